@@ -1,0 +1,595 @@
+"""Bad input gets a helpful answer: everything at once, with where, what, which rule and a guess at what was meant.
+
+    problems = Problems("autumn.toml")
+    top = Reader(read_toml("autumn.toml"), problems)
+    points = top.integer("points", low=0)
+    for entry in top.tables("units"):
+        unit = entry.choice("unit", army.units, what="unit")  # "" after a mistake
+    top.finish()
+    problems.raise_if_any()
+
+What a player then reads:
+
+    autumn.toml: 2 problems
+      units[1].unit: no unit "halberdier"; did you mean "halberdiers"?
+      pionts: not a known key; did you mean "points"?
+
+Entries of a list are counted from 1, as people count.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import math
+import os
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, TypeVar, overload
+
+import msgspec
+
+D = TypeVar("D")
+
+SHOWN = 60  # characters of an offending text that are quoted back
+LISTED = 12  # alternatives that are listed before "..."
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """One thing wrong with what was given."""
+
+    where: str
+    what: str
+    rule: str | None = None
+    hint: str | None = None
+
+    def __str__(self) -> str:
+        place = f"{self.where}: " if self.where else ""
+        rule = f" ({self.rule})" if self.rule else ""
+        hint = f"; {self.hint}" if self.hint else ""
+        return f"{place}{self.what}{rule}{hint}"
+
+
+class Problems(Exception):
+    """All that is wrong with one file or one request, in the order it was found."""
+
+    def __init__(self, source: str | os.PathLike[str], problems: Iterable[Problem] = ()) -> None:
+        self.source = os.fspath(source)
+        self.problems: list[Problem] = list(problems)
+        super().__init__(self.source, self.problems)
+
+    def add(self, where: str, what: str, rule: str | None = None, hint: str | None = None) -> None:
+        """Note one more problem; the same problem is noted once."""
+        problem = Problem(where, what, rule, hint)
+        if problem not in self.problems:
+            self.problems.append(problem)
+
+    def forget(self, problem: Problem) -> None:
+        """Take back a problem that another one explains better."""
+        if problem in self.problems:
+            self.problems.remove(problem)
+
+    def raise_if_any(self) -> None:
+        """Stop here if anything was noted."""
+        if self.problems:
+            raise self
+
+    def __len__(self) -> int:
+        return len(self.problems)
+
+    def __bool__(self) -> bool:
+        return bool(self.problems)
+
+    def __iter__(self) -> Iterator[Problem]:
+        return iter(self.problems)
+
+    def __str__(self) -> str:
+        number = len(self.problems)
+        title = f"{self.source}: {number} problem{'' if number == 1 else 's'}"
+        return "\n".join([title, *(f"  {problem}" for problem in self.problems)])
+
+
+def problem_with(
+    source: str | os.PathLike[str], what: str, *, where: str = "", rule: str | None = None, hint: str | None = None
+) -> Problems:
+    """A single problem, ready to be raised."""
+    return Problems(source, [Problem(where, what, rule, hint)])
+
+
+def quoted(text: str) -> str:
+    """The offending text in double quotes, on one line and not endless."""
+    shown = text if len(text) <= SHOWN else text[: SHOWN - 3] + "..."
+    return json.dumps(shown, ensure_ascii=False)
+
+
+def described(value: object) -> str:
+    """What a value from a data file is, in a player's words."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case int() | float():
+            return str(value) if isinstance(value, float) or abs(value) < 10**SHOWN else "an enormous number"
+        case str():
+            return quoted(value)
+        case Mapping():
+            return "a table"
+        case list() | tuple():
+            return "an empty list" if not value else f"a list of {len(value)}"
+        case None:
+            return "nothing"
+        case _:
+            return quoted(str(value))
+
+
+def listed(choices: Iterable[object], last: str = "or") -> str:
+    """`10, 20 or 30`, cut short when there are very many."""
+    words = [str(choice) for choice in choices]
+    if len(words) > LISTED:
+        return ", ".join(words[:LISTED]) + ", ..."
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def closest(word: str, choices: Iterable[str]) -> str | None:
+    """The choice that was most likely meant, if any comes near.
+
+    Capitals and `-` for `_` are forgiven first; a word left unfinished is completed.
+    """
+    candidates = sorted(set(choices))
+    wanted = _plain(word)
+    if not wanted:
+        return None
+    plain = {choice: _plain(choice) for choice in candidates}
+
+    for choice in candidates:
+        if plain[choice] == wanted:
+            return choice
+
+    # Sorted by name, so that the same mistake gets the same guess everywhere.
+    by_plain: dict[str, str] = {}
+    for choice in candidates:
+        by_plain.setdefault(plain[choice], choice)
+    near = difflib.get_close_matches(wanted, list(by_plain), n=1, cutoff=0.65)
+    if near:
+        return by_plain[near[0]]
+
+    if len(wanted) >= 3:
+        begun = [choice for choice in candidates if plain[choice].startswith(wanted)]
+        held = begun or [choice for choice in candidates if wanted in plain[choice]]
+        if len(held) == 1 or begun:
+            return held[0]
+    return None
+
+
+def did_you_mean(word: str, choices: Iterable[str]) -> str | None:
+    """`did you mean "halberdiers"?`, or nothing when no choice comes near."""
+    guess = closest(word, choices)
+    return None if guess is None else f"did you mean {quoted(guess)}?"
+
+
+def _plain(word: str) -> str:
+    return re.sub(r"[\s_\-.]+", "_", word[:200].strip().lower())
+
+
+# -- files -------------------------------------------------------------------------------------------------------------
+
+
+def read_text(path: str | os.PathLike[str]) -> str:
+    """The text of a file a player gave, or the reason it cannot be read."""
+    return _decode(path, read_bytes(path))
+
+
+def read_bytes(path: str | os.PathLike[str]) -> bytes:
+    """The bytes of a file a player gave, or the reason it cannot be read."""
+    try:
+        return Path(path).read_bytes()
+    except FileNotFoundError:
+        raise problem_with(path, "no such file", hint=_file_nearby(path)) from None
+    except IsADirectoryError:
+        raise problem_with(path, "a folder, not a file") from None
+    except PermissionError:
+        raise problem_with(path, "not allowed to read this file") from None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise problem_with(path, f"cannot be read: {reason.lower()}") from None
+
+
+def read_toml(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """The tables of a TOML file, or the line and column where it stops being one."""
+    return parse_toml(read_text(path), path)
+
+
+def parse_toml(text: str, source: str | os.PathLike[str]) -> dict[str, Any]:
+    """The tables written in `text`; `source` is what a problem calls it."""
+    try:
+        return tomllib.loads(text.replace("\r\n", "\n"))
+    except tomllib.TOMLDecodeError as error:
+        raise _toml_problem(source, text.replace("\r\n", "\n"), str(error)) from None
+    except RecursionError:
+        raise problem_with(source, "not TOML: brackets nested too deep") from None
+    except ValueError as error:
+        raise problem_with(source, f"not TOML: {error}") from None
+
+
+def read_json(path: str | os.PathLike[str]) -> Any:
+    """What a JSON file holds, or the line and column where it stops being one."""
+    return parse_json(read_text(path), path)
+
+
+def parse_json(text: str, source: str | os.PathLike[str]) -> Any:
+    """What is written in `text`; `source` is what a problem calls it."""
+    if not text.strip():
+        raise problem_with(source, "not JSON: the file is empty")
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        raise problem_with(source, f"not JSON: {_lower_first(error.msg)}", where=where) from None
+    except RecursionError:
+        raise problem_with(source, "not JSON: brackets nested too deep") from None
+    except ValueError as error:
+        raise problem_with(source, f"not JSON: {error}") from None
+
+
+def _decode(path: str | os.PathLike[str], content: bytes) -> str:
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = content[: error.start]
+        line = before.count(b"\n") + 1
+        column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1
+        raise problem_with(
+            path,
+            f"byte 0x{content[error.start]:02x} is not UTF-8 text",
+            where=f"line {line}, column {column}",
+            hint="save the file as UTF-8",
+        ) from None
+
+
+def _toml_problem(source: str | os.PathLike[str], text: str, message: str) -> Problems:
+    lines = text.split("\n")
+    reason, at, place = message.rpartition(" (at ")
+    if not at:
+        reason, place = message, ""
+    found = re.match(r"line (\d+), column (\d+)", place)
+    if found:
+        line, column = int(found[1]), int(found[2])
+    else:
+        line = max((number for number, content in enumerate(lines, 1) if content.strip()), default=1)
+        column = len(lines[line - 1]) + 1
+        reason = "The file ends too early"
+
+    written = lines[line - 1].strip() if line <= len(lines) else ""
+    shown = f" in {quoted(written)}" if written else ""
+    return problem_with(
+        source,
+        f"not TOML: {_lower_first(reason)}{shown}",
+        where=f"line {line}, column {column}",
+        hint=_toml_hint(reason, written),
+    )
+
+
+def _toml_hint(reason: str, written: str) -> str | None:
+    value = written.partition("=")[2].strip()
+    if reason.startswith("Invalid value") and value[:1].isalpha():
+        return "text goes in double quotes"
+    if reason.startswith("The file ends"):
+        return "a bracket or a quote may be left open"
+    if reason.startswith(("Cannot overwrite", "Cannot declare")):
+        return "the same key is given twice"
+    if reason.startswith("Expected '='"):
+        return "a line reads: key = value"
+    return None
+
+
+def _lower_first(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def _file_nearby(path: str | os.PathLike[str]) -> str | None:
+    try:
+        there = [entry.name for entry in Path(path).parent.iterdir()]
+    except (OSError, ValueError):
+        return None
+    return did_you_mean(Path(path).name, there)
+
+
+# -- tables ------------------------------------------------------------------------------------------------------------
+
+
+class _Required:
+    """Stands for: there is no default, the key must be given."""
+
+
+REQUIRED = _Required()
+
+
+class Reader:
+    """Takes a table apart key by key and notes all that is wrong, so that one reading finds every mistake.
+
+    Each method gives back a value of the type it names, also after a mistake (the default, or an empty value):
+    reading goes on, and `problems.raise_if_any()` at the end decides.
+    A key asked without a default must be there; `finish` notes the keys nobody asked for.
+    """
+
+    def __init__(self, data: object, problems: Problems, where: str = "") -> None:
+        self.problems = problems
+        self.where = where
+        self._asked: dict[str, None] = {}
+        self._missing: dict[str, Problem] = {}
+        self._children: list[Reader] = []
+        self.data: Mapping[str, Any] = {}
+        if isinstance(data, Mapping):
+            self.data = data
+        else:
+            problems.add(where, f"expected a table, found {described(data)}")
+
+    def place(self, key: str) -> str:
+        """Where a key stands, as problems call it: `units[1].figures`."""
+        name = key if re.fullmatch(r"[\w\-]+(\[\d+\])?", key) else quoted(key)
+        return f"{self.where}.{name}" if self.where else name
+
+    def problem(self, key: str, what: str, rule: str | None = None, hint: str | None = None) -> None:
+        """Note a problem with the value of a key, or with the whole table when the key is empty."""
+        self.problems.add(self.place(key) if key else self.where, what, rule, hint)
+
+    def has(self, key: str) -> bool:
+        """The key is given; it then counts as known."""
+        self._asked[key] = None
+        return key in self.data
+
+    def names(self) -> list[str]:
+        """The keys that are given, in the order of the file."""
+        return list(self.data)
+
+    def value(self, key: str, default: object = None) -> Any:
+        """The value as it stands, unchecked."""
+        return self.data[key] if self.has(key) else default
+
+    @overload
+    def text(self, key: str) -> str: ...
+    @overload
+    def text(self, key: str, *, default: D) -> str | D: ...
+    def text(self, key: str, *, default: object = REQUIRED) -> object:
+        """A text that is not empty."""
+        found = self._take(key, "text", default)
+        if found is None:
+            return self._fallback(default, "")
+        if not isinstance(found, str):
+            return self._wrong(key, "text", found, default, "")
+        if not found.strip():
+            self.problem(key, "empty; expected text")
+        return found
+
+    @overload
+    def flag(self, key: str) -> bool: ...
+    @overload
+    def flag(self, key: str, *, default: D) -> bool | D: ...
+    def flag(self, key: str, *, default: object = REQUIRED) -> object:
+        """True or false."""
+        found = self._take(key, "true or false", default)
+        if found is None:
+            return self._fallback(default, False)
+        if not isinstance(found, bool):
+            return self._wrong(key, "true or false", found, default, False)
+        return found
+
+    @overload
+    def integer(self, key: str, *, low: int | None = None, high: int | None = None) -> int: ...
+    @overload
+    def integer(self, key: str, *, low: int | None = None, high: int | None = None, default: D) -> int | D: ...
+    def integer(
+        self, key: str, *, low: int | None = None, high: int | None = None, default: object = REQUIRED
+    ) -> object:
+        """A whole number between `low` and `high`, both allowed."""
+        expected = "a whole number" + _range(low, high)
+        empty = low or 0
+        found = self._take(key, expected, default)
+        if found is None:
+            return self._fallback(default, empty)
+        if isinstance(found, bool) or not isinstance(found, int):
+            return self._wrong(key, expected, found, default, empty)
+        if _outside(found, low, high):
+            return self._wrong(key, expected, found, default, empty)
+        return found
+
+    @overload
+    def number(self, key: str, *, low: float | None = None, high: float | None = None) -> float: ...
+    @overload
+    def number(self, key: str, *, low: float | None = None, high: float | None = None, default: D) -> float | D: ...
+    def number(
+        self, key: str, *, low: float | None = None, high: float | None = None, default: object = REQUIRED
+    ) -> object:
+        """A number between `low` and `high`, both allowed, whole or not."""
+        expected = "a number" + _range(low, high)
+        empty = float(low or 0)
+        found = self._take(key, expected, default)
+        if found is None:
+            return self._fallback(default, empty)
+        if not _is_number(found) or _outside(found, low, high):
+            return self._wrong(key, expected, found, default, empty)
+        return float(found)
+
+    @overload
+    def choice(self, key: str, choices: Iterable[str], *, what: str = "", rule: str | None = None) -> str: ...
+    @overload
+    def choice(
+        self, key: str, choices: Iterable[str], *, what: str = "", rule: str | None = None, default: D
+    ) -> str | D: ...
+    def choice(
+        self,
+        key: str,
+        choices: Iterable[str],
+        *,
+        what: str = "",
+        rule: str | None = None,
+        default: object = REQUIRED,
+    ) -> object:
+        """One of the choices. `what` names the kind of thing: `no unit "halberdier"`."""
+        known = list(choices)
+        expected = f"one of {listed(known)}" if known else "a choice, but there is none"
+        found = self._take(key, expected, default)
+        if found is None:
+            return self._fallback(default, "")
+        if isinstance(found, str) and found in known:
+            return found
+        if not isinstance(found, str):
+            return self._wrong(key, expected, found, default, "")
+        self.unknown(key, found, known, what=what, rule=rule)
+        return self._fallback(default, "")
+
+    def unknown(self, key: str, word: str, choices: Iterable[str], *, what: str = "", rule: str | None = None) -> None:
+        """Note that a word is none of the choices, with a guess, or with the choices when no guess comes near."""
+        known = list(choices)
+        said = f"no {what} {quoted(word)}" if what else f"unknown {quoted(word)}"
+        hint = did_you_mean(word, known) or (f"expected {listed(known)}" if known else None)
+        self.problem(key, said, rule, hint)
+
+    def texts(self, key: str, *, default: Iterable[str] | _Required = REQUIRED) -> list[str]:
+        """A list of texts."""
+        found = self._list(key, "a list of texts", default)
+        if found is None:
+            return [] if isinstance(default, _Required) else list(default)
+        kept = []
+        for number, item in enumerate(found, 1):
+            if isinstance(item, str) and item.strip():
+                kept.append(item)
+            else:
+                self.problem(f"{key}[{number}]", f"expected text, found {described(item)}")
+        return kept
+
+    def integers(
+        self,
+        key: str,
+        *,
+        low: int | None = None,
+        high: int | None = None,
+        default: Iterable[int] | _Required = REQUIRED,
+    ) -> list[int]:
+        """A list of whole numbers between `low` and `high`, both allowed."""
+        found = self._list(key, "a list of whole numbers", default)
+        if found is None:
+            return [] if isinstance(default, _Required) else list(default)
+        kept = []
+        for number, item in enumerate(found, 1):
+            if isinstance(item, int) and not isinstance(item, bool) and not _outside(item, low, high):
+                kept.append(item)
+            else:
+                expected = "a whole number" + _range(low, high)
+                self.problem(f"{key}[{number}]", f"expected {expected}, found {described(item)}")
+        return kept
+
+    def numbers(
+        self,
+        key: str,
+        *,
+        count: int | None = None,
+        low: float | None = None,
+        high: float | None = None,
+        default: Iterable[float] | _Required = REQUIRED,
+    ) -> list[float]:
+        """A list of numbers between `low` and `high`; exactly `count` of them if that is given."""
+        expected = "a list of numbers" if count is None else f"a list of {count} numbers"
+        found = self._list(key, expected, default)
+        if found is None:
+            return [] if isinstance(default, _Required) else list(default)
+        if count is not None and len(found) != count:
+            self.problem(key, f"expected {expected}, found {described(found)}")
+        kept = []
+        for number, item in enumerate(found, 1):
+            if _is_number(item) and not _outside(item, low, high):
+                kept.append(float(item))
+            else:
+                self.problem(f"{key}[{number}]", f"expected a number{_range(low, high)}, found {described(item)}")
+        return kept
+
+    def table(self, key: str, *, required: bool = True) -> Reader:
+        """The table under a key; an empty one when it is absent and need not be there."""
+        if key in self.data or not required:
+            return self._child(self.value(key, {}), key)
+        self.has(key)
+        self._note_missing(key, "a table")
+        return self._child({}, key)
+
+    def tables(self, key: str, *, required: bool = True) -> list[Reader]:
+        """The tables of a list, each with its number: `units[1]`, `units[2]`."""
+        found = self._list(key, "a list of tables", REQUIRED if required else ())
+        return [self._child(item, f"{key}[{number}]") for number, item in enumerate(found or (), 1)]
+
+    def named_tables(self, key: str, *, required: bool = True) -> dict[str, Reader]:
+        """The tables under a key by name, as in `[unit.halberdiers]`."""
+        group = self.table(key, required=required)
+        return {name: group.table(name) for name in group.names()}
+
+    def finish(self) -> None:
+        """Note every key that nobody asked for, here and in the tables read from here."""
+        for key in self.data:
+            if key not in self._asked:
+                self.problem(key, "not a known key", hint=self._guess_key(key))
+        for child in self._children:
+            child.finish()
+
+    def _guess_key(self, key: str) -> str | None:
+        """What an unknown key was meant to be. A key that is missing comes first, and is then no problem of its own."""
+        meant = closest(key, self._missing)
+        if meant is not None:
+            self.problems.forget(self._missing.pop(meant))
+            return f"did you mean {quoted(meant)}?"
+        return did_you_mean(key, self._asked) or (f"expected {listed(self._asked)}" if self._asked else None)
+
+    def _note_missing(self, key: str, expected: str) -> None:
+        self._missing[key] = Problem(self.place(key), f"missing; expected {expected}")
+        self.problem(key, f"missing; expected {expected}")
+
+    def _take(self, key: str, expected: str, default: object) -> Any:
+        """The value of a key, or None when it is absent (noted if it has no default)."""
+        if self.has(key):
+            return self.data[key]
+        if isinstance(default, _Required):
+            self._note_missing(key, expected)
+        return None
+
+    def _list(self, key: str, expected: str, default: object) -> list[Any] | None:
+        found = self._take(key, expected, default)
+        if found is None:
+            return None
+        if not isinstance(found, list):
+            self.problem(key, f"expected {expected}, found {described(found)}")
+            return None
+        return found
+
+    def _wrong(self, key: str, expected: str, found: object, default: object, empty: object) -> object:
+        self.problem(key, f"expected {expected}, found {described(found)}")
+        return self._fallback(default, empty)
+
+    def _child(self, data: object, key: str) -> Reader:
+        child = Reader(data, self.problems, self.place(key))
+        self._children.append(child)
+        return child
+
+    @staticmethod
+    def _fallback(default: object, empty: object) -> object:
+        return empty if isinstance(default, _Required) else default
+
+
+def _is_number(value: object) -> bool:
+    if isinstance(value, float):
+        return math.isfinite(value)
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**SHOWN
+
+
+def _outside(value: float, low: float | None, high: float | None) -> bool:
+    return (low is not None and value < low) or (high is not None and value > high)
+
+
+def _range(low: float | None, high: float | None) -> str:
+    if low is not None and high is not None:
+        return f" from {low} to {high}"
+    if low is not None:
+        return f" of at least {low}"
+    if high is not None:
+        return f" of at most {high}"
+    return ""
