@@ -1,0 +1,377 @@
+"""The rule catalogue of a game: every rule by its id, as written in `docs/rules/<game>.md`.
+
+A catalogue is a Markdown file a player can read. A rule is a bullet that begins with its id in bold; what is indented
+below it (`Ruling`, `Check`, `Example`) belongs to it:
+
+    - **AOF-GEN-02** An unmodified 6 always succeeds and an unmodified 1 always fails, whatever the modifiers.
+      - Ruling: this holds for every D6 compared with a target number.
+      - Check: Defense 2+ with +1: a 1 still fails.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from oriflamme.engine.problems import did_you_mean, listed, problem_with, quoted, read_text
+
+
+class Option(msgspec.Struct, frozen=True):
+    """A house rule a table may choose before the game, and the rule it changes."""
+
+    key: str
+    default: str
+    alternatives: tuple[str, ...]
+    rule: str
+    meaning: str = ""
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """Everything the option may be set to, the default first."""
+        return (self.default, *self.alternatives)
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """One statement of the rules, with the rulings, checks and examples that belong to it."""
+
+    id: str
+    text: str
+    chapter: str
+    section: str = ""
+    rulings: tuple[str, ...] = ()
+    checks: tuple[str, ...] = ()
+    examples: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+    derived: bool = False
+    """Not printed in so many words: it follows from the other rules, or is a ruling that stands alone."""
+
+    @property
+    def title(self) -> str:
+        """The heading nearest above the rule."""
+        return self.section or self.chapter
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A table of the catalogue."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+class Chapter(msgspec.Struct, frozen=True):
+    """A chapter of the catalogue: its rules by id, its tables, and what is written between them."""
+
+    number: str
+    title: str
+    rules: tuple[str, ...]
+    tables: tuple[Table, ...]
+    text: str
+
+
+class Catalogue(msgspec.Struct, frozen=True):
+    """All rules of one game."""
+
+    game: str
+    title: str
+    rules: dict[str, Rule]
+    chapters: tuple[Chapter, ...]
+    options: dict[str, Option]
+
+    def find(self, wanted: str) -> Rule:
+        """The rule with this id; capitals, leading zeros and the game's prefix may be left out."""
+        by_name = {_loose(rule_id): rule for rule_id, rule in self.rules.items()}
+        name, prefix = _loose(wanted), _loose(self.game) + "-"
+        full = name if name.startswith(prefix) else prefix + name
+        if full in by_name:
+            return by_name[full]
+
+        below = self.under(full) if name else []
+        match below:
+            case []:
+                hint = did_you_mean(full, self.rules)
+            case [only]:
+                hint = f"there is {only.id}"
+            case [first, *_, last]:
+                hint = f"there are {first.id} to {last.id}"
+        raise problem_with(f"{self.game} rules", f"no rule {quoted(wanted)}", hint=hint)
+
+    def under(self, prefix: str) -> list[Rule]:
+        """The rules whose id begins so, as in `AOF-SR-BLAST`, in the order of the book."""
+        start = prefix.strip().upper().rstrip("-") + "-"
+        return [rule for rule in self.rules.values() if rule.id.upper().startswith(start)]
+
+    def search(self, words: str) -> list[Rule]:
+        """The rules that speak of all these words, best first; of some of them, if none speaks of all."""
+        wanted = _words(words)
+        if not wanted:
+            return []
+        found: list[tuple[int, int, int, Rule]] = []
+        for place, rule in enumerate(self.rules.values()):
+            scores = _scores(rule, wanted)
+            matched = sum(1 for score in scores if score)
+            if matched:
+                found.append((-matched, -sum(scores), place, rule))
+        found.sort(key=lambda entry: entry[:3])
+        best = found[0][0] if found else 0
+        return [rule for matched, _, _, rule in found if matched == best or best > -len(wanted)]
+
+    def tables(self) -> Iterator[Table]:
+        """Every table, in the order of the book."""
+        for chapter in self.chapters:
+            yield from chapter.tables
+
+
+def games() -> list[str]:
+    """The games that have a catalogue."""
+    return sorted({path.stem for folder in _folders() for path in folder.glob("*.md")})
+
+
+@cache
+def load(game: str) -> Catalogue:
+    """The catalogue of a game."""
+    if re.fullmatch(r"\w+", game):
+        for folder in _folders():
+            path = folder / f"{game}.md"
+            if path.is_file():
+                return parse(read_text(path), game)
+    there = games()
+    raise problem_with(
+        "rules",
+        f"no rules of a game {quoted(game)}",
+        hint=did_you_mean(game, there) or f"there are {listed(there, 'and')}",
+    )
+
+
+def _folders() -> list[Path]:
+    """Where catalogues are: in the installed package, or in the documents of a checkout."""
+    package = Path(__file__).resolve().parents[1]
+    return [folder for folder in (package / "reference", package.parents[1] / "docs" / "rules") if folder.is_dir()]
+
+
+# -- reading -----------------------------------------------------------------------------------------------------------
+
+_HEADING = re.compile(r"(#+)\s+(.*)")
+_NUMBERED = re.compile(r"(\d+)\.\s+(.*)")
+_RULE = re.compile(r"- \*\*([A-Z][A-Z0-9]*(?:-[A-Za-z0-9]+)+)\*\*\s*(?:—\s*)?(.*)")
+_DERIVED = re.compile(r"\s*\((?:derived|inferred)\)\s*")
+_NOTE = re.compile(r"`?(Ruling|Check|Example)\b([^:`\[.]*)(:?)`?(:?)\s*(.*)", re.DOTALL)
+_NOTE_INSIDE = re.compile(r"(?:^|\s+)(?=`(?:Ruling|Check|Example)\b[^`]*:`)")
+_OPTION = re.compile(r"\[opt ([\w.]+) = ([^\]]+)\]")
+_CODES = re.compile(r"\s+—\s+(?:`|[A-Z][A-Z0-9]*-).*?(?=\s*\[|$)|\s*\([A-Z][A-Z0-9]+(?:, ?[A-Z0-9]+)*\)|^\d+\.\d+\s+")
+_CELL = re.compile(r"(?<!\\)\|(?=(?:[^`]*`[^`]*`)*[^`]*$)")
+
+
+def parse(text: str, game: str) -> Catalogue:
+    """The catalogue written in `text`.
+
+    Chapters are the headings at the level of the first numbered one; headings below them are sections, and
+    headings above them (the title, the parts of a long book) only group.
+    """
+    reading = _Reading(game, _chapter_level(text))
+    for line in text.splitlines():
+        reading.take(line)
+    return reading.finish()
+
+
+def _chapter_level(text: str) -> int:
+    for line in text.splitlines():
+        heading = _HEADING.match(line)
+        if heading and _NUMBERED.match(heading[2]):
+            return len(heading[1])
+    return 2
+
+
+class _Reading:
+    """What has been read of a catalogue so far."""
+
+    def __init__(self, game: str, chapter_level: int) -> None:
+        self.game = game
+        self.chapter_level = chapter_level
+        self.title = ""
+        self.number = ""
+        self.chapter = ""
+        self.section = ""
+        self.caption = ""
+        self.rule: dict[str, list[str]] | None = None
+        self.rule_id = ""
+        self.in_code = False
+        self.prose: list[str] = []
+        self.chapter_rules: list[str] = []
+        self.table: list[tuple[str, ...]] = []
+        self.tables: list[Table] = []
+        self.rules: dict[str, Rule] = {}
+        self.chapters: list[Chapter] = []
+
+    def take(self, line: str) -> None:
+        if line.startswith("```"):
+            self.in_code = not self.in_code
+        if self.in_code or line.startswith("```"):
+            self.prose.append(line)
+            return
+
+        if line.startswith("|"):
+            self._end_rule()
+            self.table.append(_cells(line))
+            return
+        self._end_table()
+
+        heading, rule = _HEADING.match(line), _RULE.match(line)
+        if heading:
+            self._take_heading(len(heading[1]), heading[2].strip())
+        elif rule:
+            self._end_rule()
+            self.rule_id = rule[1]
+            self.rule = {"text": [], "Ruling": [], "Check": [], "Example": []}
+            self._take_parts(rule[2])
+        elif self.rule is not None and line.startswith("  "):
+            self._take_parts(line.strip().removeprefix("- "))
+        elif line.strip() and line.strip() != "---":
+            self._end_rule()
+            self.prose.append(line)
+            # A line in bold above a table is its caption: **T15 House-rule options** (38 keys)
+            bold = re.match(r"\*\*(.+?)\*\*", line)
+            self.caption = bold[1] if bold else self.caption
+
+    def finish(self) -> Catalogue:
+        self._end_chapter()
+        chapters = tuple(self.chapters)
+        return Catalogue(self.game, self.title, self.rules, chapters, _options(chapters))
+
+    def _take_heading(self, level: int, title: str) -> None:
+        if level > self.chapter_level:
+            self._end_rule()
+            self.section = self.caption = _CODES.sub("", title).strip()
+            return
+        numbered = _NUMBERED.match(title)
+        self._end_chapter()
+        if not self.title:
+            self.title = title
+        if level == self.chapter_level:
+            self.number = numbered[1] if numbered else ""
+            self.chapter = _CODES.sub("", numbered[2] if numbered else title).strip()
+            self.caption = self.chapter
+
+    def _take_parts(self, text: str) -> None:
+        """A line of a rule; some catalogues write rulings and examples on the line of the statement itself."""
+        assert self.rule is not None
+        for part in _NOTE_INSIDE.split(text):
+            note = _NOTE.match(part)
+            is_note = note is not None and (note[3] or note[4] or "[opt " in part or part.startswith("`"))
+            if note is None or not is_note:
+                if part:
+                    self.rule["text"].append(part)
+                continue
+            which = note[2].strip()
+            said = note[5].strip()
+            if said.startswith("[opt ") and "]" in said:
+                option, _, rest = said.partition("]")
+                said = f"{option}] {rest.lstrip(':. ')}".strip()
+            if which.isdigit():  # "Ruling 2:"
+                which = ""
+            elif which and not which.startswith("("):  # "Ruling for validation:"
+                which += ":"
+            self.rule[note[1]].append(f"{which} {said}".strip())
+
+    def _end_rule(self) -> None:
+        if self.rule is None:
+            return
+        parts = self.rule
+        text = "\n".join(parts["text"])
+        ruled = not text and bool(parts["Ruling"])
+        if ruled:
+            text = parts["Ruling"].pop(0)
+        rule = Rule(
+            id=self.rule_id,
+            text=_DERIVED.sub(" ", text).strip(),
+            chapter=self.chapter,
+            section=self.section,
+            rulings=tuple(parts["Ruling"]),
+            checks=tuple(parts["Check"]),
+            examples=tuple(parts["Example"]),
+            options=tuple(key for said in [text, *parts["Ruling"]] for key, _ in _OPTION.findall(said)),
+            derived=ruled or _DERIVED.search(text) is not None,
+        )
+        if rule.id in self.rules:
+            raise problem_with(f"{self.game}.md", "declared twice", where=rule.id)
+        self.rules[rule.id] = rule
+        self.chapter_rules.append(rule.id)
+        self.rule = None
+
+    def _end_table(self) -> None:
+        if not self.table:
+            return
+        columns, *rows = self.table
+        kept = [row for row in rows if not all(re.fullmatch(r":?-+:?", cell) for cell in row)]
+        self.tables.append(Table(self.caption, columns, tuple(kept)))
+        self.table = []
+
+    def _end_chapter(self) -> None:
+        self._end_rule()
+        self._end_table()
+        if self.chapter:
+            chapter = Chapter(
+                self.number, self.chapter, tuple(self.chapter_rules), tuple(self.tables), "\n".join(self.prose)
+            )
+            self.chapters.append(chapter)
+        self.number = self.chapter = self.section = self.caption = ""
+        self.chapter_rules, self.tables, self.prose = [], [], []
+
+
+def _cells(line: str) -> tuple[str, ...]:
+    return tuple(cell.strip().replace("\\|", "|") for cell in _CELL.split(line.strip().strip("|")))
+
+
+def _options(chapters: Iterable[Chapter]) -> dict[str, Option]:
+    options: dict[str, Option] = {}
+    for chapter in chapters:
+        for table in chapter.tables:
+            if table.columns[:4] != ("Key", "Default", "Alternatives", "Rule"):
+                continue
+            for key, default, alternatives, rule, *meaning in table.rows:
+                name = key.strip("`")
+                others = tuple(other.strip() for other in alternatives.split(","))
+                options[name] = Option(name, default, others, rule, " ".join(meaning))
+    return options
+
+
+def _loose(rule_id: str) -> str:
+    """An id as people type it: `gen 2` for `GEN-02`."""
+    joined = re.sub(r"[\s_\-]+", "-", rule_id[:200].strip()).upper()
+    return re.sub(r"-0+(?=\d)", "-", joined)
+
+
+# -- searching ---------------------------------------------------------------------------------------------------------
+
+
+def _words(text: str) -> list[str]:
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return re.findall(r"\w+", "".join(letter for letter in plain if not unicodedata.combining(letter)))
+
+
+def _scores(rule: Rule, wanted: list[str]) -> list[int]:
+    """How well a rule speaks of each word: its heading counts most, then its statement, then what hangs on it."""
+    places = [
+        (8, _words(rule.title)),
+        (6, _words(rule.id)),
+        (4, _words(rule.text)),
+        (2, _words(rule.chapter)),
+        (1, _words(" ".join([*rule.rulings, *rule.checks, *rule.examples]))),
+    ]
+    scores = []
+    for word in wanted:
+        score = 0
+        for weight, there in places:
+            if word in there:
+                score += 2 * weight
+            elif any(other.startswith(word) for other in there) or (
+                len(word) > 3 and word.endswith("s") and word[:-1] in there
+            ):
+                score += weight
+        scores.append(score)
+    return scores
