@@ -1,0 +1,137 @@
+"""Prints how fast Oriflamme is beside its peers, all measured in this one run: `make bench`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from rich.console import Console
+from rich.table import Table
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import ours
+import peers
+
+
+class Target(NamedTuple):
+    """What a figure is held to: a bound on the figure, or on its ratio to the peer's."""
+
+    text: str
+    met: Callable[[float, float], bool]
+
+
+class Row(NamedTuple):
+    what: str
+    unit: str
+    scale: float
+    ours: Callable[[], float]
+    peer_name: str = ""
+    peer: Callable[[], float] | None = None
+    target: Target | None = None
+
+
+def at_least_times(bound: float) -> Target:
+    return Target(f"at least {bound:g}x", lambda mine, theirs: mine >= bound * theirs)
+
+
+def at_most_times(bound: float) -> Target:
+    return Target(f"at most {bound:g}x", lambda mine, theirs: mine <= bound * theirs)
+
+
+def under(bound: float, text: str) -> Target:
+    return Target(f"under {text}", lambda mine, _: mine < bound)
+
+
+ROWS = [
+    Row(
+        "random play, 1500 points",
+        "decisions/s",
+        1,
+        ours.random_decisions_per_second,
+        "catanatron actions/s",
+        peers.catanatron_actions_per_second,
+        at_least_times(0.3),
+    ),
+    Row(
+        "random play, 1500 points",
+        "decisions/s",
+        1,
+        ours.random_decisions_per_second,
+        "python-chess plies/s",
+        peers.chess_plies_per_second,
+    ),
+    Row(
+        "copy at a step boundary",
+        "us",
+        1e6,
+        ours.copy_seconds,
+        "catanatron game copy",
+        peers.catanatron_copy_seconds,
+        at_most_times(3),
+    ),
+    Row(
+        "copy at a step boundary",
+        "us",
+        1e6,
+        ours.copy_seconds,
+        "python-chess board copy",
+        peers.chess_copy_seconds,
+    ),
+    Row("captain against captain, 1500 points", "s CPU", 1, ours.captain_battle_cpu_seconds, target=under(1, "1 s")),
+    Row(
+        "40 attacks, exact odds",
+        "ms",
+        1e3,
+        ours.volley_seconds,
+        "icepool",
+        peers.icepool_volley_seconds,
+        under(0.010, "10 ms"),
+    ),
+    Row("load a saved battle", "s", 1, ours.load_seconds, target=under(0.5, "0.5 s")),
+    Row("oriflamme --help", "s", 1, ours.help_seconds, target=under(0.3, "0.3 s")),
+]
+
+
+def main() -> None:
+    table = Table(title="Oriflamme beside its peers, one run on this machine")
+    for column in ("what", "unit", "ours", "peer", "peer's", "ratio", "target", ""):
+        table.add_column(column, justify="right" if column in ("ours", "peer's", "ratio") else "left")
+
+    measured: dict[Callable[[], float], float | None] = {}
+    progress = Console(stderr=True)
+    for row in ROWS:
+        if row.ours not in measured:
+            if progress.is_terminal:
+                progress.print(f"measuring: {row.what}", style="dim")
+            try:
+                measured[row.ours] = row.ours()
+            except ours.NotYet:
+                measured[row.ours] = None
+        mine = measured[row.ours]
+        theirs = row.peer() if row.peer else None
+        met = row.target is not None and mine is not None and row.target.met(mine, theirs or 0.0)
+        table.add_row(
+            row.what,
+            row.unit,
+            shown(mine, row.scale),
+            row.peer_name,
+            shown(theirs, row.scale) if row.peer else "",
+            f"{mine / theirs:.2f}x" if mine is not None and theirs else "",
+            row.target.text if row.target else "",
+            "" if row.target is None or mine is None else "met" if met else "SHORT",
+        )
+    Console(width=None if sys.stdout.isatty() else 150).print(table)
+
+
+def shown(figure: float | None, scale: float) -> str:
+    if figure is None:
+        return "not yet"
+    value = figure * scale
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+
+
+if __name__ == "__main__":
+    main()
