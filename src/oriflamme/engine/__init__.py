@@ -1,0 +1,1 @@
+"""What every wargame shares. Nothing in here knows a game."""

@@ -1,0 +1,468 @@
+"""What a player can be asked. The set is closed: every game, client and bot knows these six kinds and no other.
+
+A decision says who decides, which rule asks, what may be answered, and whether the answer stays secret until all have
+answered. Answers are plain data, so that they travel and are saved as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+import msgspec
+
+from oriflamme.engine.events import Refusal
+from oriflamme.engine.measure import settled
+
+Spot = tuple[float, float]
+Path = tuple[Spot, ...]
+
+
+class Refused(Exception):
+    """An answer that is not accepted, with the reason."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(str(refusal))
+        self.refusal = refusal
+
+
+class Option(msgspec.Struct, frozen=True):
+    """Something that may be chosen: the key to answer with, and what kind of thing it is."""
+
+    key: str
+    word: str = ""
+    facts: dict[str, Any] = {}
+
+
+class Decision:
+    """One question to one side. `ask` names the sentence that puts it into words; `about` are its particulars."""
+
+    kind = ""
+
+    def __init__(
+        self, side: int, ask: str, rule: str, about: dict[str, Any] | None = None, *, secret: bool = False
+    ) -> None:
+        self.side = side
+        self.ask = ask
+        self.rule = rule
+        self.about: dict[str, Any] = about or {}
+        self.secret = secret
+
+    def accept(self, raw: Any) -> Any:
+        """The answer as the rules want it; raises Refused."""
+        raise NotImplementedError
+
+    def sample(self, random: Random) -> Any:
+        """A legal answer by chance, every legal answer having a chance."""
+        raise NotImplementedError
+
+    def suggestion(self) -> Any:
+        """A sensible legal answer: what a player gets who has no opinion."""
+        return self.sample(Random(0))
+
+    def forced(self) -> tuple[Any] | None:
+        """The only answer there is, if there is only one."""
+        return None
+
+    def data(self) -> dict[str, Any]:
+        """The question as plain data for a client."""
+        return {"kind": self.kind, "side": self.side, "ask": self.ask, "rule": self.rule, "about": self.about}
+
+    def refuse(self, why: str, **facts: Any) -> Refused:
+        return Refused(Refusal(self.rule, why, facts))
+
+
+class PickOne(Decision):
+    """Pick one of some options. The answer is its key."""
+
+    kind = "pick one"
+
+    def __init__(
+        self,
+        side: int,
+        options: Sequence[Option],
+        ask: str,
+        rule: str,
+        about: dict[str, Any] | None = None,
+        *,
+        secret: bool = False,
+        default: str | None = None,
+        why_not: Callable[[str], Refusal | None] | None = None,
+    ) -> None:
+        super().__init__(side, ask, rule, about, secret=secret)
+        self.options = tuple(options)
+        self.default = default
+        self._why_not = why_not
+        if not self.options:
+            raise ValueError(f"{ask}: nothing to choose from")
+
+    def keys(self) -> tuple[str, ...]:
+        return tuple(o.key for o in self.options)
+
+    def accept(self, raw: Any) -> str:
+        if isinstance(raw, str):
+            for option in self.options:
+                if option.key == raw:
+                    return raw
+        refusal = self.why_not(raw)
+        raise Refused(refusal)
+
+    def why_not(self, raw: Any) -> Refusal:
+        """The reason a key is not among the options."""
+        if isinstance(raw, str) and self._why_not is not None:
+            refusal = self._why_not(raw)
+            if refusal is not None:
+                return refusal
+        return Refusal(self.rule, "not_offered", {"answer": raw, "offered": list(self.keys())})
+
+    def sample(self, random: Random) -> str:
+        return self.options[int(random.random() * len(self.options))].key
+
+    def suggestion(self) -> str:
+        return self.default if self.default is not None else self.options[0].key
+
+    def forced(self) -> tuple[Any] | None:
+        return (self.options[0].key,) if len(self.options) == 1 else None
+
+    def data(self) -> dict[str, Any]:
+        return super().data() | {"options": [msgspec.to_builtins(o) for o in self.options]}
+
+
+class PickSeveral(Decision):
+    """Pick from `least` to `most` of some options. The answer is a list of their keys."""
+
+    kind = "pick several"
+
+    def __init__(
+        self,
+        side: int,
+        options: Sequence[Option],
+        least: int,
+        most: int,
+        ask: str,
+        rule: str,
+        about: dict[str, Any] | None = None,
+        *,
+        secret: bool = False,
+        default: Sequence[str] | None = None,
+        check: Callable[[tuple[str, ...]], Refusal | None] | None = None,
+    ) -> None:
+        super().__init__(side, ask, rule, about, secret=secret)
+        self.options = tuple(options)
+        self.least = least
+        self.most = most
+        self.default = tuple(default) if default is not None else None
+        self._check = check
+
+    def keys(self) -> tuple[str, ...]:
+        return tuple(o.key for o in self.options)
+
+    def accept(self, raw: Any) -> tuple[str, ...]:
+        if not isinstance(raw, list | tuple) or not all(isinstance(k, str) for k in raw):
+            raise self.refuse("not_a_list_of_keys", answer=raw)
+        picked = tuple(raw)
+        known = self.keys()
+        for key in picked:
+            if key not in known:
+                raise self.refuse("not_offered", answer=key, offered=list(known))
+        if len(set(picked)) != len(picked):
+            raise self.refuse("picked_twice", answer=list(picked))
+        if not self.least <= len(picked) <= self.most:
+            raise self.refuse("wrong_number", picked=len(picked), least=self.least, most=self.most)
+        picked = tuple(k for k in known if k in picked)
+        if self._check is not None:
+            refusal = self._check(picked)
+            if refusal is not None:
+                raise Refused(refusal)
+        return picked
+
+    def sample(self, random: Random) -> tuple[str, ...]:
+        keys = list(self.keys())
+        for _ in range(20):
+            if self.least == self.most:
+                picked = random.sample(keys, self.least)
+            else:
+                picked = [k for k in keys if random.random() < 0.5]
+                if not self.least <= len(picked) <= self.most:
+                    picked = random.sample(keys, random.randint(self.least, min(self.most, len(keys))))
+            try:
+                return self.accept(picked)
+            except Refused:
+                continue
+        return self.suggestion()
+
+    def suggestion(self) -> tuple[str, ...]:
+        return self.default if self.default is not None else self.keys()[: self.least]
+
+    def forced(self) -> tuple[Any] | None:
+        if self.least == self.most == len(self.options):
+            return (self.keys(),)
+        return None
+
+    def data(self) -> dict[str, Any]:
+        options = [msgspec.to_builtins(o) for o in self.options]
+        return super().data() | {"options": options, "least": self.least, "most": self.most}
+
+
+class Allocate(Decision):
+    """Share out up to `most` (at least `least`) among slots that each hold so many. The answer maps slot to number."""
+
+    kind = "allocate"
+
+    def __init__(
+        self,
+        side: int,
+        slots: dict[str, int],
+        least: int,
+        most: int,
+        ask: str,
+        rule: str,
+        about: dict[str, Any] | None = None,
+        *,
+        secret: bool = False,
+        check: Callable[[dict[str, int]], Refusal | None] | None = None,
+    ) -> None:
+        super().__init__(side, ask, rule, about, secret=secret)
+        self.slots = slots
+        self.least = least
+        self.most = most
+        self._check = check
+
+    def accept(self, raw: Any) -> dict[str, int]:
+        if not isinstance(raw, dict):
+            raise self.refuse("not_an_allocation", answer=raw)
+        for slot, number in raw.items():
+            if slot not in self.slots:
+                raise self.refuse("not_offered", answer=slot, offered=list(self.slots))
+            if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= self.slots[slot]:
+                raise self.refuse("too_many_there", slot=slot, number=number, most=self.slots[slot])
+        total = sum(raw.values())
+        if not self.least <= total <= self.most:
+            raise self.refuse("wrong_number", picked=total, least=self.least, most=self.most)
+        answer = {slot: raw[slot] for slot in self.slots if raw.get(slot)}
+        if self._check is not None:
+            refusal = self._check(answer)
+            if refusal is not None:
+                raise Refused(refusal)
+        return answer
+
+    def sample(self, random: Random) -> dict[str, int]:
+        for _ in range(20):
+            left = random.randint(self.least, self.most)
+            answer: dict[str, int] = {}
+            slots = list(self.slots)
+            random.shuffle(slots)
+            for slot in slots:
+                number = random.randint(0, min(left, self.slots[slot]))
+                if number:
+                    answer[slot] = number
+                    left -= number
+            try:
+                return self.accept(answer)
+            except Refused:
+                continue
+        return self.suggestion()
+
+    def suggestion(self) -> dict[str, int]:
+        left, answer = self.least, {}
+        for slot, most in self.slots.items():
+            if left and most:
+                answer[slot] = min(left, most)
+                left -= answer[slot]
+        return answer
+
+    def forced(self) -> tuple[Any] | None:
+        return ({},) if self.most == 0 else None
+
+    def data(self) -> dict[str, Any]:
+        return super().data() | {"slots": self.slots, "least": self.least, "most": self.most}
+
+
+class PutInOrder(Decision):
+    """Put all of some things in an order. The answer is the list of their keys."""
+
+    kind = "put in order"
+
+    def __init__(
+        self,
+        side: int,
+        options: Sequence[Option],
+        ask: str,
+        rule: str,
+        about: dict[str, Any] | None = None,
+        *,
+        secret: bool = False,
+        check: Callable[[tuple[str, ...]], Refusal | None] | None = None,
+    ) -> None:
+        super().__init__(side, ask, rule, about, secret=secret)
+        self.options = tuple(options)
+        self._check = check
+
+    def keys(self) -> tuple[str, ...]:
+        return tuple(o.key for o in self.options)
+
+    def accept(self, raw: Any) -> tuple[str, ...]:
+        if not isinstance(raw, list | tuple) or sorted(map(str, raw)) != sorted(self.keys()):
+            raise self.refuse("not_an_order", answer=raw, offered=list(self.keys()))
+        order = tuple(raw)
+        if self._check is not None:
+            refusal = self._check(order)
+            if refusal is not None:
+                raise Refused(refusal)
+        return order
+
+    def sample(self, random: Random) -> tuple[str, ...]:
+        keys = list(self.keys())
+        for _ in range(20):
+            random.shuffle(keys)
+            try:
+                return self.accept(keys)
+            except Refused:
+                continue
+        return self.suggestion()
+
+    def suggestion(self) -> tuple[str, ...]:
+        return self.keys()
+
+    def forced(self) -> tuple[Any] | None:
+        return (self.keys(),) if len(self.options) <= 1 else None
+
+    def data(self) -> dict[str, Any]:
+        return super().data() | {"options": [msgspec.to_builtins(o) for o in self.options]}
+
+
+Places = dict[str, tuple[float, ...]]
+Moves = dict[str, Path]
+
+
+class Place(Decision):
+    """Place figures (or markers) on the table. The answer maps each to [x, y], or [x, y, z, facing], in millimetres.
+
+    `check` says why a placing is illegal; `propose` makes a legal one by chance, or None if it finds none.
+    """
+
+    kind = "place figures"
+
+    def __init__(
+        self,
+        side: int,
+        figures: Sequence[str],
+        check: Callable[[Places], Refusal | None],
+        propose: Callable[[Random], Places | None],
+        ask: str,
+        rule: str,
+        about: dict[str, Any] | None = None,
+    ) -> None:
+        super().__init__(side, ask, rule, about)
+        self.figures = tuple(figures)
+        self._check = check
+        self._propose = propose
+        self._proposed: Places | None = None
+
+    def accept(self, raw: Any) -> Places:
+        if raw is self._proposed and raw is not None:
+            return raw
+        if not isinstance(raw, dict) or set(raw) != set(self.figures):
+            raise self.refuse("not_a_placing", answer=raw, figures=list(self.figures))
+        places = {figure: self._spot(raw[figure]) for figure in self.figures}
+        refusal = self._check(places)
+        if refusal is not None:
+            raise Refused(refusal)
+        return places
+
+    def _spot(self, raw: Any) -> tuple[float, ...]:
+        if not isinstance(raw, list | tuple) or not 2 <= len(raw) <= 4 or not all(_is_number(n) for n in raw):
+            raise self.refuse("not_a_place", answer=raw)
+        return (settled(raw[0]), settled(raw[1]), *(float(n) for n in raw[2:]))
+
+    def sample(self, random: Random) -> Places:
+        proposed = self._propose(random)
+        if proposed is None:
+            raise LookupError(f"{self.ask}: no legal place was found")
+        self._proposed = proposed
+        return proposed
+
+    def data(self) -> dict[str, Any]:
+        return super().data() | {"figures": list(self.figures)}
+
+
+class Move(Decision):
+    """Move figures. The answer maps each one that moves to the points of its path, in millimetres.
+
+    A single point is a destination: the shortest legal way there is found. `propose` makes a legal move by chance.
+    """
+
+    kind = "move figures"
+
+    def __init__(
+        self,
+        side: int,
+        figures: Sequence[str],
+        check: Callable[[Moves], Refusal | Moves],
+        propose: Callable[[Random], Moves],
+        ask: str,
+        rule: str,
+        about: dict[str, Any] | None = None,
+        *,
+        suggest: Callable[[], Moves] | None = None,
+    ) -> None:
+        super().__init__(side, ask, rule, about)
+        self.figures = tuple(figures)
+        self._check = check
+        self._propose = propose
+        self._suggest = suggest
+        self._proposed: Moves | None = None
+
+    def accept(self, raw: Any) -> Moves:
+        if raw is self._proposed and raw is not None:
+            return raw
+        if not isinstance(raw, dict):
+            raise self.refuse("not_a_move", answer=raw)
+        moves: Moves = {}
+        for figure in raw:
+            if figure not in self.figures:
+                raise self.refuse("not_offered", answer=figure, offered=list(self.figures))
+        for figure in self.figures:
+            if figure in raw:
+                path = self._path(raw[figure])
+                if path:
+                    moves[figure] = path
+        settled_moves = self._check(moves)
+        if isinstance(settled_moves, Refusal):
+            raise Refused(settled_moves)
+        return settled_moves
+
+    def _path(self, raw: Any) -> Path:
+        if not isinstance(raw, list | tuple) or len(raw) > 200:
+            raise self.refuse("not_a_path", answer=raw)
+        if len(raw) in (2, 3) and all(_is_number(n) for n in raw):
+            raw = [raw]
+        path: list[Spot] = []
+        for spot in raw:
+            if not isinstance(spot, list | tuple) or not 2 <= len(spot) <= 3 or not all(_is_number(n) for n in spot):
+                raise self.refuse("not_a_path", answer=raw)
+            path.append((settled(spot[0]), settled(spot[1])))
+        return tuple(path)
+
+    def sample(self, random: Random) -> Moves:
+        self._proposed = self._propose(random)
+        return self._proposed
+
+    def suggestion(self) -> Moves:
+        self._proposed = self._suggest() if self._suggest is not None else self._propose(Random(0))
+        return self._proposed
+
+    def data(self) -> dict[str, Any]:
+        return super().data() | {"figures": list(self.figures)}
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and -1e7 < value < 1e7
+
+
+class Together:
+    """Several decisions made at the same time: nobody sees an answer before all are in."""
+
+    def __init__(self, *decisions: Decision) -> None:
+        self.decisions = decisions

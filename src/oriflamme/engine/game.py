@@ -1,0 +1,56 @@
+"""What the rest of the program needs to know of a game. Each rulebook gives one of these to the registry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from oriflamme.engine.battle import Battle, Steps
+from oriflamme.engine.dice import Dice
+
+
+class HouseRule:
+    """An option of a game: its key, the default ruling, the other values, and the rule it belongs to."""
+
+    __slots__ = ("default", "key", "others", "rule")
+
+    def __init__(self, key: str, default: str, others: tuple[str, ...], rule: str) -> None:
+        self.key = key
+        self.default = default
+        self.others = others
+        self.rule = rule
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        return (self.default, *self.others)
+
+
+class Game:
+    """A rulebook: its id and name, its steps, options and special rules, and how a battle begins."""
+
+    id: str = ""
+    title: Mapping[str, str] = {}
+    measure: str = "in"
+    sides: int = 2
+    steps: Steps
+    options: Mapping[str, HouseRule] = {}
+
+    def begin(self, setup: dict[str, Any], dice: Dice) -> Battle[Any]:
+        """The battle before its first step, from plain setup data."""
+        raise NotImplementedError
+
+    def defaults(self) -> dict[str, str]:
+        """The options as the catalogue rules them."""
+        return {key: rule.default for key, rule in self.options.items()}
+
+    def bots(self) -> Mapping[str, Callable[..., Any]]:
+        """The players that are programs and know this game."""
+        return {}
+
+    def invariants(self, battle: Any) -> list[str]:
+        """What is wrong with a state, if anything: checked after every step by the exam."""
+        raise NotImplementedError
+
+    def result(self, battle: Any) -> dict[str, Any]:
+        """Winner, rounds and score of a battle, as plain data."""
+        raise NotImplementedError

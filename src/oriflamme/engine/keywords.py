@@ -1,0 +1,194 @@
+"""Special rules: declared once, hooked into the named moments of a game's flow.
+
+A game derives its own `Keyword` from this one and writes its moments there as methods that do nothing. A special rule
+derives from that class, overrides the moments it changes and is declared with `KeywordBook.keyword`. The flow announces
+a moment with `at(...)` and names nobody.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, ClassVar, Generic, TypeVar
+
+K = TypeVar("K", bound="Keyword")
+
+
+class Keyword:
+    """A special rule as carried by a figure, a weapon or a unit. `x` is the number it is printed with, if any."""
+
+    rule: ClassVar[str] = ""
+    printed: ClassVar[str] = ""
+    title: ClassVar[str] = ""
+    takes_x: ClassVar[bool] = False
+
+    __slots__ = ("x",)
+
+    def __init__(self, x: int = 0) -> None:
+        self.x = x
+
+    def suppresses(self, other: Keyword, subject: Any) -> bool:
+        """Whether this rule silences another one while `subject` is settled."""
+        return False
+
+    def __str__(self) -> str:
+        return self.printed.replace("{x}", str(self.x))
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and isinstance(other, Keyword) and self.x == other.x
+
+    def __hash__(self) -> int:
+        return hash((type(self).__name__, self.x))
+
+
+class KeywordSet(Generic[K]):
+    """The special rules of one thing, sorted by the moments they change. Never altered, shared freely."""
+
+    __slots__ = ("by_moment", "keywords", "silencers")
+
+    def __init__(self, keywords: Iterable[K], moments: Iterable[str]) -> None:
+        best: dict[type, K] = {}
+        for keyword in keywords:
+            held = best.get(type(keyword))
+            if held is None or keyword.x > held.x:
+                best[type(keyword)] = keyword
+        self.keywords: tuple[K, ...] = tuple(best.values())
+        self.by_moment: dict[str, tuple[K, ...]] = {}
+        for moment in moments:
+            found = tuple(k for k in self.keywords if _changes(k, moment))
+            if found:
+                self.by_moment[moment] = found
+        self.silencers: tuple[K, ...] = tuple(k for k in self.keywords if _changes(k, "suppresses"))
+
+    def __iter__(self) -> Iterator[K]:
+        return iter(self.keywords)
+
+    def __len__(self) -> int:
+        return len(self.keywords)
+
+    def __bool__(self) -> bool:
+        return bool(self.keywords)
+
+    def has(self, kind: type[Keyword]) -> bool:
+        return any(type(k) is kind for k in self.keywords)
+
+    def get(self, kind: type[Keyword]) -> K | None:
+        for keyword in self.keywords:
+            if type(keyword) is kind:
+                return keyword
+        return None
+
+    def __repr__(self) -> str:
+        return f"<{', '.join(map(str, self.keywords))}>"
+
+
+def _changes(keyword: Keyword, moment: str) -> bool:
+    """Whether a class below the game's own Keyword defines this moment."""
+    for cls in type(keyword).__mro__:
+        if cls.__dict__.get("_names_moments"):
+            return False
+        if moment in cls.__dict__:
+            return True
+    return False
+
+
+def at(
+    moment: Callable[..., Any],
+    sets: tuple[KeywordSet[Any], ...],
+    subject: Any,
+    *details: Any,
+    against: tuple[KeywordSet[Any], ...] = (),
+) -> None:
+    """Tell every special rule in these sets that a moment has come, unless one of them, or one in the sets they are up
+    against, silences it. Rules speak in the order of the sets, and within a set in the order they are printed."""
+    name = moment.__name__
+    for held in sets:
+        found = held.by_moment.get(name)
+        if found is None:
+            continue
+        for keyword in found:
+            if not (silenced(keyword, sets, subject) or silenced(keyword, against, subject)):
+                getattr(keyword, name)(subject, *details)
+
+
+def silenced(keyword: Keyword, sets: Iterable[KeywordSet[Any]], subject: Any) -> bool:
+    """Whether some special rule at work here suppresses this one."""
+    for held in sets:
+        for silencer in held.silencers:
+            if silencer is not keyword and silencer.suppresses(keyword, subject):
+                return True
+    return False
+
+
+class UnknownKeyword(Exception):
+    """A special rule nobody declared."""
+
+    def __init__(self, text: str, problem: str) -> None:
+        super().__init__(problem)
+        self.text = text
+        self.problem = problem
+
+
+_PRINTED = re.compile(r"^\s*([^()+\d]+?)\s*(?:\(\s*\+?\s*(\d+)\s*\))?\s*$")
+
+
+class KeywordBook(Generic[K]):
+    """All the special rules of one game, by printed name. `base` is the game's own Keyword class."""
+
+    def __init__(self, base: type[K]) -> None:
+        base._names_moments = True  # type: ignore[attr-defined]
+        self.base = base
+        self.moments: tuple[str, ...] = tuple(
+            name for name, value in vars(base).items() if callable(value) and not name.startswith("_")
+        )
+        self.declared: dict[str, type[K]] = {}
+        self._sets: dict[tuple[K, ...], KeywordSet[K]] = {}
+        self.empty: KeywordSet[K] = KeywordSet((), self.moments)
+
+    def keyword(self, rule: str, printed: str) -> Callable[[type[K]], type[K]]:
+        """Declare a special rule: its place in the reference and its name as printed, `{x}` where its number goes."""
+
+        def declare(cls: type[K]) -> type[K]:
+            for name, value in vars(cls).items():
+                if callable(value) and not name.startswith("_") and name != "suppresses" and name not in self.moments:
+                    guess = difflib.get_close_matches(name, self.moments, 1)
+                    hint = f"; did you mean '{guess[0]}'?" if guess else ""
+                    raise TypeError(f"{cls.__name__}: no moment '{name}'{hint}")
+            cls.rule = rule
+            cls.printed = printed
+            cls.title = printed.split("(")[0].strip()
+            cls.takes_x = "{x}" in printed
+            self.declared[cls.title.casefold()] = cls
+            return cls
+
+        return declare
+
+    def parse(self, text: str) -> K:
+        """The special rule printed as `text`, such as "Blast(3)"; raises UnknownKeyword with a guess."""
+        match = _PRINTED.match(text)
+        name = match.group(1) if match else text
+        number = match.group(2) if match else None
+        cls = self.declared.get(name.casefold())
+        if cls is None:
+            titles = [c.title for c in self.declared.values()]
+            near = {t.casefold(): t for t in titles}
+            guess = difflib.get_close_matches(name.casefold(), near, 1, 0.5)
+            hint = f'; did you mean "{near[guess[0]]}"?' if guess else ""
+            raise UnknownKeyword(text, f'no special rule "{text}"{hint}')
+        if cls.takes_x and number is None:
+            raise UnknownKeyword(text, f'"{text}" needs its number: write "{cls.printed.replace("{x}", "1")}"')
+        if not cls.takes_x and number is not None:
+            raise UnknownKeyword(text, f'"{text}": {cls.title} has no number: write "{cls.title}"')
+        return cls(int(number)) if number is not None else cls()
+
+    def set_of(self, keywords: Iterable[K]) -> KeywordSet[K]:
+        """These special rules as a set; equal sets are the same object."""
+        key = tuple(keywords)
+        found = self._sets.get(key)
+        if found is None:
+            found = self._sets[key] = KeywordSet(key, self.moments)
+        return found

@@ -1,0 +1,201 @@
+"""A battle being played: the state, the pending decision, and the history beside it.
+
+The engine never calls a player. It waits with `pending` until somebody answers, validates whatever comes, and goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from oriflamme.engine.battle import Battle, Step
+from oriflamme.engine.decisions import Decision, Refused, Together
+from oriflamme.engine.dice import HiddenDice, SeededDice
+from oriflamme.engine.events import Event, Refusal
+from oriflamme.engine.game import Game
+
+Answer = tuple[int, Any]
+
+
+class View:
+    """What one side may know: its own copy of the state without secrets, and the question it is asked, if any."""
+
+    __slots__ = ("battle", "decision", "number", "side")
+
+    def __init__(self, side: int, battle: Any, decision: Decision | None, number: int) -> None:
+        self.side = side
+        self.battle = battle
+        self.decision = decision
+        self.number = number
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "side": self.side,
+            "number": self.number,
+            "battle": self.battle.data(),
+            "decision": self.decision.data() if self.decision is not None else None,
+        }
+
+
+class Play:
+    """One battle from its setup to its end.
+
+    With `keep`, a copy is kept from the last step boundary, so that `fork` costs a copy and the few answers since;
+    without it, play is faster and a fork replays the whole history.
+    """
+
+    def __init__(self, game: Game, setup: dict[str, Any], seed: int, *, keep: bool = True, log: bool = True) -> None:
+        self.game = game
+        self.setup = setup
+        self.seed = seed
+        self.keep = keep
+        self.answers: list[Answer] = []
+        self._start(game.begin(setup, SeededDice(seed)), log)
+        self._advance(None)
+
+    @classmethod
+    def of(cls, game: Game, battle: Battle[Any], *, keep: bool = True) -> Play:
+        """Go on from a state, such as the scene of a case. It has no history of its own."""
+        play = cls.__new__(cls)
+        play.game, play.setup, play.seed, play.keep, play.answers = game, {}, 0, keep, []
+        play._start(battle, battle.log is not None)
+        play._advance(None)
+        return play
+
+    def _start(self, battle: Any, log: bool) -> None:
+        self.battle: Any = battle
+        self.battle.log = [] if log else None
+        self.pending: tuple[Decision, ...] = ()
+        self._step: Step | None = None
+        self._asked: Decision | Together | None = None
+        self._given: dict[int, Any] = {}
+        self._boundary: Any = None
+        self._since: list[Answer] = []
+
+    @property
+    def over(self) -> bool:
+        return bool(self.battle.over)
+
+    @property
+    def number(self) -> int:
+        """How many answers have been given; a client names it, so that a late answer is not taken for a new one."""
+        return len(self.answers)
+
+    @property
+    def events(self) -> list[Event]:
+        return self.battle.log or []
+
+    def decision_of(self, side: int) -> Decision | None:
+        for decision in self.pending:
+            if decision.side == side:
+                return decision
+        return None
+
+    def answer(self, side: int, raw: Any, number: int | None = None) -> Refusal | None:
+        """Take an answer. What cannot be accepted is refused with a reason, and leaves the battle as it was."""
+        if not self.pending:
+            return Refusal("", "battle_is_over")
+        if number is not None and number != self.number:
+            return Refusal("", "answer_is_late", {"number": number, "expected": self.number})
+        for index, decision in enumerate(self.pending):
+            if decision.side == side:
+                break
+        else:
+            return Refusal(self.pending[0].rule, "not_yours", {"side": side, "waiting_for": self.pending[0].side})
+        try:
+            accepted = decision.accept(raw)
+        except Refused as refused:
+            return refused.refusal
+        self.answers.append((side, accepted))
+        self._since.append((side, accepted))
+        asked = self._asked
+        if isinstance(asked, Together):
+            self._given[asked.decisions.index(decision)] = accepted
+            self.pending = self.pending[:index] + self.pending[index + 1 :]
+            if self.pending:
+                return None
+            accepted = [self._given[i] for i in range(len(asked.decisions))]
+        self._advance(accepted)
+        return None
+
+    def _advance(self, value: Any) -> None:
+        battle = self.battle
+        steps = self.game.steps.by_name
+        self.pending = ()
+        while True:
+            if self._step is None:
+                if battle.over or not battle.track:
+                    battle.over = True
+                    return
+                if self.keep:
+                    self._boundary = battle.copy()
+                    self._since = []
+                name, args = battle.track.pop()
+                self._step = steps[name](battle, *args)
+                value = None
+                if self._step is None:
+                    continue
+            try:
+                asked = self._step.send(value)
+            except StopIteration:
+                self._step = None
+                continue
+            if isinstance(asked, Together):
+                self._asked = asked
+                self._given = {}
+                open_ones: list[Decision] = []
+                for index, decision in enumerate(asked.decisions):
+                    forced = decision.forced()
+                    if forced is None:
+                        open_ones.append(decision)
+                    else:
+                        self._given[index] = forced[0]
+                if open_ones:
+                    self.pending = tuple(open_ones)
+                    return
+                value = [self._given[i] for i in range(len(asked.decisions))]
+                continue
+            only = asked.forced()
+            if only is not None:
+                value = only[0]
+                continue
+            self._asked = asked
+            self.pending = (asked,)
+            return
+
+    def fork(self, *, log: bool = False) -> Play:
+        """Another play of the same battle, at the same decision. What is done in one is not seen in the other."""
+        twin = Play.__new__(Play)
+        twin.game, twin.setup, twin.seed, twin.keep = self.game, self.setup, self.seed, self.keep
+        if self._boundary is None:
+            twin.answers = []
+            twin._start(self.game.begin(self.setup, SeededDice(self.seed)), log)
+            replayed: Iterable[Answer] = self.answers
+        else:
+            twin.answers = self.answers[: len(self.answers) - len(self._since)]
+            twin._start(self._boundary.copy(), log)
+            replayed = list(self._since)
+        twin._advance(None)
+        twin.replay(replayed)
+        return twin
+
+    def replay(self, answers: Iterable[Answer]) -> None:
+        """Give recorded answers; raises Refused at the first that no longer fits."""
+        for side, answer in answers:
+            refusal = self.answer(side, answer)
+            if refusal is not None:
+                raise Refused(refusal)
+
+    def back(self, answers: int = 1) -> Play:
+        """The same battle, so many answers earlier."""
+        earlier = Play(self.game, self.setup, self.seed, keep=self.keep)
+        earlier.replay(self.answers[: max(0, len(self.answers) - answers)])
+        return earlier
+
+    def view(self, side: int) -> View:
+        """What this side may know now."""
+        seen = self.battle.copy()
+        seen.dice = HiddenDice()
+        seen.log = None
+        seen.hide(side)
+        return View(side, seen, self.decision_of(side), self.number)
