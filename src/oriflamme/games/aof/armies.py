@@ -1,0 +1,916 @@
+"""Factions and army lists: how they are read from text files, checked against the book and made into models (AOF-ARMY).
+
+A faction file has the units and spells of one faction, a list file names units of a faction and what they take.
+Whatever is wrong with either is reported at once, with its place, the rule and a guess at what was meant.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+import oriflamme.games.aof.keywords  # noqa: F401  the special rules declare themselves
+from oriflamme.engine.geometry import Disc
+from oriflamme.engine.keywords import UnknownKeyword
+from oriflamme.engine.measure import inches
+from oriflamme.engine.problems import (
+    Problem,
+    Problems,
+    Reader,
+    described,
+    did_you_mean,
+    listed,
+    parse_json,
+    problem_with,
+    quoted,
+    read_text,
+    read_toml,
+)
+from oriflamme.games.aof.moments import book
+from oriflamme.games.aof.points import cost_of_unit
+from oriflamme.games.aof.profile import Profile, Weapon
+from oriflamme.games.aof.spells import Spell, read_spell
+
+HERE = Path(__file__).parent
+FACTIONS = HERE / "factions"
+LISTS = HERE / "lists"
+
+KINDS = (
+    "infantry",
+    "cavalry",
+    "skirmishers",
+    "hero",
+    "monster",
+    "beasts",
+    "flyers",
+    "chariot",
+    "artillery",
+)
+
+Options = Mapping[str, str]
+DEFAULTS = {"aof.armyLimits": "on", "aof.heroCountsAsUnit": "yes", "aof.staffLimit": "oneTotal"}
+
+
+# -- cards: what a model, a weapon and a unit are on paper -------------------------------------------------------------
+
+
+class WeaponCard(msgspec.Struct, frozen=True):
+    """A weapon on paper; its range is in inches, 0 in melee."""
+
+    name: str
+    attacks: int
+    range: float = 0
+    keywords: tuple[str, ...] = ()
+
+    def forge(self) -> Weapon:
+        """The weapon itself; equal cards give the same one."""
+        return _weapon(self)
+
+
+class ModelCard(msgspec.Struct, frozen=True):
+    """A model on paper; its base is a diameter in millimetres, its height is in inches."""
+
+    name: str
+    quality: int
+    defense: int
+    weapons: tuple[WeaponCard, ...] = ()
+    keywords: tuple[str, ...] = ()
+    base: float = 25
+    height: float = 1.25
+
+    def muster(self) -> Profile:
+        """The model itself; equal cards give the same one."""
+        return _profile(self)
+
+
+@cache
+def _weapon(card: WeaponCard) -> Weapon:
+    return Weapon(card.name, inches(card.range), card.attacks, map(book.parse, card.keywords))
+
+
+@cache
+def _profile(card: ModelCard) -> Profile:
+    return Profile(
+        card.name,
+        card.quality,
+        card.defense,
+        [weapon.forge() for weapon in card.weapons],
+        [book.parse(keyword) for keyword in card.keywords],
+        Disc(card.base / 2),
+        inches(card.height),
+    )
+
+
+class Upgrade(msgspec.Struct, frozen=True):
+    """Something a unit may take: weapons, in place of others or besides, and special rules.
+
+    It is for every model of the unit, or for up to `models` of them.
+    """
+
+    id: str
+    name: dict[str, str]
+    replace: str = ""
+    weapons: tuple[WeaponCard, ...] = ()
+    keywords: tuple[str, ...] = ()
+    models: int = 0
+    base: float = 0
+
+    @property
+    def for_all(self) -> bool:
+        return self.models == 0
+
+    @property
+    def staff(self) -> tuple[str, ...]:
+        return _staff_among(self.keywords)
+
+
+STAFF = {
+    "banner": Upgrade("banner", {"en": "Banner", "fr": "Bannière"}, keywords=("Banner",), models=1),
+    "musician": Upgrade("musician", {"en": "Musician", "fr": "Musicien"}, keywords=("Musician",), models=1),
+    "sergeant": Upgrade("sergeant", {"en": "Sergeant", "fr": "Sergent"}, keywords=("Sergeant",), models=1),
+}
+
+
+class UnitCard(msgspec.Struct, frozen=True):
+    """A unit of a faction on paper: each weapon with the number of models that carry it."""
+
+    id: str
+    name: dict[str, str]
+    kind: str
+    figures: int
+    model: ModelCard
+    weapons: tuple[tuple[WeaponCard, int], ...]
+    upgrades: dict[str, Upgrade]
+    weapon_names: dict[str, dict[str, str]]
+    cost: int | None = None
+
+    @property
+    def points(self) -> int:
+        """What the unit costs without upgrades: its own figure if the file gives one, else the formula's."""
+        return self.cost if self.cost is not None else self._by_formula()
+
+    @property
+    def surplus(self) -> int:
+        """How far the file's own figure is from the formula's; upgrades are priced by the formula either way."""
+        return 0 if self.cost is None else self.cost - self._by_formula()
+
+    def _by_formula(self) -> int:
+        return cost_of_unit(model.muster() for model in equip(self, (), Problems(""), ""))
+
+
+class Faction(msgspec.Struct, frozen=True):
+    """A faction: its units in the order of its file, and the spells all its Casters know."""
+
+    id: str
+    name: dict[str, str]
+    story: dict[str, str]
+    units: dict[str, UnitCard]
+    spells: tuple[Spell, ...]
+
+
+# -- an army, ready for battle -----------------------------------------------------------------------------------------
+
+
+class Mustered(msgspec.Struct, frozen=True, dict=True):
+    """One unit of a list with everything it takes. Plain data, so that a save holds it whole.
+
+    `cards` are its different models, `models` says for each model which of them it is.
+    """
+
+    id: str
+    name: dict[str, str]
+    kind: str
+    cards: tuple[ModelCard, ...]
+    models: tuple[int, ...]
+    cost: int
+    upgrades: tuple[str, ...] = ()
+    combined: bool = False
+    spells: tuple[Spell, ...] = ()
+    weapon_names: dict[str, dict[str, str]] = {}
+
+    @cached_property
+    def profiles(self) -> tuple[Profile, ...]:
+        """One for each model; equal models share theirs."""
+        return tuple(self.cards[number].muster() for number in self.models)
+
+    @property
+    def hero(self) -> bool:
+        return any(profile.hero for profile in self.profiles)
+
+    @property
+    def caster(self) -> bool:
+        return any(profile.caster for profile in self.profiles)
+
+
+class Roster(msgspec.Struct, frozen=True):
+    """An army list that was checked: the agreed points and the units."""
+
+    name: dict[str, str]
+    faction: str
+    points: int
+    units: tuple[Mustered, ...]
+
+    @property
+    def cost(self) -> int:
+        return sum(unit.cost for unit in self.units)
+
+    def to_data(self) -> dict[str, Any]:
+        """The whole list as plain data, which needs no other file to be read again."""
+        data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self))
+        return {"game": "aof", **data}
+
+    @staticmethod
+    def from_data(data: object, where: str = "army list") -> Roster:
+        """The list that `to_data` wrote."""
+        try:
+            roster = msgspec.convert(data, Roster)
+            for unit in roster.units:
+                _ = unit.profiles, [(spell.keywords, spell.gives) for spell in unit.spells]
+        except msgspec.ValidationError as error:
+            what, _, place = str(error).partition(" - at ")
+            raise problem_with(where, what.lower(), where=place.strip("`").removeprefix("$.")) from None
+        except UnknownKeyword as error:
+            raise problem_with(where, error.problem) from None
+        except IndexError:
+            raise problem_with(where, "names a model that is not among its cards", where="units") from None
+        return roster
+
+
+# -- reading a faction -------------------------------------------------------------------------------------------------
+
+
+def load_faction(path: str | os.PathLike[str]) -> Faction:
+    """The faction in a file; its id is the file's name. Raises Problems with all that is wrong."""
+    path = Path(path)
+    problems = Problems(path)
+    faction = read_faction(Reader(read_toml(path), problems), path.stem)
+    problems.raise_if_any()
+    return faction
+
+
+def read_faction(top: Reader, id: str) -> Faction:
+    """A faction from its tables; whatever is wrong is noted in the reader's problems."""
+    name = read_names(top, "name")
+    story = read_names(top, "story", required=False)
+    units = {key: read_unit(key, table) for key, table in top.named_tables("unit").items()}
+    spells = tuple(_read_spell(key, table) for key, table in top.named_tables("spell", required=False).items())
+    if not spells:
+        for card in units.values():
+            if any(book.parse(text).title == "Caster" for text in _all_keywords(card)):
+                top.problem(f"unit.{card.id}", "is a Caster, but the faction has no spells", "AOF-SR-CASTER-04")
+    top.finish()
+    return Faction(id, name, story, units, spells)
+
+
+def read_unit(id: str, table: Reader) -> UnitCard:
+    """A unit as its card shows it."""
+    name = read_names(table, "name")
+    names: dict[str, dict[str, str]] = {}
+    kind = table.choice("kind", KINDS, what="kind of unit")
+    figures = table.integer("figures", low=1, high=40)
+    cost = table.integer("cost", low=1, default=None)
+    weapons = [_read_weapon(entry, figures, names) for entry in table.tables("weapons", required=False)]
+    keywords = read_keywords(table, "keywords", "model")
+    model = ModelCard(
+        name=name["en"],
+        quality=table.integer("quality", low=2, high=6),
+        defense=table.integer("defense", low=2, high=6),
+        keywords=keywords,
+        base=table.number("base", low=10, high=200, default=25.0),
+        height=table.number("height", low=0.25, high=12, default=1.25),
+    )
+    if figures > 1 and _staff_among(keywords):
+        table.problem(
+            "keywords",
+            f"{_staff_among(keywords)[0]} is carried by one model",
+            "AOF-STAFF-01",
+            hint="it goes into upgrades",
+        )
+    upgrades = _read_upgrades(table, figures, [card.name for card, _ in weapons], names)
+    return UnitCard(id, name, kind, figures, model, tuple(weapons), upgrades, names, cost)
+
+
+def read_names(table: Reader, key: str, *, required: bool = True) -> dict[str, str]:
+    """A name in both languages, or one text for both."""
+    found = table.value(key)
+    if isinstance(found, Mapping):
+        both = table.table(key)
+        english = both.text("en", default="")
+        french = both.text("fr", default="")
+        if not english and not french:
+            table.problem(key, "expected text in en or fr")
+        return {"en": english or french, "fr": french or english}
+    text = table.text(key) if required else table.text(key, default="")
+    return {"en": text, "fr": text}
+
+
+def read_keywords(table: Reader, key: str, *places: str) -> tuple[str, ...]:
+    """Special rules as printed, each known and each where it may stand: on a model, a weapon or a spell's target."""
+    table.texts(key, default=())
+    found = table.value(key, [])
+    kept = []
+    for number, text in enumerate(found if isinstance(found, list) else (), 1):
+        if not isinstance(text, str) or not text.strip():
+            continue
+        try:
+            keyword = book.parse(text)
+        except UnknownKeyword as error:
+            what, _, hint = error.problem.partition("; ")
+            table.problem(f"{key}[{number}]", what, hint=hint or None)
+            continue
+        if keyword.takes_x and keyword.x < 1:
+            table.problem(f"{key}[{number}]", f"{quoted(text)} needs a number of at least 1")
+        if not set(keyword.on) & set(places):
+            table.problem(
+                f"{key}[{number}]",
+                f"{keyword.title} belongs on {listed(map(_article, keyword.on))}, not on {_article(places[0])}",
+                None if "effect" in keyword.on else f"{keyword.rule}-01",
+            )
+            continue
+        kept.append(str(keyword))
+    return tuple(kept)
+
+
+def _read_weapon(entry: Reader, figures: int, names: dict[str, dict[str, str]]) -> tuple[WeaponCard, int]:
+    name = read_names(entry, "name")
+    known = names.setdefault(name["en"], name)
+    if known != name:
+        entry.problem("name", f"{quoted(name['en'])} has two French names: {known['fr']} and {name['fr']}")
+    card = WeaponCard(
+        name=name["en"],
+        attacks=entry.integer("attacks", low=1, high=60),
+        range=entry.number("range", low=1, high=120, default=0.0),
+        keywords=read_keywords(entry, "keywords", "weapon"),
+    )
+    return card, entry.integer("count", low=1, high=figures, default=figures)
+
+
+def _read_upgrades(
+    table: Reader, figures: int, carried: Sequence[str], names: dict[str, dict[str, str]]
+) -> dict[str, Upgrade]:
+    upgrades: dict[str, Upgrade] = {}
+    found = table.value("upgrades", [])
+    if not isinstance(found, list):
+        table.problem("upgrades", f"expected a list of upgrades, found {described(found)}")
+        return upgrades
+
+    carriable = list(carried)
+    for number, item in enumerate(found, 1):
+        place = f"upgrades[{number}]"
+        if isinstance(item, str):
+            if item not in STAFF:
+                hint = did_you_mean(item, STAFF) or f"expected {listed(STAFF)}, or a table"
+                table.problem(place, f"no staff upgrade {quoted(item)}", "AOF-STAFF-01", hint)
+                continue
+            upgrade = STAFF[item]
+        elif isinstance(item, Mapping):
+            upgrade = _read_upgrade(Reader(item, table.problems, table.place(place)), figures, carriable, names)
+            carriable += [weapon.name for weapon in upgrade.weapons]
+        else:
+            table.problem(place, f"expected a staff upgrade or a table, found {described(item)}")
+            continue
+        if upgrade.id in upgrades:
+            table.problem(place, f"a second upgrade {quoted(upgrade.id)}")
+        upgrades[upgrade.id] = upgrade
+    return upgrades
+
+
+def _read_upgrade(table: Reader, figures: int, carriable: Sequence[str], names: dict[str, dict[str, str]]) -> Upgrade:
+    weapons = tuple(_read_weapon(entry, 1, names)[0] for entry in table.tables("weapons", required=False))
+    upgrade = Upgrade(
+        id=table.text("id"),
+        name=read_names(table, "name"),
+        replace=table.choice("replace", carriable, what="weapon", default=""),
+        weapons=weapons,
+        keywords=read_keywords(table, "keywords", "model"),
+        models=table.integer("models", low=1, high=figures, default=0),
+        base=table.number("base", low=10, high=200, default=0.0),
+    )
+    if not upgrade.weapons and not upgrade.keywords:
+        table.problem("", "gives nothing", hint="give it weapons or keywords")
+    if upgrade.staff and upgrade.models != 1 and figures > 1:
+        table.problem("models", f"{upgrade.staff[0]} is carried by one model: models = 1", "AOF-STAFF-01")
+    table.finish()
+    return upgrade
+
+
+def _read_spell(id: str, table: Reader) -> Spell:
+    hit = read_keywords(table, "keywords", "weapon")
+    laid = read_keywords(table, "gives", "effect", "model", "weapon")
+    return read_spell(id, table, read_names(table, "name"), hit, laid)
+
+
+def _article(place: str) -> str:
+    return {"model": "a model", "weapon": "a weapon", "effect": "a spell's target"}.get(place, place)
+
+
+def _all_keywords(card: UnitCard) -> Iterator[str]:
+    yield from card.model.keywords
+    for upgrade in card.upgrades.values():
+        yield from upgrade.keywords
+
+
+def _staff_among(keywords: Iterable[str]) -> tuple[str, ...]:
+    return tuple(text for text in keywords if book.parse(text).rule.startswith("AOF-STAFF"))
+
+
+# -- equipping a unit --------------------------------------------------------------------------------------------------
+
+
+class Taken(msgspec.Struct, frozen=True):
+    """An upgrade as a list takes it: for how many models, and where the list says so."""
+
+    upgrade: Upgrade
+    models: int = 0
+    where: str = ""
+
+
+class _Figure:
+    """A model while its unit is being equipped."""
+
+    def __init__(self, base: float) -> None:
+        self.weapons: list[WeaponCard] = []
+        self.keywords: list[str] = []
+        self.base = base
+        self.upgrades = 0
+
+    def carries(self, weapon: str) -> bool:
+        return not weapon or any(card.name == weapon for card in self.weapons)
+
+    def take(self, upgrade: Upgrade) -> None:
+        kept = [card for card in self.weapons if card.name != upgrade.replace]
+        self.weapons = [*kept, *upgrade.weapons]
+        for text in upgrade.keywords:
+            self.learn(text)
+        self.base = upgrade.base or self.base
+
+    def learn(self, text: str) -> None:
+        """Of two copies of one special rule the higher value counts (AOF-GEN-12)."""
+        keyword = book.parse(text)
+        for number, held in enumerate(map(book.parse, self.keywords)):
+            if type(held) is type(keyword):
+                if keyword.x > held.x:
+                    self.keywords[number] = text
+                return
+        self.keywords.append(text)
+
+
+def equip(card: UnitCard, taken: Sequence[Taken], problems: Problems, where: str) -> list[ModelCard]:
+    """The models of one unit with these upgrades: first what all of them take, then what single models take.
+
+    A single model's upgrade goes to the models that took fewest so far, the first of them first.
+    """
+    figures = [_Figure(card.model.base) for _ in range(card.figures)]
+    for weapon, count in card.weapons:
+        for figure in figures[:count]:
+            figure.weapons.append(weapon)
+    for figure in figures:
+        for text in card.model.keywords:
+            figure.learn(text)
+
+    for choice in sorted(taken, key=lambda choice: not choice.upgrade.for_all):
+        upgrade = choice.upgrade
+        able = [figure for figure in figures if figure.carries(upgrade.replace)]
+        if not able:
+            problems.add(choice.where or where, f"nobody is left with {quoted(upgrade.replace)} to replace")
+            continue
+        if not upgrade.for_all:
+            able.sort(key=lambda figure: figure.upgrades)
+            number = choice.models or upgrade.models
+            if number > len(able):
+                left = f"{len(able)} still {'has' if len(able) == 1 else 'have'} {quoted(upgrade.replace)}"
+                problems.add(choice.where or where, f"{upgrade.id} for {number} models, but only {left}")
+            able = able[:number]
+        for figure in able:
+            figure.take(upgrade)
+            if not upgrade.for_all:
+                figure.upgrades += 1
+
+    return [
+        msgspec.structs.replace(
+            card.model, weapons=tuple(figure.weapons), keywords=tuple(figure.keywords), base=figure.base
+        )
+        for figure in figures
+    ]
+
+
+def muster(
+    faction: Faction,
+    card: UnitCard,
+    taken: Sequence[Taken] = (),
+    second: Sequence[Taken] | None = None,
+    *,
+    problems: Problems | None = None,
+    where: str = "",
+) -> Mustered:
+    """One unit of a list; with `second`, two units merged into one, and what the second of them takes (AOF-ARMY-05)."""
+    noted = Problems("") if problems is None else problems
+    halves = [taken] if second is None else [taken, second]
+    models = [model for half in halves for model in equip(card, half, noted, where)]
+    different = tuple(dict.fromkeys(models))
+    caster = any(model.muster().caster for model in different)
+    names = {weapon.name for model in different for weapon in model.weapons}
+    return Mustered(
+        id=card.id,
+        name=card.name,
+        kind=card.kind,
+        cards=different,
+        models=tuple(different.index(model) for model in models),
+        cost=cost_of_unit(model.muster() for model in models) + len(halves) * card.surplus,
+        upgrades=tuple(choice.upgrade.id for half in halves for choice in half),
+        combined=second is not None,
+        spells=faction.spells if caster else (),
+        weapon_names={name: both for name, both in card.weapon_names.items() if name in names},
+    )
+
+
+# -- reading a list ----------------------------------------------------------------------------------------------------
+
+
+@cache
+def _faction_files() -> dict[str, Path]:
+    return {path.stem: path for path in sorted(FACTIONS.glob("*.toml"))}
+
+
+@cache
+def faction(id: str) -> Faction:
+    """One of our factions."""
+    files = _faction_files()
+    if id not in files:
+        raise problem_with(
+            "army", f"no faction {quoted(id)}", hint=did_you_mean(id, files) or f"there is {listed(files)}"
+        )
+    return load_faction(files[id])
+
+
+def factions() -> dict[str, Faction]:
+    """Our factions by id."""
+    return {id: faction(id) for id in _faction_files()}
+
+
+@cache
+def ready_lists() -> dict[str, Path]:
+    """The ready-made lists by id: `<faction>_<points>_<character>`."""
+    return {path.stem: path for path in sorted(LISTS.glob("*.toml"))}
+
+
+def load_list(name_or_path: str | os.PathLike[str], options: Options = DEFAULTS) -> Roster:
+    """A ready-made list by its id, or a player's own by its path: TOML, a stored list, or an Army Forge export."""
+    text = os.fspath(name_or_path)
+    path = ready_lists().get(text, Path(text))
+    if path.suffix.lower() == ".json":
+        return _load_json(path)
+    if path.suffix.lower() != ".toml" and not path.exists():
+        hint = did_you_mean(text, ready_lists()) or "give the id of a ready-made list or the path of a file"
+        raise problem_with(text, "no such list", hint=hint)
+    return check_list(read_toml(path), path.name, options, folder=path.parent)
+
+
+def _load_json(path: Path) -> Roster:
+    from oriflamme.games.aof.army_forge import import_army_forge
+
+    text = read_text(path)
+    data = parse_json(text, path)
+    if isinstance(data, Mapping) and data.get("game") == "aof":
+        return Roster.from_data(data, path.name)
+    return import_army_forge(text, path.name)[0]
+
+
+def check_list(
+    data: Mapping[str, Any], where: str, options: Options = DEFAULTS, folder: str | os.PathLike[str] = "."
+) -> Roster:
+    """The army a list describes; raises Problems with every mistake in it.
+
+    `folder` is where a faction file named by the list is looked for.
+    """
+    problems = Problems(where)
+    top = Reader(data, problems)
+    top.choice("game", ["aof"], what="game of this kind")
+    name = read_names(top, "name", required=False)
+    points = top.integer("points", low=1)
+    army = _army_of(top, Path(folder))
+    entries = top.tables("units")
+    if not entries and isinstance(top.value("units"), list):
+        top.problem("units", "an army needs at least one unit")
+    units: list[Mustered] = []
+    summaries: list[UnitSummary] = []
+    for entry in entries:
+        read = _read_entry(entry, army)
+        if read is not None:
+            units.append(read[0])
+            summaries.append(read[1])
+    top.finish()
+    if top.has("points") and points:
+        for problem in army_problems(summaries, points, options):
+            problems.add(problem.where, problem.what, problem.rule, problem.hint)
+    problems.raise_if_any()
+    assert army is not None
+    if not name["en"]:
+        name = army.name
+    return Roster(name, army.id, points, tuple(units))
+
+
+def _army_of(top: Reader, folder: Path) -> Faction | None:
+    """The faction a list names: one of ours by id, or the player's own file."""
+    named = top.text("army")
+    if not named.strip():
+        return None
+    try:
+        if named.endswith(".toml") or "/" in named or "\\" in named:
+            return load_faction(folder / named)
+        return faction(named)
+    except Problems as found:
+        ours = named in _faction_files()
+        for problem in found:
+            place = "army" if ours or not problem.where or found.source == "army" else f"army: {named}: {problem.where}"
+            top.problems.add(place, problem.what, problem.rule, problem.hint)
+        return None
+
+
+def _read_entry(entry: Reader, army: Faction | None) -> tuple[Mustered, UnitSummary] | None:
+    """One unit of a list, and its summary for the limits; nothing if there is no such unit."""
+    named = entry.text("unit") if army is None else entry.choice("unit", army.units, what="unit")
+    if army is None or entry.value("unit") != named:
+        for key in ("figures", "combined", "upgrades", "second"):
+            entry.has(key)
+        return None
+
+    card = army.units[named]
+    combined = _is_combined(entry, card)
+    taken = _read_taken(entry, "upgrades", card)
+    second: list[Taken] | None = None
+    if entry.has("second"):
+        second = _read_taken(entry, "second", card)
+        if not combined:
+            entry.problem("second", "only a combined unit has a second half", "AOF-ARMY-03")
+    if combined and second is None:
+        # What all models of a unit take, both halves take; what single models take is bought once.
+        second = [choice for choice in taken if choice.upgrade.for_all]
+
+    unit = muster(army, card, taken, second if combined else None, problems=entry.problems, where=entry.where)
+    halves = [taken, second or []] if combined else []
+    summary = UnitSummary(
+        unit=card.id,
+        name=card.name["en"],
+        cost=unit.cost,
+        hero=unit.hero,
+        models=len(unit.models),
+        staff=tuple(staff for card_of in unit.profiles for staff in _staff_among(map(str, card_of.keywords))),
+        parts=tuple(
+            Part(card.id, card.figures, tuple(choice.upgrade.id for choice in half if choice.upgrade.for_all))
+            for half in halves
+        ),
+        where=entry.where,
+    )
+    return unit, summary
+
+
+def _is_combined(entry: Reader, card: UnitCard) -> bool:
+    """Whether the entry is two units merged; twice the models say so as well as `combined = true`."""
+    combined = entry.flag("combined", default=None)
+    figures = entry.integer("figures", low=1, default=None)
+    if figures is None:
+        return bool(combined)
+    if combined is None:
+        combined = card.figures > 1 and figures == 2 * card.figures
+    expected = card.figures * (2 if combined else 1)
+    if figures != expected:
+        many = f", or in {2 * card.figures} combined" if card.figures > 1 and not combined else ""
+        entry.problem("figures", f"{figures}; {card.id} come in {expected}{many}", "AOF-ARMY-03")
+    return combined
+
+
+def _read_taken(entry: Reader, key: str, card: UnitCard) -> list[Taken]:
+    """The upgrades an entry takes: an id, or a table with the id and the number of models."""
+    found = entry.value(key, [])
+    if not isinstance(found, list):
+        entry.problem(key, f"expected a list of upgrades, found {described(found)}")
+        return []
+    taken: list[Taken] = []
+    for number, item in enumerate(found, 1):
+        place = f"{key}[{number}]"
+        choice = item
+        models: int | None = None
+        if isinstance(item, Mapping):
+            table = Reader(item, entry.problems, entry.place(place))
+            choice = table.text("upgrade")
+            models = table.integer("models", low=1, default=None)
+            table.finish()
+        if not isinstance(choice, str):
+            entry.problem(place, f"expected the id of an upgrade, found {described(item)}")
+            continue
+        upgrade = card.upgrades.get(choice)
+        if upgrade is None:
+            hint = did_you_mean(choice, card.upgrades) or (
+                f"they may take {listed(card.upgrades)}" if card.upgrades else "they have none"
+            )
+            if choice:
+                entry.problem(place, f"no upgrade {quoted(choice)} for {card.id}", hint=hint)
+            continue
+        if any(held.upgrade is upgrade for held in taken):
+            entry.problem(place, f"{quoted(choice)} is taken twice")
+            continue
+        if models is not None and upgrade.for_all:
+            entry.problem(place, f"{quoted(choice)} is for every model; it takes no number")
+        elif models is not None and models > upgrade.models:
+            entry.problem(place, f"{quoted(choice)} for {models} models; at most {upgrade.models} may take it")
+            models = None
+        taken.append(Taken(upgrade, models or 0, entry.place(place)))
+    return taken
+
+
+# -- the rules of an army ----------------------------------------------------------------------------------------------
+
+
+class Part(msgspec.Struct, frozen=True):
+    """One of the units a combined unit was merged from, with the upgrades that all its models have."""
+
+    unit: str
+    models: int = 1
+    upgrades: tuple[str, ...] = ()
+
+
+class UnitSummary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All the army rules need to know of a unit.
+
+    `staff` names each staff upgrade its models carry ("Banner"); `parts` are the units it was merged from, empty unless
+    it is combined; `where` is how a problem calls its place.
+    """
+
+    unit: str
+    name: str = ""
+    cost: int = 0
+    hero: bool = False
+    models: int = 1
+    staff: tuple[str, ...] = ()
+    parts: tuple[Part, ...] = ()
+    where: str = ""
+
+    @property
+    def place(self) -> str:
+        return self.where or self.name or self.unit
+
+
+def army_problems(
+    units: Iterable[UnitSummary | Mapping[str, Any]], points: int, options: Options = DEFAULTS
+) -> list[Problem]:
+    """All that is wrong with an army of these units at the agreed points, in the order of the book.
+
+    A unit is a UnitSummary or a table with its fields: unit (id), name, cost (upgrades included), hero, models,
+    staff (["Banner"]), parts ([{unit, models, upgrades}] of a combined unit, two of them), where. Only `unit` must
+    be there. Options are "aof.armyLimits", "aof.heroCountsAsUnit" and "aof.staffLimit".
+    """
+    army = [unit if isinstance(unit, UnitSummary) else msgspec.convert(unit, UnitSummary) for unit in units]
+    setting = {**DEFAULTS, **options}
+    problems = [
+        *within_points(army, points),
+        *merged_from_two_alike(army),
+        *merged_with_equal_upgrades(army),
+        *one_staff_upgrade(army, setting["aof.staffLimit"]),
+    ]
+    if setting["aof.armyLimits"] == "off":  # AOF-ARMY-06
+        return problems
+    counted = army if setting["aof.heroCountsAsUnit"] == "yes" else [unit for unit in army if not unit.hero]
+    return [
+        *problems,
+        *heroes_per_points(army, points),
+        *copies_per_points(counted, points),
+        *cost_per_points(counted, points),
+        *units_per_points(counted, points),
+    ]
+
+
+def within_points(army: Sequence[UnitSummary], points: int) -> Iterator[Problem]:
+    """The agreed value is a ceiling; an army may cost less (AOF-ARMY-01). Any value is legal (AOF-ARMY-02)."""
+    cost = sum(unit.cost for unit in army)
+    if cost > points:
+        yield Problem("points", f"{cost} of {points}", "AOF-ARMY-01")
+
+
+def unequal_points(first: Roster, second: Roster) -> Problem | None:
+    """Both armies have the same agreed value (AOF-ARMY-01)."""
+    if first.points == second.points:
+        return None
+    return Problem("points", f"one army is for {first.points}, the other for {second.points}", "AOF-ARMY-01")
+
+
+def merged_from_two_alike(army: Sequence[UnitSummary]) -> Iterator[Problem]:
+    """A combined unit is two units of the same type with several models each (AOF-ARMY-03, AOF-ARMY-04)."""
+    for unit in army:
+        if not unit.parts:
+            continue
+        if len(unit.parts) != 2:
+            yield Problem(unit.place, f"{len(unit.parts)} units merged; exactly two may be", "AOF-ARMY-04")
+        kinds = list(dict.fromkeys(part.unit for part in unit.parts))
+        if len(kinds) > 1:
+            yield Problem(unit.place, f"merged from {listed(kinds, 'and')}; both must be alike", "AOF-ARMY-03")
+        if any(part.models < 2 for part in unit.parts):
+            yield Problem(unit.place, f"{unit.name or unit.unit}: a single model cannot be merged", "AOF-ARMY-04")
+
+
+def merged_with_equal_upgrades(army: Sequence[UnitSummary]) -> Iterator[Problem]:
+    """Upgrades for all models must be the same in both units; those of single models may differ (AOF-ARMY-04)."""
+    for unit in army:
+        taken = [frozenset(part.upgrades) for part in unit.parts]
+        odd = sorted(frozenset().union(*taken) - frozenset.intersection(*taken)) if taken else []
+        if odd:
+            yield Problem(unit.place, f"{listed(odd, 'and')} for one half only; both must take it", "AOF-ARMY-04")
+
+
+def heroes_per_points(army: Sequence[UnitSummary], points: int) -> Iterator[Problem]:
+    """At most one Hero per full 375 points (AOF-ARMY-07)."""
+    heroes = sum(unit.hero for unit in army)
+    if heroes > points // 375:
+        yield Problem(
+            "units", f"{_many(heroes, 'hero', 'heroes')}; {points} points allow {points // 375}", "AOF-ARMY-07"
+        )
+
+
+def copies_per_points(army: Sequence[UnitSummary], points: int) -> Iterator[Problem]:
+    """At most one copy of a unit, and one more per full 750 points (AOF-ARMY-08); combined units are one (-05)."""
+    allowed = 1 + points // 750
+    for kind, copies in Counter(unit.unit for unit in army).items():
+        if copies > allowed:
+            yield Problem("units", f"{copies} of {kind}; {points} points allow {allowed}", "AOF-ARMY-08")
+
+
+def cost_per_points(army: Sequence[UnitSummary], points: int) -> Iterator[Problem]:
+    """No unit costs more than 35 % of the points, upgrades and both halves included, nothing rounded (AOF-ARMY-09)."""
+    for unit in army:
+        if unit.cost * 100 > 35 * points:
+            most = 35 * points // 100
+            what = f"{unit.name or unit.unit} for {unit.cost}; {points} points allow {most} for one unit"
+            yield Problem(unit.place, what, "AOF-ARMY-09")
+
+
+def units_per_points(army: Sequence[UnitSummary], points: int) -> Iterator[Problem]:
+    """At most one unit per full 150 points; a combined unit is one (AOF-ARMY-10)."""
+    if len(army) > points // 150:
+        yield Problem(
+            "units", f"{_many(len(army), 'unit', 'units')}; {points} points allow {points // 150}", "AOF-ARMY-10"
+        )
+
+
+def one_staff_upgrade(army: Sequence[UnitSummary], limit: str) -> Iterator[Problem]:
+    """A unit has one staff upgrade, or one of each if the players agreed so; a combined unit too (AOF-STAFF-01)."""
+    for unit in army:
+        if limit == "oneOfEach":
+            double = [title for title, number in Counter(unit.staff).items() if number > 1]
+            if double:
+                yield Problem(unit.place, f"{listed(double, 'and')} twice; one of each is allowed", "AOF-STAFF-01")
+        elif len(unit.staff) > 1:
+            yield Problem(unit.place, f"{listed(unit.staff, 'and')}; only one staff upgrade is allowed", "AOF-STAFF-01")
+
+
+def _many(number: int, one: str, more: str) -> str:
+    return f"{number} {one if number == 1 else more}"
+
+
+# -- choosing a list ---------------------------------------------------------------------------------------------------
+
+
+def choose_list(army: str, points: int, which: int = 0, options: Options = DEFAULTS) -> Roster:
+    """A list of this faction at this value: a ready-made one, `which` of them, or else one raised on the spot."""
+    ready = [id for id in ready_lists() if id.startswith(f"{army}_{points}_")]
+    if ready:
+        return load_list(ready[which % len(ready)], options)
+    return raise_army(faction(army), points, options)
+
+
+def raise_army(army: Faction, points: int, options: Options = DEFAULTS) -> Roster:
+    """A legal army of about these points, always the same one.
+
+    Unit by unit it takes what there is least of so far and comes nearest to an even share of the points left.
+    """
+    units: list[Mustered] = []
+    summaries: list[UnitSummary] = []
+    offers = [muster(army, card) for card in army.units.values()]
+    most = max(1, points // 150)
+    while len(units) < most:
+        left = points - sum(unit.cost for unit in units)
+        share = left / (most - len(units))
+        copies = Counter(unit.id for unit in units)
+        best: tuple[tuple[float, float], Mustered, UnitSummary] | None = None
+        for offer in offers:
+            summary = UnitSummary(
+                offer.id, offer.name["en"], offer.cost, offer.hero, len(offer.models), where=f"units[{len(units) + 1}]"
+            )
+            if army_problems([*summaries, summary], points, options):
+                continue
+            rank = (copies[offer.id], abs(offer.cost - share))
+            if best is None or rank < best[0]:
+                best = (rank, offer, summary)
+        if best is None:
+            break
+        units.append(best[1])
+        summaries.append(best[2])
+    if not units:
+        what = f"{points}; no unit of {army.id} fits into so small an army"
+        raise problem_with("army", what, where="points", rule="AOF-ARMY-09")
+    return Roster(army.name, army.id, points, tuple(units))
