@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from oriflamme.engine.battle import Battle, Steps
@@ -37,6 +37,18 @@ class Game:
 
     def begin(self, setup: dict[str, Any], dice: Dice) -> Battle[Any]:
         """The battle before its first step, from plain setup data."""
+        raise NotImplementedError
+
+    def setup(
+        self,
+        seed: int,
+        *,
+        points: int = 0,
+        lists: Sequence[str] = (),
+        map: str = "",
+        options: Mapping[str, str] | None = None,
+    ) -> dict[str, Any]:
+        """Plain setup data: the lists and the map that are named, ready-made ones chosen by the seed where none are."""
         raise NotImplementedError
 
     def defaults(self) -> dict[str, str]:

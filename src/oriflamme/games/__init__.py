@@ -1,0 +1,29 @@
+"""The rulebooks. Each folder in here is a game; a sixth one would only have to be put beside the others."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib import import_module
+from pathlib import Path
+
+from oriflamme.engine.game import Game
+from oriflamme.engine.problems import Problems, did_you_mean, problem_with
+
+
+def ids() -> tuple[str, ...]:
+    """The games there are."""
+    here = Path(__file__).parent
+    return tuple(sorted(p.name for p in here.iterdir() if (p / "__init__.py").exists()))
+
+
+@lru_cache(maxsize=None)
+def load(id: str) -> Game:
+    """The game of that id; raises Problems with a guess."""
+    if id not in ids():
+        raise unknown(id)
+    game: Game = import_module(f"oriflamme.games.{id}").game
+    return game
+
+
+def unknown(id: str) -> Problems:
+    return problem_with("game", f'no game "{id}"', hint=did_you_mean(id, ids()) or f"there are: {', '.join(ids())}")

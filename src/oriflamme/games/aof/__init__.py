@@ -1,0 +1,61 @@
+"""Age of Fantasy: loose units on round bases, alternate activations, four rounds for the objectives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from oriflamme.engine.catalogue import load
+from oriflamme.engine.dice import Dice
+from oriflamme.engine.game import Game, HouseRule
+from oriflamme.games.aof import keywords as keywords
+from oriflamme.games.aof import rounds as rounds
+from oriflamme.games.aof.deployment import choose_edge as choose_edge
+from oriflamme.games.aof.invariants import what_is_wrong
+from oriflamme.games.aof.mission import score
+from oriflamme.games.aof.setup import begin, choose_setup
+from oriflamme.games.aof.state import Battle, steps
+
+
+class AgeOfFantasy(Game):
+    """The rulebook, as the rest of the program sees it."""
+
+    id = "aof"
+    title = {"en": "Age of Fantasy", "fr": "Age of Fantasy"}
+    measure = "in"
+    sides = 2
+    steps = steps
+
+    def __init__(self) -> None:
+        self.options: Mapping[str, HouseRule] = {
+            key: HouseRule(key, option.default, tuple(option.alternatives), option.rule)
+            for key, option in load("aof").options.items()
+        }
+
+    def setup(
+        self,
+        seed: int,
+        *,
+        points: int = 0,
+        lists: Sequence[str] = (),
+        map: str = "",
+        options: Mapping[str, str] | None = None,
+    ) -> dict[str, Any]:
+        return choose_setup(seed, points or 750, lists, map, self.defaults() | dict(options or {}))
+
+    def begin(self, setup: dict[str, Any], dice: Dice) -> Battle:
+        return begin(setup, dice)
+
+    def invariants(self, battle: Battle) -> list[str]:
+        return what_is_wrong(battle)
+
+    def result(self, battle: Battle) -> dict[str, Any]:
+        return {"winner": battle.winner, "rounds": battle.round, "score": list(score(battle))}
+
+    def bots(self) -> Mapping[str, Callable[..., Any]]:
+        from oriflamme.bots.random import RandomBot
+
+        return {"random": RandomBot}
+
+
+game = AgeOfFantasy()

@@ -1,0 +1,257 @@
+"""Activation and actions (AOF-ACT): one unit, one action, from the choice of the unit to the last Morale Test."""
+
+from __future__ import annotations
+
+from random import Random
+
+from oriflamme.engine.battle import Step, box_gap
+from oriflamme.engine.decisions import Move, Moves, Option, PickOne, PickSeveral
+from oriflamme.engine.events import Refusal
+from oriflamme.engine.measure import TOLERANCE, in_inches
+from oriflamme.games.aof.charge import charge_ground, gap_between, plan_charge, why_not_charge
+from oriflamme.games.aof.events import ActivationEnded, UnitActivated, UnitIdled, UnitRecovered
+from oriflamme.games.aof.magic import cast
+from oriflamme.games.aof.melee import begin_melee, charge
+from oriflamme.games.aof.moments import Keyword
+from oriflamme.games.aof.morale import test_after_wounds
+from oriflamme.games.aof.movement import (
+    Gait,
+    Ground,
+    check_moves,
+    coherency,
+    gaits_of,
+    is_coherent,
+    move_unit,
+    regroup,
+    wander,
+    where_after,
+)
+from oriflamme.games.aof.shooting import shoot
+from oriflamme.games.aof.state import ENEMY_DISTANCE, Activation, Battle, Unit, step, tell_moment
+from oriflamme.games.aof.terrain import notice_danger, roll_for_danger
+
+ACTIONS = ("hold", "advance", "rush", "charge")  # AOF-ACT-02 to -05
+ACTION_RULES = {"hold": "AOF-ACT-02", "advance": "AOF-ACT-03", "rush": "AOF-ACT-04", "charge": "AOF-ACT-05"}
+
+
+def waiting(battle: Battle, side: int) -> list[Unit]:
+    """The units of a side that have not activated this round (AOF-ACT-01)."""
+    return [u for u in battle.units.values() if u.side == side and not u.activated and u.on_table]
+
+
+@step
+def choose_unit(battle: Battle, side: int) -> Step:
+    """The active player chooses one of his units that has not activated this round (AOF-ACT-01)."""
+
+    def why_not(key: str) -> Refusal | None:
+        unit = battle.units.get(key)
+        if unit is None:
+            return None
+        if unit.side != side:
+            return Refusal("AOF-ACT-01", "not_your_unit", {"unit": key})
+        if not unit.on_table:
+            return Refusal("AOF-ACT-01", "not_on_the_table", {"unit": key})
+        return Refusal("AOF-ACT-01", "already_activated", {"unit": key})
+
+    key = yield PickOne(
+        side,
+        [Option(u.id, "unit") for u in waiting(battle, side)],
+        "choose_unit",
+        "AOF-ACT-01",
+        {"round": battle.round},
+        why_not=why_not,
+    )
+    battle.then((activate, key))
+
+
+def allowed_actions(battle: Battle, unit: Unit) -> set[str]:
+    """The actions that the unit's own rules leave open (AOF-ACT-10)."""
+    actions = set(ACTIONS)
+    if battle.option("aof.mixedUnits") == "allModelsOnly":
+        for keyword in unit.shared:
+            keyword.restricts_actions(actions)
+        return actions
+    tell_moment(Keyword.restricts_actions, battle, unit, actions)
+    return actions
+
+
+def why_not_action(battle: Battle, unit: Unit, action: str) -> Refusal | None:
+    """The reason an action is not open to the unit, if any."""
+    action, _, target_id = action.partition(":")
+    if action not in ACTIONS:
+        return None
+    if action not in allowed_actions(battle, unit):
+        return Refusal("AOF-ACT-10", "only_hold", {"unit": unit.id, "action": action})
+    if action == "charge":
+        if not target_id:
+            nearest = min(battle.enemies_of(unit.side), key=lambda e: gap_between(unit, e), default=None)
+            if nearest is None:
+                return Refusal("AOF-MOVE-06", "nobody_to_charge", {"unit": unit.id})
+            return why_not_charge(battle, unit, nearest)
+        target = battle.units.get(target_id)
+        if target is None or target.side == unit.side or not target.on_table:
+            return Refusal("AOF-MOVE-07", "not_a_charge_target", {"target": target_id})
+        refusal = why_not_charge(battle, unit, target)
+        if refusal is not None:
+            return refusal
+    if not is_coherent(unit) and action in ("hold", "rush", "advance") and not leaves_coherent(battle, unit, action):
+        return Refusal("AOF-MOVE-02", "must_restore_coherency", {"unit": unit.id, "action": action})
+    return None
+
+
+def leaves_coherent(battle: Battle, unit: Unit, action: str) -> bool:
+    """Whether a scattered unit can come together again with this action (AOF-MOVE-02)."""
+    if action == "hold":
+        return False
+    gaits = gaits_of(battle, unit, action)
+    ground = walking_ground(battle, unit, gaits)
+    return coherency(where_after(unit, regroup(ground, gaits))) is None
+
+
+def walking_ground(battle: Battle, unit: Unit, gaits: dict[str, Gait]) -> Ground:
+    return Ground(battle, unit, max(g.allowance for g in gaits.values()), keep_off=ENEMY_DISTANCE)
+
+
+def offered_actions(battle: Battle, unit: Unit) -> list[Option]:
+    """What the unit may do now. A scattered unit that can restore its coherency must (AOF-MOVE-02)."""
+    allowed = allowed_actions(battle, unit)
+    options = [a for a in ("hold", "advance", "rush") if a in allowed]
+    if not is_coherent(unit):
+        restoring = [a for a in options if leaves_coherent(battle, unit, a)]
+        options = restoring or options
+    offered = [Option(a, "action") for a in options]
+    if "charge" in allowed:
+        gaits = gaits_of(battle, unit, "charge")
+        reach = max(g.allowance for g in gaits.values())
+        ground: Ground | None = None
+        for enemy in battle.enemies_of(unit.side):
+            if box_gap(unit.box, enemy.box) > reach + TOLERANCE or gap_between(unit, enemy) > reach + TOLERANCE:
+                continue
+            ground = ground or charge_ground(battle, unit, gaits)
+            if plan_charge(ground, gaits, [enemy]) is not None:
+                offered.append(Option(f"charge:{enemy.id}", "charge", {"target": enemy.id}))
+    return offered
+
+
+@step
+def activate(battle: Battle, unit_id: str) -> Step:
+    """A unit acts (AOF-ACT-08).
+
+    1. A Shaken unit does nothing and recovers.                    AOF-ACT-09, AOF-SHAKEN-02
+    2. Its player chooses one action, and the target of a charge.  AOF-ACT-01, AOF-MOVE-07
+    3. Move, Dangerous-terrain dice, attacks, Morale Tests.        AOF-ACT-08
+    """
+    unit = battle.units[unit_id]
+    unit.activated = True
+    for figure in unit.figures:
+        figure.moved = False
+
+    if unit.shaken:
+        battle.activation = Activation(unit_id, unit.side, "idle")
+        notice_danger(battle, unit)
+        battle.tell(UnitIdled("AOF-SHAKEN-01", unit_id))
+        battle.then((roll_for_danger, unit_id), (recover, unit_id), (test_after_wounds,), (end_activation, unit_id))
+        return
+
+    key = yield PickOne(
+        unit.side,
+        offered_actions(battle, unit),
+        "choose_action",
+        "AOF-ACT-01",
+        {"unit": unit_id},
+        why_not=lambda key: why_not_action(battle, unit, key),
+    )
+    action, _, target = key.partition(":")
+    targets: tuple[str, ...] = (target,) if target else ()
+    if targets and battle.option("aof.multiCharge") == "multi":
+        targets += yield from more_targets(battle, unit, target)
+    battle.activation = Activation(unit_id, unit.side, action, targets)
+    notice_danger(battle, unit)
+    battle.tell(UnitActivated(ACTION_RULES[action], unit.side, unit_id, action, targets))
+
+    casts = any(f.profile.caster for f in unit.figures)
+    steps: list[tuple[object, ...]] = [(cast, unit_id)] if casts else []
+    if action in ("advance", "rush"):
+        steps += [(move, unit_id, action), (roll_for_danger, unit_id)]
+    elif action == "charge":
+        steps += [(charge, unit_id), (roll_for_danger, unit_id)]
+    else:
+        steps += [(roll_for_danger, unit_id)]
+    if casts and action != "hold":
+        steps += [(cast, unit_id)]
+    if action in ("hold", "advance"):
+        steps += [(shoot, unit_id)]
+    elif action == "charge":
+        steps += [(begin_melee, unit_id)]
+    battle.then(*steps, (test_after_wounds,), (end_activation, unit_id))
+
+
+def more_targets(battle: Battle, unit: Unit, first: str) -> Step:
+    """House rule (AOF-MOVE-07): a charge may take in several units, if it can touch each of them."""
+    gaits = gaits_of(battle, unit, "charge")
+    ground = charge_ground(battle, unit, gaits)
+    others = [
+        e
+        for e in battle.enemies_of(unit.side)
+        if e.id != first and plan_charge(ground, gaits, [battle.units[first], e]) is not None
+    ]
+    if not others:
+        return ()
+    return (
+        yield PickSeveral(
+            unit.side,
+            [Option(e.id, "unit") for e in others],
+            0,
+            1,
+            "choose_more_charge_targets",
+            "AOF-MOVE-07",
+            {"unit": unit.id, "target": first},
+            default=[],
+        )
+    )
+
+
+@step
+def move(battle: Battle, unit_id: str, action: str) -> Step:
+    """Advance or Rush: models move up to their allowance (AOF-ACT-03, -04)."""
+    unit = battle.units[unit_id]
+    if not unit.figures:
+        return
+    gaits = gaits_of(battle, unit, action)
+    ground = walking_ground(battle, unit, gaits)
+
+    def check(moves: Moves) -> Refusal | Moves:
+        return check_moves(ground, gaits, moves)
+
+    def propose(random: Random) -> Moves:
+        return wander(ground, gaits, random)
+
+    allowances = {id: in_inches(g.allowance) for id, g in gaits.items()}
+    moves = yield Move(
+        unit.side,
+        [f.id for f in unit.figures],
+        check,
+        propose,
+        "move_unit",
+        ACTION_RULES[action],
+        {"unit": unit_id, "action": action, "reach": max(allowances.values()), "allowances": allowances},
+        suggest=lambda: regroup(ground, gaits) if not is_coherent(unit) else {},
+    )
+    move_unit(battle, unit, moves, action, gaits, ACTION_RULES[action])
+
+
+@step
+def recover(battle: Battle, unit_id: str) -> Step | None:
+    """A Shaken unit that spent its activation idle recovers, before any test of that activation (AOF-SHAKEN-02, -07)."""
+    unit = battle.units[unit_id]
+    if unit.figures:
+        unit.shaken = False
+        battle.tell(UnitRecovered("AOF-SHAKEN-02", unit_id))
+    return None
+
+
+@step
+def end_activation(battle: Battle, unit_id: str) -> Step | None:
+    battle.tell(ActivationEnded("AOF-ACT-08", unit_id))
+    battle.activation = None
+    return None

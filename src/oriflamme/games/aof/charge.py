@@ -1,0 +1,277 @@
+"""Closing in (AOF-MELEE-01, -02): models move into base contact with a unit, or as close as they can.
+
+The same search serves the charge and the counter-move, proposes them to players and bots, and tells a player which model
+could have come closer.
+"""
+
+from __future__ import annotations
+
+from math import atan2, cos, hypot, pi, sin
+
+from oriflamme.engine.battle import box_gap
+from oriflamme.engine.decisions import Moves, Path
+from oriflamme.engine.events import Refusal
+from oriflamme.engine.measure import TOLERANCE, in_inches, inches, settled
+from oriflamme.engine.paths import shortest_path
+from oriflamme.games.aof.movement import (
+    DIFFICULT_CAP,
+    Disc3,
+    Gait,
+    Ground,
+    _beside,
+    _clear_of,
+    _straight_way,
+    check_moves,
+    coherency,
+    gaits_of,
+    shifted,
+    where_after,
+)
+from oriflamme.games.aof.state import Battle, Figure, Unit
+
+CONTACT = 0.05  # millimetres: nearer than this, bases touch
+ANGLES = tuple((k + 1) // 2 * (pi / 9) * (1 if k % 2 else -1) for k in range(15))
+
+
+def gap_between(unit: Unit, other: Unit) -> float:
+    """The distance between the closest models of two units (AOF-GEN-08)."""
+    best = 1e9
+    for f in unit.figures:
+        for o in other.figures:
+            dx, dy = f.x - o.x, f.y - o.y
+            away = (dx * dx + dy * dy) ** 0.5 - f.radius - o.radius
+            if away < best:
+                best = away
+    return best
+
+
+def touches(figure: Figure, unit: Unit) -> bool:
+    """The model is in base contact with the unit."""
+    return any(
+        hypot(figure.x - o.x, figure.y - o.y) - figure.radius - o.radius <= CONTACT and abs(figure.z - o.z) <= inches(4)
+        for o in unit.figures
+    )
+
+
+def _spots(figure: Figure, others: list[Disc3], away: float) -> list[tuple[float, float]]:
+    """Places where the model would touch one of these circles, those nearest to its own side first."""
+    spots = []
+    for ox, oy, o_r in others:
+        reach = figure.radius + o_r + away
+        toward = atan2(figure.y - oy, figure.x - ox)
+        for angle in ANGLES:
+            a = toward + angle
+            spots.append((settled(ox + reach * cos(a)), settled(oy + reach * sin(a))))
+    return spots
+
+
+def _way(ground: Ground, gait: Gait, figure: Figure, x: float, y: float, *, around: bool) -> Path | None:
+    """A legal way to a place: straight, or round what stands between."""
+    way = _straight_way(ground, gait, figure, x, y)
+    if way is not None or not around or gait.flies:
+        return way
+    for walls, limit in (
+        ((*ground.walls, *ground.mud), gait.allowance),
+        (tuple(ground.walls), min(gait.allowance, DIFFICULT_CAP)),
+    ):
+        if gait.strides:
+            walls, limit = tuple(ground.walls), gait.allowance
+        found = shortest_path(
+            (figure.x, figure.y), (x, y), figure.radius, ground.discs(figure), walls, limit + TOLERANCE
+        )
+        if found is not None and ground.length(tuple(found)) <= limit + TOLERANCE:
+            return tuple(found[1:])
+    return None
+
+
+def contact_way(
+    ground: Ground, gait: Gait, figure: Figure, targets: list[Disc3], taken: list[Disc3], *, around: bool
+) -> Path | None:
+    """A way for this model into base contact with one of the targets, past places already taken."""
+    r = figure.radius
+    reach = gait.allowance + TOLERANCE
+    near = sorted(
+        (away, t) for t in targets if (away := hypot(t[0] - figure.x, t[1] - figure.y) - r - t[2]) <= reach
+    )[:4]
+    discs = ground.discs(figure)
+    for x, y in _spots(figure, [t for _, t in near], 0.005):
+        if hypot(x - figure.x, y - figure.y) > reach:
+            continue
+        if not _clear_of(x, y, taken) or not ground.stands_free(x, y, r, discs):
+            continue
+        way = _way(ground, gait, figure, x, y, around=around)
+        if way is not None:
+            return way
+    return None
+
+
+def _near_way(
+    ground: Ground, gait: Gait, figure: Figure, targets: list[Disc3], placed: list[Disc3], taken: list[Disc3]
+) -> Path | None:
+    """A way as close to the targets as this model gets: behind those who have closed in, and beside them."""
+    r = figure.radius
+    discs = ground.discs(figure)
+    here = min(hypot(t[0] - figure.x, t[1] - figure.y) - t[2] for t in targets)
+    options: list[tuple[float, float, float]] = []
+    for x, y in _spots(figure, sorted(placed, key=lambda p: hypot(p[0] - figure.x, p[1] - figure.y))[:5], 0.5):
+        if hypot(x - figure.x, y - figure.y) > gait.allowance + TOLERANCE:
+            continue
+        options.append((min(hypot(t[0] - x, t[1] - y) - t[2] for t in targets), x, y))
+    nearest = min(targets, key=lambda t: hypot(t[0] - figure.x, t[1] - figure.y) - t[2])
+    heading = atan2(nearest[1] - figure.y, nearest[0] - figure.x)
+    straight = min(gait.allowance, max(0.0, here - r))
+    for share in (1.0, 0.8, 0.6, 0.4, 0.2):
+        x = settled(figure.x + straight * share * cos(heading))
+        y = settled(figure.y + straight * share * sin(heading))
+        options.append((min(hypot(t[0] - x, t[1] - y) - t[2] for t in targets), x, y))
+    for _, x, y in sorted(options):
+        if placed and not _beside(x, y, r, placed):
+            continue
+        if not _clear_of(x, y, taken) or not ground.stands_free(x, y, r, discs):
+            continue
+        way = _straight_way(ground, gait, figure, x, y)
+        if way is not None:
+            return way
+    return None
+
+
+def close_in(ground: Ground, gaits: dict[str, Gait], targets: list[Unit], movers: list[Figure]) -> Moves | None:
+    """Models move into contact one after the other, the nearest first; None if the unit would not hold together."""
+    unit = ground.unit
+    circles = [(f.x, f.y, f.radius) for t in targets for f in t.figures]
+    moving = {f.id for f in movers}
+    placed: list[Disc3] = [(f.x, f.y, f.radius) for f in unit.figures if f.id not in moving]
+    order = sorted(
+        movers, key=lambda f: (min(hypot(c[0] - f.x, c[1] - f.y) - c[2] for c in circles) - f.radius, f.id)
+    )
+    moves: Moves = {}
+    for number, figure in enumerate(order):
+        gait = gaits[figure.id]
+        r = figure.radius
+        taken = [(x, y, r + o_r) for x, y, o_r in placed]
+        way = contact_way(ground, gait, figure, circles, taken, around=number == 0)
+        if way is not None and placed and not _beside(*way[-1], r, placed):
+            way = None
+        if way is None:
+            way = _near_way(ground, gait, figure, circles, placed, taken)
+        spot = way[-1] if way is not None else (figure.x, figure.y)
+        if way is not None and spot != (figure.x, figure.y):
+            moves[figure.id] = way
+        elif not _clear_of(*spot, taken):
+            return None
+        placed.append((*spot, r))
+    places = where_after(unit, moves)
+    if coherency(places) is not None:
+        return None
+    return moves
+
+
+def plan_charge(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> Moves | None:
+    """A legal charge on these units, or None: at least one model ends in base contact with each (AOF-MOVE-06)."""
+    unit = ground.unit
+    moves = close_in(ground, gaits, targets, unit.figures)
+    if moves is None or not all(_reaches(unit, moves, t) for t in targets):
+        moves = _charge_as_a_block(ground, gaits, targets)
+    if moves is None:
+        return None
+    if ground.mud and not isinstance(check_moves(ground, gaits, moves), dict):
+        # Somebody crosses Difficult ground: everybody goes 6" at most (AOF-TERRAIN-05).
+        slow = {id: _capped(gait) for id, gait in gaits.items()}
+        moves = close_in(ground, slow, targets, unit.figures)
+        if moves is None or not all(_reaches(unit, moves, t) for t in targets):
+            return None
+        if not isinstance(check_moves(ground, slow, moves), dict):
+            return None
+    return moves
+
+
+def _capped(gait: Gait) -> Gait:
+    if gait.flies or gait.strides or gait.allowance <= DIFFICULT_CAP:
+        return gait
+    slow = Gait(gait.action, DIFFICULT_CAP)
+    return slow
+
+
+def _charge_as_a_block(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> Moves | None:
+    """The whole unit shifted so that its foremost model touches: keeps any formation together."""
+    if len(targets) != 1:
+        return None
+    unit, target = ground.unit, targets[0]
+    pairs = sorted(
+        (hypot(f.x - o.x, f.y - o.y) - f.radius - o.radius, f.id, o.id, f, o) for f in unit.figures for o in target.figures
+    )
+    for away, _, _, f, o in pairs[:6]:
+        centre = hypot(f.x - o.x, f.y - o.y)
+        if centre <= 0:
+            continue
+        dx, dy = (o.x - f.x) / centre * away, (o.y - f.y) / centre * away
+        moves = shifted(ground, gaits, dx, dy)
+        if moves is not None and _reaches(unit, moves, target):
+            return moves
+    return None
+
+
+def _reaches(unit: Unit, moves: Moves, target: Unit) -> bool:
+    return any(
+        hypot(x - o.x, y - o.y) - r - o.radius <= CONTACT for x, y, r in where_after(unit, moves) for o in target.figures
+    )
+
+
+def charge_ground(battle: Battle, unit: Unit, gaits: dict[str, Gait]) -> Ground:
+    """While charging, the 1" distance is lifted for all enemies (AOF-MOVE-03)."""
+    return Ground(battle, unit, max(g.allowance for g in gaits.values()), keep_off=0.0)
+
+
+def why_not_charge(battle: Battle, unit: Unit, target: Unit) -> Refusal | None:
+    """The reason this charge may not be declared, if any (AOF-MOVE-06)."""
+    gaits = gaits_of(battle, unit, "charge")
+    reach = max(g.allowance for g in gaits.values())
+    if box_gap(unit.box, target.box) <= reach + TOLERANCE:
+        gap = gap_between(unit, target)
+        if gap <= reach + TOLERANCE and plan_charge(charge_ground(battle, unit, gaits), gaits, [target]) is not None:
+            return None
+    gap = gap_between(unit, target)
+    why = "out_of_charge_reach" if gap > reach + TOLERANCE else "no_way_to_charge"
+    return Refusal("AOF-MOVE-06", why, {"target": target.id, "gap": in_inches(gap), "reach": in_inches(reach)})
+
+
+def check_close_in(
+    ground: Ground, gaits: dict[str, Gait], targets: list[Unit], moves: Moves, rule: str, *, must_touch: bool
+) -> Refusal | Moves:
+    """Whether models have closed in as they must: into contact, or as close as they can (AOF-MELEE-01, -02)."""
+    checked = check_moves(ground, gaits, moves)
+    if isinstance(checked, Refusal):
+        return checked
+    unit = ground.unit
+    if must_touch:
+        for target in targets:
+            if not _reaches(unit, checked, target):
+                gap = min(
+                    hypot(x - o.x, y - o.y) - r - o.radius for x, y, r in where_after(unit, checked) for o in target.figures
+                )
+                return Refusal("AOF-MOVE-06", "charge_must_touch", {"target": target.id, "gap": in_inches(gap)})
+    circles = [(f.x, f.y, f.radius) for t in targets for f in t.figures]
+    places = where_after(unit, checked)
+    for i, figure in enumerate(unit.figures):
+        x, y, r = places[i]
+        gap = min(hypot(cx - x, cy - y) - cr - r for cx, cy, cr in circles)
+        if gap <= CONTACT:
+            continue
+        rest = [p for j, p in enumerate(places) if j != i]
+        taken = [(px, py, pr + r) for px, py, pr in rest]
+        better = contact_way(ground, gaits[figure.id], figure, circles, taken, around=False)
+        if better is not None and (not rest or _still_holds(rest, (*better[-1], r))):
+            return Refusal(rule, "could_touch", {"figure": figure.id, "gap": in_inches(gap)})
+        if not rest:
+            continue
+        closer = _near_way(ground, gaits[figure.id], figure, circles, rest, taken)
+        if closer is not None and _still_holds(rest, (*closer[-1], r)):
+            best = min(hypot(cx - closer[-1][0], cy - closer[-1][1]) - cr - r for cx, cy, cr in circles)
+            if gap > best + inches(0.5):
+                facts = {"figure": figure.id, "gap": in_inches(gap), "possible": in_inches(best)}
+                return Refusal(rule, "could_come_closer", facts)
+    return checked
+
+
+def _still_holds(rest: list[Disc3], place: Disc3) -> bool:
+    return coherency([*rest, place]) is None

@@ -1,0 +1,565 @@
+"""Melee (AOF-MELEE) and Fatigue (AOF-FATIGUE): the charge, the counter-move, blows, results, and what follows."""
+
+from __future__ import annotations
+
+from math import cos, hypot, pi, sin
+from random import Random
+
+from oriflamme.engine.battle import Step
+from oriflamme.engine.decisions import Move, Moves, Option, PickOne, PickSeveral
+from oriflamme.engine.dice import Dice, Needed
+from oriflamme.engine.events import Reason, Refusal
+from oriflamme.engine.keywords import Keyword as AnyKeyword
+from oriflamme.engine.keywords import at
+from oriflamme.engine.measure import TOLERANCE, in_inches, inches, settled
+from oriflamme.games.aof.attack import Attack
+from oriflamme.games.aof.charge import charge_ground, check_close_in, close_in, plan_charge, touches
+from oriflamme.games.aof.events import ImpactRolled, MeleeCounted, StruckBack, UnitFatigued
+from oriflamme.games.aof.moments import Keyword
+from oriflamme.games.aof.morale import lose_melee
+from oriflamme.games.aof.movement import (
+    SHORT_MOVE,
+    Gait,
+    Ground,
+    check_moves,
+    gaits_of,
+    move_unit,
+    shifted,
+    wander,
+    where_after,
+)
+from oriflamme.games.aof.profile import Weapon
+from oriflamme.games.aof.shooting import order_groups, pick_victim, suffer, use_up
+from oriflamme.games.aof.state import ENEMY_DISTANCE, Battle, Figure, Group, Unit, step, tell_moment
+from oriflamme.games.aof.terrain import roll_for_danger
+
+REACH = inches(2)  # AOF-MELEE-03
+HEIGHT = inches(4)  # AOF-MELEE-03
+
+
+class Impact:
+    """The Impact dice of a charge: what the chargers bring, less what the charged take away."""
+
+    __slots__ = ("reasons", "taken", "thrown")
+
+    def __init__(self) -> None:
+        self.thrown = 0
+        self.taken = 0
+        self.reasons: list[Reason] = []
+
+    def add(self, dice: int, because: AnyKeyword) -> None:
+        self.thrown += dice
+        self.reasons.append(Reason(because.title, dice, because.rule))
+
+    def take_away(self, dice: int, because: AnyKeyword) -> None:
+        self.taken += dice
+        self.reasons.append(Reason(because.title, -dice, because.rule))
+
+    @property
+    def dice(self) -> int:
+        """To a minimum of 0 (AOF-SR-COUNTER-02)."""
+        return max(0, self.thrown - self.taken)
+
+
+class Tally:
+    """The wounds one unit caused in a melee, and what rules add when they are compared."""
+
+    __slots__ = ("reasons", "wounds")
+
+    def __init__(self, wounds: int) -> None:
+        self.wounds = wounds
+        self.reasons: list[Reason] = []
+
+    def add(self, wounds: int, because: AnyKeyword) -> None:
+        self.reasons.append(Reason(because.title, wounds, because.rule))
+
+    @property
+    def total(self) -> int:
+        return self.wounds + sum(r.amount for r in self.reasons)
+
+
+def can_strike(figure: Figure, enemy: Unit) -> bool:
+    """A model can attack within 2" horizontally and 4" vertically of a model of the enemy unit (AOF-MELEE-03)."""
+    for f in enemy.figures:
+        dx, dy = figure.x - f.x, figure.y - f.y
+        reach = REACH + TOLERANCE + figure.radius + f.radius
+        if dx * dx + dy * dy <= reach * reach and abs(figure.z - f.z) <= HEIGHT + TOLERANCE:
+            return True
+    return False
+
+
+@step
+def charge(battle: Battle, unit_id: str) -> Step:
+    """Step 1 (AOF-MELEE-01): every charging model moves into contact with the target, or as close as it can."""
+    unit = battle.units[unit_id]
+    targets = [t for id in battle.acting.targets if (t := battle.units[id]).on_table]
+    if not targets or not unit.figures:
+        return
+    gaits = gaits_of(battle, unit, "charge")
+    ground = charge_ground(battle, unit, gaits)
+
+    def check(moves: Moves) -> Refusal | Moves:
+        return check_close_in(ground, gaits, targets, moves, "AOF-MELEE-01", must_touch=True)
+
+    def propose(random: Random | None = None) -> Moves:
+        return plan_charge(ground, gaits, targets) or {}
+
+    moves = yield Move(
+        unit.side,
+        [f.id for f in unit.figures],
+        check,
+        propose,
+        "charge_move",
+        "AOF-MELEE-01",
+        {"unit": unit.id, "targets": [t.id for t in targets], "reach": in_inches(max(g.allowance for g in gaits.values()))},
+        suggest=propose,
+    )
+    move_unit(battle, unit, moves, "charge", gaits, "AOF-MELEE-01")
+
+
+@step
+def counter_move(battle: Battle, unit_id: str, charger_id: str) -> Step:
+    """Step 2 (AOF-MELEE-02): the defender's models move up to 3" into contact, or as close as they can."""
+    unit, charger = battle.units[unit_id], battle.units[charger_id]
+    if not unit.on_table or not charger.figures:
+        return
+    if battle.option("aof.immobilePileIn") == "no" and not _may_move(battle, unit):
+        return
+    movers = [f for f in unit.figures if not touches(f, charger)]
+    if not movers:
+        return
+    gaits = gaits_of(battle, unit, "counter-move")
+    ground = Ground(battle, unit, SHORT_MOVE, keep_off=0.0)
+    plan = close_in(ground, gaits, [charger], movers) or {}
+
+    def check(moves: Moves) -> Refusal | Moves:
+        for figure in unit.figures:
+            if moves.get(figure.id) and touches(figure, charger):
+                return Refusal("AOF-MELEE-02", "already_in_contact", {"figure": figure.id})
+        return check_close_in(ground, gaits, [charger], moves, "AOF-MELEE-02", must_touch=False)
+
+    def propose(random: Random | None = None) -> Moves:
+        return plan
+
+    if not plan:
+        return
+    moves = yield Move(
+        unit.side,
+        [f.id for f in movers],
+        check,
+        propose,
+        "counter_move",
+        "AOF-MELEE-02",
+        {"unit": unit.id, "charger": charger.id, "reach": in_inches(SHORT_MOVE)},
+        suggest=propose,
+    )
+    move_unit(battle, unit, moves, "counter-move", gaits, "AOF-MELEE-02")
+
+
+def _may_move(battle: Battle, unit: Unit) -> bool:
+    """Whether the unit is free to choose a move at all."""
+    actions = {"hold", "advance", "rush", "charge"}
+    tell_moment(Keyword.restricts_actions, battle, unit, actions)
+    return "advance" in actions and not unit.shaken
+
+
+@step
+def counter_strike(battle: Battle, unit_id: str, charger_id: str) -> Step:
+    """Step 3 (AOF-MELEE-04): the defender's Counter weapons strike before the charger's attacks."""
+    unit, charger = battle.units[unit_id], battle.units[charger_id]
+    if not unit.on_table or not charger.figures:
+        return
+    groups = yield from strikes(battle, unit, charger, lambda weapon: weapon.strikes_first)
+    if groups:
+        _note_strike(battle, unit)
+        yield from order_groups(battle, unit.side, groups)
+
+
+@step
+def impact(battle: Battle, unit_id: str, target_id: str) -> Step:
+    """Impact (AOF-SR-IMPACT-01): hits before every weapon of the charger, unless it is Fatigued (AOF-HIT-02)."""
+    unit, target = battle.units[unit_id], battle.units[target_id]
+    if not unit.figures or not target.on_table or unit.fatigued:
+        return
+    dice = count_impact(battle, unit, target, [f for f in unit.figures if can_strike(f, target)])
+    if not dice.dice:
+        return
+    hits = roll_impact(dice.dice, battle.dice)
+    battle.tell(
+        ImpactRolled(
+            "AOF-SR-IMPACT-01", unit.id, target.id, tuple(battle.dice.last), hits, tuple(dice.reasons)
+        )
+    )
+    if hits:
+        attack = Attack(0, 0, target.defense, len(target.figures), (), (target.shared,), melee=True, charging=True)
+        attack.hits = hits
+        yield from suffer(battle, attack, target, unit.id)
+
+
+def count_impact(battle: Battle, unit: Unit, target: Unit, able: list[Figure]) -> Impact:
+    """The Impact dice of the models that can attack, less one for each Counter model (AOF-SR-COUNTER-02)."""
+    dice = Impact()
+    for figure in able:
+        at(Keyword.before_impact, battle.rules_of(unit, figure), dice)
+    if dice.thrown:
+        for figure in target.figures:
+            at(Keyword.before_being_struck, (figure.profile.weapon_keywords,), dice)
+    return dice
+
+
+def roll_impact(number: int, dice: Dice) -> int:
+    """Each 2+ is a hit; no modifiers apply."""
+    return dice.reach(number, Needed(2, "Impact", "AOF-SR-IMPACT-01")).successes
+
+
+@step
+def strike(battle: Battle, unit_id: str, target_ids: tuple[str, ...]) -> Step:
+    """Step 4 (AOF-MELEE-05): charging models that can attack must attack with all their melee weapons."""
+    unit = battle.units[unit_id]
+    if not unit.figures:
+        return
+    groups: list[Group] = []
+    targets = [t for id in target_ids if (t := battle.units[id]).on_table]
+    for target in targets:
+        groups += yield from strikes(battle, unit, target, lambda weapon: True, targets)
+    yield from order_groups(battle, unit.side, groups)
+
+
+@step
+def strike_back(battle: Battle, unit_id: str, charger_id: str) -> Step:
+    """Step 5 (AOF-MELEE-06): the defender may strike back with all survivors that can attack."""
+    unit, charger = battle.units[unit_id], battle.units[charger_id]
+    if not unit.on_table or not charger.figures:
+        return
+    # Counter weapons have had their blows already (AOF-SR-COUNTER-03).
+    able = [f for f in unit.figures if can_strike(f, charger)]
+    if not any(not w.strikes_first and _usable(f, w) for f in able for w in f.profile.melee_weapons):
+        return
+    answer = yield PickOne(
+        unit.side,
+        [Option("yes", "strike_back"), Option("no", "strike_back")],
+        "strike_back",
+        "AOF-MELEE-06",
+        {"unit": unit.id, "charger": charger.id},
+    )
+    battle.tell(StruckBack("AOF-MELEE-06", unit.id, answer == "yes"))
+    if answer == "no":
+        return
+    groups = yield from strikes(battle, unit, charger, lambda weapon: not weapon.strikes_first)
+    _note_strike(battle, unit)
+    yield from order_groups(battle, unit.side, groups)
+
+
+def _usable(figure: Figure, weapon: Weapon) -> bool:
+    return weapon.type not in figure.used
+
+
+def _note_strike(battle: Battle, unit: Unit) -> None:
+    """A unit that struck back is Fatigued when the melee is over (AOF-FATIGUE-03)."""
+    acting = battle.acting
+    if unit.id not in acting.causes:
+        acting.causes = (*acting.causes, unit.id)
+
+
+def strikes(battle: Battle, unit: Unit, target: Unit, wanted: object, shared_between: list[Unit] | None = None) -> Step:
+    """The groups of melee attacks a unit makes on another, Limited weapons and Takedown victims settled."""
+    able = [f for f in unit.figures if can_strike(f, target)]
+    if shared_between is not None and len(shared_between) > 1:
+        # With several charged units each model fights the one it is closest to.
+        able = [f for f in able if _closest(f, shared_between) is target]
+    weapons = [
+        (f, w) for f in able for w in f.profile.melee_weapons if wanted(w) and _usable(f, w)  # type: ignore[operator]
+    ]
+    limited = [(f, w) for f, w in weapons if w.used_once]
+    if limited:
+        names = {f"{f.id}: {w.name}": (f, w) for f, w in limited}
+        keys = yield PickSeveral(
+            unit.side,
+            [Option(name, "limited") for name in names],
+            0,
+            len(names),
+            "use_limited_weapons",
+            "AOF-SR-LIMITED-01",
+            {"unit": unit.id},
+            default=list(names),
+        )
+        kept = {id(f) for key, (f, _) in names.items() if key in keys}
+        weapons = [(f, w) for f, w in weapons if not w.used_once or id(f) in kept]
+        for f, w in limited:
+            if id(f) in kept:
+                use_up(unit, f.id, w.type)
+    groups: dict[tuple[object, ...], list[tuple[Figure, Weapon]]] = {}
+    for f, w in weapons:
+        victim: str | None = None
+        if w.picks_victim and len(target.figures) > 1:
+            open_to = [t for t in target.figures if _within_reach(f, t)]
+            victim = yield pick_victim(unit.side, f, w, open_to)
+        groups.setdefault((w, f.profile, victim), []).append((f, w))
+    made: list[Group] = []
+    for (weapon, profile, victim), pairs in groups.items():  # type: ignore[misc]
+        made.append(
+            Group(
+                unit.id,
+                target.id,
+                weapon,
+                profile,
+                tuple(f.id for f, _ in pairs),
+                sum(w.attacks for _, w in pairs),
+                (weapon.keywords, *battle.rules_of(unit, pairs[0][0])),
+                melee=True,
+                victim=victim,
+            )
+        )
+    return made
+
+
+def _closest(figure: Figure, units: list[Unit]) -> Unit:
+    return min(units, key=lambda u: min(hypot(figure.x - f.x, figure.y - f.y) - f.radius for f in u.figures))
+
+
+def _within_reach(figure: Figure, other: Figure) -> bool:
+    away = hypot(figure.x - other.x, figure.y - other.y) - figure.radius - other.radius
+    return away <= REACH + TOLERANCE and abs(figure.z - other.z) <= HEIGHT + TOLERANCE
+
+
+def tally(battle: Battle, unit: Unit, wounds: int) -> Tally:
+    """Wounds caused, and what the living models add to them (AOF-MELEE-08)."""
+    counted = Tally(wounds)
+    tell_moment(Keyword.when_melee_is_counted, battle, unit, counted)
+    return counted
+
+
+def loser_of(charger: Tally, defender: Tally) -> int | None:
+    """0 if the charger lost, 1 if the defender did, None if the totals are equal (AOF-MELEE-07, -09)."""
+    if charger.total == defender.total:
+        return None
+    return 0 if charger.total < defender.total else 1
+
+
+@step
+def melee_results(battle: Battle, unit_id: str) -> Step:
+    """Step 6 (AOF-MELEE-07): the unit that caused fewer wounds has lost and tests its morale.
+
+    A unit destroyed in the melee takes no test, and neither does its opponent (AOF-MELEE-10).
+    """
+    acting = battle.acting
+    unit = battle.units[unit_id]
+    tired = [unit, *(battle.units[id] for id in acting.causes if id != unit_id)]
+    lost: list[Unit] = []
+    for id in acting.targets:
+        target = battle.units[id]
+        if not unit.figures or not target.on_table or id not in acting.fought:
+            continue
+        tallies = (
+            tally(battle, unit, acting.wounds.get((unit_id, id), 0)),
+            tally(battle, target, acting.wounds.get((id, unit_id), 0)),
+        )
+        which = loser_of(*tallies)
+        loser = None if which is None else (unit, target)[which]
+        battle.tell(
+            MeleeCounted(
+                "AOF-MELEE-07",
+                unit_id,
+                id,
+                (tallies[0].wounds, tallies[1].wounds),
+                (tuple(tallies[0].reasons), tuple(tallies[1].reasons)),
+                loser.id if loser is not None else None,
+            )
+        )
+        if loser is not None and loser not in lost:
+            lost.append(loser)
+    for loser in lost:
+        yield from lose_melee(battle, loser)
+    # Fatigue begins when the melee is over (AOF-FATIGUE-03).
+    for fighter in tired:
+        tire(battle, fighter)
+
+
+def tire(battle: Battle, unit: Unit) -> None:
+    """After charging or striking back a unit is Fatigued until the end of the round (AOF-FATIGUE-01)."""
+    if unit.figures and not unit.fatigued:
+        unit.fatigued = True
+        battle.tell(UnitFatigued("AOF-FATIGUE-01", unit.id))
+
+
+@step
+def after_melee(battle: Battle, unit_id: str) -> Step:
+    """Step 7: the survivor may move 3" if the other is gone (AOF-MELEE-11), else the charger falls back 1" (-12)."""
+    acting = battle.acting
+    unit = battle.units[unit_id]
+    targets = [battle.units[id] for id in acting.targets]
+    left = [t for t in targets if t.on_table]
+    if not unit.figures:
+        if acting.fought:
+            for target in left:
+                if target.id in acting.fought:
+                    yield from consolidate(battle, target)
+        return
+    if left:
+        yield from fall_back(battle, unit, left)
+    else:
+        yield from consolidate(battle, unit)
+
+
+def consolidate(battle: Battle, unit: Unit) -> Step:
+    """The survivor may move up to 3" (AOF-MELEE-11)."""
+    gaits = gaits_of(battle, unit, "consolidate")
+    ground = Ground(battle, unit, SHORT_MOVE, keep_off=ENEMY_DISTANCE)
+
+    def check(moves: Moves) -> Refusal | Moves:
+        return check_moves(ground, gaits, moves)
+
+    moves = yield Move(
+        unit.side,
+        [f.id for f in unit.figures],
+        check,
+        lambda random: wander(ground, gaits, random),
+        "move_after_melee",
+        "AOF-MELEE-11",
+        {"unit": unit.id, "reach": in_inches(SHORT_MOVE)},
+        suggest=lambda: {},
+    )
+    move_unit(battle, unit, moves, "consolidate", gaits, "AOF-MELEE-11")
+
+
+def fall_back(battle: Battle, unit: Unit, defenders: list[Unit]) -> Step:
+    """The charging unit moves back until it is 1" away, if it can, by the shortest move (AOF-MELEE-12)."""
+    gaits = {id: _unbound(g) for id, g in gaits_of(battle, unit, "fall back").items()}
+    ground = Ground(battle, unit, inches(6), keep_off=0.0)
+    enemies = [(f.x, f.y, f.radius) for d in defenders for f in d.figures]
+    if _distance_kept(where_after(unit, {}), enemies):
+        return
+    plan = plan_fall_back(ground, gaits, enemies)
+    farthest = max((hypot(x - f.x, y - f.y) for f in unit.figures if f.id in plan for x, y in plan[f.id][-1:]), default=0.0)
+    stuck = not _distance_kept(where_after(unit, plan), enemies)
+
+    def check(moves: Moves) -> Refusal | Moves:
+        checked = check_moves(ground, gaits, moves)
+        if isinstance(checked, Refusal):
+            return checked
+        places = where_after(unit, checked)
+        if not stuck and not _distance_kept(places, enemies):
+            gap = min(hypot(x - ex, y - ey) - r - er for x, y, r in places for ex, ey, er in enemies)
+            return Refusal("AOF-MELEE-12", "not_fallen_back", {"gap": in_inches(gap), "needed": 1.0})
+        for (x, y, _), f in zip(places, unit.figures, strict=True):
+            moved = hypot(x - f.x, y - f.y)
+            if moved > farthest + inches(0.5):
+                facts = {"figure": f.id, "moved": in_inches(moved), "enough": in_inches(farthest)}
+                return Refusal("AOF-MELEE-12", "further_than_needed", facts)
+        return checked
+
+    if not plan:
+        return
+    moves = yield Move(
+        unit.side,
+        [f.id for f in unit.figures],
+        check,
+        lambda random: plan,
+        "fall_back",
+        "AOF-MELEE-12",
+        {"unit": unit.id},
+        suggest=lambda: plan,
+    )
+    move_unit(battle, unit, moves, "fall back", gaits, "AOF-MELEE-12")
+
+
+def _unbound(gait: Gait) -> Gait:
+    gait.allowance = inches(6)
+    gait.strides = True
+    return gait
+
+
+def _distance_kept(places: list[tuple[float, float, float]], enemies: list[tuple[float, float, float]]) -> bool:
+    for x, y, r in places:
+        for ex, ey, er in enemies:
+            if hypot(x - ex, y - ey) - r - er < ENEMY_DISTANCE - TOLERANCE:
+                return False
+    return True
+
+
+def plan_fall_back(ground: Ground, gaits: dict[str, Gait], enemies: list[tuple[float, float, float]]) -> Moves:
+    """The shortest way out: the whole unit in one direction, or else each model for itself as far as it can."""
+    unit = ground.unit
+    best: Moves | None = None
+    shortest = inches(6)
+    for k in range(16):
+        dx, dy = cos(k * pi / 8), sin(k * pi / 8)
+        length = 0.0
+        for f in unit.figures:
+            for ex, ey, er in enemies:
+                length = max(length, _way_out(f.x - ex, f.y - ey, dx, dy, f.radius + er + ENEMY_DISTANCE))
+                if length >= shortest:
+                    break
+            if length >= shortest:
+                break
+        if length >= shortest:
+            continue
+        moves = shifted(ground, gaits, dx * (length + 0.02), dy * (length + 0.02))
+        if moves is not None:
+            best, shortest = moves, length
+    if best is not None:
+        return best
+    return _each_for_itself(ground, gaits, enemies)
+
+
+def _way_out(x: float, y: float, dx: float, dy: float, clear: float) -> float:
+    """How far a point must go along a direction until it is `clear` away from the origin."""
+    if x * x + y * y >= clear * clear:
+        return 0.0
+    along = x * dx + y * dy
+    return float(-along + (along * along + clear * clear - x * x - y * y) ** 0.5)
+
+
+def _each_for_itself(ground: Ground, gaits: dict[str, Gait], enemies: list[tuple[float, float, float]]) -> Moves:
+    unit = ground.unit
+    moves: Moves = {}
+    places = {f.id: (f.x, f.y, f.radius) for f in unit.figures}
+    order = sorted(unit.figures, key=lambda f: -min(hypot(f.x - x, f.y - y) - r for x, y, r in enemies))
+    for f in order:
+        if _distance_kept([places[f.id]], enemies):
+            continue
+        found: list[tuple[float, float, float]] = []
+        for k in range(24):
+            dx, dy = cos(k * pi / 12), sin(k * pi / 12)
+            length = max(_way_out(f.x - ex, f.y - ey, dx, dy, f.radius + er + ENEMY_DISTANCE) for ex, ey, er in enemies)
+            if length < inches(4):
+                found.append((length + 0.02, dx, dy))
+        for length, dx, dy in sorted(found):
+            x, y = settled(f.x + dx * length), settled(f.y + dy * length)
+            trial = {**moves, f.id: ((x, y),)}
+            if isinstance(check_moves(ground, gaits, trial), dict):
+                moves = trial
+                places[f.id] = (x, y, f.radius)
+                break
+    return moves
+
+
+@step
+def begin_melee(battle: Battle, unit_id: str) -> Step | None:
+    """The charger has arrived: everything up to the end of the melee, in the book's order.
+
+    A charger destroyed on the way fights nobody (AOF-MELEE-14). If a spell destroyed the target before any attack, the
+    charger may make its 3" move and is Fatigued (AOF-MELEE-17).
+    """
+    acting = battle.acting
+    unit = battle.units[unit_id]
+    if not unit.figures:
+        return None
+    targets = tuple(id for id in acting.targets if battle.units[id].on_table)
+    if not targets:
+        tire(battle, unit)
+        battle.then((after_melee, unit_id), (roll_for_danger, unit_id))
+        return None
+    acting.targets = targets
+    acting.fought = (unit_id, *targets)
+    steps: list[tuple[object, ...]] = []
+    for id in targets:
+        steps += [(counter_move, id, unit_id), (roll_for_danger, id)]
+    steps += [(counter_strike, id, unit_id) for id in targets]
+    steps += [(impact, unit_id, id) for id in targets]
+    steps += [(strike, unit_id, targets)]
+    steps += [(strike_back, id, unit_id) for id in targets]
+    steps += [(melee_results, unit_id), (after_melee, unit_id)]
+    steps += [(roll_for_danger, id) for id in acting.fought]
+    battle.then(*steps)
+    return None

@@ -1,0 +1,571 @@
+"""Movement (AOF-MOVE): how far models go, where they may go, and how a unit stays together."""
+
+from __future__ import annotations
+
+from math import atan2, cos, hypot, pi, sin
+from random import Random
+
+from oriflamme.engine.battle import box_gap
+from oriflamme.engine.decisions import Moves, Path
+from oriflamme.engine.events import Refusal
+from oriflamme.engine.geometry import Outline, point_segment_distance
+from oriflamme.engine.keywords import Keyword as AnyKeyword
+from oriflamme.engine.keywords import at
+from oriflamme.engine.measure import TOLERANCE, in_inches, inches, settled
+from oriflamme.engine.paths import crosses_trait, path_length, shortest_path, with_climb
+from oriflamme.games.aof.events import UnitMoved
+from oriflamme.games.aof.moments import Keyword
+from oriflamme.games.aof.state import Battle, Figure, Unit
+
+ALLOWANCE = {"advance": inches(6), "rush": inches(12), "charge": inches(12)}  # AOF-ACT-03 to -05
+SHORT_MOVE = inches(3)  # AOF-MELEE-02, -11
+DIFFICULT_CAP = inches(6)  # AOF-TERRAIN-05
+NEIGHBOUR = inches(1)  # AOF-MOVE-02
+SPREAD = inches(9)  # AOF-MOVE-02
+
+Disc3 = tuple[float, float, float]
+
+
+class Gait:
+    """How one model moves in one action: how far, and what it may ignore."""
+
+    __slots__ = ("action", "allowance", "flies", "reasons", "strides")
+
+    def __init__(self, action: str, allowance: float) -> None:
+        self.action = action
+        self.allowance = allowance
+        self.flies = False
+        self.strides = False
+        self.reasons: list[AnyKeyword] = []
+
+    def add(self, length: float, because: AnyKeyword) -> None:
+        """Move further or less far on Advance, Rush and Charge; the short moves of a melee stay as they are."""
+        if self.action in ALLOWANCE:
+            self.allowance = max(0.0, self.allowance + length)
+            self.reasons.append(because)
+
+
+def gait_of(battle: Battle, unit: Unit, figure: Figure, action: str) -> Gait:
+    """How this model moves in this action (AOF-MOVE-01)."""
+    gait = Gait(action, ALLOWANCE.get(action, SHORT_MOVE))
+    rules = battle.rules_of(unit, figure)
+    at(Keyword.when_moving, rules, gait)
+    # A bearer's rule counts once for its unit, however many bear it.
+    carried: dict[type, Keyword] = {}
+    for other in unit.figures:
+        for keyword in other.profile.keywords.by_moment.get("when_unit_moves", ()):
+            carried.setdefault(type(keyword), keyword)
+    for keyword in carried.values():
+        keyword.when_unit_moves(gait)
+    return gait
+
+
+def gaits_of(battle: Battle, unit: Unit, action: str) -> dict[str, Gait]:
+    """How every model of the unit moves; equal models share one gait."""
+    by_profile: dict[int, Gait] = {}
+    gaits: dict[str, Gait] = {}
+    for figure in unit.figures:
+        kind = id(figure.profile)
+        gait = by_profile.get(kind)
+        if gait is None:
+            gait = by_profile[kind] = gait_of(battle, unit, figure, action)
+        gaits[figure.id] = gait
+    return gaits
+
+
+class Ground:
+    """What stands in the way of a unit: other models, Impassable pieces, Difficult ground, levels to climb."""
+
+    def __init__(self, battle: Battle, unit: Unit, reach: float, *, keep_off: float) -> None:
+        self.battle = battle
+        self.unit = unit
+        self.table = battle.table
+        # The distance to keep from enemies: 1", or none for a charge and the moves of a melee (AOF-MOVE-03).
+        self.keep_off = keep_off
+        x0, y0, x1, y1 = unit.box
+        margin = reach + inches(2)
+        area = (x0 - margin, y0 - margin, x1 + margin, y1 + margin)
+        self.area = area
+        self.friends: list[Disc3] = []
+        self.enemies: list[Disc3] = []
+        self.boxes: list[tuple[float, float, float, float]] = []
+        side = unit.side
+        for other in battle.units.values():
+            if other is unit or other.reserve is not None or not other.figures:
+                continue
+            box = other.box
+            if box[0] > area[2] or box[2] < area[0] or box[1] > area[3] or box[3] < area[1]:
+                continue
+            self.boxes.append(box)
+            into = self.friends if other.side == side else self.enemies
+            for f in other.figures:
+                into.append((f.x, f.y, f.radius))
+        near = battle.table.pieces_near(*area)
+        self.walls: list[Outline] = [p.outline for p in near if "impassable" in p.traits]
+        self.mud: list[Outline] = [p.outline for p in near if "difficult" in p.traits]
+        self.steps = [p for p in near if p.levels]
+        self._discs: dict[tuple[float, float, float], list[Disc3]] = {}
+
+    def discs(self, figure: Figure) -> list[Disc3]:
+        """Circles that the centre of this model may not enter: other models, with their 1" where it counts.
+
+        A model that begins closer than 1" to an enemy may stay or move away, but not closer (AOF-MOVE-03).
+        """
+        key = (figure.x, figure.y, figure.radius)
+        found = self._discs.get(key)
+        if found is None:
+            r = figure.radius
+            found = [(x, y, r + fr) for x, y, fr in self.friends]
+            for x, y, er in self.enemies:
+                clear = r + er + self.keep_off
+                if self.keep_off:
+                    here = hypot(figure.x - x, figure.y - y)
+                    if here < clear:
+                        clear = max(here, r + er)
+                found.append((x, y, clear))
+            self._discs[key] = found
+        return found
+
+    def stands_free(self, x: float, y: float, r: float, discs: list[Disc3]) -> bool:
+        """A model of that size may end here: on the table, on no other model, not in Impassable terrain."""
+        if x < r - TOLERANCE or y < r - TOLERANCE:
+            return False
+        if x > self.table.width - r + TOLERANCE or y > self.table.depth - r + TOLERANCE:
+            return False
+        for dx, dy, clear in discs:
+            ex, ey = x - dx, y - dy
+            near = clear - TOLERANCE
+            if ex * ex + ey * ey < near * near:
+                return False
+        return all(not (o.x0 - r < x < o.x1 + r and o.touches_disc(x, y, r)) for o in self.walls)
+
+    def way_is_clear(self, ax: float, ay: float, bx: float, by: float, r: float, discs: list[Disc3]) -> bool:
+        """A straight move between two points passes through nobody and nothing solid."""
+        x0, x1 = (ax, bx) if ax < bx else (bx, ax)
+        y0, y1 = (ay, by) if ay < by else (by, ay)
+        for dx, dy, clear in discs:
+            if dx + clear < x0 or dx - clear > x1 or dy + clear < y0 or dy - clear > y1:
+                continue
+            if point_segment_distance(dx, dy, ax, ay, bx, by) < clear - TOLERANCE:
+                return False
+        return all(
+            o.x1 + r < x0 or o.x0 - r > x1 or o.y1 + r < y0 or o.y0 - r > y1
+            or not o.comes_within(ax, ay, bx, by, r - TOLERANCE)
+            for o in self.walls
+        )  # fmt: skip
+
+    def is_difficult(self, points: Path, r: float) -> bool:
+        """The base touches Difficult ground somewhere on this way."""
+        if not self.mud:
+            return False
+        for a, b in zip(points, points[1:], strict=False):
+            for o in self.mud:
+                if o.comes_within(a[0], a[1], b[0], b[1], r - TOLERANCE):
+                    return True
+        return False
+
+    def length(self, points: Path) -> float:
+        """How long a way is, climbing included (AOF-MOVE-05)."""
+        if self.steps:
+            return with_climb(points, self.table)
+        return path_length(points)
+
+    def what_blocks(self, figure: Figure, ax: float, ay: float, bx: float, by: float) -> Refusal | None:
+        """The reason a straight move is not possible."""
+        r = figure.radius
+        for x, y, clear in self.discs(figure)[len(self.friends) :]:
+            near = point_segment_distance(x, y, ax, ay, bx, by)
+            if near < clear - TOLERANCE:
+                gap = near - (clear - self.keep_off) if self.keep_off else near - clear
+                if self.keep_off:
+                    facts = {"figure": figure.id, "gap": in_inches(max(0.0, gap)), "needed": in_inches(self.keep_off)}
+                    return Refusal("AOF-MOVE-03", "too_close_to_enemy", facts)
+                return Refusal("AOF-MOVE-04", "through_a_model", {"figure": figure.id})
+        if not self.way_is_clear(ax, ay, bx, by, r, self.discs(figure)):
+            return Refusal("AOF-MOVE-04", "no_way_through", {"figure": figure.id})
+        return None
+
+    def why_not_stand(self, figure: Figure, x: float, y: float) -> Refusal | None:
+        """The reason a model may not end its move at a place."""
+        r = figure.radius
+        if not self.table.holds(figure.base, x, y, figure.facing):
+            return Refusal("AOF-MOVE-08", "off_the_table", {"figure": figure.id})
+        discs = self.discs(figure)
+        for number, (dx, dy, clear) in enumerate(discs):
+            away = hypot(x - dx, y - dy)
+            if away < clear - TOLERANCE:
+                if number >= len(self.friends) and self.keep_off:
+                    er = self.enemies[number - len(self.friends)][2]
+                    facts = {
+                        "figure": figure.id,
+                        "gap": in_inches(max(0.0, away - r - er)),
+                        "needed": in_inches(clear - r - er),
+                    }
+                    return Refusal("AOF-MOVE-03", "too_close_to_enemy", facts)
+                return Refusal("AOF-MOVE-04", "on_top_of_a_model", {"figure": figure.id})
+        for o in self.walls:
+            if o.touches_disc(x, y, r):
+                return Refusal("AOF-MOVE-04", "in_impassable_terrain", {"figure": figure.id})
+        return None
+
+
+def coherency(places: list[Disc3]) -> tuple[str, int, float] | None:
+    """What breaks coherency, if anything: ("alone" | "spread", index of the model, gap) (AOF-MOVE-02)."""
+    number = len(places)
+    if number < 2:
+        return None
+    near = NEIGHBOUR + TOLERANCE
+    far = SPREAD + TOLERANCE
+    for i in range(number):
+        x, y, r = places[i]
+        closest = 1e9
+        for j in range(number):
+            if i == j:
+                continue
+            ox, oy, o_r = places[j]
+            dx, dy = ox - x, oy - y
+            away = (dx * dx + dy * dy) ** 0.5 - r - o_r
+            if away < closest:
+                closest = away
+            if away > far:
+                return ("spread", i, away)
+        if closest > near:
+            return ("alone", i, closest)
+    return None
+
+
+def is_coherent(unit: Unit) -> bool:
+    return coherency([(f.x, f.y, f.radius) for f in unit.figures]) is None
+
+
+def looseness(places: list[Disc3]) -> float:
+    """How far a unit is from coherency: 0 if it holds together."""
+    total = 0.0
+    for i, (x, y, r) in enumerate(places):
+        gaps = [hypot(ox - x, oy - y) - r - o_r for j, (ox, oy, o_r) in enumerate(places) if j != i]
+        if gaps:
+            total += max(0.0, min(gaps) - NEIGHBOUR) + max(0.0, max(gaps) - SPREAD)
+    return total
+
+
+def where_after(unit: Unit, moves: Moves) -> list[Disc3]:
+    """Where every model stands once these moves are made."""
+    places = []
+    for f in unit.figures:
+        path = moves.get(f.id)
+        x, y = path[-1] if path else (f.x, f.y)
+        places.append((x, y, f.radius))
+    return places
+
+
+def route(ground: Ground, figure: Figure, gait: Gait, x: float, y: float) -> Path | Refusal:
+    """The shortest legal way to a destination, the start included; round Difficult ground if that is within reach."""
+    start = (figure.x, figure.y)
+    goal = (x, y)
+    if gait.flies:
+        return (start, goal)
+    discs = ground.discs(figure)
+    r = figure.radius
+    straight = (start, goal)
+    clear = ground.way_is_clear(*start, *goal, r, discs)
+    if clear and (gait.strides or not ground.is_difficult(straight, r)):
+        return straight
+    if not gait.strides and ground.mud:
+        avoiding = shortest_path(start, goal, r, discs, [*ground.walls, *ground.mud], gait.allowance + TOLERANCE)
+        if avoiding is not None and ground.length(tuple(avoiding)) <= gait.allowance + TOLERANCE:
+            return tuple(avoiding)
+    if clear:
+        return straight
+    limit = gait.allowance if gait.strides else max(gait.allowance, DIFFICULT_CAP)
+    found = shortest_path(start, goal, r, discs, ground.walls, limit + TOLERANCE)
+    if found is not None:
+        return tuple(found)
+    refusal = ground.what_blocks(figure, *start, *goal)
+    if refusal is not None and refusal.why == "too_close_to_enemy":
+        return refusal
+    return Refusal("AOF-MOVE-04", "no_way_there", {"figure": figure.id, "reach": in_inches(gait.allowance)})
+
+
+def check_moves(ground: Ground, gaits: dict[str, Gait], moves: Moves) -> Refusal | Moves:
+    """Whether models may move so; the moves with their full ways if they may.
+
+    1. Each model keeps to its allowance, along a way that is clear.     AOF-MOVE-01, -03, -04, -05
+    2. One model in Difficult terrain caps the whole unit at 6".         AOF-TERRAIN-05
+    3. No model ends on another, in Impassable terrain, off the table.   AOF-MOVE-04, -08
+    4. The unit ends in coherency.                                       AOF-MOVE-02
+    """
+    unit = ground.unit
+    ways: dict[str, Path] = {}
+    lengths: dict[str, float] = {}
+    difficult = False
+    for figure in unit.figures:
+        path = moves.get(figure.id)
+        if not path or (len(path) == 1 and path[0] == (figure.x, figure.y)):
+            continue
+        gait = gaits[figure.id]
+        refusal = ground.why_not_stand(figure, *path[-1])
+        if refusal is not None:
+            return refusal
+        if len(path) == 1:
+            way = route(ground, figure, gait, *path[0])
+            if isinstance(way, Refusal):
+                return way
+        else:
+            way = path if path[0] == (figure.x, figure.y) else ((figure.x, figure.y), *path)
+            if not gait.flies:
+                for a, b in zip(way, way[1:], strict=False):
+                    refusal = ground.what_blocks(figure, *a, *b)
+                    if refusal is not None:
+                        return refusal
+        length = path_length(way) if gait.flies else ground.length(way)
+        if length > gait.allowance + TOLERANCE:
+            facts = {"figure": figure.id, "moved": in_inches(length), "allowed": in_inches(gait.allowance)}
+            return Refusal("AOF-MOVE-01", "too_far", facts)
+        if not gait.flies and not gait.strides and ground.is_difficult(way, figure.radius):
+            difficult = True
+        ways[figure.id] = way[1:]
+        lengths[figure.id] = length
+
+    if difficult:
+        for id, length in lengths.items():
+            gait = gaits[id]
+            if length > DIFFICULT_CAP + TOLERANCE and not gait.flies and not gait.strides:
+                facts = {"figure": id, "moved": in_inches(length), "allowed": in_inches(DIFFICULT_CAP)}
+                return Refusal("AOF-TERRAIN-05", "too_far_through_difficult", facts)
+
+    places = where_after(unit, ways)
+    refusal = _overlap_within(unit, places) or _why_not_coherent(ground, gaits, places)
+    if refusal is not None:
+        return refusal
+    return ways
+
+
+def _overlap_within(unit: Unit, places: list[Disc3]) -> Refusal | None:
+    """No model may end on top of another of its own unit (AOF-MOVE-04)."""
+    for i, (x, y, r) in enumerate(places):
+        for ox, oy, o_r in places[:i]:
+            near = r + o_r - TOLERANCE
+            dx, dy = x - ox, y - oy
+            if dx * dx + dy * dy < near * near:
+                return Refusal("AOF-MOVE-04", "on_top_of_a_model", {"figure": unit.figures[i].id})
+    return None
+
+
+def _why_not_coherent(ground: Ground, gaits: dict[str, Gait], places: list[Disc3]) -> Refusal | None:
+    """A unit whose losses broke its coherency restores it, or comes as close to it as it can (AOF-MOVE-02)."""
+    broken = coherency(places)
+    if broken is None:
+        return None
+    unit = ground.unit
+    kind, index, gap = broken
+    if not is_coherent(unit):
+        best = regroup(ground, gaits)
+        least = looseness(where_after(unit, best))
+        if least > 0 and looseness(places) <= least + inches(0.5):
+            return None
+    limit = NEIGHBOUR if kind == "alone" else SPREAD
+    facts = {"figure": unit.figures[index].id, "gap": in_inches(gap), "limit": in_inches(limit)}
+    return Refusal("AOF-MOVE-02", f"coherency_{kind}", facts)
+
+
+def move_unit(battle: Battle, unit: Unit, moves: Moves, how: str, gaits: dict[str, Gait] | None, rule: str) -> None:
+    """Models go where they were sent; who passed Dangerous terrain will have to roll (AOF-TERRAIN-07)."""
+    table = battle.table
+    paths: dict[str, Path] = {}
+    longest = 0.0
+    told = battle.log is not None
+    perilous = bool(table.with_trait("dangerous"))
+    activation = battle.activation
+    for figure in unit.figures:
+        way = moves.get(figure.id)
+        if not way or (len(way) == 1 and way[0] == (figure.x, figure.y)):
+            continue
+        full = ((figure.x, figure.y), *way)
+        if perilous and activation is not None and not (gaits is not None and gaits[figure.id].flies):
+            if figure.id not in activation.endangered and crosses_trait(full, figure.radius, table, "dangerous"):
+                activation.endangered = (*activation.endangered, figure.id)
+        if told:
+            paths[figure.id] = full
+            longest = max(longest, path_length(full))
+        x, y = way[-1]
+        figure.x, figure.y = settled(x), settled(y)
+        figure.z = table.height_at(figure.x, figure.y)
+        figure.moved = True
+    if paths:
+        battle.tell(UnitMoved(rule, unit.id, how, paths, in_inches(longest)))
+    unit.settle()
+
+
+def shifted(ground: Ground, gaits: dict[str, Gait], dx: float, dy: float) -> Moves | None:
+    """The whole unit moved by one vector, every model straight; None if one of them may not."""
+    unit = ground.unit
+    x0, y0, x1, y1 = unit.box
+    table = ground.table
+    if x0 + dx < 0 or y0 + dy < 0 or x1 + dx > table.width or y1 + dy > table.depth:
+        return None
+    length = hypot(dx, dy)
+    swept = (min(x0, x0 + dx), min(y0, y0 + dy), max(x1, x1 + dx), max(y1, y1 + dy))
+    crowded = any(box_gap(swept, box) < ground.keep_off + 1.0 for box in ground.boxes)
+    walled = any(_meets(swept, o) for o in ground.walls)
+    muddy = length > DIFFICULT_CAP and any(_meets(swept, o) for o in ground.mud)
+    steep = any(_meets(swept, p.outline) for p in ground.steps)
+    moves: Moves = {}
+    for f in unit.figures:
+        gait = gaits[f.id]
+        if length > gait.allowance + TOLERANCE:
+            return None
+        x, y = settled(f.x + dx), settled(f.y + dy)
+        if crowded or walled:
+            discs = ground.discs(f)
+            if not ground.stands_free(x, y, f.radius, discs):
+                return None
+            if not gait.flies and not ground.way_is_clear(f.x, f.y, x, y, f.radius, discs):
+                return None
+        if not gait.flies:
+            way = ((f.x, f.y), (x, y))
+            if muddy and not gait.strides and ground.is_difficult(way, f.radius):
+                return None
+            if steep and ground.length(way) > gait.allowance + TOLERANCE:
+                return None
+        moves[f.id] = ((x, y),)
+    return moves
+
+
+def _meets(box: tuple[float, float, float, float], o: Outline) -> bool:
+    return o.x0 <= box[2] and o.x1 >= box[0] and o.y0 <= box[3] and o.y1 >= box[1]
+
+
+def least_allowance(gaits: dict[str, Gait]) -> float:
+    return min((g.allowance for g in gaits.values()), default=0.0)
+
+
+def wander(ground: Ground, gaits: dict[str, Gait], random: Random) -> Moves:
+    """A legal move by chance: the unit goes somewhere as a block, as far as it may, or stays."""
+    if not is_coherent(ground.unit):
+        return regroup(ground, gaits)
+    most = least_allowance(gaits)
+    for attempt in range(6):
+        angle = random.random() * 2 * pi
+        length = most * (random.random() ** 0.5) / (1 + attempt // 3)
+        moves = shifted(ground, gaits, length * cos(angle), length * sin(angle))
+        if moves is not None:
+            return moves
+    return {}
+
+
+def march(ground: Ground, gaits: dict[str, Gait], x: float, y: float, most: float | None = None) -> Moves:
+    """The unit goes towards a point as a block: straight if it can, a little to the side if it must."""
+    if not is_coherent(ground.unit):
+        return regroup(ground, gaits)
+    x0, y0, x1, y1 = ground.unit.box
+    cx, cy = (x0 + x1) / 2, (y0 + y1) / 2
+    away = hypot(x - cx, y - cy)
+    if away < 1.0:
+        return {}
+    reach = least_allowance(gaits) if most is None else min(most, least_allowance(gaits))
+    heading = atan2(y - cy, x - cx)
+    best: Moves = {}
+    best_left = away - 1.0
+    for turn in (0.0, 0.35, -0.35, 0.8, -0.8, 1.3, -1.3):
+        for share in (1.0, 0.7, 0.45, 0.2):
+            length = min(reach, away) * share
+            dx, dy = length * cos(heading + turn), length * sin(heading + turn)
+            left = hypot(x - cx - dx, y - cy - dy)
+            if left >= best_left:
+                continue
+            moves = shifted(ground, gaits, dx, dy)
+            if moves is not None:
+                best, best_left = moves, left
+                break
+        if best and turn == 0.0 and best_left <= away - min(reach, away) * 0.65:
+            break
+    return best
+
+
+def regroup(ground: Ground, gaits: dict[str, Gait]) -> Moves:
+    """Models of a scattered unit close up round the model nearest to its middle, as well as they can (AOF-MOVE-02)."""
+    unit = ground.unit
+    figures = unit.figures
+    cx = sum(f.x for f in figures) / len(figures)
+    cy = sum(f.y for f in figures) / len(figures)
+    order = sorted(figures, key=lambda f: (hypot(f.x - cx, f.y - cy), f.id))
+    placed: list[Disc3] = []
+    moves: Moves = {}
+    for figure in order:
+        spot = (figure.x, figure.y)
+        if placed and not _beside(spot[0], spot[1], figure.radius, placed):
+            found = _close_up(ground, gaits[figure.id], figure, placed)
+            if found is not None:
+                spot = found[-1]
+                moves[figure.id] = found
+        placed.append((spot[0], spot[1], figure.radius))
+    checked = check_shape(unit, moves)
+    return moves if checked else {}
+
+
+def check_shape(unit: Unit, moves: Moves) -> bool:
+    """No two models of the unit would stand on each other after these moves."""
+    return _overlap_within(unit, where_after(unit, moves)) is None
+
+
+def _beside(x: float, y: float, r: float, placed: list[Disc3]) -> bool:
+    near = any(hypot(px - x, py - y) - pr - r <= NEIGHBOUR for px, py, pr in placed)
+    return near and all(hypot(px - x, py - y) - pr - r <= SPREAD for px, py, pr in placed)
+
+
+def _close_up(ground: Ground, gait: Gait, figure: Figure, placed: list[Disc3]) -> Path | None:
+    """A way for one model that ends beside the models already placed, or as near to them as it gets."""
+    r = figure.radius
+    discs = ground.discs(figure)
+    others = [(f.x, f.y, r + f.radius) for f in ground.unit.figures if f is not figure]
+    cap = gait.allowance
+    nearest = min(placed, key=lambda p: hypot(p[0] - figure.x, p[1] - figure.y))
+    options: list[tuple[float, float, float]] = []
+    for px, py, pr in sorted(placed, key=lambda p: hypot(p[0] - figure.x, p[1] - figure.y))[:4]:
+        toward = atan2(figure.y - py, figure.x - px)
+        for k in range(12):
+            angle = toward + (k + 1) // 2 * (pi / 6) * (1 if k % 2 else -1)
+            for away in (pr + r + 2.0, pr + r + NEIGHBOUR - 1.0):
+                x, y = settled(px + away * cos(angle)), settled(py + away * sin(angle))
+                options.append((hypot(x - figure.x, y - figure.y), x, y))
+    heading = atan2(nearest[1] - figure.y, nearest[0] - figure.x)
+    for length, x, y in sorted(options):
+        if length > cap + TOLERANCE or not _beside(x, y, r, placed):
+            continue
+        if not ground.stands_free(x, y, r, discs) or not _clear_of(x, y, others):
+            continue
+        way = _straight_way(ground, gait, figure, x, y)
+        if way is not None:
+            return way
+    for share in (1.0, 0.75, 0.5, 0.25):
+        length = cap * share
+        x, y = settled(figure.x + length * cos(heading)), settled(figure.y + length * sin(heading))
+        if ground.stands_free(x, y, r, discs) and _clear_of(x, y, others):
+            way = _straight_way(ground, gait, figure, x, y)
+            if way is not None:
+                return way
+    return None
+
+
+def _clear_of(x: float, y: float, discs: list[Disc3]) -> bool:
+    for dx, dy, clear in discs:
+        ex, ey = x - dx, y - dy
+        near = clear - TOLERANCE
+        if ex * ex + ey * ey < near * near:
+            return False
+    return True
+
+
+def _straight_way(ground: Ground, gait: Gait, figure: Figure, x: float, y: float) -> Path | None:
+    """The straight way to a place, if it is clear, within the allowance, and within 6" where it is difficult."""
+    way = ((figure.x, figure.y), (x, y))
+    if gait.flies:
+        return ((x, y),) if path_length(way) <= gait.allowance + TOLERANCE else None
+    if not ground.way_is_clear(*way[0], *way[1], figure.radius, ground.discs(figure)):
+        return None
+    length = ground.length(way)
+    if length > gait.allowance + TOLERANCE:
+        return None
+    if length > DIFFICULT_CAP and not gait.strides and ground.is_difficult(way, figure.radius):
+        return None
+    return ((x, y),)

@@ -1,0 +1,70 @@
+"""From lists, a map and options to the battle before its first step. A setup is plain data and holds everything."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from oriflamme.engine.dice import Dice
+from oriflamme.engine.maps import Map, generate_map, load_map, map_from_data
+from oriflamme.games.aof.armies import Mustered, Roster, load_list, ready_lists
+from oriflamme.games.aof.state import Battle, Figure, Unit
+
+
+def make_setup(rosters: tuple[Roster, Roster], table: Map, options: Mapping[str, str], points: int) -> dict[str, Any]:
+    """Everything a battle begins with, as plain data: the lists and the map themselves, not their names."""
+    return {
+        "game": "aof",
+        "points": points,
+        "options": dict(options),
+        "map": table.to_data(),
+        "armies": [roster.to_data() for roster in rosters],
+    }
+
+
+def choose_setup(
+    seed: int, points: int, lists: Sequence[str], map_name: str, options: Mapping[str, str]
+) -> dict[str, Any]:
+    """The setup of a battle at so many points: what is named, and for the rest what the seed picks."""
+    random = Random(seed)
+    rosters = []
+    for side in (0, 1):
+        if side < len(lists) and lists[side]:
+            rosters.append(load_list(lists[side], options))
+        else:
+            rosters.append(load_list(random.choice(_lists_of(points)), options))
+    table = load_map(map_name) if map_name else generate_map(seed)
+    return make_setup((rosters[0], rosters[1]), table, options, points)
+
+
+def _lists_of(points: int) -> list[str]:
+    """The ready-made lists of that size, or of the nearest size below."""
+    sizes = {name: load_list(name).points for name in ready_lists()}
+    fitting = [size for size in sizes.values() if size <= points] or list(sizes.values())
+    return sorted(name for name, size in sizes.items() if size == max(fitting))
+
+
+def begin(setup: dict[str, Any], dice: Dice) -> Battle:
+    """The battle before its first step."""
+    table = map_from_data(setup["map"], "map of the save").table
+    battle = Battle(table, dict(setup["options"]), dice, setup["points"])
+    for side, data in enumerate(setup["armies"]):
+        roster = Roster.from_data(data)
+        for mustered in roster.units:
+            unit = field(mustered, side, battle.units)
+            battle.units[unit.id] = unit
+    battle.then(("set_up_mission",), ("choose_edge",))
+    return battle
+
+
+def field(mustered: Mustered, side: int, taken: Mapping[str, Unit]) -> Unit:
+    """A unit of a list as a unit of the battle, with a name of its own."""
+    id, number = mustered.id, 1
+    while id in taken:
+        number += 1
+        id = f"{mustered.id}_{number}"
+    figures = [Figure(f"{id}.{n}", profile) for n, profile in enumerate(mustered.profiles, 1)]
+    unit = Unit(id, side, figures, dict(mustered.name), mustered.spells)
+    unit.card = {"kind": mustered.kind, "cost": mustered.cost, "weapon_names": mustered.weapon_names}
+    return unit

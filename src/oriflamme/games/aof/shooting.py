@@ -1,0 +1,304 @@
+"""Shooting (AOF-SHOOT): who fires what at whom, and how groups of attacks are resolved (AOF-HIT)."""
+
+from __future__ import annotations
+
+from oriflamme.engine.battle import Step
+from oriflamme.engine.decisions import Option, PickOne, PickSeveral, PutInOrder
+from oriflamme.engine.events import Refusal
+from oriflamme.engine.measure import TOLERANCE, in_inches, inches
+from oriflamme.games.aof.attack import Attack, roll_to_block, roll_to_hit, settle_multiplier
+from oriflamme.games.aof.events import DefenseRolled, HitsRolled, ShotsDeclared
+from oriflamme.games.aof.profile import Weapon
+from oriflamme.games.aof.sight import can_see, cover_of, gap, range_to, unit_in_reach
+from oriflamme.games.aof.state import Battle, Figure, Group, Unit, step
+from oriflamme.games.aof.wounds import Harm, alone, take_wounds
+
+LONG_SHOT = inches(9)  # AOF-HIT-07
+
+
+def ranged_types(unit: Unit) -> dict[str, Weapon]:
+    """The weapon types the unit can still shoot with (AOF-SHOOT-03, AOF-SR-LIMITED-01)."""
+    types: dict[str, Weapon] = {}
+    for figure in unit.figures:
+        for weapon in figure.profile.ranged_weapons:
+            if weapon.type not in types and weapon.type not in figure.used:
+                types[weapon.type] = weapon
+    return types
+
+
+def shooters(battle: Battle, unit: Unit, weapon_type: str, target: Unit) -> list[tuple[Figure, Weapon, float]]:
+    """The models that can fire this weapon at that unit, with the distance each one fires over (AOF-SHOOT-01)."""
+    able = []
+    for figure in unit.figures:
+        for weapon in figure.profile.ranged_weapons:
+            if weapon.type != weapon_type or weapon.type in figure.used:
+                continue
+            away = range_to(battle, figure, unit, target, weapon.range, weapon.needs_sight)
+            if away is not None:
+                able.append((figure, weapon, away))
+    return able
+
+
+def why_not_shoot(battle: Battle, unit: Unit, weapon: Weapon, target: Unit) -> Refusal | None:
+    """The reason nobody can fire this weapon at that unit, if so (AOF-SHOOT-01, -02, AOF-LOS-01)."""
+    in_range = False
+    nearest = 1e9
+    for figure in unit.figures:
+        for held in figure.profile.ranged_weapons:
+            if held.type != weapon.type or held.type in figure.used:
+                continue
+            if range_to(battle, figure, unit, target, held.range, held.needs_sight) is not None:
+                return None
+            away = min(gap(figure, f) for f in target.figures)
+            nearest = min(nearest, away)
+            in_range = in_range or away <= held.range + TOLERANCE
+    facts = {"target": target.id, "weapon": weapon.name, "gap": in_inches(nearest), "range": in_inches(weapon.range)}
+    if in_range:
+        return Refusal("AOF-LOS-01", "not_in_sight", facts)
+    return Refusal("AOF-SHOOT-02", "out_of_range", facts)
+
+
+@step
+def shoot(battle: Battle, unit_id: str) -> Step:
+    """A unit shoots (AOF-SHOOT).
+
+    1. For each weapon type its player names a target or holds fire; at most two targets.   AOF-SHOOT-03, -08
+    2. Everything is declared before the first die, and stays as declared.                  AOF-SHOOT-04
+    3. Takedown first, then Deadly, then the rest in the order the attacker likes.          AOF-HIT-02
+    """
+    unit = battle.units[unit_id]
+    types = ranged_types(unit)
+    if not types:
+        return
+    enemies = [e for e in battle.enemies_of(unit.side) if unit_in_reach(unit, e, max(w.range for w in types.values()))]
+    declared: list[Group] = []
+    targets: list[str] = []
+    for weapon_type, weapon in types.items():
+        able = {e.id: found for e in enemies if (found := shooters(battle, unit, weapon_type, e))}
+        if len(targets) == 2:
+            able = {id: found for id, found in able.items() if id in targets}
+        if not able:
+            continue
+
+        def why_not(key: str, weapon: Weapon = weapon, targets: tuple[str, ...] = tuple(targets)) -> Refusal | None:
+            target = battle.units.get(key)
+            if target is None or target.side == unit.side or not target.on_table:
+                return None
+            if len(targets) == 2 and key not in targets:
+                return Refusal("AOF-SHOOT-03", "two_targets_at_most", {"target": key, "targets": list(targets)})
+            return why_not_shoot(battle, unit, weapon, target)
+
+        chosen = yield PickOne(
+            unit.side,
+            [*(Option(id, "unit", {"shooters": len(found)}) for id, found in able.items()), Option("none", "hold_fire")],
+            "choose_target",
+            "AOF-SHOOT-03",
+            {"unit": unit.id, "weapon": weapon.name},
+            why_not=why_not,
+        )
+        if chosen == "none":
+            continue
+        firing = able[chosen]
+        if weapon.used_once and len(firing) > 1:
+            keys = yield PickSeveral(
+                unit.side,
+                [Option(f.id, "figure") for f, _, _ in firing],
+                1,
+                len(firing),
+                "who_uses_it_up",
+                "AOF-SR-LIMITED-01",
+                {"unit": unit.id, "weapon": weapon.name},
+                default=[f.id for f, _, _ in firing],
+            )
+            firing = [shot for shot in firing if shot[0].id in keys]
+        if chosen not in targets:
+            targets.append(chosen)
+        target = battle.units[chosen]
+        battle.tell(
+            ShotsDeclared("AOF-SHOOT-04", unit.id, weapon.name, target.id, tuple(f.id for f, _, _ in firing))
+        )
+        declared += yield from _shooting_groups(battle, unit, target, firing)
+    for figure_id, weapon_type in [(f, g.weapon.type) for g in declared if g.weapon.used_once for f in g.figures]:
+        use_up(unit, figure_id, weapon_type)
+    yield from order_groups(battle, unit.side, declared)
+
+
+def use_up(unit: Unit, figure_id: str, weapon_type: str) -> None:
+    """A Limited weapon has had its one use (AOF-SR-LIMITED-01)."""
+    figure = unit.figure(figure_id)
+    if figure is not None:
+        figure.used |= {weapon_type}
+
+
+def _shooting_groups(battle: Battle, unit: Unit, target: Unit, firing: list[tuple[Figure, Weapon, float]]) -> Step:
+    """Attacks that share Quality, weapon, target and modifiers, as one group each (AOF-HIT-01)."""
+    # Cover is judged once, from the firing model closest to the target (AOF-TERRAIN-04).
+    eye = min(firing, key=lambda shot: (shot[2], shot[0].id))[0]
+    each = battle.option("aof.coverView") == "eachShooter"
+    cover = cover_of(battle, eye, target)
+    groups: dict[tuple[object, ...], list[Figure]] = {}
+    for figure, weapon, away in firing:
+        victim: str | None = None
+        claimed = cover_of(battle, figure, target) if each else cover
+        if weapon.picks_victim and len(target.figures) > 1:
+            victim = yield from _shooting_victim(battle, unit, figure, weapon, target)
+            chosen = target.figure(victim)
+            claimed = cover_of(battle, figure if each else eye, target, chosen)
+            if chosen is not None:
+                away = gap(figure, chosen)
+        key = (weapon, figure.profile, away > LONG_SHOT + TOLERANCE, figure.moved, claimed, victim)
+        groups.setdefault(key, []).append(figure)
+    made = []
+    for (weapon, profile, beyond, moved, claimed, victim), figures in groups.items():  # type: ignore[misc]
+        made.append(
+            Group(
+                unit.id,
+                target.id,
+                weapon,
+                profile,
+                tuple(f.id for f in figures),
+                sum(weapon.attacks for _ in figures),
+                (weapon.keywords, *battle.rules_of(unit, figures[0])),
+                melee=False,
+                beyond_9=beyond,
+                after_moving=moved,
+                inside=claimed[0],
+                behind=claimed[1],
+                victim=victim,
+            )
+        )
+    return made
+
+
+def _shooting_victim(battle: Battle, unit: Unit, figure: Figure, weapon: Weapon, target: Unit) -> Step:
+    """The one model these attacks are aimed at: itself in range and sight (AOF-SR-TAKEDOWN-01)."""
+    open_to = [
+        f
+        for f in target.figures
+        if gap(figure, f) <= weapon.range + TOLERANCE
+        and (not weapon.needs_sight or can_see(battle, figure, unit, f, target))
+    ]
+    return (yield pick_victim(unit.side, figure, weapon, open_to))
+
+
+def pick_victim(side: int, figure: Figure, weapon: Weapon, open_to: list[Figure]) -> PickOne:
+    return PickOne(
+        side,
+        [Option(f.id, "figure") for f in open_to],
+        "choose_victim",
+        "AOF-SR-TAKEDOWN-01",
+        {"figure": figure.id, "weapon": weapon.name},
+        default=max(open_to, key=lambda f: (f.profile.hero, f.profile.tough)).id,
+    )
+
+
+def order_groups(battle: Battle, side: int, groups: list[Group]) -> Step:
+    """Put the groups in the order they are resolved, and on the turn track (AOF-HIT-02)."""
+    ordered: list[Group] = []
+    for precedence in sorted({g.weapon.precedence for g in groups}):
+        equal = [g for g in groups if g.weapon.precedence == precedence]
+        if len(equal) > 1:
+            names = [f"{number}:{g.weapon.name}" for number, g in enumerate(equal, 1)]
+            facts = [{"target": g.target, "attacks": g.attacks, "weapon": g.weapon.name} for g in equal]
+            order = yield PutInOrder(
+                side,
+                [Option(n, "group", f) for n, f in zip(names, facts, strict=True)],
+                "order_of_attacks",
+                "AOF-HIT-02",
+            )
+            equal = [equal[names.index(key)] for key in order]
+        ordered += equal
+    acting = battle.acting
+    first = len(acting.groups)
+    acting.groups = (*acting.groups, *ordered)
+    battle.then(*((resolve_group, first + i) for i in range(len(ordered))))
+
+
+def attack_of(battle: Battle, group: Group) -> Attack:
+    """The attack a group makes, as things stand now."""
+    unit, target = battle.units[group.by], battle.units[group.target]
+    victim = target.figure(group.victim) if group.victim is not None else None
+    defense = target.defense
+    if victim is not None and battle.option("aof.takedownHeroDefense") == "own":
+        defense = victim.profile.defense
+    charging = group.melee and battle.acting.unit == unit.id and battle.acting.action == "charge"
+    tired = ""
+    if group.melee and unit.shaken:
+        tired = "Shaken"
+    elif group.melee and unit.fatigued:
+        tired = "Fatigued"
+    return Attack(
+        group.attacks,
+        group.profile.quality,
+        defense,
+        1 if victim is not None else len(target.figures),
+        group.sets,
+        (target.shared,) if victim is None else alone(target, victim),
+        shooting=not group.melee,
+        melee=group.melee,
+        charging=charging,
+        beyond_9=group.beyond_9,
+        after_moving=group.after_moving,
+        inside_cover=group.inside,
+        behind_cover=group.behind,
+        only_sixes=tired,
+    )
+
+
+@step
+def resolve_group(battle: Battle, number: int) -> Step:
+    """One group of attacks: hits, blocks, wounds (AOF-HIT-14). Attacks on a destroyed unit are lost (AOF-SHOOT-04)."""
+    group = battle.acting.groups[number]
+    target = battle.units[group.target]
+    if not target.on_table or (group.victim is not None and target.figure(group.victim) is None):
+        return
+    attack = attack_of(battle, group)
+    roll_to_hit(attack, battle.dice)
+    battle.tell(
+        HitsRolled(
+            "AOF-SHOOT-05",
+            group.by,
+            group.target,
+            group.weapon.name,
+            group.attacks,
+            tuple(battle.dice.last),
+            attack.needed.face,
+            attack.needed.why(),
+            attack.hits - sum(r.amount for r in attack.extra),
+            attack.hits,
+            tuple(attack.extra),
+        )
+    )
+    yield from suffer(battle, attack, target, group.by, group.victim)
+
+
+def suffer(battle: Battle, attack: Attack, target: Unit, by: str | None, victim: str | None = None) -> Step:
+    """The defender blocks what it can and takes the rest as wounds."""
+    wounds = 0
+    for block in roll_to_block(attack, battle.dice):
+        if block.hits:
+            wounds += block.wounds
+            battle.tell(
+                DefenseRolled(
+                    "AOF-SHOOT-06",
+                    target.id,
+                    block.hits,
+                    block.faces,
+                    block.needed.face,
+                    block.needed.why(),
+                    block.wounds,
+                )
+            )
+    if not wounds:
+        return
+    harm = Harm(
+        attack.sets,
+        settle_multiplier(attack),
+        victim,
+        regen_first=battle.option("aof.regenVsDeadly") == "beforeMultiply",
+        overkill=battle.option("aof.woundCount") == "overkillCounts",
+    )
+    yield from take_wounds(battle, target, wounds, harm)
+    if by is not None and attack.melee:
+        key = (by, target.id)
+        battle.acting.wounds[key] = battle.acting.wounds.get(key, 0) + harm.counted

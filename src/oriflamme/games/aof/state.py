@@ -1,0 +1,464 @@
+"""The state of a battle of Age of Fantasy: models, units, objectives, and whose turn it is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from oriflamme.engine import battle as engine
+from oriflamme.engine.dice import Dice
+from oriflamme.engine.keywords import at
+from oriflamme.engine.measure import inches
+from oriflamme.engine.table import Table
+from oriflamme.games.aof.moments import Keyword, KeywordSet, book
+from oriflamme.games.aof.profile import Profile, Weapon
+from oriflamme.games.aof.spells import Spell
+
+ROUNDS = 4  # AOF-MISSION-11
+ENEMY_DISTANCE = inches(1)  # AOF-MOVE-03
+CONTROL = inches(3)  # AOF-MISSION-05
+
+steps = engine.Steps()
+step = steps.step
+Step = engine.Step
+
+
+class Figure(engine.Figure):
+    """A model on the table: its profile, the wounds it has taken, its spell tokens and used-up weapons."""
+
+    __slots__ = ("moved", "profile", "tokens", "used", "wounds")
+
+    def __init__(self, id: str, profile: Profile) -> None:
+        super().__init__(id, profile.base, profile.height)
+        self.profile = profile
+        self.wounds = 0
+        self.tokens = 0
+        self.used: frozenset[str] = frozenset()
+        self.moved = False
+
+    @property
+    def left(self) -> int:
+        """Wounds it can still take (AOF-GEN-15)."""
+        return self.profile.tough - self.wounds
+
+    def copy(self) -> Figure:
+        twin = Figure.__new__(Figure)
+        twin.id = self.id
+        twin.base = self.base
+        twin.radius = self.radius
+        twin.height = self.height
+        twin.x = self.x
+        twin.y = self.y
+        twin.z = self.z
+        twin.facing = self.facing
+        twin.profile = self.profile
+        twin.wounds = self.wounds
+        twin.tokens = self.tokens
+        twin.used = self.used
+        twin.moved = self.moved
+        return twin
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "id": self.id,
+            "name": self.profile.name,
+            "at": [self.x, self.y, self.z],
+            "radius": self.radius,
+            "wounds": self.wounds,
+            "tough": self.profile.tough,
+            "tokens": self.tokens,
+            "used": sorted(self.used),
+        }
+
+
+class Unit(engine.Unit[Figure]):
+    """Models that activate, move, shoot, fight and test morale together."""
+
+    __slots__ = (
+        "_shared",
+        "activated",
+        "arrived",
+        "card",
+        "effects",
+        "fatigued",
+        "name",
+        "reserve",
+        "shaken",
+        "spells",
+        "start",
+    )
+
+    def __init__(
+        self, id: str, side: int, figures: list[Figure], name: dict[str, str], spells: tuple[Spell, ...] = ()
+    ) -> None:
+        super().__init__(id, side, figures)
+        self.name = name
+        self.card: dict[str, Any] = {}
+        self.spells = spells
+        self.start = len(figures)
+        self.activated = False
+        self.shaken = False
+        self.fatigued = False
+        # Where a unit that is not on the table waits: "deploy", "scout", "ambush"; None once it is on the table.
+        self.reserve: str | None = "deploy"
+        self.arrived = 0
+        self.effects: KeywordSet = book.empty
+        self._shared: KeywordSet | None = None
+
+    @property
+    def alive(self) -> bool:
+        return bool(self.figures)
+
+    @property
+    def on_table(self) -> bool:
+        return self.reserve is None and bool(self.figures)
+
+    @property
+    def shared(self) -> KeywordSet:
+        """The special rules that every living model has, and what spells lay on the unit (AOF-GEN-10)."""
+        if self._shared is None:
+            profiles = dict.fromkeys(f.profile for f in self.figures)
+            common: tuple[Keyword, ...] = ()
+            for number, profile in enumerate(profiles):
+                held = profile.keywords.keywords
+                common = held if number == 0 else tuple(k for k in common if _same(k, held))
+            self._shared = book.set_of((*common, *self.effects))
+        return self._shared
+
+    def changed(self) -> None:
+        """A model has left, or a spell was laid on the unit or ended: what all models share is found anew."""
+        self._shared = None
+
+    @property
+    def single(self) -> bool:
+        """Single-model units count wounds, all others models; the starting size decides (AOF-MORALE-03)."""
+        return self.start == 1
+
+    @property
+    def at_half(self) -> bool:
+        """Half or less of the starting size is left (AOF-MORALE-02)."""
+        if not self.figures:
+            return True
+        if self.single:
+            figure = self.figures[0]
+            return figure.left * 2 <= figure.profile.tough
+        return len(self.figures) * 2 <= self.start
+
+    @property
+    def joined_hero(self) -> Figure | None:
+        """The Hero that joined this unit of several models, if it lives."""
+        if self.start == 1:
+            return None
+        for figure in self.figures:
+            if figure.profile.hero:
+                return figure
+        return None
+
+    @property
+    def defense(self) -> int:
+        """The unit's Defense; the joined Hero's own once he stands alone (AOF-SR-HERO-05)."""
+        for figure in self.figures:
+            if not figure.profile.hero:
+                return figure.profile.defense
+        return self.figures[0].profile.defense
+
+    def figure(self, id: str) -> Figure | None:
+        for figure in self.figures:
+            if figure.id == id:
+                return figure
+        return None
+
+    def copy(self) -> Unit:
+        twin = Unit.__new__(Unit)
+        twin.id = self.id
+        twin.side = self.side
+        twin.figures = [f.copy() for f in self.figures]
+        twin.fallen = self.fallen[:]
+        twin.box = self.box
+        twin.name = self.name
+        twin.card = self.card
+        twin.spells = self.spells
+        twin.start = self.start
+        twin.activated = self.activated
+        twin.shaken = self.shaken
+        twin.fatigued = self.fatigued
+        twin.reserve = self.reserve
+        twin.arrived = self.arrived
+        twin.effects = self.effects
+        twin._shared = self._shared
+        return twin
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "id": self.id,
+            "side": self.side,
+            "name": self.name,
+            "start": self.start,
+            "activated": self.activated,
+            "shaken": self.shaken,
+            "fatigued": self.fatigued,
+            "reserve": self.reserve,
+            "arrived": self.arrived,
+            "effects": [str(k) for k in self.effects],
+            "figures": [f.data() for f in self.figures],
+            "fallen": [f.id for f in self.fallen],
+        }
+
+
+def _same(keyword: Keyword, held: tuple[Keyword, ...]) -> bool:
+    return any(type(k) is type(keyword) for k in held)
+
+
+class Group:
+    """Attacks that share attacker, weapon, target and modifiers (AOF-HIT-01). Frozen when it is declared."""
+
+    __slots__ = (
+        "after_moving",
+        "attacks",
+        "beyond_9",
+        "behind",
+        "by",
+        "figures",
+        "inside",
+        "key",
+        "melee",
+        "profile",
+        "sets",
+        "target",
+        "victim",
+        "weapon",
+    )
+
+    def __init__(
+        self,
+        by: str,
+        target: str,
+        weapon: Weapon,
+        profile: Profile,
+        figures: tuple[str, ...],
+        attacks: int,
+        sets: tuple[KeywordSet, ...],
+        *,
+        melee: bool,
+        beyond_9: bool = False,
+        after_moving: bool = False,
+        inside: bool = False,
+        behind: bool = False,
+        victim: str | None = None,
+    ) -> None:
+        self.by = by
+        self.target = target
+        self.weapon = weapon
+        self.profile = profile
+        self.figures = figures
+        self.attacks = attacks
+        self.sets = sets
+        self.melee = melee
+        self.beyond_9 = beyond_9
+        self.after_moving = after_moving
+        self.inside = inside
+        self.behind = behind
+        self.victim = victim
+        self.key = f"{weapon.name}/{target}/{figures[0]}"
+
+
+class Activation:
+    """What must be remembered while one unit acts. Copied with the battle."""
+
+    __slots__ = (
+        "action",
+        "causes",
+        "endangered",
+        "fought",
+        "groups",
+        "hurt",
+        "rolled",
+        "side",
+        "targets",
+        "tried",
+        "unit",
+        "wounds",
+    )
+
+    def __init__(self, unit: str, side: int, action: str, targets: tuple[str, ...] = ()) -> None:
+        self.unit = unit
+        self.side = side
+        self.action = action
+        self.targets = targets
+        # Spells tried (AOF-SR-CASTER-05), as (figure, spell).
+        self.tried: tuple[tuple[str, str], ...] = ()
+        # Units that took wounds (AOF-MORALE-01) and units that fought a melee (AOF-MORALE-05).
+        self.hurt: tuple[str, ...] = ()
+        self.fought: tuple[str, ...] = ()
+        # Models that must roll for Dangerous terrain, and those that have (AOF-TERRAIN-07).
+        self.endangered: tuple[str, ...] = ()
+        self.rolled: tuple[str, ...] = ()
+        self.groups: tuple[Group, ...] = ()
+        # Wounds each unit caused in this melee, as (by, on) -> wounds (AOF-MELEE-07).
+        self.wounds: dict[tuple[str, str], int] = {}
+        # Units that have struck or struck back, and are Fatigued once the melee is over (AOF-FATIGUE-01).
+        self.causes: tuple[str, ...] = ()
+
+    def copy(self) -> Activation:
+        twin = Activation.__new__(Activation)
+        twin.unit = self.unit
+        twin.side = self.side
+        twin.action = self.action
+        twin.targets = self.targets
+        twin.tried = self.tried
+        twin.hurt = self.hurt
+        twin.fought = self.fought
+        twin.endangered = self.endangered
+        twin.rolled = self.rolled
+        twin.groups = self.groups
+        twin.wounds = dict(self.wounds)
+        twin.causes = self.causes
+        return twin
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "unit": self.unit,
+            "action": self.action,
+            "targets": list(self.targets),
+            "tried": [list(t) for t in self.tried],
+            "hurt": list(self.hurt),
+            "fought": list(self.fought),
+            "wounds": [[by, on, n] for (by, on), n in self.wounds.items()],
+            "groups": [g.key for g in self.groups],
+        }
+
+
+class Objective:
+    """A marker on the table: a point, and who holds it. Never altered; a captured marker is a new one."""
+
+    __slots__ = ("owner", "x", "y")
+
+    def __init__(self, x: float, y: float, owner: int | None = None) -> None:
+        self.x = x
+        self.y = y
+        self.owner = owner
+
+    def data(self) -> dict[str, Any]:
+        return {"at": [self.x, self.y], "owner": self.owner}
+
+
+class Battle(engine.Battle[Unit]):
+    """A battle of Age of Fantasy between two steps."""
+
+    __slots__ = (
+        "activation",
+        "axis",
+        "count",
+        "edge",
+        "exhausted",
+        "first",
+        "last_activation",
+        "objectives",
+        "passed",
+        "points",
+        "to_place",
+        "turn",
+    )
+
+    def __init__(self, table: Table, options: dict[str, str], dice: Dice, points: int = 0) -> None:
+        super().__init__(table, 2, options, dice)
+        self.points = points
+        self.objectives: tuple[Objective, ...] = ()
+        self.to_place = 0
+        # Edges: the armies stand at opposite ends of "y" (the long edges) or "x"; edge[side] is "low" or "high".
+        self.axis = "y"
+        self.edge: tuple[str, str] = ("low", "high")
+        self.first = 0
+        self.turn = 0
+        self.count = 0
+        self.last_activation: tuple[int, int] = (0, 0)
+        self.exhausted: tuple[int, ...] = ()
+        self.passed: tuple[int, ...] = ()
+        self.activation: Activation | None = None
+
+    def enemies_of(self, side: int) -> list[Unit]:
+        return [u for u in self.units.values() if u.side != side and u.reserve is None and u.figures]
+
+    def friends_of(self, side: int) -> list[Unit]:
+        return [u for u in self.units.values() if u.side == side and u.reserve is None and u.figures]
+
+    def on_table(self) -> list[Unit]:
+        return [u for u in self.units.values() if u.reserve is None and u.figures]
+
+    def unit_of(self, figure: str) -> Unit:
+        """The unit a figure belongs to."""
+        for unit in self.units.values():
+            if unit.figure(figure) is not None:
+                return unit
+        raise KeyError(figure)
+
+    @property
+    def acting(self) -> Activation:
+        assert self.activation is not None
+        return self.activation
+
+    def rules_of(self, unit: Unit, figure: Figure) -> tuple[KeywordSet, ...]:
+        """The special rules at work for a model: its own, and what spells lay on its unit (AOF-GEN-11)."""
+        own = figure.profile.keywords
+        if self.options["aof.mixedUnits"] == "allModelsOnly" and own:
+            shared = unit.shared
+            own = book.set_of(k for k in own if k.personal or shared.has(type(k)))
+        return (own, unit.effects) if unit.effects else (own,)
+
+    def copy(self) -> Battle:
+        twin = Battle.__new__(Battle)
+        twin.table = self.table
+        twin.sides = self.sides
+        twin.options = self.options
+        twin.dice = self.dice.copy()
+        twin.units = {id: unit.copy() for id, unit in self.units.items()}
+        twin.track = self.track[:]
+        twin.round = self.round
+        twin.over = self.over
+        twin.winner = self.winner
+        twin.log = None
+        twin.points = self.points
+        twin.objectives = self.objectives
+        twin.to_place = self.to_place
+        twin.axis = self.axis
+        twin.edge = self.edge
+        twin.first = self.first
+        twin.turn = self.turn
+        twin.count = self.count
+        twin.last_activation = self.last_activation
+        twin.exhausted = self.exhausted
+        twin.passed = self.passed
+        twin.activation = self.activation.copy() if self.activation is not None else None
+        return twin
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "game": "aof",
+            "round": self.round,
+            "over": self.over,
+            "winner": self.winner,
+            "points": self.points,
+            "options": self.options,
+            "axis": self.axis,
+            "edge": list(self.edge),
+            "first": self.first,
+            "turn": self.turn,
+            "count": self.count,
+            "last_activation": list(self.last_activation),
+            "passed": list(self.passed),
+            "exhausted": list(self.exhausted),
+            "to_place": self.to_place,
+            "objectives": [o.data() for o in self.objectives],
+            "units": [u.data() for u in self.units.values()],
+            "activation": self.activation.data() if self.activation is not None else None,
+            "track": [[name, _plain(args)] for name, args in self.track],
+        }
+
+
+def _plain(value: Any) -> Any:
+    return [_plain(v) for v in value] if isinstance(value, tuple | list) else value
+
+
+def tell_moment(moment: Any, battle: Battle, unit: Unit, subject: Any, *details: Any) -> None:
+    """Announce a moment to every living model of a unit, one after the other."""
+    for figure in unit.figures:
+        at(moment, battle.rules_of(unit, figure), subject, *details)

@@ -1,0 +1,75 @@
+"""The table of Age of Fantasy (AOF-TABLE): its size, its terrain, and the zones the armies start in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from oriflamme.engine.geometry import Outline
+from oriflamme.engine.measure import TOLERANCE, in_inches, inches
+from oriflamme.engine.problems import Problem, listed, quoted
+from oriflamme.engine.table import Table
+
+WIDTH, DEPTH = inches(72), inches(48)  # AOF-TABLE-01
+PIECES = 15  # AOF-TABLE-02
+ZONES_APART = inches(24)  # AOF-TABLE-03
+ZONE = inches(12)  # AOF-DEPLOY-03
+TAGS = ("cover", "difficult", "dangerous", "blocking", "impassable")  # AOF-TABLE-04
+
+# The book sets no least depth; we ask for a zone in which a 50 mm base can stand at all.
+LEAST_ZONE = inches(2)
+
+
+def zone_depth(table: Table, axis: str = "y") -> float:
+    """12" from each edge; less on a shallow table, so that the armies start 24" apart (AOF-TABLE-03).
+
+    The axis is the way from edge to edge: "y" between the long edges, "x" between the short ones.
+    """
+    across = table.depth if axis == "y" else table.width
+    return max(0.0, min(ZONE, (across - ZONES_APART) / 2))
+
+
+def zone(table: Table, axis: str, edge: str) -> Outline | None:
+    """The strip along the "low" or "high" edge in which an army deploys (AOF-DEPLOY-03)."""
+    deep = zone_depth(table, axis)
+    if deep <= 0.0:
+        return None
+    if axis == "y":
+        middle = deep / 2 if edge == "low" else table.depth - deep / 2
+        return Outline.rectangle(table.width / 2, middle, table.width, deep)
+    middle = deep / 2 if edge == "low" else table.width - deep / 2
+    return Outline.rectangle(middle, table.depth / 2, deep, table.depth)
+
+
+def table_problems(table: Table, options: Mapping[str, str]) -> list[Problem]:
+    """Why this table is not one for Age of Fantasy, if anything.
+
+    1. The standard table is 6' x 4'; it may be smaller, not larger.                  AOF-TABLE-01
+    2. It holds at least 15 pieces of terrain.                                        AOF-TABLE-02
+    3. The zones are 24" apart, and deep enough to stand in, between the edges used.  AOF-TABLE-03
+    4. A piece is tagged with nothing but the five tags.                              AOF-TABLE-04
+    """
+    problems: list[Problem] = []
+    size = f'{in_inches(table.width):g}" x {in_inches(table.depth):g}"'
+
+    if table.width > WIDTH + TOLERANCE or table.depth > DEPTH + TOLERANCE:
+        turned = table.depth <= WIDTH + TOLERANCE and table.width <= DEPTH + TOLERANCE
+        hint = "lay it with the long edges near and far" if turned else None
+        problems.append(Problem("size", f'{size}; the standard table is 72" x 48"', "AOF-TABLE-01", hint))
+
+    if len(table.pieces) < PIECES:
+        number = len(table.pieces)
+        said = f"{number} piece{'' if number == 1 else 's'} of terrain; at least {PIECES}"
+        problems.append(Problem("piece", said, "AOF-TABLE-02"))
+
+    axes = ("y", "x") if options.get("aof.deployEdges") == "anyOpposite" else ("y",)
+    for axis in axes:
+        across = table.depth if axis == "y" else table.width
+        if zone_depth(table, axis) < LEAST_ZONE - TOLERANCE:
+            said = f'{in_inches(across):g}" from edge to edge; zones 24" apart and 2" deep need 28"'
+            problems.append(Problem("size", said, "AOF-TABLE-03"))
+
+    for piece in table.pieces:
+        for trait in sorted(piece.traits.difference(TAGS)):
+            said = f"no tag {quoted(trait)}"
+            problems.append(Problem(piece.id, said, "AOF-TABLE-04", f"expected {listed(TAGS)}"))
+    return problems

@@ -1,0 +1,47 @@
+"""Dangerous terrain (AOF-TERRAIN-07): models that pass through it, or activate in it, roll for their lives."""
+
+from __future__ import annotations
+
+from oriflamme.engine.battle import Step
+from oriflamme.engine.dice import sorting
+from oriflamme.games.aof.events import DangerRolled
+from oriflamme.games.aof.state import Battle, Unit, step
+from oriflamme.games.aof.wounds import Harm, apply_wounds, shrug_off
+
+ONES = sorting((1, 0, 0, 0, 0, 0))
+
+
+def notice_danger(battle: Battle, unit: Unit) -> None:
+    """Models that activate in Dangerous terrain will roll, whatever they do (AOF-TERRAIN-07)."""
+    table = battle.table
+    if not table.with_trait("dangerous"):
+        return
+    inside = tuple(f.id for f in unit.figures if table.touching(f.x, f.y, f.radius, "dangerous"))
+    battle.acting.endangered = (*battle.acting.endangered, *inside)
+
+
+@step
+def roll_for_danger(battle: Battle, unit_id: str) -> Step | None:
+    """One die per model, or as many as its Tough value; each 1 is a wound on that model (AOF-TERRAIN-07).
+
+    Once per model and activation, without a Defense roll; Regeneration may be used. The order of AOF-WOUND-03
+    does not count: the model that rolled is the one that suffers (AOF-WOUND-08).
+    """
+    acting = battle.acting
+    unit = battle.units[unit_id]
+    due = [id for id in acting.endangered if id not in acting.rolled and unit.figure(id) is not None]
+    if not due:
+        return None
+    acting.rolled = (*acting.rolled, *due)
+    for id in due:
+        figure = unit.figure(id)
+        if figure is None:
+            continue
+        _, wounds = battle.dice.sort(figure.profile.tough, ONES)
+        battle.tell(DangerRolled("AOF-TERRAIN-07", unit.id, id, tuple(battle.dice.last), wounds))
+        if wounds:
+            wounds -= shrug_off(wounds, (), (unit.shared,), battle.dice).ignored
+            # The model is named, so nobody is asked.
+            for _ in apply_wounds(battle, unit, wounds, Harm((), victim=id)):
+                raise AssertionError("a named victim leaves nothing to choose")
+    return None
