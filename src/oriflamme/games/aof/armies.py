@@ -913,4 +913,5 @@ def raise_army(army: Faction, points: int, options: Options = DEFAULTS) -> Roste
     if not units:
         what = f"{points}; no unit of {army.id} fits into so small an army"
         raise problem_with("army", what, where="points", rule="AOF-ARMY-09")
-    return Roster(army.name, army.id, points, tuple(units))
+    order = list(army.units)
+    return Roster(army.name, army.id, points, tuple(sorted(units, key=lambda unit: order.index(unit.id))))

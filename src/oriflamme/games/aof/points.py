@@ -122,9 +122,9 @@ class Blow:
         """The hits' worth of one attack: a wound counts as many hits as it takes to make one."""
         hit = chance(self.quality - self.bonus + self.hampered)
         common = hit - 1 / 6 + self.per_six / 6
-        return self.times * (common * self._worth_of_hit(self.ap) + self._worth_of_hit(self.ap + self.sharp) / 6)
+        return self.times * (common * self.worth_of_hit(self.ap) + self.worth_of_hit(self.ap + self.sharp) / 6)
 
-    def _worth_of_hit(self, ap: int) -> float:
+    def worth_of_hit(self, ap: int) -> float:
         worth = 0.0
         for enemy in OPPOSITION:
             blocked = chance(enemy.defense + ap - self.cover)
@@ -459,4 +459,4 @@ def _forged(blow: Blow, profile: Profile, weapon: Weapon) -> Blow:
 @cache
 def _plain_hit() -> float:
     """The worth of one hit without any rule."""
-    return Blow(4)._worth_of_hit(0)
+    return Blow(4).worth_of_hit(0)
