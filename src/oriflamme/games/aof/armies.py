@@ -263,7 +263,8 @@ def read_faction(top: Reader, id: str) -> Faction:
     if not spells:
         for card in units.values():
             if any(book.parse(text).title == "Caster" for text in _all_keywords(card)):
-                top.problem(f"unit.{card.id}", "is a Caster, but the faction has no spells", "AOF-SR-CASTER-04")
+                where = f"unit.{card.id}"
+                top.problems.add(where, "is a Caster, but the faction has no spells", "AOF-SR-CASTER-04")
     top.finish()
     return Faction(id, name, story, units, spells)
 
@@ -590,7 +591,7 @@ def check_list(
     `folder` is where a faction file named by the list is looked for.
     """
     problems = Problems(where)
-    top = Reader(data, problems)
+    top = Reader(_given(data), problems)
     top.choice("game", ["aof"], what="game of this kind")
     name = read_names(top, "name", required=False)
     points = top.integer("points", low=1)
@@ -606,7 +607,7 @@ def check_list(
             units.append(read[0])
             summaries.append(read[1])
     top.finish()
-    if top.has("points") and points:
+    if top.value("points") == points:
         for problem in army_problems(summaries, points, options):
             problems.add(problem.where, problem.what, problem.rule, problem.hint)
     problems.raise_if_any()
@@ -614,6 +615,13 @@ def check_list(
     if not name["en"]:
         name = army.name
     return Roster(name, army.id, points, tuple(units))
+
+
+def _given(data: Any) -> Any:
+    """The data without its nulls: what JSON calls null, a list file leaves out."""
+    if isinstance(data, Mapping):
+        return {key: _given(value) for key, value in data.items() if value is not None}
+    return [_given(value) for value in data] if isinstance(data, list) else data
 
 
 def _army_of(top: Reader, folder: Path) -> Faction | None:

@@ -308,7 +308,7 @@ def _read_loadout(entry: Reader, size: int, rules: _Rules) -> _Gear:
         if entry.value("selectedUpgrades"):
             entry.problem("loadout", "missing; its upgrades are not in the list", hint="share it again from Army Forge")
             return gear
-        rules.note("loadout", key, f"has no loadout; {key} are read instead")
+        rules.note("loadout", key, f"has no loadout; what it carries is read from {key}")
     if not isinstance(found, list):
         entry.problem(key, f"expected a list, found {described(found)}")
         return gear
