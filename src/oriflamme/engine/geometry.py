@@ -418,7 +418,12 @@ class Outline:
     def _inside_hollow(self, ax: float, ay: float, dx: float, dy: float) -> list[Interval]:
         cuts = [0.0, 1.0]
         length2 = dx * dx + dy * dy
+        hair = GRAZE * sqrt(length2)
         for e in self._edges:
+            side_a = dx * (e.ay - ay) - dy * (e.ax - ax)
+            side_b = dx * (e.by - ay) - dy * (e.bx - ax)
+            if (side_a > hair and side_b > hair) or (side_a < -hair and side_b < -hair):
+                continue
             height = e.nx * ax + e.ny * ay - e.offset
             climb = e.nx * dx + e.ny * dy
             if climb > 1e-12 or climb < -1e-12:
