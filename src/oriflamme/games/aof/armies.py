@@ -564,13 +564,21 @@ def ready_lists() -> dict[str, Path]:
 def load_list(name_or_path: str | os.PathLike[str], options: Options = DEFAULTS) -> Roster:
     """A ready-made list by its id, or a player's own by its path: TOML, a stored list, or an Army Forge export."""
     text = os.fspath(name_or_path)
-    path = ready_lists().get(text, Path(text))
+    if text in ready_lists():
+        return _ready_list(text, tuple(sorted(options.items())))
+    path = Path(text)
     if path.suffix.lower() == ".json":
         return _load_json(path)
     if path.suffix.lower() != ".toml" and not path.exists():
         hint = did_you_mean(text, ready_lists()) or "give the id of a ready-made list or the path of a file"
         raise problem_with(text, "no such list", hint=hint)
     return check_list(read_toml(path), path.name, options, folder=path.parent)
+
+
+@cache
+def _ready_list(id: str, options: tuple[tuple[str, str], ...]) -> Roster:
+    path = ready_lists()[id]
+    return check_list(read_toml(path), path.name, dict(options), folder=path.parent)
 
 
 def _load_json(path: Path) -> Roster:
