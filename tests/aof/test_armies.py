@@ -572,6 +572,8 @@ def test_a_second_half_needs_a_combined_unit(folder: Path) -> None:
         (["axes", "bows"], 'units[1].upgrades[2]: nobody is left with "spear" to replace'),
         ([{"upgrade": "bows", "models": 4}], 'units[1].upgrades[1]: "bows" for 4 models; at most 3 may take it'),
         ([{"upgrade": "axes", "models": 4}], 'units[1].upgrades[1]: "axes" is for every model; it takes no number'),
+        ([""], 'units[1].upgrades[1]: no upgrade "" for levy; '
+         "they may take banner, musician, sergeant, axes, bows or nets"),
         ([7], "units[1].upgrades[1]: expected the id of an upgrade, found 7"),
         ("banner", 'units[1].upgrades: expected a list of upgrades, found "banner"'),
         (["wings"], 'units[1].upgrades[1]: no upgrade "wings" for levy; '
@@ -615,6 +617,13 @@ def test_mistakes_in_the_players_faction_are_shown_with_the_list(folder: Path) -
     assert mistakes(list_of({"unit": "levy"}), folder) == [
         "army: company.toml: unit.levy.quality: expected a whole number from 2 to 6, found 7"
     ]
+
+
+def test_a_list_from_elsewhere_cannot_name_a_file(folder: Path) -> None:
+    data = list_of({"unit": "levy"}, army=str(folder / "company.toml"))
+
+    with pytest.raises(Problems, match="army: no faction"):
+        check_list(data, "sent")
 
 
 def test_a_list_file_is_found_by_its_path(folder: Path) -> None:

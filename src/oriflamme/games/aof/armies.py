@@ -592,18 +592,22 @@ def _load_json(path: Path) -> Roster:
 
 
 def check_list(
-    data: Mapping[str, Any], where: str, options: Options = DEFAULTS, folder: str | os.PathLike[str] = "."
+    data: Mapping[str, Any],
+    where: str,
+    options: Options = DEFAULTS,
+    folder: str | os.PathLike[str] | None = None,
 ) -> Roster:
     """The army a list describes; raises Problems with every mistake in it.
 
-    `folder` is where a faction file named by the list is looked for.
+    `folder` is where a faction file named by the list is looked for; without it a list may only name our factions,
+    so that a list sent over the network reads no file.
     """
     problems = Problems(where)
     top = Reader(_given(data), problems)
     top.choice("game", ["aof"], what="game of this kind")
     name = read_names(top, "name", required=False)
     points = top.integer("points", low=1)
-    army = _army_of(top, Path(folder))
+    army = _army_of(top, folder)
     entries = top.tables("units")
     if not entries and isinstance(top.value("units"), list):
         top.problem("units", "an army needs at least one unit")
@@ -632,19 +636,21 @@ def _given(data: Any) -> Any:
     return [_given(value) for value in data] if isinstance(data, list) else data
 
 
-def _army_of(top: Reader, folder: Path) -> Faction | None:
+def _army_of(top: Reader, folder: str | os.PathLike[str] | None) -> Faction | None:
     """The faction a list names: one of ours by id, or the player's own file."""
     named = top.text("army")
     if not named.strip():
         return None
-    try:
-        if named.endswith(".toml") or "/" in named or "\\" in named:
-            return load_faction(folder / named)
+    if folder is None or not named.endswith(".toml"):
+        if named not in _faction_files():
+            top.unknown("army", named, _faction_files(), what="faction")
+            return None
         return faction(named)
+    try:
+        return load_faction(Path(folder, named))
     except Problems as found:
-        ours = named in _faction_files()
         for problem in found:
-            place = "army" if ours or not problem.where or found.source == "army" else f"army: {named}: {problem.where}"
+            place = f"army: {named}: {problem.where}" if problem.where else "army"
             top.problems.add(place, problem.what, problem.rule, problem.hint)
         return None
 
@@ -677,7 +683,7 @@ def _read_entry(entry: Reader, army: Faction | None) -> tuple[Mustered, UnitSumm
         cost=unit.cost,
         hero=unit.hero,
         models=len(unit.models),
-        staff=tuple(staff for card_of in unit.profiles for staff in _staff_among(map(str, card_of.keywords))),
+        staff=tuple(staff for profile in unit.profiles for staff in _staff_among(map(str, profile.keywords))),
         parts=tuple(
             Part(card.id, card.figures, tuple(choice.upgrade.id for choice in half if choice.upgrade.for_all))
             for half in halves
@@ -726,7 +732,7 @@ def _read_taken(entry: Reader, key: str, card: UnitCard) -> list[Taken]:
             hint = did_you_mean(choice, card.upgrades) or (
                 f"they may take {listed(card.upgrades)}" if card.upgrades else "they have none"
             )
-            if choice:
+            if choice or choice is item:
                 entry.problem(place, f"no upgrade {quoted(choice)} for {card.id}", hint=hint)
             continue
         if any(held.upgrade is upgrade for held in taken):
