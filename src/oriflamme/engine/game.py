@@ -63,6 +63,10 @@ class Game:
         """What is wrong with a state, if anything: checked after every step by the exam."""
         raise NotImplementedError
 
+    def scenes(self) -> Any:
+        """How cases describe this game (`oriflamme.cases.scene.Scenes`)."""
+        raise NotImplementedError
+
     def result(self, battle: Any) -> dict[str, Any]:
         """Winner, rounds and score of a battle, as plain data."""
         raise NotImplementedError

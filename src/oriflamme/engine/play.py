@@ -71,6 +71,8 @@ class Play:
         self._given: dict[int, Any] = {}
         self._boundary: Any = None
         self._since: list[Answer] = []
+        # Steps before which the play halts without a question: a case looks no further.
+        self.stop_before: frozenset[str] = frozenset()
 
     @property
     def over(self) -> bool:
@@ -125,7 +127,8 @@ class Play:
         while True:
             if self._step is None:
                 if battle.over or not battle.track:
-                    battle.over = True
+                    return
+                if battle.track[-1][0] in self.stop_before:
                     return
                 if self.keep:
                     self._boundary = battle.copy()
@@ -175,6 +178,7 @@ class Play:
             twin.answers = self.answers[: len(self.answers) - len(self._since)]
             twin._start(self._boundary.copy(), log)
             replayed = list(self._since)
+        twin.stop_before = self.stop_before
         twin._advance(None)
         twin.replay(replayed)
         return twin

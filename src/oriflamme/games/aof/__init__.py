@@ -52,6 +52,11 @@ class AgeOfFantasy(Game):
     def result(self, battle: Battle) -> dict[str, Any]:
         return {"winner": battle.winner, "rounds": battle.round, "score": list(score(battle))}
 
+    def scenes(self) -> Any:
+        from oriflamme.games.aof.scene import AofScenes
+
+        return AofScenes()
+
     def bots(self) -> Mapping[str, Callable[..., Any]]:
         from oriflamme.bots.random import RandomBot
 

@@ -10,9 +10,10 @@ from oriflamme.engine.decisions import Option, PickOne, PickSeveral, Place, Plac
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.measure import TOLERANCE, in_inches, inches, settled
 from oriflamme.games.aof.events import AmbushPassed, EdgeChosen, HeroJoined, SetAside, UnitDeployed
-from oriflamme.games.aof.mission import roll_off, zone_depth
+from oriflamme.games.aof.mission import roll_off
 from oriflamme.games.aof.movement import NEIGHBOUR, SPREAD, coherency
 from oriflamme.games.aof.state import ENEMY_DISTANCE, Battle, Unit, step
+from oriflamme.games.aof.tables import zone_depth
 
 SCOUT_REACH = inches(12)  # AOF-SR-SCOUT-02
 AMBUSH_DISTANCE = inches(9)  # AOF-SR-AMBUSH-02
@@ -182,7 +183,7 @@ def _place_one(battle: Battle, side: int, reserve: str, options: list[Option]) -
 def zone(battle: Battle, side: int, extra: float = 0.0) -> tuple[float, float, float, float]:
     """The deployment zone of a side as a box, made deeper by `extra` (AOF-DEPLOY-03, AOF-SR-SCOUT-02)."""
     table = battle.table
-    deep = zone_depth(battle) + extra
+    deep = zone_depth(table, battle.axis) + extra
     low = battle.edge[side] == "low"
     if battle.axis == "y":
         return (0.0, 0.0, table.width, deep) if low else (0.0, table.depth - deep, table.width, table.depth)

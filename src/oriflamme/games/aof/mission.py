@@ -21,6 +21,7 @@ from oriflamme.games.aof.events import (
     RolledOff,
 )
 from oriflamme.games.aof.state import CONTROL, Battle, Objective, step
+from oriflamme.games.aof.tables import zone_depth
 
 APART = inches(9)  # AOF-MISSION-04
 
@@ -57,16 +58,10 @@ def set_up_mission(battle: Battle) -> Step:
     battle.then((place_objective, winner))
 
 
-def zone_depth(battle: Battle) -> float:
-    """12", or less on a table too shallow to keep the armies 24" apart (AOF-TABLE-03)."""
-    size = battle.table.depth if battle.axis == "y" else battle.table.width
-    return min(inches(12), max(0.0, (size - inches(24)) / 2))
-
-
 def in_a_zone(battle: Battle, x: float, y: float) -> bool:
     """The point is in one of the two deployment zones."""
     along, size = (y, battle.table.depth) if battle.axis == "y" else (x, battle.table.width)
-    deep = zone_depth(battle)
+    deep = zone_depth(battle.table, battle.axis)
     return along < deep - TOLERANCE or along > size - deep + TOLERANCE
 
 

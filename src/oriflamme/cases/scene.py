@@ -1,0 +1,62 @@
+"""What a game gives to the runner of cases: how to lay out a scene, what a sentence means, and how to read the result."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from oriflamme.engine.decisions import Decision
+from oriflamme.engine.dice import Dice
+from oriflamme.engine.events import Event
+from oriflamme.engine.problems import Problem, Problems, Reader
+
+
+class Deed:
+    """One thing that is done: the steps it puts on the turn track, the answers it gives, and where it stops.
+
+    `answers` maps an `ask` to its answer. `stop_before` names the steps that belong to what would come next. A deed that
+    asks nothing of the table (an army is checked) has `problems` instead.
+    """
+
+    def __init__(
+        self,
+        steps: Sequence[tuple[Any, ...]] = (),
+        answers: dict[str, Any] | None = None,
+        stop_before: Sequence[str] = (),
+        problems: list[Problem] | None = None,
+    ) -> None:
+        self.steps = tuple(steps)
+        self.answers = answers or {}
+        self.stop_before = frozenset(stop_before)
+        self.problems = problems
+
+
+class Scenes:
+    """A game's part of the case format. `docs/cases.md` describes it for those who write cases."""
+
+    # Decisions that take the suggestion unless the case answers them.
+    suggested: frozenset[str] = frozenset()
+
+    def build(self, top: Reader, problems: Problems, dice: Dice) -> Any:
+        """The battle that the keys of a case describe; every mistake goes to `problems`."""
+        raise NotImplementedError
+
+    def deed(self, battle: Any, sentence: str, top: dict[str, Any]) -> Deed:
+        """What a sentence means; raises Problems if it means nothing."""
+        raise NotImplementedError
+
+    def answer(self, battle: Any, decision: Decision, raw: Any) -> Any:
+        """An answer as a case writes it (in the game's own measure), as the decision wants it."""
+        raise NotImplementedError
+
+    def state(self, battle: Any, unit: str) -> dict[str, Any]:
+        """What a case may expect of a unit, by key."""
+        raise NotImplementedError
+
+    def units(self, battle: Any) -> list[str]:
+        """The names of the units there are, fallen ones included."""
+        raise NotImplementedError
+
+    def facts(self, battle: Any, events: Sequence[Event]) -> dict[str, Any]:
+        """What a case may expect of the whole: sums over the events, and the state of the battle."""
+        raise NotImplementedError

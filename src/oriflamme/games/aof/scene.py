@@ -1,0 +1,632 @@
+"""Cases of Age of Fantasy: how a scene is laid out, what a sentence means, and what may be expected."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from math import hypot
+from typing import Any
+
+from oriflamme.cases.scene import Deed, Scenes
+from oriflamme.engine.battle import Step
+from oriflamme.engine.catalogue import load as load_catalogue
+from oriflamme.engine.decisions import Decision, Move, Place
+from oriflamme.engine.dice import Dice
+from oriflamme.engine.events import Event
+from oriflamme.engine.geometry import Disc
+from oriflamme.engine.keywords import UnknownKeyword
+from oriflamme.engine.maps import map_from_data
+from oriflamme.engine.measure import in_inches, inches, settled
+from oriflamme.engine.problems import Problems, Reader, problem_with
+from oriflamme.engine.table import Table
+from oriflamme.games.aof.armies import army_problems
+from oriflamme.games.aof.events import DefenseRolled, FigureLost, HitsRolled, ImpactRolled
+from oriflamme.games.aof.mission import evaluate_objectives, score
+from oriflamme.games.aof.moments import Keyword, book
+from oriflamme.games.aof.morale import lose_melee, shake, test_morale
+from oriflamme.games.aof.movement import is_coherent
+from oriflamme.games.aof.profile import Profile, Weapon
+from oriflamme.games.aof.spells import Spell
+from oriflamme.games.aof.state import Activation, Battle, Figure, Objective, Unit, step
+from oriflamme.games.aof.tables import table_problems
+from oriflamme.games.aof.wounds import Harm, take_wounds
+
+_BESIDE = re.compile(r"^\s*([\d.]+)\s*in\s+(ahead|behind|left|right)(?:\s+of\s+(\S+))?\s*$")
+_LENGTH = re.compile(r"^\s*([\d.]+)\s*(?:in|\")\s*$")
+WAYS = {"ahead": (0, 1), "behind": (0, -1), "left": (-1, 0), "right": (1, 0)}
+STATES = ("activated", "shaken", "fatigued")
+
+
+class AofScenes(Scenes):
+    """The case format of Age of Fantasy; docs/cases.md is its description."""
+
+    suggested = frozenset(
+        {
+            "charge_move",
+            "counter_move",
+            "fall_back",
+            "move_after_melee",
+            "who_falls",
+            "who_takes_the_wound",
+            "order_of_attacks",
+            "order_of_morale_tests",
+        }
+    )
+
+    def build(self, top: Reader, problems: Problems, dice: Dice) -> Battle | None:
+        options = _options(top)
+        table = _table(top)
+        battle = Battle(table, options, dice)
+        state = top.table("battle", required=False)
+        battle.round = state.integer("round", low=0, high=4, default=1)
+        battle.first = state.integer("first", low=1, high=2, default=1) - 1
+        battle.turn = state.integer("turn", low=1, high=2, default=battle.first + 1) - 1
+        battle.points = state.integer("points", low=0, default=0)
+        if state.choice("edges", ("long", "short"), default="long") == "short":
+            battle.axis = "x"
+        if state.choice("edge", ("low", "high"), default="low") == "high":
+            battle.edge = ("high", "low")
+        last = state.integers("last_activations", low=0, default=[0, 0])
+        battle.last_activation = (last[0], last[-1])
+        battle.count = max(last)
+        battle.to_place = state.integer("objectives_to_place", low=0, high=5, default=0)
+        battle.objectives = _objectives(state)
+        given = top.named_tables("given", required=False)
+        for name, unit in given.items():
+            _unit(battle, name, unit)
+        top.value("army")
+        top.finish()
+        if not problems:
+            _stand_up(battle, given, problems)
+        return battle
+
+    def deed(self, battle: Battle, sentence: str, top: dict[str, Any]) -> Deed:
+        words = sentence.replace(",", " ").split()
+        for pattern, make in SENTENCES:
+            match = re.fullmatch(pattern, " ".join(words))
+            if match:
+                for name, unit in match.groupdict().items():
+                    if name in ("unit", "target") and unit not in battle.units:
+                        raise problem_with("do", f'no unit "{unit}" in the scene', hint=f"there are {', '.join(battle.units)}")
+                return make(battle, match, top)
+        raise problem_with("do", f'"{sentence}" means nothing here', hint="see the list of sentences in docs/cases.md")
+
+    def answer(self, battle: Battle, decision: Decision, raw: Any) -> Any:
+        if isinstance(decision, Place):
+            return _placing(battle, decision, raw)
+        if isinstance(decision, Move):
+            return _moving(battle, decision, raw)
+        return raw
+
+    def units(self, battle: Battle) -> list[str]:
+        return list(battle.units)
+
+    def state(self, battle: Battle, unit: str) -> dict[str, Any]:
+        found = battle.units[unit]
+        return {
+            "figures": len(found.figures),
+            "lost": len(found.fallen),
+            "models": [f.id.partition(".")[2] for f in found.figures],
+            "wounds": [f.wounds for f in found.figures],
+            "tokens": [f.tokens for f in found.figures],
+            "activated": found.activated,
+            "shaken": found.shaken,
+            "fatigued": found.fatigued,
+            "destroyed": not found.figures,
+            "on_table": found.on_table,
+            "reserve": found.reserve or "",
+            "places": [[in_inches(f.x), in_inches(f.y)] for f in found.figures],
+            "heights": [in_inches(f.z) for f in found.figures],
+            "used": sorted({w.partition(" [")[0] for f in found.figures for w in f.used}),
+            "effects": [str(k) for k in found.effects],
+            "coherent": is_coherent(found),
+            "start": found.start,
+            "gaps": {
+                other.id: in_inches(_gap(found, other))
+                for other in battle.on_table()
+                if other is not found and found.on_table
+            },
+        }
+
+    def facts(self, battle: Battle, events: Sequence[Event]) -> dict[str, Any]:
+        hits = [e for e in events if isinstance(e, HitsRolled)]
+        blocks = [e for e in events if isinstance(e, DefenseRolled)]
+        impact = [e for e in events if isinstance(e, ImpactRolled)]
+        lost: dict[str, int] = {}
+        for event in events:
+            if isinstance(event, FigureLost):
+                lost[event.unit] = lost.get(event.unit, 0) + 1
+        return {
+            "attacks": sum(e.attacks for e in hits),
+            "hits": sum(e.hits for e in hits) + sum(e.hits for e in impact),
+            "hits_on": [e.needed for e in hits],
+            "blocks_on": [e.needed for e in blocks],
+            "wounds": sum(e.wounds for e in blocks),
+            "impact_dice": sum(len(e.faces) for e in impact),
+            "losses": lost,
+            "lost": sum(lost.values()),
+            "round": battle.round,
+            "first": battle.first + 1,
+            "turn": battle.turn + 1,
+            "objectives": [0 if o.owner is None else o.owner + 1 for o in battle.objectives],
+            "markers": [[in_inches(o.x), in_inches(o.y)] for o in battle.objectives],
+            "score": list(score(battle)),
+            "over": battle.over,
+            "winner": _winner(battle),
+        }
+
+
+def _gap(unit: Unit, other: Unit) -> float:
+    return min(hypot(f.x - o.x, f.y - o.y) - f.radius - o.radius for f in unit.figures for o in other.figures)
+
+
+def _winner(battle: Battle) -> str | int:
+    if not battle.over:
+        return "nobody yet"
+    return "draw" if battle.winner is None else battle.winner + 1
+
+
+@lru_cache(maxsize=1)
+def _defaults() -> dict[str, tuple[str, ...]]:
+    return {key: (o.default, *o.alternatives) for key, o in load_catalogue("aof").options.items()}
+
+
+def _options(top: Reader) -> dict[str, str]:
+    """House rules by their key, with or without the name of the game before it."""
+    known = _defaults()
+    reader = top.table("options", required=False)
+    chosen = {key: values[0] for key, values in known.items()}
+    for name in reader.names():
+        key = name if name.startswith("aof.") else f"aof.{name}"
+        if key in known:
+            chosen[key] = reader.choice(name, known[key], what="value")
+        else:
+            reader.value(name)
+            reader.unknown(name, name, known, what="house rule")
+    return chosen
+
+
+def _table(top: Reader) -> Table:
+    reader = top.table("table", required=False)
+    data = {key: reader.value(key) for key in reader.names()}
+    data.setdefault("name", {"en": "case", "fr": "cas"})
+    data.setdefault("size", [72, 48])
+    if "pieces" in data:
+        data["piece"] = data.pop("pieces")
+    try:
+        return map_from_data(data, "table").table
+    except Problems as wrong:
+        for problem in wrong:
+            reader.problem(problem.where, problem.what, problem.rule, problem.hint)
+        return Table(inches(72), inches(48), ())
+
+
+def _objectives(state: Reader) -> tuple[Objective, ...]:
+    made = []
+    for entry in state.tables("objectives", required=False):
+        at = entry.numbers("at", count=2)
+        owner = entry.integer("owner", low=0, high=2, default=0)
+        if len(at) == 2:
+            made.append(Objective(settled(inches(at[0])), settled(inches(at[1])), owner - 1 if owner else None))
+    return tuple(made)
+
+
+# -- units -------------------------------------------------------------------------------------------------------------
+
+MODEL = ("quality", "defense", "tough", "keywords", "weapon", "weapons", "base", "height", "name")
+
+
+def _keywords(reader: Reader, key: str) -> list[Keyword]:
+    found = []
+    for text in reader.texts(key, default=[]):
+        try:
+            found.append(book.parse(text))
+        except UnknownKeyword as unknown:
+            reader.problem(key, unknown.problem)
+    return found
+
+
+def _range(reader: Reader) -> float:
+    value = reader.value("range", 0)
+    if isinstance(value, str):
+        match = _LENGTH.match(value)
+        if match is None:
+            reader.problem("range", f'"{value}" is not a length', hint='write range = 24 or range = "24in"')
+            return 0.0
+        value = float(match.group(1))
+    if not isinstance(value, int | float) or value < 0:
+        reader.problem("range", f"{value!r} is not a length in inches")
+        return 0.0
+    return inches(value)
+
+
+def _weapon(reader: Reader, number: int) -> Weapon:
+    reach = _range(reader)
+    name = reader.text("name", default="weapon" if number == 0 else f"weapon {number + 1}")
+    return Weapon(name, reach, reader.integer("attacks", low=0, high=100, default=1), _keywords(reader, "keywords"))
+
+
+class _Model:
+    """What a model of a scene is, before it becomes a Profile: what its unit says, and what it says itself."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.quality = 4
+        self.defense = 4
+        self.base = 25.0
+        self.height = 1.25
+        self.keywords: list[Keyword] = []
+        self.weapons: list[Weapon] = []
+
+    def read(self, reader: Reader) -> _Model:
+        model = _Model(reader.text("name", default=self.name))
+        model.quality = reader.integer("quality", low=2, high=6, default=self.quality)
+        model.defense = reader.integer("defense", low=2, high=6, default=self.defense)
+        model.base = reader.number("base", low=5, high=300, default=self.base)
+        model.height = reader.number("height", low=0.1, high=20, default=self.height)
+        model.keywords = _keywords(reader, "keywords") if reader.has("keywords") else list(self.keywords)
+        tough = reader.integer("tough", low=1, high=60, default=0)
+        if tough:
+            model.keywords = [k for k in model.keywords if k.title != "Tough"] + [book.parse(f"Tough({tough})")]
+        model.weapons = list(self.weapons)
+        if reader.has("weapon"):
+            model.weapons = [_weapon(reader.table("weapon"), 0)]
+        if reader.has("weapons"):
+            model.weapons = [_weapon(w, n) for n, w in enumerate(reader.tables("weapons"))]
+        return model
+
+    def profile(self) -> Profile:
+        return Profile(
+            self.name,
+            self.quality,
+            self.defense,
+            self.weapons,
+            self.keywords,
+            Disc(self.base / 2),
+            inches(self.height),
+        )
+
+
+def _unit(battle: Battle, name: str, reader: Reader) -> None:
+    """A unit of a scene. Its models are alike, but for those named in `models` and the `hero` that joined it."""
+    side = reader.integer("side", low=1, high=2, default=1) - 1
+    number = reader.integer("figures", low=1, high=60, default=1)
+    common = _Model(name).read(reader)
+    profile = common.profile()
+    figures = [Figure(f"{name}.{n}", profile) for n in range(1, number + 1)]
+    for key, entry in reader.named_tables("models", required=False).items():
+        if not key.isdigit() or not 1 <= int(key) <= number:
+            entry.problem("", f'no model "{key}"', hint=f"models are numbered from 1 to {number}")
+            continue
+        special = common.read(entry).profile()
+        figures[int(key) - 1] = Figure(f"{name}.{key}", special)
+    hero = reader.table("hero", required=False) if reader.has("hero") else None
+    if hero is not None:
+        leader = _Model(f"{name} hero").read(hero)
+        if not any(k.title == "Hero" for k in leader.keywords):
+            leader.keywords.append(book.parse("Hero"))
+        figures.append(Figure(f"{name}.hero", leader.profile()))
+    unit = Unit(name, side, figures, {"en": name, "fr": name}, _spells(reader))
+    unit.reserve = None
+    for state in STATES:
+        setattr(unit, state, reader.flag(state, default=False))
+    waiting = reader.choice("reserve", ("", "deploy", "scout", "ambush"), default="")
+    unit.reserve = waiting or None
+    if reader.flag("arrived", default=False):
+        unit.arrived = battle.round
+    unit.effects = book.set_of(_keywords(reader, "effects"))
+    unit.start = reader.integer("start", low=len(figures), high=99, default=len(figures))
+    for n in range(unit.start - len(figures)):
+        unit.fallen.append(Figure(f"{name}.fallen{n + 1}", profile))
+    _marks(unit, reader, "wounds", "wounds")
+    _marks(unit, reader, "tokens", "tokens")
+    used = reader.texts("used", default=[])
+    for figure in unit.figures:
+        figure.used = frozenset(w.type for w in figure.profile.weapons if w.name in used)
+    # Where it stands is read when every unit is known.
+    for key in ("at", "places", "ranks", "spacing"):
+        reader.value(key)
+    battle.units[name] = unit
+
+
+def _marks(unit: Unit, reader: Reader, key: str, attribute: str) -> None:
+    """Wounds or tokens: one number for the first model that can have them, or a list, model by model."""
+    value = reader.value(key, 0)
+    if isinstance(value, int) and not isinstance(value, bool):
+        able = [f for f in unit.figures if (f.profile.tough > 1 if key == "wounds" else f.profile.caster)]
+        if value and not able:
+            reader.problem(key, f"no model of {unit.id} can have {key}")
+        for figure in able[:1]:
+            setattr(figure, attribute, value)
+    elif isinstance(value, list) and len(value) == len(unit.figures) and all(isinstance(v, int) for v in value):
+        for figure, number in zip(unit.figures, value, strict=True):
+            setattr(figure, attribute, number)
+    else:
+        reader.problem(key, f"{value!r} is not a number, nor a list of {len(unit.figures)} numbers")
+    for figure in unit.figures:
+        if figure.wounds >= figure.profile.tough or figure.wounds < 0:
+            reader.problem(key, f"{figure.id} with {figure.wounds} wounds of {figure.profile.tough} would be dead")
+        if figure.tokens > 6 or figure.tokens < 0:
+            reader.problem(key, f"{figure.tokens} tokens", "AOF-SR-CASTER-02", hint="no Caster holds more than 6")
+
+
+def _spells(reader: Reader) -> tuple[Spell, ...]:
+    made = []
+    for id, entry in reader.named_tables("spells", required=False).items():
+        made.append(
+            Spell(
+                id=id,
+                name={"en": id, "fr": id},
+                value=entry.integer("value", low=1, high=6, default=1),
+                range=_range(entry) or inches(18),
+                targets="friend" if entry.choice("targets", ("enemy", "friend"), default="enemy") == "friend" else "enemy",
+                count=entry.integer("count", low=1, high=6, default=1),
+                hits=entry.integer("hits", low=0, high=60, default=0),
+                hit_rules=tuple(map(str, _keywords(entry, "keywords"))),
+                laid_rules=tuple(map(str, _keywords(entry, "gives"))),
+                heals=entry.integer("heals", low=0, high=20, default=0),
+            )
+        )
+    return tuple(made)
+
+
+# -- places ------------------------------------------------------------------------------------------------------------
+
+
+def _stand_up(battle: Battle, given: dict[str, Reader], problems: Problems) -> None:
+    """Put the units where the scene says; those without a place stand at their edge, apart from one another."""
+    names = list(battle.units)
+    free = [0, 0]
+    for name, reader in given.items():
+        unit = battle.units[name]
+        if unit.reserve is not None:
+            continue
+        places = reader.value("places")
+        at = reader.value("at")
+        spots = _lines(unit, reader)
+        if places is not None:
+            _put_each(unit, places, reader)
+        elif isinstance(at, str):
+            _put_beside(battle, unit, at, spots, names, reader)
+        elif isinstance(at, list) and len(at) == 2 and all(isinstance(n, int | float) for n in at):
+            _put(unit, inches(at[0]), inches(at[1]), spots)
+        elif at is None:
+            number = free[unit.side]
+            free[unit.side] += 1
+            x = inches(36) if number == 0 else inches(36 + (10 if number % 2 else -10) * ((number + 1) // 2))
+            _put(unit, x, inches(12 if unit.side == 0 else 36), spots)
+        else:
+            reader.problem("at", f"{at!r} is not a place", hint='write at = [36, 20] or at = "12in ahead of archers"')
+        for f in unit.figures:
+            f.z = battle.table.height_at(f.x, f.y)
+        unit.settle()
+    if problems:
+        return
+    standing = [f for u in battle.on_table() for f in u.figures]
+    for i, f in enumerate(standing):
+        if not battle.table.holds(f.base, f.x, f.y, 0.0):
+            problems.add(f"given.{f.id}", f"stands off the table at {in_inches(f.x)}, {in_inches(f.y)}", "AOF-MOVE-08")
+        for g in standing[:i]:
+            if hypot(f.x - g.x, f.y - g.y) < f.radius + g.radius - 0.05:
+                problems.add(f"given.{f.id}", f"stands on {g.id}", "AOF-MOVE-04", hint="give both units a place with at")
+
+
+def _lines(unit: Unit, reader: Reader) -> list[tuple[float, float]]:
+    """Models in ranks, the first in the middle of nothing: the front rank first, from left to right."""
+    files = reader.integer("ranks", low=1, high=60, default=min(5, len(unit.figures)))
+    apart = inches(reader.number("spacing", low=0, high=9, default=0.1))
+    wide = 2 * max(f.radius for f in unit.figures) + apart
+    number = len(unit.figures)
+    return [((n % files - (min(files, number) - 1) / 2) * wide, -(n // files) * wide) for n in range(number)]
+
+
+def _put(unit: Unit, x: float, y: float, spots: list[tuple[float, float]]) -> None:
+    front = 1.0 if unit.side == 0 else -1.0
+    for f, (dx, dy) in zip(unit.figures, spots, strict=True):
+        f.x, f.y = settled(x + dx), settled(y + dy * front)
+    unit.settle()
+
+
+def _put_each(unit: Unit, places: Any, reader: Reader) -> None:
+    if not isinstance(places, list) or len(places) != len(unit.figures):
+        reader.problem("places", f"needs one [x, y] for each of the {len(unit.figures)} models")
+        return
+    for f, spot in zip(unit.figures, places, strict=True):
+        if not isinstance(spot, list) or len(spot) != 2 or not all(isinstance(n, int | float) for n in spot):
+            reader.problem("places", f"{spot!r} is not [x, y] in inches")
+            return
+        f.x, f.y = settled(inches(spot[0])), settled(inches(spot[1]))
+
+
+def _put_beside(
+    battle: Battle, unit: Unit, at: str, spots: list[tuple[float, float]], names: list[str], reader: Reader
+) -> None:
+    """So far from another unit, base to base between the closest models: ahead of it is up the table."""
+    match = _BESIDE.match(at)
+    if match is None:
+        reader.problem("at", f'"{at}" is not a place', hint='write at = [36, 20] or at = "12in ahead of archers"')
+        return
+    away, way, other_name = inches(float(match.group(1))), match.group(2), match.group(3)
+    other_name = other_name or next(n for n in names)
+    other = battle.units.get(other_name)
+    if other is None or other is unit:
+        reader.problem("at", f'no unit "{other_name}" to stand beside')
+        return
+    if names.index(other_name) > names.index(unit.id):
+        reader.problem("at", f'"{other_name}" must come before "{unit.id}" in the scene')
+        return
+    dx, dy = WAYS[way]
+    x = sum(f.x for f in other.figures) / len(other.figures) if not dx else other.figures[0].x
+    y = other.figures[0].y if dx else sum(f.y for f in other.figures) / len(other.figures)
+    low, high = 0.0, inches(120)
+    for _ in range(60):
+        middle = (low + high) / 2
+        _put(unit, x + dx * middle, y + dy * middle, spots)
+        if _gap(unit, other) < away:
+            low = middle
+        else:
+            high = middle
+    _put(unit, x + dx * high, y + dy * high, spots)
+
+
+def _placing(battle: Battle, decision: Place, raw: Any) -> Any:
+    """Places in inches: {"levy.1" = [x, y], ...}, [x, y] for one marker, or {at = [x, y], ranks = n} for a unit."""
+    if isinstance(raw, list) and len(decision.figures) == 1:
+        raw = {decision.figures[0]: raw}
+    if isinstance(raw, dict) and "at" in raw:
+        unit = battle.units[decision.about["unit"]]
+        files = int(raw.get("ranks", min(5, len(unit.figures))))
+        wide = 2 * max(f.radius for f in unit.figures) + inches(raw.get("spacing", 0.1))
+        front = 1.0 if battle.edge[unit.side] == "low" else -1.0
+        number = len(unit.figures)
+        x, y = inches(raw["at"][0]), inches(raw["at"][1])
+        return {
+            f.id: [
+                settled(x + (n % files - (min(files, number) - 1) / 2) * wide),
+                settled(y - front * (n // files) * wide),
+            ]
+            for n, f in enumerate(unit.figures)
+        }
+    return _scaled(raw)
+
+
+def _moving(battle: Battle, decision: Move, raw: Any) -> Any:
+    """Moves in inches: "stay", {by = [dx, dy]} for all, or {"levy.1" = [x, y]} or a path of points."""
+    if raw == "stay":
+        return {}
+    if isinstance(raw, dict) and set(raw) == {"by"}:
+        dx, dy = inches(raw["by"][0]), inches(raw["by"][1])
+        unit = battle.units[decision.about["unit"]]
+        return {f.id: [f.x + dx, f.y + dy] for f in unit.figures if f.id in decision.figures}
+    return _scaled(raw)
+
+
+def _scaled(raw: Any) -> Any:
+    if isinstance(raw, dict):
+        return {key: _scaled(value) for key, value in raw.items()}
+    if isinstance(raw, list):
+        return [_scaled(value) for value in raw]
+    if isinstance(raw, int | float) and not isinstance(raw, bool):
+        return inches(raw)
+    return raw
+
+
+# -- sentences ---------------------------------------------------------------------------------------------------------
+
+NEXT = ("next_activation", "begin_round")
+U = r"(?P<unit>\S+)"
+T = r"(?P<target>\S+)"
+
+
+@step
+def case_test_morale(battle: Battle, unit_id: str) -> Step:
+    """A unit tests its morale because a case says so; a failure shakes it."""
+    unit = battle.units[unit_id]
+    passed = yield from test_morale(battle, unit)
+    if not passed:
+        shake(battle, unit)
+
+
+@step
+def case_lose_melee(battle: Battle, unit_id: str) -> Step:
+    yield from lose_melee(battle, battle.units[unit_id])
+
+
+@step
+def case_take_wounds(battle: Battle, unit_id: str, wounds: int, deadly: int, rules: tuple[str, ...]) -> Step:
+    """Wounds out of nowhere, as those of a weapon with these rules."""
+    harm = Harm(
+        (book.set_of(map(book.parse, rules)),),
+        deadly,
+        regen_first=battle.option("aof.regenVsDeadly") == "beforeMultiply",
+        overkill=battle.option("aof.woundCount") == "overkillCounts",
+    )
+    yield from take_wounds(battle, battle.units[unit_id], wounds, harm)
+
+
+@step
+def case_count_objectives(battle: Battle) -> Step | None:
+    evaluate_objectives(battle)
+    return None
+
+
+def _activation(action: str | None, **answers: Any) -> Callable[[Battle, re.Match[str], dict[str, Any]], Deed]:
+    def make(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
+        found = match.groupdict()
+        given: dict[str, Any] = dict(answers)
+        if action is not None:
+            given["choose_action"] = action.format(**found)
+        if action in ("hold", "advance") and "target" in found:
+            given["choose_target"] = found["target"]
+        if "spell" in found and found["spell"]:
+            spell = found["spell"]
+            # Once, and then no more.
+            given["choose_spell"] = lambda decision: spell if spell in decision.keys() else "none"
+            given["choose_spell_target"] = found["target"]
+            given["choose_target"] = "none"
+        if action in ("hold", "advance") and "target" not in found:
+            given["choose_target"] = "none"
+        return Deed([("activate", found["unit"])], given, NEXT)
+
+    return make
+
+
+def _steps(*steps: Any, stop: Sequence[str] = NEXT) -> Callable[[Battle, re.Match[str], dict[str, Any]], Deed]:
+    def make(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
+        return Deed([s(battle, match) if callable(s) else s for s in steps], {}, stop)
+
+    return make
+
+
+def _take(battle: Battle, match: re.Match[str]) -> tuple[Any, ...]:
+    rules = tuple(r.strip() for r in (match["rules"] or "").split("+") if r.strip())
+    deadly = max((k.x for r in rules if (k := book.parse(r)).title == "Deadly"), default=1)
+    if battle.activation is None:
+        battle.activation = Activation(match["unit"], battle.units[match["unit"]].side, "hold")
+    return ("case_take_wounds", match["unit"], int(match["number"]), deadly, rules)
+
+
+def _check_army(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
+    army = top.get("army", {})
+    problems = Problems("army")
+    reader = Reader(army, problems, "army")
+    points = reader.integer("points", low=0)
+    units = reader.value("units", [])
+    reader.finish()
+    problems.raise_if_any()
+    return Deed(problems=army_problems(units, points, battle.options))
+
+
+def _check_table(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
+    return Deed(problems=table_problems(battle.table, battle.options))
+
+
+SENTENCES: list[tuple[str, Callable[[Battle, re.Match[str], dict[str, Any]], Deed]]] = [
+    ("the army is checked", _check_army),
+    ("the table is checked", _check_table),
+    ("the mission is set up", _steps(("set_up_mission",), stop=(*NEXT, "choose_edge"))),
+    (r"side (?P<side>[12]) places an objective", _steps(lambda b, m: ("place_objective", int(m["side"]) - 1))),
+    ("the armies deploy", _steps(("choose_edge",))),
+    (r"side (?P<side>[12]) deploys", _steps(lambda b, m: ("deploy", int(m["side"]) - 1))),
+    ("units are set aside", _steps(("set_aside",))),
+    ("scouts deploy", _steps(lambda b, m: ("deploy_scouts", b.first))),
+    ("ambushers arrive", _steps(lambda b, m: ("arrive_from_ambush", b.first))),
+    ("a round begins", _steps(("begin_round",), stop=("next_activation",))),
+    ("the next unit is chosen", _steps(("next_activation",), stop=("begin_round", "next_activation", "activate"))),
+    ("the round is played", _steps(("next_activation",), stop=("begin_round",))),
+    ("the round ends", _steps(("end_round",))),
+    ("the objectives are counted", _steps(("case_count_objectives",))),
+    ("the battle goes on", _steps(("next_activation",), stop=())),
+    (rf"{U} activates?", _activation(None)),
+    (rf"{U} holds?", _activation("hold")),
+    (rf"{U} advances?", _activation("advance")),
+    (rf"{U} rush(?:es)?", _activation("rush")),
+    (rf"{U} charges? {T}", _activation("charge:{target}")),
+    (rf"{U} shoots? {T}", _activation("hold")),
+    (rf"{U} advances? and shoots? {T}", _activation("advance")),
+    (rf"{U} (?:holds? and )?casts? (?P<spell>\S+) on {T}", _activation("hold")),
+    (rf"{U} tests? morale", _steps(lambda b, m: ("case_test_morale", m["unit"]))),
+    (rf"{U} loses? a melee", _steps(lambda b, m: ("case_lose_melee", m["unit"]))),
+    (rf"{U} takes? (?P<number>\d+) wounds?(?: of (?P<rules>.+))?", _steps(_take)),
+]
