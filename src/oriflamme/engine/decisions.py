@@ -198,7 +198,7 @@ class PickSeveral(Decision):
     def forced(self) -> tuple[Any] | None:
         if self.least == self.most == len(self.options):
             return (self.keys(),)
-        return None
+        return ((),) if self.most == 0 else None
 
     def data(self) -> dict[str, Any]:
         options = [msgspec.to_builtins(o) for o in self.options]
@@ -273,7 +273,11 @@ class Allocate(Decision):
         return answer
 
     def forced(self) -> tuple[Any] | None:
-        return ({},) if self.most == 0 else None
+        if self.most == 0:
+            return ({},)
+        if self.least == sum(self.slots.values()):
+            return ({slot: number for slot, number in self.slots.items() if number},)
+        return None
 
     def data(self) -> dict[str, Any]:
         return super().data() | {"slots": self.slots, "least": self.least, "most": self.most}
@@ -303,7 +307,9 @@ class PutInOrder(Decision):
         return tuple(o.key for o in self.options)
 
     def accept(self, raw: Any) -> tuple[str, ...]:
-        if not isinstance(raw, list | tuple) or sorted(map(str, raw)) != sorted(self.keys()):
+        if not isinstance(raw, list | tuple) or not all(isinstance(k, str) for k in raw):
+            raise self.refuse("not_an_order", answer=raw, offered=list(self.keys()))
+        if sorted(raw) != sorted(self.keys()):
             raise self.refuse("not_an_order", answer=raw, offered=list(self.keys()))
         order = tuple(raw)
         if self._check is not None:
@@ -358,11 +364,13 @@ class Place(Decision):
         self.figures = tuple(figures)
         self._check = check
         self._propose = propose
-        self._proposed: Places | None = None
+        # The last proposal, and the copy of it handed out: as long as they agree, it need not be looked at again.
+        self._proposed: Places = {}
+        self._handed_out: Places | None = None
 
     def accept(self, raw: Any) -> Places:
-        if raw is self._proposed and raw is not None:
-            return raw
+        if raw is self._handed_out and raw == self._proposed:
+            return self._proposed
         if not isinstance(raw, dict) or set(raw) != set(self.figures):
             raise self.refuse("not_a_placing", answer=raw, figures=list(self.figures))
         places = {figure: self._spot(raw[figure]) for figure in self.figures}
@@ -381,7 +389,8 @@ class Place(Decision):
         if proposed is None:
             raise LookupError(f"{self.ask}: no legal place was found")
         self._proposed = proposed
-        return proposed
+        self._handed_out = dict(proposed)
+        return self._handed_out
 
     def data(self) -> dict[str, Any]:
         return super().data() | {"figures": list(self.figures)}
@@ -412,11 +421,13 @@ class Move(Decision):
         self._check = check
         self._propose = propose
         self._suggest = suggest
-        self._proposed: Moves | None = None
+        # As in Place.
+        self._proposed: Moves = {}
+        self._handed_out: Moves | None = None
 
     def accept(self, raw: Any) -> Moves:
-        if raw is self._proposed and raw is not None:
-            return raw
+        if raw is self._handed_out and raw == self._proposed:
+            return self._proposed
         if not isinstance(raw, dict):
             raise self.refuse("not_a_move", answer=raw)
         moves: Moves = {}
@@ -446,12 +457,15 @@ class Move(Decision):
         return tuple(path)
 
     def sample(self, random: Random) -> Moves:
-        self._proposed = self._propose(random)
-        return self._proposed
+        return self._hand_out(self._propose(random))
 
     def suggestion(self) -> Moves:
-        self._proposed = self._suggest() if self._suggest is not None else self._propose(Random(0))
-        return self._proposed
+        return self._hand_out(self._suggest() if self._suggest is not None else self._propose(Random(0)))
+
+    def _hand_out(self, proposed: Moves) -> Moves:
+        self._proposed = proposed
+        self._handed_out = dict(proposed)
+        return self._handed_out
 
     def data(self) -> dict[str, Any]:
         return super().data() | {"figures": list(self.figures)}

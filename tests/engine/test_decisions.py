@@ -1,0 +1,443 @@
+"""Decisions: what may be answered is accepted as it is meant, everything else is refused with a reason."""
+
+from __future__ import annotations
+
+from itertools import chain, combinations, permutations
+from math import inf, nan
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from oriflamme.engine.decisions import (
+    Allocate,
+    Decision,
+    Move,
+    Moves,
+    Option,
+    PickOne,
+    PickSeveral,
+    Place,
+    Places,
+    PutInOrder,
+    Refused,
+)
+from oriflamme.engine.events import Refusal
+
+GARBAGE: tuple[Any, ...] = (
+    None,
+    True,
+    0,
+    -1,
+    3.5,
+    nan,
+    inf,
+    10**400,
+    "",
+    "nonsense",
+    [],
+    [None],
+    [[]],
+    [{}],
+    [1, 2],
+    ["nonsense"],
+    {},
+    {"nonsense": 1},
+    {"nonsense": [1, 2]},
+    {1: 2},
+    b"a",
+    object(),
+)
+
+
+def options(*keys: str) -> list[Option]:
+    return [Option(key, "thing") for key in keys]
+
+
+def refusal_of(decision: Decision, raw: Any) -> Refusal:
+    with pytest.raises(Refused) as caught:
+        decision.accept(raw)
+    return caught.value.refusal
+
+
+def refuses_garbage(decision: Decision, *but: Any) -> None:
+    for raw in GARBAGE:
+        if raw in but and not isinstance(raw, float):
+            continue
+        refusal = refusal_of(decision, raw)
+        assert refusal.rule
+        assert refusal.why
+
+
+def samples(decision: Decision, number: int = 400) -> list[Any]:
+    random = Random(1)
+    return [decision.sample(random) for _ in range(number)]
+
+
+def test_a_decision_says_who_decides_what_and_by_which_rule() -> None:
+    decision = PickOne(1, options("a", "b"), "which", "TEST-01", {"unit": "levy"})
+
+    assert decision.data() == {
+        "kind": "pick one",
+        "side": 1,
+        "ask": "which",
+        "rule": "TEST-01",
+        "about": {"unit": "levy"},
+        "options": [{"key": "a", "word": "thing", "facts": {}}, {"key": "b", "word": "thing", "facts": {}}],
+    }
+
+
+def test_every_kind_can_be_sent_to_a_client() -> None:
+    kinds: list[Decision] = [
+        PickOne(0, options("a", "b"), "ask", "R"),
+        PickSeveral(0, options("a", "b"), 0, 1, "ask", "R"),
+        Allocate(0, {"a": 2}, 0, 2, "ask", "R"),
+        PutInOrder(0, options("a", "b"), "ask", "R"),
+        place(),
+        move(),
+    ]
+
+    sent = [msgspec.json.decode(msgspec.json.encode(kind.data())) for kind in kinds]
+
+    assert [s["kind"] for s in sent] == [
+        "pick one",
+        "pick several",
+        "allocate",
+        "put in order",
+        "place figures",
+        "move figures",
+    ]
+    assert all(set(s) >= {"side", "ask", "rule", "about"} for s in sent)
+
+
+# -- pick one ----------------------------------------------------------------------------------------------------------
+
+
+def test_pick_one_takes_each_of_its_keys_and_nothing_else() -> None:
+    decision = PickOne(0, options("a", "b", "c"), "which", "TEST-01")
+
+    assert [decision.accept(key) for key in "abc"] == ["a", "b", "c"]
+    assert refusal_of(decision, "d") == Refusal("TEST-01", "not_offered", {"answer": "d", "offered": ["a", "b", "c"]})
+    refuses_garbage(decision)
+
+
+def test_pick_one_can_say_why_something_is_not_among_its_options() -> None:
+    def why_not(key: str) -> Refusal | None:
+        return Refusal("TEST-02", "too_far", {"gap": 9.4}) if key == "far" else None
+
+    decision = PickOne(0, options("near"), "which", "TEST-01", why_not=why_not)
+
+    assert refusal_of(decision, "far") == Refusal("TEST-02", "too_far", {"gap": 9.4})
+    assert refusal_of(decision, "nowhere").why == "not_offered"
+    refuses_garbage(decision)
+
+
+def test_pick_one_samples_every_option() -> None:
+    assert set(samples(PickOne(0, options("a", "b", "c"), "which", "R"))) == {"a", "b", "c"}
+
+
+def test_pick_one_suggests_its_default_or_else_the_first() -> None:
+    assert PickOne(0, options("a", "b"), "which", "R").suggestion() == "a"
+    assert PickOne(0, options("a", "b"), "which", "R", default="b").suggestion() == "b"
+
+
+def test_pick_one_is_forced_when_there_is_one_option() -> None:
+    assert PickOne(0, options("a"), "which", "R").forced() == ("a",)
+    assert PickOne(0, options("a", "b"), "which", "R").forced() is None
+
+
+def test_pick_one_of_nothing_is_a_mistake_of_ours() -> None:
+    with pytest.raises(ValueError, match="which: nothing to choose from"):
+        PickOne(0, [], "which", "R")
+
+
+# -- pick several ------------------------------------------------------------------------------------------------------
+
+
+def subsets(keys: str, least: int, most: int) -> set[tuple[str, ...]]:
+    return set(chain.from_iterable(combinations(keys, n) for n in range(least, most + 1)))
+
+
+def test_pick_several_takes_any_legal_number_in_any_order() -> None:
+    decision = PickSeveral(0, options(*"abc"), 1, 2, "which", "TEST-01")
+
+    for picked in subsets("abc", 1, 2):
+        for order in permutations(picked):
+            assert decision.accept(list(order)) == picked
+    assert refusal_of(decision, []).why == "wrong_number"
+    assert refusal_of(decision, ["a", "b", "c"]).facts == {"picked": 3, "least": 1, "most": 2}
+    assert refusal_of(decision, ["a", "a"]).why == "picked_twice"
+    assert refusal_of(decision, ["a", "d"]).why == "not_offered"
+    assert refusal_of(decision, "a").why == "not_a_list_of_keys"
+    refuses_garbage(decision)
+
+
+def test_pick_several_asks_the_rules_about_the_whole_choice() -> None:
+    def check(keys: tuple[str, ...]) -> Refusal | None:
+        return Refusal("TEST-02", "not_together") if {"a", "b"} <= set(keys) else None
+
+    decision = PickSeveral(0, options(*"abc"), 0, 3, "which", "TEST-01", check=check)
+
+    assert decision.accept(["c", "a"]) == ("a", "c")
+    assert refusal_of(decision, ["b", "a"]) == Refusal("TEST-02", "not_together")
+    assert set(samples(decision)) == {(), ("a",), ("b",), ("c",), ("a", "c"), ("b", "c")}
+
+
+@pytest.mark.parametrize(("least", "most"), [(0, 3), (1, 2), (2, 2), (0, 1), (3, 3), (0, 0)])
+def test_pick_several_samples_every_legal_choice(least: int, most: int) -> None:
+    decision = PickSeveral(0, options(*"abc"), least, most, "which", "R")
+
+    assert set(samples(decision)) == subsets("abc", least, most)
+    assert decision.suggestion() in subsets("abc", least, most)
+
+
+def test_pick_several_is_forced_when_all_or_none_must_be_picked() -> None:
+    assert PickSeveral(0, options(*"ab"), 2, 2, "which", "R").forced() == (("a", "b"),)
+    assert PickSeveral(0, options(*"ab"), 0, 0, "which", "R").forced() == ((),)
+    assert PickSeveral(0, [], 0, 0, "which", "R").forced() == ((),)
+    assert PickSeveral(0, options(*"ab"), 1, 1, "which", "R").forced() is None
+    assert PickSeveral(0, options(*"ab"), 0, 2, "which", "R").forced() is None
+
+
+# -- allocate ----------------------------------------------------------------------------------------------------------
+
+
+def shares(slots: dict[str, int], least: int, most: int) -> set[tuple[tuple[str, int], ...]]:
+    found: list[dict[str, int]] = [{}]
+    for slot, room in slots.items():
+        found = [share | ({slot: n} if n else {}) for share in found for n in range(room + 1)]
+    return {tuple(share.items()) for share in found if least <= sum(share.values()) <= most}
+
+
+def test_allocate_takes_numbers_that_fit_their_slots() -> None:
+    decision = Allocate(0, {"a": 2, "b": 1}, 1, 3, "share", "TEST-01")
+
+    assert decision.accept({"b": 1, "a": 2}) == {"a": 2, "b": 1}
+    assert decision.accept({"a": 1, "b": 0}) == {"a": 1}
+    assert refusal_of(decision, {"a": 3}).facts == {"slot": "a", "number": 3, "most": 2}
+    assert refusal_of(decision, {"a": -1, "b": 1}).why == "too_many_there"
+    assert refusal_of(decision, {"a": True}).why == "too_many_there"
+    assert refusal_of(decision, {"a": 1.0}).why == "too_many_there"
+    assert refusal_of(decision, {"a": "1"}).why == "too_many_there"
+    assert refusal_of(decision, {"c": 1}).why == "not_offered"
+    assert refusal_of(decision, {}).why == "wrong_number"
+    refuses_garbage(decision)
+
+
+def test_allocate_asks_the_rules_about_the_whole_share() -> None:
+    def check(share: dict[str, int]) -> Refusal | None:
+        return Refusal("TEST-02", "one_side_only") if len(share) > 1 else None
+
+    decision = Allocate(0, {"a": 2, "b": 2}, 0, 2, "share", "TEST-01", check=check)
+
+    assert refusal_of(decision, {"a": 1, "b": 1}).rule == "TEST-02"
+    assert decision.accept({"a": 1, "b": 0}) == {"a": 1}
+
+
+@pytest.mark.parametrize(("least", "most"), [(0, 3), (2, 2), (1, 9), (3, 3), (0, 0)])
+def test_allocate_samples_every_legal_share(least: int, most: int) -> None:
+    slots = {"a": 2, "b": 1}
+    decision = Allocate(0, slots, least, most, "share", "R")
+
+    legal = {tuple(sorted(s)) for s in shares(slots, least, most)}
+
+    assert {tuple(sorted(s.items())) for s in samples(decision)} == legal
+    assert tuple(sorted(decision.suggestion().items())) in legal
+
+
+def test_allocate_is_forced_when_nothing_or_everything_must_be_given() -> None:
+    assert Allocate(0, {"a": 2}, 0, 0, "share", "R").forced() == ({},)
+    assert Allocate(0, {"a": 2, "b": 0}, 2, 2, "share", "R").forced() == ({"a": 2},)
+    assert Allocate(0, {"a": 2}, 0, 2, "share", "R").forced() is None
+    assert Allocate(0, {"a": 2, "b": 1}, 2, 2, "share", "R").forced() is None
+
+
+# -- put in order ------------------------------------------------------------------------------------------------------
+
+
+def test_put_in_order_takes_every_order_of_all_its_keys() -> None:
+    decision = PutInOrder(0, options(*"abc"), "order", "TEST-01")
+
+    for order in permutations("abc"):
+        assert decision.accept(list(order)) == order
+    for wrong in (["a", "b"], ["a", "b", "b"], ["a", "b", "c", "c"], ["a", "b", "d"], "abc", {"a": 1, "b": 2, "c": 3}):
+        assert refusal_of(decision, wrong).why == "not_an_order"
+    refuses_garbage(decision)
+
+
+def test_put_in_order_does_not_take_numbers_for_keys() -> None:
+    decision = PutInOrder(0, options("1", "2", "None"), "order", "TEST-01")
+
+    assert refusal_of(decision, [1, 2, None]).why == "not_an_order"
+    assert decision.accept(["2", "None", "1"]) == ("2", "None", "1")
+
+
+def test_put_in_order_asks_the_rules_about_the_order() -> None:
+    def check(order: tuple[str, ...]) -> Refusal | None:
+        return Refusal("TEST-02", "a_before_b") if order.index("a") > order.index("b") else None
+
+    decision = PutInOrder(0, options(*"abc"), "order", "TEST-01", check=check)
+
+    assert refusal_of(decision, ["b", "a", "c"]).rule == "TEST-02"
+    assert set(samples(decision)) == {order for order in permutations("abc") if order.index("a") < order.index("b")}
+
+
+def test_put_in_order_is_forced_when_there_is_at_most_one_thing() -> None:
+    assert PutInOrder(0, options("a"), "order", "R").forced() == (("a",),)
+    assert PutInOrder(0, [], "order", "R").forced() == ((),)
+    assert PutInOrder(0, options("a", "b"), "order", "R").forced() is None
+    assert PutInOrder(0, options("a", "b"), "order", "R").suggestion() == ("a", "b")
+
+
+# -- place figures -----------------------------------------------------------------------------------------------------
+
+
+def nobody_below_zero(places: Places) -> Refusal | None:
+    if any(spot[0] < 0 or spot[1] < 0 for spot in places.values()):
+        return Refusal("TEST-02", "off_the_table")
+    return None
+
+
+def place() -> Place:
+    return Place(
+        0,
+        ["f1", "f2"],
+        nobody_below_zero,
+        lambda random: {"f1": (random.random() * 9, 1.0), "f2": (random.random() * 9, 2.0)},
+        "place",
+        "TEST-01",
+    )
+
+
+def test_place_takes_a_place_for_every_figure_and_settles_it() -> None:
+    accepted = place().accept({"f2": [3.14159, 2], "f1": [1, 2.004, 10, 90]})
+
+    assert accepted == {"f1": (1.0, 2.0, 10.0, 90.0), "f2": (3.14, 2.0)}
+    assert list(accepted) == ["f1", "f2"]
+
+
+@pytest.mark.parametrize(
+    "spot", [None, 1, "ab", [], [1], [1, "2"], [1, None], [True, 1], [nan, 1], [inf, 1], [1e8, 1], [1, 2, 3, 4, 5], {}]
+)
+def test_place_refuses_what_is_no_place(spot: Any) -> None:
+    assert refusal_of(place(), {"f1": [1, 1], "f2": spot}).why == "not_a_place"
+
+
+def test_place_refuses_figures_missing_unknown_or_illegally_placed() -> None:
+    assert refusal_of(place(), {"f1": [1, 1]}).why == "not_a_placing"
+    assert refusal_of(place(), {"f1": [1, 1], "f2": [1, 2], "f3": [1, 3]}).why == "not_a_placing"
+    assert refusal_of(place(), {"f1": [1, 1], "f2": [-1, 2]}) == Refusal("TEST-02", "off_the_table")
+    refuses_garbage(place())
+
+
+def test_place_says_when_it_finds_no_legal_place() -> None:
+    nowhere = Place(0, ["f1"], nobody_below_zero, lambda random: None, "place", "TEST-01")
+
+    with pytest.raises(LookupError, match="no legal place"):
+        nowhere.sample(Random(1))
+
+
+@pytest.mark.parametrize("tampered", [(-1.0, 1.0), (nan, 1.0), "elsewhere"])
+def test_a_proposed_place_that_was_tampered_with_is_looked_at_again(tampered: Any) -> None:
+    decision = place()
+    proposed = decision.sample(Random(1))
+    assert decision.accept(proposed) == proposed
+
+    proposed["f1"] = tampered
+
+    refusal_of(decision, proposed)
+
+
+# -- move figures ------------------------------------------------------------------------------------------------------
+
+
+def not_below_zero(moves: Moves) -> Refusal | Moves:
+    for figure, path in moves.items():
+        if any(x < 0 or y < 0 for x, y in path):
+            return Refusal("TEST-02", "off_the_table", {"figure": figure})
+    return moves
+
+
+def move() -> Move:
+    return Move(
+        0,
+        ["f1", "f2"],
+        not_below_zero,
+        lambda random: {"f1": ((random.random() * 9, 1.0),)},
+        "move",
+        "TEST-01",
+    )
+
+
+def test_move_takes_paths_and_destinations_of_those_who_move() -> None:
+    assert move().accept({}) == {}
+    assert move().accept({"f1": []}) == {}
+    assert move().accept({"f2": [[1, 2.004], [3, 4]]}) == {"f2": ((1.0, 2.0), (3.0, 4.0))}
+    assert move().accept({"f2": [5, 6], "f1": [7, 8, 9]}) == {"f1": ((7.0, 8.0),), "f2": ((5.0, 6.0),)}
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        None,
+        1,
+        "ab",
+        {},
+        [1],
+        [1, "2"],
+        [[1]],
+        [[1, nan]],
+        [[1, inf]],
+        [nan, 1],
+        [[True, 1]],
+        [[1, 1e8]],
+        [[1, 1]] * 201,
+    ],
+)
+def test_move_refuses_what_is_no_path(path: Any) -> None:
+    assert refusal_of(move(), {"f1": path}).why == "not_a_path"
+
+
+def test_move_refuses_unknown_figures_and_illegal_paths() -> None:
+    assert refusal_of(move(), {"f3": [[1, 1]]}).why == "not_offered"
+    assert refusal_of(move(), {"f1": [[1, 1], [-1, 1]]}) == Refusal("TEST-02", "off_the_table", {"figure": "f1"})
+    refuses_garbage(move(), {})
+
+
+def test_move_suggests_what_the_rules_suggest_or_else_a_proposal() -> None:
+    with_opinion = Move(0, ["f1"], not_below_zero, lambda random: {"f1": ((1.0, 1.0),)}, "move", "R", suggest=dict)
+
+    assert with_opinion.suggestion() == {}
+    assert move().suggestion() == move().sample(Random(0))
+
+
+@pytest.mark.parametrize("tampered", [((-1.0, 1.0),), ((nan, 1.0),), "elsewhere"])
+def test_a_proposed_move_that_was_tampered_with_is_looked_at_again(tampered: Any) -> None:
+    decision = move()
+    for propose in (lambda: decision.sample(Random(1)), decision.suggestion):
+        proposed = propose()
+        assert decision.accept(proposed) == proposed
+
+        proposed["f1"] = tampered
+
+        refusal_of(decision, proposed)
+
+
+@pytest.mark.parametrize("decision", [place(), move()])
+def test_an_accepted_proposal_no_longer_belongs_to_the_player(decision: Place | Move) -> None:
+    proposed = decision.sample(Random(1))
+    accepted = decision.accept(proposed)
+    kept = dict(accepted)
+
+    proposed.clear()
+
+    assert accepted == kept
+
+
+def test_a_refusal_reads_like_a_sentence() -> None:
+    refusal = Refusal("AOF-MOVE-06", "too_far", {"gap": 9.4, "reach": 9.0})
+
+    assert str(refusal) == "too_far: gap 9.4, reach 9.0 (AOF-MOVE-06)"
+    assert str(Refusal("R", "no")) == "no (R)"
+    assert str(Refused(refusal)) == str(refusal)
