@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from oriflamme.engine.geometry import Outline
 from oriflamme.engine.measure import TOLERANCE, in_inches, inches
 from oriflamme.engine.problems import Problem, listed, quoted
 from oriflamme.engine.table import Table
@@ -26,18 +25,6 @@ def zone_depth(table: Table, axis: str = "y") -> float:
     """
     across = table.depth if axis == "y" else table.width
     return max(0.0, min(ZONE, (across - ZONES_APART) / 2))
-
-
-def zone(table: Table, axis: str, edge: str) -> Outline | None:
-    """The strip along the "low" or "high" edge in which an army deploys (AOF-DEPLOY-03)."""
-    deep = zone_depth(table, axis)
-    if deep <= 0.0:
-        return None
-    if axis == "y":
-        middle = deep / 2 if edge == "low" else table.depth - deep / 2
-        return Outline.rectangle(table.width / 2, middle, table.width, deep)
-    middle = deep / 2 if edge == "low" else table.width - deep / 2
-    return Outline.rectangle(middle, table.depth / 2, deep, table.depth)
 
 
 def table_problems(table: Table, options: Mapping[str, str]) -> list[Problem]:

@@ -1,0 +1,739 @@
+"""Maps: a table and its terrain as a TOML file, as plain data, or made from a seed.
+
+A map knows no game. A forest has an outline, a height and traits; what they do is the business of each game:
+
+    name = { en = "The ford", fr = "Le gué" }
+    size = [72, 48]
+
+    [[piece]]
+    kind   = "forest"
+    at     = [12, 30]
+    radius = 4
+
+x runs to the right and y away from the near edge. `docs/maps.md` is the whole format.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from math import cos, hypot, pi, radians, sin, sqrt
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from oriflamme.engine.geometry import Outline, Point, segments_cross
+from oriflamme.engine.measure import CM, INCH, TOLERANCE, inches
+from oriflamme.engine.problems import (
+    Problems,
+    Reader,
+    closest,
+    described,
+    did_you_mean,
+    problem_with,
+    quoted,
+    read_toml,
+)
+from oriflamme.engine.table import Piece, Table
+
+LANGUAGES: Final = ("en", "fr")
+MEASURES: Final[Mapping[str, float]] = {"in": INCH, "cm": CM, "mm": 1.0}
+
+# What a piece of terrain may be, whatever the game; "blocking" is about sight, "impassable" about movement.
+TRAITS: Final = ("cover", "difficult", "dangerous", "blocking", "impassable")
+
+LEAST_SIDE: Final = inches(12)
+MOST_SIDE: Final = inches(240)
+MOST_HEIGHT: Final = inches(48)
+MOST_PIECES: Final = 400
+MOST_POINTS: Final = 200
+
+SHIPPED: Final = Path(__file__).parents[1] / "maps"
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """A kind of terrain, and what a piece of it is unless its map says otherwise."""
+
+    name: Mapping[str, str]
+    height: float = 0.0
+    traits: tuple[str, ...] = ()
+    standable: bool = False
+    """Figures may stand on top, at its height."""
+
+
+def _kind(en: str, fr: str, height: float = 0.0, *traits: str, standable: bool = False) -> Kind:
+    return Kind({"en": en, "fr": fr}, inches(height), traits, standable)
+
+
+KINDS: Final[Mapping[str, Kind]] = {
+    "forest": _kind("Forest", "Forêt", 4, "cover", "difficult"),
+    "thorns": _kind("Thorns", "Ronces", 1, "difficult", "dangerous"),
+    "hedge": _kind("Hedge", "Haie", 2, "cover", "difficult", "blocking"),
+    "field": _kind("Field", "Champ", 1, "cover"),
+    "hill": _kind("Hill", "Colline", 2, standable=True),
+    "rocks": _kind("Rocks", "Rochers", 4, "blocking", "impassable"),
+    "scree": _kind("Scree", "Éboulis", 0, "difficult"),
+    "swamp": _kind("Swamp", "Marais", 0, "difficult"),
+    "mire": _kind("Mire", "Tourbière", 0, "difficult", "dangerous"),
+    "water": _kind("Water", "Eau", 0, "impassable"),
+    "ford": _kind("Ford", "Gué", 0, "difficult"),
+    "bridge": _kind("Bridge", "Pont", 0),
+    "building": _kind("Building", "Bâtiment", 5, "blocking", "impassable"),
+    "ruin": _kind("Ruin", "Ruine", 3, "cover", "difficult"),
+    "graveyard": _kind("Graveyard", "Cimetière", 1, "cover", "difficult"),
+    "wall": _kind("Wall", "Muret", 1, "cover"),
+    "barricade": _kind("Barricade", "Barricade", 1, "cover", "difficult"),
+    "palisade": _kind("Palisade", "Palissade", 3, "blocking", "impassable"),
+}
+
+# Other words people use for a kind or a trait, so that the guess is better than a spelling hint.
+_OTHER_WORDS: Final[Mapping[str, str]] = {
+    "wood": "forest", "woods": "forest", "trees": "forest", "grove": "forest", "orchard": "forest", "foret": "forest",
+    "brambles": "thorns", "briars": "thorns", "bush": "hedge", "fence": "hedge", "crops": "field",
+    "mound": "hill", "ridge": "hill", "cliff": "rocks", "boulder": "rocks", "boulders": "rocks", "rock": "rocks",
+    "rubble": "scree", "marsh": "swamp", "bog": "mire", "quicksand": "mire", "river": "water", "lake": "water",
+    "pond": "water", "sea": "water", "stream": "ford", "shallows": "ford", "house": "building", "tower": "building",
+    "church": "building", "ruins": "ruin", "cemetery": "graveyard", "stockade": "palisade", "rampart": "palisade",
+    "slow": "difficult", "hindering": "difficult", "deadly": "dangerous", "opaque": "blocking",
+    "sight_blocking": "blocking", "sight-blocking": "blocking", "blocks_sight": "blocking", "solid": "impassable",
+}  # fmt: skip
+
+
+class Map:
+    """A table ready to be played on: its id, its name in both languages, and the data it was made from."""
+
+    __slots__ = ("about", "data", "id", "measure", "name", "table")
+
+    def __init__(self, data: dict[str, Any], table: Table) -> None:
+        self.id: str = data["id"]
+        self.name: dict[str, str] = data["name"]
+        self.about: dict[str, str] = data.get("about", {})
+        self.measure: str = data["measure"]
+        self.table = table
+        self.data = data
+
+    def to_data(self) -> dict[str, Any]:
+        """The whole map as plain data, every default written out: a save must not change when a default does."""
+        return deepcopy(self.data)
+
+    def to_toml(self) -> str:
+        """The whole map as a file that `load_map` reads."""
+        return _toml(self.data)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Map) and self.data == other.data
+
+    def __hash__(self) -> int:
+        return hash((self.id, len(self.table.pieces)))
+
+    def __repr__(self) -> str:
+        return f"<Map {self.id}: {len(self.table.pieces)} pieces>"
+
+
+def shipped_maps() -> tuple[str, ...]:
+    """The ids of the maps that come with the program."""
+    return tuple(sorted(path.stem for path in SHIPPED.glob("*.toml")))
+
+
+def load_map(name_or_path: str | os.PathLike[str]) -> Map:
+    """A map by the name it ships under, by the name of a generated one (`generated_7`), or from a file."""
+    name = os.fspath(name_or_path)
+    if isinstance(name_or_path, str):
+        if name in shipped_maps():
+            return _read_map(SHIPPED / f"{name}.toml", f"{name}.toml")
+        generated = re.fullmatch(r"generated_(-?\d{1,18})", name)
+        if generated:
+            return generate_map(int(generated[1]))
+        if not name.endswith(".toml") and os.path.basename(name) == name and not os.path.exists(name):
+            known = ", ".join(shipped_maps())
+            hint = did_you_mean(name, shipped_maps()) or f"expected {known}, generated_<seed> or a .toml file"
+            raise problem_with("map", f"no map {quoted(name)}", hint=hint)
+    return _read_map(Path(name), name)
+
+
+def _read_map(path: Path, shown: str) -> Map:
+    return map_from_data(read_toml(path), shown)
+
+
+# -- reading -----------------------------------------------------------------------------------------------------------
+
+
+def map_from_data(data: object, where: str) -> Map:
+    """The map that plain data describes, or everything that is wrong with it. `where` is what problems call it."""
+    problems = Problems(where)
+    top = Reader(data, problems)
+
+    id = top.text("id", default=Path(where).stem or "map")
+    name = _names(top, "name")
+    about = _names(top, "about") if top.has("about") else None
+    measure = top.choice("measure", MEASURES, what="measure", default="in")
+    unit = MEASURES[measure]
+    size = _positive_pair(top, "size")
+    if size is not None:
+        for number, side in enumerate(size, 1):
+            if not LEAST_SIDE - TOLERANCE <= side * unit <= MOST_SIDE + TOLERANCE:
+                least, most = _shown(LEAST_SIDE, measure), _shown(MOST_SIDE, measure)
+                top.problem(f"size[{number}]", f"{_length(side, measure)}; a table is {least} to {most} a side")
+
+    entries = top.tables("piece", required=False)
+    if len(entries) > MOST_PIECES:
+        top.problem("piece", f"{len(entries)} pieces; at most {MOST_PIECES}")
+        entries = []
+    written: list[dict[str, Any]] = []
+    pieces: list[Piece] = []
+    used: dict[str, str] = {}
+    for entry in entries:
+        piece = _read_piece(entry, measure)
+        if piece is None:
+            continue
+        outline = outline_of(piece, unit)
+        if size is not None:
+            _check_on_table(entry, outline, size, measure)
+        _name_piece(entry, piece, used)
+        written.append(piece)
+        levels = [level * unit for level in piece.get("levels", ())]
+        pieces.append(Piece(piece["id"], piece["kind"], outline, piece["height"] * unit, piece["traits"], levels))
+    top.finish()
+    problems.raise_if_any()
+
+    assert size is not None
+    whole: dict[str, Any] = {"id": id, "name": name}
+    if about is not None:
+        whole["about"] = about
+    whole |= {"size": [_tidy(side) for side in size], "measure": measure, "piece": written}
+    return Map(whole, Table(size[0] * unit, size[1] * unit, pieces))
+
+
+def _names(top: Reader, key: str) -> dict[str, str]:
+    """A text in both languages; a single text serves for both."""
+    if isinstance(top.value(key), str):
+        text = top.text(key)
+        return dict.fromkeys(LANGUAGES, text)
+    table = top.table(key)
+    return {language: table.text(language) for language in LANGUAGES}
+
+
+def _positive_pair(reader: Reader, key: str) -> tuple[float, float] | None:
+    numbers = reader.numbers(key, count=2)
+    if len(numbers) != 2 or len(reader.value(key)) != 2:
+        return None
+    for number, value in enumerate(numbers, 1):
+        if value <= 0.0:
+            reader.problem(f"{key}[{number}]", f"expected a number above 0, found {described(_tidy(value))}")
+            return None
+    return numbers[0], numbers[1]
+
+
+def _positive(reader: Reader, key: str) -> float | None:
+    value = reader.number(key)
+    if value <= 0.0:
+        if isinstance(reader.value(key), int | float):
+            reader.problem(key, f"expected a number above 0, found {described(_tidy(value))}")
+        return None
+    return value
+
+
+def _read_piece(entry: Reader, measure: str) -> dict[str, Any] | None:
+    """One piece with every default written out; None if it cannot be made."""
+    entry.has("id")
+    kind_id: str | None = None
+    if entry.has("kind"):
+        kind_id = _word(entry, "kind", entry.value("kind"), KINDS, "kind of terrain")
+    else:
+        entry.text("kind")
+    shape = _read_shape(entry, MEASURES[measure])
+    height = _read_height(entry, measure) if entry.has("height") else None
+    traits = _read_traits(entry) if entry.has("traits") else None
+    levels = _read_levels(entry, measure) if entry.has("levels") else None
+    if kind_id is None or shape is None:
+        return None
+
+    kind = KINDS[kind_id]
+    if height is None:
+        height = round(kind.height / MEASURES[measure], 4)
+    if levels is None:
+        levels = [height] if kind.standable and height > 0.0 else []
+    for number, level in enumerate(levels, 1):
+        if level > height:
+            entry.problem(f"levels[{number}]", f"{_length(level, measure)} on a piece {_length(height, measure)} high")
+    piece: dict[str, Any] = {"id": "", "kind": kind_id, **shape, "height": _tidy(height)}
+    piece["traits"] = [trait for trait in TRAITS if trait in (kind.traits if traits is None else traits)]
+    if levels:
+        piece["levels"] = [_tidy(level) for level in sorted(levels)]
+    return piece
+
+
+def _word(entry: Reader, key: str, found: object, known: Sequence[str] | Mapping[str, Any], what: str) -> str | None:
+    """A word out of a closed set, with a guess that also knows other words for the same thing."""
+    if isinstance(found, str) and found in known:
+        return found
+    if not isinstance(found, str) or not found.strip():
+        example = f"for example {quoted(next(iter(known)))}"
+        entry.problem(key, f"expected a {what}, found {described(found)}", hint=example)
+        return None
+    other = _OTHER_WORDS.get(found.strip().lower())
+    if other in known and closest(found, known) is None:
+        entry.problem(key, f"no {what} {quoted(found)}", hint=f"did you mean {quoted(str(other))}?")
+    else:
+        entry.unknown(key, found, known, what=what)
+    return None
+
+
+def _read_traits(entry: Reader) -> list[str] | None:
+    found = entry.value("traits")
+    if not isinstance(found, list):
+        entry.problem("traits", f"expected a list of traits, found {described(found)}")
+        return None
+    read = (_word(entry, f"traits[{number}]", word, TRAITS, "trait") for number, word in enumerate(found, 1))
+    return [trait for trait in read if trait is not None]
+
+
+def _read_height(entry: Reader, measure: str) -> float | None:
+    return entry.number("height", low=0, high=round(MOST_HEIGHT / MEASURES[measure], 2), default=None)
+
+
+def _read_levels(entry: Reader, measure: str) -> list[float]:
+    levels = entry.numbers("levels", low=0, high=round(MOST_HEIGHT / MEASURES[measure], 2))
+    return [level for level in levels if level > 0.0]
+
+
+def _read_shape(entry: Reader, unit: float) -> dict[str, Any] | None:
+    """A rectangle (`at`, `size`), a circle (`at`, `radius`) or an `outline`: one of them, and sound."""
+    given = [key for key in ("size", "radius", "outline") if entry.has(key)]
+    angle = entry.number("angle", default=0.0)
+    moved = entry.has("at")
+    if len(given) != 1:
+        said = " and ".join(given) + " together" if given else "no shape"
+        entry.problem("", f"{said}; a piece has a size, a radius or an outline")
+        return None
+
+    shape: dict[str, Any] = {}
+    if moved or given != ["outline"]:
+        at = entry.numbers("at", count=2)
+        shape["at"] = [_tidy(value) for value in at]
+    sound = len(shape.get("at", (0, 0))) == 2
+    match given[0]:
+        case "radius":
+            radius = _positive(entry, "radius")
+            if angle:
+                entry.problem("angle", "a round piece has no angle")
+            if radius is None:
+                return None
+            shape["radius"] = _tidy(radius)
+        case "size":
+            size = _positive_pair(entry, "size")
+            if size is None:
+                return None
+            shape["size"] = [_tidy(side) for side in size]
+        case _:
+            if angle and not moved:
+                entry.problem("angle", "an outline turns round its place", hint="give the place as at = [x, y]")
+            points = _read_points(entry)
+            if points is None:
+                return None
+            crossing = _crossing_sides(points)
+            if crossing is not None:
+                entry.problem("outline", f"crosses itself: side {crossing[0]} meets side {crossing[1]}")
+                return None
+            shape["outline"] = [[_tidy(x), _tidy(y)] for x, y in points]
+    if angle and given != ["radius"]:
+        shape["angle"] = _tidy(angle)
+    if not sound:
+        return None
+    try:
+        outline_of(shape, unit)
+    except ValueError:
+        what = "needs three corners that are not in line" if given == ["outline"] else "too small to be a piece"
+        entry.problem(given[0], what)
+        return None
+    return shape
+
+
+def outline_of(shape: Mapping[str, Any], unit: float) -> Outline:
+    """The outline in millimetres of a shape written in a measure of that many millimetres."""
+    x, y = shape.get("at", (0.0, 0.0))
+    angle = radians(shape.get("angle", 0.0))
+    if "radius" in shape:
+        return Outline.circle(x * unit, y * unit, shape["radius"] * unit)
+    if "size" in shape:
+        width, depth = shape["size"]
+        return Outline.rectangle(x * unit, y * unit, width * unit, depth * unit, angle)
+    c, s = cos(angle), sin(angle)
+    points = shape["outline"]
+    return Outline.polygon([((x + c * px - s * py) * unit, (y + s * px + c * py) * unit) for px, py in points])
+
+
+def _read_points(entry: Reader) -> list[Point] | None:
+    found = entry.value("outline")
+    if not isinstance(found, list):
+        entry.problem("outline", f"expected a list of points, found {described(found)}")
+        return None
+    if not 3 <= len(found) <= MOST_POINTS:
+        entry.problem("outline", f"{len(found)} points; an outline has 3 to {MOST_POINTS}")
+        return None
+    points: list[Point] = []
+    for number, point in enumerate(found, 1):
+        good = isinstance(point, list | tuple) and len(point) == 2 and all(_is_plain_number(value) for value in point)
+        if good:
+            points.append((float(point[0]), float(point[1])))
+        else:
+            entry.problem(f"outline[{number}]", f"expected a point [x, y], found {described(point)}")
+    return points if len(points) == len(found) else None
+
+
+def _is_plain_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and -1e6 < value < 1e6
+
+
+def _crossing_sides(corners: Sequence[Point]) -> tuple[int, int] | None:
+    """The first two sides that meet though they are no neighbours, counted from 1."""
+    n = len(corners)
+    for i in range(n):
+        (ax, ay), (bx, by) = corners[i], corners[(i + 1) % n]
+        for j in range(i + 2, n):
+            if (j + 1) % n == i:
+                continue
+            (cx, cy), (dx, dy) = corners[j], corners[(j + 1) % n]
+            if segments_cross(ax, ay, bx, by, cx, cy, dx, dy):
+                return i + 1, j + 1
+    return None
+
+
+def _check_on_table(entry: Reader, outline: Outline, size: tuple[float, float], measure: str) -> None:
+    unit = MEASURES[measure]
+    width, depth = size[0] * unit, size[1] * unit
+    beyond = {"left": -outline.x0, "right": outline.x1 - width, "near": -outline.y0, "far": outline.y1 - depth}
+    for edge, length in beyond.items():
+        if length > TOLERANCE:
+            table = f"{_length(size[0], measure)} x {_length(size[1], measure)}"
+            entry.problem("", f"reaches {_shown(length, measure)} beyond the {edge} edge of a table {table}")
+
+
+def _name_piece(entry: Reader, piece: dict[str, Any], used: dict[str, str]) -> None:
+    """Every piece has an id of its own: the one given, or its kind and a number."""
+    id = entry.text("id", default="")
+    if id and id in used:
+        entry.problem("id", f"{quoted(id)} is also the id of {used[id]}")
+    number = 1
+    while not id:
+        candidate = f"{piece['kind']}_{number}"
+        if candidate not in used:
+            id = candidate
+        number += 1
+    used[id] = entry.where
+    piece["id"] = id
+
+
+def _tidy(number: float) -> float:
+    """A whole number without its point, so that files read as people write them."""
+    return int(number) if float(number).is_integer() else number
+
+
+def _length(number: float, measure: str) -> str:
+    """A length in the map's own measure, as a player reads it."""
+    text = f"{number:.2f}".rstrip("0").rstrip(".")
+    return f'{text}"' if measure == "in" else f"{text} {measure}"
+
+
+def _shown(length: float, measure: str) -> str:
+    return _length(length / MEASURES[measure], measure)
+
+
+# -- writing -----------------------------------------------------------------------------------------------------------
+
+
+def _toml(data: Mapping[str, Any]) -> str:
+    lines = [f"{key} = {_toml_value(value)}" for key, value in data.items() if key != "piece"]
+    for piece in data["piece"]:
+        lines += ["", "[[piece]]"]
+        wide = max(map(len, piece))
+        lines += [f"{key:<{wide}} = {_toml_value(value)}" for key, value in piece.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _toml_value(value: object) -> str:
+    match value:
+        case str():
+            return msgspec.json.encode(value).decode()
+        case list():
+            return f"[{', '.join(map(_toml_value, value))}]"
+        case dict():
+            return "{ " + ", ".join(f"{key} = {_toml_value(held)}" for key, held in value.items()) + " }"
+        case _:
+            return repr(value)
+
+
+# -- making ------------------------------------------------------------------------------------------------------------
+
+# Room for the widest base that is common, 50 mm, to walk between two pieces that cannot be crossed.
+_PATH: Final = inches(2.6)
+_APART: Final = inches(1.6)
+_TRIES: Final = 60
+
+# How a generated piece of each kind looks: corners of a blob (0: a rectangle), then length and depth in inches.
+_SIZES: Final[Mapping[str, tuple[int, tuple[float, float], tuple[float, float]]]] = {
+    "forest": (11, (6.5, 9.0), (5.0, 7.0)),
+    "thorns": (9, (4.0, 5.5), (3.5, 4.5)),
+    "hedge": (0, (5.0, 8.0), (1.0, 1.2)),
+    "field": (0, (6.0, 9.0), (4.5, 6.0)),
+    "hill": (12, (8.0, 11.0), (6.0, 8.5)),
+    "rocks": (7, (3.6, 5.2), (3.0, 4.2)),
+    "scree": (9, (5.0, 6.5), (4.0, 5.5)),
+    "swamp": (11, (6.5, 9.0), (5.0, 7.0)),
+    "mire": (9, (5.0, 6.5), (4.0, 5.5)),
+    "water": (10, (4.5, 6.5), (3.5, 5.0)),
+    "building": (0, (4.0, 5.5), (3.0, 4.5)),
+    "ruin": (0, (5.0, 6.5), (4.0, 5.5)),
+    "graveyard": (0, (4.5, 6.0), (4.0, 5.0)),
+    "wall": (0, (5.0, 8.0), (1.6, 1.8)),
+    "barricade": (0, (3.5, 5.0), (1.8, 2.2)),
+}
+
+# Countries a generated map may lie in. Each line is one pair of pieces, facing each other across the middle of the
+# table; the two are drawn apart among the kinds of the line. The first six are on every table that has room for them:
+# something to hide behind, a wood, a hazard, a hill, a shelter, a line to hold.
+_COUNTRIES: Final[Mapping[str, tuple[tuple[str, str], tuple[tuple[str, ...], ...], tuple[str, ...]]]] = {
+    "wilds": (
+        ("Wild country", "Contrée sauvage"),
+        (("rocks",), ("forest",), ("thorns",), ("hill",), ("ruin",), ("hedge", "barricade"),
+         ("forest",), ("scree", "swamp"), ("rocks",), ("forest",), ("hill",)),
+        ("hill", "forest", "rocks", "ruin"),
+    ),
+    "farmland": (
+        ("Farmland", "Terres cultivées"),
+        (("building",), ("forest",), ("thorns", "mire"), ("hill",), ("field",), ("wall",),
+         ("hedge",), ("field",), ("building",), ("hedge",), ("forest",)),
+        ("building", "field", "graveyard", "water"),
+    ),
+    "ruins": (
+        ("Lost city", "Cité perdue"),
+        (("building", "rocks"), ("forest",), ("thorns",), ("hill",), ("ruin",), ("wall", "barricade"),
+         ("ruin",), ("graveyard",), ("building",), ("ruin",), ("scree",)),
+        ("ruin", "building", "graveyard", "hill"),
+    ),
+    "fens": (
+        ("Fenland", "Marécages"),
+        (("rocks", "hedge"), ("forest",), ("mire",), ("hill",), ("ruin", "graveyard"), ("barricade", "hedge"),
+         ("swamp",), ("water",), ("forest",), ("swamp",), ("mire",)),
+        ("water", "swamp", "ruin", "hill"),
+    ),
+}  # fmt: skip
+
+
+class _Chance:
+    """A stream of numbers that is the same everywhere: splitmix64. Maps never touch the dice of a battle."""
+
+    def __init__(self, seed: int) -> None:
+        self._state = seed & 0xFFFFFFFFFFFFFFFF
+
+    def number(self) -> float:
+        """From 0 to just under 1."""
+        self._state = (self._state + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
+        mixed = self._state
+        mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
+        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
+        return ((mixed ^ (mixed >> 31)) >> 11) / (1 << 53)
+
+    def between(self, low: float, high: float) -> float:
+        return low + (high - low) * self.number()
+
+    def below(self, limit: int) -> int:
+        return int(self.number() * limit)
+
+    def pick(self, choices: Sequence[str]) -> str:
+        return choices[self.below(len(choices))]
+
+
+def generate_map(
+    seed: int, size: tuple[float, float] = (72, 48), measure: str = "in", pieces: int | None = None
+) -> Map:
+    """A table made from a seed: the same seed, size and number of pieces make the same map everywhere.
+
+    Pieces come in pairs that face each other across the middle, so that neither side is favoured. None overlap; a 50 mm
+    base can walk round every piece; what is impassable or dangerous stays out of the quarters along the long edges.
+    """
+    plain = size == (72, 48) and measure == "in" and pieces is None
+    id = f"generated_{seed}" if plain else f"generated_{seed}_{_tidy(size[0])}x{_tidy(size[1])}_{measure}"
+    data: dict[str, Any] = {"id": id, "name": id, "size": list(size), "measure": measure}
+    unit = MEASURES[map_from_data(data, id).measure]
+
+    chance = _Chance(seed)
+    country = list(_COUNTRIES)[chance.below(len(_COUNTRIES))]
+    (english, french), pairs, hearts = _COUNTRIES[country]
+    wanted = pieces if pieces is not None else _usual_number(size, unit, chance)
+
+    kinds: list[tuple[str, str]] = []
+    for number in range(wanted // 2):
+        choices = pairs[number % len(pairs)]
+        kinds.append((chance.pick(choices), chance.pick(choices)))
+    heart = chance.pick(hearts) if wanted % 2 else None
+    ground = _Ground(size, unit, chance)
+    while not ground.fill(kinds, heart):
+        ground.scale *= 0.92
+        if ground.scale < 0.2:
+            room = f"{_length(size[0], measure)} x {_length(size[1], measure)}"
+            raise problem_with("map", f"no room for {wanted} pieces of terrain on a table {room}")
+
+    data |= {"name": {"en": f"{english} {seed}", "fr": f"{french} {seed}"}, "piece": ground.written}
+    return map_from_data(data, id)
+
+
+def _usual_number(size: tuple[float, float], unit: float, chance: _Chance) -> int:
+    """15 to 18 pieces on anything from 4 by 4 feet up, fewer on a small table."""
+    full = 15 + chance.below(4)
+    share = size[0] * size[1] * unit * unit / (inches(48) * inches(48))
+    return full if share >= 1.0 else max(4, round(full * share))
+
+
+class _Ground:
+    """A table being filled."""
+
+    def __init__(self, size: tuple[float, float], unit: float, chance: _Chance) -> None:
+        self.size = size
+        self.unit = unit
+        self.chance = chance
+        self.width, self.depth = size[0] * unit, size[1] * unit
+        self.scale = 1.0
+        self.written: list[dict[str, Any]] = []
+        self.outlines: list[tuple[Outline, bool]] = []
+
+    def fill(self, kinds: Sequence[tuple[str, str]], heart: str | None) -> bool:
+        """Place everything; the middle first, then the largest pairs while there is room."""
+        self.written, self.outlines = [], []
+        if heart is not None and not self._place_heart(heart):
+            return False
+        order = sorted(range(len(kinds)), key=lambda number: (-_bulk(kinds[number]), number))
+        return all(self._place_pair(*kinds[number]) for number in order)
+
+    def _place_heart(self, kind: str) -> bool:
+        for _ in range(_TRIES):
+            x = self.width / 2 + inches(self.chance.between(-1.5, 1.5))
+            y = self.depth / 2 + inches(self.chance.between(-1.5, 1.5))
+            made = self._made(kind, x, y, self.chance.between(0, 360))
+            if self._fits(*made):
+                self._put(kind, *made)
+                return True
+        return False
+
+    def _place_pair(self, kind: str, other: str) -> bool:
+        """Of the first places that will do, the one with most room round it."""
+        best: list[tuple[dict[str, Any], Outline]] = []
+        most = 0.0
+        found = 0
+        for _ in range(_TRIES):
+            x, y = self.chance.between(0, self.width), self.chance.between(0, self.depth)
+            angle = self.chance.between(0, 360)
+            turned = angle + 180 + self.chance.between(-15, 15)
+            dx, dy = inches(self.chance.between(-1, 1)), inches(self.chance.between(-1, 1))
+            made = self._made(kind, x, y, angle)
+            if not self._fits(*made):
+                continue
+            mirrored = self._made(other, self.width - x + dx, self.depth - y + dy, turned)
+            if not self._fits(*mirrored):
+                continue
+            between = _box_gap(made[1], mirrored[1])
+            if between < _PATH and _nearer(made[1], mirrored[1], _PATH):
+                continue
+            room = min([between, *(_box_gap(made[1], outline) for outline, _ in self.outlines)])
+            found += 1
+            if not best or room > most:
+                best, most = [made, mirrored], room
+            if found == 4:
+                break
+        if not best:
+            return False
+        self._put(kind, *best[0])
+        self._put(other, *best[1])
+        return True
+
+    def _made(self, kind: str, x: float, y: float, angle: float) -> tuple[dict[str, Any], Outline]:
+        """A piece of that kind, as a map writes it and as an outline."""
+        corners, lengths, depths = _SIZES[kind]
+        length = inches(self.chance.between(*lengths)) * self.scale
+        depth = inches(self.chance.between(*depths)) * self.scale
+        shape: dict[str, Any] = {"kind": kind}
+        if corners == 0:
+            shape["at"] = [self._round(x), self._round(y)]
+            shape["size"] = [self._round(length), self._round(depth)]
+            shape["angle"] = round(angle) % 180
+        else:
+            shape["outline"] = self._blob(x, y, length / 2, depth / 2, radians(angle), corners)
+        return shape, outline_of(shape, self.unit)
+
+    def _blob(self, x: float, y: float, rx: float, ry: float, angle: float, corners: int) -> list[list[float]]:
+        """A lumpy oval. Its corners go once round its middle, so it never crosses itself."""
+        lumps = [self.chance.between(0.78, 1.08) for _ in range(corners)]
+        points: list[list[float]] = []
+        for number, lump in enumerate(lumps):
+            turn = 2 * pi * number / corners
+            smooth = (lumps[number - 1] + 2 * lump + lumps[(number + 1) % corners]) / 4
+            px, py = rx * smooth * cos(turn), ry * smooth * sin(turn)
+            points.append(
+                [self._round(x + px * cos(angle) - py * sin(angle)), self._round(y + px * sin(angle) + py * cos(angle))]
+            )
+        return points
+
+    def _round(self, length: float) -> float:
+        """A length as somebody would write it: a tenth of an inch or centimetre, or a whole millimetre."""
+        return _tidy(round(length / self.unit, 0 if self.unit == 1.0 else 1))
+
+    def _fits(self, shape: dict[str, Any], outline: Outline) -> bool:
+        traits = KINDS[shape["kind"]].traits
+        solid = "impassable" in traits
+        margin = _PATH if solid else inches(1)
+        near = min(inches(12), self.depth / 4) if solid or "dangerous" in traits else margin
+        if outline.x0 < margin or outline.x1 > self.width - margin:
+            return False
+        if outline.y0 < near or outline.y1 > self.depth - near:
+            return False
+        for other, other_solid in self.outlines:
+            least = _PATH if solid or other_solid else _APART
+            if _box_gap(outline, other) < least and _nearer(outline, other, least):
+                return False
+        return True
+
+    def _put(self, kind: str, shape: dict[str, Any], outline: Outline) -> None:
+        self.written.append(shape)
+        self.outlines.append((outline, "impassable" in KINDS[kind].traits))
+
+
+def _bulk(kinds: tuple[str, str]) -> float:
+    """How hard a pair is to place: what must keep to the middle comes first, then the largest."""
+    bulk = 0.0
+    for kind in kinds:
+        _, (_, length), (_, depth) = _SIZES[kind]
+        kept = {"impassable", "dangerous"} & set(KINDS[kind].traits)
+        bulk = max(bulk, length * depth + (100 if kept else 0))
+    return bulk
+
+
+def _box_gap(a: Outline, b: Outline) -> float:
+    """No two points of the outlines are nearer than this."""
+    dx = max(0.0, a.x0 - b.x1, b.x0 - a.x1)
+    dy = max(0.0, a.y0 - b.y1, b.y0 - a.y1)
+    return sqrt(dx * dx + dy * dy)
+
+
+def _nearer(a: Outline, b: Outline, distance: float) -> bool:
+    """Some points of two polygons are nearer than the distance."""
+    corners = a.corners()
+    if a.contains(*b.corners()[0]):
+        return True
+    return any(b.comes_within(*corners[i - 1], *corners[i], distance) for i in range(len(corners)))
+
+
+def gap_between(a: Outline, b: Outline) -> float:
+    """Between the nearest points of two outlines; 0 when they meet."""
+    if a.is_circle and b.is_circle:
+        return max(0.0, hypot(a.cx - b.cx, a.cy - b.cy) - a.reach - b.reach)
+    if a.is_circle:
+        return max(0.0, b.distance(a.cx, a.cy) - a.reach)
+    if b.is_circle:
+        return max(0.0, a.distance(b.cx, b.cy) - b.reach)
+    corners = a.corners()
+    if a.contains(*b.corners()[0]):
+        return 0.0
+    return min(b.segment_distance(*corners[i - 1], *corners[i]) for i in range(len(corners)))
