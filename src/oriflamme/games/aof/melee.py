@@ -179,9 +179,7 @@ def counter_strike(battle: Battle, unit_id: str, charger_id: str) -> Step:
 def impact(battle: Battle, unit_id: str, target_id: str) -> Step:
     """Impact (AOF-SR-IMPACT-01): hits before every weapon of the charger, unless it is Fatigued (AOF-HIT-02)."""
     unit, target = battle.units[unit_id], battle.units[target_id]
-    if not unit.figures or not target.on_table or unit.fatigued:
-        return
-    dice = count_impact(battle, unit, target, [f for f in unit.figures if can_strike(f, target)])
+    dice = impact_dice(battle, unit, target)
     if not dice.dice:
         return
     hits = roll_impact(dice.dice, battle.dice)
@@ -191,9 +189,21 @@ def impact(battle: Battle, unit_id: str, target_id: str) -> Step:
         )
     )
     if hits:
-        attack = Attack(0, 0, target.defense, len(target.figures), (), (target.shared,), melee=True, charging=True)
-        attack.hits = hits
-        yield from suffer(battle, attack, target, unit.id)
+        yield from suffer(battle, impact_attack(target, hits), target, unit.id)
+
+
+def impact_dice(battle: Battle, unit: Unit, target: Unit) -> Impact:
+    """The Impact dice of this charge; a Fatigued charger has none (AOF-FATIGUE-05)."""
+    if not unit.figures or not target.on_table or unit.fatigued:
+        return Impact()
+    return count_impact(battle, unit, target, [f for f in unit.figures if can_strike(f, target)])
+
+
+def impact_attack(target: Unit, hits: int) -> Attack:
+    """The hits of Impact dice: of no weapon, and there without a hit roll."""
+    attack = Attack(0, 0, target.defense, len(target.figures), (), (target.shared,), melee=True, charging=True)
+    attack.hits = hits
+    return attack
 
 
 def count_impact(battle: Battle, unit: Unit, target: Unit, able: list[Figure]) -> Impact:
@@ -322,47 +332,47 @@ def _within_reach(figure: Figure, other: Figure) -> bool:
     return away <= REACH + TOLERANCE and abs(figure.z - other.z) <= HEIGHT + TOLERANCE
 
 
-def tally(battle: Battle, unit: Unit, wounds: int) -> Tally:
-    """Wounds caused, and what the living models add to them (AOF-MELEE-08)."""
+def tally(battle: Battle, unit: Unit, wounds: int) -> Tally | None:
+    """Wounds caused, and what the living models add to them (AOF-MELEE-08); a destroyed unit counts none."""
+    if not unit.on_table:
+        return None
     counted = Tally(wounds)
     tell_moment(Keyword.when_melee_is_counted, battle, unit, counted)
     return counted
 
 
-def loser_of(charger: Tally, defender: Tally) -> int | None:
-    """0 if the charger lost, 1 if the defender did, None if the totals are equal (AOF-MELEE-07, -09)."""
-    if charger.total == defender.total:
+def loser_of(charger: Tally | None, defender: Tally | None) -> int | None:
+    """0 if the charger has to test its morale, 1 if the defender has, None if the totals are equal (AOF-MELEE-07, -09).
+
+    A unit destroyed in the melee takes no test, and neither does its opponent (AOF-MELEE-10).
+    """
+    if charger is None or defender is None or charger.total == defender.total:
         return None
     return 0 if charger.total < defender.total else 1
 
 
 @step
 def melee_results(battle: Battle, unit_id: str) -> Step:
-    """Step 6 (AOF-MELEE-07): the unit that caused fewer wounds has lost and tests its morale.
-
-    A unit destroyed in the melee takes no test, and neither does its opponent (AOF-MELEE-10).
-    """
+    """Step 6 (AOF-MELEE-07): the unit that caused fewer wounds has lost and tests its morale."""
     acting = battle.acting
     unit = battle.units[unit_id]
     tired = [unit, *(battle.units[id] for id in acting.causes if id != unit_id)]
     lost: list[Unit] = []
     for id in acting.targets:
         target = battle.units[id]
-        if not unit.figures or not target.on_table or id not in acting.fought:
+        charger = tally(battle, unit, acting.wounds.get((unit_id, id), 0))
+        defender = tally(battle, target, acting.wounds.get((id, unit_id), 0))
+        if charger is None or defender is None or id not in acting.fought:
             continue
-        tallies = (
-            tally(battle, unit, acting.wounds.get((unit_id, id), 0)),
-            tally(battle, target, acting.wounds.get((id, unit_id), 0)),
-        )
-        which = loser_of(*tallies)
+        which = loser_of(charger, defender)
         loser = None if which is None else (unit, target)[which]
         battle.tell(
             MeleeCounted(
                 "AOF-MELEE-07",
                 unit_id,
                 id,
-                (tallies[0].wounds, tallies[1].wounds),
-                (tuple(tallies[0].reasons), tuple(tallies[1].reasons)),
+                (charger.wounds, defender.wounds),
+                (tuple(charger.reasons), tuple(defender.reasons)),
                 loser.id if loser is not None else None,
             )
         )

@@ -98,29 +98,32 @@ def shoot(battle: Battle, unit_id: str) -> Step:
         )
         if chosen == "none":
             continue
-        firing = able[chosen]
-        if weapon.used_once and len(firing) > 1:
-            keys = yield PickSeveral(
-                unit.side,
-                [Option(f.id, "figure") for f, _, _ in firing],
-                1,
-                len(firing),
-                "who_uses_it_up",
-                "AOF-SR-LIMITED-01",
-                {"unit": unit.id, "weapon": weapon.name},
-                default=[f.id for f, _, _ in firing],
-            )
-            firing = [shot for shot in firing if shot[0].id in keys]
         if chosen not in targets:
             targets.append(chosen)
-        target = battle.units[chosen]
-        battle.tell(
-            ShotsDeclared("AOF-SHOOT-04", unit.id, weapon.name, target.id, tuple(f.id for f, _, _ in firing))
-        )
-        declared += yield from _shooting_groups(battle, unit, target, firing)
+        declared += yield from declare_shots(battle, unit, weapon, battle.units[chosen], able[chosen])
     for figure_id, weapon_type in [(f, g.weapon.type) for g in declared if g.weapon.used_once for f in g.figures]:
         use_up(unit, figure_id, weapon_type)
     yield from order_groups(battle, unit.side, declared)
+
+
+def declare_shots(
+    battle: Battle, unit: Unit, weapon: Weapon, target: Unit, firing: list[tuple[Figure, Weapon, float]]
+) -> Step:
+    """Who fires this weapon at that unit, as groups of attacks; some may save a Limited one (AOF-SHOOT-04)."""
+    if weapon.used_once and len(firing) > 1:
+        keys = yield PickSeveral(
+            unit.side,
+            [Option(f.id, "figure") for f, _, _ in firing],
+            1,
+            len(firing),
+            "who_uses_it_up",
+            "AOF-SR-LIMITED-01",
+            {"unit": unit.id, "weapon": weapon.name},
+            default=[f.id for f, _, _ in firing],
+        )
+        firing = [shot for shot in firing if shot[0].id in keys]
+    battle.tell(ShotsDeclared("AOF-SHOOT-04", unit.id, weapon.name, target.id, tuple(f.id for f, _, _ in firing)))
+    return (yield from _shooting_groups(battle, unit, target, firing))
 
 
 def use_up(unit: Unit, figure_id: str, weapon_type: str) -> None:
@@ -245,13 +248,19 @@ def attack_of(battle: Battle, group: Group) -> Attack:
     )
 
 
+def is_lost(battle: Battle, group: Group) -> bool:
+    """Attacks left over against a destroyed unit, or a victim that has fallen, are lost (AOF-SHOOT-04)."""
+    target = battle.units[group.target]
+    return not target.on_table or (group.victim is not None and target.figure(group.victim) is None)
+
+
 @step
 def resolve_group(battle: Battle, number: int) -> Step:
-    """One group of attacks: hits, blocks, wounds (AOF-HIT-14). Attacks on a destroyed unit are lost (AOF-SHOOT-04)."""
+    """One group of attacks: hits, blocks, wounds (AOF-HIT-14)."""
     group = battle.acting.groups[number]
-    target = battle.units[group.target]
-    if not target.on_table or (group.victim is not None and target.figure(group.victim) is None):
+    if is_lost(battle, group):
         return
+    target = battle.units[group.target]
     attack = attack_of(battle, group)
     roll_to_hit(attack, battle.dice)
     battle.tell(
@@ -291,14 +300,19 @@ def suffer(battle: Battle, attack: Attack, target: Unit, by: str | None, victim:
             )
     if not wounds:
         return
-    harm = Harm(
+    harm = harm_of(battle, attack, victim)
+    yield from take_wounds(battle, target, wounds, harm)
+    if by is not None and attack.melee:
+        key = (by, target.id)
+        battle.acting.wounds[key] = battle.acting.wounds.get(key, 0) + harm.counted
+
+
+def harm_of(battle: Battle, attack: Attack, victim: str | None = None) -> Harm:
+    """What the wounds of an attack do: how many each one counts for, and what may be ignored (AOF-HIT-13)."""
+    return Harm(
         attack.sets,
         settle_multiplier(attack),
         victim,
         regen_first=battle.option("aof.regenVsDeadly") == "beforeMultiply",
         overkill=battle.option("aof.woundCount") == "overkillCounts",
     )
-    yield from take_wounds(battle, target, wounds, harm)
-    if by is not None and attack.melee:
-        key = (by, target.id)
-        battle.acting.wounds[key] = battle.acting.wounds.get(key, 0) + harm.counted

@@ -67,11 +67,12 @@ def take_wounds(battle: Battle, unit: Unit, wounds: int, harm: Harm) -> Step:
             yield from _one_deadly_wound(battle, unit, figure, harm)
         return
 
-    suffered = wounds - _ignored(battle, unit, wounds, harm)
+    suffered = wounds - ignored(battle, unit, wounds, harm)
     yield from apply_wounds(battle, unit, suffered, harm)
 
 
-def _ignored(battle: Battle, unit: Unit, wounds: int, harm: Harm) -> int:
+def ignored(battle: Battle, unit: Unit, wounds: int, harm: Harm) -> int:
+    """How many of these wounds the unit ignores (AOF-SR-REGENERATION-01)."""
     victim = unit.figure(harm.victim) if harm.victim is not None else None
     target_sets = (unit.shared,) if victim is None else alone(unit, victim)
     roll = shrug_off(wounds, harm.sets, target_sets, battle.dice)
@@ -87,9 +88,9 @@ def alone(unit: Unit, figure: Figure) -> tuple[KeywordSet, ...]:
 
 def _one_deadly_wound(battle: Battle, unit: Unit, figure: Figure, harm: Harm) -> Step:
     if harm.regen_first:
-        damage = harm.multiplier * (1 - _ignored(battle, unit, 1, harm))
+        damage = harm.multiplier * (1 - ignored(battle, unit, 1, harm))
     else:
-        damage = harm.multiplier - _ignored(battle, unit, harm.multiplier, harm)
+        damage = harm.multiplier - ignored(battle, unit, harm.multiplier, harm)
     harm.counted += damage if harm.overkill else min(damage, figure.left)
     # Damage beyond what kills this model is lost (AOF-SR-DEADLY-03).
     wound(battle, unit, figure, min(damage, figure.left))
