@@ -14,6 +14,8 @@ from oriflamme.engine.measure import TOLERANCE
 
 Point: TypeAlias = tuple[float, float]
 Interval: TypeAlias = tuple[float, float]
+# A corner at x, y and an angle round it: its middle direction, counterclockwise from +x, and half its width.
+Salient: TypeAlias = tuple[float, float, float, float]
 Arc: TypeAlias = Literal["front", "left", "right", "rear"]
 
 # A line that goes less deep than this into a shape only grazes its edge.
@@ -228,7 +230,20 @@ class Outline:
     Make one with `polygon`, `rectangle` or `circle`. It never changes. All queries reject by bounding box first.
     """
 
-    __slots__ = ("_edges", "_points", "cx", "cy", "is_circle", "is_convex", "reach", "x0", "x1", "y0", "y1")
+    __slots__ = (
+        "_edges",
+        "_points",
+        "_salients",
+        "cx",
+        "cy",
+        "is_circle",
+        "is_convex",
+        "reach",
+        "x0",
+        "x1",
+        "y0",
+        "y1",
+    )
 
     def __init__(self, points: Sequence[Point], cx: float, cy: float, radius: float) -> None:
         """Round when there are no points, else the polygon through them, counterclockwise."""
@@ -236,6 +251,7 @@ class Outline:
         self.is_circle = not points
         self.is_convex = True
         self._edges: tuple[_Edge, ...] = ()
+        self._salients: tuple[Salient, ...] = ()
         if self.is_circle:
             self.cx = cx
             self.cy = cy
@@ -253,10 +269,16 @@ class Outline:
         self._edges = tuple(
             _Edge(points[i][0], points[i][1], points[(i + 1) % n][0], points[(i + 1) % n][1]) for i in range(n)
         )
+        salients: list[Salient] = []
         for i in range(n):
-            (ax, ay), (bx, by), (px, py) = points[i - 2], points[i - 1], points[i]
-            if (bx - ax) * (py - by) - (by - ay) * (px - bx) < 0.0:
+            before, after = self._edges[i - 1], self._edges[i]
+            turn = before.nx * after.ny - before.ny * after.nx
+            if turn < 0.0:
                 self.is_convex = False
+            elif turn > 0.0:
+                half = atan2(turn, before.nx * after.nx + before.ny * after.ny) / 2
+                salients.append((after.ax, after.ay, atan2(before.ny, before.nx) + half, half))
+        self._salients = tuple(salients)
 
     @staticmethod
     def polygon(points: Sequence[Point]) -> Outline:
@@ -302,6 +324,10 @@ class Outline:
     def corners(self) -> tuple[Point, ...]:
         """The corners, counterclockwise. A circle has none."""
         return self._points
+
+    def salients(self) -> tuple[Salient, ...]:
+        """The corners that stick out, with the directions in which the corner is what is nearest."""
+        return self._salients
 
     def area(self) -> float:
         """The area inside."""
