@@ -435,6 +435,23 @@ def test_an_accepted_proposal_no_longer_belongs_to_the_player(decision: Place | 
     assert accepted == kept
 
 
+def test_a_proposal_is_what_it_will_be_when_it_is_played_again_from_a_save() -> None:
+    for decision in (place(), move()):
+        proposed = decision.accept(decision.sample(Random(1)))
+        saved = msgspec.json.decode(msgspec.json.encode(proposed))
+
+        assert decision.accept(saved) == proposed
+
+
+def test_a_way_that_the_rules_found_is_settled_like_any_other() -> None:
+    def by_a_detour(moves: Moves) -> Moves:
+        return {figure: ((1 / 3, 2 / 3), *path) for figure, path in moves.items()}
+
+    decision = Move(0, ["f1"], by_a_detour, lambda random: {}, "move", "R")
+
+    assert decision.accept({"f1": [[5, 6]]}) == {"f1": ((0.33, 0.67), (5.0, 6.0))}
+
+
 def test_a_refusal_reads_like_a_sentence() -> None:
     refusal = Refusal("AOF-MOVE-06", "too_far", {"gap": 9.4, "reach": 9.0})
 

@@ -388,8 +388,8 @@ class Place(Decision):
         proposed = self._propose(random)
         if proposed is None:
             raise LookupError(f"{self.ask}: no legal place was found")
-        self._proposed = proposed
-        self._handed_out = dict(proposed)
+        self._proposed = {figure: self._spot(spot) for figure, spot in proposed.items()}
+        self._handed_out = dict(self._proposed)
         return self._handed_out
 
     def data(self) -> dict[str, Any]:
@@ -439,10 +439,10 @@ class Move(Decision):
                 path = self._path(raw[figure])
                 if path:
                     moves[figure] = path
-        settled_moves = self._check(moves)
-        if isinstance(settled_moves, Refusal):
-            raise Refused(settled_moves)
-        return settled_moves
+        checked = self._check(moves)
+        if isinstance(checked, Refusal):
+            raise Refused(checked)
+        return _settled_moves(checked)
 
     def _path(self, raw: Any) -> Path:
         if not isinstance(raw, list | tuple) or len(raw) > 200:
@@ -463,12 +463,17 @@ class Move(Decision):
         return self._hand_out(self._suggest() if self._suggest is not None else self._propose(Random(0)))
 
     def _hand_out(self, proposed: Moves) -> Moves:
-        self._proposed = proposed
-        self._handed_out = dict(proposed)
+        self._proposed = _settled_moves(proposed)
+        self._handed_out = dict(self._proposed)
         return self._handed_out
 
     def data(self) -> dict[str, Any]:
         return super().data() | {"figures": list(self.figures)}
+
+
+def _settled_moves(moves: Moves) -> Moves:
+    """Every point as it is stored: what is played now must be what is played again from a save."""
+    return {figure: tuple([(settled(x), settled(y)) for x, y in path]) for figure, path in moves.items()}
 
 
 def _is_number(value: Any) -> bool:

@@ -71,17 +71,15 @@ class Play:
         self._given: dict[int, Any] = {}
         self._boundary: Any = None
         self._since: list[Answer] = []
+        # How many answers had been given when the pending question was put. A client names it, so that a late answer is
+        # not taken for a new one; it does not tell whether the others, asked at the same time, have answered.
+        self.number = 0
         # Steps before which the play halts without a question: a case looks no further.
         self.stop_before: frozenset[str] = frozenset()
 
     @property
     def over(self) -> bool:
         return bool(self.battle.over)
-
-    @property
-    def number(self) -> int:
-        """How many answers have been given; a client names it, so that a late answer is not taken for a new one."""
-        return len(self.answers)
 
     @property
     def events(self) -> list[Event]:
@@ -99,21 +97,19 @@ class Play:
             return Refusal("", "battle_is_over")
         if number is not None and number != self.number:
             return Refusal("", "answer_is_late", {"number": number, "expected": self.number})
-        for index, decision in enumerate(self.pending):
-            if decision.side == side:
-                break
-        else:
+        decision = self.decision_of(side)
+        if decision is None:
             return Refusal(self.pending[0].rule, "not_yours", {"side": side, "waiting_for": self.pending[0].side})
         try:
             accepted = decision.accept(raw)
         except Refused as refused:
             return refused.refusal
-        self.answers.append((side, accepted))
-        self._since.append((side, accepted))
+        self.answers.append((decision.side, accepted))
+        self._since.append((decision.side, accepted))
         asked = self._asked
         if isinstance(asked, Together):
             self._given[asked.decisions.index(decision)] = accepted
-            self.pending = self.pending[:index] + self.pending[index + 1 :]
+            self.pending = tuple(d for d in self.pending if d is not decision)
             if self.pending:
                 return None
             accepted = [self._given[i] for i in range(len(asked.decisions))]
@@ -124,6 +120,7 @@ class Play:
         battle = self.battle
         steps = self.game.steps.by_name
         self.pending = ()
+        self.number = len(self.answers)
         while True:
             if self._step is None:
                 if battle.over or not battle.track:
@@ -201,5 +198,6 @@ class Play:
         seen = self.battle.copy()
         seen.dice = HiddenDice()
         seen.log = None
+        seen.options = dict(seen.options)
         seen.hide(side)
         return View(side, seen, self.decision_of(side), self.number)
