@@ -6,6 +6,7 @@ could have come closer.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import atan2, cos, hypot, pi, sin
 
 from oriflamme.engine.battle import box_gap
@@ -53,16 +54,14 @@ def touches(figure: Figure, unit: Unit) -> bool:
     )
 
 
-def _spots(figure: Figure, others: list[Disc3], away: float) -> list[tuple[float, float]]:
+def _spots(figure: Figure, others: list[Disc3], away: float) -> Iterator[tuple[float, float]]:
     """Places where the model would touch one of these circles, those nearest to its own side first."""
-    spots = []
     for ox, oy, o_r in others:
         reach = figure.radius + o_r + away
         toward = atan2(figure.y - oy, figure.x - ox)
         for angle in ANGLES:
             a = toward + angle
-            spots.append((settled(ox + reach * cos(a)), settled(oy + reach * sin(a))))
-    return spots
+            yield ox + reach * cos(a), oy + reach * sin(a)
 
 
 def _way(ground: Ground, gait: Gait, figure: Figure, x: float, y: float, *, around: bool) -> Path | None:
@@ -95,9 +94,11 @@ def contact_way(
     )[:4]
     discs = ground.discs(figure)
     for x, y in _spots(figure, [t for _, t in near], 0.005):
-        if hypot(x - figure.x, y - figure.y) > reach:
+        dx, dy = x - figure.x, y - figure.y
+        if dx * dx + dy * dy > reach * reach or not _clear_of(x, y, taken):
             continue
-        if not _clear_of(x, y, taken) or not ground.stands_free(x, y, r, discs):
+        x, y = settled(x), settled(y)
+        if not ground.stands_free(x, y, r, discs):
             continue
         way = _way(ground, gait, figure, x, y, around=around)
         if way is not None:
@@ -111,23 +112,28 @@ def _near_way(
     """A way as close to the targets as this model gets: behind those who have closed in, and beside them."""
     r = figure.radius
     discs = ground.discs(figure)
-    here = min(hypot(t[0] - figure.x, t[1] - figure.y) - t[2] for t in targets)
+    by_distance = sorted(targets, key=lambda t: hypot(t[0] - figure.x, t[1] - figure.y) - t[2])
+    nearest = by_distance[0]
+    few = by_distance[:4]
+    here = hypot(nearest[0] - figure.x, nearest[1] - figure.y) - nearest[2]
+    reach = gait.allowance + TOLERANCE
     options: list[tuple[float, float, float]] = []
     for x, y in _spots(figure, sorted(placed, key=lambda p: hypot(p[0] - figure.x, p[1] - figure.y))[:5], 0.5):
-        if hypot(x - figure.x, y - figure.y) > gait.allowance + TOLERANCE:
-            continue
-        options.append((min(hypot(t[0] - x, t[1] - y) - t[2] for t in targets), x, y))
-    nearest = min(targets, key=lambda t: hypot(t[0] - figure.x, t[1] - figure.y) - t[2])
+        dx, dy = x - figure.x, y - figure.y
+        if dx * dx + dy * dy <= reach * reach and _clear_of(x, y, taken):
+            options.append((min([hypot(t[0] - x, t[1] - y) - t[2] for t in few]), x, y))
     heading = atan2(nearest[1] - figure.y, nearest[0] - figure.x)
     straight = min(gait.allowance, max(0.0, here - r))
     for share in (1.0, 0.8, 0.6, 0.4, 0.2):
-        x = settled(figure.x + straight * share * cos(heading))
-        y = settled(figure.y + straight * share * sin(heading))
-        options.append((min(hypot(t[0] - x, t[1] - y) - t[2] for t in targets), x, y))
-    for _, x, y in sorted(options):
+        x, y = figure.x + straight * share * cos(heading), figure.y + straight * share * sin(heading)
+        if _clear_of(x, y, taken):
+            options.append((min([hypot(t[0] - x, t[1] - y) - t[2] for t in few]), x, y))
+    options.sort()
+    for _, x, y in options:
         if placed and not _beside(x, y, r, placed):
             continue
-        if not _clear_of(x, y, taken) or not ground.stands_free(x, y, r, discs):
+        x, y = settled(x), settled(y)
+        if not ground.stands_free(x, y, r, discs):
             continue
         way = _straight_way(ground, gait, figure, x, y)
         if way is not None:

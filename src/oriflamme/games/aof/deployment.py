@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import hypot
 from random import Random
 
-from oriflamme.engine.battle import Step
+from oriflamme.engine.battle import Step, box_gap
 from oriflamme.engine.decisions import Option, PickOne, PickSeveral, Place, Places, Together
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.measure import TOLERANCE, in_inches, inches, settled
@@ -219,13 +219,23 @@ def check_placing(battle: Battle, unit: Unit, reserve: str, places: Places) -> R
         if battle.table.touching(x, y, f.radius, "impassable"):
             return Refusal("AOF-DEPLOY-04", "in_impassable_terrain", {"figure": f.id})
         for ox, oy, o_r in spots:
-            if hypot(x - ox, y - oy) < f.radius + o_r - TOLERANCE:
+            dx, dy, near = x - ox, y - oy, f.radius + o_r - TOLERANCE
+            if dx * dx + dy * dy < near * near:
                 return Refusal("AOF-DEPLOY-04", "on_top_of_a_model", {"figure": f.id})
         spots.append((x, y, f.radius))
+    wide = max(r for _, _, r in spots)
+    box = (
+        min(x for x, _, _ in spots) - wide,
+        min(y for _, y, _ in spots) - wide,
+        max(x for x, _, _ in spots) + wide,
+        max(y for _, y, _ in spots) + wide,
+    )
     for other in battle.on_table():
         if other is unit:
             continue
         apart = distance_for(reserve) if other.side != unit.side else 0.0
+        if box_gap(box, other.box) > apart + 1.0:
+            continue
         strict = reserve == "ambush" and other.side != unit.side
         for (x, y, r), f in zip(spots, unit.figures, strict=True):
             for o in other.figures:

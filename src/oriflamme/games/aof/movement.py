@@ -214,24 +214,33 @@ def coherency(places: list[Disc3]) -> tuple[str, int, float] | None:
     number = len(places)
     if number < 2:
         return None
-    near = NEIGHBOUR + TOLERANCE
-    far = SPREAD + TOLERANCE
     for i in range(number):
         x, y, r = places[i]
-        closest = 1e9
-        for j in range(number):
-            if i == j:
+        # Most often the model beside it in the list is the one beside it on the table.
+        for j in range(i - 1, i - 1 - number, -1):
+            if i == j or i == j + number:
                 continue
             ox, oy, o_r = places[j]
+            reach = NEIGHBOUR + TOLERANCE + r + o_r
             dx, dy = ox - x, oy - y
-            away = (dx * dx + dy * dy) ** 0.5 - r - o_r
-            if away < closest:
-                closest = away
-            if away > far:
-                return ("spread", i, away)
-        if closest > near:
-            return ("alone", i, closest)
+            if dx * dx + dy * dy <= reach * reach:
+                break
+        else:
+            return ("alone", i, min(_apart(places[i], o) for j, o in enumerate(places) if j != i))
+    x0, x1 = min([p[0] for p in places]), max([p[0] for p in places])
+    y0, y1 = min([p[1] for p in places]), max([p[1] for p in places])
+    if hypot(x1 - x0, y1 - y0) <= SPREAD:
+        return None
+    for i in range(number):
+        for j in range(i):
+            apart = _apart(places[i], places[j])
+            if apart > SPREAD + TOLERANCE:
+                return ("spread", i, apart)
     return None
+
+
+def _apart(a: Disc3, b: Disc3) -> float:
+    return hypot(a[0] - b[0], a[1] - b[1]) - a[2] - b[2]
 
 
 def is_coherent(unit: Unit) -> bool:
@@ -509,8 +518,18 @@ def check_shape(unit: Unit, moves: Moves) -> bool:
 
 
 def _beside(x: float, y: float, r: float, placed: list[Disc3]) -> bool:
-    near = any(hypot(px - x, py - y) - pr - r <= NEIGHBOUR for px, py, pr in placed)
-    return near and all(hypot(px - x, py - y) - pr - r <= SPREAD for px, py, pr in placed)
+    """In coherency with models already placed: within 1" of one of them, and within 9" of all."""
+    near = False
+    for px, py, pr in placed:
+        dx, dy = px - x, py - y
+        away = dx * dx + dy * dy
+        reach = SPREAD + pr + r
+        if away > reach * reach:
+            return False
+        if not near:
+            reach = NEIGHBOUR + pr + r
+            near = away <= reach * reach
+    return near
 
 
 def _close_up(ground: Ground, gait: Gait, figure: Figure, placed: list[Disc3]) -> Path | None:

@@ -55,9 +55,16 @@ def gap(a: Figure, b: Figure) -> float:
 
 def range_to(battle: Battle, shooter: Figure, by: Unit, target: Unit, reach: float, needs_sight: bool) -> float | None:
     """The distance to the closest model of the target that this one can see, if within reach (AOF-SHOOT-02)."""
-    near = sorted(
-        (away, f.id, f) for f in target.figures if (away := gap(shooter, f)) <= reach + TOLERANCE
-    )
+    x, y, r = shooter.x, shooter.y, shooter.radius
+    box = target.box
+    if box_gap((x - r, y - r, x + r, y + r), box) > reach + TOLERANCE:
+        return None
+    near = [
+        (away, f.id, f)
+        for f in target.figures
+        if (away := hypot(x - f.x, y - f.y) - r - f.radius) <= reach + TOLERANCE
+    ]
+    near.sort()
     for away, _, f in near:
         if not needs_sight or can_see(battle, shooter, by, f, target):
             return away
