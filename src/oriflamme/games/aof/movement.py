@@ -394,7 +394,7 @@ def move_unit(battle: Battle, unit: Unit, moves: Moves, how: str, gaits: dict[st
             if figure.id not in activation.endangered and crosses_trait(full, figure.radius, table, "dangerous"):
                 activation.endangered = (*activation.endangered, figure.id)
         if told:
-            paths[figure.id] = full
+            paths[figure.id] = tuple((in_inches(px), in_inches(py)) for px, py in full)
             longest = max(longest, path_length(full))
         x, y = way[-1]
         figure.x, figure.y = settled(x), settled(y)

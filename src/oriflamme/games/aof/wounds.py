@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from oriflamme.engine.battle import Step
 from oriflamme.engine.decisions import Option, PickOne, PickSeveral
+from oriflamme.engine.measure import in_inches
 from oriflamme.games.aof.attack import shrug_off
 from oriflamme.games.aof.events import FigureLost, FigureWounded, UnitDestroyed, WoundsIgnored
 from oriflamme.games.aof.moments import KeywordSet
@@ -181,7 +182,7 @@ def remove(battle: Battle, unit: Unit, figure: Figure) -> None:
     unit.fallen.append(figure)
     unit.changed()
     unit.settle()
-    battle.tell(FigureLost("AOF-WOUND-01", unit.id, figure.id, (figure.x, figure.y)))
+    battle.tell(FigureLost("AOF-WOUND-01", unit.id, figure.id, (in_inches(figure.x), in_inches(figure.y))))
     if not unit.figures:
         battle.tell(UnitDestroyed("AOF-GEN-15", unit.id))
 
