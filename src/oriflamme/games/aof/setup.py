@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from random import Random
 from typing import Any
 
+import msgspec
+
 from oriflamme.engine.dice import Dice
 from oriflamme.engine.maps import Map, generate_map, load_map, map_from_data
+from oriflamme.engine.table import Table
 from oriflamme.games.aof.armies import Mustered, Roster, load_list, ready_lists
 from oriflamme.games.aof.state import Battle, Figure, Unit
 
@@ -47,15 +51,28 @@ def _lists_of(points: int) -> list[str]:
 
 def begin(setup: dict[str, Any], dice: Dice) -> Battle:
     """The battle before its first step."""
-    table = map_from_data(setup["map"], "map of the save").table
+    table = _table(msgspec.json.encode(setup["map"]))
     battle = Battle(table, dict(setup["options"]), dice, setup["points"])
     for side, data in enumerate(setup["armies"]):
-        roster = Roster.from_data(data)
+        roster = _roster(msgspec.json.encode(data))
         for mustered in roster.units:
             unit = field(mustered, side, battle.units)
             battle.units[unit.id] = unit
     battle.then(("set_up_mission",), ("choose_edge",))
     return battle
+
+
+# Tables and profiles never change, so battles on the same map or with the same list share them.
+
+
+@lru_cache(maxsize=64)
+def _table(data: bytes) -> Table:
+    return map_from_data(msgspec.json.decode(data), "map of the save").table
+
+
+@lru_cache(maxsize=64)
+def _roster(data: bytes) -> Roster:
+    return Roster.from_data(msgspec.json.decode(data))
 
 
 def field(mustered: Mustered, side: int, taken: Mapping[str, Unit]) -> Unit:
