@@ -14,6 +14,9 @@ from oriflamme.engine.events import Event
 from oriflamme.engine.geometry import Base
 from oriflamme.engine.table import Table
 
+A = TypeVar("A")
+# A part of a step that may ask players before it gives back what it found.
+Asking = Generator[Decision | Together, Any, A]
 Step = Generator[Decision | Together, Any, None]
 StepFunction = Callable[..., Step | None]
 Track = list[tuple[str, tuple[Any, ...]]]

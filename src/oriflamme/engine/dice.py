@@ -59,12 +59,12 @@ class Needed:
     rule. `only_sixes` overrides number and modifiers alike.
     """
 
-    __slots__ = ("_again", "_only_sixes", "_penalties_ignored", "number", "reasons")
+    __slots__ = ("_only_sixes", "_penalties_ignored", "again", "number", "reasons")
 
     def __init__(self, number: int, source: str, rule: str) -> None:
         self.number = number
         self.reasons: list[Reason] = [Reason(source, number, rule)]
-        self._again: tuple[int, ...] = ()
+        self.again: tuple[int, ...] = ()
         self._only_sixes = False
         self._penalties_ignored = False
 
@@ -84,11 +84,13 @@ class Needed:
         self.reasons[0] = Reason(because.title, number, because.rule)
 
     def ignore_penalties(self, because: Keyword) -> None:
+        """Modifiers below zero do not count, whoever brings them."""
         self._penalties_ignored = True
+        self.reasons.append(Reason(because.title, 0, because.rule))
 
     def roll_again(self, face: int, because: Keyword) -> None:
         """Dice that show this face are thrown again, once."""
-        self._again += (face,)
+        self.again += (face,)
         self.reasons.append(Reason(because.title, 0, because.rule))
 
     def only_sixes(self, source: str, rule: str) -> None:
@@ -111,9 +113,12 @@ class Needed:
     def sorting(self) -> Sorting:
         """Failures, successes, and unmodified sixes apart."""
         least = self.face
-        return _reach(least, self._again)
+        return _reach(least, self.again)
 
     def why(self) -> tuple[Reason, ...]:
+        """The number and everything that changed it; what does not count is left out."""
+        if self._penalties_ignored:
+            return (self.reasons[0], *(r for r in self.reasons[1:] if r.amount >= 0))
         return tuple(self.reasons)
 
 

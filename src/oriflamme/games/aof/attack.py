@@ -6,7 +6,7 @@ and compute the odds. Each function is a stage; between them only small numbers 
 
 from __future__ import annotations
 
-from oriflamme.engine.dice import Dice, Needed
+from oriflamme.engine.dice import Dice, Needed, ScriptedDice
 from oriflamme.engine.events import Reason
 from oriflamme.engine.keywords import Keyword as AnyKeyword
 from oriflamme.engine.keywords import at
@@ -191,7 +191,7 @@ def roll_to_block(attack: Attack, dice: Dice) -> list[Block]:
     if attack.sharp and attack.sharp_reason is not None:
         sharper = Needed(attack.block.number, "", "")
         sharper.reasons = [*attack.block.reasons]
-        sharper._again = attack.block._again
+        sharper.again = attack.block.again
         sharper.change(-attack.sharp_ap, because=attack.sharp_reason)
         blocks.append(Block(attack.sharp, sharper))
     for block in blocks:
@@ -209,6 +209,19 @@ def settle_block(attack: Attack) -> None:
             attack.block.change_by(+1, "Cover", "AOF-TERRAIN-01")
     at(Keyword.before_defense_roll, attack.sets, attack)
     at(Keyword.before_defending, attack.target_sets, attack)
+
+
+def makings(attack: Attack) -> tuple[object, ...]:
+    """All that the rules make of an attack, told by one die that shows a six (AOF-HIT-01). Uses the attack up."""
+    attack.attacks = 1
+    roll_to_hit(attack, ScriptedDice((6,)))
+    settle_block(attack)
+    to_hit, to_block = attack.needed, attack.block
+    return (
+        (to_hit.number, to_hit.bonus, to_hit.face, attack.hits, attack.sharp, attack.sharp_ap),
+        (to_block.number, to_block.bonus, to_block.again, settle_multiplier(attack)),
+        tuple(type(k) for held in attack.sets for k in held.silencers),
+    )
 
 
 def settle_multiplier(attack: Attack) -> int:

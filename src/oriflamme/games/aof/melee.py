@@ -29,7 +29,7 @@ from oriflamme.games.aof.movement import (
     where_after,
 )
 from oriflamme.games.aof.profile import Weapon
-from oriflamme.games.aof.shooting import order_groups, pick_victim, suffer, use_up
+from oriflamme.games.aof.shooting import aim, order_groups, suffer, use_up, victims_named
 from oriflamme.games.aof.state import ENEMY_DISTANCE, Battle, Figure, Group, Unit, step, tell_moment
 from oriflamme.games.aof.terrain import roll_for_danger
 
@@ -293,17 +293,17 @@ def strikes(battle: Battle, unit: Unit, target: Unit, wanted: object, shared_bet
             {"unit": unit.id},
             default=list(names),
         )
-        kept = {id(f) for key, (f, _) in names.items() if key in keys}
-        weapons = [(f, w) for f, w in weapons if not w.used_once or id(f) in kept]
-        for f, w in limited:
-            if id(f) in kept:
-                use_up(unit, f.id, w.type)
+        kept = {(f.id, w.type) for key, (f, w) in names.items() if key in keys}
+        weapons = [(f, w) for f, w in weapons if not w.used_once or (f.id, w.type) in kept]
+        for figure_id, weapon_type in kept:
+            use_up(unit, figure_id, weapon_type)
     groups: dict[tuple[object, ...], list[tuple[Figure, Weapon]]] = {}
+    named = victims_named(battle)
     for f, w in weapons:
         victim: str | None = None
         if w.picks_victim and len(target.figures) > 1:
             open_to = [t for t in target.figures if _within_reach(f, t)]
-            victim = yield pick_victim(unit.side, f, w, open_to)
+            victim = yield from aim(unit.side, f, w, open_to, named)
         groups.setdefault((w, f.profile, victim), []).append((f, w))
     made: list[Group] = []
     for (weapon, profile, victim), pairs in groups.items():  # type: ignore[misc]

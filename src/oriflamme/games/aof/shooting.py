@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from oriflamme.engine.battle import Step
+from collections.abc import Sequence
+
+from oriflamme.engine.battle import Asking, Step
 from oriflamme.engine.decisions import Option, PickOne, PickSeveral, PutInOrder
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.measure import TOLERANCE, in_inches, inches
-from oriflamme.games.aof.attack import Attack, roll_to_block, roll_to_hit, settle_multiplier
+from oriflamme.games.aof.attack import Attack, makings, roll_to_block, roll_to_hit, settle_multiplier
 from oriflamme.games.aof.events import DefenseRolled, HitsRolled, ShotsDeclared
-from oriflamme.games.aof.profile import Weapon
+from oriflamme.games.aof.moments import KeywordSet, book
+from oriflamme.games.aof.profile import Profile, Weapon
 from oriflamme.games.aof.sight import can_see, cover_of, gap, range_to, unit_in_reach
 from oriflamme.games.aof.state import Battle, Figure, Group, Unit, step
 from oriflamme.games.aof.wounds import Harm, alone, take_wounds
@@ -90,7 +93,10 @@ def shoot(battle: Battle, unit_id: str) -> Step:
 
         chosen = yield PickOne(
             unit.side,
-            [*(Option(id, "unit", {"shooters": len(found)}) for id, found in able.items()), Option("none", "hold_fire")],
+            [
+                *(Option(id, "unit", {"shooters": len(found)}) for id, found in able.items()),
+                Option("none", "hold_fire"),
+            ],
             "choose_target",
             "AOF-SHOOT-03",
             {"unit": unit.id, "weapon": weapon.name},
@@ -100,15 +106,22 @@ def shoot(battle: Battle, unit_id: str) -> Step:
             continue
         if chosen not in targets:
             targets.append(chosen)
-        declared += yield from declare_shots(battle, unit, weapon, battle.units[chosen], able[chosen])
+        declared += yield from declare_shots(battle, unit, weapon, battle.units[chosen], able[chosen], declared)
+    if len(types) > 1:
+        judge_cover(battle, unit, declared)
     for figure_id, weapon_type in [(f, g.weapon.type) for g in declared if g.weapon.used_once for f in g.figures]:
         use_up(unit, figure_id, weapon_type)
     yield from order_groups(battle, unit.side, declared)
 
 
 def declare_shots(
-    battle: Battle, unit: Unit, weapon: Weapon, target: Unit, firing: list[tuple[Figure, Weapon, float]]
-) -> Step:
+    battle: Battle,
+    unit: Unit,
+    weapon: Weapon,
+    target: Unit,
+    firing: list[tuple[Figure, Weapon, float]],
+    before: Sequence[Group] = (),
+) -> Asking[list[Group]]:
     """Who fires this weapon at that unit, as groups of attacks; some may save a Limited one (AOF-SHOOT-04)."""
     if weapon.used_once and len(firing) > 1:
         keys = yield PickSeveral(
@@ -123,7 +136,7 @@ def declare_shots(
         )
         firing = [shot for shot in firing if shot[0].id in keys]
     battle.tell(ShotsDeclared("AOF-SHOOT-04", unit.id, weapon.name, target.id, tuple(f.id for f, _, _ in firing)))
-    return (yield from _shooting_groups(battle, unit, target, firing))
+    return (yield from _shooting_groups(battle, unit, target, firing, before))
 
 
 def use_up(unit: Unit, figure_id: str, weapon_type: str) -> None:
@@ -133,70 +146,104 @@ def use_up(unit: Unit, figure_id: str, weapon_type: str) -> None:
         figure.used |= {weapon_type}
 
 
-def _shooting_groups(battle: Battle, unit: Unit, target: Unit, firing: list[tuple[Figure, Weapon, float]]) -> Step:
-    """Attacks that share Quality, weapon, target and modifiers, as one group each (AOF-HIT-01)."""
-    # Cover is judged once, from the firing model closest to the target (AOF-TERRAIN-04).
-    eye = min(firing, key=lambda shot: (shot[2], shot[0].id))[0]
+def _shooting_groups(
+    battle: Battle,
+    unit: Unit,
+    target: Unit,
+    firing: list[tuple[Figure, Weapon, float]],
+    before: Sequence[Group],
+) -> Asking[list[Group]]:
+    """The attacks of one weapon type, apart where their shooters, distances or views differ."""
     each = battle.option("aof.coverView") == "eachShooter"
-    cover = cover_of(battle, eye, target)
-    groups: dict[tuple[object, ...], list[Figure]] = {}
+    groups: dict[tuple[Weapon, Profile, bool, bool, tuple[bool, bool], str | None], list[Figure]] = {}
+    named = victims_named(battle, before)
     for figure, weapon, away in firing:
-        victim: str | None = None
-        claimed = cover_of(battle, figure, target) if each else cover
+        victim: Figure | None = None
         if weapon.picks_victim and len(target.figures) > 1:
-            victim = yield from _shooting_victim(battle, unit, figure, weapon, target)
-            chosen = target.figure(victim)
-            claimed = cover_of(battle, figure if each else eye, target, chosen)
-            if chosen is not None:
-                away = gap(figure, chosen)
-        key = (weapon, figure.profile, away > LONG_SHOT + TOLERANCE, figure.moved, claimed, victim)
-        groups.setdefault(key, []).append(figure)
-    made = []
-    for (weapon, profile, beyond, moved, claimed, victim), figures in groups.items():  # type: ignore[misc]
-        made.append(
-            Group(
-                unit.id,
-                target.id,
-                weapon,
-                profile,
-                tuple(f.id for f in figures),
-                sum(weapon.attacks for _ in figures),
-                (weapon.keywords, *battle.rules_of(unit, figures[0])),
-                melee=False,
-                beyond_9=beyond,
-                after_moving=moved,
-                inside=claimed[0],
-                behind=claimed[1],
-                victim=victim,
-            )
+            open_to = [
+                f
+                for f in target.figures
+                if gap(figure, f) <= weapon.range + TOLERANCE
+                and (not weapon.needs_sight or can_see(battle, figure, unit, f, target))
+            ]
+            key = yield from aim(unit.side, figure, weapon, open_to, named)
+            victim = target.figure(key) if key is not None else None
+            if victim is not None:
+                away = gap(figure, victim)
+        view = cover_of(battle, figure, target, victim) if each else (False, False)
+        beyond = away > LONG_SHOT + TOLERANCE
+        aimed = victim.id if victim is not None else None
+        groups.setdefault((weapon, figure.profile, beyond, figure.moved, view, aimed), []).append(figure)
+    made = [
+        Group(
+            unit.id,
+            target.id,
+            weapon,
+            profile,
+            tuple(f.id for f in figures),
+            weapon.attacks * len(figures),
+            (weapon.keywords, *battle.rules_of(unit, figures[0])),
+            melee=False,
+            beyond_9=beyond,
+            after_moving=moved,
+            inside=view[0],
+            behind=view[1],
+            victim=aimed,
         )
+        for (weapon, profile, beyond, moved, view, aimed), figures in groups.items()
+    ]
+    judge_cover(battle, unit, made)
     return made
 
 
-def _shooting_victim(battle: Battle, unit: Unit, figure: Figure, weapon: Weapon, target: Unit) -> Step:
-    """The one model these attacks are aimed at: itself in range and sight (AOF-SR-TAKEDOWN-01)."""
-    open_to = [
-        f
-        for f in target.figures
-        if gap(figure, f) <= weapon.range + TOLERANCE
-        and (not weapon.needs_sight or can_see(battle, figure, unit, f, target))
-    ]
-    return (yield pick_victim(unit.side, figure, weapon, open_to))
+def judge_cover(battle: Battle, unit: Unit, groups: Sequence[Group]) -> None:
+    """Cover is judged once for each target, from the closest of all the models that fire at it (AOF-TERRAIN-04)."""
+    if not battle.table.pieces or battle.option("aof.coverView") == "eachShooter":
+        return
+    for target_id, aimed in dict.fromkeys((g.target, g.victim) for g in groups):
+        target = battle.units[target_id]
+        victim = target.figure(aimed) if aimed is not None else None
+        together = [g for g in groups if g.target == target_id and g.victim == aimed]
+        firing = {id for g in together for id in g.figures}
+        seen = target.figures if victim is None else [victim]
+        eye = min((f for f in unit.figures if f.id in firing), key=lambda f: min(gap(f, s) for s in seen))
+        inside, behind = cover_of(battle, eye, target, victim)
+        for group in together:
+            group.inside, group.behind = inside, behind
 
 
-def pick_victim(side: int, figure: Figure, weapon: Weapon, open_to: list[Figure]) -> PickOne:
-    return PickOne(
+def victims_named(battle: Battle, declared: Sequence[Group] = ()) -> dict[str, str]:
+    """The victim that each attacking model has named in this activation (AOF-SR-TAKEDOWN-01)."""
+    groups = (*(battle.activation.groups if battle.activation is not None else ()), *declared)
+    return {figure: g.victim for g in groups if g.victim is not None for figure in g.figures}
+
+
+def aim(
+    side: int, figure: Figure, weapon: Weapon, open_to: list[Figure], named: dict[str, str]
+) -> Asking[str | None]:
+    """The one model that these attacks are aimed at, or None for the unit as a whole (AOF-SR-TAKEDOWN-01).
+
+    A model names one victim per activation: all its Takedown weapons are aimed there, or at no model in particular.
+    """
+    if figure.id in named:
+        return next((f.id for f in open_to if f.id == named[figure.id]), None)
+    key: str = yield PickOne(
         side,
-        [Option(f.id, "figure") for f in open_to],
+        [*(Option(f.id, "figure") for f in open_to), Option("none", "whole_unit")],
         "choose_victim",
         "AOF-SR-TAKEDOWN-01",
         {"figure": figure.id, "weapon": weapon.name},
         default=max(open_to, key=lambda f: (f.profile.hero, f.profile.tough)).id,
     )
+    if key == "none":
+        return None
+    named[figure.id] = key
+    return key
 
 
 def order_groups(battle: Battle, side: int, groups: list[Group]) -> Step:
     """Put the groups in the order they are resolved, and on the turn track (AOF-HIT-02)."""
+    groups = join_alike(battle, groups)
     ordered: list[Group] = []
     for precedence in sorted({g.weapon.precedence for g in groups}):
         equal = [g for g in groups if g.weapon.precedence == precedence]
@@ -217,12 +264,45 @@ def order_groups(battle: Battle, side: int, groups: list[Group]) -> Step:
     battle.then(*((resolve_group, first + i) for i in range(len(ordered))))
 
 
+def join_alike(battle: Battle, groups: Sequence[Group]) -> list[Group]:
+    """Attacks that share attacker Quality, weapon, target and modifiers are one group (AOF-HIT-01).
+
+    What models have besides, and how far away they stand, keeps them apart only if it makes a difference to the dice.
+    """
+    if len(groups) < 2:
+        return list(groups)
+    alike: dict[tuple[object, ...], list[Group]] = {}
+    for g in groups:
+        same = (g.weapon.type, g.target, g.victim, g.profile.quality)
+        alike.setdefault((*same, makings(attack_of(battle, g))), []).append(g)
+    return [g if len(joined) == 1 else _joined(joined) for joined in alike.values() for g in joined[:1]]
+
+
+def _joined(groups: list[Group]) -> Group:
+    first = groups[0]
+    return Group(
+        first.by,
+        first.target,
+        first.weapon,
+        first.profile,
+        tuple(id for g in groups for id in g.figures),
+        sum(g.attacks for g in groups),
+        first.sets,
+        melee=first.melee,
+        beyond_9=first.beyond_9,
+        after_moving=first.after_moving,
+        inside=first.inside,
+        behind=first.behind,
+        victim=first.victim,
+    )
+
+
 def attack_of(battle: Battle, group: Group) -> Attack:
     """The attack a group makes, as things stand now."""
     unit, target = battle.units[group.by], battle.units[group.target]
     victim = target.figure(group.victim) if group.victim is not None else None
     defense = target.defense
-    if victim is not None and battle.option("aof.takedownHeroDefense") == "own":
+    if victim is not None and (not victim.profile.hero or battle.option("aof.takedownHeroDefense") == "own"):
         defense = victim.profile.defense
     charging = group.melee and battle.acting.unit == unit.id and battle.acting.action == "charge"
     tired = ""
@@ -235,7 +315,7 @@ def attack_of(battle: Battle, group: Group) -> Attack:
         group.profile.quality,
         defense,
         1 if victim is not None else len(target.figures),
-        group.sets,
+        (together(group.sets),),
         (target.shared,) if victim is None else alone(target, victim),
         shooting=not group.melee,
         melee=group.melee,
@@ -246,6 +326,11 @@ def attack_of(battle: Battle, group: Group) -> Attack:
         behind_cover=group.behind,
         only_sixes=tired,
     )
+
+
+def together(sets: tuple[KeywordSet, ...]) -> KeywordSet:
+    """The rules of weapon, model and spells as one: copies of a rule do not add up (AOF-GEN-12)."""
+    return sets[0] if len(sets) == 1 else book.set_of(k for held in sets for k in held)
 
 
 def is_lost(battle: Battle, group: Group) -> bool:
