@@ -66,6 +66,7 @@ def shape_of(base: Base, x: float, y: float, facing: float) -> Polygon:
     return Polygon(base.corners(x, y, facing))
 
 
+@settings(deadline=None)
 @given(polygons, points)
 def test_a_polygon_contains_what_is_inside_it(corners: list[Coordinates], point: Coordinates) -> None:
     shape = Polygon(corners)
@@ -75,6 +76,7 @@ def test_a_polygon_contains_what_is_inside_it(corners: list[Coordinates], point:
     assert Outline.polygon(corners).contains(*point) == shape.contains(ShapelyPoint(point))
 
 
+@settings(deadline=None)
 @given(polygons, points)
 def test_distance_to_a_polygon_is_zero_inside_and_to_the_nearest_edge_outside(
     corners: list[Coordinates], point: Coordinates
@@ -86,6 +88,7 @@ def test_distance_to_a_polygon_is_zero_inside_and_to_the_nearest_edge_outside(
     assert outline.edge_distance(*point) == pytest.approx(shape.exterior.distance(ShapelyPoint(point)), abs=1e-5)
 
 
+@settings(deadline=None)
 @given(polygons)
 def test_points_on_the_edge_are_contained(corners: list[Coordinates]) -> None:
     outline = Outline.polygon(corners)
@@ -95,6 +98,7 @@ def test_points_on_the_edge_are_contained(corners: list[Coordinates]) -> None:
         assert outline.contains((ax + bx) / 2, (ay + by) / 2)
 
 
+@settings(deadline=None)
 @given(polygons, points, points)
 def test_the_parts_of_a_segment_inside_a_polygon_add_up(
     corners: list[Coordinates], a: Coordinates, b: Coordinates
@@ -111,6 +115,7 @@ def test_the_parts_of_a_segment_inside_a_polygon_add_up(
     assert outline.crosses(*a, *b) == bool(parts)
 
 
+@settings(deadline=None)
 @given(circles, points, points)
 def test_the_part_of_a_segment_inside_a_circle_is_exact(
     circle: tuple[float, float, float], a: Coordinates, b: Coordinates
@@ -130,6 +135,7 @@ def test_the_part_of_a_segment_inside_a_circle_is_exact(
         assert bool(parts) == (away < circle[2])
 
 
+@settings(deadline=None)
 @given(polygons, points, points, st.floats(0.1, 60))
 def test_a_segment_comes_within_a_distance_exactly_when_it_is_nearer(
     corners: list[Coordinates], a: Coordinates, b: Coordinates, distance: float
@@ -142,6 +148,7 @@ def test_a_segment_comes_within_a_distance_exactly_when_it_is_nearer(
         assert outline.comes_within(*a, *b, distance) == (away < distance)
 
 
+@settings(deadline=None)
 @given(circles, points, points, st.floats(0.1, 60))
 def test_a_segment_comes_within_a_distance_of_a_circle(
     circle: tuple[float, float, float], a: Coordinates, b: Coordinates, distance: float
@@ -152,6 +159,7 @@ def test_a_segment_comes_within_a_distance_of_a_circle(
     assert Outline.circle(*circle).comes_within(*a, *b, distance) == (away < distance)
 
 
+@settings(deadline=None)
 @given(polygons, points, small)
 def test_a_disc_is_held_touched_and_shared_by_a_polygon(
     corners: list[Coordinates], centre: Coordinates, r: float
@@ -168,6 +176,7 @@ def test_a_disc_is_held_touched_and_shared_by_a_polygon(
         assert outline.touches_disc(*centre, r) == (inside or edge < r - TOLERANCE)
 
 
+@settings(deadline=None)
 @given(circles, points, small)
 def test_a_disc_is_held_touched_and_shared_by_a_circle(
     circle: tuple[float, float, float], centre: Coordinates, r: float
@@ -183,6 +192,7 @@ def test_a_disc_is_held_touched_and_shared_by_a_circle(
         assert outline.holds_disc(*centre, r) == (apart + r < reach)
 
 
+@settings(deadline=None)
 @given(polygons, points, st.builds(Box, small, small), angles)
 def test_a_box_is_held_and_touched_by_a_polygon(
     corners: list[Coordinates], centre: Coordinates, box: Box, facing: float
@@ -200,6 +210,7 @@ def test_a_box_is_held_and_touched_by_a_polygon(
         assert not outline.holds_box(box, *centre, facing)
 
 
+@settings(deadline=None)
 @given(circles, points, st.builds(Box, small, small), angles)
 def test_a_box_is_held_and_touched_by_a_circle(
     circle: tuple[float, float, float], centre: Coordinates, box: Box, facing: float
@@ -217,6 +228,7 @@ def test_a_box_is_held_and_touched_by_a_circle(
         assert not outline.holds_box(box, *centre, facing)
 
 
+@settings(deadline=None)
 @given(bases, points, angles, bases, points, angles)
 def test_the_gap_between_bases_is_the_distance_between_their_edges(
     a: Base, at: Coordinates, af: float, b: Base, bt: Coordinates, bf: float
@@ -238,6 +250,7 @@ def test_the_gap_between_bases_is_the_distance_between_their_edges(
         assert found == pytest.approx(hypot(at[0] - bt[0], at[1] - bt[1]) - a.radius - b.radius)
 
 
+@settings(deadline=None)
 @given(points, points, points, points)
 def test_segments_are_as_far_apart_as_their_nearest_points(
     a: Coordinates, b: Coordinates, c: Coordinates, d: Coordinates
@@ -354,7 +367,7 @@ def test_a_circle_or_rectangle_without_extent_is_refused() -> None:
         Outline.rectangle(0, 0, 0, 10)
 
 
-@settings(max_examples=30)
+@settings(max_examples=30, deadline=None)
 @given(polygons, points, bases, angles)
 def test_any_base_can_be_asked_about(
     corners: list[Coordinates], centre: Coordinates, base: Base, facing: float

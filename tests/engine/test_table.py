@@ -6,7 +6,7 @@ from copy import copy, deepcopy
 from math import pi
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from oriflamme.engine.geometry import Box, Disc, Outline
@@ -63,6 +63,7 @@ def test_a_base_must_be_wholly_on_the_table() -> None:
     assert not table.holds(Disc(16), 1785, 600, 0)
 
 
+@settings(deadline=None)
 @given(coordinate, coordinate, sizes, st.sampled_from([None, "cover", "high", "lava"]))
 def test_the_grid_finds_what_a_full_search_finds(x: float, y: float, r: float, trait: str | None) -> None:
     pieces = [p for p in table.pieces if trait is None or trait in p.traits]

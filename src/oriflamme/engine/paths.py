@@ -158,23 +158,22 @@ def _starts_in(outline: Outline, x: float, y: float, r: float) -> bool:
 class _Rim:
     """A circle that a taut way may follow, or the part of it that is the corner of an outline grown by a clearance."""
 
-    __slots__ = ("blocked", "checked", "half", "middle", "owner", "r", "x", "y")
+    __slots__ = ("blocked", "checked", "cosine", "half", "middle", "mx", "my", "owner", "r", "x", "y")
 
-    def __init__(self, x: float, y: float, r: float) -> None:
+    def __init__(self, x: float, y: float, r: float, middle: float = 0.0, half: float = pi) -> None:
         self.x = x
         self.y = y
         self.r = r
         # The part that can be followed, as a direction and the angle to both sides of it.
-        self.middle = 0.0
-        self.half = pi
+        self.middle = middle
+        self.half = half
+        self.mx = cos(middle)
+        self.my = sin(middle)
+        self.cosine = cos(half + 1e-6) if half < pi else -2.0
         self.owner: Obstacle | None = None
         # The arcs blocked by those of the known obstacles that have been checked.
         self.checked = 0
         self.blocked: list[tuple[float, float]] = []
-
-    def has(self, angle: float) -> bool:
-        """The angle is in the part that can be followed."""
-        return self.half >= pi or abs((angle - self.middle + pi) % _TURN - pi) <= self.half + 1e-6
 
 
 class Obstacle:
@@ -205,28 +204,8 @@ class Obstacle:
             return Obstacle.zone(outline.cx, outline.cy, outline.reach + clearance)
         obstacle = Obstacle(outline.cx, outline.cy, outline.reach + clearance, outline, clearance)
         for x, y, middle, half in outline.salients():
-            rim = _Rim(x, y, clearance)
-            rim.middle = middle
-            rim.half = half
-            obstacle.rims.append(rim)
+            obstacle.rims.append(_Rim(x, y, clearance, middle, half))
         return obstacle
-
-    def distance(self, x: float, y: float) -> float:
-        """From the point to what the clearance is counted from."""
-        if self.outline is None:
-            return hypot(x - self.x, y - self.y)
-        return self.outline.distance(x, y)
-
-    def holds(self, x: float, y: float) -> bool:
-        """The point is inside, deeper than touching."""
-        dx, dy, near = x - self.x, y - self.y, self.reach - TOLERANCE
-        if dx * dx + dy * dy >= near * near:
-            return False
-        if self.outline is None:
-            return True
-        if self.clearance <= TOLERANCE:
-            return self.outline.contains(x, y) and self.outline.edge_distance(x, y) > TOLERANCE
-        return self.outline.distance(x, y) < self.clearance - TOLERANCE
 
     def blocks(self, ax: float, ay: float, bx: float, by: float) -> bool:
         """The segment goes inside, deeper than touching."""
@@ -564,14 +543,13 @@ class _Way:
         square = wx * wx + wy * wy
         tangent: _Tangent | None = None
         if square > 1e-12 and square - k * k > -1e-9 * square:
-            ahead = sqrt(max(0.0, square - k * k))
+            ahead = sqrt(square - k * k) if square > k * k else 0.0
             ux, uy = (wx * ahead + wy * k) / square, (wy * ahead - wx * k) / square
             sx, sy, ex, ey = from_turn * uy, -from_turn * ux, turn * uy, -turn * ux
-            start, end = atan2(sy, sx), atan2(ey, ex)
-            if i.has(start) and j.has(end):
+            if sx * i.mx + sy * i.my >= i.cosine and ex * j.mx + ey * j.my >= j.cosine:
                 ax, ay, bx, by = i.x + i.r * sx, i.y + i.r * sy, j.x + j.r * ex, j.y + j.r * ey
                 if self.bounds is None or (_is_in(self.bounds, ax, ay) and _is_in(self.bounds, bx, by)):
-                    tangent = _Tangent(ax, ay, bx, by, ahead, start, end)
+                    tangent = _Tangent(ax, ay, bx, by, ahead, atan2(sy, sx), atan2(ey, ex))
         self.tangents[key] = tangent
         return tangent
 
