@@ -253,7 +253,9 @@ def _play_row(
         problems.add(f"{where}.do", "missing", hint='say what is done: do = "archers shoot levy"')
         return
     answers = _Answers(script["answers"] or {}, where)
-    _do_all(scenes, game_id, scene, run, deeds, answers, script["until"], where, problems)
+    # A question the row is about stays open, even if it could take the suggestion.
+    suggested = scenes.suggested - set(_listed(row.get("asks")))
+    _do_all(scenes, game_id, scene, run, deeds, answers, suggested, script["until"], where, problems)
     if problems:
         return
     answers.unused(problems)
@@ -311,6 +313,7 @@ def _do_all(
     run: _Run,
     deeds: list[str],
     answers: _Answers,
+    suggested: frozenset[str],
     until: str | None,
     where: str,
     problems: Problems,
@@ -347,12 +350,12 @@ def _do_all(
                 # Of several pending decisions, those the case answers come first.
                 for candidate in play.pending:
                     known, _ = _peek(answers, candidate, deed)
-                    if known or candidate.ask in scenes.suggested:
+                    if known or candidate.ask in suggested:
                         decision = candidate
                         break
                 run.asked.append(decision)
                 known, raw = answers.find(decision, deed)
-                if not known and decision.ask in scenes.suggested:
+                if not known and decision.ask in suggested:
                     known, raw = True, "suggestion"
                 if not known:
                     run.open = play.pending
