@@ -30,6 +30,8 @@ class Game:
 
     id: str = ""
     title: Mapping[str, str] = {}
+    # Counted up when the same setup, seed and answers no longer give the same battle: a save says which rules it needs.
+    version: int = 1
     measure: str = "in"
     sides: int = 2
     steps: Steps
@@ -57,6 +59,13 @@ class Game:
 
     def bots(self) -> Mapping[str, Callable[..., Any]]:
         """The players that are programs and know this game."""
+        return {}
+
+    def names(self, battle: Any) -> Mapping[str, Mapping[str, str]]:
+        """What people call the things that events and questions name by an id of their own, by language: weapons, spells.
+
+        Units and figures need not be among them.
+        """
         return {}
 
     def invariants(self, battle: Any) -> list[str]:

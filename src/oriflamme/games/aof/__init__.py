@@ -46,6 +46,13 @@ class AgeOfFantasy(Game):
     def begin(self, setup: dict[str, Any], dice: Dice) -> Battle:
         return begin(setup, dice)
 
+    def names(self, battle: Battle) -> Mapping[str, Mapping[str, str]]:
+        found: dict[str, Mapping[str, str]] = {}
+        for unit in battle.units.values():
+            found |= unit.card.get("weapon_names", {})
+            found |= {spell.id: spell.name for spell in unit.spells}
+        return found
+
     def invariants(self, battle: Battle) -> list[str]:
         return what_is_wrong(battle)
 

@@ -1,0 +1,526 @@
+"""Sentences from facts. Rules state events, ask decisions and give refusals; here they are put into words.
+
+The sentences of a game are in `games/<id>/text/<lang>.toml`, those of the engine itself in `engine/text_<lang>.toml`:
+
+    [event]
+    FigureFell = "{figure} falls {height}"
+    HitsRolled = "{unit}: {hits|no hit|# hit|# hits} on {needed}+ ({why:needed})"
+    [event.UnitShot]                 # a sentence that depends on one of its facts
+    by     = "target"                # or several: by = "axis/key", and then "x/low" = "..."
+    none   = "{unit} held its fire"
+    else   = "{unit} shot at {target}"
+
+What may stand between braces:
+
+    {unit}                  the fact, as people say it: names for ids, lengths in the game's measure, lists with "and"
+    {winner:side}           the fact, told how: side, needed, changes, dice, score, spot, terms, bare
+    {hits|one hit|# hits}   the form its number asks for; # is the number. With three forms the first one is for none
+    {extra?, and {extra}|}  the first part if the fact is there and not empty, false or 0; the second if not
+
+A sentence is a `Line`: spans of text that say what they name, and the rule behind it, for a screen to colour and link.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from oriflamme.engine.decisions import Decision, Option
+from oriflamme.engine.events import Event, Reason, Refusal
+from oriflamme.engine.game import Game
+from oriflamme.engine.problems import SHOWN, quoted
+
+LANGUAGES: Final = ("en", "fr")
+SECTIONS: Final = ("event", "ask", "option", "why", "word", "term")
+SPECS: Final = ("side", "needed", "changes", "dice", "score", "spot", "terms", "bare")
+
+_ENGINE: Final = Path(__file__).parent
+_GAMES: Final = Path(__file__).parent.parent / "games"
+_SIGNS: Final = {"in": '"', "cm": " cm", "mm": " mm"}
+
+
+class Span(NamedTuple):
+    """A piece of a sentence: what it says, what kind of thing that is, and the id of what it names."""
+
+    text: str
+    kind: str = ""
+    ref: str = ""
+    side: int | None = None
+
+
+class Line(NamedTuple):
+    """A sentence and the rule behind it."""
+
+    spans: tuple[Span, ...]
+    rule: str = ""
+
+    @property
+    def text(self) -> str:
+        """The sentence without its rule."""
+        return "".join(span.text for span in self.spans)
+
+    def __str__(self) -> str:
+        return f"{self.text} ({self.rule})" if self.rule else self.text
+
+
+# -- templates ---------------------------------------------------------------------------------------------------------
+
+
+class BadTemplate(ValueError):
+    """A template that cannot be read. A mistake of ours, found by the tests."""
+
+
+class _Fact(NamedTuple):
+    """{field} or {field:spec}"""
+
+    field: str
+    spec: str
+
+
+class _Forms(NamedTuple):
+    """{field|one|many}"""
+
+    field: str
+    forms: tuple[Template, ...]
+
+
+class _Choice(NamedTuple):
+    """{field?yes|no}"""
+
+    field: str
+    yes: Template
+    no: Template
+
+
+Node = str | _Fact | _Forms | _Choice
+Template = tuple[Node, ...]
+
+_FIELD: Final = re.compile(r"[a-z_]+")
+
+
+def parse(text: str) -> Template:
+    """The template written as `text`; raises BadTemplate."""
+    nodes, end = _parse(text, 0, "")
+    assert end == len(text)
+    return nodes
+
+
+def _parse(text: str, at: int, stops: str) -> tuple[Template, int]:
+    nodes: list[Node] = []
+    plain = ""
+    while at < len(text) and text[at] not in stops:
+        char = text[at]
+        if char == "}":
+            raise BadTemplate(f"a brace is closed that was not opened: {text}")
+        if char != "{":
+            plain += char
+            at += 1
+            continue
+        if plain:
+            nodes.append(plain)
+            plain = ""
+        node, at = _parse_braces(text, at + 1)
+        nodes.append(node)
+    if plain:
+        nodes.append(plain)
+    return tuple(nodes), at
+
+
+def _parse_braces(text: str, at: int) -> tuple[Node, int]:
+    found = _FIELD.match(text, at)
+    if found is None:
+        raise BadTemplate(f"no field after a brace: {text}")
+    field = found.group()
+    at = found.end()
+    sign = text[at : at + 1]
+    if sign == "}":
+        return _Fact(field, ""), at + 1
+    if sign == ":":
+        end = text.find("}", at)
+        spec = text[at + 1 : end]
+        if spec not in SPECS:
+            raise BadTemplate(f"no way to tell a fact called {spec!r}: {text}")
+        return _Fact(field, spec), end + 1
+    if sign not in ("|", "?"):
+        raise BadTemplate(f"{field} is followed by {sign!r}: {text}")
+    parts: list[Template] = []
+    while text[at : at + 1] in ("|", "?"):
+        part, at = _parse(text, at + 1, "|}")
+        parts.append(part)
+    if text[at : at + 1] != "}":
+        raise BadTemplate(f"a brace is left open: {text}")
+    if sign == "|":
+        if len(parts) not in (2, 3):
+            raise BadTemplate(f"{field} has {len(parts)} forms, not 2 or 3: {text}")
+        return _Forms(field, tuple(parts)), at + 1
+    if len(parts) not in (1, 2):
+        raise BadTemplate(f"{field} has {len(parts)} parts, not 1 or 2: {text}")
+    return _Choice(field, parts[0], parts[1] if len(parts) == 2 else ()), at + 1
+
+
+def fields_of(template: Template) -> Iterator[str]:
+    """The facts a template speaks of."""
+    for node in template:
+        match node:
+            case _Fact(field, _):
+                yield field
+            case _Forms(field, forms):
+                yield field
+                for form in forms:
+                    yield from fields_of(form)
+            case _Choice(field, yes, no):
+                yield field
+                yield from fields_of(yes)
+                yield from fields_of(no)
+
+
+class Sentence:
+    """One entry of a text file: a template, or several of which a fact picks one."""
+
+    __slots__ = ("by", "variants")
+
+    def __init__(self, entry: str | Mapping[str, str]) -> None:
+        self.by = ""
+        if isinstance(entry, str):
+            self.variants = {"else": parse(entry)}
+            return
+        self.by = entry["by"]
+        self.variants = {key: parse(text) for key, text in entry.items() if key != "by"}
+
+    def template(self, facts: Mapping[str, Any]) -> Template | None:
+        """The template for these facts, or None if no variant fits them."""
+        if self.by:
+            found = self.variants.get("/".join(_variant(facts.get(field)) for field in self.by.split("/")))
+            if found is not None:
+                return found
+        return self.variants.get("else")
+
+    def fields(self) -> set[str]:
+        """Every fact this entry speaks of."""
+        found = {field for template in self.variants.values() for field in fields_of(template)}
+        return found | set(self.by.split("/")) if self.by else found
+
+
+def _variant(value: Any) -> str:
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple | dict):
+        return "some" if value else "none"
+    return str(value)
+
+
+class Sentences:
+    """All sentences of one game in one language, those of the engine among them."""
+
+    def __init__(self, lang: str, *files: Mapping[str, Any]) -> None:
+        self.lang = lang
+        self.of: dict[str, dict[str, Sentence]] = {kind: {} for kind in ("event", "ask", "option", "why")}
+        self.words: dict[str, dict[str, str]] = {}
+        self.terms: dict[str, str] = {}
+        for file in files:
+            for kind, entries in file.items():
+                if kind == "term":
+                    self.terms |= entries
+                elif kind == "word":
+                    for field, words in entries.items():
+                        self.words.setdefault(field, {}).update(words)
+                elif kind in self.of:
+                    self.of[kind] |= {key: Sentence(entry) for key, entry in entries.items()}
+                else:
+                    raise BadTemplate(f"no section [{kind}]; there are {', '.join(SECTIONS)}")
+
+
+@cache
+def sentences(game: str, lang: str) -> Sentences:
+    """The sentences of a game in a language, English for a language we do not speak."""
+    lang = lang if lang in LANGUAGES else "en"
+    paths = [_ENGINE / f"text_{lang}.toml", _GAMES / game / "text" / f"{lang}.toml"]
+    files = [tomllib.loads(path.read_text(encoding="utf-8")) for path in paths if path.exists()]
+    return Sentences(lang, *files)
+
+
+# -- names -------------------------------------------------------------------------------------------------------------
+
+
+class Named(NamedTuple):
+    """What an id stands for: its name in each language, what kind of thing it is, and whose."""
+
+    name: Mapping[str, str]
+    kind: str = ""
+    side: int | None = None
+
+
+class Names:
+    """The names of everything a battle speaks of by id. Taken before the first step, when everybody is still there."""
+
+    def __init__(self, game: Game, battle: Any) -> None:
+        self.of: dict[str, Named] = {}
+        alike: dict[str, list[str]] = {}
+        for unit in battle.units.values():
+            alike.setdefault(_english(unit), []).append(unit.id)
+        for unit in battle.units.values():
+            twins = alike[_english(unit)]
+            number = f" {_roman(twins.index(unit.id) + 1)}" if len(twins) > 1 else ""
+            name = {lang: word + number for lang, word in _name(unit).items()}
+            self.of[unit.id] = Named(name, "unit", unit.side)
+            for figure in (*unit.figures, *unit.fallen):
+                self.of[figure.id] = self._figure(unit, figure, name)
+        for id, named in game.names(battle).items():
+            self.of.setdefault(id, Named(named))
+        self._any: re.Pattern[str] | None = None
+
+    @staticmethod
+    def _figure(unit: Any, figure: Any, name: Mapping[str, str]) -> Named:
+        owner, _, number = figure.id.rpartition(".")
+        if owner != unit.id and owner:
+            own = getattr(getattr(figure, "profile", None), "name", "") or owner
+            return Named({"en": own}, "figure", unit.side)
+        if len(unit.figures) + len(unit.fallen) == 1:
+            return Named(name, "figure", unit.side)
+        return Named({lang: f"{word} {number}" for lang, word in name.items()}, "figure", unit.side)
+
+    def get(self, id: str, lang: str) -> str | None:
+        found = self.of.get(id)
+        if found is None:
+            return None
+        return found.name.get(lang) or found.name.get("en") or id
+
+    def spell_out(self, text: str, lang: str) -> str:
+        """A text with every id in it replaced by its name: "levy.3: sling" becomes "Levy 3: sling"."""
+        if self._any is None:
+            longest = sorted((re.escape(id) for id in self.of), key=len, reverse=True)
+            self._any = re.compile(rf"(?<![\w.])(?:{'|'.join(longest)})(?!\w)") if longest else re.compile(r"(?!)")
+        return self._any.sub(lambda found: self.get(found.group(), lang) or found.group(), text)
+
+
+def _name(unit: Any) -> Mapping[str, str]:
+    name = getattr(unit, "name", None)
+    if isinstance(name, Mapping) and name:
+        return name
+    return {"en": str(name or unit.id)}
+
+
+def _english(unit: Any) -> str:
+    name = _name(unit)
+    return name.get("en") or next(iter(name.values()))
+
+
+def _roman(number: int) -> str:
+    signs = ((10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"))
+    written = ""
+    for value, sign in signs:
+        while number >= value:
+            written += sign
+            number -= value
+    return written
+
+
+# -- speaking ----------------------------------------------------------------------------------------------------------
+
+
+class Voice:
+    """Puts the facts of one battle into the words of one language."""
+
+    def __init__(self, game: Game, names: Names, lang: str = "en") -> None:
+        self.text = sentences(game.id, lang)
+        self.lang = self.text.lang
+        self.names = names
+        self.sign = _SIGNS.get(game.measure, f" {game.measure}")
+
+    def event(self, event: Event) -> Line:
+        """What happened."""
+        facts = {field: getattr(event, field) for field in event.__struct_fields__}
+        return Line(self._say("event", event.name, facts), event.rule)
+
+    def ask(self, decision: Decision) -> Line:
+        """What a side is asked."""
+        facts = {"side": decision.side, **decision.about}
+        return Line(self._say("ask", decision.ask, facts), decision.rule)
+
+    def option(self, decision: Decision, option: Option) -> Line:
+        """What may be chosen."""
+        facts = {**decision.about, **option.facts, "key": option.key}
+        return Line(self._say("option", option.word, facts))
+
+    def refusal(self, refusal: Refusal) -> Line:
+        """Why not."""
+        return Line(self._say("why", refusal.why, refusal.facts), refusal.rule)
+
+    def name(self, id: str) -> str:
+        """The name of a unit, figure, weapon or spell; other keys with the ids in them spelled out."""
+        return self.names.get(id, self.lang) or self.names.spell_out(id, self.lang)
+
+    def side(self, side: int) -> str:
+        """Side A, side B."""
+        return self.word("side", str(side))
+
+    def word(self, field: str, value: str) -> str:
+        """The word for one value of a field; the value itself if there is none."""
+        return self.text.words.get(field, {}).get(value, value)
+
+    def term(self, text: str) -> str:
+        """A term of the rules as players of this language say it, its number kept: "Blast(3)"."""
+        title, bracket, number = text.partition("(")
+        return self.text.terms.get(title.strip(), title.strip()) + bracket + number
+
+    def length(self, length: float) -> str:
+        """A length in the game's measure."""
+        return self.number(length) + self.sign
+
+    def number(self, number: float) -> str:
+        written = f"{round(number, 2):g}"
+        return written.replace(".", ",") if self.lang == "fr" else written
+
+    def listed(self, parts: Sequence[tuple[Span, ...]]) -> tuple[Span, ...]:
+        """One, two and three."""
+        if not parts:
+            return (Span(self.word("list", "none")),)
+        spans = list(parts[0])
+        for number, part in enumerate(parts[1:], 2):
+            spans.append(Span(f" {self.word('list', 'and')} " if number == len(parts) else ", "))
+            spans += part
+        return tuple(spans)
+
+    def reasons(self, reasons: Iterable[Reason], *, first_is_needed: bool) -> tuple[Span, ...]:
+        """`Quality 4+, Thrust +1`: what a number began as, and what changed it."""
+        spans: list[Span] = []
+        summed: dict[tuple[str, str, bool], int] = {}
+        for number, reason in enumerate(reasons):
+            key = (reason.source, reason.rule, first_is_needed and number == 0)
+            summed[key] = summed.get(key, 0) + reason.amount
+        for (source, rule, needed), amount in summed.items():
+            if spans:
+                spans.append(Span(", "))
+            told = f" {amount}+" if needed else f" {amount:+d}" if amount else ""
+            spans.append(Span(self.term(source) + told, "reason", rule))
+        return tuple(spans)
+
+    # What follows turns a template and its facts into spans.
+
+    def _say(self, kind: str, key: str, facts: Mapping[str, Any]) -> tuple[Span, ...]:
+        entry = self.text.of[kind].get(key)
+        template = entry.template(facts) if entry is not None else None
+        if template is None:
+            return self._unworded(key, facts)
+        return tuple(self._fill(template, facts, None))
+
+    def _unworded(self, key: str, facts: Mapping[str, Any]) -> tuple[Span, ...]:
+        """A fact nobody has found words for yet is still told, by its bare particulars."""
+        told = ", ".join(f"{field} {_bare(value)}" for field, value in facts.items() if field != "rule")
+        bare = key.replace("_", " ")
+        return (Span(self.names.spell_out(f"{bare}: {told}" if told else bare, self.lang)),)
+
+    def _fill(self, template: Template, facts: Mapping[str, Any], number: str | None) -> Iterator[Span]:
+        for node in template:
+            match node:
+                case str():
+                    yield Span(node if number is None else node.replace("#", number))
+                case _Fact(field, spec):
+                    yield from self._tell(field, facts.get(field), spec)
+                case _Forms(field, forms):
+                    value = facts.get(field)
+                    count = len(value) if isinstance(value, list | tuple | dict) else value or 0
+                    shown = self.number(count)
+                    yield from self._fill(forms[self._form(count, len(forms))], facts, shown)
+                case _Choice(field, yes, no):
+                    yield from self._fill(yes if _is_there(facts.get(field)) else no, facts, number)
+
+    def _form(self, count: float, forms: int) -> int:
+        """Which form a number asks for: French says 0 and 1 alike, English only 1."""
+        if forms == 3 and count == 0:
+            return 0
+        one = forms - 2
+        single = abs(count) < 2 if self.lang == "fr" else count == 1
+        return one if single else one + 1
+
+    def _tell(self, field: str, value: Any, spec: str) -> tuple[Span, ...]:
+        match spec:
+            case "side":
+                return (self._side(value),)
+            case "needed" | "changes":
+                return self.reasons(_flat(value or ()), first_is_needed=spec == "needed")
+            case "dice":
+                return (Span(" ".join(map(str, value or ())), "dice"),)
+            case "score":
+                return (Span("–".join(map(str, value or ()))),)
+            case "spot":
+                return (Span(" × ".join(self.length(part) for part in value or ()), "length"),)
+            case "terms":
+                return self.listed([(Span(self.term(part), "term"),) for part in value or ()])
+            case "bare":
+                return (Span(_bare(value)),)
+        return self._plain(field, value)
+
+    def _plain(self, field: str, value: Any) -> tuple[Span, ...]:
+        match value:
+            case None:
+                return (Span(self.word(field, "none")),)
+            case bool():
+                return (Span(self.word("bool", "yes" if value else "no")),)
+            case int():
+                return (self._side(value) if field == "side" else Span(str(value), "number"),)
+            case float():
+                return (Span(self.length(value), "length"),)
+            case str():
+                return (self._text(field, value),)
+            case Mapping():
+                return (Span(str(value.get(self.lang) or value.get("en") or _bare(value))),)
+            case list() | tuple():
+                return self.listed([self._plain(field, part) for part in value])
+        return (Span(str(value)),)
+
+    def _text(self, field: str, value: str) -> Span:
+        named = self.names.of.get(value)
+        if named is not None:
+            return Span(self.names.get(value, self.lang) or value, named.kind, value, named.side)
+        word = self.text.words.get(field, {}).get(value)
+        return Span(word if word is not None else self.names.spell_out(value, self.lang))
+
+    def _side(self, value: Any) -> Span:
+        if not isinstance(value, int):
+            return Span(self.word("side", "none"))
+        return Span(self.side(value), "side", str(value), value)
+
+
+def _is_there(value: Any) -> bool:
+    """Neither empty nor false; a tuple of empty tuples is empty too."""
+    if isinstance(value, tuple | list):
+        return any(part != () for part in value)
+    return bool(value)
+
+
+def _flat(reasons: Iterable[Any]) -> Iterator[Reason]:
+    for reason in reasons:
+        if isinstance(reason, Reason):
+            yield reason
+        else:
+            yield from _flat(reason)
+
+
+def _bare(value: Any) -> str:
+    """Anything at all, on one line and not endless: what a stranger answered may be shown so."""
+    try:
+        return quoted(value) if isinstance(value, str) else _cut(msgspec.json.encode(value).decode())
+    except (TypeError, ValueError, RecursionError):
+        return _cut(repr(value))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= SHOWN else text[: SHOWN - 3] + "..."
+
+
+def names_of(game: Game, play: Any) -> Names:
+    """The names of a battle being played, whoever has joined or fallen since."""
+    if play.setup:
+        from oriflamme.engine.dice import SeededDice
+
+        return Names(game, game.begin(play.setup, SeededDice(play.seed)))
+    return Names(game, play.battle)

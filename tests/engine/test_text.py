@@ -1,0 +1,469 @@
+"""Every fact, question, choice and refusal has a sentence in every language, and no sentence is left over.
+
+What needs words is read from the source itself: the event classes, the decisions that are asked, the options offered
+and the refusals given, each with the facts it carries.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import pytest
+
+import oriflamme
+from oriflamme.engine import decisions
+from oriflamme.engine.decisions import Decision, Option, PickOne
+from oriflamme.engine.events import Event, Reason, Refusal
+from oriflamme.engine.play import Play
+from oriflamme.engine.text import (
+    LANGUAGES,
+    BadTemplate,
+    Names,
+    Sentence,
+    Template,
+    Voice,
+    _Choice,
+    _Fact,
+    _Forms,
+    names_of,
+    parse,
+    sentences,
+)
+from oriflamme.games import ids, load
+
+SOURCE = Path(oriflamme.__file__).parent
+KINDS = {
+    name: cls
+    for name, cls in vars(decisions).items()
+    if inspect.isclass(cls) and issubclass(cls, Decision) and cls.kind
+}
+
+
+# -- what needs words --------------------------------------------------------------------------------------------------
+
+
+class Site(NamedTuple):
+    """A place in the source that needs a sentence: which, and the facts it gives. Keys may end in * (any ending)."""
+
+    key: str
+    facts: frozenset[str]
+    where: str
+
+
+class Needs:
+    """What a folder of source needs words for."""
+
+    def __init__(self, folder: Path) -> None:
+        self.asks: list[Site] = []
+        self.words: list[Site] = []
+        self.whys: list[Site] = []
+        self.files = sorted(folder.rglob("*.py"))
+        for path in self.files:
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            for function, call in calls(tree):
+                self.take(path, function, call)
+
+    def take(self, path: Path, function: ast.AST, call: ast.Call) -> None:
+        name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
+        where = f"{path.name}:{call.lineno}"
+        if name in KINDS:
+            given = bound(KINDS[name], call)
+            for key in texts(given.get("ask"), function):
+                self.asks.append(Site(key, keys(given.get("about"), function) | {"side"}, where))
+        elif name == "Option":
+            given = bound(Option, call)
+            facts = keys(given.get("facts"), function) | {"key"} | abouts(function)
+            for key in texts(given.get("word"), function):
+                self.words.append(Site(key, facts, where))
+        elif name == "Refusal":
+            given = bound(Refusal, call)
+            for key in texts(given.get("why"), function):
+                self.whys.append(Site(key, keys(given.get("facts"), function), where))
+        elif name == "refuse":
+            facts = frozenset(k.arg for k in call.keywords if k.arg)
+            for key in texts(call.args[0], function):
+                self.whys.append(Site(key, facts, where))
+
+
+def calls(tree: ast.Module) -> Iterator[tuple[ast.AST, ast.Call]]:
+    """Every call, with the outermost function it stands in."""
+    for top in ast.walk(tree):
+        if isinstance(top, ast.FunctionDef) and not any(
+            top is not other and isinstance(other, ast.FunctionDef) and top in ast.walk(other)
+            for other in ast.walk(tree)
+        ):
+            for node in ast.walk(top):
+                if isinstance(node, ast.Call):
+                    yield top, node
+
+
+def bound(cls: type, call: ast.Call) -> dict[str, ast.expr]:
+    """The arguments of a call by the name of their parameter."""
+    names = [p for p in inspect.signature(cls).parameters if p != "self"]
+    given = dict(zip(names, call.args, strict=False))
+    return given | {k.arg: k.value for k in call.keywords if k.arg}
+
+
+def texts(node: ast.expr | None, function: ast.AST) -> set[str]:
+    """What a string can be, looking up what is assigned to names in the same function."""
+    match node:
+        case ast.Constant(value=str(text)):
+            return {text}
+        case ast.IfExp(body=body, orelse=orelse):
+            return texts(body, function) | texts(orelse, function)
+        case ast.JoinedStr(values=[ast.Constant(value=str(start)), *_]):
+            return {start + "*"}
+        case ast.Name(id=name):
+            return {text for value in assigned(name, function) for text in texts(value, function)}
+    return set()
+
+
+def keys(node: ast.expr | None, function: ast.AST) -> frozenset[str]:
+    """The keys of a table of facts: written here, or where its name was last given one above."""
+    match node:
+        case ast.Dict(keys=names):
+            return frozenset(k.value for k in names if isinstance(k, ast.Constant) and isinstance(k.value, str))
+        case ast.Name(id=name) as node:
+            above = sorted((v for v in assigned(name, function) if v.lineno <= node.lineno), key=lambda v: v.lineno)
+            found = [keys(value, function) for value in above if isinstance(value, ast.Dict)][-1:]
+            if not found:  # taken from a list of tables made in the same function
+                made = [n for n in ast.walk(function) if isinstance(n, ast.ListComp) and isinstance(n.elt, ast.Dict)]
+                found = [keys(n.elt, function) for n in made]
+            return frozenset.intersection(*found) if found else frozenset()
+        case ast.BinOp(left=left, op=ast.BitOr(), right=right):
+            return keys(left, function) | keys(right, function)
+    return frozenset()
+
+
+def assigned(name: str, function: ast.AST) -> Iterator[ast.expr]:
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == name for t in node.targets):
+            yield node.value
+        if (
+            isinstance(node, ast.AnnAssign)
+            and isinstance(node.target, ast.Name)
+            and node.target.id == name
+            and node.value
+        ):
+            yield node.value
+
+
+def abouts(function: ast.AST) -> frozenset[str]:
+    """The facts of the decisions asked in a function: an option may speak of them too."""
+    found: frozenset[str] = frozenset()
+    for node in ast.walk(function):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in KINDS:
+            found |= keys(bound(KINDS[node.func.id], node).get("about"), function)
+    return found
+
+
+def events_of(module: ModuleType) -> dict[str, type[Event]]:
+    return {
+        name: cls
+        for name, cls in vars(module).items()
+        if inspect.isclass(cls) and issubclass(cls, Event) and cls is not Event
+    }
+
+
+def unguarded(template: Template, guards: frozenset[str] = frozenset()) -> set[str]:
+    """The facts a template cannot do without: those not asked for first with {fact?...}."""
+    found: set[str] = set()
+    for node in template:
+        match node:
+            case _Fact(field, _):
+                found |= {field} - guards
+            case _Forms(field, forms):
+                found |= {field} - guards
+                for form in forms:
+                    found |= unguarded(form, guards)
+            case _Choice(field, yes, no):
+                # The other part is for another kind of facts, which the guard tells apart.
+                found |= unguarded(yes, guards | {field}) if not no else set()
+    return found
+
+
+ENGINE = Needs(SOURCE / "engine")
+
+
+@pytest.fixture(params=[(game, lang) for game in ids() for lang in LANGUAGES], ids=lambda p: f"{p[0]}-{p[1]}")
+def spoken(request: pytest.FixtureRequest) -> tuple[str, str]:
+    found: tuple[str, str] = request.param
+    return found
+
+
+def game_needs(game: str) -> Needs:
+    return Needs(SOURCE / "games" / game)
+
+
+def game_events(game: str) -> dict[str, type[Event]]:
+    import importlib
+
+    return events_of(importlib.import_module(f"oriflamme.games.{game}.events"))
+
+
+def covered(site: Site, entries: dict[str, Sentence]) -> bool:
+    if site.key.endswith("*"):
+        return any(key.startswith(site.key[:-1]) for key in entries)
+    return site.key in entries
+
+
+# -- completeness ------------------------------------------------------------------------------------------------------
+
+
+def test_the_source_is_understood() -> None:
+    """The reader of the source finds what is known to be there: without this, the tests below could pass on nothing."""
+    needs = game_needs("aof")
+
+    assert Site("choose_unit", frozenset({"round", "side"}), "") in [s._replace(where="") for s in needs.asks]
+    assert {"place_unit", "move_unit", "spend_tokens", "order_of_attacks", "who_falls"} <= {s.key for s in needs.asks}
+    assert {"unit", "spell", "hold_fire", "group"} <= {s.key for s in needs.words}
+    assert {"too_far", "coherency_*", "out_of_charge_reach", "no_way_to_charge"} <= {s.key for s in needs.whys}
+    assert {"not_offered", "wrong_number", "answer_is_late", "not_yours"} <= {s.key for s in ENGINE.whys}
+
+
+@pytest.mark.parametrize("kind", ["event", "ask", "option", "why"])
+def test_everything_has_its_sentence(spoken: tuple[str, str], kind: str) -> None:
+    game, lang = spoken
+    entries = sentences(game, lang).of[kind]
+    needs = game_needs(game)
+
+    if kind == "event":
+        missing = set(game_events(game)) - set(entries)
+    else:
+        sites = {"ask": needs.asks, "option": needs.words, "why": [*needs.whys, *ENGINE.whys]}[kind]
+        missing = {f"{site.key} ({site.where})" for site in sites if not covered(site, entries)}
+
+    assert not missing
+
+
+@pytest.mark.parametrize("kind", ["event", "ask", "option", "why"])
+def test_no_sentence_is_left_over(spoken: tuple[str, str], kind: str) -> None:
+    game, lang = spoken
+    entries = sentences(game, lang).of[kind]
+    needs = game_needs(game)
+    used = {
+        "event": set(game_events(game)),
+        "ask": {s.key for s in needs.asks},
+        "option": {s.key for s in needs.words},
+        "why": {s.key for s in [*needs.whys, *ENGINE.whys]},
+    }[kind]
+    begun = tuple(key[:-1] for key in used if key.endswith("*"))
+
+    left = {key for key in entries if key not in used and not (begun and key.startswith(begun))}
+
+    assert not left
+
+
+def test_a_sentence_speaks_only_of_facts_there_are(spoken: tuple[str, str]) -> None:
+    game, lang = spoken
+    text = sentences(game, lang)
+    needs = game_needs(game)
+    wrong: list[str] = []
+
+    for name, cls in game_events(game).items():
+        wrong += [f"{name}: {field}" for field in text.of["event"][name].fields() - set(cls.__struct_fields__)]
+    for kind, sites in (("ask", needs.asks), ("option", needs.words), ("why", [*needs.whys, *ENGINE.whys])):
+        for key, entry in text.of[kind].items():
+            here = [s for s in sites if s.key == key or (s.key.endswith("*") and key.startswith(s.key[:-1]))]
+            known = frozenset().union(*(s.facts for s in here))
+            wrong += [f"{key}: {field}" for field in entry.fields() - known]
+            for site in here:
+                always = set().union(*(unguarded(t) for t in entry.variants.values()))
+                wrong += [f"{key}: {field} is not given at {site.where}" for field in always - site.facts]
+
+    assert not sorted(wrong)
+
+
+def test_both_languages_say_the_same_things(spoken: tuple[str, str]) -> None:
+    game, lang = spoken
+    english, other = sentences(game, "en"), sentences(game, lang)
+
+    for kind in english.of:
+        for key, entry in english.of[kind].items():
+            assert set(entry.variants) == set(other.of[kind][key].variants), key
+            for variant, template in entry.variants.items():
+                assert unguarded(template) == unguarded(other.of[kind][key].variants[variant]), f"{key}.{variant}"
+    assert {field: set(words) for field, words in english.words.items()} == {
+        field: set(words) for field, words in other.words.items()
+    }
+
+
+def test_every_special_rule_has_its_french_name() -> None:
+    from oriflamme.games.aof.moments import book
+
+    load("aof")
+    terms = sentences("aof", "fr").terms
+
+    assert not {cls.title for cls in book.declared.values()} - set(terms)
+
+
+def test_every_source_of_a_modifier_has_its_french_name() -> None:
+    sources: set[str] = set()
+    for path in game_needs("aof").files:
+        source = path.read_text(encoding="utf-8")
+        sources |= set(re.findall(r'Needed\([^,()]+, "(\w+)"', source))
+        sources |= set(re.findall(r'change_by\([^,]+, "(\w+)"', source))
+        sources |= set(re.findall(r'tired = "(\w+)"', source))
+
+    assert {"Quality", "Defense", "Cover", "Fatigued"} <= sources
+    assert not sources - set(sentences("aof", "fr").terms)
+
+
+# -- in a battle -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_whole_battle_is_told(spoken: tuple[str, str], seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    id, lang = spoken
+    game = load(id)
+    play = Play(game, game.setup(seed), seed)
+    voice = Voice(game, names_of(game, play), lang)
+    bots = [game.bots()["random"](seed=seed + side) for side in range(game.sides)]
+
+    def nobody_found_words(self: Voice, key: str, facts: Any) -> Any:
+        raise AssertionError(f"no sentence for {key} with {facts}")
+
+    monkeypatch.setattr(Voice, "_unworded", nobody_found_words)
+    told = []
+    while play.pending:
+        decision = play.pending[0]
+        told.append(voice.ask(decision))
+        told += [voice.option(decision, option) for option in getattr(decision, "options", ())]
+        play.answer(decision.side, bots[decision.side].decide(None, decision))
+    told += [voice.event(event) for event in play.events]
+
+    assert all(line.text and line.text == line.text.strip() for line in told)
+    assert not [line.text for line in told if "{" in line.text or "#" in line.text or "None" in line.text]
+    # No id is left where a name belongs.
+    ids_left = re.compile("|".join(rf"\b{re.escape(i)}\b" for i in voice.names.of if "_" in i or "." in i))
+    assert not [line.text for line in told if ids_left.search(line.text)]
+
+
+# -- the machinery -----------------------------------------------------------------------------------------------------
+
+
+class Levy:
+    """A unit of the tests: what text needs of one, and no game."""
+
+    def __init__(self, id: str, name: str, figures: int, side: int = 0) -> None:
+        self.id, self.side = id, side
+        self.name = {"en": name, "fr": name}
+        self.figures = [type("F", (), {"id": f"{id}.{n}"}) for n in range(1, figures + 1)]
+        self.fallen: list[Any] = []
+
+
+@pytest.fixture
+def names() -> Names:
+    units = [
+        Levy("levy", "Levy", 3),
+        Levy("lances", "Lances", 2),
+        Levy("lances_2", "Lances", 2, 1),
+        Levy("king", "King", 1),
+    ]
+    return Names(load("aof"), _Battle(units))
+
+
+class _Battle:
+    def __init__(self, units: list[Levy]) -> None:
+        self.units = {u.id: u for u in units}
+
+
+def say(names: Names, lang: str, template: str, **facts: Any) -> str:
+    game = load("aof")
+    voice = Voice.__new__(Voice)
+    voice.text = sentences(game.id, lang)
+    voice.lang, voice.names, voice.sign = lang, names, '"'
+    return "".join(span.text for span in voice._fill(parse(template), facts, None))
+
+
+@pytest.fixture(autouse=True)
+def _no_other_names(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    if "names" in request.fixturenames:
+        monkeypatch.setattr(type(load("aof")), "names", lambda self, battle: {})
+
+
+def test_units_alike_are_numbered_and_figures_counted(names: Names) -> None:
+    assert [names.get(id, "en") for id in ("levy", "lances", "lances_2", "king")] == [
+        "Levy",
+        "Lances I",
+        "Lances II",
+        "King",
+    ]
+    assert [names.get(id, "en") for id in ("levy.3", "lances_2.1", "king.1")] == ["Levy 3", "Lances II 1", "King"]
+    assert names.spell_out("lances_2.1: sling, levy+", "en") == "Lances II 1: sling, Levy+"
+
+
+@pytest.mark.parametrize(
+    ("number", "english", "french"),
+    [(0, "no hit", "0 touche"), (1, "1 hit", "1 touche"), (2, "2 hits", "2 touches"), (21, "21 hits", "21 touches")],
+)
+def test_plurals_follow_the_language(names: Names, number: int, english: str, french: str) -> None:
+    assert say(names, "en", "{hits|no hit|# hit|# hits}", hits=number) == english
+    assert say(names, "fr", "{hits|# touche|# touches}", hits=number) == french
+
+
+def test_lengths_are_written_as_the_language_does(names: Names) -> None:
+    assert say(names, "en", "{gap}, {reach}", gap=9.4, reach=12.0) == '9.4", 12"'
+    assert say(names, "fr", "{gap}", gap=9.4) == '9,4"'
+
+
+def test_reasons_tell_the_number_and_what_changed_it(names: Names) -> None:
+    why = (
+        Reason("Quality", 4, "AOF-HIT-04"),
+        Reason("Thrust", 1, "AOF-SR-THRUST"),
+        Reason("Fatigued", 0, "AOF-HIT-05"),
+    )
+
+    assert say(names, "en", "hits on 3+ ({why:needed})", why=why) == "hits on 3+ (Quality 4+, Thrust +1, Fatigued)"
+    assert say(names, "fr", "{why:needed}", why=why) == "Qualité 4+, Percée +1, Fatiguée"
+    impact = (Reason("Impact", 2, ""), Reason("Impact", 2, ""), Reason("Counter", -1, ""))
+    assert say(names, "en", "{why:changes}", why=impact) == "Impact +4, Counter -1"
+
+
+def test_lists_and_conditions_read_well(names: Names) -> None:
+    assert say(names, "en", "{targets}", targets=("levy", "king", "lances")) == "Levy, King and Lances I"
+    assert say(names, "fr", "{targets}", targets=("levy", "king")) == "Levy et King"
+    assert say(names, "en", "{extra?yes {extra:bare}|no}", extra=()) == "no"
+    assert say(names, "en", "{why?yes|no}", why=((), ())) == "no"
+
+
+def test_a_name_keeps_its_id_and_side_for_the_screen(names: Names) -> None:
+    voice = Voice(load("aof"), names, "en")
+
+    line = voice.refusal(Refusal("AOF-ACT-01", "already_activated", {"unit": "lances_2"}))
+
+    assert line.text == "Lances II has already activated this round"
+    assert (line.spans[0].kind, line.spans[0].ref, line.spans[0].side) == ("unit", "lances_2", 1)
+    assert str(line).endswith("(AOF-ACT-01)")
+
+
+@pytest.mark.parametrize("garbage", [None, 3, [1, [2]], {"a": object()}, "x" * 500, "[bold]", {1: 2}, float("nan")])
+def test_garbage_is_refused_in_words(names: Names, garbage: Any) -> None:
+    decision = PickOne(0, [Option("hold", "action"), Option("rush", "action")], "choose_action", "AOF-ACT-01")
+
+    line = Voice(load("aof"), names, "en").refusal(decision.why_not(garbage))
+
+    assert line.text.endswith("is not among the choices")
+    assert len(line.text) < 120
+
+
+def test_a_fact_without_words_is_told_bare(names: Names) -> None:
+    line = Voice(load("aof"), names, "fr").refusal(
+        Refusal("AOF-X-01", "never_seen_before", {"unit": "levy", "gap": 1.5})
+    )
+
+    assert line.text == 'never seen before: unit "Levy", gap 1.5'
+
+
+@pytest.mark.parametrize(
+    "text", ["{", "}", "{unit", "{unit:loud}", "{hits|one}", "{hits|a|b|c|d}", "{Unit}", "{a?b|c|d}", "{a!}"]
+)
+def test_a_template_that_cannot_be_read_is_refused(text: str) -> None:
+    with pytest.raises(BadTemplate):
+        parse(text)
