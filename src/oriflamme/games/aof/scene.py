@@ -303,7 +303,8 @@ def _unit(battle: Battle, name: str, reader: Reader) -> None:
         figures[int(key) - 1] = Figure(f"{name}.{key}", special)
     hero = reader.table("hero", required=False) if reader.has("hero") else None
     if hero is not None:
-        leader = _Model(f"{name} hero").read(hero)
+        common.name = f"{name} hero"
+        leader = common.read(hero)
         if not any(k.title == "Hero" for k in leader.keywords):
             leader.keywords.append(book.parse("Hero"))
         figures.append(Figure(f"{name}.hero", leader.profile()))
