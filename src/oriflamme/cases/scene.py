@@ -36,6 +36,8 @@ class Scenes:
 
     # Decisions that take the suggestion unless the case answers them.
     suggested: frozenset[str] = frozenset()
+    # Keys of a unit's state that also depend on other units: they do not count when nothing about it has changed.
+    relative: frozenset[str] = frozenset()
 
     def build(self, top: Reader, problems: Problems, dice: Dice) -> Any:
         """The battle that the keys of a case describe; every mistake goes to `problems`."""

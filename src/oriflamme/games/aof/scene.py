@@ -54,6 +54,8 @@ class AofScenes(Scenes):
         }
     )
 
+    relative = frozenset({"gaps"})
+
     def build(self, top: Reader, problems: Problems, dice: Dice) -> Battle | None:
         options = _options(top)
         table = _table(top)
