@@ -1,6 +1,6 @@
 """Plays conformance cases and says what differs from what they expect.
 
-A case is a scene, what is done, the dice, and rows of expectations; each row plays the scene afresh with its own changes.
+A case is a scene, what is done, the dice, and rows of expectations; each row plays the scene afresh with its changes.
 The runner is strict: keys nobody knows, dice left over or missing, and questions left open all fail the row.
 """
 
@@ -227,7 +227,7 @@ def _play_row(
     scenes: Scenes, game_id: str, case: dict[str, Any], row: dict[str, Any], where: str, problems: Problems
 ) -> None:
     when = case.get("when", {})
-    scene = {key: case[key] for key in ("given", "table", "battle", "options", "army") if key in case}
+    scene: dict[str, Any] = {key: case[key] for key in ("given", "table", "battle", "options", "army") if key in case}
     for key in ("given", "table", "battle", "options", "army"):
         if key in row:
             scene[key] = merged(scene.get(key, {}), row[key])
@@ -432,6 +432,9 @@ def _expect(
     for unit in row.get("unchanged", []):
         if unit not in before:
             problems.add(f"{where}.unchanged", f"no unit {unit!r} in the scene")
+            continue
+        if unit not in scenes.units(run.battle):
+            problems.add(f"{where}.unchanged", f"{unit} is no longer there")
             continue
         now = scenes.state(run.battle, unit)
         for key, value in before[unit].items():

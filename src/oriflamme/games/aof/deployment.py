@@ -22,7 +22,7 @@ HERO_TOUGH = 6  # AOF-SR-HERO-01
 
 @step
 def choose_edge(battle: Battle) -> Step:
-    """The winner of a roll-off chooses an edge and will activate first; the other takes the opposite (AOF-DEPLOY-01)."""
+    """The winner of a roll-off chooses an edge and activates first; the other takes the opposite (AOF-DEPLOY-01)."""
     winner = roll_off(battle, "deployment")
     battle.first = winner
     key = yield PickOne(
@@ -61,8 +61,10 @@ def _reserve_options(battle: Battle, side: int) -> list[Option]:
     options = []
     units = [u for u in battle.units_of(side) if u.reserve == "deploy" and u.figures]
     for unit in units:
-        for way in sorted(reserve_ways(unit)):
-            options.append(Option(f"{unit.id}:{way}", "reserve", {"unit": unit.id, "reserve": way}))
+        options += [
+            Option(f"{unit.id}:{way}", "reserve", {"unit": unit.id, "reserve": way})
+            for way in sorted(reserve_ways(unit))
+        ]
         for hero in units:
             if may_join(hero, unit):
                 for way in sorted(reserve_ways(unit, hero)):
@@ -129,6 +131,7 @@ def join(battle: Battle, hero_id: str, unit_id: str) -> None:
     unit.start += 1
     if hero.spells and not unit.spells:
         unit.spells = hero.spells
+    unit.card = {**unit.card, "weapon_names": unit.card.get("weapon_names", {}) | hero.card.get("weapon_names", {})}
     unit.changed()
     battle.tell(HeroJoined("AOF-SR-HERO-01", unit.side, hero_id, unit_id))
 
@@ -138,9 +141,11 @@ def _placing_options(battle: Battle, side: int, reserve: str) -> list[Option]:
     options = [Option(u.id, "unit") for u in units]
     # Heroes of the ordinary deployment join ordinary units; in reserve only together with what they share.
     for unit in units:
-        for hero in units:
-            if may_join(hero, unit):
-                options.append(Option(f"{unit.id}+{hero.id}", "unit_with_hero", {"unit": unit.id, "hero": hero.id}))
+        options += [
+            Option(f"{unit.id}+{hero.id}", "unit_with_hero", {"unit": unit.id, "hero": hero.id})
+            for hero in units
+            if may_join(hero, unit)
+        ]
     return options
 
 
@@ -207,7 +212,7 @@ def check_placing(battle: Battle, unit: Unit, reserve: str, places: Places) -> R
     Wholly in the zone, coherent, on no other model, not in Impassable terrain, away from enemies (AOF-DEPLOY-03, -04).
     """
     x0, y0, x1, y1 = area_for(battle, unit.side, reserve)
-    spots = []
+    spots: list[tuple[float, float, float]] = []
     for f in unit.figures:
         x, y = places[f.id][:2]
         r = f.radius - TOLERANCE

@@ -61,9 +61,12 @@ def first_player(battle: Battle) -> int:
 
 
 def note_exhausted(battle: Battle) -> None:
-    """Remember in which order the players ran out of units to activate."""
-    sides = (battle.turn, 1 - battle.turn)
-    for side in sides:
+    """Remember in which order the players ran out of units to activate.
+
+    Who activates his last unit has run out then, before that unit can destroy the last one of the other (AOF-ROUND-03).
+    """
+    acted = 1 - battle.turn if battle.count else battle.turn
+    for side in (acted, 1 - acted):
         if side not in battle.exhausted and not waiting(battle, side):
             battle.exhausted = (*battle.exhausted, side)
 

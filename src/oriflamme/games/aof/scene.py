@@ -6,7 +6,9 @@ import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from math import hypot
-from typing import Any
+from typing import Any, Literal
+
+import msgspec
 
 from oriflamme.cases.scene import Deed, Scenes
 from oriflamme.engine.battle import Step
@@ -20,13 +22,15 @@ from oriflamme.engine.maps import map_from_data
 from oriflamme.engine.measure import in_inches, inches, settled
 from oriflamme.engine.problems import Problems, Reader, problem_with
 from oriflamme.engine.table import Table
-from oriflamme.games.aof.armies import army_problems
+from oriflamme.games.aof.activation import waiting
+from oriflamme.games.aof.armies import Roster, UnitSummary, army_problems, check_list, unequal_points
 from oriflamme.games.aof.events import DefenseRolled, FigureLost, HitsRolled, ImpactRolled
 from oriflamme.games.aof.mission import evaluate_objectives, score
 from oriflamme.games.aof.moments import Keyword, book
 from oriflamme.games.aof.morale import lose_melee, shake, test_morale
 from oriflamme.games.aof.movement import is_coherent
 from oriflamme.games.aof.profile import Profile, Weapon
+from oriflamme.games.aof.setup import field
 from oriflamme.games.aof.spells import Spell
 from oriflamme.games.aof.state import Activation, Battle, Figure, Objective, Unit, step
 from oriflamme.games.aof.tables import table_problems
@@ -79,6 +83,9 @@ class AofScenes(Scenes):
             _unit(battle, name, unit)
         top.value("army")
         top.finish()
+        # Who has no unit left to activate ran out of them with his last activation (AOF-ROUND-03).
+        out = [side for side in (0, 1) if battle.last_activation[side] and not waiting(battle, side)]
+        battle.exhausted = tuple(sorted(out, key=lambda side: battle.last_activation[side]))
         if not problems:
             _stand_up(battle, given, problems)
         return battle
@@ -90,7 +97,9 @@ class AofScenes(Scenes):
             if match:
                 for name, unit in match.groupdict().items():
                     if name in ("unit", "target") and unit not in battle.units:
-                        raise problem_with("do", f'no unit "{unit}" in the scene', hint=f"there are {', '.join(battle.units)}")
+                        raise problem_with(
+                            "do", f'no unit "{unit}" in the scene', hint=f"there are {', '.join(battle.units)}"
+                        )
                 return make(battle, match, top)
         raise problem_with("do", f'"{sentence}" means nothing here', hint="see the list of sentences in docs/cases.md")
 
@@ -154,6 +163,9 @@ class AofScenes(Scenes):
             "objectives": [0 if o.owner is None else o.owner + 1 for o in battle.objectives],
             "markers": [[in_inches(o.x), in_inches(o.y)] for o in battle.objectives],
             "score": list(score(battle)),
+            "edge": battle.edge[0],
+            "edges": "long" if (battle.axis == "y") == (battle.table.width >= battle.table.depth) else "short",
+            "house_rules": _house_rules(battle),
             "over": battle.over,
             "winner": _winner(battle),
         }
@@ -167,6 +179,16 @@ def _winner(battle: Battle) -> str | int:
     if not battle.over:
         return "nobody yet"
     return "draw" if battle.winner is None else battle.winner + 1
+
+
+def _house_rules(battle: Battle) -> dict[str, str]:
+    """The house rules as the views of both players show them; those they see differently are left out."""
+    seen: list[dict[str, str]] = []
+    for side in (0, 1):
+        view = battle.copy()
+        view.hide(side)
+        seen.append(view.data()["options"])
+    return {key.partition(".")[2]: value for key, value in seen[0].items() if seen[1].get(key) == value}
 
 
 @lru_cache(maxsize=1)
@@ -354,6 +376,10 @@ def _marks(unit: Unit, reader: Reader, key: str, attribute: str) -> None:
             reader.problem(key, f"{figure.tokens} tokens", "AOF-SR-CASTER-02", hint="no Caster holds more than 6")
 
 
+def _whom(entry: Reader) -> Literal["enemy", "friend"]:
+    return "friend" if entry.choice("targets", ("enemy", "friend"), default="enemy") == "friend" else "enemy"
+
+
 def _spells(reader: Reader) -> tuple[Spell, ...]:
     made = []
     for id, entry in reader.named_tables("spells", required=False).items():
@@ -363,7 +389,7 @@ def _spells(reader: Reader) -> tuple[Spell, ...]:
                 name={"en": id, "fr": id},
                 value=entry.integer("value", low=1, high=6, default=1),
                 range=_range(entry) or inches(18),
-                targets="friend" if entry.choice("targets", ("enemy", "friend"), default="enemy") == "friend" else "enemy",
+                targets=_whom(entry),
                 count=entry.integer("count", low=1, high=6, default=1),
                 hits=entry.integer("hits", low=0, high=60, default=0),
                 hit_rules=tuple(map(str, _keywords(entry, "keywords"))),
@@ -412,7 +438,9 @@ def _stand_up(battle: Battle, given: dict[str, Reader], problems: Problems) -> N
             problems.add(f"given.{f.id}", f"stands off the table at {in_inches(f.x)}, {in_inches(f.y)}", "AOF-MOVE-08")
         for g in standing[:i]:
             if hypot(f.x - g.x, f.y - g.y) < f.radius + g.radius - 0.05:
-                problems.add(f"given.{f.id}", f"stands on {g.id}", "AOF-MOVE-04", hint="give both units a place with at")
+                problems.add(
+                    f"given.{f.id}", f"stands on {g.id}", "AOF-MOVE-04", hint="give both units a place with at"
+                )
 
 
 def _lines(unit: Unit, reader: Reader) -> list[tuple[float, float]]:
@@ -562,10 +590,10 @@ def _activation(action: str | None, **answers: Any) -> Callable[[Battle, re.Matc
             given["choose_action"] = action.format(**found)
         if action in ("hold", "advance") and "target" in found:
             given["choose_target"] = found["target"]
-        if "spell" in found and found["spell"]:
+        if found.get("spell"):
             spell = found["spell"]
             # Once, and then no more.
-            given["choose_spell"] = lambda decision: spell if spell in decision.keys() else "none"
+            given["choose_spell"] = lambda decision: spell if spell in decision.keys() else "none"  # noqa: SIM118
             given["choose_spell_target"] = found["target"]
             given["choose_target"] = "none"
         if action in ("hold", "advance") and "target" not in found:
@@ -595,10 +623,29 @@ def _check_army(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> De
     problems = Problems("army")
     reader = Reader(army, problems, "army")
     points = reader.integer("points", low=0)
-    units = reader.value("units", [])
+    against = reader.integer("against", low=0, default=points)
+    units: list[UnitSummary] = []
+    for number, unit in enumerate(reader.value("units", []), 1):
+        try:
+            units.append(msgspec.convert(unit, UnitSummary))
+        except msgspec.ValidationError as wrong:
+            reader.problem(f"units[{number}]", str(wrong))
     reader.finish()
     problems.raise_if_any()
-    return Deed(problems=army_problems(units, points, battle.options))
+    agreed = unequal_points(Roster({}, "", points, ()), Roster({}, "", against, ()))
+    return Deed(problems=[*([agreed] if agreed else []), *army_problems(units, points, battle.options)])
+
+
+def _muster(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
+    """A list as a player writes it: read, checked, and its units made ready to be deployed."""
+    try:
+        roster = check_list({"game": "aof", **top.get("army", {})}, "army", battle.options)
+    except Problems as wrong:
+        return Deed(problems=list(wrong))
+    for mustered in roster.units:
+        unit = field(mustered, int(match["side"]) - 1, battle.units)
+        battle.units[unit.id] = unit
+    return Deed(problems=[])
 
 
 def _check_table(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
@@ -607,6 +654,7 @@ def _check_table(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> D
 
 SENTENCES: list[tuple[str, Callable[[Battle, re.Match[str], dict[str, Any]], Deed]]] = [
     ("the army is checked", _check_army),
+    (r"side (?P<side>[12]) musters", _muster),
     ("the table is checked", _check_table),
     ("the mission is set up", _steps(("set_up_mission",), stop=(*NEXT, "choose_edge"))),
     (r"side (?P<side>[12]) places an objective", _steps(lambda b, m: ("place_objective", int(m["side"]) - 1))),
@@ -616,7 +664,7 @@ SENTENCES: list[tuple[str, Callable[[Battle, re.Match[str], dict[str, Any]], Dee
     ("scouts deploy", _steps(lambda b, m: ("deploy_scouts", b.first))),
     ("ambushers arrive", _steps(lambda b, m: ("arrive_from_ambush", b.first))),
     ("a round begins", _steps(("begin_round",), stop=("next_activation",))),
-    ("the next unit is chosen", _steps(("next_activation",), stop=("begin_round", "next_activation", "activate"))),
+    ("the next unit is chosen", _steps(("next_activation",), stop=("begin_round", "activate"))),
     ("the round is played", _steps(("next_activation",), stop=("begin_round",))),
     ("the round ends", _steps(("end_round",))),
     ("the objectives are counted", _steps(("case_count_objectives",))),

@@ -208,14 +208,22 @@ def _same(keyword: Keyword, held: tuple[Keyword, ...]) -> bool:
     return any(type(k) is type(keyword) for k in held)
 
 
+def at_once(*sets: KeywordSet) -> KeywordSet:
+    """All these special rules as one set: copies of a rule do not add up, the highest value counts (AOF-GEN-12)."""
+    filled = [held for held in sets if held]
+    if len(filled) < 2:
+        return filled[0] if filled else book.empty
+    return book.set_of(keyword for held in filled for keyword in held)
+
+
 class Group:
     """Attacks that share attacker, weapon, target and modifiers (AOF-HIT-01). Frozen when it is declared."""
 
     __slots__ = (
         "after_moving",
         "attacks",
-        "beyond_9",
         "behind",
+        "beyond_9",
         "by",
         "figures",
         "inside",
@@ -251,7 +259,7 @@ class Group:
         self.profile = profile
         self.figures = figures
         self.attacks = attacks
-        self.sets = sets
+        self.sets = (at_once(*sets),)
         self.melee = melee
         self.beyond_9 = beyond_9
         self.after_moving = after_moving
@@ -402,7 +410,7 @@ class Battle(engine.Battle[Unit]):
         if self.options["aof.mixedUnits"] == "allModelsOnly" and own:
             shared = unit.shared
             own = book.set_of(k for k in own if k.personal or shared.has(type(k)))
-        return (own, unit.effects) if unit.effects else (own,)
+        return (at_once(own, unit.effects),)
 
     def copy(self) -> Battle:
         twin = Battle.__new__(Battle)
