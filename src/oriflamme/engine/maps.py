@@ -48,6 +48,7 @@ TRAITS: Final = ("cover", "difficult", "dangerous", "blocking", "impassable")
 LEAST_SIDE: Final = inches(12)
 MOST_SIDE: Final = inches(240)
 MOST_HEIGHT: Final = inches(48)
+FARTHEST: Final = 10_000
 MOST_PIECES: Final = 400
 MOST_POINTS: Final = 200
 
@@ -209,15 +210,14 @@ def map_from_data(data: object, where: str) -> Map:
 
 def _names(top: Reader, key: str) -> dict[str, str]:
     """A text in both languages; a single text serves for both."""
-    if isinstance(top.value(key), str):
-        text = top.text(key)
-        return dict.fromkeys(LANGUAGES, text)
+    if not isinstance(top.value(key, ""), Mapping):
+        return dict.fromkeys(LANGUAGES, top.text(key))
     table = top.table(key)
     return {language: table.text(language) for language in LANGUAGES}
 
 
 def _positive_pair(reader: Reader, key: str) -> tuple[float, float] | None:
-    numbers = reader.numbers(key, count=2)
+    numbers = reader.numbers(key, count=2, high=FARTHEST)
     if len(numbers) != 2 or len(reader.value(key)) != 2:
         return None
     for number, value in enumerate(numbers, 1):
@@ -228,9 +228,9 @@ def _positive_pair(reader: Reader, key: str) -> tuple[float, float] | None:
 
 
 def _positive(reader: Reader, key: str) -> float | None:
-    value = reader.number(key)
+    value = reader.number(key, high=FARTHEST)
     if value <= 0.0:
-        if isinstance(reader.value(key), int | float):
+        if _is_plain_number(reader.value(key)):
             reader.problem(key, f"expected a number above 0, found {described(_tidy(value))}")
         return None
     return value
@@ -303,7 +303,7 @@ def _read_levels(entry: Reader, measure: str) -> list[float]:
 def _read_shape(entry: Reader, unit: float) -> dict[str, Any] | None:
     """A rectangle (`at`, `size`), a circle (`at`, `radius`) or an `outline`: one of them, and sound."""
     given = [key for key in ("size", "radius", "outline") if entry.has(key)]
-    angle = entry.number("angle", default=0.0)
+    angle = entry.number("angle", low=-360, high=360, default=0.0)
     moved = entry.has("at")
     if len(given) != 1:
         said = " and ".join(given) + " together" if given else "no shape"
@@ -312,7 +312,7 @@ def _read_shape(entry: Reader, unit: float) -> dict[str, Any] | None:
 
     shape: dict[str, Any] = {}
     if moved or given != ["outline"]:
-        at = entry.numbers("at", count=2)
+        at = entry.numbers("at", count=2, low=-FARTHEST, high=FARTHEST)
         shape["at"] = [_tidy(value) for value in at]
     sound = len(shape.get("at", (0, 0))) == 2
     match given[0]:
@@ -385,7 +385,7 @@ def _read_points(entry: Reader) -> list[Point] | None:
 
 
 def _is_plain_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and -1e6 < value < 1e6
+    return isinstance(value, int | float) and not isinstance(value, bool) and -FARTHEST <= value <= FARTHEST
 
 
 def _crossing_sides(corners: Sequence[Point]) -> tuple[int, int] | None:
@@ -493,8 +493,8 @@ _SIZES: Final[Mapping[str, tuple[int, tuple[float, float], tuple[float, float]]]
 }
 
 # Countries a generated map may lie in. Each line is one pair of pieces, facing each other across the middle of the
-# table; the two are drawn apart among the kinds of the line. The first six are on every table that has room for them:
-# something to hide behind, a wood, a hazard, a hill, a shelter, a line to hold.
+# table: one of the kinds of the line, and another with the same traits. The first six are on every table that has room
+# for them: something to hide behind, a wood, a hazard, a hill, a shelter, a line to hold.
 _COUNTRIES: Final[Mapping[str, tuple[tuple[str, str], tuple[tuple[str, ...], ...], tuple[str, ...]]]] = {
     "wilds": (
         ("Wild country", "Contrée sauvage"),
@@ -568,7 +568,8 @@ def generate_map(
     kinds: list[tuple[str, str]] = []
     for number in range(wanted // 2):
         choices = pairs[number % len(pairs)]
-        kinds.append((chance.pick(choices), chance.pick(choices)))
+        kind = chance.pick(choices)
+        kinds.append((kind, chance.pick([other for other in choices if KINDS[other].traits == KINDS[kind].traits])))
     heart = chance.pick(hearts) if wanted % 2 else None
     ground = _Ground(size, unit, chance)
     while not ground.fill(kinds, heart):
