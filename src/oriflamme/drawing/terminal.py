@@ -1,0 +1,320 @@
+"""The table in characters: terrain as quiet signs, units by the tag the forces list shows, a measure along the edges.
+
+A row is twice as high as a column is wide, in letters and in inches, so that the table keeps its shape.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from oriflamme.drawing import (
+    is_on_table,
+    objectives_of,
+    side_letter,
+    states_of,
+    unit_name,
+    unit_tags,
+    waiting_words,
+    words,
+    zones_of,
+)
+from oriflamme.engine.battle import Battle
+from oriflamme.engine.geometry import Box, Outline
+from oriflamme.engine.maps import KINDS, Map
+from oriflamme.engine.measure import inches
+from oriflamme.engine.table import Piece, Table
+
+__all__ = ["map_text", "table_text", "unit_tags"]
+
+NARROWEST: Final = 40
+GUTTER: Final = 4
+
+# No letters and no digits: those are for units.
+SIGNS: Final[Mapping[str, str]] = {
+    "forest": "♣", "thorns": "*", "hedge": "%", "field": '"', "hill": "^", "rocks": "▲", "scree": ":", "swamp": "~",
+    "mire": "§", "water": "≈", "ford": "-", "bridge": "=", "building": "█", "ruin": "#", "graveyard": "†",
+    "wall": "▬", "barricade": "&", "palisade": "|",
+}  # fmt: skip
+OTHER: Final = "?"
+
+# What lies on top is drawn last.
+ORDER: Final = (
+    "hill", "scree", "field", "swamp", "mire", "graveyard", "water", "ford", "bridge", "ruin", "thorns", "wall",
+    "barricade", "hedge", "palisade", "forest", "rocks", "building",
+)  # fmt: skip
+
+# A figure of each side where its unit's tag is not written.
+BODIES: Final = "●○◆◇"
+
+# SGR codes: colours of the terminal's own palette, so that light and dark themes both stay legible. The bright ones are
+# for the sides alone.
+SIDE_COLOURS: Final = ("94", "91", "93", "95")
+COLOURS: Final[Mapping[str, str]] = {
+    "forest": "32", "thorns": "2;32", "hedge": "32", "field": "2;33", "hill": "33", "rocks": "37", "scree": "2;37",
+    "swamp": "2;36", "mire": "2;33", "water": "36", "ford": "2;36", "bridge": "33", "building": "37", "ruin": "37",
+    "graveyard": "2;37", "wall": "37", "barricade": "33", "palisade": "33",
+}  # fmt: skip
+DIM: Final = "2"
+STATE_SIGNS: Final[Mapping[str, str]] = {"shaken": "!", "fatigued": "z", "activated": "✓"}
+
+Cell = tuple[str, str]
+
+
+def table_text(battle: Battle[Any], width: int = 96, lang: str = "en", colour: bool = True) -> str:
+    """The table at this moment, at most `width` characters wide, with a legend of what is on it."""
+    tags = unit_tags(battle)
+    page = _Page(battle.table, width)
+    page.zones(battle)
+    page.terrain()
+    for unit in battle.units.values():
+        if is_on_table(unit):
+            for figure in unit.fallen:
+                page.put(figure.x, figure.y, "+", DIM)
+    for number, objective in enumerate(objectives_of(battle), 1):
+        page.objective(objective, number)
+    standing = [unit for unit in battle.units.values() if unit.figures and is_on_table(unit)]
+    for unit in standing:
+        page.bodies(unit)
+    for unit in standing:
+        page.tag(unit, tags[unit.id])
+
+    lines = page.lines(colour)
+    lines += _wrapped(_terrain_legend(battle.table, lang, colour), width, colour)
+    lines += _wrapped(_objective_legend(battle, lang, colour), width, colour)
+    for side in range(battle.sides):
+        lines += _wrapped(_forces_legend(battle, side, tags, lang, colour), width, colour)
+    return "\n".join(lines)
+
+
+def map_text(map: Map, width: int = 96, lang: str = "en", colour: bool = True) -> str:
+    """The map with nobody on it."""
+    page = _Page(map.table, width)
+    page.terrain()
+    return "\n".join(page.lines(colour) + _wrapped(_terrain_legend(map.table, lang, colour), width, colour))
+
+
+class _Page:
+    """The table as rows of cells."""
+
+    def __init__(self, table: Table, width: int) -> None:
+        self.table = table
+        self.columns = max(NARROWEST, width) - GUTTER - 2
+        self.step = table.width / self.columns
+        self.rows = max(1, round(table.depth / (2 * self.step)))
+        self.rise = table.depth / self.rows
+        self.cells: list[list[Cell]] = [[(" ", "")] * self.columns for _ in range(self.rows)]
+        self.taken: set[tuple[int, int]] = set()
+        self._marks()
+
+    def _marks(self) -> None:
+        """A dot every six inches, so that a place can be named."""
+        foot = inches(6)
+        for i in range(1, int((self.table.width - 1) // foot) + 1):
+            for k in range(1, int((self.table.depth - 1) // foot) + 1):
+                self.put(i * foot, k * foot, "·", DIM)
+
+    def column(self, x: float) -> int:
+        return min(self.columns - 1, max(0, int(x / self.step)))
+
+    def row(self, y: float) -> int:
+        """Rows are counted from the far edge, as they are printed."""
+        return min(self.rows - 1, max(0, self.rows - 1 - int(y / self.rise)))
+
+    def put(self, x: float, y: float, sign: str, style: str) -> None:
+        self.cells[self.row(y)][self.column(x)] = (sign, style)
+
+    def zones(self, battle: Battle[Any]) -> None:
+        """The inner edge of each deployment zone, as a dashed line."""
+        for side, outline in zones_of(battle):
+            style = SIDE_COLOURS[side % len(SIDE_COLOURS)]
+            if outline.x1 - outline.x0 >= self.table.width - 1:
+                row = self.row(outline.y1 if outline.y0 < 1 else outline.y0)
+                for column in range(0, self.columns, 2):
+                    self.cells[row][column] = ("╌", style)
+            else:
+                column = self.column(outline.x1 if outline.x0 < 1 else outline.x0)
+                for row in range(self.rows):
+                    self.cells[row][column] = ("╎", style)
+
+    def terrain(self) -> None:
+        rank = {kind: number for number, kind in enumerate(ORDER)}
+        for piece in sorted(self.table.pieces, key=lambda piece: rank.get(piece.kind, len(ORDER))):
+            sign, style = SIGNS.get(piece.kind, OTHER), COLOURS.get(piece.kind, "")
+            for row, column in self._cells_of(piece.outline):
+                self.cells[row][column] = (sign, style)
+
+    def _cells_of(self, outline: Outline) -> list[tuple[int, int]]:
+        """The cells whose middle is inside; for something thinner than a cell, all those it passes through."""
+        near: list[tuple[int, int]] = []
+        inside: list[tuple[int, int]] = []
+        cell = Box(self.step, self.rise)
+        for row in range(self.row(outline.y1), self.row(outline.y0) + 1):
+            for column in range(self.column(outline.x0), self.column(outline.x1) + 1):
+                x, y = (column + 0.5) * self.step, (self.rows - row - 0.5) * self.rise
+                if outline.contains(x, y):
+                    inside.append((row, column))
+                elif outline.touches_box(cell, x, y, 0.0):
+                    near.append((row, column))
+        return inside if len(inside) >= len(near) // 2 else inside + near
+
+    def objective(self, objective: Any, number: int) -> None:
+        """A flag: its number, and the letter of the side that holds it."""
+        owner = objective.owner
+        style = "1" if owner is None else f"1;{SIDE_COLOURS[owner % len(SIDE_COLOURS)]}"
+        text = f"⚑{number}" if owner is None else f"⚑{number}{side_letter(owner)}"
+        self._write(self.row(objective.y), self.column(objective.x), text, style)
+
+    def bodies(self, unit: Any) -> None:
+        style = SIDE_COLOURS[unit.side % len(SIDE_COLOURS)]
+        sign = BODIES[unit.side % len(BODIES)]
+        for row, column in self._standing(unit):
+            if (row, column) not in self.taken:
+                self.cells[row][column] = (sign, style)
+
+    def _standing(self, unit: Any) -> list[tuple[int, int]]:
+        """The cells the unit's figures stand in: those whose middle a base covers, and the one its own middle is in."""
+        found: dict[tuple[int, int], None] = {}
+        for f in unit.figures:
+            found[self.row(f.y), self.column(f.x)] = None
+            for row in range(self.row(f.y + f.radius), self.row(f.y - f.radius) + 1):
+                for column in range(self.column(f.x - f.radius), self.column(f.x + f.radius) + 1):
+                    x, y = (column + 0.5) * self.step, (self.rows - row - 0.5) * self.rise
+                    if (x - f.x) ** 2 + (y - f.y) ** 2 <= f.radius**2:
+                        found[row, column] = None
+        return sorted(found)
+
+    def tag(self, unit: Any, tag: str) -> None:
+        """Write the tag over the unit: nearest to its middle where it hides no other tag."""
+        standing = self._standing(unit)
+        mid_row = sum(row for row, _ in standing) / len(standing)
+        mid_column = sum(column for _, column in standing) / len(standing)
+
+        def off(spot: tuple[int, int]) -> tuple[float, tuple[int, int]]:
+            row, column = spot
+            return abs(row - mid_row) * 2 + abs(column + (len(tag) - 1) / 2 - mid_column), spot
+
+        spots = sorted(standing, key=off)
+        spots += [(row + down, column) for row, column in spots for down in (-1, 1) if 0 <= row + down < self.rows]
+        style = f"1;7;{SIDE_COLOURS[unit.side % len(SIDE_COLOURS)]}"
+        for row, column in spots:
+            column = min(column, self.columns - len(tag))
+            if not any((row, column + k) in self.taken for k in range(len(tag))):
+                self._write(row, column, tag, style)
+                return
+        self._write(spots[0][0], min(spots[0][1], self.columns - len(tag)), tag, style)
+
+    def _write(self, row: int, column: int, text: str, style: str) -> None:
+        column = max(0, min(column, self.columns - len(text)))
+        for k, letter in enumerate(text):
+            self.cells[row][column + k] = (letter, style)
+            self.taken.add((row, column + k))
+
+    def lines(self, colour: bool) -> list[str]:
+        """The rows in a frame, with inches along the left and the bottom."""
+        edge = " " * (GUTTER - 1)
+        labels = self._side_labels()
+        ticks, numbers = self._foot_labels()
+        rows = (
+            f"{labels.get(row, ''):>{GUTTER - 1}}│{_styled(cells, colour)}│" for row, cells in enumerate(self.cells)
+        )
+        return [f"{edge}┌{'─' * self.columns}┐", *rows, f"{edge}└{ticks}┘", " " * GUTTER + numbers]
+
+    def _side_labels(self) -> dict[int, str]:
+        found: dict[int, str] = {}
+        for number in range(0, int((self.table.depth + 1) / inches(1)) + 1, 6):
+            found.setdefault(self.row(min(inches(number), self.table.depth - 0.1)), str(number))
+        return found
+
+    def _foot_labels(self) -> tuple[str, str]:
+        ticks = ["─"] * self.columns
+        numbers = [" "] * (self.columns + 3)
+        for number in range(0, int((self.table.width + 1) / inches(1)) + 1, 6):
+            column = self.column(inches(number))
+            ticks[column] = "┴"
+            for k, digit in enumerate(str(number)):
+                numbers[column + k] = digit
+        return "".join(ticks), "".join(numbers).rstrip()
+
+
+def _styled(cells: list[Cell], colour: bool) -> str:
+    """A row of cells, changing colour only where it must."""
+    if not colour:
+        return "".join(sign for sign, _ in cells)
+    parts: list[str] = []
+    current = ""
+    for sign, style in cells:
+        if style != current:
+            parts.append(f"\x1b[0;{style}m" if style else "\x1b[0m")
+            current = style
+        parts.append(sign)
+    if current:
+        parts.append("\x1b[0m")
+    return "".join(parts)
+
+
+def _paint(text: str, style: str, colour: bool) -> str:
+    return f"\x1b[0;{style}m{text}\x1b[0m" if colour and style else text
+
+
+def _wrapped(items: list[tuple[str, str]], width: int, colour: bool) -> list[str]:
+    """Items, each as it is seen and as it is printed, in lines no wider than the page."""
+    lines: list[str] = []
+    line, used = "", 0
+    for seen, printed in items:
+        if used and used + 3 + len(seen) > width:
+            lines.append(line)
+            line, used = "", 0
+        if used:
+            line, used = line + "   ", used + 3
+        line, used = line + printed, used + len(seen)
+    return [*lines, line] if line else lines
+
+
+def _terrain_legend(table: Table, lang: str, colour: bool) -> list[tuple[str, str]]:
+    said = words(lang)
+    sorts: dict[tuple[str, frozenset[str]], Piece] = {}
+    for piece in table.pieces:
+        sorts.setdefault((piece.kind, piece.traits), piece)
+    items: list[tuple[str, str]] = []
+    for (kind, traits), piece in sorted(sorts.items(), key=lambda sort: (sort[0][0], sorted(sort[0][1]))):
+        known = KINDS.get(kind)
+        name = kind if known is None else known.name.get(lang) or known.name["en"]
+        order = ("cover", "difficult", "dangerous", "blocking", "impassable")
+        shown = [said[trait] for trait in order if trait in traits] + sorted(traits.difference(order))
+        if piece.levels:
+            shown.insert(0, said["heights"])
+        sign = SIGNS.get(kind, OTHER)
+        text = f" {name.lower()} ({', '.join(shown) or said['open']})"
+        items.append((sign + text, _paint(sign, COLOURS.get(kind, ""), colour) + text))
+    return items
+
+
+def _objective_legend(battle: Battle[Any], lang: str, colour: bool) -> list[tuple[str, str]]:
+    said = words(lang)
+    items: list[tuple[str, str]] = []
+    for number, objective in enumerate(objectives_of(battle), 1):
+        owner = said["neutral"] if objective.owner is None else f"{said['held']} {side_letter(objective.owner)}"
+        text = f"⚑{number} ({objective.x / inches(1):.0f}, {objective.y / inches(1):.0f}) {owner}"
+        style = "1" if objective.owner is None else f"1;{SIDE_COLOURS[objective.owner % len(SIDE_COLOURS)]}"
+        items.append((text, _paint(text, style, colour)))
+    return items
+
+
+def _forces_legend(
+    battle: Battle[Any], side: int, tags: Mapping[str, str], lang: str, colour: bool
+) -> list[tuple[str, str]]:
+    """Every unit of a side: tag, name, figures left, and signs for its states."""
+    said = words(lang)
+    items: list[tuple[str, str]] = []
+    for unit in battle.units_of(side):
+        if not unit.figures:
+            note = said["destroyed"]
+        elif not is_on_table(unit):
+            note = waiting_words(unit, lang)
+        else:
+            note = f"×{len(unit.figures)}" + "".join(STATE_SIGNS.get(state, "") for state in states_of(unit))
+        text = f" {unit_name(unit, lang)} {note}"
+        tag = tags[unit.id]
+        items.append((tag + text, _paint(tag, f"1;{SIDE_COLOURS[side % len(SIDE_COLOURS)]}", colour) + text))
+    return items
