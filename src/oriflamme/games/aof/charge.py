@@ -25,12 +25,14 @@ from oriflamme.games.aof.movement import (
     check_moves,
     coherency,
     gaits_of,
+    settled_path,
     shifted,
     where_after,
 )
 from oriflamme.games.aof.state import Battle, Figure, Unit
 
 CONTACT = 0.05  # millimetres: nearer than this, bases touch
+TRIES = 4  # places to which a way round obstacles is sought
 ANGLES = tuple((k + 1) // 2 * (pi / 9) * (1 if k % 2 else -1) for k in range(15))
 
 
@@ -78,8 +80,8 @@ def _way(ground: Ground, gait: Gait, figure: Figure, x: float, y: float, *, arou
         found = shortest_path(
             (figure.x, figure.y), (x, y), figure.radius, ground.discs(figure), walls, limit + TOLERANCE
         )
-        if found is not None and ground.length(tuple(found)) <= limit + TOLERANCE:
-            return tuple(found[1:])
+        if found is not None and ground.length(settled_path(found)) <= limit + TOLERANCE:
+            return settled_path(found)[1:]
     return None
 
 
@@ -93,6 +95,7 @@ def contact_way(
         (away, t) for t in targets if (away := hypot(t[0] - figure.x, t[1] - figure.y) - r - t[2]) <= reach
     )[:4]
     discs = ground.discs(figure)
+    barred: list[tuple[float, float]] = []
     for x, y in _spots(figure, [t for _, t in near], 0.005):
         dx, dy = x - figure.x, y - figure.y
         if dx * dx + dy * dy > reach * reach or not _clear_of(x, y, taken):
@@ -100,14 +103,32 @@ def contact_way(
         x, y = settled(x), settled(y)
         if not ground.stands_free(x, y, r, discs):
             continue
-        way = _way(ground, gait, figure, x, y, around=around)
+        way = _straight_way(ground, gait, figure, x, y)
+        if way is not None:
+            return way
+        barred.append((x, y))
+    return _way_around(ground, gait, figure, barred) if around else None
+
+
+def _way_around(ground: Ground, gait: Gait, figure: Figure, barred: list[tuple[float, float]]) -> Path | None:
+    """A way to one of the places that no straight way leads to; a few of them, spread out, stand for all."""
+    stride = max(1, len(barred) // TRIES)
+    for x, y in barred[::stride][:TRIES]:
+        way = _way(ground, gait, figure, x, y, around=True)
         if way is not None:
             return way
     return None
 
 
 def _near_way(
-    ground: Ground, gait: Gait, figure: Figure, targets: list[Disc3], placed: list[Disc3], taken: list[Disc3]
+    ground: Ground,
+    gait: Gait,
+    figure: Figure,
+    targets: list[Disc3],
+    placed: list[Disc3],
+    taken: list[Disc3],
+    *,
+    around: bool = False,
 ) -> Path | None:
     """A way as close to the targets as this model gets: behind those who have closed in, and beside them."""
     r = figure.radius
@@ -129,6 +150,7 @@ def _near_way(
         if _clear_of(x, y, taken):
             options.append((min([hypot(t[0] - x, t[1] - y) - t[2] for t in few]), x, y))
     options.sort()
+    barred: list[tuple[float, float]] = []
     for _, x, y in options:
         if placed and not _beside(x, y, r, placed):
             continue
@@ -138,7 +160,8 @@ def _near_way(
         way = _straight_way(ground, gait, figure, x, y)
         if way is not None:
             return way
-    return None
+        barred.append((x, y))
+    return _way_around(ground, gait, figure, barred) if around else None
 
 
 def close_in(ground: Ground, gaits: dict[str, Gait], targets: list[Unit], movers: list[Figure]) -> Moves | None:
@@ -151,15 +174,15 @@ def close_in(ground: Ground, gaits: dict[str, Gait], targets: list[Unit], movers
         movers, key=lambda f: (min(hypot(c[0] - f.x, c[1] - f.y) - c[2] for c in circles) - f.radius, f.id)
     )
     moves: Moves = {}
-    for number, figure in enumerate(order):
+    for figure in order:
         gait = gaits[figure.id]
         r = figure.radius
         taken = [(x, y, r + o_r) for x, y, o_r in placed]
-        way = contact_way(ground, gait, figure, circles, taken, around=number == 0)
+        way = contact_way(ground, gait, figure, circles, taken, around=True)
         if way is not None and placed and not _beside(*way[-1], r, placed):
             way = None
         if way is None:
-            way = _near_way(ground, gait, figure, circles, placed, taken)
+            way = _near_way(ground, gait, figure, circles, placed, taken, around=True)
         spot = way[-1] if way is not None else (figure.x, figure.y)
         if way is not None and spot != (figure.x, figure.y):
             moves[figure.id] = way
