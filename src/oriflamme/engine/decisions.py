@@ -388,7 +388,7 @@ class Place(Decision):
         proposed = self._propose(random)
         if proposed is None:
             raise LookupError(f"{self.ask}: no legal place was found")
-        self._proposed = {figure: self._spot(spot) for figure, spot in proposed.items()}
+        self._proposed = {figure: self._spot(proposed[figure]) for figure in self.figures}
         self._handed_out = dict(self._proposed)
         return self._handed_out
 
@@ -442,7 +442,7 @@ class Move(Decision):
         checked = self._check(moves)
         if isinstance(checked, Refusal):
             raise Refused(checked)
-        return _settled_moves(checked)
+        return self._settled(checked)
 
     def _path(self, raw: Any) -> Path:
         if not isinstance(raw, list | tuple) or len(raw) > 200:
@@ -463,17 +463,20 @@ class Move(Decision):
         return self._hand_out(self._suggest() if self._suggest is not None else self._propose(Random(0)))
 
     def _hand_out(self, proposed: Moves) -> Moves:
-        self._proposed = _settled_moves(proposed)
+        self._proposed = self._settled(proposed)
         self._handed_out = dict(self._proposed)
         return self._handed_out
 
+    def _settled(self, moves: Moves) -> Moves:
+        """Every point as it is stored, figures in their order: what is played now is what a save plays again."""
+        return {
+            figure: tuple([(settled(x), settled(y)) for x, y in moves[figure]])
+            for figure in self.figures
+            if figure in moves
+        }
+
     def data(self) -> dict[str, Any]:
         return super().data() | {"figures": list(self.figures)}
-
-
-def _settled_moves(moves: Moves) -> Moves:
-    """Every point as it is stored: what is played now must be what is played again from a save."""
-    return {figure: tuple([(settled(x), settled(y)) for x, y in path]) for figure, path in moves.items()}
 
 
 def _is_number(value: Any) -> bool:
