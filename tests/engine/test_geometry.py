@@ -335,7 +335,7 @@ def test_bases_are_values() -> None:
     assert len({Disc(16), Disc(16), Box(20, 40), Box(20, 40), Box(40, 20)}) == 3
     assert Disc(16).reach == 16
     assert Box(30, 40).reach == 25
-    assert repr(Disc(16)) == "Disc(16)"
+    assert repr(Disc(12.5)) == "Disc(12.5)"
     assert eval(repr(Box(20, 40))) == Box(20, 40)
 
 
@@ -358,6 +358,17 @@ def test_an_outline_is_the_same_whichever_way_its_corners_run() -> None:
 def test_a_shape_that_is_no_polygon_is_refused(corners: list[Coordinates]) -> None:
     with pytest.raises(ValueError, match="outline"):
         Outline.polygon(corners)
+
+
+def test_the_corners_that_stick_out_know_where_they_are_nearest() -> None:
+    corner = Outline.polygon([(0, 0), (100, 0), (100, 50), (50, 50), (50, 100), (0, 100)])
+
+    assert [(x, y) for x, y, _, _ in corner.salients()] == [(0, 0), (100, 0), (100, 50), (50, 100), (0, 100)]
+    for x, y, middle, half in corner.salients():
+        assert half == pytest.approx(pi / 4)
+        for turn in (-0.9 * half, 0, 0.9 * half):
+            px, py = x + 30 * cos(middle + turn), y + 30 * sin(middle + turn)
+            assert corner.distance(px, py) == pytest.approx(30)
 
 
 def test_a_circle_or_rectangle_without_extent_is_refused() -> None:

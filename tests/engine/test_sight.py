@@ -243,6 +243,14 @@ def test_a_floor_hides_who_is_under_it() -> None:
     assert sees(100, 100, 16, 60, 100, 100, 16, 20, [floor])
 
 
+def test_a_base_looks_out_in_front_of_a_wall_it_straddles() -> None:
+    wall = Blocker(Outline.rectangle(100, 300, 4, 200), 0, 80)
+
+    assert sees(100, 300, 16, 0, 500, 300, 16, 0, [wall])
+    assert not sees(82, 300, 16, 0, 500, 300, 16, 0, [wall])
+    assert sees_shape(Box(30, 30), 100, 300, 0.4, 0, Box(30, 30), 500, 300, 0, 0, [wall])
+
+
 def test_nobody_sees_out_of_a_blocker_that_surrounds_him() -> None:
     wood = Blocker(Outline.circle(100, 300, 60), 0, 80)
 
