@@ -62,9 +62,9 @@ class Game:
         return {}
 
     def names(self, battle: Any) -> Mapping[str, Mapping[str, str]]:
-        """What people call the things that events and questions name by an id of their own, by language: weapons, spells.
+        """What people call the things that events and questions name by an id of their own, by language.
 
-        Units and figures need not be among them.
+        Weapons and spells are such things; units and figures need not be among them.
         """
         return {}
 
