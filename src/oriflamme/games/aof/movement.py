@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import atan2, cos, hypot, pi, sin
 from random import Random
 
@@ -267,8 +268,8 @@ def where_after(unit: Unit, moves: Moves) -> list[Disc3]:
     return places
 
 
-def route(ground: Ground, figure: Figure, gait: Gait, x: float, y: float) -> Path | Refusal:
-    """The shortest legal way to a destination, the start included; round Difficult ground if that is within reach."""
+def route(ground: Ground, figure: Figure, gait: Gait, x: float, y: float, *, dry: bool) -> Path | Refusal:
+    """The shortest legal way to a destination, the start included; `dry`, round Difficult ground if within reach."""
     start = (figure.x, figure.y)
     goal = (x, y)
     if gait.flies:
@@ -277,26 +278,43 @@ def route(ground: Ground, figure: Figure, gait: Gait, x: float, y: float) -> Pat
     r = figure.radius
     straight = (start, goal)
     clear = ground.way_is_clear(*start, *goal, r, discs)
-    if clear and (gait.strides or not ground.is_difficult(straight, r)):
+    if clear and (gait.strides or not dry or not ground.is_difficult(straight, r)):
         return straight
-    if not gait.strides and ground.mud:
+    if not gait.strides and dry and ground.mud:
         avoiding = shortest_path(start, goal, r, discs, [*ground.walls, *ground.mud], gait.allowance + TOLERANCE)
-        if avoiding is not None and ground.length(tuple(avoiding)) <= gait.allowance + TOLERANCE:
-            return tuple(avoiding)
+        if avoiding is not None and ground.length(settled_path(avoiding)) <= gait.allowance + TOLERANCE:
+            return settled_path(avoiding)
     if clear:
         return straight
     limit = gait.allowance if gait.strides else max(gait.allowance, DIFFICULT_CAP)
     found = shortest_path(start, goal, r, discs, ground.walls, limit + TOLERANCE)
     if found is not None:
-        return tuple(found)
+        return settled_path(found)
     refusal = ground.what_blocks(figure, *start, *goal)
     if refusal is not None and refusal.why == "too_close_to_enemy":
         return refusal
     return Refusal("AOF-MOVE-04", "no_way_there", {"figure": figure.id, "reach": in_inches(gait.allowance)})
 
 
+def settled_path(points: Sequence[tuple[float, float]]) -> Path:
+    """A way as it is stored: it must be as long, and as legal, when it is walked again from a save."""
+    return tuple([(settled(x), settled(y)) for x, y in points])
+
+
 def check_moves(ground: Ground, gaits: dict[str, Gait], moves: Moves) -> Refusal | Moves:
     """Whether models may move so; the moves with their full ways if they may.
+
+    A destination is reached by the shortest way, unless that slows the unit down too much and there is one round the
+    Difficult ground. The ways that come out of here come out again the same when they are put in.
+    """
+    checked = _check_moves(ground, gaits, moves, dry=False)
+    if isinstance(checked, Refusal) and checked.rule == "AOF-TERRAIN-05" and any(len(p) == 1 for p in moves.values()):
+        return _check_moves(ground, gaits, moves, dry=True)
+    return checked
+
+
+def _check_moves(ground: Ground, gaits: dict[str, Gait], moves: Moves, *, dry: bool) -> Refusal | Moves:
+    """The same for one choice of ways.
 
     1. Each model keeps to its allowance, along a way that is clear.     AOF-MOVE-01, -03, -04, -05
     2. One model in Difficult terrain caps the whole unit at 6".         AOF-TERRAIN-05
@@ -309,14 +327,14 @@ def check_moves(ground: Ground, gaits: dict[str, Gait], moves: Moves) -> Refusal
     difficult = False
     for figure in unit.figures:
         path = moves.get(figure.id)
-        if not path or (len(path) == 1 and path[0] == (figure.x, figure.y)):
+        if not path or all(spot == (figure.x, figure.y) for spot in path):
             continue
         gait = gaits[figure.id]
         refusal = ground.why_not_stand(figure, *path[-1])
         if refusal is not None:
             return refusal
         if len(path) == 1:
-            way = route(ground, figure, gait, *path[0])
+            way = route(ground, figure, gait, *path[0], dry=dry)
             if isinstance(way, Refusal):
                 return way
         else:
