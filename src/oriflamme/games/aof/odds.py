@@ -1,0 +1,1105 @@
+"""The odds of a volley and of a melee (AOF-SHOOT, AOF-MELEE), counted by the very steps that play them.
+
+Nothing here knows a rule. Steps of the book are run on two units set apart from the battle, under dice that enumerate
+instead of rolling, with every question answered as the rules suggest. Three seams keep the numbers small:
+
+1. Attacks of a group do not touch one another. One attack is run from its hit roll to its wounds, and added up.
+2. Wounds are suffered one by one. What one more wound does to a unit is run once for every state the unit can be in.
+3. After each group, outcomes that leave both units alike are merged. Later groups see what is left.
+
+Where that is still too much, the same steps are played with seeded dice many times, and the odds say so.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
+
+from oriflamme.engine.catalogue import load
+from oriflamme.engine.decisions import Refused, Together
+from oriflamme.engine.dice import Dice, HiddenDice, SeededDice
+from oriflamme.engine.events import Refusal
+from oriflamme.engine.measure import TOLERANCE, inches
+from oriflamme.engine.table import Table
+from oriflamme.games.aof.attack import Attack, roll_to_block, roll_to_hit
+from oriflamme.games.aof.charge import touches, why_not_charge
+from oriflamme.games.aof.events import HitsRolled, MeleeCounted
+from oriflamme.games.aof.melee import (
+    Tally,
+    begin_melee,
+    charge,
+    impact_attack,
+    impact_dice,
+    loser_of,
+    roll_impact,
+    tally,
+)
+from oriflamme.games.aof.morale import lose_melee, test_after_wounds
+from oriflamme.games.aof.shooting import (
+    LONG_SHOT,
+    attack_of,
+    declare_shots,
+    harm_of,
+    is_lost,
+    judge_cover,
+    order_groups,
+    ranged_types,
+    shooters,
+)
+from oriflamme.games.aof.sight import can_see, cover_of
+from oriflamme.games.aof.state import Activation, Battle, Group, Unit, steps
+from oriflamme.games.aof.terrain import notice_danger, roll_for_danger
+from oriflamme.games.aof.wounds import Harm, apply_wounds, ignored, note_hurt, take_wounds
+from oriflamme.odds.distribution import Distribution, Estimate
+
+SAMPLES = 2000
+# Beyond these the odds are sampled: standings to be told apart, and Dangerous-terrain dice to be followed.
+MOST_STANDINGS = 30_000
+MOST_DANGER = 6
+
+
+class TooMany(Exception):
+    """More outcomes than can be followed one by one."""
+
+
+# -- a unit in one state -----------------------------------------------------------------------------------------------
+
+
+class Ranks:
+    """A unit at one moment of an attack: who lives, with which wounds. Equal ranks are one and the same object."""
+
+    __slots__ = ("bonus", "fates", "left", "number", "suffered", "unit", "wounded")
+
+    def __init__(self, unit: Unit) -> None:
+        self.unit = unit
+        self.number = len(unit.figures)
+        self.left = sum(f.left for f in unit.figures)
+        # What is found out about it on the way, kept for the next time it is met.
+        self.wounded: dict[tuple[object, ...], Distribution[tuple[Ranks, int]]] = {}
+        self.suffered: dict[tuple[object, ...], list[Distribution[tuple[Ranks, int]]]] = {}
+        self.fates: dict[object, Distribution[str]] = {}
+        self.bonus: tuple[int | None] | None = None
+
+
+class Muster:
+    """All the ranks that attacks have been followed through so far, and what the attacks did to them."""
+
+    def __init__(self) -> None:
+        self.ranks: dict[tuple[object, ...], Ranks] = {}
+        self.declared: dict[tuple[object, ...], Entries] = {}
+        self.harmed: dict[tuple[object, ...], Distribution[tuple[Ranks, int]]] = {}
+        self.volleys: dict[tuple[object, ...], QuickShooting] = {}
+        self.melees: dict[tuple[object, ...], QuickMelee] = {}
+
+    def stand(self, unit: Unit) -> Ranks:
+        """The unit as it stands; it is kept, and must not be altered afterwards."""
+        key = _key(unit, unit.id)
+        found = self.ranks.get(key)
+        if found is None:
+            found = self.ranks[key] = Ranks(unit)
+        return found
+
+    def enlist(self, unit: Unit, role: str) -> Ranks:
+        """The unit as it is, wherever it stands: all its models in one spot, under the name of its role."""
+        key = _key(unit, role)
+        found = self.ranks.get(key)
+        if found is None:
+            twin = unit.copy()
+            twin.id = role
+            twin.reserve = None
+            for figure in twin.figures:
+                figure.x = figure.y = figure.z = 0.0
+            twin.settle()
+            found = self.ranks[key] = Ranks(twin)
+        return found
+
+
+def _key(unit: Unit, id: str) -> tuple[object, ...]:
+    return (
+        id,
+        unit.start,
+        unit.shaken,
+        unit.fatigued,
+        unit.effects,
+        tuple([(f.id, f.profile, f.wounds, f.used) for f in unit.figures]),
+    )
+
+
+# Both units, and the wounds each has caused so far that count for the result of a melee.
+Standing = tuple[Ranks, Ranks, int, int]
+Entries = tuple[tuple[str, tuple[Any, ...]], ...]
+
+
+def settle(step: Any) -> Any:
+    """Play a step to its end, every question answered as the rules suggest."""
+    if step is None:
+        return None
+    try:
+        asked = next(step)
+        while True:
+            if isinstance(asked, Together):
+                asked = step.send([decision.suggestion() for decision in asked.decisions])
+            else:
+                asked = step.send(asked.suggestion())
+    except StopIteration as end:
+        return end.value
+
+
+# -- one attack --------------------------------------------------------------------------------------------------------
+
+# Everything an attack is declared with, but for the numbers of attacks and of models in the target.
+_CIRCUMSTANCES = tuple(
+    slot
+    for slot in Attack.__slots__
+    if slot not in ("attacks", "block", "cover", "extra", "models_in_target", "needed")
+)
+
+
+class Blow:
+    """One attack of a group: the hits it makes, of which some with added AP, and the wounds of each kind of hit.
+
+    Wounds are those that remain to be suffered: Regeneration is counted in, unless wounds are multiplied (AOF-HIT-13).
+    """
+
+    __slots__ = ("_powers", "hits", "plain", "sharp")
+
+    def __init__(
+        self,
+        hits: Distribution[tuple[int, int]],
+        plain: Distribution[int],
+        sharp: Distribution[int],
+    ) -> None:
+        self.hits = hits
+        self.plain = plain
+        self.sharp = sharp
+        self._powers: dict[int, Distribution[int]] = {}
+
+    def _wounds(self, hit: tuple[int, int]) -> Distribution[int]:
+        hits, sharp = hit
+        return Distribution.added((self.plain, hits - sharp), (self.sharp, sharp))
+
+    def wounds(self, number: int) -> Distribution[int]:
+        """The wounds of so many attacks."""
+        found = self._powers.get(number)
+        if found is None:
+            found = self._powers[number] = self.hits.then(self._wounds).power(number)
+        return found
+
+    def hits_and_wounds(self, number: int) -> Distribution[tuple[int, int]]:
+        """The hits of so many attacks together with their wounds."""
+        one = self.hits.then(lambda hit: self._wounds(hit).map(lambda wounds: (hit[0], wounds)))
+        return one.power(number)
+
+
+_blows: dict[tuple[object, ...], Blow] = {}
+
+
+def blow_of(battle: Battle, group: Group | None, target: Unit, attack: Attack) -> Blow:
+    """What one attack of the group does, or one Impact die where there is no group. `attack` is as declared."""
+    circumstances = tuple([getattr(attack, slot) for slot in _CIRCUMSTANCES])
+    key = (group is None, attack.cover.inside, attack.cover.behind, circumstances)
+    number = attack.models_in_target
+    found = _blows.get(key) or _blows.get((key, number))
+    if found is None:
+        if len(_blows) > 50_000:
+            _blows.clear()
+        try:
+            # Where no rule asks how many models the target has, the answer is good for any number.
+            found = _blows[key] = _count_blow(battle, group, target, None)
+        except AttributeError as asked:
+            if asked.name != "models_in_target":
+                raise
+            found = _blows[key, number] = _count_blow(battle, group, target, number)
+    return found
+
+
+def _count_blow(battle: Battle, group: Group | None, target: Unit, models: int | None) -> Blow:
+    victim = group.victim if group is not None else None
+
+    def declared(attacks: int) -> Attack:
+        attack = attack_of(battle, group) if group is not None else impact_attack(target, 0)
+        attack.attacks = attacks
+        if models is None:
+            del attack.models_in_target
+        else:
+            attack.models_in_target = models
+        return attack
+
+    def swing(dice: Dice) -> tuple[int, int]:
+        if group is None:
+            return roll_impact(1, dice), 0
+        attack = declared(1)
+        roll_to_hit(attack, dice)
+        return attack.hits, attack.sharp
+
+    def struck(sharp: int) -> Distribution[int]:
+        def strike(dice: Dice) -> int:
+            attack = declared(0)
+            if group is not None:
+                roll_to_hit(attack, dice)
+            attack.hits, attack.sharp = 1, sharp
+            wounds = sum(block.wounds for block in roll_to_block(attack, dice))
+            harm = harm_of(battle, attack, victim)
+            if wounds and harm.multiplier == 1:
+                battle.dice = dice
+                wounds -= ignored(battle, target, wounds, harm)
+            return wounds
+
+        return Distribution.of(strike)
+
+    hits = Distribution.of(swing)
+    plain = struck(0)
+    return Blow(hits, plain, struck(1) if any(sharp for _, sharp in hits) else plain)
+
+
+# -- two units apart ---------------------------------------------------------------------------------------------------
+
+
+class Engagement:
+    """Two units set apart from the battle they stand in, and the steps that lie before them.
+
+    `battle` is its own: the same table, the same neighbours, and whichever two states of the units are being looked at.
+    Where positions do not count (`free`), everybody can strike everybody.
+    """
+
+    def __init__(self, battle: Battle, muster: Muster, first: Ranks, second: Ranks, *, free: bool) -> None:
+        self.battle = battle
+        self.muster = muster
+        self.ids = (first.unit.id, second.unit.id)
+        self.start: Standing = (first, second, 0, 0)
+        self.free = free
+        self.first_blows: tuple[Group, ...] = ()
+        self.harmed = muster.harmed if free else {}
+        self.track: Entries = tuple(
+            ("attacks", (battle.acting.groups[args[0]],)) if name == "resolve_group" else (name, args)
+            for name, args in reversed(battle.track)
+        )
+
+    def at(self, standing: Standing) -> Battle:
+        """The battle with both units as they stand then; they must not be altered."""
+        battle = self.battle
+        battle.units[self.ids[0]] = standing[0].unit
+        battle.units[self.ids[1]] = standing[1].unit
+        return battle
+
+    def follow(self) -> Distribution[Standing]:
+        """How both units may stand when all attacks are made."""
+        return self.play(Distribution.always(self.start), self.track)
+
+    def play(self, standings: Distribution[Standing], entries: Entries) -> Distribution[Standing]:
+        for name, args in entries:
+            standings = standings.then(lambda standing, name=name, args=args: self.after(standing, name, args))  # type: ignore[misc]
+            if len(standings) > MOST_STANDINGS:
+                raise TooMany
+        return standings
+
+    def after(self, standing: Standing, name: str, args: tuple[Any, ...]) -> Distribution[Standing]:
+        """How both may stand after one step."""
+        if name == "attacks":
+            return self.attacks(standing, args[0])
+        if name == "impact":
+            return self.impact(standing)
+        if name == "roll_for_danger":
+            return self.danger(standing, args[0])
+        return self.play(Distribution.always(standing), self.declared(standing, name, args))
+
+    def declared(self, standing: Standing, name: str, args: tuple[Any, ...]) -> Entries:
+        """The groups of attacks a step puts on the turn track."""
+        by = 0 if args[0] == self.ids[0] else 1
+        unit, enemy = (standing[0], standing[1]) if by == 0 else (standing[1], standing[0])
+        key: tuple[object, ...] = (name, unit, enemy)
+        if self.free and unit.number and enemy.number and not _picks_victims(unit):
+            # Everybody can strike everybody: of the enemy only what it brings to an attack makes a difference.
+            key = (name, unit, enemy.unit.shared, enemy.unit.defense)
+        found = self.muster.declared.get(key)
+        if found is None:
+            battle = self.at(standing)
+            for ranks in (unit, enemy):
+                battle.units[ranks.unit.id] = ranks.unit.copy()
+            found = self.muster.declared[key] = self.pushed(name, args)
+        if name == "counter_strike":
+            self.first_blows = tuple(args[0] for _, args in found)
+        return found
+
+    def pushed(self, name: str, args: tuple[Any, ...]) -> Entries:
+        """Play a step on the units in place, and take from the turn track what it has put there."""
+        battle = self.battle
+        # A model keeps the victim that it has named (AOF-SR-TAKEDOWN-01).
+        battle.acting.groups = self.first_blows
+        battle.track, track = [], battle.track
+        settle(steps.by_name[name](battle, *args))
+        battle.track, pushed = track, battle.track
+        groups = battle.acting.groups
+        return tuple(("attacks", (groups[args[0]],)) for _, args in reversed(pushed))
+
+    def attacks(self, standing: Standing, group: Group) -> Distribution[Standing]:
+        """One group of attacks is resolved (AOF-HIT-14)."""
+        hurt = 1 if group.target == self.ids[1] else 0
+        target = standing[:2][hurt]
+        key = (group, target)
+        found = self.harmed.get(key)
+        if found is None:
+            battle = self.at(standing)
+            if is_lost(battle, group):
+                found = Distribution.always((target, 0))
+            else:
+                attack = attack_of(battle, group)
+                blow = blow_of(battle, group, target.unit, attack)
+                harm = harm_of(battle, attack, group.victim)
+                found = blow.wounds(group.attacks).then(self.wounds(target, harm))
+            self.harmed[key] = found
+        return _harmed(standing, hurt, found)
+
+    def impact(self, standing: Standing) -> Distribution[Standing]:
+        """Impact dice are rolled for the charger (AOF-SR-IMPACT-01)."""
+        battle = self.at(standing)
+        unit, target = standing[0].unit, standing[1].unit
+        dice = impact_dice(battle, unit, target).dice
+        if not dice:
+            return Distribution.always(standing)
+        attack = impact_attack(target, 1)
+        blow = blow_of(battle, None, target, attack)
+        found = blow.wounds(dice).then(self.wounds(standing[1], harm_of(battle, attack)))
+        return _harmed(standing, 1, found)
+
+    def wounds(self, ranks: Ranks, harm: Harm) -> Callable[[int], Distribution[tuple[Ranks, int]]]:
+        """What so many wounds make of a unit, and how many of them count."""
+        suffered = ranks.suffered.setdefault(_kind(harm), [Distribution.always((ranks, 0))])
+
+        def one_more(state: tuple[Ranks, int]) -> Distribution[tuple[Ranks, int]]:
+            before, counted = state
+            return self.one_wound(before, harm).map(lambda after: (after[0], counted + after[1]))
+
+        def suffer(number: int) -> Distribution[tuple[Ranks, int]]:
+            while len(suffered) <= number:
+                suffered.append(suffered[-1].then(one_more))
+            return suffered[number]
+
+        return suffer
+
+    def one_wound(self, ranks: Ranks, harm: Harm) -> Distribution[tuple[Ranks, int]]:
+        """What one wound makes of a unit.
+
+        Multiplied wounds are suffered one by one in play as well (AOF-SR-DEADLY-01); for others it is the same whether
+        the defender removes so many models at once or one after the other.
+        """
+        kind = _kind(harm)
+        found = ranks.wounded.get(kind)
+        if found is not None:
+            return found
+        battle = self.battle
+
+        def suffer(dice: Dice) -> tuple[Ranks, int]:
+            unit = ranks.unit.copy()
+            one = Harm(harm.sets, harm.multiplier, harm.victim, harm.regen_first, harm.overkill)
+            battle.dice = dice
+            settle((take_wounds if harm.multiplier > 1 else apply_wounds)(battle, unit, 1, one))
+            return self.muster.stand(unit), one.counted
+
+        found = ranks.wounded[kind] = Distribution.of(suffer)
+        return found
+
+    def danger(self, standing: Standing, unit_id: str) -> Distribution[Standing]:
+        """Models that passed Dangerous terrain roll for it (AOF-TERRAIN-07)."""
+        hurt = 0 if unit_id == self.ids[0] else 1
+        battle = self.at(standing)
+        acting = battle.acting
+        unit = standing[:2][hurt].unit
+        due = [f for f in unit.figures if f.id in acting.endangered and f.id not in acting.rolled]
+        if not due:
+            return Distribution.always(standing)
+        if sum(f.profile.tough for f in due) > MOST_DANGER:
+            raise TooMany
+        rolled = acting.rolled
+
+        def roll(dice: Dice) -> tuple[Ranks, int]:
+            battle.units[unit_id] = twin = unit.copy()
+            battle.dice, acting.rolled = dice, rolled
+            settle(roll_for_danger(battle, unit_id))
+            return self.muster.stand(twin), 0
+
+        found = Distribution.of(roll)
+        acting.rolled = rolled
+        return _harmed(standing, hurt, found)
+
+    # -- what follows the attacks ----------------------------------------------------------------------------------
+
+    def loser(self, standing: Standing) -> int | None:
+        """Who has to test its morale after the melee: 0, 1 or nobody (AOF-MELEE-07)."""
+        return _loser(self._bonus(standing, 0), self._bonus(standing, 1), standing[2], standing[3])
+
+    def _bonus(self, standing: Standing, side: int) -> int | None:
+        """What a unit's living models add to its wounds when they are compared; None if it is destroyed."""
+        ranks = standing[:2][side]
+        if ranks.bonus is None:
+            counted = tally(self.at(standing), ranks.unit, 0)
+            ranks.bonus = (counted.total if counted is not None else None,)
+        return ranks.bonus[0]
+
+    def fate(self, ranks: Ranks, test: Callable[[Battle, Unit], Any]) -> Distribution[str]:
+        """What a Morale Test makes of the unit: "shaken", "routed", or "" if nothing new."""
+        found = ranks.fates.get(test)
+        if found is None:
+            battle = self.battle
+
+            def roll(dice: Dice) -> str:
+                battle.units[ranks.unit.id] = unit = ranks.unit.copy()
+                battle.dice = dice
+                settle(test(battle, unit))
+                if not unit.figures and ranks.number:
+                    return "routed"
+                return "shaken" if unit.shaken and not ranks.unit.shaken else ""
+
+            found = ranks.fates[test] = Distribution.of(roll)
+        return found
+
+    def hits(self) -> Distribution[int]:
+        """The hits of all groups together; attacks that are lost make none."""
+        known: dict[tuple[int, Ranks], Distribution[int]] = {}
+
+        def hits_from(number: int, ranks: Ranks) -> Distribution[int]:
+            if number == len(self.track):
+                return Distribution.always(0)
+            found = known.get((number, ranks))
+            if found is None:
+                found = known[number, ranks] = count(number, ranks)
+            return found
+
+        def count(number: int, ranks: Ranks) -> Distribution[int]:
+            group: Group = self.track[number][1][0]
+            battle = self.at((self.start[0], ranks, 0, 0))
+            if is_lost(battle, group):
+                return hits_from(number + 1, ranks)
+            attack = attack_of(battle, group)
+            blow = blow_of(battle, group, ranks.unit, attack)
+            suffer = self.wounds(ranks, harm_of(battle, attack, group.victim))
+            # What is yet to come matters only as far as it differs from wounds to wounds.
+            later: list[Distribution[int]] = []
+            which: dict[int, int] = {}
+            for wounds in blow.wounds(group.attacks):
+                rest = suffer(wounds).then(lambda state: hits_from(number + 1, state[0]))
+                if rest not in later:
+                    later.append(rest)
+                which[wounds] = later.index(rest)
+            if len(later) == 1:
+                return blow.hits.map(lambda hit: hit[0]).power(group.attacks).convolve(later[0])
+            both = blow.hits_and_wounds(group.attacks).map(lambda found: (found[0], which[found[1]]))
+            return both.then(lambda found: later[found[1]].map(lambda hits: hits + found[0]))
+
+        return hits_from(0, self.start[1])
+
+
+def _picks_victims(ranks: Ranks) -> bool:
+    return any(weapon.picks_victim for f in ranks.unit.figures for weapon in f.profile.melee_weapons)
+
+
+def _kind(harm: Harm) -> tuple[object, ...]:
+    """All that makes a difference to one wound. Who may ignore it is settled before, unless wounds are multiplied."""
+    sets = harm.sets if harm.multiplier > 1 else None
+    return harm.multiplier, harm.victim, harm.regen_first, harm.overkill, sets
+
+
+def _harmed(standing: Standing, hurt: int, found: Distribution[tuple[Ranks, int]]) -> Distribution[Standing]:
+    first, second, by_first, by_second = standing
+    if hurt == 1:
+        return found.map(lambda harm: (first, harm[0], by_first + harm[1], by_second))
+    return found.map(lambda harm: (harm[0], second, by_first, by_second + harm[1]))
+
+
+@lru_cache(maxsize=20_000)
+def _loser(bonus: int | None, other_bonus: int | None, wounds: int, other_wounds: int) -> int | None:
+    charger = None if bonus is None else Tally(wounds + bonus)
+    defender = None if other_bonus is None else Tally(other_wounds + other_bonus)
+    return loser_of(charger, defender)
+
+
+# -- what is told about it ---------------------------------------------------------------------------------------------
+
+# A unit after the attack: how many models live, how many wounds they can still take, and what morale made of it.
+After = tuple[int, int, str]
+
+
+class SideOdds:
+    """What an attack does to one unit.
+
+    `wounds` are those its models take and `lost` the models that fall. It is `destroyed` when the last one falls,
+    `routed` when it flees, and `shaken` when it becomes Shaken that was not. `share` is the part it loses, on average,
+    of the wounds it could still take; a routed unit has lost everything.
+    """
+
+    __slots__ = ("destroyed", "lost", "routed", "shaken", "share", "wounds")
+
+    def __init__(self, number: int, left: int, after: Distribution[After]) -> None:
+        self.wounds = after.map(lambda unit: left - unit[1])
+        self.lost = after.map(lambda unit: number - unit[0])
+        self.destroyed = after.chance(lambda unit: unit[0] == 0)
+        self.routed = after.chance(lambda unit: unit[2] == "routed")
+        self.shaken = after.chance(lambda unit: unit[2] == "shaken")
+        kept = after.map(lambda unit: 0 if unit[2] == "routed" else unit[1]).mean()
+        self.share = 1 - kept / left if left else Fraction(0)
+
+    @property
+    def out(self) -> Fraction:
+        """The chance that it is gone afterwards, destroyed or routed."""
+        return self.destroyed + self.routed
+
+    def to_data(self, samples: int = 0) -> dict[str, Any]:
+        """Plain data with decimals; of sampled odds also the standard errors."""
+        data: dict[str, Any] = {
+            "wounds": {"mean": float(self.wounds.mean()), "chances": self.wounds.to_data()},
+            "lost": {"mean": float(self.lost.mean()), "chances": self.lost.to_data()},
+            "destroyed": float(self.destroyed),
+            "routed": float(self.routed),
+            "shaken": float(self.shaken),
+            "share": float(self.share),
+        }
+        if samples:
+            data["wounds"]["error"] = Estimate.of_mean(self.wounds, samples).error
+            data["lost"]["error"] = Estimate.of_mean(self.lost, samples).error
+            for name in ("destroyed", "routed", "shaken"):
+                data[f"{name}_error"] = Estimate.of_chance(getattr(self, name), samples).error
+        return data
+
+
+class ShootingOdds:
+    """What a volley does: its hits, and what they do to the target."""
+
+    def __init__(self, target: SideOdds, attacks: int, hits: Callable[[], Distribution[int]], samples: int = 0) -> None:
+        self.target = target
+        self.attacks = attacks
+        self.samples = samples
+        self._count_hits = hits
+        self._hits: Distribution[int] | None = None
+
+    @property
+    def hits(self) -> Distribution[int]:
+        """All hits, counted when somebody asks."""
+        if self._hits is None:
+            self._hits = self._count_hits()
+        return self._hits
+
+    @property
+    def wounds(self) -> Distribution[int]:
+        return self.target.wounds
+
+    @property
+    def lost(self) -> Distribution[int]:
+        return self.target.lost
+
+    @property
+    def destroyed(self) -> Fraction:
+        return self.target.destroyed
+
+    @property
+    def shaken(self) -> Fraction:
+        return self.target.shaken
+
+    @property
+    def method(self) -> str:
+        return "sampled" if self.samples else "exact"
+
+    def to_data(self) -> dict[str, Any]:
+        """Plain data with decimals."""
+        data: dict[str, Any] = {"method": self.method, "samples": self.samples, "attacks": self.attacks}
+        data["hits"] = {"mean": float(self.hits.mean()), "chances": self.hits.to_data()}
+        if self.samples:
+            data["hits"]["error"] = Estimate.of_mean(self.hits, self.samples).error
+        return data | {"target": self.target.to_data(self.samples)}
+
+
+class MeleeOdds:
+    """What a whole melee does to both units, and who wins it. A unit whose opponent is destroyed has won."""
+
+    def __init__(self, charger: SideOdds, defender: SideOdds, winner: Distribution[str], samples: int = 0) -> None:
+        self.charger = charger
+        self.defender = defender
+        self.winner = winner
+        self.samples = samples
+
+    @property
+    def charger_wins(self) -> Fraction:
+        return self.winner["charger"]
+
+    @property
+    def defender_wins(self) -> Fraction:
+        return self.winner["defender"]
+
+    @property
+    def draw(self) -> Fraction:
+        return self.winner["nobody"]
+
+    @property
+    def method(self) -> str:
+        return "sampled" if self.samples else "exact"
+
+    def to_data(self) -> dict[str, Any]:
+        """Plain data with decimals."""
+        data = {
+            "method": self.method,
+            "samples": self.samples,
+            "charger_wins": float(self.charger_wins),
+            "draw": float(self.draw),
+            "defender_wins": float(self.defender_wins),
+        }
+        if self.samples:
+            for name in ("charger_wins", "draw", "defender_wins"):
+                data[f"{name}_error"] = Estimate.of_chance(getattr(self, name), self.samples).error
+        return data | {"charger": self.charger.to_data(self.samples), "defender": self.defender.to_data(self.samples)}
+
+
+class QuickShooting(NamedTuple):
+    """The odds of a volley in decimals: mean wounds, the share of the target that is lost, and the chances."""
+
+    wounds: float
+    lost: float
+    destroyed: float
+    shaken: float
+
+
+class QuickMelee(NamedTuple):
+    """The odds of a melee in decimals: shares lost (a routed unit is all lost), and the chances."""
+
+    charger_lost: float
+    charger_out: float
+    charger_shaken: float
+    target_lost: float
+    target_out: float
+    target_shaken: float
+    charger_wins: float
+    target_wins: float
+
+
+# -- counting ----------------------------------------------------------------------------------------------------------
+
+
+def _test_after_volley(battle: Battle, unit: Unit) -> Any:
+    battle.acting.hurt = ()
+    note_hurt(battle, unit)
+    return test_after_wounds(battle)
+
+
+def _after_volley(engagement: Engagement) -> Distribution[After]:
+    """The target after the volley and the Morale Test that ends the activation (AOF-MORALE-01)."""
+    before = engagement.start[1]
+
+    def after(standing: Standing) -> Distribution[After]:
+        ranks = standing[1]
+        if ranks is before:
+            return Distribution.always((ranks.number, ranks.left, ""))
+        return engagement.fate(ranks, _test_after_volley).map(lambda fate: (ranks.number, ranks.left, fate))
+
+    return engagement.follow().then(after)
+
+
+Melee = tuple[Distribution[After], Distribution[After], Distribution[str]]
+
+
+def _after_melee(engagement: Engagement) -> Melee:
+    """Both units after the melee and the loser's Morale Test, and who has won (AOF-MELEE-07)."""
+    standings = engagement.follow()
+    sides: tuple[dict[tuple[Ranks, bool], int], dict[tuple[Ranks, bool], int]] = ({}, {})
+    winners: dict[str, int] = {}
+    for standing, weight in standings.weights().items():
+        loser = engagement.loser(standing)
+        for side, ranks in enumerate(standing[:2]):
+            key = (ranks, loser == side)
+            sides[side][key] = sides[side].get(key, 0) + weight
+        if loser is None and standing[0].number and standing[1].number:
+            winner = "nobody"
+        else:
+            winner = "defender" if loser == 0 or not standing[0].number else "charger"
+        winners[winner] = winners.get(winner, 0) + weight
+
+    def after(state: tuple[Ranks, bool]) -> Distribution[After]:
+        ranks, lost = state
+        if not lost:
+            return Distribution.always((ranks.number, ranks.left, ""))
+        return engagement.fate(ranks, lose_melee).map(lambda fate: (ranks.number, ranks.left, fate))
+
+    first, second = (Distribution.weighted(side).then(after) for side in sides)
+    return first, second, Distribution.weighted(winners)
+
+
+# -- trying out --------------------------------------------------------------------------------------------------------
+
+
+def _try(battle: Battle, units: tuple[Unit, Unit], last: str, samples: int, seed: int) -> list[Battle]:
+    """Play what is on the turn track up to a last step so many times; the battles afterwards, with their logs."""
+    dice = SeededDice(seed)
+    played = []
+    for _ in range(samples):
+        twin = _apart(battle, *units)
+        twin.activation = battle.acting.copy()
+        twin.track = battle.track[:]
+        twin.dice = dice
+        twin.log = []
+        while twin.track:
+            name, args = twin.track.pop()
+            settle(steps.by_name[name](twin, *args))
+            if name == last:
+                break
+        played.append(twin)
+    return played
+
+
+def _after(before: Unit, after: Unit) -> After:
+    wounds = {f.id: f.wounds for f in (*after.figures, *after.fallen)}
+    left = [f.profile.tough - wounds[f.id] for f in before.figures]
+    fate = "shaken" if after.figures and after.shaken and not before.shaken else ""
+    if not after.figures and any(left):
+        fate = "routed"
+    return sum(1 for n in left if n > 0), sum(left), fate
+
+
+def _try_volley(battle: Battle, units: tuple[Unit, Unit], samples: int, seed: int) -> ShootingOdds:
+    played = _try(battle, units, "test_after_wounds", samples, seed)
+    target = units[1]
+    after = Distribution.counted(_after(target, twin.units[target.id]) for twin in played)
+    hits = Distribution.counted(sum(e.hits for e in twin.log or () if isinstance(e, HitsRolled)) for twin in played)
+    side = SideOdds(len(target.figures), sum(f.left for f in target.figures), after)
+    return ShootingOdds(side, sum(g.attacks for g in battle.acting.groups), lambda: hits, samples)
+
+
+def _try_melee(battle: Battle, units: tuple[Unit, Unit], samples: int, seed: int) -> MeleeOdds:
+    played = _try(battle, units, "melee_results", samples, seed)
+    afters = [Distribution.counted(_after(unit, twin.units[unit.id]) for twin in played) for unit in units]
+
+    def winner(twin: Battle) -> str:
+        for event in twin.log or ():
+            if isinstance(event, MeleeCounted):
+                return {units[0].id: "defender", units[1].id: "charger"}.get(event.loser or "", "nobody")
+        return "charger" if twin.units[units[0].id].figures else "defender"
+
+    charger, defender = (
+        SideOdds(len(unit.figures), sum(f.left for f in unit.figures), after)
+        for unit, after in zip(units, afters, strict=True)
+    )
+    return MeleeOdds(charger, defender, Distribution.counted(map(winner, played)), samples)
+
+
+# -- setting the scene -------------------------------------------------------------------------------------------------
+
+_FAR = inches(1000)
+
+
+@cache
+def _defaults() -> dict[str, str]:
+    return {key: option.default for key, option in load("aof").options.items()}
+
+
+@cache
+def _bare_table() -> Table:
+    return Table(inches(72), inches(48))
+
+
+_musters: dict[frozenset[tuple[str, str]], Muster] = {}
+
+
+def _muster(options: Mapping[str, str]) -> Muster:
+    """What is known of units wherever they stand, by the house rules in force."""
+    key = frozenset(options.items())
+    found = _musters.get(key)
+    if found is None or len(found.ranks) > 20_000 or len(found.harmed) > 200_000:
+        found = _musters[key] = Muster()
+    return found
+
+
+def forget() -> None:
+    """Forget everything counted so far."""
+    _blows.clear()
+    _musters.clear()
+    _loser.cache_clear()
+
+
+def _apart(battle: Battle, *units: Unit) -> Battle:
+    """The same table and the same neighbours, with its own copies of these units."""
+    twin = Battle(battle.table, battle.options, HiddenDice(), battle.points)
+    twin.log = None
+    twin.round = battle.round
+    twin.units = dict(battle.units)
+    for unit in units:
+        twin.units[unit.id] = unit.copy()
+    return twin
+
+
+def _nowhere(options: Mapping[str, str]) -> Battle:
+    battle = Battle(_bare_table(), dict(options), HiddenDice())
+    battle.log = None
+    return battle
+
+
+def _aim(battle: Battle, unit: Unit, target: Unit, weapons: Iterable[str] | None) -> None:
+    """All shots of the unit at that target are declared and on the turn track, the Morale Test behind them."""
+    battle.activation = Activation(unit.id, unit.side, "hold")
+    named = None if weapons is None else set(weapons)
+    declared: list[Group] = []
+    for weapon_type, weapon in ranged_types(unit).items():
+        if named is not None and not named & {weapon_type, weapon.name}:
+            continue
+        firing = shooters(battle, unit, weapon_type, target)
+        if firing:
+            declared += settle(declare_shots(battle, unit, weapon, target, firing, declared))
+    judge_cover(battle, unit, declared)
+    battle.then((test_after_wounds,))
+    settle(order_groups(battle, unit.side, declared))
+
+
+def _volley(battle: Battle, muster: Muster, unit: Unit, target: Ranks) -> ShootingOdds:
+    """The volley that is on the turn track."""
+    script = battle.track
+    battle.track = [entry for entry in script if entry[0] == "resolve_group"]
+    engagement = Engagement(battle, muster, Ranks(unit), target, free=False)
+    try:
+        after = _after_volley(engagement)
+    except TooMany:
+        battle.track = script
+        return _try_volley(battle, (unit, target.unit), SAMPLES, 0)
+    attacks = sum(group.attacks for group in battle.acting.groups)
+    return ShootingOdds(SideOdds(target.number, target.left, after), attacks, engagement.hits)
+
+
+def _charge(battle: Battle, charger: Unit, target: Unit, *, move: bool) -> Battle:
+    """The charge is declared, and made as the rules suggest; the melee is on the turn track."""
+    scene = _apart(battle, charger, target)
+    unit, enemy = scene.units[charger.id], scene.units[target.id]
+    scene.activation = Activation(unit.id, unit.side, "charge", (enemy.id,))
+    notice_danger(scene, unit)
+    if move:
+        settle(charge(scene, unit.id))
+        if not any(touches(figure, enemy) for figure in unit.figures):
+            refusal = why_not_charge(battle, charger, target)
+            raise Refused(refusal or Refusal("AOF-MOVE-06", "no_way_to_charge", {"target": target.id}))
+    scene.then((roll_for_danger, unit.id), (begin_melee, unit.id))
+    return scene
+
+
+def _melee(scene: Battle, unit: Unit, enemy: Unit) -> MeleeOdds:
+    """The melee with everybody where they stand after the charge."""
+    muster = Muster()
+    start = (muster.stand(unit), muster.stand(enemy), 0, 0)
+    arrived = Engagement(scene, muster, *start[:2], free=False).danger(start, unit.id)
+
+    def fight(standing: Standing) -> Melee:
+        # Who fell on the way decides where the defenders move.
+        light = _apart(scene, standing[0].unit, standing[1].unit)
+        light.activation = scene.acting.copy()
+        return _fight(light, Muster(), light.units[unit.id], light.units[enemy.id], free=False)
+
+    fought = {standing: fight(standing) for standing in arrived}
+    return _melee_of(
+        start,
+        (
+            arrived.then(lambda standing: fought[standing][0]),
+            arrived.then(lambda standing: fought[standing][1]),
+            arrived.then(lambda standing: fought[standing][2]),
+        ),
+    )
+
+
+def _melee_of(before: Standing, after: Melee) -> MeleeOdds:
+    charger, defender = (
+        SideOdds(ranks.number, ranks.left, side) for ranks, side in zip(before[:2], after[:2], strict=True)
+    )
+    return MeleeOdds(charger, defender, after[2])
+
+
+def _fight(battle: Battle, muster: Muster, unit: Unit, enemy: Unit, *, free: bool) -> Melee:
+    """The melee from the counter-move to its results."""
+    settle(begin_melee(battle, unit.id))
+    track = battle.track[::-1]
+    names = [name for name, _ in track]
+    if "melee_results" in names:
+        # What comes after the results is not part of the odds.
+        del track[names.index("melee_results") :]
+    if track and track[0][0] == "counter_move":
+        name, args = track.pop(0)
+        if not free:
+            settle(steps.by_name[name](battle, *args))
+    battle.track = track[::-1]
+    return _after_melee(Engagement(battle, muster, muster.stand(unit), muster.stand(enemy), free=free))
+
+
+# -- asking ------------------------------------------------------------------------------------------------------------
+
+
+def shooting_odds(battle: Battle, unit: Unit, target: Unit, weapons: Iterable[str] | None = None) -> ShootingOdds:
+    """The odds of the unit shooting at the target as things stand on the table, with all its weapons or those named.
+
+    The battle is left as it is.
+    """
+    scene = _apart(battle, unit, target)
+    unit, target = scene.units[unit.id], scene.units[target.id]
+    _aim(scene, unit, target, weapons)
+    muster = Muster()
+    return _volley(scene, muster, unit, muster.stand(target))
+
+
+def melee_odds(battle: Battle, charger: Unit, target: Unit, charging: bool = True) -> MeleeOdds:
+    """The odds of a charge as things stand on the table: the charge move is made as the rules suggest, and whoever can
+    strike from there does. With `charging` false the charge move has been made already.
+
+    The battle is left as it is. Raises Refused if the target cannot be charged (AOF-MOVE-06).
+    """
+    scene = _charge(battle, charger, target, move=charging)
+    units = (scene.units[charger.id], scene.units[target.id])
+    try:
+        return _melee(scene, *units)
+    except TooMany:
+        return _try_melee(scene, units, SAMPLES, 0)
+
+
+def sampled_shooting(
+    battle: Battle,
+    unit: Unit,
+    target: Unit,
+    weapons: Iterable[str] | None = None,
+    *,
+    samples: int = SAMPLES,
+    seed: int = 0,
+) -> ShootingOdds:
+    """`shooting_odds` by playing the volley so many times instead of counting it."""
+    scene = _apart(battle, unit, target)
+    _aim(scene, scene.units[unit.id], scene.units[target.id], weapons)
+    return _try_volley(scene, (scene.units[unit.id], scene.units[target.id]), samples, seed)
+
+
+def sampled_melee(
+    battle: Battle, charger: Unit, target: Unit, charging: bool = True, *, samples: int = SAMPLES, seed: int = 0
+) -> MeleeOdds:
+    """`melee_odds` by playing the melee so many times instead of counting it."""
+    scene = _charge(battle, charger, target, move=charging)
+    return _try_melee(scene, (scene.units[charger.id], scene.units[target.id]), samples, seed)
+
+
+def odds_between(
+    attacker: Unit,
+    defender: Unit,
+    *,
+    charge: bool = False,
+    distance: float = 12.0,
+    cover: bool = False,
+    moved: bool = False,
+    attacker_fatigued: bool = False,
+    defender_fatigued: bool = False,
+    defender_shaken: bool = False,
+    weapons: Iterable[str] | None = None,
+    options: Mapping[str, str] | None = None,
+) -> ShootingOdds | MeleeOdds:
+    """The odds of one unit against another that stand on no table: of a charge, or else of a volley over a distance.
+
+    In a melee everybody who lives can strike. In a volley every weapon fires that reaches so many inches.
+    """
+    rules = _defaults() | dict(options or {})
+    unit, enemy = attacker.copy(), defender.copy()
+    unit.fatigued |= attacker_fatigued
+    enemy.fatigued |= defender_fatigued
+    enemy.shaken |= defender_shaken
+    if charge:
+        return _melee_anywhere(_muster(rules), unit, enemy, rules)
+    away = [inches(distance)] * len(unit.figures)
+    return _volley_anywhere(_muster(rules), unit, enemy, away, (cover, False), moved, weapons, rules)
+
+
+def _volley_anywhere(
+    muster: Muster,
+    unit: Unit,
+    target: Unit,
+    away: Sequence[float],
+    cover: tuple[bool, bool],
+    moved: bool,
+    weapons: Iterable[str] | None,
+    options: Mapping[str, str],
+) -> ShootingOdds:
+    """A volley in the open: each model so far away from the target, which claims Cover or not."""
+    battle = _nowhere(options)
+    ranks = muster.enlist(target, "target")
+    shooting, shot = unit.copy(), ranks.unit.copy()
+    shooting.id, shooting.reserve = "shooter", None
+    for figure, distance in zip(shooting.figures, away, strict=True):
+        figure.x, figure.y, figure.z = -figure.radius - distance, 0.0, 0.0
+        figure.moved = moved
+    for figure in shot.figures:
+        figure.x = figure.radius
+    shooting.settle()
+    shot.settle()
+    battle.units = {shooting.id: shooting, shot.id: shot}
+    _aim(battle, shooting, shot, weapons)
+    for group in battle.acting.groups:
+        group.inside, group.behind = cover
+    return _volley(battle, muster, shooting, ranks)
+
+
+def _melee_anywhere(muster: Muster, charger: Unit, target: Unit, options: Mapping[str, str]) -> MeleeOdds:
+    """A melee in which everybody who lives can strike."""
+    battle = _nowhere(options)
+    first, second = muster.enlist(charger, "charger"), muster.enlist(target, "target")
+    battle.units = {"charger": first.unit, "target": second.unit}
+    battle.activation = Activation("charger", charger.side, "charge", ("target",))
+    fought = _fight(battle, muster, first.unit, second.unit, free=True)
+    return _melee_of((first, second, 0, 0), fought)
+
+
+def quick_shooting(
+    battle: Battle, unit: Unit, target: Unit, dx: float = 0.0, dy: float = 0.0, *, moved: bool = False
+) -> QuickShooting:
+    """`shooting_odds` in decimals, from where the unit would stand if it were shifted; remembered for the next time.
+
+    Range is measured from every model; sight and Cover are judged once, from the model nearest to the target.
+    """
+    ranges = sorted({LONG_SHOT, *(w.range for f in unit.figures for w in f.profile.ranged_weapons)})
+    places = [(f.x, f.y, f.radius, f) for f in target.figures]
+    nearest = (_FAR, unit.figures[0], target.figures[0])
+    away: list[float] = []
+    for figure in unit.figures:
+        x, y = figure.x + dx, figure.y + dy
+        least = _FAR
+        for ox, oy, r, other in places:
+            gap = ((x - ox) ** 2 + (y - oy) ** 2) ** 0.5 - r
+            if gap < least:
+                least, closest = gap, other
+        least -= figure.radius
+        if least < nearest[0]:
+            nearest = (least, figure, closest)
+        # Only which ranges it is within makes a difference.
+        away.append(next((reach for reach in ranges if least <= reach + TOLERANCE), _FAR))
+    if min(away) == _FAR:
+        return QuickShooting(0.0, 0.0, 0.0, 0.0)
+
+    eye = nearest[1].copy()
+    eye.x, eye.y = eye.x + dx, eye.y + dy
+    seen = can_see(battle, eye, unit, nearest[2], target)
+    cover = cover_of(battle, eye, target)
+    muster = _muster(battle.options)
+    ranks = muster.enlist(target, "target")
+    firing = frozenset(Counter((f.profile, f.used, reach) for f, reach in zip(unit.figures, away, strict=True)).items())
+    key = (ranks, firing, unit.effects, seen, cover, moved)
+    found = muster.volleys.get(key)
+    if found is None:
+        blind = None if seen else [type for type, weapon in ranged_types(unit).items() if not weapon.needs_sight]
+        odds = _volley_anywhere(muster, unit, target, away, cover, moved, blind, battle.options).target
+        found = QuickShooting(float(odds.wounds.mean()), float(odds.share), float(odds.destroyed), float(odds.shaken))
+        muster.volleys[key] = found
+    return found
+
+
+def quick_melee(battle: Battle, charger: Unit, target: Unit) -> QuickMelee:
+    """`odds_between` two units in a charge, in decimals and remembered for the next time. Nobody is out of reach."""
+    muster = _muster(battle.options)
+    key = (muster.enlist(charger, "charger"), muster.enlist(target, "target"))
+    found = muster.melees.get(key)
+    if found is None:
+        odds = _melee_anywhere(muster, charger, target, battle.options)
+        found = muster.melees[key] = QuickMelee(
+            float(odds.charger.share),
+            float(odds.charger.out),
+            float(odds.charger.shaken),
+            float(odds.defender.share),
+            float(odds.defender.out),
+            float(odds.defender.shaken),
+            float(odds.charger_wins),
+            float(odds.defender_wins),
+        )
+    return found
