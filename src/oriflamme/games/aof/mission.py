@@ -24,7 +24,7 @@ from oriflamme.games.aof.events import (
     RolledOff,
 )
 from oriflamme.games.aof.state import CONTROL, Battle, Objective, step
-from oriflamme.games.aof.tables import zone_depth
+from oriflamme.games.aof.tables import axis_between, zone_depth
 
 APART = inches(9)  # AOF-MISSION-04
 
@@ -55,8 +55,7 @@ def set_up_mission(battle: Battle) -> Step:
             "choose_edges",
             "AOF-MISSION-03",
         )
-        long_is_y = battle.table.width >= battle.table.depth
-        battle.axis = "y" if (key == "long") == long_is_y else "x"
+        battle.axis = axis_between(battle.table, key)
         battle.tell(EdgesChosen("AOF-MISSION-03", winner, key))
     battle.then((place_objective, winner))
 

@@ -33,7 +33,7 @@ from oriflamme.games.aof.profile import Profile, Weapon
 from oriflamme.games.aof.setup import field
 from oriflamme.games.aof.spells import Spell
 from oriflamme.games.aof.state import Activation, Battle, Figure, Objective, Unit, step
-from oriflamme.games.aof.tables import table_problems
+from oriflamme.games.aof.tables import axis_between, table_problems
 from oriflamme.games.aof.wounds import Harm, take_wounds
 
 _BESIDE = re.compile(r"^\s*([\d.]+)\s*in\s+(ahead|behind|left|right)(?:\s+of\s+(\S+))?\s*$")
@@ -69,8 +69,7 @@ class AofScenes(Scenes):
         battle.first = state.integer("first", low=1, high=2, default=1) - 1
         battle.turn = state.integer("turn", low=1, high=2, default=battle.first + 1) - 1
         battle.points = state.integer("points", low=0, default=0)
-        if state.choice("edges", ("long", "short"), default="long") == "short":
-            battle.axis = "x"
+        battle.axis = axis_between(table, state.choice("edges", ("long", "short"), default="long"))
         if state.choice("edge", ("low", "high"), default="low") == "high":
             battle.edge = ("high", "low")
         last = state.integers("last_activations", low=0, default=[0, 0])
@@ -164,7 +163,7 @@ class AofScenes(Scenes):
             "markers": [[in_inches(o.x), in_inches(o.y)] for o in battle.objectives],
             "score": list(score(battle)),
             "edge": battle.edge[0],
-            "edges": "long" if (battle.axis == "y") == (battle.table.width >= battle.table.depth) else "short",
+            "edges": "long" if battle.axis == axis_between(battle.table) else "short",
             "house_rules": _house_rules(battle),
             "over": battle.over,
             "winner": _winner(battle),

@@ -12,6 +12,7 @@ from oriflamme.engine.table import Table
 from oriflamme.games.aof.moments import Keyword, KeywordSet, book
 from oriflamme.games.aof.profile import Profile, Weapon
 from oriflamme.games.aof.spells import Spell
+from oriflamme.games.aof.tables import axis_between
 
 ROUNDS = 4  # AOF-MISSION-11
 ENEMY_DISTANCE = inches(1)  # AOF-MOVE-03
@@ -372,8 +373,8 @@ class Battle(engine.Battle[Unit]):
         self.points = points
         self.objectives: tuple[Objective, ...] = ()
         self.to_place = 0
-        # Edges: the armies stand at opposite ends of "y" (the long edges) or "x"; edge[side] is "low" or "high".
-        self.axis = "y"
+        # Edges: the armies stand at opposite ends of "y" or "x"; edge[side] is "low" or "high".
+        self.axis = axis_between(table)
         self.edge: tuple[str, str] = ("low", "high")
         self.first = 0
         self.turn = 0

@@ -18,11 +18,13 @@ TAGS = ("cover", "difficult", "dangerous", "blocking", "impassable")  # AOF-TABL
 LEAST_ZONE = inches(2)
 
 
-def zone_depth(table: Table, axis: str = "y") -> float:
-    """12" from each edge; less on a shallow table, so that the armies start 24" apart (AOF-TABLE-03).
+def axis_between(table: Table, edges: str = "long") -> str:
+    """The way from one of the "long" or "short" edges to the other: "y" up the table, "x" across it."""
+    return "y" if (edges == "long") == (table.width >= table.depth) else "x"
 
-    The axis is the way from edge to edge: "y" between the long edges, "x" between the short ones.
-    """
+
+def zone_depth(table: Table, axis: str = "y") -> float:
+    """12" from each edge; less on a shallow table, so that the armies start 24" apart (AOF-TABLE-03)."""
     across = table.depth if axis == "y" else table.width
     return max(0.0, min(ZONE, (across - ZONES_APART) / 2))
 
@@ -48,8 +50,8 @@ def table_problems(table: Table, options: Mapping[str, str]) -> list[Problem]:
         said = f"{number} piece{'' if number == 1 else 's'} of terrain; at least {PIECES}"
         problems.append(Problem("piece", said, "AOF-TABLE-02"))
 
-    axes = ("y", "x") if options.get("aof.deployEdges") == "anyOpposite" else ("y",)
-    for axis in axes:
+    pairs = ("long", "short") if options.get("aof.deployEdges") == "anyOpposite" else ("long",)
+    for axis in (axis_between(table, edges) for edges in pairs):
         across = table.depth if axis == "y" else table.width
         if zone_depth(table, axis) < LEAST_ZONE - TOLERANCE:
             said = f'{in_inches(across):g}" from edge to edge; zones 24" apart and 2" deep need 28"'
