@@ -233,7 +233,7 @@ def _play_row(
             scene[key] = merged(scene.get(key, {}), row[key])
     script = {key: row.get(key, when.get(key)) for key in WHEN}
     if "answers" in row and "answers" in when:
-        script["answers"] = merged(when["answers"], row["answers"])
+        script["answers"] = {**when["answers"], **row["answers"]}
 
     faces = script["dice"] if script["dice"] is not None else []
     if not isinstance(faces, list) or not all(isinstance(f, int) and 1 <= f <= 6 for f in faces):
