@@ -66,8 +66,9 @@ class AgeOfFantasy(Game):
 
     def bots(self) -> Mapping[str, Callable[..., Any]]:
         from oriflamme.bots.random import RandomBot
+        from oriflamme.games.aof.captain import CaptainBot
 
-        return {"random": RandomBot}
+        return {"random": RandomBot, "captain": CaptainBot}
 
 
 game = AgeOfFantasy()
