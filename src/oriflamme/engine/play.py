@@ -52,6 +52,7 @@ class Play:
         self.answers: list[Answer] = []
         self._start(game.begin(setup, SeededDice(seed)), log)
         self._advance(None)
+        self._mark()
 
     @classmethod
     def of(cls, game: Game, battle: Battle[Any], *, keep: bool = True) -> Play:
@@ -74,6 +75,8 @@ class Play:
         # How many answers had been given when the pending question was put. A client names it, so that a late answer is
         # not taken for a new one; it does not tell whether the others, asked at the same time, have answered.
         self.number = 0
+        # How many events and dice there were before the first answer and after each: a save tells what each brought.
+        self.marks: list[tuple[int, int]] = []
         # Steps before which the play halts without a question: a case looks no further.
         self.stop_before: frozenset[str] = frozenset()
 
@@ -111,10 +114,16 @@ class Play:
             self._given[asked.decisions.index(decision)] = accepted
             self.pending = tuple(d for d in self.pending if d is not decision)
             if self.pending:
+                self._mark()
                 return None
             accepted = [self._given[i] for i in range(len(asked.decisions))]
         self._advance(accepted)
+        self._mark()
         return None
+
+    def _mark(self) -> None:
+        if self.battle.log is not None:
+            self.marks.append((len(self.battle.log), len(self.battle.dice.thrown)))
 
     def _advance(self, value: Any) -> None:
         battle = self.battle
