@@ -434,8 +434,9 @@ def shifted(ground: Ground, gaits: dict[str, Gait], dx: float, dy: float) -> Mov
     swept = (min(x0, x0 + dx), min(y0, y0 + dy), max(x1, x1 + dx), max(y1, y1 + dy))
     crowded = any(box_gap(swept, box) < ground.keep_off + 1.0 for box in ground.boxes)
     walled = any(_meets(swept, o) for o in ground.walls)
-    muddy = length > DIFFICULT_CAP and any(_meets(swept, o) for o in ground.mud)
     steep = any(_meets(swept, p.outline) for p in ground.steps)
+    muddy = (steep or length > DIFFICULT_CAP) and any(_meets(swept, o) for o in ground.mud)
+    difficult, longest = False, 0.0
     moves: Moves = {}
     for f in unit.figures:
         gait = gaits[f.id]
@@ -450,10 +451,14 @@ def shifted(ground: Ground, gaits: dict[str, Gait], dx: float, dy: float) -> Mov
                 return None
         if not gait.flies:
             way = ((f.x, f.y), (x, y))
-            if muddy and not gait.strides and ground.is_difficult(way, f.radius):
+            walked = ground.length(way) if steep else length
+            if walked > gait.allowance + TOLERANCE:
                 return None
-            if steep and ground.length(way) > gait.allowance + TOLERANCE:
-                return None
+            if muddy and not gait.strides:
+                longest = max(longest, walked)
+                difficult = difficult or ground.is_difficult(way, f.radius)
+                if difficult and longest > DIFFICULT_CAP + TOLERANCE:
+                    return None
         moves[f.id] = ((x, y),)
     return moves
 
