@@ -52,7 +52,7 @@ class Play:
         self.answers: list[Answer] = []
         self._start(game.begin(setup, SeededDice(seed)), log)
         self._advance(None)
-        self._mark()
+        self._mark("")
 
     @classmethod
     def of(cls, game: Game, battle: Battle[Any], *, keep: bool = True) -> Play:
@@ -75,8 +75,8 @@ class Play:
         # How many answers had been given when the pending question was put. A client names it, so that a late answer is
         # not taken for a new one; it does not tell whether the others, asked at the same time, have answered.
         self.number = 0
-        # How many events and dice there were before the first answer and after each: a save tells what each brought.
-        self.marks: list[tuple[int, int]] = []
+        # Before the first answer and after each: what it answered, and how many events and dice there were by then.
+        self.marks: list[tuple[str, int, int]] = []
         # Steps before which the play halts without a question: a case looks no further.
         self.stop_before: frozenset[str] = frozenset()
 
@@ -114,16 +114,16 @@ class Play:
             self._given[asked.decisions.index(decision)] = accepted
             self.pending = tuple(d for d in self.pending if d is not decision)
             if self.pending:
-                self._mark()
+                self._mark(decision.ask)
                 return None
             accepted = [self._given[i] for i in range(len(asked.decisions))]
         self._advance(accepted)
-        self._mark()
+        self._mark(decision.ask)
         return None
 
-    def _mark(self) -> None:
+    def _mark(self, ask: str) -> None:
         if self.battle.log is not None:
-            self.marks.append((len(self.battle.log), len(self.battle.dice.thrown)))
+            self.marks.append((ask, len(self.battle.log), len(self.battle.dice.thrown)))
 
     def _advance(self, value: Any) -> None:
         battle = self.battle
