@@ -7,6 +7,7 @@ from typing import Any
 
 from oriflamme.engine.battle import Battle, Steps
 from oriflamme.engine.dice import Dice
+from oriflamme.engine.events import Event
 
 
 class HouseRule:
@@ -71,6 +72,14 @@ class Game:
     def invariants(self, battle: Any) -> list[str]:
         """What is wrong with a state, if anything: checked after every step by the exam."""
         raise NotImplementedError
+
+    def keywords(self) -> frozenset[str]:
+        """The titles of its special rules."""
+        return frozenset()
+
+    def keywords_seen(self, events: Sequence[Event], battle: Any) -> set[str]:
+        """The special rules that these events show at work; those that speak at a moment are noticed there."""
+        return set()
 
     def scenes(self) -> Any:
         """How cases describe this game (`oriflamme.cases.scene.Scenes`)."""

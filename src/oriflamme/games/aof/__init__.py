@@ -7,10 +7,12 @@ from typing import Any
 
 from oriflamme.engine.catalogue import load
 from oriflamme.engine.dice import Dice
+from oriflamme.engine.events import Event
 from oriflamme.engine.game import Game, HouseRule
 from oriflamme.games.aof import keywords as keywords
 from oriflamme.games.aof import rounds as rounds
 from oriflamme.games.aof.deployment import choose_edge as choose_edge
+from oriflamme.games.aof.evidence import keywords_seen, titles
 from oriflamme.games.aof.invariants import what_is_wrong
 from oriflamme.games.aof.mission import score
 from oriflamme.games.aof.setup import begin, choose_setup
@@ -55,6 +57,12 @@ class AgeOfFantasy(Game):
 
     def invariants(self, battle: Battle) -> list[str]:
         return what_is_wrong(battle)
+
+    def keywords(self) -> frozenset[str]:
+        return titles()
+
+    def keywords_seen(self, events: Sequence[Event], battle: Battle) -> set[str]:
+        return keywords_seen(events, battle)
 
     def result(self, battle: Battle) -> dict[str, Any]:
         return {"winner": battle.winner, "rounds": battle.round, "score": list(score(battle))}
