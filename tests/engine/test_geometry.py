@@ -233,7 +233,7 @@ def test_a_box_is_held_and_touched_by_a_circle(
 def test_the_gap_between_bases_is_the_distance_between_their_edges(
     a: Base, at: Coordinates, af: float, b: Base, bt: Coordinates, bf: float
 ) -> None:
-    # Half of the pairs are brought close, where it matters.
+    # Brought close, where it matters.
     bt = (at[0] + (bt[0] - at[0]) / 8, at[1] + (bt[1] - at[1]) / 8)
     first, second = shape_of(a, *at, af), shape_of(b, *bt, bf)
     apart = first.distance(second)

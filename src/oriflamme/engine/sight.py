@@ -278,8 +278,7 @@ class _Search:
 
     When a blocker's top lies between the two heights, it stops only the lower part of the line, and the best point
     of b is no longer the nearest one. Each line tried is then solved exactly for the point of b. If critical lines
-    find nothing, a weave of `_WEAVE` by `_WEAVE` lines is tried, so that only a window narrower than a tenth of a
-    base can be missed.
+    find nothing, a weave of `_WEAVE` by `_WEAVE` lines is tried. That is no proof: a narrow window can be missed.
     """
 
     __slots__ = (
