@@ -113,24 +113,40 @@ def walking_ground(battle: Battle, unit: Unit, gaits: dict[str, Gait]) -> Ground
 
 
 def offered_actions(battle: Battle, unit: Unit) -> list[Option]:
-    """What the unit may do now. A scattered unit that can restore its coherency must (AOF-MOVE-02)."""
+    """What the unit may do now: Hold, Advance, Rush, and a Charge for each enemy it can reach."""
+    offered = offered_moves(battle, unit)
+    for enemy in charge_targets(battle, unit):
+        if can_charge(battle, unit, enemy):
+            offered.append(Option(f"charge:{enemy.id}", "charge", {"target": enemy.id}))
+    return offered
+
+
+def offered_moves(battle: Battle, unit: Unit) -> list[Option]:
+    """Hold, Advance and Rush. A scattered unit that can restore its coherency must (AOF-MOVE-02)."""
     allowed = allowed_actions(battle, unit)
     options = [a for a in ("hold", "advance", "rush") if a in allowed]
     if not is_coherent(unit):
         restoring = [a for a in options if leaves_coherent(battle, unit, a)]
         options = restoring or options
-    offered = [Option(a, "action") for a in options]
-    if "charge" in allowed:
-        gaits = gaits_of(battle, unit, "charge")
-        reach = max(g.allowance for g in gaits.values())
-        ground: Ground | None = None
-        for enemy in battle.enemies_of(unit.side):
-            if box_gap(unit.box, enemy.box) > reach + TOLERANCE or gap_between(unit, enemy) > reach + TOLERANCE:
-                continue
-            ground = ground or charge_ground(battle, unit, gaits)
-            if plan_charge(ground, gaits, [enemy]) is not None:
-                offered.append(Option(f"charge:{enemy.id}", "charge", {"target": enemy.id}))
-    return offered
+    return [Option(a, "action") for a in options]
+
+
+def charge_targets(battle: Battle, unit: Unit) -> list[Unit]:
+    """The enemies within the distance of a charge, whether or not there is a way to them."""
+    if "charge" not in allowed_actions(battle, unit):
+        return []
+    reach = max(g.allowance for g in gaits_of(battle, unit, "charge").values()) + TOLERANCE
+    return [
+        enemy
+        for enemy in battle.enemies_of(unit.side)
+        if box_gap(unit.box, enemy.box) <= reach and gap_between(unit, enemy) <= reach
+    ]
+
+
+def can_charge(battle: Battle, unit: Unit, target: Unit) -> bool:
+    """There is a legal charge on this enemy (AOF-MOVE-06)."""
+    gaits = gaits_of(battle, unit, "charge")
+    return plan_charge(charge_ground(battle, unit, gaits), gaits, [target]) is not None
 
 
 @step

@@ -12,7 +12,7 @@ from oriflamme.engine.battle import box_gap
 from oriflamme.engine.decisions import Allocate, Decision, Move, Moves, PickOne, PickSeveral, Place
 from oriflamme.engine.measure import inches, settled
 from oriflamme.engine.play import View
-from oriflamme.games.aof.activation import offered_actions, waiting, walking_ground
+from oriflamme.games.aof.activation import can_charge, charge_targets, offered_moves, waiting, walking_ground
 from oriflamme.games.aof.deployment import area_for, check_placing, ranked_at
 from oriflamme.games.aof.mission import why_not_objective
 from oriflamme.games.aof.movement import Ground, gaits_of, march, where_after
@@ -23,6 +23,8 @@ from oriflamme.games.aof.state import CONTROL, ENEMY_DISTANCE, ROUNDS, Battle, O
 # What an objective is worth, in points of the army that fights for it, from the first round to the last.
 OBJECTIVE = (0.06, 0.08, 0.11, 0.25)
 DANGER = 0.45
+# Nothing further away than this changes what a unit would do.
+SURROUNDINGS = inches(30)
 
 
 class Plan:
@@ -58,6 +60,12 @@ class CaptainBot:
         self.said: list[dict[str, Any]] = []
         self._weighed = 0
         self._began = 0.0
+        # Plans that still hold: by unit, with what they were made from.
+        self._plans: dict[str, tuple[object, Plan]] = {}
+        # What is looked up again and again within one decision.
+        self._worth: dict[str, float] = {}
+        self._reach: dict[str, float] = {}
+        self._price = 0.0
 
     def explain(self) -> list[dict[str, Any]]:
         """Why it chose as it did last, as plain facts: what it weighed, and what each thing was worth in points."""
@@ -68,6 +76,9 @@ class CaptainBot:
         self.said = []
         self._weighed = 0
         self._began = time.perf_counter()
+        self._worth.clear()
+        self._reach.clear()
+        self._price = 0.0
         answer: Callable[[Battle, Any], Any] | None = getattr(self, f"_{decision.ask}", None)
         if answer is None:
             return decision.suggestion()
@@ -79,6 +90,18 @@ class CaptainBot:
         if self._weighed > self.budget:
             return True
         return self.seconds is not None and time.perf_counter() - self._began > self.seconds
+
+    def worth(self, unit: Unit) -> float:
+        found = self._worth.get(unit.id)
+        if found is None:
+            found = self._worth[unit.id] = worth(unit)
+        return found
+
+    def charge_reach(self, battle: Battle, unit: Unit) -> float:
+        found = self._reach.get(unit.id)
+        if found is None:
+            found = self._reach[unit.id] = max(g.allowance for g in gaits_of(battle, unit, "charge").values())
+        return found
 
     # -- before the battle ---------------------------------------------------------------------------------------------
 
@@ -154,8 +177,16 @@ class CaptainBot:
         """The unit with the most to gain acts now."""
         side = decision.side
         best: Plan | None = None
+        marks = {u.id: _mark(u) for u in battle.on_table()}
+        owners = (battle.round, *(o.owner for o in battle.objectives))
         for unit in waiting(battle, side):
-            plan = self._best_plan(battle, unit)
+            made_from = (owners, *(marks[u.id] for u in battle.on_table() if box_gap(u.box, unit.box) < SURROUNDINGS))
+            kept = self._plans.get(unit.id)
+            if kept is not None and kept[0] == made_from:
+                plan = kept[1]
+            else:
+                plan = self._best_plan(battle, unit)
+                self._plans[unit.id] = (made_from, plan)
             if best is None or plan.value > best.value:
                 best = plan
             if self._spent():
@@ -177,19 +208,27 @@ class CaptainBot:
         if unit.shaken:
             return Plan(unit.id, "hold", 0.0, [{"because": "shaken"}])
         if keys is None:
-            keys = tuple(o.key for o in offered_actions(battle, unit))
+            keys = tuple(o.key for o in offered_moves(battle, unit))
+            charges = charge_targets(battle, unit)
+        else:
+            charges = [battle.units[k.partition(":")[2]] for k in keys if k.startswith("charge:")]
         plans: list[Plan] = []
         for key in keys:
-            action, _, target = key.partition(":")
-            if action == "charge":
-                plans.append(self._charge(battle, unit, key, battle.units[target]))
-            elif action == "hold":
+            if key == "hold":
                 plans.append(self._stand(battle, unit))
-            else:
-                plans += self._walk(battle, unit, action)
+            elif not key.startswith("charge:"):
+                plans += self._walk(battle, unit, key)
             if self._spent():
                 break
-        return max(plans, key=lambda p: p.value)
+        best = max(plans, key=lambda p: p.value) if plans else None
+        weighed = [self._charge(battle, unit, f"charge:{target.id}", target) for target in charges]
+        for plan in sorted(weighed, key=lambda p: -p.value):
+            if best is not None and plan.value <= best.value:
+                break
+            # Whether there is a way is asked only of the charge it would make.
+            if can_charge(battle, unit, battle.units[plan.action.partition(":")[2]]):
+                return plan
+        return best if best is not None else weighed[0]
 
     def _stand(self, battle: Battle, unit: Unit) -> Plan:
         places = where_after(unit, {})
@@ -245,7 +284,7 @@ class CaptainBot:
     def _charge(self, battle: Battle, unit: Unit, key: str, target: Unit) -> Plan:
         """What the melee would cost both sides, by its exact odds."""
         odds = quick_melee(battle, unit, target)
-        mine, theirs = worth(unit), worth(target)
+        mine, theirs = self.worth(unit), self.worth(target)
         gain = theirs * odds.target_lost - mine * odds.charger_lost
         held = sum(
             self._objective(battle) * (odds.target_out + 0.5 * odds.target_shaken)
@@ -269,7 +308,7 @@ class CaptainBot:
             if box_gap(box, enemy.box) > reach:
                 continue
             odds = quick_shooting(battle, unit, enemy, dx, dy, moved=moved)
-            value = worth(enemy) * (odds.lost + 0.25 * odds.shaken)
+            value = self.worth(enemy) * (odds.lost + 0.25 * odds.shaken)
             value += sum(self._objective(battle) * 0.5 * (odds.destroyed + odds.shaken) for o in battle.objectives if _near(enemy, o))
             if value > best:
                 best, chosen = value, enemy.id
@@ -278,8 +317,10 @@ class CaptainBot:
         return best, chosen
 
     def _objective(self, battle: Battle) -> float:
-        army = max(400.0, sum(worth(u) for u in battle.units.values() if u.figures) / 2)
-        return OBJECTIVE[min(ROUNDS, max(1, battle.round)) - 1] * army
+        if not self._price:
+            army = max(400.0, sum(self.worth(u) for u in battle.units.values() if u.figures) / 2)
+            self._price = OBJECTIVE[min(ROUNDS, max(1, battle.round)) - 1] * army
+        return self._price
 
     def _ground_worth(self, battle: Battle, unit: Unit, places: list[tuple[float, float, float]]) -> float:
         """What standing there is worth at the objectives: taken, contested, or come nearer to."""
@@ -305,14 +346,18 @@ class CaptainBot:
         """What the enemy's best charge could cost the unit there."""
         worst = 0.0
         box = (unit.box[0] + dx, unit.box[1] + dy, unit.box[2] + dx, unit.box[3] + dy)
-        for enemy in battle.enemies_of(unit.side):
-            if enemy.shaken or enemy.fatigued:
-                continue
-            reach = max(g.allowance for g in gaits_of(battle, enemy, "charge").values())
-            if box_gap(box, enemy.box) > reach or not any(f.profile.melee_weapons for f in enemy.figures):
-                continue
+        threats = [
+            e
+            for e in battle.enemies_of(unit.side)
+            if not e.shaken
+            and not e.fatigued
+            and box_gap(box, e.box) <= self.charge_reach(battle, e)
+            and any(f.profile.melee_weapons for f in e.figures)
+        ]
+        # The dearest two stand for all.
+        for enemy in sorted(threats, key=lambda e: (-self.worth(e), e.id))[:2]:
             odds = quick_melee(battle, enemy, unit)
-            loss = worth(unit) * odds.target_lost - worth(enemy) * odds.charger_lost
+            loss = self.worth(unit) * odds.target_lost - self.worth(enemy) * odds.charger_lost
             soon = 1.0 if not enemy.activated else 0.5
             worst = max(worst, loss * soon)
             if self._spent():
@@ -388,6 +433,12 @@ class CaptainBot:
             if slot.endswith(sign) and held >= most:
                 return {slot: most}
         return {}
+
+
+def _mark(unit: Unit) -> tuple[object, ...]:
+    """What others see of a unit: if it is the same, so are their plans."""
+    wounds = sum(f.wounds for f in unit.figures)
+    return (unit.id, unit.box, len(unit.figures), wounds, unit.shaken, unit.fatigued, unit.activated, unit.effects)
 
 
 def _why(**worth_of: float) -> list[dict[str, Any]]:

@@ -498,8 +498,8 @@ def march(ground: Ground, gaits: dict[str, Gait], x: float, y: float, most: floa
     heading = atan2(y - cy, x - cx)
     best: Moves = {}
     best_left = away - 1.0
-    for turn in (0.0, 0.35, -0.35, 0.8, -0.8, 1.3, -1.3):
-        for share in (1.0, 0.7, 0.45, 0.2):
+    for turn in (0.0, 0.5, -0.5, 1.1, -1.1):
+        for share in (1.0, 0.6, 0.3):
             length = min(reach, away) * share
             dx, dy = length * cos(heading + turn), length * sin(heading + turn)
             left = hypot(x - cx - dx, y - cy - dy)
