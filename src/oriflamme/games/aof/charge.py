@@ -1,19 +1,19 @@
 """Closing in (AOF-MELEE-01, -02): models move into base contact with a unit, or as close as they can.
 
-The same search serves the charge and the counter-move, proposes them to players and bots, and tells a player which model
-could have come closer.
+The same search serves the charge and the counter-move, proposes them to players and bots, and tells a player which
+model could have come closer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from copy import copy
 from math import atan2, cos, hypot, pi, sin
 
 from oriflamme.engine.battle import box_gap
 from oriflamme.engine.decisions import Moves, Path
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.measure import TOLERANCE, in_inches, inches, settled
-from oriflamme.engine.paths import shortest_path
 from oriflamme.games.aof.movement import (
     DIFFICULT_CAP,
     Disc3,
@@ -25,13 +25,18 @@ from oriflamme.games.aof.movement import (
     check_moves,
     coherency,
     gaits_of,
-    settled_path,
+    is_coherent,
+    looseness,
+    route,
     shifted,
     where_after,
 )
 from oriflamme.games.aof.state import Battle, Figure, Unit
 
-CONTACT = 0.05  # millimetres: nearer than this, bases touch
+Check = Callable[[Ground, dict[str, Gait], Moves], Refusal | Moves]
+
+CONTACT = inches(0.01)  # nearer than this, bases touch: nobody measures finer
+HELD_BACK = inches(0.25)  # a model that could come so much closer is holding back
 TRIES = 4  # places to which a way round obstacles is sought
 ANGLES = tuple((k + 1) // 2 * (pi / 9) * (1 if k % 2 else -1) for k in range(15))
 
@@ -77,18 +82,23 @@ def _way(ground: Ground, gait: Gait, figure: Figure, x: float, y: float, *, arou
     ):
         if gait.strides:
             walls, limit = tuple(ground.walls), gait.allowance
-        found = shortest_path(
-            (figure.x, figure.y), (x, y), figure.radius, ground.discs(figure), walls, limit + TOLERANCE
-        )
-        if found is not None and ground.length(settled_path(found)) <= limit + TOLERANCE:
-            return settled_path(found)[1:]
+        found = ground.way_round(figure, x, y, walls, limit)
+        if found is not None and ground.length(found) <= limit + TOLERANCE:
+            return found[1:]
     return None
 
 
 def contact_way(
-    ground: Ground, gait: Gait, figure: Figure, targets: list[Disc3], taken: list[Disc3], *, around: bool
+    ground: Ground,
+    gait: Gait,
+    figure: Figure,
+    targets: list[Disc3],
+    taken: list[Disc3],
+    *,
+    beside: list[Disc3],
+    around: bool,
 ) -> Path | None:
-    """A way for this model into base contact with one of the targets, past places already taken."""
+    """A way for this model into base contact with one of the targets: past places already taken, beside its unit."""
     r = figure.radius
     reach = gait.allowance + TOLERANCE
     near = sorted(
@@ -101,7 +111,9 @@ def contact_way(
         if dx * dx + dy * dy > reach * reach or not _clear_of(x, y, taken):
             continue
         x, y = settled(x), settled(y)
-        if not ground.stands_free(x, y, r, discs):
+        if beside and not _beside(x, y, r, beside):
+            continue
+        if not _clear_of(x, y, taken) or not ground.stands_free(x, y, r, discs):
             continue
         way = _straight_way(ground, gait, figure, x, y)
         if way is not None:
@@ -139,7 +151,7 @@ def _near_way(
     here = hypot(nearest[0] - figure.x, nearest[1] - figure.y) - nearest[2]
     reach = gait.allowance + TOLERANCE
     options: list[tuple[float, float, float]] = []
-    for x, y in _spots(figure, sorted(placed, key=lambda p: hypot(p[0] - figure.x, p[1] - figure.y))[:5], 0.5):
+    for x, y in _spots(figure, sorted(placed, key=lambda p: hypot(p[0] - figure.x, p[1] - figure.y))[:5], 0.02):
         dx, dy = x - figure.x, y - figure.y
         if dx * dx + dy * dy <= reach * reach and _clear_of(x, y, taken):
             options.append((min([hypot(t[0] - x, t[1] - y) - t[2] for t in few]), x, y))
@@ -155,7 +167,7 @@ def _near_way(
         if placed and not _beside(x, y, r, placed):
             continue
         x, y = settled(x), settled(y)
-        if not ground.stands_free(x, y, r, discs):
+        if not _clear_of(x, y, taken) or not ground.stands_free(x, y, r, discs):
             continue
         way = _straight_way(ground, gait, figure, x, y)
         if way is not None:
@@ -178,9 +190,7 @@ def close_in(ground: Ground, gaits: dict[str, Gait], targets: list[Unit], movers
         gait = gaits[figure.id]
         r = figure.radius
         taken = [(x, y, r + o_r) for x, y, o_r in placed]
-        way = contact_way(ground, gait, figure, circles, taken, around=True)
-        if way is not None and placed and not _beside(*way[-1], r, placed):
-            way = None
+        way = contact_way(ground, gait, figure, circles, taken, beside=placed, around=True)
         if way is None:
             way = _near_way(ground, gait, figure, circles, placed, taken, around=True)
         spot = way[-1] if way is not None else (figure.x, figure.y)
@@ -197,28 +207,40 @@ def close_in(ground: Ground, gaits: dict[str, Gait], targets: list[Unit], movers
 
 def plan_charge(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> Moves | None:
     """A legal charge on these units, or None: at least one model ends in base contact with each (AOF-MOVE-06)."""
-    unit = ground.unit
-    moves = close_in(ground, gaits, targets, unit.figures)
-    if moves is None or not all(_reaches(unit, moves, t) for t in targets):
-        moves = _charge_as_a_block(ground, gaits, targets)
-    if moves is None:
+    moves = _closing_in(ground, gaits, targets) or _charge_as_a_block(ground, gaits, targets)
+    if moves is not None and not ground.mud and is_coherent(ground.unit):
+        return moves
+    if moves is not None and isinstance(check_moves(ground, gaits, moves), dict):
+        return moves
+    if not ground.mud:
         return None
-    if ground.mud and not isinstance(check_moves(ground, gaits, moves), dict):
-        # Somebody crosses Difficult ground: everybody goes 6" at most (AOF-TERRAIN-05).
-        slow = {id: _capped(gait) for id, gait in gaits.items()}
-        moves = close_in(ground, slow, targets, unit.figures)
-        if moves is None or not all(_reaches(unit, moves, t) for t in targets):
-            return None
-        if not isinstance(check_moves(ground, slow, moves), dict):
-            return None
+    # Difficult ground is in the way: everybody goes 6" at most, or nobody sets foot in it (AOF-TERRAIN-05).
+    slow = {id: _capped(gait) for id, gait in gaits.items()}
+    for where, pace in ((ground, slow), (_dry(ground), gaits)):
+        moves = _closing_in(where, pace, targets)
+        if moves is not None and isinstance(check_moves(ground, gaits, moves), dict):
+            return moves
+    return None
+
+
+def _closing_in(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> Moves | None:
+    moves = close_in(ground, gaits, targets, ground.unit.figures)
+    if moves is None or not all(_reaches(ground.unit, moves, t) for t in targets):
+        return None
     return moves
+
+
+def _dry(ground: Ground) -> Ground:
+    """The same ground, with what is Difficult as closed as what is Impassable."""
+    dry = copy(ground)
+    dry.walls = [*ground.walls, *ground.mud]
+    return dry
 
 
 def _capped(gait: Gait) -> Gait:
     if gait.flies or gait.strides or gait.allowance <= DIFFICULT_CAP:
         return gait
-    slow = Gait(gait.action, DIFFICULT_CAP)
-    return slow
+    return Gait(gait.action, DIFFICULT_CAP)
 
 
 def _charge_as_a_block(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> Moves | None:
@@ -227,7 +249,9 @@ def _charge_as_a_block(ground: Ground, gaits: dict[str, Gait], targets: list[Uni
         return None
     unit, target = ground.unit, targets[0]
     pairs = sorted(
-        (hypot(f.x - o.x, f.y - o.y) - f.radius - o.radius, f.id, o.id, f, o) for f in unit.figures for o in target.figures
+        (hypot(f.x - o.x, f.y - o.y) - f.radius - o.radius, f.id, o.id, f, o)
+        for f in unit.figures
+        for o in target.figures
     )
     for away, _, _, f, o in pairs[:6]:
         centre = hypot(f.x - o.x, f.y - o.y)
@@ -241,9 +265,8 @@ def _charge_as_a_block(ground: Ground, gaits: dict[str, Gait], targets: list[Uni
 
 
 def _reaches(unit: Unit, moves: Moves, target: Unit) -> bool:
-    return any(
-        hypot(x - o.x, y - o.y) - r - o.radius <= CONTACT for x, y, r in where_after(unit, moves) for o in target.figures
-    )
+    places = where_after(unit, moves)
+    return any(hypot(x - o.x, y - o.y) - r - o.radius <= CONTACT for x, y, r in places for o in target.figures)
 
 
 def charge_ground(battle: Battle, unit: Unit, gaits: dict[str, Gait]) -> Ground:
@@ -265,42 +288,95 @@ def why_not_charge(battle: Battle, unit: Unit, target: Unit) -> Refusal | None:
 
 
 def check_close_in(
-    ground: Ground, gaits: dict[str, Gait], targets: list[Unit], moves: Moves, rule: str, *, must_touch: bool
+    ground: Ground,
+    gaits: dict[str, Gait],
+    targets: list[Unit],
+    moves: Moves,
+    rule: str,
+    check: Check,
+    *,
+    must_touch: bool,
 ) -> Refusal | Moves:
     """Whether models have closed in as they must: into contact, or as close as they can (AOF-MELEE-01, -02)."""
-    checked = check_moves(ground, gaits, moves)
+    checked = check(ground, gaits, moves)
     if isinstance(checked, Refusal):
         return checked
     unit = ground.unit
     if must_touch:
         for target in targets:
             if not _reaches(unit, checked, target):
-                gap = min(
-                    hypot(x - o.x, y - o.y) - r - o.radius for x, y, r in where_after(unit, checked) for o in target.figures
-                )
+                gap = min(gap_after(figure, checked, [target]) for figure in unit.figures)
                 return Refusal("AOF-MOVE-06", "charge_must_touch", {"target": target.id, "gap": in_inches(gap)})
-    circles = [(f.x, f.y, f.radius) for t in targets for f in t.figures]
-    places = where_after(unit, checked)
-    for i, figure in enumerate(unit.figures):
-        x, y, r = places[i]
-        gap = min(hypot(cx - x, cy - y) - cr - r for cx, cy, cr in circles)
-        if gap <= CONTACT:
-            continue
-        rest = [p for j, p in enumerate(places) if j != i]
-        taken = [(px, py, pr + r) for px, py, pr in rest]
-        better = contact_way(ground, gaits[figure.id], figure, circles, taken, around=False)
-        if better is not None and (not rest or _still_holds(rest, (*better[-1], r))):
-            return Refusal(rule, "could_touch", {"figure": figure.id, "gap": in_inches(gap)})
-        if not rest:
-            continue
-        closer = _near_way(ground, gaits[figure.id], figure, circles, rest, taken)
-        if closer is not None and _still_holds(rest, (*closer[-1], r)):
-            best = min(hypot(cx - closer[-1][0], cy - closer[-1][1]) - cr - r for cx, cy, cr in circles)
-            if gap > best + inches(0.5):
-                facts = {"figure": figure.id, "gap": in_inches(gap), "possible": in_inches(best)}
-                return Refusal(rule, "could_come_closer", facts)
+    for figure in unit.figures:
+        closer = closer_way(ground, gaits, targets, checked, figure, check)
+        if closer is not None:
+            gap, possible = gap_after(figure, checked, targets), gap_after(figure, {figure.id: closer}, targets)
+            if possible <= CONTACT:
+                return Refusal(rule, "could_touch", {"figure": figure.id, "gap": in_inches(gap)})
+            facts = {"figure": figure.id, "gap": in_inches(gap), "possible": in_inches(possible)}
+            return Refusal(rule, "could_come_closer", facts)
     return checked
 
 
-def _still_holds(rest: list[Disc3], place: Disc3) -> bool:
-    return coherency([*rest, place]) is None
+def check_held_together(ground: Ground, gaits: dict[str, Gait], moves: Moves) -> Refusal | Moves:
+    """As for any move; but a unit that losses have scattered need only scatter no further in the moves of a melee."""
+    unit = ground.unit
+    checked = check_moves(ground, gaits, moves)
+    if isinstance(checked, dict) or checked.rule != "AOF-MOVE-02" or is_coherent(unit):
+        return checked
+    if looseness(where_after(unit, moves)) > looseness(where_after(unit, {})) + TOLERANCE:
+        return checked
+    ways: Moves = {}
+    for figure in unit.figures:
+        path = moves.get(figure.id, ())
+        way = route(ground, figure, gaits[figure.id], *path[0], dry=False) if len(path) == 1 else path
+        if way and not isinstance(way, Refusal):
+            ways[figure.id] = way[1:] if len(path) == 1 else way
+    return ways
+
+
+def gap_after(figure: Figure, moves: Moves, targets: list[Unit]) -> float:
+    """How far from the targets a model stands once these moves are made."""
+    path = moves.get(figure.id)
+    x, y = path[-1] if path else (figure.x, figure.y)
+    return min([hypot(o.x - x, o.y - y) - o.radius for t in targets for o in t.figures]) - figure.radius
+
+
+def closer_way(
+    ground: Ground, gaits: dict[str, Gait], targets: list[Unit], moves: Moves, figure: Figure, check: Check
+) -> Path | None:
+    """A straight way for this model into contact, or well closer than these moves take it; the others do as they do."""
+    gap = gap_after(figure, moves, targets)
+    if gap <= CONTACT:
+        return None
+    circles = [(f.x, f.y, f.radius) for t in targets for f in t.figures]
+    unit, gait, r = ground.unit, gaits[figure.id], figure.radius
+    rest = [p for p, f in zip(where_after(unit, moves), unit.figures, strict=True) if f is not figure]
+    taken = [(x, y, r + o_r) for x, y, o_r in rest]
+    for way in (
+        contact_way(ground, gait, figure, circles, taken, beside=rest, around=False),
+        _near_way(ground, gait, figure, circles, rest, taken),
+    ):
+        if way is None:
+            continue
+        possible = gap_after(figure, {figure.id: way}, targets)
+        if possible > CONTACT and possible > gap - HELD_BACK:
+            continue
+        if isinstance(check(ground, gaits, {**moves, figure.id: way}), dict):
+            return way
+    return None
+
+
+def press_on(
+    ground: Ground, gaits: dict[str, Gait], targets: list[Unit], movers: list[Figure], moves: Moves, check: Check
+) -> Moves:
+    """The same moves, with everybody who could come closer doing so, until nobody holds back."""
+    for _ in range(len(movers) + 2):
+        before = moves
+        for figure in movers:
+            way = closer_way(ground, gaits, targets, moves, figure, check)
+            if way is not None:
+                moves = {**moves, figure.id: way}
+        if moves is before:
+            break
+    return moves

@@ -155,6 +155,14 @@ class Ground:
             for o in self.walls
         )  # fmt: skip
 
+    def way_round(self, figure: Figure, x: float, y: float, closed: Sequence[Outline], limit: float) -> Path | None:
+        """The shortest way to a place, on the table and round everything, the start included."""
+        r = figure.radius
+        edges = (r, r, self.table.width - r, self.table.depth - r)
+        start = (figure.x, figure.y)
+        found = shortest_path(start, (x, y), r, self.discs(figure), closed, limit + TOLERANCE, edges)
+        return settled_path(found) if found is not None else None
+
     def is_difficult(self, points: Path, r: float) -> bool:
         """The base touches Difficult ground somewhere on this way."""
         if not self.mud:
@@ -281,15 +289,15 @@ def route(ground: Ground, figure: Figure, gait: Gait, x: float, y: float, *, dry
     if clear and (gait.strides or not dry or not ground.is_difficult(straight, r)):
         return straight
     if not gait.strides and dry and ground.mud:
-        avoiding = shortest_path(start, goal, r, discs, [*ground.walls, *ground.mud], gait.allowance + TOLERANCE)
-        if avoiding is not None and ground.length(settled_path(avoiding)) <= gait.allowance + TOLERANCE:
-            return settled_path(avoiding)
+        avoiding = ground.way_round(figure, x, y, [*ground.walls, *ground.mud], gait.allowance)
+        if avoiding is not None and ground.length(avoiding) <= gait.allowance + TOLERANCE:
+            return avoiding
     if clear:
         return straight
     limit = gait.allowance if gait.strides else max(gait.allowance, DIFFICULT_CAP)
-    found = shortest_path(start, goal, r, discs, ground.walls, limit + TOLERANCE)
+    found = ground.way_round(figure, x, y, ground.walls, limit)
     if found is not None:
-        return settled_path(found)
+        return found
     refusal = ground.what_blocks(figure, *start, *goal)
     if refusal is not None and refusal.why == "too_close_to_enemy":
         return refusal
@@ -339,6 +347,8 @@ def _check_moves(ground: Ground, gaits: dict[str, Gait], moves: Moves, *, dry: b
                 return way
         else:
             way = path if path[0] == (figure.x, figure.y) else ((figure.x, figure.y), *path)
+            if not all(ground.table.holds(figure.base, x, y, figure.facing) for x, y in way):
+                return Refusal("AOF-MOVE-08", "off_the_table", {"figure": figure.id})
             if not gait.flies:
                 for a, b in zip(way, way[1:], strict=False):
                     refusal = ground.what_blocks(figure, *a, *b)
