@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import cos, hypot, pi, sin
 from random import Random
 
-from oriflamme.engine.battle import Step
-from oriflamme.engine.decisions import Move, Moves, Option, PickOne, PickSeveral
+from oriflamme.engine.battle import Asking, Step
+from oriflamme.engine.decisions import Move, Moves, Option, Path, PickOne, PickSeveral
 from oriflamme.engine.dice import Dice, Needed
 from oriflamme.engine.events import Reason, Refusal
 from oriflamme.engine.keywords import Keyword as AnyKeyword
 from oriflamme.engine.keywords import at
 from oriflamme.engine.measure import TOLERANCE, in_inches, inches, settled
+from oriflamme.engine.paths import path_length
 from oriflamme.games.aof.attack import Attack
-from oriflamme.games.aof.charge import charge_ground, check_close_in, close_in, plan_charge, touches
+from oriflamme.games.aof.charge import (
+    charge_ground,
+    check_close_in,
+    check_held_together,
+    close_in,
+    plan_charge,
+    press_on,
+    touches,
+)
 from oriflamme.games.aof.events import ImpactRolled, MeleeCounted, StruckBack, UnitFatigued
-from oriflamme.games.aof.moments import Keyword
+from oriflamme.games.aof.moments import Keyword, KeywordSet
 from oriflamme.games.aof.morale import lose_melee
 from oriflamme.games.aof.movement import (
     SHORT_MOVE,
+    Disc3,
     Gait,
     Ground,
     check_moves,
@@ -28,13 +39,14 @@ from oriflamme.games.aof.movement import (
     wander,
     where_after,
 )
-from oriflamme.games.aof.profile import Weapon
+from oriflamme.games.aof.profile import Profile, Weapon
 from oriflamme.games.aof.shooting import aim, order_groups, suffer, use_up, victims_named
-from oriflamme.games.aof.state import ENEMY_DISTANCE, Battle, Figure, Group, Unit, step, tell_moment
+from oriflamme.games.aof.state import ENEMY_DISTANCE, Battle, Figure, Group, Unit, at_once, step, tell_moment
 from oriflamme.games.aof.terrain import roll_for_danger
 
 REACH = inches(2)  # AOF-MELEE-03
 HEIGHT = inches(4)  # AOF-MELEE-03
+SPARE = inches(0.1)  # so much longer than the shortest a move back may be
 
 
 class Impact:
@@ -97,12 +109,19 @@ def charge(battle: Battle, unit_id: str) -> Step:
         return
     gaits = gaits_of(battle, unit, "charge")
     ground = charge_ground(battle, unit, gaits)
+    plan = plan_charge(ground, gaits, targets)
+    # A spell may have felled those who were in reach: then the charge comes as close as it can.
+    must_touch = plan is not None
+    if plan is None:
+        plan = close_in(ground, gaits, targets, unit.figures) or {}
+    plan = press_on(ground, gaits, targets, unit.figures, plan, check_moves)
+    reach = max(g.allowance for g in gaits.values())
 
     def check(moves: Moves) -> Refusal | Moves:
-        return check_close_in(ground, gaits, targets, moves, "AOF-MELEE-01", must_touch=True)
+        return check_close_in(ground, gaits, targets, moves, "AOF-MELEE-01", check_moves, must_touch=must_touch)
 
     def propose(random: Random | None = None) -> Moves:
-        return plan_charge(ground, gaits, targets) or {}
+        return plan
 
     moves = yield Move(
         unit.side,
@@ -111,7 +130,7 @@ def charge(battle: Battle, unit_id: str) -> Step:
         propose,
         "charge_move",
         "AOF-MELEE-01",
-        {"unit": unit.id, "targets": [t.id for t in targets], "reach": in_inches(max(g.allowance for g in gaits.values()))},
+        {"unit": unit.id, "targets": [t.id for t in targets], "reach": in_inches(reach)},
         suggest=propose,
     )
     move_unit(battle, unit, moves, "charge", gaits, "AOF-MELEE-01")
@@ -131,12 +150,12 @@ def counter_move(battle: Battle, unit_id: str, charger_id: str) -> Step:
     gaits = gaits_of(battle, unit, "counter-move")
     ground = Ground(battle, unit, SHORT_MOVE, keep_off=0.0)
     plan = close_in(ground, gaits, [charger], movers) or {}
+    plan = press_on(ground, gaits, [charger], movers, plan, check_held_together)
 
     def check(moves: Moves) -> Refusal | Moves:
-        for figure in unit.figures:
-            if moves.get(figure.id) and touches(figure, charger):
-                return Refusal("AOF-MELEE-02", "already_in_contact", {"figure": figure.id})
-        return check_close_in(ground, gaits, [charger], moves, "AOF-MELEE-02", must_touch=False)
+        return check_close_in(
+            ground, gaits, [charger], moves, "AOF-MELEE-02", check_held_together, must_touch=False
+        )
 
     def propose(random: Random | None = None) -> Moves:
         return plan
@@ -169,7 +188,7 @@ def counter_strike(battle: Battle, unit_id: str, charger_id: str) -> Step:
     unit, charger = battle.units[unit_id], battle.units[charger_id]
     if not unit.on_table or not charger.figures:
         return
-    groups = yield from strikes(battle, unit, charger, lambda weapon: weapon.strikes_first)
+    groups = yield from strikes(battle, unit, charger, first=True)
     if groups:
         _note_strike(battle, unit)
         yield from order_groups(battle, unit.side, groups)
@@ -196,7 +215,7 @@ def impact_dice(battle: Battle, unit: Unit, target: Unit) -> Impact:
     """The Impact dice of this charge; a Fatigued charger has none (AOF-FATIGUE-05)."""
     if not unit.figures or not target.on_table or unit.fatigued:
         return Impact()
-    return count_impact(battle, unit, target, [f for f in unit.figures if can_strike(f, target)])
+    return count_impact(battle, unit, target, fighters(battle, unit, target))
 
 
 def impact_attack(target: Unit, hits: int) -> Attack:
@@ -213,7 +232,7 @@ def count_impact(battle: Battle, unit: Unit, target: Unit, able: list[Figure]) -
         at(Keyword.before_impact, battle.rules_of(unit, figure), dice)
     if dice.thrown:
         for figure in target.figures:
-            at(Keyword.before_being_struck, (figure.profile.weapon_keywords,), dice)
+            at(Keyword.before_being_struck, (at_once(figure.profile.weapon_keywords, target.effects),), dice)
     return dice
 
 
@@ -229,9 +248,8 @@ def strike(battle: Battle, unit_id: str, target_ids: tuple[str, ...]) -> Step:
     if not unit.figures:
         return
     groups: list[Group] = []
-    targets = [t for id in target_ids if (t := battle.units[id]).on_table]
-    for target in targets:
-        groups += yield from strikes(battle, unit, target, lambda weapon: True, targets)
+    for target in [battle.units[id] for id in target_ids]:
+        groups += yield from strikes(battle, unit, target)
     yield from order_groups(battle, unit.side, groups)
 
 
@@ -242,8 +260,7 @@ def strike_back(battle: Battle, unit_id: str, charger_id: str) -> Step:
     if not unit.on_table or not charger.figures:
         return
     # Counter weapons have had their blows already (AOF-SR-COUNTER-03).
-    able = [f for f in unit.figures if can_strike(f, charger)]
-    if not any(not w.strikes_first and _usable(f, w) for f in able for w in f.profile.melee_weapons):
+    if not any(not w.strikes_first for _, w in blows(battle, unit, charger)):
         return
     answer = yield PickOne(
         unit.side,
@@ -255,13 +272,9 @@ def strike_back(battle: Battle, unit_id: str, charger_id: str) -> Step:
     battle.tell(StruckBack("AOF-MELEE-06", unit.id, answer == "yes"))
     if answer == "no":
         return
-    groups = yield from strikes(battle, unit, charger, lambda weapon: not weapon.strikes_first)
+    groups = yield from strikes(battle, unit, charger, first=False)
     _note_strike(battle, unit)
     yield from order_groups(battle, unit.side, groups)
-
-
-def _usable(figure: Figure, weapon: Weapon) -> bool:
-    return weapon.type not in figure.used
 
 
 def _note_strike(battle: Battle, unit: Unit) -> None:
@@ -271,15 +284,37 @@ def _note_strike(battle: Battle, unit: Unit) -> None:
         acting.causes = (*acting.causes, unit.id)
 
 
-def strikes(battle: Battle, unit: Unit, target: Unit, wanted: object, shared_between: list[Unit] | None = None) -> Step:
-    """The groups of melee attacks a unit makes on another, Limited weapons and Takedown victims settled."""
+def fighters(battle: Battle, unit: Unit, target: Unit) -> list[Figure]:
+    """The models that can attack that unit. With several charged units each model fights the one it is closest to."""
     able = [f for f in unit.figures if can_strike(f, target)]
-    if shared_between is not None and len(shared_between) > 1:
-        # With several charged units each model fights the one it is closest to.
-        able = [f for f in able if _closest(f, shared_between) is target]
-    weapons = [
-        (f, w) for f in able for w in f.profile.melee_weapons if wanted(w) and _usable(f, w)  # type: ignore[operator]
+    if unit.id == battle.acting.unit and len(battle.acting.targets) > 1:
+        charged = [t for id in battle.acting.targets if (t := battle.units[id]).on_table]
+        able = [f for f in able if _closest(f, charged) is target]
+    return able
+
+
+def blows(battle: Battle, unit: Unit, target: Unit) -> list[tuple[Figure, Weapon]]:
+    """The melee weapons with which a unit can attack another, model by model."""
+    return [
+        (f, w if not unit.effects.by_moment.get("when_forged") else enchanted(w, unit.effects))
+        for f in fighters(battle, unit, target)
+        for w in f.profile.melee_weapons
+        if w.type not in f.used
     ]
+
+
+@lru_cache(maxsize=256)
+def enchanted(weapon: Weapon, effects: KeywordSet) -> Weapon:
+    """A weapon while a spell lays rules of weapons on its bearer's unit."""
+    return Weapon(weapon.name, weapon.range, weapon.attacks, at_once(weapon.keywords, effects))
+
+
+def strikes(battle: Battle, unit: Unit, target: Unit, *, first: bool | None = None) -> Asking[list[Group]]:
+    """The groups of melee attacks a unit makes on another, Limited weapons and Takedown victims settled.
+
+    With `first` only the weapons that strike first are used, or only those that do not.
+    """
+    weapons = [(f, w) for f, w in blows(battle, unit, target) if first is None or w.strikes_first is first]
     limited = [(f, w) for f, w in weapons if w.used_once]
     if limited:
         names = {f"{f.id}: {w.name}": (f, w) for f, w in limited}
@@ -297,30 +332,28 @@ def strikes(battle: Battle, unit: Unit, target: Unit, wanted: object, shared_bet
         weapons = [(f, w) for f, w in weapons if not w.used_once or (f.id, w.type) in kept]
         for figure_id, weapon_type in kept:
             use_up(unit, figure_id, weapon_type)
-    groups: dict[tuple[object, ...], list[tuple[Figure, Weapon]]] = {}
+    groups: dict[tuple[Weapon, Profile, str | None], list[Figure]] = {}
     named = victims_named(battle)
     for f, w in weapons:
         victim: str | None = None
         if w.picks_victim and len(target.figures) > 1:
             open_to = [t for t in target.figures if _within_reach(f, t)]
             victim = yield from aim(unit.side, f, w, open_to, named)
-        groups.setdefault((w, f.profile, victim), []).append((f, w))
-    made: list[Group] = []
-    for (weapon, profile, victim), pairs in groups.items():  # type: ignore[misc]
-        made.append(
-            Group(
-                unit.id,
-                target.id,
-                weapon,
-                profile,
-                tuple(f.id for f, _ in pairs),
-                sum(w.attacks for _, w in pairs),
-                (weapon.keywords, *battle.rules_of(unit, pairs[0][0])),
-                melee=True,
-                victim=victim,
-            )
+        groups.setdefault((w, f.profile, victim), []).append(f)
+    return [
+        Group(
+            unit.id,
+            target.id,
+            weapon,
+            profile,
+            tuple(f.id for f in figures),
+            weapon.attacks * len(figures),
+            (weapon.keywords, *battle.rules_of(unit, figures[0])),
+            melee=True,
+            victim=victim,
         )
-    return made
+        for (weapon, profile, victim), figures in groups.items()
+    ]
 
 
 def _closest(figure: Figure, units: list[Unit]) -> Unit:
@@ -417,7 +450,7 @@ def consolidate(battle: Battle, unit: Unit) -> Step:
     ground = Ground(battle, unit, SHORT_MOVE, keep_off=ENEMY_DISTANCE)
 
     def check(moves: Moves) -> Refusal | Moves:
-        return check_moves(ground, gaits, moves)
+        return check_moves(ground, gaits, moves) if moves else {}
 
     moves = yield Move(
         unit.side,
@@ -427,7 +460,7 @@ def consolidate(battle: Battle, unit: Unit) -> Step:
         "move_after_melee",
         "AOF-MELEE-11",
         {"unit": unit.id, "reach": in_inches(SHORT_MOVE)},
-        suggest=lambda: {},
+        suggest=dict,
     )
     move_unit(battle, unit, moves, "consolidate", gaits, "AOF-MELEE-11")
 
@@ -440,26 +473,27 @@ def fall_back(battle: Battle, unit: Unit, defenders: list[Unit]) -> Step:
     if _distance_kept(where_after(unit, {}), enemies):
         return
     plan = plan_fall_back(ground, gaits, enemies)
-    farthest = max((hypot(x - f.x, y - f.y) for f in unit.figures if f.id in plan for x, y in plan[f.id][-1:]), default=0.0)
-    stuck = not _distance_kept(where_after(unit, plan), enemies)
+    if not plan:
+        return
+    enough = max(path_length(((f.x, f.y), *plan[f.id])) for f in unit.figures if f.id in plan)
+    # How far each model gets from the enemy, if not all of 1".
+    least = [min(ENEMY_DISTANCE, _gap(place, enemies)) for place in where_after(unit, plan)]
 
     def check(moves: Moves) -> Refusal | Moves:
-        checked = check_moves(ground, gaits, moves)
+        checked = check_held_together(ground, gaits, moves)
         if isinstance(checked, Refusal):
             return checked
-        places = where_after(unit, checked)
-        if not stuck and not _distance_kept(places, enemies):
-            gap = min(hypot(x - ex, y - ey) - r - er for x, y, r in places for ex, ey, er in enemies)
-            return Refusal("AOF-MELEE-12", "not_fallen_back", {"gap": in_inches(gap), "needed": 1.0})
-        for (x, y, _), f in zip(places, unit.figures, strict=True):
-            moved = hypot(x - f.x, y - f.y)
-            if moved > farthest + inches(0.5):
-                facts = {"figure": f.id, "moved": in_inches(moved), "enough": in_inches(farthest)}
+        for f, place, needed in zip(unit.figures, where_after(unit, checked), least, strict=True):
+            gap = _gap(place, enemies)
+            if gap < needed - TOLERANCE:
+                facts = {"figure": f.id, "gap": in_inches(gap), "needed": in_inches(needed)}
+                return Refusal("AOF-MELEE-12", "not_fallen_back", facts)
+            moved = path_length(((f.x, f.y), *checked.get(f.id, ())))
+            if moved > enough + SPARE:
+                facts = {"figure": f.id, "moved": in_inches(moved), "enough": in_inches(enough)}
                 return Refusal("AOF-MELEE-12", "further_than_needed", facts)
         return checked
 
-    if not plan:
-        return
     moves = yield Move(
         unit.side,
         [f.id for f in unit.figures],
@@ -479,37 +513,49 @@ def _unbound(gait: Gait) -> Gait:
     return gait
 
 
-def _distance_kept(places: list[tuple[float, float, float]], enemies: list[tuple[float, float, float]]) -> bool:
-    for x, y, r in places:
-        for ex, ey, er in enemies:
-            if hypot(x - ex, y - ey) - r - er < ENEMY_DISTANCE - TOLERANCE:
-                return False
-    return True
+def _gap(place: Disc3, enemies: list[Disc3]) -> float:
+    x, y, r = place
+    return min([hypot(x - ex, y - ey) - er for ex, ey, er in enemies]) - r
 
 
-def plan_fall_back(ground: Ground, gaits: dict[str, Gait], enemies: list[tuple[float, float, float]]) -> Moves:
-    """The shortest way out: the whole unit in one direction, or else each model for itself as far as it can."""
-    unit = ground.unit
+def _distance_kept(places: list[Disc3], enemies: list[Disc3]) -> bool:
+    return all(_gap(place, enemies) >= ENEMY_DISTANCE - TOLERANCE for place in places)
+
+
+def plan_fall_back(ground: Ground, gaits: dict[str, Gait], enemies: list[Disc3]) -> Moves:
+    """The shortest way out: the whole unit in one direction, or each model for itself, as far as it can."""
+    figures = ground.unit.figures
     best: Moves | None = None
     shortest = inches(6)
-    for k in range(16):
-        dx, dy = cos(k * pi / 8), sin(k * pi / 8)
+    for dx, dy in _ways_out(figures, enemies):
         length = 0.0
-        for f in unit.figures:
+        for f in figures:
             for ex, ey, er in enemies:
                 length = max(length, _way_out(f.x - ex, f.y - ey, dx, dy, f.radius + er + ENEMY_DISTANCE))
-                if length >= shortest:
-                    break
             if length >= shortest:
                 break
-        if length >= shortest:
+        if length >= shortest - TOLERANCE:
             continue
-        moves = shifted(ground, gaits, dx * (length + 0.02), dy * (length + 0.02))
+        moves = shifted(ground, gaits, dx * (length + TOLERANCE), dy * (length + TOLERANCE))
         if moves is not None:
             best, shortest = moves, length
-    if best is not None:
+    if best is not None and shortest <= ENEMY_DISTANCE + SPARE:
         return best
-    return _each_for_itself(ground, gaits, enemies)
+    alone = _each_for_itself(ground, gaits, enemies)
+    if best is not None and not _distance_kept(where_after(ground.unit, alone), enemies):
+        return best
+    return alone
+
+
+def _ways_out(figures: list[Figure], enemies: list[Disc3]) -> list[tuple[float, float]]:
+    """Directions worth trying: straight away from the enemies that are too near, and all round."""
+    ways: list[tuple[float, float]] = []
+    for f in figures:
+        for ex, ey, er in enemies:
+            away = hypot(f.x - ex, f.y - ey)
+            if 0 < away < f.radius + er + ENEMY_DISTANCE and len(ways) < 12:
+                ways.append(((f.x - ex) / away, (f.y - ey) / away))
+    return [*((cos(k * pi / 8), sin(k * pi / 8)) for k in range(16)), *ways]
 
 
 def _way_out(x: float, y: float, dx: float, dy: float, clear: float) -> float:
@@ -520,28 +566,45 @@ def _way_out(x: float, y: float, dx: float, dy: float, clear: float) -> float:
     return float(-along + (along * along + clear * clear - x * x - y * y) ** 0.5)
 
 
-def _each_for_itself(ground: Ground, gaits: dict[str, Gait], enemies: list[tuple[float, float, float]]) -> Moves:
-    unit = ground.unit
+def _each_for_itself(ground: Ground, gaits: dict[str, Gait], enemies: list[Disc3]) -> Moves:
+    """Every model that is too near goes its own way; all at once if the unit holds together so, else one by one."""
+    together = _own_way_each(ground, gaits, enemies, one_by_one=False)
+    checked = check_held_together(ground, gaits, together)
+    return checked if isinstance(checked, dict) else _own_way_each(ground, gaits, enemies, one_by_one=True)
+
+
+def _own_way_each(ground: Ground, gaits: dict[str, Gait], enemies: list[Disc3], *, one_by_one: bool) -> Moves:
     moves: Moves = {}
-    places = {f.id: (f.x, f.y, f.radius) for f in unit.figures}
-    order = sorted(unit.figures, key=lambda f: -min(hypot(f.x - x, f.y - y) - r for x, y, r in enemies))
-    for f in order:
-        if _distance_kept([places[f.id]], enemies):
-            continue
-        found: list[tuple[float, float, float]] = []
-        for k in range(24):
-            dx, dy = cos(k * pi / 12), sin(k * pi / 12)
-            length = max(_way_out(f.x - ex, f.y - ey, dx, dy, f.radius + er + ENEMY_DISTANCE) for ex, ey, er in enemies)
-            if length < inches(4):
-                found.append((length + 0.02, dx, dy))
-        for length, dx, dy in sorted(found):
-            x, y = settled(f.x + dx * length), settled(f.y + dy * length)
-            trial = {**moves, f.id: ((x, y),)}
-            if isinstance(check_moves(ground, gaits, trial), dict):
+    for f in sorted(ground.unit.figures, key=lambda f: (-_gap((f.x, f.y, f.radius), enemies), f.id)):
+        for way in _own_ways(f, enemies):
+            if not gaits[f.id].flies and not ground.way_is_clear(f.x, f.y, *way[0], f.radius, ground.discs(f)):
+                continue
+            trial = {**moves, f.id: way}
+            checked = check_held_together(ground, gaits, trial)
+            if isinstance(checked, dict) or (checked.rule == "AOF-MOVE-02" and not one_by_one):
                 moves = trial
-                places[f.id] = (x, y, f.radius)
                 break
     return moves
+
+
+def _own_ways(figure: Figure, enemies: list[Disc3]) -> list[Path]:
+    """Ways for one model that is too near: to 1" away, the shortest first, then those that end nearly as far."""
+    here = _gap((figure.x, figure.y, figure.radius), enemies)
+    if here >= ENEMY_DISTANCE - TOLERANCE:
+        return []
+    ways: list[tuple[float, float, Path]] = []
+    for dx, dy in _ways_out([figure], enemies):
+        out = max(
+            _way_out(figure.x - ex, figure.y - ey, dx, dy, figure.radius + er + ENEMY_DISTANCE)
+            for ex, ey, er in enemies
+        )
+        for length in (out + TOLERANCE, inches(0.75), inches(0.5), inches(0.25), inches(0.1)):
+            x, y = settled(figure.x + dx * length), settled(figure.y + dy * length)
+            gap = min(ENEMY_DISTANCE, _gap((x, y, figure.radius), enemies))
+            if length < inches(4) and gap > here + TOLERANCE:
+                ways.append((round(ENEMY_DISTANCE - gap, 1), length, ((x, y),)))
+    ways.sort()
+    return [way for _, _, way in ways]
 
 
 @step
