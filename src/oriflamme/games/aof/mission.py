@@ -69,7 +69,8 @@ def in_a_zone(battle: Battle, x: float, y: float) -> bool:
 
 def why_not_objective(battle: Battle, x: float, y: float) -> Refusal | None:
     """The reason an objective may not lie here, if any (AOF-MISSION-03, -04)."""
-    if not (0 <= x <= battle.table.width and 0 <= y <= battle.table.depth):
+    width, depth = battle.table.width + TOLERANCE, battle.table.depth + TOLERANCE
+    if not (-TOLERANCE <= x <= width and -TOLERANCE <= y <= depth):
         return Refusal("AOF-MISSION-03", "off_the_table", {})
     if in_a_zone(battle, x, y):
         return Refusal("AOF-MISSION-03", "in_a_deployment_zone", {})
