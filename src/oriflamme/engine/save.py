@@ -1,0 +1,466 @@
+"""The save file: setup, seed and answers, and beside them every die and every event, so that nothing is taken on trust.
+
+It is JSON, one thing to a line, so that a battle can be saved as it is played by adding lines:
+
+    {"format": "oriflamme-save", "version": 1, "program": "0.1.0", "game": "aof", "rules": 1, "seed": 7,
+     "seats": ["human", "captain"], "setup": {...}, "dice": [3, 6, 1], "events": [...]}
+    {"n": 1, "side": 0, "ask": "place_objective", "answer": {...}, "dice": [], "events": [...]}
+    ...
+    {"end": true, "answers": 212, "over": true, "winner": 0, "fingerprint": "5d0c…"}
+
+`dice` and `events` are what came before the first question, and then what each answer brought about. Loading is playing
+again: every answer is put to the rules, and every die and event compared with what the file says.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from oriflamme import __version__
+from oriflamme.engine.events import Event, Refusal
+from oriflamme.engine.game import Game
+from oriflamme.engine.play import Play
+from oriflamme.engine.problems import Problem, Problems, did_you_mean, problem_with, quoted, read_bytes
+
+FORMAT: Final = "oriflamme-save"
+VERSION: Final = 1
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Header(msgspec.Struct):
+    """The first line: everything the battle begins with."""
+
+    format: str
+    version: int
+    program: str
+    game: str
+    rules: int
+    seed: int
+    setup: dict[str, Any]
+    seats: list[str] = []
+    dice: list[int] = []
+    events: msgspec.Raw = msgspec.Raw(b"[]")
+
+
+class Entry(msgspec.Struct):
+    """One answer, and what it brought about."""
+
+    n: int
+    side: int
+    ask: str
+    answer: Any
+    dice: list[int] = []
+    events: msgspec.Raw = msgspec.Raw(b"[]")
+
+
+class End(msgspec.Struct):
+    """The last line: how the battle stood when it was saved."""
+
+    end: bool
+    answers: int
+    over: bool
+    winner: int | None
+    fingerprint: str
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What a comparison found to agree."""
+
+    answers: int
+    events: int
+    dice: int
+    over: bool
+    fingerprint: str
+
+
+# -- writing -----------------------------------------------------------------------------------------------------------
+
+
+def save(play: Play, path: str | os.PathLike[str], seats: Sequence[str] = ()) -> None:
+    """Write the whole battle: the file is there complete, or as it was before."""
+    write_whole(path, b"".join([*_lines(play, seats), _end_line(play)]))
+
+
+def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
+    """Put a file in place at once: whoever looks finds the old one or the new one, never half of it."""
+    target = Path(path)
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            umask = os.umask(0)
+            os.umask(umask)
+            os.chmod(name, 0o666 & ~umask)
+            os.replace(name, target)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+    except (OSError, ValueError) as error:
+        raise _cannot_write(path, error) from None
+
+
+def _cannot_write(path: str | os.PathLike[str], error: OSError | ValueError) -> Problems:
+    if isinstance(error, FileNotFoundError):
+        folder = Path(path).parent
+        return problem_with(path, f"no folder {quoted(str(folder))} to write it into", hint="make the folder first")
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return problem_with(path, f"cannot be written: {reason.lower()}")
+
+
+def _lines(play: Play, seats: Sequence[str]) -> Iterator[bytes]:
+    """The lines of a save, but for the last."""
+    play = _with_history(play)
+    _, events, dice = play.marks[0]
+    head = Header(
+        format=FORMAT,
+        version=VERSION,
+        program=__version__,
+        game=play.game.id,
+        rules=play.game.version,
+        seed=play.seed,
+        setup=play.setup,
+        seats=list(seats),
+        dice=play.battle.dice.thrown[:dice],
+        events=msgspec.Raw(_encode(play.events[:events])),
+    )
+    yield _encode(head) + b"\n"
+    for number in range(len(play.answers)):
+        yield _entry_line(play, number)
+
+
+def _with_history(play: Play) -> Play:
+    """The same play with its log and marks; one that was played without them is played again."""
+    if not play.setup:
+        raise ValueError("only a battle with a setup can be saved; this one was put together in its middle")
+    if len(play.marks) == len(play.answers) + 1:
+        return play
+    again = Play(play.game, play.setup, play.seed, keep=False)
+    again.replay(play.answers)
+    return again
+
+
+def _entry_line(play: Play, number: int) -> bytes:
+    (_, events, dice), (ask, events_now, dice_now) = play.marks[number : number + 2]
+    side, answer = play.answers[number]
+    entry = Entry(
+        n=number + 1,
+        side=side,
+        ask=ask,
+        answer=answer,
+        dice=play.battle.dice.thrown[dice:dice_now],
+        events=msgspec.Raw(_encode(play.events[events:events_now])),
+    )
+    return _encode(entry) + b"\n"
+
+
+def _end_line(play: Play) -> bytes:
+    battle = play.battle
+    return _encode(End(True, play.number, play.over, battle.winner, battle.fingerprint())) + b"\n"
+
+
+class Recorder:
+    """Saves a battle while it is played: each answer is in the file before the next one is asked."""
+
+    def __init__(self, play: Play, path: str | os.PathLike[str], seats: Sequence[str] = ()) -> None:
+        self.path = Path(path)
+        self.seats = list(seats)
+        self.rewrite(play)
+
+    def rewrite(self, play: Play) -> None:
+        """Begin the file afresh: at the start, and when answers were taken back."""
+        self.play = _with_history(play)
+        write_whole(self.path, b"".join(_lines(self.play, self.seats)))
+        self._written = self.play.number
+
+    def note(self) -> None:
+        """Add the answers given since."""
+        if self._written < self.play.number:
+            self._append(b"".join(_entry_line(self.play, n) for n in range(self._written, self.play.number)))
+            self._written = self.play.number
+
+    def close(self) -> None:
+        """Add what is missing and the last line, which says that nothing is."""
+        self.note()
+        self._append(_end_line(self.play))
+
+    def _append(self, content: bytes) -> None:
+        try:
+            with self.path.open("ab") as file:
+                file.write(content)
+        except OSError as error:
+            raise _cannot_write(self.path, error) from None
+
+
+# -- reading -----------------------------------------------------------------------------------------------------------
+
+
+class Saved:
+    """A save file that was read. `broken` is the first thing wrong with its lines, `entries` what is whole before it."""
+
+    def __init__(self, path: str | os.PathLike[str], game: Game, header: Header) -> None:
+        self.path = path
+        self.game = game
+        self.header = header
+        self.entries: list[Entry] = []
+        self.end: End | None = None
+        self.broken: Problem | None = None
+
+    @property
+    def seats(self) -> list[str]:
+        return self.header.seats
+
+    def play(self, *, recover: bool = False, upto: int | None = None) -> Play:
+        """The battle, played again and compared line by line; raises Problems at the first difference.
+
+        With `recover` it stops there instead, at the last answer that is whole. With `upto`, after so many answers.
+        """
+        return _Replay(self, recover=recover).run(upto)
+
+
+def read(path: str | os.PathLike[str], *, recover: bool = False) -> Saved:
+    """Read a save without playing it. Lines that are damaged or missing are noted in `broken`."""
+    lines = read_bytes(path).split(b"\n")
+    whole_last = lines[-1] == b""
+    if whole_last:
+        lines.pop()
+    if not lines:
+        raise problem_with(path, "the file is empty", hint="nothing can be recovered from it")
+    saved = Saved(path, *_read_header(path, lines[0], recover))
+    for number, line in enumerate(lines[1:], 2):
+        if saved.end is not None:
+            saved.broken = Problem(f"line {number}", "the battle goes on after its last line", None, _hint(saved))
+            break
+        try:
+            if line.startswith(b'{"end"'):
+                saved.end = msgspec.json.decode(line, type=End)
+            else:
+                saved.entries.append(_read_entry(line, len(saved.entries) + 1))
+        except (msgspec.DecodeError, ValueError, RecursionError) as error:
+            last = number == len(lines)
+            said = "cut short in the middle of a line" if last and not whole_last else f"damaged: {_lower(str(error))}"
+            saved.broken = Problem(f"line {number}", said, None, _hint(saved))
+            break
+    if saved.broken is None:
+        if saved.end is None:
+            said = "cut short, or still being played: its last line is missing"
+            saved.broken = Problem(f"line {len(lines) + 1}", said, None, _hint(saved))
+        elif saved.end.answers != len(saved.entries):
+            said = f"says {saved.end.answers} answers, but {len(saved.entries)} are there"
+            saved.broken = Problem(f"line {len(lines)}", said, None, _hint(saved))
+    return saved
+
+
+def _read_entry(line: bytes, number: int) -> Entry:
+    entry = msgspec.json.decode(line, type=Entry)
+    if entry.n != number:
+        raise ValueError(f"answer {entry.n} where answer {number} belongs")
+    return entry
+
+
+def _hint(saved: Saved, number: int | None = None) -> str:
+    whole = len(saved.entries) if number is None else number
+    count = "no answer is" if whole == 0 else "1 answer is" if whole == 1 else f"{whole} answers are"
+    return f"{count} whole before it; --recover plays on from there"
+
+
+def _read_header(path: str | os.PathLike[str], line: bytes, recover: bool) -> tuple[Game, Header]:
+    from oriflamme.games import ids, load
+
+    try:
+        data = msgspec.json.decode(line)
+    except (msgspec.DecodeError, RecursionError) as error:
+        what, hint = f"not JSON: {_lower(str(error))}", "this is no save of Oriflamme, or a badly damaged one"
+        raise problem_with(path, what, where="line 1", hint=hint) from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise problem_with(path, "no save of Oriflamme", where="line 1", hint=f'one begins with {{"format": "{FORMAT}"')
+    writer = data.get("program")
+    by = f"Oriflamme {writer}" if isinstance(writer, str) else "another program"
+    if data.get("version") != VERSION:
+        found = data.get("version")
+        said = f"saved by {by} in format {found}; this is Oriflamme {__version__}, which reads format {VERSION}"
+        raise problem_with(path, said, where="line 1", hint=f"open it with {by}")
+    try:
+        header = msgspec.json.decode(line, type=Header)
+    except msgspec.ValidationError as error:
+        raise problem_with(path, f"damaged: {_lower(str(error))}", where="line 1") from None
+    if header.game not in ids():
+        hint = did_you_mean(header.game, ids()) or f"there are: {', '.join(ids())}"
+        raise problem_with(path, f"a battle of {quoted(header.game)}, which is no game here", where="line 1", hint=hint)
+    game = load(header.game)
+    if header.rules != game.version and not recover:
+        said = (
+            f"saved by {by} with version {header.rules} of the {game.id} rules; "
+            f"this is Oriflamme {__version__} with version {game.version}"
+        )
+        hint = f"open it with {by}, or --recover plays it as far as these rules agree"
+        raise problem_with(path, said, where="line 1", hint=hint)
+    return game, header
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+class _Replay:
+    """A save being played again."""
+
+    def __init__(self, saved: Saved, *, recover: bool) -> None:
+        self.saved = saved
+        self.recover = recover
+        self.dice = 0
+        self.compared = 0
+
+    def run(self, upto: int | None = None) -> Play:
+        """The play after so many answers, or after all of them and the last line."""
+        saved = self.saved
+        play = self._begin()
+        for number, entry in enumerate(saved.entries):
+            if upto is not None and number >= upto:
+                return self._ready(play)
+            problem = self._answer(play, entry) or self._compare(play, entry, number + 1)
+            if problem is not None:
+                if not self.recover:
+                    raise Problems(saved.path, [problem])
+                return self._ready(play.back(play.number - number))
+        if upto is not None and upto <= play.number:
+            return self._ready(play)
+        if saved.broken is not None and not self.recover:
+            raise Problems(saved.path, [saved.broken])
+        if saved.end is not None and not self.recover:
+            self._compare_end(play, saved.end)
+        return self._ready(play)
+
+    @staticmethod
+    def _ready(play: Play) -> Play:
+        play.keep = True
+        return play
+
+    def _begin(self) -> Play:
+        saved = self.saved
+        header = saved.header
+        try:
+            play = Play(saved.game, header.setup, header.seed, keep=False)
+        except Problems as problems:
+            first = problems.problems[0]
+            where, hint = f"line 1, setup, {problems.source}", "the setup was changed; it must stay as saved"
+            raise problem_with(saved.path, str(first), where=where, hint=hint) from None
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError, msgspec.ValidationError) as error:
+            what = f"no battle can begin with this setup: {type(error).__name__} {error}"
+            raise problem_with(saved.path, what, where="line 1", hint="the setup was changed or cut") from None
+        problem = self._compare(play, header, 0)
+        if problem is not None:
+            raise Problems(saved.path, [problem])
+        return play
+
+    def _answer(self, play: Play, entry: Entry) -> Problem | None:
+        """Put an answer to the rules."""
+        where = f"line {entry.n + 1}"
+        asked = play.decision_of(entry.side) or (play.pending[0] if play.pending else None)
+        if asked is not None and asked.ask != entry.ask:
+            said = f"answer {entry.n} is to {quoted(entry.ask)}, but {quoted(asked.ask)} is asked"
+            return Problem(where, said, asked.rule, _hint(self.saved, entry.n - 1))
+        refusal = play.answer(entry.side, entry.answer)
+        if refusal is None:
+            return None
+        said = f"answer {entry.n}, to {quoted(entry.ask)}, is refused: {self._words(refusal)}"
+        return Problem(where, said, refusal.rule or None, _hint(self.saved, entry.n - 1))
+
+    def _words(self, refusal: Refusal) -> str:
+        from oriflamme.engine.dice import SeededDice
+        from oriflamme.engine.text import Names, Voice
+
+        game, header = self.saved.game, self.saved.header
+        return Voice(game, Names(game, game.begin(header.setup, SeededDice(header.seed)))).refusal(refusal).text
+
+    def _compare(self, play: Play, line: Header | Entry, number: int) -> Problem | None:
+        """The dice and events of a line with those of the play."""
+        _, events, dice = play.marks[number]
+        _, events_before, dice_before = play.marks[number - 1] if number else ("", 0, 0)
+        thrown = play.battle.dice.thrown[dice_before:dice]
+        if thrown != line.dice:
+            return self._dice_differ(line, number, thrown)
+        self.dice += len(thrown)
+        told = play.events[events_before:events]
+        if _encode(told) != bytes(line.events):
+            problem = self._events_differ(line, number, told)
+            if problem is not None:
+                return problem
+        self.compared += len(told)
+        return None
+
+    def _dice_differ(self, line: Header | Entry, number: int, thrown: list[int]) -> Problem:
+        where = f"line {number + 1}"
+        seed = self.saved.header.seed
+        if not self.dice:
+            said = f"wrong seed: {seed} throws {_faces(thrown)}, the dice of this battle were {_faces(line.dice)}"
+            return Problem(where, said, None, "put the seed back that the battle was played with")
+        said = f"the dice are {_faces(line.dice)}, but seed {seed} throws {_faces(thrown)}"
+        return Problem(where, said, None, _hint(self.saved, max(0, number - 1)))
+
+    def _events_differ(self, line: Header | Entry, number: int, told: list[Event]) -> Problem | None:
+        """The first event that differs; None if only the spelling of the file does."""
+        where = f"line {number + 1}"
+        hint = _hint(self.saved, max(0, number - 1))
+        now = msgspec.json.decode(_encode(told))
+        then = msgspec.json.decode(line.events)
+        if now == then:
+            return None
+        if not isinstance(then, list) or not all(isinstance(event, dict) for event in then):
+            return Problem(where, "its events are not a list of events", None, hint)
+        for place, (was, played) in enumerate(zip(then, now, strict=False), 1):
+            if was == played:
+                continue
+            if was.get("event") != played["event"]:
+                said = f"event {place} is {was.get('event')}, but {played['event']} happens"
+            else:
+                field = next(f for f in (*played, *was) if was.get(f) != played.get(f))
+                found, expected = _short(was.get(field)), _short(played.get(field))
+                said = f"event {place}, {played['event']}: {field} is {found}, but {expected} when played"
+            return Problem(where, said, played.get("rule"), hint)
+        return Problem(where, f"{len(then)} events, but {len(now)} happen", None, hint)
+
+    def _compare_end(self, play: Play, end: End) -> None:
+        """The last line with the battle as it stands."""
+        battle = play.battle
+        checks: tuple[tuple[str, Any, Any], ...] = (
+            ("over", end.over, play.over),
+            ("winner", end.winner, battle.winner),
+            ("fingerprint", end.fingerprint, battle.fingerprint()),
+        )
+        for name, was, played in checks:
+            if was != played:
+                said = f"{name} is {_short(was)}, but {_short(played)} when played"
+                where = f"line {len(self.saved.entries) + 2}"
+                raise problem_with(self.saved.path, said, where=where, hint=_hint(self.saved))
+
+
+def _faces(dice: Sequence[int]) -> str:
+    shown = " ".join(map(str, dice[:12])) + (" ..." if len(dice) > 12 else "")
+    return shown or "no dice"
+
+
+def _short(value: Any) -> str:
+    text = _encode(value).decode()
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def load(path: str | os.PathLike[str], *, recover: bool = False) -> Play:
+    """The battle of a save, where it stands. Raises Problems with the first thing that is wrong; see `Saved.play`."""
+    return read(path, recover=recover).play(recover=recover)
+
+
+def verify(path: str | os.PathLike[str]) -> Report:
+    """Play a save again and compare every die and event and the final state; raises Problems at the first difference."""
+    replay = _Replay(read(path), recover=False)
+    play = replay.run()
+    return Report(play.number, replay.compared, replay.dice, play.over, play.battle.fingerprint())

@@ -1,0 +1,95 @@
+"""One battle between programs. It is fully given by its setup, its seed and the names of the bots."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from time import perf_counter
+from typing import Any
+
+import msgspec
+
+from oriflamme.engine.decisions import Decision
+from oriflamme.engine.game import Game
+from oriflamme.engine.play import Play
+from oriflamme.engine.problems import did_you_mean, listed, problem_with, quoted
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How a battle went. All but `seconds` is the same whenever and wherever it is played."""
+
+    game: str
+    seed: int
+    bots: tuple[str, ...]
+    winner: int | None
+    rounds: int
+    score: tuple[int, ...]
+    decisions: int
+    fingerprint: str
+    seconds: float = 0.0
+
+
+class Misplayed(Exception):
+    """A bot gave an answer the rules refuse. A mistake of ours."""
+
+
+def derived(seed: int, *parts: int | str) -> int:
+    """A seed for a part of something that has a seed: the same everywhere, and unlike that of any other part."""
+    text = "/".join(map(str, (seed, *parts)))
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=7).digest(), "big")
+
+
+def players(game: Game, bots: Sequence[str], seed: int) -> list[Any]:
+    """A bot for each seat, each with a random source of its own; raises Problems on a name nobody has."""
+    known = game.bots()
+    for name in bots:
+        if name not in known:
+            hint = did_you_mean(name, known) or f"there is {listed(known)}"
+            raise problem_with("bots", f"no bot {quoted(name)} for {game.id}", hint=hint)
+    if len(bots) != game.sides:
+        raise problem_with(
+            "bots", f"{len(bots)} given; {game.id} has {game.sides} sides", hint="separate them by a comma"
+        )
+    return [known[name](seed=derived(seed, "seat", seat)) for seat, name in enumerate(bots)]
+
+
+def decide(play: Play, decision: Decision, bot: Any) -> Any:
+    """What a bot answers. One that looks at the table gets a view of its own."""
+    return bot.decide(play.view(decision.side) if bot.needs_view else None, decision)
+
+
+def play_on(play: Play, bots: Sequence[Any], after: Callable[[Play], None] | None = None) -> None:
+    """Let bots play a battle to its end; `after` is called after each answer."""
+    while play.pending:
+        decision = play.pending[0]
+        refusal = play.answer(decision.side, decide(play, decision, bots[decision.side]))
+        if refusal is not None:
+            name = type(bots[decision.side]).__name__
+            raise Misplayed(f"{name} was asked {decision.ask} at answer {play.number} of seed {play.seed}: {refusal}")
+        if after is not None:
+            after(play)
+
+
+def play_battle(game: Game, setup: dict[str, Any], seed: int, bots: Sequence[str]) -> Result:
+    """Play one battle as fast as it goes, without keeping a log."""
+    seated = players(game, bots, seed)
+    begun = perf_counter()
+    play = Play(game, setup, seed, keep=False, log=False)
+    play_on(play, seated)
+    return result_of(play, bots, perf_counter() - begun)
+
+
+def result_of(play: Play, bots: Sequence[str], seconds: float = 0.0) -> Result:
+    """How a battle stands, as plain data."""
+    told = play.game.result(play.battle)
+    return Result(
+        game=play.game.id,
+        seed=play.seed,
+        bots=tuple(bots),
+        winner=told["winner"],
+        rounds=told["rounds"],
+        score=tuple(told["score"]),
+        decisions=play.number,
+        fingerprint=play.battle.fingerprint(),
+        seconds=seconds,
+    )

@@ -1,0 +1,199 @@
+"""Many battles, on as many processors as there are, with the same result for any number of them.
+
+Every battle has a seed made from the seed of the simulation and its own number. Battles come in pairs: both have the same
+armies and the same table, and the bots change seats in between, so that neither gains from the better list.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import multiprocessing
+import signal
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
+from math import sqrt
+from time import perf_counter
+from typing import Any
+
+import msgspec
+
+from oriflamme.games import load
+from oriflamme.lab.battle import Result, derived, play_battle, players
+
+Z = 1.959963984540054  # 95 % of a normal distribution lie within so many standard deviations
+CHUNK_SECONDS = 0.25  # work that is worth a trip to another process
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What is simulated. Plain data, so that another process can be told."""
+
+    game: str
+    battles: int
+    bots: tuple[str, ...]
+    seed: int = 0
+    points: int = 0
+    lists: tuple[str, ...] = ()
+    map: str = ""
+    options: dict[str, str] = {}
+
+
+class Share(msgspec.Struct, frozen=True):
+    """How often something came to pass, and within which bounds its true rate lies, 19 times out of 20."""
+
+    wins: int
+    rate: float
+    low: float
+    high: float
+
+
+class Tally(msgspec.Struct, frozen=True):
+    """What came of a simulation. All but the times is the same for any number of workers."""
+
+    game: str
+    battles: int
+    bots: tuple[str, ...]
+    seed: int
+    points: int
+    lists: tuple[str, ...]
+    map: str
+    wins: dict[str, int]
+    draws: int
+    rates: dict[str, Share]
+    sides: tuple[Share, ...]
+    rounds: float
+    decisions: float
+    score: tuple[float, ...]
+    digest: str
+    workers: int
+    seconds: float
+    battles_per_second: float
+
+
+def wilson(wins: int, battles: int) -> tuple[float, float]:
+    """The bounds of a rate by Wilson's score, which also holds for few battles and for rates near 0 and 1."""
+    if battles == 0:
+        return (0.0, 1.0)
+    rate = wins / battles
+    spread = Z * sqrt(rate * (1 - rate) / battles + Z * Z / (4 * battles * battles))
+    middle = rate + Z * Z / (2 * battles)
+    whole = 1 + Z * Z / battles
+    return (max(0.0, (middle - spread) / whole), min(1.0, (middle + spread) / whole))
+
+
+def share(wins: int, battles: int) -> Share:
+    low, high = wilson(wins, battles)
+    return Share(wins, round(wins / battles, 4) if battles else 0.0, round(low, 4), round(high, 4))
+
+
+def seats_of(plan: Plan, number: int) -> tuple[str, ...]:
+    """Who sits where in a battle: every other one the bots have moved on by a seat."""
+    turn = number % len(plan.bots)
+    return plan.bots[turn:] + plan.bots[:turn]
+
+
+def setup_of(plan: Plan, number: int) -> dict[str, Any]:
+    """Armies and table of a battle: those of its pair."""
+    seed = derived(plan.seed, "setup", number // len(plan.bots))
+    return load(plan.game).setup(seed, points=plan.points, lists=plan.lists, map=plan.map, options=plan.options)
+
+
+def play_one(plan: Plan, number: int, setup: dict[str, Any] | None = None) -> Result:
+    """One battle of a simulation, by its number."""
+    seed = derived(plan.seed, "battle", number)
+    return play_battle(load(plan.game), setup or setup_of(plan, number), seed, seats_of(plan, number))
+
+
+def play_some(plan: Plan, first: int, last: int) -> Iterator[Result]:
+    """The battles from `first` up to `last`, which is not among them."""
+    setup: dict[str, Any] | None = None
+    for number in range(first, last):
+        if setup is None or number % len(plan.bots) == 0:
+            setup = setup_of(plan, number)
+        yield play_one(plan, number, setup)
+
+
+def _play_chunk(work: tuple[Plan, int, int]) -> list[Result]:
+    return list(play_some(*work))
+
+
+def _ignore_interrupts() -> None:
+    """Ctrl-C reaches every process of a terminal; only the first one should answer it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def results(plan: Plan, workers: int = 1) -> Iterator[Result]:
+    """The battles of a simulation in their order."""
+    # What is wrong with the request is found here, before anybody is put to work.
+    players(load(plan.game), plan.bots, plan.seed)
+    if workers <= 1:
+        yield from play_some(plan, 0, plan.battles)
+        return
+    # The first pair tells how long a battle takes, and so how many make a chore.
+    first = min(len(plan.bots), plan.battles)
+    begun = perf_counter()
+    yield from play_some(plan, 0, first)
+    pairs = int(CHUNK_SECONDS / max(perf_counter() - begun, 1e-6))
+    yield from _spread(plan, first, workers, len(plan.bots) * max(1, min(100, pairs)))
+
+
+def _spread(plan: Plan, first: int, workers: int, size: int) -> Iterator[Result]:
+    chunks = ((plan, at, min(at + size, plan.battles)) for at in range(first, plan.battles, size))
+    context = multiprocessing.get_context("spawn")
+    with context.Pool(workers, initializer=_ignore_interrupts) as pool:
+        # Leaving this block, by an interrupt too, ends the workers. Chunks are handed out a few at a time, so that
+        # a long simulation is not held in memory as a list of chores.
+        ahead = workers * 4
+        waiting = [pool.apply_async(_play_chunk, (chunk,)) for chunk in islice(chunks, ahead)]
+        while waiting:
+            yield from waiting.pop(0).get()
+            waiting += [pool.apply_async(_play_chunk, (chunk,)) for chunk in islice(chunks, 1)]
+
+
+def simulate(plan: Plan, workers: int = 1, progress: Callable[[Result], None] | None = None) -> Tally:
+    """Play the battles and count."""
+    begun = perf_counter()
+    wins = dict.fromkeys(plan.bots, 0)
+    by_side = [0] * len(plan.bots)
+    draws = rounds = decisions = 0
+    score = [0] * len(plan.bots)
+    digest = hashlib.blake2b(digest_size=12)
+    for number, result in enumerate(results(plan, workers)):
+        if result.winner is None:
+            draws += 1
+        else:
+            wins[seats_of(plan, number)[result.winner]] += 1
+            by_side[result.winner] += 1
+        rounds += result.rounds
+        decisions += result.decisions
+        score = [a + b for a, b in zip(score, result.score, strict=True)]
+        digest.update(result.fingerprint.encode())
+        if progress is not None:
+            progress(result)
+    seconds = perf_counter() - begun
+    played = plan.battles
+    return Tally(
+        game=plan.game,
+        battles=played,
+        bots=plan.bots,
+        seed=plan.seed,
+        points=plan.points,
+        lists=plan.lists,
+        map=plan.map,
+        wins=wins,
+        draws=draws,
+        rates={name: share(count, played) for name, count in wins.items()},
+        sides=tuple(share(count, played) for count in by_side),
+        rounds=round(rounds / played, 3) if played else 0.0,
+        decisions=round(decisions / played, 1) if played else 0.0,
+        score=tuple(round(total / played, 3) if played else 0.0 for total in score),
+        digest=digest.hexdigest(),
+        workers=workers,
+        seconds=round(seconds, 3),
+        battles_per_second=round(played / seconds, 3) if seconds > 0 else 0.0,
+    )
+
+
+def as_data(tally: Tally) -> Mapping[str, Any]:
+    """The tally as plain data."""
+    data: dict[str, Any] = msgspec.to_builtins(tally)
+    return data
