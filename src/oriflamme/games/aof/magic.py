@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from oriflamme.engine.battle import Step
+from oriflamme.engine.battle import Asking, Step
 from oriflamme.engine.decisions import Allocate, Option, PickOne, PickSeveral, Together
 from oriflamme.engine.dice import Needed
 from oriflamme.engine.events import Refusal
@@ -49,9 +49,10 @@ def cast(battle: Battle, unit_id: str) -> Step:
             spells = castable(battle, unit, figure)
             if not spells:
                 break
+            options = [Option(s.id, "spell", {"value": s.value, "name": s.name}) for s in spells]
             key = yield PickOne(
                 unit.side,
-                [*(Option(s.id, "spell", {"value": s.value, "name": s.name}) for s in spells), Option("none", "no_spell")],
+                [*options, Option("none", "no_spell")],
                 "choose_spell",
                 "AOF-SR-CASTER-04",
                 {"figure": figure.id, "unit": unit.id, "tokens": figure.tokens},
@@ -72,7 +73,8 @@ def why_not_cast(battle: Battle, unit: Unit, figure: Figure, key: str) -> Refusa
     if (figure.id, key) in battle.acting.tried:
         return Refusal("AOF-SR-CASTER-05", "already_tried", {"spell": key})
     if spell.value > figure.tokens:
-        return Refusal("AOF-SR-CASTER-04", "not_enough_tokens", {"spell": key, "value": spell.value, "tokens": figure.tokens})
+        facts = {"spell": key, "value": spell.value, "tokens": figure.tokens}
+        return Refusal("AOF-SR-CASTER-04", "not_enough_tokens", facts)
     if not spell_targets(battle, unit, figure, spell):
         return Refusal("AOF-SR-CASTER-06", "no_target_in_sight", {"spell": key, "range": in_inches(spell.range)})
     return None
@@ -142,18 +144,20 @@ def meddlers(battle: Battle, side: int, unit: Unit, caster: Figure) -> list[Figu
     return found
 
 
-def meddle(battle: Battle, unit: Unit, caster: Figure, spell: Spell) -> Step:
+def meddle(battle: Battle, unit: Unit, caster: Figure, spell: Spell) -> Asking[int]:
     """Both players commit tokens for or against the roll, at the same time and in secret (AOF-SR-CASTER-08)."""
+    secret = battle.option("aof.tokenBids") == "secretSimultaneous"
     asked = []
     for side in (unit.side, 1 - unit.side):
         found = meddlers(battle, side, unit, caster)
         if found:
-            asked.append(_bid(side, found, caster, spell))
+            asked.append(_bid(side, found, caster, spell, secret=secret))
     if not asked:
         return 0
-    if battle.option("aof.tokenBids") == "secretSimultaneous":
+    if secret:
         bids = yield Together(*asked)
     else:
+        # House rule: the caster's side commits first, and the other side knows what it is up against.
         bids = []
         for decision in asked:
             decision.about["bids"] = bids[:]
@@ -170,7 +174,7 @@ def meddle(battle: Battle, unit: Unit, caster: Figure, spell: Spell) -> Step:
     return bonus
 
 
-def _bid(side: int, found: list[Figure], caster: Figure, spell: Spell) -> Allocate:
+def _bid(side: int, found: list[Figure], caster: Figure, spell: Spell, *, secret: bool) -> Allocate:
     tokens = {f.id: f.tokens for f in found}
 
     def check(answer: dict[str, int]) -> Refusal | None:
@@ -183,7 +187,7 @@ def _bid(side: int, found: list[Figure], caster: Figure, spell: Spell) -> Alloca
     slots = {f"{id}{sign}": held for id, held in tokens.items() for sign in "+-"}
     about = {"figure": caster.id, "spell": spell.id, "name": spell.name}
     total = sum(tokens.values())
-    return Allocate(side, slots, 0, total, "spend_tokens", "AOF-SR-CASTER-08", about, secret=True, check=check)
+    return Allocate(side, slots, 0, total, "spend_tokens", "AOF-SR-CASTER-08", about, secret=secret, check=check)
 
 
 def take_effect(battle: Battle, figure: Figure, spell: Spell, target: Unit) -> Step:

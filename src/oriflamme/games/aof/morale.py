@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from oriflamme.engine.battle import Step
+from oriflamme.engine.battle import Asking, Step
 from oriflamme.engine.decisions import Option, PickOne, PutInOrder
 from oriflamme.engine.dice import Dice, Needed
 from oriflamme.engine.keywords import Keyword as AnyKeyword
@@ -58,7 +58,7 @@ def roll_morale(test: MoraleTest, shared: tuple[KeywordSet, ...], dice: Dice) ->
     return test.passed
 
 
-def test_morale(battle: Battle, unit: Unit) -> Step:
+def test_morale(battle: Battle, unit: Unit) -> Asking[bool]:
     """A unit tests its morale; the answer is whether it passed.
 
     1. A Shaken unit fails without a roll.                               AOF-SHAKEN-04
@@ -113,11 +113,11 @@ def _tell_second_chance(battle: Battle, unit: Unit, test: MoraleTest) -> None:
         battle.tell(SecondChanceRolled("AOF-SR-FEARLESS-01", unit.id, *test.chance))
 
 
-def shake(battle: Battle, unit: Unit) -> None:
+def shake(battle: Battle, unit: Unit, rule: str = "AOF-MORALE-07") -> None:
     """The unit becomes Shaken; it cannot become so twice (AOF-SHAKEN-06)."""
     if not unit.shaken:
         unit.shaken = True
-        battle.tell(UnitShaken("AOF-MORALE-07", unit.id))
+        battle.tell(UnitShaken(rule, unit.id))
 
 
 @step
@@ -152,4 +152,4 @@ def lose_melee(battle: Battle, unit: Unit) -> Step:
         battle.tell(UnitRouted("AOF-MORALE-08", unit.id))
         remove_unit(battle, unit)
     else:
-        shake(battle, unit)
+        shake(battle, unit, "AOF-MORALE-08")
