@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from oriflamme.engine.battle import Battle, Step
-from oriflamme.engine.decisions import Decision, Refused, Together
+from oriflamme.engine.decisions import Decision, Move, Moves, Path, Refused, Together
 from oriflamme.engine.dice import HiddenDice, SeededDice
 from oriflamme.engine.events import Event, Refusal
 from oriflamme.engine.game import Game
@@ -107,8 +107,9 @@ class Play:
             accepted = decision.accept(raw)
         except Refused as refused:
             return refused.refusal
-        self.answers.append((decision.side, accepted))
-        self._since.append((decision.side, accepted))
+        recorded = (decision.side, self._as_walked(accepted) if isinstance(decision, Move) else accepted)
+        self.answers.append(recorded)
+        self._since.append(recorded)
         asked = self._asked
         if isinstance(asked, Together):
             self._given[asked.decisions.index(decision)] = accepted
@@ -120,6 +121,23 @@ class Play:
         self._advance(accepted)
         self._mark(decision.ask)
         return None
+
+    def _as_walked(self, moves: Moves) -> Moves:
+        """Moves with the place where each straight one begins.
+
+        A bare destination is walked the shortest way, which need not be the way that was proposed and taken.
+        """
+        bare = {figure for figure, way in moves.items() if len(way) == 1}
+        if not bare:
+            return moves
+        starts: dict[str, Path] = {}
+        for unit in self.battle.units.values():
+            for f in unit.figures:
+                if f.id in bare:
+                    starts[f.id] = ((f.x, f.y),)
+            if len(starts) == len(bare):
+                break
+        return {figure: starts.get(figure, ()) + way for figure, way in moves.items()}
 
     def _mark(self, ask: str) -> None:
         if self.battle.log is not None:

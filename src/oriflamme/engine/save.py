@@ -165,7 +165,7 @@ def _entry_line(play: Play, number: int) -> bytes:
 
 def _end_line(play: Play) -> bytes:
     battle = play.battle
-    return _encode(End(True, play.number, play.over, battle.winner, battle.fingerprint())) + b"\n"
+    return _encode(End(True, len(play.answers), play.over, battle.winner, battle.fingerprint())) + b"\n"
 
 
 class Recorder:
@@ -180,13 +180,13 @@ class Recorder:
         """Begin the file afresh: at the start, and when answers were taken back."""
         self.play = _with_history(play)
         write_whole(self.path, b"".join(_lines(self.play, self.seats)))
-        self._written = self.play.number
+        self._written = len(self.play.answers)
 
     def note(self) -> None:
         """Add the answers given since."""
-        if self._written < self.play.number:
-            self._append(b"".join(_entry_line(self.play, n) for n in range(self._written, self.play.number)))
-            self._written = self.play.number
+        if self._written < len(self.play.answers):
+            self._append(b"".join(_entry_line(self.play, n) for n in range(self._written, len(self.play.answers))))
+            self._written = len(self.play.answers)
 
     def close(self) -> None:
         """Add what is missing and the last line, which says that nothing is."""
@@ -205,7 +205,7 @@ class Recorder:
 
 
 class Saved:
-    """A save file that was read. `broken` is the first thing wrong with its lines, `entries` what is whole before it."""
+    """A save file that was read. `broken` is the first thing wrong with its lines, `entries` what is before it."""
 
     def __init__(self, path: str | os.PathLike[str], game: Game, header: Header) -> None:
         self.path = path
@@ -331,8 +331,8 @@ class _Replay:
             if problem is not None:
                 if not self.recover:
                     raise Problems(saved.path, [problem])
-                return self._ready(play.back(play.number - number))
-        if upto is not None and upto <= play.number:
+                return self._ready(play.back(len(play.answers) - number))
+        if upto is not None and upto <= len(play.answers):
             return self._ready(play)
         if saved.broken is not None and not self.recover:
             raise Problems(saved.path, [saved.broken])
@@ -423,8 +423,7 @@ class _Replay:
             if was.get("event") != played["event"]:
                 said = f"event {place} is {was.get('event')}, but {played['event']} happens"
             else:
-                field = next(f for f in (*played, *was) if was.get(f) != played.get(f))
-                found, expected = _short(was.get(field)), _short(played.get(field))
+                field, found, expected = _first_difference(was, played)
                 said = f"event {place}, {played['event']}: {field} is {found}, but {expected} when played"
             return Problem(where, said, played.get("rule"), hint)
         return Problem(where, f"{len(then)} events, but {len(now)} happen", None, hint)
@@ -444,6 +443,16 @@ class _Replay:
                 raise problem_with(self.saved.path, said, where=where, hint=_hint(self.saved))
 
 
+def _first_difference(was: dict[str, Any], played: dict[str, Any]) -> tuple[str, str, str]:
+    """Where two tables differ first, looking into tables in them, and what each has there."""
+    field = next(f for f in (*played, *was) if was.get(f) != played.get(f))
+    found, expected = was.get(field), played.get(field)
+    if isinstance(found, dict) and isinstance(expected, dict):
+        inner, *both = _first_difference(found, expected)
+        return f"{field}.{inner}", both[0], both[1]
+    return field, _short(found), _short(expected)
+
+
 def _faces(dice: Sequence[int]) -> str:
     shown = " ".join(map(str, dice[:12])) + (" ..." if len(dice) > 12 else "")
     return shown or "no dice"
@@ -460,7 +469,7 @@ def load(path: str | os.PathLike[str], *, recover: bool = False) -> Play:
 
 
 def verify(path: str | os.PathLike[str]) -> Report:
-    """Play a save again and compare every die and event and the final state; raises Problems at the first difference."""
+    """Play a save again and compare every die, every event and the end; raises Problems at the first difference."""
     replay = _Replay(read(path), recover=False)
     play = replay.run()
-    return Report(play.number, replay.compared, replay.dice, play.over, play.battle.fingerprint())
+    return Report(len(play.answers), replay.compared, replay.dice, play.over, play.battle.fingerprint())

@@ -65,7 +65,9 @@ def play_on(play: Play, bots: Sequence[Any], after: Callable[[Play], None] | Non
         refusal = play.answer(decision.side, decide(play, decision, bots[decision.side]))
         if refusal is not None:
             name = type(bots[decision.side]).__name__
-            raise Misplayed(f"{name} was asked {decision.ask} at answer {play.number} of seed {play.seed}: {refusal}")
+            raise Misplayed(
+                f"{name} was asked {decision.ask} at answer {len(play.answers)} of seed {play.seed}: {refusal}"
+            )
         if after is not None:
             after(play)
 
@@ -89,7 +91,7 @@ def result_of(play: Play, bots: Sequence[str], seconds: float = 0.0) -> Result:
         winner=told["winner"],
         rounds=told["rounds"],
         score=tuple(told["score"]),
-        decisions=play.number,
+        decisions=len(play.answers),
         fingerprint=play.battle.fingerprint(),
         seconds=seconds,
     )

@@ -1,7 +1,7 @@
 """Many battles, on as many processors as there are, with the same result for any number of them.
 
-Every battle has a seed made from the seed of the simulation and its own number. Battles come in pairs: both have the same
-armies and the same table, and the bots change seats in between, so that neither gains from the better list.
+Every battle has a seed made from the seed of the simulation and its own number. Battles come in pairs: both have the
+same armies and the same table, and the bots change seats in between, so that neither gains from the better list.
 """
 
 from __future__ import annotations
