@@ -526,7 +526,7 @@ def _expect_decisions(scenes: Scenes, run: _Run, row: dict[str, Any], where: str
     for number, want in enumerate(_listed(row.get("refused")), 1):
         _expect_refusal(scenes, run, decision, want, f"{where}.refused[{number}]", problems)
     for number, raw in enumerate(row.get("accepted", []), 1):
-        refusal = run.play.fork().answer(decision.side, scenes.answer(run.battle, decision, raw))
+        refusal = _refusal(run.play.fork(), decision, scenes.answer(run.battle, decision, raw))
         if refusal is not None:
             problems.add(f"{where}.accepted[{number}]", f"{raw!r} was refused: {refusal}")
 
@@ -541,6 +541,14 @@ def _keys(decision: Decision) -> list[str]:
     return []
 
 
+def _refusal(play: Play, decision: Decision, answer: Any) -> Refusal | None:
+    """Why an answer is refused, if it is; the dice that would be thrown afterwards are of no interest."""
+    try:
+        return play.answer(decision.side, answer)
+    except OutOfDice:
+        return None
+
+
 def _expect_refusal(
     scenes: Scenes, run: _Run, decision: Decision, want: dict[str, Any], where: str, problems: Problems
 ) -> None:
@@ -549,7 +557,7 @@ def _expect_refusal(
     before = run.battle.fingerprint()
     refusal: Refusal | None
     trial = run.play.fork()
-    refusal = trial.answer(decision.side, scenes.answer(run.battle, decision, want.get("answer")))
+    refusal = _refusal(trial, decision, scenes.answer(run.battle, decision, want.get("answer")))
     if refusal is None:
         problems.add(where, f"{want.get('answer')!r} was accepted")
         return
