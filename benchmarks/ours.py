@@ -8,8 +8,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from itertools import count
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, process_time
+from typing import Any
+
+import clock
 
 
 class NotYet(Exception):
@@ -18,17 +22,64 @@ class NotYet(Exception):
 
 def random_decisions_per_second(seconds: float = 5.0) -> float:
     """Random against random at 1500 points, whole battles of Age of Fantasy."""
-    raise NotYet
+    from oriflamme import games
+    from oriflamme.bots.random import RandomBot
+    from oriflamme.engine.play import Play
+
+    game = games.load("aof")
+    setups = [game.setup(seed, points=1500) for seed in range(12)]
+
+    numbers = count()
+
+    def play() -> int:
+        number = next(numbers)
+        bots = (RandomBot(2 * number), RandomBot(2 * number + 1))
+        battle = Play(game, setups[number % len(setups)], number, keep=False, log=False)
+        while battle.pending:
+            decision = battle.pending[0]
+            battle.answer(decision.side, bots[decision.side].decide(None, decision))
+        return battle.number
+
+    for _ in setups:
+        play()
+    return clock.rate(play, seconds)
+
+
+def _in_the_middle() -> Any:
+    """A 1500-point battle in its third round."""
+    from oriflamme import games
+    from oriflamme.bots.random import RandomBot
+    from oriflamme.engine.play import Play
+
+    game = games.load("aof")
+    bots = (RandomBot(1), RandomBot(2))
+    battle = Play(game, game.setup(1, points=1500), 1, log=False)
+    while battle.battle.round < 3:
+        decision = battle.pending[0]
+        battle.answer(decision.side, bots[decision.side].decide(None, decision))
+    return battle.battle
 
 
 def copy_seconds(seconds: float = 1.0) -> float:
     """A 1500-point battle in its middle, copied at a step boundary."""
-    raise NotYet
+    return clock.duration(_in_the_middle().copy, seconds)
 
 
 def captain_battle_cpu_seconds(battles: int = 3) -> float:
     """Captain against captain at 1500 points: CPU time of one battle, the mean of several."""
-    raise NotYet
+    from oriflamme import games
+    from oriflamme.engine.play import Play
+    from oriflamme.games.aof.captain import CaptainBot
+
+    game = games.load("aof")
+    start = process_time()
+    for seed in range(battles):
+        bots = (CaptainBot(2 * seed), CaptainBot(2 * seed + 1))
+        battle = Play(game, game.setup(seed, points=1500), seed, keep=False, log=False)
+        while battle.pending:
+            side = battle.pending[0].side
+            battle.answer(side, bots[side].decide(battle.view(side), battle.pending[0]))
+    return (process_time() - start) / battles
 
 
 def volley_seconds(seconds: float = 1.0) -> float:

@@ -16,7 +16,7 @@ from oriflamme.games.aof.activation import can_charge, charge_targets, offered_m
 from oriflamme.games.aof.deployment import area_for, check_placing, ranked_at
 from oriflamme.games.aof.mission import why_not_objective
 from oriflamme.games.aof.movement import Ground, gaits_of, march, where_after
-from oriflamme.games.aof.odds import quick_melee, quick_shooting
+from oriflamme.games.aof.odds import QuickMelee, quick_melee, quick_shooting
 from oriflamme.games.aof.spells import Spell
 from oriflamme.games.aof.state import CONTROL, ENEMY_DISTANCE, ROUNDS, Battle, Objective, Unit
 
@@ -62,6 +62,7 @@ class CaptainBot:
         self._began = 0.0
         # Plans that still hold: by unit, with what they were made from.
         self._plans: dict[str, tuple[object, Plan]] = {}
+        self._threats: dict[tuple[str, str], QuickMelee] = {}
         # What is looked up again and again within one decision.
         self._worth: dict[str, float] = {}
         self._reach: dict[str, float] = {}
@@ -248,11 +249,9 @@ class CaptainBot:
         ground = walking_ground(battle, unit, gaits)
         x0, y0, x1, y1 = unit.box
         cx, cy = (x0 + x1) / 2, (y0 + y1) / 2
-        goals = sorted(
-            ((o.x, o.y) for o in battle.objectives),
-            key=lambda g: hypot(g[0] - cx, g[1] - cy),
-        )[:3]
-        enemies = battle.enemies_of(unit.side)
+        wanted = [o for o in battle.objectives if o.owner != unit.side] or battle.objectives
+        goals = sorted(((o.x, o.y) for o in wanted), key=lambda g: hypot(g[0] - cx, g[1] - cy))[:2]
+        enemies = battle.enemies_of(unit.side) if action == "advance" else []
         if enemies:
             near = min(enemies, key=lambda e: box_gap(unit.box, e.box))
             ex, ey = (near.box[0] + near.box[2]) / 2, (near.box[1] + near.box[3]) / 2
@@ -356,13 +355,20 @@ class CaptainBot:
         ]
         # The dearest two stand for all.
         for enemy in sorted(threats, key=lambda e: (-self.worth(e), e.id))[:2]:
-            odds = quick_melee(battle, enemy, unit)
-            loss = self.worth(unit) * odds.target_lost - self.worth(enemy) * odds.charger_lost
+            loss = self._threat(battle, enemy, unit)
             soon = 1.0 if not enemy.activated else 0.5
             worst = max(worst, loss * soon)
             if self._spent():
                 break
         return DANGER * worst
+
+    def _threat(self, battle: Battle, enemy: Unit, unit: Unit) -> float:
+        """What a charge by this enemy would cost, in points; its odds are judged once, for it is a guess anyway."""
+        key = (enemy.id, unit.id)
+        odds = self._threats.get(key)
+        if odds is None:
+            odds = self._threats[key] = quick_melee(battle, enemy, unit)
+        return self.worth(unit) * odds.target_lost - self.worth(enemy) * odds.charger_lost
 
     # -- within an activation ------------------------------------------------------------------------------------------
 

@@ -37,7 +37,7 @@ Check = Callable[[Ground, dict[str, Gait], Moves], Refusal | Moves]
 
 CONTACT = inches(0.01)  # nearer than this, bases touch: nobody measures finer
 HELD_BACK = inches(0.25)  # a model that could come so much closer is holding back
-TRIES = 4  # places to which a way round obstacles is sought
+TRIES = 2  # places to which a way round obstacles is sought
 ANGLES = tuple((k + 1) // 2 * (pi / 9) * (1 if k % 2 else -1) for k in range(15))
 
 
@@ -207,7 +207,7 @@ def close_in(ground: Ground, gaits: dict[str, Gait], targets: list[Unit], movers
 
 def plan_charge(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> Moves | None:
     """A legal charge on these units, or None: at least one model ends in base contact with each (AOF-MOVE-06)."""
-    moves = _closing_in(ground, gaits, targets) or _charge_as_a_block(ground, gaits, targets)
+    moves = _closing_in(ground, gaits, targets) or charge_as_a_block(ground, gaits, targets)
     if moves is not None and not ground.mud and is_coherent(ground.unit):
         return moves
     if moves is not None and isinstance(check_moves(ground, gaits, moves), dict):
@@ -220,7 +220,7 @@ def plan_charge(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> 
         moves = _closing_in(where, pace, targets)
         if moves is not None and isinstance(check_moves(ground, gaits, moves), dict):
             return moves
-    return None
+    return charge_as_a_block(ground, gaits, targets)
 
 
 def _closing_in(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> Moves | None:
@@ -243,7 +243,7 @@ def _capped(gait: Gait) -> Gait:
     return Gait(gait.action, DIFFICULT_CAP)
 
 
-def _charge_as_a_block(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> Moves | None:
+def charge_as_a_block(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> Moves | None:
     """The whole unit shifted so that its foremost model touches: keeps any formation together."""
     if len(targets) != 1:
         return None
@@ -259,7 +259,9 @@ def _charge_as_a_block(ground: Ground, gaits: dict[str, Gait], targets: list[Uni
             continue
         dx, dy = (o.x - f.x) / centre * away, (o.y - f.y) / centre * away
         moves = shifted(ground, gaits, dx, dy)
-        if moves is not None and _reaches(unit, moves, target):
+        if moves is None or not _reaches(unit, moves, target):
+            continue
+        if (not ground.mud and is_coherent(unit)) or isinstance(check_moves(ground, gaits, moves), dict):
             return moves
     return None
 
