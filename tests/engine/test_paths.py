@@ -281,6 +281,18 @@ def test_the_centre_stays_in_bounds() -> None:
     assert shortest_path((100, 20), (300, 20), 16, (), [long_wall], 1000, tight) is None
 
 
+def test_the_centre_alone_keeps_out_of_a_kerb() -> None:
+    start, goal = (100.0, 100.0), (400.0, 100.0)
+    low = Outline.rectangle(250, 100, 100, 60)
+
+    way = shortest_path(start, goal, 20, (), (), 1000, None, [low])
+
+    assert way is not None
+    assert path_length(way) == pytest.approx(2 * hypot(100, 30) + 100, abs=0.2)
+    assert not any(low.crosses(*a, *b) for a, b in pairwise(way))
+    assert shortest_path(start, goal, 20, (), (), 1000, None, ()) == [start, goal]
+
+
 def test_ways_are_the_same_every_time() -> None:
     ring: list[Zone] = [(200 + 40 * i, 100 + 30 * (i % 3), 45) for i in range(8)]
 

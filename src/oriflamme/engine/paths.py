@@ -30,6 +30,8 @@ _TURN: Final = 2.0 * pi
 _COARSE: Final = 0.2
 # The part of the tolerance that exact arcs leave to the straight pieces drawn for them.
 _SPARE: Final = TOLERANCE / 4
+# How far outside a kerb the centre stays: still outside when the way is stored to a hundredth of a millimetre.
+_KERB: Final = TOLERANCE * 2.5
 
 
 def path_length(points: Sequence[Point]) -> float:
@@ -303,10 +305,11 @@ def shortest_path(
     outlines: Sequence[Outline],
     limit: float,
     bounds: Bounds | None = None,
+    kerbs: Sequence[Outline] = (),
 ) -> list[Point] | None:
     """The shortest way from start to goal for a base of radius r, if one is no longer than the limit.
 
-    With bounds, the centre also stays within them.
+    With bounds, the centre also stays within them. With kerbs, the centre, but not the whole base, stays out of them.
     """
     (ax, ay), (bx, by) = start, goal
     apart = hypot(bx - ax, by - ay)
@@ -314,11 +317,15 @@ def shortest_path(
         return None
     if bounds is not None and not _is_in(bounds, bx, by):
         return None
-    if straight_is_clear(ax, ay, bx, by, discs, outlines, r):
+    if straight_is_clear(ax, ay, bx, by, discs, outlines, r) and (
+        not kerbs or straight_is_clear(ax, ay, bx, by, (), kerbs, _KERB)
+    ):
         return [start, goal]
     obstacles = _obstacles(start, goal, r, discs, outlines, limit)
-    if obstacles is None:
+    edges = _obstacles(start, goal, _KERB, (), kerbs, limit)
+    if obstacles is None or edges is None:
         return None
+    obstacles += edges
     return _Way(start, goal, limit, obstacles, bounds).find()
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
+from itertools import pairwise
 from math import atan2, cos, hypot, pi, sin
 from random import Random
 
@@ -30,11 +32,13 @@ Disc3 = tuple[float, float, float]
 class Gait:
     """How one model moves in one action: how far, and what it may ignore."""
 
-    __slots__ = ("action", "allowance", "flies", "reasons", "strides")
+    __slots__ = ("action", "allowance", "flies", "owed", "reasons", "strides")
 
     def __init__(self, action: str, allowance: float) -> None:
         self.action = action
         self.allowance = allowance
+        # What is taken away beyond all there is: a bonus pays this back first.
+        self.owed = 0.0
         self.flies = False
         self.strides = False
         self.reasons: list[AnyKeyword] = []
@@ -42,7 +46,8 @@ class Gait:
     def add(self, length: float, because: AnyKeyword) -> None:
         """Move further or less far on Advance, Rush and Charge; the short moves of a melee stay as they are."""
         if self.action in ALLOWANCE:
-            self.allowance = max(0.0, self.allowance + length)
+            left = self.allowance - self.owed + length
+            self.allowance, self.owed = max(0.0, left), max(0.0, -left)
             self.reasons.append(because)
 
 
@@ -156,18 +161,40 @@ class Ground:
         )  # fmt: skip
 
     def way_round(self, figure: Figure, x: float, y: float, closed: Sequence[Outline], limit: float) -> Path | None:
-        """The shortest way to a place, on the table and round everything, the start included."""
+        """The shortest way to a place, on the table and round everything, the start included.
+
+        Hills are climbed or gone round, whichever is shorter (AOF-MOVE-05).
+        """
         r = figure.radius
         edges = (r, r, self.table.width - r, self.table.depth - r)
         start = (figure.x, figure.y)
-        found = shortest_path(start, (x, y), r, self.discs(figure), closed, limit + TOLERANCE, edges)
-        return settled_path(found) if found is not None else None
+        shunned: list[Outline] = []
+        best: Path | None = None
+        while True:
+            found = shortest_path(start, (x, y), r, self.discs(figure), closed, limit + TOLERANCE, edges, shunned)
+            if found is None:
+                return best
+            way = settled_path(found)
+            if best is None or self.length(way) < self.length(best):
+                best = way
+            climbed = [o for o in self._climbed(way) if not o.contains(*start) and not o.contains(x, y)]
+            more = [o for o in climbed if o not in shunned]
+            if not more:
+                return best
+            shunned += more
+
+    def _climbed(self, points: Path) -> list[Outline]:
+        """What a way goes up or down on."""
+        if not self.steps or with_climb(points, self.table) <= path_length(points) + TOLERANCE:
+            return []
+        ways = list(pairwise(points))
+        return [p.outline for p in self.steps if any(p.outline.overlap(*a, *b) for a, b in ways)]
 
     def is_difficult(self, points: Path, r: float) -> bool:
         """The base touches Difficult ground somewhere on this way."""
         if not self.mud:
             return False
-        for a, b in zip(points, points[1:], strict=False):
+        for a, b in pairwise(points):
             for o in self.mud:
                 if o.comes_within(a[0], a[1], b[0], b[1], r - TOLERANCE):
                     return True
@@ -286,18 +313,21 @@ def route(ground: Ground, figure: Figure, gait: Gait, x: float, y: float, *, dry
     r = figure.radius
     straight = (start, goal)
     clear = ground.way_is_clear(*start, *goal, r, discs)
-    if clear and (gait.strides or not dry or not ground.is_difficult(straight, r)):
+    level = ground.length(straight) <= path_length(straight) + TOLERANCE
+    if clear and level and (gait.strides or not dry or not ground.is_difficult(straight, r)):
         return straight
     if not gait.strides and dry and ground.mud:
         avoiding = ground.way_round(figure, x, y, [*ground.walls, *ground.mud], gait.allowance)
         if avoiding is not None and ground.length(avoiding) <= gait.allowance + TOLERANCE:
             return avoiding
-    if clear:
+    if clear and level:
         return straight
     limit = gait.allowance if gait.strides else max(gait.allowance, DIFFICULT_CAP)
     found = ground.way_round(figure, x, y, ground.walls, limit)
     if found is not None:
         return found
+    if clear:
+        return straight
     refusal = ground.what_blocks(figure, *start, *goal)
     if refusal is not None and refusal.why == "too_close_to_enemy":
         return refusal
@@ -322,12 +352,19 @@ def check_moves(ground: Ground, gaits: dict[str, Gait], moves: Moves) -> Refusal
 
 
 def _check_moves(ground: Ground, gaits: dict[str, Gait], moves: Moves, *, dry: bool) -> Refusal | Moves:
-    """The same for one choice of ways.
+    """The same for one choice of ways: they are open to the models, and the unit ends in coherency (AOF-MOVE-02)."""
+    ways = _check_ways(ground, gaits, moves, dry=dry)
+    if isinstance(ways, Refusal):
+        return ways
+    return _why_not_coherent(ground, gaits, where_after(ground.unit, ways)) or ways
+
+
+def _check_ways(ground: Ground, gaits: dict[str, Gait], moves: Moves, *, dry: bool) -> Refusal | Moves:
+    """Whether the ways themselves are open to the models.
 
     1. Each model keeps to its allowance, along a way that is clear.     AOF-MOVE-01, -03, -04, -05
     2. One model in Difficult terrain caps the whole unit at 6".         AOF-TERRAIN-05
     3. No model ends on another, in Impassable terrain, off the table.   AOF-MOVE-04, -08
-    4. The unit ends in coherency.                                       AOF-MOVE-02
     """
     unit = ground.unit
     ways: dict[str, Path] = {}
@@ -350,7 +387,7 @@ def _check_moves(ground: Ground, gaits: dict[str, Gait], moves: Moves, *, dry: b
             if not all(ground.table.holds(figure.base, x, y, figure.facing) for x, y in way):
                 return Refusal("AOF-MOVE-08", "off_the_table", {"figure": figure.id})
             if not gait.flies:
-                for a, b in zip(way, way[1:], strict=False):
+                for a, b in pairwise(way):
                     refusal = ground.what_blocks(figure, *a, *b)
                     if refusal is not None:
                         return refusal
@@ -370,11 +407,7 @@ def _check_moves(ground: Ground, gaits: dict[str, Gait], moves: Moves, *, dry: b
                 facts = {"figure": id, "moved": in_inches(length), "allowed": in_inches(DIFFICULT_CAP)}
                 return Refusal("AOF-TERRAIN-05", "too_far_through_difficult", facts)
 
-    places = where_after(unit, ways)
-    refusal = _overlap_within(unit, places) or _why_not_coherent(ground, gaits, places)
-    if refusal is not None:
-        return refusal
-    return ways
+    return _overlap_within(unit, where_after(unit, ways)) or ways
 
 
 def _overlap_within(unit: Unit, places: list[Disc3]) -> Refusal | None:
@@ -411,16 +444,19 @@ def move_unit(battle: Battle, unit: Unit, moves: Moves, how: str, gaits: dict[st
     paths: dict[str, Path] = {}
     longest = 0.0
     told = battle.log is not None
-    perilous = bool(table.with_trait("dangerous"))
-    activation = battle.activation
+    activation = battle.activation if table.with_trait("dangerous") else None
     for figure in unit.figures:
         way = moves.get(figure.id)
         if not way or (len(way) == 1 and way[0] == (figure.x, figure.y)):
             continue
         full = ((figure.x, figure.y), *way)
-        if perilous and activation is not None and not (gaits is not None and gaits[figure.id].flies):
-            if figure.id not in activation.endangered and crosses_trait(full, figure.radius, table, "dangerous"):
-                activation.endangered = (*activation.endangered, figure.id)
+        if (
+            activation is not None
+            and figure.id not in activation.endangered
+            and not (gaits is not None and gaits[figure.id].flies)
+            and crosses_trait(full, figure.radius, table, "dangerous")
+        ):
+            activation.endangered = (*activation.endangered, figure.id)
         if told:
             paths[figure.id] = tuple((in_inches(px), in_inches(py)) for px, py in full)
             longest = max(longest, path_length(full))
@@ -525,29 +561,71 @@ def march(ground: Ground, gaits: dict[str, Gait], x: float, y: float, most: floa
 
 
 def regroup(ground: Ground, gaits: dict[str, Gait]) -> Moves:
-    """Models of a scattered unit close up round the model nearest to its middle, as well as they can (AOF-MOVE-02)."""
+    """Models of a scattered unit close up as well as they can (AOF-MOVE-02).
+
+    Round the one nearest to their middle, or all on their way to the middle; where Difficult ground is between, 6" at
+    most for everybody, or dry-shod (AOF-TERRAIN-05).
+    """
     unit = ground.unit
+    paces = [(ground, gaits)]
+    if ground.mud:
+        paces += [(ground, {id: capped(gait) for id, gait in gaits.items()}), (dried(ground), gaits)]
+    best: Moves = {}
+    least = looseness(where_after(unit, best))
+    for where, pace in paces:
+        for x, y, all_move in _meeting_points(unit):
+            if not least:
+                return best
+            moves = _gather(where, pace, x, y, all_move=all_move)
+            loose = looseness(where_after(unit, moves))
+            if loose < least and isinstance(_check_ways(ground, gaits, moves, dry=False), dict):
+                best, least = moves, loose
+    return best
+
+
+def capped(gait: Gait) -> Gait:
+    """The same gait while somebody of the unit is in Difficult ground (AOF-TERRAIN-05)."""
+    if gait.flies or gait.strides or gait.allowance <= DIFFICULT_CAP:
+        return gait
+    return Gait(gait.action, DIFFICULT_CAP)
+
+
+def dried(ground: Ground) -> Ground:
+    """The same ground, with what is Difficult as closed as what is Impassable."""
+    dry = copy(ground)
+    dry.walls = [*ground.walls, *ground.mud]
+    return dry
+
+
+def _meeting_points(unit: Unit) -> list[tuple[float, float, bool]]:
+    """Where a scattered unit may meet, and whether even the model nearest to it has to move."""
     figures = unit.figures
     cx = sum(f.x for f in figures) / len(figures)
     cy = sum(f.y for f in figures) / len(figures)
-    order = sorted(figures, key=lambda f: (hypot(f.x - cx, f.y - cy), f.id))
+    _, a, b = max(((hypot(f.x - g.x, f.y - g.y), f, g) for f in figures for g in figures), key=lambda pair: pair[0])
+    halfway = ((a.x + b.x) / 2, (a.y + b.y) / 2)
+    return [(cx, cy, False), (*halfway, False), (*halfway, True), (cx, cy, True)]
+
+
+def _gather(ground: Ground, gaits: dict[str, Gait], x: float, y: float, *, all_move: bool) -> Moves:
+    """Models close up one after the other, beginning with the one nearest to the meeting point."""
+    order = sorted(ground.unit.figures, key=lambda f: (hypot(f.x - x, f.y - y), f.id))
     placed: list[Disc3] = []
     moves: Moves = {}
-    for figure in order:
-        spot = (figure.x, figure.y)
-        if placed and not _beside(spot[0], spot[1], figure.radius, placed):
-            found = _close_up(ground, gaits[figure.id], figure, placed)
-            if found is not None:
-                spot = found[-1]
-                moves[figure.id] = found
-        placed.append((spot[0], spot[1], figure.radius))
-    checked = check_shape(unit, moves)
-    return moves if checked else {}
-
-
-def check_shape(unit: Unit, moves: Moves) -> bool:
-    """No two models of the unit would stand on each other after these moves."""
-    return _overlap_within(unit, where_after(unit, moves)) is None
+    for number, figure in enumerate(order):
+        r = figure.radius
+        taken = [(px, py, r + pr) for px, py, pr in placed]
+        taken += [(f.x, f.y, r + f.radius) for f in order[number + 1 :]]
+        way: Path | None = None
+        if not placed:
+            way = _towards(ground, gaits[figure.id], figure, x, y, taken) if all_move else None
+        elif not _beside(figure.x, figure.y, r, placed) or not _clear_of(figure.x, figure.y, taken):
+            way = _close_up(ground, gaits[figure.id], figure, placed, taken)
+        spot = (figure.x, figure.y) if way is None else way[-1]
+        if way is not None:
+            moves[figure.id] = way
+        placed.append((*spot, r))
+    return moves
 
 
 def _beside(x: float, y: float, r: float, placed: list[Disc3]) -> bool:
@@ -565,35 +643,46 @@ def _beside(x: float, y: float, r: float, placed: list[Disc3]) -> bool:
     return near
 
 
-def _close_up(ground: Ground, gait: Gait, figure: Figure, placed: list[Disc3]) -> Path | None:
+def _close_up(ground: Ground, gait: Gait, figure: Figure, placed: list[Disc3], taken: list[Disc3]) -> Path | None:
     """A way for one model that ends beside the models already placed, or as near to them as it gets."""
     r = figure.radius
     discs = ground.discs(figure)
-    others = [(f.x, f.y, r + f.radius) for f in ground.unit.figures if f is not figure]
-    cap = gait.allowance
-    nearest = min(placed, key=lambda p: hypot(p[0] - figure.x, p[1] - figure.y))
+    by_distance = sorted(placed, key=lambda p: hypot(p[0] - figure.x, p[1] - figure.y))
     options: list[tuple[float, float, float]] = []
-    for px, py, pr in sorted(placed, key=lambda p: hypot(p[0] - figure.x, p[1] - figure.y))[:4]:
+    for px, py, pr in by_distance[:4]:
         toward = atan2(figure.y - py, figure.x - px)
         for k in range(12):
             angle = toward + (k + 1) // 2 * (pi / 6) * (1 if k % 2 else -1)
             for away in (pr + r + 2.0, pr + r + NEIGHBOUR - 1.0):
                 x, y = settled(px + away * cos(angle)), settled(py + away * sin(angle))
                 options.append((hypot(x - figure.x, y - figure.y), x, y))
-    heading = atan2(nearest[1] - figure.y, nearest[0] - figure.x)
+    barred: list[tuple[float, float]] = []
     for length, x, y in sorted(options):
-        if length > cap + TOLERANCE or not _beside(x, y, r, placed):
+        if length > gait.allowance + TOLERANCE or not _beside(x, y, r, placed):
             continue
-        if not ground.stands_free(x, y, r, discs) or not _clear_of(x, y, others):
+        if not ground.stands_free(x, y, r, discs) or not _clear_of(x, y, taken):
             continue
         way = _straight_way(ground, gait, figure, x, y)
         if way is not None:
             return way
-    for share in (1.0, 0.75, 0.5, 0.25):
-        length = cap * share
-        x, y = settled(figure.x + length * cos(heading)), settled(figure.y + length * sin(heading))
-        if ground.stands_free(x, y, r, discs) and _clear_of(x, y, others):
-            way = _straight_way(ground, gait, figure, x, y)
+        barred.append((x, y))
+    for x, y in barred[:: max(1, len(barred) // 4)][:4]:
+        found = ground.way_round(figure, x, y, ground.walls, gait.allowance)
+        if found is not None and ground.length(found) <= gait.allowance + TOLERANCE:
+            return found[1:]
+    return _towards(ground, gait, figure, *by_distance[0][:2], taken)
+
+
+def _towards(ground: Ground, gait: Gait, figure: Figure, x: float, y: float, taken: list[Disc3]) -> Path | None:
+    """The way straight towards a point, as far as the model gets."""
+    away = hypot(x - figure.x, y - figure.y)
+    heading = atan2(y - figure.y, x - figure.x)
+    discs = ground.discs(figure)
+    for share in (1.0, 0.9, 0.75, 0.5, 0.25):
+        length = min(gait.allowance, away) * share
+        px, py = settled(figure.x + length * cos(heading)), settled(figure.y + length * sin(heading))
+        if ground.stands_free(px, py, figure.radius, discs) and _clear_of(px, py, taken):
+            way = _straight_way(ground, gait, figure, px, py)
             if way is not None:
                 return way
     return None
