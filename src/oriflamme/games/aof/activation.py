@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from oriflamme.engine.battle import Step, box_gap
+from oriflamme.engine.battle import Asking, Step, box_gap
 from oriflamme.engine.decisions import Move, Moves, Option, PickOne, PickSeveral
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.measure import TOLERANCE, in_inches
@@ -206,7 +206,7 @@ def activate(battle: Battle, unit_id: str) -> Step:
     battle.then(*steps, (test_after_wounds,), (end_activation, unit_id))
 
 
-def more_targets(battle: Battle, unit: Unit, first: str) -> Step:
+def more_targets(battle: Battle, unit: Unit, first: str) -> Asking[tuple[str, ...]]:
     """House rule (AOF-MOVE-07): a charge may take in several units, if it can touch each of them."""
     gaits = gaits_of(battle, unit, "charge")
     ground = charge_ground(battle, unit, gaits)
@@ -217,18 +217,17 @@ def more_targets(battle: Battle, unit: Unit, first: str) -> Step:
     ]
     if not others:
         return ()
-    return (
-        yield PickSeveral(
-            unit.side,
-            [Option(e.id, "unit") for e in others],
-            0,
-            1,
-            "choose_more_charge_targets",
-            "AOF-MOVE-07",
-            {"unit": unit.id, "target": first},
-            default=[],
-        )
+    more: tuple[str, ...] = yield PickSeveral(
+        unit.side,
+        [Option(e.id, "unit") for e in others],
+        0,
+        1,
+        "choose_more_charge_targets",
+        "AOF-MOVE-07",
+        {"unit": unit.id, "target": first},
+        default=[],
     )
+    return more
 
 
 @step

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from oriflamme.engine.battle import Step
 from oriflamme.engine.dice import sorting
+from oriflamme.games.aof.attack import shrug_off
 from oriflamme.games.aof.events import DangerRolled
 from oriflamme.games.aof.state import Battle, Unit, step
-from oriflamme.games.aof.wounds import Harm, apply_wounds, shrug_off
+from oriflamme.games.aof.wounds import Harm, apply_wounds
 
 ONES = sorting((1, 0, 0, 0, 0, 0))
 

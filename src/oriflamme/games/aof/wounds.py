@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from oriflamme.engine.battle import Step
+from oriflamme.engine.battle import Asking, Step
 from oriflamme.engine.decisions import Option, PickOne, PickSeveral
 from oriflamme.engine.measure import in_inches
 from oriflamme.games.aof.attack import shrug_off
@@ -98,11 +98,9 @@ def _one_deadly_wound(battle: Battle, unit: Unit, figure: Figure, harm: Harm) ->
     yield from ()
 
 
-def choose_victim(battle: Battle, unit: Unit, harm: Harm) -> Step:
+def choose_victim(battle: Battle, unit: Unit, harm: Harm) -> Asking[Figure]:
     """The defender says which of the models that are due takes the wound (AOF-WOUND-02)."""
-    if harm.victim is not None:
-        return unit.figure(harm.victim)
-    due = next_to_be_wounded(unit.figures)
+    due = [f for f in unit.figures if f.id == harm.victim] if harm.victim else next_to_be_wounded(unit.figures)
     if len(due) == 1:
         return due[0]
     key = yield PickOne(
@@ -112,7 +110,7 @@ def choose_victim(battle: Battle, unit: Unit, harm: Harm) -> Step:
         "AOF-WOUND-02",
         {"unit": unit.id},
     )
-    return unit.figure(key)
+    return next(f for f in due if f.id == key)
 
 
 def apply_wounds(battle: Battle, unit: Unit, wounds: int, harm: Harm) -> Step:
