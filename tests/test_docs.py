@@ -15,8 +15,8 @@ def described_events() -> str:
     lines = [
         "# Events of Age of Fantasy",
         "",
-        "What a battle states as facts, in the order they are declared in `games/aof/events.py`. Every event also has `rule`,",
-        "the id of the rule behind it. Sides are 0 and 1; units and models are named by their ids.",
+        "What a battle states as facts, in the order they are declared in `games/aof/events.py`. Every event also has",
+        "`rule`, the id of the rule behind it. Sides are 0 and 1; units and models are named by their ids.",
         "",
         "| event | fields | |",
         "|---|---|---|",

@@ -138,9 +138,7 @@ def run_case(data: dict[str, Any], file: str = "case") -> list[Row]:
         _play_row(scenes, game_id, data, row, f"then[{number}]", found)
         why = str(row.get("why", ""))
         cited = tuple(dict.fromkeys((*rules, *own)))
-        made.append(
-            Row(file, title, why, cited, not found, [str(p) for p in found], time.perf_counter() - began)
-        )
+        made.append(Row(file, title, why, cited, not found, [str(p) for p in found], time.perf_counter() - began))
     return made
 
 

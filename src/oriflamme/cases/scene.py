@@ -1,4 +1,4 @@
-"""What a game gives to the runner of cases: how to lay out a scene, what a sentence means, and how to read the result."""
+"""What a game gives to the runner of cases: how a scene is laid out, what a sentence means, what came of it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from oriflamme.engine.problems import Problem, Problems, Reader
 class Deed:
     """One thing that is done: the steps it puts on the turn track, the answers it gives, and where it stops.
 
-    `answers` maps an `ask` to its answer. `stop_before` names the steps that belong to what would come next. A deed that
-    asks nothing of the table (an army is checked) has `problems` instead.
+    `answers` maps an `ask` to its answer. `stop_before` names the steps that belong to what would come next. A deed
+    that asks nothing of the table (an army is checked) has `problems` instead.
     """
 
     def __init__(

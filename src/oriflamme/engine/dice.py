@@ -236,7 +236,8 @@ class ScriptedDice(Dice):
     def throw(self, number: int) -> list[int]:
         end = self.position + number
         if end > len(self.faces):
-            raise OutOfDice(f"{number} more dice are thrown after {self.position}, but only {len(self.faces)} are given")
+            given = len(self.faces)
+            raise OutOfDice(f"{number} more dice are thrown after {self.position}, but only {given} are given")
         faces = list(self.faces[self.position : end])
         self.position = end
         return faces

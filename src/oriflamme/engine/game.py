@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from oriflamme.engine.battle import Battle, Steps
+from oriflamme.engine.desk import Desk
 from oriflamme.engine.dice import Dice
 from oriflamme.engine.events import Event
 
@@ -37,6 +38,9 @@ class Game:
     sides: int = 2
     steps: Steps
     options: Mapping[str, HouseRule] = {}
+    # Events under which a log gathers those that follow, and events a short log leaves out.
+    headlines: frozenset[str] = frozenset()
+    asides: frozenset[str] = frozenset()
 
     def begin(self, setup: dict[str, Any], dice: Dice) -> Battle[Any]:
         """The battle before its first step, from plain setup data."""
@@ -80,6 +84,10 @@ class Game:
     def keywords_seen(self, events: Sequence[Event], battle: Any) -> set[str]:
         """The special rules that these events show at work; those that speak at a moment are noticed there."""
         return set()
+
+    def desk(self) -> Desk:
+        """What it knows about armies, lists, points and odds."""
+        return Desk(self.id)
 
     def scenes(self) -> Any:
         """How cases describe this game (`oriflamme.cases.scene.Scenes`)."""

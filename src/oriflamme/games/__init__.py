@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -16,7 +16,7 @@ def ids() -> tuple[str, ...]:
     return tuple(sorted(p.name for p in here.iterdir() if (p / "__init__.py").exists()))
 
 
-@lru_cache(maxsize=None)
+@cache
 def load(id: str) -> Game:
     """The game of that id; raises Problems with a guess."""
     if id not in ids():

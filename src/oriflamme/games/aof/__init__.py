@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from oriflamme.engine.catalogue import load
+from oriflamme.engine.desk import Desk
 from oriflamme.engine.dice import Dice
 from oriflamme.engine.events import Event
 from oriflamme.engine.game import Game, HouseRule
@@ -23,10 +24,12 @@ class AgeOfFantasy(Game):
     """The rulebook, as the rest of the program sees it."""
 
     id = "aof"
-    title = {"en": "Age of Fantasy", "fr": "Age of Fantasy"}
+    title: ClassVar[Mapping[str, str]] = {"en": "Age of Fantasy", "fr": "Age of Fantasy"}
     measure = "in"
     sides = 2
     steps = steps
+    headlines = frozenset({"RoundBegan", "UnitActivated", "UnitIdled", "RoundEnded", "BattleEnded"})
+    asides = frozenset({"ActivationEnded"})
 
     def __init__(self) -> None:
         self.options: Mapping[str, HouseRule] = {
@@ -66,6 +69,11 @@ class AgeOfFantasy(Game):
 
     def result(self, battle: Battle) -> dict[str, Any]:
         return {"winner": battle.winner, "rounds": battle.round, "score": list(score(battle))}
+
+    def desk(self) -> Desk:
+        from oriflamme.games.aof.desk import AofDesk
+
+        return AofDesk(self.id)
 
     def scenes(self) -> Any:
         from oriflamme.games.aof.scene import AofScenes

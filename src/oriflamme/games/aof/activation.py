@@ -210,22 +210,26 @@ def more_targets(battle: Battle, unit: Unit, first: str) -> Asking[tuple[str, ..
     """House rule (AOF-MOVE-07): a charge may take in several units, if it can touch each of them."""
     gaits = gaits_of(battle, unit, "charge")
     ground = charge_ground(battle, unit, gaits)
-    others = [
-        e
-        for e in battle.enemies_of(unit.side)
-        if e.id != first and plan_charge(ground, gaits, [battle.units[first], e]) is not None
-    ]
+
+    def check(others: tuple[str, ...]) -> Refusal | None:
+        targets = [battle.units[id] for id in (first, *others)]
+        if plan_charge(ground, gaits, targets) is not None:
+            return None
+        return Refusal("AOF-MOVE-07", "no_way_to_charge_all", {"targets": [t.id for t in targets]})
+
+    others = [e.id for e in battle.enemies_of(unit.side) if e.id != first and check((e.id,)) is None]
     if not others:
         return ()
     more: tuple[str, ...] = yield PickSeveral(
         unit.side,
-        [Option(e.id, "unit") for e in others],
+        [Option(id, "unit") for id in others],
         0,
-        1,
+        len(others),
         "choose_more_charge_targets",
         "AOF-MOVE-07",
         {"unit": unit.id, "target": first},
         default=[],
+        check=check,
     )
     return more
 
@@ -261,7 +265,7 @@ def move(battle: Battle, unit_id: str, action: str) -> Step:
 
 @step
 def recover(battle: Battle, unit_id: str) -> Step | None:
-    """A Shaken unit that spent its activation idle recovers, before any test of that activation (AOF-SHAKEN-02, -07)."""
+    """A Shaken unit that spent its activation idle recovers, before any test it causes (AOF-SHAKEN-02, -07)."""
     unit = battle.units[unit_id]
     if unit.figures:
         unit.shaken = False

@@ -44,8 +44,8 @@ class Plan:
 class CaptainBot:
     """Takes objectives nobody holds, plays the best expected exchange, and keeps weak units out of charge reach.
 
-    It looks one activation ahead: for each unit it tries to hold, advance, rush and charge, weighs shots and melees with
-    the exact odds, counts what it would gain at the objectives, and subtracts what the enemy could do to it there.
+    It looks one activation ahead: for each unit it tries to hold, advance, rush and charge, weighs shots and melees
+    with the exact odds, counts what it would gain at the objectives, and subtracts what the enemy could do to it there.
     `budget` bounds how many plans it weighs for a decision, `seconds` the time it may take, if that is given.
     """
 
@@ -270,9 +270,7 @@ class CaptainBot:
             shots, target = self._shots(battle, unit, dx, dy, moved=True) if action == "advance" else (0.0, None)
             held = self._ground_worth(battle, unit, places)
             danger = self._danger(battle, unit, dx, dy)
-            plan = Plan(
-                unit.id, action, shots + held - danger, _why(shots=shots, ground=held, danger=-danger)
-            )
+            plan = Plan(unit.id, action, shots + held - danger, _why(shots=shots, ground=held, danger=-danger))
             plan.moves = moves
             plan.target = target
             plans.append(plan)
@@ -308,7 +306,8 @@ class CaptainBot:
                 continue
             odds = quick_shooting(battle, unit, enemy, dx, dy, moved=moved)
             value = self.worth(enemy) * (odds.lost + 0.25 * odds.shaken)
-            value += sum(self._objective(battle) * 0.5 * (odds.destroyed + odds.shaken) for o in battle.objectives if _near(enemy, o))
+            held = sum(_near(enemy, o) for o in battle.objectives)
+            value += held * self._objective(battle) * 0.5 * (odds.destroyed + odds.shaken)
             if value > best:
                 best, chosen = value, enemy.id
             if self._spent():
@@ -464,13 +463,12 @@ def _near(unit: Unit, objective: Objective) -> bool:
 
 
 def _others_hold(battle: Battle, unit: Unit, objective: Objective) -> bool:
-    return any(u is not unit and u.id != unit.id and not u.shaken and _near(u, objective) for u in battle.friends_of(unit.side))
+    friends = [u for u in battle.friends_of(unit.side) if u.id != unit.id and not u.shaken]
+    return any(_near(u, objective) for u in friends)
 
 
 def _friends_near(battle: Battle, unit: Unit, objective: Objective) -> int:
     along = 0 if battle.axis == "y" else 1
     here = (objective.x, objective.y)[along]
-    return sum(
-        abs((u.figures[0].x, u.figures[0].y)[along] - here) < inches(9) for u in battle.friends_of(unit.side) if u is not unit
-    )
-
+    friends = [u for u in battle.friends_of(unit.side) if u is not unit]
+    return sum(abs((u.figures[0].x, u.figures[0].y)[along] - here) < inches(9) for u in friends)

@@ -23,11 +23,11 @@ from oriflamme.games.aof.movement import (
     _clear_of,
     _straight_way,
     check_moves,
+    check_ways,
     coherency,
     gaits_of,
     is_coherent,
     looseness,
-    route,
     shifted,
     where_after,
 )
@@ -101,9 +101,9 @@ def contact_way(
     """A way for this model into base contact with one of the targets: past places already taken, beside its unit."""
     r = figure.radius
     reach = gait.allowance + TOLERANCE
-    near = sorted(
-        (away, t) for t in targets if (away := hypot(t[0] - figure.x, t[1] - figure.y) - r - t[2]) <= reach
-    )[:4]
+    near = sorted((away, t) for t in targets if (away := hypot(t[0] - figure.x, t[1] - figure.y) - r - t[2]) <= reach)[
+        :4
+    ]
     discs = ground.discs(figure)
     barred: list[tuple[float, float]] = []
     for x, y in _spots(figure, [t for _, t in near], 0.005):
@@ -182,9 +182,7 @@ def close_in(ground: Ground, gaits: dict[str, Gait], targets: list[Unit], movers
     circles = [(f.x, f.y, f.radius) for t in targets for f in t.figures]
     moving = {f.id for f in movers}
     placed: list[Disc3] = [(f.x, f.y, f.radius) for f in unit.figures if f.id not in moving]
-    order = sorted(
-        movers, key=lambda f: (min(hypot(c[0] - f.x, c[1] - f.y) - c[2] for c in circles) - f.radius, f.id)
-    )
+    order = sorted(movers, key=lambda f: (min(hypot(c[0] - f.x, c[1] - f.y) - c[2] for c in circles) - f.radius, f.id))
     moves: Moves = {}
     for figure in order:
         gait = gaits[figure.id]
@@ -328,13 +326,7 @@ def check_held_together(ground: Ground, gaits: dict[str, Gait], moves: Moves) ->
         return checked
     if looseness(where_after(unit, moves)) > looseness(where_after(unit, {})) + TOLERANCE:
         return checked
-    ways: Moves = {}
-    for figure in unit.figures:
-        path = moves.get(figure.id, ())
-        way = route(ground, figure, gaits[figure.id], *path[0], dry=False) if len(path) == 1 else path
-        if way and not isinstance(way, Refusal):
-            ways[figure.id] = way[1:] if len(path) == 1 else way
-    return ways
+    return check_ways(ground, gaits, moves, dry=False)
 
 
 def gap_after(figure: Figure, moves: Moves, targets: list[Unit]) -> float:

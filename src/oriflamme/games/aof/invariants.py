@@ -33,12 +33,13 @@ def what_is_wrong(battle: Battle) -> list[str]:
                 wrong.append(f"{f.id} of {u.id} stands on {g.id} of {v.id} (AOF-MOVE-04)")
     for unit in battle.units.values():
         if len(unit.figures) + len(unit.fallen) != unit.start:
-            wrong.append(f"{unit.id} began with {unit.start} models and has {len(unit.figures)} + {len(unit.fallen)} fallen")
+            left = f"{len(unit.figures)} + {len(unit.fallen)} fallen"
+            wrong.append(f"{unit.id} began with {unit.start} models and has {left}")
         if unit.reserve == "deploy" and battle.round > 0:
             wrong.append(f"{unit.id} was never deployed (AOF-DEPLOY-02)")
     if not 0 <= battle.round <= ROUNDS:
         wrong.append(f"round {battle.round} (AOF-MISSION-11)")
-    for objective in battle.objectives:
-        if objective.owner not in (None, 0, 1):
-            wrong.append(f"an objective belongs to {objective.owner}")
+    strangers = [o.owner for o in battle.objectives if o.owner not in (None, 0, 1)]
+    if strangers:
+        wrong.append(f"objectives belong to {strangers} (AOF-MISSION-05)")
     return wrong

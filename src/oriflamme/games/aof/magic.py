@@ -118,9 +118,7 @@ def try_spell(battle: Battle, unit: Unit, figure: Figure, spell: Spell) -> Step:
     needed.change_by(bonus, "Tokens", "AOF-SR-CASTER-07")
     success = battle.dice.reach(1, needed).successes == 1
     face = battle.dice.last[0]
-    battle.tell(
-        CastingRolled("AOF-SR-CASTER-06", figure.id, spell.id, face, needed.face, needed.why(), success)
-    )
+    battle.tell(CastingRolled("AOF-SR-CASTER-06", figure.id, spell.id, face, needed.face, needed.why(), success))
     if success:
         for id in targets:
             yield from take_effect(battle, figure, spell, battle.units[id])

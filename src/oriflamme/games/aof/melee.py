@@ -153,9 +153,7 @@ def counter_move(battle: Battle, unit_id: str, charger_id: str) -> Step:
     plan = press_on(ground, gaits, [charger], movers, plan, check_held_together)
 
     def check(moves: Moves) -> Refusal | Moves:
-        return check_close_in(
-            ground, gaits, [charger], moves, "AOF-MELEE-02", check_held_together, must_touch=False
-        )
+        return check_close_in(ground, gaits, [charger], moves, "AOF-MELEE-02", check_held_together, must_touch=False)
 
     def propose(random: Random | None = None) -> Moves:
         return plan
@@ -203,9 +201,7 @@ def impact(battle: Battle, unit_id: str, target_id: str) -> Step:
         return
     hits = roll_impact(dice.dice, battle.dice)
     battle.tell(
-        ImpactRolled(
-            "AOF-SR-IMPACT-01", unit.id, target.id, tuple(battle.dice.last), hits, tuple(dice.reasons)
-        )
+        ImpactRolled("AOF-SR-IMPACT-01", unit.id, target.id, tuple(battle.dice.last), hits, tuple(dice.reasons))
     )
     if hits:
         yield from suffer(battle, impact_attack(target, hits), target, unit.id)

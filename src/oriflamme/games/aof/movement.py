@@ -353,13 +353,13 @@ def check_moves(ground: Ground, gaits: dict[str, Gait], moves: Moves) -> Refusal
 
 def _check_moves(ground: Ground, gaits: dict[str, Gait], moves: Moves, *, dry: bool) -> Refusal | Moves:
     """The same for one choice of ways: they are open to the models, and the unit ends in coherency (AOF-MOVE-02)."""
-    ways = _check_ways(ground, gaits, moves, dry=dry)
+    ways = check_ways(ground, gaits, moves, dry=dry)
     if isinstance(ways, Refusal):
         return ways
     return _why_not_coherent(ground, gaits, where_after(ground.unit, ways)) or ways
 
 
-def _check_ways(ground: Ground, gaits: dict[str, Gait], moves: Moves, *, dry: bool) -> Refusal | Moves:
+def check_ways(ground: Ground, gaits: dict[str, Gait], moves: Moves, *, dry: bool) -> Refusal | Moves:
     """Whether the ways themselves are open to the models.
 
     1. Each model keeps to its allowance, along a way that is clear.     AOF-MOVE-01, -03, -04, -05
@@ -578,7 +578,7 @@ def regroup(ground: Ground, gaits: dict[str, Gait]) -> Moves:
                 return best
             moves = _gather(where, pace, x, y, all_move=all_move)
             loose = looseness(where_after(unit, moves))
-            if loose < least and isinstance(_check_ways(ground, gaits, moves, dry=False), dict):
+            if loose < least and isinstance(check_ways(ground, gaits, moves, dry=False), dict):
                 best, least = moves, loose
     return best
 

@@ -37,6 +37,7 @@ from oriflamme.games.aof.melee import (
     roll_impact,
     tally,
 )
+from oriflamme.games.aof.moments import Keyword, KeywordSet, book
 from oriflamme.games.aof.morale import lose_melee, test_after_wounds
 from oriflamme.games.aof.shooting import (
     LONG_SHOT,
@@ -71,10 +72,12 @@ class TooMany(Exception):
 class Ranks:
     """A unit at one moment of an attack: who lives, with which wounds. Equal ranks are one and the same object."""
 
-    __slots__ = ("bonus", "fates", "left", "number", "suffered", "unit", "wounded")
+    __slots__ = ("bonus", "face", "fates", "left", "number", "suffered", "unit", "wounded")
 
     def __init__(self, unit: Unit) -> None:
         self.unit = unit
+        # All that an attack on the whole unit sees of it, besides the number of its models.
+        self.face = (bearing(unit.shared), unit.defense) if unit.figures else ()
         self.number = len(unit.figures)
         self.left = sum(f.left for f in unit.figures)
         # What is found out about it on the way, kept for the next time it is met.
@@ -89,7 +92,8 @@ class Muster:
 
     def __init__(self) -> None:
         self.ranks: dict[tuple[object, ...], Ranks] = {}
-        self.declared: dict[tuple[object, ...], Entries] = {}
+        self.declared: dict[tuple[object, ...], tuple[Group, ...]] = {}
+        self.blows: dict[tuple[object, ...], tuple[Blow, Harm]] = {}
         self.harmed: dict[tuple[object, ...], Distribution[tuple[Ranks, int]]] = {}
         self.volleys: dict[tuple[object, ...], QuickShooting] = {}
         self.melees: dict[tuple[object, ...], QuickMelee] = {}
@@ -154,8 +158,33 @@ def settle(step: Any) -> Any:
 _CIRCUMSTANCES = tuple(
     slot
     for slot in Attack.__slots__
-    if slot not in ("attacks", "block", "cover", "extra", "models_in_target", "needed")
+    if slot not in ("attacks", "block", "cover", "extra", "models_in_target", "needed", "sets", "target_sets")
 )
+# Moments that no attack comes to, between the hit roll and the wounds.
+_ELSEWHERE = frozenset(
+    moment.__name__
+    for moment in (
+        Keyword.when_mustered,
+        Keyword.when_forged,
+        Keyword.at_round_start,
+        Keyword.restricts_actions,
+        Keyword.when_moving,
+        Keyword.when_unit_moves,
+        Keyword.before_impact,
+        Keyword.before_being_struck,
+        Keyword.when_melee_is_counted,
+        Keyword.before_morale_test,
+        Keyword.before_unit_tests,
+        Keyword.after_failed_morale,
+    )
+)
+
+
+@cache
+def bearing(held: KeywordSet) -> KeywordSet:
+    """The special rules of a set that may have a bearing on an attack."""
+    concerned = {id(k) for moment, found in held.by_moment.items() if moment not in _ELSEWHERE for k in found}
+    return book.set_of(k for k in held if id(k) in concerned or k in held.silencers)
 
 
 class Blow:
@@ -164,17 +193,20 @@ class Blow:
     Wounds are those that remain to be suffered: Regeneration is counted in, unless wounds are multiplied (AOF-HIT-13).
     """
 
-    __slots__ = ("_powers", "hits", "plain", "sharp")
+    __slots__ = ("_powers", "hits", "models", "plain", "sharp")
 
     def __init__(
         self,
         hits: Distribution[tuple[int, int]],
         plain: Distribution[int],
         sharp: Distribution[int],
+        models: int | None,
     ) -> None:
         self.hits = hits
         self.plain = plain
         self.sharp = sharp
+        # How many models the target has, if any rule asked.
+        self.models = models
         self._powers: dict[int, Distribution[int]] = {}
 
     def _wounds(self, hit: tuple[int, int]) -> Distribution[int]:
@@ -199,8 +231,14 @@ _blows: dict[tuple[object, ...], Blow] = {}
 
 def blow_of(battle: Battle, group: Group | None, target: Unit, attack: Attack) -> Blow:
     """What one attack of the group does, or one Impact die where there is no group. `attack` is as declared."""
-    circumstances = tuple([getattr(attack, slot) for slot in _CIRCUMSTANCES])
-    key = (group is None, attack.cover.inside, attack.cover.behind, circumstances)
+    key = (
+        group is None,
+        *[getattr(attack, slot) for slot in _CIRCUMSTANCES],
+        attack.cover.inside,
+        attack.cover.behind,
+        tuple([bearing(held) for held in attack.sets]),
+        tuple([bearing(held) for held in attack.target_sets]),
+    )
     number = attack.models_in_target
     found = _blows.get(key) or _blows.get((key, number))
     if found is None:
@@ -252,7 +290,7 @@ def _count_blow(battle: Battle, group: Group | None, target: Unit, models: int |
 
     hits = Distribution.of(swing)
     plain = struck(0)
-    return Blow(hits, plain, struck(1) if any(sharp for _, sharp in hits) else plain)
+    return Blow(hits, plain, struck(1) if any(sharp for _, sharp in hits) else plain, models)
 
 
 # -- two units apart ---------------------------------------------------------------------------------------------------
@@ -272,11 +310,10 @@ class Engagement:
         self.start: Standing = (first, second, 0, 0)
         self.free = free
         self.first_blows: tuple[Group, ...] = ()
+        # Groups that stand on no table are declared once and met again.
         self.harmed = muster.harmed if free else {}
-        self.track: Entries = tuple(
-            ("attacks", (battle.acting.groups[args[0]],)) if name == "resolve_group" else (name, args)
-            for name, args in reversed(battle.track)
-        )
+        self.blows = muster.blows if free else {}
+        self.track: Entries = tuple(reversed(battle.track))
 
     def at(self, standing: Standing) -> Battle:
         """The battle with both units as they stand then; they must not be altered."""
@@ -287,10 +324,8 @@ class Engagement:
 
     def follow(self) -> Distribution[Standing]:
         """How both units may stand when all attacks are made."""
-        return self.play(Distribution.always(self.start), self.track)
-
-    def play(self, standings: Distribution[Standing], entries: Entries) -> Distribution[Standing]:
-        for name, args in entries:
+        standings = Distribution.always(self.start)
+        for name, args in self.track:
             standings = standings.then(lambda standing, name=name, args=args: self.after(standing, name, args))  # type: ignore[misc]
             if len(standings) > MOST_STANDINGS:
                 raise TooMany
@@ -298,60 +333,96 @@ class Engagement:
 
     def after(self, standing: Standing, name: str, args: tuple[Any, ...]) -> Distribution[Standing]:
         """How both may stand after one step."""
-        if name == "attacks":
-            return self.attacks(standing, args[0])
         if name == "impact":
             return self.impact(standing)
         if name == "roll_for_danger":
             return self.danger(standing, args[0])
-        return self.play(Distribution.always(standing), self.declared(standing, name, args))
+        return self.attacks(standing, self.declared(standing, name, args))
 
-    def declared(self, standing: Standing, name: str, args: tuple[Any, ...]) -> Entries:
-        """The groups of attacks a step puts on the turn track."""
-        by = 0 if args[0] == self.ids[0] else 1
-        unit, enemy = (standing[0], standing[1]) if by == 0 else (standing[1], standing[0])
-        key: tuple[object, ...] = (name, unit, enemy)
+    def declared(self, standing: Standing, name: str, args: tuple[Any, ...]) -> tuple[Group, ...]:
+        """The groups of attacks that a step puts on the turn track, all of one unit on the other."""
+        unit, enemy = (standing[0], standing[1]) if args[0] == self.ids[0] else (standing[1], standing[0])
+        key: tuple[object, ...] = (name, unit, enemy, tuple([(g.figures, g.victim) for g in self.first_blows]))
         if self.free and unit.number and enemy.number and not _picks_victims(unit):
             # Everybody can strike everybody: of the enemy only what it brings to an attack makes a difference.
-            key = (name, unit, enemy.unit.shared, enemy.unit.defense)
+            key = (name, unit, *enemy.face)
         found = self.muster.declared.get(key)
         if found is None:
             battle = self.at(standing)
-            for ranks in (unit, enemy):
-                battle.units[ranks.unit.id] = ranks.unit.copy()
-            found = self.muster.declared[key] = self.pushed(name, args)
+            # Limited weapons are used up, but not for good.
+            battle.units[args[0]] = unit.unit.copy()
+            # A model keeps the victim that it has named (AOF-SR-TAKEDOWN-01).
+            battle.acting.groups = self.first_blows
+            battle.track = []
+            settle(steps.by_name[name](battle, *args))
+            found = tuple([battle.acting.groups[args[0]] for _, args in reversed(battle.track)])
+            self.muster.declared[key] = found
         if name == "counter_strike":
-            self.first_blows = tuple(args[0] for _, args in found)
+            self.first_blows = found
         return found
 
-    def pushed(self, name: str, args: tuple[Any, ...]) -> Entries:
-        """Play a step on the units in place, and take from the turn track what it has put there."""
-        battle = self.battle
-        # A model keeps the victim that it has named (AOF-SR-TAKEDOWN-01).
-        battle.acting.groups = self.first_blows
-        battle.track, track = [], battle.track
-        settle(steps.by_name[name](battle, *args))
-        battle.track, pushed = track, battle.track
-        groups = battle.acting.groups
-        return tuple(("attacks", (groups[args[0]],)) for _, args in reversed(pushed))
-
-    def attacks(self, standing: Standing, group: Group) -> Distribution[Standing]:
-        """One group of attacks is resolved (AOF-HIT-14)."""
-        hurt = 1 if group.target == self.ids[1] else 0
+    def attacks(self, standing: Standing, groups: tuple[Group, ...]) -> Distribution[Standing]:
+        """Groups of attacks are resolved one after the other (AOF-HIT-02)."""
+        if not groups:
+            return Distribution.always(standing)
+        hurt = 1 if groups[0].target == self.ids[1] else 0
         target = standing[:2][hurt]
-        key = (group, target)
-        found = self.harmed.get(key)
+        found = self.harmed.get((groups, target))
         if found is None:
-            battle = self.at(standing)
-            if is_lost(battle, group):
-                found = Distribution.always((target, 0))
-            else:
-                attack = attack_of(battle, group)
-                blow = blow_of(battle, group, target.unit, attack)
-                harm = harm_of(battle, attack, group.victim)
-                found = blow.wounds(group.attacks).then(self.wounds(target, harm))
-            self.harmed[key] = found
+            self.at(standing)
+            found = Distribution.always((target, 0))
+            for group in groups:
+                found = self.resolve(group, found)
+            self.harmed[groups, target] = found
         return _harmed(standing, hurt, found)
+
+    def resolve(self, group: Group, states: Distribution[tuple[Ranks, int]]) -> Distribution[tuple[Ranks, int]]:
+        """One group of attacks, on a target in any of these states, with the wounds that count so far (AOF-HIT-14)."""
+        waiting = dict(sorted(states.weights().items(), key=lambda item: -item[0][0].left))
+        if len(waiting) > MOST_STANDINGS:
+            raise TooMany
+        parts: list[tuple[int, Distribution[tuple[Ranks, int]]]] = []
+        while waiting:
+            state = ranks, counted = next(iter(waiting))
+            weight = waiting.pop(state)
+            falling = self.falling(group, ranks)
+            if falling is None:
+                parts.append((weight, Distribution.always(state)))
+                continue
+            blow, harm = falling
+            suffer = self.wounds(ranks, harm)
+            law = blow.wounds(group.attacks)
+            # States that only a few wounds lie between, and that the same blow falls on, are counted together.
+            rungs = {0: weight}
+            if harm.multiplier == 1 and harm.victim is None:
+                for other in list(waiting):
+                    below = ranks.left - other[0].left
+                    if (
+                        suffer(below) == {(other[0], other[1] - counted): 1}
+                        and self.falling(group, other[0]) == falling
+                    ):
+                        rungs[below] = waiting.pop(other)
+            if len(rungs) > 1:
+                law = law.convolve(Distribution.weighted(rungs))
+            after = law.then(suffer)
+            parts.append((sum(rungs.values()), after.map(lambda a, c=counted: (a[0], a[1] + c)) if counted else after))  # type: ignore[misc]
+        if len(parts) == 1:
+            return parts[0][1]
+        return Distribution.weighted({n: weight for n, (weight, _) in enumerate(parts)}).then(lambda n: parts[n][1])
+
+    def falling(self, group: Group, ranks: Ranks) -> tuple[Blow, Harm] | None:
+        """What each attack of a group does to a target in this state; None if it is lost."""
+        battle = self.battle
+        battle.units[group.target] = ranks.unit
+        if is_lost(battle, group):
+            return None
+        key = (group, ranks.face if group.victim is None else ranks)
+        found = self.blows.get(key)
+        if found is None or found[0].models not in (None, ranks.number):
+            attack = attack_of(battle, group)
+            harm = found[1] if found is not None else harm_of(battle, attack, group.victim)
+            found = self.blows[key] = (blow_of(battle, group, ranks.unit, attack), harm)
+        return found
 
     def impact(self, standing: Standing) -> Distribution[Standing]:
         """Impact dice are rolled for the charger (AOF-SR-IMPACT-01)."""
@@ -446,7 +517,7 @@ class Engagement:
             battle = self.battle
 
             def roll(dice: Dice) -> str:
-                battle.units[ranks.unit.id] = unit = ranks.unit.copy()
+                battle.units[ranks.unit.id] = unit = _twin(ranks.unit)
                 battle.dice = dice
                 settle(test(battle, unit))
                 if not unit.figures and ranks.number:
@@ -456,12 +527,12 @@ class Engagement:
             found = ranks.fates[test] = Distribution.of(roll)
         return found
 
-    def hits(self) -> Distribution[int]:
+    def hits(self, groups: tuple[Group, ...]) -> Distribution[int]:
         """The hits of all groups together; attacks that are lost make none."""
         known: dict[tuple[int, Ranks], Distribution[int]] = {}
 
         def hits_from(number: int, ranks: Ranks) -> Distribution[int]:
-            if number == len(self.track):
+            if number == len(groups):
                 return Distribution.always(0)
             found = known.get((number, ranks))
             if found is None:
@@ -469,13 +540,12 @@ class Engagement:
             return found
 
         def count(number: int, ranks: Ranks) -> Distribution[int]:
-            group: Group = self.track[number][1][0]
-            battle = self.at((self.start[0], ranks, 0, 0))
-            if is_lost(battle, group):
+            group = groups[number]
+            falling = self.falling(group, ranks)
+            if falling is None:
                 return hits_from(number + 1, ranks)
-            attack = attack_of(battle, group)
-            blow = blow_of(battle, group, ranks.unit, attack)
-            suffer = self.wounds(ranks, harm_of(battle, attack, group.victim))
+            blow, harm = falling
+            suffer = self.wounds(ranks, harm)
             # What is yet to come matters only as far as it differs from wounds to wounds.
             later: list[Distribution[int]] = []
             which: dict[int, int] = {}
@@ -489,7 +559,20 @@ class Engagement:
             both = blow.hits_and_wounds(group.attacks).map(lambda found: (found[0], which[found[1]]))
             return both.then(lambda found: later[found[1]].map(lambda hits: hits + found[0]))
 
+        self.at(self.start)
         return hits_from(0, self.start[1])
+
+
+_SLOTS = tuple(slot for cls in Unit.__mro__ for slot in cls.__dict__.get("__slots__", ()))
+
+
+def _twin(unit: Unit) -> Unit:
+    """The unit again, with the same models: they may leave, but must not be altered."""
+    twin = Unit.__new__(Unit)
+    for slot in _SLOTS:
+        setattr(twin, slot, getattr(unit, slot))
+    twin.figures, twin.fallen = unit.figures[:], unit.fallen[:]
+    return twin
 
 
 def _picks_victims(ranks: Ranks) -> bool:
@@ -681,7 +764,7 @@ def _test_after_volley(battle: Battle, unit: Unit) -> Any:
     return test_after_wounds(battle)
 
 
-def _after_volley(engagement: Engagement) -> Distribution[After]:
+def _after_volley(engagement: Engagement, groups: tuple[Group, ...]) -> Distribution[After]:
     """The target after the volley and the Morale Test that ends the activation (AOF-MORALE-01)."""
     before = engagement.start[1]
 
@@ -691,7 +774,7 @@ def _after_volley(engagement: Engagement) -> Distribution[After]:
             return Distribution.always((ranks.number, ranks.left, ""))
         return engagement.fate(ranks, _test_after_volley).map(lambda fate: (ranks.number, ranks.left, fate))
 
-    return engagement.follow().then(after)
+    return engagement.attacks(engagement.start, groups).then(after)
 
 
 Melee = tuple[Distribution[After], Distribution[After], Distribution[str]]
@@ -849,16 +932,14 @@ def _aim(battle: Battle, unit: Unit, target: Unit, weapons: Iterable[str] | None
 
 def _volley(battle: Battle, muster: Muster, unit: Unit, target: Ranks) -> ShootingOdds:
     """The volley that is on the turn track."""
-    script = battle.track
-    battle.track = [entry for entry in script if entry[0] == "resolve_group"]
     engagement = Engagement(battle, muster, Ranks(unit), target, free=False)
+    groups = tuple(battle.acting.groups[args[0]] for name, args in reversed(battle.track) if name == "resolve_group")
     try:
-        after = _after_volley(engagement)
+        after = _after_volley(engagement, groups)
     except TooMany:
-        battle.track = script
         return _try_volley(battle, (unit, target.unit), SAMPLES, 0)
-    attacks = sum(group.attacks for group in battle.acting.groups)
-    return ShootingOdds(SideOdds(target.number, target.left, after), attacks, engagement.hits)
+    attacks = sum(group.attacks for group in groups)
+    return ShootingOdds(SideOdds(target.number, target.left, after), attacks, lambda: engagement.hits(groups))
 
 
 def _charge(battle: Battle, charger: Unit, target: Unit, *, move: bool) -> Battle:

@@ -218,9 +218,7 @@ def victims_named(battle: Battle, declared: Sequence[Group] = ()) -> dict[str, s
     return {figure: g.victim for g in groups if g.victim is not None for figure in g.figures}
 
 
-def aim(
-    side: int, figure: Figure, weapon: Weapon, open_to: list[Figure], named: dict[str, str]
-) -> Asking[str | None]:
+def aim(side: int, figure: Figure, weapon: Weapon, open_to: list[Figure], named: dict[str, str]) -> Asking[str | None]:
     """The one model that these attacks are aimed at, or None for the unit as a whole (AOF-SR-TAKEDOWN-01).
 
     A model names one victim per activation: all its Takedown weapons are aimed there, or at no model in particular.

@@ -38,14 +38,14 @@ def can_see(battle: Battle, shooter: Figure, by: Unit, seen: Figure, of: Unit) -
             box = unit.box
             if box[0] > x1 or box[2] < x0 or box[1] > y1 or box[3] < y0:
                 continue
-            for f in unit.figures:
-                if f.x + f.radius > x0 and f.x - f.radius < x1 and f.y + f.radius > y0 and f.y - f.radius < y1:
-                    discs.append((f.x, f.y, f.radius, f.z, f.z + f.height))
+            discs += [
+                (f.x, f.y, f.radius, f.z, f.z + f.height)
+                for f in unit.figures
+                if f.x + f.radius > x0 and f.x - f.radius < x1 and f.y + f.radius > y0 and f.y - f.radius < y1
+            ]
     if not walls and not discs:
         return True
-    return sees(
-        shooter.x, shooter.y, shooter.radius, shooter.z, seen.x, seen.y, seen.radius, seen.z, walls, discs
-    )
+    return sees(shooter.x, shooter.y, shooter.radius, shooter.z, seen.x, seen.y, seen.radius, seen.z, walls, discs)
 
 
 def gap(a: Figure, b: Figure) -> float:
@@ -60,9 +60,7 @@ def range_to(battle: Battle, shooter: Figure, by: Unit, target: Unit, reach: flo
     if box_gap((x - r, y - r, x + r, y + r), box) > reach + TOLERANCE:
         return None
     near = [
-        (away, f.id, f)
-        for f in target.figures
-        if (away := hypot(x - f.x, y - f.y) - r - f.radius) <= reach + TOLERANCE
+        (away, f.id, f) for f in target.figures if (away := hypot(x - f.x, y - f.y) - r - f.radius) <= reach + TOLERANCE
     ]
     near.sort()
     for away, _, f in near:

@@ -30,7 +30,7 @@ def roll_for_danger(battle: Battle, unit_id: str) -> Step | None:
     """
     acting = battle.acting
     unit = battle.units[unit_id]
-    due = [id for id in acting.endangered if id not in acting.rolled and unit.figure(id) is not None]
+    due = [f.id for f in unit.figures if f.id in acting.endangered and f.id not in acting.rolled]
     if not due:
         return None
     acting.rolled = (*acting.rolled, *due)
