@@ -7,7 +7,6 @@ model could have come closer.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from copy import copy
 from math import atan2, cos, hypot, pi, sin
 
 from oriflamme.engine.battle import box_gap
@@ -22,9 +21,11 @@ from oriflamme.games.aof.movement import (
     _beside,
     _clear_of,
     _straight_way,
+    capped,
     check_moves,
     check_ways,
     coherency,
+    dried,
     gaits_of,
     is_coherent,
     looseness,
@@ -213,8 +214,8 @@ def plan_charge(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> 
     if not ground.mud:
         return None
     # Difficult ground is in the way: everybody goes 6" at most, or nobody sets foot in it (AOF-TERRAIN-05).
-    slow = {id: _capped(gait) for id, gait in gaits.items()}
-    for where, pace in ((ground, slow), (_dry(ground), gaits)):
+    slow = {id: capped(gait) for id, gait in gaits.items()}
+    for where, pace in ((ground, slow), (dried(ground), gaits)):
         moves = _closing_in(where, pace, targets)
         if moves is not None and isinstance(check_moves(ground, gaits, moves), dict):
             return moves
@@ -226,19 +227,6 @@ def _closing_in(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> 
     if moves is None or not all(_reaches(ground.unit, moves, t) for t in targets):
         return None
     return moves
-
-
-def _dry(ground: Ground) -> Ground:
-    """The same ground, with what is Difficult as closed as what is Impassable."""
-    dry = copy(ground)
-    dry.walls = [*ground.walls, *ground.mud]
-    return dry
-
-
-def _capped(gait: Gait) -> Gait:
-    if gait.flies or gait.strides or gait.allowance <= DIFFICULT_CAP:
-        return gait
-    return Gait(gait.action, DIFFICULT_CAP)
 
 
 def charge_as_a_block(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> Moves | None:
