@@ -177,19 +177,36 @@ def _near_way(
     return _way_around(ground, gait, figure, barred) if around else None
 
 
-def close_in(ground: Ground, gaits: dict[str, Gait], targets: list[Unit], movers: list[Figure]) -> Moves | None:
-    """Models move into contact one after the other, the nearest first; None if the unit would not hold together."""
+def close_in(
+    ground: Ground,
+    gaits: dict[str, Gait],
+    targets: list[Unit],
+    movers: list[Figure],
+    leaders: dict[str, Unit] | None = None,
+) -> Moves | None:
+    """Models move into contact one after the other, the nearest first; None if the unit would not hold together.
+
+    Leaders go before the others, each to a target of his own.
+    """
     unit = ground.unit
     circles = [(f.x, f.y, f.radius) for t in targets for f in t.figures]
     moving = {f.id for f in movers}
     placed: list[Disc3] = [(f.x, f.y, f.radius) for f in unit.figures if f.id not in moving]
     order = sorted(movers, key=lambda f: (min(hypot(c[0] - f.x, c[1] - f.y) - c[2] for c in circles) - f.radius, f.id))
     moves: Moves = {}
+    if leaders:
+        order.sort(key=lambda f: f.id not in leaders)
     for figure in order:
         gait = gaits[figure.id]
         r = figure.radius
         taken = [(x, y, r + o_r) for x, y, o_r in placed]
-        way = contact_way(ground, gait, figure, circles, taken, beside=placed, around=True)
+        own = leaders.get(figure.id) if leaders else None
+        if own is None:
+            way = contact_way(ground, gait, figure, circles, taken, beside=placed, around=True)
+        else:
+            prey = [(f.x, f.y, f.radius) for f in own.figures]
+            way = contact_way(ground, gait, figure, prey, taken, beside=placed, around=True)
+            way = way or contact_way(ground, gait, figure, prey, taken, beside=[], around=True)
         if way is None:
             way = _near_way(ground, gait, figure, circles, placed, taken, around=True)
         spot = way[-1] if way is not None else (figure.x, figure.y)
@@ -223,10 +240,23 @@ def plan_charge(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> 
 
 
 def _closing_in(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> Moves | None:
-    moves = close_in(ground, gaits, targets, ground.unit.figures)
-    if moves is None or not all(_reaches(ground.unit, moves, t) for t in targets):
+    unit = ground.unit
+    moves = close_in(ground, gaits, targets, unit.figures)
+    if len(targets) > 1 and (moves is None or not all(_reaches(unit, moves, t) for t in targets)):
+        moves = close_in(ground, gaits, targets, unit.figures, _leaders(unit, targets))
+    if moves is None or not all(_reaches(unit, moves, t) for t in targets):
         return None
     return moves
+
+
+def _leaders(unit: Unit, targets: list[Unit]) -> dict[str, Unit]:
+    """With several targets, a model for each: the one nearest to it that leads to no other."""
+    leaders: dict[str, Unit] = {}
+    for target in targets:
+        free = [f for f in unit.figures if f.id not in leaders]
+        if free:
+            leaders[min(free, key=lambda f: (gap_after(f, {}, [target]), f.id)).id] = target
+    return leaders
 
 
 def charge_as_a_block(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> Moves | None:
