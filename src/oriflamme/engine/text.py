@@ -259,17 +259,21 @@ class Named(NamedTuple):
 
 
 class Names:
-    """The names of everything a battle speaks of by id. Taken before the first step, when everybody is still there."""
+    """The names of everything a battle speaks of by id. Taken before the first step, when everybody is still there.
 
-    def __init__(self, game: Game, battle: Any) -> None:
+    Units alike are numbered, unless `tags` tell them apart: then every unit has its tag before its name.
+    """
+
+    def __init__(self, game: Game, battle: Any, tags: Mapping[str, str] | None = None) -> None:
         self.of: dict[str, Named] = {}
         alike: dict[str, list[str]] = {}
         for unit in battle.units.values():
             alike.setdefault(_english(unit), []).append(unit.id)
         for unit in battle.units.values():
             twins = alike[_english(unit)]
-            number = f" {_roman(twins.index(unit.id) + 1)}" if len(twins) > 1 else ""
-            name = {lang: word + number for lang, word in _name(unit).items()}
+            tag = f"{tags[unit.id]} " if tags and unit.id in tags else ""
+            number = f" {_roman(twins.index(unit.id) + 1)}" if len(twins) > 1 and not tag else ""
+            name = {lang: tag + word + number for lang, word in _name(unit).items()}
             self.of[unit.id] = Named(name, "unit", unit.side)
             for figure in (*unit.figures, *unit.fallen):
                 self.of[figure.id] = self._figure(unit, figure, name)
@@ -517,10 +521,10 @@ def _cut(text: str) -> str:
     return text if len(text) <= SHOWN else text[: SHOWN - 3] + "..."
 
 
-def names_of(game: Game, play: Any) -> Names:
+def names_of(game: Game, play: Any, tags: Mapping[str, str] | None = None) -> Names:
     """The names of a battle being played, whoever has joined or fallen since."""
     if play.setup:
         from oriflamme.engine.dice import SeededDice
 
-        return Names(game, game.begin(play.setup, SeededDice(play.seed)))
-    return Names(game, play.battle)
+        return Names(game, game.begin(play.setup, SeededDice(play.seed)), tags)
+    return Names(game, play.battle, tags)

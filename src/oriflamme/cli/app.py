@@ -1,0 +1,472 @@
+"""The commands and their options. Each one imports what it needs when it is called."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+from typer import Argument, Exit, Option, Typer, echo
+
+app = Typer(
+    name="oriflamme",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+)
+
+
+def _group(name: str, help: str) -> Typer:
+    group = Typer(name=name, help=help, no_args_is_help=True, rich_markup_mode=None)
+    app.add_typer(group, name=name)
+    return group
+
+
+class Lang(StrEnum):
+    """The languages we speak."""
+
+    en = "en"
+    fr = "fr"
+
+
+GameId = Annotated[str, Argument(metavar="GAME", help="The game, such as aof; `oriflamme games` lists them.")]
+OneGame = Annotated[str, Option("--game", metavar="GAME", help="The game; needed only where several could be meant.")]
+AsJson = Annotated[bool, Option("--json", help="Print JSON, for programs.")]
+Language = Annotated[
+    Lang, Option("--lang", envvar="ORIFLAMME_LANG", help="Language of the sentences.", show_envvar=True)
+]
+Seed = Annotated[int | None, Option("--seed", metavar="N", help="Same seed, same battle; drawn by lot if not given.")]
+Points = Annotated[int, Option("--points", metavar="N", help="Size of the armies.", min=1, max=100_000)]
+Lists = Annotated[str, Option("--lists", metavar="A,B", help="The lists: ids of ready-made ones, or files.")]
+MapName = Annotated[str, Option("--map", metavar="MAP", help="A map that ships, generated_SEED, or a file.")]
+HouseRules = Annotated[
+    list[str] | None, Option("--option", metavar="KEY=VALUE", help="A house rule; may be given several times.")
+]
+Svg = Annotated[Path | None, Option("--svg", metavar="FILE", help="Draw the table into this file.")]
+Recover = Annotated[bool, Option("--recover", help="Take a damaged save as far as it is whole.")]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from oriflamme import __version__
+
+        echo(f"oriflamme {__version__}")
+        raise Exit()
+
+
+@app.callback()
+def oriflamme(
+    version: Annotated[bool, Option("--version", help="Print the version.", callback=_version, is_eager=True)] = False,
+) -> None:
+    """Play fantasy miniature wargames with every rule enforced, explained and counted.
+
+    \b
+    Try:
+      oriflamme play aof                      a battle against a bot, in this terminal
+      oriflamme battle aof --seed 7 --log     two bots fight, told line by line
+      oriflamme rules search charge           what the rules say
+      oriflamme COMMAND --help                more about a command, with examples
+    """
+
+
+@app.command()
+def games(as_json: AsJson = False) -> None:
+    """The games there are."""
+    from oriflamme.cli import library
+
+    library.show_games(as_json)
+
+
+@app.command()
+def play(
+    game: GameId = "aof",
+    bot: Annotated[
+        str, Option("--bot", metavar="NAME", help="Who plays against you; the best bot there is if not given.")
+    ] = "",
+    side: Annotated[str, Option("--side", metavar="a|b", help="Which side you play: a or b.")] = "a",
+    hotseat: Annotated[bool, Option("--hotseat", help="Two people at one keyboard, no bot.")] = False,
+    seed: Seed = None,
+    points: Points = 750,
+    lists: Lists = "",
+    map_name: MapName = "",
+    option: HouseRules = None,
+    carry_on: Annotated[
+        Path | None, Option("--continue", metavar="FILE", help="Go on with a battle that was saved.")
+    ] = None,
+    recover: Recover = False,
+    lang: Language = Lang.en,
+) -> None:
+    """Play a battle in the terminal: pick by number or name, see the table, ask why, odds, rules; undo and save.
+
+    \b
+    Examples:
+      oriflamme play aof
+      oriflamme play aof --points 1500 --map village --bot captain
+      oriflamme play aof --lists kiln_clans_750_red_hot,my_list.toml
+      oriflamme play aof --hotseat --lang fr
+      oriflamme play --continue battle.save
+    """
+    from oriflamme.cli import table
+
+    table.play(
+        game, bot=bot, side=side, hotseat=hotseat, seed=seed, points=points, lists=lists, map_name=map_name,
+        options=option or [], carry_on=carry_on, recover=recover, lang=lang.value,
+    )  # fmt: skip
+
+
+@app.command()
+def battle(
+    game: GameId,
+    seed: Seed = None,
+    bots: Annotated[str, Option("--bots", metavar="A,B", help="Who plays.")] = "captain,captain",
+    points: Points = 750,
+    lists: Lists = "",
+    map_name: MapName = "",
+    option: HouseRules = None,
+    save: Annotated[Path | None, Option("--save", metavar="FILE", help="Save the battle.")] = None,
+    svg: Svg = None,
+    log: Annotated[bool, Option("--log", help="Tell everything that happens, and show the final table.")] = False,
+    as_json: AsJson = False,
+    lang: Language = Lang.en,
+) -> None:
+    """Let two bots play one battle to its end.
+
+    \b
+    Examples:
+      oriflamme battle aof --seed 7 --log
+      oriflamme battle aof --seed 7 --bots captain,random --points 1500 --json
+      oriflamme battle aof --lists kiln_clans_750_red_hot,drowned_parish_750_evensong --map ford
+      oriflamme battle aof --seed 7 --save seven.save --svg seven.svg
+    """
+    from oriflamme.cli import battles
+
+    battles.battle(
+        game, seed=seed, bots=bots, points=points, lists=lists, map_name=map_name, options=option or [],
+        save=save, svg=svg, log=log, as_json=as_json, lang=lang.value,
+    )  # fmt: skip
+
+
+@app.command()
+def simulate(
+    game: GameId,
+    number: Annotated[int, Option("--battles", metavar="N", help="How many battles.", min=1, max=10_000_000)] = 100,
+    workers: Annotated[
+        int,
+        Option("--workers", metavar="N", help="Processes to share the work; 0 for one per processor.", min=0, max=512),
+    ] = 0,
+    bots: Annotated[str, Option("--bots", metavar="A,B", help="Who plays.")] = "captain,captain",
+    seed: Annotated[int, Option("--seed", metavar="N", help="Same seed, same result, for any number of workers.")] = 0,
+    points: Points = 750,
+    lists: Lists = "",
+    map_name: MapName = "",
+    option: HouseRules = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let bots play many battles and count who wins. Seats are swapped every other battle.
+
+    \b
+    Examples:
+      oriflamme simulate aof --battles 200 --bots captain,random
+      oriflamme simulate aof --battles 1000 --lists my_list.toml,kiln_clans_750_red_hot --json
+    """
+    from oriflamme.cli import battles
+
+    battles.simulate_many(
+        game, number=number, workers=workers, bots=bots, seed=seed, points=points, lists=lists, map_name=map_name,
+        options=option or [], as_json=as_json,
+    )  # fmt: skip
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, Argument(metavar="FILE", help="A saved battle.")],
+    verify: Annotated[bool, Option("--verify", help="Play it again and compare every die and event.")] = False,
+    to: Annotated[int | None, Option("--to", metavar="N", help="Jump to the moment after answer N.", min=0)] = None,
+    svg: Svg = None,
+    recover: Recover = False,
+    as_json: AsJson = False,
+    lang: Language = Lang.en,
+) -> None:
+    """Go through a saved battle: step by step in a terminal, as a log elsewhere.
+
+    \b
+    Examples:
+      oriflamme replay seven.save
+      oriflamme replay seven.save --verify
+      oriflamme replay seven.save --to 40 --svg turn.svg
+      oriflamme replay damaged.save --recover
+    """
+    from oriflamme.cli import battles
+
+    battles.replay(file, verify=verify, to=to, svg=svg, recover=recover, as_json=as_json, lang=lang.value)
+
+
+@app.command()
+def odds(
+    game: GameId,
+    attacker: Annotated[str, Argument(metavar="ATTACKER", help="A unit, such as stokers or stokers+banner.")],
+    defender: Annotated[str, Argument(metavar="DEFENDER", help="A unit.")],
+    charge: Annotated[bool, Option("--charge", help="A whole melee: charge, strike back, morale.")] = False,
+    distance: Annotated[
+        float, Option("--distance", metavar="N", help="How far away the target of a volley is.", min=0)
+    ] = 12.0,
+    cover: Annotated[bool, Option("--cover", help="The target is in Cover.")] = False,
+    moved: Annotated[bool, Option("--moved", help="The attacker moved before it shot.")] = False,
+    fatigued: Annotated[bool, Option("--fatigued", help="The attacker is Fatigued.")] = False,
+    defender_fatigued: Annotated[bool, Option("--defender-fatigued", help="The defender is Fatigued.")] = False,
+    defender_shaken: Annotated[bool, Option("--defender-shaken", help="The defender is Shaken.")] = False,
+    as_json: AsJson = False,
+    lang: Language = Lang.en,
+) -> None:
+    """The odds of an attack: hits, wounds, models lost, and the chance to destroy, rout or shake.
+
+    \b
+    Examples:
+      oriflamme odds aof crossbow_company stokers --distance 20 --cover
+      oriflamme odds aof hired_lances wharf_pikes+banner --charge
+    """
+    from oriflamme.cli import library
+
+    library.show_odds(
+        game, attacker, defender, charge=charge, as_json=as_json, lang=lang.value, distance=distance, cover=cover,
+        moved=moved, attacker_fatigued=fatigued, defender_fatigued=defender_fatigued, defender_shaken=defender_shaken,
+    )  # fmt: skip
+
+
+@app.command()
+def points(
+    names: Annotated[
+        list[str] | None, Argument(metavar="[NAME]...", help="Units, factions or lists; every unit if none is named.")
+    ] = None,
+    game: OneGame = "",
+    as_json: AsJson = False,
+    lang: Language = Lang.en,
+) -> None:
+    """What units cost, and which part of it is body, arms and magic.
+
+    \b
+    Examples:
+      oriflamme points
+      oriflamme points kiln_clans
+      oriflamme points stokers+banner my_list.toml
+    """
+    from oriflamme.cli import library
+
+    library.show_points(names or [], game, as_json, lang.value)
+
+
+# -- cases -------------------------------------------------------------------------------------------------------------
+
+cases = _group("cases", "Examples of the rules that the program must play right.")
+
+
+@cases.callback()
+def _cases() -> None:
+    """Examples of the rules that the program must play right."""
+
+
+@cases.command("run")
+def cases_run(
+    paths: Annotated[
+        list[Path] | None, Argument(metavar="[PATH]...", help="Files and folders; all cases if none is named.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play cases; the exit code is 1 if any fails.
+
+    \b
+    Examples:
+      oriflamme cases run
+      oriflamme cases run cases/aof/melee my_case.toml --json
+    """
+    from oriflamme.cli import library
+
+    raise Exit(library.run_cases(paths or [], as_json))
+
+
+# -- rules -------------------------------------------------------------------------------------------------------------
+
+rules = _group("rules", "The rules of the games, statement by statement.")
+
+
+@rules.command("show")
+def rules_show(
+    id: Annotated[str, Argument(metavar="ID", help="A rule, such as AOF-CHARGE-02, or the beginning of several.")],
+    game: OneGame = "",
+    as_json: AsJson = False,
+) -> None:
+    """Show a rule, its rulings and its worked examples.
+
+    \b
+    Examples:
+      oriflamme rules show AOF-MOVE-06
+      oriflamme rules show sr-blast
+    """
+    from oriflamme.cli import library
+
+    library.show_rule(id, game, as_json)
+
+
+@rules.command("search")
+def rules_search(
+    words: Annotated[list[str], Argument(metavar="WORD...", help="What to look for.")],
+    game: OneGame = "",
+    most: Annotated[int, Option("--most", metavar="N", help="How many to show.", min=1, max=1000)] = 15,
+    as_json: AsJson = False,
+) -> None:
+    """Find the rules that speak of something.
+
+    \b
+    Examples:
+      oriflamme rules search charge terrain
+      oriflamme rules search embuscade
+    """
+    from oriflamme.cli import library
+
+    raise Exit(library.search_rules(" ".join(words), game, most, as_json))
+
+
+@rules.command("coverage")
+def rules_coverage(game: GameId, as_json: AsJson = False) -> None:
+    """Run the cases of a game and count which of its rules they show.
+
+    \b
+    Example:
+      oriflamme rules coverage aof --json
+    """
+    from oriflamme.cli import library
+
+    library.show_coverage(game, as_json)
+
+
+# -- armies ------------------------------------------------------------------------------------------------------------
+
+army = _group("army", "Factions and army lists.")
+
+
+@army.command("list")
+def army_list(game: OneGame = "", as_json: AsJson = False, lang: Language = Lang.en) -> None:
+    """The factions and the ready-made lists there are."""
+    from oriflamme.cli import library
+
+    library.list_armies(game, as_json, lang.value)
+
+
+@army.command("show")
+def army_show(
+    name: Annotated[str, Argument(metavar="NAME", help="A faction, a ready-made list, a file, or a unit.")],
+    game: OneGame = "",
+    as_json: AsJson = False,
+    lang: Language = Lang.en,
+) -> None:
+    """Show a faction, a list or a unit.
+
+    \b
+    Examples:
+      oriflamme army show kiln_clans
+      oriflamme army show kiln_clans_750_red_hot
+      oriflamme army show stokers+banner
+    """
+    from oriflamme.cli import library
+
+    library.show_army(name, game, as_json, lang.value)
+
+
+@army.command("check")
+def army_check(
+    files: Annotated[list[Path], Argument(metavar="FILE...", help="Lists to check.")],
+    game: OneGame = "",
+    option: HouseRules = None,
+    as_json: AsJson = False,
+    lang: Language = Lang.en,
+) -> None:
+    """Check army lists; the exit code is 1 if one has mistakes, which are all reported.
+
+    \b
+    Example:
+      oriflamme army check autumn.toml
+    """
+    from oriflamme.cli import library
+
+    raise Exit(library.check_armies(files, game, option or [], as_json, lang.value))
+
+
+@army.command("import")
+def army_import(
+    file: Annotated[Path, Argument(metavar="FILE", help="A list exported by Army Forge, as JSON.")],
+    out: Annotated[
+        Path | None, Option("--out", metavar="FILE", help="Where to store it; to play, name this file.")
+    ] = None,
+    game: OneGame = "",
+    as_json: AsJson = False,
+    lang: Language = Lang.en,
+) -> None:
+    """Import a list made with another program, with a note on everything that is not known here.
+
+    \b
+    Examples:
+      oriflamme army import export.json
+      oriflamme army import export.json --out my_army.json
+      oriflamme play aof --lists my_army.json
+    """
+    from oriflamme.cli import library
+
+    library.import_army(file, out, game, as_json, lang.value)
+
+
+# -- maps --------------------------------------------------------------------------------------------------------------
+
+maps = _group("map", "Tables to play on.")
+
+
+@maps.command("list")
+def map_list(as_json: AsJson = False, lang: Language = Lang.en) -> None:
+    """The maps that ship."""
+    from oriflamme.cli import library
+
+    library.list_maps(as_json, lang.value)
+
+
+@maps.command("show")
+def map_show(
+    name: Annotated[str, Argument(metavar="MAP", help="A map that ships, generated_SEED, or a file.")],
+    svg: Svg = None,
+    as_json: AsJson = False,
+    lang: Language = Lang.en,
+) -> None:
+    """Show a map.
+
+    \b
+    Examples:
+      oriflamme map show village
+      oriflamme map show generated_7 --svg seven.svg
+    """
+    from oriflamme.cli import library
+
+    library.show_map(name, svg, as_json, lang.value)
+
+
+@maps.command("generate")
+def map_generate(
+    seed: Seed = None,
+    size: Annotated[str, Option("--size", metavar="WxD", help="Size of the table in inches.")] = "72x48",
+    pieces: Annotated[
+        int | None, Option("--pieces", metavar="N", help="How many pieces of terrain.", min=0, max=60)
+    ] = None,
+    out: Annotated[Path | None, Option("--out", metavar="FILE", help="Write the map into this file.")] = None,
+    svg: Svg = None,
+    as_json: AsJson = False,
+    lang: Language = Lang.en,
+) -> None:
+    """Make a map from a seed.
+
+    \b
+    Examples:
+      oriflamme map generate --seed 7
+      oriflamme map generate --seed 7 --size 48x48 --out duel.toml --svg duel.svg
+    """
+    from oriflamme.cli import library
+
+    library.generate(seed, size, pieces, out, svg, as_json, lang.value)

@@ -1,0 +1,381 @@
+"""Battles between bots, many of them, and battles that were saved."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import msgspec
+
+from oriflamme.cli import show
+from oriflamme.drawing.terminal import table_text
+from oriflamme.engine import save as saves
+from oriflamme.engine.game import Game
+from oriflamme.engine.play import Play
+from oriflamme.engine.problems import Problems, problem_with
+from oriflamme.engine.text import Voice, names_of
+from oriflamme.games import load
+from oriflamme.lab.battle import Result, play_on, players, result_of
+from oriflamme.lab.simulate import Plan, Share, Tally, as_data, simulate
+
+
+def tag_units(play: Play) -> dict[str, str]:
+    """Give every unit the tag it keeps for the whole battle, whoever joins whom. Tags never touch the rules."""
+    from oriflamme.drawing import unit_tags
+    from oriflamme.engine.dice import SeededDice
+
+    tags = unit_tags(play.game.begin(play.setup, SeededDice(play.seed)))
+    for id, unit in play.battle.units.items():
+        card = getattr(unit, "card", None)
+        if isinstance(card, dict) and id in tags:
+            card["tag"] = tags[id]
+    return tags
+
+
+def svg_of(play: Play, lang: str, title: str = "") -> str:
+    """The table of a battle as a picture."""
+    from oriflamme.drawing.svg import draw
+
+    return draw(play.battle, lang=lang, title=title, sides=army_names(play, lang), measure=play.game.measure)
+
+
+def army_names(play: Play, lang: str) -> list[str]:
+    """What the armies are called, by side, where the setup says so."""
+    armies = play.setup.get("armies", ())
+    return [show.name_of(army["name"], lang) for army in armies if isinstance(army, dict) and army.get("name")]
+
+
+# -- one battle --------------------------------------------------------------------------------------------------------
+
+
+def battle(
+    game_id: str,
+    *,
+    seed: int | None,
+    bots: str,
+    points: int,
+    lists: str,
+    map_name: str,
+    options: Sequence[str],
+    save: Path | None,
+    svg: Path | None,
+    log: bool,
+    as_json: bool,
+    lang: str,
+) -> None:
+    """`oriflamme battle`"""
+    game = load(game_id)
+    seed = show.drawn_seed() if seed is None else seed
+    names = show.parts(bots)
+    seated = players(game, names, seed)
+    setup = game.setup(
+        seed, points=points, lists=show.parts(lists), map=map_name, options=show.chosen_options(game, options)
+    )
+    for path in (save, svg):
+        _must_be_writable(path)
+
+    begun = perf_counter()
+    play = Play(game, setup, seed, keep=False)
+    voice = Voice(game, names_of(game, play, tag_units(play)), lang)
+    told = _Teller(play, voice) if log and not as_json else None
+    play_on(play, seated, told)
+    result = result_of(play, names, round(perf_counter() - begun, 4))
+
+    if save is not None:
+        saves.save(play, save, names)
+    if svg is not None:
+        show.write_text(svg, svg_of(play, lang))
+    if as_json:
+        show.say_json(_result_data(play, result, save, svg))
+        return
+    if told is not None:
+        show.say()
+        show.say(_drawn(play, lang))
+        show.say()
+    _show_result(play, voice, result)
+    for path, what in ((save, "saved"), (svg, "drawn")):
+        if path is not None:
+            show.say(f"{what}: {path}", "dim")
+
+
+class _Teller:
+    """Prints what happens as it happens."""
+
+    def __init__(self, play: Play, voice: Voice) -> None:
+        self.voice = voice
+        self.told = 0
+        self(play)
+
+    def __call__(self, play: Play) -> None:
+        events = play.events[self.told :]
+        self.told += len(events)
+        for line in show.log_lines(play.game, self.voice, events):
+            show.say(line)
+
+
+def _drawn(play: Play, lang: str) -> Any:
+    from rich.text import Text
+
+    wide = min(show.width(), 120) if sys.stdout.isatty() else 100
+    return Text.from_ansi(table_text(play.battle, wide, lang, colour=show.has_colour()))
+
+
+def _result_data(play: Play, result: Result, save: Path | None, svg: Path | None) -> dict[str, Any]:
+    setup = play.setup
+    data: dict[str, Any] = msgspec.to_builtins(result)
+    winner = result.winner
+    return data | {
+        "winner_bot": result.bots[winner] if winner is not None else None,
+        "points": setup.get("points"),
+        "armies": army_names(play, "en"),
+        "map": setup.get("map", {}).get("id"),
+        "save": str(save) if save is not None else None,
+        "svg": str(svg) if svg is not None else None,
+    }
+
+
+def _show_result(play: Play, voice: Voice, result: Result) -> None:
+    made = show.table("", "army", "bot", "objectives", right=(3,))
+    armies = army_names(play, voice.lang) or [""] * len(result.bots)
+    for side, bot in enumerate(result.bots):
+        style = show.side_style(side)
+        made.add_row(
+            show.cell(voice.side(side), style), show.cell(armies[side]), show.cell(bot), show.cell(result.score[side])
+        )
+    show.show_table(made)
+    said = "draw" if result.winner is None else f"{voice.side(result.winner)} wins ({result.bots[result.winner]})"
+    show.say(
+        f"{said} after {result.rounds} rounds and {result.decisions} decisions in {result.seconds:.2f} s, "
+        f"seed {result.seed}, fingerprint {result.fingerprint}"
+    )
+
+
+def _must_be_writable(path: Path | None) -> None:
+    """Say so before the battle, not after it."""
+    if path is None:
+        return
+    folder = path.parent if str(path.parent) else Path(".")
+    if not folder.is_dir():
+        raise problem_with(path, f'no folder "{folder}" to write it into', hint="make the folder first")
+    if path.is_dir():
+        raise problem_with(path, "a folder, not a file")
+    if not os.access(folder, os.W_OK):
+        raise problem_with(path, f'not allowed to write into "{folder}"')
+
+
+# -- many battles ------------------------------------------------------------------------------------------------------
+
+
+def simulate_many(
+    game_id: str,
+    *,
+    number: int,
+    workers: int,
+    bots: str,
+    seed: int,
+    points: int,
+    lists: str,
+    map_name: str,
+    options: Sequence[str],
+    as_json: bool,
+) -> None:
+    """`oriflamme simulate`"""
+    game = load(game_id)
+    plan = Plan(
+        game=game_id,
+        battles=number,
+        bots=show.parts(bots),
+        seed=seed,
+        points=points,
+        lists=show.parts(lists),
+        map=map_name,
+        options=show.chosen_options(game, options),
+    )
+    workers = workers or os.cpu_count() or 1
+    if sys.stderr.isatty():
+        tally = _with_progress(plan, workers)
+    else:
+        tally = simulate(plan, workers)
+    if as_json:
+        show.say_json(as_data(tally))
+    else:
+        _show_tally(game, tally)
+
+
+def _with_progress(plan: Plan, workers: int) -> Tally:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    standing = TextColumn("{task.description}")
+    columns = (TextColumn("battles"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), standing)
+    wins: dict[str, int] = {}
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=plan.battles)
+
+        def note(result: Result) -> None:
+            name = "draws" if result.winner is None else result.bots[result.winner]
+            wins[name] = wins.get(name, 0) + 1
+            bar.update(task, advance=1, description="  ".join(f"{who} {n}" for who, n in sorted(wins.items())))
+
+        return simulate(plan, workers, note)
+
+
+def _percent(part: Share) -> tuple[str, str]:
+    return f"{part.rate:.1%}", f"{part.low:.1%} to {part.high:.1%}"
+
+
+def _show_tally(game: Game, tally: Tally) -> None:
+    made = show.table("", "wins", "rate", "95 % sure", right=(1, 2, 3))
+    for name, part in tally.rates.items():
+        made.add_row(show.cell(name), show.cell(part.wins), *map(show.cell, _percent(part)))
+    for side, part in enumerate(tally.sides):
+        label = f"side {'ABCD'[side]}" + (f": {tally.lists[side]}" if side < len(tally.lists) else "")
+        made.add_row(show.cell(label, show.side_style(side)), show.cell(part.wins), *map(show.cell, _percent(part)))
+    made.add_row(
+        show.cell("draws"), show.cell(tally.draws), show.cell(f"{tally.draws / tally.battles:.1%}"), show.cell("")
+    )
+    show.show_table(made)
+    show.say(
+        f"{tally.battles} battles of {game.id} in {tally.seconds:.1f} s with {tally.workers} "
+        f"{'worker' if tally.workers == 1 else 'workers'}; {tally.decisions:g} decisions and {tally.rounds:g} rounds "
+        f"a battle; seed {tally.seed}, digest {tally.digest}"
+    )
+
+
+# -- saved battles -----------------------------------------------------------------------------------------------------
+
+
+def replay(
+    file: Path, *, verify: bool, to: int | None, svg: Path | None, recover: bool, as_json: bool, lang: str
+) -> None:
+    """`oriflamme replay`"""
+    if verify:
+        report = saves.verify(file)
+        if as_json:
+            show.say_json({"file": str(file), "verified": True, **msgspec.to_builtins(report)})
+        else:
+            show.say(
+                f"{file}: all agrees; {report.answers} answers, {report.events} events and {report.dice} dice, "
+                f"fingerprint {report.fingerprint}"
+            )
+        if to is None and svg is None:
+            return
+    _must_be_writable(svg)
+    saved = saves.read(file, recover=recover)
+    if to is not None and to > len(saved.entries):
+        raise problem_with(file, f"there are {len(saved.entries)} answers, not {to}")
+    play = saved.play(recover=recover, upto=to)
+    _note_loss(saved, play, to, recover)
+    voice = Voice(saved.game, names_of(saved.game, play, tag_units(play)), lang)
+    if svg is not None:
+        show.write_text(svg, svg_of(play, lang))
+    if as_json:
+        show.say_json(_replay_data(file, saved, play))
+    elif to is None and svg is None and show.is_terminal():
+        _Viewer(saved, voice, lang, recover).run()
+    else:
+        _tell(play, voice, to, lang)
+        if svg is not None:
+            show.say(f"drawn: {svg}", "dim")
+
+
+def _note_loss(saved: saves.Saved, play: Play, to: int | None, recover: bool) -> None:
+    """Say what a recovery had to leave out."""
+    if not recover or to is not None:
+        return
+    if saved.broken is not None or len(play.answers) < len(saved.entries):
+        print(f"{saved.path}: recovered; {len(play.answers)} answers are whole", file=sys.stderr)
+        if saved.broken is not None:
+            print(f"  {saved.broken}", file=sys.stderr)
+
+
+def _replay_data(file: Path, saved: saves.Saved, play: Play) -> dict[str, Any]:
+    pending = play.pending[0].data() if play.pending else None
+    return {
+        "file": str(file),
+        "game": saved.game.id,
+        "seed": saved.header.seed,
+        "seats": saved.seats,
+        "answers": len(play.answers),
+        "of": len(saved.entries),
+        "over": play.over,
+        **saved.game.result(play.battle),
+        "fingerprint": play.battle.fingerprint(),
+        "pending": pending,
+        "battle": play.battle.data(),
+    }
+
+
+def _tell(play: Play, voice: Voice, to: int | None, lang: str) -> None:
+    """The log up to a moment, and the table at that moment."""
+    for line in show.log_lines(play.game, voice, play.events):
+        show.say(line)
+    show.say()
+    show.say(_drawn(play, lang))
+    show.say(f"answer {len(play.answers)}" + ("" if to is None else f" of the save, as asked by --to {to}"), "dim")
+    for decision in play.pending:
+        show.say(show.text_of(voice.ask(decision), f"{voice.side(decision.side)}: "))
+
+
+class _Viewer:
+    """Steps through a save in a terminal."""
+
+    HELP = "Enter next · b back · NUMBER jump to that answer · t table · e end · q quit"
+
+    def __init__(self, saved: saves.Saved, voice: Voice, lang: str, recover: bool) -> None:
+        self.saved = saved
+        self.voice = voice
+        self.lang = lang
+        self.recover = recover
+        self.total = len(saved.play(recover=recover).answers)
+
+    def run(self) -> None:
+        self._jump(0)
+        show.say(self.HELP, "dim")
+        while True:
+            try:
+                wanted = input(f"{len(self.play.answers)}/{self.total}> ").strip().lower()
+            except EOFError:
+                return
+            if wanted in ("q", "quit"):
+                return
+            if wanted in ("", "n", "next"):
+                self._step()
+            elif wanted in ("b", "back"):
+                self._jump(max(0, len(self.play.answers) - 1))
+            elif wanted in ("t", "table"):
+                show.say(_drawn(self.play, self.lang))
+            elif wanted in ("e", "end"):
+                self._jump(self.total)
+            elif wanted.isdigit():
+                self._jump(min(int(wanted), self.total))
+            else:
+                show.say(self.HELP, "dim")
+
+    def _jump(self, number: int) -> None:
+        self.play = self.saved.play(recover=self.recover, upto=number)
+        tag_units(self.play)
+        show.say(_drawn(self.play, self.lang))
+        self._ask()
+
+    def _step(self) -> None:
+        number = len(self.play.answers)
+        if number >= self.total:
+            show.say("the end", "dim")
+            return
+        entry = self.saved.entries[number]
+        before = len(self.play.events)
+        refusal = self.play.answer(entry.side, entry.answer)
+        if refusal is not None:
+            raise Problems(self.saved.path, [])
+        for line in show.log_lines(self.play.game, self.voice, self.play.events[before:], everything=True):
+            show.say(line)
+        self._ask()
+
+    def _ask(self) -> None:
+        for decision in self.play.pending:
+            show.say(show.text_of(self.voice.ask(decision), f"{self.voice.side(decision.side)}: "))

@@ -1,0 +1,584 @@
+"""Everything there is to look up: games, rules, armies, points, odds, maps; and the cases."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from oriflamme.cli import show
+from oriflamme.engine.catalogue import Catalogue, Rule
+from oriflamme.engine.catalogue import games as catalogue_games
+from oriflamme.engine.catalogue import load as load_catalogue
+from oriflamme.engine.desk import Data
+from oriflamme.engine.problems import Problems, did_you_mean, problem_with, quoted
+from oriflamme.games import ids, load, unknown
+
+# -- games -------------------------------------------------------------------------------------------------------------
+
+
+def show_games(as_json: bool) -> None:
+    """`oriflamme games`"""
+    found: list[Data] = []
+    for id in ids():
+        game = load(id)
+        rules = len(load_catalogue(id).rules) if id in catalogue_games() else 0
+        found.append(
+            {
+                "id": id,
+                "title": dict(game.title),
+                "sides": game.sides,
+                "measure": game.measure,
+                "version": game.version,
+                "rules": rules,
+                "options": {key: rule.default for key, rule in game.options.items()},
+                "bots": list(game.bots()),
+            }
+        )
+    if as_json:
+        show.say_json({"games": found})
+        return
+    made = show.table("id", "game", "sides", "measure", "rules", "bots", right=(2, 4))
+    for game_data in found:
+        cells = (
+            game_data["id"],
+            game_data["title"]["en"],
+            game_data["sides"],
+            game_data["measure"],
+            game_data["rules"],
+            ", ".join(game_data["bots"]),
+        )
+        made.add_row(*map(show.cell, cells))
+    show.show_table(made)
+
+
+def _games(wanted: str) -> tuple[str, ...]:
+    """The game that is wanted, or all of them."""
+    if not wanted:
+        return ids()
+    if wanted not in ids():
+        raise unknown(wanted)
+    return (wanted,)
+
+
+# -- rules -------------------------------------------------------------------------------------------------------------
+
+
+def _catalogues(wanted: str) -> list[Catalogue]:
+    return [load_catalogue(game) for game in ([wanted] if wanted else catalogue_games())]
+
+
+def show_rule(id: str, game: str, as_json: bool) -> None:
+    """`oriflamme rules show`"""
+    rules = find_rules(id, game)
+    if as_json:
+        data = [msgspec.to_builtins(rule) for rule in rules]
+        show.say_json(data[0] if len(data) == 1 else {"rules": data})
+        return
+    for number, rule in enumerate(rules):
+        if number:
+            show.say()
+        print_rule(rule)
+
+
+def find_rules(id: str, game: str = "") -> list[Rule]:
+    """The rule of that id, or those that begin so; raises Problems with a guess."""
+    named = [c for c in _catalogues(game) if not game and id.strip().upper().startswith(f"{c.game.upper()}-")]
+    catalogues = named or _catalogues(game)
+    problems: Problems | None = None
+    for catalogue in catalogues:
+        try:
+            return [catalogue.find(id)]
+        except Problems as found:
+            problems = problems or found
+            prefix = id.strip().upper()
+            full = prefix if prefix.startswith(f"{catalogue.game.upper()}-") else f"{catalogue.game.upper()}-{prefix}"
+            below = catalogue.under(full)
+            if below:
+                return below
+    assert problems is not None
+    raise problems
+
+
+def print_rule(rule: Rule) -> None:
+    """A rule with all that belongs to it."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    show.say(Text.assemble((rule.id, "bold"), ("  " + " · ".join(filter(None, (rule.chapter, rule.section))), "dim")))
+    for label, texts in (
+        ("", (rule.text,)),
+        ("Ruling", rule.rulings),
+        ("Example", rule.examples),
+        ("Check", rule.checks),
+    ):
+        for text in texts:
+            body = Text.assemble((f"{label}: " if label else "", "italic"), plain_markdown(text))
+            show.console().print(Padding(body, (0, 0, 0, 2 if not label else 4)), soft_wrap=False)
+
+
+def plain_markdown(text: str) -> str:
+    """Without the stars and ticks of Markdown."""
+    return re.sub(r"\*\*|`", "", text)
+
+
+def search_rules(words: str, game: str, most: int, as_json: bool) -> int:
+    """`oriflamme rules search`"""
+    found = [rule for catalogue in _catalogues(game) for rule in catalogue.search(words)]
+    if as_json:
+        shown = [{"id": r.id, "title": r.title, "text": r.text} for r in found[:most]]
+        show.say_json({"words": words, "found": len(found), "rules": shown})
+        return 0 if found else 1
+    if not found:
+        show.say(f"no rule speaks of {quoted(words)}")
+        return 1
+    print_found(found, most)
+    return 0
+
+
+def print_found(found: Sequence[Rule], most: int) -> None:
+    """Rules in short."""
+    from rich.text import Text
+
+    for rule in found[:most]:
+        show.console().print(
+            Text.assemble((rule.id, "bold"), "  ", plain_markdown(rule.text), (f"  {rule.title}", "dim")),
+            soft_wrap=False,
+        )
+    if len(found) > most:
+        show.say(f"and {len(found) - most} more; `--most {len(found)}` shows them all", "dim")
+
+
+def show_coverage(game: str, as_json: bool) -> None:
+    """`oriflamme rules coverage`"""
+    from oriflamme.cases.runner import coverage
+
+    _games(game)
+    told = coverage(game)
+    if as_json:
+        show.say_json(told)
+        return
+    rules, covered = told["rules"], told["covered"]
+    show.say(f"{covered} of {rules} rules of {game} are shown by a passing case ({covered / max(1, rules):.0%})")
+    if told.get("cases") is not None:
+        show.say(f"{told['cases']} rows of cases, {told['failed']} failed")
+    if told["missing"]:
+        show.say(f"missing: {', '.join(told['missing'])}")
+
+
+# -- cases -------------------------------------------------------------------------------------------------------------
+
+
+def run_cases(paths: Sequence[Path], as_json: bool) -> int:
+    """`oriflamme cases run`"""
+    from oriflamme.cases.runner import run
+
+    report = run(paths)
+    failed = report.failed
+    if as_json:
+        rows = [msgspec.to_builtins(row) for row in report.rows]
+        show.say_json(
+            {
+                "rows": len(rows),
+                "passed": len(rows) - len(failed),
+                "failed": len(failed),
+                "seconds": round(report.seconds, 3),
+                "failures": [msgspec.to_builtins(row) for row in failed],
+                "results": rows,
+            }
+        )
+        return 0 if report.passed else 1
+    for row in failed:
+        show.say(f"FAILED {row.file}: {row.title}" + (f" ({row.why})" if row.why else ""), "bold red")
+        for problem in row.problems:
+            for line in str(problem).splitlines():
+                show.say(f"  {line}")
+    if not report.rows:
+        show.say("no cases found")
+        return 1
+    files = len({row.file for row in report.rows})
+    show.say(
+        f"{len(report.rows) - len(failed)} of {len(report.rows)} rows passed, "
+        f"in {files} {'file' if files == 1 else 'files'} and {report.seconds:.1f} s",
+        "red" if failed else "green",
+    )
+    return 1 if failed else 0
+
+
+# -- armies ------------------------------------------------------------------------------------------------------------
+
+
+def list_armies(game: str, as_json: bool, lang: str) -> None:
+    """`oriflamme army list`"""
+    found = {id: (load(id).desk().factions(), load(id).desk().lists()) for id in _games(game)}
+    if as_json:
+        show.say_json(
+            {
+                "factions": [
+                    {"game": id, "id": f["id"], "name": f["name"], "units": len(f["units"])}
+                    for id, (factions, _) in found.items()
+                    for f in factions
+                ],
+                "lists": [{"game": id, **army} for id, (_, lists) in found.items() for army in lists],
+            }
+        )
+        return
+    for id, (factions, lists) in found.items():
+        made = show.table("faction", "name", "units", "", right=(2,), title=show.name_of(load(id).title, lang))
+        for f in factions:
+            made.add_row(*map(show.cell, (f["id"], show.name_of(f["name"], lang), len(f["units"]), _story(f, lang))))
+        show.show_table(made)
+        made = show.table("list", "name", "points", "cost", "units", "models", right=(2, 3, 4, 5))
+        for army in lists:
+            cells = (
+                army["id"],
+                show.name_of(army["name"], lang),
+                army["points"],
+                army["cost"],
+                army["units"],
+                army["models"],
+            )
+            made.add_row(*map(show.cell, cells))
+        show.show_table(made)
+
+
+def _story(faction: Data, lang: str) -> str:
+    return show.name_of(faction["story"], lang) if faction.get("story") else ""
+
+
+def show_army(name: str, game: str, as_json: bool, lang: str) -> None:
+    """`oriflamme army show`"""
+    kind, data = _looked_up(name, game)
+    if as_json:
+        show.say_json({"kind": kind, **data})
+    elif kind == "faction":
+        _print_faction(data, lang)
+    elif kind == "list":
+        _print_list(data, lang)
+    else:
+        _print_unit(data, lang)
+
+
+def _looked_up(name: str, game: str) -> tuple[str, Data]:
+    """What a name stands for: a faction, a list or a unit; raises Problems with a guess among all of them."""
+    known: set[str] = set()
+    for id in _games(game):
+        desk = load(id).desk()
+        factions = {f["id"]: f for f in desk.factions()}
+        lists = {army["id"] for army in desk.lists()}
+        if name in factions:
+            return "faction", {"game": id, **factions[name]}
+        if name in lists or name.lower().endswith((".toml", ".json")) or Path(name).is_file():
+            return "list", {"game": id, **desk.army(name)}
+        known |= {*factions, *lists, *(unit["id"] for f in factions.values() for unit in f["units"])}
+        base = name.partition("+")[0].rpartition("/")[2]
+        if any(base == unit["id"] for f in factions.values() for unit in f["units"]):
+            return "unit", {"game": id, **desk.unit(name)}
+    hint = did_you_mean(name, known) or "`oriflamme army list` shows what there is"
+    raise problem_with("army", f"no faction, list or unit {quoted(name)}", hint=hint)
+
+
+def _weapon(weapon: Data, figures: int) -> str:
+    """`8× halberd (A1, AP(1))`"""
+    reach = [f'{weapon["range"]:g}"'] if weapon["range"] else []
+    told = ", ".join([*reach, f"A{weapon['attacks']}", *weapon["rules"]])
+    count = f"{weapon['models']}× " if weapon["models"] != figures or figures > 1 else ""
+    return f"{count}{weapon['name']} ({told})"
+
+
+def _unit_row(unit: Data, lang: str) -> list[Any]:
+    weapons = "; ".join(_weapon(weapon, unit["figures"]) for weapon in unit["weapons"])
+    name = show.name_of(unit["name"], lang)
+    if unit.get("upgrades"):
+        name += f" [{', '.join(unit['upgrades'])}]"
+    quality, defense = f"{unit['quality']}+", f"{unit['defense']}+"
+    cells = (unit["id"], name, unit["figures"], quality, defense, weapons, ", ".join(unit["rules"]), unit["cost"])
+    return [show.cell(value) for value in cells]
+
+
+_UNIT_COLUMNS = ("unit", "name", "models", "Q", "D", "weapons", "rules", "points")
+
+
+def _print_faction(faction: Data, lang: str) -> None:
+    show.say(show.name_of(faction["name"], lang), "bold")
+    show.say(_story(faction, lang))
+    made = show.table(*_UNIT_COLUMNS, right=(2, 7))
+    for unit in faction["units"]:
+        made.add_row(*_unit_row(unit, lang))
+    show.show_table(made)
+    if faction["spells"]:
+        made = show.table("spell", "name", "tokens", "range", "on", "does", right=(2,))
+        for spell in faction["spells"]:
+            cells = (
+                spell["id"], show.name_of(spell["name"], lang), spell["value"], f'{spell["range"]:g}"',
+                f"{spell['count']} {spell['targets']}", _effect(spell),
+            )  # fmt: skip
+            made.add_row(*map(show.cell, cells))
+        show.show_table(made)
+
+
+def _effect(spell: Data) -> str:
+    if spell["hits"]:
+        rules = f" with {', '.join(spell['rules'])}" if spell["rules"] else ""
+        return f"{spell['hits']} hits{rules}"
+    if spell["gives"]:
+        return f"{', '.join(spell['gives'])} until the round ends"
+    return f"heals {spell['heals']} wounds"
+
+
+def _print_list(army: Data, lang: str) -> None:
+    show.say(
+        f"{show.name_of(army['name'], lang)}: {army['cost']} of {army['points']} points, {army['faction']}", "bold"
+    )
+    made = show.table(*_UNIT_COLUMNS, right=(2, 7))
+    for unit in army["units"]:
+        made.add_row(*_unit_row(unit, lang))
+    show.show_table(made)
+
+
+def _print_unit(unit: Data, lang: str) -> None:
+    made = show.table(*_UNIT_COLUMNS, right=(2, 7))
+    made.add_row(*_unit_row(unit, lang))
+    show.show_table(made)
+    if unit["open_upgrades"]:
+        made = show.table("upgrade", "name", "models", "points", right=(2, 3))
+        for upgrade in unit["open_upgrades"]:
+            cells = (upgrade["id"], show.name_of(upgrade["name"], lang), upgrade["models"], f"{upgrade['cost']:+d}")
+            made.add_row(*map(show.cell, cells))
+        show.show_table(made)
+
+
+def check_armies(files: Sequence[Path], game: str, options: Sequence[str], as_json: bool, lang: str) -> int:
+    """`oriflamme army check`: everything wrong with every file, and 1 if there is anything."""
+    import sys
+
+    told: list[Data] = []
+    bad = 0
+    for file in files:
+        id = game or _game_of(file)
+        try:
+            found = load(id)
+            army = found.desk().army(str(file), show.chosen_options(found, options))
+        except Problems as problems:
+            bad += 1
+            told.append({"file": str(file), "legal": False, "problems": [msgspec.to_builtins(p) for p in problems]})
+            if not as_json:
+                print(problems, file=sys.stderr)
+            continue
+        told.append({"file": str(file), "legal": True, "problems": [], **army})
+        if not as_json:
+            units = len(army["units"])
+            show.say(
+                f"{file}: legal; {show.name_of(army['name'], lang)}, {army['cost']} of {army['points']} points, "
+                f"{units} {'unit' if units == 1 else 'units'}"
+            )
+    if as_json:
+        show.say_json({"legal": not bad, "lists": told})
+    return 1 if bad else 0
+
+
+def _game_of(file: Path) -> str:
+    """The game a list says it is for; what is wrong with the file itself is told by whoever checks it."""
+    from oriflamme.engine.problems import read_json, read_toml
+
+    try:
+        data = read_json(file) if file.suffix.lower() == ".json" else read_toml(file)
+    except Problems:
+        return ids()[0]
+    named = data.get("game") if isinstance(data, Mapping) else None
+    return named if isinstance(named, str) and named in ids() else ids()[0]
+
+
+def import_army(file: Path, out: Path | None, game: str, as_json: bool, lang: str) -> None:
+    """`oriflamme army import`"""
+    id = game or ids()[0]
+    _games(id)
+    data, notes = load(id).desk().imported(file)
+    if out is not None:
+        show.write_text(out, msgspec.json.format(msgspec.json.encode(data), indent=2).decode() + "\n")
+    cost = sum(unit["cost"] for unit in data["units"])
+    if as_json:
+        show.say_json({"file": str(file), "out": str(out) if out else None, "cost": cost, "notes": notes, "list": data})
+        return
+    show.say(f"{show.name_of(data['name'], lang)}: {len(data['units'])} units, {cost} points by our formula", "bold")
+    for note in notes:
+        show.say(f"  {note}")
+    if out is not None:
+        show.say(f"stored: {out}; play it with `oriflamme play {id} --lists {out}`", "dim")
+    else:
+        show.say("nothing was stored; `--out FILE` keeps it, and the export itself can be played too", "dim")
+
+
+# -- points ------------------------------------------------------------------------------------------------------------
+
+
+def show_points(names: Sequence[str], game: str, as_json: bool, lang: str) -> None:
+    """`oriflamme points`"""
+    units = list(_priced(names, game))
+    if as_json:
+        show.say_json({"units": units})
+        return
+    made = show.table(
+        "unit", "name", "models", "body", "melee", "shooting", "magic", "points", right=(2, 3, 4, 5, 6, 7)
+    )
+    for unit in units:
+        sums = {
+            part: sum(p["models"] * p[part] for p in unit["parts"]) for part in ("body", "melee", "shooting", "magic")
+        }
+        name = show.name_of(unit["name"], lang)
+        if unit.get("upgrades"):
+            name += f" [{', '.join(unit['upgrades'])}]"
+        cells = (unit["id"], name, unit["figures"], *(f"{value:.1f}" for value in sums.values()), unit["cost"])
+        made.add_row(*map(show.cell, cells))
+    show.show_table(made)
+    show.say("body + arms + magic; the lesser of melee and shooting counts half. The formula: docs/points.md", "dim")
+
+
+def _priced(names: Sequence[str], game: str) -> Iterator[Data]:
+    desks = {id: load(id).desk() for id in _games(game)}
+    if not names:
+        for desk in desks.values():
+            for faction in desk.factions():
+                for unit in faction["units"]:
+                    yield desk.unit(f"{faction['id']}/{unit['id']}")
+        return
+    for name in names:
+        kind, data = _looked_up(name, game)
+        desk = desks[data["game"]]
+        if kind == "unit":
+            yield data
+        elif kind == "faction":
+            for unit in data["units"]:
+                yield desk.unit(f"{data['id']}/{unit['id']}")
+        else:
+            for unit in data["units"]:
+                yield unit
+
+
+# -- odds --------------------------------------------------------------------------------------------------------------
+
+
+def show_odds(
+    game: str, attacker: str, defender: str, *, charge: bool, as_json: bool, lang: str, **particulars: Any
+) -> None:
+    """`oriflamme odds`"""
+    told = load(game).desk().odds(attacker, defender, charge=charge, **particulars)
+    if as_json:
+        show.say_json(told)
+    else:
+        print_odds(told, attacker, defender)
+
+
+def print_odds(told: Data, attacker: str, defender: str) -> None:
+    """Odds as tables: means, chances, and the distribution of what is lost."""
+    exact = "exact" if told["method"] == "exact" else f"sampled, {told['samples']} times"
+    if "hits" in told:
+        title = f"{attacker} shoots at {defender}"
+        rows = [("hits", told["hits"]), ("wounds", told["target"]["wounds"]), ("models lost", told["target"]["lost"])]
+        sides = [(defender, told["target"])]
+    else:
+        title = f"{attacker} charges {defender}"
+        rows = [
+            (f"wounds on {defender}", told["defender"]["wounds"]),
+            ("models lost", told["defender"]["lost"]),
+            (f"wounds on {attacker}", told["charger"]["wounds"]),
+            ("models lost", told["charger"]["lost"]),
+        ]
+        sides = [(attacker, told["charger"]), (defender, told["defender"])]
+    made = show.table("", "mean", "at least", right=(1,), title=f"{title} ({exact})")
+    for label, part in rows:
+        made.add_row(show.cell(label), show.cell(f"{part['mean']:.2f}"), show.cell(_at_least(part["chances"])))
+    show.show_table(made)
+    made = show.table("", "destroyed", "routed", "shaken", right=(1, 2, 3))
+    for name, part in sides:
+        made.add_row(show.cell(name), *(show.cell(f"{part[what]:.1%}") for what in ("destroyed", "routed", "shaken")))
+    show.show_table(made)
+    if "charger_wins" in told:
+        show.say(
+            f"{attacker} wins {told['charger_wins']:.1%}, draw {told['draw']:.1%}, "
+            f"{defender} wins {told['defender_wins']:.1%}"
+        )
+
+
+def _at_least(chances: Any, most: int = 10) -> str:
+    """`1: 98%  2: 90%  …`: how likely so many or more are."""
+    pairs = chances.items() if isinstance(chances, Mapping) else chances
+    table = sorted((int(value), float(chance)) for value, chance in pairs)
+    steps: list[str] = []
+    for value, _ in table:
+        if value == 0:
+            continue
+        tail = sum(chance for other, chance in table if other >= value)
+        if tail < 0.005:
+            break
+        steps.append(f"{value}: {tail:.0%}")
+    if len(steps) > most:
+        stride = -(-len(steps) // most)
+        steps = steps[::stride]
+    return "  ".join(steps)
+
+
+# -- maps --------------------------------------------------------------------------------------------------------------
+
+
+def list_maps(as_json: bool, lang: str) -> None:
+    """`oriflamme map list`"""
+    from oriflamme.engine.maps import load_map, shipped_maps
+
+    found = [load_map(name) for name in shipped_maps()]
+    if as_json:
+        data = [{"id": m.id, "name": m.name, "size": m.data["size"], "pieces": len(m.table.pieces)} for m in found]
+        show.say_json({"maps": data})
+        return
+    made = show.table("map", "name", "size", "pieces", "", right=(3,))
+    for m in found:
+        size = " × ".join(f"{side:g}" for side in m.data["size"]) + f" {m.measure}"
+        about = show.name_of(m.about, lang) if m.about else ""
+        made.add_row(*map(show.cell, (m.id, show.name_of(m.name, lang), size, len(m.table.pieces), about)))
+    show.show_table(made)
+
+
+def show_map(name: str, svg: Path | None, as_json: bool, lang: str) -> None:
+    """`oriflamme map show`"""
+    from oriflamme.engine.maps import load_map
+
+    _present_map(load_map(name), None, svg, as_json, lang)
+
+
+def generate(
+    seed: int | None, size: str, pieces: int | None, out: Path | None, svg: Path | None, as_json: bool, lang: str
+) -> None:
+    """`oriflamme map generate`"""
+    from oriflamme.engine.maps import generate_map
+
+    found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*[x×]\s*(\d+(?:\.\d+)?)\s*", size.lower())
+    if found is None:
+        raise problem_with("--size", f"cannot read {quoted(size)}", hint="write it like 72x48, in inches")
+    sides = (float(found[1]), float(found[2]))
+    whole = (int(sides[0]) if sides[0].is_integer() else sides[0], int(sides[1]) if sides[1].is_integer() else sides[1])
+    made = generate_map(show.drawn_seed() if seed is None else seed, whole, "in", pieces)
+    _present_map(made, out, svg, as_json, lang)
+
+
+def _present_map(map: Any, out: Path | None, svg: Path | None, as_json: bool, lang: str) -> None:
+    if out is not None:
+        show.write_text(out, map.to_toml())
+    if svg is not None:
+        from oriflamme.drawing.svg import draw_map
+
+        show.write_text(svg, draw_map(map, lang=lang))
+    if as_json:
+        show.say_json({"out": str(out) if out else None, "svg": str(svg) if svg else None, **map.to_data()})
+        return
+    from rich.text import Text
+
+    from oriflamme.drawing.terminal import map_text
+
+    show.say(show.name_of(map.name, lang) + f" ({map.id})", "bold")
+    show.say(Text.from_ansi(map_text(map, min(show.width(), 120), lang, colour=show.has_colour())))
+    for path, what in ((out, "written"), (svg, "drawn")):
+        if path is not None:
+            show.say(f"{what}: {path}", "dim")

@@ -1,0 +1,159 @@
+"""How things look in a terminal: lines with their rule, tables, JSON."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    from oriflamme.engine.events import Event
+    from oriflamme.engine.game import Game
+    from oriflamme.engine.text import Line, Voice
+
+# The sides as the table shows them.
+SIDES = ("bright_blue", "bright_red", "bright_yellow", "bright_magenta")
+
+
+@cache
+def console() -> Console:
+    """Where everything is printed. Nothing printed is taken for markup."""
+    from rich.console import Console
+
+    return Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
+
+
+def width() -> int:
+    """How wide the terminal is."""
+    return shutil.get_terminal_size((100, 24)).columns
+
+
+def has_colour() -> bool:
+    return console().color_system is not None and not console().no_color
+
+
+def is_terminal() -> bool:
+    """A person sits there, at both ends."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def say(text: str | Text = "", style: str | None = None) -> None:
+    console().print(text, style=style)
+
+
+def say_json(data: Any) -> None:
+    """Plain data as JSON, readable by people too."""
+    sys.stdout.write(msgspec.json.format(msgspec.json.encode(data), indent=2).decode() + "\n")
+
+
+def side_style(side: int | None) -> str:
+    return SIDES[side % len(SIDES)] if side is not None else ""
+
+
+def text_of(line: Line, indent: str = "", *, bold: bool = False) -> Text:
+    """A sentence with names in the colour of their side, and its rule at the end."""
+    from rich.text import Text
+
+    text = Text(indent, style="bold" if bold else "")
+    for span in line.spans:
+        match span.kind:
+            case "unit" | "figure" | "side":
+                text.append(span.text, side_style(span.side))
+            case "dice":
+                text.append(span.text, "dim")
+            case _:
+                text.append(span.text)
+    if line.rule:
+        text.append(f"  {line.rule}", "not bold dim")
+    return text
+
+
+def log_lines(game: Game, voice: Voice, events: Iterable[Event], *, everything: bool = False) -> list[Text]:
+    """Events in words: what follows a headline is indented below it."""
+    lines: list[Text] = []
+    for event in events:
+        if event.name in game.asides and not everything:
+            continue
+        head = event.name in game.headlines
+        lines.append(text_of(voice.event(event), "" if head else "  ", bold=head))
+    return lines
+
+
+def table(*columns: str, title: str = "", right: Sequence[int] = ()) -> Table:
+    """A table with these columns; those counted in `right` hold numbers."""
+    from rich import box
+    from rich.table import Table
+
+    made = Table(title=title or None, box=box.SIMPLE_HEAD, title_justify="left", title_style="bold", pad_edge=False)
+    for number, column in enumerate(columns):
+        made.add_column(column, justify="right" if number in right else "left")
+    return made
+
+
+def show_table(made: Table) -> None:
+    """Print a table, as wide as it needs where no terminal sets a limit."""
+    console().print(made, soft_wrap=False, width=None if sys.stdout.isatty() else 160)
+
+
+def cell(value: object, style: str = "") -> Text:
+    """Text for a cell, whatever is in it."""
+    from rich.text import Text
+
+    return Text(str(value), style=style)
+
+
+def name_of(names: Mapping[str, str], lang: str) -> str:
+    return names.get(lang) or names.get("en") or next(iter(names.values()), "")
+
+
+def drawn_seed() -> int:
+    """A seed by lot, short enough to be typed again."""
+    return random.SystemRandom().randrange(1_000_000)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file at once or not at all."""
+    from oriflamme.engine.save import write_whole
+
+    write_whole(path, text.encode())
+
+
+def chosen_options(game: Game, given: Iterable[str]) -> dict[str, str]:
+    """House rules from KEY=VALUE; the game's id before the key may be left out. Raises Problems with every mistake."""
+    from oriflamme.engine.problems import Problems, did_you_mean, listed, quoted
+
+    problems = Problems("--option")
+    chosen: dict[str, str] = {}
+    for text in given:
+        key, equals, value = text.partition("=")
+        key = key.strip() if key.strip() in game.options else f"{game.id}.{key.strip()}"
+        value = value.strip()
+        if not equals:
+            problems.add(quoted(text), "expected KEY=VALUE")
+        elif key not in game.options:
+            short = [known.removeprefix(f"{game.id}.") for known in game.options]
+            problems.add(key, "no such house rule", hint=did_you_mean(key.removeprefix(f"{game.id}."), short))
+        elif value not in game.options[key].values:
+            rule = game.options[key]
+            hint = did_you_mean(value, rule.values) or f"there is {listed(rule.values)}"
+            problems.add(key, f"cannot be {quoted(value)}", rule.rule, hint)
+        else:
+            chosen[key] = value
+    problems.raise_if_any()
+    return chosen
+
+
+def parts(text: str) -> tuple[str, ...]:
+    """What stands between commas."""
+    return tuple(part.strip() for part in text.split(",")) if text.strip() else ()

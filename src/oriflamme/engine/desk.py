@@ -1,0 +1,54 @@
+"""What a game knows about armies: factions, lists, what they cost, and the odds of one unit against another.
+
+Everything is asked and answered in plain data, for the command line and the browser. Names are by language.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from oriflamme.engine.problems import Problems, problem_with
+
+Data = dict[str, Any]
+
+
+class Desk:
+    """Where players of a game ask about armies. A game derives its own and answers what it can."""
+
+    def __init__(self, game: str) -> None:
+        self.game = game
+
+    def factions(self) -> list[Data]:
+        """The factions: id, name, story, and their units as `unit` shows them."""
+        raise self._cannot("factions")
+
+    def lists(self) -> list[Data]:
+        """The ready-made lists: id, name, faction, points, cost and number of units."""
+        raise self._cannot("ready-made lists")
+
+    def army(self, name_or_path: str | os.PathLike[str], options: Mapping[str, str] | None = None) -> Data:
+        """A list that was checked, with all its units; raises Problems with every mistake in it."""
+        raise self._cannot("lists")
+
+    def unit(self, name: str) -> Data:
+        """A unit by its name, with upgrades if any (`pikes+banner`): profile, weapons, rules, cost and its parts."""
+        raise self._cannot("units")
+
+    def imported(
+        self, path: str | os.PathLike[str], options: Mapping[str, str] | None = None
+    ) -> tuple[Data, list[str]]:
+        """A list made by another program, ready to be stored and played, and what its player should know about it."""
+        raise self._cannot("lists to import")
+
+    def odds(self, attacker: str, defender: str, *, charge: bool = False, **particulars: Any) -> Data:
+        """What an attack of one unit on another does: `method` is "exact" or "sampled"; raises Problems."""
+        raise self._cannot("odds")
+
+    def odds_at(self, battle: Any, attacker: str, defender: str, *, charge: bool = False) -> Data:
+        """The same for two units of a battle, as things stand on its table."""
+        raise self._cannot("odds")
+
+    def _cannot(self, what: str) -> Problems:
+        return problem_with(self.game, f"this game has no {what} yet")

@@ -1,0 +1,225 @@
+"""Where players of Age of Fantasy ask about armies, points and odds."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from oriflamme.engine.decisions import Refused
+from oriflamme.engine.desk import Data, Desk
+from oriflamme.engine.measure import in_inches
+from oriflamme.engine.problems import did_you_mean, listed, problem_with, quoted, read_text
+from oriflamme.games.aof.armies import (
+    DEFAULTS,
+    Faction,
+    ModelCard,
+    Mustered,
+    Roster,
+    Taken,
+    UnitCard,
+    factions,
+    load_list,
+    muster,
+    ready_lists,
+)
+from oriflamme.games.aof.points import UNITS, worth_of
+from oriflamme.games.aof.setup import field
+from oriflamme.games.aof.state import Battle, Unit
+
+
+class AofDesk(Desk):
+    """The desk of Age of Fantasy."""
+
+    def factions(self) -> list[Data]:
+        return [
+            {
+                "id": faction.id,
+                "name": faction.name,
+                "story": faction.story,
+                "units": [_card_data(faction, card) for card in faction.units.values()],
+                "spells": [_spell_data(spell) for spell in faction.spells],
+            }
+            for faction in factions().values()
+        ]
+
+    def lists(self) -> list[Data]:
+        return [_roster_summary(id, load_list(id)) for id in ready_lists()]
+
+    def army(self, name_or_path: str | os.PathLike[str], options: Mapping[str, str] | None = None) -> Data:
+        return _roster_data(os.fspath(name_or_path), load_list(name_or_path, DEFAULTS | dict(options or {})))
+
+    def unit(self, name: str) -> Data:
+        faction, card, taken = _find(name)
+        mustered = muster(faction, card, taken)
+        return _card_data(faction, card) | _mustered_data(mustered) | {"parts": _parts(mustered)}
+
+    def imported(
+        self, path: str | os.PathLike[str], options: Mapping[str, str] | None = None
+    ) -> tuple[Data, list[str]]:
+        from oriflamme.games.aof.army_forge import import_army_forge
+
+        name = os.path.basename(os.fspath(path))
+        roster, notes = import_army_forge(read_text(path), name, DEFAULTS | dict(options or {}))
+        return roster.to_data(), [str(note) for note in notes]
+
+    def odds(self, attacker: str, defender: str, *, charge: bool = False, **particulars: Any) -> Data:
+        from oriflamme.games.aof.odds import odds_between
+
+        units = [_field(muster(*_find(name)), side) for side, name in enumerate((attacker, defender))]
+        if not charge and not any(f.profile.ranged_weapons for f in units[0].figures):
+            raise problem_with("odds", f"{quoted(attacker)} has nothing to shoot with", hint="--charge for a melee")
+        return self._told(units, charge, odds_between(units[0], units[1], charge=charge, **particulars))
+
+    def odds_at(self, battle: Battle, attacker: str, defender: str, *, charge: bool = False) -> Data:
+        from oriflamme.games.aof.odds import melee_odds, shooting_odds
+
+        units = [battle.units[attacker], battle.units[defender]]
+        for unit in units:
+            if not unit.on_table:
+                raise problem_with("odds", f"{unit.name['en']} is not on the table")
+        if charge:
+            try:
+                return self._told(units, charge, melee_odds(battle, units[0], units[1]))
+            except Refused as refused:
+                raise problem_with("odds", str(refused.refusal)) from None
+        if not any(f.profile.ranged_weapons for f in units[0].figures):
+            raise problem_with("odds", f"{units[0].name['en']} has nothing to shoot with")
+        return self._told(units, charge, shooting_odds(battle, units[0], units[1]))
+
+    def _told(self, units: list[Unit], charge: bool, odds: Any) -> Data:
+        attacker, defender = units
+        return {
+            "game": self.game,
+            "attacker": attacker.id,
+            "defender": defender.id,
+            "charge": charge,
+            **odds.to_data(),
+        }
+
+
+def _field(mustered: Mustered, side: int) -> Unit:
+    unit = field(mustered, side, {})
+    unit.reserve = None
+    return unit
+
+
+def _find(name: str) -> tuple[Faction, UnitCard, tuple[Taken, ...]]:
+    """A unit by its id, or with its faction before it (`kiln_clans/stokers`) and upgrades behind (`stokers+banner`)."""
+    place, *upgrades = name.split("+")
+    army, slash, wanted = place.rpartition("/")
+    if slash and army not in factions():
+        raise problem_with("unit", f"no faction {quoted(army)}", hint=did_you_mean(army, factions()))
+    found = [(f, card) for f in factions().values() if not slash or f.id == army for card in f.units.values()]
+    for faction, card in found:
+        if card.id == wanted:
+            return faction, card, tuple(_take(card, upgrade) for upgrade in upgrades)
+    ids = {card.id for _, card in found}
+    hint = did_you_mean(wanted, ids) or "`oriflamme army list` shows the factions, `oriflamme army show ID` their units"
+    raise problem_with("unit", f"no unit {quoted(wanted)}", hint=hint)
+
+
+def _take(card: UnitCard, wanted: str) -> Taken:
+    upgrade = card.upgrades.get(wanted)
+    if upgrade is None:
+        hint = did_you_mean(wanted, card.upgrades) or (f"there is {listed(card.upgrades)}" if card.upgrades else None)
+        raise problem_with("unit", f"{card.id} has no upgrade {quoted(wanted)}", hint=hint)
+    return Taken(upgrade)
+
+
+def _weapons(models: tuple[ModelCard, ...], counts: list[int]) -> list[Data]:
+    """The weapons of a unit, each with the number of models that carry it."""
+    carried: dict[Any, int] = {}
+    for model, count in zip(models, counts, strict=True):
+        for weapon in model.weapons:
+            carried[weapon] = carried.get(weapon, 0) + count
+    return [
+        {
+            "name": weapon.name,
+            "models": count,
+            "range": weapon.range,
+            "attacks": weapon.attacks,
+            "rules": list(weapon.keywords),
+        }
+        for weapon, count in carried.items()
+    ]
+
+
+def _mustered_data(unit: Mustered) -> Data:
+    counts = [unit.models.count(number) for number in range(len(unit.cards))]
+    rules = dict.fromkeys(rule for card in unit.cards for rule in card.keywords)
+    return {
+        "id": unit.id,
+        "name": unit.name,
+        "kind": unit.kind,
+        "figures": len(unit.models),
+        "quality": unit.cards[0].quality,
+        "defense": unit.cards[0].defense,
+        "cost": unit.cost,
+        "rules": list(rules),
+        "weapons": _weapons(unit.cards, counts),
+        "upgrades": list(unit.upgrades),
+        "combined": unit.combined,
+    }
+
+
+def _card_data(faction: Faction, card: UnitCard) -> Data:
+    data = _mustered_data(muster(faction, card))
+    del data["upgrades"], data["combined"]
+    open_to = []
+    for upgrade in card.upgrades.values():
+        cost = muster(faction, card, (_take(card, upgrade.id),)).cost - data["cost"]
+        open_to.append({"id": upgrade.id, "name": upgrade.name, "cost": cost, "models": upgrade.models or card.figures})
+    return data | {"faction": faction.id, "open_upgrades": open_to}
+
+
+def _spell_data(spell: Any) -> Data:
+    return {
+        "id": spell.id,
+        "name": spell.name,
+        "value": spell.value,
+        "range": in_inches(spell.range),
+        "targets": spell.targets,
+        "count": spell.count,
+        "hits": spell.hits,
+        "rules": list(spell.hit_rules),
+        "gives": list(spell.laid_rules),
+        "heals": spell.heals,
+    }
+
+
+def _roster_summary(id: str, roster: Roster) -> Data:
+    return {
+        "id": id,
+        "name": roster.name,
+        "faction": roster.faction,
+        "points": roster.points,
+        "cost": roster.cost,
+        "units": len(roster.units),
+        "models": sum(len(unit.models) for unit in roster.units),
+    }
+
+
+def _roster_data(id: str, roster: Roster) -> Data:
+    units = [_mustered_data(unit) | {"parts": _parts(unit)} for unit in roster.units]
+    return _roster_summary(id, roster) | {"units": units}
+
+
+def _parts(unit: Mustered) -> list[Data]:
+    """What each sort of model of the unit is worth, part by part."""
+    staff = [k.title for profile in unit.profiles for k in profile.keywords if k.title in UNITS]
+
+    def told() -> Iterator[Data]:
+        for number, card in enumerate(unit.cards):
+            worth = worth_of(card.muster(), staff)
+            yield {
+                "models": unit.models.count(number),
+                "body": round(worth.body, 2),
+                "melee": round(worth.melee, 2),
+                "shooting": round(worth.shooting, 2),
+                "arms": round(worth.arms, 2),
+                "magic": round(worth.magic, 2),
+                "total": round(worth.total, 2),
+            }
+
+    return list(told())
