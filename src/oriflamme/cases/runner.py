@@ -7,6 +7,7 @@ The runner is strict: keys nobody knows, dice left over or missing, and question
 from __future__ import annotations
 
 import time
+import traceback
 from collections.abc import Iterable, Sequence
 from copy import deepcopy
 from pathlib import Path
@@ -135,7 +136,15 @@ def run_case(data: dict[str, Any], file: str = "case") -> list[Row]:
         began = time.perf_counter()
         found = Problems(file)
         own = _rules_of(row, game_id, found, f"then[{number}]")
-        _play_row(scenes, game_id, data, row, f"then[{number}]", found)
+        try:
+            _play_row(scenes, game_id, data, row, f"then[{number}]", found)
+        except Exception as broken:
+            # A mistake of ours in one row must not keep the others from being played.
+            last = traceback.extract_tb(broken.__traceback__)[-1]
+            found.add(
+                f"then[{number}]",
+                f"the program broke: {type(broken).__name__}: {broken} ({Path(last.filename).name}, line {last.lineno})",
+            )
         why = str(row.get("why", ""))
         cited = tuple(dict.fromkeys((*rules, *own)))
         made.append(Row(file, title, why, cited, not found, [str(p) for p in found], time.perf_counter() - began))
