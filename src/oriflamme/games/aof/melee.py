@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from math import cos, hypot, pi, sin
 from random import Random
 
@@ -25,7 +24,7 @@ from oriflamme.games.aof.charge import (
     touches,
 )
 from oriflamme.games.aof.events import ImpactRolled, MeleeCounted, StruckBack, UnitFatigued
-from oriflamme.games.aof.moments import Keyword, KeywordSet
+from oriflamme.games.aof.moments import Keyword
 from oriflamme.games.aof.morale import lose_melee
 from oriflamme.games.aof.movement import (
     SHORT_MOVE,
@@ -40,7 +39,7 @@ from oriflamme.games.aof.movement import (
     where_after,
 )
 from oriflamme.games.aof.profile import Profile, Weapon
-from oriflamme.games.aof.shooting import aim, order_groups, suffer, use_up, victims_named
+from oriflamme.games.aof.shooting import aim, in_hand, order_groups, suffer, use_up, victims_named
 from oriflamme.games.aof.state import ENEMY_DISTANCE, Battle, Figure, Group, Unit, at_once, step, tell_moment
 from oriflamme.games.aof.terrain import roll_for_danger
 
@@ -292,17 +291,11 @@ def fighters(battle: Battle, unit: Unit, target: Unit) -> list[Figure]:
 def blows(battle: Battle, unit: Unit, target: Unit) -> list[tuple[Figure, Weapon]]:
     """The melee weapons with which a unit can attack another, model by model."""
     return [
-        (f, w if not unit.effects.by_moment.get("when_forged") else enchanted(w, unit.effects))
+        (f, w)
         for f in fighters(battle, unit, target)
-        for w in f.profile.melee_weapons
+        for w in in_hand(unit, f.profile.melee_weapons)
         if w.type not in f.used
     ]
-
-
-@lru_cache(maxsize=256)
-def enchanted(weapon: Weapon, effects: KeywordSet) -> Weapon:
-    """A weapon while a spell lays rules of weapons on its bearer's unit."""
-    return Weapon(weapon.name, weapon.range, weapon.attacks, at_once(weapon.keywords, effects))
 
 
 def strikes(battle: Battle, unit: Unit, target: Unit, *, first: bool | None = None) -> Asking[list[Group]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from oriflamme.engine.battle import Asking, Step
 from oriflamme.engine.decisions import Option, PickOne, PickSeveral, PutInOrder
@@ -10,20 +11,34 @@ from oriflamme.engine.events import Refusal
 from oriflamme.engine.measure import TOLERANCE, in_inches, inches
 from oriflamme.games.aof.attack import Attack, makings, roll_to_block, roll_to_hit, settle_multiplier
 from oriflamme.games.aof.events import DefenseRolled, HitsRolled, ShotsDeclared
-from oriflamme.games.aof.moments import KeywordSet, book
+from oriflamme.games.aof.moments import KeywordSet
 from oriflamme.games.aof.profile import Profile, Weapon
 from oriflamme.games.aof.sight import can_see, cover_of, gap, range_to, unit_in_reach
-from oriflamme.games.aof.state import Battle, Figure, Group, Unit, step
+from oriflamme.games.aof.state import Battle, Figure, Group, Unit, at_once, step
 from oriflamme.games.aof.wounds import Harm, alone, take_wounds
 
 LONG_SHOT = inches(9)  # AOF-HIT-07
+
+
+@lru_cache(maxsize=256)
+def _enchanted(weapon: Weapon, effects: KeywordSet) -> Weapon:
+    made = Weapon(weapon.name, weapon.range, weapon.attacks, at_once(weapon.keywords, effects))
+    made.type = weapon.type  # it is still the same weapon, and used up if that is
+    return made
+
+
+def in_hand(unit: Unit, weapons: tuple[Weapon, ...]) -> tuple[Weapon, ...]:
+    """These weapons as they are now: a spell may lay rules of weapons on the unit that bears them."""
+    if not unit.effects.by_moment.get("when_forged"):
+        return weapons
+    return tuple(_enchanted(weapon, unit.effects) for weapon in weapons)
 
 
 def ranged_types(unit: Unit) -> dict[str, Weapon]:
     """The weapon types the unit can still shoot with (AOF-SHOOT-03, AOF-SR-LIMITED-01)."""
     types: dict[str, Weapon] = {}
     for figure in unit.figures:
-        for weapon in figure.profile.ranged_weapons:
+        for weapon in in_hand(unit, figure.profile.ranged_weapons):
             if weapon.type not in types and weapon.type not in figure.used:
                 types[weapon.type] = weapon
     return types
@@ -33,7 +48,7 @@ def shooters(battle: Battle, unit: Unit, weapon_type: str, target: Unit) -> list
     """The models that can fire this weapon at that unit, with the distance each one fires over (AOF-SHOOT-01)."""
     able = []
     for figure in unit.figures:
-        for weapon in figure.profile.ranged_weapons:
+        for weapon in in_hand(unit, figure.profile.ranged_weapons):
             if weapon.type != weapon_type or weapon.type in figure.used:
                 continue
             away = range_to(battle, figure, unit, target, weapon.range, weapon.needs_sight)
@@ -47,7 +62,7 @@ def why_not_shoot(battle: Battle, unit: Unit, weapon: Weapon, target: Unit) -> R
     in_range = False
     nearest = 1e9
     for figure in unit.figures:
-        for held in figure.profile.ranged_weapons:
+        for held in in_hand(unit, figure.profile.ranged_weapons):
             if held.type != weapon.type or held.type in figure.used:
                 continue
             if range_to(battle, figure, unit, target, held.range, held.needs_sight) is not None:
@@ -313,7 +328,7 @@ def attack_of(battle: Battle, group: Group) -> Attack:
         group.profile.quality,
         defense,
         1 if victim is not None else len(target.figures),
-        (together(group.sets),),
+        group.sets,
         (target.shared,) if victim is None else alone(target, victim),
         shooting=not group.melee,
         melee=group.melee,
@@ -324,11 +339,6 @@ def attack_of(battle: Battle, group: Group) -> Attack:
         behind_cover=group.behind,
         only_sixes=tired,
     )
-
-
-def together(sets: tuple[KeywordSet, ...]) -> KeywordSet:
-    """The rules of weapon, model and spells as one: copies of a rule do not add up (AOF-GEN-12)."""
-    return sets[0] if len(sets) == 1 else book.set_of(k for held in sets for k in held)
 
 
 def is_lost(battle: Battle, group: Group) -> bool:

@@ -9,8 +9,8 @@ from oriflamme.engine.decisions import Option, PickOne, PickSeveral
 from oriflamme.engine.measure import in_inches
 from oriflamme.games.aof.attack import shrug_off
 from oriflamme.games.aof.events import FigureLost, FigureWounded, UnitDestroyed, WoundsIgnored
-from oriflamme.games.aof.moments import KeywordSet, book
-from oriflamme.games.aof.state import Battle, Figure, Unit
+from oriflamme.games.aof.moments import KeywordSet
+from oriflamme.games.aof.state import Battle, Figure, Unit, at_once
 
 
 def next_to_be_wounded(figures: Sequence[Figure]) -> list[Figure]:
@@ -84,7 +84,7 @@ def ignored(battle: Battle, unit: Unit, wounds: int, harm: Harm) -> int:
 
 def alone(unit: Unit, figure: Figure) -> tuple[KeywordSet, ...]:
     """The rules of a model that is treated as a unit of one (AOF-SR-TAKEDOWN-04)."""
-    return (book.set_of((*figure.profile.keywords, *unit.effects)) if unit.effects else figure.profile.keywords,)
+    return (at_once(figure.profile.keywords, unit.effects),)
 
 
 def _one_deadly_wound(battle: Battle, unit: Unit, figure: Figure, harm: Harm) -> Step:
