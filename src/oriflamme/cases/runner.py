@@ -141,10 +141,8 @@ def run_case(data: dict[str, Any], file: str = "case") -> list[Row]:
         except Exception as broken:
             # A mistake of ours in one row must not keep the others from being played.
             last = traceback.extract_tb(broken.__traceback__)[-1]
-            found.add(
-                f"then[{number}]",
-                f"the program broke: {type(broken).__name__}: {broken} ({Path(last.filename).name}, line {last.lineno})",
-            )
+            place = f"{Path(last.filename).name}, line {last.lineno}"
+            found.add(f"then[{number}]", f"the program broke: {type(broken).__name__}: {broken} ({place})")
         why = str(row.get("why", ""))
         cited = tuple(dict.fromkeys((*rules, *own)))
         made.append(Row(file, title, why, cited, not found, [str(p) for p in found], time.perf_counter() - began))
