@@ -14,6 +14,7 @@ from oriflamme.engine.decisions import Moves, Path
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.measure import TOLERANCE, in_inches, inches, settled
 from oriflamme.games.aof.movement import (
+    ARMS_REACH,
     DIFFICULT_CAP,
     Disc3,
     Gait,
@@ -57,7 +58,8 @@ def gap_between(unit: Unit, other: Unit) -> float:
 def touches(figure: Figure, unit: Unit) -> bool:
     """The model is in base contact with the unit."""
     return any(
-        hypot(figure.x - o.x, figure.y - o.y) - figure.radius - o.radius <= CONTACT and abs(figure.z - o.z) <= inches(4)
+        hypot(figure.x - o.x, figure.y - o.y) - figure.radius - o.radius <= CONTACT
+        and abs(figure.z - o.z) <= ARMS_REACH
         for o in unit.figures
     )
 
@@ -115,6 +117,10 @@ def contact_way(
         if beside and not _beside(x, y, r, beside):
             continue
         if not _clear_of(x, y, taken) or not ground.stands_free(x, y, r, discs):
+            continue
+        if ground.steps and not any(
+            ground.is_level(x, y, tx, ty) for away, (tx, ty, tr) in near if hypot(tx - x, ty - y) - tr - r <= CONTACT
+        ):
             continue
         way = _straight_way(ground, gait, figure, x, y)
         if way is not None:
@@ -242,9 +248,9 @@ def plan_charge(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> 
 def _closing_in(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> Moves | None:
     unit = ground.unit
     moves = close_in(ground, gaits, targets, unit.figures)
-    if len(targets) > 1 and (moves is None or not all(_reaches(unit, moves, t) for t in targets)):
+    if len(targets) > 1 and (moves is None or not all(_reaches(ground, moves, t) for t in targets)):
         moves = close_in(ground, gaits, targets, unit.figures, _leaders(unit, targets))
-    if moves is None or not all(_reaches(unit, moves, t) for t in targets):
+    if moves is None or not all(_reaches(ground, moves, t) for t in targets):
         return None
     return moves
 
@@ -275,16 +281,19 @@ def charge_as_a_block(ground: Ground, gaits: dict[str, Gait], targets: list[Unit
             continue
         dx, dy = (o.x - f.x) / centre * away, (o.y - f.y) / centre * away
         moves = shifted(ground, gaits, dx, dy)
-        if moves is None or not _reaches(unit, moves, target):
+        if moves is None or not _reaches(ground, moves, target):
             continue
         if (not ground.mud and is_coherent(unit)) or isinstance(check_moves(ground, gaits, moves), dict):
             return moves
     return None
 
 
-def _reaches(unit: Unit, moves: Moves, target: Unit) -> bool:
-    places = where_after(unit, moves)
-    return any(hypot(x - o.x, y - o.y) - r - o.radius <= CONTACT for x, y, r in places for o in target.figures)
+def _reaches(ground: Ground, moves: Moves, target: Unit) -> bool:
+    return any(
+        hypot(x - o.x, y - o.y) - r - o.radius <= CONTACT and ground.is_level(x, y, o.x, o.y)
+        for x, y, r in where_after(ground.unit, moves)
+        for o in target.figures
+    )
 
 
 def charge_ground(battle: Battle, unit: Unit, gaits: dict[str, Gait]) -> Ground:
@@ -322,7 +331,7 @@ def check_close_in(
     unit = ground.unit
     if must_touch:
         for target in targets:
-            if not _reaches(unit, checked, target):
+            if not _reaches(ground, checked, target):
                 gap = min(gap_after(figure, checked, [target]) for figure in unit.figures)
                 return Refusal("AOF-MOVE-06", "charge_must_touch", {"target": target.id, "gap": in_inches(gap)})
     for figure in unit.figures:

@@ -25,6 +25,7 @@ SHORT_MOVE = inches(3)  # AOF-MELEE-02, -11
 DIFFICULT_CAP = inches(6)  # AOF-TERRAIN-05
 NEIGHBOUR = inches(1)  # AOF-MOVE-02
 SPREAD = inches(9)  # AOF-MOVE-02
+ARMS_REACH = inches(4)  # up or down, AOF-MELEE-03
 
 Disc3 = tuple[float, float, float]
 
@@ -205,6 +206,12 @@ class Ground:
         if self.steps:
             return with_climb(points, self.table)
         return path_length(points)
+
+    def is_level(self, ax: float, ay: float, bx: float, by: float) -> bool:
+        """Models on these two places are near enough in height to fight, and to be in base contact."""
+        if not self.steps:
+            return True
+        return abs(self.table.height_at(ax, ay) - self.table.height_at(bx, by)) <= ARMS_REACH + TOLERANCE
 
     def what_blocks(self, figure: Figure, ax: float, ay: float, bx: float, by: float) -> Refusal | None:
         """The reason a straight move is not possible."""
