@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from math import hypot
+from collections.abc import Sequence
+from math import cos, hypot, pi, sin
 
 from oriflamme.engine.battle import box_gap
 from oriflamme.engine.measure import TOLERANCE
 from oriflamme.engine.sight import Blocker, hidden_fraction, sees
+from oriflamme.engine.table import Piece
 from oriflamme.games.aof.state import Battle, Figure, Unit
 
 Disc5 = tuple[float, float, float, float, float]
+
+# Dots spread evenly over a base of radius 1, and round its rim, for what no formula gives: the share of a base that
+# several pieces cover together.
+_TURN = pi * (3 - 5**0.5)
+_DOTS = tuple((r * cos(n * _TURN), r * sin(n * _TURN)) for n in range(800) for r in (((n + 0.5) / 800) ** 0.5,))
+_RIM = tuple((cos(n * pi / 60), sin(n * pi / 60)) for n in range(120))
 
 
 def _walls(battle: Battle, x0: float, y0: float, x1: float, y1: float) -> list[Blocker]:
@@ -73,30 +81,64 @@ def unit_in_reach(unit: Unit, target: Unit, reach: float) -> bool:
     return box_gap(unit.box, target.box) <= reach + TOLERANCE
 
 
-def is_behind(battle: Battle, eye: Figure, figure: Figure) -> bool:
-    """More than half of the base is hidden from the eye by blocking terrain (AOF-TERRAIN-04)."""
+def _screens(battle: Battle, eye: Figure, figure: Figure) -> list[Blocker]:
+    """Blocking terrain that may hide the figure from the eye: none that one of the two stands in."""
     x0, x1 = (eye.x, figure.x) if eye.x < figure.x else (figure.x, eye.x)
     y0, y1 = (eye.y, figure.y) if eye.y < figure.y else (figure.y, eye.y)
     r = figure.radius
-    walls = [
+    return [
         p
         for p in _walls(battle, x0 - r, y0 - r, x1 + r, y1 + r)
         if not p.outline.contains(eye.x, eye.y) and not p.outline.contains(figure.x, figure.y)
     ]
-    if not walls:
-        return False
-    hidden = hidden_fraction(eye.x, eye.y, eye.z, figure.x, figure.y, r, figure.z, 0.0, walls)
-    return hidden > 0.5
 
 
-def is_inside(battle: Battle, figure: Figure, *, wholly: bool) -> bool:
-    """The model stands in Cover terrain: wholly, or for the most part if it is alone (AOF-TERRAIN-02, -03)."""
-    pieces = battle.table.touching(figure.x, figure.y, figure.radius, "cover")
-    if not pieces:
-        return False
-    if wholly:
-        return any(p.outline.holds_disc(figure.x, figure.y, figure.radius) for p in pieces)
-    return sum(p.outline.disc_share(figure.x, figure.y, figure.radius) for p in pieces) > 0.5
+def _hidden(eye: Figure, figure: Figure, screens: list[Blocker]) -> float:
+    if not screens:
+        return 0.0
+    return hidden_fraction(eye.x, eye.y, eye.z, figure.x, figure.y, figure.radius, figure.z, 0.0, screens)
+
+
+def is_behind(battle: Battle, eye: Figure, figure: Figure) -> bool:
+    """More than half of the base is hidden from the eye by blocking terrain (AOF-TERRAIN-04)."""
+    return _hidden(eye, figure, _screens(battle, eye, figure)) > 0.5
+
+
+def is_inside(battle: Battle, figure: Figure) -> bool:
+    """The model stands wholly in Cover terrain, be it of one piece or of several side by side (AOF-TERRAIN-02)."""
+    x, y, r = figure.x, figure.y, figure.radius
+    pieces = battle.table.touching(x, y, r, "cover")
+    if any(p.outline.holds_disc(x, y, r) for p in pieces):
+        return True
+    inner = r - TOLERANCE
+    return len(pieces) > 1 and all(_is_in(pieces, x + dx * inner, y + dy * inner) for dx, dy in (*_RIM, *_DOTS))
+
+
+def _is_in(pieces: Sequence[Piece], x: float, y: float) -> bool:
+    return any(p.outline.contains(x, y) for p in pieces)
+
+
+def most_of(battle: Battle, eye: Figure, figure: Figure) -> tuple[bool, bool]:
+    """Most of a single model is inside Cover terrain, or only with what is behind blocking terrain (AOF-TERRAIN-03)."""
+    x, y, r = figure.x, figure.y, figure.radius
+    pieces = battle.table.touching(x, y, r, "cover")
+    shares = [p.outline.disc_share(x, y, r) for p in pieces]
+    inside = max(shares, default=0.0)
+    if len(pieces) > 1 and inside <= 0.5 < sum(shares):
+        inside = sum(_is_in(pieces, x + dx * r, y + dy * r) for dx, dy in _DOTS) / len(_DOTS)
+    if inside > 0.5:
+        return (True, False)
+    screens = _screens(battle, eye, figure)
+    behind = _hidden(eye, figure, screens)
+    if behind <= 0.5 < behind + sum(shares):
+        # Part of it inside, part of it behind: no part counts twice.
+        dots = [(x + dx * r, y + dy * r) for dx, dy in _DOTS]
+        hidden = [
+            _is_in(pieces, px, py) or not sees(eye.x, eye.y, 0.0, eye.z, px, py, 0.0, figure.z, screens)
+            for px, py in dots
+        ]
+        behind = sum(hidden) / len(dots)
+    return (False, behind > 0.5)
 
 
 def cover_of(battle: Battle, eye: Figure, target: Unit, victim: Figure | None = None) -> tuple[bool, bool]:
@@ -107,12 +149,10 @@ def cover_of(battle: Battle, eye: Figure, target: Unit, victim: Figure | None = 
     if not battle.table.pieces:
         return (False, False)
     if victim is not None or target.start == 1 or len(target.figures) == 1:
-        figure = victim if victim is not None else target.figures[0]
-        inside = is_inside(battle, figure, wholly=False)
-        return (inside, not inside and is_behind(battle, eye, figure))
+        return most_of(battle, eye, victim if victim is not None else target.figures[0])
     inside_count = behind_count = 0
     for figure in target.figures:
-        if is_inside(battle, figure, wholly=True):
+        if is_inside(battle, figure):
             inside_count += 1
         elif is_behind(battle, eye, figure):
             behind_count += 1
