@@ -84,7 +84,26 @@ def captain_battle_cpu_seconds(battles: int = 3) -> float:
 
 def volley_seconds(seconds: float = 1.0) -> float:
     """40 attacks with re-rolls and saves: the exact odds, computed afresh."""
-    raise NotYet
+    from oriflamme.engine.dice import splits
+    from oriflamme.engine.measure import inches
+    from oriflamme.games.aof import odds
+    from oriflamme.games.aof.moments import book
+    from oriflamme.games.aof.profile import Profile, Weapon
+    from oriflamme.games.aof.state import Figure, Unit
+
+    bow = Weapon("bow", inches(24), 2, [book.parse("Bane"), book.parse("AP(1)")])
+    archer, soldier = Profile("archer", 4, 5, [bow]), Profile("soldier", 4, 4)
+    archers = Unit("archers", 0, [Figure(f"archers.{n}", archer) for n in range(20)], {})
+    soldiers = Unit("soldiers", 1, [Figure(f"soldiers.{n}", soldier) for n in range(20)], {})
+
+    def volley() -> None:
+        odds.forget()
+        splits.cache_clear()
+        found = odds.odds_between(archers, soldiers)
+        assert found.method == "exact"
+        assert found.hits.mean() == 20
+
+    return clock.duration(volley, seconds)
 
 
 def load_seconds() -> float:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import gcd, lcm, prod, sqrt
 from typing import Any, Generic, TypeVar, cast
 
-from oriflamme.engine.dice import Dice, outcomes
+from oriflamme.engine.dice import Dice, EnumeratingDice, outcomes
 
 V = TypeVar("V", bound=Hashable)
 W = TypeVar("W", bound=Hashable)
@@ -51,6 +51,10 @@ class Distribution(Generic[V]):
     @classmethod
     def of(cls, rule: Callable[[Dice], V]) -> Distribution[V]:
         """What comes of a rule that throws dice."""
+        alone = EnumeratingDice(())
+        result = rule(alone)
+        if not alone.branches:
+            return cls.always(result)
         return cls(outcomes(rule))
 
     @classmethod
@@ -140,6 +144,9 @@ class Distribution(Generic[V]):
 
     def convolve(self, other: Distribution[V]) -> Distribution[V]:
         """The sum of two independent values."""
+        for nothing, something in ((self, other), (other, self)):
+            if len(nothing._weights) == 1 and 0 in nothing._weights:
+                return something
         return self.added((self, 1), (other, 1))
 
     def power(self, number: int) -> Distribution[V]:

@@ -38,7 +38,7 @@ from oriflamme.games.aof.melee import (
     tally,
 )
 from oriflamme.games.aof.moments import Keyword, KeywordSet, book
-from oriflamme.games.aof.morale import lose_melee, test_after_wounds
+from oriflamme.games.aof.morale import lose_melee, quality_of, test_after_wounds
 from oriflamme.games.aof.shooting import (
     LONG_SHOT,
     attack_of,
@@ -59,7 +59,7 @@ from oriflamme.odds.distribution import Distribution, Estimate
 SAMPLES = 2000
 # Beyond these the odds are sampled: standings to be told apart, and Dangerous-terrain dice to be followed.
 MOST_STANDINGS = 30_000
-MOST_DANGER = 6
+MOST_DANGER = 5
 
 
 class TooMany(Exception):
@@ -72,7 +72,7 @@ class TooMany(Exception):
 class Ranks:
     """A unit at one moment of an attack: who lives, with which wounds. Equal ranks are one and the same object."""
 
-    __slots__ = ("bonus", "face", "fates", "left", "number", "suffered", "unit", "wounded")
+    __slots__ = ("bonus", "face", "left", "nerve", "number", "suffered", "unit", "wounded")
 
     def __init__(self, unit: Unit) -> None:
         self.unit = unit
@@ -83,7 +83,7 @@ class Ranks:
         # What is found out about it on the way, kept for the next time it is met.
         self.wounded: dict[tuple[object, ...], Distribution[tuple[Ranks, int]]] = {}
         self.suffered: dict[tuple[object, ...], list[Distribution[tuple[Ranks, int]]]] = {}
-        self.fates: dict[object, Distribution[str]] = {}
+        self.nerve: tuple[object, ...] | None = None
         self.bonus: tuple[int | None] | None = None
 
 
@@ -94,6 +94,7 @@ class Muster:
         self.ranks: dict[tuple[object, ...], Ranks] = {}
         self.declared: dict[tuple[object, ...], tuple[Group, ...]] = {}
         self.blows: dict[tuple[object, ...], tuple[Blow, Harm]] = {}
+        self.fates: dict[tuple[object, ...], Distribution[str]] = {}
         self.harmed: dict[tuple[object, ...], Distribution[tuple[Ranks, int]]] = {}
         self.volleys: dict[tuple[object, ...], QuickShooting] = {}
         self.melees: dict[tuple[object, ...], QuickMelee] = {}
@@ -326,10 +327,13 @@ class Engagement:
         """How both units may stand when all attacks are made."""
         standings = Distribution.always(self.start)
         for name, args in self.track:
-            standings = standings.then(lambda standing, name=name, args=args: self.after(standing, name, args))  # type: ignore[misc]
+            standings = self.play(standings, name, args)
             if len(standings) > MOST_STANDINGS:
                 raise TooMany
         return standings
+
+    def play(self, standings: Distribution[Standing], name: str, args: tuple[Any, ...]) -> Distribution[Standing]:
+        return standings.then(lambda standing: self.after(standing, name, args))
 
     def after(self, standing: Standing, name: str, args: tuple[Any, ...]) -> Distribution[Standing]:
         """How both may stand after one step."""
@@ -349,8 +353,9 @@ class Engagement:
         found = self.muster.declared.get(key)
         if found is None:
             battle = self.at(standing)
-            # Limited weapons are used up, but not for good.
-            battle.units[args[0]] = unit.unit.copy()
+            if any(w.used_once for f in unit.unit.figures for w in f.profile.melee_weapons):
+                # Limited weapons are used up, but not for good.
+                battle.units[args[0]] = unit.unit.copy()
             # A model keeps the victim that it has named (AOF-SR-TAKEDOWN-01).
             battle.acting.groups = self.first_blows
             battle.track = []
@@ -373,42 +378,38 @@ class Engagement:
             found = Distribution.always((target, 0))
             for group in groups:
                 found = self.resolve(group, found)
+                if len(found) > MOST_STANDINGS:
+                    raise TooMany
             self.harmed[groups, target] = found
         return _harmed(standing, hurt, found)
 
     def resolve(self, group: Group, states: Distribution[tuple[Ranks, int]]) -> Distribution[tuple[Ranks, int]]:
         """One group of attacks, on a target in any of these states, with the wounds that count so far (AOF-HIT-14)."""
         waiting = dict(sorted(states.weights().items(), key=lambda item: -item[0][0].left))
-        if len(waiting) > MOST_STANDINGS:
-            raise TooMany
-        parts: list[tuple[int, Distribution[tuple[Ranks, int]]]] = []
+        parts: list[Distribution[tuple[Ranks, int]]] = []
+        weights: dict[int, int] = {}
         while waiting:
-            state = ranks, counted = next(iter(waiting))
-            weight = waiting.pop(state)
+            ranks, counted = state = next(iter(waiting))
+            rungs = {0: waiting.pop(state)}
             falling = self.falling(group, ranks)
             if falling is None:
-                parts.append((weight, Distribution.always(state)))
-                continue
-            blow, harm = falling
-            suffer = self.wounds(ranks, harm)
-            law = blow.wounds(group.attacks)
-            # States that only a few wounds lie between, and that the same blow falls on, are counted together.
-            rungs = {0: weight}
-            if harm.multiplier == 1 and harm.victim is None:
-                for other in list(waiting):
-                    below = ranks.left - other[0].left
-                    if (
-                        suffer(below) == {(other[0], other[1] - counted): 1}
-                        and self.falling(group, other[0]) == falling
-                    ):
-                        rungs[below] = waiting.pop(other)
-            if len(rungs) > 1:
-                law = law.convolve(Distribution.weighted(rungs))
-            after = law.then(suffer)
-            parts.append((sum(rungs.values()), after.map(lambda a, c=counted: (a[0], a[1] + c)) if counted else after))  # type: ignore[misc]
-        if len(parts) == 1:
-            return parts[0][1]
-        return Distribution.weighted({n: weight for n, (weight, _) in enumerate(parts)}).then(lambda n: parts[n][1])
+                after = Distribution.always(state)
+            else:
+                blow, harm = falling
+                suffer = self.wounds(ranks, harm)
+                if harm.multiplier == 1 and harm.victim is None:
+                    # States that lie so many wounds further on, and that the same blow falls on, are taken along.
+                    for other in list(waiting):
+                        below = ranks.left - other[0].left
+                        leads_there = (other[0], other[1] - counted) in suffer(below).weights()
+                        if leads_there and self.falling(group, other[0]) == falling:
+                            rungs[below] = waiting.pop(other)
+                after = _count_on(
+                    blow.wounds(group.attacks).convolve(Distribution.weighted(rungs)).then(suffer), counted
+                )
+            weights[len(parts)] = sum(rungs.values())
+            parts.append(after)
+        return Distribution.weighted(weights).then(lambda part: parts[part])
 
     def falling(self, group: Group, ranks: Ranks) -> tuple[Blow, Harm] | None:
         """What each attack of a group does to a target in this state; None if it is lost."""
@@ -442,7 +443,7 @@ class Engagement:
 
         def one_more(state: tuple[Ranks, int]) -> Distribution[tuple[Ranks, int]]:
             before, counted = state
-            return self.one_wound(before, harm).map(lambda after: (after[0], counted + after[1]))
+            return _count_on(self.one_wound(before, harm), counted)
 
         def suffer(number: int) -> Distribution[tuple[Ranks, int]]:
             while len(suffered) <= number:
@@ -512,7 +513,10 @@ class Engagement:
 
     def fate(self, ranks: Ranks, test: Callable[[Battle, Unit], Any]) -> Distribution[str]:
         """What a Morale Test makes of the unit: "shaken", "routed", or "" if nothing new."""
-        found = ranks.fates.get(test)
+        if ranks.nerve is None:
+            ranks.nerve = _nerve(ranks.unit)
+        key = (test, ranks.nerve)
+        found = self.muster.fates.get(key)
         if found is None:
             battle = self.battle
 
@@ -524,7 +528,7 @@ class Engagement:
                     return "routed"
                 return "shaken" if unit.shaken and not ranks.unit.shaken else ""
 
-            found = ranks.fates[test] = Distribution.of(roll)
+            found = self.muster.fates[key] = Distribution.of(roll)
         return found
 
     def hits(self, groups: tuple[Group, ...]) -> Distribution[int]:
@@ -563,6 +567,15 @@ class Engagement:
         return hits_from(0, self.start[1])
 
 
+def _nerve(unit: Unit) -> tuple[object, ...]:
+    """All that a Morale Test sees of a unit."""
+    if not unit.figures:
+        return ()
+    kinds = tuple(dict.fromkeys([f.profile for f in unit.figures]))
+    alone = len(unit.figures) == 1
+    return unit.shared, unit.shaken, unit.start > 1, unit.at_half, kinds, alone, quality_of(unit)
+
+
 _SLOTS = tuple(slot for cls in Unit.__mro__ for slot in cls.__dict__.get("__slots__", ()))
 
 
@@ -577,6 +590,11 @@ def _twin(unit: Unit) -> Unit:
 
 def _picks_victims(ranks: Ranks) -> bool:
     return any(weapon.picks_victim for f in ranks.unit.figures for weapon in f.profile.melee_weapons)
+
+
+def _count_on(after: Distribution[tuple[Ranks, int]], counted: int) -> Distribution[tuple[Ranks, int]]:
+    """The same, with so many wounds that counted before."""
+    return after.map(lambda state: (state[0], state[1] + counted)) if counted else after
 
 
 def _kind(harm: Harm) -> tuple[object, ...]:
@@ -816,6 +834,7 @@ def _try(battle: Battle, units: tuple[Unit, Unit], last: str, samples: int, seed
     for _ in range(samples):
         twin = _apart(battle, *units)
         twin.activation = battle.acting.copy()
+        twin.activation.hurt = ()
         twin.track = battle.track[:]
         twin.dice = dice
         twin.log = []
@@ -1119,8 +1138,12 @@ def _melee_anywhere(muster: Muster, charger: Unit, target: Unit, options: Mappin
     first, second = muster.enlist(charger, "charger"), muster.enlist(target, "target")
     battle.units = {"charger": first.unit, "target": second.unit}
     battle.activation = Activation("charger", charger.side, "charge", ("target",))
-    fought = _fight(battle, muster, first.unit, second.unit, free=True)
-    return _melee_of((first, second, 0, 0), fought)
+    try:
+        return _melee_of((first, second, 0, 0), _fight(battle, muster, first.unit, second.unit, free=True))
+    except TooMany:
+        battle.track = []
+        battle.then((begin_melee, "charger"))
+        return _try_melee(battle, (first.unit, second.unit), SAMPLES, 0)
 
 
 def quick_shooting(
