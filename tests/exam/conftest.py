@@ -1,0 +1,49 @@
+"""How the exam is dealt out: every game sits every part, in small lots that can be taken side by side.
+
+`ORIFLAMME_EXAM=20 pytest tests/exam` sits twenty times as many battles.
+"""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from tests.exam.exam import Sitting
+
+from oriflamme import games
+
+# For each part of the exam: how many battles at 750 and at 1500 points, and how many of them make a lot.
+BATTLES = {
+    "soundness": (260, 60, 20),
+    "offers": (40, 10, 10),
+    "refusals": (30, 8, 10),
+    "sameness": (60, 12, 12),
+    "forks": (24, 6, 6),
+    "undoing": (12, 2, 7),
+    "saving": (16, 4, 10),
+    "secrets": (24, 6, 6),
+    "misbehaviour": (40, 10, 10),
+}
+
+
+def sittings(game: str, part: str) -> list[Sitting]:
+    """The battles of one part. Each part has seeds of its own, so that no two look at the same battles."""
+    times = int(os.environ.get("ORIFLAMME_EXAM", "1"))
+    first = 10_000 * list(BATTLES).index(part)
+    small, large, _ = BATTLES[part]
+    found = [Sitting(game, first + n, 750) for n in range(small * times)]
+    return found + [Sitting(game, first + 5_000 + n, 1500) for n in range(large * times)]
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "lot" in metafunc.fixturenames:
+        lots, names = [], []
+        for game in games.ids():
+            for part, (_, _, size) in BATTLES.items():
+                battles = sittings(game, part)
+                for start in range(0, len(battles), size):
+                    lots.append((part, battles[start : start + size]))
+                    names.append(f"{game}-{part}-{start // size + 1}")
+        metafunc.parametrize("lot", lots, ids=names)
+    elif "game" in metafunc.fixturenames:
+        metafunc.parametrize("game", games.ids())

@@ -1,0 +1,850 @@
+"""The exam every game must pass. It is written once and knows no game.
+
+A sitting is one battle, found again by its game, seed and points. Each part of the exam plays it and looks at one
+promise of the engine; whatever breaks says with which command the battle is played again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from math import hypot, inf, nan
+from pathlib import Path
+from random import Random
+from types import FunctionType, GeneratorType, MethodType
+from typing import Any
+
+import msgspec
+
+from oriflamme import games
+from oriflamme.engine import catalogue, keywords, save
+from oriflamme.engine.decisions import Allocate, Decision, Move, PickOne, PickSeveral, Place, PutInOrder
+from oriflamme.engine.dice import Dice, HiddenDice
+from oriflamme.engine.events import Refusal
+from oriflamme.engine.game import Game
+from oriflamme.engine.maps import shipped_maps
+from oriflamme.engine.play import Play
+
+# Nobody answers so often in one battle: it goes round in circles.
+ENDLESS = 20_000
+
+
+class Failed(AssertionError):
+    """A promise was broken; the message ends with the command that shows it again."""
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """One battle of the exam. Lists, map and players follow from the seed, house rules too unless they are given."""
+
+    id: str
+    seed: int
+    points: int = 750
+    chosen: tuple[tuple[str, str], ...] | None = None
+
+    @property
+    def game(self) -> Game:
+        return games.load(self.id)
+
+    def random(self, what: str) -> Random:
+        """A source of chance of its own for each purpose, so that looking closer never changes the battle."""
+        return Random(f"{what} of {self.id} {self.seed} {self.points}")
+
+    @cached_property
+    def options(self) -> dict[str, str]:
+        """House rules: every third battle is played by the catalogue, the others with some rules changed."""
+        if self.chosen is not None:
+            return dict(self.chosen)
+        random = self.random("house rules")
+        if self.seed % 3 == 0:
+            return {}
+        changed = {key: random.choice(rule.values) for key, rule in sorted(self.game.options.items())}
+        return {key: value for key, value in changed.items() if value != self.game.options[key].default}
+
+    @cached_property
+    def setup(self) -> dict[str, Any]:
+        random = self.random("map")
+        table = random.choice(shipped_maps()) if random.random() < 0.3 else ""
+        return self.game.setup(self.seed, points=self.points, map=table, options=self.options)
+
+    @property
+    def dice(self) -> int:
+        """The seed of the dice: so large that no other number of a battle is mistaken for it."""
+        return 10**15 + self.seed
+
+    def begin(self, *, keep: bool = True, log: bool = True) -> Play:
+        return Play(self.game, self.setup, self.dice, keep=keep, log=log)
+
+    def player(self) -> Player:
+        return Player(self.random("player"))
+
+    def command(self, part: str) -> str:
+        """The one command that plays this battle again and looks at the same promise."""
+        options = "".join(f" --option {key}={value}" for key, value in self.options.items())
+        return f"python -m tests.exam {self.id} --seed {self.seed} --points {self.points}{options} --part {part}"
+
+
+class Player:
+    """Answers legally by chance. Some only drift; the others are curious: they like to do what they have done least,
+    and to go where the enemy is, so that a battle sees more of its rules."""
+
+    def __init__(self, random: Random) -> None:
+        self.random = random
+        self.curious = random.random() < 0.7
+        self.done: Counter[tuple[str, str]] = Counter()
+
+    def choose(self, play: Play) -> Decision:
+        """Which of the questions that are open at the same time is answered first."""
+        return self.random.choice(play.pending)
+
+    def answer(self, play: Play, decision: Decision) -> Any:
+        if not self.curious or self.random.random() < 0.1:
+            return decision.sample(self.random)
+        if isinstance(decision, PickOne):
+            return self._do_something_new(decision)
+        if isinstance(decision, Move | Place):
+            return self._go_where_the_enemy_is(play, decision)
+        return decision.sample(self.random)
+
+    def _do_something_new(self, decision: PickOne) -> str:
+        kinds = [(decision.ask, option.key.partition(":")[0]) for option in decision.options]
+        least = min(self.done[kind] for kind in kinds)
+        number = self.random.choice([n for n, kind in enumerate(kinds) if self.done[kind] == least])
+        self.done[kinds[number]] += 1
+        return decision.options[number].key
+
+    def _go_where_the_enemy_is(self, play: Play, decision: Move | Place) -> Any:
+        enemies = [(f.x, f.y) for f, side in standing(play) if side != decision.side]
+        best, nearest = decision.sample(self.random), inf
+        for _ in range(3 if enemies else 0):
+            answer = decision.sample(self.random)
+            spots = [v[-1] if isinstance(decision, Move) else v for v in answer.values()]
+            away = min((hypot(s[0] - x, s[1] - y) for s in spots for x, y in enemies), default=inf)
+            if away < nearest:
+                best, nearest = answer, away
+        return best
+
+
+def standing(play: Play) -> list[tuple[Any, int]]:
+    """The figures on the table, with their side."""
+    battle = play.battle
+    return [
+        (f, u.side) for u in battle.units.values() for f in u.figures if battle.table.holds(f.base, f.x, f.y, f.facing)
+    ]
+
+
+# -- saying what a battle is -------------------------------------------------------------------------------------------
+
+
+def encoded(thing: Any) -> bytes:
+    return msgspec.json.encode(thing)
+
+
+def through_json(answer: Any) -> Any:
+    """The answer as a client would send it."""
+    return msgspec.json.decode(encoded(answer))
+
+
+def dice_ahead(play: Play) -> list[int]:
+    """What the dice will show; looking does not throw them."""
+    return play.battle.dice.copy().throw(7)
+
+
+def position(play: Play) -> tuple[Any, ...]:
+    """Everything that the rest of a battle depends on."""
+    asked = encoded([decision.data() for decision in play.pending])
+    return play.battle.fingerprint(), asked, play.number, len(play.answers), dice_ahead(play)
+
+
+def record(play: Play) -> dict[str, str]:
+    """A whole battle, byte for byte, in three short names."""
+    return {
+        "events": hashlib.sha256(encoded(play.events)).hexdigest()[:16],
+        "answers": hashlib.sha256(encoded(play.answers)).hexdigest()[:16],
+        "state": play.battle.fingerprint(),
+    }
+
+
+def give(play: Play, decision: Decision, answer: Any) -> None:
+    """Give an answer that must be accepted."""
+    refusal = play.answer(decision.side, answer)
+    if refusal is not None:
+        raise Failed(f"{decision.ask}: a legal answer was refused: {refusal}; the answer was {shown(answer)}")
+
+
+def shown(answer: Any) -> str:
+    text = repr(answer)
+    return text if len(text) < 500 else f"{text[:500]}…"
+
+
+def turns(play: Play, player: Player) -> Iterator[Decision]:
+    """Play on, one answer after the other; before each one, the question it is going to answer."""
+    while play.pending:
+        if len(play.answers) > ENDLESS:
+            raise Failed(f"no end after {ENDLESS} answers")
+        decision = player.choose(play)
+        yield decision
+        give(play, decision, player.answer(play, decision))
+    if not play.over:
+        raise Failed("nobody is asked anything and the battle is not over")
+
+
+def play_out(play: Play, player: Player) -> Play:
+    for _ in turns(play, player):
+        pass
+    return play
+
+
+class Sampling:
+    """Which questions are looked at closely: the first of every kind in a battle, and some of the rest."""
+
+    def __init__(self, random: Random, first: int, share: float) -> None:
+        self.random = random
+        self.first = first
+        self.share = share
+        self.met: Counter[str] = Counter()
+
+    def wants(self, play: Play, decision: Decision) -> bool:
+        kind = f"{decision.ask} {len(play.pending)}"
+        self.met[kind] += 1
+        return self.met[kind] <= self.first or self.random.random() < self.share
+
+
+# -- the parts of the exam ---------------------------------------------------------------------------------------------
+
+
+def soundness(sitting: Sitting) -> None:
+    """A battle comes to an end; every state on the way is sound, every question has a legal answer and cites a rule."""
+    known = Rules(sitting.id)
+    play = sitting.begin(keep=False)
+    check_state(play)
+    for decision in turns(play, sitting.player()):
+        check_question(decision, known)
+        if len(play.pending) > 1:
+            for other in play.pending:
+                check_question(other, known)
+        check_state(play)
+    check_state(play)
+    for event in play.events:
+        for rule in rules_in(msgspec.to_builtins(event)):
+            known.check(rule, event.name)
+    encoded(play.game.result(play.battle))
+
+
+class Rules:
+    """The ids of a game's catalogue; a special rule as a whole is cited by the part its sentences share."""
+
+    def __init__(self, game: str) -> None:
+        self.known = set()
+        for rule in catalogue.load(game).rules:
+            self.known.add(rule)
+            self.known.add(rule.rpartition("-")[0])
+
+    def check(self, rule: str, where: str) -> None:
+        if rule not in self.known:
+            raise Failed(f"{where} cites {rule!r}, which is no rule of the catalogue")
+
+
+def rules_in(data: Any) -> Iterator[str]:
+    """Every rule an event cites, those behind its numbers included."""
+    if isinstance(data, dict):
+        for key, value in data.items():
+            if key == "rule":
+                yield value
+            else:
+                yield from rules_in(value)
+    elif isinstance(data, list | tuple):
+        for value in data:
+            yield from rules_in(value)
+
+
+def check_state(play: Play) -> None:
+    wrong = play.game.invariants(play.battle)
+    if wrong:
+        last = play.events[-1].facts() if play.events else "nothing"
+        raise Failed(f"after {len(play.answers)} answers: {'; '.join(wrong)}\nlast told: {last}")
+
+
+def check_question(decision: Decision, known: Rules) -> None:
+    known.check(decision.rule, decision.ask)
+    if decision.forced() is not None:
+        raise Failed(f"{decision.ask}: asked, though there is only one answer")
+    encoded(decision.data())
+    if isinstance(decision, PickOne | PickSeveral | PutInOrder):
+        keys = decision.keys()
+        if len(set(keys)) != len(keys):
+            raise Failed(f"{decision.ask}: the same key is offered twice: {keys}")
+
+
+def offers(sitting: Sitting) -> None:
+    """Whatever is offered or proposed is accepted, also when it comes as JSON from outside, and leads on soundly."""
+    play = sitting.begin()
+    random = sitting.random("offers")
+    sampling = Sampling(random, first=2, share=0.06)
+    for decision in turns(play, sitting.player()):
+        if not sampling.wants(play, decision):
+            continue
+        for answer in legal_answers(decision, random):
+            fork = play.fork()
+            same = fork.decision_of(decision.side)
+            assert same is not None
+            give(fork, same, through_json(answer))
+            check_state(fork)
+
+
+def legal_answers(decision: Decision, random: Random) -> list[Any]:
+    """All that is offered, or a few of them where there is no end of them."""
+    if isinstance(decision, PickOne):
+        return [*decision.keys(), decision.suggestion()]
+    return [*(decision.sample(random) for _ in range(4)), decision.suggestion()]
+
+
+def refusals(sitting: Sitting) -> None:
+    """Whatever is not offered is refused with a reason, and the battle is as it was, to its last die."""
+    play = sitting.begin()
+    random = sitting.random("refusals")
+    sampling = Sampling(random, first=2, share=0.05)
+    known = Rules(sitting.id)
+    for decision in turns(play, sitting.player()):
+        if not sampling.wants(play, decision):
+            continue
+        before, told, asked = position(play), len(play.events), play.pending
+        for wrong in wrong_answers(play, decision, random):
+            check_refused(play, known, decision.side, wrong)
+        legal = decision.sample(random)
+        for side in (99, -1, None, "0", *(s for s in range(play.battle.sides) if play.decision_of(s) is None)):
+            check_refused(play, known, side, legal)
+        for number in (play.number - 1, play.number + 1, -1, 10**9, "now"):
+            check_refused(play, known, decision.side, legal, number)
+        if (position(play), len(play.events)) != (before, told) or play.pending is not asked:
+            raise Failed(f"{decision.ask}: an answer that was refused has changed the battle")
+    before = position(play)
+    for side in range(play.battle.sides):
+        for wrong in (None, {}, [], "hold", 1):
+            check_refused(play, known, side, wrong)
+            check_refused(play, known, side, wrong, play.number)
+    if position(play) != before:
+        raise Failed("an answer after the end has changed the battle")
+
+
+def check_refused(play: Play, known: Rules, side: Any, answer: Any, number: Any = None) -> Refusal:
+    ask = play.pending[0].ask if play.pending else "after the end"
+    refusal = play.answer(side, answer, number)
+    if refusal is None:
+        raise Failed(f"{ask}: accepted from side {side!r} with number {number!r}: {shown(answer)}")
+    if not refusal.why:
+        raise Failed(f"{ask}: refused without a reason: {shown(answer)}")
+    if refusal.rule:
+        known.check(refusal.rule, f"the refusal of {shown(answer)}")
+    encoded(refusal)
+    return refusal
+
+
+def deep(levels: int) -> list[Any]:
+    nest: list[Any] = []
+    for _ in range(levels):
+        nest = [nest]
+    return nest
+
+
+GARBAGE: tuple[Any, ...] = (
+    None, True, False, 0, 1, -1, 10**30, 0.5, -0.0, nan, inf, -inf, "", " ", "\0", "nonsense", "null", "x" * 5000,
+    [None], [0], [[]], [{}], [nan], ["nonsense"], ["", ""], deep(200), list(range(1000)),
+    {"": None}, {"nonsense": 1}, {"nonsense": [1, 2]}, {"key": "hold"}, {"answer": {}}, {"side": 0},
+)  # fmt: skip
+
+
+def wrong_answers(play: Play, decision: Decision, random: Random) -> list[Any]:
+    """Answers that no player may give: garbage of every kind, and legal ones bent until they break."""
+    wrong: list[Any] = list(GARBAGE)
+    match decision:
+        case PickOne():
+            wrong += [[], {}, *_bent_keys(decision), [decision.keys()[0]], list(decision.keys())]
+        case PickSeveral():
+            wrong += [{}, *_bent_choices(decision)]
+        case PutInOrder():
+            wrong += [[], {}, *_bent_orders(decision)]
+        case Allocate():
+            wrong += [[], *_bent_shares(decision)]
+        case Place():
+            wrong += [[], {}, *_bent_places(play, decision, random)]
+        case Move():
+            wrong += [[], *_bent_moves(play, decision, random)]
+        case _:
+            raise Failed(f"{decision.ask} is of no known kind: {decision.kind!r}")
+    return wrong
+
+
+def _bent_keys(decision: PickOne) -> list[Any]:
+    keys = decision.keys()
+    bent = (
+        [f"{key} " for key in keys]
+        + [key[:-1] for key in keys]
+        + [key.upper() for key in keys]
+        + [f"{keys[0]}:{keys[0]}"]
+    )
+    return [key for key in bent if key not in keys]
+
+
+def _bent_choices(decision: PickSeveral) -> list[Any]:
+    keys = list(decision.keys())
+    wrong: list[Any] = [
+        keys[0],
+        [*keys, keys[0]],
+        [keys[0], keys[0]],
+        [*keys, "nonsense"],
+        [0],
+        [None],
+        dict.fromkeys(keys),
+    ]
+    wrong += [keys[:n] for n in (decision.least - 1, decision.most + 1) if 0 <= n <= len(keys)]
+    return wrong
+
+
+def _bent_orders(decision: PutInOrder) -> list[Any]:
+    keys = list(decision.keys())
+    return [
+        keys[:-1],
+        keys[1:],
+        [*keys, keys[0]],
+        [keys[0]] * len(keys),
+        [*keys[1:], "nonsense"],
+        list(range(len(keys))),
+    ]
+
+
+def _bent_shares(decision: Allocate) -> list[Any]:
+    slot, room = next(iter(decision.slots.items()))
+    numbers = (room + 1, -1, 10**30, 0.5, float(room), nan, True, None, "1", [1])
+    wrong: list[Any] = [{slot: number} for number in numbers]
+    wrong += [{"nonsense": 0}, {slot: 1, "nonsense": 1}, [slot]]
+    if sum(decision.slots.values()) > decision.most:
+        wrong.append(dict(decision.slots))
+    if decision.least > 0:
+        wrong += [{}, {slot: 0}]
+    return wrong
+
+
+NO_PLACE: tuple[Any, ...] = (
+    None, 5, "here", [], [1], [nan, 1], [1, inf], [-inf, nan], [1e300, 1e300], [10**30, 0], ["1", "2"], [None, None],
+    [[1, 2], [3, 4], [5, 6]], {}, [True, False], [1, 2, 3, 4, 5],
+)  # fmt: skip
+
+
+def _others(play: Play, decision: Move | Place) -> list[Any]:
+    return [f for f, _ in standing(play) if f.id not in decision.figures]
+
+
+def _is_a_figure(play: Play, id: str) -> bool:
+    return any(f.id == id for unit in play.battle.units.values() for f in unit.figures)
+
+
+def _bent_places(play: Play, decision: Place, random: Random) -> list[Any]:
+    legal = decision.sample(random)
+    first, table = decision.figures[0], play.battle.table
+    wrong: list[Any] = [{**legal, first: spot} for spot in NO_PLACE]
+    off = ([-500, 10], [10, -500], [table.width + 500, 10], [10, table.depth + 500], [-9e6, 9e6])
+    wrong += [{**legal, first: spot} for spot in off]
+    wrong += [{**legal, "nonsense": [5, 5]}, {f: s for f, s in legal.items() if f != first}, list(legal.items())]
+    others = _others(play, decision)
+    if others:
+        other = random.choice(others)
+        wrong += [{**legal, other.id: [other.x, other.y]}, {other.id: [other.x, other.y]}]
+        if _is_a_figure(play, first):
+            wrong.append({**legal, first: [other.x, other.y]})
+    if len(decision.figures) > 1:
+        wrong.append({**legal, first: legal[decision.figures[1]]})
+        wrong.append(dict.fromkeys(legal, legal[first]))
+    return wrong
+
+
+def _bent_moves(play: Play, decision: Move, random: Random) -> list[Any]:
+    legal = decision.sample(random)
+    table = play.battle.table
+    figure = next(f for f, _ in standing(play) if f.id == decision.figures[0])
+    id, here = figure.id, [figure.x, figure.y]
+    wrong: list[Any] = [{**legal, id: path} for path in (*NO_PLACE, [here] * 201) if path not in ([], [1, 2])]
+    wrong += [{**legal, id: [here, spot]} for spot in NO_PLACE]
+    off = ([-500, 10], [10, -500], [table.width + 500, 10], [10, table.depth + 500], [-9e6, 9e6])
+    wrong += [{**legal, id: [spot]} for spot in off] + [{**legal, id: [here, spot]} for spot in off]
+    far = [
+        table.width - 20 if figure.x < table.width / 2 else 20,
+        table.depth - 20 if figure.y < table.depth / 2 else 20,
+    ]
+    wrong += [
+        {id: far},
+        {id: [far]},
+        {id: [here, far]},
+        {id: [here, far, here]},
+        {**legal, id: [here, far] * 90 + [here]},
+    ]
+    wrong += [{**legal, "nonsense": [here]}, list(legal.items()), {**legal, id.upper() + "x": [here]}]
+    others = _others(play, decision)
+    if others:
+        other = random.choice(others)
+        there = [other.x, other.y]
+        wrong += [{**legal, other.id: [there]}, {other.id: [[other.x + 5, other.y]]}]
+        wrong += [{**legal, id: [there]}, {**legal, id: [here, there]}, {id: there}]
+    if len(decision.figures) > 1:
+        second = next(f for f, _ in standing(play) if f.id == decision.figures[1])
+        there = [second.x, second.y]
+        wrong.append({id: [there], second.id: [there]})
+    return wrong
+
+
+def sameness(sitting: Sitting) -> None:
+    """The same seed is the same battle, byte for byte: played again, with copies kept, and from its answers alone."""
+    first = play_out(sitting.begin(keep=False), sitting.player())
+    expected = record(first)
+
+    again = play_out(sitting.begin(keep=True), sitting.player())
+    if record(again) != expected:
+        raise Failed(f"played again it is another battle: {first_difference(first, again)}")
+
+    replayed = sitting.begin(keep=False)
+    for side, answer in first.answers:
+        decision = replayed.decision_of(side)
+        if decision is None:
+            raise Failed(f"replayed, side {side} is not asked at answer {len(replayed.answers)}")
+        give(replayed, decision, through_json(answer))
+    if record(replayed) != expected:
+        raise Failed(f"replayed from its answers it is another battle: {first_difference(first, replayed)}")
+
+
+def first_difference(one: Play, other: Play) -> str:
+    for number, (a, b) in enumerate(zip(one.answers, other.answers, strict=False)):
+        if encoded(a) != encoded(b):
+            return f"answer {number} was {shown(a)} and is {shown(b)}"
+    for number, (x, y) in enumerate(zip(one.events, other.events, strict=False)):
+        if encoded(x) != encoded(y):
+            return f"event {number} was {shown(x)} and is {shown(y)}"
+    if len(one.events) != len(other.events):
+        return f"{len(one.events)} events, and then {len(other.events)}"
+    a, b = one.battle.data(), other.battle.data()
+    return f"the state differs in {[key for key in a if a[key] != b.get(key)]}"
+
+
+def forks(sitting: Sitting) -> None:
+    """A fork is the same battle, at any point: its future is the same, and playing it leaves the original untouched."""
+    original = play_out(sitting.begin(keep=False), sitting.player())
+    kept, bare = sitting.begin(keep=True), sitting.begin(keep=False)
+    random = sitting.random("forks")
+    sampling = Sampling(random, first=2, share=0.05)
+    for number, (side, answer) in enumerate(original.answers):
+        decision = kept.decision_of(side)
+        assert decision is not None
+        if sampling.wants(kept, decision):
+            before = position(kept)
+            _check_fork(original, kept, before, number)
+            if random.random() < 0.15:
+                _check_fork(original, bare, before, number)
+        for play in (kept, bare):
+            refusal = play.answer(side, answer)
+            if refusal is not None:
+                raise Failed(f"answer {number} does not fit any more: {refusal}")
+    if position(kept.fork()) != position(original):
+        raise Failed("after the end a fork is another battle")
+
+
+def _check_fork(original: Play, play: Play, before: tuple[Any, ...], number: int) -> None:
+    where = f"at answer {number} ({play.pending[0].ask}, keep={play.keep})"
+    same, other = play.fork(log=True), play.fork()
+    if position(same) != before or position(other.fork()) != before:
+        raise Failed(f"{where}: the fork is another battle")
+
+    random = Random(number)
+    for _ in range(12):
+        if not other.pending:
+            break
+        decision = random.choice(other.pending)
+        give(other, decision, decision.sample(random))
+    if position(play) != before:
+        raise Failed(f"{where}: playing the fork has changed the original")
+
+    begun = len(same.events)
+    for side, answer in original.answers[number : number + 12]:
+        refusal = same.answer(side, answer)
+        if refusal is not None:
+            raise Failed(f"{where}: the fork refuses what the original accepted: {refusal}")
+    now = same.events[begun:]
+    if now and not any(original.events[n : n + len(now)] == now for n in range(len(original.events))):
+        raise Failed(f"{where}: the fork tells other events")
+    if position(play) != before:
+        raise Failed(f"{where}: playing the fork has changed the original")
+
+
+def undoing(sitting: Sitting) -> None:
+    """Going back is playing fewer answers."""
+    random = sitting.random("undoing")
+    play = play_out(sitting.begin(), sitting.player())
+    total = len(play.answers)
+    before = position(play)
+    for back in (0, 1, 2, *(random.randrange(total) for _ in range(3)), total, total + 5):
+        earlier = play.back(back)
+        again = sitting.begin(keep=False)
+        again.replay(play.answers[: max(0, total - back)])
+        if position(earlier) != position(again) or encoded(earlier.events) != encoded(again.events):
+            raise Failed(f"{back} answers back is another battle than {len(again.answers)} answers on")
+    if position(play) != before:
+        raise Failed("going back has changed the battle")
+
+
+def saving(sitting: Sitting) -> None:
+    """A battle saved at any point, loaded and played on is the battle it would have been."""
+    original = play_out(sitting.begin(keep=False), sitting.player())
+    random = sitting.random("saving")
+    asked_together = [n for n, (_, number) in enumerate(_numbers(sitting, original)) if number < n]
+    points = {0, len(original.answers), *random.sample(range(len(original.answers)), 3), *asked_together[:2]}
+    with tempfile.TemporaryDirectory() as folder:
+        for number in sorted(points):
+            file = Path(folder) / "battle.save"
+            play = sitting.begin(keep=random.random() < 0.5)
+            play.replay(original.answers[:number])
+            save.save(play, file, ["one", "other"])
+            written = file.read_bytes()
+
+            loaded = save.load(file)
+            if position(loaded) != position(play) or encoded(loaded.events) != encoded(play.events):
+                raise Failed(f"saved after {number} answers, it is another battle when it is loaded")
+            if position(loaded.fork()) != position(play):
+                raise Failed(f"saved after {number} answers and loaded, its fork is another battle")
+            save.save(loaded, file, ["one", "other"])
+            if file.read_bytes() != written:
+                raise Failed(f"saved after {number} answers, loaded and saved again, it is another file")
+
+            loaded.replay(original.answers[number:])
+            if record(loaded) != record(original):
+                raise Failed(f"loaded after {number} answers and played on: {first_difference(original, loaded)}")
+
+
+def _numbers(sitting: Sitting, original: Play) -> Iterator[tuple[int, int]]:
+    """For each answer of a battle, its side and the number of the question it answered."""
+    play = sitting.begin(keep=False, log=False)
+    for side, answer in original.answers:
+        yield side, play.number
+        play.replay([(side, answer)])
+
+
+def secrets(sitting: Sitting) -> None:
+    """A view holds neither the dice to come nor what others have committed, and does not depend on them."""
+    play = sitting.begin()
+    random = sitting.random("secrets")
+    sampling = Sampling(random, first=1, share=0.02)
+    for decision in turns(play, sitting.player()):
+        if len(play.pending) > 1:
+            _check_commitments(play, random)
+        if not sampling.wants(play, decision):
+            continue
+        before = position(play)
+        loaded = play.fork()
+        loaded.battle.dice.counter += 1000
+        loaded.battle.dice.seed ^= 0xDEAD
+        for side in range(play.battle.sides):
+            view = play.view(side)
+            check_view(view, sitting)
+            if differences(view, loaded.view(side)):
+                raise Failed(f"{decision.ask}: the view of side {side} depends on dice not yet thrown")
+            vandalise(view)
+        if position(play) != before:
+            raise Failed(f"{decision.ask}: what is done to a view is done to the battle")
+    for side in range(play.battle.sides):
+        check_view(play.view(side), sitting)
+
+
+def _check_commitments(play: Play, random: Random) -> None:
+    """Two battles that differ only in a hidden answer look the same to everybody else."""
+    for committing in play.pending:
+        others = [side for side in range(play.battle.sides) if side != committing.side]
+        answers = {encoded(answer): answer for answer in (committing.sample(random) for _ in range(6))}
+        waiting = play.fork(log=True)
+        for answer in answers.values():
+            fork = play.fork(log=True)
+            decision = fork.decision_of(committing.side)
+            assert decision is not None
+            give(fork, decision, through_json(answer))
+            if fork.number != play.number:
+                raise Failed(f"{committing.ask}: the others can count that side {committing.side} has answered")
+            for side in others:
+                found = differences(waiting.view(side), fork.view(side))
+                if found:
+                    raise Failed(
+                        f"{committing.ask}: side {side} sees what side {committing.side} committed: {found[0]}"
+                    )
+            if encoded(fork.events) != encoded(waiting.events):
+                raise Failed(f"{committing.ask}: the log tells what side {committing.side} committed")
+
+
+def check_view(view: Any, sitting: Sitting) -> None:
+    """Walk through everything a view holds."""
+    text = encoded(view.data())
+    if str(sitting.dice).encode() in text:
+        raise Failed(f"the view of side {view.side} tells the seed")
+    for thing, way in reachable(view.battle, "battle"):
+        if isinstance(thing, Dice) and not isinstance(thing, HiddenDice):
+            raise Failed(f"the view of side {view.side} holds dice: {way}")
+        if isinstance(thing, Play | Decision | GeneratorType | FunctionType | MethodType | Random):
+            raise Failed(f"the view of side {view.side} holds a {type(thing).__name__}: {way}")
+        if isinstance(thing, int) and thing == sitting.dice:
+            raise Failed(f"the view of side {view.side} holds the seed: {way}")
+    if view.battle.log is not None:
+        raise Failed(f"the view of side {view.side} holds the log")
+    if view.decision is not None and view.decision.side != view.side:
+        raise Failed(f"the view of side {view.side} holds the question put to side {view.decision.side}")
+
+
+def parts_of(thing: Any) -> list[tuple[str, Any]]:
+    """What an object holds, by name."""
+    if isinstance(thing, dict):
+        return [(f"[{key!r}]", value) for key, value in thing.items()]
+    if isinstance(thing, list | tuple):
+        return [(f"[{number}]", value) for number, value in enumerate(thing)]
+    if isinstance(thing, set | frozenset):
+        return [(f"[{number}]", value) for number, value in enumerate(sorted(thing, key=repr))]
+    if isinstance(thing, str | bytes | int | float | type) or thing is None:
+        return []
+    names = [name for cls in type(thing).__mro__ for name in getattr(cls, "__slots__", ())]
+    names += list(getattr(thing, "__struct_fields__", ()))
+    held = {name: getattr(thing, name) for name in names if hasattr(thing, name)} | getattr(thing, "__dict__", {})
+    return [(f".{name}", value) for name, value in held.items()]
+
+
+def reachable(thing: Any, way: str) -> Iterator[tuple[Any, str]]:
+    """Everything that can be reached from an object through its attributes, each thing once, and the way there."""
+    seen: set[int] = set()
+    ahead = [(thing, way)]
+    while ahead:
+        thing, way = ahead.pop()
+        yield thing, way
+        if id(thing) in seen:
+            continue
+        seen.add(id(thing))
+        ahead += [(part, way + name) for name, part in parts_of(thing)]
+
+
+def differences(one: Any, other: Any, way: str = "view") -> list[str]:
+    """Where two views differ. What both share as one object is the same; what is remembered for speed is private."""
+    found: list[str] = []
+    if way == "view":
+        if encoded(one.data()) != encoded(other.data()):
+            found.append("view.data()")
+        return found + differences(one.battle, other.battle, "view.battle")
+    if one is other or (isinstance(one, str | int | float) and one == other):
+        return []
+    mine, theirs = parts_of(one), parts_of(other)
+    if (
+        type(one) is not type(other)
+        or [n for n, _ in mine] != [n for n, _ in theirs]
+        or not (mine or _is_container(one))
+    ):
+        return [f"{way}: {shown(one)} or {shown(other)}"]
+    for (name, a), (_, b) in zip(mine, theirs, strict=True):
+        if not name.startswith("._"):
+            found += differences(a, b, way + name)
+    return found
+
+
+def _is_container(thing: Any) -> bool:
+    return isinstance(thing, dict | list | tuple | set | frozenset | Dice)
+
+
+def vandalise(view: Any) -> None:
+    """Do to a view what one would like to do to the battle."""
+    seen = view.battle
+    for unit in seen.units.values():
+        for figure in unit.figures:
+            figure.x = figure.y = -1000.0
+        unit.side = 1 - unit.side
+        unit.figures.clear()
+        unit.fallen.clear()
+    seen.units.clear()
+    seen.track.clear()
+    seen.options.clear()
+    seen.over, seen.winner, seen.round = True, view.side, 99
+
+
+def misbehaviour(sitting: Sitting) -> None:
+    """A battle among players who send garbage, answer late, for others or twice, and tamper with all they are given,
+    is the battle it would have been."""
+    honest = play_out(sitting.begin(keep=False), sitting.player())
+
+    known = Rules(sitting.id)
+    random = sitting.random("misbehaviour")
+    play = sitting.begin(keep=random.random() < 0.5)
+    for number, (side, answer) in enumerate(honest.answers):
+        if random.random() < 0.3:
+            _misbehave(play, known, random)
+        if random.random() < 0.5:
+            answer = through_json(answer)
+        refusal = play.answer(side, answer, play.number)
+        if refusal is not None:
+            raise Failed(f"answer {number} is refused after somebody misbehaved: {refusal}")
+        if random.random() < 0.2:
+            check_refused(play, known, side, answer, play.number - 1)
+        if isinstance(answer, dict | list):
+            answer.clear() if answer is not honest.answers[number][1] else None
+    if record(play) != record(honest):
+        raise Failed(f"somebody misbehaved, and it is another battle: {first_difference(honest, play)}")
+
+
+def _misbehave(play: Play, known: Rules, random: Random) -> None:
+    decision = random.choice(play.pending)
+    match random.randrange(5):
+        case 0:
+            for wrong in random.sample(wrong_answers(play, decision, random), 5):
+                check_refused(play, known, decision.side, wrong)
+        case 1:
+            legal = decision.sample(random)
+            side = next((s for s in range(play.battle.sides) if play.decision_of(s) is None), 99)
+            check_refused(play, known, side, legal)
+            check_refused(play, known, decision.side, legal, play.number - 1)
+        case 2:
+            proposed = decision.sample(random)
+            if isinstance(proposed, dict):
+                for key in proposed:
+                    proposed[key] = "tampered with"
+                if proposed:
+                    check_refused(play, known, decision.side, proposed)
+                proposed.clear()
+        case 3:
+            vandalise(play.view(decision.side))
+        case _:
+            fork = play.fork()
+            play_on = Player(random)
+            for _, _ in zip(range(10), turns(fork, play_on), strict=False):
+                pass
+
+
+Part = Callable[[Sitting], None]
+
+PARTS: dict[str, Part] = {
+    part.__name__: part
+    for part in (soundness, offers, refusals, sameness, forks, undoing, saving, secrets, misbehaviour)
+}
+
+
+def sit(part: str, sitting: Sitting) -> None:
+    """Take one part of the exam; a failure ends with the command that repeats it."""
+    try:
+        PARTS[part](sitting)
+    except Exception as failure:
+        said = str(failure) if isinstance(failure, Failed) else f"{type(failure).__name__}: {failure}"
+        raise Failed(f"{part}: {said}\nagain with: {sitting.command(part)}") from failure
+
+
+# -- special rules -----------------------------------------------------------------------------------------------------
+
+
+def keywords_used(sitting: Sitting) -> set[str]:
+    """Play a battle and say which special rules had a part in it."""
+    play = sitting.begin(keep=False)
+    seen: set[str] = set()
+    before, keywords.witness = keywords.witness, seen
+    try:
+        play_out(play, sitting.player())
+    finally:
+        keywords.witness = before
+    return seen | play.game.keywords_seen(play.events, play.battle)
