@@ -512,7 +512,8 @@ def shifted(ground: Ground, gaits: dict[str, Gait], dx: float, dy: float) -> Mov
                 difficult = difficult or ground.is_difficult(way, f.radius)
                 if difficult and longest > DIFFICULT_CAP + TOLERANCE:
                     return None
-        moves[f.id] = ((x, y),)
+        if (x, y) != (f.x, f.y):
+            moves[f.id] = ((x, y),)
     return moves
 
 
