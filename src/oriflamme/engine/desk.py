@@ -46,8 +46,12 @@ class Desk:
         """What an attack of one unit on another does: `method` is "exact" or "sampled"; raises Problems."""
         raise self._cannot("odds")
 
+    def unit_at(self, battle: Any, id: str) -> Data:
+        """A unit of a battle as it stands: what `unit` tells, and `states` it is in."""
+        raise self._cannot("units")
+
     def odds_at(self, battle: Any, attacker: str, defender: str, *, charge: bool = False) -> Data:
-        """The same for two units of a battle, as things stand on its table."""
+        """The same for two units of a battle, as things stand on its table; raises Refused if it may not attack."""
         raise self._cannot("odds")
 
     def _cannot(self, what: str) -> Problems:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from oriflamme.engine.decisions import Refused
 from oriflamme.engine.desk import Data, Desk
+from oriflamme.engine.events import Refusal
 from oriflamme.engine.measure import in_inches
 from oriflamme.engine.problems import did_you_mean, listed, problem_with, quoted, read_text
 from oriflamme.games.aof.armies import (
@@ -24,7 +26,9 @@ from oriflamme.games.aof.armies import (
     ready_lists,
 )
 from oriflamme.games.aof.points import UNITS, worth_of
+from oriflamme.games.aof.profile import Weapon
 from oriflamme.games.aof.setup import field
+from oriflamme.games.aof.shooting import ranged_types, why_not_shoot
 from oriflamme.games.aof.state import Battle, Unit
 
 
@@ -71,20 +75,57 @@ class AofDesk(Desk):
             raise problem_with("odds", f"{quoted(attacker)} has nothing to shoot with", hint="--charge for a melee")
         return self._told(units, charge, odds_between(units[0], units[1], charge=charge, **particulars))
 
+    def unit_at(self, battle: Battle, id: str) -> Data:
+        unit = battle.units[id]
+        profiles = Counter(f.profile for f in unit.figures)
+        carried: Counter[Weapon] = Counter()
+        for profile, count in profiles.items():
+            for weapon in profile.weapons:
+                carried[weapon] += count
+        first = next(iter(profiles), None)
+        tokens = sum(f.tokens for f in unit.figures)
+        return {
+            "id": unit.id,
+            "name": unit.name,
+            "side": unit.side,
+            "kind": unit.card.get("kind", ""),
+            "figures": len(unit.figures),
+            "start": unit.start,
+            "quality": first.quality if first is not None else None,
+            "defense": unit.defense if unit.figures else None,
+            "cost": unit.card.get("cost", 0),
+            "rules": list(dict.fromkeys(str(k) for profile in profiles for k in (*profile.keywords, *unit.effects))),
+            "weapons": [
+                {
+                    "name": weapon.name,
+                    "models": count,
+                    "range": in_inches(weapon.range),
+                    "attacks": weapon.attacks,
+                    "rules": [str(k) for k in weapon.keywords],
+                }
+                for weapon, count in carried.items()
+            ],
+            "wounds": sum(f.wounds for f in unit.figures),
+            "tokens": tokens,
+            "reserve": unit.reserve,
+            "states": [name for name in ("shaken", "fatigued", "activated") if getattr(unit, name)],
+        }
+
     def odds_at(self, battle: Battle, attacker: str, defender: str, *, charge: bool = False) -> Data:
         from oriflamme.games.aof.odds import melee_odds, shooting_odds
 
         units = [battle.units[attacker], battle.units[defender]]
         for unit in units:
             if not unit.on_table:
-                raise problem_with("odds", f"{unit.name['en']} is not on the table")
+                raise Refused(Refusal("AOF-ACT-01", "not_on_the_table", {"unit": unit.id}))
         if charge:
-            try:
-                return self._told(units, charge, melee_odds(battle, units[0], units[1]))
-            except Refused as refused:
-                raise problem_with("odds", str(refused.refusal)) from None
-        if not any(f.profile.ranged_weapons for f in units[0].figures):
+            return self._told(units, charge, melee_odds(battle, units[0], units[1]))
+        refusals = [why_not_shoot(battle, units[0], weapon, units[1]) for weapon in ranged_types(units[0]).values()]
+        if not refusals:
             raise problem_with("odds", f"{units[0].name['en']} has nothing to shoot with")
+        reasons = [refusal for refusal in refusals if refusal is not None]
+        if len(reasons) == len(refusals):
+            raise Refused(reasons[0])
         return self._told(units, charge, shooting_odds(battle, units[0], units[1]))
 
     def _told(self, units: list[Unit], charge: bool, odds: Any) -> Data:

@@ -1,0 +1,937 @@
+"""The game in the terminal: what is asked in words, what is typed understood, and the table drawn in between."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import time
+import tomllib
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from oriflamme.cli import blocks, library, show
+from oriflamme.cli.battles import army_names, svg_of, tag_units
+from oriflamme.cli.words import matches, numbers, plain
+from oriflamme.drawing import objectives_of
+from oriflamme.drawing.terminal import table_text
+from oriflamme.engine import save as saves
+from oriflamme.engine.decisions import Allocate, Decision, Move, PickOne, PickSeveral, Place, PutInOrder, Refused
+from oriflamme.engine.events import Refusal
+from oriflamme.engine.game import Game
+from oriflamme.engine.measure import CM, INCH
+from oriflamme.engine.play import Play
+from oriflamme.engine.problems import Problems, problem_with, quoted
+from oriflamme.engine.text import Voice, names_of
+from oriflamme.games import load
+from oriflamme.lab.battle import decide, derived
+
+HUMAN = "human"
+MEASURES = {"in": INCH, "cm": CM}
+
+
+class Leave(Exception):
+    """The player gets up from the table."""
+
+
+@cache
+def words(lang: str) -> dict[str, Any]:
+    path = Path(__file__).with_name(f"text_{lang}.toml")
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+# -- sitting down ------------------------------------------------------------------------------------------------------
+
+
+def play(
+    game_id: str,
+    *,
+    bot: str,
+    side: str,
+    hotseat: bool,
+    seed: int | None,
+    points: int,
+    lists: str,
+    map_name: str,
+    options: Sequence[str],
+    carry_on: Path | None,
+    recover: bool,
+    lang: str,
+) -> None:
+    """`oriflamme play`"""
+    if carry_on is not None:
+        session = _carry_on(carry_on, recover, lang)
+    else:
+        game = load(game_id)
+        seed = show.drawn_seed() if seed is None else seed
+        seats = _seats(game, bot, side, hotseat)
+        setup = game.setup(
+            seed, points=points, lists=show.parts(lists), map=map_name, options=show.chosen_options(game, options)
+        )
+        session = Session(Play(game, setup, seed), seats, lang, None)
+    session.run()
+
+
+def _seats(game: Game, bot: str, side: str, hotseat: bool) -> list[str]:
+    letters = "abcd"[: game.sides]
+    if side.lower() not in letters or len(side) != 1:
+        raise problem_with("--side", f"no side {quoted(side)}", hint=f"there is {' and '.join(letters)}")
+    if hotseat:
+        return [HUMAN] * game.sides
+    known = game.bots()
+    if bot and bot not in known:
+        from oriflamme.engine.problems import did_you_mean, listed
+
+        raise problem_with(
+            "--bot", f"no bot {quoted(bot)}", hint=did_you_mean(bot, known) or f"there is {listed(known)}"
+        )
+    seats = [bot or best_bot(game)] * game.sides
+    seats[letters.index(side.lower())] = HUMAN
+    return seats
+
+
+def best_bot(game: Game) -> str:
+    """The bot a person would want to play against."""
+    known = game.bots()
+    return "captain" if "captain" in known else next(iter(known))
+
+
+def _carry_on(path: Path, recover: bool, lang: str) -> Session:
+    saved = saves.read(path, recover=recover)
+    play = saved.play(recover=recover)
+    seats = list(saved.seats) if len(saved.seats) == saved.game.sides else []
+    known = saved.game.bots()
+    if HUMAN not in seats or any(seat != HUMAN and seat not in known for seat in seats):
+        seats = [HUMAN, *[best_bot(saved.game)] * (saved.game.sides - 1)]
+    session = Session(play, seats, lang, path)
+    if recover and (saved.broken is not None or len(play.answers) < len(saved.entries)):
+        session.tell("recovered", "dim", number=len(play.answers))
+    return session
+
+
+def data_folder() -> Path:
+    """Where battles are kept while they are played."""
+    named = os.environ.get("ORIFLAMME_DATA")
+    if named:
+        return Path(named)
+    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(home) / "oriflamme" / "battles"
+
+
+# -- the session -------------------------------------------------------------------------------------------------------
+
+
+class Session:
+    """People and bots round one table."""
+
+    def __init__(self, play: Play, seats: list[str], lang: str, path: Path | None) -> None:
+        self.game = play.game
+        self.seats = seats
+        self.lang = lang
+        self.words = words(lang)
+        self.tags = tag_units(play)
+        self.voice = Voice(self.game, names_of(self.game, play, self.tags), lang)
+        self.measure = MEASURES.get(self.game.measure, 1.0)
+        self.play = play
+        self.bots = {
+            side: self.game.bots()[seat](seed=derived(play.seed, "seat", side))
+            for side, seat in enumerate(seats)
+            if seat != HUMAN
+        }
+        self._adviser: Any = None
+        self.told = len(play.events)
+        self.drawn = ""
+        self.draws = True
+        self.refusal: Refusal | None = None
+        self.draft: Any = None
+        self.commands: dict[str, Callable[[str], None]] = {
+            "help": self._help, "?": self._help, "table": self._table, "forces": self._forces, "show": self._show,
+            "log": self._log, "why": self._why, "odds": self._odds, "rules": self._rules, "undo": self._undo,
+            "undo!": self._undo_anyway, "save": self._save, "svg": self._svg, "draw": self._draw, "quit": self._quit,
+            "exit": self._quit, "q": self._quit, "suggest": self._suggest,
+        }  # fmt: skip
+        self.recorder = self._record(path)
+
+    # -- what is said ----------------------------------------------------------------------------------------------
+
+    def words_of(self, key: str, **facts: Any) -> str:
+        return str(self.words[key]).format(**facts)
+
+    def tell(self, key: str, style: str | None = None, **facts: Any) -> None:
+        show.say(self.words_of(key, **facts), style)
+
+    def shown(self, length: float) -> str:
+        """A length on the table, in the game's measure."""
+        return self.voice.length(round(length / self.measure, 1))
+
+    def place(self, x: float, y: float) -> dict[str, str]:
+        return {"x": self.voice.number(round(x / self.measure, 1)), "y": self.voice.number(round(y / self.measure, 1))}
+
+    # -- the battle ------------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Play until the battle is over or the player leaves."""
+        _edit_lines(self)
+        self._greet()
+        try:
+            while self.play.pending:
+                self._news()
+                decision = self._next()
+                if decision.side in self.bots:
+                    self._let_bot(decision)
+                else:
+                    self._ask(decision)
+                    self._keep()
+        except (Leave, KeyboardInterrupt, EOFError) as left:
+            self._leave()
+            if isinstance(left, KeyboardInterrupt):
+                raise
+            return
+        self._news()
+        self._finish()
+
+    def _greet(self) -> None:
+        names = [*army_names(self.play, self.lang), "", ""]
+        title = show.name_of(self.game.title, self.lang)
+        self.tell("title", "bold", game=title, a=names[0], b=names[1])
+        for side, seat in enumerate(self.seats):
+            who = self.words["you"] if seat == HUMAN else seat
+            show.say(self.words_of("seats", side=self.voice.side(side), who=who), show.side_style(side))
+        self.tell("hint", "dim")
+        if self.play.answers:
+            self._log("12")
+
+    def _next(self) -> Decision:
+        """Whose answer is wanted first: a bot's, so that a person never waits for one to be asked."""
+        for decision in self.play.pending:
+            if decision.side in self.bots:
+                return decision
+        return self.play.pending[0]
+
+    def _let_bot(self, decision: Decision) -> None:
+        refusal = self.play.answer(decision.side, decide(self.play, decision, self.bots[decision.side]))
+        if refusal is not None:
+            raise RuntimeError(f"a bot answered {decision.ask} wrongly: {refusal}")
+        if self.recorder is not None:
+            self._note()
+
+    def _news(self) -> None:
+        """Tell what has happened since."""
+        events = self.play.events[self.told :]
+        self.told = len(self.play.events)
+        for line in show.log_lines(self.game, self.voice, events):
+            show.say(line)
+
+    def _finish(self) -> None:
+        self._table("")
+        result = self.game.result(self.play.battle)
+        winner = result["winner"]
+        said = self.words["draw"] if winner is None else self.words_of("winner", side=self.voice.side(winner))
+        score = "–".join(map(str, result["score"]))
+        self.tell("over", "bold", result=f"{said} ({score})")
+        if self._close():
+            self.tell("stored", path=self.recorder_path)
+            self.tell("look", path=self.recorder_path)
+
+    # -- asking ----------------------------------------------------------------------------------------------------
+
+    def _ask(self, decision: Decision) -> None:
+        """Ask a person until there is an answer."""
+        self.draft = None
+        self.refusal = None
+        if self.draws:
+            self._draw_if_changed(decision)
+        if decision.secret and len([seat for seat in self.seats if seat == HUMAN]) > 1:
+            self.tell("secret", "italic")
+        self._put(decision)
+        while self.play.pending and decision in self.play.pending:
+            typed = self._read(decision)
+            before = self.play
+            try:
+                self._take(decision, typed)
+            except Refused as refused:
+                self._refuse(refused.refusal)
+            except Problems as problems:
+                show.say(str(problems))
+            if self.play is not before:
+                return
+
+    def _put(self, decision: Decision) -> None:
+        """The question, its rule, and what may be answered."""
+        show.say()
+        ask = self.voice.ask(decision)
+        show.say(show.text_of(ask, f"{self.voice.side(decision.side)}  ", bold=True))
+        for number, (label, default) in enumerate(self._labels(decision), 1):
+            show.say(f"  {number:>2}  {label}" + ("  *" if default else ""))
+
+    def _labels(self, decision: Decision) -> list[tuple[str, bool]]:
+        """What may be chosen, in words, and whether it is what Enter takes."""
+        match decision:
+            case PickOne():
+                return [(self.voice.option(decision, o).text, o.key == decision.default) for o in decision.options]
+            case PickSeveral():
+                default = decision.suggestion()
+                return [(self.voice.option(decision, o).text, o.key in default) for o in decision.options]
+            case PutInOrder():
+                return [(self.voice.option(decision, o).text, False) for o in decision.options]
+            case Allocate():
+                return [(f"{self.voice.name(slot)}  (0–{most})", False) for slot, most in decision.slots.items()]
+        return []
+
+    def _default(self, decision: Decision) -> tuple[Any, str] | None:
+        """What Enter takes, and what that is in words."""
+        if self.draft is not None:
+            return self.draft, self._words_of_answer(decision, self.draft)
+        match decision:
+            case PickOne():
+                if decision.default is None:
+                    return None
+                return decision.default, self._words_of_answer(decision, decision.default)
+            case Place():
+                self.draft = self._proposed_place(decision)
+                x, y = blocks.middle(self.draft)
+                return self.draft, self.words_of("the_place", **self.place(x, y))
+            case Move():
+                moves = decision.suggestion()
+                return moves, self.words["the_plan" if moves else "stay"]
+        answer = decision.suggestion()
+        return answer, self._words_of_answer(decision, answer)
+
+    def _proposed_place(self, decision: Place) -> Any:
+        """Where a bot would put it, or else any legal place."""
+        try:
+            answer = decide(self.play, decision, self.adviser)
+            if blocks.refusal_of(decision, answer) is None:
+                return answer
+        except LookupError:
+            pass
+        return decision.suggestion()
+
+    def _words_of_answer(self, decision: Decision, answer: Any) -> str:
+        match decision:
+            case PickOne():
+                return next(
+                    (self.voice.option(decision, o).text for o in decision.options if o.key == answer), str(answer)
+                )
+            case PickSeveral() | PutInOrder():
+                by_key = {o.key: self.voice.option(decision, o).text for o in decision.options}
+                return ", ".join(by_key.get(key, str(key)) for key in answer) or str(self.words["nobody"])
+            case Allocate():
+                told = ", ".join(f"{self.voice.name(slot)} {number}" for slot, number in answer.items())
+                return told or str(self.words["nobody"])
+            case Place():
+                x, y = blocks.middle(answer)
+                return self.words_of("draft_place", **self.place(x, y))
+            case Move():
+                return self._words_of_moves(decision, answer)
+        return str(answer)
+
+    def _words_of_moves(self, decision: Move, moves: Any) -> str:
+        if not moves:
+            return str(self.words["stay"])
+        figures = blocks.figures_of(self.play.battle, decision.figures)
+        ways = {
+            (round(w[-1][0] - figures[id].x), round(w[-1][1] - figures[id].y))
+            for id, w in moves.items()
+            if id in figures
+        }
+        if len(ways) > 1 or len(moves) < len(figures):
+            return str(self.words["draft_models"])
+        dx, dy = next(iter(ways))
+        x, y = blocks.middle({id: way[-1] for id, way in moves.items()})
+        return self.words_of("draft_move", length=self.shown((dx * dx + dy * dy) ** 0.5), **self.place(x, y))
+
+    def _usage(self, decision: Decision) -> str:
+        match decision:
+            case PickOne():
+                return str(self.words["one"])
+            case PickSeveral():
+                key = "exactly" if decision.least == decision.most else "several"
+                return self.words_of(key, least=decision.least, most=decision.most)
+            case PutInOrder():
+                return str(self.words["order"])
+            case Allocate():
+                return self.words_of("allocate", least=decision.least, most=decision.most)
+            case Place():
+                known = blocks.figures_of(self.play.battle, decision.figures)
+                return str(self.words["place" if known else "objective"])
+            case Move():
+                return str(self.words["move"])
+        return ""
+
+    def _read(self, decision: Decision) -> str:
+        default = self._default(decision)
+        usage = self._usage(decision)
+        show.say(f"  {usage}" + (f"  {self.words_of('enter', what=default[1])}" if default else ""), "dim")
+        return input("> ").strip()
+
+    def _take(self, decision: Decision, typed: str) -> None:
+        """A command, or an answer."""
+        word, _, rest = typed.partition(" ")
+        command = self.commands.get(word.lower())
+        if command is not None:
+            command(rest.strip())
+            return
+        if not typed:
+            default = self._default(decision)
+            if default is None:
+                self.tell("no_default")
+            else:
+                self._answer(decision, default[0])
+            return
+        match decision:
+            case PickOne():
+                keys = self._picked(decision, [typed])
+                if keys is not None:
+                    self._answer(decision, keys[0])
+            case PickSeveral() | PutInOrder():
+                keys = [] if typed.lower() in ("none", "0", "-") else self._picked(decision, _listed(typed, decision))
+                if keys is not None:
+                    self._answer(decision, keys)
+            case Allocate():
+                self._allocate(decision, typed)
+            case Place():
+                self._place_words(decision, typed)
+            case Move():
+                self._move_words(decision, typed)
+
+    def _answer(self, decision: Decision, answer: Any) -> None:
+        refusal = self.play.answer(decision.side, answer)
+        if refusal is not None:
+            self.draft = None
+            raise Refused(refusal)
+        self.draft = None
+        if decision.secret:
+            self.tell("secret_done", "dim")
+
+    def _refuse(self, refusal: Refusal) -> None:
+        self.refusal = refusal
+        line = self.voice.refusal(refusal)
+        show.say(show.text_of(line._replace(spans=line.spans), self.words["refused"].partition("{")[0]))
+
+    def _picked(self, decision: PickOne | PickSeveral | PutInOrder, texts: Sequence[str]) -> list[str] | None:
+        """The keys that are meant; None after saying what is not clear."""
+        labels = [self.voice.option(decision, option).text for option in decision.options]
+        keys = decision.keys()
+        found: list[str] = []
+        for text in texts:
+            places = matches(text, labels, keys)
+            if len(places) > 1:
+                self.tell("which", names=", ".join(f"{n + 1} {labels[n]}" for n in places[:8]))
+                return None
+            if not places:
+                if isinstance(decision, PickOne):
+                    refusal = self._not_offered(decision, text)
+                    if refusal is not None:
+                        raise Refused(refusal)
+                self.tell("no_match", text=quoted(text))
+                return None
+            found.append(keys[places[0]])
+        return found
+
+    def _allocate(self, decision: Allocate, typed: str) -> None:
+        slots = list(decision.slots)
+        answer: dict[str, int] = {}
+        if typed.lower() not in ("none", "0", "-"):
+            for part in re.split(r"[,\s]+", typed):
+                found = re.fullmatch(r"(\d+)[=:](\d+)", part)
+                if found is None or not 1 <= int(found[1]) <= len(slots):
+                    self.tell("no_match", text=quoted(part))
+                    return
+                answer[slots[int(found[1]) - 1]] = int(found[2])
+        self._answer(decision, answer)
+
+    # -- moving and placing ----------------------------------------------------------------------------------------
+
+    def _move_words(self, decision: Move, typed: str) -> None:
+        verb, _, rest = typed.partition(" ")
+        verb = verb.lower()
+        if verb == "stay":
+            self._answer(decision, {})
+        elif verb == "to" or numbers(typed) is not None:
+            self._move_to(decision, rest if verb == "to" else typed)
+        elif verb in ("model", "figure"):
+            self._model(decision, rest)
+        else:
+            self.tell("no_match", text=quoted(typed))
+
+    def _move_to(self, decision: Move, where: str) -> None:
+        """Draw up a move of the whole unit towards a place."""
+        figures = blocks.figures_of(self.play.battle, decision.figures)
+        found = self._point(where)
+        if found is None:
+            self.tell("no_match", text=quoted(where))
+            return
+        x, y, most = found
+        reach = float(decision.about.get("reach", 0.0)) * self.measure
+        if most is not None:
+            reach = min(reach, most * self.measure) if reach else most * self.measure
+        shift = blocks.move_towards(decision, figures, x, y, reach)
+        if shift.refusal is not None:
+            self._refuse(shift.refusal)
+            if shift.moves is None:
+                self.tell("nowhere")
+                return
+            self.tell("nearest", length=self.shown(shift.length))
+        self.draft = shift.moves
+
+    def _point(self, where: str) -> tuple[float, float, float | None] | None:
+        """A place on the table, in millimetres, from numbers, a unit or an objective; and how far to go, if said."""
+        given = numbers(where)
+        if given is not None and len(given) >= 2:
+            most = given[2] if len(given) > 2 else None
+            return given[0] * self.measure, given[1] * self.measure, most
+        name, _, last = where.rpartition(" ")
+        most = None
+        if name and numbers(last) is not None and not re.fullmatch(r"(?i)o|objective|flag|objectif", name.strip()):
+            where, most = name, (numbers(last) or [0.0])[0]
+        marker = re.fullmatch(r"(?i)(?:o|objective|objectif|flag|⚑)\s*(\d+)", where.strip())
+        if marker is not None:
+            markers = objectives_of(self.play.battle)
+            number = int(marker[1]) - 1
+            if 0 <= number < len(markers):
+                return markers[number].x, markers[number].y, most
+            return None
+        unit = self._unit(where)
+        if unit is None or not unit.figures:
+            return None
+        x, y = blocks.middle({f.id: (f.x, f.y) for f in unit.figures})
+        return x, y, most
+
+    def _unit(self, text: str) -> Any:
+        """A unit by its tag or name; None if that is not clear."""
+        units = list(self.play.battle.units.values())
+        labels = [self.voice.name(unit.id) for unit in units]
+        found = matches(text, labels, [unit.id for unit in units]) if not text.strip().isdigit() else []
+        return units[found[0]] if len(found) == 1 else None
+
+    def _model(self, decision: Move | Place, rest: str) -> None:
+        """Change the draft for one figure."""
+        found = re.fullmatch(r"(?i)(\S+)\s+(?:to|at)?\s*(.+)", rest)
+        given = numbers(found[2]) if found else None
+        by_number = {id.rpartition(".")[2]: id for id in decision.figures}
+        id = by_number.get(found[1]) if found else None
+        if found is None or given is None or len(given) != 2:
+            self.tell("no_match", text=quoted(rest))
+            return
+        if id is None:
+            self.tell("no_model", text=quoted(found[1]), names=", ".join(by_number))
+            return
+        spot = (given[0] * self.measure, given[1] * self.measure)
+        if isinstance(decision, Move):
+            draft = dict(self.draft if self.draft is not None else decision.suggestion())
+            draft[id] = (spot,)
+        else:
+            self._default(decision)
+            draft = {**self.draft, id: spot}
+        self.draft = draft
+        refusal = blocks.refusal_of(decision, draft)
+        if refusal is not None:
+            self.refusal = refusal
+            self.tell("not_yet", why=str(self.voice.refusal(refusal)))
+
+    def _place_words(self, decision: Place, typed: str) -> None:
+        verb, _, rest = typed.partition(" ")
+        if verb.lower() in ("model", "figure"):
+            self._model(decision, rest)
+            return
+        found = re.fullmatch(r"(?i)(?:(?:ranks?|rangs?)\s+(\d{1,3})\s*)?(?:(?:at|to|face)\s+)?(.+)", typed)
+        given = numbers(found[2]) if found else None
+        if found is None or given is None or len(given) != 2:
+            self.tell("no_match", text=quoted(typed))
+            return
+        x, y = given[0] * self.measure, given[1] * self.measure
+        figures = blocks.figures_of(self.play.battle, decision.figures)
+        files = max(1, min(int(found[1] or 5), len(decision.figures)))
+        front = 1.0 if y < self.play.battle.table.depth / 2 else -1.0
+        places = blocks.ranks_at(decision, figures, x, y, files, front)
+        refusal = blocks.refusal_of(decision, places)
+        if refusal is not None:
+            self._refuse(refusal)
+            near = blocks.nearest_legal(decision, places, 8 * INCH)
+            if near is None:
+                self.tell("no_place")
+                return
+            nx, ny = blocks.middle(near)
+            self.tell("nearest_at", **self.place(nx, ny))
+            places = near
+        self.draft = places
+
+    # -- commands --------------------------------------------------------------------------------------------------
+
+    def _help(self, rest: str) -> None:
+        show.say(str(self.words["help"]).strip())
+
+    def _table(self, rest: str) -> None:
+        from rich.text import Text
+
+        battle = self._previewed()
+        wide = min(show.width(), 120) if sys.stdout.isatty() else 100
+        show.say(Text.from_ansi(table_text(battle, wide, self.lang, colour=show.has_colour())))
+        self.drawn = self._look()
+
+    def _previewed(self) -> Any:
+        """The battle as it would be with the move or place that is drawn up."""
+        decision = self.play.pending[0] if self.play.pending else None
+        if self.draft is None or not isinstance(decision, Move | Place):
+            return self.play.battle
+        seen = self.play.view(decision.side).battle
+        figures = blocks.figures_of(seen, decision.figures)
+        for id, spot in self.draft.items():
+            if id in figures:
+                figures[id].x, figures[id].y = (spot[-1] if isinstance(decision, Move) else spot)[:2]
+        unit = seen.units.get(decision.about.get("unit", ""))
+        if unit is not None and isinstance(decision, Place) and getattr(unit, "reserve", None) is not None:
+            unit.reserve = None
+        return seen
+
+    def _look(self) -> str:
+        """What the table looks like, in short: if this is the same, so is the picture."""
+        battle = self.play.battle
+        places = [
+            (u.id, getattr(u, "reserve", None), [(f.id, f.x, f.y) for f in u.figures]) for u in battle.units.values()
+        ]
+        return str((places, [(o.x, o.y, o.owner) for o in objectives_of(battle)]))
+
+    def _draw_if_changed(self, decision: Decision) -> None:
+        """Draw the table when it has changed and the question is about where things are."""
+        last = self.play.answers[-1][0] if self.play.answers else None
+        where = isinstance(decision, Move | Place) or last != decision.side or self._moved_last()
+        if where and self._look() != self.drawn:
+            show.say()
+            self._table("")
+
+    def _moved_last(self) -> bool:
+        return bool(self.play.answers) and isinstance(self.play.answers[-1][1], dict)
+
+    def _forces(self, rest: str) -> None:
+        battle = self.play.battle
+        for side in range(battle.sides):
+            made = show.table("", self.voice.side(side), "", "Q", "D", "", "", right=(2,))
+            for unit in battle.units_of(side):
+                made.add_row(*self._force_row(unit.id))
+            show.show_table(made)
+
+    def _force_row(self, id: str) -> list[Any]:
+        told = self.game.desk().unit_at(self.play.battle, id)
+        style = show.side_style(told["side"])
+        if not told["figures"]:
+            cells = (
+                self.tags.get(id, ""),
+                show.name_of(told["name"], self.lang),
+                "",
+                "",
+                "",
+                self.words["destroyed"],
+                "",
+            )
+            return [show.cell(value, "dim") for value in cells]
+        weapons = "; ".join(self._weapon(weapon, told["figures"]) for weapon in told["weapons"])
+        states = [*told["states"], *([told["reserve"]] if told["reserve"] else [])]
+        from oriflamme.drawing import words as drawing_words
+
+        said = drawing_words(self.lang)
+        notes = [self.voice.term(rule) for rule in told["rules"]] + [str(said.get(s, s)) for s in states]
+        figures = f"{told['figures']}/{told['start']}"
+        return [
+            show.cell(self.tags.get(id, ""), style),
+            show.cell(show.name_of(told["name"], self.lang), style),
+            *map(show.cell, (figures, f"{told['quality']}+", f"{told['defense']}+", weapons, ", ".join(notes))),
+        ]
+
+    def _weapon(self, weapon: dict[str, Any], figures: int) -> str:
+        reach = [self.voice.length(weapon["range"])] if weapon["range"] else []
+        told = ", ".join([*reach, f"A{weapon['attacks']}", *map(self.voice.term, weapon["rules"])])
+        count = f"{weapon['models']}× " if figures > 1 else ""
+        return f"{count}{self.voice.name(weapon['name'])} ({told})"
+
+    def _show(self, rest: str) -> None:
+        unit = self._unit(rest)
+        if unit is None:
+            self.tell("no_unit", text=quoted(rest))
+            return
+        made = show.table("", self.voice.side(unit.side), "", "Q", "D", "", "", right=(2,))
+        made.add_row(*self._force_row(unit.id))
+        show.show_table(made)
+
+    def _log(self, rest: str) -> None:
+        lines = show.log_lines(self.game, self.voice, self.play.events)
+        number = len(lines) if rest.lower() == "all" else int(rest) if rest.isdigit() else 20
+        for line in lines[-number:] if number else []:
+            show.say(line)
+
+    def _why(self, rest: str) -> None:
+        """Why something is not offered, or the rule behind the last refusal."""
+        decision = self._human_decision()
+        if not rest:
+            if self.refusal is None:
+                self.tell("no_reason")
+                return
+            self._refuse(self.refusal)
+            self._explain(self.refusal.rule)
+            return
+        if isinstance(decision, PickOne):
+            labels = [self.voice.option(decision, option).text for option in decision.options]
+            places = matches(rest, labels, decision.keys())
+            if len(places) == 1:
+                self.tell("is_offered", what=labels[places[0]], number=places[0] + 1)
+                return
+            refusal = self._not_offered(decision, rest) or decision.why_not(rest)
+            self._refuse(refusal)
+            self._explain(refusal.rule)
+            return
+        self.tell("no_reason")
+
+    def _not_offered(self, decision: PickOne, text: str) -> Refusal | None:
+        """Why what is typed is not among the options, if it names something the rules know."""
+        known = {plain(word): key for table in self.voice.text.words.values() for key, word in table.items()}
+        first, _, rest = text.strip().partition(" ")
+        verb = known.get(plain(first), first.lower())
+        candidates = [text.strip(), known.get(plain(text), ""), verb]
+        for part, made in ((text, "{unit}"), (rest, verb + ":{unit}")):
+            unit = self._unit(part) if part else None
+            if unit is not None:
+                candidates.insert(0, made.format(unit=unit.id))
+        for key in candidates:
+            if key and key not in decision.keys():
+                refusal = decision.why_not(key)
+                if refusal.why != "not_offered":
+                    return refusal
+        return None
+
+    def _explain(self, rule: str) -> None:
+        if rule:
+            try:
+                for found in library.find_rules(rule, self.game.id)[:3]:
+                    library.print_rule(found)
+            except Problems:
+                pass
+
+    def _human_decision(self) -> Decision | None:
+        return next((d for d in self.play.pending if d.side not in self.bots), None)
+
+    def _odds(self, rest: str) -> None:
+        """The odds between two units, as things stand."""
+        tokens = rest.split()
+        charge = any(plain(t) in ("charge", "charger", "melee") for t in tokens)
+        tokens = [t for t in tokens if plain(t) not in ("charge", "charger", "melee")]
+        decision = self._human_decision()
+        acting = self.play.battle.units.get(decision.about.get("unit", "")) if decision is not None else None
+        units = [acting, self._unit(" ".join(tokens))] if tokens else []
+        if tokens and units[1] is None:
+            for cut in range(1, len(tokens)):
+                pair = [self._unit(" ".join(tokens[:cut])), self._unit(" ".join(tokens[cut:]))]
+                if None not in pair:
+                    units = pair
+                    break
+        if len(units) != 2 or None in units:
+            self.tell("odds_usage")
+            return
+        attacker, defender = units
+        ways = (True,) if charge else (False, True)
+        refused: list[Callable[[], None]] = []
+        for way in ways:
+            try:
+                told = self.game.desk().odds_at(self.play.battle, attacker.id, defender.id, charge=way)
+            except Refused as refusal:
+                refused.append(lambda r=refusal.refusal: self._refuse(r))  # type: ignore[misc]
+                continue
+            except Problems as problems:
+                refused.append(lambda p=problems: show.say(str(p.problems[0])))  # type: ignore[misc]
+                continue
+            library.print_odds(told, self.voice.name(attacker.id), self.voice.name(defender.id))
+        for speak in refused:
+            speak()
+
+    def _rules(self, rest: str) -> None:
+        if not rest:
+            self.tell("which_word")
+            return
+        if re.match(r"(?i)^[a-z]+\d*-[a-z]", rest):
+            for rule in library.find_rules(rest, self.game.id):
+                library.print_rule(rule)
+            return
+        from oriflamme.engine.catalogue import load as load_catalogue
+
+        found = load_catalogue(self.game.id).search(rest)
+        if found:
+            library.print_found(found, 8)
+        else:
+            self.tell("nothing_found", text=quoted(rest))
+
+    def _suggest(self, rest: str) -> None:
+        """What the bot would do in your place."""
+        decision = self._human_decision()
+        if decision is None:
+            return
+        adviser = self.adviser
+        answer: Any = None
+        try:
+            answer = decide(self.play, decision, adviser)
+            if isinstance(decision, Place) and self.draft is not None and answer == self.draft:
+                answer = decision.sample(Random(len(str(answer)) + int(time.time())))
+            if blocks.refusal_of(decision, answer) is not None:
+                answer = None
+        except LookupError:
+            answer = None
+        if isinstance(decision, Move) and not answer:
+            answer = self._towards_goal(decision) or decision.suggestion()
+        if answer is None:
+            answer = decision.suggestion()
+        self.draft = answer
+        self.tell("suggests", bot=adviser.name, what=self._words_of_answer(decision, answer))
+        reasons = [self._reason(reason) for reason in adviser.explain()]
+        if reasons:
+            self.tell("because", "dim", reasons=", ".join(reasons))
+
+    def _reason(self, reason: dict[str, Any]) -> str:
+        said = self.words["reason"].get(reason.get("because"), str(reason.get("because")))
+        worth = reason.get("worth")
+        return f"{said} {worth:+g}" if isinstance(worth, int | float) else str(said)
+
+    def _towards_goal(self, decision: Move) -> Any:
+        """Towards the nearest objective that is not ours, if there is one."""
+        figures = blocks.figures_of(self.play.battle, decision.figures)
+        goals = [o for o in objectives_of(self.play.battle) if o.owner != decision.side]
+        if not figures or not goals:
+            return None
+        x, y = blocks.middle({id: (f.x, f.y) for id, f in figures.items()})
+        goal = min(goals, key=lambda o: (o.x - x) ** 2 + (o.y - y) ** 2)
+        reach = float(decision.about.get("reach", 0.0)) * self.measure
+        return blocks.move_towards(decision, figures, goal.x, goal.y, reach).moves
+
+    @property
+    def adviser(self) -> Any:
+        if self._adviser is None:
+            self._adviser = self.game.bots()[best_bot(self.game)](seed=derived(self.play.seed, "adviser"))
+        return self._adviser
+
+    def _undo(self, rest: str) -> None:
+        self._take_back(anyway=False)
+
+    def _undo_anyway(self, rest: str) -> None:
+        self._take_back(anyway=True)
+
+    def _take_back(self, *, anyway: bool) -> None:
+        """Back to the last question a person answered."""
+        mine = [n for n, (side, _) in enumerate(self.play.answers) if side not in self.bots]
+        if not mine:
+            self.tell("no_undo")
+            return
+        if len(self.play.marks) > mine[-1] and not anyway:
+            dice_then, dice_now = self.play.marks[mine[-1]][2], len(self.play.battle.dice.thrown)
+            if dice_then != dice_now:
+                self.tell("dice_fell")
+                return
+        self.play = self.play.back(len(self.play.answers) - mine[-1])
+        tag_units(self.play)
+        self.told = len(self.play.events)
+        self.drawn = ""
+        self.draft = None
+        if self.recorder is not None:
+            try:
+                self.recorder.rewrite(self.play)
+            except Problems as problems:
+                self._lose_recorder(problems)
+        self.tell("undone", ask=self.voice.ask(self.play.pending[0]).text)
+
+    def _save(self, rest: str) -> None:
+        if not rest:
+            self.tell("which_file")
+            return
+        saves.save(self.play, Path(rest).expanduser(), self.seats)
+        self.tell("saved", path=rest)
+
+    def _svg(self, rest: str) -> None:
+        if not rest:
+            self.tell("which_file")
+            return
+        show.write_text(Path(rest).expanduser(), svg_of(self.play, self.lang))
+        self.tell("drawn", path=rest)
+
+    def _draw(self, rest: str) -> None:
+        if rest.lower() in ("on", "off"):
+            self.draws = rest.lower() == "on"
+        else:
+            self._table("")
+
+    def _quit(self, rest: str) -> None:
+        raise Leave
+
+    # -- keeping the battle ----------------------------------------------------------------------------------------
+
+    def _record(self, path: Path | None) -> saves.Recorder | None:
+        """Save the battle as it is played: in the file it came from, or in the player's own folder."""
+        if path is None:
+            stamp = time.strftime("%Y-%m-%d-%H%M%S")
+            path = data_folder() / f"{self.game.id}-{stamp}-{self.play.seed}.save"
+        self.recorder_path = path
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            return saves.Recorder(self.play, path, self.seats)
+        except Problems as problems:
+            self._lose_recorder(problems)
+        except OSError as error:
+            self._lose_recorder(problem_with(path, str(error.strerror or error).lower()))
+        return None
+
+    def _lose_recorder(self, problems: Problems) -> None:
+        self.recorder = None
+        self.tell("no_autosave", why=f"{problems.source}: {problems.problems[0]}")
+
+    def _keep(self) -> None:
+        if self.recorder is not None:
+            self._note()
+
+    def _note(self) -> None:
+        if self.recorder is None:
+            return
+        try:
+            self.recorder.note()
+        except Problems as problems:
+            self._lose_recorder(problems)
+
+    def _close(self) -> bool:
+        if self.recorder is None:
+            return False
+        try:
+            self.recorder.close()
+        except Problems as problems:
+            self._lose_recorder(problems)
+            return False
+        return True
+
+    def _leave(self) -> None:
+        show.say()
+        if self._close():
+            self.tell("stored", path=self.recorder_path)
+            self.tell("go_on", path=self.recorder_path)
+
+
+def _listed(typed: str, decision: PickSeveral | PutInOrder) -> list[str]:
+    """What stands between commas; numbers may stand between spaces."""
+    if re.fullmatch(r"[\d\s,;]+", typed):
+        return [part for part in re.split(r"[\s,;]+", typed) if part]
+    return [part.strip() for part in re.split(r"[,;]", typed) if part.strip()]
+
+
+def _edit_lines(session: Session) -> None:
+    """Arrow keys and completion, where there is a terminal that knows them."""
+    if not sys.stdin.isatty() or os.environ.get("TERM") == "dumb":
+        return
+    try:
+        import readline
+    except ImportError:
+        return
+
+    def complete(text: str, state: int) -> str | None:
+        known = [*session.commands, "to", "at", "model", "stay", "ranks", *session.tags.values()]
+        found = sorted({word for word in known if word.startswith(text.lower())})
+        return found[state] if state < len(found) else None
+
+    readline.set_completer(complete)
+    readline.set_completer_delims(" ")
+    readline.parse_and_bind("tab: complete")

@@ -1,0 +1,62 @@
+"""From what a person types to what is meant: numbers, names, tags, and clear parts of them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+
+def plain(text: str) -> str:
+    """Without capitals, accents and signs: é is e, and punctuation is a space."""
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    kept = "".join(letter if letter.isalnum() else " " for letter in letters if not unicodedata.combining(letter))
+    return " ".join(kept.split())
+
+
+def matches(text: str, labels: Sequence[str], keys: Sequence[str]) -> list[int]:
+    """Which of several things a text may mean, by place; the clearest reading wins.
+
+    A number counts from 1. Otherwise: the key itself, the whole label, a word of only one label, and last every word of
+    the text as the beginning of a word of the label.
+    """
+    text = text.strip()
+    if re.fullmatch(r"\d{1,6}", text):
+        number = int(text) - 1
+        return [number] if 0 <= number < len(labels) else []
+    for whole in (keys, labels):
+        exact = [n for n, other in enumerate(whole) if other.casefold() == text.casefold()]
+        if exact:
+            return exact
+    wanted = plain(text).split()
+    if not wanted:
+        return []
+    words = [plain(label).split() for label in labels]
+    for fits in (_has, _begins):
+        found = [n for n, there in enumerate(words) if all(fits(word, there) for word in wanted)]
+        if found:
+            # "hold" means the action called so, not the one whose description mentions it.
+            first = [n for n in found if words[n][: len(wanted)] == wanted]
+            return first if len(first) == 1 else found
+    return []
+
+
+def _has(word: str, there: Iterable[str]) -> bool:
+    return word in there
+
+
+def _begins(word: str, there: Iterable[str]) -> bool:
+    return any(other.startswith(word) for other in there)
+
+
+def numbers(text: str) -> list[float] | None:
+    """The numbers of a text such as `30 24`, `30,24` or `30.5" 24"`; None if there is anything else."""
+    text = text.replace('"', " ").replace("″", " ")
+    # A comma is a decimal comma only between digits with no space, and not if that leaves a single number.
+    for pattern in (r"[\s,;/x×]+", r"[\s;/x×]+"):
+        found = [part for part in re.split(pattern, text.strip()) if part]
+        if len(found) >= 2 and all(re.fullmatch(r"-?\d+(?:[.,]\d+)?", part) for part in found):
+            return [float(part.replace(",", ".")) for part in found]
+    if re.fullmatch(r"-?\d+(?:[.,]\d+)?", text.strip()):
+        return [float(text.strip().replace(",", "."))]
+    return None
