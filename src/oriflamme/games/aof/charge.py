@@ -202,17 +202,20 @@ def close_in(
     moves: Moves = {}
     if leaders:
         order.sort(key=lambda f: f.id not in leaders)
+    met = len(movers) < len(unit.figures)
     for figure in order:
         gait = gaits[figure.id]
         r = figure.radius
         taken = [(x, y, r + o_r) for x, y, o_r in placed]
         own = leaders.get(figure.id) if leaders else None
         if own is None:
-            way = contact_way(ground, gait, figure, circles, taken, beside=placed, around=True)
+            # The first goes round what stands in the way; once there is contact, nobody runs round behind the enemy.
+            way = contact_way(ground, gait, figure, circles, taken, beside=placed, around=not met)
         else:
             prey = [(f.x, f.y, f.radius) for f in own.figures]
             way = contact_way(ground, gait, figure, prey, taken, beside=placed, around=True)
             way = way or contact_way(ground, gait, figure, prey, taken, beside=[], around=True)
+        met = met or way is not None
         if way is None:
             way = _near_way(ground, gait, figure, circles, placed, taken, around=True)
         spot = way[-1] if way is not None else (figure.x, figure.y)
@@ -299,6 +302,29 @@ def _reaches(ground: Ground, moves: Moves, target: Unit) -> bool:
 def charge_ground(battle: Battle, unit: Unit, gaits: dict[str, Gait]) -> Ground:
     """While charging, the 1" distance is lifted for all enemies (AOF-MOVE-03)."""
     return Ground(battle, unit, max(g.allowance for g in gaits.values()), keep_off=0.0)
+
+
+class FrontGround(Ground):
+    """The ground of a counter-move: whoever closes in from the front need not run round behind those who charged."""
+
+    def __init__(self, battle: Battle, unit: Unit, charger: Unit, reach: float) -> None:
+        super().__init__(battle, unit, reach, keep_off=0.0)
+        self.charger = charger
+        self.middle = (
+            sum(f.x for f in unit.figures) / len(unit.figures),
+            sum(f.y for f in unit.figures) / len(unit.figures),
+        )
+        self.one_front = not any(self._is_behind(f.x, f.y) for f in unit.figures)
+
+    def _is_behind(self, x: float, y: float) -> bool:
+        nearest = min(self.charger.figures, key=lambda f: hypot(f.x - x, f.y - y) - f.radius)
+        mx, my = self.middle[0] - nearest.x, self.middle[1] - nearest.y
+        return (x - nearest.x) * mx + (y - nearest.y) * my < -TOLERANCE * hypot(mx, my)
+
+    def stands_free(self, x: float, y: float, r: float, discs: list[Disc3]) -> bool:
+        if self.one_front and self._is_behind(x, y):
+            return False
+        return super().stands_free(x, y, r, discs)
 
 
 def why_not_charge(battle: Battle, unit: Unit, target: Unit) -> Refusal | None:

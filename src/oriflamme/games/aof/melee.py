@@ -15,6 +15,7 @@ from oriflamme.engine.measure import TOLERANCE, in_inches, inches, settled
 from oriflamme.engine.paths import path_length
 from oriflamme.games.aof.attack import Attack
 from oriflamme.games.aof.charge import (
+    FrontGround,
     charge_ground,
     check_close_in,
     check_held_together,
@@ -27,12 +28,15 @@ from oriflamme.games.aof.events import ImpactRolled, MeleeCounted, StruckBack, U
 from oriflamme.games.aof.moments import Keyword
 from oriflamme.games.aof.morale import lose_melee
 from oriflamme.games.aof.movement import (
+    ARMS_REACH,
     SHORT_MOVE,
     Disc3,
     Gait,
     Ground,
     check_moves,
+    check_ways,
     gaits_of,
+    is_coherent,
     move_unit,
     shifted,
     wander,
@@ -44,7 +48,6 @@ from oriflamme.games.aof.state import ENEMY_DISTANCE, Battle, Figure, Group, Uni
 from oriflamme.games.aof.terrain import roll_for_danger
 
 REACH = inches(2)  # AOF-MELEE-03
-HEIGHT = inches(4)  # AOF-MELEE-03
 SPARE = inches(0.1)  # so much longer than the shortest a move back may be
 
 
@@ -94,7 +97,7 @@ def can_strike(figure: Figure, enemy: Unit) -> bool:
     for f in enemy.figures:
         dx, dy = figure.x - f.x, figure.y - f.y
         reach = REACH + TOLERANCE + figure.radius + f.radius
-        if dx * dx + dy * dy <= reach * reach and abs(figure.z - f.z) <= HEIGHT + TOLERANCE:
+        if dx * dx + dy * dy <= reach * reach and abs(figure.z - f.z) <= ARMS_REACH + TOLERANCE:
             return True
     return False
 
@@ -147,7 +150,7 @@ def counter_move(battle: Battle, unit_id: str, charger_id: str) -> Step:
     if not movers:
         return
     gaits = gaits_of(battle, unit, "counter-move")
-    ground = Ground(battle, unit, SHORT_MOVE, keep_off=0.0)
+    ground = FrontGround(battle, unit, charger, SHORT_MOVE)
     plan = close_in(ground, gaits, [charger], movers) or {}
     plan = press_on(ground, gaits, [charger], movers, plan, check_held_together)
 
@@ -351,7 +354,7 @@ def _closest(figure: Figure, units: list[Unit]) -> Unit:
 
 def _within_reach(figure: Figure, other: Figure) -> bool:
     away = hypot(figure.x - other.x, figure.y - other.y) - figure.radius - other.radius
-    return away <= REACH + TOLERANCE and abs(figure.z - other.z) <= HEIGHT + TOLERANCE
+    return away <= REACH + TOLERANCE and abs(figure.z - other.z) <= ARMS_REACH + TOLERANCE
 
 
 def tally(battle: Battle, unit: Unit, wounds: int) -> Tally | None:
@@ -464,12 +467,12 @@ def fall_back(battle: Battle, unit: Unit, defenders: list[Unit]) -> Step:
     plan = plan_fall_back(ground, gaits, enemies)
     if not plan:
         return
-    enough = max(path_length(((f.x, f.y), *plan[f.id])) for f in unit.figures if f.id in plan)
+    enough = farthest(unit, plan)
     # How far each model gets from the enemy, if not all of 1".
     least = [min(ENEMY_DISTANCE, _gap(place, enemies)) for place in where_after(unit, plan)]
 
     def check(moves: Moves) -> Refusal | Moves:
-        checked = check_held_together(ground, gaits, moves)
+        checked = check_fall_back(ground, gaits, moves)
         if isinstance(checked, Refusal):
             return checked
         for f, place, needed in zip(unit.figures, where_after(unit, checked), least, strict=True):
@@ -517,27 +520,34 @@ def plan_fall_back(ground: Ground, gaits: dict[str, Gait], enemies: list[Disc3])
     best: Moves | None = None
     shortest = inches(6)
     for dx, dy in _ways_out(figures, enemies):
-        length = 0.0
-        for f in figures:
-            for ex, ey, er in enemies:
-                length = max(length, _way_out(f.x - ex, f.y - ey, dx, dy, f.radius + er + ENEMY_DISTANCE))
-            if length >= shortest:
-                break
-        if length >= shortest - TOLERANCE:
-            continue
-        moves = shifted(ground, gaits, dx * (length + TOLERANCE), dy * (length + TOLERANCE))
-        if moves is not None:
-            best, shortest = moves, length
+        length = _way_out(figures, enemies, dx, dy, shortest)
+        if length < shortest - TOLERANCE:
+            moves = shifted(ground, gaits, dx * (length + TOLERANCE), dy * (length + TOLERANCE))
+            if moves is not None:
+                best, shortest = moves, length
     if best is not None and shortest <= ENEMY_DISTANCE + SPARE:
         return best
-    alone = _each_for_itself(ground, gaits, enemies)
-    if best is not None and not _distance_kept(where_after(ground.unit, alone), enemies):
-        return best
-    return alone
+    apart = _drift_apart(ground, gaits, enemies)
+    if apart is not None and (best is None or farthest(ground.unit, apart) < shortest):
+        return apart
+    return best if best is not None else _each_for_itself(ground, gaits, enemies)
+
+
+def farthest(unit: Unit, moves: Moves) -> float:
+    """The longest way that any model goes."""
+    return max(path_length(((f.x, f.y), *moves[f.id])) for f in unit.figures if f.id in moves)
+
+
+def check_fall_back(ground: Ground, gaits: dict[str, Gait], moves: Moves) -> Refusal | Moves:
+    """As for any move, but a unit that losses have scattered need not come together to fall back."""
+    checked = check_moves(ground, gaits, moves)
+    if isinstance(checked, Refusal) and checked.rule == "AOF-MOVE-02" and not is_coherent(ground.unit):
+        return check_ways(ground, gaits, moves, dry=False)
+    return checked
 
 
 def _ways_out(figures: list[Figure], enemies: list[Disc3]) -> list[tuple[float, float]]:
-    """Directions worth trying: straight away from the enemies that are too near, and all round."""
+    """Directions worth trying: all round, and straight away from the enemies that are too near."""
     ways: list[tuple[float, float]] = []
     for f in figures:
         for ex, ey, er in enemies:
@@ -547,30 +557,73 @@ def _ways_out(figures: list[Figure], enemies: list[Disc3]) -> list[tuple[float, 
     return [*((cos(k * pi / 8), sin(k * pi / 8)) for k in range(16)), *ways]
 
 
-def _way_out(x: float, y: float, dx: float, dy: float, clear: float) -> float:
-    """How far a point must go along a direction until it is `clear` away from the origin."""
-    if x * x + y * y >= clear * clear:
-        return 0.0
-    along = x * dx + y * dy
-    return float(-along + (along * along + clear * clear - x * x - y * y) ** 0.5)
+def _way_out(figures: list[Figure], enemies: list[Disc3], dx: float, dy: float, most: float) -> float:
+    """How far these models must go along a direction until all are 1" away from all enemies; `most` if not before."""
+    spans: list[tuple[float, float]] = []
+    for f in figures:
+        for ex, ey, er in enemies:
+            x, y, clear = f.x - ex, f.y - ey, f.radius + er + ENEMY_DISTANCE
+            along = x * dx + y * dy
+            root = along * along + clear * clear - x * x - y * y
+            if root > 0 and root**0.5 > along:
+                spans.append((-along - root**0.5, -along + root**0.5))
+    length = 0.0
+    for start, end in sorted(spans):
+        if start > length - TOLERANCE:
+            break
+        length = max(length, end)
+        if length >= most:
+            return most
+    return length
+
+
+def _drift_apart(ground: Ground, gaits: dict[str, Gait], enemies: list[Disc3]) -> Moves | None:
+    """Every model pushed straight away from what is too near, and back to its unit; None if that does not work out."""
+    unit = ground.unit
+    spots = [[f.x, f.y] for f in unit.figures]
+    radii = [f.radius for f in unit.figures]
+    together = is_coherent(unit)
+    for _ in range(80):
+        settled_down = True
+        for i, (spot, r) in enumerate(zip(spots, radii, strict=True)):
+            mates = [(*spots[j], radii[j]) for j in range(len(spots)) if j != i]
+            if together and mates:
+                x, y, o_r = min(mates, key=lambda m: hypot(m[0] - spot[0], m[1] - spot[1]) - m[2])
+                apart = hypot(x - spot[0], y - spot[1])
+                pull = apart - r - o_r - ENEMY_DISTANCE
+                if pull > 0:
+                    spot[0] += (x - spot[0]) / apart * (pull + 0.05)
+                    spot[1] += (y - spot[1]) / apart * (pull + 0.05)
+                    settled_down = False
+            for x, y, keep in (*mates, *((x, y, er + ENEMY_DISTANCE) for x, y, er in enemies)):
+                apart = hypot(spot[0] - x, spot[1] - y)
+                if 0 < apart < r + keep:
+                    push = r + keep - apart + TOLERANCE
+                    spot[0] += (spot[0] - x) / apart * push
+                    spot[1] += (spot[1] - y) / apart * push
+                    settled_down = False
+        if settled_down:
+            break
+    moves: Moves = {
+        f.id: ((settled(x), settled(y)),)
+        for f, (x, y) in zip(unit.figures, spots, strict=True)
+        if (settled(x), settled(y)) != (f.x, f.y)
+    }
+    checked = check_fall_back(ground, gaits, moves)
+    if isinstance(checked, Refusal) or not _distance_kept(where_after(unit, checked), enemies):
+        return None
+    return checked
 
 
 def _each_for_itself(ground: Ground, gaits: dict[str, Gait], enemies: list[Disc3]) -> Moves:
-    """Every model that is too near goes its own way; all at once if the unit holds together so, else one by one."""
-    together = _own_way_each(ground, gaits, enemies, one_by_one=False)
-    checked = check_held_together(ground, gaits, together)
-    return checked if isinstance(checked, dict) else _own_way_each(ground, gaits, enemies, one_by_one=True)
-
-
-def _own_way_each(ground: Ground, gaits: dict[str, Gait], enemies: list[Disc3], *, one_by_one: bool) -> Moves:
+    """One model after the other goes an inch away, or as far as it can."""
     moves: Moves = {}
     for f in sorted(ground.unit.figures, key=lambda f: (-_gap((f.x, f.y, f.radius), enemies), f.id)):
         for way in _own_ways(f, enemies):
             if not gaits[f.id].flies and not ground.way_is_clear(f.x, f.y, *way[0], f.radius, ground.discs(f)):
                 continue
             trial = {**moves, f.id: way}
-            checked = check_held_together(ground, gaits, trial)
-            if isinstance(checked, dict) or (checked.rule == "AOF-MOVE-02" and not one_by_one):
+            if isinstance(check_fall_back(ground, gaits, trial), dict):
                 moves = trial
                 break
     return moves
@@ -583,10 +636,7 @@ def _own_ways(figure: Figure, enemies: list[Disc3]) -> list[Path]:
         return []
     ways: list[tuple[float, float, Path]] = []
     for dx, dy in _ways_out([figure], enemies):
-        out = max(
-            _way_out(figure.x - ex, figure.y - ey, dx, dy, figure.radius + er + ENEMY_DISTANCE)
-            for ex, ey, er in enemies
-        )
+        out = _way_out([figure], enemies, dx, dy, inches(4))
         for length in (out + TOLERANCE, inches(0.75), inches(0.5), inches(0.25), inches(0.1)):
             x, y = settled(figure.x + dx * length), settled(figure.y + dy * length)
             gap = min(ENEMY_DISTANCE, _gap((x, y, figure.radius), enemies))
