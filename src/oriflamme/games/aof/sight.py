@@ -46,8 +46,9 @@ def can_see(battle: Battle, shooter: Figure, by: Unit, seen: Figure, of: Unit) -
             box = unit.box
             if box[0] > x1 or box[2] < x0 or box[1] > y1 or box[3] < y0:
                 continue
+            # Under a model is what it stands on: nobody looks through below its feet.
             discs += [
-                (f.x, f.y, f.radius, f.z, f.z + f.height)
+                (f.x, f.y, f.radius, 0.0, f.z + f.height)
                 for f in unit.figures
                 if f.x + f.radius > x0 and f.x - f.radius < x1 and f.y + f.radius > y0 and f.y - f.radius < y1
             ]
