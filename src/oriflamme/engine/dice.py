@@ -7,7 +7,7 @@ enumerating dice run the same rule once for every outcome that makes a differenc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
@@ -316,16 +316,21 @@ R = TypeVar("R", bound=Hashable)
 def outcomes(resolve: Callable[[Dice], R]) -> dict[R, Fraction]:
     """Run a rule once for every outcome of its dice; equal results are merged with the sum of their chances."""
     found: dict[R, Fraction] = {}
+    for result, weight, out_of in ways(resolve):
+        found[result] = found.get(result, Fraction(0)) + Fraction(weight, out_of)
+    return found
+
+
+def ways(resolve: Callable[[Dice], R]) -> Iterator[tuple[R, int, int]]:
+    """Run a rule once for every outcome of its dice: what came of it, with its weight and out of how many."""
     path: tuple[int, ...] = ()
     while True:
         dice = EnumeratingDice(path)
-        result = resolve(dice)
-        chance = Fraction(dice.weight, dice.denominator)
-        found[result] = found.get(result, Fraction(0)) + chance
+        yield resolve(dice), dice.weight, dice.denominator
         taken = list(path) + [0] * (len(dice.branches) - len(path))
         while taken and taken[-1] + 1 >= dice.branches[len(taken) - 1]:
             taken.pop()
         if not taken:
-            return found
+            return
         taken[-1] += 1
         path = tuple(taken)
