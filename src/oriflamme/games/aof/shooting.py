@@ -35,11 +35,12 @@ def in_hand(unit: Unit, weapons: tuple[Weapon, ...]) -> tuple[Weapon, ...]:
 
 
 def ranged_types(unit: Unit) -> dict[str, Weapon]:
-    """The weapon types the unit can still shoot with (AOF-SHOOT-03, AOF-SR-LIMITED-01)."""
+    """The weapon types the unit can still shoot with, each with its longest range (AOF-SHOOT-03, AOF-SR-LIMITED-01)."""
     types: dict[str, Weapon] = {}
     for figure in unit.figures:
         for weapon in in_hand(unit, figure.profile.ranged_weapons):
-            if weapon.type not in types and weapon.type not in figure.used:
+            known = types.get(weapon.type)
+            if weapon.type not in figure.used and (known is None or known.range < weapon.range):
                 types[weapon.type] = weapon
     return types
 
