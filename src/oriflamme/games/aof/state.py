@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from oriflamme.engine import battle as engine
@@ -209,6 +210,7 @@ def _same(keyword: Keyword, held: tuple[Keyword, ...]) -> bool:
     return any(type(k) is type(keyword) for k in held)
 
 
+@cache
 def at_once(*sets: KeywordSet) -> KeywordSet:
     """All these special rules as one set: copies of a rule do not add up, the highest value counts (AOF-GEN-12)."""
     filled = [held for held in sets if held]
