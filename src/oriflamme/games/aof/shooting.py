@@ -139,16 +139,17 @@ def declare_shots(
     before: Sequence[Group] = (),
 ) -> Asking[list[Group]]:
     """Who fires this weapon at that unit, as groups of attacks; some may save a Limited one (AOF-SHOOT-04)."""
-    if weapon.used_once and len(firing) > 1:
+    bearers = list(dict.fromkeys(f.id for f, _, _ in firing))
+    if weapon.used_once and len(bearers) > 1:
         keys = yield PickSeveral(
             unit.side,
-            [Option(f.id, "figure") for f, _, _ in firing],
+            [Option(id, "figure") for id in bearers],
             1,
-            len(firing),
+            len(bearers),
             "who_uses_it_up",
             "AOF-SR-LIMITED-01",
             {"unit": unit.id, "weapon": weapon.name},
-            default=[f.id for f, _, _ in firing],
+            default=bearers,
         )
         firing = [shot for shot in firing if shot[0].id in keys]
     battle.tell(ShotsDeclared("AOF-SHOOT-04", unit.id, weapon.name, target.id, tuple(f.id for f, _, _ in firing)))

@@ -157,11 +157,14 @@ class Unit(engine.Unit[Figure]):
 
     @property
     def defense(self) -> int:
-        """The unit's Defense; the joined Hero's own once he stands alone (AOF-SR-HERO-05)."""
-        for figure in self.figures:
-            if not figure.profile.hero:
-                return figure.profile.defense
-        return self.figures[0].profile.defense
+        """The unit's Defense: of most of its models, the worse one on a tie; a lone Hero's own (AOF-HIT-11)."""
+        values = [f.profile.defense for f in self.figures if not f.profile.hero]
+        if not values:
+            return self.figures[0].profile.defense
+        first = values[0]
+        if values.count(first) == len(values):
+            return first
+        return max(values, key=lambda value: (values.count(value), value))
 
     def figure(self, id: str) -> Figure | None:
         for figure in self.figures:
