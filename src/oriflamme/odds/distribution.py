@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import gcd, lcm, prod, sqrt
 from typing import Any, Generic, TypeVar, cast
 
-from oriflamme.engine.dice import Dice, EnumeratingDice, outcomes
+from oriflamme.engine.dice import Dice, ways
 
 V = TypeVar("V", bound=Hashable)
 W = TypeVar("W", bound=Hashable)
@@ -51,11 +51,12 @@ class Distribution(Generic[V]):
     @classmethod
     def of(cls, rule: Callable[[Dice], V]) -> Distribution[V]:
         """What comes of a rule that throws dice."""
-        alone = EnumeratingDice(())
-        result = rule(alone)
-        if not alone.branches:
-            return cls.always(result)
-        return cls(outcomes(rule))
+        found = list(ways(rule))
+        total = lcm(*{out_of for _, _, out_of in found})
+        weights: dict[V, int] = {}
+        for result, weight, out_of in found:
+            weights[result] = weights.get(result, 0) + weight * (total // out_of)
+        return _made(weights, total)
 
     @classmethod
     def counted(cls, values: Iterable[V]) -> Distribution[V]:
@@ -67,7 +68,7 @@ class Distribution(Generic[V]):
 
     @classmethod
     def added(cls, *parts: tuple[Distribution[V], int]) -> Distribution[V]:
-        """The sum of independent values, so many of each part: numbers, or equally long tuples of numbers.
+        """The sum of independent values, so many of each part: numbers, or equally long tuples of counts.
 
         Weights are written into one long number, a field of bytes for each value: multiplying such numbers adds the
         values and multiplies the weights, and nothing multiplies long numbers faster than Python itself.
@@ -109,6 +110,10 @@ class Distribution(Generic[V]):
         """The chance of so many or more."""
         return self.chance(lambda value: value >= number)  # type: ignore[operator]
 
+    def decimal(self, of: Callable[[V], float]) -> float:
+        """What a function makes of the value on average, as a decimal; of a truth, its chance."""
+        return sum([of(value) * (weight / self._total) for value, weight in self._weights.items()])
+
     def mean(self) -> Fraction:
         """The value on average, for values that are numbers."""
         return Fraction(sum(cast(Any, value) * weight for value, weight in self._weights.items()), self._total)
@@ -124,9 +129,10 @@ class Distribution(Generic[V]):
     def map(self, what: Callable[[V], W]) -> Distribution[W]:
         """What a function makes of the value; equal results are merged."""
         weights: dict[W, int] = {}
+        known = weights.get
         for value, weight in self._weights.items():
             made = what(value)
-            weights[made] = weights.get(made, 0) + weight
+            weights[made] = known(made, 0) + weight
         return _made(weights, self._total)
 
     def then(self, what: Callable[[V], Distribution[W]]) -> Distribution[W]:
@@ -136,10 +142,11 @@ class Distribution(Generic[V]):
         followed = [(weight, what(value)) for value, weight in self._weights.items()]
         common = lcm(*{after._total for _, after in followed})
         weights: dict[W, int] = {}
+        known = weights.get
         for weight, after in followed:
             scale = weight * (common // after._total)
             for made, share in after._weights.items():
-                weights[made] = weights.get(made, 0) + scale * share
+                weights[made] = known(made, 0) + scale * share
         return _made(weights, self._total * common)
 
     def convolve(self, other: Distribution[V]) -> Distribution[V]:
@@ -210,43 +217,54 @@ def _made(weights: dict[Any, int], total: int) -> Distribution[Any]:
 def _added(parts: Sequence[tuple[Distribution[Any], int]]) -> Distribution[Any]:
     if len(parts) == 1 and parts[0][1] == 1:
         return parts[0][0]
-    flat = not isinstance(next(iter(parts[0][0]._weights)), tuple)
-    columns = [[(value,) if flat else value for value in part._weights] for part, _ in parts]
-    lowest = [[min(along) for along in zip(*column, strict=True)] for column in columns]
-    highest = [[max(along) for along in zip(*column, strict=True)] for column in columns]
-    numbers = [number for _, number in parts]
-    axes = range(len(lowest[0]))
-
-    # Along each axis values are counted from the lowest, in steps of what all differences have in common.
-    steps = [
-        gcd(*(value[a] - low[a] for column, low in zip(columns, lowest, strict=True) for value in column)) or 1
-        for a in axes
-    ]
-    lengths = [
-        1 + sum((high[a] - low[a]) // steps[a] * n for low, high, n in zip(lowest, highest, numbers, strict=True))
-        for a in axes
-    ]
-    start = [sum(low[a] * n for low, n in zip(lowest, numbers, strict=True)) for a in axes]
-    strides = [prod(lengths[a + 1 :]) for a in axes]
-
-    total = prod(part._total**number for part, number in parts)
+    if isinstance(next(iter(parts[0][0]._weights)), tuple):
+        return _added_along_axes(parts)
+    step = 0
+    for part, _ in parts:
+        low = min(part._weights)
+        step = gcd(step, *[value - low for value in part._weights])
+    step = step or 1
+    total = prod([part._total**number for part, number in parts])
     field = (total.bit_length() + 7) // 8
-    packed = 1
-    for (part, number), column, low in zip(parts, columns, lowest, strict=True):
+    packed, start, length = 1, 0, 1
+    for part, number in parts:
+        low = min(part._weights)
         written = 0
-        for value, weight in zip(column, part._weights.values(), strict=True):
-            cell = sum((value[a] - low[a]) // steps[a] * strides[a] for a in axes)
-            written += weight << (8 * field * cell)
+        for value, weight in part._weights.items():
+            written += weight << (8 * field * ((value - low) // step))
         packed *= written**number
-
-    data = packed.to_bytes(field * prod(lengths), "little")
+        start += low * number
+        length += (max(part._weights) - low) // step * number
+    data = packed.to_bytes(field * length, "little")
     weights: dict[Any, int] = {}
-    for cell in range(prod(lengths)):
+    for cell in range(length):
         weight = int.from_bytes(data[cell * field : (cell + 1) * field], "little")
-        if not weight:
-            continue
-        if flat:
-            weights[start[0] + cell * steps[0]] = weight
-        else:
-            weights[tuple(start[a] + cell // strides[a] % lengths[a] * steps[a] for a in axes)] = weight
+        if weight:
+            weights[start + cell * step] = weight
     return _made(weights, total)
+
+
+def _added_along_axes(parts: Sequence[tuple[Distribution[Any], int]]) -> Distribution[Any]:
+    """The same for tuples: the cells of all axes lie in one row, those of the last axis side by side."""
+    values = [list(zip(*part._weights, strict=True)) for part, _ in parts]
+    steps, lengths = [], []
+    for axis in range(len(values[0])):
+        step = gcd(*[number for columns in values for number in columns[axis]]) or 1
+        steps.append(step)
+        lengths.append(1 + sum([max(c[axis]) // step * number for c, (_, number) in zip(values, parts, strict=True)]))
+    strides = [prod(lengths[axis + 1 :]) for axis in range(len(lengths))]
+    axes = list(zip(steps, strides, lengths, strict=True))
+
+    rows = []
+    for part, number in parts:
+        row = {
+            sum([along // step * stride for along, (step, stride, _) in zip(value, axes, strict=True)]): weight
+            for value, weight in part._weights.items()
+        }
+        rows.append((_made(row, part._total), number))
+    added = _added(rows)
+    weights = {
+        tuple([cell // stride % length * step for step, stride, length in axes]): weight
+        for cell, weight in added._weights.items()
+    }
+    return _made(weights, added._total)

@@ -72,7 +72,7 @@ class TooMany(Exception):
 class Ranks:
     """A unit at one moment of an attack: who lives, with which wounds. Equal ranks are one and the same object."""
 
-    __slots__ = ("bonus", "face", "left", "nerve", "number", "suffered", "unit", "wounded")
+    __slots__ = ("below", "bonus", "face", "ladders", "left", "nerve", "number", "suffered", "unit", "wounded")
 
     def __init__(self, unit: Unit) -> None:
         self.unit = unit
@@ -81,8 +81,10 @@ class Ranks:
         self.number = len(unit.figures)
         self.left = sum(f.left for f in unit.figures)
         # What is found out about it on the way, kept for the next time it is met.
-        self.wounded: dict[tuple[object, ...], Distribution[tuple[Ranks, int]]] = {}
-        self.suffered: dict[tuple[object, ...], list[Distribution[tuple[Ranks, int]]]] = {}
+        self.below: dict[tuple[object, ...], Hurt] = {}
+        self.ladders: dict[tuple[object, ...], list[Hurt]] = {}
+        self.wounded: dict[tuple[object, ...], Distribution[Hurt]] = {}
+        self.suffered: dict[tuple[object, ...], list[Distribution[Hurt]]] = {}
         self.nerve: tuple[object, ...] | None = None
         self.bonus: tuple[int | None] | None = None
 
@@ -95,7 +97,7 @@ class Muster:
         self.declared: dict[tuple[object, ...], tuple[Group, ...]] = {}
         self.blows: dict[tuple[object, ...], tuple[Blow, Harm]] = {}
         self.fates: dict[tuple[object, ...], Distribution[str]] = {}
-        self.harmed: dict[tuple[object, ...], Distribution[tuple[Ranks, int]]] = {}
+        self.harmed: dict[tuple[object, ...], Distribution[Hurt]] = {}
         self.volleys: dict[tuple[object, ...], QuickShooting] = {}
         self.melees: dict[tuple[object, ...], QuickMelee] = {}
 
@@ -133,7 +135,9 @@ def _key(unit: Unit, id: str) -> tuple[object, ...]:
     )
 
 
-# Both units, and the wounds each has caused so far that count for the result of a melee.
+# A unit after some attacks, and how many of their wounds count for the result of a melee.
+Hurt = tuple[Ranks, int]
+# Both units, and the wounds that count for each.
 Standing = tuple[Ranks, Ranks, int, int]
 Entries = tuple[tuple[str, tuple[Any, ...]], ...]
 
@@ -383,32 +387,38 @@ class Engagement:
             self.harmed[groups, target] = found
         return _harmed(standing, hurt, found)
 
-    def resolve(self, group: Group, states: Distribution[tuple[Ranks, int]]) -> Distribution[tuple[Ranks, int]]:
-        """One group of attacks, on a target in any of these states, with the wounds that count so far (AOF-HIT-14)."""
-        waiting = dict(sorted(states.weights().items(), key=lambda item: -item[0][0].left))
-        parts: list[Distribution[tuple[Ranks, int]]] = []
+    def resolve(self, group: Group, states: Distribution[Hurt]) -> Distribution[Hurt]:
+        """One group of attacks, on a target in any of these states (AOF-HIT-14)."""
+        waiting = (
+            dict(sorted(states.weights().items(), key=_fewest_wounds)) if len(states) > 1 else states.weights().copy()
+        )
+        parts: list[Distribution[Hurt]] = []
         weights: dict[int, int] = {}
         while waiting:
             ranks, counted = state = next(iter(waiting))
-            rungs = {0: waiting.pop(state)}
+            together = {0: waiting.pop(state)}
             falling = self.falling(group, ranks)
             if falling is None:
                 after = Distribution.always(state)
             else:
                 blow, harm = falling
-                suffer = self.wounds(ranks, harm)
+                wounds = blow.wounds(group.attacks)
                 if harm.multiplier == 1 and harm.victim is None:
                     # States that lie so many wounds further on, and that the same blow falls on, are taken along.
                     for other in list(waiting):
                         below = ranks.left - other[0].left
-                        leads_there = (other[0], other[1] - counted) in suffer(below).weights()
+                        leads_there = self.rung(ranks, harm, below) == (other[0], other[1] - counted)
                         if leads_there and self.falling(group, other[0]) == falling:
-                            rungs[below] = waiting.pop(other)
-                after = _count_on(
-                    blow.wounds(group.attacks).convolve(Distribution.weighted(rungs)).then(suffer), counted
-                )
-            weights[len(parts)] = sum(rungs.values())
+                            together[below] = waiting.pop(other)
+                if len(together) > 1:
+                    wounds = wounds.convolve(Distribution.weighted(together))
+                after = self.suffer(ranks, harm, wounds)
+                if counted:
+                    after = _count_on(after, counted)
+            weights[len(parts)] = sum(together.values())
             parts.append(after)
+        if len(parts) == 1:
+            return parts[0]
         return Distribution.weighted(weights).then(lambda part: parts[part])
 
     def falling(self, group: Group, ranks: Ranks) -> tuple[Blow, Harm] | None:
@@ -434,45 +444,61 @@ class Engagement:
             return Distribution.always(standing)
         attack = impact_attack(target, 1)
         blow = blow_of(battle, None, target, attack)
-        found = blow.wounds(dice).then(self.wounds(standing[1], harm_of(battle, attack)))
+        found = self.suffer(standing[1], harm_of(battle, attack), blow.wounds(dice))
         return _harmed(standing, 1, found)
 
-    def wounds(self, ranks: Ranks, harm: Harm) -> Callable[[int], Distribution[tuple[Ranks, int]]]:
-        """What so many wounds make of a unit, and how many of them count."""
-        suffered = ranks.suffered.setdefault(_kind(harm), [Distribution.always((ranks, 0))])
-
-        def one_more(state: tuple[Ranks, int]) -> Distribution[tuple[Ranks, int]]:
-            before, counted = state
-            return _count_on(self.one_wound(before, harm), counted)
-
-        def suffer(number: int) -> Distribution[tuple[Ranks, int]]:
-            while len(suffered) <= number:
-                suffered.append(suffered[-1].then(one_more))
-            return suffered[number]
-
-        return suffer
-
-    def one_wound(self, ranks: Ranks, harm: Harm) -> Distribution[tuple[Ranks, int]]:
-        """What one wound makes of a unit.
+    def suffer(self, ranks: Ranks, harm: Harm, wounds: Distribution[int]) -> Distribution[Hurt]:
+        """What wounds make of a unit.
 
         Multiplied wounds are suffered one by one in play as well (AOF-SR-DEADLY-01); for others it is the same whether
         the defender removes so many models at once or one after the other.
         """
+        if harm.multiplier == 1:
+            self.rung(ranks, harm, max(wounds))
+            return wounds.map(ranks.ladders[_kind(harm)].__getitem__)
+        return wounds.then(lambda number: self.deadly(ranks, harm, number))
+
+    def rung(self, ranks: Ranks, harm: Harm, number: int) -> Hurt:
+        """What so many wounds make of a unit, when it can no longer ignore any."""
         kind = _kind(harm)
-        found = ranks.wounded.get(kind)
-        if found is not None:
-            return found
+        ladder = ranks.ladders.get(kind)
+        if ladder is None:
+            ladder = ranks.ladders[kind] = [(ranks, 0)]
+        while len(ladder) <= number:
+            last, counted = ladder[-1]
+            below = last.below.get(kind)
+            if below is None:
+                unit = last.unit.copy()
+                one = Harm(harm.sets, 1, harm.victim, harm.regen_first, harm.overkill)
+                settle(apply_wounds(self.battle, unit, 1, one))
+                below = last.below[kind] = (self.muster.stand(unit), one.counted)
+            ladder.append((below[0], counted + below[1]))
+        return ladder[number]
+
+    def deadly(self, ranks: Ranks, harm: Harm, number: int) -> Distribution[Hurt]:
+        """What so many multiplied wounds make of a unit."""
+        kind = _kind(harm)
+        suffered = ranks.suffered.setdefault(kind, [Distribution.always((ranks, 0))])
         battle = self.battle
 
-        def suffer(dice: Dice) -> tuple[Ranks, int]:
-            unit = ranks.unit.copy()
-            one = Harm(harm.sets, harm.multiplier, harm.victim, harm.regen_first, harm.overkill)
-            battle.dice = dice
-            settle((take_wounds if harm.multiplier > 1 else apply_wounds)(battle, unit, 1, one))
-            return self.muster.stand(unit), one.counted
+        def one_more(state: Hurt) -> Distribution[Hurt]:
+            before, counted = state
 
-        found = ranks.wounded[kind] = Distribution.of(suffer)
-        return found
+            def suffer(dice: Dice) -> Hurt:
+                unit = before.unit.copy()
+                one = Harm(harm.sets, harm.multiplier, harm.victim, harm.regen_first, harm.overkill)
+                battle.dice = dice
+                settle(take_wounds(battle, unit, 1, one))
+                return self.muster.stand(unit), one.counted
+
+            found = before.wounded.get(kind)
+            if found is None:
+                found = before.wounded[kind] = Distribution.of(suffer)
+            return _count_on(found, counted)
+
+        while len(suffered) <= number:
+            suffered.append(suffered[-1].then(one_more))
+        return suffered[number]
 
     def danger(self, standing: Standing, unit_id: str) -> Distribution[Standing]:
         """Models that passed Dangerous terrain roll for it (AOF-TERRAIN-07)."""
@@ -549,12 +575,12 @@ class Engagement:
             if falling is None:
                 return hits_from(number + 1, ranks)
             blow, harm = falling
-            suffer = self.wounds(ranks, harm)
             # What is yet to come matters only as far as it differs from wounds to wounds.
             later: list[Distribution[int]] = []
             which: dict[int, int] = {}
             for wounds in blow.wounds(group.attacks):
-                rest = suffer(wounds).then(lambda state: hits_from(number + 1, state[0]))
+                after = self.suffer(ranks, harm, Distribution.always(wounds))
+                rest = after.then(lambda state: hits_from(number + 1, state[0]))
                 if rest not in later:
                     later.append(rest)
                 which[wounds] = later.index(rest)
@@ -592,9 +618,13 @@ def _picks_victims(ranks: Ranks) -> bool:
     return any(weapon.picks_victim for f in ranks.unit.figures for weapon in f.profile.melee_weapons)
 
 
-def _count_on(after: Distribution[tuple[Ranks, int]], counted: int) -> Distribution[tuple[Ranks, int]]:
+def _fewest_wounds(item: tuple[Hurt, int]) -> int:
+    return -item[0][0].left
+
+
+def _count_on(after: Distribution[Hurt], counted: int) -> Distribution[Hurt]:
     """The same, with so many wounds that counted before."""
-    return after.map(lambda state: (state[0], state[1] + counted)) if counted else after
+    return after.map(lambda state: (state[0], state[1] + counted))
 
 
 def _kind(harm: Harm) -> tuple[object, ...]:
@@ -603,7 +633,7 @@ def _kind(harm: Harm) -> tuple[object, ...]:
     return harm.multiplier, harm.victim, harm.regen_first, harm.overkill, sets
 
 
-def _harmed(standing: Standing, hurt: int, found: Distribution[tuple[Ranks, int]]) -> Distribution[Standing]:
+def _harmed(standing: Standing, hurt: int, found: Distribution[Hurt]) -> Distribution[Standing]:
     first, second, by_first, by_second = standing
     if hurt == 1:
         return found.map(lambda harm: (first, harm[0], by_first + harm[1], by_second))
@@ -631,21 +661,50 @@ class SideOdds:
     of the wounds it could still take; a routed unit has lost everything.
     """
 
-    __slots__ = ("destroyed", "lost", "routed", "shaken", "share", "wounds")
+    __slots__ = ("after", "left", "number")
 
     def __init__(self, number: int, left: int, after: Distribution[After]) -> None:
-        self.wounds = after.map(lambda unit: left - unit[1])
-        self.lost = after.map(lambda unit: number - unit[0])
-        self.destroyed = after.chance(lambda unit: unit[0] == 0)
-        self.routed = after.chance(lambda unit: unit[2] == "routed")
-        self.shaken = after.chance(lambda unit: unit[2] == "shaken")
-        kept = after.map(lambda unit: 0 if unit[2] == "routed" else unit[1]).mean()
-        self.share = 1 - kept / left if left else Fraction(0)
+        self.number = number
+        self.left = left
+        self.after = after
+
+    @property
+    def wounds(self) -> Distribution[int]:
+        return self.after.map(lambda unit: self.left - unit[1])
+
+    @property
+    def lost(self) -> Distribution[int]:
+        return self.after.map(lambda unit: self.number - unit[0])
+
+    @property
+    def destroyed(self) -> Fraction:
+        return self.after.chance(lambda unit: unit[0] == 0)
+
+    @property
+    def routed(self) -> Fraction:
+        return self.after.chance(lambda unit: unit[2] == "routed")
+
+    @property
+    def shaken(self) -> Fraction:
+        return self.after.chance(lambda unit: unit[2] == "shaken")
 
     @property
     def out(self) -> Fraction:
         """The chance that it is gone afterwards, destroyed or routed."""
         return self.destroyed + self.routed
+
+    @property
+    def share(self) -> Fraction:
+        kept = self.after.map(lambda unit: 0 if unit[2] == "routed" else unit[1]).mean()
+        return 1 - kept / self.left if self.left else Fraction(0)
+
+    def in_decimals(self) -> tuple[float, float, float]:
+        """`share`, `out` and `shaken`, for who is in a hurry."""
+        return (
+            1 - self.after.decimal(lambda unit: 0 if unit[2] == "routed" else unit[1]) / max(1, self.left),
+            self.after.decimal(lambda unit: unit[0] == 0 or unit[2] == "routed"),
+            self.after.decimal(lambda unit: unit[2] == "shaken"),
+        )
 
     def to_data(self, samples: int = 0) -> dict[str, Any]:
         """Plain data with decimals; of sampled odds also the standard errors."""
@@ -1184,26 +1243,22 @@ def quick_shooting(
     if found is None:
         blind = None if seen else [type for type, weapon in ranged_types(unit).items() if not weapon.needs_sight]
         odds = _volley_anywhere(muster, unit, target, away, cover, moved, blind, battle.options).target
-        found = QuickShooting(float(odds.wounds.mean()), float(odds.share), float(odds.destroyed), float(odds.shaken))
-        muster.volleys[key] = found
+        share, destroyed, shaken = odds.in_decimals()
+        found = muster.volleys[key] = QuickShooting(share * odds.left, share, destroyed, shaken)
     return found
 
 
 def quick_melee(battle: Battle, charger: Unit, target: Unit) -> QuickMelee:
     """`odds_between` two units in a charge, in decimals and remembered for the next time. Nobody is out of reach."""
     muster = _muster(battle.options)
-    key = (muster.enlist(charger, "charger"), muster.enlist(target, "target"))
-    found = muster.melees.get(key)
+    sides = muster.enlist(charger, "charger"), muster.enlist(target, "target")
+    found = muster.melees.get(sides)
     if found is None:
         odds = _melee_anywhere(muster, charger, target, battle.options)
-        found = muster.melees[key] = QuickMelee(
-            float(odds.charger.share),
-            float(odds.charger.out),
-            float(odds.charger.shaken),
-            float(odds.defender.share),
-            float(odds.defender.out),
-            float(odds.defender.shaken),
-            float(odds.charger_wins),
-            float(odds.defender_wins),
+        found = muster.melees[sides] = QuickMelee(
+            *odds.charger.in_decimals(),
+            *odds.defender.in_decimals(),
+            odds.winner.decimal(lambda winner: winner == "charger"),
+            odds.winner.decimal(lambda winner: winner == "defender"),
         )
     return found
