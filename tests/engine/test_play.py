@@ -368,11 +368,13 @@ def test_going_back_is_playing_fewer_answers(steps_back: int) -> None:
     assert snapshot(play) == before
 
 
-def test_a_battle_goes_on_from_any_state() -> None:
+@pytest.mark.parametrize("keep", [True, False])
+def test_a_battle_goes_on_from_any_state(keep: bool) -> None:
     battle = Heap(5, {}, ScriptedDice([6, 1]))
     battle.then(("take", 1))
 
-    play = Play.of(game, battle)
+    play = Play.of(game, battle, keep=keep)
+    assert snapshot_of_pending(play.fork()) == snapshot_of_pending(play)
     assert play.answer(1, "2") is None
     assert play.answer(1, ["stone 0"]) is None
 

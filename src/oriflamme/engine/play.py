@@ -60,6 +60,8 @@ class Play:
         play = cls.__new__(cls)
         play.game, play.setup, play.seed, play.keep, play.answers = game, {}, 0, keep, []
         play._start(battle, battle.log is not None)
+        # There is no setup to begin again from: a fork begins here.
+        play._boundary = battle.copy()
         play._advance(None)
         return play
 
