@@ -6,6 +6,7 @@ from math import hypot
 
 from oriflamme.engine.measure import TOLERANCE
 from oriflamme.games.aof.keywords.magic import MOST_TOKENS
+from oriflamme.games.aof.movement import is_coherent
 from oriflamme.games.aof.state import ROUNDS, Battle
 
 SLACK = 4 * TOLERANCE
@@ -35,6 +36,9 @@ def what_is_wrong(battle: Battle) -> list[str]:
         if len(unit.figures) + len(unit.fallen) != unit.start:
             left = f"{len(unit.figures)} + {len(unit.fallen)} fallen"
             wrong.append(f"{unit.id} began with {unit.start} models and has {left}")
+        # Losses may scatter a unit, nothing else does.
+        if unit.on_table and not unit.fallen and not is_coherent(unit):
+            wrong.append(f"{unit.id} is scattered and has lost nobody (AOF-MOVE-02)")
         if unit.reserve == "deploy" and battle.round > 0:
             wrong.append(f"{unit.id} was never deployed (AOF-DEPLOY-02)")
     if not 0 <= battle.round <= ROUNDS:
