@@ -533,14 +533,14 @@ def forks(sitting: Sitting) -> None:
     original = play_out(sitting.begin(keep=False), sitting.player())
     kept, bare = sitting.begin(keep=True), sitting.begin(keep=False)
     random = sitting.random("forks")
-    sampling = Sampling(random, first=2, share=0.05)
+    sampling = Sampling(random, first=1, share=0.03)
     for number, (side, answer) in enumerate(original.answers):
         decision = kept.decision_of(side)
         assert decision is not None
         if sampling.wants(kept, decision):
             before = position(kept)
             _check_fork(original, kept, before, number)
-            if random.random() < 0.15:
+            if random.random() < 0.08:
                 _check_fork(original, bare, before, number)
         for play in (kept, bare):
             refusal = play.answer(side, answer)
@@ -583,7 +583,7 @@ def undoing(sitting: Sitting) -> None:
     play = play_out(sitting.begin(), sitting.player())
     total = len(play.answers)
     before = position(play)
-    for back in (0, 1, 2, *(random.randrange(total) for _ in range(3)), total, total + 5):
+    for back in (1, random.randrange(2, total), total + 5):
         earlier = play.back(back)
         again = sitting.begin(keep=False)
         again.replay(play.answers[: max(0, total - back)])
@@ -598,7 +598,7 @@ def saving(sitting: Sitting) -> None:
     original = play_out(sitting.begin(keep=False), sitting.player())
     random = sitting.random("saving")
     asked_together = [n for n, (_, number) in enumerate(_numbers(sitting, original)) if number < n]
-    points = {0, len(original.answers), *random.sample(range(len(original.answers)), 3), *asked_together[:2]}
+    points = {*random.sample(range(len(original.answers) + 1), 2), *asked_together[:1]}
     with tempfile.TemporaryDirectory() as folder:
         for number in sorted(points):
             file = Path(folder) / "battle.save"
@@ -696,6 +696,9 @@ def check_view(view: Any, sitting: Sitting) -> None:
         raise Failed(f"the view of side {view.side} holds the question put to side {view.decision.side}")
 
 
+PLAIN = str | bytes | int | float | None
+
+
 def parts_of(thing: Any) -> list[tuple[str, Any]]:
     """What an object holds, by name."""
     if isinstance(thing, dict):
@@ -704,7 +707,7 @@ def parts_of(thing: Any) -> list[tuple[str, Any]]:
         return [(f"[{number}]", value) for number, value in enumerate(thing)]
     if isinstance(thing, set | frozenset):
         return [(f"[{number}]", value) for number, value in enumerate(sorted(thing, key=repr))]
-    if isinstance(thing, str | bytes | int | float | type) or thing is None:
+    if isinstance(thing, PLAIN | type):
         return []
     names = [name for cls in type(thing).__mro__ for name in getattr(cls, "__slots__", ())]
     names += list(getattr(thing, "__struct_fields__", ()))
@@ -719,10 +722,12 @@ def reachable(thing: Any, way: str) -> Iterator[tuple[Any, str]]:
     while ahead:
         thing, way = ahead.pop()
         yield thing, way
-        if id(thing) in seen:
-            continue
-        seen.add(id(thing))
-        ahead += [(part, way + name) for name, part in parts_of(thing)]
+        for name, part in parts_of(thing):
+            if type(part) is int:
+                yield part, way + name
+            elif not isinstance(part, PLAIN) and id(part) not in seen:
+                seen.add(id(part))
+                ahead.append((part, way + name))
 
 
 def differences(one: Any, other: Any, way: str = "view") -> list[str]:

@@ -6,13 +6,20 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from random import SystemRandom
+from typing import Any
 
 import pytest
 from tests.exam.conftest import BATTLES
 from tests.exam.exam import PARTS, Failed, Sitting, keywords_used, play_out, record, sit
 
 from oriflamme import games
+from oriflamme.engine import save
+from oriflamme.engine.decisions import PickOne, Place
+from oriflamme.engine.dice import SeededDice
+from oriflamme.engine.play import Play
 
 ROOT = Path(__file__).parents[2]
 
@@ -71,3 +78,146 @@ def test_a_failure_says_with_which_command_to_see_it_again(monkeypatch: pytest.M
     assert f"python -m tests.exam {game.id} --seed 41 --points 750" in said
     for key, value in sitting.options.items():
         assert f"--option {key}={value}" in said
+
+
+# -- the exam itself ---------------------------------------------------------------------------------------------------
+
+
+def views_with_dice(patch: pytest.MonkeyPatch) -> None:
+    whole = Play.view
+
+    def view(self: Play, side: int) -> Any:
+        seen = whole(self, side)
+        seen.battle.dice = self.battle.dice.copy()
+        return seen
+
+    patch.setattr(Play, "view", view)
+
+
+def views_with_committed_answers(patch: pytest.MonkeyPatch) -> None:
+    whole = Play.view
+
+    def view(self: Play, side: int) -> Any:
+        seen = whole(self, side)
+        seen.battle.options["told"] = str(self._given)
+        return seen
+
+    patch.setattr(Play, "view", view)
+
+
+def views_that_are_the_battle(patch: pytest.MonkeyPatch) -> None:
+    whole = Play.view
+
+    def view(self: Play, side: int) -> Any:
+        seen = whole(self, side)
+        seen.battle.units = self.battle.units
+        return seen
+
+    patch.setattr(Play, "view", view)
+
+
+def any_key_accepted(patch: pytest.MonkeyPatch) -> None:
+    whole = PickOne.accept
+    patch.setattr(PickOne, "accept", lambda self, raw: whole(self, raw.strip() if isinstance(raw, str) else raw))
+
+
+def any_place_accepted(patch: pytest.MonkeyPatch) -> None:
+    whole = Place.accept
+
+    def accept(self: Place, raw: Any) -> Any:
+        self._check = lambda places: None
+        return whole(self, raw)
+
+    patch.setattr(Place, "accept", accept)
+
+
+def places_refused_that_were_proposed(patch: pytest.MonkeyPatch) -> None:
+    whole = Place.accept
+
+    def accept(self: Place, raw: Any) -> Any:
+        if isinstance(raw, dict) and any(isinstance(spot, list) for spot in raw.values()):
+            raise self.refuse("only_from_friends")
+        return whole(self, raw)
+
+    patch.setattr(Place, "accept", accept)
+
+
+def dice_thrown_by_a_refusal(patch: pytest.MonkeyPatch) -> None:
+    whole = Play.answer
+
+    def answer(self: Play, side: Any, raw: Any, number: Any = None) -> Any:
+        refusal = whole(self, side, raw, number)
+        if refusal is not None:
+            self.battle.dice.throw(1)
+        return refusal
+
+    patch.setattr(Play, "answer", answer)
+
+
+def late_answers_taken(patch: pytest.MonkeyPatch) -> None:
+    whole = Play.answer
+    patch.setattr(Play, "answer", lambda self, side, raw, number=None: whole(self, side, raw))
+
+
+def answers_taken_from_anybody(patch: pytest.MonkeyPatch) -> None:
+    whole = Play.decision_of
+    patch.setattr(Play, "decision_of", lambda self, side: whole(self, side) or (self.pending or (None,))[0])
+
+
+def dice_without_a_seed(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(SeededDice, "throw", lambda self, number: [SystemRandom().randint(1, 6) for _ in range(number)])
+
+
+def copies_that_share_their_dice(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(SeededDice, "copy", lambda self: self)
+
+
+def copies_that_forget(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(SeededDice, "copy", lambda self: SeededDice(self.seed, 0))
+
+
+def answers_taken_back_by_one_too_many(patch: pytest.MonkeyPatch) -> None:
+    whole = Play.back
+    patch.setattr(Play, "back", lambda self, answers=1: whole(self, answers + 1))
+
+
+def saves_without_their_last_answer(patch: pytest.MonkeyPatch) -> None:
+    whole = save.load
+
+    def load(path: Any) -> Play:
+        return whole(path).back(1)
+
+    patch.setattr(save, "load", load)
+
+
+FAULTS = [
+    ("secrets", views_with_dice),
+    ("secrets", views_with_committed_answers),
+    ("secrets", views_that_are_the_battle),
+    ("refusals", any_key_accepted),
+    ("refusals", any_place_accepted),
+    ("refusals", dice_thrown_by_a_refusal),
+    ("refusals", late_answers_taken),
+    ("refusals", answers_taken_from_anybody),
+    ("offers", places_refused_that_were_proposed),
+    ("sameness", dice_without_a_seed),
+    ("forks", copies_that_share_their_dice),
+    ("forks", copies_that_forget),
+    ("undoing", answers_taken_back_by_one_too_many),
+    ("saving", saves_without_their_last_answer),
+    ("misbehaviour", dice_thrown_by_a_refusal),
+]
+
+
+@pytest.mark.parametrize(("part", "fault"), FAULTS, ids=[f"{part}-{fault.__name__}" for part, fault in FAULTS])
+def test_the_exam_notices(
+    part: str, fault: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fault(monkeypatch)
+
+    for seed in range(12):
+        try:
+            sit(part, Sitting(games.ids()[0], seed))
+        except Failed:
+            return
+    pytest.fail("nobody has noticed")
