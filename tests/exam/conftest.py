@@ -16,6 +16,7 @@ from oriflamme import games
 BATTLES = {
     "soundness": (260, 60, 20),
     "offers": (40, 10, 10),
+    "liberties": (40, 10, 10),
     "refusals": (30, 8, 10),
     "sameness": (60, 12, 12),
     "forks": (24, 6, 6),

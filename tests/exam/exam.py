@@ -303,6 +303,90 @@ def legal_answers(decision: Decision, random: Random) -> list[Any]:
     return [*(decision.sample(random) for _ in range(4)), decision.suggestion()]
 
 
+def liberties(sitting: Sitting) -> None:
+    """Whatever a player makes up is refused and changes nothing, or leads to a sound state and is recorded as it is."""
+    play = sitting.begin()
+    random = sitting.random("liberties")
+    sampling = Sampling(random, first=2, share=0.08)
+    for decision in turns(play, sitting.player()):
+        if not sampling.wants(play, decision):
+            continue
+        before, fork = position(play), play.fork()
+        for _ in range(8):
+            asked = fork.decision_of(decision.side)
+            assert asked is not None
+            answer = through_json(made_up(fork, asked, random))
+            if fork.answer(decision.side, answer) is not None:
+                continue
+            where = f"{decision.ask} with {shown(answer)}"
+            try:
+                check_state(fork)
+            except Failed as failure:
+                raise Failed(f"{where}: {failure}") from None
+            again = play.fork()
+            recorded = fork.answers[len(play.answers)]
+            refusal = again.answer(recorded[0], through_json(recorded[1]))
+            if refusal is not None:
+                raise Failed(f"{where}: accepted as {shown(recorded)}, which is refused: {refusal}")
+            if position(again) != position(fork) or encoded(again.answers[-1]) != encoded(fork.answers[-1]):
+                raise Failed(f"{where}: recorded as {shown(recorded)}, which is another answer")
+            fork = play.fork()
+        if position(fork) != before:
+            raise Failed(f"{decision.ask}: an answer that was refused has changed the battle")
+
+
+def made_up(play: Play, decision: Decision, random: Random) -> Any:
+    """An answer that nobody proposed: it may be legal or not."""
+    match decision:
+        case PickSeveral():
+            return random.sample(decision.keys(), random.randint(0, len(decision.keys())))
+        case PutInOrder():
+            return random.sample(decision.keys(), len(decision.keys()))
+        case Allocate():
+            return {slot: random.randint(0, room) for slot, room in decision.slots.items()}
+        case Place():
+            return _nudged(decision.sample(random), random)
+        case Move():
+            return _other_ways(play, decision, random)
+    return decision.sample(random)
+
+
+def _nudge(random: Random) -> tuple[float, float]:
+    far = random.choice((0.05, 1.0, 6.0, 25.0, 100.0))
+    return random.gauss(0, far), random.gauss(0, far)
+
+
+def _nudged(places: dict[str, Any], random: Random) -> dict[str, Any]:
+    """Some figures, or all of them together, a little or a lot to the side."""
+    together, some = _nudge(random), random.random() < 0.5
+    nudged = {}
+    for figure, spot in places.items():
+        dx, dy = (_nudge(random) if random.random() < 0.4 else (0.0, 0.0)) if some else together
+        nudged[figure] = [spot[0] + dx, spot[1] + dy]
+    return nudged
+
+
+def _other_ways(play: Play, decision: Move, random: Random) -> dict[str, Any]:
+    """Other destinations, by a detour, some figures left behind or sent to each other's places."""
+    here = {f.id: [f.x, f.y] for f, _ in standing(play) if f.id in decision.figures}
+    legal = decision.sample(random)
+    if random.random() < 0.3:
+        legal = dict.fromkeys(decision.figures) | legal
+    ends = _nudged({figure: (path or [here[figure]])[-1] for figure, path in legal.items()}, random)
+    if len(ends) > 1 and random.random() < 0.2:
+        one, other = random.sample(list(ends), 2)
+        ends[one], ends[other] = ends[other], ends[one]
+    moves: dict[str, Any] = {}
+    for figure, end in ends.items():
+        if random.random() < 0.1:
+            continue
+        way = random.randrange(4)
+        dx, dy = _nudge(random)
+        middle = [(here[figure][0] + end[0]) / 2 + dx, (here[figure][1] + end[1]) / 2 + dy]
+        moves[figure] = ([end], [here[figure], end], [middle, end], [here[figure], middle, middle, end])[way]
+    return moves
+
+
 def refusals(sitting: Sitting) -> None:
     """Whatever is not offered is refused with a reason, and the battle is as it was, to its last die."""
     play = sitting.begin()
@@ -827,7 +911,7 @@ Part = Callable[[Sitting], None]
 
 PARTS: dict[str, Part] = {
     part.__name__: part
-    for part in (soundness, offers, refusals, sameness, forks, undoing, saving, secrets, misbehaviour)
+    for part in (soundness, offers, liberties, refusals, sameness, forks, undoing, saving, secrets, misbehaviour)
 }
 
 

@@ -17,7 +17,7 @@ from tests.exam.exam import PARTS, Failed, Sitting, keywords_used, play_out, rec
 
 from oriflamme import games
 from oriflamme.engine import save
-from oriflamme.engine.decisions import PickOne, Place
+from oriflamme.engine.decisions import Move, PickOne, Place
 from oriflamme.engine.dice import SeededDice
 from oriflamme.engine.play import Play
 
@@ -131,6 +131,16 @@ def any_place_accepted(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Place, "accept", accept)
 
 
+def any_move_accepted(patch: pytest.MonkeyPatch) -> None:
+    whole = Move.accept
+
+    def accept(self: Move, raw: Any) -> Any:
+        self._check = lambda moves: moves
+        return whole(self, raw)
+
+    patch.setattr(Move, "accept", accept)
+
+
 def places_refused_that_were_proposed(patch: pytest.MonkeyPatch) -> None:
     whole = Place.accept
 
@@ -200,6 +210,8 @@ FAULTS = [
     ("refusals", late_answers_taken),
     ("refusals", answers_taken_from_anybody),
     ("offers", places_refused_that_were_proposed),
+    ("liberties", any_place_accepted),
+    ("liberties", any_move_accepted),
     ("sameness", dice_without_a_seed),
     ("forks", copies_that_share_their_dice),
     ("forks", copies_that_forget),
