@@ -19,7 +19,7 @@ from oriflamme.engine.play import Play
 from oriflamme.engine.table import Piece
 from oriflamme.games.aof import game, odds
 from oriflamme.games.aof.activation import activate
-from oriflamme.games.aof.events import MeleeCounted
+from oriflamme.games.aof.events import HitsRolled, MeleeCounted
 from oriflamme.games.aof.melee import begin_melee, charge
 from oriflamme.games.aof.odds import MeleeOdds, SideOdds, melee_odds, odds_between, quick_melee, sampled_melee
 from oriflamme.games.aof.state import Activation, Battle, Unit
@@ -39,22 +39,26 @@ def at_grips(charger: Unit, defender: Unit, **options: str) -> Battle:
     return field(charger, defender, **options)
 
 
-Side = tuple[int, int, bool, bool]
+Side = tuple[int, int, bool, bool, int]
 
 
-def after(before: Unit, unit: Unit) -> Side:
-    """Wounds taken, models fallen, became Shaken, routed."""
+def after(before: Unit, unit: Unit, log: list[Any] | None) -> Side:
+    """Wounds taken, models fallen, became Shaken, routed, hits made."""
     wounds = {f.id: f.wounds for f in (*unit.figures, *unit.fallen)}
     taken = sum(wounds[f.id] - f.wounds for f in before.figures)
     fallen = sum(wounds[f.id] >= f.profile.tough for f in before.figures)
     routed = not unit.figures and fallen < len(before.figures)
-    return taken, fallen, bool(unit.figures and unit.shaken and not before.shaken), routed
+    hits = sum(e.hits for e in log or () if isinstance(e, HitsRolled) and e.unit == before.id)
+    return taken, fallen, bool(unit.figures and unit.shaken and not before.shaken), routed, hits
 
 
-def played(battle: Battle, charger: Unit, defender: Unit) -> Callable[[Dice], tuple[Side, Side, str]]:
+Outcome = tuple[Side, Side, str]
+
+
+def played(battle: Battle, charger: Unit, defender: Unit) -> Callable[[Dice], Outcome]:
     """The melee as it is played: the real steps from the counter-move to the Morale Test."""
 
-    def play(dice: Dice) -> tuple[Side, Side, str]:
+    def play(dice: Dice) -> Outcome:
         twin = battle.copy()
         twin.dice, twin.log = dice, []
         twin.activation = Activation(charger.id, charger.side, "charge", (defender.id,))
@@ -65,8 +69,8 @@ def played(battle: Battle, charger: Unit, defender: Unit) -> Callable[[Dice], tu
     return play
 
 
-def result(twin: Battle, charger: Unit, defender: Unit) -> tuple[Side, Side, str]:
-    sides = after(charger, twin.units[charger.id]), after(defender, twin.units[defender.id])
+def result(twin: Battle, charger: Unit, defender: Unit) -> Outcome:
+    sides = after(charger, twin.units[charger.id], twin.log), after(defender, twin.units[defender.id], twin.log)
     counted = [e for e in twin.log or () if isinstance(e, MeleeCounted)]
     if counted:
         winner = {None: "nobody", charger.id: "defender", defender.id: "charger"}[counted[0].loser]
@@ -79,12 +83,14 @@ def agree(counted: MeleeOdds, found: Found, models: tuple[int, int]) -> None:
     """The odds say the same as what was found otherwise, to the last digit."""
     assert counted.method == "exact"
     for number, side in enumerate((counted.charger, counted.defender)):
-        others: tuple[Found, Found] = ({}, {})
+        others: dict[int, Found] = {0: {}, 1: {}, 4: {}}
         for outcome, chance in found.items():
-            for column, other in enumerate(others):
+            for column, other in others.items():
                 value = outcome[number][column]
                 other[value] = other.get(value, Fraction(0)) + chance
-        assert (side.wounds, side.lost) == others
+        assert side.wounds == others[0]
+        assert side.lost == others[1]
+        assert (counted.charger_hits, counted.defender_hits)[number] == others[4]
         assert side.destroyed == others[1].get(models[number], 0)
         assert side.shaken == sum(chance for outcome, chance in found.items() if outcome[number][2])
         assert side.routed == sum(chance for outcome, chance in found.items() if outcome[number][3])
@@ -307,10 +313,10 @@ def bog() -> Piece:
     return Piece("bog", "bog", Outline.rectangle(inches(20), inches(24), inches(6), inches(3)), 0, ["dangerous"])
 
 
-def charged(battle: Battle, charger: Unit, defender: Unit) -> Callable[[Dice], tuple[Side, Side, str]]:
+def charged(battle: Battle, charger: Unit, defender: Unit) -> Callable[[Dice], Outcome]:
     """The charge as it is played, from the move to the Morale Test."""
 
-    def play(dice: Dice) -> tuple[Side, Side, str]:
+    def play(dice: Dice) -> Outcome:
         twin = battle.copy()
         twin.dice, twin.log = dice, []
         twin.activation = Activation(charger.id, charger.side, "charge", (defender.id,))
@@ -474,6 +480,8 @@ def test_sampled_melees_come_near_and_say_how_near() -> None:
 
     data = tried.to_data()
     assert data["method"] == "sampled"
+    hits = float(exact.defender_hits.mean())
+    assert abs(data["defender"]["hits"]["mean"] - hits) < 4 * data["defender"]["hits"]["error"]
     for name in ("charger_wins", "draw", "defender_wins"):
         assert abs(data[name] - float(getattr(exact, name))) < 4 * data[f"{name}_error"]
     for side in ("charger", "defender"):

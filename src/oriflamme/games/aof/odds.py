@@ -557,40 +557,69 @@ class Engagement:
             found = self.muster.fates[key] = Distribution.of(roll)
         return found
 
-    def hits(self, groups: tuple[Group, ...]) -> Distribution[int]:
-        """The hits of all groups together; attacks that are lost make none."""
-        known: dict[tuple[int, Ranks], Distribution[int]] = {}
+    def hits_of(self, side: int) -> Distribution[int]:
+        """All hits that the weapons of one side make, from the first step on the turn track to the last."""
+        known: dict[tuple[int, Ranks, Ranks], Distribution[int]] = {}
 
-        def hits_from(number: int, ranks: Ranks) -> Distribution[int]:
-            if number == len(groups):
+        def hits_from(number: int, first: Ranks, second: Ranks) -> Distribution[int]:
+            if number == len(self.track):
                 return Distribution.always(0)
-            found = known.get((number, ranks))
+            found = known.get((number, first, second))
             if found is None:
-                found = known[number, ranks] = count(number, ranks)
+                found = known[number, first, second] = count(number, (first, second, 0, 0))
             return found
 
-        def count(number: int, ranks: Ranks) -> Distribution[int]:
+        def count(number: int, standing: Standing) -> Distribution[int]:
+            name, args = self.track[number]
+            if args[0] == self.ids[side] and name not in ("impact", "roll_for_danger"):
+                groups = self.declared(standing, name, args)
+                if groups:
+                    return self.hits(groups, standing, lambda *both: hits_from(number + 1, *both))
+            return self.after(standing, name, args).then(lambda after: hits_from(number + 1, *after[:2]))
+
+        return hits_from(0, *self.start[:2])
+
+    def hits(
+        self,
+        groups: tuple[Group, ...],
+        standing: Standing,
+        later: Callable[[Ranks, Ranks], Distribution[int]] = lambda *both: Distribution.always(0),
+    ) -> Distribution[int]:
+        """The hits of all groups together, and those to come later; attacks that are lost make none."""
+        known: dict[tuple[int, Ranks], Distribution[int]] = {}
+        first, second = standing[:2]
+        hurt = 1 if groups[0].target == self.ids[1] else 0
+
+        def hits_from(number: int, target: Ranks) -> Distribution[int]:
+            if number == len(groups):
+                return later(first, target) if hurt else later(target, second)
+            found = known.get((number, target))
+            if found is None:
+                found = known[number, target] = count(number, target)
+            return found
+
+        def count(number: int, target: Ranks) -> Distribution[int]:
             group = groups[number]
-            falling = self.falling(group, ranks)
+            self.at(standing)
+            falling = self.falling(group, target)
             if falling is None:
-                return hits_from(number + 1, ranks)
+                return hits_from(number + 1, target)
             blow, harm = falling
             # What is yet to come matters only as far as it differs from wounds to wounds.
-            later: list[Distribution[int]] = []
+            rests: list[Distribution[int]] = []
             which: dict[int, int] = {}
             for wounds in blow.wounds(group.attacks):
-                after = self.suffer(ranks, harm, Distribution.always(wounds))
+                after = self.suffer(target, harm, Distribution.always(wounds))
                 rest = after.then(lambda state: hits_from(number + 1, state[0]))
-                if rest not in later:
-                    later.append(rest)
-                which[wounds] = later.index(rest)
-            if len(later) == 1:
-                return blow.hits.map(lambda hit: hit[0]).power(group.attacks).convolve(later[0])
+                if rest not in rests:
+                    rests.append(rest)
+                which[wounds] = rests.index(rest)
+            if len(rests) == 1:
+                return blow.hits.map(lambda hit: hit[0]).power(group.attacks).convolve(rests[0])
             both = blow.hits_and_wounds(group.attacks).map(lambda found: (found[0], which[found[1]]))
-            return both.then(lambda found: later[found[1]].map(lambda hits: hits + found[0]))
+            return both.then(lambda found: rests[found[1]].map(lambda hits: hits + found[0]))
 
-        self.at(self.start)
-        return hits_from(0, self.start[1])
+        return hits_from(0, second if hurt else first)
 
 
 def _nerve(unit: Unit) -> tuple[object, ...]:
@@ -653,6 +682,12 @@ def _loser(bonus: int | None, other_bonus: int | None, wounds: int, other_wounds
 After = tuple[int, int, str]
 
 
+def _told(law: Distribution[int], samples: int) -> dict[str, Any]:
+    """A distribution as plain data; of one that was sampled also the standard error of its mean."""
+    data: dict[str, Any] = {"mean": float(law.mean()), "chances": law.to_data()}
+    return data | {"error": Estimate.of_mean(law, samples).error} if samples else data
+
+
 class SideOdds:
     """What an attack does to one unit.
 
@@ -709,16 +744,14 @@ class SideOdds:
     def to_data(self, samples: int = 0) -> dict[str, Any]:
         """Plain data with decimals; of sampled odds also the standard errors."""
         data: dict[str, Any] = {
-            "wounds": {"mean": float(self.wounds.mean()), "chances": self.wounds.to_data()},
-            "lost": {"mean": float(self.lost.mean()), "chances": self.lost.to_data()},
+            "wounds": _told(self.wounds, samples),
+            "lost": _told(self.lost, samples),
             "destroyed": float(self.destroyed),
             "routed": float(self.routed),
             "shaken": float(self.shaken),
             "share": float(self.share),
         }
         if samples:
-            data["wounds"]["error"] = Estimate.of_mean(self.wounds, samples).error
-            data["lost"]["error"] = Estimate.of_mean(self.lost, samples).error
             for name in ("destroyed", "routed", "shaken"):
                 data[f"{name}_error"] = Estimate.of_chance(getattr(self, name), samples).error
         return data
@@ -764,20 +797,44 @@ class ShootingOdds:
     def to_data(self) -> dict[str, Any]:
         """Plain data with decimals."""
         data: dict[str, Any] = {"method": self.method, "samples": self.samples, "attacks": self.attacks}
-        data["hits"] = {"mean": float(self.hits.mean()), "chances": self.hits.to_data()}
-        if self.samples:
-            data["hits"]["error"] = Estimate.of_mean(self.hits, self.samples).error
-        return data | {"target": self.target.to_data(self.samples)}
+        return data | {"hits": _told(self.hits, self.samples), "target": self.target.to_data(self.samples)}
 
 
 class MeleeOdds:
-    """What a whole melee does to both units, and who wins it. A unit whose opponent is destroyed has won."""
+    """What a whole melee does to both units, and who wins it. A unit whose opponent is destroyed has won.
 
-    def __init__(self, charger: SideOdds, defender: SideOdds, winner: Distribution[str], samples: int = 0) -> None:
+    Hits are those of a unit's weapons, Counter included and Impact not.
+    """
+
+    def __init__(
+        self,
+        charger: SideOdds,
+        defender: SideOdds,
+        winner: Distribution[str],
+        hits: Callable[[int], Distribution[int]],
+        samples: int = 0,
+    ) -> None:
         self.charger = charger
         self.defender = defender
         self.winner = winner
         self.samples = samples
+        self._count_hits = hits
+        self._hits: dict[int, Distribution[int]] = {}
+
+    def _hits_of(self, side: int) -> Distribution[int]:
+        if side not in self._hits:
+            self._hits[side] = self._count_hits(side)
+        return self._hits[side]
+
+    @property
+    def charger_hits(self) -> Distribution[int]:
+        """All hits of the charger's weapons, counted when somebody asks."""
+        return self._hits_of(0)
+
+    @property
+    def defender_hits(self) -> Distribution[int]:
+        """All hits of the defender's weapons, counted when somebody asks."""
+        return self._hits_of(1)
 
     @property
     def charger_wins(self) -> Fraction:
@@ -807,7 +864,13 @@ class MeleeOdds:
         if self.samples:
             for name in ("charger_wins", "draw", "defender_wins"):
                 data[f"{name}_error"] = Estimate.of_chance(getattr(self, name), self.samples).error
-        return data | {"charger": self.charger.to_data(self.samples), "defender": self.defender.to_data(self.samples)}
+        sides = {
+            "charger": self.charger.to_data(self.samples),
+            "defender": self.defender.to_data(self.samples),
+        }
+        for side, hits in (("charger", self.charger_hits), ("defender", self.defender_hits)):
+            sides[side] = {"hits": _told(hits, self.samples)} | sides[side]
+        return data | sides
 
 
 class QuickShooting(NamedTuple):
@@ -854,7 +917,13 @@ def _after_volley(engagement: Engagement, groups: tuple[Group, ...]) -> Distribu
     return engagement.attacks(engagement.start, groups).then(after)
 
 
-Melee = tuple[Distribution[After], Distribution[After], Distribution[str]]
+class Melee(NamedTuple):
+    """Both units after a melee, who has won it, and the hits of either side for who asks."""
+
+    charger: Distribution[After]
+    defender: Distribution[After]
+    winner: Distribution[str]
+    hits: Callable[[int], Distribution[int]]
 
 
 def _after_melee(engagement: Engagement) -> Melee:
@@ -880,7 +949,7 @@ def _after_melee(engagement: Engagement) -> Melee:
         return engagement.fate(ranks, lose_melee).map(lambda fate: (ranks.number, ranks.left, fate))
 
     first, second = (Distribution.weighted(side).then(after) for side in sides)
-    return first, second, Distribution.weighted(winners)
+    return Melee(first, second, Distribution.weighted(winners), engagement.hits_of)
 
 
 # -- trying out --------------------------------------------------------------------------------------------------------
@@ -938,7 +1007,12 @@ def _try_melee(battle: Battle, units: tuple[Unit, Unit], samples: int, seed: int
         SideOdds(len(unit.figures), sum(f.left for f in unit.figures), after)
         for unit, after in zip(units, afters, strict=True)
     )
-    return MeleeOdds(charger, defender, Distribution.counted(map(winner, played)), samples)
+
+    def hits(side: int) -> Distribution[int]:
+        rolled = ([e for e in twin.log or () if isinstance(e, HitsRolled)] for twin in played)
+        return Distribution.counted(sum(e.hits for e in events if e.unit == units[side].id) for events in rolled)
+
+    return MeleeOdds(charger, defender, Distribution.counted(map(winner, played)), hits, samples)
 
 
 # -- setting the scene -------------------------------------------------------------------------------------------------
@@ -1017,7 +1091,11 @@ def _volley(battle: Battle, muster: Muster, unit: Unit, target: Ranks) -> Shooti
     except TooMany:
         return _try_volley(battle, (unit, target.unit), SAMPLES, 0)
     attacks = sum(group.attacks for group in groups)
-    return ShootingOdds(SideOdds(target.number, target.left, after), attacks, lambda: engagement.hits(groups))
+    return ShootingOdds(SideOdds(target.number, target.left, after), attacks, lambda: _hits(engagement, groups))
+
+
+def _hits(engagement: Engagement, groups: tuple[Group, ...]) -> Distribution[int]:
+    return engagement.hits(groups, engagement.start) if groups else Distribution.always(0)
 
 
 def _charge(battle: Battle, charger: Unit, target: Unit, *, move: bool) -> Battle:
@@ -1048,21 +1126,23 @@ def _melee(scene: Battle, unit: Unit, enemy: Unit) -> MeleeOdds:
         return _fight(light, Muster(), light.units[unit.id], light.units[enemy.id], free=False)
 
     fought = {standing: fight(standing) for standing in arrived}
-    return _melee_of(
-        start,
-        (
-            arrived.then(lambda standing: fought[standing][0]),
-            arrived.then(lambda standing: fought[standing][1]),
-            arrived.then(lambda standing: fought[standing][2]),
-        ),
+    melee = Melee(
+        arrived.then(lambda standing: fought[standing].charger),
+        arrived.then(lambda standing: fought[standing].defender),
+        arrived.then(lambda standing: fought[standing].winner),
+        lambda side: arrived.then(lambda standing: fought[standing].hits(side)),
     )
+    return _melee_of(start, melee)
 
 
-def _melee_of(before: Standing, after: Melee) -> MeleeOdds:
-    charger, defender = (
-        SideOdds(ranks.number, ranks.left, side) for ranks, side in zip(before[:2], after[:2], strict=True)
+def _melee_of(before: Standing, melee: Melee) -> MeleeOdds:
+    charger, defender = before[:2]
+    return MeleeOdds(
+        SideOdds(charger.number, charger.left, melee.charger),
+        SideOdds(defender.number, defender.left, melee.defender),
+        melee.winner,
+        melee.hits,
     )
-    return MeleeOdds(charger, defender, after[2])
 
 
 def _fight(battle: Battle, muster: Muster, unit: Unit, enemy: Unit, *, free: bool) -> Melee:
@@ -1147,19 +1227,36 @@ def odds_between(
     weapons: Iterable[str] | None = None,
     options: Mapping[str, str] | None = None,
 ) -> ShootingOdds | MeleeOdds:
-    """The odds of one unit against another that stand on no table: of a charge, or else of a volley over a distance.
-
-    In a melee everybody who lives can strike. In a volley every weapon fires that reaches so many inches.
-    """
-    rules = _defaults() | dict(options or {})
+    """The odds of one unit against another that stand on no table: of a charge, or else of a volley over a distance."""
     unit, enemy = attacker.copy(), defender.copy()
     unit.fatigued |= attacker_fatigued
     enemy.fatigued |= defender_fatigued
     enemy.shaken |= defender_shaken
     if charge:
-        return _melee_anywhere(_muster(rules), unit, enemy, rules)
+        return melee_between(unit, enemy, options=options)
+    return shooting_between(unit, enemy, distance=distance, cover=cover, moved=moved, weapons=weapons, options=options)
+
+
+def shooting_between(
+    unit: Unit,
+    target: Unit,
+    *,
+    distance: float = 12.0,
+    cover: bool = False,
+    moved: bool = False,
+    weapons: Iterable[str] | None = None,
+    options: Mapping[str, str] | None = None,
+) -> ShootingOdds:
+    """The odds of a volley on no table, with every weapon that reaches so many inches, or those that are named."""
+    rules = _defaults() | dict(options or {})
     away = [inches(distance)] * len(unit.figures)
-    return _volley_anywhere(_muster(rules), unit, enemy, away, (cover, False), moved, weapons, rules)
+    return _volley_anywhere(_muster(rules), unit, target, away, (cover, False), moved, weapons, rules)
+
+
+def melee_between(charger: Unit, target: Unit, *, options: Mapping[str, str] | None = None) -> MeleeOdds:
+    """The odds of a charge on no table: everybody who lives can strike."""
+    rules = _defaults() | dict(options or {})
+    return _melee_anywhere(_muster(rules), charger, target, rules)
 
 
 def _volley_anywhere(
@@ -1249,7 +1346,7 @@ def quick_shooting(
 
 
 def quick_melee(battle: Battle, charger: Unit, target: Unit) -> QuickMelee:
-    """`odds_between` two units in a charge, in decimals and remembered for the next time. Nobody is out of reach."""
+    """`melee_between` in decimals, and remembered for the next time. Nobody is out of reach."""
     muster = _muster(battle.options)
     sides = muster.enlist(charger, "charger"), muster.enlist(target, "target")
     found = muster.melees.get(sides)
