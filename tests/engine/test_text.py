@@ -10,6 +10,7 @@ import ast
 import inspect
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -91,16 +92,13 @@ class Needs:
                 self.whys.append(Site(key, facts, where))
 
 
-def calls(tree: ast.Module) -> Iterator[tuple[ast.AST, ast.Call]]:
+def calls(tree: ast.AST) -> Iterator[tuple[ast.AST, ast.Call]]:
     """Every call, with the outermost function it stands in."""
-    for top in ast.walk(tree):
-        if isinstance(top, ast.FunctionDef) and not any(
-            top is not other and isinstance(other, ast.FunctionDef) and top in ast.walk(other)
-            for other in ast.walk(tree)
-        ):
-            for node in ast.walk(top):
-                if isinstance(node, ast.Call):
-                    yield top, node
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.FunctionDef):
+            yield from ((node, inner) for inner in ast.walk(node) if isinstance(inner, ast.Call))
+        else:
+            yield from calls(node)
 
 
 def bound(cls: type, call: ast.Call) -> dict[str, ast.expr]:
@@ -197,6 +195,7 @@ def spoken(request: pytest.FixtureRequest) -> tuple[str, str]:
     return found
 
 
+@cache
 def game_needs(game: str) -> Needs:
     return Needs(SOURCE / "games" / game)
 

@@ -31,6 +31,8 @@ from oriflamme.lab.battle import decide, derived
 
 HUMAN = "human"
 MEASURES = {"in": INCH, "cm": CM}
+# Commands after which the question has scrolled away and is put again.
+LENGTHY = frozenset({"help", "?", "table", "forces", "log", "rules", "odds", "why"})
 
 
 class Leave(Exception):
@@ -374,6 +376,8 @@ class Session:
         command = self.commands.get(word.lower())
         if command is not None:
             command(rest.strip())
+            if word.lower() in LENGTHY and decision in self.play.pending:
+                self._put(decision)
             return
         if not typed:
             default = self._default(decision)
@@ -646,7 +650,7 @@ class Session:
         reach = [self.voice.length(weapon["range"])] if weapon["range"] else []
         told = ", ".join([*reach, f"A{weapon['attacks']}", *map(self.voice.term, weapon["rules"])])
         count = f"{weapon['models']}× " if figures > 1 else ""
-        return f"{count}{self.voice.name(weapon['name'])} ({told})"
+        return f"{count}{self.voice.name(weapon['name'], 'weapon')} ({told})"
 
     def _show(self, rest: str) -> None:
         unit = self._unit(rest)

@@ -66,10 +66,10 @@ class Game:
         """The players that are programs and know this game."""
         return {}
 
-    def names(self, battle: Any) -> Mapping[str, Mapping[str, str]]:
-        """What people call the things that events and questions name by an id of their own, by language.
+    def names(self, battle: Any) -> Mapping[str, Mapping[str, Mapping[str, str]]]:
+        """What people call the things that events and questions name otherwise than by units and figures.
 
-        Weapons and spells are such things; units and figures need not be among them.
+        By field, id and language: `{"weapon": {"pike": {"en": "pike", "fr": "pique"}}}`.
         """
         return {}
 

@@ -277,8 +277,7 @@ class Names:
             self.of[unit.id] = Named(name, "unit", unit.side)
             for figure in (*unit.figures, *unit.fallen):
                 self.of[figure.id] = self._figure(unit, figure, name)
-        for id, named in game.names(battle).items():
-            self.of.setdefault(id, Named(named))
+        self.by_field = game.names(battle)
         self._any: re.Pattern[str] | None = None
 
     @staticmethod
@@ -291,11 +290,14 @@ class Names:
             return Named(name, "figure", unit.side)
         return Named({lang: f"{word} {number}" for lang, word in name.items()}, "figure", unit.side)
 
-    def get(self, id: str, lang: str) -> str | None:
+    def get(self, id: str, lang: str, field: str = "") -> str | None:
+        """The name of what a field holds: a thing of that field, or else a unit or figure."""
+        own = self.by_field.get(field, {}).get(id)
         found = self.of.get(id)
-        if found is None:
+        if own is None and found is None:
             return None
-        return found.name.get(lang) or found.name.get("en") or id
+        name = own if own is not None else found.name if found is not None else {}
+        return name.get(lang) or name.get("en") or id
 
     def spell_out(self, text: str, lang: str) -> str:
         """A text with every id in it replaced by its name: "levy.3: sling" becomes "Levy 3: sling"."""
@@ -358,9 +360,9 @@ class Voice:
         """Why not."""
         return Line(self._say("why", refusal.why, refusal.facts), refusal.rule)
 
-    def name(self, id: str) -> str:
-        """The name of a unit, figure, weapon or spell; other keys with the ids in them spelled out."""
-        return self.names.get(id, self.lang) or self.names.spell_out(id, self.lang)
+    def name(self, id: str, field: str = "") -> str:
+        """The name of a unit or figure, or of what a field such as `weapon` holds; other keys with their ids spelled out."""
+        return self.names.get(id, self.lang, field) or self.names.spell_out(id, self.lang)
 
     def side(self, side: int) -> str:
         """Side A, side B."""
@@ -482,9 +484,11 @@ class Voice:
         return (Span(str(value)),)
 
     def _text(self, field: str, value: str) -> Span:
+        if value in self.names.by_field.get(field, {}):
+            return Span(self.name(value, field), field, value)
         named = self.names.of.get(value)
         if named is not None:
-            return Span(self.names.get(value, self.lang) or value, named.kind, value, named.side)
+            return Span(self.name(value), named.kind, value, named.side)
         word = self.text.words.get(field, {}).get(value)
         return Span(word if word is not None else self.names.spell_out(value, self.lang))
 

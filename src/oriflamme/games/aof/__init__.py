@@ -51,12 +51,13 @@ class AgeOfFantasy(Game):
     def begin(self, setup: dict[str, Any], dice: Dice) -> Battle:
         return begin(setup, dice)
 
-    def names(self, battle: Battle) -> Mapping[str, Mapping[str, str]]:
-        found: dict[str, Mapping[str, str]] = {}
+    def names(self, battle: Battle) -> Mapping[str, Mapping[str, Mapping[str, str]]]:
+        weapons: dict[str, Mapping[str, str]] = {}
+        spells: dict[str, Mapping[str, str]] = {}
         for unit in battle.units.values():
-            found |= unit.card.get("weapon_names", {})
-            found |= {spell.id: spell.name for spell in unit.spells}
-        return found
+            weapons |= unit.card.get("weapon_names", {})
+            spells |= {spell.id: spell.name for spell in unit.spells}
+        return {"weapon": weapons, "spell": spells}
 
     def invariants(self, battle: Battle) -> list[str]:
         return what_is_wrong(battle)
