@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from oriflamme.engine.battle import Battle, Steps
 from oriflamme.engine.desk import Desk
@@ -31,7 +31,7 @@ class Game:
     """A rulebook: its id and name, its steps, options and special rules, and how a battle begins."""
 
     id: str = ""
-    title: Mapping[str, str] = {}
+    title: ClassVar[Mapping[str, str]] = {}
     # Counted up when the same setup, seed and answers no longer give the same battle: a save says which rules it needs.
     version: int = 1
     measure: str = "in"
