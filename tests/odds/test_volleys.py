@@ -191,6 +191,19 @@ def test_a_fearless_unit_under_a_banner_shakes_less() -> None:
     assert counted.shaken < shooting_odds(other, other.units["archers"], plain).shaken
 
 
+def test_a_banner_falls_with_its_bearer() -> None:
+    archers = troops("archers", 2, quality=2, weapons=[weapon(range=24, keywords=["AP(4)"])])
+    levy, bearer = (
+        troops("levy", 3, quality=5, defense=6),
+        troops("bearer", 1, quality=5, defense=6, keywords=["Banner"]),
+    )
+    levy.figures.insert(2, bearer.figures[0])
+    levy.start = 8
+    battle = range_of(archers, levy)
+
+    agree(shooting_odds(battle, archers, levy), outcomes(played(battle, archers, levy)), 4)
+
+
 def test_a_joined_hero_tests_for_his_unit() -> None:
     archers = troops("archers", 2, quality=2, weapons=[weapon(range=24, keywords=["AP(4)"])])
     levy = troops("levy", 2, quality=6, defense=6, hero=hero(quality=2))
