@@ -34,6 +34,8 @@ def run(arguments: list[str]) -> int:
         from oriflamme.cli.app import app
 
         code = app(arguments, prog_name="oriflamme", standalone_mode=False)
+        if code == INTERRUPTED:  # typer has caught a Ctrl-C
+            return _interrupted()
         return code if isinstance(code, int) else 0
     except KeyboardInterrupt:
         return _interrupted()

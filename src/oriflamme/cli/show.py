@@ -31,7 +31,8 @@ def console() -> Console:
     """Where everything is printed. Nothing printed is taken for markup."""
     from rich.console import Console
 
-    return Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
+    # In a terminal lines break between words; elsewhere a line stays a line.
+    return Console(highlight=False, markup=False, emoji=False, soft_wrap=not sys.stdout.isatty())
 
 
 def width() -> int:

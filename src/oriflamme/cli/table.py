@@ -180,7 +180,6 @@ class Session:
         self._greet()
         try:
             while self.play.pending:
-                self._news()
                 decision = self._next()
                 if decision.side in self.bots:
                     self._let_bot(decision)
@@ -204,7 +203,7 @@ class Session:
             show.say(self.words_of("seats", side=self.voice.side(side), who=who), show.side_style(side))
         self.tell("hint", "dim")
         if self.play.answers:
-            self._log("12")
+            self.told = max(0, self.told - 12)
 
     def _next(self) -> Decision:
         """Whose answer is wanted first: a bot's, so that a person never waits for one to be asked."""
@@ -244,8 +243,10 @@ class Session:
         """Ask a person until there is an answer."""
         self.draft = None
         self.refusal = None
+        # The table first and the news below it: what was told last stands next to what is asked.
         if self.draws:
             self._draw_if_changed(decision)
+        self._news()
         if decision.secret and len([seat for seat in self.seats if seat == HUMAN]) > 1:
             self.tell("secret", "italic")
         self._put(decision)
@@ -603,8 +604,8 @@ class Session:
     def _draw_if_changed(self, decision: Decision) -> None:
         """Draw the table when it has changed and the question is about where things are."""
         last = self.play.answers[-1][0] if self.play.answers else None
-        where = isinstance(decision, Move | Place) or last != decision.side or self._moved_last()
-        if where and self._look() != self.drawn:
+        news = isinstance(decision, PickOne) and (last != decision.side or self._moved_last())
+        if (news or not self.drawn or isinstance(decision, Move | Place)) and self._look() != self.drawn:
             show.say()
             self._table("")
 

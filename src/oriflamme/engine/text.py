@@ -361,7 +361,7 @@ class Voice:
         return Line(self._say("why", refusal.why, refusal.facts), refusal.rule)
 
     def name(self, id: str, field: str = "") -> str:
-        """The name of a unit or figure, or of what a field such as `weapon` holds; ids within other keys spelled out."""
+        """The name of a unit or figure, or of what a field such as `weapon` holds; ids in other keys spelled out."""
         return self.names.get(id, self.lang, field) or self.names.spell_out(id, self.lang)
 
     def side(self, side: int) -> str:

@@ -1,0 +1,485 @@
+"""The command line as a person or a program uses it: exit codes, JSON, words instead of tracebacks."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from oriflamme.cli import run, show
+from oriflamme.cli.words import matches, numbers
+
+COMMAND = Path(sys.executable).with_name("oriflamme")
+BATTLE = ("battle", "aof", "--seed", "7", "--bots", "random,random")
+
+
+def shell(*arguments: str, stdin: str = "", **env: str) -> subprocess.CompletedProcess[str]:
+    """The real command, in a process of its own."""
+    plain = {key: value for key, value in os.environ.items() if not key.startswith("ORIFLAMME")}
+    done = subprocess.run(
+        [COMMAND, *arguments], input=stdin, capture_output=True, text=True, timeout=300, env=plain | env, check=False
+    )
+    assert "Traceback" not in done.stdout + done.stderr
+    return done
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("ORIFLAMME_DATA", str(tmp_path / "data"))
+    monkeypatch.delenv("ORIFLAMME_LANG", raising=False)
+    monkeypatch.delenv("ORIFLAMME_DEBUG", raising=False)
+    show.console.cache_clear()
+    yield
+    show.console.cache_clear()
+
+
+class Said:
+    """What a command said, run inside this process."""
+
+    def __init__(self, code: int, out: str, err: str) -> None:
+        assert "Traceback" not in out + err
+        self.code, self.out, self.err = code, out, err
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+
+@pytest.fixture
+def told(capsys: pytest.CaptureFixture[str]) -> Any:
+    def call(*arguments: str) -> Said:
+        show.console.cache_clear()
+        capsys.readouterr()
+        code = run(list(arguments))
+        said = capsys.readouterr()
+        return Said(code, said.out, said.err)
+
+    return call
+
+
+# -- the command itself ------------------------------------------------------------------------------------------------
+
+
+def test_help_shows_examples_and_loads_no_game() -> None:
+    done = shell("--help")
+
+    assert done.returncode == 0
+    assert "oriflamme play aof" in done.stdout
+    script = (
+        "import sys; from oriflamme.cli import run; run(['--help']); print([m for m in sys.modules if '.games' in m])"
+    )
+    loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert loaded.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["play", "battle", "simulate", "replay", "odds", "cases run", "rules show", "army import", "map generate"],
+)
+def test_every_command_explains_itself_by_example(told: Any, command: str) -> None:
+    said = told(*command.split(), "--help")
+
+    assert said.code == 0
+    assert f"oriflamme {command}" in said.out.partition("Example")[2]
+
+
+def test_a_wrong_command_is_exit_code_two() -> None:
+    done = shell("batle", "aof")
+
+    assert done.returncode == 2
+    assert "No such command" in done.stderr
+
+
+def test_the_version_is_printed(told: Any) -> None:
+    assert re.fullmatch(r"oriflamme \d+\.\d+\S*\n", told("--version").out)
+
+
+def test_a_mistake_of_ours_is_one_line_and_how_to_report_it(told: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(as_json: bool) -> None:
+        raise KeyError("halberdier")
+
+    monkeypatch.setattr("oriflamme.cli.library.show_games", broken)
+    said = told("games")
+
+    assert said.code == 70
+    assert "a mistake of ours, not yours: KeyError: 'halberdier'" in said.err
+    assert "ORIFLAMME_DEBUG=1 oriflamme games" in said.err
+
+
+def test_the_full_trace_is_there_for_those_who_ask() -> None:
+    script = (
+        "import oriflamme.cli.library as l; from oriflamme.cli import run\n"
+        "def broken(_): raise KeyError('x')\n"
+        "l.show_games = broken\n"
+        "run(['games'])"
+    )
+    env = os.environ | {"ORIFLAMME_DEBUG": "1"}
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=env, check=True)
+
+    assert "Traceback" in done.stderr
+
+
+def test_nothing_is_said_when_nobody_reads() -> None:
+    script = f"{COMMAND} {' '.join(BATTLE)} --log | head -1"
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False)
+
+    assert done.stderr == ""
+    assert done.stdout.count("\n") == 1
+
+
+# -- battles -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_games_are_listed(told: Any) -> None:
+    assert "Age of Fantasy" in told("games").out
+    found = told("games", "--json").json["games"]
+    assert [game["id"] for game in found] == ["aof"]
+    assert {"title", "sides", "measure", "rules", "bots", "options"} <= set(found[0])
+
+
+def test_a_battle_in_json_is_the_same_everywhere() -> None:
+    one, two = (json.loads(shell(*BATTLE, "--json", PYTHONHASHSEED=hash).stdout) for hash in ("1", "2"))
+
+    wanted = {"game", "seed", "winner", "rounds", "score", "decisions", "seconds", "fingerprint", "bots", "map"}
+    assert wanted <= set(one)
+    assert one | {"seconds": 0} == two | {"seconds": 0}
+
+
+def test_a_battle_tells_its_log_in_words_with_rules(told: Any) -> None:
+    said = told(*BATTLE, "--log")
+
+    assert said.code == 0
+    assert re.search(r"^Round 1: Side [AB] activates first  AOF-ROUND-02$", said.out, re.M)
+    assert re.search(r"^  [ab]\d .*: deployed  AOF-DEPLOY-03$", said.out, re.M)
+    assert "seed 7" in said.out
+
+
+def test_a_battle_speaks_french(told: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "Fin du tour 1 : objectifs" in told(*BATTLE, "--log", "--lang", "fr").out
+    monkeypatch.setenv("ORIFLAMME_LANG", "fr")
+    assert "Fin du tour 1 : objectifs" in told(*BATTLE, "--log").out
+
+
+def test_a_battle_is_saved_drawn_and_replayed(told: Any, tmp_path: Path) -> None:
+    file, picture = tmp_path / "seven.save", tmp_path / "seven.svg"
+
+    fought = told(*BATTLE, "--save", str(file), "--svg", str(picture), "--json").json
+    verified = told("replay", str(file), "--verify", "--json").json
+    moment = told("replay", str(file), "--to", "20", "--json").json
+    log = told("replay", str(file)).out
+    drawn = told("replay", str(file), "--to", "30", "--svg", str(tmp_path / "then.svg"))
+
+    assert picture.read_text().lstrip().startswith("<svg")
+    assert verified["verified"] is True
+    assert verified["fingerprint"] == fought["fingerprint"]
+    assert (moment["answers"], moment["over"]) == (20, False)
+    assert moment["pending"]["ask"]
+    assert "Round 4 ends" in log
+    assert drawn.code == 0
+    assert (tmp_path / "then.svg").exists()
+
+
+def test_a_seed_drawn_by_lot_is_told(told: Any) -> None:
+    assert re.search(r"seed \d+", told("battle", "aof", "--bots", "random,random").out)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("battle", "aoff"), 'no game "aoff"; did you mean "aof"?'),
+        (("battle", "aof", "--bots", "captian,random"), 'did you mean "captain"?'),
+        (("battle", "aof", "--bots", "random"), "1 given; aof has 2 sides"),
+        (("battle", "aof", "--lists", "kiln_clans_750_red_hott"), "did you mean"),
+        (("battle", "aof", "--lists", "nothing.toml"), "no such file"),
+        (("battle", "aof", "--map", "vilage"), 'did you mean "village"?'),
+        (("battle", "aof", "--option", "multicharge=multi"), 'did you mean "multiCharge"?'),
+        (("battle", "aof", "--option", "multiCharge=all"), "cannot be"),
+        (("battle", "aof", "--option", "multiCharge"), "expected KEY=VALUE"),
+        (("battle", "aof", "--save", "/nowhere/at/all.save"), "no folder"),
+        (("simulate", "aof", "--bots", "captian,random", "--battles", "2"), 'did you mean "captain"?'),
+        (("replay", "nothing.save"), "no such file"),
+        (("rules", "show", "AOF-MOV-06"), 'did you mean "AOF-MOVE-06"?'),
+        (("rules", "coverage", "aoff"), 'did you mean "aof"?'),
+        (("army", "show", "kiln_clan"), 'did you mean "kiln_clans"?'),
+        (("army", "check", "nothing.toml"), "no such file"),
+        (("army", "import", "nothing.json"), "no such file"),
+        (("odds", "aof", "stoker", "stokers"), 'did you mean "stokers"?'),
+        (("odds", "aof", "stokers+baner", "stokers"), 'did you mean "banner"?'),
+        (("odds", "aof", "stokers", "stokers"), "nothing to shoot with"),
+        (("map", "show", "vilage"), 'did you mean "village"?'),
+        (("map", "generate", "--size", "big"), "write it like 72x48"),
+        (("points", "nobody"), "no faction, list or unit"),
+        (("cases", "run", "nowhere"), "no such file or folder"),
+        (("play", "aof", "--side", "c"), 'no side "c"'),
+        (("play", "aof", "--bot", "general"), "no bot"),
+        (("play", "--continue", "nothing.save"), "no such file"),
+    ],
+)
+def test_what_is_asked_wrongly_is_answered_with_what_to_do(told: Any, arguments: Sequence[str], said: str) -> None:
+    answer = told(*arguments)
+
+    assert answer.code == 1
+    assert said in answer.err
+    assert answer.out == ""
+
+
+def test_a_truncated_save_is_recovered_when_asked(told: Any, tmp_path: Path) -> None:
+    file = tmp_path / "cut.save"
+    told(*BATTLE, "--save", str(file))
+    file.write_bytes(file.read_bytes()[:-3000])
+
+    refused, recovered = told("replay", str(file)), told("replay", str(file), "--recover")
+
+    assert refused.code == 1
+    assert "--recover" in refused.err
+    assert recovered.code == 0
+    assert "recovered" in recovered.err
+
+
+def test_ctrl_c_is_a_clear_line_and_leaves_nothing_half_written(tmp_path: Path) -> None:
+    file = tmp_path / "never.save"
+    command = [COMMAND, "simulate", "aof", "--battles", "100000", "--workers", "2", "--bots", "random,random"]
+    running = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    time.sleep(6)
+    os.killpg(running.pid, signal.SIGINT)
+    out, err = running.communicate(timeout=60)
+
+    assert running.returncode == 130
+    assert "stopped; nothing is left half-written" in err
+    assert "Traceback" not in out + err
+    assert not file.exists()
+
+
+def test_many_battles_are_counted(told: Any) -> None:
+    plan = ("simulate", "aof", "--battles", "4", "--bots", "captain,random", "--seed", "5", "--workers", "1")
+
+    counted = told(*plan, "--json").json
+    shown = told(*plan).out
+
+    assert {"game", "battles", "wins", "draws", "seconds", "rates", "sides", "digest"} <= set(counted)
+    assert sum(counted["wins"].values()) + counted["draws"] == counted["battles"] == 4
+    assert set(counted["wins"]) == {"captain", "random"}
+    assert counted["digest"] in shown
+
+
+# -- looking things up -------------------------------------------------------------------------------------------------
+
+
+def test_a_rule_is_shown_and_found(told: Any) -> None:
+    assert told("rules", "show", "aof-move-6", "--json").json["id"] == "AOF-MOVE-06"
+    assert "base contact" in told("rules", "show", "MOVE-06").out
+    assert "AOF-SR-BLAST-02" in told("rules", "show", "sr-blast").out
+    assert told("rules", "search", "embuscade", "--json").json["found"] > 0
+    nothing = told("rules", "search", "xylophone")
+    assert (nothing.code, "no rule speaks of" in nothing.out) == (1, True)
+
+
+def test_what_looks_like_markup_is_printed_as_it_is(told: Any) -> None:
+    assert '"[bold]xyz[/bold]"' in told("rules", "search", "[bold]xyz[/bold]").out
+
+
+def test_cases_pass_and_fail_by_exit_code(told: Any, tmp_path: Path) -> None:
+    good = next(iter(sorted((Path(__file__).parent.parent / "cases" / "aof").rglob("*.toml"))))
+    bad = tmp_path / "bad.toml"
+    bad.write_text('rule = "AOF-NONE-99"\ntitle = "nothing of the kind"\n')
+
+    passed, failed = told("cases", "run", str(good), "--json"), told("cases", "run", str(bad))
+
+    assert passed.code == 0
+    assert passed.json["failed"] == 0
+    assert failed.code == 1
+    assert "FAILED" in failed.out
+
+
+def test_armies_are_listed_shown_and_checked(told: Any, tmp_path: Path) -> None:
+    listed = told("army", "list", "--json").json
+    one = listed["lists"][0]["id"]
+    wrong = tmp_path / "autumn.toml"
+    wrong.write_text('game = "aof"\narmy = "kiln_clans"\npoints = 750\nunits = [{ unit = "stoker" }]\n')
+
+    shown = told("army", "show", one, "--json").json
+    unit = told("army", "show", "stokers+banner", "--json").json
+    checked = told("army", "check", str(wrong))
+    as_data = told("army", "check", str(wrong), "--json")
+
+    assert len(listed["factions"]) >= 4
+    assert shown["cost"] <= shown["points"]
+    assert unit["upgrades"] == ["banner"]
+    assert (checked.code, as_data.code) == (1, 1)
+    assert 'units[1].unit: no unit "stoker"' in checked.err
+    assert as_data.json["lists"][0]["problems"][0]["where"] == "units[1].unit"
+    assert "Kiln" in told("army", "show", "kiln_clans").out
+
+
+def test_broken_toml_is_told_with_its_line(told: Any, tmp_path: Path) -> None:
+    (tmp_path / "broken.toml").write_text('game = "aof"\npoints = = 750\n')
+
+    said = told("army", "check", str(tmp_path / "broken.toml"))
+
+    assert said.code == 1
+    assert "line 2" in said.err
+
+
+def test_points_are_explained(told: Any) -> None:
+    units = told("points", "kiln_clans", "--json").json["units"]
+
+    assert {"id", "cost", "parts"} <= set(units[0])
+    assert all(
+        round(sum(p["models"] * p["total"] for p in unit["parts"])) - unit["cost"] in (-1, 0, 1) for unit in units
+    )
+    assert "Stokers" in told("points", "stokers").out
+
+
+@pytest.mark.parametrize(("arguments", "key"), [((), "hits"), (("--charge",), "charger_wins")])
+def test_odds_say_how_they_were_found(told: Any, arguments: Sequence[str], key: str) -> None:
+    found = told("odds", "aof", "crossbow_company", "stokers", *arguments, "--json").json
+
+    assert found["method"] in ("exact", "sampled")
+    assert key in found
+    assert "(exact)" in told("odds", "aof", "crossbow_company", "stokers", *arguments).out
+
+
+def test_maps_are_shown_and_made(told: Any, tmp_path: Path) -> None:
+    file = tmp_path / "made.toml"
+
+    made = told(
+        "map", "generate", "--seed", "7", "--out", str(file), "--svg", str(tmp_path / "made.svg"), "--json"
+    ).json
+
+    assert len(made["piece"]) >= 15
+    assert told("map", "show", str(file), "--json").json["piece"] == made["piece"]
+    assert "village" in told("map", "list").out
+    assert told("battle", "aof", "--map", str(file), "--bots", "random,random", "--json").code == 0
+
+
+# -- the game in the terminal ------------------------------------------------------------------------------------------
+
+
+def test_a_battle_is_played_through_a_pipe_with_a_dumb_terminal(tmp_path: Path) -> None:
+    lines = "\n".join(["help", "forces", "", "1", "2", "why", "rules fear", "table"] + ["suggest", ""] * 6)
+
+    done = shell("play", "aof", "--seed", "3", stdin=lines, TERM="dumb", ORIFLAMME_DATA=str(tmp_path))
+
+    assert done.returncode == 0
+    assert "\x1b" not in done.stdout
+    assert "Place an objective" in done.stdout
+    saved = re.search(r"oriflamme play --continue (\S+)", done.stdout)
+    assert saved is not None
+    again = shell("play", "--continue", saved[1], stdin="log\nquit\n", TERM="dumb", ORIFLAMME_DATA=str(tmp_path))
+    assert again.returncode == 0
+    assert "places objective 1" in again.stdout
+
+
+def seated(monkeypatch: pytest.MonkeyPatch, lines: Iterator[str]) -> None:
+    def typed(prompt: str = "") -> str:
+        print(prompt, end="")
+        try:
+            return next(lines)
+        except StopIteration:
+            raise EOFError from None
+
+    monkeypatch.setattr("builtins.input", typed)
+
+
+GARBAGE = (
+    "why", "why charge b1", "why rush", "odds b1", "odds a1 b2 charge", "odds", "rules AOF-MOVE-06",
+    "rules [bold]", "rules", "log", "log all", "log x", "forces", "show a2", "show zz", "undo", "undo!",
+    "suggest", "draw off", "save", "save /nowhere/x", "svg /nowhere/x", "to 30 24", "to b1", "to o1", "to o9",
+    "to b2 3", "to", "to 1e9 3", "to -5 -5", "model 3 to 30 20", "model 99 to 1 1", "model", "stay", "at 30 8",
+    "ranks 3 at 40 40", "ranks 0 at 1 1", "at 999 999", "1=1", "0", "none", "1,2", "2 1", "a2", "charge b1",
+    "[/bold]", "\x1b[31m", "é" * 300, "%s", "{}", "{0.x}", "\\", "'",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("seed", "ways"), [(1, ("--hotseat",)), (2, ()), (3, ("--lang", "fr", "--side", "b"))])
+def test_no_garbage_upsets_the_game(told: Any, monkeypatch: pytest.MonkeyPatch, seed: int, ways: Sequence[str]) -> None:
+    random = Random(seed)
+
+    def lines() -> Iterator[str]:
+        for _ in range(600):
+            yield random.choice(("", str(random.randint(1, 6)), "suggest", random.choice(GARBAGE)))
+
+    seated(monkeypatch, lines())
+    said = told("play", "aof", "--seed", str(seed), *ways)
+
+    assert said.code == 0
+    saved = re.findall(r"(\S+\.save)", said.out)[-1]
+    assert told("replay", saved, "--verify").code == 0
+
+
+def test_ctrl_c_saves_and_says_how_to_go_on(told: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(prompt: str = "") -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("builtins.input", interrupted)
+    said = told("play", "aof", "--seed", "3")
+
+    assert said.code == 130
+    assert "oriflamme play --continue" in said.out
+
+
+def test_a_move_too_far_is_refused_and_the_nearest_legal_one_offered(
+    told: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lines() -> Iterator[str]:
+        for _ in range(40):
+            yield from ("suggest", "")
+        yield "quit"
+
+    seated(monkeypatch, lines())
+    said = told("play", "aof", "--seed", "3", "--bot", "random")
+    saved = re.findall(r"(\S+\.save)", said.out)[-1]
+    assert "captain would: " in said.out
+
+    seated(monkeypatch, iter(["1", "advance", "to 36 24", "", "undo", "stay", "quit"]))
+    again = told("play", "--continue", saved)
+
+    assert again.code == 0
+
+
+def test_undo_stops_at_dice_unless_told_otherwise(told: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    seated(monkeypatch, iter(["at 30 20", "", "undo", "at 40 24", "", "undo!", "quit"]))
+
+    said = told("play", "aof", "--seed", "21", "--bot", "random")
+
+    assert said.out.count("taken back to: Place an objective") >= 1
+
+
+def test_what_is_typed_is_understood() -> None:
+    labels = ["Hold: stay and shoot", "Advance: move, then shoot", "Charge b2 Drowned Levy", "Charge b3 Levy of Hold"]
+    keys = ["hold", "advance", "charge:levy", "charge:other"]
+
+    assert matches("2", labels, keys) == [1]
+    assert matches("9", labels, keys) == []
+    assert matches("hold", labels, keys) == [0]
+    assert matches("ADV", labels, keys) == [1]
+    assert matches("b2", labels, keys) == [2]
+    assert matches("charge b3", labels, keys) == [3]
+    assert matches("charge", labels, keys) == [2, 3]
+    assert matches("drowned", labels, keys) == [2]
+    assert matches("", labels, keys) == []
+    assert matches("Élite", ["a1 Élites", "a2 Autres"], ["x", "y"]) == [0]
+    assert matches("elite", ["a1 Élites", "a2 Autres"], ["x", "y"]) == [0]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("30 24", [30, 24]), ("30,24", [30, 24]), ("30.5 24", [30.5, 24]), ('30" 24"', [30, 24]),
+        ("30", [30]), ("30 24 3", [30, 24, 3]), ("b2", None), ("30 b2", None), ("", None), ("1e9 3", None),
+    ],
+)  # fmt: skip
+def test_places_are_read_as_people_write_them(text: str, found: list[float] | None) -> None:
+    assert numbers(text) == found
