@@ -67,10 +67,6 @@ def choose_unit(battle: Battle, side: int) -> Step:
 def allowed_actions(battle: Battle, unit: Unit) -> set[str]:
     """The actions that the unit's own rules leave open (AOF-ACT-10)."""
     actions = set(ACTIONS)
-    if battle.option("aof.mixedUnits") == "allModelsOnly":
-        for keyword in unit.shared:
-            keyword.restricts_actions(actions)
-        return actions
     tell_moment(Keyword.restricts_actions, battle, unit, actions)
     return actions
 
