@@ -148,8 +148,12 @@ def _near_way(
     taken: list[Disc3],
     *,
     around: bool = False,
+    below: float = 1e9,
 ) -> Path | None:
-    """A way as close to the targets as this model gets: behind those who have closed in, and beside them."""
+    """A way as close to the targets as this model gets: behind those who have closed in, and beside them.
+
+    With `below`, only a way that ends nearer to them than that is of any use.
+    """
     r = figure.radius
     discs = ground.discs(figure)
     by_distance = sorted(targets, key=lambda t: hypot(t[0] - figure.x, t[1] - figure.y) - t[2])
@@ -160,14 +164,17 @@ def _near_way(
     options: list[tuple[float, float, float]] = []
     for x, y in _spots(figure, sorted(placed, key=lambda p: hypot(p[0] - figure.x, p[1] - figure.y))[:5], 0.02):
         dx, dy = x - figure.x, y - figure.y
-        if dx * dx + dy * dy <= reach * reach and _clear_of(x, y, taken):
-            options.append((min([hypot(t[0] - x, t[1] - y) - t[2] for t in few]), x, y))
+        if dx * dx + dy * dy <= reach * reach:
+            away = min([hypot(t[0] - x, t[1] - y) - t[2] for t in few])
+            if away - r <= below and _clear_of(x, y, taken):
+                options.append((away, x, y))
     heading = atan2(nearest[1] - figure.y, nearest[0] - figure.x)
     straight = min(gait.allowance, max(0.0, here - r))
     for share in (1.0, 0.8, 0.6, 0.4, 0.2):
         x, y = figure.x + straight * share * cos(heading), figure.y + straight * share * sin(heading)
-        if _clear_of(x, y, taken):
-            options.append((min([hypot(t[0] - x, t[1] - y) - t[2] for t in few]), x, y))
+        away = min([hypot(t[0] - x, t[1] - y) - t[2] for t in few])
+        if away - r <= below and _clear_of(x, y, taken):
+            options.append((away, x, y))
     options.sort()
     barred: list[tuple[float, float]] = []
     for _, x, y in options:
@@ -400,17 +407,14 @@ def closer_way(
     unit, gait, r = ground.unit, gaits[figure.id], figure.radius
     rest = [p for p, f in zip(where_after(unit, moves), unit.figures, strict=True) if f is not figure]
     taken = [(x, y, r + o_r) for x, y, o_r in rest]
-    for way in (
-        contact_way(ground, gait, figure, circles, taken, beside=rest, around=False),
-        _near_way(ground, gait, figure, circles, rest, taken),
-    ):
-        if way is None:
-            continue
-        possible = gap_after(figure, {figure.id: way}, targets)
-        if possible > CONTACT and possible > gap - HELD_BACK:
-            continue
-        if isinstance(check(ground, gaits, {**moves, figure.id: way}), dict):
-            return way
+    way = contact_way(ground, gait, figure, circles, taken, beside=rest, around=False)
+    if way is not None and isinstance(check(ground, gaits, {**moves, figure.id: way}), dict):
+        return way
+    if gap <= HELD_BACK:
+        return None
+    way = _near_way(ground, gait, figure, circles, rest, taken, below=gap - HELD_BACK)
+    if way is not None and isinstance(check(ground, gaits, {**moves, figure.id: way}), dict):
+        return way
     return None
 
 
