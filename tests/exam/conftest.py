@@ -14,16 +14,16 @@ from oriflamme import games
 
 # For each part of the exam: how many battles at 750 and at 1500 points, and how many of them make a lot.
 BATTLES = {
-    "soundness": (260, 60, 20),
-    "offers": (40, 10, 10),
-    "liberties": (40, 10, 10),
-    "refusals": (30, 8, 10),
-    "sameness": (60, 12, 12),
-    "forks": (24, 6, 6),
-    "undoing": (12, 2, 7),
-    "saving": (16, 4, 10),
-    "secrets": (24, 6, 6),
-    "misbehaviour": (40, 10, 10),
+    "soundness": (200, 40, 20),
+    "offers": (32, 8, 8),
+    "liberties": (32, 8, 8),
+    "refusals": (24, 6, 10),
+    "sameness": (40, 8, 12),
+    "forks": (20, 4, 6),
+    "undoing": (10, 2, 6),
+    "saving": (14, 4, 6),
+    "secrets": (20, 4, 6),
+    "misbehaviour": (32, 8, 10),
 }
 
 

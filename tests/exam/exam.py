@@ -920,8 +920,12 @@ def sit(part: str, sitting: Sitting) -> None:
     try:
         PARTS[part](sitting)
     except Exception as failure:
-        said = str(failure) if isinstance(failure, Failed) else f"{type(failure).__name__}: {failure}"
-        raise Failed(f"{part}: {said}\nagain with: {sitting.command(part)}") from failure
+        raise repeatable(failure, sitting, part) from failure
+
+
+def repeatable(failure: Exception, sitting: Sitting, part: str) -> Failed:
+    said = str(failure) if isinstance(failure, Failed) else f"{type(failure).__name__}: {failure}"
+    return Failed(f"{part}: {said}\nagain with: {sitting.command(part)}")
 
 
 # -- special rules -----------------------------------------------------------------------------------------------------
@@ -934,6 +938,8 @@ def keywords_used(sitting: Sitting) -> set[str]:
     before, keywords.witness = keywords.witness, seen
     try:
         play_out(play, sitting.player())
+    except Exception as failure:
+        raise repeatable(failure, sitting, "soundness") from failure
     finally:
         keywords.witness = before
     return seen | play.game.keywords_seen(play.events, play.battle)
