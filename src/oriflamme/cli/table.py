@@ -6,15 +6,15 @@ import os
 import re
 import sys
 import time
-import tomllib
 from collections.abc import Callable, Sequence
-from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from oriflamme.cli import blocks, library, show
 from oriflamme.cli.battles import army_names, svg_of, tag_units
+from oriflamme.cli.keeping import Keeper
+from oriflamme.cli.phrases import Phrases
 from oriflamme.cli.words import matches, numbers, plain
 from oriflamme.drawing import objectives_of
 from oriflamme.drawing.terminal import table_text
@@ -22,7 +22,7 @@ from oriflamme.engine import save as saves
 from oriflamme.engine.decisions import Allocate, Decision, Move, PickOne, PickSeveral, Place, PutInOrder, Refused
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.game import Game
-from oriflamme.engine.measure import CM, INCH
+from oriflamme.engine.measure import INCH
 from oriflamme.engine.play import Play
 from oriflamme.engine.problems import Problems, problem_with, quoted
 from oriflamme.engine.text import Voice, names_of
@@ -30,19 +30,12 @@ from oriflamme.games import load
 from oriflamme.lab.battle import decide, derived
 
 HUMAN = "human"
-MEASURES = {"in": INCH, "cm": CM}
 # Commands after which the question has scrolled away and is put again.
 LENGTHY = frozenset({"help", "?", "table", "forces", "log", "rules", "odds", "why"})
 
 
 class Leave(Exception):
     """The player gets up from the table."""
-
-
-@cache
-def words(lang: str) -> dict[str, Any]:
-    path = Path(__file__).with_name(f"text_{lang}.toml")
-    return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
 # -- sitting down ------------------------------------------------------------------------------------------------------
@@ -108,19 +101,12 @@ def _carry_on(path: Path, recover: bool, lang: str) -> Session:
     known = saved.game.bots()
     if HUMAN not in seats or any(seat != HUMAN and seat not in known for seat in seats):
         seats = [HUMAN, *[best_bot(saved.game)] * (saved.game.sides - 1)]
-    session = Session(play, seats, lang, path)
-    if recover and (saved.broken is not None or len(play.answers) < len(saved.entries)):
-        session.tell("recovered", "dim", number=len(play.answers))
+    if not recover:
+        return Session(play, seats, lang, path)
+    # The damaged file stays as it is: somebody may get more out of it one day.
+    session = Session(play, seats, lang, path.with_name(f"{path.stem}-recovered{path.suffix}"))
+    session.say.tell("recovered", "dim", number=len(play.answers))
     return session
-
-
-def data_folder() -> Path:
-    """Where battles are kept while they are played."""
-    named = os.environ.get("ORIFLAMME_DATA")
-    if named:
-        return Path(named)
-    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(home) / "oriflamme" / "battles"
 
 
 # -- the session -------------------------------------------------------------------------------------------------------
@@ -133,10 +119,9 @@ class Session:
         self.game = play.game
         self.seats = seats
         self.lang = lang
-        self.words = words(lang)
         self.tags = tag_units(play)
         self.voice = Voice(self.game, names_of(self.game, play, self.tags), lang)
-        self.measure = MEASURES.get(self.game.measure, 1.0)
+        self.say = Phrases(self.game, self.voice)
         self.play = play
         self.bots = {
             side: self.game.bots()[seat](seed=derived(play.seed, "seat", side))
@@ -155,22 +140,7 @@ class Session:
             "undo!": self._undo_anyway, "save": self._save, "svg": self._svg, "draw": self._draw, "quit": self._quit,
             "exit": self._quit, "q": self._quit, "suggest": self._suggest,
         }  # fmt: skip
-        self.recorder = self._record(path)
-
-    # -- what is said ----------------------------------------------------------------------------------------------
-
-    def words_of(self, key: str, **facts: Any) -> str:
-        return str(self.words[key]).format(**facts)
-
-    def tell(self, key: str, style: str | None = None, **facts: Any) -> None:
-        show.say(self.words_of(key, **facts), style)
-
-    def shown(self, length: float) -> str:
-        """A length on the table, in the game's measure."""
-        return self.voice.length(round(length / self.measure, 1))
-
-    def place(self, x: float, y: float) -> dict[str, str]:
-        return {"x": self.voice.number(round(x / self.measure, 1)), "y": self.voice.number(round(y / self.measure, 1))}
+        self.keeper = Keeper(play, path, seats, lambda why: self.say.tell("no_autosave", why=why))
 
     # -- the battle ------------------------------------------------------------------------------------------------
 
@@ -185,23 +155,22 @@ class Session:
                     self._let_bot(decision)
                 else:
                     self._ask(decision)
-                    self._keep()
+                self.keeper.note()
         except (Leave, KeyboardInterrupt, EOFError) as left:
             self._leave()
             if isinstance(left, KeyboardInterrupt):
                 raise
             return
-        self._news()
         self._finish()
 
     def _greet(self) -> None:
         names = [*army_names(self.play, self.lang), "", ""]
         title = show.name_of(self.game.title, self.lang)
-        self.tell("title", "bold", game=title, a=names[0], b=names[1])
+        self.say.tell("title", "bold", game=title, a=names[0], b=names[1])
         for side, seat in enumerate(self.seats):
-            who = self.words["you"] if seat == HUMAN else seat
-            show.say(self.words_of("seats", side=self.voice.side(side), who=who), show.side_style(side))
-        self.tell("hint", "dim")
+            who = self.say("you") if seat == HUMAN else seat
+            show.say(self.say("seats", side=self.voice.side(side), who=who), show.side_style(side))
+        self.say.tell("hint", "dim")
         if self.play.answers:
             self.told = max(0, self.told - 12)
 
@@ -216,8 +185,6 @@ class Session:
         refusal = self.play.answer(decision.side, decide(self.play, decision, self.bots[decision.side]))
         if refusal is not None:
             raise RuntimeError(f"a bot answered {decision.ask} wrongly: {refusal}")
-        if self.recorder is not None:
-            self._note()
 
     def _news(self) -> None:
         """Tell what has happened since."""
@@ -228,14 +195,15 @@ class Session:
 
     def _finish(self) -> None:
         self._table("")
+        self._news()
         result = self.game.result(self.play.battle)
         winner = result["winner"]
-        said = self.words["draw"] if winner is None else self.words_of("winner", side=self.voice.side(winner))
+        said = self.say("draw") if winner is None else self.say("winner", side=self.voice.side(winner))
         score = "–".join(map(str, result["score"]))
-        self.tell("over", "bold", result=f"{said} ({score})")
-        if self._close():
-            self.tell("stored", path=self.recorder_path)
-            self.tell("look", path=self.recorder_path)
+        self.say.tell("over", "bold", result=f"{said} ({score})")
+        if self.keeper.close():
+            self.say.tell("stored", path=self.keeper.path)
+            self.say.tell("look", path=self.keeper.path)
 
     # -- asking ----------------------------------------------------------------------------------------------------
 
@@ -247,8 +215,8 @@ class Session:
         if self.draws:
             self._draw_if_changed(decision)
         self._news()
-        if decision.secret and len([seat for seat in self.seats if seat == HUMAN]) > 1:
-            self.tell("secret", "italic")
+        if decision.secret and self._shared_screen():
+            self.say.tell("secret", "italic")
         self._put(decision)
         while self.play.pending and decision in self.play.pending:
             typed = self._read(decision)
@@ -267,41 +235,27 @@ class Session:
         show.say()
         ask = self.voice.ask(decision)
         show.say(show.text_of(ask, f"{self.voice.side(decision.side)}  ", bold=True))
-        for number, (label, default) in enumerate(self._labels(decision), 1):
+        for number, (label, default) in enumerate(self.say.choices(decision), 1):
             show.say(f"  {number:>2}  {label}" + ("  *" if default else ""))
-
-    def _labels(self, decision: Decision) -> list[tuple[str, bool]]:
-        """What may be chosen, in words, and whether it is what Enter takes."""
-        match decision:
-            case PickOne():
-                return [(self.voice.option(decision, o).text, o.key == decision.default) for o in decision.options]
-            case PickSeveral():
-                default = decision.suggestion()
-                return [(self.voice.option(decision, o).text, o.key in default) for o in decision.options]
-            case PutInOrder():
-                return [(self.voice.option(decision, o).text, False) for o in decision.options]
-            case Allocate():
-                return [(f"{self.voice.name(slot)}  (0–{most})", False) for slot, most in decision.slots.items()]
-        return []
 
     def _default(self, decision: Decision) -> tuple[Any, str] | None:
         """What Enter takes, and what that is in words."""
         if self.draft is not None:
-            return self.draft, self._words_of_answer(decision, self.draft)
+            return self.draft, self.say.answer(decision, self.draft, self.play.battle)
         match decision:
             case PickOne():
                 if decision.default is None:
                     return None
-                return decision.default, self._words_of_answer(decision, decision.default)
+                return decision.default, self.say.answer(decision, decision.default, self.play.battle)
             case Place():
                 self.draft = self._proposed_place(decision)
                 x, y = blocks.middle(self.draft)
-                return self.draft, self.words_of("the_place", **self.place(x, y))
+                return self.draft, self.say("the_place", **self.say.spot(x, y))
             case Move():
                 moves = decision.suggestion()
-                return moves, self.words["the_plan" if moves else "stay"]
+                return moves, self.say("the_plan" if moves else "stay")
         answer = decision.suggestion()
-        return answer, self._words_of_answer(decision, answer)
+        return answer, self.say.answer(decision, answer, self.play.battle)
 
     def _proposed_place(self, decision: Place) -> Any:
         """Where a bot would put it, or else any legal place."""
@@ -313,62 +267,10 @@ class Session:
             pass
         return decision.suggestion()
 
-    def _words_of_answer(self, decision: Decision, answer: Any) -> str:
-        match decision:
-            case PickOne():
-                return next(
-                    (self.voice.option(decision, o).text for o in decision.options if o.key == answer), str(answer)
-                )
-            case PickSeveral() | PutInOrder():
-                by_key = {o.key: self.voice.option(decision, o).text for o in decision.options}
-                return ", ".join(by_key.get(key, str(key)) for key in answer) or str(self.words["nobody"])
-            case Allocate():
-                told = ", ".join(f"{self.voice.name(slot)} {number}" for slot, number in answer.items())
-                return told or str(self.words["nobody"])
-            case Place():
-                x, y = blocks.middle(answer)
-                return self.words_of("draft_place", **self.place(x, y))
-            case Move():
-                return self._words_of_moves(decision, answer)
-        return str(answer)
-
-    def _words_of_moves(self, decision: Move, moves: Any) -> str:
-        if not moves:
-            return str(self.words["stay"])
-        figures = blocks.figures_of(self.play.battle, decision.figures)
-        ways = {
-            (round(w[-1][0] - figures[id].x), round(w[-1][1] - figures[id].y))
-            for id, w in moves.items()
-            if id in figures
-        }
-        if len(ways) > 1 or len(moves) < len(figures):
-            return str(self.words["draft_models"])
-        dx, dy = next(iter(ways))
-        x, y = blocks.middle({id: way[-1] for id, way in moves.items()})
-        return self.words_of("draft_move", length=self.shown((dx * dx + dy * dy) ** 0.5), **self.place(x, y))
-
-    def _usage(self, decision: Decision) -> str:
-        match decision:
-            case PickOne():
-                return str(self.words["one"])
-            case PickSeveral():
-                key = "exactly" if decision.least == decision.most else "several"
-                return self.words_of(key, least=decision.least, most=decision.most)
-            case PutInOrder():
-                return str(self.words["order"])
-            case Allocate():
-                return self.words_of("allocate", least=decision.least, most=decision.most)
-            case Place():
-                known = blocks.figures_of(self.play.battle, decision.figures)
-                return str(self.words["place" if known else "objective"])
-            case Move():
-                return str(self.words["move"])
-        return ""
-
     def _read(self, decision: Decision) -> str:
         default = self._default(decision)
-        usage = self._usage(decision)
-        show.say(f"  {usage}" + (f"  {self.words_of('enter', what=default[1])}" if default else ""), "dim")
+        usage = self.say.usage(decision, self.play.battle)
+        show.say(f"  {usage}" + (f"  {self.say('enter', what=default[1])}" if default else ""), "dim")
         return input("> ").strip()
 
     def _take(self, decision: Decision, typed: str) -> None:
@@ -383,7 +285,7 @@ class Session:
         if not typed:
             default = self._default(decision)
             if default is None:
-                self.tell("no_default")
+                self.say.tell("no_default")
             else:
                 self._answer(decision, default[0])
             return
@@ -406,16 +308,22 @@ class Session:
     def _answer(self, decision: Decision, answer: Any) -> None:
         refusal = self.play.answer(decision.side, answer)
         if refusal is not None:
-            self.draft = None
+            if not isinstance(decision, Move | Place):
+                self.draft = None
             raise Refused(refusal)
         self.draft = None
-        if decision.secret:
-            self.tell("secret_done", "dim")
+        if decision.secret and self._shared_screen():
+            if show.is_terminal():
+                sys.stdout.write("\x1b[2J\x1b[H")
+            self.say.tell("secret_done", "dim")
+
+    def _shared_screen(self) -> bool:
+        """Two people look at it."""
+        return self.seats.count(HUMAN) > 1
 
     def _refuse(self, refusal: Refusal) -> None:
         self.refusal = refusal
-        line = self.voice.refusal(refusal)
-        show.say(show.text_of(line._replace(spans=line.spans), self.words["refused"].partition("{")[0]))
+        show.say(show.text_of(self.voice.refusal(refusal), self.say("refused")))
 
     def _picked(self, decision: PickOne | PickSeveral | PutInOrder, texts: Sequence[str]) -> list[str] | None:
         """The keys that are meant; None after saying what is not clear."""
@@ -425,14 +333,14 @@ class Session:
         for text in texts:
             places = matches(text, labels, keys)
             if len(places) > 1:
-                self.tell("which", names=", ".join(f"{n + 1} {labels[n]}" for n in places[:8]))
+                self.say.tell("which", names=", ".join(f"{n + 1} {labels[n]}" for n in places[:8]))
                 return None
             if not places:
                 if isinstance(decision, PickOne):
                     refusal = self._not_offered(decision, text)
                     if refusal is not None:
                         raise Refused(refusal)
-                self.tell("no_match", text=quoted(text))
+                self.say.tell("no_match", text=quoted(text))
                 return None
             found.append(keys[places[0]])
         return found
@@ -444,7 +352,7 @@ class Session:
             for part in re.split(r"[,\s]+", typed):
                 found = re.fullmatch(r"(\d+)[=:](\d+)", part)
                 if found is None or not 1 <= int(found[1]) <= len(slots):
-                    self.tell("no_match", text=quoted(part))
+                    self.say.tell("no_match", text=quoted(part))
                     return
                 answer[slots[int(found[1]) - 1]] = int(found[2])
         self._answer(decision, answer)
@@ -461,26 +369,26 @@ class Session:
         elif verb in ("model", "figure"):
             self._model(decision, rest)
         else:
-            self.tell("no_match", text=quoted(typed))
+            self.say.tell("no_match", text=quoted(typed))
 
     def _move_to(self, decision: Move, where: str) -> None:
         """Draw up a move of the whole unit towards a place."""
         figures = blocks.figures_of(self.play.battle, decision.figures)
         found = self._point(where)
         if found is None:
-            self.tell("no_match", text=quoted(where))
+            self.say.tell("no_match", text=quoted(where))
             return
         x, y, most = found
-        reach = float(decision.about.get("reach", 0.0)) * self.measure
+        reach = float(decision.about.get("reach", 0.0)) * self.say.measure
         if most is not None:
-            reach = min(reach, most * self.measure) if reach else most * self.measure
+            reach = min(reach, most * self.say.measure) if reach else most * self.say.measure
         shift = blocks.move_towards(decision, figures, x, y, reach)
         if shift.refusal is not None:
             self._refuse(shift.refusal)
             if shift.moves is None:
-                self.tell("nowhere")
+                self.say.tell("nowhere")
                 return
-            self.tell("nearest", length=self.shown(shift.length))
+            self.say.tell("nearest", length=self.say.length(shift.length))
         self.draft = shift.moves
 
     def _point(self, where: str) -> tuple[float, float, float | None] | None:
@@ -488,7 +396,7 @@ class Session:
         given = numbers(where)
         if given is not None and len(given) >= 2:
             most = given[2] if len(given) > 2 else None
-            return given[0] * self.measure, given[1] * self.measure, most
+            return given[0] * self.say.measure, given[1] * self.say.measure, most
         name, _, last = where.rpartition(" ")
         most = None
         if name and numbers(last) is not None and not re.fullmatch(r"(?i)o|objective|flag|objectif", name.strip()):
@@ -520,12 +428,12 @@ class Session:
         by_number = {id.rpartition(".")[2]: id for id in decision.figures}
         id = by_number.get(found[1]) if found else None
         if found is None or given is None or len(given) != 2:
-            self.tell("no_match", text=quoted(rest))
+            self.say.tell("no_match", text=quoted(rest))
             return
         if id is None:
-            self.tell("no_model", text=quoted(found[1]), names=", ".join(by_number))
+            self.say.tell("no_model", text=quoted(found[1]), names=", ".join(by_number))
             return
-        spot = (given[0] * self.measure, given[1] * self.measure)
+        spot = (given[0] * self.say.measure, given[1] * self.say.measure)
         if isinstance(decision, Move):
             draft = dict(self.draft if self.draft is not None else decision.suggestion())
             draft[id] = (spot,)
@@ -536,7 +444,7 @@ class Session:
         refusal = blocks.refusal_of(decision, draft)
         if refusal is not None:
             self.refusal = refusal
-            self.tell("not_yet", why=str(self.voice.refusal(refusal)))
+            self.say.tell("not_yet", why=str(self.voice.refusal(refusal)))
 
     def _place_words(self, decision: Place, typed: str) -> None:
         verb, _, rest = typed.partition(" ")
@@ -546,9 +454,9 @@ class Session:
         found = re.fullmatch(r"(?i)(?:(?:ranks?|rangs?)\s+(\d{1,3})\s*)?(?:(?:at|to|face)\s+)?(.+)", typed)
         given = numbers(found[2]) if found else None
         if found is None or given is None or len(given) != 2:
-            self.tell("no_match", text=quoted(typed))
+            self.say.tell("no_match", text=quoted(typed))
             return
-        x, y = given[0] * self.measure, given[1] * self.measure
+        x, y = given[0] * self.say.measure, given[1] * self.say.measure
         figures = blocks.figures_of(self.play.battle, decision.figures)
         files = max(1, min(int(found[1] or 5), len(decision.figures)))
         front = 1.0 if y < self.play.battle.table.depth / 2 else -1.0
@@ -558,17 +466,17 @@ class Session:
             self._refuse(refusal)
             near = blocks.nearest_legal(decision, places, 8 * INCH)
             if near is None:
-                self.tell("no_place")
+                self.say.tell("no_place")
                 return
             nx, ny = blocks.middle(near)
-            self.tell("nearest_at", **self.place(nx, ny))
+            self.say.tell("nearest_at", **self.say.spot(nx, ny))
             places = near
         self.draft = places
 
     # -- commands --------------------------------------------------------------------------------------------------
 
     def _help(self, rest: str) -> None:
-        show.say(str(self.words["help"]).strip())
+        show.say(self.say("help").strip())
 
     def _table(self, rest: str) -> None:
         from rich.text import Text
@@ -630,7 +538,7 @@ class Session:
                 "",
                 "",
                 "",
-                self.words["destroyed"],
+                self.say("destroyed"),
                 "",
             )
             return [show.cell(value, "dim") for value in cells]
@@ -656,7 +564,7 @@ class Session:
     def _show(self, rest: str) -> None:
         unit = self._unit(rest)
         if unit is None:
-            self.tell("no_unit", text=quoted(rest))
+            self.say.tell("no_unit", text=quoted(rest))
             return
         made = show.table("", self.voice.side(unit.side), "", "Q", "D", "", "", right=(2,))
         made.add_row(*self._force_row(unit.id))
@@ -673,7 +581,7 @@ class Session:
         decision = self._human_decision()
         if not rest:
             if self.refusal is None:
-                self.tell("no_reason")
+                self.say.tell("no_reason")
                 return
             self._refuse(self.refusal)
             self._explain(self.refusal.rule)
@@ -682,13 +590,13 @@ class Session:
             labels = [self.voice.option(decision, option).text for option in decision.options]
             places = matches(rest, labels, decision.keys())
             if len(places) == 1:
-                self.tell("is_offered", what=labels[places[0]], number=places[0] + 1)
+                self.say.tell("is_offered", what=labels[places[0]], number=places[0] + 1)
                 return
             refusal = self._not_offered(decision, rest) or decision.why_not(rest)
             self._refuse(refusal)
             self._explain(refusal.rule)
             return
-        self.tell("no_reason")
+        self.say.tell("no_reason")
 
     def _not_offered(self, decision: PickOne, text: str) -> Refusal | None:
         """Why what is typed is not among the options, if it names something the rules know."""
@@ -733,7 +641,7 @@ class Session:
                     units = pair
                     break
         if len(units) != 2 or None in units:
-            self.tell("odds_usage")
+            self.say.tell("odds_usage")
             return
         attacker, defender = units
         ways = (True,) if charge else (False, True)
@@ -753,7 +661,7 @@ class Session:
 
     def _rules(self, rest: str) -> None:
         if not rest:
-            self.tell("which_word")
+            self.say.tell("which_word")
             return
         if re.match(r"(?i)^[a-z]+\d*-[a-z]", rest):
             for rule in library.find_rules(rest, self.game.id):
@@ -765,7 +673,7 @@ class Session:
         if found:
             library.print_found(found, 8)
         else:
-            self.tell("nothing_found", text=quoted(rest))
+            self.say.tell("nothing_found", text=quoted(rest))
 
     def _suggest(self, rest: str) -> None:
         """What the bot would do in your place."""
@@ -787,15 +695,10 @@ class Session:
         if answer is None:
             answer = decision.suggestion()
         self.draft = answer
-        self.tell("suggests", bot=adviser.name, what=self._words_of_answer(decision, answer))
-        reasons = [self._reason(reason) for reason in adviser.explain()]
+        self.say.tell("suggests", bot=adviser.name, what=self.say.answer(decision, answer, self.play.battle))
+        reasons = [self.say.reason(reason) for reason in adviser.explain() if "because" in reason]
         if reasons:
-            self.tell("because", "dim", reasons=", ".join(reasons))
-
-    def _reason(self, reason: dict[str, Any]) -> str:
-        said = self.words["reason"].get(reason.get("because"), str(reason.get("because")))
-        worth = reason.get("worth")
-        return f"{said} {worth:+g}" if isinstance(worth, int | float) else str(said)
+            self.say.tell("because", "dim", reasons=", ".join(reasons))
 
     def _towards_goal(self, decision: Move) -> Any:
         """Towards the nearest objective that is not ours, if there is one."""
@@ -805,7 +708,7 @@ class Session:
             return None
         x, y = blocks.middle({id: (f.x, f.y) for id, f in figures.items()})
         goal = min(goals, key=lambda o: (o.x - x) ** 2 + (o.y - y) ** 2)
-        reach = float(decision.about.get("reach", 0.0)) * self.measure
+        reach = float(decision.about.get("reach", 0.0)) * self.say.measure
         return blocks.move_towards(decision, figures, goal.x, goal.y, reach).moves
 
     @property
@@ -824,38 +727,34 @@ class Session:
         """Back to the last question a person answered."""
         mine = [n for n, (side, _) in enumerate(self.play.answers) if side not in self.bots]
         if not mine:
-            self.tell("no_undo")
+            self.say.tell("no_undo")
             return
         if len(self.play.marks) > mine[-1] and not anyway:
             dice_then, dice_now = self.play.marks[mine[-1]][2], len(self.play.battle.dice.thrown)
             if dice_then != dice_now:
-                self.tell("dice_fell")
+                self.say.tell("dice_fell")
                 return
         self.play = self.play.back(len(self.play.answers) - mine[-1])
         tag_units(self.play)
         self.told = len(self.play.events)
         self.drawn = ""
         self.draft = None
-        if self.recorder is not None:
-            try:
-                self.recorder.rewrite(self.play)
-            except Problems as problems:
-                self._lose_recorder(problems)
-        self.tell("undone", ask=self.voice.ask(self.play.pending[0]).text)
+        self.keeper.rewrite(self.play)
+        self.say.tell("undone", ask=self.voice.ask(self.play.pending[0]).text)
 
     def _save(self, rest: str) -> None:
         if not rest:
-            self.tell("which_file")
+            self.say.tell("which_file")
             return
         saves.save(self.play, Path(rest).expanduser(), self.seats)
-        self.tell("saved", path=rest)
+        self.say.tell("saved", path=rest)
 
     def _svg(self, rest: str) -> None:
         if not rest:
-            self.tell("which_file")
+            self.say.tell("which_file")
             return
         show.write_text(Path(rest).expanduser(), svg_of(self.play, self.lang))
-        self.tell("drawn", path=rest)
+        self.say.tell("drawn", path=rest)
 
     def _draw(self, rest: str) -> None:
         if rest.lower() in ("on", "off"):
@@ -866,54 +765,11 @@ class Session:
     def _quit(self, rest: str) -> None:
         raise Leave
 
-    # -- keeping the battle ----------------------------------------------------------------------------------------
-
-    def _record(self, path: Path | None) -> saves.Recorder | None:
-        """Save the battle as it is played: in the file it came from, or in the player's own folder."""
-        if path is None:
-            stamp = time.strftime("%Y-%m-%d-%H%M%S")
-            path = data_folder() / f"{self.game.id}-{stamp}-{self.play.seed}.save"
-        self.recorder_path = path
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            return saves.Recorder(self.play, path, self.seats)
-        except Problems as problems:
-            self._lose_recorder(problems)
-        except OSError as error:
-            self._lose_recorder(problem_with(path, str(error.strerror or error).lower()))
-        return None
-
-    def _lose_recorder(self, problems: Problems) -> None:
-        self.recorder = None
-        self.tell("no_autosave", why=f"{problems.source}: {problems.problems[0]}")
-
-    def _keep(self) -> None:
-        if self.recorder is not None:
-            self._note()
-
-    def _note(self) -> None:
-        if self.recorder is None:
-            return
-        try:
-            self.recorder.note()
-        except Problems as problems:
-            self._lose_recorder(problems)
-
-    def _close(self) -> bool:
-        if self.recorder is None:
-            return False
-        try:
-            self.recorder.close()
-        except Problems as problems:
-            self._lose_recorder(problems)
-            return False
-        return True
-
     def _leave(self) -> None:
         show.say()
-        if self._close():
-            self.tell("stored", path=self.recorder_path)
-            self.tell("go_on", path=self.recorder_path)
+        if self.keeper.close():
+            self.say.tell("stored", path=self.keeper.path)
+            self.say.tell("go_on", path=self.keeper.path)
 
 
 def _listed(typed: str, decision: PickSeveral | PutInOrder) -> list[str]:

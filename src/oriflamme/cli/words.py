@@ -49,14 +49,15 @@ def _begins(word: str, there: Iterable[str]) -> bool:
     return any(other.startswith(word) for other in there)
 
 
+_NUMBER = re.compile(r"-?\d{1,6}(?:[.,]\d{1,6})?")
+
+
 def numbers(text: str) -> list[float] | None:
-    """The numbers of a text such as `30 24`, `30,24` or `30.5" 24"`; None if there is anything else."""
-    text = text.replace('"', " ").replace("″", " ")
-    # A comma is a decimal comma only between digits with no space, and not if that leaves a single number.
-    for pattern in (r"[\s,;/x×]+", r"[\s;/x×]+"):
-        found = [part for part in re.split(pattern, text.strip()) if part]
-        if len(found) >= 2 and all(re.fullmatch(r"-?\d+(?:[.,]\d+)?", part) for part in found):
-            return [float(part.replace(",", ".")) for part in found]
-    if re.fullmatch(r"-?\d+(?:[.,]\d+)?", text.strip()):
-        return [float(text.strip().replace(",", "."))]
-    return None
+    """The numbers of a text such as `30 24`, `30,24`, `30,5 24` or `30.5" 24"`; None if there is anything else."""
+    parts = [part.strip(",") for part in re.split(r"[\s;/x×\"″]+", text) if part.strip(",")]
+    if len(parts) == 1 and parts[0].count(",") == 1:
+        # A single comma with nothing else between the numbers stands between two of them.
+        parts = parts[0].split(",")
+    if not parts or not all(_NUMBER.fullmatch(part) for part in parts):
+        return None
+    return [float(part.replace(",", ".")) for part in parts]
