@@ -213,7 +213,7 @@ def more_targets(battle: Battle, unit: Unit, first: str) -> Asking[tuple[str, ..
             return None
         return Refusal("AOF-MOVE-07", "no_way_to_charge_all", {"targets": [t.id for t in targets]})
 
-    others = [e.id for e in battle.enemies_of(unit.side) if e.id != first and check((e.id,)) is None]
+    others = [e.id for e in charge_targets(battle, unit) if e.id != first and check((e.id,)) is None]
     if not others:
         return ()
     more: tuple[str, ...] = yield PickSeveral(
