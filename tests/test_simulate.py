@@ -9,7 +9,7 @@ import pytest
 from oriflamme.engine.problems import Problems
 from oriflamme.games import load
 from oriflamme.lab import play_battle, players
-from oriflamme.lab.battle import derived
+from oriflamme.lab.battle import Misplayed, derived
 from oriflamme.lab.simulate import Plan, play_one, results, seats_of, setup_of, simulate, wilson
 
 PLAN = Plan(game="aof", battles=6, bots=("random", "captain"), seed=3, points=750)
@@ -74,3 +74,13 @@ def test_nobody_is_put_to_work_on_a_wrong_request() -> None:
         simulate(Plan(game="aof", battles=4, bots=("captian", "random")), workers=2)
     with pytest.raises(Problems, match="3 given; aof has 2 sides"):
         players(load("aof"), ("random",) * 3, 0)
+
+
+def test_a_battle_that_fails_is_named_by_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise KeyError("halberdier")
+
+    monkeypatch.setattr("oriflamme.lab.simulate.play_battle", broken)
+
+    with pytest.raises(Misplayed, match="battle 0 of the simulation with seed 3: KeyError"):
+        simulate(PLAN)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from oriflamme.engine.game import Game
     from oriflamme.engine.text import Line, Voice
 
+WIDE = 160  # where no terminal sets a limit
 # The sides as the table shows them.
 SIDES = ("bright_blue", "bright_red", "bright_yellow", "bright_magenta")
 
@@ -31,8 +32,9 @@ def console() -> Console:
     """Where everything is printed. Nothing printed is taken for markup."""
     from rich.console import Console
 
-    # In a terminal lines break between words; elsewhere a line stays a line.
-    return Console(highlight=False, markup=False, emoji=False, soft_wrap=not sys.stdout.isatty())
+    # In a terminal lines break between words; elsewhere a line stays a line, and tables take the room they need.
+    terminal = sys.stdout.isatty()
+    return Console(highlight=False, markup=False, emoji=False, soft_wrap=not terminal, width=None if terminal else WIDE)
 
 
 def width() -> int:
@@ -103,8 +105,8 @@ def table(*columns: str, title: str = "", right: Sequence[int] = ()) -> Table:
 
 
 def show_table(made: Table) -> None:
-    """Print a table, as wide as it needs where no terminal sets a limit."""
-    console().print(made, soft_wrap=False, width=None if sys.stdout.isatty() else 160)
+    """Print a table."""
+    console().print(made, soft_wrap=False)
 
 
 def cell(value: object, style: str = "") -> Text:

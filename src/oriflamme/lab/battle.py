@@ -30,7 +30,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Misplayed(Exception):
-    """A bot gave an answer the rules refuse. A mistake of ours."""
+    """A battle between bots that could not be played to its end. A mistake of ours."""
 
 
 def derived(seed: int, *parts: int | str) -> int:

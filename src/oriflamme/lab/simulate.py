@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 
 from oriflamme.games import load
-from oriflamme.lab.battle import Result, derived, play_battle, players
+from oriflamme.lab.battle import Misplayed, Result, derived, play_battle, players
 
 Z = 1.959963984540054  # 95 % of a normal distribution lie within so many standard deviations
 CHUNK_SECONDS = 0.25  # work that is worth a trip to another process
@@ -100,7 +100,11 @@ def setup_of(plan: Plan, number: int) -> dict[str, Any]:
 def play_one(plan: Plan, number: int, setup: dict[str, Any] | None = None) -> Result:
     """One battle of a simulation, by its number."""
     seed = derived(plan.seed, "battle", number)
-    return play_battle(load(plan.game), setup or setup_of(plan, number), seed, seats_of(plan, number))
+    begun = setup or setup_of(plan, number)
+    try:
+        return play_battle(load(plan.game), begun, seed, seats_of(plan, number))
+    except Exception as error:
+        raise Misplayed(f"battle {number} of the simulation with seed {plan.seed}: {error!r}") from error
 
 
 def play_some(plan: Plan, first: int, last: int) -> Iterator[Result]:
