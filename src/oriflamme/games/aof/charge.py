@@ -6,12 +6,14 @@ model could have come closer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from math import atan2, cos, hypot, pi, sin
 
 from oriflamme.engine.battle import box_gap
 from oriflamme.engine.decisions import Moves, Path
 from oriflamme.engine.events import Refusal
+from oriflamme.engine.geometry import Outline
 from oriflamme.engine.measure import TOLERANCE, in_inches, inches, settled
 from oriflamme.games.aof.movement import (
     ARMS_REACH,
@@ -30,6 +32,7 @@ from oriflamme.games.aof.movement import (
     gaits_of,
     is_coherent,
     looseness,
+    settled_path,
     shifted,
     where_after,
 )
@@ -79,12 +82,7 @@ def _way(ground: Ground, gait: Gait, figure: Figure, x: float, y: float, *, arou
     way = _straight_way(ground, gait, figure, x, y)
     if way is not None or not around or gait.flies:
         return way
-    for walls, limit in (
-        ((*ground.walls, *ground.mud), gait.allowance),
-        (tuple(ground.walls), min(gait.allowance, DIFFICULT_CAP)),
-    ):
-        if gait.strides:
-            walls, limit = tuple(ground.walls), gait.allowance
+    for walls, limit in _paces(ground, gait):
         found = ground.way_round(figure, x, y, walls, limit)
         if found is not None and ground.length(found) <= limit + TOLERANCE:
             return found[1:]
@@ -108,25 +106,71 @@ def contact_way(
         :4
     ]
     discs = ground.discs(figure)
+
+    def fits(x: float, y: float) -> bool:
+        if beside and not _beside(x, y, r, beside):
+            return False
+        if not _clear_of(x, y, taken) or not ground.stands_free(x, y, r, discs):
+            return False
+        return not ground.steps or any(
+            ground.is_level(x, y, tx, ty) for _, (tx, ty, tr) in near if hypot(tx - x, ty - y) - tr - r <= CONTACT
+        )
+
     barred: list[tuple[float, float]] = []
     for x, y in _spots(figure, [t for _, t in near], 0.005):
         dx, dy = x - figure.x, y - figure.y
         if dx * dx + dy * dy > reach * reach or not _clear_of(x, y, taken):
             continue
         x, y = settled(x), settled(y)
-        if beside and not _beside(x, y, r, beside):
-            continue
-        if not _clear_of(x, y, taken) or not ground.stands_free(x, y, r, discs):
-            continue
-        if ground.steps and not any(
-            ground.is_level(x, y, tx, ty) for away, (tx, ty, tr) in near if hypot(tx - x, ty - y) - tr - r <= CONTACT
-        ):
+        if not fits(x, y):
             continue
         way = _straight_way(ground, gait, figure, x, y)
         if way is not None:
             return way
         barred.append((x, y))
-    return _way_around(ground, gait, figure, barred) if around else None
+    if not around:
+        return None
+    way = _way_around(ground, gait, figure, barred)
+    if way is not None or gait.flies:
+        return way
+    for _, target in near[:2]:
+        way = _way_up_to(ground, gait, figure, target)
+        if way is not None and fits(*way[-1]):
+            return way
+    return None
+
+
+def _paces(ground: Ground, gait: Gait) -> list[tuple[Sequence[Outline], float]]:
+    """What is closed to a model and how far it goes: round Difficult ground, or through it (AOF-TERRAIN-05)."""
+    if gait.strides or not ground.mud:
+        return [(ground.walls, gait.allowance)]
+    return [([*ground.walls, *ground.mud], gait.allowance), (ground.walls, min(gait.allowance, DIFFICULT_CAP))]
+
+
+def _way_up_to(ground: Ground, gait: Gait, figure: Figure, target: Disc3) -> Path | None:
+    """The way to where the shortest way to the middle of this circle meets its edge."""
+    x, y, other = target
+    near = figure.radius + other + 0.005
+    for walls, limit in _paces(ground, gait):
+        found = ground.way_round(figure, x, y, walls, limit + near)
+        if found is None:
+            continue
+        points = [found[0]]
+        for (ax, ay), (bx, by) in pairwise(found):
+            if hypot(bx - x, by - y) > near:
+                points.append((bx, by))
+                continue
+            dx, dy = bx - ax, by - ay
+            length = hypot(dx, dy)
+            along = ((x - ax) * dx + (y - ay) * dy) / length
+            aside = (x - ax) ** 2 + (y - ay) ** 2 - along * along
+            share = (along - max(0.0, near * near - aside) ** 0.5) / length
+            points.append((ax + dx * share, ay + dy * share))
+            break
+        way = settled_path(points)
+        if ground.length(way) <= limit + TOLERANCE:
+            return way[1:]
+    return None
 
 
 def _way_around(ground: Ground, gait: Gait, figure: Figure, barred: list[tuple[float, float]]) -> Path | None:

@@ -164,15 +164,16 @@ class Ground:
     def way_round(self, figure: Figure, x: float, y: float, closed: Sequence[Outline], limit: float) -> Path | None:
         """The shortest way to a place, on the table and round everything, the start included.
 
-        Hills are climbed or gone round, whichever is shorter (AOF-MOVE-05).
+        Who stands exactly there is not in the way. Hills are climbed or gone round, whichever is shorter (AOF-MOVE-05).
         """
         r = figure.radius
+        discs = [d for d in self.discs(figure) if d[0] != x or d[1] != y]
         edges = (r, r, self.table.width - r, self.table.depth - r)
         start = (figure.x, figure.y)
         shunned: list[Outline] = []
         best: Path | None = None
         while True:
-            found = shortest_path(start, (x, y), r, self.discs(figure), closed, limit + TOLERANCE, edges, shunned)
+            found = shortest_path(start, (x, y), r, discs, closed, limit + TOLERANCE, edges, shunned)
             if found is None:
                 return best
             way = settled_path(found)
