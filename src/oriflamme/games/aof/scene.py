@@ -592,7 +592,7 @@ def _activation(action: str | None, **answers: Any) -> Callable[[Battle, re.Matc
         if found.get("spell"):
             spell = found["spell"]
             # Once, and then no more.
-            given["choose_spell"] = lambda decision: spell if spell in decision.keys() else "none"  # noqa: SIM118
+            given["choose_spell"] = lambda decision: spell if spell in decision.keys() else "none"
             given["choose_spell_target"] = found["target"]
             given["choose_target"] = "none"
         if action in ("hold", "advance") and "target" not in found:
