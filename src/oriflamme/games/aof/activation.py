@@ -272,5 +272,6 @@ def recover(battle: Battle, unit_id: str) -> Step | None:
 @step
 def end_activation(battle: Battle, unit_id: str) -> Step | None:
     battle.tell(ActivationEnded("AOF-ACT-08", unit_id))
+    battle.turn = 1 - battle.acting.side
     battle.activation = None
     return None

@@ -173,10 +173,12 @@ def _way_up_to(ground: Ground, gait: Gait, figure: Figure, target: Disc3) -> Pat
     return None
 
 
-def _way_around(ground: Ground, gait: Gait, figure: Figure, barred: list[tuple[float, float]]) -> Path | None:
+def _way_around(
+    ground: Ground, gait: Gait, figure: Figure, barred: list[tuple[float, float]], tries: int = TRIES
+) -> Path | None:
     """A way to one of the places that no straight way leads to; a few of them, spread out, stand for all."""
-    stride = max(1, len(barred) // TRIES)
-    for x, y in barred[::stride][:TRIES]:
+    stride = max(1, len(barred) // tries)
+    for x, y in barred[::stride][:tries]:
         way = _way(ground, gait, figure, x, y, around=True)
         if way is not None:
             return way
@@ -192,6 +194,7 @@ def _near_way(
     taken: list[Disc3],
     *,
     around: bool = False,
+    tries: int = TRIES,
     below: float = 1e9,
 ) -> Path | None:
     """A way as close to the targets as this model gets: behind those who have closed in, and beside them.
@@ -231,7 +234,7 @@ def _near_way(
         if way is not None:
             return way
         barred.append((x, y))
-    return _way_around(ground, gait, figure, barred) if around else None
+    return _way_around(ground, gait, figure, barred, tries) if around else None
 
 
 def close_in(
@@ -241,44 +244,74 @@ def close_in(
     movers: list[Figure],
     leaders: dict[str, Unit] | None = None,
 ) -> Moves | None:
-    """Models move into contact one after the other, the nearest first; None if the unit would not hold together.
+    """Models move into contact one after the other; None if the unit would not hold together.
 
-    Leaders go before the others, each to a target of his own.
+    The nearest goes first, then those who stood beside it, so that the unit keeps its shape; who finds no way waits for
+    the others and looks again, harder. Leaders go before all, each to a target of his own.
     """
     unit = ground.unit
     circles = [(f.x, f.y, f.radius) for t in targets for f in t.figures]
     moving = {f.id for f in movers}
     placed: list[Disc3] = [(f.x, f.y, f.radius) for f in unit.figures if f.id not in moving]
     order = sorted(movers, key=lambda f: (min(hypot(c[0] - f.x, c[1] - f.y) - c[2] for c in circles) - f.radius, f.id))
-    moves: Moves = {}
     if leaders:
         order.sort(key=lambda f: f.id not in leaders)
+    else:
+        first = order[0]
+        order.sort(key=lambda f: (hypot(f.x - first.x, f.y - first.y), f.id))
     met = len(movers) < len(unit.figures)
+    moves: Moves = {}
+    left: list[Figure] = []
     for figure in order:
-        gait = gaits[figure.id]
         r = figure.radius
         taken = [(x, y, r + o_r) for x, y, o_r in placed]
         own = leaders.get(figure.id) if leaders else None
-        if own is None:
-            # The first goes round what stands in the way; once there is contact, nobody runs round behind the enemy.
-            way = contact_way(ground, gait, figure, circles, taken, beside=placed, around=not met)
-        else:
-            prey = [(f.x, f.y, f.radius) for f in own.figures]
-            way = contact_way(ground, gait, figure, prey, taken, beside=placed, around=True)
-            way = way or contact_way(ground, gait, figure, prey, taken, beside=[], around=True)
-        met = met or way is not None
+        way = _closing_way(ground, gaits[figure.id], figure, circles, placed, taken, own, met=met)
         if way is None:
-            way = _near_way(ground, gait, figure, circles, placed, taken, around=True)
+            left.append(figure)
+            continue
+        met = True
+        if way[-1] != (figure.x, figure.y):
+            moves[figure.id] = way
+        placed.append((*way[-1], r))
+    for figure in left:
+        gait, r = gaits[figure.id], figure.radius
+        taken = [(x, y, r + o_r) for x, y, o_r in placed]
+        way = _near_way(ground, gait, figure, circles, placed, taken, around=True)
+        if way is None and not _beside(figure.x, figure.y, r, placed):
+            # Left behind, the unit would fall apart.
+            way = contact_way(ground, gait, figure, circles, taken, beside=placed, around=True)
+            way = way or _near_way(ground, gait, figure, circles, placed, taken, around=True, tries=16)
         spot = way[-1] if way is not None else (figure.x, figure.y)
+        if not _clear_of(*spot, taken):
+            return None
         if way is not None and spot != (figure.x, figure.y):
             moves[figure.id] = way
-        elif not _clear_of(*spot, taken):
-            return None
         placed.append((*spot, r))
-    places = where_after(unit, moves)
-    if coherency(places) is not None:
+    if coherency(where_after(unit, moves)) is not None:
         return None
     return moves
+
+
+def _closing_way(
+    ground: Ground,
+    gait: Gait,
+    figure: Figure,
+    circles: list[Disc3],
+    placed: list[Disc3],
+    taken: list[Disc3],
+    own: Unit | None,
+    *,
+    met: bool,
+) -> Path | None:
+    """A way for one model, with those before it where they are: into contact, or as close as it gets."""
+    if own is not None:
+        prey = [(f.x, f.y, f.radius) for f in own.figures]
+        way = contact_way(ground, gait, figure, prey, taken, beside=placed, around=True)
+        return way or contact_way(ground, gait, figure, prey, taken, beside=[], around=True)
+    # The first goes round what stands in the way; once there is contact, nobody runs round behind the enemy.
+    way = contact_way(ground, gait, figure, circles, taken, beside=placed, around=not met)
+    return way or _near_way(ground, gait, figure, circles, placed, taken)
 
 
 def plan_charge(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> Moves | None:
@@ -286,16 +319,21 @@ def plan_charge(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> 
     moves = _closing_in(ground, gaits, targets) or charge_as_a_block(ground, gaits, targets)
     if moves is not None and not ground.mud and is_coherent(ground.unit):
         return moves
-    if moves is not None and isinstance(check_moves(ground, gaits, moves), dict):
-        return moves
+    if moves is not None:
+        checked = check_moves(ground, gaits, moves)
+        if not isinstance(checked, Refusal):
+            return checked
     if not ground.mud:
         return None
     # Difficult ground is in the way: everybody goes 6" at most, or nobody sets foot in it (AOF-TERRAIN-05).
     slow = {id: capped(gait) for id, gait in gaits.items()}
     for where, pace in ((ground, slow), (dried(ground), gaits)):
         moves = _closing_in(where, pace, targets)
-        if moves is not None and isinstance(check_moves(ground, gaits, moves), dict):
-            return moves
+        if moves is not None:
+            # The ways that were checked are the ways that are walked.
+            checked = check_moves(ground, gaits, moves)
+            if not isinstance(checked, Refusal):
+                return checked
     return charge_as_a_block(ground, gaits, targets)
 
 
@@ -337,8 +375,11 @@ def charge_as_a_block(ground: Ground, gaits: dict[str, Gait], targets: list[Unit
         moves = shifted(ground, gaits, dx, dy)
         if moves is None or not _reaches(ground, moves, target):
             continue
-        if (not ground.mud and is_coherent(unit)) or isinstance(check_moves(ground, gaits, moves), dict):
+        if not ground.mud and is_coherent(unit):
             return moves
+        checked = check_moves(ground, gaits, moves)
+        if not isinstance(checked, Refusal):
+            return checked
     return None
 
 

@@ -312,7 +312,7 @@ def strikes(battle: Battle, unit: Unit, target: Unit, *, first: bool | None = No
         names = {f"{f.id}: {w.name}": (f, w) for f, w in limited}
         keys = yield PickSeveral(
             unit.side,
-            [Option(name, "limited") for name in names],
+            [Option(name, "limited", {"figure": f.id, "weapon": w.name}) for name, (f, w) in names.items()],
             0,
             len(names),
             "use_limited_weapons",

@@ -22,6 +22,7 @@ from oriflamme.games.aof.state import Battle, Figure, Unit
 
 ALLOWANCE = {"advance": inches(6), "rush": inches(12), "charge": inches(12)}  # AOF-ACT-03 to -05
 SHORT_MOVE = inches(3)  # AOF-MELEE-02, -11
+SHORT_MOVES = {"counter-move": "AOF-MELEE-02", "consolidate": "AOF-MELEE-11", "fall back": "AOF-MELEE-12"}
 DIFFICULT_CAP = inches(6)  # AOF-TERRAIN-05
 NEIGHBOUR = inches(1)  # AOF-MOVE-02
 SPREAD = inches(9)  # AOF-MOVE-02
@@ -402,7 +403,7 @@ def check_ways(ground: Ground, gaits: dict[str, Gait], moves: Moves, *, dry: boo
         length = path_length(way) if gait.flies else ground.length(way)
         if length > gait.allowance + TOLERANCE:
             facts = {"figure": figure.id, "moved": in_inches(length), "allowed": in_inches(gait.allowance)}
-            return Refusal("AOF-MOVE-01", "too_far", facts)
+            return Refusal(SHORT_MOVES.get(gait.action, "AOF-MOVE-01"), "too_far", facts)
         if not gait.flies and not gait.strides and ground.is_difficult(way, figure.radius):
             difficult = True
         ways[figure.id] = way[1:]

@@ -31,6 +31,10 @@ class Weapon:
         self.picks_victim = False
         at(Keyword.when_forged, (self.keywords,), self)
 
+    def with_rules(self, rules: Iterable[Keyword]) -> Weapon:
+        """The same weapon with more rules."""
+        return Weapon(self.name, self.range, self.attacks, (*self.keywords, *rules))
+
     @property
     def melee(self) -> bool:
         return self.range <= 0
@@ -63,8 +67,10 @@ class Profile:
         self.name = name
         self.quality = quality
         self.defense = defense
-        self.weapons: tuple[Weapon, ...] = tuple(weapons)
         self.keywords: KeywordSet = book.set_of(keywords)
+        # A rule of weapons that is printed on a model holds for all its weapons.
+        lent = [k for k in self.keywords if "weapon" in k.on and "model" not in k.on]
+        self.weapons: tuple[Weapon, ...] = tuple(w.with_rules(lent) if lent else w for w in weapons)
         self.base: Base = base or Disc(12.5)
         self.height = height
         self.tough = 1

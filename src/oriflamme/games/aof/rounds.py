@@ -86,7 +86,7 @@ def next_activation(battle: Battle) -> Step | None:
         if not waiting(battle, side):
             battle.then((end_round,))
             return None
-    battle.turn = 1 - side
+    battle.turn = side
     battle.count += 1
     last = list(battle.last_activation)
     last[side] = battle.count

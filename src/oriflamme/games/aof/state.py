@@ -298,7 +298,7 @@ class Activation:
         self.side = side
         self.action = action
         self.targets = targets
-        # Spells tried (AOF-SR-CASTER-05), as (figure, spell).
+        # Spells tried, each once by each Caster (AOF-SR-CASTER-05), as (figure, spell).
         self.tried: tuple[tuple[str, str], ...] = ()
         # Units that took wounds (AOF-MORALE-01) and units that fought a melee (AOF-MORALE-05).
         self.hurt: tuple[str, ...] = ()
