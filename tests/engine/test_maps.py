@@ -505,7 +505,7 @@ def test_zones_are_24_inches_apart_on_a_shallow_table(generated: list[Map]) -> N
     assert zone_depth(fifteen(table, width=inches(36)), "x") == pytest.approx(inches(6))
     assert rules_broken(fifteen(table, depth=inches(28))) == []
     assert rules_broken(fifteen(table, depth=inches(27))) == ["AOF-TABLE-03"]
-    assert rules_broken(fifteen(table, width=inches(27))) == []
+    assert rules_broken(fifteen(table, width=inches(27))) == ["AOF-TABLE-03"]  # its long edges are 27" apart
     assert rules_broken(fifteen(table, width=inches(27)), **{"aof.deployEdges": "anyOpposite"}) == ["AOF-TABLE-03"]
 
 

@@ -9,7 +9,7 @@ from math import acos, cos, hypot, inf, pi, sin, sqrt
 import numpy as np
 import pytest
 import shapely
-from hypothesis import assume, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from oriflamme.engine.geometry import Outline, Point, point_segment_distance
@@ -119,7 +119,7 @@ def test_a_way_keeps_clear_of_everything_and_within_the_limit(scene: Scene, slac
         assert not any(shape.crosses(*a, *b) for a, b in pairwise(way))
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
 @given(scenes())
 def test_no_way_is_shorter_than_the_one_found(scene: Scene) -> None:
     start, goal, r, zones, shapes = scene
