@@ -88,8 +88,10 @@ def why_not_action(battle: Battle, unit: Unit, action: str) -> Refusal | None:
         if target is None or target.side == unit.side or not target.on_table:
             return Refusal("AOF-MOVE-07", "not_a_charge_target", {"target": target_id})
         refusal = why_not_charge(battle, unit, target)
-        if refusal is not None:
+        if refusal is not None and (refusal.why != "no_way_to_charge" or is_coherent(unit)):
             return refusal
+        if refusal is not None:
+            return Refusal("AOF-MOVE-02", "must_restore_coherency", {"unit": unit.id, "action": action})
     if not is_coherent(unit) and action in ("hold", "rush", "advance") and not leaves_coherent(battle, unit, action):
         return Refusal("AOF-MOVE-02", "must_restore_coherency", {"unit": unit.id, "action": action})
     return None
