@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -16,24 +16,18 @@ from typing import Any
 import msgspec
 
 from oriflamme import games
+from oriflamme.cases import shape
 from oriflamme.cases.scene import Deed, Scenes
 from oriflamme.engine.catalogue import load as load_catalogue
-from oriflamme.engine.decisions import Decision, PickOne, PickSeveral, PutInOrder
+from oriflamme.engine.decisions import Allocate, Decision, PickOne, PickSeveral, PutInOrder
 from oriflamme.engine.dice import OutOfDice, ScriptedDice
 from oriflamme.engine.events import Event, Refusal
 from oriflamme.engine.play import Play
-from oriflamme.engine.problems import Problems, Reader, closest, read_toml
+from oriflamme.engine.problems import Problems, Reader, described, did_you_mean, quoted, read_toml
 
-# What a case may say besides the keys of its game's scene.
-TOP = ("game", "rule", "rules", "title", "note", "given", "table", "battle", "options", "army", "when", "then")
-WHEN = ("do", "dice", "answers", "until")
-ROW = (
-    "why", "rule", "rules", "given", "table", "battle", "options", "army", "do", "dice", "answers", "until",
-)  # fmt: skip
-EXPECT = (
-    "events", "no_events", "units", "unchanged", "asks", "asked", "not_asked", "offered", "offers", "not_offered",
-    "refused", "accepted", "problems", "facts",
-)  # fmt: skip
+SCENE = tuple(shape.SCENE)
+# What a row may expect of the question that is left open.
+OF_THE_OPEN = ("asks_side", "offered", "offers", "not_offered", "suggests", "refused", "accepted")
 
 
 class Row(msgspec.Struct):
@@ -110,24 +104,19 @@ def run_file(path: str | Path) -> list[Row]:
 
 def run_case(data: dict[str, Any], file: str = "case") -> list[Row]:
     """Play one case given as data."""
-    title = str(data.get("title", Path(file).stem))
+    title = data["title"] if isinstance(data.get("title"), str) else Path(file).stem
     problems = Problems(file)
     scenes, game_id = _game_of(data, file, problems)
+    shape.known_keys(data, tuple(shape.TOP), "", problems)
+    shape.check(data, shape.TOP, "", problems)
     rules = _rules_of(data, game_id, problems, "")
-    _known_keys(data, TOP, "", problems)
-    if not rules:
+    if "rule" not in data and "rules" not in data:
         problems.add("rule", "missing", hint='say which rule this case shows: rule = "AOF-HIT-01"')
-    rows = data.get("then", [])
-    if isinstance(rows, dict):
-        rows = [rows]
-    if not isinstance(rows, list) or not rows or not all(isinstance(r, dict) for r in rows):
-        problems.add("then", "missing", hint="a case needs at least one [[then]] with expectations")
-        rows = []
+    rows = _rows_of(data, problems)
     when = data.get("when", {})
     if isinstance(when, dict):
-        _known_keys(when, WHEN, "when", problems)
-    else:
-        problems.add("when", "not a table", hint='write when = { do = "archers shoot levy" }')
+        shape.known_keys(when, tuple(shape.WHEN), "when", problems)
+        shape.check(when, shape.WHEN, "when", problems)
     if problems or scenes is None:
         return [Row(file, title, "", rules, False, [str(p) for p in problems])]
 
@@ -135,18 +124,35 @@ def run_case(data: dict[str, Any], file: str = "case") -> list[Row]:
     for number, row in enumerate(rows, 1):
         began = time.perf_counter()
         found = Problems(file)
-        own = _rules_of(row, game_id, found, f"then[{number}]")
+        where = f"then[{number}]"
+        own = _rules_of(row, game_id, found, where)
         try:
-            _play_row(scenes, game_id, data, row, f"then[{number}]", found)
+            _play_row(scenes, game_id, data, row, where, found)
         except Exception as broken:
             # A mistake of ours in one row must not keep the others from being played.
             last = traceback.extract_tb(broken.__traceback__)[-1]
             place = f"{Path(last.filename).name}, line {last.lineno}"
-            found.add(f"then[{number}]", f"the program broke: {type(broken).__name__}: {broken} ({place})")
-        why = str(row.get("why", ""))
+            found.add(where, f"the program broke: {type(broken).__name__}: {broken} ({place})")
+        why = row["why"] if isinstance(row.get("why"), str) else ""
         cited = tuple(dict.fromkeys((*rules, *own)))
         made.append(Row(file, title, why, cited, not found, [str(p) for p in found], time.perf_counter() - began))
     return made
+
+
+def _rows_of(data: dict[str, Any], problems: Problems) -> list[dict[str, Any]]:
+    rows = data.get("then")
+    remedy = "a case needs at least one [[then]] with expectations"
+    if isinstance(rows, dict):
+        return [rows]
+    if rows is None or rows == []:
+        problems.add("then", "missing", hint=remedy)
+        return []
+    if not isinstance(rows, list):
+        problems.add("then", f"expected a list of tables, found {described(rows)}", hint=remedy)
+        return []
+    for number, row in enumerate(rows, 1):
+        shape.table(row, f"then[{number}]", problems)
+    return [row for row in rows if isinstance(row, dict)]
 
 
 def _game_of(data: dict[str, Any], file: str, problems: Problems) -> tuple[Scenes | None, str]:
@@ -155,46 +161,41 @@ def _game_of(data: dict[str, Any], file: str, problems: Problems) -> tuple[Scene
     known = games.ids()
     if said is None:
         parts = [p for p in Path(file).parts if p in known]
-        cited = [data.get("rule"), *(data.get("rules") or [])]
-        by_rule = [g for g in known for r in cited if isinstance(r, str) and r.casefold().startswith(f"{g}-")]
+        by_rule = [g for g in known for r in _cited(data) if r.casefold().startswith(f"{g}-")]
         said = parts[-1] if parts else by_rule[0] if by_rule else known[0] if len(known) == 1 else None
     if said not in known:
-        problems.add("game", f"{said!r} is not a game", hint=f"one of {', '.join(known)}")
+        problems.add("game", f"{described(said)} is not a game", hint=f"one of {', '.join(known)}")
         return None, ""
     return games.load(said).scenes(), said
 
 
+def _cited(data: dict[str, Any]) -> list[str]:
+    """The rules a case or a row cites; what is no text is a problem of its shape."""
+    return [rule for rule in (data.get("rule"), *_listed(data.get("rules"))) if isinstance(rule, str)]
+
+
 def _rules_of(data: dict[str, Any], game_id: str, problems: Problems, where: str) -> tuple[str, ...]:
-    cited: list[str] = []
-    if "rule" in data:
-        cited.append(data["rule"])
-    cited += data.get("rules", [])
+    cited = _cited(data)
     if game_id:
         known = load_catalogue(game_id).rules
-        for rule in cited:
-            if rule not in known:
-                guess = closest(str(rule), known)
-                hint = f'did you mean "{guess}"?' if guess else None
-                problems.add(f"{where}.rule" if where else "rule", f"no rule {rule!r}", hint=hint)
-    return tuple(map(str, cited))
-
-
-def _known_keys(data: dict[str, Any], known: Sequence[str], where: str, problems: Problems) -> None:
-    for key in data:
-        if key not in known:
-            guess = closest(key, known)
-            hint = f'did you mean "{guess}"?' if guess else None
-            problems.add(f"{where}.{key}" if where else key, "unknown key", hint=hint)
+        shape.known_names(cited, known, "rule", f"{where}.rule" if where else "rule", problems, listing=False)
+    return tuple(cited)
 
 
 def merged(base: Any, change: Any) -> Any:
-    """A table with another laid over it, key by key, tables within tables too."""
-    if isinstance(base, dict) and isinstance(change, dict):
-        result = dict(base)
-        for key, value in change.items():
-            result[key] = merged(base.get(key), value) if key in base else deepcopy(value)
-        return result
-    return deepcopy(change)
+    """A table with another laid over it, key by key, tables within tables too.
+
+    `false` laid over anything but true or false takes it away.
+    """
+    if not isinstance(base, dict) or not isinstance(change, dict):
+        return deepcopy(change)
+    result = dict(base)
+    for key, value in change.items():
+        if value is False and key in base and not isinstance(base[key], bool):
+            del result[key]
+        else:
+            result[key] = merged(base.get(key), value)
+    return result
 
 
 class _Stop(Exception):
@@ -231,20 +232,17 @@ class _Run:
 def _play_row(
     scenes: Scenes, game_id: str, case: dict[str, Any], row: dict[str, Any], where: str, problems: Problems
 ) -> None:
+    shape.check(row, {**shape.ROW, **shape.EXPECT}, where, problems)
+    if problems:
+        return
     when = case.get("when", {})
-    scene: dict[str, Any] = {key: case[key] for key in ("given", "table", "battle", "options", "army") if key in case}
-    for key in ("given", "table", "battle", "options", "army"):
+    scene: dict[str, Any] = {key: case[key] for key in SCENE if key in case}
+    for key in SCENE:
         if key in row:
             scene[key] = merged(scene.get(key, {}), row[key])
-    script = {key: row.get(key, when.get(key)) for key in WHEN}
-    if "answers" in row and "answers" in when:
-        script["answers"] = {**when["answers"], **row["answers"]}
-
-    faces = script["dice"] if script["dice"] is not None else []
-    if not isinstance(faces, list) or not all(isinstance(f, int) and 1 <= f <= 6 for f in faces):
-        problems.add(f"{where}.dice", f"{faces!r} is not a list of faces from 1 to 6")
-        return
-    dice = ScriptedDice(faces)
+    script = {key: row.get(key, when.get(key)) for key in shape.WHEN}
+    script["answers"] = _answers_of(when.get("answers", {}), row.get("answers", {}), where, problems)
+    dice = ScriptedDice(script["dice"] or [])
     reader = Reader(scene, problems, "")
     battle = scenes.build(reader, problems, dice)
     if problems:
@@ -252,12 +250,13 @@ def _play_row(
     run = _Run(battle, dice)
     before = {unit: scenes.state(battle, unit) for unit in scenes.units(battle)} if battle is not None else {}
 
-    deeds = script["do"]
-    deeds = [deeds] if isinstance(deeds, str) else deeds
-    if not isinstance(deeds, list) or not deeds or not all(isinstance(d, str) for d in deeds):
+    if script["do"] is None:
         problems.add(f"{where}.do", "missing", hint='say what is done: do = "archers shoot levy"')
+    _check_names(scenes, game_id, run, row, script, where, problems)
+    if problems:
         return
-    answers = _Answers(script["answers"] or {}, where)
+    deeds = _listed(script["do"])
+    answers = _Answers(script["answers"], where)
     # A question the row is about stays open, even if it could take the suggestion.
     suggested = scenes.suggested - set(_listed(row.get("asks")))
     _do_all(scenes, game_id, scene, run, deeds, answers, suggested, script["until"], where, problems)
@@ -267,6 +266,56 @@ def _play_row(
     if run.dice.unused and not run.problems:
         problems.add(f"{where}.dice", f"{len(run.dice.unused)} dice were not used: {list(run.dice.unused)}")
     _expect(scenes, run, row, before, where, problems)
+
+
+def _answers_of(given: dict[str, Any], change: dict[str, Any], where: str, problems: Problems) -> dict[str, Any]:
+    """The answers of [when] with those of the row laid over them: each is replaced as a whole, or taken away."""
+    for key, answer in change.items():
+        if answer is False and key not in given:
+            problems.add(f"{where}.answers.{key}", "there is no such answer to take away")
+    found = {key: answer for key, answer in {**given, **change}.items() if key not in change or answer is not False}
+    for key, answer in found.items():
+        if isinstance(answer, bool):
+            problems.add(f"{where}.answers.{key}", f"{described(answer)} answers no question")
+    return found
+
+
+def _check_names(
+    scenes: Scenes,
+    game_id: str,
+    run: _Run,
+    row: dict[str, Any],
+    script: dict[str, Any],
+    where: str,
+    problems: Problems,
+) -> None:
+    """Every name a row uses exists: its keys, events and their fields, questions, rules."""
+    facts = scenes.facts(run.battle, ())
+    shape.known_keys(row, (*shape.ROW, *shape.EXPECT, *facts), where, problems)
+    if not any(key in shape.EXPECT or key in facts for key in row):
+        problems.add(where, "expects nothing", hint="a row that cannot fail shows nothing")
+    for key in facts:
+        if row.get(key) == {}:
+            problems.add(f"{where}.{key}", "an empty table expects nothing", hint="say what must be in it")
+
+    for key in ("events", "no_events"):
+        shape.known_events(_listed(row.get(key)), scenes.events, f"{where}.{key}", problems)
+    if script["until"]:
+        shape.known_names([script["until"]], scenes.events, "event", f"{where}.until", problems)
+    for key in ("asks", "asked", "not_asked"):
+        shape.known_names(_listed(row.get(key)), scenes.questions, "question", f"{where}.{key}", problems)
+    for key in script["answers"]:
+        ask = key.partition("@")[0].partition(":")[0]
+        shape.known_names([ask], {*scenes.questions, "otherwise"}, "question", f"{where}.answers.{key}", problems)
+
+    rules = load_catalogue(game_id).rules
+    for number, want in enumerate(_listed(row.get("refused")), 1):
+        shape.known_names([want["by"]], rules, "rule", f"{where}.refused[{number}].by", problems, listing=False)
+    shape.known_names(row.get("problems", ()), rules, "rule", f"{where}.problems", problems, listing=False)
+    for key in _listed(row.get("not_offered")):
+        hint = scenes.never_offered(run.battle, key)
+        if hint is not None:
+            problems.add(f"{where}.not_offered", f"{quoted(key)} is never offered to anybody", hint=hint)
 
 
 class _Answers:
@@ -332,7 +381,7 @@ def _do_all(
             deed = scenes.deed(run.battle, sentence, scene)
         except Problems as unclear:
             for problem in unclear:
-                problems.add(f"{where}.do", problem.what, problem.rule, problem.hint)
+                problems.add(problem.where or f"{where}.do", problem.what, problem.rule, problem.hint)
             return
         if deed.problems is not None:
             run.problems = deed.problems
@@ -367,10 +416,15 @@ def _do_all(
                     break
                 if callable(raw):
                     raw = raw(decision)
-                given = decision.suggestion() if raw == "suggestion" else scenes.answer(battle, decision, raw)
+                place = f"{where}.answers.{decision.ask}"
+                try:
+                    given = decision.suggestion() if raw == "suggestion" else scenes.answer(battle, decision, raw)
+                except Problems as unclear:
+                    _pass_on(unclear, place, problems)
+                    return
                 refusal = play.answer(decision.side, given)
                 if refusal is not None:
-                    problems.add(f"{where}.answers.{decision.ask}", f"{raw!r} was refused: {refusal}")
+                    problems.add(place, f"{raw!r} was refused: {_as_written(refusal, raw)}")
                     return
         except _Stop:
             run.stopped = True
@@ -390,6 +444,18 @@ def _peek(answers: _Answers, decision: Decision, deed: Deed) -> tuple[bool, Any]
     return found
 
 
+def _pass_on(unclear: Problems, where: str, problems: Problems) -> None:
+    for problem in unclear:
+        problems.add(f"{where}.{problem.where}" if problem.where else where, problem.what, problem.rule, problem.hint)
+
+
+def _as_written(refusal: Refusal, raw: Any) -> Refusal:
+    """A refusal that quotes the answer as the case wrote it, in its own measure."""
+    if not isinstance(refusal.facts.get("answer"), dict | list | tuple | int | float):
+        return refusal
+    return Refusal(refusal.rule, refusal.why, {**refusal.facts, "answer": raw})
+
+
 def _story(events: Iterable[Event]) -> str:
     return " / ".join(_brief(e) for e in events) or "nothing happened"
 
@@ -404,16 +470,6 @@ def _expect(
 ) -> None:
     """Compare what happened with what the row expects."""
     facts = scenes.facts(run.battle, run.events) if run.battle is not None else {}
-    known = (*ROW, *EXPECT, *facts)
-    for key in row:
-        if key not in known:
-            guess = closest(key, known)
-            hint = f'did you mean "{guess}"?' if guess else None
-            problems.add(f"{where}.{key}", "unknown key", hint=hint)
-    expectations = [key for key in row if key in EXPECT or key in facts]
-    if not expectations:
-        problems.add(where, "expects nothing", hint="a row that cannot fail shows nothing")
-
     if "problems" in row or run.problems is not None:
         _expect_problems(run, row, where, problems)
     for key in facts:
@@ -422,21 +478,22 @@ def _expect(
     _expect_events(run, row, where, problems)
     for unit, wanted in row.get("units", {}).items():
         if unit not in scenes.units(run.battle):
-            problems.add(f"{where}.units.{unit}", "no such unit in the scene")
+            hint = did_you_mean(unit, scenes.units(run.battle))
+            problems.add(f"{where}.units.{unit}", "no such unit in the scene", hint=hint)
             continue
         state = scenes.state(run.battle, unit)
         for key, value in wanted.items():
             if key not in state:
-                guess = closest(key, state)
-                hint = f'did you mean "{guess}"?' if guess else None
-                problems.add(f"{where}.units.{unit}.{key}", "unknown key", hint=hint)
+                problems.add(f"{where}.units.{unit}.{key}", "unknown key", hint=did_you_mean(key, state))
+            elif value == {}:
+                problems.add(f"{where}.units.{unit}.{key}", "an empty table expects nothing")
             elif not _same(value, state[key]):
                 problems.add(
                     f"{where}.units.{unit}.{key}", f"expected {value!r}, got {state[key]!r}; {_story(run.events)}"
                 )
-    for unit in row.get("unchanged", []):
+    for unit in _listed(row.get("unchanged")):
         if unit not in before:
-            problems.add(f"{where}.unchanged", f"no unit {unit!r} in the scene")
+            problems.add(f"{where}.unchanged", f"no unit {quoted(unit)} in the scene", hint=did_you_mean(unit, before))
             continue
         if unit not in scenes.units(run.battle):
             problems.add(f"{where}.unchanged", f"{unit} is no longer there")
@@ -453,6 +510,8 @@ def _expect_problems(run: _Run, row: dict[str, Any], where: str, problems: Probl
     wanted = row.get("problems")
     if wanted is None:
         problems.add(where, "expects no problems of the army or table", hint='write problems = [] or ["AOF-ARMY-07"]')
+    elif run.problems is None:
+        problems.add(f"{where}.problems", "no army or table was checked", hint='write do = "the army is checked"')
     elif sorted(wanted) != sorted(found):
         problems.add(f"{where}.problems", f"expected {wanted}, got {[str(p) for p in run.problems or []]}")
 
@@ -477,7 +536,7 @@ def _matches(wanted: dict[str, Any], event: Event) -> bool:
 
 def _expect_events(run: _Run, row: dict[str, Any], where: str, problems: Problems) -> None:
     """The events a row names happen in that order; others may come between. `no_events` never happen."""
-    wanted = [{"event": e} if isinstance(e, str) else e for e in row.get("events", [])]
+    wanted = [{"event": e} if isinstance(e, str) else e for e in _listed(row.get("events"))]
     position = 0
     for number, want in enumerate(wanted, 1):
         while position < len(run.events) and not _matches(want, run.events[position]):
@@ -486,7 +545,7 @@ def _expect_events(run: _Run, row: dict[str, Any], where: str, problems: Problem
             problems.add(f"{where}.events[{number}]", f"{want} did not happen; {_story(run.events)}")
             return
         position += 1
-    for want in row.get("no_events", []):
+    for want in _listed(row.get("no_events")):
         want = {"event": want} if isinstance(want, str) else want
         for event in run.events:
             if _matches(want, event):
@@ -496,7 +555,7 @@ def _expect_events(run: _Run, row: dict[str, Any], where: str, problems: Problem
 def _expect_decisions(scenes: Scenes, run: _Run, row: dict[str, Any], where: str, problems: Problems) -> None:
     """The question that is left open, what it offers, and what it refuses."""
     asks = row.get("asks")
-    needs_open = [key for key in ("offered", "offers", "not_offered", "refused", "accepted") if key in row]
+    needs_open = [key for key in OF_THE_OPEN if key in row]
     if run.open and asks is None and not needs_open:
         keys = _keys(run.open[0])
         problems.add(
@@ -506,11 +565,11 @@ def _expect_decisions(scenes: Scenes, run: _Run, row: dict[str, Any], where: str
             hint=f"answer it with answers.{run.open[0].ask}, or say asks = {run.open[0].ask!r}",
         )
         return
-    if asks is not None and [d.ask for d in run.open] != ([asks] if isinstance(asks, str) else asks):
+    if asks is not None and [d.ask for d in run.open] != _listed(asks):
         problems.add(f"{where}.asks", f"expected {asks!r}, open is {[d.ask for d in run.open]}; {_story(run.events)}")
         return
     for key, wanted in (("asked", True), ("not_asked", False)):
-        for ask in [row[key]] if isinstance(row.get(key), str) else row.get(key, []):
+        for ask in _listed(row.get(key)):
             if (ask in [d.ask for d in run.asked]) is not wanted:
                 problems.add(f"{where}.{key}", f"{ask!r}: asked were {[d.ask for d in run.asked]}")
     if not needs_open:
@@ -519,21 +578,47 @@ def _expect_decisions(scenes: Scenes, run: _Run, row: dict[str, Any], where: str
         problems.add(f"{where}.{needs_open[0]}", f"no question is left open; {_story(run.events)}")
         return
     decision = run.open[0]
-    keys = _keys(decision)
-    if "offered" in row and sorted(row["offered"]) != sorted(keys):
-        problems.add(f"{where}.offered", f"expected {sorted(row['offered'])}, offered are {sorted(keys)}")
-    for key in row.get("offers", []):
-        if key not in keys:
-            problems.add(f"{where}.offers", f"{key!r} is not among {sorted(keys)}")
-    for key in row.get("not_offered", []):
-        if key in keys:
-            problems.add(f"{where}.not_offered", f"{key!r} is offered")
+    if "asks_side" in row and row["asks_side"] not in (sides := [d.side + 1 for d in run.open]):
+        problems.add(f"{where}.asks_side", f'expected {row["asks_side"]}, "{decision.ask}" is put to {sides}')
+    _expect_offers(decision, row, where, problems)
     for number, want in enumerate(_listed(row.get("refused")), 1):
         _expect_refusal(scenes, run, decision, want, f"{where}.refused[{number}]", problems)
     for number, raw in enumerate(row.get("accepted", []), 1):
-        refusal = _refusal(run.play.fork(), decision, scenes.answer(run.battle, decision, raw))
+        place = f"{where}.accepted[{number}]"
+        try:
+            answer = scenes.answer(run.battle, decision, raw)
+        except Problems as unclear:
+            _pass_on(unclear, place, problems)
+            continue
+        refusal = _refusal(run.play.fork(), decision, answer)
         if refusal is not None:
-            problems.add(f"{where}.accepted[{number}]", f"{raw!r} was refused: {refusal}")
+            problems.add(place, f"{raw!r} was refused: {_as_written(refusal, raw)}")
+
+
+def _expect_offers(decision: Decision, row: dict[str, Any], where: str, problems: Problems) -> None:
+    """What the open question offers and suggests."""
+    keys = _keys(decision)
+    named = [key for key in ("offered", "offers", "not_offered") if key in row]
+    if named and not isinstance(decision, PickOne | PickSeveral | PutInOrder):
+        problems.add(f"{where}.{named[0]}", f'"{decision.ask}" offers no keys', hint="use accepted and refused")
+        return
+    if "offered" in row and sorted(row["offered"]) != sorted(keys):
+        problems.add(f"{where}.offered", f"expected {sorted(row['offered'])}, offered are {sorted(keys)}")
+    for key in _listed(row.get("offers")):
+        if key not in keys:
+            problems.add(f"{where}.offers", f"{key!r} is not among {sorted(keys)}")
+    for key in _listed(row.get("not_offered")):
+        if key in keys:
+            problems.add(f"{where}.not_offered", f"{key!r} is offered")
+    if "suggests" in row:
+        if not isinstance(decision, PickOne | PickSeveral | PutInOrder | Allocate):
+            problems.add(f"{where}.suggests", f'what "{decision.ask}" suggests is not written in keys')
+        elif decision.suggestion() != (wanted := _as_answer(row["suggests"])):
+            problems.add(f"{where}.suggests", f"expected {wanted!r}, suggested is {decision.suggestion()!r}")
+
+
+def _as_answer(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
 
 
 def _listed(value: Any) -> list[Any]:
@@ -560,12 +645,17 @@ def _expect_refusal(
     """An answer that must be refused, by which rule and with which numbers; the battle stays as it was."""
     assert run.play is not None
     before = run.battle.fingerprint()
-    refusal: Refusal | None
     trial = run.play.fork()
-    refusal = _refusal(trial, decision, scenes.answer(run.battle, decision, want.get("answer")))
-    if refusal is None:
-        problems.add(where, f"{want.get('answer')!r} was accepted")
+    raw = want["answer"]
+    try:
+        refusal = _refusal(trial, decision, scenes.answer(run.battle, decision, raw))
+    except Problems as unclear:
+        _pass_on(unclear, f"{where}.answer", problems)
         return
+    if refusal is None:
+        problems.add(where, f"{raw!r} was accepted")
+        return
+    refusal = _as_written(refusal, raw)
     if run.battle.fingerprint() != before or trial.battle.fingerprint() != before:
         problems.add(where, "the refused answer changed the battle")
     found = {"by": refusal.rule, "because": refusal.why, **refusal.facts}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 from oriflamme.engine.decisions import Decision
 from oriflamme.engine.dice import Dice
@@ -38,6 +38,10 @@ class Scenes:
     suggested: frozenset[str] = frozenset()
     # Keys of a unit's state that also depend on other units: they do not count when nothing about it has changed.
     relative: frozenset[str] = frozenset()
+    # Every event the game can state, by name: a case that names another is misspelt.
+    events: ClassVar[Mapping[str, type[Event]]] = {}
+    # Every question the game can ask.
+    questions: frozenset[str] = frozenset()
 
     def build(self, top: Reader, problems: Problems, dice: Dice) -> Any:
         """The battle that the keys of a case describe; every mistake goes to `problems`."""
@@ -62,3 +66,7 @@ class Scenes:
     def facts(self, battle: Any, events: Sequence[Event]) -> dict[str, Any]:
         """What a case may expect of the whole: sums over the events, and the state of the battle."""
         raise NotImplementedError
+
+    def never_offered(self, battle: Any, key: str) -> str | None:
+        """A hint if no question of this scene could ever offer such a key: that it is not offered shows nothing."""
+        return None

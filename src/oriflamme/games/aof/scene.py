@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from math import hypot
-from typing import Any, Literal
+from math import hypot, isfinite
+from typing import Any, ClassVar, Literal
 
 import msgspec
 
@@ -20,11 +20,12 @@ from oriflamme.engine.geometry import Disc
 from oriflamme.engine.keywords import UnknownKeyword
 from oriflamme.engine.maps import map_from_data
 from oriflamme.engine.measure import in_inches, inches, settled
-from oriflamme.engine.problems import Problems, Reader, problem_with
+from oriflamme.engine.problems import Problems, Reader, described, did_you_mean, listed, problem_with, quoted
 from oriflamme.engine.table import Table
+from oriflamme.games.aof import events as happenings
 from oriflamme.games.aof.activation import waiting
 from oriflamme.games.aof.armies import Roster, UnitSummary, army_problems, check_list, unequal_points
-from oriflamme.games.aof.events import DefenseRolled, FigureLost, HitsRolled, ImpactRolled
+from oriflamme.games.aof.events import CastingRolled, DefenseRolled, FigureLost, HitsRolled, ImpactRolled
 from oriflamme.games.aof.mission import evaluate_objectives, score
 from oriflamme.games.aof.moments import Keyword, book
 from oriflamme.games.aof.morale import lose_melee, shake, test_morale
@@ -36,10 +37,15 @@ from oriflamme.games.aof.state import Activation, Battle, Figure, Objective, Uni
 from oriflamme.games.aof.tables import axis_between, table_problems
 from oriflamme.games.aof.wounds import Harm, take_wounds
 
-_BESIDE = re.compile(r"^\s*([\d.]+)\s*in\s+(ahead|behind|left|right)(?:\s+of\s+(\S+))?\s*$")
-_LENGTH = re.compile(r"^\s*([\d.]+)\s*(?:in|\")\s*$")
+_BESIDE = re.compile(r"^\s*(\d+(?:\.\d*)?|\.\d+)\s*in\s+(ahead|behind|left|right)(?:\s+of\s+(\S+))?\s*$")
+_LENGTH = re.compile(r"^\s*(\d+(?:\.\d*)?|\.\d+)\s*(?:in|\")\s*$")
 WAYS = {"ahead": (0, 1), "behind": (0, -1), "left": (-1, 0), "right": (1, 0)}
 STATES = ("activated", "shaken", "fatigued")
+FARTHEST = 240  # inches; no table is larger
+# What questions offer besides units, models, spells and weapons.
+WORDS = frozenset(
+    "hold advance rush charge none pass yes no low high long short deploy scout ambush".split()  # noqa: SIM905
+)
 
 
 class AofScenes(Scenes):
@@ -59,6 +65,34 @@ class AofScenes(Scenes):
     )
 
     relative = frozenset({"gaps"})
+    events: ClassVar[dict[str, type[Event]]] = {
+        name: kind
+        for name, kind in vars(happenings).items()
+        if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
+    }
+    questions = suggested | {
+        "choose_action",
+        "choose_edge",
+        "choose_edges",
+        "choose_more_charge_targets",
+        "choose_spell",
+        "choose_spell_target",
+        "choose_spell_targets",
+        "choose_target",
+        "choose_unit",
+        "choose_unit_to_place",
+        "choose_victim",
+        "move_unit",
+        "place_ambush",
+        "place_objective",
+        "place_unit",
+        "set_aside",
+        "spend_tokens",
+        "strike_back",
+        "use_limited_weapons",
+        "who_tests_morale",
+        "who_uses_it_up",
+    }
 
     def build(self, top: Reader, problems: Problems, dice: Dice) -> Battle | None:
         options = _options(top)
@@ -72,13 +106,20 @@ class AofScenes(Scenes):
         battle.axis = axis_between(table, state.choice("edges", ("long", "short"), default="long"))
         if state.choice("edge", ("low", "high"), default="low") == "high":
             battle.edge = ("high", "low")
-        last = state.integers("last_activations", low=0, default=[0, 0])
-        battle.last_activation = (last[0], last[-1])
-        battle.count = max(last)
+        last = state.integers("last_activations", low=0, high=200, default=[0, 0])
+        if len(last) == 2:
+            battle.last_activation = (last[0], last[1])
+            battle.count = max(last)
+        else:
+            state.problem(
+                "last_activations", f"expected two numbers, found {described(last)}", hint="one for each side"
+            )
         battle.to_place = state.integer("objectives_to_place", low=0, high=5, default=0)
-        battle.objectives = _objectives(state)
+        battle.objectives = _objectives(state, table)
         given = top.named_tables("given", required=False)
         for name, unit in given.items():
+            if not re.fullmatch(r"[\w-]+", name):
+                unit.problem("", f"{quoted(name)} is not a name", hint="use letters, digits, - and _ only")
             _unit(battle, name, unit)
         top.value("army")
         top.finish()
@@ -95,10 +136,8 @@ class AofScenes(Scenes):
             match = re.fullmatch(pattern, " ".join(words))
             if match:
                 for name, unit in match.groupdict().items():
-                    if name in ("unit", "target") and unit not in battle.units:
-                        raise problem_with(
-                            "do", f'no unit "{unit}" in the scene', hint=f"there are {', '.join(battle.units)}"
-                        )
+                    if name in ("unit", "target"):
+                        _on_the_table(battle, unit)
                 return make(battle, match, top)
         raise problem_with("do", f'"{sentence}" means nothing here', hint="see the list of sentences in docs/cases.md")
 
@@ -108,6 +147,16 @@ class AofScenes(Scenes):
         if isinstance(decision, Move):
             return _moving(battle, decision, raw)
         return raw
+
+    def never_offered(self, battle: Battle, key: str) -> str | None:
+        figures = [f for u in battle.units.values() for f in (*u.figures, *u.fallen)]
+        names = {*battle.units, *WORDS, *(f.id for f in figures)}
+        names |= {s.id for u in battle.units.values() for s in u.spells}
+        names |= {w.name for f in figures for w in f.profile.weapons}
+        for word in re.split(r"[:+]", key):
+            if word.strip() not in names and not word.isdigit():
+                return did_you_mean(word, names) or "name a unit, model, spell, weapon or action of the scene"
+        return None
 
     def units(self, battle: Battle) -> list[str]:
         return list(battle.units)
@@ -143,13 +192,13 @@ class AofScenes(Scenes):
         hits = [e for e in events if isinstance(e, HitsRolled)]
         blocks = [e for e in events if isinstance(e, DefenseRolled)]
         impact = [e for e in events if isinstance(e, ImpactRolled)]
-        lost: dict[str, int] = {}
+        lost = dict.fromkeys(battle.units, 0)
         for event in events:
             if isinstance(event, FigureLost):
                 lost[event.unit] = lost.get(event.unit, 0) + 1
         return {
             "attacks": sum(e.attacks for e in hits),
-            "hits": sum(e.hits for e in hits) + sum(e.hits for e in impact),
+            "hits": sum(e.hits for e in hits) + sum(e.hits for e in impact) + _spell_hits(events),
             "hits_on": [e.needed for e in hits],
             "blocks_on": [e.needed for e in blocks],
             "wounds": sum(e.wounds for e in blocks),
@@ -168,6 +217,28 @@ class AofScenes(Scenes):
             "over": battle.over,
             "winner": _winner(battle),
         }
+
+
+def _spell_hits(events: Sequence[Event]) -> int:
+    """The hits of spells, which nobody rolls for: the Defense rolls that follow a casting roll (AOF-SR-CASTER-10)."""
+    hits = 0
+    of_a_spell = False
+    for event in events:
+        if isinstance(event, HitsRolled | ImpactRolled | CastingRolled):
+            of_a_spell = isinstance(event, CastingRolled)
+        elif of_a_spell and isinstance(event, DefenseRolled):
+            hits += event.hits
+    return hits
+
+
+def _on_the_table(battle: Battle, name: str) -> None:
+    """Raises Problems if nothing can be done by or to this unit."""
+    unit = battle.units.get(name)
+    if unit is None:
+        hint = did_you_mean(name, battle.units) or f"there are {listed(battle.units, 'and')}"
+        raise problem_with("do", f"no unit {quoted(name)} in the scene", hint=hint)
+    if unit.reserve is not None:
+        raise problem_with("do", f"{quoted(name)} is not on the table", hint=f'it has reserve = "{unit.reserve}"')
 
 
 def _gap(unit: Unit, other: Unit) -> float:
@@ -217,21 +288,31 @@ def _table(top: Reader) -> Table:
     data.setdefault("size", [72, 48])
     if "pieces" in data:
         data["piece"] = data.pop("pieces")
+    for key in ("measure", "piece"):
+        if reader.has(key):
+            reader.problem(key, "not a known key", hint="lengths are inches" if key == "measure" else 'write "pieces"')
+            del data[key]
+    if "pieces" in data:
+        data["piece"] = data.pop("pieces")
     try:
         return map_from_data(data, "table").table
     except Problems as wrong:
         for problem in wrong:
-            reader.problem(problem.where, problem.what, problem.rule, problem.hint)
+            place = re.sub(r"^piece\b", "pieces", problem.where)
+            reader.problems.add(f"table.{place}" if place else "table", problem.what, problem.rule, problem.hint)
         return Table(inches(72), inches(48), ())
 
 
-def _objectives(state: Reader) -> tuple[Objective, ...]:
+def _objectives(state: Reader, table: Table) -> tuple[Objective, ...]:
     made = []
     for entry in state.tables("objectives", required=False):
         at = entry.numbers("at", count=2)
         owner = entry.integer("owner", low=0, high=2, default=0)
-        if len(at) == 2:
-            made.append(Objective(settled(inches(at[0])), settled(inches(at[1])), owner - 1 if owner else None))
+        if len(at) != 2:
+            continue
+        if not (0 <= inches(at[0]) <= table.width and 0 <= inches(at[1]) <= table.depth):
+            entry.problem("at", f"{at[0]:g}, {at[1]:g} is off the table")
+        made.append(Objective(settled(inches(at[0])), settled(inches(at[1])), owner - 1 if owner else None))
     return tuple(made)
 
 
@@ -250,16 +331,21 @@ def _keywords(reader: Reader, key: str) -> list[Keyword]:
     return found
 
 
+def _is_length(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
+
+
+def _is_spot(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(_is_length(n) and abs(n) <= FARTHEST for n in value)
+
+
 def _range(reader: Reader) -> float:
     value = reader.value("range", 0)
     if isinstance(value, str):
         match = _LENGTH.match(value)
-        if match is None:
-            reader.problem("range", f'"{value}" is not a length', hint='write range = 24 or range = "24in"')
-            return 0.0
-        value = float(match.group(1))
-    if not isinstance(value, int | float) or value < 0:
-        reader.problem("range", f"{value!r} is not a length in inches")
+        value = float(match.group(1)) if match else value
+    if not _is_length(value) or not 0 <= value <= FARTHEST:
+        reader.problem("range", f"{described(value)} is not a length", hint='write range = 24 or range = "24in"')
         return 0.0
     return inches(value)
 
@@ -295,6 +381,7 @@ class _Model:
         model.weapons = list(self.weapons)
         if reader.has("weapon"):
             model.weapons = [_weapon(reader.table("weapon"), 0)]
+        # A row that gives several weapons to a unit which has one means them instead.
         if reader.has("weapons"):
             model.weapons = [_weapon(w, n) for n, w in enumerate(reader.tables("weapons"))]
         return model
@@ -314,7 +401,7 @@ class _Model:
 def _unit(battle: Battle, name: str, reader: Reader) -> None:
     """A unit of a scene. Its models are alike, but for those named in `models` and the `hero` that joined it."""
     side = reader.integer("side", low=1, high=2, default=1) - 1
-    number = reader.integer("figures", low=1, high=60, default=1)
+    number = reader.integer("figures", low=0, high=60, default=1)
     common = _Model(name).read(reader)
     profile = common.profile()
     figures = [Figure(f"{name}.{n}", profile) for n in range(1, number + 1)]
@@ -335,44 +422,74 @@ def _unit(battle: Battle, name: str, reader: Reader) -> None:
     unit.reserve = None
     for state in STATES:
         setattr(unit, state, reader.flag(state, default=False))
-    waiting = reader.choice("reserve", ("", "deploy", "scout", "ambush"), default="")
-    unit.reserve = waiting or None
+    # Nothing at all is how a row says: on the table after all.
+    if reader.value("reserve") != "":
+        unit.reserve = reader.choice("reserve", ("deploy", "scout", "ambush"), default=None)
     if reader.flag("arrived", default=False):
         unit.arrived = battle.round
     unit.effects = book.set_of(_keywords(reader, "effects"))
-    unit.start = reader.integer("start", low=len(figures), high=99, default=len(figures))
+    unit.start = reader.integer("start", low=max(1, len(figures)), high=99, default=len(figures))
+    if not unit.start:
+        reader.problem("figures", "a unit of nobody", hint="say with start how many models it had")
     for n in range(unit.start - len(figures)):
         unit.fallen.append(Figure(f"{name}.fallen{n + 1}", profile))
-    _marks(unit, reader, "wounds", "wounds")
-    _marks(unit, reader, "tokens", "tokens")
-    used = reader.texts("used", default=[])
+    _marks(unit, reader, "wounds")
+    _marks(unit, reader, "tokens")
     for figure in unit.figures:
-        figure.used = frozenset(w.type for w in figure.profile.weapons if w.name in used)
+        if figure.wounds < 0 or figure.wounds >= figure.profile.tough:
+            tough = figure.profile.tough
+            what = f"{figure.id} cannot have {figure.wounds} wounds" + (f" of {tough}" if tough > 1 else "")
+            reader.problem("wounds", what, hint="a living model has fewer than its Tough")
+        if not 0 <= figure.tokens <= 6:
+            what = f"{figure.id} cannot hold {figure.tokens} tokens"
+            reader.problem("tokens", what, "AOF-SR-CASTER-02", hint="a Caster holds 0 to 6")
+    _use_up(unit, reader)
     # Where it stands is read when every unit is known.
     for key in ("at", "places", "ranks", "spacing"):
         reader.value(key)
     battle.units[name] = unit
 
 
-def _marks(unit: Unit, reader: Reader, key: str, attribute: str) -> None:
+def _marks(unit: Unit, reader: Reader, key: str) -> None:
     """Wounds or tokens: one number for the first model that can have them, or a list, model by model."""
     value = reader.value(key, 0)
-    if isinstance(value, int) and not isinstance(value, bool):
+    if _is_count(value):
         able = [f for f in unit.figures if (f.profile.tough > 1 if key == "wounds" else f.profile.caster)]
         if value and not able:
             reader.problem(key, f"no model of {unit.id} can have {key}")
         for figure in able[:1]:
-            setattr(figure, attribute, value)
-    elif isinstance(value, list) and len(value) == len(unit.figures) and all(isinstance(v, int) for v in value):
+            setattr(figure, key, value)
+    elif isinstance(value, list) and len(value) == len(unit.figures) and all(map(_is_count, value)):
         for figure, number in zip(unit.figures, value, strict=True):
-            setattr(figure, attribute, number)
+            setattr(figure, key, number)
     else:
-        reader.problem(key, f"{value!r} is not a number, nor a list of {len(unit.figures)} numbers")
+        what = f"expected a number, or a list of {len(unit.figures)}, found {described(value)}"
+        reader.problem(key, what, hint="one for each model, the hero last")
+
+
+def _is_count(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _use_up(unit: Unit, reader: Reader) -> None:
+    """Limited weapons that have been used: by all models that have them, or model by model."""
+    of_each: dict[str, list[str]] = {}
+    if isinstance(reader.value("used"), dict):
+        entry = reader.table("used")
+        for key in entry.names():
+            names = entry.texts(key)
+            if unit.figure(f"{unit.id}.{key}") is None:
+                entry.unknown(key, key, [f.id.partition(".")[2] for f in unit.figures], what="model")
+            else:
+                of_each[f"{unit.id}.{key}"] = names
+    else:
+        of_each = dict.fromkeys((f.id for f in unit.figures), reader.texts("used", default=[]))
     for figure in unit.figures:
-        if figure.wounds >= figure.profile.tough or figure.wounds < 0:
-            reader.problem(key, f"{figure.id} with {figure.wounds} wounds of {figure.profile.tough} would be dead")
-        if figure.tokens > 6 or figure.tokens < 0:
-            reader.problem(key, f"{figure.tokens} tokens", "AOF-SR-CASTER-02", hint="no Caster holds more than 6")
+        used = of_each.get(figure.id, [])
+        figure.used = frozenset(w.type for w in figure.profile.weapons if w.name in used)
+    had = {w.name for f in unit.figures if f.id in of_each for w in f.profile.weapons}
+    for name in sorted({n for names in of_each.values() for n in names} - had):
+        reader.unknown("used", name, sorted(had), what="weapon")
 
 
 def _whom(entry: Reader) -> Literal["enemy", "friend"]:
@@ -382,6 +499,8 @@ def _whom(entry: Reader) -> Literal["enemy", "friend"]:
 def _spells(reader: Reader) -> tuple[Spell, ...]:
     made = []
     for id, entry in reader.named_tables("spells", required=False).items():
+        if not any(entry.has(key) for key in ("hits", "gives", "heals")):
+            entry.problem("", "a spell that does nothing", hint="give it hits, gives or heals")
         made.append(
             Spell(
                 id=id,
@@ -408,7 +527,7 @@ def _stand_up(battle: Battle, given: dict[str, Reader], problems: Problems) -> N
     free = [0, 0]
     for name, reader in given.items():
         unit = battle.units[name]
-        if unit.reserve is not None:
+        if unit.reserve is not None or not unit.figures:
             continue
         places = reader.value("places")
         at = reader.value("at")
@@ -417,7 +536,7 @@ def _stand_up(battle: Battle, given: dict[str, Reader], problems: Problems) -> N
             _put_each(unit, places, reader)
         elif isinstance(at, str):
             _put_beside(battle, unit, at, spots, names, reader)
-        elif isinstance(at, list) and len(at) == 2 and all(isinstance(n, int | float) for n in at):
+        elif _is_spot(at):
             _put(unit, inches(at[0]), inches(at[1]), spots)
         elif at is None:
             number = free[unit.side]
@@ -425,7 +544,9 @@ def _stand_up(battle: Battle, given: dict[str, Reader], problems: Problems) -> N
             x = inches(36) if number == 0 else inches(36 + (10 if number % 2 else -10) * ((number + 1) // 2))
             _put(unit, x, inches(12 if unit.side == 0 else 36), spots)
         else:
-            reader.problem("at", f"{at!r} is not a place", hint='write at = [36, 20] or at = "12in ahead of archers"')
+            reader.problem(
+                "at", f"{described(at)} is not a place", hint='write at = [36, 20] or at = "12in ahead of archers"'
+            )
         for f in unit.figures:
             f.z = battle.table.height_at(f.x, f.y)
         unit.settle()
@@ -435,6 +556,8 @@ def _stand_up(battle: Battle, given: dict[str, Reader], problems: Problems) -> N
     for i, f in enumerate(standing):
         if not battle.table.holds(f.base, f.x, f.y, 0.0):
             problems.add(f"given.{f.id}", f"stands off the table at {in_inches(f.x)}, {in_inches(f.y)}", "AOF-MOVE-08")
+        elif battle.table.touching(f.x, f.y, f.radius - 0.05, "impassable"):
+            problems.add(f"given.{f.id}", "stands in impassable terrain", "AOF-MOVE-04", hint="give it a place with at")
         for g in standing[:i]:
             if hypot(f.x - g.x, f.y - g.y) < f.radius + g.radius - 0.05:
                 problems.add(
@@ -463,7 +586,7 @@ def _put_each(unit: Unit, places: Any, reader: Reader) -> None:
         reader.problem("places", f"needs one [x, y] for each of the {len(unit.figures)} models")
         return
     for f, spot in zip(unit.figures, places, strict=True):
-        if not isinstance(spot, list) or len(spot) != 2 or not all(isinstance(n, int | float) for n in spot):
+        if not _is_spot(spot):
             reader.problem("places", f"{spot!r} is not [x, y] in inches")
             return
         f.x, f.y = settled(inches(spot[0])), settled(inches(spot[1]))
@@ -480,7 +603,7 @@ def _put_beside(
     away, way, other_name = inches(float(match.group(1))), match.group(2), match.group(3)
     other_name = other_name or next(n for n in names)
     other = battle.units.get(other_name)
-    if other is None or other is unit:
+    if other is None or other is unit or not other.on_table:
         reader.problem("at", f'no unit "{other_name}" to stand beside')
         return
     if names.index(other_name) > names.index(unit.id):
@@ -504,32 +627,34 @@ def _placing(battle: Battle, decision: Place, raw: Any) -> Any:
     """Places in inches: {"levy.1" = [x, y], ...}, [x, y] for one marker, or {at = [x, y], ranks = n} for a unit."""
     if isinstance(raw, list) and len(decision.figures) == 1:
         raw = {decision.figures[0]: raw}
-    if isinstance(raw, dict) and "at" in raw:
-        unit = battle.units[decision.about["unit"]]
-        files = int(raw.get("ranks", min(5, len(unit.figures))))
-        wide = 2 * max(f.radius for f in unit.figures) + inches(raw.get("spacing", 0.1))
-        front = 1.0 if battle.edge[unit.side] == "low" else -1.0
-        number = len(unit.figures)
-        x, y = inches(raw["at"][0]), inches(raw["at"][1])
-        return {
-            f.id: [
-                settled(x + (n % files - (min(files, number) - 1) / 2) * wide),
-                settled(y - front * (n // files) * wide),
-            ]
-            for n, f in enumerate(unit.figures)
-        }
-    return _scaled(raw)
+    if not isinstance(raw, dict) or "at" not in raw:
+        return _scaled(raw)
+    problems = Problems("answer")
+    reader = Reader(raw, problems)
+    unit = battle.units[decision.about["unit"]]
+    spots = _lines(unit, reader)
+    if not _is_spot(reader.value("at")):
+        reader.problem("at", f"{described(raw['at'])} is not a place", hint="write at = [36, 6]")
+    reader.finish()
+    problems.raise_if_any()
+    front = 1.0 if battle.edge[unit.side] == "low" else -1.0
+    x, y = inches(raw["at"][0]), inches(raw["at"][1])
+    return {f.id: [settled(x + dx), settled(y + front * dy)] for f, (dx, dy) in zip(unit.figures, spots, strict=True)}
 
 
 def _moving(battle: Battle, decision: Move, raw: Any) -> Any:
     """Moves in inches: "stay", {by = [dx, dy]} for all, or {"levy.1" = [x, y]} or a path of points."""
     if raw == "stay":
         return {}
-    if isinstance(raw, dict) and set(raw) == {"by"}:
-        dx, dy = inches(raw["by"][0]), inches(raw["by"][1])
-        unit = battle.units[decision.about["unit"]]
-        return {f.id: [f.x + dx, f.y + dy] for f in unit.figures if f.id in decision.figures}
-    return _scaled(raw)
+    if not isinstance(raw, dict) or "by" not in raw:
+        return _scaled(raw)
+    if set(raw) != {"by"} or not _is_spot(raw["by"]):
+        raise problem_with(
+            "answer", f"{raw!r} is not a move", where="by", hint="write { by = [0, 6] }, and nothing else"
+        )
+    dx, dy = inches(raw["by"][0]), inches(raw["by"][1])
+    unit = battle.units[decision.about["unit"]]
+    return {f.id: [f.x + dx, f.y + dy] for f in unit.figures if f.id in decision.figures}
 
 
 def _scaled(raw: Any) -> Any:
@@ -589,8 +714,14 @@ def _activation(action: str | None, **answers: Any) -> Callable[[Battle, re.Matc
             given["choose_action"] = action.format(**found)
         if action in ("hold", "advance") and "target" in found:
             given["choose_target"] = found["target"]
+        if found.get("target") == found["unit"] and not found.get("spell"):
+            raise problem_with("do", f"{quoted(found['unit'])} cannot attack itself", hint="name another unit")
         if found.get("spell"):
             spell = found["spell"]
+            spells = [s.id for s in battle.units[found["unit"]].spells]
+            if spell not in spells:
+                hint = did_you_mean(spell, spells) or (f"it knows {listed(spells, 'and')}" if spells else None)
+                raise problem_with("do", f"{quoted(found['unit'])} knows no spell {quoted(spell)}", hint=hint)
             # Once, and then no more.
             given["choose_spell"] = lambda decision: spell if spell in decision.keys() else "none"
             given["choose_spell_target"] = found["target"]
@@ -611,25 +742,36 @@ def _steps(*steps: Any, stop: Sequence[str] = NEXT) -> Callable[[Battle, re.Matc
 
 def _take(battle: Battle, match: re.Match[str]) -> tuple[Any, ...]:
     rules = tuple(r.strip() for r in (match["rules"] or "").split("+") if r.strip())
-    deadly = max((k.x for r in rules if (k := book.parse(r)).title == "Deadly"), default=1)
+    try:
+        deadly = max((k.x for k in map(book.parse, rules) if k.title == "Deadly"), default=1)
+    except UnknownKeyword as unknown:
+        raise problem_with("do", unknown.problem) from None
+    if len(match["number"]) > 3:
+        raise problem_with("do", "so many wounds kill any unit", hint="name at most 999")
     if battle.activation is None:
         battle.activation = Activation(match["unit"], battle.units[match["unit"]].side, "hold")
     return ("case_take_wounds", match["unit"], int(match["number"]), deadly, rules)
 
 
 def _check_army(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
-    army = top.get("army", {})
     problems = Problems("army")
-    reader = Reader(army, problems, "army")
+    reader = Reader(top.get("army", {}), problems, "army")
     points = reader.integer("points", low=0)
     against = reader.integer("against", low=0, default=points)
     units: list[UnitSummary] = []
-    for number, unit in enumerate(reader.value("units", []), 1):
+    for number, entry in enumerate(reader.tables("units", required=False), 1):
         try:
-            units.append(msgspec.convert(unit, UnitSummary))
+            unit = msgspec.convert(entry.data, UnitSummary)
         except msgspec.ValidationError as wrong:
-            reader.problem(f"units[{number}]", str(wrong))
-    reader.finish()
+            reader.problem(f"units[{number}]", str(wrong).replace("Expected", "expected"))
+            continue
+        if unit.cost < 0 or unit.models < 1 or any(part.models < 1 for part in unit.parts):
+            reader.problem(f"units[{number}]", "cost must be 0 or more, and models 1 or more")
+        units.append(unit)
+    known = ("points", "against", "units")
+    for key in reader.names():
+        if key not in known:
+            reader.problem(key, "not a known key", hint=did_you_mean(key, known))
     problems.raise_if_any()
     agreed = unequal_points(Roster({}, "", points, ()), Roster({}, "", against, ()))
     return Deed(problems=[*([agreed] if agreed else []), *army_problems(units, points, battle.options)])

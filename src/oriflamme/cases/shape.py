@@ -1,0 +1,222 @@
+"""The form of a case: what may stand under each of its keys, checked before anything is played.
+
+A shape notes what is wrong with a value, with its place and a remedy. Nothing the runner does afterwards has to wonder
+whether it holds a list or a number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from oriflamme.engine.events import Event
+from oriflamme.engine.problems import Problems, described, did_you_mean, listed
+
+Shape = Callable[[Any, str, Problems], None]
+
+
+def text(value: Any, where: str, problems: Problems) -> None:
+    if not isinstance(value, str) or not value.strip():
+        problems.add(where, f"expected text, found {described(value)}")
+
+
+def table(value: Any, where: str, problems: Problems) -> None:
+    if not isinstance(value, dict):
+        problems.add(where, f"expected a table, found {described(value)}", hint="write { key = value, ... }")
+
+
+def anything(value: Any, where: str, problems: Problems) -> None:
+    """Whatever it is, the question or the comparison judges it."""
+
+
+def integer(low: int, high: int) -> Shape:
+    def check(value: Any, where: str, problems: Problems) -> None:
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            problems.add(where, f"expected a whole number from {low} to {high}, found {described(value)}")
+
+    return check
+
+
+def several(of: Shape, what: str, *, least: int = 1) -> Shape:
+    """A list of things of one shape; an empty one must be worth writing."""
+
+    def check(value: Any, where: str, problems: Problems) -> None:
+        if not isinstance(value, list):
+            problems.add(where, f"expected a list of {what}, found {described(value)}")
+        elif len(value) < least:
+            problems.add(
+                where, "an empty list expects nothing", hint=f"name at least one of the {what}, or leave it out"
+            )
+        else:
+            for number, item in enumerate(value, 1):
+                of(item, f"{where}[{number}]", problems)
+
+    return check
+
+
+def one_or_several(of: Shape, what: str) -> Shape:
+    """One such thing, or a list of them."""
+    many = several(of, what)
+
+    def check(value: Any, where: str, problems: Problems) -> None:
+        (many if isinstance(value, list) else of)(value, where, problems)
+
+    return check
+
+
+def tables_by_name(what: str) -> Shape:
+    """A table of tables, none of them empty."""
+
+    def check(value: Any, where: str, problems: Problems) -> None:
+        table(value, where, problems)
+        if not isinstance(value, dict):
+            return
+        if not value:
+            problems.add(where, "an empty table expects nothing", hint=f"name at least one of the {what}")
+        for name, inner in value.items():
+            table(inner, f"{where}.{name}", problems)
+            if isinstance(inner, dict) and not inner:
+                problems.add(f"{where}.{name}", "an empty table expects nothing", hint="say what must be true of it")
+
+    return check
+
+
+def event(value: Any, where: str, problems: Problems) -> None:
+    if isinstance(value, dict):
+        if not isinstance(value.get("event"), str):
+            problems.add(where, "names no event", hint='write { event = "UnitShaken", unit = "levy" }')
+    elif not isinstance(value, str):
+        problems.add(where, f"expected the name of an event or a table, found {described(value)}")
+
+
+def refusal(value: Any, where: str, problems: Problems) -> None:
+    if not isinstance(value, dict):
+        problems.add(where, f"expected a table, found {described(value)}", hint='write { answer = "...", by = "..." }')
+        return
+    for key, remedy in (("answer", "say which answer is refused"), ("by", "say which rule refuses it")):
+        if key not in value:
+            problems.add(f"{where}.{key}", "missing", hint=remedy)
+    if "by" in value:
+        text(value["by"], f"{where}.by", problems)
+
+
+def answers(value: Any, where: str, problems: Problems) -> None:
+    table(value, where, problems)
+    if not isinstance(value, dict):
+        return
+    for key, answer in value.items():
+        place = f"{where}.{key}"
+        if key == "otherwise" and answer not in ("suggestion", False):
+            problems.add(place, f'expected "suggestion", found {described(answer)}')
+        elif isinstance(answer, dict) and "each" in answer:
+            if set(answer) != {"each"}:
+                problems.add(place, "other keys beside each", hint="write { each = [first, second] }")
+            several(anything, "answers", least=0)(answer["each"], f"{place}.each", problems)
+
+
+def dice(value: Any, where: str, problems: Problems) -> None:
+    if not isinstance(value, list):
+        problems.add(where, f"expected a list of faces from 1 to 6, found {described(value)}")
+        return
+    for number, face in enumerate(value, 1):
+        integer(1, 6)(face, f"{where}[{number}]", problems)
+
+
+def until(value: Any, where: str, problems: Problems) -> None:
+    """An event, or how a row says that it goes on to the end after all."""
+    if value not in ("", False):
+        text(value, where, problems)
+
+
+TEXTS = several(text, "texts")
+NAMES = one_or_several(text, "names")
+
+SCENE: Mapping[str, Shape] = dict.fromkeys(("given", "table", "battle", "options", "army"), table)
+WHEN: Mapping[str, Shape] = {
+    "do": one_or_several(text, "sentences"),
+    "dice": dice,
+    "answers": answers,
+    "until": until,
+}
+CITED: Mapping[str, Shape] = {"rule": text, "rules": TEXTS, "note": text}
+TOP: Mapping[str, Shape] = {"game": text, "title": text, **CITED, **SCENE, "when": table, "then": anything}
+ROW: Mapping[str, Shape] = {"why": text, **CITED, **SCENE, **WHEN}
+EXPECT: Mapping[str, Shape] = {
+    "events": one_or_several(event, "events"),
+    "no_events": one_or_several(event, "events"),
+    "units": tables_by_name("units"),
+    "unchanged": NAMES,
+    "asks": NAMES,
+    "asks_side": integer(1, 2),
+    "asked": NAMES,
+    "not_asked": NAMES,
+    "offered": several(text, "keys"),
+    "offers": NAMES,
+    "not_offered": NAMES,
+    "suggests": anything,
+    "refused": one_or_several(refusal, "refusals"),
+    "accepted": several(anything, "answers"),
+    "problems": several(text, "rules", least=0),
+}
+
+
+def check(data: dict[str, Any], shapes: Mapping[str, Shape], where: str, problems: Problems) -> None:
+    """Note every value of the wrong shape; keys without a shape are somebody else's business."""
+    for key, value in data.items():
+        if key in shapes:
+            shapes[key](value, f"{where}.{key}" if where else key, problems)
+
+
+def known_keys(data: Iterable[str], known: Sequence[str], where: str, problems: Problems) -> None:
+    for key in data:
+        if key not in known:
+            problems.add(f"{where}.{key}" if where else key, "unknown key", hint=did_you_mean(key, known))
+
+
+def known_names(
+    names: Iterable[Any], known: Iterable[str], what: str, where: str, problems: Problems, *, listing: bool = True
+) -> None:
+    """Note the names that are none of those there are, with a guess, or a list where it is of use."""
+    there = sorted(known)
+    for name in names:
+        if name not in there:
+            hint = did_you_mean(str(name), there) or (
+                f"there are {listed(there, 'and')}" if listing and there else None
+            )
+            problems.add(where, f"no {what} {described(name)}", hint=hint)
+
+
+def known_events(wanted: Iterable[Any], events: Mapping[str, type[Event]], where: str, problems: Problems) -> None:
+    """Note events and fields that do not exist, and values a field can never have."""
+    for number, want in enumerate(wanted, 1):
+        name = want["event"] if isinstance(want, dict) else want
+        place = f"{where}[{number}]"
+        if name not in events:
+            known_names([name], events, "event", place, problems)
+            continue
+        if not isinstance(want, dict):
+            continue
+        fields = {field.name: field.type for field in msgspec.structs.fields(events[name])}
+        for key, value in want.items():
+            if key == "event":
+                continue
+            if key not in fields:
+                hint = did_you_mean(key, fields) or f"it has {listed(fields, 'and')}"
+                problems.add(f"{place}.{key}", f"{name} has no such field", hint=hint)
+            elif key == "side" and value not in (0, 1):
+                problems.add(f"{place}.{key}", f"can never be {described(value)}", hint="sides in events are 0 and 1")
+            elif not _may_be(value, fields[key]):
+                problems.add(f"{place}.{key}", f"can never be {described(value)}", hint="see docs/events.md")
+
+
+def _may_be(value: Any, kind: Any) -> bool:
+    """A value of a field, or a part of one: tables are compared key by key and need not be whole."""
+    if isinstance(value, dict) or (isinstance(value, list) and any(isinstance(v, dict | list) for v in value)):
+        return True
+    try:
+        msgspec.convert(value, kind)
+    except msgspec.ValidationError:
+        return False
+    return True
