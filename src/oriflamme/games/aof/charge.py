@@ -260,6 +260,7 @@ def close_in(
         first = order[0]
         order.sort(key=lambda f: (hypot(f.x - first.x, f.y - first.y), f.id))
     met = len(movers) < len(unit.figures)
+    held = is_coherent(unit)
     moves: Moves = {}
     left: list[Figure] = []
     for figure in order:
@@ -277,11 +278,13 @@ def close_in(
     for figure in left:
         gait, r = gaits[figure.id], figure.radius
         taken = [(x, y, r + o_r) for x, y, o_r in placed]
-        way = _near_way(ground, gait, figure, circles, placed, taken, around=True)
+        way = _near_way(ground, gait, figure, circles, placed, taken)
         if way is None and not _beside(figure.x, figure.y, r, placed):
             # Left behind, the unit would fall apart.
             way = contact_way(ground, gait, figure, circles, taken, beside=placed, around=True)
-            way = way or _near_way(ground, gait, figure, circles, placed, taken, around=True, tries=16)
+            way = way or _near_way(ground, gait, figure, circles, placed, taken, around=True, tries=4)
+            if way is None and held:
+                return None
         spot = way[-1] if way is not None else (figure.x, figure.y)
         if not _clear_of(*spot, taken):
             return None
@@ -323,7 +326,7 @@ def plan_charge(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> 
         checked = check_moves(ground, gaits, moves)
         if not isinstance(checked, Refusal):
             return checked
-    if not ground.mud:
+    if not ground.mud or not all(_somebody_reaches(ground, gaits, t) for t in targets):
         return None
     # Difficult ground is in the way: everybody goes 6" at most, or nobody sets foot in it (AOF-TERRAIN-05).
     slow = {id: capped(gait) for id, gait in gaits.items()}
@@ -339,12 +342,26 @@ def plan_charge(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> 
 
 def _closing_in(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> Moves | None:
     unit = ground.unit
+    if not all(_somebody_reaches(ground, gaits, t) for t in targets):
+        return None
     moves = close_in(ground, gaits, targets, unit.figures)
     if len(targets) > 1 and (moves is None or not all(_reaches(ground, moves, t) for t in targets)):
         moves = close_in(ground, gaits, targets, unit.figures, _leaders(unit, targets))
     if moves is None or not all(_reaches(ground, moves, t) for t in targets):
         return None
     return moves
+
+
+def _somebody_reaches(ground: Ground, gaits: dict[str, Gait], target: Unit) -> bool:
+    """One model at least has a way into contact, whatever becomes of the others."""
+    circles = [(f.x, f.y, f.radius) for f in target.figures]
+    near = sorted((gap_after(f, {}, [target]), f.id, f) for f in ground.unit.figures)
+    near = [found for found in near if found[0] <= gaits[found[1]].allowance + TOLERANCE]
+    for around in (False, True):
+        for _, id, figure in near:
+            if contact_way(ground, gaits[id], figure, circles, [], beside=[], around=around) is not None:
+                return True
+    return False
 
 
 def _leaders(unit: Unit, targets: list[Unit]) -> dict[str, Unit]:
