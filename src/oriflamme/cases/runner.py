@@ -312,10 +312,22 @@ def _check_names(
     for number, want in enumerate(_listed(row.get("refused")), 1):
         shape.known_names([want["by"]], rules, "rule", f"{where}.refused[{number}].by", problems, listing=False)
     shape.known_names(row.get("problems", ()), rules, "rule", f"{where}.problems", problems, listing=False)
+    _check_absences(scenes, run, row, where, problems)
+
+
+def _check_absences(scenes: Scenes, run: _Run, row: dict[str, Any], where: str, problems: Problems) -> None:
+    """What must not be there could be there: a misspelt name never is."""
     for key in _listed(row.get("not_offered")):
-        hint = scenes.never_offered(run.battle, key)
+        hint = scenes.unheard_of(run.battle, key)
         if hint is not None:
-            problems.add(f"{where}.not_offered", f"{quoted(key)} is never offered to anybody", hint=hint)
+            problems.add(f"{where}.not_offered", f"{quoted(key)} names nothing in the scene", hint=hint)
+    for number, want in enumerate(_listed(row.get("no_events")), 1):
+        for key, value in want.items() if isinstance(want, dict) else ():
+            if key in scenes.naming and isinstance(value, str):
+                hint = scenes.unheard_of(run.battle, value)
+                if hint is not None:
+                    place = f"{where}.no_events[{number}].{key}"
+                    problems.add(place, f"{quoted(value)} names nothing in the scene", hint=hint)
 
 
 class _Answers:

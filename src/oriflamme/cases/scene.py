@@ -42,6 +42,8 @@ class Scenes:
     events: ClassVar[Mapping[str, type[Event]]] = {}
     # Every question the game can ask.
     questions: frozenset[str] = frozenset()
+    # Fields of events that hold the name of something in the scene.
+    naming: frozenset[str] = frozenset()
 
     def build(self, top: Reader, problems: Problems, dice: Dice) -> Any:
         """The battle that the keys of a case describe; every mistake goes to `problems`."""
@@ -67,6 +69,6 @@ class Scenes:
         """What a case may expect of the whole: sums over the events, and the state of the battle."""
         raise NotImplementedError
 
-    def never_offered(self, battle: Any, key: str) -> str | None:
-        """A hint if no question of this scene could ever offer such a key: that it is not offered shows nothing."""
+    def unheard_of(self, battle: Any, name: str) -> str | None:
+        """A hint if nothing in the scene has this name: that it does not happen, or is not offered, shows nothing."""
         return None

@@ -65,6 +65,7 @@ class AofScenes(Scenes):
     )
 
     relative = frozenset({"gaps"})
+    naming = frozenset({"unit", "target", "figure", "weapon", "spell", "charger", "defender"})
     events: ClassVar[dict[str, type[Event]]] = {
         name: kind
         for name, kind in vars(happenings).items()
@@ -148,12 +149,12 @@ class AofScenes(Scenes):
             return _moving(battle, decision, raw)
         return raw
 
-    def never_offered(self, battle: Battle, key: str) -> str | None:
+    def unheard_of(self, battle: Battle, name: str) -> str | None:
         figures = [f for u in battle.units.values() for f in (*u.figures, *u.fallen)]
         names = {*battle.units, *WORDS, *(f.id for f in figures)}
         names |= {s.id for u in battle.units.values() for s in u.spells}
         names |= {w.name for f in figures for w in f.profile.weapons}
-        for word in re.split(r"[:+]", key):
+        for word in re.split(r"[:+]", name):
             if word.strip() not in names and not word.isdigit():
                 return did_you_mean(word, names) or "name a unit, model, spell, weapon or action of the scene"
         return None
@@ -499,7 +500,7 @@ def _whom(entry: Reader) -> Literal["enemy", "friend"]:
 def _spells(reader: Reader) -> tuple[Spell, ...]:
     made = []
     for id, entry in reader.named_tables("spells", required=False).items():
-        if not any(entry.has(key) for key in ("hits", "gives", "heals")):
+        if not any(entry.value(key) for key in ("hits", "gives", "heals")):
             entry.problem("", "a spell that does nothing", hint="give it hits, gives or heals")
         made.append(
             Spell(
