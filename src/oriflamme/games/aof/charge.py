@@ -23,6 +23,7 @@ from oriflamme.games.aof.movement import (
     Ground,
     _beside,
     _clear_of,
+    _close_up,
     _straight_way,
     capped,
     check_moves,
@@ -42,6 +43,7 @@ Check = Callable[[Ground, dict[str, Gait], Moves], Refusal | Moves]
 
 CONTACT = inches(0.01)  # nearer than this, bases touch: nobody measures finer
 HELD_BACK = inches(0.25)  # a model that could come so much closer is holding back
+FOREMOST = 4  # models that look for a way round
 TRIES = 2  # places to which a way round obstacles is sought
 ANGLES = tuple((k + 1) // 2 * (pi / 9) * (1 if k % 2 else -1) for k in range(15))
 
@@ -67,12 +69,14 @@ def touches(figure: Figure, unit: Unit) -> bool:
     )
 
 
-def _spots(figure: Figure, others: list[Disc3], away: float) -> Iterator[tuple[float, float]]:
+def _spots(
+    figure: Figure, others: list[Disc3], away: float, angles: tuple[float, ...] = ANGLES
+) -> Iterator[tuple[float, float]]:
     """Places where the model would touch one of these circles, those nearest to its own side first."""
     for ox, oy, o_r in others:
         reach = figure.radius + o_r + away
         toward = atan2(figure.y - oy, figure.x - ox)
-        for angle in ANGLES:
+        for angle in angles:
             a = toward + angle
             yield ox + reach * cos(a), oy + reach * sin(a)
 
@@ -127,7 +131,9 @@ def contact_way(
         way = _straight_way(ground, gait, figure, x, y)
         if way is not None:
             return way
-        barred.append((x, y))
+        # No way ends in Difficult ground so far off (AOF-TERRAIN-05).
+        if gait.strides or hypot(dx, dy) <= DIFFICULT_CAP or not any(o.touches_disc(x, y, r) for o in ground.mud):
+            barred.append((x, y))
     if not around:
         return None
     way = _way_around(ground, gait, figure, barred)
@@ -209,26 +215,28 @@ def _near_way(
     here = hypot(nearest[0] - figure.x, nearest[1] - figure.y) - nearest[2]
     reach = gait.allowance + TOLERANCE
     options: list[tuple[float, float, float]] = []
-    for x, y in _spots(figure, sorted(placed, key=lambda p: hypot(p[0] - figure.x, p[1] - figure.y))[:5], 0.02):
-        dx, dy = x - figure.x, y - figure.y
+    fx, fy = figure.x, figure.y
+    beside = sorted(placed, key=lambda p: (p[0] - fx) * (p[0] - fx) + (p[1] - fy) * (p[1] - fy))[:4]
+    for x, y in _spots(figure, beside, 0.02, ANGLES[:11]):
+        dx, dy = x - fx, y - fy
         if dx * dx + dy * dy <= reach * reach:
             away = min([hypot(t[0] - x, t[1] - y) - t[2] for t in few])
-            if away - r <= below and _clear_of(x, y, taken):
+            if away - r <= below:
                 options.append((away, x, y))
     heading = atan2(nearest[1] - figure.y, nearest[0] - figure.x)
     straight = min(gait.allowance, max(0.0, here - r))
     for share in (1.0, 0.8, 0.6, 0.4, 0.2):
         x, y = figure.x + straight * share * cos(heading), figure.y + straight * share * sin(heading)
         away = min([hypot(t[0] - x, t[1] - y) - t[2] for t in few])
-        if away - r <= below and _clear_of(x, y, taken):
+        if away - r <= below:
             options.append((away, x, y))
     options.sort()
     barred: list[tuple[float, float]] = []
     for _, x, y in options:
-        if placed and not _beside(x, y, r, placed):
-            continue
         x, y = settled(x), settled(y)
-        if not _clear_of(x, y, taken) or not ground.stands_free(x, y, r, discs):
+        if not _clear_of(x, y, taken) or (placed and not _beside(x, y, r, placed)):
+            continue
+        if not ground.stands_free(x, y, r, discs):
             continue
         way = _straight_way(ground, gait, figure, x, y)
         if way is not None:
@@ -243,6 +251,7 @@ def close_in(
     targets: list[Unit],
     movers: list[Figure],
     leaders: dict[str, Unit] | None = None,
+    first: Figure | None = None,
 ) -> Moves | None:
     """Models move into contact one after the other; None if the unit would not hold together.
 
@@ -257,7 +266,7 @@ def close_in(
     if leaders:
         order.sort(key=lambda f: f.id not in leaders)
     else:
-        first = order[0]
+        first = first or order[0]
         order.sort(key=lambda f: (hypot(f.x - first.x, f.y - first.y), f.id))
     met = len(movers) < len(unit.figures)
     held = is_coherent(unit)
@@ -268,10 +277,11 @@ def close_in(
         taken = [(x, y, r + o_r) for x, y, o_r in placed]
         own = leaders.get(figure.id) if leaders else None
         way = _closing_way(ground, gaits[figure.id], figure, circles, placed, taken, own, met=met)
+        # Only the first goes round what stands in the way: nobody runs round behind the enemy.
+        met = True
         if way is None:
             left.append(figure)
             continue
-        met = True
         if way[-1] != (figure.x, figure.y):
             moves[figure.id] = way
         placed.append((*way[-1], r))
@@ -283,6 +293,7 @@ def close_in(
             # Left behind, the unit would fall apart.
             way = contact_way(ground, gait, figure, circles, taken, beside=placed, around=True)
             way = way or _near_way(ground, gait, figure, circles, placed, taken, around=True, tries=4)
+            way = way or _close_up(ground, gait, figure, placed, taken)
             if way is None and held:
                 return None
         spot = way[-1] if way is not None else (figure.x, figure.y)
@@ -312,7 +323,6 @@ def _closing_way(
         prey = [(f.x, f.y, f.radius) for f in own.figures]
         way = contact_way(ground, gait, figure, prey, taken, beside=placed, around=True)
         return way or contact_way(ground, gait, figure, prey, taken, beside=[], around=True)
-    # The first goes round what stands in the way; once there is contact, nobody runs round behind the enemy.
     way = contact_way(ground, gait, figure, circles, taken, beside=placed, around=not met)
     return way or _near_way(ground, gait, figure, circles, placed, taken)
 
@@ -326,7 +336,7 @@ def plan_charge(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> 
         checked = check_moves(ground, gaits, moves)
         if not isinstance(checked, Refusal):
             return checked
-    if not ground.mud or not all(_somebody_reaches(ground, gaits, t) for t in targets):
+    if not ground.mud or not all(_foremost(ground, gaits, t) for t in targets):
         return None
     # Difficult ground is in the way: everybody goes 6" at most, or nobody sets foot in it (AOF-TERRAIN-05).
     slow = {id: capped(gait) for id, gait in gaits.items()}
@@ -342,9 +352,10 @@ def plan_charge(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> 
 
 def _closing_in(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> Moves | None:
     unit = ground.unit
-    if not all(_somebody_reaches(ground, gaits, t) for t in targets):
+    foremost = [_foremost(ground, gaits, t) for t in targets]
+    if None in foremost:
         return None
-    moves = close_in(ground, gaits, targets, unit.figures)
+    moves = close_in(ground, gaits, targets, unit.figures, first=foremost[0])
     if len(targets) > 1 and (moves is None or not all(_reaches(ground, moves, t) for t in targets)):
         moves = close_in(ground, gaits, targets, unit.figures, _leaders(unit, targets))
     if moves is None or not all(_reaches(ground, moves, t) for t in targets):
@@ -352,16 +363,16 @@ def _closing_in(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> 
     return moves
 
 
-def _somebody_reaches(ground: Ground, gaits: dict[str, Gait], target: Unit) -> bool:
-    """One model at least has a way into contact, whatever becomes of the others."""
+def _foremost(ground: Ground, gaits: dict[str, Gait], target: Unit) -> Figure | None:
+    """A model that has a way into contact, whatever becomes of the others."""
     circles = [(f.x, f.y, f.radius) for f in target.figures]
     near = sorted((gap_after(f, {}, [target]), f.id, f) for f in ground.unit.figures)
     near = [found for found in near if found[0] <= gaits[found[1]].allowance + TOLERANCE]
     for around in (False, True):
-        for _, id, figure in near:
+        for _, id, figure in near[:FOREMOST] if around else near:
             if contact_way(ground, gaits[id], figure, circles, [], beside=[], around=around) is not None:
-                return True
-    return False
+                return figure
+    return None
 
 
 def _leaders(unit: Unit, targets: list[Unit]) -> dict[str, Unit]:
