@@ -329,24 +329,24 @@ def _closing_way(
 
 def plan_charge(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> Moves | None:
     """A legal charge on these units, or None: at least one model ends in base contact with each (AOF-MOVE-06)."""
-    moves = _closing_in(ground, gaits, targets) or charge_as_a_block(ground, gaits, targets)
-    if moves is not None and not ground.mud and is_coherent(ground.unit):
+    moves = _closing_in(ground, gaits, targets)
+    if moves is None:
+        return charge_as_a_block(ground, gaits, targets)
+    if not ground.mud and is_coherent(ground.unit):
         return moves
-    if moves is not None:
-        checked = check_moves(ground, gaits, moves)
-        if not isinstance(checked, Refusal):
-            return checked
-    if not ground.mud or not all(_foremost(ground, gaits, t) for t in targets):
-        return None
-    # Difficult ground is in the way: everybody goes 6" at most, or nobody sets foot in it (AOF-TERRAIN-05).
-    slow = {id: capped(gait) for id, gait in gaits.items()}
-    for where, pace in ((ground, slow), (dried(ground), gaits)):
-        moves = _closing_in(where, pace, targets)
-        if moves is not None:
-            # The ways that were checked are the ways that are walked.
-            checked = check_moves(ground, gaits, moves)
-            if not isinstance(checked, Refusal):
-                return checked
+    # The ways that are checked are the ways that are walked.
+    checked = check_moves(ground, gaits, moves)
+    if not isinstance(checked, Refusal):
+        return checked
+    if ground.mud:
+        # Difficult ground is in the way: everybody goes 6" at most, or nobody sets foot in it (AOF-TERRAIN-05).
+        slow = {id: capped(gait) for id, gait in gaits.items()}
+        for where, pace in ((ground, slow), (dried(ground), gaits)):
+            moves = _closing_in(where, pace, targets)
+            if moves is not None:
+                checked = check_moves(ground, gaits, moves)
+                if not isinstance(checked, Refusal):
+                    return checked
     return charge_as_a_block(ground, gaits, targets)
 
 
