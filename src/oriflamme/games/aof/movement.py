@@ -472,7 +472,8 @@ def move_unit(battle: Battle, unit: Unit, moves: Moves, how: str, gaits: dict[st
         x, y = way[-1]
         figure.x, figure.y = settled(x), settled(y)
         figure.z = table.height_at(figure.x, figure.y)
-        figure.moved = True
+        # Who comes back to where it stood has not moved (AOF-ACT-07).
+        figure.moved = (figure.x, figure.y) != full[0]
     if paths:
         battle.tell(UnitMoved(rule, unit.id, how, paths, in_inches(longest)))
     unit.settle()
