@@ -286,6 +286,7 @@ class Session:
             default = self._default(decision)
             if default is None:
                 self.say.tell("no_default")
+                self._put(decision)
             else:
                 self._answer(decision, default[0])
             return
@@ -294,6 +295,8 @@ class Session:
                 keys = self._picked(decision, [typed])
                 if keys is not None:
                     self._answer(decision, keys[0])
+                else:
+                    self._put(decision)
             case PickSeveral() | PutInOrder():
                 keys = [] if typed.lower() in ("none", "0", "-") else self._picked(decision, _listed(typed, decision))
                 if keys is not None:
