@@ -335,8 +335,8 @@ def route(ground: Ground, figure: Figure, gait: Gait, x: float, y: float, *, dry
     found = ground.way_round(figure, x, y, ground.walls, limit)
     if found is not None:
         return found
-    if clear:
-        return straight
+    if clear or path_length(straight) > gait.allowance + TOLERANCE:
+        return straight  # too far: so the caller will say
     refusal = ground.what_blocks(figure, *start, *goal)
     if refusal is not None and refusal.why == "too_close_to_enemy":
         return refusal
