@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from math import cos, hypot, pi, sin
 from random import Random
 
@@ -111,25 +112,30 @@ def charge(battle: Battle, unit_id: str) -> Step:
         return
     gaits = gaits_of(battle, unit, "charge")
     ground = charge_ground(battle, unit, gaits)
-    plan = plan_charge(ground, gaits, targets)
-    # A spell may have felled those who were in reach: then the charge comes as close as it can.
-    must_touch = plan is not None
-    if plan is None:
-        plan = close_in(ground, gaits, targets, unit.figures) or {}
-    plan = press_on(ground, gaits, targets, unit.figures, plan, check_moves)
     reach = max(g.allowance for g in gaits.values())
 
-    def check(moves: Moves) -> Refusal | Moves:
-        return check_close_in(ground, gaits, targets, moves, "AOF-MELEE-01", check_moves, must_touch=must_touch)
+    # Found only when somebody asks for it: most answers can be judged without.
+    @cache
+    def plan() -> Moves | None:
+        return plan_charge(ground, gaits, targets)
 
-    def propose(random: Random | None = None) -> Moves:
-        return plan
+    def check(moves: Moves) -> Refusal | Moves:
+        checked = check_close_in(ground, gaits, targets, moves, "AOF-MELEE-01", check_moves, must_touch=True)
+        if isinstance(checked, Refusal) and checked.why == "charge_must_touch" and plan() is None:
+            # A spell may have felled those who were in reach: then the charge comes as close as it can.
+            return check_close_in(ground, gaits, targets, moves, "AOF-MELEE-01", check_moves, must_touch=False)
+        return checked
+
+    @cache
+    def propose() -> Moves:
+        moves = plan() or close_in(ground, gaits, targets, unit.figures) or {}
+        return press_on(ground, gaits, targets, unit.figures, moves, check_moves)
 
     moves = yield Move(
         unit.side,
         [f.id for f in unit.figures],
         check,
-        propose,
+        lambda random: propose(),
         "charge_move",
         "AOF-MELEE-01",
         {"unit": unit.id, "targets": [t.id for t in targets], "reach": in_inches(reach)},
