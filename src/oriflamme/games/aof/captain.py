@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from oriflamme.engine.battle import box_gap
-from oriflamme.engine.decisions import Allocate, Decision, Move, Moves, PickOne, PickSeveral, Place
+from oriflamme.engine.decisions import Allocate, Decision, Move, Moves, PickOne, PickSeveral, Place, Refused
 from oriflamme.engine.measure import inches, settled
 from oriflamme.engine.play import View
 from oriflamme.games.aof.activation import can_charge, charge_targets, offered_moves, waiting, walking_ground
@@ -30,7 +30,7 @@ SURROUNDINGS = inches(30)
 class Plan:
     """What a unit would do, what that is worth in points, and why."""
 
-    __slots__ = ("action", "moves", "reasons", "target", "unit", "value")
+    __slots__ = ("action", "made_for", "moves", "reasons", "target", "unit", "value")
 
     def __init__(self, unit: str, action: str, value: float, reasons: list[dict[str, Any]]) -> None:
         self.unit = unit
@@ -39,6 +39,8 @@ class Plan:
         self.reasons = reasons
         self.moves: Moves | None = None
         self.target: str | None = None
+        # The round and the unit as it was when the plan was made.
+        self.made_for: tuple[object, ...] = ()
 
 
 class CaptainBot:
@@ -194,13 +196,17 @@ class CaptainBot:
                 break
         assert best is not None
         self.plan = best
+        best.made_for = (battle.round, _mark(battle.units[best.unit])[:-2])
         self.said = [{"chose": best.unit, "action": best.action, "worth": round(best.value, 1)}, *best.reasons]
         return best.unit
 
     def _choose_action(self, battle: Battle, decision: PickOne) -> str:
         plan = self.plan
-        if plan is None or plan.unit != decision.about["unit"] or plan.action not in decision.keys():
-            plan = self.plan = self._best_plan(battle, battle.units[decision.about["unit"]], decision.keys())
+        unit = battle.units[decision.about["unit"]]
+        # The choice of the unit is not asked when there is only one: then there is no fresh plan for it.
+        fresh = plan is not None and plan.made_for == (battle.round, _mark(unit)[:-2])
+        if plan is None or not fresh or plan.action not in decision.keys():
+            plan = self.plan = self._best_plan(battle, unit, decision.keys())
         self.said = [{"chose": plan.action, "worth": round(plan.value, 1)}, *plan.reasons]
         return plan.action
 
@@ -374,7 +380,11 @@ class CaptainBot:
     def _move_unit(self, battle: Battle, decision: Move) -> Any:
         plan = self.plan
         if plan is not None and plan.unit == decision.about["unit"] and plan.moves is not None:
-            return plan.moves
+            try:
+                return decision.accept(plan.moves)
+            except Refused:
+                # Something came in between, such as a spell of its own.
+                pass
         return decision.suggestion()
 
     def _move_after_melee(self, battle: Battle, decision: Move) -> Any:
