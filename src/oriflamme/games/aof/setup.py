@@ -11,9 +11,11 @@ import msgspec
 
 from oriflamme.engine.dice import Dice
 from oriflamme.engine.maps import Map, generate_map, load_map, map_from_data
+from oriflamme.engine.problems import Problems
 from oriflamme.engine.table import Table
-from oriflamme.games.aof.armies import Mustered, Roster, load_list, ready_lists
+from oriflamme.games.aof.armies import Mustered, Roster, load_list, ready_lists, unequal_points
 from oriflamme.games.aof.state import Battle, Figure, Unit
+from oriflamme.games.aof.tables import table_problems
 
 
 def make_setup(rosters: tuple[Roster, Roster], table: Map, options: Mapping[str, str], points: int) -> dict[str, Any]:
@@ -32,13 +34,16 @@ def choose_setup(
 ) -> dict[str, Any]:
     """The setup of a battle at so many points: what is named, and for the rest what the seed picks."""
     random = Random(seed)
-    rosters = []
-    for side in (0, 1):
-        if side < len(lists) and lists[side]:
-            rosters.append(load_list(lists[side], options))
-        else:
-            rosters.append(load_list(random.choice(_lists_of(points)), options))
+    named = [load_list(name, options) if name else None for name in (*lists, "", "")[:2]]
+    # Who names one list meets another of its size.
+    points = next((roster.points for roster in named if roster is not None), points)
+    rosters = [roster or load_list(random.choice(_lists_of(points)), options) for roster in named]
     table = load_map(map_name) if map_name else generate_map(seed)
+    problems = Problems("setup", table_problems(table.table, options))
+    unequal = unequal_points(rosters[0], rosters[1])
+    if unequal is not None:
+        problems.add(unequal.where, unequal.what, unequal.rule, "choose two lists of the same size")
+    problems.raise_if_any()
     return make_setup((rosters[0], rosters[1]), table, options, points)
 
 
