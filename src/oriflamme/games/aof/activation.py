@@ -8,7 +8,7 @@ from oriflamme.engine.battle import Asking, Step, box_gap
 from oriflamme.engine.decisions import Move, Moves, Option, PickOne, PickSeveral
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.measure import TOLERANCE, in_inches
-from oriflamme.games.aof.charge import charge_as_a_block, charge_ground, gap_between, plan_charge, why_not_charge
+from oriflamme.games.aof.charge import charge_ground, gap_between, plain_charge, plan_charge, why_not_charge
 from oriflamme.games.aof.events import ActivationEnded, UnitActivated, UnitIdled, UnitRecovered
 from oriflamme.games.aof.magic import cast
 from oriflamme.games.aof.melee import begin_melee, charge
@@ -145,8 +145,8 @@ def can_charge(battle: Battle, unit: Unit, target: Unit) -> bool:
     """There is a legal charge on this enemy (AOF-MOVE-06)."""
     gaits = gaits_of(battle, unit, "charge")
     ground = charge_ground(battle, unit, gaits)
-    # Most charges can be made as a block, which is soon tried; where that works there is a charge.
-    if charge_as_a_block(ground, gaits, [target]) is not None:
+    # Most charges can be made without finesse, which is soon tried; where that works there is a charge.
+    if plain_charge(ground, gaits, [target]) is not None:
         return True
     return plan_charge(ground, gaits, [target]) is not None
 

@@ -18,6 +18,7 @@ from oriflamme.engine.measure import TOLERANCE, in_inches, inches, settled
 from oriflamme.games.aof.movement import (
     ARMS_REACH,
     DIFFICULT_CAP,
+    SPREAD,
     Disc3,
     Gait,
     Ground,
@@ -43,6 +44,7 @@ Check = Callable[[Ground, dict[str, Gait], Moves], Refusal | Moves]
 
 CONTACT = inches(0.01)  # nearer than this, bases touch: nobody measures finer
 HELD_BACK = inches(0.25)  # a model that could come so much closer is holding back
+STRIDES = (1.0, 0.95, 0.9, 0.85, 0.8, 0.7, 0.6, 0.5)
 FOREMOST = 4  # models that look for a way round
 TRIES = 2  # places to which a way round obstacles is sought
 ANGLES = tuple((k + 1) // 2 * (pi / 9) * (1 if k % 2 else -1) for k in range(15))
@@ -329,25 +331,37 @@ def _closing_way(
 
 def plan_charge(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> Moves | None:
     """A legal charge on these units, or None: at least one model ends in base contact with each (AOF-MOVE-06)."""
-    moves = _closing_in(ground, gaits, targets)
-    if moves is None:
-        return charge_as_a_block(ground, gaits, targets)
-    if not ground.mud and is_coherent(ground.unit):
-        return moves
-    # The ways that are checked are the ways that are walked.
-    checked = check_moves(ground, gaits, moves)
-    if not isinstance(checked, Refusal):
-        return checked
-    if ground.mud:
-        # Difficult ground is in the way: everybody goes 6" at most, or nobody sets foot in it (AOF-TERRAIN-05).
-        slow = {id: capped(gait) for id, gait in gaits.items()}
-        for where, pace in ((ground, slow), (dried(ground), gaits)):
-            moves = _closing_in(where, pace, targets)
-            if moves is not None:
-                checked = check_moves(ground, gaits, moves)
-                if not isinstance(checked, Refusal):
-                    return checked
-    return charge_as_a_block(ground, gaits, targets)
+    for where, pace in _manners(ground, gaits, targets):
+        moves = _closing_in(where, pace, targets)
+        if moves is None:
+            continue
+        if not ground.mud and is_coherent(ground.unit):
+            return moves
+        # The ways that are checked are the ways that are walked.
+        checked = check_moves(ground, gaits, moves)
+        if not isinstance(checked, Refusal):
+            return checked
+    return plain_charge(ground, gaits, targets)
+
+
+def _manners(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> Iterator[tuple[Ground, dict[str, Gait]]]:
+    """How a charge may be made where Difficult ground lies: nobody sets foot in it, or all go 6" at most.
+
+    A unit in which some ignore it may mix both (AOF-TERRAIN-05).
+    """
+    slowed = [f for f in ground.unit.figures if not (gaits[f.id].flies or gaits[f.id].strides)]
+    if not ground.mud or not slowed:
+        yield ground, gaits
+        return
+    # Those who stand in it would have to stay, and the others may not leave them more than 9" behind.
+    stuck = [f for f in slowed if any(o.touches_disc(f.x, f.y, f.radius) for o in ground.mud)]
+    widest = 2 * max(f.radius for f in ground.unit.figures)
+    if all(gap_after(f, {}, [t]) <= SPREAD + widest for f in stuck for t in targets):
+        yield dried(ground), gaits
+    if all(gap_between(ground.unit, t) <= DIFFICULT_CAP + TOLERANCE for t in targets):
+        yield ground, {id: capped(gait) for id, gait in gaits.items()}
+    if len(slowed) < len(ground.unit.figures):
+        yield ground, gaits
 
 
 def _closing_in(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> Moves | None:
@@ -383,6 +397,46 @@ def _leaders(unit: Unit, targets: list[Unit]) -> dict[str, Unit]:
         if free:
             leaders[min(free, key=lambda f: (gap_after(f, {}, [target]), f.id)).id] = target
     return leaders
+
+
+def plain_charge(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> Moves | None:
+    """A charge without finesse, soon found: as a block, or else with those in the way falling short."""
+    if len(targets) != 1:
+        return None
+    return charge_as_a_block(ground, gaits, targets) or _charge_in_step(ground, gaits, targets[0])
+
+
+def _charge_in_step(ground: Ground, gaits: dict[str, Gait], target: Unit) -> Moves | None:
+    """One model goes into contact and the others go along with it, some less far, so that the unit holds together."""
+    leader = _foremost(ground, gaits, target)
+    if leader is None:
+        return None
+    circles = [(f.x, f.y, f.radius) for f in target.figures]
+    way = contact_way(ground, gaits[leader.id], leader, circles, [], beside=[], around=True)
+    if way is None:
+        return None
+    moves: Moves = {leader.id: way}
+    placed: list[Disc3] = [(*way[-1], leader.radius)]
+    dx, dy = way[-1][0] - leader.x, way[-1][1] - leader.y
+    followers = [f for f in ground.unit.figures if f is not leader]
+    for figure in sorted(followers, key=lambda f: (hypot(f.x - leader.x, f.y - leader.y), f.id)):
+        r, discs = figure.radius, ground.discs(figure)
+        taken = [(x, y, r + o_r) for x, y, o_r in placed]
+        for share in STRIDES:
+            x, y = settled(figure.x + dx * share), settled(figure.y + dy * share)
+            if not _clear_of(x, y, taken) or not _beside(x, y, r, placed) or not ground.stands_free(x, y, r, discs):
+                continue
+            step = _straight_way(ground, gaits[figure.id], figure, x, y)
+            if step is not None:
+                moves[figure.id] = step
+                placed.append((x, y, r))
+                break
+        else:
+            return None
+    if not ground.mud and coherency(where_after(ground.unit, moves)) is None:
+        return moves
+    checked = check_moves(ground, gaits, moves)
+    return None if isinstance(checked, Refusal) else checked
 
 
 def charge_as_a_block(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> Moves | None:
