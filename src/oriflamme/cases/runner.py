@@ -111,7 +111,7 @@ def run_case(data: dict[str, Any], file: str = "case") -> list[Row]:
     shape.check(data, shape.TOP, "", problems)
     rules = _rules_of(data, game_id, problems, "")
     if "rule" not in data and "rules" not in data:
-        problems.add("rule", "missing", hint='say which rule this case shows: rule = "AOF-HIT-01"')
+        problems.add("rule", "missing", hint='say which rule this case shows: rule = "XYZ-HIT-01"')
     rows = _rows_of(data, problems)
     when = data.get("when", {})
     if isinstance(when, dict):
@@ -521,7 +521,7 @@ def _expect_problems(run: _Run, row: dict[str, Any], where: str, problems: Probl
     found = [p.rule or "" for p in run.problems or []]
     wanted = row.get("problems")
     if wanted is None:
-        problems.add(where, "expects no problems of the army or table", hint='write problems = [] or ["AOF-ARMY-07"]')
+        problems.add(where, "expects no problems of the army or table", hint='write problems = [] or the rules that are broken')
     elif run.problems is None:
         problems.add(f"{where}.problems", "no army or table was checked", hint='write do = "the army is checked"')
     elif sorted(wanted) != sorted(found):

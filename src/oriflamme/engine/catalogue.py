@@ -3,7 +3,7 @@
 A catalogue is a Markdown file a player can read. A rule is a bullet that begins with its id in bold; what is indented
 below it (`Ruling`, `Check`, `Example`) belongs to it:
 
-    - **AOF-GEN-02** An unmodified 6 always succeeds and an unmodified 1 always fails, whatever the modifiers.
+    - **XYZ-GEN-02** An unmodified 6 always succeeds and an unmodified 1 always fails, whatever the modifiers.
       - Ruling: this holds for every D6 compared with a target number.
       - Check: Defense 2+ with +1: a 1 still fails.
 """
@@ -102,7 +102,7 @@ class Catalogue(msgspec.Struct, frozen=True):
         raise problem_with(f"{self.game} rules", f"no rule {quoted(wanted)}", hint=hint)
 
     def under(self, prefix: str) -> list[Rule]:
-        """The rules whose id begins so, as in `AOF-SR-BLAST`, in the order of the book."""
+        """The rules whose id begins so, as in `XYZ-SR-BLAST`, in the order of the book."""
         start = prefix.strip().upper().rstrip("-") + "-"
         return [rule for rule in self.rules.values() if rule.id.upper().startswith(start)]
 

@@ -2,7 +2,7 @@
 
 It is JSON, one thing to a line, so that a battle can be saved as it is played by adding lines:
 
-    {"format": "oriflamme-save", "version": 1, "program": "0.1.0", "game": "aof", "rules": 1, "seed": 7,
+    {"format": "oriflamme-save", "version": 1, "program": "0.1.0", "game": "xyz", "rules": 1, "seed": 7,
      "seats": ["human", "captain"], "setup": {...}, "dice": [3, 6, 1], "events": [...]}
     {"n": 1, "side": 0, "ask": "place_objective", "answer": {...}, "dice": [], "events": [...]}
     ...
