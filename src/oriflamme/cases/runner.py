@@ -521,7 +521,9 @@ def _expect_problems(run: _Run, row: dict[str, Any], where: str, problems: Probl
     found = [p.rule or "" for p in run.problems or []]
     wanted = row.get("problems")
     if wanted is None:
-        problems.add(where, "expects no problems of the army or table", hint='write problems = [] or the rules that are broken')
+        problems.add(
+            where, "expects no problems of the army or table", hint="write problems = [] or the rules that are broken"
+        )
     elif run.problems is None:
         problems.add(f"{where}.problems", "no army or table was checked", hint='write do = "the army is checked"')
     elif sorted(wanted) != sorted(found):
