@@ -9,7 +9,7 @@ from oriflamme.engine.battle import Step, box_gap
 from oriflamme.engine.decisions import Option, PickOne, PickSeveral, Place, Places, Together
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.measure import TOLERANCE, in_inches, inches, settled
-from oriflamme.games.aof.events import AmbushPassed, EdgeChosen, HeroJoined, SetAside, UnitDeployed
+from oriflamme.games.aof.events import AmbushPassed, EdgeChosen, HeroJoined, SetAside, UnitDeployed, UnitLeftOut
 from oriflamme.games.aof.mission import roll_off
 from oriflamme.games.aof.movement import NEIGHBOUR, SPREAD, coherency
 from oriflamme.games.aof.state import ENEMY_DISTANCE, Battle, Unit, step
@@ -17,6 +17,8 @@ from oriflamme.games.aof.tables import zone_depth
 
 SCOUT_REACH = inches(12)  # AOF-SR-SCOUT-02
 AMBUSH_DISTANCE = inches(9)  # AOF-SR-AMBUSH-02
+FULL_ZONE = inches(12)  # AOF-DEPLOY-03
+LARGE = inches(2)
 HERO_TOUGH = 6  # AOF-SR-HERO-01
 
 
@@ -319,6 +321,10 @@ def place_unit(battle: Battle, unit_id: str, reserve: str) -> Step:
     """Models are placed where the rules of their arrival let them."""
     unit = battle.units[unit_id]
     rule = {"deploy": "AOF-DEPLOY-03", "scout": "AOF-SR-SCOUT-02", "ambush": "AOF-SR-AMBUSH-02"}[reserve]
+    if _is_tight(battle, unit, reserve) and propose_placing(battle, unit, reserve, Random(1)) is None:
+        unit.reserve = "ambush" if reserve == "ambush" else "left out"
+        battle.tell(UnitLeftOut(rule, unit.side, unit_id))
+        return
     places = yield Place(
         unit.side,
         [f.id for f in unit.figures],
@@ -333,6 +339,13 @@ def place_unit(battle: Battle, unit_id: str, reserve: str) -> Step:
     if reserve == "ambush":
         unit.arrived = battle.round
     battle.tell(UnitDeployed(rule, unit.side, unit_id, reserve))
+
+
+def _is_tight(battle: Battle, unit: Unit, reserve: str) -> bool:
+    """Whether there may be no room at all: in a zone made shallow, for very large bases, or far from all enemies."""
+    if reserve == "ambush" or zone_depth(battle.table, battle.axis) < FULL_ZONE - TOLERANCE:
+        return True
+    return any(f.radius > LARGE for f in unit.figures)
 
 
 def put(battle: Battle, unit: Unit, places: Places) -> None:

@@ -63,6 +63,13 @@ class UnitDeployed(Event, frozen=True):
     how: str
 
 
+class UnitLeftOut(Event, frozen=True):
+    """There was no room for the unit, and it takes no part, or waits on in Ambush."""
+
+    side: int
+    unit: str
+
+
 class AmbushPassed(Event, frozen=True):
     side: int
 
