@@ -469,7 +469,8 @@ def show_odds(
     if as_json:
         show.say_json(told)
     else:
-        print_odds(told, attacker, defender)
+        names = told["names"]
+        print_odds(told, show.name_of(names["attacker"], lang), show.name_of(names["defender"], lang))
 
 
 def print_odds(told: Data, attacker: str, defender: str) -> None:

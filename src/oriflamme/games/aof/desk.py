@@ -134,6 +134,7 @@ class AofDesk(Desk):
             "game": self.game,
             "attacker": attacker.id,
             "defender": defender.id,
+            "names": {"attacker": attacker.name, "defender": defender.name},
             "charge": charge,
             **odds.to_data(),
         }
