@@ -32,7 +32,7 @@ from oriflamme.engine.problems import (
     read_text,
     read_toml,
 )
-from oriflamme.games.aof.moments import book
+from oriflamme.games.aof.moments import book, may_be_laid
 from oriflamme.games.aof.points import cost_of_unit
 from oriflamme.games.aof.profile import Profile, Weapon
 from oriflamme.games.aof.spells import Spell, read_spell
@@ -333,6 +333,10 @@ def read_keywords(table: Reader, key: str, *places: str) -> tuple[str, ...]:
                 f"{keyword.title} belongs on {listed(map(_article, keyword.on))}, not on {_article(places[0])}",
                 None if "effect" in keyword.on else f"{keyword.rule}-01",
             )
+            continue
+        if "effect" in places and not may_be_laid(keyword):
+            what = f"{keyword.title} cannot be laid by a spell: it is settled at muster, or borne by one model"
+            table.problem(f"{key}[{number}]", what, "AOF-SR-CASTER-06")
             continue
         kept.append(str(keyword))
     return tuple(kept)

@@ -97,3 +97,11 @@ class Keyword(engine.Keyword):
 book: engine.KeywordBook[Keyword] = engine.KeywordBook(Keyword)
 keyword = book.keyword
 KeywordSet = engine.KeywordSet[Keyword]
+
+# What happens when an army is mustered, and what one bearer does for its unit, comes too late or too early for a spell.
+_NOT_FOR_SPELLS = frozenset({"when_mustered", "at_round_start", "when_unit_moves", "before_morale_test"})
+
+
+def may_be_laid(keyword: Keyword) -> bool:
+    """Whether a spell can lay this rule on a unit: it changes some moment that is still to come for every model."""
+    return not set(book.set_of((keyword,)).by_moment) <= _NOT_FOR_SPELLS

@@ -27,7 +27,7 @@ from oriflamme.games.aof.activation import waiting
 from oriflamme.games.aof.armies import Roster, UnitSummary, army_problems, check_list, unequal_points
 from oriflamme.games.aof.events import CastingRolled, DefenseRolled, FigureLost, HitsRolled, ImpactRolled
 from oriflamme.games.aof.mission import evaluate_objectives, score
-from oriflamme.games.aof.moments import Keyword, book
+from oriflamme.games.aof.moments import Keyword, book, may_be_laid
 from oriflamme.games.aof.morale import lose_melee, shake, test_morale
 from oriflamme.games.aof.movement import is_coherent
 from oriflamme.games.aof.profile import Profile, Weapon
@@ -329,6 +329,9 @@ def _keywords(reader: Reader, key: str) -> list[Keyword]:
             found.append(book.parse(text))
         except UnknownKeyword as unknown:
             reader.problem(key, unknown.problem)
+            continue
+        if key in ("effects", "gives") and not may_be_laid(found[-1]):
+            reader.problem(key, f"{found[-1].title} cannot be laid by a spell", "AOF-SR-CASTER-06")
     return found
 
 
