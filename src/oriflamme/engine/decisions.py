@@ -74,7 +74,11 @@ class Decision:
 
 
 class PickOne(Decision):
-    """Pick one of some options. The answer is its key."""
+    """Pick one of some options. The answer is its key.
+
+    `besides` are answers that are always open but that nobody gives unless he means to, such as giving up: they are
+    accepted and shown apart, and chance never picks one.
+    """
 
     kind = "pick one"
 
@@ -89,9 +93,11 @@ class PickOne(Decision):
         secret: bool = False,
         default: str | None = None,
         why_not: Callable[[str], Refusal | None] | None = None,
+        besides: Sequence[Option] = (),
     ) -> None:
         super().__init__(side, ask, rule, about, secret=secret)
         self.options = tuple(options)
+        self.besides = tuple(besides)
         self.default = default
         self._why_not = why_not
         if not self.options:
@@ -102,7 +108,7 @@ class PickOne(Decision):
 
     def accept(self, raw: Any) -> str:
         if isinstance(raw, str):
-            for option in self.options:
+            for option in (*self.options, *self.besides) if self.besides else self.options:
                 if option.key == raw:
                     return raw
         refusal = self.why_not(raw)
@@ -126,7 +132,8 @@ class PickOne(Decision):
         return (self.options[0].key,) if len(self.options) == 1 else None
 
     def data(self) -> dict[str, Any]:
-        return super().data() | {"options": [msgspec.to_builtins(o) for o in self.options]}
+        told = super().data() | {"options": [msgspec.to_builtins(o) for o in self.options]}
+        return told | {"besides": [msgspec.to_builtins(o) for o in self.besides]} if self.besides else told
 
 
 class PickSeveral(Decision):

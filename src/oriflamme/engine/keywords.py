@@ -19,33 +19,40 @@ witness: set[str] | None = None
 
 
 class Keyword:
-    """A special rule as carried by a figure, a weapon or a unit. `x` is the number it is printed with, if any."""
+    """A special rule as carried by a figure, a weapon or a unit.
+
+    `x` is the number it is printed with, if any, and `word` the word: "Blast(3)", "Shooter(long)".
+    """
 
     rule: ClassVar[str] = ""
     printed: ClassVar[str] = ""
     title: ClassVar[str] = ""
     takes_x: ClassVar[bool] = False
+    words: ClassVar[tuple[str, ...]] = ()
 
-    __slots__ = ("x",)
+    __slots__ = ("word", "x")
 
-    def __init__(self, x: int = 0) -> None:
+    def __init__(self, x: int = 0, word: str = "") -> None:
         self.x = x
+        self.word = word
 
     def suppresses(self, other: Keyword, subject: Any) -> bool:
         """Whether this rule silences another one while `subject` is settled."""
         return False
 
     def __str__(self) -> str:
-        return self.printed.replace("{x}", str(self.x))
+        return self.printed.replace("{x}", str(self.x)).replace("{word}", self.word)
 
     def __repr__(self) -> str:
         return f"<{self}>"
 
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and isinstance(other, Keyword) and self.x == other.x
+        if type(self) is not type(other) or not isinstance(other, Keyword):
+            return False
+        return self.x == other.x and self.word == other.word
 
     def __hash__(self) -> int:
-        return hash((type(self).__name__, self.x))
+        return hash((type(self).__name__, self.x, self.word))
 
 
 class KeywordSet(Generic[K]):
@@ -54,11 +61,11 @@ class KeywordSet(Generic[K]):
     __slots__ = ("by_moment", "keywords", "silencers")
 
     def __init__(self, keywords: Iterable[K], moments: Iterable[str]) -> None:
-        best: dict[type, K] = {}
+        best: dict[tuple[type, str], K] = {}
         for keyword in keywords:
-            held = best.get(type(keyword))
+            held = best.get((type(keyword), keyword.word))
             if held is None or keyword.x > held.x:
-                best[type(keyword)] = keyword
+                best[type(keyword), keyword.word] = keyword
         self.keywords: tuple[K, ...] = tuple(best.values())
         self.by_moment: dict[str, tuple[K, ...]] = {}
         for moment in moments:
@@ -138,7 +145,7 @@ class UnknownKeyword(Exception):
         self.problem = problem
 
 
-_PRINTED = re.compile(r"^\s*([^()+\d]+?)\s*(?:\(\s*\+?\s*(\d+)\s*\))?\s*$")
+_PRINTED = re.compile(r"^\s*([^()+\d]+?)\s*(?:\(\s*(?:\+?\s*(\d+)|([^()\d]+?))\s*\))?\s*$")
 
 
 class KeywordBook(Generic[K]):
@@ -154,8 +161,11 @@ class KeywordBook(Generic[K]):
         self._sets: dict[tuple[K, ...], KeywordSet[K]] = {}
         self.empty: KeywordSet[K] = KeywordSet((), self.moments)
 
-    def keyword(self, rule: str, printed: str) -> Callable[[type[K]], type[K]]:
-        """Declare a special rule: its place in the reference and its name as printed, `{x}` where its number goes."""
+    def keyword(self, rule: str, printed: str, words: Iterable[str] = ()) -> Callable[[type[K]], type[K]]:
+        """Declare a special rule: its place in the reference and its name as printed.
+
+        `{x}` stands where its number goes, `{word}` where one of the `words` does.
+        """
 
         def declare(cls: type[K]) -> type[K]:
             for name, value in vars(cls).items():
@@ -167,16 +177,21 @@ class KeywordBook(Generic[K]):
             cls.printed = printed
             cls.title = printed.split("(")[0].strip()
             cls.takes_x = "{x}" in printed
+            cls.words = tuple(words)
             self.declared[cls.title.casefold()] = cls
             return cls
 
         return declare
 
     def parse(self, text: str) -> K:
-        """The special rule printed as `text`, such as "Blast(3)"; raises UnknownKeyword with a guess."""
+        """The special rule printed as `text`, such as "Blast(3)"; raises UnknownKeyword with a guess.
+
+        "short-move" is another way to write "Short Move".
+        """
         match = _PRINTED.match(text)
-        name = match.group(1) if match else text
+        name = (match.group(1) if match else text).replace("-", " ")
         number = match.group(2) if match else None
+        word = (match.group(3) or "") if match else ""
         cls = self.declared.get(name.casefold())
         if cls is None:
             titles = [c.title for c in self.declared.values()]
@@ -186,9 +201,14 @@ class KeywordBook(Generic[K]):
             raise UnknownKeyword(text, f'no special rule "{text}"{hint}')
         if cls.takes_x and number is None:
             raise UnknownKeyword(text, f'"{text}" needs its number: write "{cls.printed.replace("{x}", "1")}"')
+        if cls.words and word not in cls.words:
+            one = cls.printed.replace("{word}", cls.words[0])
+            raise UnknownKeyword(text, f'"{text}" needs one of {", ".join(cls.words)}: write "{one}"')
         if not cls.takes_x and number is not None:
             raise UnknownKeyword(text, f'"{text}": {cls.title} has no number: write "{cls.title}"')
-        return cls(int(number)) if number is not None else cls()
+        if not cls.words and word:
+            raise UnknownKeyword(text, f'no special rule "{text}"; did you mean "{cls.title}"?')
+        return cls(int(number)) if number is not None else cls(word=word) if word else cls()
 
     def set_of(self, keywords: Iterable[K]) -> KeywordSet[K]:
         """These special rules as a set; equal sets are the same object."""
