@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import tomllib
+from itertools import pairwise
+from math import hypot
 from pathlib import Path
 from typing import Any
 
@@ -11,17 +13,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from oriflamme.engine.geometry import Outline
+from oriflamme.engine.hexes import HexGrid
 from oriflamme.engine.maps import (
     KINDS,
     TRAITS,
     Map,
     gap_between,
     generate_map,
+    is_obstacle,
     load_map,
     map_from_data,
     shipped_maps,
 )
-from oriflamme.engine.measure import inches
+from oriflamme.engine.measure import TOLERANCE, inches
 from oriflamme.engine.problems import Problems
 from oriflamme.engine.table import Piece, Table
 from oriflamme.games.aof.tables import table_problems, zone_depth
@@ -140,6 +145,46 @@ def test_a_map_can_be_written_as_the_file_it_is_read_from(tmp_path: Path) -> Non
     assert load_map(str(path)) == made
 
 
+def test_a_map_may_be_a_board_of_hexes() -> None:
+    open_table = map_from_data(meadow, "meadow.toml")
+    board = map_from_data({**meadow, "hexes": 20}, "meadow.toml")
+
+    assert (open_table.hexes, open_table.grid()) == (0, None)
+    assert "hexes" not in open_table.to_data()
+    assert board.hexes == 20
+    assert board.grid() == HexGrid(20, inches(72), inches(48))
+    assert board != open_table
+    assert map_from_data(board.to_data(), "save") == board
+    assert map_from_data(tomllib.loads(board.to_toml()), "copy") == board
+
+
+def test_hexes_are_in_millimetres_whatever_the_measure() -> None:
+    data = {"name": "x", "size": [60, 60], "measure": "cm", "hexes": 17.5}
+
+    grid = map_from_data(data, "x").grid()
+
+    assert grid is not None
+    assert (grid.width, grid.table_width) == (17.5, 600)
+
+
+def test_lines_can_be_defended_and_so_can_what_the_map_says() -> None:
+    pieces = [{"kind": kind, "at": [30, 20], "size": [4, 4], "traits": []} for kind in KINDS]
+    lines = map_from_data({**meadow, "piece": pieces}, "m").table.pieces
+    bank = {"kind": "hill", "at": [30, 20], "size": [8, 2], "traits": ["obstacle", "parapet"]}
+
+    assert {p.kind for p in lines if is_obstacle(p)} == {"wall", "fence", "hedge", "barricade", "palisade"}
+    assert is_obstacle(map_from_data(with_piece(**bank), "m").table.pieces[0])
+    assert not is_obstacle(Piece("cloud", "cloud", Outline.circle(0, 0, 50)))
+    assert not any({"obstacle", "parapet"} & set(kind.traits) for kind in KINDS.values())  # AOF-TABLE-04 knows neither
+
+
+def test_a_cliff_cannot_be_walked_on_but_can_be_stood_on() -> None:
+    (cliff,) = map_from_data(with_piece(kind="cliff", at=[30, 20], radius=4, height=2.5), "m").table.pieces
+
+    assert cliff.traits == {"blocking", "impassable"}
+    assert cliff.levels == (inches(2.5),)
+
+
 # -- mistakes ----------------------------------------------------------------------------------------------------------
 
 
@@ -256,6 +301,19 @@ def test_an_id_that_was_taken_is_not_given_again() -> None:
         ({"measure": "inch"}, 'measure: no measure "inch"; did you mean "in"?'),
         ({"name": {"en": "Meadow"}}, "name.fr: missing; expected text"),
         ({"pieces": []}, 'pieces: not a known key; did you mean "piece"?'),
+        ({"hexes": 5}, "hexes: 5; a hex is 10 to 60 mm wide; leave it out for an open table"),
+        ({"hexes": 61}, "hexes: 61; a hex is 10 to 60 mm wide; leave it out for an open table"),
+        ({"hexes": 0}, "hexes: 0; a hex is 10 to 60 mm wide; leave it out for an open table"),
+        ({"hexes": 2}, "hexes: 2; a hex is 10 to 60 mm wide; did you mean 50.8?"),
+        (
+            {"hexes": "20 mm"},
+            'hexes: expected the width of a hex in millimetres, found "20 mm"; for example hexes = 20; '
+            "leave it out for an open table",
+        ),
+        (
+            {"hexes": 10},
+            "hexes: about 25746 hexes of 10 mm on this table; at most 20000; make the hexes wider or the table smaller",
+        ),
         ({"piece": 3}, "piece: expected a list of tables, found 3"),
         ({"piece": [3]}, "piece[1]: expected a table, found 3"),
     ],
@@ -280,7 +338,7 @@ def test_a_broken_file_says_where(tmp_path: Path) -> None:
 
 
 KEYS = ["id", "name", "size", "measure", "piece", "kind", "at", "radius", "outline", "angle", "height"]
-KEYS += ["traits", "levels", "en", "fr"]
+KEYS += ["traits", "levels", "en", "fr", "hexes"]
 junk = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.sampled_from([*KINDS, *TRAITS, "in", "x", ""]),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(KEYS), inner, max_size=6),
@@ -317,8 +375,74 @@ def test_no_piece_whatever_breaks_the_reader(piece: dict[str, Any]) -> None:
 # -- shipped -----------------------------------------------------------------------------------------------------------
 
 
-def test_six_maps_ship() -> None:
+def test_six_maps_ship_for_armies_and_five_for_skirmishes() -> None:
     assert shipped_maps() == ("abbey", "ford", "hill_fort", "marsh", "pass", "village")
+    assert shipped_maps("skirmish") == ("boar_wood", "brook", "causeway", "crossroads", "hex_moor")
+    assert not set(shipped_maps()) & set(shipped_maps("skirmish"))
+
+
+def test_a_skirmish_map_is_found_and_guessed_at_by_its_name() -> None:
+    assert load_map("brook").id == "brook"
+    with pytest.raises(Problems, match='no map "cros_roads"; did you mean "crossroads"'):
+        load_map("cros_roads")
+
+
+SHORT, LONG = 50, 120
+RIVER = ("stream", "ford", "bridge")
+
+
+def across(piece: Piece) -> float:
+    """The longest way from one point of it to another."""
+    corners = piece.outline.corners()
+    return max(hypot(a[0] - b[0], a[1] - b[1]) for a in corners for b in corners)
+
+
+@pytest.mark.parametrize("name", shipped_maps("skirmish"))
+def test_a_skirmish_map_keeps_the_limits_of_a_pitched_battle(name: str) -> None:
+    made = load_map(name)
+    pieces = made.table.pieces
+    river = [piece for piece in pieces if piece.kind in RIVER]
+
+    assert made.id == name
+    assert (made.measure, made.table.width, made.table.depth) == ("cm", 600, 600)  # SBH-GEN-02
+    assert made.name["en"] != made.name["fr"]
+    assert made.about.keys() == {"en", "fr"}
+    assert 2 <= len(pieces) - max(0, len(river) - 1) <= 6  # SBH-SCEN-BATTLE-02
+    for number, piece in enumerate(pieces):
+        assert SHORT <= across(piece) <= 2 * LONG, piece.id  # SBH-SCEN-BATTLE-03
+        assert piece.height <= LONG, piece.id
+        for other in pieces[number + 1 :]:
+            if not {piece.kind, other.kind} <= set(RIVER):
+                assert gap_between(piece.outline, other.outline) >= SHORT, (piece.id, other.id)  # SBH-SCEN-BATTLE-04
+    if made.hexes:
+        assert 15 <= made.hexes <= 20  # SBH-HEX-01
+
+
+def test_the_brook_is_one_river_of_sections_that_touch_with_a_bridge_and_a_ford() -> None:
+    river = [piece for piece in load_map("brook").table.pieces if piece.kind in RIVER]  # SBH-SCEN-BATTLE-05
+
+    assert {"bridge", "ford", "stream"} == {piece.kind for piece in river}
+    for piece, following in pairwise(river):
+        assert gap_between(piece.outline, following.outline) <= TOLERANCE, (piece.id, following.id)
+    for piece in river:
+        if piece.kind == "stream":
+            assert "difficult" in piece.traits  # SBH-MOVE-10
+            for x in range(int(piece.outline.x0) + 1, int(piece.outline.x1)):
+                wide = sum(1 for y in range(600) if piece.outline.contains(x, y + 0.5))
+                assert wide <= SHORT, (piece.id, x)
+        else:
+            assert "difficult" not in piece.traits
+
+
+def test_on_the_hexed_moor_no_hex_is_half_wood() -> None:
+    moor = load_map("hex_moor")
+    board = moor.grid()
+
+    assert board is not None
+    for piece in moor.table.pieces:
+        inside = [cell for cell in board.cells if piece.outline.contains(*board.centre(cell))]
+        assert piece.outline.area() == pytest.approx(len(inside) * 20 * 20 * 3**0.5 / 2, rel=1e-3), piece.id
+        assert 4 <= max(board.distance(a, b) for a in inside for b in inside) + 1 <= 26  # Short to two Long, in hexes
 
 
 @pytest.mark.parametrize("name", shipped_maps())
@@ -401,6 +525,9 @@ def test_generated_tables_have_something_of_everything(generated: list[Map]) -> 
         "ford",
         "bridge",
         "palisade",
+        "cliff",
+        "stream",
+        "fence",
     }
 
 
@@ -458,6 +585,16 @@ def test_the_generator_speaks_centimetres() -> None:
     assert made.table.width == 1800
     assert table_problems(made.table, {}) == []
     assert zone_depth(made.table) == pytest.approx((1200 - inches(24)) / 2)
+
+
+def test_the_generator_makes_the_same_table_with_hexes() -> None:
+    plain, board = generate_map(3, (60, 60), "cm"), generate_map(3, (60, 60), "cm", hexes=20)
+
+    assert board.table.pieces == plain.table.pieces
+    assert (plain.hexes, board.hexes) == (0, 20)
+    assert (plain.id, board.id) == ("generated_3_60x60_cm", "generated_3_60x60_cm_hexes_20")
+    with pytest.raises(Problems, match="a hex is 10 to 60 mm wide"):
+        generate_map(3, hexes=200)
 
 
 def test_the_generator_refuses_what_cannot_be_a_table() -> None:
@@ -539,4 +676,15 @@ def test_the_document_lists_every_kind_as_it_is() -> None:
         traits = ", ".join(kind.traits) or "none"
         if kind.standable:
             traits += "; figures stand on top"
+        if kind.linear:
+            traits += "; a line to defend"
         assert rows[id] == f'{kind.height / inches(1):g}" | {traits}', id
+
+
+def test_the_document_names_every_trait_and_every_map() -> None:
+    text = DOCS.read_text(encoding="utf-8")
+
+    for trait in TRAITS:
+        assert f"| `{trait}` |" in text, trait
+    for name in (*shipped_maps(), *shipped_maps("skirmish")):
+        assert f"`{name}`" in text, name

@@ -1,17 +1,23 @@
 """Pictures of a table: as SVG, and in characters for the terminal.
 
 Drawing knows no game. It reads what every battle has (table, units, figures) and, where a game keeps them, a few things
-by their common names. A game that calls them otherwise offers them under these names:
+by their common names. A game offers them under these names, as attributes of its battle, units and figures:
 
 | on | name | is |
 |---|---|---|
 | battle | `objectives` | things with `x`, `y` and `owner` (a side or None); `radius` if it is not 3" |
 | battle | `zones()` | where each side deploys, as `(side, Outline)`; else `axis` and `edge` say which strips |
 | battle | `coherency` | how near figures of a unit keep, as (nearest, farthest) lengths |
+| battle | `measure` | "in", "cm" or "mm"; a picture in millimetres is marked in centimetres |
+| battle | `hexes` | the `HexGrid` it is played on, or None |
+| battle | `markers` | tokens with `x`, `y`, `kind` ("ambush", "treasure", "item"), `owner` (a side or None), `radius` |
+| battle | `place_of_power` | the id of a piece that is worth holding, or None |
 | unit | `name` | what people call it, by language |
 | unit | `tag`, or "tag" on its `card` | its short name, if it must outlive changes to the army |
 | unit | `reserve` | where it waits while it is not on the table, or None |
-| unit | `shaken`, `fatigued`, `activated`, … | true while it is in that state |
+| unit | `states()` | the states it is in, the most pressing first; a word of `STATES`, and a number if it has one |
+| unit | `shaken`, `fatigued`, `activated`, … | without `states()`: true while it is in that state |
+| unit | `fate` | how it left the game ("killed", "routed", "left"), once it has no figures |
 | figure | `wounds`, `profile.tough` | wounds taken, and how many it can take |
 """
 
@@ -22,18 +28,24 @@ from typing import Any, Final
 
 from oriflamme.engine.battle import Battle
 from oriflamme.engine.geometry import Outline
+from oriflamme.engine.hexes import HexGrid
+from oriflamme.engine.maps import MEASURES, TRAITS
 from oriflamme.engine.measure import inches
+from oriflamme.engine.table import Piece
 
 SIDES: Final = "abcd"
 
 # States of a unit that have a badge, the most pressing first.
-STATES: Final = ("shaken", "broken", "fleeing", "transfixed", "fatigued", "activated")
+STATES: Final = (
+    "down", "shaken", "broken", "fleeing", "transfixed", "wounded", "poisoned", "fatigued", "carrying", "activated",
+)  # fmt: skip
 
 # Strips along opposite edges, unless a game says otherwise: 12" deep, at least 24" apart.
 _STRIP: Final = inches(12)
 _STRIPS_APART: Final = inches(24)
 _COHERENCY: Final = (inches(1), inches(9))
 _CONTROL: Final = inches(3)
+_TOKEN: Final = 8.0
 
 WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "en": {
@@ -50,10 +62,12 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "of": "of",
         "wounds": "wounds taken",
         "wound": "wound taken",
-        "left": "left",
         "reserve": "in reserve",
         "deploy": "not yet deployed",
         "destroyed": "destroyed",
+        "killed": "killed",
+        "routed": "routed",
+        "left": "left the table",
         "fallen": "fallen",
         "high": "high",
         "hero": "Hero",
@@ -65,14 +79,22 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "difficult": "difficult",
         "dangerous": "dangerous",
         "blocking": "blocks sight",
+        "obstacle": "can be defended",
+        "parapet": "no falling off",
         "open": "open ground",
         "heights": "high ground",
         "shaken": "shaken",
         "broken": "broken",
         "fleeing": "fleeing",
         "transfixed": "transfixed",
+        "down": "down",
+        "wounded": "wounded",
+        "poisoned": "poisoned",
+        "carrying": "carrying loot",
         "fatigued": "fatigued",
         "activated": "has acted",
+        "power": "Place of power",
+        "hexes": "hexes of",
         "battle": "Battle",
         "map": "Map",
         "pieces": "pieces of terrain",
@@ -91,10 +113,12 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "of": "sur",
         "wounds": "blessures subies",
         "wound": "blessure subie",
-        "left": "restent",
         "reserve": "en réserve",
         "deploy": "à déployer",
         "destroyed": "détruite",
+        "killed": "tué",
+        "routed": "en déroute",
+        "left": "a quitté la table",
         "fallen": "tombée",
         "high": "de haut",
         "hero": "Héros",
@@ -106,18 +130,33 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "difficult": "difficile",
         "dangerous": "dangereux",
         "blocking": "bloque la vue",
+        "obstacle": "peut se défendre",
+        "parapet": "sans chute possible",
         "open": "terrain dégagé",
         "heights": "hauteur",
         "shaken": "ébranlée",
         "broken": "brisée",
         "fleeing": "en fuite",
-        "transfixed": "pétrifiée",
+        "transfixed": "immobilisé",
+        "down": "à terre",
+        "wounded": "blessé",
+        "poisoned": "empoisonné",
+        "carrying": "porte un butin",
         "fatigued": "fatiguée",
         "activated": "a agi",
+        "power": "Lieu de pouvoir",
+        "hexes": "hexagones de",
         "battle": "Bataille",
         "map": "Carte",
         "pieces": "décors",
     },
+}
+
+# What tokens are called, by kind.
+TOKENS: Final[Mapping[str, Mapping[str, str]]] = {
+    "ambush": {"en": "Hidden marker", "fr": "Marqueur caché"},
+    "treasure": {"en": "Treasure", "fr": "Trésor"},
+    "item": {"en": "Magic item", "fr": "Objet magique"},
 }
 
 
@@ -170,9 +209,39 @@ def waiting_words(unit: Any, lang: str) -> str:
     return said.get(str(getattr(unit, "reserve", "")), said["reserve"])
 
 
+def fate_words(unit: Any, lang: str) -> str:
+    """What became of a unit that has no figures left."""
+    said = words(lang)
+    return said.get(str(getattr(unit, "fate", "")), said["destroyed"])
+
+
 def states_of(unit: Any) -> tuple[str, ...]:
-    """The states the unit is in, the most pressing first."""
-    return tuple(state for state in STATES if getattr(unit, state, False) is True)
+    """The states the unit is in, the most pressing first: a word, or a word and a number ("wounded 2")."""
+    offered = getattr(unit, "states", None)
+    if not callable(offered):
+        return tuple(state for state in STATES if getattr(unit, state, False) is True)
+    taken = max((wounds_of(figure)[0] for figure in unit.figures), default=0)
+    return tuple(f"wounded {taken}" if state == "wounded" and taken > 1 else str(state) for state in offered())
+
+
+def state_parts(state: str) -> tuple[str, str]:
+    """The word of a state, and its number if it has one."""
+    word, _, number = state.partition(" ")
+    return word, number
+
+
+def state_words(state: str, lang: str) -> str:
+    """A state as people say it."""
+    word, number = state_parts(state)
+    return f"{words(lang).get(word, word)} {number}".rstrip()
+
+
+def signs_of(battle: Any) -> list[str]:
+    """The states a legend explains: those the units can be in, or are in now."""
+    units = battle.units.values()
+    found = {state_parts(state)[0] for unit in units for state in states_of(unit)}
+    found |= {state for state in STATES if any(isinstance(getattr(unit, state, None), bool) for unit in units)}
+    return [state for state in STATES if state in found] + sorted(found.difference(STATES))
 
 
 def wounds_of(figure: Any) -> tuple[int, int]:
@@ -187,6 +256,71 @@ def is_hero(figure: Any) -> bool:
 
 def objectives_of(battle: Any) -> tuple[Any, ...]:
     return tuple(getattr(battle, "objectives", ()))
+
+
+def markers_of(battle: Any) -> tuple[Any, ...]:
+    """The tokens on the table."""
+    held = getattr(battle, "markers", None) or ()
+    return tuple(held.values() if isinstance(held, Mapping) else held)
+
+
+def marker_owner(marker: Any) -> int | None:
+    """The side a token belongs to, if it belongs to one."""
+    owner = getattr(marker, "owner", getattr(marker, "side", None))
+    return None if owner is None else int(owner)
+
+
+def marker_radius(marker: Any) -> float:
+    return float(getattr(marker, "radius", _TOKEN))
+
+
+def marker_name(marker: Any, lang: str) -> str:
+    known = TOKENS.get(marker.kind, {})
+    return known.get(lang) or known.get("en") or str(marker.kind)
+
+
+def marker_letter(marker: Any, lang: str) -> str:
+    """What is written on a token: nobody knows what is under a hidden one."""
+    return "?" if marker.kind == "ambush" else marker_name(marker, lang)[:1].upper()
+
+
+def place_of_power(battle: Any) -> Piece | None:
+    """The piece worth holding, if there is one."""
+    id = getattr(battle, "place_of_power", None)
+    return next((piece for piece in battle.table.pieces if piece.id == id), None)
+
+
+def hexes_of(battle: Any) -> HexGrid | None:
+    """The hexagonal board it is played on, if it is."""
+    grid = getattr(battle, "hexes", None)
+    return grid if isinstance(grid, HexGrid) else None
+
+
+def measure_of(battle: Any) -> str:
+    """The measure of the game: inches unless it says otherwise."""
+    measure = getattr(battle, "measure", "in")
+    return measure if measure in MEASURES else "in"
+
+
+def shown_measure(measure: str) -> str:
+    """The measure a picture is marked in: nobody reads a table in millimetres."""
+    return "in" if measure == "in" else "cm"
+
+
+def length_text(length: float, measure: str) -> str:
+    """A length as a picture says it."""
+    shown = shown_measure(measure)
+    number = f"{length / MEASURES[shown]:.3g}"
+    return f'{number}"' if shown == "in" else f"{number} {shown}"
+
+
+def trait_words(piece: Piece, lang: str) -> list[str]:
+    """What a piece of terrain does, in words."""
+    said = words(lang)
+    known = [said[trait] for trait in TRAITS if trait in piece.traits] + sorted(piece.traits.difference(TRAITS))
+    if piece.levels:
+        known.insert(0, said["heights"])
+    return known or [said["open"]]
 
 
 def control_of(objective: Any) -> float:

@@ -7,7 +7,7 @@ Nothing in the picture refers to anything outside it, and every figure, piece an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import ceil, cos, pi, sin
 from typing import Any, Final
 from xml.sax.saxutils import escape
@@ -17,11 +17,26 @@ import msgspec
 from oriflamme.drawing import (
     coherency_of,
     control_of,
+    fate_words,
+    hexes_of,
     is_hero,
     is_on_table,
+    length_text,
+    marker_letter,
+    marker_name,
+    marker_owner,
+    marker_radius,
+    markers_of,
+    measure_of,
     objectives_of,
+    place_of_power,
+    shown_measure,
     side_letter,
+    signs_of,
+    state_parts,
+    state_words,
     states_of,
+    trait_words,
     unit_name,
     unit_tags,
     waiting_words,
@@ -29,9 +44,10 @@ from oriflamme.drawing import (
     wounds_of,
     zones_of,
 )
-from oriflamme.drawing.terrain import INK, PAPER, SYMBOLS, Sheet, draw_ground, draw_terrain, num
+from oriflamme.drawing.terrain import INK, PAPER, SYMBOLS, Sheet, draw_ground, draw_terrain, num, samples
 from oriflamme.engine.battle import Battle
 from oriflamme.engine.geometry import Box, Outline, Point, gap
+from oriflamme.engine.hexes import HexGrid
 from oriflamme.engine.maps import KINDS, MEASURES, Map
 from oriflamme.engine.measure import TOLERANCE, inches
 from oriflamme.engine.table import Piece, Table
@@ -43,6 +59,8 @@ TALLEST: Final = 1500.0
 MUTED: Final = "#5a4b3c"
 ACCENT: Final = "#7a5200"
 STRAY: Final = "#c1121f"
+POWER: Final = "#5b2a86"
+_STARS_APART: Final = 34
 ROUND: Final = 'stroke-linejoin="round"'
 SERIF: Final = "'Iowan Old Style','Palatino Linotype',Palatino,'Book Antiqua',Georgia,'DejaVu Serif',serif"
 SANS: Final = "'Source Sans 3','Helvetica Neue',Arial,'DejaVu Sans',sans-serif"
@@ -77,23 +95,26 @@ def draw(
     reach: str | None = None,
     reaches: Sequence[float] = (inches(6), inches(12)),
     sides: Sequence[str] = (),
-    measure: str = "in",
+    measure: str = "",
     width: int = 1200,
 ) -> str:
     """The battle at this moment.
 
     `coherency` shows what holds each unit together, and what does not; `reach` is the unit whose reach is shown, as far
-    as each of `reaches`; `sides` are the names of the armies.
+    as each of `reaches`; `sides` are the names of the armies; `measure` is the battle's own unless one is given.
     """
-    picture = _Picture(battle.table, lang, measure)
+    picture = _Picture(battle.table, lang, measure or measure_of(battle))
     tags = unit_tags(battle)
-    scene = _Scene(battle, tags, lang, sides)
+    scene = _Scene(battle, tags, lang, sides, picture.measure)
     said = words(lang)
 
     picture.ground()
     for side, outline in zones_of(battle):
         picture.zone(side, outline, f"{said['zone']}: {scene.side_name(side)}")
-    picture.grid()
+    picture.grid(hexes_of(battle))
+    power = place_of_power(battle)
+    if power is not None:
+        picture.power(power)
     for objective in objectives_of(battle):
         picture.control(objective)
     if reach is not None and reach in battle.units:
@@ -107,6 +128,8 @@ def draw(
         if is_on_table(unit):
             for figure in unit.fallen:
                 picture.fallen(unit, figure, f"{tags[unit.id]} {unit_name(unit, lang)}: {said['fallen']}")
+    for marker in markers_of(battle):
+        picture.marker(marker, scene.marker_title(marker))
     for unit in scene.standing():
         for number, figure in enumerate(unit.figures, 1):
             picture.figure(unit, figure, tags[unit.id], scene.figure_title(unit, figure, number))
@@ -120,8 +143,7 @@ def draw(
     picture.head(heading, detail)
     picture.panel(
         [scene.force(side) for side in range(battle.sides)],
-        signs=bool(battle.units) or bool(objectives_of(battle)),
-        objectives=bool(objectives_of(battle)),
+        scene if battle.units or objectives_of(battle) or markers_of(battle) else None,
     )
     return picture.text(heading, width)
 
@@ -129,12 +151,14 @@ def draw(
 def draw_map(map: Map, *, lang: str = "en", title: str = "", width: int = 1200) -> str:
     """The map with nobody on it."""
     picture = _Picture(map.table, lang, map.measure)
+    said = words(lang)
     picture.ground()
-    picture.grid()
+    picture.grid(map.grid())
     picture.frame()
     heading = title or map.name.get(lang) or map.name["en"]
-    picture.head(heading, f"{len(map.table.pieces)} {words(lang)['pieces']}")
-    picture.panel([], signs=False, objectives=False, about=map.about.get(lang, ""))
+    board = f", {said['hexes']} {map.hexes:g} mm" if map.hexes else ""
+    picture.head(heading, f"{len(map.table.pieces)} {said['pieces']}{board}")
+    picture.panel([], about=map.about.get(lang, ""))
     return picture.text(heading, width)
 
 
@@ -148,7 +172,7 @@ class _Row(msgspec.Struct, frozen=True):
     name: str
     strength: str
     states: tuple[str, ...]
-    gone: bool
+    gone: str
     waiting: str
 
 
@@ -161,12 +185,15 @@ class _Force(msgspec.Struct, frozen=True):
 class _Scene:
     """A battle in words."""
 
-    def __init__(self, battle: Battle[Any], tags: dict[str, str], lang: str, sides: Sequence[str]) -> None:
+    def __init__(
+        self, battle: Battle[Any], tags: dict[str, str], lang: str, sides: Sequence[str], measure: str
+    ) -> None:
         self.battle = battle
         self.tags = tags
         self.lang = lang
         self.words = words(lang)
         self.sides = sides
+        self.measure = measure
 
     def standing(self) -> list[Any]:
         return [unit for unit in self.battle.units.values() if unit.figures and is_on_table(unit)]
@@ -183,16 +210,19 @@ class _Scene:
             unit_name(unit, self.lang),
             self._strength(unit),
             states_of(unit),
-            gone=not unit.figures,
+            gone="" if unit.figures else fate_words(unit, self.lang),
             waiting="" if is_on_table(unit) else waiting_words(unit, self.lang),
         )
 
     def _strength(self, unit: Any) -> str:
-        """Figures left of those it began with; for a single figure, the wounds it can still take."""
+        """Figures left of those it began with; for a single figure, the wounds it can still take, or its states."""
         start = getattr(unit, "start", len(unit.figures) + len(unit.fallen))
         if start == 1 and unit.figures:
             taken, total = wounds_of(unit.figures[0])
-            return f"{total - taken}/{total}" if total > 1 else "1/1"
+            if total > 1:
+                return f"{total - taken}/{total}"
+            if callable(getattr(unit, "states", None)):
+                return ", ".join(state_words(state, self.lang) for state in states_of(unit))
         return f"{len(unit.figures)}/{start}"
 
     def figure_title(self, unit: Any, figure: Any, number: int) -> str:
@@ -205,10 +235,15 @@ class _Scene:
         taken, total = wounds_of(figure)
         if total > 1:
             parts.append(f"{taken} {said['of']} {total} {said['wound' if taken == 1 else 'wounds']}")
-        parts += [said[state] for state in states_of(unit)]
+        parts += [state_words(state, self.lang) for state in states_of(unit)]
         if figure.z > TOLERANCE:
-            parts.append(f'{figure.z / inches(1):.3g}" {said["high"]}')
+            parts.append(f"{length_text(figure.z, self.measure)} {said['high']}")
         return ", ".join(parts)
+
+    def marker_title(self, marker: Any) -> str:
+        owner = marker_owner(marker)
+        name = marker_name(marker, self.lang)
+        return name if owner is None else f"{name}: {self.side_name(owner)}"
 
     def objective_title(self, objective: Any, number: int) -> str:
         said = self.words
@@ -220,28 +255,13 @@ def piece_title(piece: Piece, lang: str, measure: str = "in") -> str:
     """What a piece of terrain is: `Forest: cover, difficult; 4" high`."""
     said = words(lang)
     traits = ", ".join(trait_words(piece, lang))
-    high = f"; {_length(piece.height, measure)} {said['high']}" if piece.height > TOLERANCE else ""
+    high = f"; {length_text(piece.height, measure)} {said['high']}" if piece.height > TOLERANCE else ""
     return f"{kind_name(piece.kind, lang)}: {traits}{high}"
 
 
 def kind_name(kind: str, lang: str) -> str:
     known = KINDS.get(kind)
     return kind if known is None else known.name.get(lang) or known.name["en"]
-
-
-def trait_words(piece: Piece, lang: str) -> list[str]:
-    said = words(lang)
-    order = ("cover", "difficult", "dangerous", "blocking", "impassable")
-    known = [said[trait] for trait in order if trait in piece.traits]
-    known += sorted(piece.traits.difference(order))
-    if piece.levels:
-        known.insert(0, said["heights"])
-    return known or [said["open"]]
-
-
-def _length(length: float, measure: str) -> str:
-    number = f"{length / MEASURES[measure]:.3g}"
-    return f'{number}"' if measure == "in" else f"{number} {measure}"
 
 
 # -- what is drawn -----------------------------------------------------------------------------------------------------
@@ -256,10 +276,11 @@ class _Picture:
         self.table = table
         self.lang = lang
         self.words = words(lang)
-        self.measure = measure
+        self.measure = shown_measure(measure)
         scale = min((PAGE - 2 * MARGIN) / table.width, TALLEST / table.depth)
         left = (PAGE - table.width * scale) / 2
-        self.sheet = Sheet(table, left, HEAD, scale)
+        # Up to four feet a table is drawn with finer strokes the smaller it is.
+        self.sheet = Sheet(table, left, HEAD, scale, min(1.0, max(0.45, table.width / inches(48))))
         self.right = left + table.width * scale
         self.bottom = HEAD + table.depth * scale
         self.end = self.bottom + 40.0
@@ -292,8 +313,10 @@ class _Picture:
         bold: bool = False,
         italic: bool = False,
         struck: bool = False,
+        halo: bool = False,
     ) -> None:
         style = ' font-weight="700"' if bold else ""
+        style += f' stroke="{PAPER}" stroke-width="3.5" paint-order="stroke" {ROUND}' if halo else ""
         style += ' font-style="italic"' if italic else ""
         style += ' text-decoration="line-through"' if struck else ""
         where = f'x="{num(x)}" y="{num(y)}"' + (f' text-anchor="{anchor}"' if anchor != "start" else "")
@@ -309,8 +332,11 @@ class _Picture:
         draw_terrain(self.sheet, lambda piece: piece_title(piece, self.lang, self.measure))
         self.add("</g>")
 
-    def grid(self) -> None:
-        """Faint crosses, a foot apart (or 30 cm)."""
+    def grid(self, hexes: HexGrid | None) -> None:
+        """Faint crosses, a foot apart (or 30 cm); or the hexes of the board."""
+        if hexes is not None:
+            self._hexes(hexes)
+            return
         step = inches(12) if self.measure == "in" else 300.0
         marks: list[str] = []
         for column in range(1, ceil((self.table.width - 1) / step)):
@@ -318,6 +344,21 @@ class _Picture:
                 x, y = self.sheet.x(column * step), self.sheet.y(row * step)
                 marks.append(f"M{num(x - 4)} {num(y)}h8M{num(x)} {num(y - 4)}v8")
         self.add(f'<path d="{"".join(marks)}" stroke="{INK}" stroke-width=".8" opacity=".45" fill="none"/>')
+
+    def _hexes(self, hexes: HexGrid) -> None:
+        """Every side once: three of each cell, and the others where no cell is next to it."""
+        marks: list[str] = []
+        for cell in hexes.cells:
+            q, r = cell
+            corners = hexes.corners(cell)
+            marks.append(self.sheet.line(corners[:4]))
+            for k, (dq, dr) in enumerate(((-1, 0), (0, -1), (1, -1)), 3):
+                if not hexes.on_board((q + dq, r + dr)):
+                    marks.append(self.sheet.line((corners[k], corners[(k + 1) % 6])))
+        self.add(
+            f'<path class="hexes" d="{"".join(marks)}" fill="none" stroke="{INK}" stroke-width=".8" opacity=".28" '
+            f'clip-path="url(#of-table)"/>'
+        )
 
     def frame(self) -> None:
         """The table's edge, with its measure along two sides."""
@@ -328,7 +369,7 @@ class _Picture:
                 f'height="{num(bottom - top + 2 * grow)}" fill="none" stroke="{INK}" stroke-width="{pen}"/>'
             )
         step = inches(6) if self.measure == "in" else 100.0
-        shown = 6 if self.measure == "in" else 10 if self.measure == "cm" else 100
+        shown = 6 if self.measure == "in" else 10
         for number in range(int((self.table.width + 1) // step) + 1):
             x = self.sheet.x(number * step)
             self.add(f'<path d="M{num(x)} {num(bottom + 5)}v5" stroke="{INK}" stroke-width="1"/>')
@@ -383,6 +424,43 @@ class _Picture:
             f'fill="{ink}">{number}{side_letter(objective.owner) if owned else ""}</text></g>'
         )
 
+    def power(self, piece: Piece) -> None:
+        """A ring of stars round the piece, and its name."""
+        title = f"{self.words['power']}: {kind_name(piece.kind, self.lang)}"
+        stars: list[Point] = []
+        walked = _STARS_APART
+        step = 4 / self.sheet.scale
+        for x, y, nx, ny in samples(piece.outline, step):
+            walked += 4
+            if walked >= _STARS_APART:
+                stars.append((self.sheet.x(x) + 7 * nx, self.sheet.y(y) - 7 * ny))
+                walked = 0
+        d = "".join(f"M{num(x)} {num(y - 7)}l2 5l5 2l-5 2l-2 5l-2-5l-5-2l5-2z" for x, y in stars)
+        self.add(
+            f'<g class="power"><title>{escape(title)}</title>'
+            f'<path d="{d}" fill="{POWER}" stroke="#ffffff" stroke-width=".9" {ROUND}/>'
+        )
+        x, y = self.sheet.x(piece.outline.cx), self.sheet.y(piece.outline.y0) + 24
+        wide = _text_width(self.words["power"], 12) / 2
+        x = min(max(x, self.sheet.left + wide + 4), self.right - wide - 4)
+        y = min(y, self.bottom - 6)
+        self.write(x, y, self.words["power"], 12, family=SERIF, colour=POWER, anchor="middle", bold=True, halo=True)
+        self.add("</g>")
+
+    def marker(self, marker: Any, title: str) -> None:
+        """A token as large as it lies: a form for its kind and a letter on it."""
+        x, y = self.sheet.x(marker.x), self.sheet.y(marker.y)
+        self.add(f'<g class="marker {escape(marker.kind)}" transform="translate({num(x)} {num(y)})">')
+        self.add(f"<title>{escape(title)}</title>")
+        self.add(_token(marker.kind, marker_owner(marker), marker_radius(marker) * self.sheet.scale))
+        self._token_letter(marker, marker_radius(marker) * self.sheet.scale)
+        self.add("</g>")
+
+    def _token_letter(self, marker: Any, r: float) -> None:
+        ink = INK if marker_owner(marker) is None else "#ffffff"
+        size = min(r * 1.15, 22.0)
+        self.write(0, size * 0.35, marker_letter(marker, self.lang), size, colour=ink, anchor="middle", bold=True)
+
     # -- units --
 
     def reach(self, unit: Any, reaches: Sequence[float]) -> None:
@@ -393,7 +471,7 @@ class _Picture:
             ]
             edge = "".join(f'<circle cx="{num(x)}" cy="{num(y)}" r="{num(r + 1.5)}"/>' for x, y, r in rings)
             inner = "".join(f'<circle cx="{num(x)}" cy="{num(y)}" r="{num(r)}"/>' for x, y, r in rings)
-            title = f"{self.words['reach']}: {_length(length, self.measure)}"
+            title = f"{self.words['reach']}: {length_text(length, self.measure)}"
             self.add(
                 f'<g class="reach" clip-path="url(#of-table)"><title>{escape(title)}</title>'
                 f'<g opacity=".26"><g fill="{ACCENT}">{edge}</g><g fill="#f2c14e">{inner}</g></g></g>'
@@ -462,15 +540,26 @@ class _Picture:
         )
 
     def figure(self, unit: Any, figure: Any, tag: str, title: str) -> None:
-        """A base to scale: rim and colour of its side, initial and number of its unit, pips for wounds."""
+        """A base to scale: rim and colour of its side, initial and number of its unit, pips for wounds.
+
+        A figure that is down lies on its base, one that is transfixed is nailed to it, and what a single figure suffers
+        or carries is shown beside it.
+        """
         x, y = self.sheet.x(figure.x), self.sheet.y(figure.y)
+        states = dict(map(state_parts, states_of(unit)))
+        letter = unit_name(unit, self.lang)[:1].upper()
         self.add(f'<g class="figure" transform="translate({num(x)} {num(y)})"><title>{escape(title)}</title>')
         if isinstance(figure.base, Box):
             r = self._box_base(figure, unit.side)
         else:
             r = figure.radius * self.sheet.scale
-            self._round_base(r, unit.side)
-        self._letter(unit_name(unit, self.lang)[:1].upper(), tag[1:], r * 0.85 if isinstance(figure.base, Box) else r)
+            self._round_base(r, unit.side, empty="down" in states)
+        if "down" in states:
+            self._lying(letter, tag[1:], r, unit.side)
+        else:
+            self._letter(letter, tag[1:], r * 0.85 if isinstance(figure.base, Box) else r)
+        if "transfixed" in states:
+            self._nails(r)
         taken, total = wounds_of(figure)
         if total > 1 and (taken or len(unit.figures) == 1):
             self._pips(r if not isinstance(figure.base, Box) else r * 0.8, unit.side, total - taken, total)
@@ -479,14 +568,54 @@ class _Picture:
                 f'<path transform="translate(0 {num(-r - 1)})" d="{_star(5.4)}" fill="#f6c945" stroke="{INK}" '
                 f'stroke-width="1.1" stroke-linejoin="round"/>'
             )
+        if len(unit.figures) == 1:
+            for state, (across, up) in _BESIDE.items():
+                if state in states:
+                    self.badge((r + 1) * across, -(r + 1) * up, f"{state} {states[state]}".rstrip())
         self.add("</g>")
 
-    def _round_base(self, r: float, side: int) -> None:
+    def _round_base(self, r: float, side: int, empty: bool = False) -> None:
         dress = livery(side)
+        if empty:
+            self.add(f'<circle r="{num(r)}" fill="#fffaf0" stroke="{dress.dark}" stroke-width="1.4"/>')
+            return
         self.add(
             f'<circle r="{num(r)}" fill="{dress.colour}" stroke="{dress.dark}" stroke-width="1.4"/>',
             *_rim(dress, lambda inset: f'<circle r="{num(r - inset)}"'),
         )
+
+    def _lying(self, letter: str, number: str, r: float, side: int) -> None:
+        """The figure on its side across its base, its letter turned with it."""
+        dress = livery(side)
+        half, high = r * 0.94, r * 0.5
+
+        def body(inset: float) -> str:
+            return (
+                f'<rect x="{num(-half + inset)}" y="{num(-high + inset)}" width="{num(2 * (half - inset))}" '
+                f'height="{num(2 * (high - inset))}" rx="{num(high - inset)}"'
+            )
+
+        self.add(
+            f'<g class="lying">{body(0)} fill="{dress.colour}" stroke="{dress.dark}" stroke-width="1.4"/>',
+            *_rim(dress, body),
+        )
+        size = min(r * 0.98, 20.0)
+        for text, across, big in ((letter, -0.28, size), (number, 0.34, size * 0.72)):
+            self.add(
+                f'<text transform="translate({num(r * across - big * 0.35)} 0) rotate(90)" text-anchor="middle" '
+                f'font-family="{SANS}" font-weight="700" font-size="{num(big)}" fill="#ffffff">{escape(text)}</text>'
+            )
+        self.add("</g>")
+
+    def _nails(self, r: float) -> None:
+        """Eight nails through the rim of the base."""
+        turns = [pi * k / 4 + pi / 8 for k in range(8)]
+        d = "".join(
+            f"M{num((r - 3) * cos(t))} {num((r - 3) * sin(t))}L{num((r + 5) * cos(t))} {num((r + 5) * sin(t))}"
+            for t in turns
+        )
+        for colour, pen in ((PAPER, 4.6), (INK, 2.2)):
+            self.add(f'<path class="nails" d="{d}" stroke="{colour}" stroke-width="{pen}" stroke-linecap="round"/>')
 
     def _box_base(self, figure: Any, side: int) -> float:
         """A rectangle, with a bar along its front."""
@@ -546,6 +675,9 @@ class _Picture:
         for objective in objectives_of(scene.battle):
             x, y = self.sheet.x(objective.x), self.sheet.y(objective.y)
             bodies.append((x - 4, y - 32, x + 27, y + 4))
+        for marker in markers_of(scene.battle):
+            x, y, r = self.sheet.x(marker.x), self.sheet.y(marker.y), marker_radius(marker) * self.sheet.scale
+            bodies.append((x - r, y - r, x + r, y + r))
         for unit in units:
             tag, name, states = scene.tags[unit.id], unit_name(unit, self.lang), states_of(unit)
             wide = 9 + 6.6 * len(tag) + 5 + _text_width(name, 11.5) + 6 + 16 * len(states)
@@ -609,25 +741,32 @@ class _Picture:
         self.add("</g>")
 
     def badge(self, x: float, y: float, state: str) -> None:
-        """The sign of a state."""
-        fill, mark = BADGES.get(state, ("#6b6257", ""))
+        """The sign of a state: its mark, its number, or its first letter."""
+        word, number = state_parts(state)
+        fill, mark = BADGES.get(word, ("#fffaf0", ""))
+        if number or not mark:
+            mark = (
+                f'<text y="3.6" text-anchor="middle" font-family="{SANS}" font-size="10" font-weight="700" '
+                f'fill="{INK}">{escape(number or self.words.get(word, word)[:1].upper())}</text>'
+            )
+        rim = _DROP if word == "wounded" else '<circle r="6.6"'
         self.add(
-            f'<g class="badge {state}" transform="translate({num(x)} {num(y)})">',
-            f"<title>{escape(self.words[state])}</title>",
-            f'<circle r="6.6" fill="{fill}" stroke="{INK}" stroke-width=".9"/>{mark}</g>',
+            f'<g class="badge {escape(word)}" transform="translate({num(x)} {num(y)})">',
+            f"<title>{escape(state_words(state, self.lang))}</title>",
+            f'{rim} fill="{fill}" stroke="{INK}" stroke-width=".9"/>{mark}</g>',
         )
 
     # -- the panel --
 
-    def panel(self, forces: Sequence[_Force], *, signs: bool, objectives: bool, about: str = "") -> None:
-        """Forces, terrain and signs, in columns below the table; the scale at the right."""
+    def panel(self, forces: Sequence[_Force], scene: _Scene | None = None, about: str = "") -> None:
+        """Forces, terrain and the signs of the scene, in columns below the table; the scale at the right."""
         top = self.bottom + 60.0
         left, right = self.sheet.left - 5, self.right + 5
         self._scale_bar(right, self.bottom + 28)
         if about:
             self.write(left, top + 4, about, 15, family=SERIF, italic=True, colour=MUTED)
             top += 34
-        shares = [1.15] * len(forces) + ([0.95] if signs else [])
+        shares = [1.15] * len(forces) + ([0.95] if scene is not None else [])
         if not forces:
             self.end = self._terrain(left, top, right - left) + 18
             return
@@ -637,8 +776,8 @@ class _Picture:
         for force in forces:
             ends.append(self._force(force, x, top, unit * 1.15 - 26))
             x += unit * 1.15
-        if signs:
-            ends.append(self._signs(x, top, len(forces), objectives))
+        if scene is not None:
+            ends.append(self._signs(x, top, scene.battle))
         self.end = self._terrain(left, max(ends) + 18, right - left) + 18
 
     def _scale_bar(self, right: float, y: float) -> None:
@@ -649,7 +788,7 @@ class _Picture:
             f'<g class="scale"><rect x="{num(x)}" y="{num(y)}" width="{num(long)}" height="5" fill="{INK}"/>'
             f'<rect x="{num(x)}" y="{num(y)}" width="{num(2 * long)}" height="5" fill="none" stroke="{INK}"/></g>'
         )
-        self.write(x - 8, y + 7, _length(2 * step, self.measure), 12, anchor="end", colour=MUTED)
+        self.write(x - 8, y + 7, length_text(2 * step, self.measure), 12, anchor="end", colour=MUTED)
 
     def _heading(self, x: float, y: float, text: str, wide: float) -> None:
         self.write(x, y, text, 16, family=SERIF, bold=True)
@@ -662,51 +801,66 @@ class _Picture:
         self._heading(x + 25, top, force.name, wide - 25)
         y = top + 25
         for row in force.rows:
-            quiet = row.gone or row.waiting != ""
+            quiet = row.gone != "" or row.waiting != ""
             colour = MUTED if quiet else INK
             self.write(x, y, row.tag, 12.5, bold=True, colour=livery(force.side).colour)
-            note = self.words["destroyed"] if row.gone else row.waiting or row.strength
+            note = row.gone or row.waiting or row.strength
             badges = 0 if quiet else 17 * len(row.states)
             room = wide - 28 - badges - max(44.0, _text_width(note, 12.5) + 8)
-            self.write(x + 28, y, _cut(row.name, room, 12.5), 12.5, colour=colour, struck=row.gone)
+            self.write(x + 28, y, _cut(row.name, room, 12.5), 12.5, colour=colour, struck=row.gone != "")
             self.write(x + wide, y, note, 12.5, colour=colour, anchor="end", italic=quiet)
-            for number, state in enumerate(() if quiet else row.states):
-                self.badge(x + wide - 52 - 17 * number, y - 4.3, state)
+            edge = x + wide - max(44.0, _text_width(note, 12.5) + 8) - 8
+            for number, state in enumerate(() if quiet else reversed(row.states)):
+                self.badge(edge - 17 * number, y - 4.3, state)
             y += 19
         self.add("</g>")
         return y - 8
 
-    def _signs(self, x: float, top: float, sides: int, objectives: bool) -> float:
+    def _signs(self, x: float, top: float, battle: Battle[Any]) -> float:
+        """The signs on this table, explained: states, wounds, heroes, the fallen, objectives, tokens."""
         said = self.words
         self._heading(x, top, said["signs"], self.right + 5 - x)
         y = top + 25
-        for state in ("shaken", "fatigued", "activated"):
-            self.badge(x + 8, y - 4.3, state)
-            self.write(x + 26, y, said[state], 12.5)
+
+        def explain(text: str) -> None:
+            nonlocal y
+            self.write(x + 26, y, text, 12.5)
             y += 19
-        self.add(f'<g transform="translate({num(x + 8)} {num(y - 9)})">')
-        self._pips(0.0, 0, 2, 3)
-        self.add("</g>")
-        self.write(x + 26, y, f"{said['wounds']}: 1 {said['of']} 3", 12.5)
-        y += 19
-        self.add(
-            f'<path transform="translate({num(x + 8)} {num(y - 4.3)})" d="{_star(6)}" fill="#f6c945" stroke="{INK}"/>'
-        )
-        self.write(x + 26, y, said["hero"], 12.5)
-        y += 19
-        self.add(
-            f'<path transform="translate({num(x + 8)} {num(y - 4.3)})" d="M-4-4L4 4M4-4L-4 4" stroke="{INK}" '
-            f'stroke-width="2.2" stroke-linecap="round"/>'
-        )
-        self.write(x + 26, y, said["fallen"], 12.5)
-        y += 19
-        if objectives:
+
+        for state in signs_of(battle):
+            self.badge(x + 8, y - 4.3, state)
+            explain(said.get(state, state))
+        units = battle.units.values()
+        figures = [figure for unit in units for figure in unit.figures]
+        if any(wounds_of(figure)[1] > 1 for figure in figures):
+            self.add(f'<g transform="translate({num(x + 8)} {num(y - 9)})">')
+            self._pips(0.0, 0, 2, 3)
+            self.add("</g>")
+            explain(f"{said['wounds']}: 1 {said['of']} 3")
+        if any(map(is_hero, figures)):
+            self.add(
+                f'<path transform="translate({num(x + 8)} {num(y - 4.3)})" d="{_star(6)}" fill="#f6c945" '
+                f'stroke="{INK}"/>'
+            )
+            explain(said["hero"])
+        if any(unit.fallen for unit in units):
+            self.add(
+                f'<path transform="translate({num(x + 8)} {num(y - 4.3)})" d="M-4-4L4 4M4-4L-4 4" stroke="{INK}" '
+                f'stroke-width="2.2" stroke-linecap="round"/>'
+            )
+            explain(said["fallen"])
+        if objectives_of(battle):
             self.add(
                 f'<path transform="translate({num(x + 3)} {num(y + 1)})" d="M0 0V-13h12l-2.5 4l2.5 4H0" fill="#fbf6e8" '
                 f'stroke="{INK}" stroke-width="1.4" stroke-linejoin="round"/>'
             )
-            self.write(x + 26, y, said["objective"], 12.5)
-            y += 19
+            explain(said["objective"])
+        for marker in {marker.kind: marker for marker in markers_of(battle)}.values():
+            self.add(f'<g transform="translate({num(x + 8)} {num(y - 4.3)})">')
+            self.add(_token(marker.kind, marker_owner(marker), 8.0))
+            self._token_letter(marker, 8.0)
+            self.add("</g>")
+            explain(marker_name(marker, self.lang))
         return y - 8
 
     def _terrain(self, left: float, top: float, wide: float) -> float:
@@ -733,19 +887,20 @@ class _Picture:
         if most <= TOLERANCE:
             return ""
         if most - least <= TOLERANCE:
-            return f" · {_length(most, self.measure)}"
-        return f" · {least / MEASURES[self.measure]:.3g}–{_length(most, self.measure)}"
+            return f" · {length_text(most, self.measure)}"
+        return f" · {least / MEASURES[self.measure]:.3g}–{length_text(most, self.measure)}"
 
     def _swatch(self, kind: str, x: float, y: float) -> None:
         """A little piece of that kind, drawn as it is on the table."""
         wide, high, scale = 36.0, 26.0, 0.42
         small = Table(wide / scale, high / scale)
-        flat = 0.34 if kind in ("wall", "hedge", "barricade", "palisade") else 0.9
+        flat = 0.34 if kind in KINDS and KINDS[kind].linear else 0.9
         size = (wide / scale * 0.94, high / scale * flat)
         angle = 0.0
         outline = (
             _oval(small.width / 2, small.depth / 2, size[0] / 2, size[1] / 2)
-            if kind in ("forest", "hill", "swamp", "mire", "water", "ford", "thorns", "scree", "rocks")
+            if kind
+            in ("forest", "hill", "swamp", "mire", "water", "stream", "ford", "thorns", "scree", "rocks", "cliff")
             else Outline.rectangle(small.width / 2, small.depth / 2, *size, angle)
         )
         sheet = Sheet(Table(small.width, small.depth, [Piece(f"swatch {kind}", kind, outline)]), x, y, scale)
@@ -766,6 +921,25 @@ BADGES: Final[dict[str, tuple[str, str]]] = {
         f'<path d="M-3.4 0H3M.4-2.8L3.2 0L.4 2.8" fill="none" stroke="{INK}" stroke-width="1.9"/>',
     ),
     "transfixed": ("#b9d4e8", f'<path d="M0-4V4M-3.5-2L3.5 2M-3.5 2L3.5-2" stroke="{INK}" stroke-width="1.4"/>'),
+    "down": (
+        "#f2b233",
+        f'<path d="M-3.8-.6H3.8M-3.8 2.4H3.8" stroke="{INK}" stroke-width="1.9" stroke-linecap="round"/>',
+    ),
+    "wounded": (
+        "#f0b3a6",
+        f'<path d="M-2.8 1.4H2.8M0-1.4V4.2" stroke="{INK}" stroke-width="1.7" stroke-linecap="round"/>',
+    ),
+    "poisoned": (
+        "#b9d99b",
+        f'<path d="M-3.9 .2C-3.9-5.4 3.9-5.4 3.9 .2L2.2 1.6V3.8H-2.2V1.6z" fill="none" stroke="{INK}" '
+        f'stroke-width="1.2" stroke-linejoin="round"/><circle cx="-1.5" cy="-.4" r=".9" fill="{INK}"/>'
+        f'<circle cx="1.5" cy="-.4" r=".9" fill="{INK}"/>',
+    ),
+    "carrying": (
+        "#f6dd8a",
+        f'<path d="M-1.4-1.6C-5 .6-4.4 4-2.6 4H2.6C4.4 4 5 .6 1.4-1.6zM-1.4-1.6L-2.4-4H2.4L1.4-1.6" fill="none" '
+        f'stroke="{INK}" stroke-width="1.3" stroke-linejoin="round"/>',
+    ),
     "fatigued": (
         "#c9b8e0",
         f'<path d="M-3-3.4H3L-3 3.4H3" fill="none" stroke="{INK}" stroke-width="1.7" stroke-linejoin="round"/>',
@@ -776,6 +950,30 @@ BADGES: Final[dict[str, tuple[str, str]]] = {
         f'stroke-linecap="round" stroke-linejoin="round"/>',
     ),
 }
+
+
+# Where the signs of a single figure stand, as shares of its radius to the right and up.
+_BESIDE: Final[Mapping[str, tuple[float, float]]] = {
+    "wounded": (0.78, -0.78),
+    "poisoned": (-0.78, -0.78),
+    "carrying": (0.78, 0.78),
+}
+
+_DROP: Final = '<path d="M0-8.6C2.2-5.2 6.4-2.6 6.4 1.4A6.4 6.4 0 0 1-6.4 1.4C-6.4-2.6-2.2-5.2 0-8.6z"'
+
+
+def _token(kind: str, owner: int | None, r: float) -> str:
+    """The form of a token: eight corners for a hidden one, a square chest, a lozenge, else a disc."""
+    fill = {"treasure": "#f6c945", "item": "#d9c8f0"}.get(kind, "#fbf6e8") if owner is None else livery(owner).colour
+    rim = INK if owner is None else livery(owner).dark
+    corners, turn = {"ambush": (8, pi / 8), "treasure": (4, pi / 4), "item": (4, 0.0)}.get(kind, (24, 0.0))
+    points = [(r * cos(turn + 2 * pi * k / corners), r * sin(turn + 2 * pi * k / corners)) for k in range(corners)]
+    d = "M" + "L".join(f"{num(x)} {num(y)}" for x, y in points) + "z"
+    seam = PAPER if owner is not None else INK
+    return (
+        f'<path d="{d}" fill="{fill}" stroke="{rim}" stroke-width="1.6" {ROUND}/>'
+        f'<path d="{d}" transform="scale(.82)" fill="none" stroke="{seam}" stroke-width="1" stroke-dasharray="4 2.5"/>'
+    )
 
 
 def _rim(dress: Livery, ring: Callable[[float], str]) -> list[str]:

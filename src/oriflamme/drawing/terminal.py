@@ -1,6 +1,6 @@
 """The table in characters: terrain as quiet signs, units by the tag the forces list shows, a measure along the edges.
 
-A row is twice as high as a column is wide, in letters and in inches, so that the table keeps its shape.
+A row is twice as high as a column is wide, in letters and on the table, so that the table keeps its shape.
 """
 
 from __future__ import annotations
@@ -9,10 +9,22 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from oriflamme.drawing import (
+    fate_words,
+    hexes_of,
     is_on_table,
+    marker_letter,
+    marker_name,
+    marker_owner,
+    markers_of,
+    measure_of,
     objectives_of,
+    place_of_power,
+    shown_measure,
     side_letter,
+    state_parts,
+    state_words,
     states_of,
+    trait_words,
     unit_name,
     unit_tags,
     waiting_words,
@@ -21,27 +33,29 @@ from oriflamme.drawing import (
 )
 from oriflamme.engine.battle import Battle
 from oriflamme.engine.geometry import Box, Outline
-from oriflamme.engine.maps import KINDS, Map
-from oriflamme.engine.measure import inches
+from oriflamme.engine.hexes import HexGrid
+from oriflamme.engine.maps import KINDS, MEASURES, Map
 from oriflamme.engine.table import Piece, Table
 
 __all__ = ["map_text", "table_text", "unit_tags"]
 
 NARROWEST: Final = 40
 GUTTER: Final = 4
+# Rows, as a share of the width of the page.
+TALLEST: Final = 0.45
 
 # No letters and no digits: those are for units.
 SIGNS: Final[Mapping[str, str]] = {
-    "forest": "♣", "thorns": "*", "hedge": "%", "field": '"', "hill": "^", "rocks": "▲", "scree": ":", "swamp": "~",
-    "mire": "§", "water": "≈", "ford": "-", "bridge": "=", "building": "█", "ruin": "#", "graveyard": "†",
-    "wall": "▬", "barricade": "&", "palisade": "|",
+    "forest": "♣", "thorns": "*", "hedge": "%", "field": '"', "hill": "^", "cliff": "▓", "rocks": "▲", "scree": ":",
+    "swamp": "~", "mire": "§", "water": "≈", "stream": "≋", "ford": "-", "bridge": "=", "building": "█", "ruin": "#",
+    "graveyard": "†", "wall": "▬", "fence": "╫", "barricade": "&", "palisade": "|",
 }  # fmt: skip
 OTHER: Final = "?"
 
 # What lies on top is drawn last.
 ORDER: Final = (
-    "hill", "scree", "field", "swamp", "mire", "graveyard", "water", "ford", "bridge", "ruin", "thorns", "wall",
-    "barricade", "hedge", "palisade", "forest", "rocks", "building",
+    "hill", "scree", "field", "swamp", "mire", "graveyard", "water", "stream", "ford", "bridge", "ruin", "thorns",
+    "wall", "fence", "barricade", "hedge", "palisade", "cliff", "forest", "rocks", "building",
 )  # fmt: skip
 
 # A figure of each side where its unit's tag is not written.
@@ -51,37 +65,54 @@ BODIES: Final = "●○◆◇"
 # for the sides alone.
 SIDE_COLOURS: Final = ("94", "91", "93", "95")
 COLOURS: Final[Mapping[str, str]] = {
-    "forest": "32", "thorns": "2;32", "hedge": "32", "field": "2;33", "hill": "33", "rocks": "37", "scree": "2;37",
-    "swamp": "2;36", "mire": "2;33", "water": "36", "ford": "2;36", "bridge": "33", "building": "37", "ruin": "37",
-    "graveyard": "2;37", "wall": "37", "barricade": "33", "palisade": "33",
+    "forest": "32", "thorns": "2;32", "hedge": "32", "field": "2;33", "hill": "33", "cliff": "37", "rocks": "37",
+    "scree": "2;37", "swamp": "2;36", "mire": "2;33", "water": "36", "stream": "36", "ford": "2;36", "bridge": "33",
+    "building": "37", "ruin": "37", "graveyard": "2;37", "wall": "37", "fence": "33", "barricade": "33",
+    "palisade": "33",
 }  # fmt: skip
 DIM: Final = "2"
-STATE_SIGNS: Final[Mapping[str, str]] = {"shaken": "!", "fatigued": "z", "activated": "✓"}
+STATE_SIGNS: Final[Mapping[str, str]] = {
+    "down": "↓", "shaken": "!", "transfixed": "‡", "fatigued": "z", "activated": "✓",
+}  # fmt: skip
+# States one must see on the table itself, beside the tag.
+SEEN: Final = ("down", "transfixed")
+POWER: Final = "✦"
 
 Cell = tuple[str, str]
 
 
-def table_text(battle: Battle[Any], width: int = 96, lang: str = "en", colour: bool = True) -> str:
-    """The table at this moment, at most `width` characters wide, with a legend of what is on it."""
+def table_text(battle: Battle[Any], width: int = 96, lang: str = "en", colour: bool = True, measure: str = "") -> str:
+    """The table at this moment, at most `width` characters wide, with a legend of what is on it.
+
+    It is marked in the battle's own measure unless another is given.
+    """
     tags = unit_tags(battle)
-    page = _Page(battle.table, width)
+    page = _Page(battle.table, width, measure or measure_of(battle))
     page.zones(battle)
     page.terrain()
+    power = place_of_power(battle)
+    if power is not None:
+        page.power(power)
     for unit in battle.units.values():
         if is_on_table(unit):
             for figure in unit.fallen:
                 page.put(figure.x, figure.y, "+", DIM)
     for number, objective in enumerate(objectives_of(battle), 1):
         page.objective(objective, number)
+    for marker in markers_of(battle):
+        page.marker(marker, lang)
     standing = [unit for unit in battle.units.values() if unit.figures and is_on_table(unit)]
     for unit in standing:
         page.bodies(unit)
     for unit in standing:
-        page.tag(unit, tags[unit.id])
+        seen = [STATE_SIGNS[state] for state in _state_names(unit) if state in SEEN]
+        page.tag(unit, tags[unit.id] + "".join(seen))
 
     lines = page.lines(colour)
     lines += _wrapped(_terrain_legend(battle.table, lang, colour), width, colour)
-    lines += _wrapped(_objective_legend(battle, lang, colour), width, colour)
+    lines += _wrapped(_objective_legend(battle, page.unit, lang, colour), width, colour)
+    lines += _wrapped(_token_legend(battle, lang, colour), width, colour)
+    lines += _wrapped(_hex_legend(hexes_of(battle), lang), width, colour)
     for side in range(battle.sides):
         lines += _wrapped(_forces_legend(battle, side, tags, lang, colour), width, colour)
     return "\n".join(lines)
@@ -89,17 +120,23 @@ def table_text(battle: Battle[Any], width: int = 96, lang: str = "en", colour: b
 
 def map_text(map: Map, width: int = 96, lang: str = "en", colour: bool = True) -> str:
     """The map with nobody on it."""
-    page = _Page(map.table, width)
+    page = _Page(map.table, width, map.measure)
     page.terrain()
-    return "\n".join(page.lines(colour) + _wrapped(_terrain_legend(map.table, lang, colour), width, colour))
+    lines = page.lines(colour)
+    lines += _wrapped(_terrain_legend(map.table, lang, colour), width, colour)
+    return "\n".join(lines + _wrapped(_hex_legend(map.grid(), lang), width, colour))
 
 
 class _Page:
     """The table as rows of cells."""
 
-    def __init__(self, table: Table, width: int) -> None:
+    def __init__(self, table: Table, width: int, measure: str) -> None:
         self.table = table
-        self.columns = max(NARROWEST, width) - GUTTER - 2
+        self.unit = MEASURES[shown_measure(measure)]
+        self.number = 6 if self.unit == MEASURES["in"] else 10
+        wide = max(NARROWEST, width) - GUTTER - 2
+        # A deep table is drawn narrower, so that it is seen at once.
+        self.columns = max(NARROWEST - GUTTER - 2, min(wide, int(2 * TALLEST * wide * table.width / table.depth)))
         self.step = table.width / self.columns
         self.rows = max(1, round(table.depth / (2 * self.step)))
         self.rise = table.depth / self.rows
@@ -108,11 +145,11 @@ class _Page:
         self._marks()
 
     def _marks(self) -> None:
-        """A dot every six inches, so that a place can be named."""
-        foot = inches(6)
-        for i in range(1, int((self.table.width - 1) // foot) + 1):
-            for k in range(1, int((self.table.depth - 1) // foot) + 1):
-                self.put(i * foot, k * foot, "·", DIM)
+        """A dot every six inches (or ten centimetres), so that a place can be named."""
+        step = self.number * self.unit
+        for i in range(1, int((self.table.width - 1) // step) + 1):
+            for k in range(1, int((self.table.depth - 1) // step) + 1):
+                self.put(i * step, k * step, "·", DIM)
 
     def column(self, x: float) -> int:
         return min(self.columns - 1, max(0, int(x / self.step)))
@@ -165,6 +202,17 @@ class _Page:
         text = f"⚑{number}" if owner is None else f"⚑{number}{side_letter(owner)}"
         self._write(self.row(objective.y), self.column(objective.x), text, style)
 
+    def marker(self, marker: Any, lang: str) -> None:
+        """Its letter, and the letter of the side it belongs to."""
+        text, style = _token_sign(marker, lang)
+        self._write(self.row(marker.y), self.column(marker.x), text, style)
+
+    def power(self, piece: Piece) -> None:
+        """Stars among the signs of the piece."""
+        for row, column in self._cells_of(piece.outline):
+            if (row + column // 2) % 2 and column % 2:
+                self.cells[row][column] = (POWER, "1;35")
+
     def bodies(self, unit: Any) -> None:
         style = SIDE_COLOURS[unit.side % len(SIDE_COLOURS)]
         sign = BODIES[unit.side % len(BODIES)]
@@ -211,7 +259,7 @@ class _Page:
             self.taken.add((row, column + k))
 
     def lines(self, colour: bool) -> list[str]:
-        """The rows in a frame, with inches along the left and the bottom."""
+        """The rows in a frame, with inches or centimetres along the left and the bottom."""
         edge = " " * (GUTTER - 1)
         labels = self._side_labels()
         ticks, numbers = self._foot_labels()
@@ -222,15 +270,15 @@ class _Page:
 
     def _side_labels(self) -> dict[int, str]:
         found: dict[int, str] = {}
-        for number in range(0, int((self.table.depth + 1) / inches(1)) + 1, 6):
-            found.setdefault(self.row(min(inches(number), self.table.depth - 0.1)), str(number))
+        for number in range(0, int((self.table.depth + 1) / self.unit) + 1, self.number):
+            found.setdefault(self.row(min(number * self.unit, self.table.depth - 0.1)), str(number))
         return found
 
     def _foot_labels(self) -> tuple[str, str]:
         ticks = ["─"] * self.columns
         numbers = [" "] * (self.columns + 3)
-        for number in range(0, int((self.table.width + 1) / inches(1)) + 1, 6):
-            column = self.column(inches(number))
+        for number in range(0, int((self.table.width + 1) / self.unit) + 1, self.number):
+            column = self.column(number * self.unit)
             ticks[column] = "┴"
             for k, digit in enumerate(str(number)):
                 numbers[column + k] = digit
@@ -272,49 +320,87 @@ def _wrapped(items: list[tuple[str, str]], width: int, colour: bool) -> list[str
 
 
 def _terrain_legend(table: Table, lang: str, colour: bool) -> list[tuple[str, str]]:
-    said = words(lang)
     sorts: dict[tuple[str, frozenset[str]], Piece] = {}
     for piece in table.pieces:
         sorts.setdefault((piece.kind, piece.traits), piece)
     items: list[tuple[str, str]] = []
-    for (kind, traits), piece in sorted(sorts.items(), key=lambda sort: (sort[0][0], sorted(sort[0][1]))):
+    for (kind, _), piece in sorted(sorts.items(), key=lambda sort: (sort[0][0], sorted(sort[0][1]))):
         known = KINDS.get(kind)
         name = kind if known is None else known.name.get(lang) or known.name["en"]
-        order = ("cover", "difficult", "dangerous", "blocking", "impassable")
-        shown = [said[trait] for trait in order if trait in traits] + sorted(traits.difference(order))
-        if piece.levels:
-            shown.insert(0, said["heights"])
         sign = SIGNS.get(kind, OTHER)
-        text = f" {name.lower()} ({', '.join(shown) or said['open']})"
+        text = f" {name.lower()} ({', '.join(trait_words(piece, lang))})"
         items.append((sign + text, _paint(sign, COLOURS.get(kind, ""), colour) + text))
     return items
 
 
-def _objective_legend(battle: Battle[Any], lang: str, colour: bool) -> list[tuple[str, str]]:
+def _objective_legend(battle: Battle[Any], unit: float, lang: str, colour: bool) -> list[tuple[str, str]]:
     said = words(lang)
     items: list[tuple[str, str]] = []
     for number, objective in enumerate(objectives_of(battle), 1):
         owner = said["neutral"] if objective.owner is None else f"{said['held']} {side_letter(objective.owner)}"
-        text = f"⚑{number} ({objective.x / inches(1):.0f}, {objective.y / inches(1):.0f}) {owner}"
+        text = f"⚑{number} ({objective.x / unit:.0f}, {objective.y / unit:.0f}) {owner}"
         style = "1" if objective.owner is None else f"1;{SIDE_COLOURS[objective.owner % len(SIDE_COLOURS)]}"
         items.append((text, _paint(text, style, colour)))
     return items
 
 
+def _token_sign(marker: Any, lang: str) -> tuple[str, str]:
+    """A token as it is written, and its style."""
+    owner = marker_owner(marker)
+    letter = marker_letter(marker, lang)
+    if owner is None:
+        return letter, "1;7"
+    return letter + side_letter(owner), f"1;{SIDE_COLOURS[owner % len(SIDE_COLOURS)]}"
+
+
+def _token_legend(battle: Battle[Any], lang: str, colour: bool) -> list[tuple[str, str]]:
+    said = words(lang)
+    items: list[tuple[str, str]] = []
+    power = place_of_power(battle)
+    if power is not None:
+        items.append((f"{POWER} {said['power'].lower()}", f"{_paint(POWER, '1;35', colour)} {said['power'].lower()}"))
+    for marker in {_token_sign(marker, lang): marker for marker in markers_of(battle)}.values():
+        sign, style = _token_sign(marker, lang)
+        text = f" {marker_name(marker, lang).lower()}"
+        items.append((sign + text, _paint(sign, style, colour) + text))
+    return items
+
+
+def _hex_legend(hexes: HexGrid | None, lang: str) -> list[tuple[str, str]]:
+    """Hexes are finer than characters: they are told, not drawn."""
+    if hexes is None:
+        return []
+    text = f"⬡ {words(lang)['hexes']} {hexes.width:g} mm"
+    return [(text, text)]
+
+
+def _state_names(unit: Any) -> list[str]:
+    return [state_parts(state)[0] for state in states_of(unit)]
+
+
+def _state_note(state: str, lang: str) -> str:
+    """A state in words, after its sign if that stands on the table."""
+    word = state_parts(state)[0]
+    sign = f"{STATE_SIGNS[word]} " if word in SEEN else ""
+    return sign + state_words(state, lang)
+
+
 def _forces_legend(
     battle: Battle[Any], side: int, tags: Mapping[str, str], lang: str, colour: bool
 ) -> list[tuple[str, str]]:
-    """Every unit of a side: tag, name, figures left, and signs for its states."""
-    said = words(lang)
+    """Every unit of a side: tag, name, figures left, and signs for its states; a single figure has them in words."""
     items: list[tuple[str, str]] = []
     for unit in battle.units_of(side):
         if not unit.figures:
-            note = said["destroyed"]
+            note = fate_words(unit, lang)
         elif not is_on_table(unit):
             note = waiting_words(unit, lang)
+        elif callable(getattr(unit, "states", None)) and len(unit.figures) + len(unit.fallen) == 1:
+            said = [_state_note(state, lang) for state in states_of(unit)]
+            note = f"({', '.join(said)})" if said else ""
         else:
-            note = f"×{len(unit.figures)}" + "".join(STATE_SIGNS.get(state, "") for state in states_of(unit))
-        text = f" {unit_name(unit, lang)} {note}"
+            note = f"×{len(unit.figures)}" + "".join(STATE_SIGNS.get(state, "") for state in _state_names(unit))
+        text = f" {unit_name(unit, lang)} {note}".rstrip()
         tag = tags[unit.id]
         items.append((tag + text, _paint(tag, f"1;{SIDE_COLOURS[side % len(SIDE_COLOURS)]}", colour) + text))
     return items

@@ -17,12 +17,12 @@ INK: Final = "#3b3027"
 PAPER: Final = "#f4ecda"
 GROUND: Final = "#e7e0c3"
 
-WET: Final = ("water", "ford")
+WET: Final = ("water", "stream", "ford")
 
 # From the ground up: what is drawn later lies on top.
 ORDER: Final = (
-    "hill", "scree", "field", "swamp", "mire", "graveyard", "water", "ford", "bridge", "ruin", "thorns", "wall",
-    "barricade", "hedge", "palisade", "forest", "rocks", "building",
+    "hill", "scree", "field", "swamp", "mire", "graveyard", "water", "stream", "ford", "bridge", "ruin", "thorns",
+    "wall", "fence", "barricade", "hedge", "palisade", "cliff", "forest", "rocks", "building",
 )  # fmt: skip
 
 # Drawn once, used everywhere: the crowns of trees and the tufts of grass.
@@ -61,14 +61,22 @@ class Hand:
 
 
 class Sheet:
-    """A page in progress: what is drawn so far, and the way from the table (millimetres) to the page."""
+    """A page in progress: what is drawn so far, and the way from the table (millimetres) to the page.
 
-    def __init__(self, table: Table, left: float, top: float, scale: float) -> None:
+    `grain` is how fine trees, stones and hachures are: less than 1 on a small table, which is drawn larger.
+    """
+
+    def __init__(self, table: Table, left: float, top: float, scale: float, grain: float = 1.0) -> None:
         self.table = table
         self.left = left
         self.top = top
         self.scale = scale
+        self.grain = grain
         self.parts: list[str] = []
+
+    def inches(self, number: float) -> float:
+        """A length of the dressing, for a table of ordinary size."""
+        return inches(number) * self.grain
 
     def add(self, *parts: str) -> None:
         self.parts.extend(parts)
@@ -151,12 +159,12 @@ def draw_ground(sheet: Sheet) -> None:
             f'<ellipse cx="{num(sheet.x(x))}" cy="{num(sheet.y(y))}" rx="{num(r * sheet.scale)}" '
             f'ry="{num(r * sheet.scale * 0.6)}" fill="url(#of-{tone})" opacity=".8"/>'
         )
-    tufts = int(table.width * table.depth / inches(4.2) ** 2)
+    tufts = int(table.width * table.depth / sheet.inches(4.2) ** 2)
     solid = table.pieces
     for _ in range(tufts):
         x, y = hand.between(10, table.width - 10), hand.between(10, table.depth - 10)
         if not any(piece.outline.contains(x, y) for piece in solid):
-            sheet.use("grass", x, y, hand.between(18, 26), hand.between(-8, 8))
+            sheet.use("grass", x, y, hand.between(18, 26) * sheet.grain, hand.between(-8, 8))
 
 
 # -- shared strokes ----------------------------------------------------------------------------------------------------
@@ -276,9 +284,9 @@ def _hill(sheet: Sheet, piece: Piece, hand: Hand) -> None:
     marks: list[str] = []
     for factor, length in ((0.985, 0.42), (0.72, 0.3)):
         mx, my = middle(outline)
-        for x, y, nx, ny in samples(outline, inches(0.42)):
+        for x, y, nx, ny in samples(outline, sheet.inches(0.42)):
             px, py = mx + (x - mx) * factor, my + (y - my) * factor
-            reach = inches(length) * hand.between(0.6, 1.25)
+            reach = sheet.inches(length) * hand.between(0.6, 1.25)
             lean = hand.between(-0.12, 0.12)
             marks.append(
                 f"M{sheet.at(px, py)}L{sheet.at(px - reach * (nx + lean * ny), py - reach * (ny - lean * nx))}"
@@ -288,8 +296,8 @@ def _hill(sheet: Sheet, piece: Piece, hand: Hand) -> None:
 
 def _scree(sheet: Sheet, piece: Piece, hand: Hand) -> None:
     sheet.add(_path(sheet.soft(piece.outline), "#dcd3bd", "#9a8c74", 1, 'stroke-dasharray="2 4"'))
-    for x, y in scatter(piece.outline, inches(0.75), inches(0.3), hand):
-        r = hand.between(2.0, 5.5) * sheet.scale * 1.3
+    for x, y in scatter(piece.outline, sheet.inches(0.75), sheet.inches(0.3), hand):
+        r = hand.between(2.0, 5.5) * sheet.scale * sheet.grain * 1.3
         cx, cy = sheet.x(x), sheet.y(y)
         points = []
         for k in range(5):
@@ -302,9 +310,9 @@ def _field(sheet: Sheet, piece: Piece, hand: Hand) -> None:
     axis = long_axis(piece.outline)
     angle = 0.3 if axis is None else atan2(axis[1][1] - axis[0][1], axis[1][0] - axis[0][0])
     sheet.add(_path(sheet.shape(piece.outline), "#e3d291", "#8a7434", 1.1, 'stroke-dasharray="6 2.5"'))
-    rows = strokes(piece.outline, angle, inches(0.5), inches(0.22))
+    rows = strokes(piece.outline, angle, sheet.inches(0.5), sheet.inches(0.22))
     sheet.add(_path("".join(sheet.line(row) for row in rows), "none", "#b79c4c", 1.3, 'stroke-dasharray="1.2 2.6"'))
-    between = strokes(piece.outline, angle, inches(1.0), inches(0.3))
+    between = strokes(piece.outline, angle, sheet.inches(1.0), sheet.inches(0.3))
     sheet.add(_path("".join(sheet.line(row) for row in between), "none", "#a58a3c", 0.6))
 
 
@@ -314,8 +322,8 @@ def _swamp(sheet: Sheet, piece: Piece, hand: Hand) -> None:
 
 def _mire(sheet: Sheet, piece: Piece, hand: Hand) -> None:
     _marsh(sheet, piece, hand, "#b5b184", "#6b6a45", "#575226")
-    for x, y in scatter(piece.outline, inches(1.9), inches(0.7), hand):
-        r = hand.between(0.1, 0.17) * inches(1) * sheet.scale
+    for x, y in scatter(piece.outline, sheet.inches(1.9), sheet.inches(0.7), hand):
+        r = hand.between(0.1, 0.17) * sheet.inches(1) * sheet.scale
         cx, cy = num(sheet.x(x)), num(sheet.y(y))
         sheet.add(f'<circle cx="{cx}" cy="{cy}" r="{num(r)}" fill="#8f8a5a" stroke="#4b461f" stroke-width=".9"/>')
 
@@ -323,38 +331,37 @@ def _mire(sheet: Sheet, piece: Piece, hand: Hand) -> None:
 def _marsh(sheet: Sheet, piece: Piece, hand: Hand, fill: str, wave: str, edge: str) -> None:
     sheet.add(_path(sheet.soft(piece.outline), fill, edge, 1.1, 'stroke-dasharray="5 3 1 3"'))
     dashes: list[str] = []
-    for (ax, ay), (bx, _) in strokes(piece.outline, 0.0, inches(0.55), inches(0.25)):
-        x = ax + hand.between(0, inches(0.9))
-        while x < bx - inches(0.3):
-            length = min(hand.between(inches(0.3), inches(0.9)), bx - x)
+    for (ax, ay), (bx, _) in strokes(piece.outline, 0.0, sheet.inches(0.55), sheet.inches(0.25)):
+        x = ax + hand.between(0, sheet.inches(0.9))
+        while x < bx - sheet.inches(0.3):
+            length = min(hand.between(sheet.inches(0.3), sheet.inches(0.9)), bx - x)
             dashes.append(sheet.line(((x, ay), (x + length, ay))))
-            x += length + hand.between(inches(0.5), inches(1.5))
+            x += length + hand.between(sheet.inches(0.5), sheet.inches(1.5))
     sheet.add(_path("".join(dashes), "none", wave, 1.1, _ROUND))
-    for x, y in scatter(piece.outline, inches(1.5), inches(0.5), hand):
-        sheet.use("reed", x, y, hand.between(20, 27), hand.between(-6, 6))
+    for x, y in scatter(piece.outline, sheet.inches(1.5), sheet.inches(0.5), hand):
+        sheet.use("reed", x, y, hand.between(20, 27) * sheet.grain, hand.between(-6, 6))
 
 
 def _graveyard(sheet: Sheet, piece: Piece, hand: Hand) -> None:
     sheet.add(_path(sheet.shape(piece.outline), "#d5d2b2", "#5c5145", 1.8, 'stroke-dasharray="5 2"'))
-    for x, y in scatter(piece.outline, inches(1.05), inches(0.55), hand):
-        sheet.use("grave", x, y, hand.between(20, 25), hand.between(-7, 7))
+    for x, y in scatter(piece.outline, sheet.inches(1.05), sheet.inches(0.55), hand):
+        sheet.use("grave", x, y, hand.between(20, 25) * sheet.grain, hand.between(-7, 7))
 
 
 def _water(sheet: Sheet, piece: Piece, hand: Hand, others: Sequence[Piece]) -> None:
     """A shore line and engraver's lines along it, open where another water or the table's edge is."""
     ford = piece.kind == "ford"
-    fill = "#c9d6cf" if ford else "#a8c3cd"
+    fill = {"ford": "#c9d6cf", "stream": "#bcd0cf"}.get(piece.kind, "#a8c3cd")
     sheet.add(_path(sheet.shape(piece.outline), fill, fill, 1.2))
-    for inset, colour, width in ((0.0, "#48707f", 1.9), (0.24, "#6f95a3", 1.0), (0.52, "#86a8b4", 0.8)):
-        if ford and inset:
-            continue
-        for run in _shore(sheet, piece, others, inches(inset), hand):
+    lines = ((0.0, "#48707f", 1.9), (0.24, "#6f95a3", 1.0), (0.52, "#86a8b4", 0.8))
+    for inset, colour, width in lines[: {"ford": 1, "stream": 2}.get(piece.kind, 3)]:
+        for run in _shore(sheet, piece, others, sheet.inches(inset), hand):
             dash = ' stroke-dasharray="4 3"' if ford else ""
             sheet.add(_path(sheet.line(run), "none", colour, width, _ROUND + dash))
     if ford:
         dashes: list[str] = []
-        for x, y in scatter(piece.outline, inches(0.8), inches(0.3), hand):
-            half = hand.between(2.5, 5)
+        for x, y in scatter(piece.outline, sheet.inches(0.8), sheet.inches(0.3), hand):
+            half = hand.between(2.5, 5) * sheet.grain
             dashes.append(sheet.line(((x - half, y), (x + half, y))))
         sheet.add(_path("".join(dashes), "none", "#5f8794", 1.1, _ROUND))
 
@@ -363,11 +370,11 @@ def _shore(sheet: Sheet, piece: Piece, others: Sequence[Piece], inset: float, ha
     table = sheet.table
     runs: list[list[Point]] = []
     run: list[Point] = []
-    points = samples(piece.outline, inches(0.3))
+    points = samples(piece.outline, sheet.inches(0.3))
     points.append(points[0])
     for x, y, nx, ny in points:
         on_edge = min(x, y, table.width - x, table.depth - y) < 1.0
-        joined = any(other.outline.distance(x, y) < inches(0.12) for other in others)
+        joined = any(other.outline.distance(x, y) < sheet.inches(0.12) for other in others)
         px, py = x - nx * inset, y - ny * inset
         crowded = inset > 0 and piece.outline.edge_distance(px, py) < inset * 0.9
         gap = inset > 0 and hand.number() < 0.06
@@ -386,7 +393,7 @@ def _bridge(sheet: Sheet, piece: Piece, hand: Hand) -> None:
     sheet.add(_path(sheet.shape(piece.outline), "#c9ad7f", INK, 1.5))
     axis = long_axis(piece.outline)
     angle = 0.0 if axis is None else atan2(axis[1][1] - axis[0][1], axis[1][0] - axis[0][0])
-    planks = strokes(piece.outline, angle + pi / 2, inches(0.36))
+    planks = strokes(piece.outline, angle + pi / 2, sheet.inches(0.36))
     sheet.add(_path("".join(sheet.line(plank) for plank in planks), "none", "#6d5636", 0.8))
 
 
@@ -394,19 +401,19 @@ def _ruin(sheet: Sheet, piece: Piece, hand: Hand) -> None:
     """Broken walls round a littered floor."""
     outline = piece.outline
     sheet.add(_path(sheet.shape(outline), "#dbd3c0", "#7d7263", 0.9, 'stroke-dasharray="2.5 2.5"'))
-    thick = inches(0.3)
+    thick = sheet.inches(0.3)
     runs: list[list[Point]] = []
     run: list[Point] = []
-    left = hand.between(inches(1.2), inches(3.2))
+    left = hand.between(sheet.inches(1.2), sheet.inches(3.2))
     standing = True
-    for x, y, nx, ny in samples(outline, inches(0.2)):
-        left -= inches(0.2)
+    for x, y, nx, ny in samples(outline, sheet.inches(0.2)):
+        left -= sheet.inches(0.2)
         if left <= 0:
             if run:
                 runs.append(run)
             run = []
             standing = not standing
-            left = hand.between(inches(1.4), inches(3.6)) if standing else hand.between(inches(0.5), inches(1.3))
+            left = sheet.inches(hand.between(1.4, 3.6) if standing else hand.between(0.5, 1.3))
         if standing:
             shift = thick * 0.62 + hand.between(-0.5, 0.5)
             run.append((x - nx * shift, y - ny * shift))
@@ -417,8 +424,8 @@ def _ruin(sheet: Sheet, piece: Piece, hand: Hand) -> None:
             d = sheet.line(run)
             sheet.add(_path(d, "none", INK, thick * sheet.scale + 1.6, 'stroke-linejoin="round"'))
             sheet.add(_path(d, "none", "#a99d89", thick * sheet.scale - 0.8, 'stroke-linejoin="round"'))
-    for x, y in scatter(outline, inches(1.25), inches(0.8), hand):
-        r = hand.between(1.6, 3.6)
+    for x, y in scatter(outline, sheet.inches(1.25), sheet.inches(0.8), hand):
+        r = hand.between(1.6, 3.6) * sheet.grain
         sheet.add(
             f'<path d="M{sheet.at(x - r, y)}L{sheet.at(x, y + r)}L{sheet.at(x + r * 1.2, y + r * 0.2)}'
             f'L{sheet.at(x + r * 0.3, y - r)}z" fill="#bdb29e" stroke="#6b6053" stroke-width=".8"/>'
@@ -427,8 +434,8 @@ def _ruin(sheet: Sheet, piece: Piece, hand: Hand) -> None:
 
 def _thorns(sheet: Sheet, piece: Piece, hand: Hand) -> None:
     sheet.add(_path(sheet.soft(piece.outline), "#cdcb9a", "#6b7042", 1.1, 'stroke-dasharray="1.5 3"'))
-    for x, y in scatter(piece.outline, inches(0.9), inches(0.4), hand):
-        sheet.use("thorn", x, y, hand.between(24, 32), hand.between(0, 360))
+    for x, y in scatter(piece.outline, sheet.inches(0.9), sheet.inches(0.4), hand):
+        sheet.use("thorn", x, y, hand.between(24, 32) * sheet.grain, hand.between(0, 360))
 
 
 def _along(piece: Piece, spacing: float) -> list[tuple[float, float, float]]:
@@ -455,11 +462,25 @@ def _wall(sheet: Sheet, piece: Piece, hand: Hand) -> None:
         return
     start, end, wide = axis
     _verge(sheet, piece)
-    thick = max(min(wide, inches(0.5)) * sheet.scale, 4.0)
+    thick = max(min(wide, sheet.inches(0.5)) * sheet.scale, 4.0)
     sheet.add(_path(sheet.line((start, end)), "none", INK, thick + 2))
     sheet.add(_path(sheet.line((start, end)), "none", "#b9ad97", thick - 0.6))
-    dash = f'stroke-dasharray="1.1 {num(inches(0.45) * sheet.scale)}"'
+    dash = f'stroke-dasharray="1.1 {num(sheet.inches(0.45) * sheet.scale)}"'
     sheet.add(_path(sheet.line((start, end)), "none", INK, thick - 0.6, dash))
+
+
+def _fence(sheet: Sheet, piece: Piece, hand: Hand) -> None:
+    """Two rails on posts."""
+    _verge(sheet, piece)
+    axis = long_axis(piece.outline)
+    if axis is not None:
+        for width, colour in ((5.4, "#5a4527"), (2.6, "#d8cfac")):
+            sheet.add(_path(sheet.line(axis[:2]), "none", colour, width))
+    for x, y, turn in _along(piece, sheet.inches(0.8)):
+        sheet.add(
+            f'<path transform="translate({sheet.at(x, y)}) rotate({num(turn)})" d="M0-6.5V6.5" '
+            f'fill="none" stroke="#5a4527" stroke-width="3" stroke-linecap="round"/>'
+        )
 
 
 def _barricade(sheet: Sheet, piece: Piece, hand: Hand) -> None:
@@ -467,7 +488,7 @@ def _barricade(sheet: Sheet, piece: Piece, hand: Hand) -> None:
     axis = long_axis(piece.outline)
     if axis is not None:
         sheet.add(_path(sheet.line(axis[:2]), "none", "#5a4527", 2.6, _ROUND))
-    for x, y, turn in _along(piece, inches(0.62)):
+    for x, y, turn in _along(piece, sheet.inches(0.62)):
         lean = hand.between(-9, 9)
         sheet.add(
             f'<path transform="translate({sheet.at(x, y)}) rotate({num(turn + lean)})" d="M-4-7L4 7M4-7L-4 7" '
@@ -478,7 +499,7 @@ def _barricade(sheet: Sheet, piece: Piece, hand: Hand) -> None:
 def _hedge(sheet: Sheet, piece: Piece, hand: Hand) -> None:
     sheet.add(_path(sheet.shape(piece.outline), "#9dab78", "#56663f", 0.9))
     axis = long_axis(piece.outline)
-    size = inches(1) if axis is None else max(axis[2], inches(0.6))
+    size = sheet.inches(1) if axis is None else max(axis[2], sheet.inches(0.6))
     for x, y, _ in _along(piece, size * 0.62):
         sheet.use("bush", x, y, size * 1.75 * hand.between(0.85, 1.05), hand.between(0, 360))
 
@@ -486,7 +507,7 @@ def _hedge(sheet: Sheet, piece: Piece, hand: Hand) -> None:
 def _palisade(sheet: Sheet, piece: Piece, hand: Hand) -> None:
     sheet.add(_path(sheet.shape(piece.outline), "#b58d58", INK, 1.2))
     axis = long_axis(piece.outline)
-    size = inches(0.5) if axis is None else min(axis[2], inches(0.6))
+    size = sheet.inches(0.5) if axis is None else min(axis[2], sheet.inches(0.6))
     for x, y, _ in _along(piece, size * 0.85):
         r = num(size * 0.42 * sheet.scale)
         cx, cy = num(sheet.x(x)), num(sheet.y(y))
@@ -497,9 +518,9 @@ def _forest(sheet: Sheet, piece: Piece, hand: Hand) -> None:
     outline = piece.outline
     sheet.add(_path(sheet.soft(outline), "#c3cd9f", "#c3cd9f", 5, 'opacity=".55" stroke-linejoin="round"'))
     sheet.add(_path(sheet.soft(outline), "#bac796", "#5a6d45", 1, 'stroke-dasharray="3 3"'))
-    for x, y in scatter(outline, inches(0.94), inches(0.66), hand):
+    for x, y in scatter(outline, sheet.inches(0.94), sheet.inches(0.66), hand):
         tree = ("tree1", "tree2", "tree3")[int(hand.number() * 2.999)]
-        sheet.use(tree, x, y, inches(hand.between(1.0, 1.35)), hand.between(-25, 25))
+        sheet.use(tree, x, y, sheet.inches(hand.between(1.0, 1.35)), hand.between(-25, 25))
 
 
 def _rocks(sheet: Sheet, piece: Piece, hand: Hand) -> None:
@@ -523,6 +544,23 @@ def _rocks(sheet: Sheet, piece: Piece, hand: Hand) -> None:
     sheet.add(_path(sheet.line(top, closed=True), "#d9d1c2", "#564d42", 0.8, 'stroke-linejoin="round"'))
     cracks = (((top[0][0] + mx) / 2, (top[0][1] + my) / 2), (mx, my), top[len(top) // 2])
     sheet.add(_path(sheet.line(cracks), "none", "#7b7163", 0.8, _ROUND))
+
+
+def _cliff(sheet: Sheet, piece: Piece, hand: Hand) -> None:
+    """A flat top, and a wall of rock below its edge."""
+    outline = piece.outline
+    _shadow(sheet, outline)
+    sheet.add(_path(sheet.shape(outline), "#9c917f", INK, 2, 'stroke-linejoin="round"'))
+    top = _shrunk(outline, 0.84)
+    marks: list[str] = []
+    mx, my = middle(outline)
+    for x, y, _, _ in samples(outline, sheet.inches(0.34)):
+        near = hand.between(0.84, 0.93)
+        marks.append(sheet.line(((x, y), (mx + (x - mx) * near, my + (y - my) * near))))
+    sheet.add(_path("".join(marks), "none", "#4d443a", 1.2, 'stroke-linecap="round"'))
+    sheet.add(_path(sheet.line(top, closed=True), "#d8cda6", INK, 1.3, 'stroke-linejoin="round"'))
+    for x, y in scatter(Outline.polygon(top), sheet.inches(2), sheet.inches(0.7), hand):
+        sheet.use("grass", x, y, hand.between(18, 24) * sheet.grain, hand.between(-8, 8))
 
 
 def _building(sheet: Sheet, piece: Piece, hand: Hand) -> None:
@@ -551,7 +589,7 @@ def _building(sheet: Sheet, piece: Piece, hand: Hand) -> None:
         tone = "#c98b6e" if light > 0 else "#ab6a51"
         face = [a, b, near_b] if near_a == near_b else [a, b, near_b, near_a]
         sheet.add(_path(sheet.line(face, closed=True), tone, "#6b3f30", 0.8))
-    tiles = strokes(outline, atan2(end[1] - start[1], end[0] - start[0]), wide / 7, inches(0.15))
+    tiles = strokes(outline, atan2(end[1] - start[1], end[0] - start[0]), wide / 7, sheet.inches(0.15))
     sheet.add(_path("".join(sheet.line(row) for row in tiles), "none", "#8a523e", 0.5))
     sheet.add(_path(sheet.line((ridge_a, ridge_b)), "none", INK, 1.6, _ROUND))
     sheet.add(_path(sheet.shape(outline), "none", INK, 2, 'stroke-linejoin="round"'))
@@ -577,10 +615,12 @@ PAINTERS: Final[dict[str, Callable[[Sheet, Piece, Hand], None]]] = {
     "ruin": _ruin,
     "thorns": _thorns,
     "wall": _wall,
+    "fence": _fence,
     "barricade": _barricade,
     "hedge": _hedge,
     "palisade": _palisade,
     "forest": _forest,
+    "cliff": _cliff,
     "rocks": _rocks,
     "building": _building,
 }

@@ -26,6 +26,7 @@ from typing import Any, Final
 import msgspec
 
 from oriflamme.engine.geometry import Outline, Point, segments_cross
+from oriflamme.engine.hexes import HexGrid
 from oriflamme.engine.measure import CM, INCH, TOLERANCE, inches
 from oriflamme.engine.problems import (
     Problems,
@@ -42,8 +43,9 @@ from oriflamme.engine.table import Piece, Table
 LANGUAGES: Final = ("en", "fr")
 MEASURES: Final[Mapping[str, float]] = {"in": INCH, "cm": CM, "mm": 1.0}
 
-# What a piece of terrain may be, whatever the game; "blocking" is about sight, "impassable" about movement.
-TRAITS: Final = ("cover", "difficult", "dangerous", "blocking", "impassable")
+# What a piece of terrain may be, whatever the game; "blocking" is about sight, "impassable" about movement, "obstacle"
+# about fighting across it, and from the edge of a "parapet" nobody falls.
+TRAITS: Final = ("cover", "difficult", "dangerous", "blocking", "impassable", "obstacle", "parapet")
 
 LEAST_SIDE: Final = inches(12)
 MOST_SIDE: Final = inches(240)
@@ -51,8 +53,14 @@ MOST_HEIGHT: Final = inches(48)
 FARTHEST: Final = 10_000
 MOST_PIECES: Final = 400
 MOST_POINTS: Final = 200
+# How wide a hex may be, in millimetres whatever the measure of the map, and how many a table may have.
+LEAST_HEX: Final = 10
+MOST_HEX: Final = 60
+MOST_HEXES: Final = 20_000
 
 SHIPPED: Final = Path(__file__).parents[1] / "maps"
+# Tables for armies, and tables for a few figures a side.
+SIZES: Final[Mapping[str, Path]] = {"battle": SHIPPED, "skirmish": SHIPPED / "skirmish"}
 
 
 class Kind(msgspec.Struct, frozen=True):
@@ -63,58 +71,78 @@ class Kind(msgspec.Struct, frozen=True):
     traits: tuple[str, ...] = ()
     standable: bool = False
     """Figures may stand on top, at its height."""
+    linear: bool = False
+    """A line that can be defended from behind, whatever traits the piece is given."""
 
 
-def _kind(en: str, fr: str, height: float = 0.0, *traits: str, standable: bool = False) -> Kind:
-    return Kind({"en": en, "fr": fr}, inches(height), traits, standable)
+def _kind(en: str, fr: str, height: float = 0.0, *traits: str, standable: bool = False, linear: bool = False) -> Kind:
+    return Kind({"en": en, "fr": fr}, inches(height), traits, standable, linear)
 
 
 KINDS: Final[Mapping[str, Kind]] = {
     "forest": _kind("Forest", "Forêt", 4, "cover", "difficult"),
     "thorns": _kind("Thorns", "Ronces", 1, "difficult", "dangerous"),
-    "hedge": _kind("Hedge", "Haie", 2, "cover", "difficult", "blocking"),
+    "hedge": _kind("Hedge", "Haie", 2, "cover", "difficult", "blocking", linear=True),
     "field": _kind("Field", "Champ", 1, "cover"),
     "hill": _kind("Hill", "Colline", 2, standable=True),
+    "cliff": _kind("Cliff", "Falaise", 4, "blocking", "impassable", standable=True),
     "rocks": _kind("Rocks", "Rochers", 4, "blocking", "impassable"),
     "scree": _kind("Scree", "Éboulis", 0, "difficult"),
     "swamp": _kind("Swamp", "Marais", 0, "difficult"),
     "mire": _kind("Mire", "Tourbière", 0, "difficult", "dangerous"),
     "water": _kind("Water", "Eau", 0, "impassable"),
+    "stream": _kind("Stream", "Ruisseau", 0, "difficult"),
     "ford": _kind("Ford", "Gué", 0, "difficult"),
     "bridge": _kind("Bridge", "Pont", 0),
     "building": _kind("Building", "Bâtiment", 5, "blocking", "impassable"),
     "ruin": _kind("Ruin", "Ruine", 3, "cover", "difficult"),
     "graveyard": _kind("Graveyard", "Cimetière", 1, "cover", "difficult"),
-    "wall": _kind("Wall", "Muret", 1, "cover"),
-    "barricade": _kind("Barricade", "Barricade", 1, "cover", "difficult"),
-    "palisade": _kind("Palisade", "Palissade", 3, "blocking", "impassable"),
+    "wall": _kind("Wall", "Muret", 1, "cover", linear=True),
+    "fence": _kind("Fence", "Clôture", 1, "cover", "difficult", linear=True),
+    "barricade": _kind("Barricade", "Barricade", 1, "cover", "difficult", linear=True),
+    "palisade": _kind("Palisade", "Palissade", 3, "blocking", "impassable", linear=True),
 }
 
 # Other words people use for a kind or a trait, so that the guess is better than a spelling hint.
 _OTHER_WORDS: Final[Mapping[str, str]] = {
     "wood": "forest", "woods": "forest", "trees": "forest", "grove": "forest", "orchard": "forest", "foret": "forest",
-    "brambles": "thorns", "briars": "thorns", "bush": "hedge", "fence": "hedge", "crops": "field",
-    "mound": "hill", "ridge": "hill", "cliff": "rocks", "boulder": "rocks", "boulders": "rocks", "rock": "rocks",
+    "brambles": "thorns", "briars": "thorns", "bush": "hedge", "railing": "fence", "crops": "field",
+    "mound": "hill", "ridge": "hill", "crag": "cliff", "escarpment": "cliff", "bluff": "cliff",
+    "boulder": "rocks", "boulders": "rocks", "rock": "rocks",
     "rubble": "scree", "marsh": "swamp", "bog": "mire", "quicksand": "mire", "river": "water", "lake": "water",
-    "pond": "water", "sea": "water", "stream": "ford", "shallows": "ford", "house": "building", "tower": "building",
-    "church": "building", "ruins": "ruin", "cemetery": "graveyard", "stockade": "palisade", "rampart": "palisade",
+    "pond": "water", "sea": "water", "brook": "stream", "creek": "stream", "shallows": "ford", "house": "building",
+    "tower": "building", "church": "building", "ruins": "ruin", "cemetery": "graveyard", "stockade": "palisade",
+    "rampart": "palisade",
     "slow": "difficult", "hindering": "difficult", "deadly": "dangerous", "opaque": "blocking",
     "sight_blocking": "blocking", "sight-blocking": "blocking", "blocks_sight": "blocking", "solid": "impassable",
+    "linear": "obstacle", "defensible": "obstacle", "bank": "obstacle", "railed": "parapet", "battlement": "parapet",
 }  # fmt: skip
+
+
+def is_obstacle(piece: Piece) -> bool:
+    """A line that can be defended from behind: by its kind (a wall, a fence, …) or because the map says so."""
+    kind = KINDS.get(piece.kind)
+    return "obstacle" in piece.traits or (kind is not None and kind.linear)
 
 
 class Map:
     """A table ready to be played on: its id, its name in both languages, and the data it was made from."""
 
-    __slots__ = ("about", "data", "id", "measure", "name", "table")
+    __slots__ = ("about", "data", "hexes", "id", "measure", "name", "table")
 
     def __init__(self, data: dict[str, Any], table: Table) -> None:
         self.id: str = data["id"]
         self.name: dict[str, str] = data["name"]
         self.about: dict[str, str] = data.get("about", {})
         self.measure: str = data["measure"]
+        self.hexes: float = data.get("hexes", 0)
+        """How wide its hexes are, in millimetres; 0 on an open table."""
         self.table = table
         self.data = data
+
+    def grid(self) -> HexGrid | None:
+        """The hexes it is divided into, if it is a hexagonal board."""
+        return HexGrid(self.hexes, self.table.width, self.table.depth) if self.hexes else None
 
     def to_data(self) -> dict[str, Any]:
         """The whole map as plain data, every default written out: a save must not change when a default does."""
@@ -134,23 +162,24 @@ class Map:
         return f"<Map {self.id}: {len(self.table.pieces)} pieces>"
 
 
-def shipped_maps() -> tuple[str, ...]:
-    """The ids of the maps that come with the program."""
-    return tuple(sorted(path.stem for path in SHIPPED.glob("*.toml")))
+def shipped_maps(size: str = "battle") -> tuple[str, ...]:
+    """The ids of the maps that come with the program: those for a "battle", or those for a "skirmish"."""
+    return tuple(sorted(path.stem for path in SIZES[size].glob("*.toml")))
 
 
 def load_map(name_or_path: str | os.PathLike[str]) -> Map:
     """A map by the name it ships under, by the name of a generated one (`generated_7`), or from a file."""
     name = os.fspath(name_or_path)
     if isinstance(name_or_path, str):
-        if name in shipped_maps():
-            return _read_map(SHIPPED / f"{name}.toml", f"{name}.toml")
+        shipped = {id: folder for size, folder in SIZES.items() for id in shipped_maps(size)}
+        if name in shipped:
+            return _read_map(shipped[name] / f"{name}.toml", f"{name}.toml")
         generated = re.fullmatch(r"generated_(-?\d{1,18})", name)
         if generated:
             return generate_map(int(generated[1]))
         if not name.endswith(".toml") and os.path.basename(name) == name and not os.path.exists(name):
-            known = ", ".join(shipped_maps())
-            hint = did_you_mean(name, shipped_maps()) or f"expected {known}, generated_<seed> or a .toml file"
+            known = ", ".join(shipped)
+            hint = did_you_mean(name, shipped) or f"expected {known}, generated_<seed> or a .toml file"
             raise problem_with("map", f"no map {quoted(name)}", hint=hint)
     return _read_map(Path(name), name)
 
@@ -179,6 +208,8 @@ def map_from_data(data: object, where: str) -> Map:
                 least, most = _shown(LEAST_SIDE, measure), _shown(MOST_SIDE, measure)
                 top.problem(f"size[{number}]", f"{_length(side, measure)}; a table is {least} to {most} a side")
 
+    hexes = _read_hexes(top, measure, size) if top.has("hexes") else 0
+
     entries = top.tables("piece", required=False)
     if len(entries) > MOST_PIECES:
         top.problem("piece", f"{len(entries)} pieces; at most {MOST_PIECES}")
@@ -204,8 +235,32 @@ def map_from_data(data: object, where: str) -> Map:
     whole: dict[str, Any] = {"id": id, "name": name}
     if about is not None:
         whole["about"] = about
-    whole |= {"size": [_tidy(side) for side in size], "measure": measure, "piece": written}
+    whole |= {"size": [_tidy(side) for side in size], "measure": measure}
+    if hexes:
+        whole["hexes"] = hexes
+    whole["piece"] = written
     return Map(whole, Table(size[0] * unit, size[1] * unit, pieces))
+
+
+def _read_hexes(top: Reader, measure: str, size: tuple[float, float] | None) -> float:
+    """How wide a hex is from side to side, in millimetres; 0 if that makes no board."""
+    unit = MEASURES[measure]
+    found = top.value("hexes")
+    if not _is_plain_number(found):
+        what = f"expected the width of a hex in millimetres, found {described(found)}"
+        top.problem("hexes", what, hint="for example hexes = 20; leave it out for an open table")
+        return 0
+    if not LEAST_HEX <= found <= MOST_HEX:
+        meant = round(found * unit, 2)
+        hint = f"did you mean {_tidy(meant)}?" if LEAST_HEX <= meant <= MOST_HEX else "leave it out for an open table"
+        top.problem("hexes", f"{_tidy(found)}; a hex is {LEAST_HEX} to {MOST_HEX} mm wide", hint=hint)
+        return 0
+    if size is not None:
+        number = round(size[0] * size[1] * unit * unit / (found * found * sqrt(3) / 2))
+        if number > MOST_HEXES:
+            what = f"about {number} hexes of {_tidy(found)} mm on this table; at most {MOST_HEXES}"
+            top.problem("hexes", what, hint="make the hexes wider or the table smaller")
+    return _tidy(found)
 
 
 def _names(top: Reader, key: str) -> dict[str, str]:
@@ -548,16 +603,23 @@ class _Chance:
 
 
 def generate_map(
-    seed: int, size: tuple[float, float] = (72, 48), measure: str = "in", pieces: int | None = None
+    seed: int,
+    size: tuple[float, float] = (72, 48),
+    measure: str = "in",
+    pieces: int | None = None,
+    hexes: float = 0,
 ) -> Map:
     """A table made from a seed: the same seed, size and number of pieces make the same map everywhere.
 
     Pieces come in pairs that face each other across the middle, so that neither side is favoured. None overlap; a 50 mm
     base can walk round every piece; what is impassable or dangerous stays out of the quarters along the long edges.
+    `hexes`, their width in millimetres, divides the same table into a hexagonal board.
     """
     plain = size == (72, 48) and measure == "in" and pieces is None
     id = f"generated_{seed}" if plain else f"generated_{seed}_{_tidy(size[0])}x{_tidy(size[1])}_{measure}"
     data: dict[str, Any] = {"id": id, "name": id, "size": list(size), "measure": measure}
+    if hexes:
+        data |= {"id": f"{id}_hexes_{_tidy(hexes)}", "hexes": hexes}
     unit = MEASURES[map_from_data(data, id).measure]
 
     chance = _Chance(seed)
