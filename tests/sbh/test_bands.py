@@ -230,10 +230,12 @@ def test_all_mistakes_are_told_at_once() -> None:
 def test_a_fighter_who_cannot_be_read_is_not_counted_against_the_others() -> None:
     misspelt = band("giant-toad*2", "human-warior*2", "rat-swarm", "rat-swrm")
     miscounted = band("human-warrior*3", {"fighter": "rat-swarm", "count": "two"})
+    misnamed = band("human-warrior*3", {"fighter": "rat-swarm", "cuont": 2})
     ill_made = band("giant-toad", "own", custom=[{"id": "own", "name": "Own", "quality": 9, "combat": 1}])
 
     assert {problem.where for problem in wrong(misspelt)} == {"fighters[2].fighter", "fighters[4].fighter"}
     assert [problem.where for problem in wrong(miscounted)] == ["fighters[2].count"]
+    assert [problem.where for problem in wrong(misnamed)] == ["fighters[2].cuont"]
     assert [problem.where for problem in wrong(ill_made)] == ["custom[1].quality"]
 
 
@@ -369,7 +371,8 @@ def test_data_that_no_band_wrote_is_refused_with_its_place() -> None:
         (spoilt(rules=["touhg"]), 'fighters[2].rules[1]: no special rule "touhg"'),
         (spoilt(card="elf-warior"), 'fighters[2].card: no fighter "elf-warior"'),
         (spoilt(race="elfs"), 'fighters[2].race: no race "elfs"'),
-        (spoilt(name={}), "fighters[2].name"),
+        (spoilt(name={"en": "Elf"}), "fighters[2].name.fr: missing"),
+        ({**good, "name": {"en": "", "fr": "Bande"}}, "name.en: empty"),
         (spoilt(cost=3), "cost"),
         ({**good, "upgrades": ["brave", "brave"]}, "upgrades[2]"),
         ({**good, "fighters": 3}, "fighters"),

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
+import tomllib
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+from oriflamme.games.sbh.bands import check_band
 from oriflamme.games.sbh.points import COSTS, PRICES, Price, price, priced, rule_problems
 from oriflamme.games.sbh.roster import Card, card, cards
 
@@ -148,3 +151,26 @@ def test_special_rules_that_cannot_be(rules: list[str], place: str, said: str) -
 
 def test_special_rules_that_go_together() -> None:
     assert rule_problems(["deadly(orcs)", "deadly(trolls)", "big", "short-move", "shooter(short)"], "rules") == []
+
+
+def written() -> str:
+    return DOCUMENT.read_text(encoding="utf-8").partition("## Song of Blades and Heroes")[2]
+
+
+def test_the_document_says_what_the_formula_does() -> None:
+    costs: dict[str, int] = {}
+    for rules, cost in re.findall(r"\| (`.+`) \| ([+−]\d+) \|", written()):
+        costs |= dict.fromkeys(rules.replace("`", "").split(", "), int(cost.replace("−", "-")))
+
+    assert costs == COSTS
+    for id in ("halfling-sage", "hydra", "blob", "rat-swarm"):
+        one = card(id)
+        assert f"| {id} | {one.points} | {price(one.quality, one.combat, one.rules)} |" in written()
+    assert f"**{price(4, 5, ['slow', 'huge', 'long-move', 'shooter(long)', 'tough'])} points**" in written()
+    assert f"**{price(3, 4, ['mounted', 'long-move', 'fearless'])} points**" in written()
+
+
+def test_the_band_in_the_document_is_legal() -> None:
+    band = tomllib.loads(written().partition("```toml\n")[2].partition("```")[0])
+
+    assert check_band(band, "docs/points.md").cost == 78 + 7 * 30

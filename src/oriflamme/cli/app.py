@@ -238,23 +238,31 @@ def odds(
 @app.command()
 def points(
     names: Annotated[
-        list[str] | None, Argument(metavar="[NAME]...", help="Units, factions or lists; every unit if none is named.")
+        list[str] | None,
+        Argument(metavar="[NAME]...", help="A game, and units, factions or lists; every unit if none is named."),
     ] = None,
+    quality: Annotated[int | None, Option("--quality", metavar="N", help="Quality of an invented unit.")] = None,
+    combat: Annotated[int | None, Option("--combat", metavar="N", help="Combat of an invented unit.")] = None,
+    rules: Annotated[str | None, Option("--rules", metavar="A,B", help="Special rules of an invented unit.")] = None,
     game: OneGame = "",
     as_json: AsJson = False,
     lang: Language = Lang.en,
 ) -> None:
-    """What units cost, and which part of it is body, arms and magic.
+    """What units cost, part by part; also those you invent.
 
     \b
     Examples:
       oriflamme points
       oriflamme points kiln_clans
       oriflamme points stokers+banner my_list.toml
+      oriflamme points sbh --quality 3 --combat 4 --rules "tough, shooter(long)"
     """
     from oriflamme.cli import library
+    from oriflamme.cli.show import parts
 
-    library.show_points(names or [], game, as_json, lang.value)
+    given = {"quality": quality, "combat": combat, "rules": None if rules is None else parts(rules)}
+    invented = {key: value for key, value in given.items() if value is not None}
+    library.show_points(names or [], game, invented, as_json, lang.value)
 
 
 # -- cases -------------------------------------------------------------------------------------------------------------

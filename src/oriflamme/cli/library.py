@@ -13,8 +13,8 @@ from oriflamme.cli import show
 from oriflamme.engine.catalogue import Catalogue, Rule
 from oriflamme.engine.catalogue import games as catalogue_games
 from oriflamme.engine.catalogue import load as load_catalogue
-from oriflamme.engine.desk import Data
-from oriflamme.engine.problems import Problems, did_you_mean, problem_with, quoted
+from oriflamme.engine.desk import Data, Sheet
+from oriflamme.engine.problems import Problems, did_you_mean, listed, problem_with, quoted
 from oriflamme.games import ids, load, unknown
 
 # -- games -------------------------------------------------------------------------------------------------------------
@@ -231,7 +231,7 @@ def list_armies(game: str, as_json: bool, lang: str) -> None:
         for f in factions:
             made.add_row(*map(show.cell, (f["id"], show.name_of(f["name"], lang), len(f["units"]), _story(f, lang))))
         show.show_table(made)
-        made = show.table("list", "name", "points", "cost", "units", "models", right=(2, 3, 4, 5))
+        made = show.table("list", "name", "points", "cost", "units", "models", "", right=(2, 3, 4, 5))
         for army in lists:
             cells = (
                 army["id"],
@@ -240,13 +240,14 @@ def list_armies(game: str, as_json: bool, lang: str) -> None:
                 army["cost"],
                 army["units"],
                 army["models"],
+                _story(army, lang),
             )
             made.add_row(*map(show.cell, cells))
         show.show_table(made)
 
 
-def _story(faction: Data, lang: str) -> str:
-    return show.name_of(faction["story"], lang) if faction.get("story") else ""
+def _story(told: Data, lang: str) -> str:
+    return show.name_of(told["story"], lang) if told.get("story") else ""
 
 
 def show_army(name: str, game: str, as_json: bool, lang: str) -> None:
@@ -254,24 +255,39 @@ def show_army(name: str, game: str, as_json: bool, lang: str) -> None:
     kind, data = _looked_up(name, game)
     if as_json:
         show.say_json({"kind": kind, **data})
-    elif kind == "faction":
-        _print_faction(data, lang)
-    elif kind == "list":
-        _print_list(data, lang)
-    else:
-        _print_unit(data, lang)
+        return
+    if kind != "unit":
+        name = show.name_of(data["name"], lang)
+        if kind == "list":
+            name += f": {data['cost']} of {data['points']} points, {data['faction']}"
+        show.say(name, "bold")
+        if data.get("story"):
+            show.say(_story(data, lang))
+    for sheet in load(data["game"]).desk().sheets(kind, data, lang):
+        _show_sheet(sheet)
+
+
+def _show_sheet(sheet: Sheet) -> None:
+    made = show.table(*sheet.columns, right=sheet.right)
+    for row in sheet.rows:
+        made.add_row(*map(show.cell, row))
+    show.show_table(made)
+    if sheet.note:
+        show.say(sheet.note, "dim")
 
 
 def _looked_up(name: str, game: str) -> tuple[str, Data]:
     """What a name stands for: a faction, a list or a unit; raises Problems with a guess among all of them."""
     known: set[str] = set()
+    a_file = name.lower().endswith((".toml", ".json")) or Path(name).is_file()
+    written_for = (game or _game_of(Path(name))) if a_file else ""
     for id in _games(game):
         desk = load(id).desk()
         factions = {f["id"]: f for f in desk.factions()}
         lists = {army["id"] for army in desk.lists()}
         if name in factions:
             return "faction", {"game": id, **factions[name]}
-        if name in lists or name.lower().endswith((".toml", ".json")) or Path(name).is_file():
+        if name in lists or id == written_for:
             return "list", {"game": id, **desk.army(name)}
         known |= {*factions, *lists, *(unit["id"] for f in factions.values() for unit in f["units"])}
         base = name.partition("+")[0].rpartition("/")[2]
@@ -279,76 +295,6 @@ def _looked_up(name: str, game: str) -> tuple[str, Data]:
             return "unit", {"game": id, **desk.unit(name)}
     hint = did_you_mean(name, known) or "`oriflamme army list` shows what there is"
     raise problem_with("army", f"no faction, list or unit {quoted(name)}", hint=hint)
-
-
-def _weapon(weapon: Data, figures: int) -> str:
-    """`8× halberd (A1, AP(1))`"""
-    reach = [f'{weapon["range"]:g}"'] if weapon["range"] else []
-    told = ", ".join([*reach, f"A{weapon['attacks']}", *weapon["rules"]])
-    count = f"{weapon['models']}× " if weapon["models"] != figures or figures > 1 else ""
-    return f"{count}{weapon['name']} ({told})"
-
-
-def _unit_row(unit: Data, lang: str) -> list[Any]:
-    weapons = "; ".join(_weapon(weapon, unit["figures"]) for weapon in unit["weapons"])
-    name = show.name_of(unit["name"], lang)
-    if unit.get("upgrades"):
-        name += f" [{', '.join(unit['upgrades'])}]"
-    quality, defense = f"{unit['quality']}+", f"{unit['defense']}+"
-    cells = (unit["id"], name, unit["figures"], quality, defense, weapons, ", ".join(unit["rules"]), unit["cost"])
-    return [show.cell(value) for value in cells]
-
-
-_UNIT_COLUMNS = ("unit", "name", "models", "Q", "D", "weapons", "rules", "points")
-
-
-def _print_faction(faction: Data, lang: str) -> None:
-    show.say(show.name_of(faction["name"], lang), "bold")
-    show.say(_story(faction, lang))
-    made = show.table(*_UNIT_COLUMNS, right=(2, 7))
-    for unit in faction["units"]:
-        made.add_row(*_unit_row(unit, lang))
-    show.show_table(made)
-    if faction["spells"]:
-        made = show.table("spell", "name", "tokens", "range", "on", "does", right=(2,))
-        for spell in faction["spells"]:
-            cells = (
-                spell["id"], show.name_of(spell["name"], lang), spell["value"], f'{spell["range"]:g}"',
-                f"{spell['count']} {spell['targets']}", _effect(spell),
-            )  # fmt: skip
-            made.add_row(*map(show.cell, cells))
-        show.show_table(made)
-
-
-def _effect(spell: Data) -> str:
-    if spell["hits"]:
-        rules = f" with {', '.join(spell['rules'])}" if spell["rules"] else ""
-        return f"{spell['hits']} hits{rules}"
-    if spell["gives"]:
-        return f"{', '.join(spell['gives'])} until the round ends"
-    return f"heals {spell['heals']} wounds"
-
-
-def _print_list(army: Data, lang: str) -> None:
-    show.say(
-        f"{show.name_of(army['name'], lang)}: {army['cost']} of {army['points']} points, {army['faction']}", "bold"
-    )
-    made = show.table(*_UNIT_COLUMNS, right=(2, 7))
-    for unit in army["units"]:
-        made.add_row(*_unit_row(unit, lang))
-    show.show_table(made)
-
-
-def _print_unit(unit: Data, lang: str) -> None:
-    made = show.table(*_UNIT_COLUMNS, right=(2, 7))
-    made.add_row(*_unit_row(unit, lang))
-    show.show_table(made)
-    if unit["open_upgrades"]:
-        made = show.table("upgrade", "name", "models", "points", right=(2, 3))
-        for upgrade in unit["open_upgrades"]:
-            cells = (upgrade["id"], show.name_of(upgrade["name"], lang), upgrade["models"], f"{upgrade['cost']:+d}")
-            made.add_row(*map(show.cell, cells))
-        show.show_table(made)
 
 
 def check_armies(files: Sequence[Path], game: str, options: Sequence[str], as_json: bool, lang: str) -> int:
@@ -415,47 +361,52 @@ def import_army(file: Path, out: Path | None, game: str, as_json: bool, lang: st
 # -- points ------------------------------------------------------------------------------------------------------------
 
 
-def show_points(names: Sequence[str], game: str, as_json: bool, lang: str) -> None:
-    """`oriflamme points`"""
-    units = list(_priced(names, game))
+def show_points(names: Sequence[str], game: str, invented: Data, as_json: bool, lang: str) -> None:
+    """`oriflamme points`: of units, factions and lists, of a whole game, or of a unit that somebody invents."""
+    if names and not game and names[0] in ids():
+        game, names = names[0], names[1:]
+    if invented:
+        units = [_invented(names, game, invented)]
+    else:
+        units = list(_priced(names, game))
     if as_json:
         show.say_json({"units": units})
         return
-    made = show.table(
-        "unit", "name", "models", "body", "melee", "shooting", "magic", "points", right=(2, 3, 4, 5, 6, 7)
-    )
-    for unit in units:
-        sums = {
-            part: sum(p["models"] * p[part] for p in unit["parts"]) for part in ("body", "melee", "shooting", "magic")
-        }
-        name = show.name_of(unit["name"], lang)
-        if unit.get("upgrades"):
-            name += f" [{', '.join(unit['upgrades'])}]"
-        cells = (unit["id"], name, unit["figures"], *(f"{value:.1f}" for value in sums.values()), unit["cost"])
-        made.add_row(*map(show.cell, cells))
-    show.show_table(made)
-    show.say("body + arms + magic; the lesser of melee and shooting counts half. The formula: docs/points.md", "dim")
+    for id in dict.fromkeys(unit["game"] for unit in units):
+        _show_sheet(load(id).desk().points_sheet([unit for unit in units if unit["game"] == id], lang))
+
+
+def _invented(names: Sequence[str], game: str, profile: Data) -> Data:
+    if names:
+        raise problem_with("points", f"{quoted(names[0])} besides an invented unit", hint="ask for one or the other")
+    if not game:
+        raise problem_with("points", "no game for the invented unit", hint=f"name it first: {listed(ids())}")
+    _games(game)
+    return {"game": game, **load(game).desk().invented(**profile)}
 
 
 def _priced(names: Sequence[str], game: str) -> Iterator[Data]:
-    desks = {id: load(id).desk() for id in _games(game)}
+    """The units of these names, each with its game and its parts; all there are, if none is named."""
     if not names:
-        for desk in desks.values():
-            for faction in desk.factions():
-                for unit in faction["units"]:
-                    yield desk.unit(f"{faction['id']}/{unit['id']}")
+        for id in _games(game):
+            for faction in load(id).desk().factions():
+                yield from _units_of(id, faction)
         return
     for name in names:
         kind, data = _looked_up(name, game)
-        desk = desks[data["game"]]
         if kind == "unit":
             yield data
         elif kind == "faction":
-            for unit in data["units"]:
-                yield desk.unit(f"{data['id']}/{unit['id']}")
+            yield from _units_of(data["game"], data)
         else:
             for unit in data["units"]:
-                yield unit
+                yield {"game": data["game"], **unit}
+
+
+def _units_of(game: str, faction: Data) -> Iterator[Data]:
+    desk = load(game).desk()
+    for unit in faction["units"]:
+        yield {"game": game, **desk.unit(f"{faction['id']}/{unit['id']}")}
 
 
 # -- odds --------------------------------------------------------------------------------------------------------------

@@ -6,12 +6,28 @@ Everything is asked and answered in plain data, for the command line and the bro
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
+
+import msgspec
 
 from oriflamme.engine.problems import Problems, problem_with
 
 Data = dict[str, Any]
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """Things to look up, as a table; the columns counted in `right` hold numbers, `note` says how to read them."""
+
+    columns: tuple[str, ...]
+    rows: list[tuple[object, ...]]
+    right: tuple[int, ...] = ()
+    note: str = ""
+
+
+def name_in(names: Mapping[str, str], lang: str) -> str:
+    """A name in this language, or in English."""
+    return names.get(lang) or names.get("en", "")
 
 
 class Desk:
@@ -35,6 +51,20 @@ class Desk:
     def unit(self, name: str) -> Data:
         """A unit by its name, with upgrades if any (`pikes+banner`): profile, weapons, rules, cost and its parts."""
         raise self._cannot("units")
+
+    def invented(self, **profile: Any) -> Data:
+        """A unit that a player makes up, as `unit` tells it: what it would cost, and its parts; raises Problems."""
+        raise self._cannot("prices for invented units")
+
+    def sheets(self, kind: str, data: Data, lang: str = "en") -> list[Sheet]:
+        """A faction, a list or a unit, as `factions`, `army` and `unit` tell them, in tables."""
+        units = [data] if kind == "unit" else data["units"]
+        rows: list[tuple[object, ...]] = [(unit["id"], name_in(unit["name"], lang), unit["cost"]) for unit in units]
+        return [Sheet(("unit", "name", "points"), rows, right=(2,))]
+
+    def points_sheet(self, units: Sequence[Data], lang: str = "en") -> Sheet:
+        """What units cost, part by part."""
+        return self.sheets("list", {"units": list(units)}, lang)[0]
 
     def imported(
         self, path: str | os.PathLike[str], options: Mapping[str, str] | None = None

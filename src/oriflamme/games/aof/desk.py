@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from oriflamme.engine.decisions import Refused
-from oriflamme.engine.desk import Data, Desk
+from oriflamme.engine.desk import Data, Desk, Sheet, name_in
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.measure import in_inches
 from oriflamme.engine.problems import did_you_mean, listed, problem_with, quoted, read_text
@@ -57,6 +57,28 @@ class AofDesk(Desk):
         faction, card, taken = _find(name)
         mustered = muster(faction, card, taken)
         return _card_data(faction, card) | _mustered_data(mustered) | {"parts": _parts(mustered)}
+
+    def sheets(self, kind: str, data: Data, lang: str = "en") -> list[Sheet]:
+        units = [data] if kind == "unit" else data["units"]
+        rows = [_unit_row(unit, lang) for unit in units]
+        made = [Sheet(("unit", "name", "models", "Q", "D", "weapons", "rules", "points"), rows, right=(2, 7))]
+        if kind == "faction" and data["spells"]:
+            rows = [_spell_row(spell, lang) for spell in data["spells"]]
+            made.append(Sheet(("spell", "name", "tokens", "range", "on", "does"), rows, right=(2,)))
+        if kind == "unit" and data["open_upgrades"]:
+            rows = [_upgrade_row(upgrade, lang) for upgrade in data["open_upgrades"]]
+            made.append(Sheet(("upgrade", "name", "models", "points"), rows, right=(2, 3)))
+        return made
+
+    def points_sheet(self, units: Sequence[Data], lang: str = "en") -> Sheet:
+        parts = ("body", "melee", "shooting", "magic")
+        rows: list[tuple[object, ...]] = []
+        for unit in units:
+            sums = (sum(p["models"] * p[part] for p in unit["parts"]) for part in parts)
+            told = [f"{value:.1f}" for value in sums]
+            rows.append((unit["id"], _unit_name(unit, lang), unit["figures"], *told, unit["cost"]))
+        note = "body + arms + magic; the lesser of melee and shooting counts half. The formula: docs/points.md"
+        return Sheet(("unit", "name", "models", *parts, "points"), rows, right=(2, 3, 4, 5, 6, 7), note=note)
 
     def imported(
         self, path: str | os.PathLike[str], options: Mapping[str, str] | None = None
@@ -228,6 +250,41 @@ def _spell_data(spell: Any) -> Data:
         "gives": list(spell.laid_rules),
         "heals": spell.heals,
     }
+
+
+def _unit_name(unit: Data, lang: str) -> str:
+    name = name_in(unit["name"], lang)
+    return f"{name} [{', '.join(unit['upgrades'])}]" if unit.get("upgrades") else name
+
+
+def _unit_row(unit: Data, lang: str) -> tuple[object, ...]:
+    weapons = "; ".join(_weapon_told(weapon, unit["figures"]) for weapon in unit["weapons"])
+    quality, defense = f"{unit['quality']}+", f"{unit['defense']}+"
+    rules = ", ".join(unit["rules"])
+    return unit["id"], _unit_name(unit, lang), unit["figures"], quality, defense, weapons, rules, unit["cost"]
+
+
+def _weapon_told(weapon: Data, figures: int) -> str:
+    """`8× halberd (A1, AP(1))`"""
+    reach = [f'{weapon["range"]:g}"'] if weapon["range"] else []
+    told = ", ".join([*reach, f"A{weapon['attacks']}", *weapon["rules"]])
+    count = f"{weapon['models']}× " if weapon["models"] != figures or figures > 1 else ""
+    return f"{count}{weapon['name']} ({told})"
+
+
+def _spell_row(spell: Data, lang: str) -> tuple[object, ...]:
+    if spell["hits"]:
+        effect = f"{spell['hits']} hits" + (f" with {', '.join(spell['rules'])}" if spell["rules"] else "")
+    elif spell["gives"]:
+        effect = f"{', '.join(spell['gives'])} until the round ends"
+    else:
+        effect = f"heals {spell['heals']} wounds"
+    reach, targets = f'{spell["range"]:g}"', f"{spell['count']} {spell['targets']}"
+    return spell["id"], name_in(spell["name"], lang), spell["value"], reach, targets, effect
+
+
+def _upgrade_row(upgrade: Data, lang: str) -> tuple[object, ...]:
+    return upgrade["id"], name_in(upgrade["name"], lang), upgrade["models"], f"{upgrade['cost']:+d}"
 
 
 def _roster_summary(id: str, roster: Roster) -> Data:

@@ -143,14 +143,14 @@ class Band(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             counted = re.sub(r"\[(\d+)\]", lambda found: f"[{int(found[1]) + 1}]", place.strip("`"))
             raise problem_with(where, what.lower(), where=counted.removeprefix("$.")) from None
         problems = Problems(where)
+        _both(Reader(band.name, problems, "name"))
         for id, number in Counter(fighter.id for fighter in band.fighters).items():
             if number > 1:
-                problems.add(
-                    "fighters", f"{number} fighters with the id {quoted(id)}", hint="every fighter has his own"
-                )
+                what = f"{number} fighters with the id {quoted(id)}"
+                problems.add("fighters", what, hint="every fighter has his own")
         for number, fighter in enumerate(band.fighters, 1):
             entry = Reader(msgspec.to_builtins(fighter), problems, f"fighters[{number}]")
-            _names(entry, "name")
+            _both(entry.table("name"))
             if fighter.card and fighter.card not in cards():
                 entry.unknown("card", fighter.card, cards(), what="fighter", rule="SBH-ROSTER-01")
             if fighter.race and fighter.race not in RACES:
@@ -213,7 +213,12 @@ def check_band(data: object, where: str, options: Options = DEFAULTS) -> Band:
 
     before = len(problems)
     taken = [one for entry in entries for one in _read_entry(entry, invented, options)]
-    complete = len(problems) == before and None not in invented.values() and isinstance(top.value("fighters"), list)
+    complete = (
+        isinstance(top.value("fighters"), list)
+        and len(problems) == before
+        and None not in invented.values()
+        and all(set(entry.names()) <= {"fighter", "count", "name"} for entry in entries)
+    )
     top.finish()
 
     fighters = _fielded(taken)
@@ -239,6 +244,12 @@ def _given(data: Any) -> Any:
     if isinstance(data, Mapping):
         return {key: _given(value) for key, value in data.items() if value is not None}
     return [_given(value) for value in data] if isinstance(data, list) else data
+
+
+def _both(name: Reader) -> None:
+    """A name in both languages, as data has it."""
+    name.text("en")
+    name.text("fr")
 
 
 def _names(table: Reader, key: str, *, required: bool = True) -> dict[str, str]:

@@ -1,0 +1,143 @@
+"""Where players of Song of Blades and Heroes ask about races, bands and points."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from oriflamme.engine.desk import Data, Desk, Sheet, name_in
+from oriflamme.engine.problems import Problems, Reader, did_you_mean, problem_with, quoted
+from oriflamme.games.sbh.bands import DEFAULTS, UPGRADES, Band, Fighter, load_band, ready_bands
+from oriflamme.games.sbh.points import COMBAT, QUALITY, priced, rule_problems
+from oriflamme.games.sbh.roster import NONCOMBATANT, Card, card, is_animal, is_personality, races
+
+COUNTS_AS: Final = {
+    "personality": {"en": "Personality", "fr": "Personnage"},
+    "animal": {"en": "animal", "fr": "animal"},
+    "noncombatant": {"en": "non-combatant", "fr": "non-combattant"},
+}
+
+INVENTED: Final = {"en": "Invented fighter", "fr": "Combattant inventé"}
+
+
+class SbhDesk(Desk):
+    """The desk of Song of Blades and Heroes."""
+
+    def factions(self) -> list[Data]:
+        return [
+            {"id": race.id, "name": race.name, "story": {}, "units": [_card_data(card) for card in race.cards]}
+            for race in races().values()
+        ]
+
+    def lists(self) -> list[Data]:
+        return [_summary(id, load_band(id)) for id in ready_bands()]
+
+    def army(self, name_or_path: str | os.PathLike[str], options: Mapping[str, str] | None = None) -> Data:
+        band = load_band(name_or_path, DEFAULTS | dict(options or {}))
+        units = [_fighter_data(fighter) for fighter in band.fighters]
+        return _summary(os.fspath(name_or_path), band) | {"units": units, "upgrades": list(band.upgrades)}
+
+    def unit(self, name: str) -> Data:
+        race, slash, id = name.rpartition("/")
+        if slash and race not in races():
+            raise problem_with(
+                "unit", f"no race {quoted(race)}", rule="SBH-ROSTER-03", hint=did_you_mean(race, races())
+            )
+        found = card(id)
+        if slash and found.race != race:
+            hint = f"write {quoted(f'{found.race}/{id}')}"
+            raise problem_with("unit", f"no fighter {quoted(id)} among {race}", rule="SBH-ROSTER-03", hint=hint)
+        return _card_data(found)
+
+    def invented(self, **profile: Any) -> Data:
+        problems = Problems("invented fighter")
+        table = Reader({**profile, "rules": list(profile.get("rules", ()))}, problems)
+        quality = table.integer("quality", low=QUALITY[0], high=QUALITY[1])
+        combat = table.integer("combat", low=COMBAT[0], high=COMBAT[1])
+        rules = tuple(table.texts("rules"))
+        for problem in rule_problems(rules, "rules"):
+            problems.add(problem.where, problem.what, problem.rule, problem.hint)
+        table.finish()
+        problems.raise_if_any()
+        cost = priced(quality, combat, rules).points
+        return _profile_data("", INVENTED, cost, quality, combat, rules)
+
+    def sheets(self, kind: str, data: Data, lang: str = "en") -> list[Sheet]:
+        columns = ("fighter", "name", "Q", "C", "rules", "counts as", "equipment", "points")
+        units = [data] if kind == "unit" else data["units"]
+        made = [Sheet(columns, [_unit_row(unit, lang) for unit in units], right=(3, 7))]
+        if data.get("upgrades"):
+            upgrades: list[tuple[object, ...]] = [(id, name_in(UPGRADES[id], lang)) for id in data["upgrades"]]
+            made.append(Sheet(("upgrade", "name"), upgrades))
+        return made
+
+    def points_sheet(self, units: Sequence[Data], lang: str = "en") -> Sheet:
+        columns = ("fighter", "name", "Q", "C", "5 × C", "rules", "sum", "×", "formula", "points")
+        rows: list[tuple[object, ...]] = []
+        for unit in units:
+            (part,) = unit["parts"]
+            rules = " ".join(f"{cost:+d} {rule}" for rule, cost in part["rules"].items())
+            worked = (part["combat"], rules, part["sum"], f"{part['factor']:g}", f"{part['total']:g}")
+            name = name_in(unit["name"], lang)
+            rows.append((unit["id"], name, f"{unit['quality']}+", unit["combat"], *worked, unit["cost"]))
+        note = (
+            "(5 × Combat + special rules) × (7 − Quality) ÷ 2, half up, at least 1; "
+            "for the profiles of the book the printed points stand. The formula: docs/points.md"
+        )
+        return Sheet(columns, rows, right=(3, 4, 6, 7, 8, 9), note=note)
+
+
+def _profile_data(
+    id: str, name: Mapping[str, str], points: int, quality: int, combat: int, rules: Sequence[str]
+) -> Data:
+    counts_as = {
+        "personality": is_personality(rules),
+        "animal": is_animal(rules),
+        "noncombatant": points <= NONCOMBATANT,
+    }
+    return {
+        "id": id,
+        "name": dict(name),
+        "figures": 1,
+        "quality": quality,
+        "combat": combat,
+        "cost": points,
+        "rules": list(rules),
+        "counts_as": [what for what, so in counts_as.items() if so],
+        "equipment": {},
+        "parts": [{"models": 1, **priced(quality, combat, rules).to_data()}],
+    }
+
+
+def _card_data(card: Card) -> Data:
+    data = _profile_data(card.id, card.name, card.points, card.quality, card.combat, card.rules)
+    return data | {"faction": card.race, "equipment": card.equipment}
+
+
+def _fighter_data(one: Fighter) -> Data:
+    data = _profile_data(one.id, one.name, one.points, one.quality, one.combat, one.rules)
+    data |= {"faction": one.race, "card": one.card}
+    return data | {"equipment": card(one.card).equipment} if one.card else data
+
+
+def _summary(id: str, band: Band) -> Data:
+    return {
+        "id": id,
+        "name": band.name,
+        "story": band.about,
+        "faction": ", ".join(band.races),
+        "points": band.points,
+        "cost": band.cost,
+        "units": len(band.fighters),
+        "models": len(band.fighters),
+    }
+
+
+def _unit_row(unit: Data, lang: str) -> tuple[object, ...]:
+    rules = ", ".join(unit["rules"])
+    counts_as = ", ".join(name_in(COUNTS_AS[what], lang) for what in unit["counts_as"])
+    carried = name_in(unit["equipment"], lang)
+    quality = f"{unit['quality']}+"
+    name = name_in(unit["name"], lang)
+    return unit["id"], name, quality, unit["combat"], rules, counts_as, carried, unit["cost"]
