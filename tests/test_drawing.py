@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from math import pi
+from itertools import pairwise
+from math import hypot, pi
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import pytest
 
-from oriflamme.drawing import WORDS, states_of, unit_tags, zones_of
+from oriflamme.drawing import STATES, TOKENS, WORDS, states_of, unit_tags, zones_of
 from oriflamme.drawing.svg import BADGES, LIVERIES, MUTED, draw, draw_map
+from oriflamme.drawing.svg import TOKENS as FORMS
 from oriflamme.drawing.terminal import COLOURS, SIGNS, map_text, table_text
 from oriflamme.drawing.terrain import INK, PAINTERS, PAPER, WET
+from oriflamme.engine import battle as engine
 from oriflamme.engine.dice import SeededDice
 from oriflamme.engine.geometry import Base, Box, Disc, Outline
+from oriflamme.engine.hexes import HexGrid
 from oriflamme.engine.maps import KINDS, MEASURES, generate_map, load_map, map_from_data, shipped_maps
 from oriflamme.engine.measure import inches
 from oriflamme.games.aof.keywords.muster import Hero, Tough
@@ -303,7 +308,7 @@ def test_a_picture_of_a_full_battle_is_not_heavy(battle: Battle) -> None:
     assert len(draw(battle)) < 500_000
 
 
-@pytest.mark.parametrize("name", [*shipped_maps(), "generated_1", "generated_2"])
+@pytest.mark.parametrize("name", [*shipped_maps(), *shipped_maps("skirmish"), "generated_1", "generated_2"])
 def test_every_map_can_be_drawn(name: str) -> None:
     made = load_map(name)
 
@@ -357,6 +362,12 @@ def test_text_can_be_read_against_what_is_behind_it() -> None:
 
 def test_both_languages_have_the_same_words() -> None:
     assert WORDS["en"].keys() == WORDS["fr"].keys()
+    assert {tuple(name) for name in TOKENS.values()} == {("en", "fr")}
+
+
+def test_every_state_has_a_word_and_a_badge_with_a_mark_of_its_own() -> None:
+    assert set(STATES) == BADGES.keys() <= WORDS["en"].keys()
+    assert len({mark for _, mark in BADGES.values()}) == len(BADGES)
 
 
 # -- characters --------------------------------------------------------------------------------------------------------
@@ -444,3 +455,279 @@ def test_a_thin_wall_is_not_lost_between_two_rows() -> None:
     made = map_from_data({"name": "Wall", "size": [72, 48], "piece": [wall]}, "wall")
 
     assert map_text(made, colour=False).count(SIGNS["wall"]) > 8
+
+
+# -- a few figures, each on its own ------------------------------------------------------------------------------------
+
+
+class Fighter(engine.Unit[engine.Figure]):
+    """A unit of one figure that says in words how it is."""
+
+    def __init__(self, id: str, side: int, at: tuple[float, float], *states: str, hero: bool = False) -> None:
+        figure = engine.Figure(f"{id}.1", Disc(8), 20)
+        figure.x, figure.y = at
+        super().__init__(id, side, [figure])
+        self.name = {"en": id.title(), "fr": f"Le {id}"}
+        self.told = states
+        self.profile = SimpleNamespace(hero=hero)
+        self.wounds = self.poison = 0
+        self.fate = ""
+
+    def states(self) -> tuple[str, ...]:
+        return self.told
+
+    def leave(self, fate: str) -> None:
+        self.figures, self.fallen, self.fate = [], self.figures, fate
+
+
+class Skirmish(engine.Battle[Fighter]):
+    measure = "mm"
+    hexes: HexGrid | None = None
+    markers: tuple[SimpleNamespace, ...] = ()
+    place_of_power: str | None = None
+
+
+@pytest.fixture
+def skirmish() -> Skirmish:
+    """Three fighters a side on Gallows Cross."""
+    made = Skirmish(load_map("crossroads").table, 2, {}, SeededDice(1))
+    for fighter in (
+        Fighter("orc", 0, (300, 200)),
+        Fighter("troll", 0, (100, 100), "down", "wounded 3"),
+        Fighter("goblin", 0, (200, 120), "transfixed", "poisoned", "activated"),
+        Fighter("elf", 1, (300, 450), hero=True),
+        Fighter("mage", 1, (420, 300), "wounded", "carrying"),
+        Fighter("scout", 1, (500, 500)),
+    ):
+        made.units[fighter.id] = fighter
+    made.round = 3
+    return made
+
+
+def token(kind: str, owner: int | None = None, at: tuple[float, float] = (450, 380)) -> SimpleNamespace:
+    return SimpleNamespace(kind=kind, owner=owner, x=at[0], y=at[1], radius=10)
+
+
+def drawn_figure(svg: str, name: str) -> ElementTree.Element:
+    (group,) = [g for g in groups(svg, "figure") if name in (g.findtext(f"{SVG}title") or "")]
+    return group
+
+
+def test_a_unit_may_say_its_states_in_words(skirmish: Skirmish) -> None:
+    skirmish.units["mage"].wounds = 2
+    skirmish.units["goblin"].poison = 2
+
+    svg = draw(skirmish)
+
+    assert states_of(skirmish.units["mage"]) == ("wounded 2", "carrying")
+    assert "a2 Troll, down, wounded 3" in titles(svg, "figure")
+    assert "a3 Goblin, transfixed, poisoned 2, has acted" in titles(svg, "figure")
+    assert "b2 Mage, wounded 2, carrying loot" in titles(svg, "figure")
+    assert ">down, wounded 3<" in svg  # in the list of forces
+    assert ">wounded 2, carrying loot<" in svg
+    assert "a2 Le troll, à terre, blessé 3" in titles(draw(skirmish, lang="fr"), "figure")
+
+
+def test_a_figure_that_is_down_lies_on_its_empty_base(skirmish: Skirmish) -> None:
+    svg = draw(skirmish)
+    troll, orc = drawn_figure(svg, "Troll"), drawn_figure(svg, "Orc")
+
+    lying = [text.get("transform") or "" for text in troll.iter(f"{SVG}text") if "rotate(90)" in str(text.attrib)]
+
+    assert [text.text for text in troll.iter(f"{SVG}text")][:2] == ["T", "2"]
+    assert len(lying) == 2
+    assert len(groups(svg, "lying")) == 1
+    base = troll.find(f"{SVG}circle")
+    assert base is not None
+    assert base.get("fill") not in {livery.colour for livery in LIVERIES}
+    assert not [text for text in orc.iter(f"{SVG}text") if "rotate" in str(text.attrib)]
+
+
+def test_a_transfixed_figure_is_nailed_to_its_base(skirmish: Skirmish) -> None:
+    nails = [path for path in parsed(draw(skirmish)).iter(f"{SVG}path") if path.get("class") == "nails"]
+
+    assert len(nails) == 2  # the nails and the light round them, on the goblin alone
+    skirmish.units["goblin"].told = ()
+    assert 'class="nails"' not in draw(skirmish)
+
+
+def test_wounds_of_a_single_figure_are_a_number_beside_it(skirmish: Skirmish) -> None:
+    svg = draw(skirmish)
+
+    badges = groups(svg, "wounded")
+    numbers = [badge.findtext(f"{SVG}text") for badge in badges]
+    on_the_base = [g for g in drawn_figure(svg, "Troll").iter(f"{SVG}g") if "wounded" in (g.get("class") or "")]
+
+    assert numbers.count("3") == 3  # beside the troll, on its label, in the list
+    assert numbers.count(None) == 3 + 1  # the mage has one wound: a cross; and once among the signs
+    assert len(on_the_base) == 1
+    assert {badge.findtext(f"{SVG}title") for badge in badges} == {"wounded 3", "wounded"}
+
+
+def test_the_signs_explain_what_is_on_the_table_and_nothing_else(skirmish: Skirmish) -> None:
+    skirmish.units["scout"].told = ("drunk",)
+
+    svg = draw(skirmish)
+
+    for word in ("down", "transfixed", "wounded", "poisoned", "carrying loot", "has acted", "drunk", "Hero"):
+        assert f">{word}<" in svg, word
+    for word in ("shaken", "fatigued", "Objective", "fallen", "Treasure"):
+        assert f">{word}<" not in svg, word
+    assert "wounds taken" not in svg
+    assert {badge.findtext(f"{SVG}text") for badge in groups(svg, "drunk")} == {"D"}  # no sign of its own: its letter
+
+
+def test_who_left_is_told_how_and_only_the_dead_leave_a_mark(skirmish: Skirmish) -> None:
+    skirmish.units["orc"].leave("killed")
+    skirmish.units["elf"].leave("routed")
+    skirmish.units["scout"].leave("left")
+
+    svg = draw(skirmish)
+
+    assert titles(svg, "fallen") == ["a1 Orc: fallen"]
+    for word in ("killed", "routed", "left the table"):
+        assert f">{word}<" in svg, word
+    text = table_text(skirmish, colour=False)
+    assert "a1 Orc killed" in text
+    assert "b3 Scout left the table" in text
+    assert "\n".join(table_rows(text)).count("+") == 1
+
+
+def test_a_game_in_millimetres_is_drawn_on_a_table_in_centimetres(skirmish: Skirmish) -> None:
+    skirmish.units["orc"].figures[0].z = 20
+
+    svg = draw(skirmish)
+    lines = table_text(skirmish, colour=False).splitlines()
+
+    ticks = [text.text for text in parsed(svg).iter(f"{SVG}text") if text.get("font-size") == "11"]
+    assert ticks[:7] == ["0", "10", "20", "30", "40", "50", "60"]
+    assert ">20 cm<" in svg  # the scale
+    assert "a1 Orc, 2 cm high" in titles(svg, "figure")
+    assert "Hill: high ground, no falling off; 2 cm high" in titles(svg, "piece")
+    (foot,) = [line for line in lines if line.split()[:2] == ["0", "10"]]
+    assert foot.split() == ["0", "10", "20", "30", "40", "50", "60"]
+    assert "18" in [text.text for text in parsed(draw(skirmish, measure="in")).iter(f"{SVG}text")]
+
+
+@pytest.mark.parametrize(
+    ("kind", "owner", "letter", "title"),
+    [
+        ("ambush", 1, "?", "Hidden marker: Side b"),
+        ("treasure", None, "T", "Treasure"),
+        ("item", None, "M", "Magic item"),
+        ("prize", None, "P", "Prize"),
+        ("cart", 0, "C", "cart: Side a"),
+    ],
+)
+def test_a_token_has_a_letter_and_a_form_of_its_own(
+    skirmish: Skirmish, kind: str, owner: int | None, letter: str, title: str
+) -> None:
+    skirmish.markers = (token(kind, owner),)
+
+    (drawn,) = groups(draw(skirmish), "marker")
+    form = drawn.find(f"{SVG}path")
+
+    assert drawn.findtext(f"{SVG}title") == title
+    assert drawn.findtext(f"{SVG}text") == letter
+    assert form is not None
+    scale = (1200 - 92) / 600
+    reach = max(abs(float(n)) for n in re.findall(r"-?[\d.]+", form.get("d") or ""))
+    assert 0.7 * 10 * scale <= reach <= 10 * scale + 0.1
+
+
+def test_tokens_differ_by_form_and_not_by_colour_alone() -> None:
+    forms = {(corners, turn) for _, corners, turn in FORMS.values()}
+
+    assert len(forms) == len(FORMS) == len(TOKENS)
+    assert FORMS.keys() == TOKENS.keys()
+    for colour, _, _ in FORMS.values():
+        assert contrast(INK, colour) >= 4.5
+
+
+def test_tokens_stand_in_the_table_of_characters(skirmish: Skirmish) -> None:
+    skirmish.markers = (token("ambush", 1, (100, 560)), token("item", None, (450, 380)))
+
+    text = table_text(skirmish, colour=False, lang="fr")
+    rows = table_rows(text)
+
+    (row,) = [number for number, line in enumerate(rows) if "?b" in line]
+    assert rows[row].index("?b") / len(rows[0]) * 600 == pytest.approx(100, abs=10)
+    assert (len(rows) - row - 0.5) / len(rows) * 600 == pytest.approx(560, abs=15)
+    assert "?b marqueur caché" in text
+    assert "O objet magique" in text
+
+
+def test_the_place_of_power_has_a_ring_of_stars(skirmish: Skirmish) -> None:
+    assert groups(draw(skirmish), "power") == []
+    skirmish.place_of_power = "chapel"
+
+    svg = draw(skirmish, lang="fr")
+    text = table_text(skirmish, colour=False)
+
+    (ring,) = groups(svg, "power")
+    stars = ring.find(f"{SVG}path")
+    assert ring.findtext(f"{SVG}title") == "Lieu de pouvoir: Ruine"
+    assert ring.findtext(f"{SVG}text") == "Lieu de pouvoir"
+    assert stars is not None
+    assert (stars.get("d") or "").count("z") >= 8
+    assert "✦ place of power" in text
+    assert "\n".join(table_rows(text)).count("✦") >= 8
+    skirmish.place_of_power = "nowhere"
+    assert groups(draw(skirmish), "power") == []
+
+
+def test_states_one_must_see_stand_on_the_table_of_characters(skirmish: Skirmish) -> None:
+    text = table_text(skirmish, colour=False)
+    table = "\n".join(table_rows(text))
+
+    assert "a2↓" in table
+    assert "a3‡" in table
+    assert "a2 Troll (↓ down, wounded 3)" in text
+    assert "a3 Goblin (‡ transfixed, poisoned, has acted)" in text
+    assert "b3 Scout\n" in f"{text}\n"
+
+
+def test_a_square_table_in_characters_is_not_taller_than_a_screen(skirmish: Skirmish) -> None:
+    for width in (60, 80, 100, 120):
+        rows = table_rows(table_text(skirmish, width=width, colour=False))
+        assert len(rows) <= 0.45 * width
+        assert len(rows) * 2 / len(rows[0]) == pytest.approx(1, rel=0.07)
+
+
+# -- hexes -------------------------------------------------------------------------------------------------------------
+
+
+def hex_sides(svg: str) -> list[tuple[float, float, float, float]]:
+    """Every line of the lattice."""
+    (lattice,) = [path for path in parsed(svg).iter(f"{SVG}path") if path.get("class") == "hexes"]
+    sides: list[tuple[float, float, float, float]] = []
+    for run in (lattice.get("d") or "").split("M")[1:]:
+        points = [(float(x), float(y)) for x, y in (point.split() for point in run.split("L"))]
+        sides += [(*a, *b) for a, b in pairwise(points)]
+    return sides
+
+
+def test_every_side_of_every_hex_is_drawn_once(skirmish: Skirmish) -> None:
+    grid = HexGrid(60, 600, 600)
+    skirmish.hexes = grid
+    sides = hex_sides(draw(skirmish))
+
+    middles = {(round((ax + bx) / 2), round((ay + by) / 2)) for ax, ay, bx, by in sides}
+    inner = sum(len(grid.neighbours(cell)) for cell in grid.cells) // 2
+
+    assert len(middles) == len(sides) == 6 * len(grid.cells) - inner
+    long = 60 / 3**0.5 * (1200 - 92) / 600
+    assert [hypot(ax - bx, ay - by) for ax, ay, bx, by in sides] == pytest.approx([long] * len(sides), abs=0.3)
+
+
+def test_a_map_of_hexes_shows_them_and_says_how_wide_they_are(skirmish: Skirmish) -> None:
+    moor = load_map("hex_moor")
+
+    svg = draw_map(moor, lang="fr")
+
+    assert len(hex_sides(svg)) > 3000
+    assert "hexagones de 20 mm" in svg
+    assert "⬡ hexes of 20 mm" in map_text(moor, colour=False)
+    assert 'class="hexes"' not in draw_map(load_map("brook"))
+    assert 'class="hexes"' not in draw(skirmish)
+    assert len(svg) < 200_000

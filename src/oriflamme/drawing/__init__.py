@@ -10,15 +10,17 @@ by their common names. A game offers them under these names, as attributes of it
 | battle | `coherency` | how near figures of a unit keep, as (nearest, farthest) lengths |
 | battle | `measure` | "in", "cm" or "mm"; a picture in millimetres is marked in centimetres |
 | battle | `hexes` | the `HexGrid` it is played on, or None |
-| battle | `markers` | tokens with `x`, `y`, `kind` ("ambush", "treasure", "item"), `owner` (a side or None), `radius` |
+| battle | `markers` | tokens with `x`, `y`, `radius`, `kind` (see `TOKENS`) and `owner` (a side or None) |
 | battle | `place_of_power` | the id of a piece that is worth holding, or None |
 | unit | `name` | what people call it, by language |
 | unit | `tag`, or "tag" on its `card` | its short name, if it must outlive changes to the army |
 | unit | `reserve` | where it waits while it is not on the table, or None |
 | unit | `states()` | the states it is in, the most pressing first; a word of `STATES`, and a number if it has one |
 | unit | `shaken`, `fatigued`, `activated`, … | without `states()`: true while it is in that state |
-| unit | `fate` | how it left the game ("killed", "routed", "left"), once it has no figures |
+| unit | `wounds`, `poison` | with `states()`: how often it is "wounded" or "poisoned" |
+| unit | `fate` | how it left the game ("killed", "trapped", "routed", "left"), once it has no figures |
 | figure | `wounds`, `profile.tough` | wounds taken, and how many it can take |
+| figure or unit | `profile.hero` | true for a hero |
 """
 
 from __future__ import annotations
@@ -39,6 +41,12 @@ SIDES: Final = "abcd"
 STATES: Final = (
     "down", "shaken", "broken", "fleeing", "transfixed", "wounded", "poisoned", "fatigued", "carrying", "activated",
 )  # fmt: skip
+
+# States that come in numbers, and what the number is called on the unit.
+_COUNTED: Final[Mapping[str, str]] = {"wounded": "wounds", "poisoned": "poison"}
+
+# Ways to leave the game that leave nothing on the table.
+_GONE: Final = ("routed", "left")
 
 # Strips along opposite edges, unless a game says otherwise: 12" deep, at least 24" apart.
 _STRIP: Final = inches(12)
@@ -64,8 +72,11 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "wound": "wound taken",
         "reserve": "in reserve",
         "deploy": "not yet deployed",
+        "band": "not yet deployed",
+        "marker": "in ambush",
         "destroyed": "destroyed",
         "killed": "killed",
+        "trapped": "lost to the terrain",
         "routed": "routed",
         "left": "left the table",
         "fallen": "fallen",
@@ -115,8 +126,11 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "wound": "blessure subie",
         "reserve": "en réserve",
         "deploy": "à déployer",
+        "band": "à déployer",
+        "marker": "en embuscade",
         "destroyed": "détruite",
         "killed": "tué",
+        "trapped": "victime du terrain",
         "routed": "en déroute",
         "left": "a quitté la table",
         "fallen": "tombée",
@@ -157,6 +171,7 @@ TOKENS: Final[Mapping[str, Mapping[str, str]]] = {
     "ambush": {"en": "Hidden marker", "fr": "Marqueur caché"},
     "treasure": {"en": "Treasure", "fr": "Trésor"},
     "item": {"en": "Magic item", "fr": "Objet magique"},
+    "prize": {"en": "Prize", "fr": "Butin"},
 }
 
 
@@ -199,8 +214,13 @@ def unit_name(unit: Any, lang: str) -> str:
 
 
 def is_on_table(unit: Any) -> bool:
-    """It is not waiting anywhere, so that what it lost, if not the unit itself, lies on the table."""
+    """It is not waiting anywhere."""
     return getattr(unit, "reserve", None) is None
+
+
+def fallen_of(unit: Any) -> list[Any]:
+    """The figures that lie where they fell: nobody who ran away does."""
+    return list(unit.fallen) if is_on_table(unit) and getattr(unit, "fate", "") not in _GONE else []
 
 
 def waiting_words(unit: Any, lang: str) -> str:
@@ -220,8 +240,8 @@ def states_of(unit: Any) -> tuple[str, ...]:
     offered = getattr(unit, "states", None)
     if not callable(offered):
         return tuple(state for state in STATES if getattr(unit, state, False) is True)
-    taken = max((wounds_of(figure)[0] for figure in unit.figures), default=0)
-    return tuple(f"wounded {taken}" if state == "wounded" and taken > 1 else str(state) for state in offered())
+    numbers = {word: getattr(unit, kept, 0) for word, kept in _COUNTED.items()}
+    return tuple(f"{state} {numbers[state]}" if numbers.get(state, 0) > 1 else str(state) for state in offered())
 
 
 def state_parts(state: str) -> tuple[str, str]:
@@ -250,8 +270,9 @@ def wounds_of(figure: Any) -> tuple[int, int]:
     return int(getattr(figure, "wounds", 0)), int(total)
 
 
-def is_hero(figure: Any) -> bool:
-    return bool(getattr(getattr(figure, "profile", None), "hero", False))
+def is_hero(unit: Any, figure: Any) -> bool:
+    profile = getattr(figure, "profile", None) or getattr(unit, "profile", None)
+    return bool(getattr(profile, "hero", False))
 
 
 def objectives_of(battle: Any) -> tuple[Any, ...]:

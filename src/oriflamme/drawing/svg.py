@@ -17,6 +17,7 @@ import msgspec
 from oriflamme.drawing import (
     coherency_of,
     control_of,
+    fallen_of,
     fate_words,
     hexes_of,
     is_hero,
@@ -125,9 +126,8 @@ def draw(
         for unit in scene.standing():
             picture.coherency(unit, *coherency_of(battle))
     for unit in battle.units.values():
-        if is_on_table(unit):
-            for figure in unit.fallen:
-                picture.fallen(unit, figure, f"{tags[unit.id]} {unit_name(unit, lang)}: {said['fallen']}")
+        for figure in fallen_of(unit):
+            picture.fallen(unit, figure, f"{tags[unit.id]} {unit_name(unit, lang)}: {said['fallen']}")
     for marker in markers_of(battle):
         picture.marker(marker, scene.marker_title(marker))
     for unit in scene.standing():
@@ -230,7 +230,7 @@ class _Scene:
         parts = [f"{self.tags[unit.id]} {unit_name(unit, self.lang)}"]
         if len(unit.figures) > 1:
             parts.append(f"{said['figure']} {number} {said['of']} {len(unit.figures)}")
-        if is_hero(figure):
+        if is_hero(unit, figure):
             parts.append(said["hero"])
         taken, total = wounds_of(figure)
         if total > 1:
@@ -563,7 +563,7 @@ class _Picture:
         taken, total = wounds_of(figure)
         if total > 1 and (taken or len(unit.figures) == 1):
             self._pips(r if not isinstance(figure.base, Box) else r * 0.8, unit.side, total - taken, total)
-        if is_hero(figure):
+        if is_hero(unit, figure):
             self.add(
                 f'<path transform="translate(0 {num(-r - 1)})" d="{_star(5.4)}" fill="#f6c945" stroke="{INK}" '
                 f'stroke-width="1.1" stroke-linejoin="round"/>'
@@ -671,7 +671,7 @@ class _Picture:
             for f in unit.figures:
                 r = f.radius * self.sheet.scale
                 x, y = self.sheet.x(f.x), self.sheet.y(f.y)
-                bodies.append((x - r, y - r - (7 if is_hero(f) else 0), x + r, y + r))
+                bodies.append((x - r, y - r - (7 if is_hero(unit, f) else 0), x + r, y + r))
         for objective in objectives_of(scene.battle):
             x, y = self.sheet.x(objective.x), self.sheet.y(objective.y)
             bodies.append((x - 4, y - 32, x + 27, y + 4))
@@ -837,13 +837,13 @@ class _Picture:
             self._pips(0.0, 0, 2, 3)
             self.add("</g>")
             explain(f"{said['wounds']}: 1 {said['of']} 3")
-        if any(map(is_hero, figures)):
+        if any(is_hero(unit, figure) for unit in units for figure in unit.figures):
             self.add(
                 f'<path transform="translate({num(x + 8)} {num(y - 4.3)})" d="{_star(6)}" fill="#f6c945" '
                 f'stroke="{INK}"/>'
             )
             explain(said["hero"])
-        if any(unit.fallen for unit in units):
+        if any(map(fallen_of, units)):
             self.add(
                 f'<path transform="translate({num(x + 8)} {num(y - 4.3)})" d="M-4-4L4 4M4-4L-4 4" stroke="{INK}" '
                 f'stroke-width="2.2" stroke-linecap="round"/>'
@@ -962,11 +962,20 @@ _BESIDE: Final[Mapping[str, tuple[float, float]]] = {
 _DROP: Final = '<path d="M0-8.6C2.2-5.2 6.4-2.6 6.4 1.4A6.4 6.4 0 0 1-6.4 1.4C-6.4-2.6-2.2-5.2 0-8.6z"'
 
 
+# Colour, corners and turn of a token: eight corners, a chest, a lozenge, a star's five.
+TOKENS: Final[Mapping[str, tuple[str, int, float]]] = {
+    "ambush": ("#fbf6e8", 8, pi / 8),
+    "treasure": ("#f6c945", 4, pi / 4),
+    "item": ("#d9c8f0", 4, 0.0),
+    "prize": ("#f6c945", 5, -pi / 2),
+}
+
+
 def _token(kind: str, owner: int | None, r: float) -> str:
-    """The form of a token: eight corners for a hidden one, a square chest, a lozenge, else a disc."""
-    fill = {"treasure": "#f6c945", "item": "#d9c8f0"}.get(kind, "#fbf6e8") if owner is None else livery(owner).colour
+    """The form of a token, as large as a disc of that radius: each kind has its number of corners."""
+    colour, corners, turn = TOKENS.get(kind, ("#fbf6e8", 24, 0.0))
+    fill = colour if owner is None else livery(owner).colour
     rim = INK if owner is None else livery(owner).dark
-    corners, turn = {"ambush": (8, pi / 8), "treasure": (4, pi / 4), "item": (4, 0.0)}.get(kind, (24, 0.0))
     points = [(r * cos(turn + 2 * pi * k / corners), r * sin(turn + 2 * pi * k / corners)) for k in range(corners)]
     d = "M" + "L".join(f"{num(x)} {num(y)}" for x, y in points) + "z"
     seam = PAPER if owner is not None else INK

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from oriflamme.drawing import (
+    fallen_of,
     fate_words,
     hexes_of,
     is_on_table,
@@ -94,9 +95,8 @@ def table_text(battle: Battle[Any], width: int = 96, lang: str = "en", colour: b
     if power is not None:
         page.power(power)
     for unit in battle.units.values():
-        if is_on_table(unit):
-            for figure in unit.fallen:
-                page.put(figure.x, figure.y, "+", DIM)
+        for figure in fallen_of(unit):
+            page.put(figure.x, figure.y, "+", DIM)
     for number, objective in enumerate(objectives_of(battle), 1):
         page.objective(objective, number)
     for marker in markers_of(battle):
