@@ -9,6 +9,7 @@ from oriflamme.engine.battle import Battle, Steps
 from oriflamme.engine.desk import Desk
 from oriflamme.engine.dice import Dice
 from oriflamme.engine.events import Event
+from oriflamme.engine.problems import Problems, did_you_mean, listed, quoted
 
 
 class HouseRule:
@@ -38,6 +39,8 @@ class Game:
     sides: int = 2
     steps: Steps
     options: Mapping[str, HouseRule] = {}
+    # What players agree on before a battle besides armies, map and house rules, the usual value first.
+    choices: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     # Events under which a log gathers those that follow, and events a short log leaves out.
     headlines: frozenset[str] = frozenset()
     asides: frozenset[str] = frozenset()
@@ -54,9 +57,28 @@ class Game:
         lists: Sequence[str] = (),
         map: str = "",
         options: Mapping[str, str] | None = None,
+        choices: Mapping[str, str] | None = None,
     ) -> dict[str, Any]:
-        """Plain setup data: the lists and the map that are named, ready-made ones chosen by the seed where none are."""
+        """Plain setup data: the lists and the map that are named, ready-made ones chosen by the seed where none are.
+
+        `choices` are answers to what else this game lets players agree on before a battle.
+        """
         raise NotImplementedError
+
+    def agreed(self, choices: Mapping[str, str] | None) -> dict[str, str]:
+        """What players have agreed on, the usual where they said nothing; raises Problems."""
+        made = {key: values[0] for key, values in self.choices.items()}
+        problems = Problems("setup")
+        for key, value in (choices or {}).items():
+            if key not in self.choices:
+                known = listed(self.choices) if self.choices else "nothing"
+                problems.add(key, f"{self.id} has no such choice", hint=did_you_mean(key, self.choices) or known)
+            elif value not in self.choices[key]:
+                problems.add(key, f"cannot be {quoted(value)}", hint=f"one of {listed(self.choices[key])}")
+            else:
+                made[key] = value
+        problems.raise_if_any()
+        return made
 
     def defaults(self) -> dict[str, str]:
         """The options as the catalogue rules them."""
@@ -88,6 +110,10 @@ class Game:
     def desk(self) -> Desk:
         """What it knows about armies, lists, points and odds."""
         return Desk(self.id)
+
+    def aftermath(self, battle: Any) -> dict[str, Any]:
+        """What a finished battle means for a campaign, as plain data."""
+        raise NotImplementedError
 
     def scenes(self) -> Any:
         """How cases describe this game (`oriflamme.cases.scene.Scenes`)."""

@@ -45,7 +45,9 @@ class AgeOfFantasy(Game):
         lists: Sequence[str] = (),
         map: str = "",
         options: Mapping[str, str] | None = None,
+        choices: Mapping[str, str] | None = None,
     ) -> dict[str, Any]:
+        self.agreed(choices)
         return choose_setup(seed, points or 750, lists, map, self.defaults() | dict(options or {}))
 
     def begin(self, setup: dict[str, Any], dice: Dice) -> Battle:

@@ -1,0 +1,426 @@
+"""Before the battle (SBH-SETUP): roles, terrain, markers, edges, deployment and the first turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import cos, floor, hypot, pi, sin
+from random import Random
+
+from oriflamme.engine.decisions import Option, PickOne, Place, Places
+from oriflamme.engine.events import Refusal
+from oriflamme.engine.geometry import Disc
+from oriflamme.engine.measure import TOLERANCE
+from oriflamme.engine.table import Piece
+from oriflamme.games.sbh import resources
+from oriflamme.games.sbh.events import (
+    BandDeployed,
+    EdgeChosen,
+    MarkerLaid,
+    MarkersDeployed,
+    PlaceOfPowerNamed,
+    RolesChosen,
+    RolledOff,
+    ScenarioRolled,
+)
+from oriflamme.games.sbh.measures import base_width
+from oriflamme.games.sbh.morale import edge_distances
+from oriflamme.games.sbh.movement import gait_of, put
+from oriflamme.games.sbh.scenarios import SCENARIOS
+from oriflamme.games.sbh.state import Asking, Battle, Fighter, Marker, Step, step
+from oriflamme.games.sbh.terrain import lay_terrain
+
+EDGES = ("south", "north", "west", "east")
+OPPOSITE = {"south": "north", "north": "south", "west": "east", "east": "west"}
+
+
+def roll_off(battle: Battle, about: str, rule: str, bonus: tuple[int, int] = (0, 0)) -> int:
+    """A die each, the higher wins; ties are rolled again (SBH-GEN-10)."""
+    while True:
+        faces = (battle.dice.d6(), battle.dice.d6())
+        mine, theirs = faces[0] + bonus[0], faces[1] + bonus[1]
+        if mine != theirs:
+            winner = 0 if mine > theirs else 1
+            battle.tell(RolledOff(rule, about, faces, bonus, winner))
+            return winner
+
+
+@step
+def roll_scenario(battle: Battle) -> None:
+    """One die (SBH-SCEN-01)."""
+    face = battle.dice.d6()
+    battle.scenario = SCENARIOS[face - 1]
+    battle.tell(ScenarioRolled("SBH-SCEN-01", face, battle.scenario))
+
+
+@step
+def choose_roles(battle: Battle) -> Step:
+    """The higher die decides whether to attack or to defend (SBH-SETUP-01)."""
+    bonus = tuple(int(resources.has(battle, side, "strategic_bonus")) for side in (0, 1))
+    winner = roll_off(battle, "roles", "SBH-SETUP-01", (bonus[0], bonus[1]))
+    options = (Option("attacker"), Option("defender"))
+    role = yield PickOne(winner, options, "choose_role", "SBH-SETUP-01", {"scenario": battle.scenario})
+    battle.attacker = winner if role == "attacker" else 1 - winner
+    battle.tell(RolesChosen("SBH-SETUP-01", battle.attacker, battle.defender))
+
+
+@step
+def set_terrain(battle: Battle) -> Step:
+    """The defender sets up the terrain (SBH-SETUP-02), unless a map was agreed on."""
+    yield from lay_terrain(battle)
+
+
+@step
+def name_place_of_power(battle: Battle) -> Step:
+    """A randomly chosen player names one piece (SBH-SCEN-POWER-01)."""
+    if battle.scenario != "power" or not battle.table.pieces:
+        return
+    side = roll_off(battle, "place", "SBH-SCEN-POWER-01")
+    options = [Option(p.id, p.kind) for p in battle.table.pieces]
+    battle.place_of_power = yield PickOne(side, options, "name_place_of_power", "SBH-SCEN-POWER-01", {})
+    battle.tell(PlaceOfPowerNamed("SBH-SCEN-POWER-01", side, battle.place_of_power))
+
+
+# -- treasure markers --------------------------------------------------------------------------------------------------
+
+
+@step
+def lay_markers(battle: Battle) -> Step:
+    """The attacker places three markers, each inside a terrain piece (SBH-SCEN-TREASURE-02, SBH-SCEN-ITEM-01)."""
+    if battle.scenario not in ("treasure", "item") or not battle.table.pieces:
+        return
+    rule = "SBH-SCEN-TREASURE-02" if battle.scenario == "treasure" else "SBH-SCEN-ITEM-01"
+    ids = [f"{battle.scenario}.{n}" for n in (1, 2, 3)]
+    radius = normal_radius(battle)
+    pieces = battle.table.pieces
+
+    def inside(x: float, y: float) -> str:
+        return next((p.id for p in pieces if p.outline.contains(x, y)), "")
+
+    def check(places: Places) -> Refusal | None:
+        spots = [(id, *battle.ruler.spot(*places[id][:2])) for id in ids]
+        homes = []
+        for number, (id, x, y) in enumerate(spots):
+            if not battle.table.holds(Disc(radius), x, y, 0.0):
+                return Refusal(rule, "off_the_table", {"marker": id})
+            if not inside(x, y):
+                return Refusal(rule, "not_in_terrain", {"marker": id})
+            if any(hypot(x - ox, y - oy) < 2 * radius - TOLERANCE for _, ox, oy in spots[:number]):
+                return Refusal(rule, "markers_overlap", {"marker": id})
+            homes.append({p.id for p in pieces if p.outline.contains(x, y)})
+        wanted = min(3, len(pieces))
+        if _most_distinct(homes) < wanted and _room_for_each(battle, radius) >= wanted:
+            return Refusal(rule, "different_pieces", {"pieces": len(pieces)})
+        return None
+
+    def propose(random: Random) -> Places | None:
+        for _ in range(400):
+            chosen = random.sample(pieces, min(3, len(pieces)))
+            chosen += [chosen[-1]] * (3 - len(chosen))
+            places: Places = {}
+            for id, piece in zip(ids, chosen, strict=True):
+                o = piece.outline
+                x = o.x0 + random.random() * (o.x1 - o.x0)
+                y = o.y0 + random.random() * (o.y1 - o.y0)
+                places[id] = battle.ruler.spot(x, y)
+            if check(places) is None:
+                return places
+        return None
+
+    places = yield Place(battle.attacker, ids, check, propose, "place_markers", rule, {"scenario": battle.scenario})
+    for id in ids:
+        x, y = battle.ruler.spot(*places[id][:2])
+        battle.markers = (*battle.markers, Marker(id, battle.scenario, x, y, radius))
+        battle.tell(MarkerLaid(rule, battle.attacker, id, inside(x, y)))
+
+
+def _most_distinct(homes: Sequence[set[str]]) -> int:
+    """In how many different pieces the markers can be said to lie."""
+    best = 0
+
+    def assign(number: int, used: frozenset[str]) -> None:
+        nonlocal best
+        best = max(best, len(used))
+        if number < len(homes):
+            for home in homes[number]:
+                assign(number + 1, used | {home})
+
+    assign(0, frozenset())
+    return best
+
+
+def _room_for_each(battle: Battle, radius: float) -> int:
+    """How many pieces have room for a marker on the table."""
+    return sum(
+        battle.table.holds(Disc(radius), *battle.ruler.spot(p.outline.cx, p.outline.cy), 0.0)
+        and p.outline.contains(*battle.ruler.spot(p.outline.cx, p.outline.cy))
+        for p in battle.table.pieces
+    )
+
+
+def normal_radius(battle: Battle) -> float:
+    """The radius of a base-sized marker: that of a normal fighter, so that it tells nothing."""
+    grid = battle.ruler.grid
+    if grid is not None:
+        return grid.width / 2
+    return base_width(battle.scale, 0, False, battle.options["sbh.baseSizes"]) / 2
+
+
+# -- edges and deployment ----------------------------------------------------------------------------------------------
+
+
+@step
+def choose_edge(battle: Battle) -> Step:
+    """The attacker chooses his edge; the defender gets the opposite one (SBH-SETUP-03)."""
+    options = [Option(edge) for edge in EDGES]
+    edge = yield PickOne(battle.attacker, options, "choose_edge", "SBH-SETUP-03", {})
+    mine, theirs = edge, OPPOSITE[edge]
+    battle.edges = (mine, theirs) if battle.attacker == 0 else (theirs, mine)
+    for side in (battle.attacker, battle.defender):
+        battle.tell(EdgeChosen("SBH-SETUP-03", side, battle.edges[side]))
+
+
+def from_edge(battle: Battle, side: int, x: float, y: float, r: float) -> float:
+    """How far a base is from a side's edge, as sticks measure it; on hexes the first row is 1."""
+    away = edge_distances(battle, x, y, r)[battle.edges[side]]
+    grid = battle.ruler.grid
+    return away if grid is None else floor(away / grid.width + 0.26) + 1
+
+
+class Standing:
+    """Somebody or something to be placed: its base, and what must be true of its place."""
+
+    __slots__ = ("fighter", "id", "radius")
+
+    def __init__(self, id: str, radius: float, fighter: Fighter | None) -> None:
+        self.id = id
+        self.radius = radius
+        self.fighter = fighter
+
+
+def why_not_there(battle: Battle, side: int, thing: Standing, x: float, y: float, *, ambush: bool) -> Refusal | None:
+    """Why it cannot stand there at deployment, whoever else is placed."""
+    if not battle.table.holds(Disc(thing.radius), x, y, 0.0):
+        return Refusal("SBH-SETUP-04", "off_the_table", {"fighter": thing.id})
+    short = battle.ruler.sticks.short
+    away = from_edge(battle, side, x, y, thing.radius)
+    if away > short + TOLERANCE and not (ambush and _near_the_lair(battle, side, x, y, thing.radius)):
+        rule = "SBH-SCEN-AMBUSH-02" if ambush else "SBH-SETUP-04"
+        facts = {"fighter": thing.id, "distance": battle.ruler.told(away), "reach": short}
+        return Refusal(rule, "too_far_from_the_edge", facts)
+    if thing.fighter is not None or ambush:
+        gait = gait_of(battle, thing.fighter) if thing.fighter is not None else None
+        for piece in battle.table.touching(x, y, thing.radius, "impassable"):
+            if gait is None or not gait.may_stand(piece):
+                return Refusal("SBH-MOVE-06", "impassable", {"piece": piece.id})
+    return None
+
+
+def _near_the_lair(battle: Battle, side: int, x: float, y: float, r: float) -> bool:
+    """Within Short of the terrain piece nearest to the defender's edge (SBH-SCEN-AMBUSH-02)."""
+    if not battle.table.pieces:
+        return False
+    lair = lair_of(battle, side)
+    grid = battle.ruler.grid
+    short = battle.sticks.short if grid is None else battle.ruler.sticks.short * grid.width
+    return lair.outline.distance(x, y) - r <= short + TOLERANCE
+
+
+def lair_of(battle: Battle, side: int) -> Piece:
+    """The terrain piece nearest to a side's edge."""
+    table, edge = battle.table, battle.edges[side]
+
+    def away(piece: Piece) -> float:
+        o = piece.outline
+        return {"west": o.x0, "east": table.width - o.x1, "south": o.y0, "north": table.depth - o.y1}[edge]
+
+    return min(table.pieces, key=away)
+
+
+def place_band(
+    battle: Battle, side: int, things: list[Standing], ask: str, rule: str, *, ambush: bool
+) -> Asking[Places]:
+    """Ask a side where all of these stand; gives back their places."""
+    by_id = {thing.id: thing for thing in things}
+
+    def check(places: Places) -> Refusal | None:
+        taken = [(other.x, other.y, other.radius) for other in battle.present()]
+        for id, spot in places.items():
+            x, y = battle.ruler.spot(*spot[:2])
+            thing = by_id[id]
+            refusal = why_not_there(battle, side, thing, x, y, ambush=ambush)
+            if refusal is not None:
+                return refusal
+            if any(hypot(x - ox, y - oy) < thing.radius + r - TOLERANCE for ox, oy, r in taken):
+                return Refusal("SBH-SETUP-04", "no_room", {"fighter": id})
+            taken.append((x, y, thing.radius))
+        return _scattered_swarm(battle, by_id, places) if not ambush else None
+
+    def propose(random: Random) -> Places | None:
+        return _spread(battle, side, things, random, ambush=ambush)
+
+    about = {"edge": battle.edges[side], "reach": battle.ruler.sticks.short}
+    placed: Places = yield Place(side, list(by_id), check, propose, ask, rule, about)
+    return placed
+
+
+def _scattered_swarm(battle: Battle, by_id: dict[str, Standing], places: Places) -> Refusal | None:
+    """Swarm bases of a type stand in contact with another one (SBH-SR-SWARM-02)."""
+    touches = battle.ruler.touches
+    for id, thing in by_id.items():
+        me = thing.fighter
+        if me is None or not me.profile.swarm:
+            continue
+        kin = [
+            o
+            for o in by_id.values()
+            if o is not thing
+            and o.fighter is not None
+            and o.fighter.profile.swarm
+            and o.fighter.own.card == me.own.card
+        ]
+        x, y = battle.ruler.spot(*places[id][:2])
+        spots = [(battle.ruler.spot(*places[o.id][:2]), o.radius) for o in kin]
+        if kin and not any(touches(x, y, thing.radius, ox, oy, r) for (ox, oy), r in spots):
+            return Refusal("SBH-SR-SWARM-02", "swarm_must_touch", {"fighter": id})
+    return None
+
+
+def _spread(battle: Battle, side: int, things: list[Standing], random: Random, *, ambush: bool) -> Places | None:
+    """Legal places by chance, swarms side by side; a scan of the strip for whoever finds none."""
+    places: Places = {}
+    taken = [(f.x, f.y, f.radius) for f in battle.present()]
+    last_of: dict[str, tuple[float, float, float]] = {}
+    for thing in sorted(things, key=lambda t: -t.radius):
+        me = thing.fighter
+        kin = me.own.card if me is not None and me.profile.swarm and not ambush else ""
+        beside = last_of.get(kin) if kin else None
+        spot = _some_spot(battle, side, thing, taken, random, beside, ambush=ambush)
+        if spot is None:
+            return None
+        places[thing.id] = spot
+        taken.append((*spot, thing.radius))
+        if kin:
+            last_of[kin] = (*spot, thing.radius)
+    return {thing.id: places[thing.id] for thing in things}
+
+
+def _some_spot(
+    battle: Battle,
+    side: int,
+    thing: Standing,
+    taken: list[tuple[float, float, float]],
+    random: Random,
+    beside: tuple[float, float, float] | None,
+    *,
+    ambush: bool,
+) -> tuple[float, float] | None:
+    def fits(x: float, y: float) -> bool:
+        return why_not_there(battle, side, thing, x, y, ambush=ambush) is None and all(
+            (x - ox) ** 2 + (y - oy) ** 2 >= (thing.radius + r - TOLERANCE) ** 2 for ox, oy, r in taken
+        )
+
+    if beside is not None:
+        return next((spot for spot in _beside(battle, thing, beside, random) if fits(*spot)), None)
+    width, depth = battle.table.width, battle.table.depth
+    deep = min(battle.sticks.short, 10 * thing.radius) + thing.radius
+    edge = battle.edges[side]
+    for _ in range(60):
+        along, into = random.random(), thing.radius + random.random() * deep
+        if ambush and random.random() < 0.5 and battle.table.pieces:
+            x, y = random.random() * width, random.random() * depth
+        elif edge in ("south", "north"):
+            x, y = along * width, into if edge == "south" else depth - into
+        else:
+            x, y = into if edge == "west" else width - into, along * depth
+        x, y = battle.ruler.spot(x, y)
+        if fits(x, y):
+            return x, y
+    rows = max(1, int((battle.sticks.short + 2 * thing.radius) / (2 * thing.radius)))
+    for row in range(rows + 1):
+        into = thing.radius * (1 + 2 * row)
+        length = width if edge in ("south", "north") else depth
+        steps = int(length / (thing.radius / 2))
+        for n in range(steps):
+            along = n * thing.radius / 2
+            if edge in ("south", "north"):
+                x, y = along, into if edge == "south" else depth - into
+            else:
+                x, y = into if edge == "west" else width - into, along
+            x, y = battle.ruler.spot(x, y)
+            if fits(x, y):
+                return x, y
+    return None
+
+
+def _beside(
+    battle: Battle, thing: Standing, other: tuple[float, float, float], random: Random
+) -> list[tuple[float, float]]:
+    x, y, r = other
+    grid = battle.ruler.grid
+    if grid is not None:
+        return [grid.spot(*grid.centre(c)) for c in grid.neighbours(grid.cell_at(x, y)) if grid.on_board(c)]
+    reach = r + thing.radius
+    turn = random.random() * 2 * pi
+    return [
+        battle.ruler.spot(x + reach * cos(turn + n * pi / 18), y + reach * sin(turn + n * pi / 18)) for n in range(36)
+    ]
+
+
+@step
+def deploy_bands(battle: Battle) -> None:
+    """The defender first, then the attacker; then the first turn is rolled for (SBH-SETUP-04, -05)."""
+    battle.then(("deploy", battle.defender), ("deploy", battle.attacker), ("roll_for_first_turn",))
+
+
+@step
+def deploy(battle: Battle, side: int) -> Step:
+    """All fighters within Short of the side's edge, or an ambush is laid (SBH-SETUP-04, SBH-SCEN-AMBUSH-01)."""
+    band = [f for f in battle.units.values() if f.side == side and f.reserve == "band"]
+    if not band:
+        return
+    start = list(battle.start)
+    start[side] = len(battle.in_play(side))
+    battle.start = (start[0], start[1])
+    if battle.scenario == "ambush" and side == battle.defender:
+        yield from _lay_ambush(battle, side, band)
+        return
+    things = [Standing(f.id, f.radius, f) for f in band]
+    places = yield from place_band(battle, side, things, "deploy", "SBH-SETUP-04", ambush=False)
+    for fighter in band:
+        fighter.reserve = None
+        put(battle, fighter, *battle.ruler.spot(*places[fighter.id][:2]))
+    battle.tell(BandDeployed("SBH-SETUP-04", side, tuple(f.id for f in band)))
+
+
+def _lay_ambush(battle: Battle, side: int, band: list[Fighter]) -> Asking[None]:
+    """Two markers for each fighter, half of them decoys; which is which only the defender knows (SBH-SCEN-AMBUSH-03).
+
+    Markers are numbered by where they lie, so that their names tell nothing.
+    """
+    radius = normal_radius(battle)
+    things = [Standing(f.id, radius, f) for f in band]
+    things += [Standing(f"decoy.{n}", radius, None) for n in range(1, len(band) + 1)]
+    places = yield from place_band(battle, side, things, "lay_ambush", "SBH-SCEN-AMBUSH-01", ambush=True)
+    things.sort(key=lambda thing: battle.ruler.spot(*places[thing.id][:2]))
+    laid = [
+        Marker(
+            f"marker.{n}",
+            "ambush",
+            *battle.ruler.spot(*places[thing.id][:2]),
+            radius,
+            side,
+            thing.id if thing.fighter is not None else "",
+        )
+        for n, thing in enumerate(things, 1)
+    ]
+    battle.markers = (*battle.markers, *laid)
+    for fighter in band:
+        fighter.reserve = "marker"
+    battle.tell(MarkersDeployed("SBH-SCEN-AMBUSH-01", side, len(laid)))
+
+
+@step
+def roll_for_first_turn(battle: Battle) -> None:
+    """A new roll: the higher takes the first turn (SBH-SETUP-05)."""
+    first = roll_off(battle, "first", "SBH-SETUP-05")
+    battle.then(("begin_turn", first))

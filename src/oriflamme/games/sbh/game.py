@@ -1,0 +1,105 @@
+"""Song of Blades and Heroes: single fighters, three sticks, and the gamble of one to three dice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
+
+from oriflamme.engine.catalogue import load
+from oriflamme.engine.desk import Desk
+from oriflamme.engine.dice import Dice
+from oriflamme.engine.events import Event
+from oriflamme.engine.game import Game, HouseRule
+from oriflamme.games.sbh import deployment as deployment
+from oriflamme.games.sbh import keywords as keywords
+from oriflamme.games.sbh import turns as turns
+from oriflamme.games.sbh.evidence import keywords_seen, titles
+from oriflamme.games.sbh.invariants import what_is_wrong
+from oriflamme.games.sbh.scenarios import victory_points
+from oriflamme.games.sbh.setup import CHOICES, POINTS, begin, choose_setup
+from oriflamme.games.sbh.state import Battle, steps
+
+
+class SongOfBladesAndHeroes(Game):
+    """The rulebook, as the rest of the program sees it."""
+
+    id = "sbh"
+    title: ClassVar[Mapping[str, str]] = {"en": "Song of Blades and Heroes", "fr": "Song of Blades and Heroes"}
+    measure = "mm"
+    sides = 2
+    steps = steps
+    choices: ClassVar[Mapping[str, tuple[str, ...]]] = CHOICES
+    headlines = frozenset({"TurnBegan", "Activated", "GroupActivated", "BattleEnded"})
+    asides = frozenset({"TurnEnded"})
+
+    def __init__(self) -> None:
+        self.options: Mapping[str, HouseRule] = {
+            key: HouseRule(key, option.default, tuple(option.alternatives), option.rule)
+            for key, option in load("sbh").options.items()
+        }
+
+    def setup(
+        self,
+        seed: int,
+        *,
+        points: int = 0,
+        lists: Sequence[str] = (),
+        map: str = "",
+        options: Mapping[str, str] | None = None,
+        choices: Mapping[str, str] | None = None,
+    ) -> dict[str, Any]:
+        return choose_setup(
+            seed, points or POINTS, lists, map, self.defaults() | dict(options or {}), self.agreed(choices)
+        )
+
+    def begin(self, setup: dict[str, Any], dice: Dice) -> Battle:
+        return begin(setup, dice)
+
+    def invariants(self, battle: Battle) -> list[str]:
+        return what_is_wrong(battle)
+
+    def keywords(self) -> frozenset[str]:
+        return titles()
+
+    def keywords_seen(self, events: Sequence[Event], battle: Battle) -> set[str]:
+        return keywords_seen(events, battle)
+
+    def result(self, battle: Battle) -> dict[str, Any]:
+        score = battle.victory if battle.over else (victory_points(battle, 0), victory_points(battle, 1))
+        return {"winner": battle.winner, "rounds": battle.round, "score": list(score)}
+
+    def aftermath(self, battle: Battle) -> dict[str, Any]:
+        fates: list[dict[str, str]] = [{}, {}]
+        item = None
+        for fighter in battle.units.values():
+            fates[fighter.side][str(fighter.card["id"])] = fighter.fate or "stands"
+            held = fighter.item
+            if held is not None and held.prize and not held.drained and fighter.fate in ("", "left"):
+                item = {"side": fighter.side, "fighter": fighter.card["id"], "item": held.data()}
+        return {
+            "winner": battle.winner,
+            "scenario": battle.scenario,
+            "victory_points": list(battle.victory),
+            "fates": fates,
+            "item": item,
+        }
+
+    def desk(self) -> Desk:
+        from oriflamme.games.sbh.desk import SbhDesk
+
+        return SbhDesk(self.id)
+
+    def scenes(self) -> Any:
+        from oriflamme.games.sbh.scene import SbhScenes
+
+        return SbhScenes()
+
+    def bots(self) -> Mapping[str, Callable[..., Any]]:
+        from oriflamme.games.sbh.captain import CaptainBot
+
+        from oriflamme.bots.random import RandomBot
+
+        return {"random": RandomBot, "captain": CaptainBot}
+
+
+game = SongOfBladesAndHeroes()

@@ -1,0 +1,103 @@
+"""Sticks, bases and boards: the three lengths of the game, and how they are laid on an open table or counted in hexes.
+
+Positions are millimetres everywhere. A distance is what the rules compare with a stick: millimetres between two bases
+on an open table, hexes between two cells on a hexagonal board (SBH-HEX-02).
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Final
+
+from oriflamme.engine.hexes import HexGrid
+from oriflamme.engine.measure import TOLERANCE, settled
+
+LENGTHS: Final = ("short", "medium", "long")
+
+
+class Sticks:
+    """Short, Medium and Long (SBH-GEN-01)."""
+
+    __slots__ = ("long", "medium", "short")
+
+    def __init__(self, short: float, medium: float, long: float) -> None:
+        self.short = short
+        self.medium = medium
+        self.long = long
+
+    def of(self, name: str) -> float:
+        """The stick of that name."""
+        return self.short if name == "short" else self.medium if name == "medium" else self.long
+
+
+SCALES: Final = {"15mm": Sticks(50, 80, 120), "28mm": Sticks(75, 120, 180)}
+TABLES: Final = {"15mm": 600.0, "28mm": 900.0}  # SBH-GEN-02
+HEXES: Final = Sticks(4, 7, 13)  # SBH-HEX-02
+# Bases of normal, mounted, Big and Huge fighters, in millimetres across (SBH-GEN-04).
+BASES: Final = {"15mm": (16.0, 20.0, 25.0, 40.0), "28mm": (25.0, 32.0, 40.0, 60.0)}
+
+
+def base_width(scale: str, size: int, mounted: bool, sizes: str) -> float:
+    """How wide a fighter's base is: size 0 is normal, 1 Big, 2 Huge."""
+    normal, rider, big, huge = BASES[scale]
+    if sizes == "uniform":
+        return normal
+    return (rider if mounted else normal, big, huge)[size]
+
+
+class Ruler:
+    """Measures on an open table: from base to base, in millimetres (SBH-GEN-03)."""
+
+    __slots__ = ("grid", "sticks")
+
+    def __init__(self, sticks: Sticks) -> None:
+        self.sticks = sticks
+        self.grid: HexGrid | None = None
+
+    def between(self, ax: float, ay: float, ar: float, bx: float, by: float, br: float) -> float:
+        """The distance between two bases."""
+        dx, dy = ax - bx, ay - by
+        return sqrt(dx * dx + dy * dy) - ar - br
+
+    def touches(self, ax: float, ay: float, ar: float, bx: float, by: float, br: float) -> bool:
+        """The two bases are in contact."""
+        dx, dy = ax - bx, ay - by
+        reach = ar + br + TOLERANCE
+        return dx * dx + dy * dy <= reach * reach
+
+    def walked(self, ax: float, ay: float, bx: float, by: float) -> float:
+        """How long a straight move is."""
+        dx, dy = ax - bx, ay - by
+        return sqrt(dx * dx + dy * dy)
+
+    def spot(self, x: float, y: float) -> tuple[float, float]:
+        """Where a base that is put down there stands."""
+        return settled(x), settled(y)
+
+    def told(self, distance: float) -> float:
+        """A distance as it is told."""
+        return round(distance, 1)
+
+
+class HexRuler(Ruler):
+    """Counts hexes: one fighter per hex, contact is adjacent hexes (SBH-HEX-03)."""
+
+    __slots__ = ()
+
+    grid: HexGrid
+
+    def __init__(self, grid: HexGrid) -> None:
+        super().__init__(HEXES)
+        self.grid = grid
+
+    def between(self, ax: float, ay: float, ar: float, bx: float, by: float, br: float) -> float:
+        return float(self.grid.distance(self.grid.cell_at(ax, ay), self.grid.cell_at(bx, by)))
+
+    def touches(self, ax: float, ay: float, ar: float, bx: float, by: float, br: float) -> bool:
+        return self.grid.distance(self.grid.cell_at(ax, ay), self.grid.cell_at(bx, by)) == 1
+
+    def walked(self, ax: float, ay: float, bx: float, by: float) -> float:
+        return float(self.grid.distance(self.grid.cell_at(ax, ay), self.grid.cell_at(bx, by)))
+
+    def spot(self, x: float, y: float) -> tuple[float, float]:
+        return self.grid.spot(x, y)

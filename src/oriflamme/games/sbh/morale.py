@@ -1,0 +1,405 @@
+"""Morale (SBH-MORALE): who is shaken by what, the roll of three dice, and the flight that may follow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import atan2, cos, pi, sin
+
+from oriflamme.engine.decisions import Option, PickOne, PutInOrder
+from oriflamme.engine.keywords import Keyword as AnyKeyword
+from oriflamme.engine.keywords import at
+from oriflamme.engine.measure import TOLERANCE
+from oriflamme.games.sbh import resources
+from oriflamme.games.sbh.events import DieRerolled, Fled, LeftTable, MoraleRolled, RanksClosed, StoodUp
+from oriflamme.games.sbh.moments import Keyword
+from oriflamme.games.sbh.movement import Gait, Stride, gait_of, plan_move, put, shorter
+from oriflamme.games.sbh.quality import QualityRoll, quality_roll
+from oriflamme.games.sbh.results import Chain, after_entering, free_hacks, remove
+from oriflamme.games.sbh.state import Alarm, Asking, Battle, Fighter
+
+Where = Callable[[Fighter], tuple[float, float]]
+
+RULES = {
+    "gruesome": "SBH-MORALE-12",
+    "terror": "SBH-MORALE-13",
+    "leader": "SBH-MORALE-14",
+    "half": "SBH-MORALE-15",
+}
+
+
+class Fear:
+    """Something dreadful: "gruesome" or "terror". Special rules may shrug it off."""
+
+    __slots__ = ("felt", "of")
+
+    def __init__(self, of: str) -> None:
+        self.of = of
+        self.felt = True
+
+    def shrug_off(self, because: AnyKeyword) -> None:
+        self.felt = False
+
+
+def fears(fighter: Fighter, of: str) -> bool:
+    """Whether he is moved by a gruesome kill or by Terror at all."""
+    fear = Fear(of)
+    at(Keyword.when_frightened, (fighter.keywords,), fear)
+    return fear.felt
+
+
+def is_shaken(battle: Battle, fighter: Fighter, alarm: Alarm) -> bool:
+    """Whether he must test his morale for this (SBH-MORALE-12 to -15)."""
+    if fighter.side != alarm.side or not fighter.on_table:
+        return False
+    if alarm.kind != "gruesome":
+        return True
+    if alarm.kin and not (fighter.profile.swarm and fighter.own.card == alarm.kin):
+        return False
+    body = fighter.body
+    apart = battle.ruler.between(body.x, body.y, body.radius, alarm.x, alarm.y, alarm.radius)
+    return apart <= battle.ruler.sticks.long + TOLERANCE and fears(fighter, "gruesome")
+
+
+def settle(battle: Battle) -> Asking[None]:
+    """Close ranks, then let everybody who is shaken test, until nothing new has happened (SBH-MORALE-16 to -18)."""
+    while (battle.alarms or battle.gaps) and not battle.over:
+        yield from close_ranks(battle)
+        alarms, battle.alarms = battle.alarms, []
+        if not alarms:
+            continue
+        if battle.options["sbh.moraleStack"] == "rollEach":
+            for alarm in alarms:
+                yield from _test_all(battle, [alarm])
+        else:
+            yield from _test_all(battle, alarms)
+
+
+def _test_all(battle: Battle, alarms: list[Alarm]) -> Asking[None]:
+    """One event: one roll for each fighter it affects, with the situation as it was when it happened."""
+    for side in dict.fromkeys(alarm.side for alarm in alarms):
+        causes: dict[str, list[str]] = {}
+        for fighter in battle.present(side):
+            felt = [alarm.kind for alarm in alarms if is_shaken(battle, fighter, alarm)]
+            if felt:
+                causes[fighter.id] = list(dict.fromkeys(felt))
+        if not causes:
+            continue
+        rolls = {id: quality_roll(battle, battle.units[id], "morale") for id in causes}
+        order = list(causes)
+        if len(order) > 1:
+            picked = yield PutInOrder(side, [Option(id) for id in order], "order_of_morale", "SBH-MORALE-18", {})
+            order = list(picked)
+        for id in order:
+            fighter = battle.units[id]
+            if not fighter.on_table:
+                continue
+            failures = yield from roll_morale(battle, rolls[id], "+".join(causes[id]), RULES[causes[id][0]])
+            yield from give_way(battle, fighter, failures)
+
+
+def roll_morale(battle: Battle, roll: QualityRoll, because: str, rule: str) -> Asking[int]:
+    """Three dice, the Hero's re-roll and Brave included; gives back the failures (SBH-MORALE-01)."""
+    fighter = roll.fighter
+    rolled = 3 - min(roll.sure, 3)
+    faces = roll.throw(3, battle.dice)
+    about = {"about": "morale", "because": because, "needed": roll.needed}
+    again = yield from resources.reroll(battle, fighter, faces[:rolled], about)
+    if again >= 0:
+        was, faces[again] = faces[again], battle.dice.d6()
+        battle.tell(DieRerolled("SBH-SR-HERO-02", fighter.id, was, faces[again]))
+    failures = 3 - roll.successes(faces)
+    battle.tell(MoraleRolled(rule, fighter.id, because, tuple(faces), roll.needed, failures, tuple(roll.reasons)))
+    if failures and resources.has(battle, fighter.side, "brave"):
+        told = {"fighter": fighter.id, "faces": faces, "failures": failures}
+        used = yield from resources.ask(battle, fighter.side, "be_brave", "SBH-UPG-BRAVE-01", ["brave"], told)
+        if used != "none":
+            resources.spend(battle, fighter.side, "brave", "SBH-UPG-BRAVE-01", fighter.id)
+            faces = roll.throw(3, battle.dice)
+            failures = 3 - roll.successes(faces)
+            why = tuple(roll.reasons)
+            battle.tell(MoraleRolled(rule, fighter.id, because, tuple(faces), roll.needed, failures, why))
+    return failures
+
+
+def give_way(battle: Battle, fighter: Fighter, failures: int, *, no_hacks: bool = False) -> Asking[None]:
+    """What so many failures mean for him (SBH-MORALE-02, -08 to -10, SBH-SR-UNDEAD-04)."""
+    if failures == 0:
+        return
+    if fighter.profile.never_flees:
+        remove(battle, fighter, "killed", "morale", "SBH-SR-UNDEAD-04")
+        return
+    if fighter.transfixed is not None or (fighter.down and battle.enemies_at(fighter)):
+        remove(battle, fighter, "killed", "morale", "SBH-MORALE-09")
+        return
+    if failures >= 3:
+        rule = "SBH-MORALE-08" if fighter.down else "SBH-MORALE-02"
+        remove(battle, fighter, "routed", "morale", rule)
+        return
+    moves = failures
+    if fighter.down:
+        fighter.down = fighter.stiff = False
+        battle.tell(StoodUp("SBH-MORALE-08", fighter.id))
+        moves -= 1
+    if moves:
+        yield from flee(battle, fighter, moves, no_hacks=no_hacks)
+
+
+# -- flight ------------------------------------------------------------------------------------------------------------
+
+
+def flee(battle: Battle, fighter: Fighter, moves: int, *, no_hacks: bool) -> Asking[None]:
+    """So many moves at once towards the nearest edge, away from enemies (SBH-MORALE-04 to -07, -10)."""
+    enemies = battle.enemies_at(fighter)
+    if enemies and not no_hacks and battle.options["sbh.fleeFreeHack"] == "yes":
+        yield from free_hacks(battle, fighter, enemies, Chain(), "SBH-MORALE-06")
+        if not fighter.on_table:
+            return
+        if fighter.down:
+            remove(battle, fighter, "killed", "morale", "SBH-MORALE-06")
+            return
+    left, gone, start = moves, 0.0, (fighter.x, fighter.y)
+    dreaded = [f for f in battle.foes(fighter) if not f.down]
+    while left and fighter.on_table:
+        ways = flights(battle, fighter, dreaded, left)
+        if not ways:
+            if _too_near(battle, fighter.x, fighter.y, fighter, dreaded):
+                remove(battle, fighter, "killed", "morale", "SBH-MORALE-05")
+            break
+        way = ways[0]
+        if len(ways) > 1:
+            options = [Option(f"way:{n}", facts={"at": [w.x, w.y]}) for n, w in enumerate(ways, 1)]
+            key = yield PickOne(fighter.side, options, "choose_flight", "SBH-MORALE-04", {"fighter": fighter.id})
+            way = ways[int(key.partition(":")[2]) - 1]
+        before = (fighter.x, fighter.y)
+        gone += battle.ruler.walked(*before, way.x, way.y)
+        put(battle, fighter, way.x, way.y)
+        left -= way.cost
+        yield from after_entering(battle, fighter, before)
+        if fighter.on_table and way.off:
+            battle.tell(Fled("SBH-MORALE-04", fighter.id, moves, battle.ruler.told(gone)))
+            battle.tell(LeftTable("SBH-MORALE-07", fighter.id, True))
+            remove(battle, fighter, "left", "morale", "SBH-MORALE-07")
+            return
+    if fighter.on_table and (fighter.x, fighter.y) != start:
+        battle.tell(Fled("SBH-MORALE-04", fighter.id, moves, battle.ruler.told(gone)))
+    if fighter.on_table and _too_near(battle, fighter.x, fighter.y, fighter, dreaded):
+        remove(battle, fighter, "killed", "morale", "SBH-MORALE-05")
+
+
+class Flight:
+    """One flight move: where it ends, how many moves it takes, and whether he touches the edge he flees to."""
+
+    __slots__ = ("cost", "off", "x", "y")
+
+    def __init__(self, x: float, y: float, cost: int, off: bool) -> None:
+        self.x = x
+        self.y = y
+        self.cost = cost
+        self.off = off
+
+
+def edge_distances(battle: Battle, x: float, y: float, r: float) -> dict[str, float]:
+    """How far a base is from each table edge."""
+    table = battle.table
+    return {"west": x - r, "east": table.width - x - r, "south": y - r, "north": table.depth - y - r}
+
+
+_WAYS = {"west": (-1.0, 0.0), "east": (1.0, 0.0), "south": (0.0, -1.0), "north": (0.0, 1.0)}
+
+
+def flights(battle: Battle, fighter: Fighter, dreaded: list[Fighter], left: int) -> list[Flight]:
+    """The straight moves that bring him nearest to the nearest edge; several only if they are equally good."""
+    r = fighter.radius
+    distances = edge_distances(battle, fighter.x, fighter.y, r)
+    nearest = min(distances.values())
+    edges = [edge for edge, away in distances.items() if away <= nearest + 0.5]
+    gait = gait_of(battle, fighter)
+    best: list[tuple[float, str, Flight]] = []
+    for edge in edges:
+        found = _flight_to(battle, fighter, gait, edge, dreaded, left)
+        if found is not None:
+            best.append((edge_distances(battle, found.x, found.y, r)[edge], edge, found))
+    if not best:
+        return []
+    closest = min(away for away, _, _ in best)
+    return [found for away, _, found in best if away <= closest + 0.5]
+
+
+def _flight_to(
+    battle: Battle, fighter: Fighter, gait: Gait, edge: str, dreaded: list[Fighter], left: int
+) -> Flight | None:
+    """The move that gets nearest to one edge: straight at it, or as little aside as enemies and obstacles demand."""
+    ux, uy = _WAYS[edge]
+    best: tuple[float, Flight] | None = None
+    for turn in sorted((k * pi / 36 for k in range(-36, 36)), key=lambda a: (abs(a), a)):
+        # Beyond this angle no way gets nearer than the best one already does.
+        if best is not None and best[0] <= 0.0:
+            break
+        vx, vy = ux * cos(turn) - uy * sin(turn), ux * sin(turn) + uy * cos(turn)
+        made = _run(battle, fighter, gait, edge, vx, vy, dreaded, left)
+        if made is None:
+            continue
+        away = edge_distances(battle, made.x, made.y, fighter.radius)[edge]
+        if best is None or away < best[0] - 0.01:
+            best = (away, made)
+            if abs(turn) < 1e-9:
+                break
+    return best[1] if best is not None else None
+
+
+def _run(
+    battle: Battle, fighter: Fighter, gait: Gait, edge: str, vx: float, vy: float, dreaded: list[Fighter], left: int
+) -> Flight | None:
+    """As far as he gets in one direction; None if it brings him too near to an enemy, or nowhere."""
+    sticks = battle.ruler.sticks
+    to_edge = edge_distances(battle, fighter.x, fighter.y, fighter.radius)[edge]
+    toward = vx * _WAYS[edge][0] + vy * _WAYS[edge][1]
+    for stick in dict.fromkeys((gait.stick, shorter(gait.stick))):
+        reach = battle.sticks.of(stick)
+        share = [1.0, 0.75, 0.5, 0.25]
+        if toward > 1e-6 and to_edge / toward <= reach:
+            share.insert(0, max(0.0, to_edge / toward) / reach)
+        for part in share:
+            x, y = fighter.x + vx * reach * part, fighter.y + vy * reach * part
+            stride = plan_move(battle, fighter, x, y, left, fleeing=True)
+            if not isinstance(stride, Stride) or stride.contacts:
+                continue
+            if stride.distance > sticks.of(shorter(gait.stick) if stride.slowed else gait.stick) + TOLERANCE:
+                continue
+            if not _keeps_away(battle, fighter, stride.x, stride.y, dreaded):
+                continue
+            off = edge_distances(battle, stride.x, stride.y, fighter.radius)[edge] <= _edge_slack(battle)
+            if (stride.x, stride.y) == (fighter.x, fighter.y) and not off:
+                continue
+            return Flight(stride.x, stride.y, stride.cost, off)
+    return None
+
+
+def _edge_slack(battle: Battle) -> float:
+    """A base this near to the edge touches it: on hexes, the last hex does."""
+    grid = battle.ruler.grid
+    return 2 * TOLERANCE if grid is None else grid.width * 0.75
+
+
+def _keeps_away(battle: Battle, fighter: Fighter, x: float, y: float, dreaded: list[Fighter]) -> bool:
+    """At least Short from every enemy all the way; those already nearer are not approached, and left behind."""
+    short = battle.ruler.sticks.short
+    r = fighter.radius
+    between = battle.ruler.between
+    for foe in dreaded:
+        end = between(x, y, r, foe.x, foe.y, foe.radius)
+        if end < short - TOLERANCE:
+            return False
+        now = battle.gap(fighter, foe)
+        for n in range(1, 8):
+            share = n / 8
+            px, py = fighter.x + (x - fighter.x) * share, fighter.y + (y - fighter.y) * share
+            if between(px, py, r, foe.x, foe.y, foe.radius) < min(short, now) - 0.1:
+                return False
+    return True
+
+
+def _too_near(battle: Battle, x: float, y: float, fighter: Fighter, dreaded: list[Fighter]) -> bool:
+    short = battle.ruler.sticks.short
+    return any(
+        battle.ruler.between(x, y, fighter.radius, f.x, f.y, f.radius) < short - TOLERANCE
+        for f in dreaded
+        if f.on_table
+    )
+
+
+# -- swarms ------------------------------------------------------------------------------------------------------------
+
+
+def close_ranks(battle: Battle) -> Asking[None]:
+    """A loss has opened a gap in a swarm: its owner may close ranks, moving as few bases as possible
+    (SBH-SR-SWARM-03)."""
+    gaps, battle.gaps = list(dict.fromkeys(battle.gaps)), []
+    for side, card in gaps:
+        bases = [f for f in battle.present(side) if f.profile.swarm and f.own.card == card]
+        moves = closing_moves(battle, bases)
+        if not moves:
+            continue
+        about = {"fighters": [f.id for f, _, _ in moves]}
+        answer = yield PickOne(side, (Option("yes"), Option("no")), "close_ranks", "SBH-SR-SWARM-03", about)
+        if answer == "yes":
+            for base, x, y in moves:
+                put(battle, base, x, y)
+            battle.tell(RanksClosed("SBH-SR-SWARM-03", side, tuple(f.id for f, _, _ in moves)))
+
+
+def _clusters(battle: Battle, bases: list[Fighter]) -> list[list[Fighter]]:
+    """Bases that touch one another, largest cluster first."""
+    left, found = list(bases), []
+    while left:
+        cluster = [left.pop(0)]
+        for base in cluster:
+            for other in [f for f in left if battle.in_contact(base, f)]:
+                left.remove(other)
+                cluster.append(other)
+        found.append(cluster)
+    return sorted(found, key=len, reverse=True)
+
+
+def closing_moves(battle: Battle, bases: list[Fighter]) -> list[tuple[Fighter, float, float]]:
+    """The smallest clusters come to the largest, each base by the shortest way to a free place in contact.
+
+    Into no new enemy contact; nothing if there is no gap or no room.
+    """
+    clusters = _clusters(battle, bases)
+    if len(clusters) < 2:
+        return []
+    body, moves = list(clusters[0]), []
+    spots: dict[str, tuple[float, float]] = {}
+
+    def where(f: Fighter) -> tuple[float, float]:
+        return spots.get(f.id, (f.x, f.y))
+
+    for cluster in clusters[1:]:
+        for base in cluster:
+            place = _place_beside(battle, base, body, where)
+            if place is None:
+                return []
+            spots[base.id] = place
+            moves.append((base, *place))
+            body.append(base)
+    return moves
+
+
+def _place_beside(battle: Battle, base: Fighter, body: list[Fighter], where: Where) -> tuple[float, float] | None:
+    """The nearest free place in contact with one of the body."""
+    others = [f for f in battle.present() if f is not base]
+    best: tuple[float, float, float] | None = None
+    for other in body:
+        ox, oy = where(other)
+        for x, y in _ring(battle, base, other, ox, oy):
+            if not battle.table.holds(base.body.base, x, y, 0.0):
+                continue
+            if any("impassable" in p.traits for p in battle.table.touching(x, y, base.radius)):
+                continue
+            clash = False
+            for f in others:
+                fx, fy = where(f)
+                near = ((x - fx) ** 2 + (y - fy) ** 2) ** 0.5 - base.radius - f.radius
+                if near < -TOLERANCE or (
+                    f.side != base.side and battle.ruler.touches(x, y, base.radius, fx, fy, f.radius)
+                ):
+                    clash = True
+                    break
+            far = (x - base.x) ** 2 + (y - base.y) ** 2
+            if not clash and (best is None or far < best[0]):
+                best = (far, x, y)
+    return (best[1], best[2]) if best is not None else None
+
+
+def _ring(battle: Battle, base: Fighter, other: Fighter, ox: float, oy: float) -> list[tuple[float, float]]:
+    """Places in contact with a base."""
+    grid = battle.ruler.grid
+    if grid is not None:
+        return [grid.spot(*grid.centre(c)) for c in grid.neighbours(grid.cell_at(ox, oy)) if grid.on_board(c)]
+    reach = base.radius + other.radius
+    toward = atan2(base.y - oy, base.x - ox)
+    return [
+        battle.ruler.spot(ox + reach * cos(toward + k * pi / 36), oy + reach * sin(toward + k * pi / 36))
+        for k in range(72)
+    ]

@@ -1,0 +1,344 @@
+"""Moves (SBH-MOVE): one stick in a straight line, shorter where the ground is difficult, ended by contact."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from math import cos, pi, sin, sqrt
+from random import Random
+
+from oriflamme.engine.decisions import Moves
+from oriflamme.engine.events import Refusal
+from oriflamme.engine.keywords import Keyword as AnyKeyword
+from oriflamme.engine.keywords import at
+from oriflamme.engine.measure import TOLERANCE
+from oriflamme.engine.table import Piece
+from oriflamme.games.sbh.measures import LENGTHS
+from oriflamme.games.sbh.moments import Keyword
+from oriflamme.games.sbh.state import Battle, Fighter
+
+CROSSINGS = frozenset({"bridge", "ford"})
+RIVERS = frozenset({"water", "river", "stream"})
+
+
+class Gait:
+    """How a fighter moves: his stick, the ground that does not hinder him, and whether he flies or climbs."""
+
+    __slots__ = ("climbs", "flies", "free", "stick", "sure")
+
+    def __init__(self, stick: str) -> None:
+        self.stick = stick
+        self.free: frozenset[str] = frozenset()
+        self.flies = False
+        self.climbs = False
+        # No ground hinders him (SBH-UPG-TERRAIN-01).
+        self.sure = False
+
+    def unhindered_by(self, kinds: Iterable[str], because: AnyKeyword) -> None:
+        self.free |= frozenset(kinds)
+
+    def slowed_by(self, piece: Piece) -> bool:
+        """Whether this piece is difficult ground to him (SBH-MOVE-10)."""
+        if self.flies or self.sure or piece.kind in CROSSINGS or piece.kind in self.free:
+            return False
+        if "obstacle" in piece.traits:
+            return not self.climbs
+        if "impassable" in piece.traits and self.climbs:
+            return False
+        return "difficult" in piece.traits
+
+    def stopped_by(self, piece: Piece) -> bool:
+        """Whether he cannot go through it at all."""
+        if "impassable" not in piece.traits or self.flies or piece.kind in self.free:
+            return False
+        return not (self.climbs and piece.kind not in RIVERS)
+
+    def may_stand(self, piece: Piece) -> bool:
+        """Whether he may end a move there."""
+        if "impassable" not in piece.traits or piece.levels or piece.kind in self.free:
+            return True
+        return self.climbs and piece.kind not in RIVERS
+
+
+def gait_of(battle: Battle, fighter: Fighter) -> Gait:
+    gait = Gait(fighter.profile.move)
+    at(Keyword.when_moving, (fighter.keywords,), gait)
+    if battle.acting and battle.active.footed == fighter.id:
+        gait.sure = True
+    return gait
+
+
+class Stride:
+    """A straight move that may be made: where it ends, how long it is, what it costs and whom it touches."""
+
+    __slots__ = ("contacts", "cost", "distance", "entered", "slowed", "x", "y")
+
+    def __init__(
+        self,
+        x: float,
+        y: float,
+        distance: float,
+        slowed: bool,
+        cost: int,
+        contacts: tuple[Fighter, ...],
+        entered: tuple[Piece, ...],
+    ) -> None:
+        self.x = x
+        self.y = y
+        self.distance = distance
+        self.slowed = slowed
+        self.cost = cost
+        self.contacts = contacts
+        self.entered = entered
+
+
+def shorter(stick: str) -> str:
+    """One category less; Short stays Short (SBH-MOVE-04)."""
+    return LENGTHS[max(0, LENGTHS.index(stick) - 1)]
+
+
+def plan_move(
+    battle: Battle,
+    fighter: Fighter,
+    x: float,
+    y: float,
+    actions: int,
+    *,
+    shun: tuple[Fighter, ...] = (),
+    bold: bool = False,
+    fleeing: bool = False,
+) -> Stride | Refusal:
+    """A straight move to that place, or why it may not be made. One that runs into an enemy ends in contact.
+
+    `shun` are enemies whom the move must leave (SBH-LEAVE-04). `bold` runs into whoever is met, also where the place
+    aimed at lies beyond (an ambusher who rises in the way).
+    """
+    x, y = battle.ruler.spot(x, y)
+    gait = gait_of(battle, fighter)
+    grid = battle.ruler.grid
+    if grid is not None:
+        end = _hex_end(battle, fighter, gait, x, y, bold)
+    else:
+        end = _open_end(battle, fighter, gait, x, y, bold)
+    if isinstance(end, Refusal):
+        return end
+    x, y = end
+    if not battle.table.holds(fighter.body.base, x, y, 0.0):
+        return Refusal("SBH-MOVE-01", "off_the_table", {"x": x, "y": y})
+    slowed, entered, barrier = _ground(battle, fighter, gait, x, y)
+    if barrier is not None:
+        return Refusal("SBH-MOVE-06", "impassable", {"piece": barrier.id})
+    distance = battle.ruler.walked(fighter.x, fighter.y, x, y)
+    stick = shorter(gait.stick) if slowed else gait.stick
+    cost = 2 if slowed and gait.stick == "short" else 1
+    reach = battle.ruler.sticks.of(stick)
+    if distance > reach + TOLERANCE:
+        rule = "SBH-MOVE-04" if slowed and distance <= battle.ruler.sticks.of(gait.stick) + TOLERANCE else "SBH-MOVE-01"
+        return Refusal(rule, "too_far", {"distance": battle.ruler.told(distance), "reach": reach})
+    if cost > actions:
+        return Refusal("SBH-MOVE-05", "too_few_actions", {"needed": cost, "actions": actions})
+    contacts = contacts_at(battle, fighter, x, y)
+    for enemy in contacts:
+        if enemy in shun:
+            return Refusal("SBH-LEAVE-04", "still_in_contact", {"fighter": enemy.id})
+        if enemy.id in fighter.barred:
+            return Refusal("SBH-SR-TERROR-02", "dares_not", {"fighter": enemy.id})
+    if fighter.profile.swarm and not fleeing:
+        refusal = _swarm_refusal(battle, fighter, x, y)
+        if refusal is not None:
+            return refusal
+    return Stride(x, y, distance, slowed, cost, contacts, entered)
+
+
+def contacts_at(battle: Battle, fighter: Fighter, x: float, y: float) -> tuple[Fighter, ...]:
+    """The enemies he would touch there."""
+    touches = battle.ruler.touches
+    r = fighter.radius
+    found = [f for f in battle.foes(fighter) if touches(x, y, r, f.x, f.y, f.radius)]
+    walls = battle.table.with_trait("obstacle")
+    if walls:
+        here = (fighter.body.x, fighter.body.y)
+        fighter.body.x, fighter.body.y = x, y
+        found += [f for f in battle.foes(fighter) if f not in found and battle._across(walls, fighter.body, f.body)]
+        fighter.body.x, fighter.body.y = here
+    return tuple(found)
+
+
+def _open_end(
+    battle: Battle, fighter: Fighter, gait: Gait, x: float, y: float, bold: bool
+) -> tuple[float, float] | Refusal:
+    """Where a straight line towards that place ends on an open table: there, or in contact with an enemy."""
+    ax, ay, r = fighter.x, fighter.y, fighter.radius
+    dx, dy = x - ax, y - ay
+    length = sqrt(dx * dx + dy * dy)
+    if length < 1e-9:
+        return x, y
+    ux, uy = dx / length, dy / length
+    first, met = length, None
+    for other in battle.units.values():
+        if other is fighter or other.reserve is not None or other.fate:
+            continue
+        wx, wy = other.x - ax, other.y - ay
+        along = wx * ux + wy * uy
+        reach = r + other.radius
+        if along <= 0.0 or along - reach > first:
+            continue
+        side2 = wx * wx + wy * wy - along * along
+        tight = reach - TOLERANCE
+        if side2 >= tight * tight:
+            continue
+        # How far he gets until the bases touch; 0 if they do already.
+        at_contact = max(0.0, along - sqrt(max(0.0, reach * reach - side2)))
+        if gait.flies:
+            # Over everybody: only where he lands counts.
+            ex, ey = x - other.x, y - other.y
+            if ex * ex + ey * ey >= tight * tight:
+                continue
+        if at_contact < first - 1e-9:
+            first, met = at_contact, other
+    if met is None:
+        return x, y
+    ex, ey = x - met.x, y - met.y
+    beyond = ex * ex + ey * ey > (r + met.radius + TOLERANCE) ** 2
+    if met.side == fighter.side or (beyond and not bold) or first < TOLERANCE:
+        return Refusal("SBH-MOVE-06", "in_the_way", {"fighter": met.id})
+    return battle.ruler.spot(ax + ux * first, ay + uy * first)
+
+
+def _hex_end(
+    battle: Battle, fighter: Fighter, gait: Gait, x: float, y: float, bold: bool
+) -> tuple[float, float] | Refusal:
+    """The same on hexes: along the cells of the line; entering a hex beside an enemy ends the move (SBH-HEX-03)."""
+    grid = battle.ruler.grid
+    assert grid is not None
+    here, there = grid.cell_at(fighter.x, fighter.y), grid.cell_at(x, y)
+    if not grid.on_board(there):
+        return Refusal("SBH-MOVE-01", "off_the_table", {"x": x, "y": y})
+    if here == there:
+        return x, y
+    taken = {grid.cell_at(f.x, f.y): f for f in battle.present() if f is not fighter}
+    before = {f.id for f in battle.enemies_at(fighter)}
+    foes = [(f, grid.cell_at(f.x, f.y)) for f in battle.foes(fighter)]
+    end = here
+    for cell in grid.line(here, there):
+        met = taken.get(cell)
+        if met is not None and not (gait.flies and cell != there):
+            if met.side != fighter.side and end != here and (cell == there or bold):
+                break
+            return Refusal("SBH-MOVE-06", "in_the_way", {"fighter": met.id})
+        end = cell
+        if not gait.flies and cell != there:
+            beside = next((f for f, at_cell in foes if f.id not in before and grid.distance(cell, at_cell) == 1), None)
+            if beside is not None:
+                if taken.get(there) is beside or bold:
+                    break
+                return Refusal("SBH-MOVE-07", "contact_ends_the_move", {"fighter": beside.id})
+    return grid.spot(*grid.centre(end))
+
+
+def _ground(
+    battle: Battle, fighter: Fighter, gait: Gait, x: float, y: float
+) -> tuple[bool, tuple[Piece, ...], Piece | None]:
+    """What the straight line goes through: whether it slows, what he newly enters, and what stops him."""
+    table = battle.table
+    if not table.pieces:
+        return False, (), None
+    ax, ay = fighter.x, fighter.y
+    r = 0.0 if battle.ruler.grid is not None else fighter.radius
+    near = r - TOLERANCE
+    x0, x1 = (ax, x) if ax < x else (x, ax)
+    y0, y1 = (ay, y) if ay < y else (y, ay)
+    slowed, entered = False, []
+    moves = ax != x or ay != y
+    for piece in table.pieces_near(x0 - r, y0 - r, x1 + r, y1 + r):
+        outline = piece.outline
+        lands = outline.touches_disc(x, y, r) if r else outline.contains(x, y)
+        passes = lands or (outline.comes_within(ax, ay, x, y, near) if r else outline.crosses(ax, ay, x, y))
+        if not passes:
+            continue
+        started = outline.touches_disc(ax, ay, r) if r else outline.contains(ax, ay)
+        if (lands if gait.flies else True) and not started:
+            entered.append(piece)
+        if piece.kind in RIVERS and _crossed_dry(table.pieces, piece, ax, ay, x, y):
+            continue
+        if lands and not gait.may_stand(piece):
+            return slowed, (), piece
+        if not gait.flies and gait.stopped_by(piece) and not (started and not moves):
+            return slowed, (), piece
+        if moves and gait.slowed_by(piece):
+            slowed = True
+    return slowed, tuple(entered), None
+
+
+def _crossed_dry(pieces: tuple[Piece, ...], river: Piece, ax: float, ay: float, bx: float, by: float) -> bool:
+    """The whole way through the river is on a bridge or in a ford."""
+    wet = river.outline.overlap(ax, ay, bx, by)
+    if not wet:
+        # He stands beside or on it: what counts is what is under him.
+        return any(p.kind in CROSSINGS and p.outline.contains(bx, by) for p in pieces)
+    dry = [span for p in pieces if p.kind in CROSSINGS for span in p.outline.overlap(ax, ay, bx, by)]
+    return all(any(a <= start + 0.02 and end <= b + 0.02 for a, b in dry) for start, end in wet)
+
+
+def _swarm_refusal(battle: Battle, fighter: Fighter, x: float, y: float) -> Refusal | None:
+    """A swarm base stays in contact with another of its type, if there is one (SBH-SR-SWARM-02)."""
+    kin = [f for f in battle.friends(fighter) if f.profile.swarm and f.own.card == fighter.own.card]
+    touches = battle.ruler.touches
+    if not kin or any(touches(x, y, fighter.radius, f.x, f.y, f.radius) for f in kin):
+        return None
+    return Refusal("SBH-SR-SWARM-02", "swarm_must_touch", {"fighter": fighter.id})
+
+
+def put(battle: Battle, fighter: Fighter, x: float, y: float) -> None:
+    """He stands there now, on the highest level there is for him."""
+    body = fighter.body
+    body.x, body.y = x, y
+    body.z = battle.table.height_at(x, y) if battle.table.standable() else 0.0
+    fighter.settle()
+    battle.displaced()
+
+
+def check_move(
+    battle: Battle, fighter: Fighter, plan: Callable[[float, float], Stride | Refusal], moves: Moves
+) -> Moves | Refusal:
+    """A move as a player gives it: one straight line; staying is no line at all."""
+    path = moves.get(fighter.id, ())
+    if not path:
+        return {}
+    if len(path) > 1 and _is_start(fighter, path[0]):
+        path = path[1:]
+    if len(path) > 1 and any(spot != path[0] for spot in path[1:]):
+        return Refusal("SBH-MOVE-02", "not_straight", {"points": len(path)})
+    stride = plan(*path[-1])
+    if isinstance(stride, Refusal):
+        return stride
+    if (stride.x, stride.y) == (fighter.x, fighter.y):
+        return {}
+    return {fighter.id: ((stride.x, stride.y),)}
+
+
+def _is_start(fighter: Fighter, spot: tuple[float, float]) -> bool:
+    return abs(spot[0] - fighter.x) <= TOLERANCE and abs(spot[1] - fighter.y) <= TOLERANCE
+
+
+def propose_move(
+    battle: Battle, fighter: Fighter, plan: Callable[[float, float], Stride | Refusal], random: Random
+) -> Moves:
+    """A legal move by chance, towards somebody as often as not; none if a few tries find none."""
+    reach = battle.sticks.of(fighter.profile.move)
+    foes = battle.foes(fighter)
+    for _ in range(6):
+        if foes and random.random() < 0.5:
+            foe = foes[int(random.random() * len(foes))]
+            dx, dy = foe.x - fighter.x, foe.y - fighter.y
+            apart = sqrt(dx * dx + dy * dy) or 1.0
+            share = min(1.0, reach / apart)
+            if share < 1.0:
+                share *= 0.4 + 0.6 * random.random()
+            x, y = fighter.x + dx * share, fighter.y + dy * share
+        else:
+            angle, far = random.random() * 2 * pi, reach * sqrt(random.random())
+            x, y = fighter.x + cos(angle) * far, fighter.y + sin(angle) * far
+        stride = plan(x, y)
+        if isinstance(stride, Stride):
+            return {fighter.id: ((stride.x, stride.y),)}
+    return {}

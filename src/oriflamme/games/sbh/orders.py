@@ -1,0 +1,228 @@
+"""Orders of a Leader: group (SBH-GROUP), rally (SBH-RALLY) and concentrated fire (SBH-VOLLEY)."""
+
+from __future__ import annotations
+
+from oriflamme.engine.decisions import Option, PickOne, PickSeveral
+from oriflamme.engine.events import Refusal
+from oriflamme.engine.measure import TOLERANCE
+from oriflamme.games.sbh.events import OrderGiven
+from oriflamme.games.sbh.movement import Stride, plan_move
+from oriflamme.games.sbh.results import resolve, tricks_on
+from oriflamme.games.sbh.shooting import (
+    aim_of,
+    check_ammunition,
+    marks,
+    ranged_bout,
+    why_not_aim,
+    why_not_chosen,
+)
+from oriflamme.games.sbh.sight import leader_sees
+from oriflamme.games.sbh.state import Asking, Battle, Fighter
+
+MOST = 5  # SBH-GROUP-01
+RULES = {"group": "SBH-GROUP-01", "rally": "SBH-RALLY-01", "volley": "SBH-VOLLEY-01"}
+
+
+def why_not_member(battle: Battle, leader: Fighter, friend: Fighter) -> Refusal | None:
+    """Why a friend cannot obey: already activated, too far, or out of sight (SBH-GROUP-02, -03, -08)."""
+    if friend is leader:
+        return Refusal("SBH-GROUP-10", "the_leader_himself", {"fighter": friend.id})
+    if friend.activated:
+        return Refusal("SBH-GROUP-08", "activated", {"fighter": friend.id})
+    if not battle.within(leader, friend, "long"):
+        facts = {"fighter": friend.id, "distance": battle.ruler.told(battle.gap(leader, friend))}
+        return Refusal("SBH-GROUP-02", "too_far", facts | {"reach": battle.ruler.sticks.long})
+    if not leader_sees(battle, leader, friend):
+        return Refusal("SBH-GROUP-03", "out_of_sight", {"fighter": friend.id})
+    return None
+
+
+def candidates(battle: Battle, leader: Fighter, order: str) -> list[Fighter]:
+    """The friends who may be named in an order."""
+    able = [f for f in battle.friends(leader) if why_not_member(battle, leader, f) is None]
+    if order == "group":
+        return [f for f in able if any(o in able for o in battle.touching(f))]
+    if order == "volley":
+        return [f for f in able if f.profile.range and not f.dry]
+    return able
+
+
+def why_not_order(battle: Battle, leader: Fighter, order: str) -> Refusal | None:
+    """Why a Leader cannot give this order now."""
+    if not leader.profile.leads:
+        return Refusal("SBH-GROUP-01", "no_leader", {"fighter": leader.id})
+    if battle.active.kind:
+        return Refusal("SBH-GROUP-04", "not_his_own_activation", {"fighter": leader.id})
+    if leader.helpless:
+        return Refusal("SBH-GROUP-03", "helpless", {"fighter": leader.id})
+    if battle.active.turnover:
+        return Refusal("SBH-GROUP-05", "turn_is_lost", {"fighter": leader.id})
+    if battle.active.actions.get(leader.id, 0) < 1:
+        return Refusal("SBH-ACTION-01", "too_few_actions", {"needed": 1, "actions": 0})
+    if len(candidates(battle, leader, order)) < (1 if order == "rally" else 2):
+        return Refusal(RULES[order], "nobody_to_order", {"fighter": leader.id})
+    return None
+
+
+def why_not_group(battle: Battle, members: list[Fighter]) -> Refusal | None:
+    """Each member touches another one; by house rule all of them hang together (SBH-GROUP-02)."""
+    for member in members:
+        if not any(f in members for f in battle.touching(member)):
+            return Refusal("SBH-GROUP-02", "touches_no_member", {"fighter": member.id})
+    if battle.options["sbh.groupChain"] == "connected":
+        chain = [members[0]]
+        for member in chain:
+            chain += [f for f in battle.touching(member) if f in members and f not in chain]
+        for member in members:
+            if member not in chain:
+                return Refusal("SBH-GROUP-02", "not_connected", {"fighter": member.id})
+    return None
+
+
+def give_order(battle: Battle, leader: Fighter, order: str) -> Asking[None]:
+    """Name those who obey; they are activated together (SBH-GROUP-04, SBH-RALLY-01, SBH-VOLLEY-01)."""
+    able = candidates(battle, leader, order)
+    least, most = (1, len(able)) if order == "rally" else (2, min(MOST, len(able)))
+
+    def check(keys: tuple[str, ...]) -> Refusal | None:
+        return why_not_group(battle, [battle.units[key] for key in keys]) if order == "group" else None
+
+    about = {"fighter": leader.id, "order": order}
+    options = [Option(f.id) for f in able]
+    default = _some_group(battle, able) if order == "group" else [f.id for f in able[:most]]
+    picked = yield PickSeveral(
+        leader.side, options, least, most, "choose_members", RULES[order], about, default=default, check=check
+    )
+    battle.tell(OrderGiven(RULES[order], leader.id, order, tuple(picked)))
+    battle.then(("activate_group", leader.id, order, tuple(picked)))
+
+
+def _some_group(battle: Battle, able: list[Fighter]) -> list[str]:
+    """A group that is legal by every house rule: friends in contact, one after the other."""
+    group = [able[0]]
+    for member in group:
+        for friend in battle.touching(member):
+            if friend in able and friend not in group and len(group) < MOST:
+                group.append(friend)
+    return [f.id for f in able if f in group]
+
+
+# -- rally -------------------------------------------------------------------------------------------------------------
+
+
+def touches_friend(battle: Battle, fighter: Fighter, x: float, y: float) -> bool:
+    touches = battle.ruler.touches
+    return any(touches(x, y, fighter.radius, f.x, f.y, f.radius) for f in battle.friends(fighter))
+
+
+def why_not_rally(battle: Battle, fighter: Fighter, stride: Stride, actions: int) -> Refusal | None:
+    """His last move must bring him into contact with a friend, or as close as he can get (SBH-RALLY-03)."""
+    if actions - stride.cost > 0 or touches_friend(battle, fighter, stride.x, stride.y):
+        return None
+    friends = battle.friends(fighter)
+    if not friends:
+        return None
+    best = min((_nearest_by_going(battle, fighter, f, actions) for f in friends), default=0.0)
+    ends = min(battle.ruler.between(stride.x, stride.y, fighter.radius, f.x, f.y, f.radius) for f in friends)
+    if ends > best + 1.0:
+        facts = {"fighter": fighter.id, "gap": battle.ruler.told(ends), "possible": battle.ruler.told(best)}
+        return Refusal("SBH-RALLY-03", "must_close_up", facts)
+    return None
+
+
+def _nearest_by_going(battle: Battle, fighter: Fighter, friend: Fighter, actions: int) -> float:
+    """How near to a friend one straight move brings him."""
+    stride = move_beside(battle, fighter, friend, actions)
+    x, y = (fighter.x, fighter.y) if stride is None else (stride.x, stride.y)
+    return battle.ruler.between(x, y, fighter.radius, friend.x, friend.y, friend.radius)
+
+
+def move_beside(battle: Battle, fighter: Fighter, friend: Fighter, actions: int) -> Stride | None:
+    """A straight move towards a friend, into contact if it reaches."""
+    apart = ((friend.x - fighter.x) ** 2 + (friend.y - fighter.y) ** 2) ** 0.5
+    room = apart - fighter.radius - friend.radius
+    if room <= TOLERANCE:
+        return None
+    for stick in dict.fromkeys((battle.sticks.of(fighter.profile.move), battle.sticks.short)):
+        share = min(room, stick) / apart
+        x, y = fighter.x + (friend.x - fighter.x) * share, fighter.y + (friend.y - fighter.y) * share
+        stride = plan_move(battle, fighter, x, y, actions)
+        if isinstance(stride, Stride):
+            return stride
+    return None
+
+
+def may_rest(battle: Battle, fighter: Fighter, actions: int) -> bool:
+    """Under a rally order nobody stops short of a friend he can reach."""
+    if battle.active.kind != "rally" or actions <= 0 or fighter.helpless or battle.enemies_at(fighter):
+        return True
+    if touches_friend(battle, fighter, fighter.x, fighter.y) or (fighter.profile.one_move and fighter.moved):
+        return True
+    return all(move_beside(battle, fighter, f, actions) is None for f in battle.friends(fighter))
+
+
+# -- concentrated fire -------------------------------------------------------------------------------------------------
+
+
+def volleys(battle: Battle) -> list[str]:
+    """The volleys that the participants may fire now: each could shoot that target alone (SBH-VOLLEY-04)."""
+    shooters = volley_shooters(battle)
+    if len(shooters) < 2:
+        return []
+    common: set[str] | None = None
+    order: list[str] = []
+    for shooter in shooters:
+        aim = aim_of(battle, shooter, "shot")
+        if why_not_aim(battle, shooter, aim) is not None:
+            return []
+        legal = marks(battle, shooter, aim)
+        allowed = [id for id in legal if id in battle.units and why_not_chosen(legal, id) is None]
+        order = order or allowed
+        common = set(allowed) if common is None else common & set(allowed)
+    enough = min(battle.active.actions[f.id] for f in shooters)
+    keys = [f"volley:{id}" for id in order if common and id in common]
+    return keys + ([f"aimvolley:{id}" for id in order if common and id in common] if enough >= 2 else [])
+
+
+def volley_shooters(battle: Battle) -> list[Fighter]:
+    """The participants who still can: they fire together or not at all."""
+    activation = battle.active
+    return [
+        f
+        for f in (battle.units[id] for id in activation.members)
+        if f.on_table and not f.attacked and activation.actions[f.id] >= 1 and not f.dry
+    ]
+
+
+def fire_volley(battle: Battle, key: str) -> Asking[None]:
+    """One combat roll for all of them (SBH-VOLLEY-02, -03, -05)."""
+    deed, _, id = key.partition(":")
+    shooters = volley_shooters(battle)
+    for shooter in shooters:
+        shooter.attacked = True
+        battle.active.actions[shooter.id] -= 2 if deed == "aimvolley" else 1
+    target = battle.units[id]
+    about = {"fighter": battle.active.leader, "target": id, "manner": "volley"}
+    ends = yield from tricks_on(battle, [*shooters, target], about)
+    able = [f for f in shooters if f.profile.range]
+    if able:
+        bout = ranged_bout(battle, able, target, aim_of(battle, able[0], "shot"), aimed=deed == "aimvolley")
+        yield from resolve(battle, bout)
+        check_ammunition(battle, able, bout.attacker.die)
+    for end in ends:
+        end()
+
+
+def choose_next(battle: Battle, able: list[Fighter]) -> Asking[str]:
+    """Which member acts next, or what they do together; "done" ends it (SBH-GROUP-09)."""
+    activation = battle.active
+    keys = [f.id for f in able]
+    if activation.kind == "volley":
+        keys = [*volleys(battle), *keys]
+    if all(may_rest(battle, f, activation.actions[f.id]) for f in able):
+        keys.append("done")
+    about = {"fighter": activation.leader, "order": activation.kind}
+    rule = "SBH-GROUP-09" if activation.kind == "group" else RULES[activation.kind]
+    options = [Option(key, "" if key in battle.units else key.partition(":")[0]) for key in keys]
+    answer: str = yield PickOne(able[0].side, options, "choose_member", rule, about)
+    return answer

@@ -1,0 +1,605 @@
+"""What a fight does: recoil, fall, kill, wound, poison, and the free hacks that follow (SBH-RECOIL, -HACK, -FALL).
+
+Morale comes last (SBH-COMBAT-19, step 6): what shakes a band is noted here as an alarm and settled by `morale`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import atan2, cos, hypot, pi, sin
+from random import Random
+
+from oriflamme.engine.decisions import Move, Moves, Option, PickOne, PutInOrder
+from oriflamme.engine.events import Refusal
+from oriflamme.engine.keywords import Keyword as AnyKeyword
+from oriflamme.engine.keywords import at
+from oriflamme.engine.measure import TOLERANCE
+from oriflamme.games.sbh import resources
+from oriflamme.games.sbh.bout import FALLS, GRUESOME, KILLED, NOTHING, RECOILS, WOUNDED, Bout, Outcome
+from oriflamme.games.sbh.events import (
+    DieRerolled,
+    Dropped,
+    Fell,
+    Fought,
+    ItemDrained,
+    PrizeDropped,
+    QualityLost,
+    QualityRolled,
+    Recoiled,
+    Removed,
+    ResultChanged,
+    TransfixEnded,
+)
+from oriflamme.games.sbh.fighting import close_bout
+from oriflamme.games.sbh.moments import Keyword
+from oriflamme.games.sbh.movement import gait_of, put
+from oriflamme.games.sbh.profile import Profile
+from oriflamme.games.sbh.quality import quality_roll, target_of
+from oriflamme.games.sbh.state import DEADLY_QUALITY, Alarm, Asking, Battle, Fighter, Marker
+
+Spot = tuple[float, float]
+
+
+# -- Quality rolls that somebody makes ---------------------------------------------------------------------------------
+
+
+def test_quality(battle: Battle, fighter: Fighter, number: int, about: str, rule: str) -> Asking[int]:
+    """A Quality roll on so many dice, the Hero's re-roll included; gives back the failures."""
+    roll = quality_roll(battle, fighter, about)
+    faces = roll.throw(number, battle.dice)
+    rolled = number - min(roll.sure, number)
+    again = yield from resources.reroll(battle, fighter, faces[:rolled], {"about": about, "needed": roll.needed})
+    if again >= 0:
+        was, faces[again] = faces[again], battle.dice.d6()
+        battle.tell(DieRerolled("SBH-SR-HERO-02", fighter.id, was, faces[again]))
+    good = roll.successes(faces)
+    told = (tuple(faces), roll.needed, good, number - good, tuple(roll.reasons))
+    battle.tell(QualityRolled(rule, fighter.id, about, *told))
+    return number - good
+
+
+# -- out of play -------------------------------------------------------------------------------------------------------
+
+
+def counts_as_killed(battle: Battle, fate: str) -> bool:
+    """Whether rules that speak of a fighter being killed react (SBH-GEN-08)."""
+    return fate in ("killed", "trapped") or battle.options["sbh.killedMeansRemoved"] == "yes"
+
+
+def remove(battle: Battle, fighter: Fighter, fate: str, by: str, rule: str, *, gruesome: bool = False) -> None:
+    """He is out of the game, and what follows from it at once; what shakes his friends is noted for later."""
+    if fighter.fate:
+        return
+    fighter.fate = fate
+    fighter.figures, fighter.fallen = [], [fighter.body]
+    fighter.down = False
+    fighter.transfixed = None
+    battle.displaced()
+    battle.tell(Removed(rule, fighter.id, fate, by, gruesome))
+    _drop_prize(battle, fighter)
+    side = fighter.side
+    killed = counts_as_killed(battle, fate)
+    if killed:
+        for other in battle.units.values():
+            if other.transfixed == fighter.id:
+                other.transfixed = None
+                battle.tell(TransfixEnded("SBH-TRANSFIX-09", other.id))
+        if fighter.profile.leads:
+            battle.alarms.append(Alarm("leader", side, fighter.id))
+    if gruesome:
+        kin = fighter.own.card if fighter.profile.gruesome_kin else ""
+        battle.alarms.append(Alarm("gruesome", side, fighter.id, fighter.x, fighter.y, fighter.radius, kin))
+    left = battle.in_play(side)
+    if not battle.halved[side] and left and len(left) <= battle.start[side] // 2:
+        battle.halved = (True, battle.halved[1]) if side == 0 else (battle.halved[0], True)
+        battle.alarms.append(Alarm("half", side))
+    if fighter.profile.swarm:
+        battle.gaps.append((side, fighter.own.card))
+    if killed and not fighter.profile.animal and left and all(f.profile.animal for f in left):
+        for animal in left:
+            remove(battle, animal, "routed", "animal", "SBH-SR-ANIMAL-04")
+
+
+def _drop_prize(battle: Battle, fighter: Fighter) -> None:
+    """What he carried stays where he was (SBH-SCEN-TREASURE-08, SBH-SCEN-ITEM-05)."""
+    if fighter.fate == "left" and fighter.carries and battle.prize == fighter.side:
+        return
+    if fighter.carries:
+        fighter.carries = False
+        _lay_down(
+            battle, fighter, "SBH-SCEN-TREASURE-08", Marker("prize", "prize", fighter.x, fighter.y, fighter.radius)
+        )
+    item = fighter.item
+    if item is not None and not item.drained and fighter.fate != "left":
+        fighter.equip(None)
+        marker = Marker(f"prize.{fighter.id}", "prize", fighter.x, fighter.y, fighter.radius, item=item)
+        _lay_down(battle, fighter, "SBH-SCEN-ITEM-05", marker)
+
+
+def _lay_down(battle: Battle, fighter: Fighter, rule: str, marker: Marker) -> None:
+    battle.markers = (*battle.markers, marker)
+    battle.tell(PrizeDropped(rule, fighter.id))
+
+
+def lose_quality(battle: Battle, fighter: Fighter, by: str, rule: str) -> None:
+    """A wound or a poisoning: his Quality is worse by one; at 7+ he dies (SBH-PROFILE-05)."""
+    if by == "wound":
+        fighter.wounds += 1
+    else:
+        fighter.poison += 1
+    quality = target_of(battle, fighter)
+    battle.tell(QualityLost(rule, fighter.id, by, quality))
+    if fighter.own.quality + fighter.wounds + fighter.poison >= DEADLY_QUALITY:
+        remove(battle, fighter, "killed", by, "SBH-PROFILE-05")
+
+
+# -- a fight from its dice to its consequences -------------------------------------------------------------------------
+
+
+class Chain:
+    """Free hacks of one chain of recoils: the same enemy strikes the same fighter once (SBH-RECOIL-06)."""
+
+    __slots__ = ("struck",)
+
+    def __init__(self) -> None:
+        self.struck: set[tuple[str, str]] = set()
+
+
+def tricks_on(battle: Battle, fighters: list[Fighter], about: Mapping[str, str]) -> Asking[list[Callable[[], None]]]:
+    """Either player may cancel a special rule of an enemy for this roll, before its dice."""
+    ends = []
+    for side in resources.holders(battle, "dirty_tricks"):
+        victims = [(f, f.profile.titles) for f in fighters if f.side != side]
+        end = yield from resources.played_tricks(battle, side, victims, dict(about))
+        if end is not None:
+            ends.append(end)
+    return ends
+
+
+def fight(
+    battle: Battle,
+    attacker: Fighter,
+    defender: Fighter,
+    manner: str,
+    *,
+    power: bool = False,
+    chain: Chain | None = None,
+) -> Asking[int]:
+    """A close-combat attack or a free hack, with all that follows but morale.
+
+    Gives back 1 if the attacker won the roll, -1 if the defender did, 0 for a tie.
+    """
+    about = {"fighter": attacker.id, "target": defender.id, "manner": manner}
+    ends = yield from tricks_on(battle, [attacker, defender], about)
+    bout = close_bout(battle, attacker, defender, manner, power=power)
+    yield from resolve(battle, bout, chain)
+    for end in ends:
+        end()
+    return (bout.attacker.total > bout.defender.total) - (bout.attacker.total < bout.defender.total)
+
+
+def resolve(battle: Battle, bout: Bout, chain: Chain | None = None, *, spared: bool = False) -> Asking[Outcome | None]:
+    """Strengthen, throw, roll again, judge, and conclude. A spell may be cancelled once its result is known."""
+    a, d = bout.attacker, bout.defender
+    for roll, other in ((a, d), (d, a)):
+        added = yield from resources.before_combat(battle, roll.fighter, other.fighter, bout.manner)
+        for amount, source, rule in added:
+            roll.change_by(amount, source, rule)
+    bout.throw(battle.dice)
+    for roll, other in ((a, d), (d, a)):
+        about = {"about": "combat", "target": other.id, "total": roll.total, "against": other.total}
+        again = yield from resources.reroll(battle, roll.fighter, [roll.die], about)
+        if again >= 0:
+            was, roll.die = roll.die, battle.dice.d6()
+            battle.tell(DieRerolled("SBH-SR-HERO-02", roll.id, was, roll.die))
+    bout.close()
+    outcome = bout.judge()
+    _tell_bout(battle, bout, outcome)
+    for roll in (a, d):
+        _drain(battle, roll.fighter, roll.drained)
+    if outcome is None:
+        return None
+    if spared and (yield from _is_protected(battle, outcome)):
+        return None
+    yield from conclude(battle, outcome, chain or Chain())
+    return outcome
+
+
+RULE_OF: dict[str, str] = {
+    "melee": "SBH-COMBAT-02",
+    "hack": "SBH-HACK-01",
+    "shot": "SBH-SHOOT-03",
+    "javelin": "SBH-ITEM-JAVELINS-01",
+    "spell": "SBH-MAGIC-09",
+}
+
+
+def _tell_bout(battle: Battle, bout: Bout, outcome: Outcome | None) -> None:
+    if battle.log is None:
+        return
+    a, d = bout.attacker, bout.defender
+    raw = bout.result(outcome.winner, outcome.loser) if outcome is not None else NOTHING
+    loser = outcome.loser.id if outcome is not None else ""
+    battle.tell(
+        Fought(
+            RULE_OF[bout.manner],
+            bout.manner,
+            a.id,
+            d.id,
+            (a.die, d.die),
+            (a.total, d.total),
+            loser,
+            raw,
+            tuple(a.reasons),
+            tuple(d.reasons),
+        )
+    )
+
+
+def _drain(battle: Battle, fighter: Fighter, titles: tuple[str, ...]) -> None:
+    if titles and fighter.item is not None:
+        battle.tell(ItemDrained(f"SBH-ITEM-{fighter.item.kind.upper()}-01", fighter.id, fighter.item.kind))
+        fighter.equip(fighter.item.drain())
+
+
+def _is_protected(battle: Battle, outcome: Outcome) -> Asking[bool]:
+    """Divine Protection cancels the effects of one spell, once its result is known (SBH-UPG-DIVINE-01)."""
+    victim = outcome.loser.fighter
+    if not resources.has(battle, victim.side, "divine_protection"):
+        return False
+    about = {"fighter": victim.id, "result": outcome.result}
+    used = yield from resources.ask(
+        battle, victim.side, "protect_from_spell", "SBH-UPG-DIVINE-01", ["divine_protection"], about
+    )
+    if used == "none":
+        return False
+    resources.spend(battle, victim.side, "divine_protection", "SBH-UPG-DIVINE-01", victim.id)
+    return True
+
+
+def conclude(battle: Battle, outcome: Outcome, chain: Chain) -> Asking[None]:
+    """Apply a result in the order of SBH-COMBAT-19."""
+    loser, winner = outcome.loser.fighter, outcome.winner.fighter
+    side = loser.side
+    if outcome.kills and resources.has(battle, side, "hard_bitten"):
+        about = {"fighter": loser.id, "result": outcome.result}
+        used = yield from resources.ask(battle, side, "ignore_kill", "SBH-UPG-HARDBITTEN-01", ["hard_bitten"], about)
+        if used != "none":
+            resources.spend(battle, side, "hard_bitten", "SBH-UPG-HARDBITTEN-01", loser.id)
+            outcome.result = FALLS
+    outcome.finish_warding()
+    for title, rule, result in outcome.changes:
+        battle.tell(ResultChanged(rule, loser.id, title, result))
+    if outcome.warded:
+        _drain(battle, loser, (outcome.warded,))
+    if outcome.result == RECOILS and outcome.bout.ranged and loser.transfixed is not None:
+        outcome.result = FALLS  # SBH-SHOOT-06
+    changed = len(outcome.changes)
+    outcome.drive_back(battle.dice)
+    _flush(battle, outcome)
+    for title, rule, result in outcome.changes[changed:]:
+        battle.tell(ResultChanged(rule, loser.id, title, result))
+    result = outcome.result
+    if result == FALLS:
+        yield from fall_down(battle, loser, winner.x, winner.y)
+    elif result == RECOILS:
+        yield from recoil(battle, loser, winner, chain)
+    elif result == WOUNDED:
+        lose_quality(battle, loser, "wound", "SBH-SR-TOUGH-01")
+    elif result in (KILLED, GRUESOME):
+        rule = "SBH-COMBAT-08" if result == GRUESOME else "SBH-COMBAT-07"
+        remove(battle, loser, "killed", winner.id, rule, gruesome=result == GRUESOME)
+    if loser.on_table and not outcome.warded:
+        outcome.after(battle.dice)
+        _flush(battle, outcome)
+        if outcome.poisoned:
+            lose_quality(battle, loser, "poison", "SBH-SR-POISON-01")
+
+
+def _flush(battle: Battle, outcome: Outcome) -> None:
+    for event in outcome.told:
+        battle.tell(event)
+    outcome.told = []
+
+
+# -- falling -----------------------------------------------------------------------------------------------------------
+
+
+def fall_down(battle: Battle, fighter: Fighter, from_x: float, from_y: float) -> Asking[None]:
+    """He falls, and drops if he stands at an edge that lies away from whoever struck him (SBH-FALL-01)."""
+    if not fighter.down:
+        fighter.down = True
+        battle.tell(Fell("SBH-COMBAT-05", fighter.id))
+    brink = _brink(battle, fighter, from_x, from_y)
+    if brink is not None:
+        yield from _drop(battle, fighter, *brink)
+
+
+def _brink(battle: Battle, fighter: Fighter, from_x: float, from_y: float) -> tuple[float, float, float] | None:
+    """Where he would land, and how deep: the edge lies within one base width of his base, in the half of the table away
+    from the attacker, without a parapet, and the drop is more than his own height."""
+    if fighter.z <= TOLERANCE or not battle.table.standable():
+        return None
+    x, y, r = fighter.x, fighter.y, fighter.radius
+    if any("parapet" in p.traits for p in battle.table.at(x, y) if p.levels):
+        return None
+    away = atan2(y - from_y, x - from_x)
+    tried = sorted((k * pi / 36 for k in range(-18, 19)), key=abs)
+    for step in range(1, 7):
+        far = r + step * fighter.width / 6
+        for turn in tried:
+            px, py = x + cos(away + turn) * far, y + sin(away + turn) * far
+            if not (0.0 <= px <= battle.table.width and 0.0 <= py <= battle.table.depth):
+                continue
+            deep = fighter.z - battle.table.height_at(px, py)
+            if deep >= fighter.width - TOLERANCE:
+                spot = _landing(battle, fighter, away + turn, far)
+                return (*spot, deep)
+    return None
+
+
+def _landing(battle: Battle, fighter: Fighter, angle: float, far: float) -> Spot:
+    """The first place beyond the edge where his base has room."""
+    for step in range(60):
+        reach = far + fighter.radius + step * fighter.radius / 4
+        x, y = battle.ruler.spot(fighter.x + cos(angle) * reach, fighter.y + sin(angle) * reach)
+        if battle.table.holds(fighter.body.base, x, y, 0.0) and not _is_taken(battle, fighter, x, y):
+            return x, y
+    return fighter.x, fighter.y
+
+
+def _is_taken(battle: Battle, fighter: Fighter, x: float, y: float) -> bool:
+    return any(
+        hypot(x - f.x, y - f.y) < fighter.radius + f.radius - TOLERANCE for f in battle.present() if f is not fighter
+    ) or any("impassable" in p.traits and not p.levels for p in battle.table.touching(x, y, fighter.radius))
+
+
+def _drop(battle: Battle, fighter: Fighter, x: float, y: float, deep: float) -> Asking[None]:
+    """He drops the whole height: a Quality roll decides whether he lives (SBH-FALL-02 to -05)."""
+    sticks = battle.sticks
+    put(battle, fighter, x, y)
+    battle.tell(Dropped("SBH-FALL-01", fighter.id, round(deep, 1)))
+    if fighter.profile.safe_falls:
+        return
+    number = 1 if deep <= sticks.short + TOLERANCE else 2 if deep <= sticks.medium + TOLERANCE else 3
+    failures = yield from test_quality(battle, fighter, number, "fall", "SBH-FALL-02")
+    if failures:
+        remove(battle, fighter, "killed", "fall", "SBH-FALL-03")
+    else:
+        fighter.stiff = True
+
+
+# -- recoiling ---------------------------------------------------------------------------------------------------------
+
+
+class Retreat:
+    """One way to recoil: where it ends and the enemies it newly touches."""
+
+    __slots__ = ("contacts", "x", "y")
+
+    def __init__(self, x: float, y: float, contacts: tuple[Fighter, ...]) -> None:
+        self.x = x
+        self.y = y
+        self.contacts = contacts
+
+
+def retreat(battle: Battle, fighter: Fighter, angle: float, before: set[str]) -> Retreat | None:
+    """One base width in that direction, stopped by contact with an enemy; None if something is in the way."""
+    x, y, r = fighter.x, fighter.y, fighter.radius
+    ux, uy = cos(angle), sin(angle)
+    first = fighter.width
+    for other in battle.present():
+        if other is fighter:
+            continue
+        wx, wy = other.x - x, other.y - y
+        along = wx * ux + wy * uy
+        reach = r + other.radius
+        if along <= 0.0 or along - reach > first:
+            continue
+        side2 = wx * wx + wy * wy - along * along
+        if side2 >= (reach - TOLERANCE) ** 2:
+            continue
+        until = max(0.0, along - max(0.0, reach * reach - side2) ** 0.5)
+        if until >= first - 1e-9:
+            continue
+        if other.side == fighter.side or other.id in before:
+            return None
+        first = until
+    ex, ey = battle.ruler.spot(x + ux * first, y + uy * first)
+    if not battle.table.holds(fighter.body.base, ex, ey, 0.0) or _is_walled(battle, fighter, ex, ey):
+        return None
+    touches = battle.ruler.touches
+    contacts = tuple(f for f in battle.foes(fighter) if f.id not in before and touches(ex, ey, r, f.x, f.y, f.radius))
+    return Retreat(ex, ey, contacts)
+
+
+def _is_walled(battle: Battle, fighter: Fighter, x: float, y: float) -> bool:
+    """A wall, a tree, impassable ground or a sheer drop stands in the way of a recoil."""
+    table = battle.table
+    if not table.pieces:
+        return False
+    gait = gait_of(battle, fighter)
+    r = fighter.radius if battle.ruler.grid is None else 0.0
+    for piece in table.pieces_near(
+        min(x, fighter.x) - r, min(y, fighter.y) - r, max(x, fighter.x) + r, max(y, fighter.y) + r
+    ):
+        if not (
+            gait.stopped_by(piece) or "obstacle" in piece.traits or ("impassable" in piece.traits and not piece.levels)
+        ):
+            continue
+        outline = piece.outline
+        inside = outline.touches_disc(fighter.x, fighter.y, r) if r else outline.contains(fighter.x, fighter.y)
+        meets = outline.comes_within(fighter.x, fighter.y, x, y, r - TOLERANCE) if r else outline.contains(x, y)
+        if meets and not inside:
+            return True
+    if fighter.z > TOLERANCE and not fighter.profile.safe_falls:
+        return fighter.z - table.height_at(x, y) >= fighter.width - TOLERANCE
+    return False
+
+
+def _hex_retreats(battle: Battle, fighter: Fighter, foe: Fighter, before: set[str]) -> list[Retreat]:
+    """The hexes facing away from the attacker, the middle one first (SBH-HEX-03)."""
+    grid = battle.ruler.grid
+    assert grid is not None
+    taken = {grid.cell_at(f.x, f.y) for f in battle.present() if f is not fighter}
+    ways = []
+    cells = grid.away(grid.cell_at(foe.x, foe.y), grid.cell_at(fighter.x, fighter.y))
+    for cell in cells[:1] if battle.options["sbh.recoilArc"] == "0" else cells:
+        if not grid.on_board(cell) or cell in taken:
+            continue
+        x, y = grid.spot(*grid.centre(cell))
+        if _is_walled(battle, fighter, x, y):
+            continue
+        contacts = tuple(
+            f for f in battle.foes(fighter) if f.id not in before and grid.distance(cell, grid.cell_at(f.x, f.y)) == 1
+        )
+        ways.append(Retreat(x, y, contacts))
+    return ways
+
+
+def recoil(battle: Battle, fighter: Fighter, foe: Fighter, chain: Chain) -> Asking[None]:
+    """One base width away from the attacker, the exact direction chosen by his owner (SBH-RECOIL-01, -02)."""
+    before = {f.id for f in battle.enemies_at(fighter)}
+    away = atan2(fighter.y - foe.y, fighter.x - foe.x)
+    arc = float(battle.options["sbh.recoilArc"]) * pi / 180
+    start = (fighter.x, fighter.y)
+    if battle.ruler.grid is not None:
+        ways = _hex_retreats(battle, fighter, foe, before)
+    else:
+        turns = sorted((k * pi / 60 for k in range(-30, 31) if abs(k) * pi / 60 <= arc + 1e-9), key=abs)
+        ways = []
+        for turn in turns:
+            way = retreat(battle, fighter, away + turn, before)
+            if way is not None:
+                ways.append(way)
+                break
+    if not ways:
+        battle.tell(ResultChanged("SBH-RECOIL-04", fighter.id, "No room", FALLS))
+        yield from fall_down(battle, fighter, foe.x, foe.y)
+        return
+    way = ways[0]
+    if arc > 0 and (battle.ruler.grid is None or len(ways) > 1):
+        way = yield from _choose_retreat(battle, fighter, foe, away, arc, before, ways)
+    put(battle, fighter, way.x, way.y)
+    distance = battle.ruler.told(battle.ruler.walked(*start, way.x, way.y))
+    battle.tell(Recoiled("SBH-RECOIL-01", fighter.id, distance, tuple(f.id for f in way.contacts)))
+    yield from after_entering(battle, fighter, start)
+    if fighter.on_table and way.contacts:
+        yield from free_hacks(battle, fighter, list(way.contacts), chain, "SBH-RECOIL-03")
+
+
+def _choose_retreat(
+    battle: Battle, fighter: Fighter, foe: Fighter, away: float, arc: float, before: set[str], ways: list[Retreat]
+) -> Asking[Retreat]:
+    """The owner points where his fighter goes: the whole base width is moved in that direction."""
+    found: dict[Spot, Retreat] = {(way.x, way.y): way for way in ways}
+
+    def towards(x: float, y: float) -> Retreat | Refusal:
+        if battle.ruler.grid is not None:
+            way = found.get(battle.ruler.spot(x, y))
+            return way if way is not None else Refusal("SBH-HEX-03", "not_away", {"fighter": fighter.id})
+        if (x, y) in found:
+            return found[x, y]
+        angle = atan2(y - fighter.y, x - fighter.x)
+        turn = (angle - away + pi) % (2 * pi) - pi
+        if hypot(x - fighter.x, y - fighter.y) < 1.0 or abs(turn) > arc + 1e-3:
+            facts = {"degrees": round(abs(turn) * 180 / pi, 1), "most": round(arc * 180 / pi)}
+            return Refusal("SBH-RECOIL-02", "not_away", facts)
+        made = retreat(battle, fighter, angle, before)
+        return made if made is not None else Refusal("SBH-RECOIL-04", "no_room", {"fighter": fighter.id})
+
+    def check(moves: Moves) -> Moves | Refusal:
+        path = moves.get(fighter.id, ())
+        if not path:
+            return Refusal("SBH-RECOIL-01", "must_recoil", {"fighter": fighter.id})
+        way = towards(*path[-1])
+        if isinstance(way, Refusal):
+            return way
+        found[way.x, way.y] = way
+        return {fighter.id: ((way.x, way.y),)}
+
+    def propose(random: Random) -> Moves:
+        if battle.ruler.grid is None:
+            for _ in range(3):
+                angle = away + (2 * random.random() - 1) * arc
+                way = retreat(battle, fighter, angle, before)
+                if way is not None:
+                    found[way.x, way.y] = way
+                    return {fighter.id: ((way.x, way.y),)}
+        way = ways[int(random.random() * len(ways))]
+        return {fighter.id: ((way.x, way.y),)}
+
+    def suggest() -> Moves:
+        return {fighter.id: ((ways[0].x, ways[0].y),)}
+
+    about = {"fighter": fighter.id, "target": foe.id}
+    moves = yield Move(fighter.side, (fighter.id,), check, propose, "recoil", "SBH-RECOIL-02", about, suggest=suggest)
+    x, y = moves[fighter.id][-1]
+    way = towards(x, y)
+    assert isinstance(way, Retreat)
+    return way
+
+
+def after_entering(battle: Battle, fighter: Fighter, start: Spot) -> Asking[None]:
+    """Ground that he has newly entered may be treacherous (SBH-SCEN-HARD-04)."""
+    if battle.scenario == "hard":
+        from oriflamme.games.sbh.scenarios import enter_ground
+
+        yield from enter_ground(battle, fighter, start)
+
+
+# -- free hacks --------------------------------------------------------------------------------------------------------
+
+
+class Hack:
+    """A free hack that an enemy may make, unless something protects the victim (SBH-HACK-05)."""
+
+    __slots__ = ("evaded", "hacker", "victim")
+
+    def __init__(self, hacker: Profile, victim: Profile) -> None:
+        self.hacker = hacker
+        self.victim = victim
+        self.evaded = False
+
+    def evade(self, because: AnyKeyword) -> None:
+        self.evaded = True
+
+
+def may_hack(battle: Battle, hacker: Fighter, victim: Fighter) -> bool:
+    """An operational enemy, and a victim who is not immune (SBH-HACK-04, -05)."""
+    if hacker.helpless or not hacker.on_table or not victim.on_table:
+        return False
+    hack = Hack(hacker.profile, victim.profile)
+    at(Keyword.when_hacked, (victim.keywords,), hack)
+    return not hack.evaded
+
+
+def free_hacks(battle: Battle, victim: Fighter, hackers: list[Fighter], chain: Chain, rule: str) -> Asking[list[int]]:
+    """Each of these enemies strikes once, in an order their owner chooses; each may hold back (SBH-HACK-07).
+
+    Gives back how each roll went for the hacker: 1 won, 0 tied, -1 lost.
+    """
+    able = [h for h in hackers if may_hack(battle, h, victim) and (h.id, victim.id) not in chain.struck]
+    if not able:
+        return []
+    owner = able[0].side
+    order = [h.id for h in able]
+    about = {"fighter": victim.id}
+    if len(able) > 1:
+        picked = yield PutInOrder(owner, [Option(id) for id in order], "order_of_hacks", "SBH-LEAVE-02", about)
+        order = list(picked)
+    results = []
+    for id in order:
+        hacker = battle.units[id]
+        if not victim.on_table or not hacker.on_table or hacker.helpless:
+            continue
+        if not battle.in_contact(hacker, victim):
+            continue
+        answer = yield PickOne(
+            owner, (Option("yes"), Option("no")), "make_free_hack", "SBH-HACK-07", {"fighter": id, "target": victim.id}
+        )
+        if answer == "no":
+            continue
+        chain.struck.add((id, victim.id))
+        results.append((yield from fight(battle, hacker, victim, "hack", chain=chain)))
+    return results

@@ -1,0 +1,157 @@
+"""From bands, a table and options to the battle before its first step. A setup is plain data and holds everything."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from random import Random
+from typing import Any, Final
+
+import msgspec
+
+from oriflamme.engine.dice import Dice
+from oriflamme.engine.hexes import HexGrid
+from oriflamme.engine.maps import Map, load_map, map_from_data
+from oriflamme.engine.problems import Problems
+from oriflamme.engine.table import Table
+from oriflamme.games.sbh.bands import Band, load_band, muster_band, ready_bands
+from oriflamme.games.sbh.measures import HEXES, SCALES, TABLES, HexRuler, Ruler, Sticks, base_width
+from oriflamme.games.sbh.profile import profile_of
+from oriflamme.games.sbh.scenarios import SCENARIOS
+from oriflamme.games.sbh.state import Battle, Fighter
+
+POINTS: Final = 300  # SBH-BAND-02
+HEX_WIDTH: Final = {"15mm": 20.0, "28mm": 30.0}
+CHOICES: Final = {
+    "scenario": ("roll", *SCENARIOS),
+    "scale": ("15mm", "28mm"),
+    "board": ("open", "hex"),
+    # A host may limit the number of turns, both players' together; the book does not.
+    "turns": ("120", "none", "20", "40", "60", "80", "100"),
+}
+
+
+def choose_setup(
+    seed: int,
+    points: int,
+    lists: Sequence[str],
+    map_name: str,
+    options: Mapping[str, str],
+    choices: Mapping[str, str],
+) -> dict[str, Any]:
+    """The setup of a battle at so many points: what is named, and for the rest what the seed picks.
+
+    Without a map the defender lays the terrain himself, as the book has it.
+    """
+    random = Random(seed)
+    named = [load_band(name, options) if name else None for name in (*lists, "", "")[:2]]
+    points = next((band.points for band in named if band is not None), points)
+    bands = [band or _some_band(random, points, options) for band in named]
+    problems = Problems("setup")
+    if bands[0].points != bands[1].points:
+        hint = "choose two bands of the same size"
+        problems.add("lists", f"{bands[0].points} against {bands[1].points} points", "SBH-BAND-02", hint)
+    problems.raise_if_any()
+    return make_setup(
+        [band.to_data() for band in bands], points, options, choices, load_map(map_name) if map_name else None
+    )
+
+
+def _some_band(random: Random, points: int, options: Mapping[str, str]) -> Band:
+    """A ready-made band if the points are the usual ones, else one mustered by chance."""
+    if points == POINTS and options["sbh.racialBands"] == "free":
+        return load_band(random.choice(sorted(ready_bands())), options)
+    return muster_band(random, points, options)
+
+
+def make_setup(
+    bands: Sequence[Mapping[str, Any]],
+    points: int,
+    options: Mapping[str, str],
+    choices: Mapping[str, str],
+    table: Map | None = None,
+) -> dict[str, Any]:
+    """Everything a battle begins with, as plain data: the bands and the map themselves, not their names."""
+    return {
+        "game": "sbh",
+        "points": points,
+        "options": dict(options),
+        "scenario": choices["scenario"],
+        "scale": choices["scale"],
+        "board": choices["board"],
+        "turns": 0 if choices["turns"] == "none" else int(choices["turns"]),
+        "map": table.to_data() if table is not None else None,
+        "armies": [dict(band) for band in bands],
+    }
+
+
+def begin(setup: dict[str, Any], dice: Dice) -> Battle:
+    """The battle before its first step."""
+    scale: str = setup["scale"]
+    table, grid = _board(msgspec.json.encode(setup["map"]), scale, setup["board"])
+    sticks, ruler = measures(scale, grid)
+    battle = Battle(
+        table,
+        dict(setup["options"]),
+        dice,
+        scale=scale,
+        sticks=sticks,
+        ruler=ruler,
+        scenario=setup["scenario"],
+        points=setup["points"],
+        turn_limit=setup["turns"],
+    )
+    upgrades = []
+    for side, data in enumerate(setup["armies"]):
+        upgrades.append(frozenset(data.get("upgrades", ())))
+        for card in data["fighters"]:
+            fighter = field(battle, card, side)
+            battle.units[fighter.id] = fighter
+    battle.upgrades = (upgrades[0], upgrades[1])
+    first = [("roll_scenario",)] if battle.scenario == "roll" else []
+    terrain = [("set_terrain",)] if setup["map"] is None else []
+    battle.then(*first, ("choose_roles",), *terrain, ("name_place_of_power",), ("lay_markers",), ("choose_edge",),
+                ("deploy_bands",))  # fmt: skip
+    return battle
+
+
+def measures(scale: str, grid: HexGrid | None) -> tuple[Sticks, Ruler]:
+    """The sticks in millimetres, and how distances are counted."""
+    if grid is None:
+        return SCALES[scale], _open_rulers[scale]
+    wide = grid.width
+    return Sticks(HEXES.short * wide, HEXES.medium * wide, HEXES.long * wide), HexRuler(grid)
+
+
+_open_rulers = {scale: Ruler(sticks) for scale, sticks in SCALES.items()}
+
+
+@lru_cache(maxsize=64)
+def _board(map_data: bytes, scale: str, board: str) -> tuple[Table, HexGrid | None]:
+    """The table and its hexes, if it has any. Neither changes, so battles share them."""
+    data = msgspec.json.decode(map_data)
+    if data is None:
+        table = Table(TABLES[scale], TABLES[scale])
+        return table, HexGrid(HEX_WIDTH[scale], table.width, table.depth) if board == "hex" else None
+    made = map_from_data(data, "map of the save")
+    grid = made.grid()
+    if grid is None and board == "hex":
+        grid = HexGrid(HEX_WIDTH[scale], made.table.width, made.table.depth)
+    return made.table, grid
+
+
+def field(battle: Battle, card: Mapping[str, Any], side: int) -> Fighter:
+    """A fighter of a band as a fighter of the battle, with a name of his own."""
+    id, number = str(card["id"]), 1
+    while id in battle.units:
+        number += 1
+        id = f"{card['id']}_{number}"
+    rules = tuple(card["rules"])
+    type_of = card["card"] or f"{card['race']}/{card['quality']}/{card['combat']}/{'+'.join(rules)}"
+    profile = profile_of(type_of, card["race"], card["quality"], card["combat"], rules)
+    grid = battle.ruler.grid
+    if grid is not None:
+        width = grid.width
+    else:
+        width = base_width(battle.scale, profile.size, profile.mounted, battle.options["sbh.baseSizes"])
+    return Fighter(id, side, profile, width, dict(card))

@@ -1,0 +1,672 @@
+"""The state of a battle: fighters one by one, markers, whose turn it is, and who is acting."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from oriflamme.engine import battle as engine
+from oriflamme.engine.battle import Asking as Asking
+from oriflamme.engine.battle import Figure
+from oriflamme.engine.dice import Dice
+from oriflamme.engine.geometry import Disc
+from oriflamme.engine.hexes import HexGrid
+from oriflamme.engine.measure import TOLERANCE
+from oriflamme.engine.table import Piece, Table
+from oriflamme.games.sbh.measures import HexRuler, Ruler, Sticks
+from oriflamme.games.sbh.moments import KeywordSet, book
+from oriflamme.games.sbh.profile import Profile
+
+steps = engine.Steps()
+step = steps.step
+Step = engine.Step
+
+DEADLY_QUALITY = 7  # SBH-PROFILE-05
+
+UPGRADES = (
+    "weapon_masters",
+    "brave",
+    "dirty_tricks",
+    "divine_protection",
+    "knowledge_of_terrain",
+    "regain_the_initiative",
+    "strategic_bonus",
+    "hard_bitten",
+    "unpredictable",
+)
+
+
+# Items whose power works by itself, and the special rule it is (SBH-ITEM).
+_POWERS = {"sword": "Magic Sword", "cloak": "Magic Cloak", "ring": "Ring of Restoration"}
+
+
+class Item:
+    """A magic item (SBH-ITEM): its kind, what is left of it, the Quality of a scroll. Never altered.
+
+    `prize` is the one that this battle is fought for; `drained` if nothing of it works any more.
+    """
+
+    __slots__ = ("drained", "kind", "left", "prize", "quality")
+
+    def __init__(
+        self, kind: str, left: int = 0, quality: int = 0, *, prize: bool = False, drained: bool = False
+    ) -> None:
+        self.kind = kind
+        self.left = left
+        self.quality = quality
+        self.prize = prize
+        self.drained = drained
+
+    def less(self, number: int) -> Item:
+        """The same with so many uses fewer; drained when none is left."""
+        left = self.left - number
+        return Item(self.kind, left, self.quality, prize=self.prize, drained=left <= 0)
+
+    def drain(self) -> Item:
+        return Item(self.kind, 0, self.quality, prize=self.prize, drained=True)
+
+    def data(self) -> dict[str, Any]:
+        told = {"kind": self.kind, "left": self.left, "quality": self.quality}
+        return told | {"prize": self.prize, "drained": self.drained}
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any]) -> Item:
+        return cls(
+            data["kind"],
+            data.get("left", 0),
+            data.get("quality", 0),
+            prize=data.get("prize", False),
+            drained=data.get("drained", False),
+        )
+
+
+class Fighter(engine.Unit[Figure]):
+    """One fighter: his card, where he stands, and what has befallen him."""
+
+    __slots__ = (
+        "activated",
+        "attacked",
+        "barred",
+        "body",
+        "brave",
+        "card",
+        "carries",
+        "down",
+        "drained",
+        "dry",
+        "fate",
+        "forsaken",
+        "hurt",
+        "item",
+        "moved",
+        "name",
+        "offers",
+        "own",
+        "poison",
+        "profile",
+        "rerolled",
+        "reserve",
+        "stiff",
+        "transfixed",
+        "used",
+        "wounds",
+    )
+
+    def __init__(self, id: str, side: int, profile: Profile, width: float, card: dict[str, Any]) -> None:
+        self.body = Figure(id, Disc(width / 2), width)
+        super().__init__(id, side, [self.body])
+        self.name: dict[str, str] = card["name"]
+        # Plain data of the band: points, card, race.
+        self.card = card
+        self.own = profile
+        # What he is at the moment: his own profile, with what an item gives and without what a trick takes away.
+        self.profile = profile
+        # Where a fighter waits who is not on the table: "band" before deployment, "marker" in ambush.
+        self.reserve: str | None = "band"
+        # How he left the game: "killed", "trapped", "routed", "left"; "" while he is in it.
+        self.fate = ""
+        self.wounds = 0
+        self.poison = 0
+        self.hurt: int = card.get("hurt", 0)
+        self.down = False
+        # Fell from a height: standing up takes two actions (SBH-FALL-04).
+        self.stiff = False
+        # Transfixed: the Mage whose death ends it, "" for one that nobody's death ends; None if he is free.
+        self.transfixed: str | None = None
+        self.activated = False
+        # This turn: has attacked (SBH-ACTION-02), has moved (SBH-SR-SLOW-01), has entangled or cast.
+        self.attacked = False
+        self.moved = False
+        self.used: frozenset[str] = frozenset()
+        # Enemies he dares not approach in this activation (SBH-SR-TERROR-02).
+        self.barred: frozenset[str] = frozenset()
+        # Out of ammunition, out of magic, out of grace; the hero's re-roll is spent; immune to Terror.
+        self.dry = False
+        self.drained = False
+        self.forsaken = False
+        self.rerolled = False
+        self.brave = False
+        self.carries = False
+        self.item: Item | None = None
+        # To whom he has offered what he carries, this turn (SBH-SCEN-ITEM-06).
+        self.offers = ""
+        if card.get("item"):
+            self.equip(Item.from_data(card["item"]))
+
+    def equip(self, item: Item | None) -> None:
+        """He bears this item now, or none."""
+        self.item = item
+        power = _POWERS.get(item.kind) if item is not None and not item.drained else None
+        self.profile = self.own.along_with(book.parse(power)) if power is not None else self.own
+
+    def bears(self, kind: str) -> Item | None:
+        """The item of that kind he can use, if he has it (animals use none: SBH-SR-ANIMAL-03)."""
+        item = self.item
+        return item if item is not None and item.kind == kind and not item.drained else None
+
+    @property
+    def on_table(self) -> bool:
+        return self.reserve is None and not self.fate
+
+    @property
+    def helpless(self) -> bool:
+        """Fallen or transfixed: the opposite of operational (SBH-GEN-09)."""
+        return self.down or self.transfixed is not None
+
+    @property
+    def keywords(self) -> KeywordSet:
+        return self.profile.keywords
+
+    @property
+    def points(self) -> int:
+        return int(self.card.get("points", 0))
+
+    @property
+    def x(self) -> float:
+        return self.body.x
+
+    @property
+    def y(self) -> float:
+        return self.body.y
+
+    @property
+    def z(self) -> float:
+        return self.body.z
+
+    @property
+    def radius(self) -> float:
+        return self.body.radius
+
+    @property
+    def width(self) -> float:
+        """One base width."""
+        return self.body.radius * 2
+
+    def states(self) -> tuple[str, ...]:
+        """What a glance at the table must show."""
+        told = []
+        if self.down:
+            told.append("down")
+        if self.transfixed is not None:
+            told.append("transfixed")
+        if self.wounds:
+            told.append("wounded")
+        if self.poison:
+            told.append("poisoned")
+        if self.carries or self.item is not None:
+            told.append("carrying")
+        if self.activated:
+            told.append("activated")
+        return tuple(told)
+
+    def copy(self) -> Fighter:
+        twin = Fighter.__new__(Fighter)
+        body = self.body
+        other = Figure.__new__(Figure)
+        other.id = body.id
+        other.base = body.base
+        other.radius = body.radius
+        other.height = body.height
+        other.x = body.x
+        other.y = body.y
+        other.z = body.z
+        other.facing = body.facing
+        twin.body = other
+        twin.figures = [other] if self.figures else []
+        twin.fallen = [other] if self.fallen else []
+        twin.id = self.id
+        twin.side = self.side
+        twin.box = self.box
+        twin.name = self.name
+        twin.card = self.card
+        twin.own = self.own
+        twin.profile = self.profile
+        twin.reserve = self.reserve
+        twin.fate = self.fate
+        twin.wounds = self.wounds
+        twin.poison = self.poison
+        twin.hurt = self.hurt
+        twin.down = self.down
+        twin.stiff = self.stiff
+        twin.transfixed = self.transfixed
+        twin.activated = self.activated
+        twin.attacked = self.attacked
+        twin.moved = self.moved
+        twin.used = self.used
+        twin.barred = self.barred
+        twin.dry = self.dry
+        twin.drained = self.drained
+        twin.forsaken = self.forsaken
+        twin.rerolled = self.rerolled
+        twin.brave = self.brave
+        twin.carries = self.carries
+        twin.item = self.item
+        twin.offers = self.offers
+        return twin
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "id": self.id,
+            "side": self.side,
+            "name": self.name,
+            "card": self.own.card,
+            "points": self.points,
+            "quality": self.own.quality,
+            "combat": self.own.combat,
+            "rules": [str(k) for k in self.profile.keywords],
+            "at": [self.x, self.y, self.z],
+            "radius": self.radius,
+            "reserve": self.reserve,
+            "fate": self.fate,
+            "wounds": self.wounds,
+            "poison": self.poison,
+            "hurt": self.hurt,
+            "down": self.down,
+            "stiff": self.stiff,
+            "transfixed": self.transfixed,
+            "activated": self.activated,
+            "attacked": self.attacked,
+            "moved": self.moved,
+            "used": sorted(self.used),
+            "barred": sorted(self.barred),
+            "dry": self.dry,
+            "drained": self.drained,
+            "forsaken": self.forsaken,
+            "rerolled": self.rerolled,
+            "brave": self.brave,
+            "carries": self.carries,
+            "item": self.item.data() if self.item is not None else None,
+            "offers": self.offers,
+        }
+
+
+class Marker:
+    """A base-sized marker: an ambush marker, a place where treasure may be, or the prize itself. Never altered.
+
+    `kind` is "ambush", "treasure", "item" (places to search) or "prize". `holds` is the fighter of an ambush marker, ""
+    for a decoy, and None for what a side may not know. `item` is the magic item that lies there.
+    """
+
+    __slots__ = ("holds", "id", "item", "kind", "radius", "side", "x", "y")
+
+    def __init__(
+        self,
+        id: str,
+        kind: str,
+        x: float,
+        y: float,
+        radius: float,
+        side: int = -1,
+        holds: str | None = "",
+        item: Item | None = None,
+    ) -> None:
+        self.item = item
+        self.id = id
+        self.kind = kind
+        self.x = x
+        self.y = y
+        self.radius = radius
+        self.side = side
+        self.holds = holds
+
+    @property
+    def owner(self) -> int | None:
+        return self.side if self.side >= 0 else None
+
+    def data(self) -> dict[str, Any]:
+        item = self.item.data() if self.item is not None else None
+        told = {"id": self.id, "kind": self.kind, "at": [self.x, self.y], "radius": self.radius}
+        return told | {"side": self.side, "holds": self.holds, "item": item}
+
+
+class Activation:
+    """Who is acting, and what they have left. A Leader who gives an order waits below the group that obeys."""
+
+    __slots__ = ("actions", "announced", "cast", "footed", "kind", "leader", "members", "resting", "turnover")
+
+    def __init__(self, members: tuple[str, ...], actions: int, kind: str = "", leader: str = "") -> None:
+        self.members = members
+        self.actions: dict[str, int] = dict.fromkeys(members, actions)
+        # "": a single fighter; or the order: "group", "rally", "volley".
+        self.kind = kind
+        self.leader = leader
+        # What was announced before the roll, by fighter: "cast", "heal", "scroll".
+        self.announced: dict[str, frozenset[str]] = {}
+        self.turnover = False
+        # Spells cast in this activation, by fighter.
+        self.cast: dict[str, int] = {}
+        # Members who have declared that they are done.
+        self.resting: frozenset[str] = frozenset()
+        # Whom difficult ground does not hinder in this activation (SBH-UPG-TERRAIN-01).
+        self.footed = ""
+
+    def copy(self) -> Activation:
+        twin = Activation.__new__(Activation)
+        twin.members = self.members
+        twin.actions = dict(self.actions)
+        twin.kind = self.kind
+        twin.leader = self.leader
+        twin.announced = self.announced
+        twin.turnover = self.turnover
+        twin.cast = dict(self.cast)
+        twin.resting = self.resting
+        twin.footed = self.footed
+        return twin
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "members": list(self.members),
+            "actions": self.actions,
+            "kind": self.kind,
+            "leader": self.leader,
+            "announced": {f: sorted(a) for f, a in self.announced.items()},
+            "turnover": self.turnover,
+            "cast": self.cast,
+            "resting": sorted(self.resting),
+            "footed": self.footed,
+        }
+
+
+class Alarm:
+    """Something that shakes a band: "gruesome", "leader" or "half"; whose, who died and where. Never altered."""
+
+    __slots__ = ("kin", "kind", "radius", "side", "victim", "x", "y")
+
+    def __init__(
+        self, kind: str, side: int, victim: str = "", x: float = 0.0, y: float = 0.0, radius: float = 0.0, kin: str = ""
+    ) -> None:
+        self.kind = kind
+        self.side = side
+        self.victim = victim
+        self.x = x
+        self.y = y
+        self.radius = radius
+        # If set, only fighters of this card care (SBH-SR-SWARM-06).
+        self.kin = kin
+
+    def data(self) -> list[Any]:
+        return [self.kind, self.side, self.victim, self.x, self.y, self.kin]
+
+
+Spot = tuple[float, float, float]
+
+
+class Battle(engine.Battle[Fighter]):
+    """A battle of Song of Blades and Heroes between two steps."""
+
+    __slots__ = (
+        "_contacts",
+        "acting",
+        "alarms",
+        "attacker",
+        "because",
+        "edges",
+        "gaps",
+        "halved",
+        "markers",
+        "place_of_power",
+        "points",
+        "prize",
+        "ruler",
+        "scale",
+        "scenario",
+        "searched",
+        "start",
+        "start_spots",
+        "sticks",
+        "swapped",
+        "turn",
+        "turn_limit",
+        "upgrades",
+        "victory",
+    )
+
+    def __init__(
+        self,
+        table: Table,
+        options: dict[str, str],
+        dice: Dice,
+        *,
+        scale: str,
+        sticks: Sticks,
+        ruler: Ruler,
+        scenario: str = "battle",
+        points: int = 300,
+        turn_limit: int = 0,
+    ) -> None:
+        super().__init__(table, 2, options, dice)
+        self.scale = scale
+        self.sticks = sticks
+        self.ruler = ruler
+        self.scenario = scenario
+        self.points = points
+        self.turn_limit = turn_limit
+        self.attacker = 0
+        # The edge of each side: "south", "north", "west", "east".
+        self.edges: tuple[str, str] = ("south", "north")
+        self.turn = 0
+        self.acting: list[Activation] = []
+        self.alarms: list[Alarm] = []
+        # Types of swarm in which a loss may have opened a gap, as (side, card).
+        self.gaps: list[tuple[int, str]] = []
+        self.markers: tuple[Marker, ...] = ()
+        self.place_of_power = ""
+        # The side that has brought the treasure off the table, or -1; and how many markers were searched in vain.
+        self.prize = -1
+        self.searched = 0
+        self.start: tuple[int, int] = (0, 0)
+        self.halved: tuple[bool, bool] = (False, False)
+        # Where everybody stood when the turn began (SBH-HIDE-01).
+        self.start_spots: dict[str, Spot] = {}
+        # Two fighters whose Quality is swapped until the end of the turn (SBH-UPG-UNPREDICTABLE-01).
+        self.swapped: tuple[str, ...] = ()
+        # Band upgrades not used up yet, by side.
+        self.upgrades: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+        self.victory: tuple[int, int] = (0, 0)
+        self.because = ""
+        self._contacts: dict[str, tuple[Fighter, ...]] | None = None
+
+    @property
+    def defender(self) -> int:
+        return 1 - self.attacker
+
+    @property
+    def hexes(self) -> HexGrid | None:
+        return self.ruler.grid
+
+    @property
+    def active(self) -> Activation:
+        return self.acting[-1]
+
+    def present(self, side: int | None = None) -> list[Fighter]:
+        """The fighters on the table, of one side or of both."""
+        return [f for f in self.units.values() if (side is None or f.side == side) and f.reserve is None and not f.fate]
+
+    def foes(self, fighter: Fighter) -> list[Fighter]:
+        side = fighter.side
+        return [f for f in self.units.values() if f.side != side and f.reserve is None and not f.fate]
+
+    def friends(self, fighter: Fighter) -> list[Fighter]:
+        side = fighter.side
+        return [
+            f for f in self.units.values() if f.side == side and f is not fighter and f.reserve is None and not f.fate
+        ]
+
+    def in_play(self, side: int) -> list[Fighter]:
+        """The fighters of a side that are not lost: on the table, or still behind markers or off it."""
+        return [f for f in self.units.values() if f.side == side and not f.fate]
+
+    # -- distances and contact -----------------------------------------------------------------------------------------
+
+    def gap(self, a: Fighter, b: Fighter) -> float:
+        """The distance between two fighters."""
+        p, q = a.body, b.body
+        return self.ruler.between(p.x, p.y, p.radius, q.x, q.y, q.radius)
+
+    def within(self, a: Fighter, b: Fighter, stick: str) -> bool:
+        """Within a stick of each other, exactly a stick included (SBH-GEN-03)."""
+        return self.gap(a, b) <= self.ruler.sticks.of(stick) + TOLERANCE
+
+    def touching(self, fighter: Fighter) -> tuple[Fighter, ...]:
+        """Everybody in base contact with him, friends and enemies."""
+        if self._contacts is None:
+            self._contacts = self._find_contacts()
+        return self._contacts.get(fighter.id, ())
+
+    def enemies_at(self, fighter: Fighter) -> list[Fighter]:
+        """The enemies in contact: he is engaged if there is one (SBH-GEN-09)."""
+        return [f for f in self.touching(fighter) if f.side != fighter.side]
+
+    def in_contact(self, a: Fighter, b: Fighter) -> bool:
+        return b in self.touching(a)
+
+    def displaced(self) -> None:
+        """Somebody has come, gone or moved: contacts are found anew."""
+        self._contacts = None
+
+    def _find_contacts(self) -> dict[str, tuple[Fighter, ...]]:
+        found: dict[str, tuple[Fighter, ...]] = {}
+        there = self.present()
+        touches = self.ruler.touches
+        walls = self.table.with_trait("obstacle")
+        for number, a in enumerate(there):
+            p = a.body
+            px, py, pr = p.x, p.y, p.radius
+            for b in there[number + 1 :]:
+                q = b.body
+                if abs(px - q.x) > 200.0 or abs(py - q.y) > 200.0:
+                    continue
+                if touches(px, py, pr, q.x, q.y, q.radius) or (walls and self._across(walls, p, q)):
+                    found[a.id] = (*found.get(a.id, ()), b)
+                    found[b.id] = (*found.get(b.id, ()), a)
+        return found
+
+    def _across(self, walls: tuple[Piece, ...], p: Figure, q: Figure) -> bool:
+        """On opposite sides of a linear obstacle, both touching it (SBH-COMBAT-16)."""
+        for wall in walls:
+            outline = wall.outline
+            if not outline.crosses(p.x, p.y, q.x, q.y):
+                continue
+            a, b = outline.distance(p.x, p.y) - p.radius, outline.distance(q.x, q.y) - q.radius
+            if a <= TOLERANCE and b <= TOLERANCE:
+                through = outline.overlap(p.x, p.y, q.x, q.y)
+                length = self.ruler.walked(p.x, p.y, q.x, q.y) if self.ruler.grid is None else 0.0
+                thick = sum(end - start for start, end in through) * length
+                apart = ((p.x - q.x) ** 2 + (p.y - q.y) ** 2) ** 0.5 - p.radius - q.radius
+                if self.ruler.grid is not None or apart <= thick + min(p.radius, q.radius):
+                    return True
+        return False
+
+    # -- copies and data -----------------------------------------------------------------------------------------------
+
+    def copy(self) -> Battle:
+        twin = Battle.__new__(Battle)
+        twin.table = self.table
+        twin.sides = self.sides
+        twin.options = self.options
+        twin.dice = self.dice.copy()
+        twin.units = {id: f.copy() for id, f in self.units.items()}
+        twin.track = self.track[:]
+        twin.round = self.round
+        twin.over = self.over
+        twin.winner = self.winner
+        twin.log = None
+        twin.scale = self.scale
+        twin.sticks = self.sticks
+        twin.ruler = self.ruler
+        twin.scenario = self.scenario
+        twin.points = self.points
+        twin.turn_limit = self.turn_limit
+        twin.attacker = self.attacker
+        twin.edges = self.edges
+        twin.turn = self.turn
+        twin.acting = [a.copy() for a in self.acting]
+        twin.alarms = self.alarms[:]
+        twin.gaps = self.gaps[:]
+        twin.markers = self.markers
+        twin.place_of_power = self.place_of_power
+        twin.prize = self.prize
+        twin.searched = self.searched
+        twin.start = self.start
+        twin.halved = self.halved
+        twin.start_spots = self.start_spots
+        twin.swapped = self.swapped
+        twin.upgrades = self.upgrades
+        twin.victory = self.victory
+        twin.because = self.because
+        twin._contacts = None
+        return twin
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "table": {
+                "size": [self.table.width, self.table.depth],
+                "pieces": [
+                    [p.id, p.kind, p.outline.cx, p.outline.cy, sorted(p.traits), p.height] for p in self.table.pieces
+                ],
+            },
+            "options": self.options,
+            "scale": self.scale,
+            "scenario": self.scenario,
+            "points": self.points,
+            "round": self.round,
+            "turn": self.turn,
+            "attacker": self.attacker,
+            "edges": list(self.edges),
+            "over": self.over,
+            "winner": self.winner,
+            "because": self.because,
+            "victory": list(self.victory),
+            "start": list(self.start),
+            "halved": list(self.halved),
+            "swapped": list(self.swapped),
+            "upgrades": [sorted(u) for u in self.upgrades],
+            "place_of_power": self.place_of_power,
+            "prize": self.prize,
+            "searched": self.searched,
+            "markers": [m.data() for m in self.markers],
+            "acting": [a.data() for a in self.acting],
+            "alarms": [a.data() for a in self.alarms],
+            "track": [[name, [str(a) for a in args]] for name, args in self.track],
+            "units": [f.data() for f in self.units.values()],
+        }
+
+    def hide(self, side: int) -> None:
+        """Bands are secret until they are deployed; what an ambush marker hides, until it is revealed (SBH-BAND-01,
+        SBH-SCEN-AMBUSH-03)."""
+        self.units = {id: f for id, f in self.units.items() if f.side == side or f.reserve is None}
+        self.markers = tuple(
+            Marker(m.id, m.kind, m.x, m.y, m.radius, m.side, None) if m.kind == "ambush" and m.side != side else m
+            for m in self.markers
+        )
+
+
+def is_operational(fighter: Fighter) -> bool:
+    return not fighter.down and fighter.transfixed is None
+
+
+def open_ruler(sticks: Sticks) -> Ruler:
+    return Ruler(sticks)
+
+
+def hex_ruler(grid: HexGrid) -> HexRuler:
+    return HexRuler(grid)

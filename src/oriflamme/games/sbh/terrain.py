@@ -1,0 +1,741 @@
+"""The terrain: the pieces a defender may choose from, the scenario's limits on them, and the laying of the table.
+
+The book names hills, rocks, woods, ruins and rivers and limits their size; outlines, heights and traits are ours. They
+are written in Short sticks, so that the same pieces serve 15 mm and 28 mm games. A hexagonal board changes nothing
+here: its terrain is laid in millimetres too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import combinations
+from math import atan2, cos, hypot, inf, pi, sin
+from random import Random
+from typing import Final
+
+import msgspec
+
+from oriflamme.engine.battle import Asking
+from oriflamme.engine.decisions import Option, PickOne, Place, Places
+from oriflamme.engine.events import Refusal
+from oriflamme.engine.geometry import Outline, Point
+from oriflamme.engine.maps import gap_between
+from oriflamme.engine.measure import TOLERANCE, settled
+from oriflamme.engine.table import Piece, Table
+from oriflamme.games.sbh.events import TerrainLaid
+from oriflamme.games.sbh.measures import TABLES, Sticks
+from oriflamme.games.sbh.state import Battle
+
+Spot = tuple[float, float, float]
+"""Where a piece lies: x, y, and how far it is turned, in radians counterclockwise."""
+
+SECTION: Final = "stream"
+DEEP: Final = "water"
+CROSSINGS: Final = ("bridge", "ford")
+
+# As many sections as the box holds for one river: enough to wind from edge to edge and back.
+_SECTIONS: Final = 6
+# A width is found to this many millimetres.
+_HAIR: Final = 0.25
+_TRIES: Final = 24
+
+
+# -- the stock ---------------------------------------------------------------------------------------------------------
+
+
+class Stock(msgspec.Struct, frozen=True):
+    """A piece in the box. Lengths are in Short sticks, corners counterclockwise round the middle."""
+
+    name: Mapping[str, str]
+    kind: str
+    corners: tuple[Point, ...]
+    height: float = 0.0
+    traits: tuple[str, ...] = ()
+    standable: bool = False
+    """Fighters stand on top, at its height."""
+
+
+def _stock(en: str, fr: str, kind: str, height: float, traits: str, *corners: Point, standable: bool = False) -> Stock:
+    return Stock({"en": en, "fr": fr}, kind, corners, height, tuple(traits.split()), standable)
+
+
+# Woods, marshes, rubble and water are difficult ground, but not where there is a bridge or a ford (SBH-MOVE-10).
+STOCK: Final[Mapping[str, Stock]] = {
+    "wood": _stock(
+        "Wood", "Bois", "forest", 1.6, "cover difficult",
+        (-1.1, -0.3), (-0.6, -0.85), (0.1, -0.75), (0.7, -0.95), (1.15, -0.3), (0.95, 0.35), (0.4, 0.8), (-0.35, 0.7),
+        (-0.9, 0.45),
+    ),
+    "great_wood": _stock(
+        "Great wood", "Grand bois", "forest", 1.8, "cover difficult",
+        (-1.9, -0.2), (-1.2, -1.0), (-0.2, -0.8), (0.8, -1.2), (1.8, -0.6), (1.9, 0.3), (1.1, 1.1), (0.2, 0.85),
+        (-0.9, 1.15), (-1.6, 0.6),
+    ),
+    "hill": _stock(
+        "Hill", "Colline", "hill", 0.8, "",
+        (-1.1, -0.2), (-0.75, -0.75), (0.05, -0.9), (0.8, -0.7), (1.1, 0.05), (0.75, 0.7), (-0.1, 0.85), (-0.8, 0.55),
+        standable=True,
+    ),
+    "cliff": _stock(
+        "Cliff", "Falaise", "cliff", 1.4, "blocking difficult",
+        (-1.05, -0.45), (-0.3, -0.6), (0.5, -0.5), (1.1, -0.15), (1.0, 0.4), (0.35, 0.25), (-0.4, 0.5), (-1.0, 0.3),
+        standable=True,
+    ),
+    "rocks": _stock(
+        "Rocks", "Rochers", "rocks", 1.0, "blocking impassable",
+        (-0.7, -0.2), (-0.25, -0.6), (0.35, -0.5), (0.7, -0.1), (0.5, 0.45), (-0.1, 0.6), (-0.55, 0.35),
+    ),
+    "standing_stones": _stock(
+        "Standing stones", "Pierres levées", "ruin", 1.0, "cover",
+        (-0.75, -0.2), (-0.4, -0.7), (0.2, -0.75), (0.7, -0.35), (0.8, 0.25), (0.35, 0.7), (-0.3, 0.75), (-0.7, 0.3),
+    ),
+    "ruins": _stock(
+        "Ruins", "Ruines", "ruin", 1.2, "cover difficult",
+        (-0.9, -0.8), (0.8, -0.7), (0.9, 0.2), (0.3, 0.15), (0.2, 0.7), (-0.5, 0.8), (-0.95, 0.3), (-0.7, -0.2),
+    ),
+    "building": _stock(
+        "Building", "Bâtiment", "building", 1.6, "blocking impassable",
+        (-0.7, -0.6), (0.75, -0.6), (0.75, 0.1), (0.1, 0.1), (0.1, 0.65), (-0.7, 0.65),
+    ),
+    "stone_wall": _stock(
+        "Stone wall", "Muret de pierre", "wall", 0.35, "cover obstacle",
+        (-1.15, -0.25), (-0.4, -0.05), (0.4, -0.1), (1.1, 0.2), (1.05, 0.37), (0.38, 0.08), (-0.42, 0.13),
+        (-1.2, -0.08),
+    ),
+    "fence": _stock(
+        "Fence", "Clôture", "fence", 0.3, "cover obstacle",
+        (-1.15, 0.15), (-0.3, -0.05), (0.5, 0.0), (1.1, 0.3), (1.06, 0.4), (0.48, 0.11), (-0.29, 0.06), (-1.12, 0.26),
+    ),
+    "thicket": _stock(
+        "Thicket", "Fourré", "thorns", 0.5, "cover difficult",
+        (-0.95, -0.1), (-0.5, -0.4), (0.15, -0.3), (0.8, -0.45), (1.0, 0.05), (0.5, 0.4), (-0.2, 0.3), (-0.7, 0.4),
+    ),
+    "field": _stock(
+        "Field", "Champ", "field", 0.3, "cover",
+        (-1.4, -0.9), (0.2, -1.1), (1.5, -0.8), (1.3, 0.3), (1.4, 0.9), (-0.1, 1.1), (-1.3, 0.8),
+    ),
+    "marsh": _stock(
+        "Marsh", "Marais", "swamp", 0.0, "difficult",
+        (-1.1, 0.1), (-0.8, -0.5), (-0.1, -0.8), (0.5, -0.6), (1.1, -0.5), (1.0, 0.3), (0.3, 0.75), (-0.5, 0.6),
+    ),
+    "pond": _stock(
+        "Pond", "Étang", "water", 0.0, "difficult",
+        (-0.9, 0.0), (-0.6, -0.55), (0.1, -0.7), (0.75, -0.4), (0.9, 0.2), (0.4, 0.65), (-0.3, 0.5), (-0.7, 0.4),
+    ),
+    "rubble": _stock(
+        "Rubble", "Éboulis", "scree", 0.2, "difficult",
+        (-0.8, -0.25), (-0.2, -0.65), (0.45, -0.5), (0.85, 0.0), (0.5, 0.55), (-0.15, 0.45), (-0.65, 0.5),
+    ),
+    # The tips of a section are its corners farthest apart: there the next one joins.
+    "river": _stock(
+        "River section", "Section de rivière", SECTION, 0.0, "difficult",
+        (-2.25, 0.0), (-1.85, -0.36), (-0.6, -0.42), (0.7, -0.34), (1.9, -0.38), (2.25, 0.0), (1.8, 0.38), (0.5, 0.44),
+        (-0.7, 0.35), (-1.9, 0.4),
+    ),
+    "bridge": _stock(
+        "Bridge", "Pont", "bridge", 0.5, "",
+        (-0.85, -0.5), (-0.5, -0.42), (0.5, -0.43), (0.85, -0.52), (0.84, 0.5), (0.5, 0.42), (-0.5, 0.43),
+        (-0.83, 0.51),
+        standable=True,
+    ),
+    "ford": _stock(
+        "Ford", "Gué", "ford", 0.0, "",
+        (-0.6, -0.4), (-0.1, -0.48), (0.55, -0.42), (0.6, 0.05), (0.56, 0.45), (0.0, 0.5), (-0.58, 0.44), (-0.62, 0.0),
+    ),
+}  # fmt: skip
+
+# What a defender lays who has no opinion.
+_USUAL: Final = ("wood", "hill", "ruins", "rocks")
+
+
+def make_piece(stock_id: str, id: str, x: float, y: float, turn: float, sticks: Sticks) -> Piece:
+    """The piece of the stock, turned, with its middle at that place."""
+    return _piece(stock_id, id, x, y, turn, sticks.short)
+
+
+def _piece(stock_id: str, id: str, x: float, y: float, turn: float, short: float) -> Piece:
+    stock = STOCK[stock_id]
+    height = settled(stock.height * short)
+    outline = Outline.polygon([(settled(x + px), settled(y + py)) for px, py in _turned(stock, turn, short)])
+    return Piece(id, stock.kind, outline, height, stock.traits, (height,) if stock.standable else ())
+
+
+def _turned(stock: Stock, turn: float, short: float) -> list[Point]:
+    c, s = cos(turn) * short, sin(turn) * short
+    return [(c * px - s * py, s * px + c * py) for px, py in stock.corners]
+
+
+# -- the limits --------------------------------------------------------------------------------------------------------
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """What a scenario allows on the table, in millimetres. `apart` is 0 where pieces may touch and overlap.
+
+    `widest` is how wide a section of a river may be. It is 0 in a scenario that has no rule for rivers: there a section
+    is a piece like any other.
+    """
+
+    least: int
+    most: int
+    largest: float
+    smallest: float
+    highest: float
+    apart: float
+    widest: float = 0.0
+    number_rule: str = "SBH-SCEN-BATTLE-02"
+    size_rule: str = "SBH-SCEN-BATTLE-03"
+    place_rule: str = "SBH-SCEN-BATTLE-04"
+
+
+RIVER_RULE: Final = "SBH-SCEN-BATTLE-05"
+
+
+def limits(scenario: str, sticks: Sticks) -> Limits:
+    """The limits of a scenario: those of Hard Ground, or of the Pitched Battle, which all others follow.
+
+    Pitched Battle: 2 to 6 pieces, none larger than two Long, smaller than Short or higher than Long, Short between
+    any two; also without a scenario (SBH-SCEN-BATTLE-02 to -05, SBH-SETUP-06).
+    Hard Ground: up to 8 pieces, none larger than Long or smaller than Short (SBH-SCEN-HARD-01, -02).
+    """
+    short, long = sticks.short, sticks.long
+    if scenario == "hard":
+        return Limits(
+            0, 8, long, short, inf, 0.0,
+            number_rule="SBH-SCEN-HARD-01", size_rule="SBH-SCEN-HARD-02", place_rule="SBH-SCEN-HARD-02",
+        )  # fmt: skip
+    return Limits(2, 6, 2 * long, short, long, short, widest=short)
+
+
+def why_not_table(table: Table, scale: str) -> Refusal | None:
+    """The table is 60 x 60 cm for 15 mm, at least 90 x 90 cm for 28 mm (SBH-GEN-02)."""
+    side = TABLES[scale]
+    facts = {"width": table.width, "depth": table.depth, "side": side}
+    if min(table.width, table.depth) < side - TOLERANCE:
+        return Refusal("SBH-GEN-02", "table_too_small", facts)
+    if scale == "15mm" and max(table.width, table.depth) > side + TOLERANCE:
+        return Refusal("SBH-GEN-02", "table_too_large", facts)
+    return None
+
+
+def size_of(piece: Piece) -> float:
+    """How large a piece is: its greatest extent."""
+    a, b = _tips(piece.outline)
+    return hypot(a[0] - b[0], a[1] - b[1])
+
+
+def _tips(outline: Outline) -> tuple[Point, Point]:
+    """The two points of an outline that are farthest apart."""
+    if outline.is_circle:
+        return (outline.x0, outline.cy), (outline.x1, outline.cy)
+    return max(
+        combinations(outline.corners(), 2), key=lambda ab: (ab[0][0] - ab[1][0]) ** 2 + (ab[0][1] - ab[1][1]) ** 2
+    )
+
+
+def width_of(piece: Piece) -> float:
+    """How wide a section of a river is, bank to bank: across the largest circle that fits into it."""
+    outline = piece.outline
+    if outline.is_circle:
+        return 2 * outline.reach
+    widest = 0.0
+    squares = [(outline.cx, outline.cy, max(outline.x1 - outline.x0, outline.y1 - outline.y0) / 2)]
+    while squares:
+        x, y, half = squares.pop()
+        room = outline.edge_distance(x, y) * (1 if outline.contains(x, y) else -1)
+        widest = max(widest, room)
+        if room + half * 2**0.5 > widest + _HAIR:
+            half /= 2
+            squares += [(x + dx * half, y + dy * half, half) for dx in (-1, 1) for dy in (-1, 1)]
+    return 2 * widest
+
+
+def _why_not_piece(piece: Piece, limits: Limits, *, section: bool) -> Refusal | None:
+    """The reason a piece may not be used at all, wherever it lies. A bridge may be small: it is a part of its river."""
+    size = size_of(piece)
+    facts = {"piece": piece.id, "size": settled(size)}
+    if size > limits.largest + TOLERANCE:
+        rule = RIVER_RULE if section else limits.size_rule
+        return Refusal(rule, "piece_too_large", facts | {"most": limits.largest})
+    if size < limits.smallest - TOLERANCE and not (limits.widest and piece.kind in CROSSINGS):
+        return Refusal(limits.size_rule, "piece_too_small", facts | {"least": limits.smallest})
+    if piece.height > limits.highest + TOLERANCE:
+        facts = {"piece": piece.id, "height": settled(piece.height), "most": limits.highest}
+        return Refusal(limits.size_rule, "piece_too_high", facts)
+    if section:
+        width = width_of(piece)
+        if width > limits.widest + TOLERANCE:
+            facts = {"piece": piece.id, "width": settled(width), "most": limits.widest}
+            return Refusal(RIVER_RULE, "section_too_wide", facts)
+    return None
+
+
+# -- rivers ------------------------------------------------------------------------------------------------------------
+
+
+class River:
+    """Sections that touch each other, and the bridges and fords on them: one piece of terrain (SBH-SCEN-BATTLE-05)."""
+
+    __slots__ = ("crossings", "sections")
+
+    def __init__(self, sections: Sequence[Piece], crossings: Sequence[Piece]) -> None:
+        self.sections = tuple(sections)
+        self.crossings = tuple(crossings)
+
+    def unfinished(self) -> Refusal | None:
+        """Each section touches another, and there is a bridge or a ford."""
+        if len(self.sections) < 2:
+            return Refusal(RIVER_RULE, "section_alone", {"piece": self.sections[0].id})
+        if not any(_crosses(piece, self.sections) for piece in self.crossings):
+            return Refusal(RIVER_RULE, "no_crossing", {"pieces": [piece.id for piece in self.sections]})
+        return None
+
+
+def rivers(pieces: Sequence[Piece]) -> list[River]:
+    """The rivers on the table. Two sections with a bridge or a ford between them belong together.
+
+    Deep water is a section too if it touches other water, a bridge or a ford; else it is a pond.
+    """
+    found: list[River] = []
+    wet = [piece for piece in pieces if piece.kind in (SECTION, DEEP, *CROSSINGS)]
+    left = [p for p in wet if p.kind == SECTION or (p.kind == DEEP and any(_touch(p, q) for q in wet if q is not p))]
+    bridges = [piece for piece in wet if piece.kind in CROSSINGS]
+    while left:
+        sections, crossings = [left.pop(0)], list[Piece]()
+        for section in sections:
+            for bridge in [b for b in bridges if _touch(b, section)]:
+                bridges.remove(bridge)
+                crossings.append(bridge)
+            near = [s for s in left if _touch(s, section) or any(_touch(b, s) for b in crossings)]
+            sections += near
+            left = [s for s in left if s not in near]
+        found.append(River(sections, crossings))
+    return found
+
+
+def parts(pieces: Sequence[Piece], limits: Limits) -> list[tuple[Piece, ...]]:
+    """The pieces as the scenario counts them: a river with its bridges and fords is one."""
+    if not limits.widest:
+        return [(piece,) for piece in pieces]
+    found = [(*river.sections, *river.crossings) for river in rivers(pieces)]
+    joined = {piece.id for part in found for piece in part}
+    return [*found, *((piece,) for piece in pieces if piece.id not in joined)]
+
+
+def _touch(a: Piece, b: Piece) -> bool:
+    """They meet, or lie one over the other."""
+    p, q = a.outline, b.outline
+    if _box_gap(p, q) > TOLERANCE:
+        return False
+    return gap_between(p, q) <= TOLERANCE
+
+
+def _crosses(crossing: Piece, sections: Sequence[Piece]) -> bool:
+    """A bridge or ford lies from bank to bank of a section, or joins two sections that do not meet."""
+    under = [section for section in sections if _touch(crossing, section)]
+    return any(_banks(section.outline, crossing.outline) >= 2 for section in under) or any(
+        not _touch(a, b) for a, b in combinations(under, 2)
+    )
+
+
+def _banks(river: Outline, cover: Outline) -> int:
+    """How many separate stretches of the edge of a river are covered."""
+    corners = river.corners()
+    covered = [cover.overlap(*corners[i - 1], *corners[i]) for i in range(len(corners))]
+    round_a_corner = sum(
+        1
+        for i, here in enumerate(covered)
+        if here and covered[i - 1] and here[0][0] <= 0.0 and covered[i - 1][-1][1] >= 1.0
+    )
+    return sum(len(stretches) for stretches in covered) - round_a_corner
+
+
+# -- the check ---------------------------------------------------------------------------------------------------------
+
+
+def why_not_place(piece: Piece, laid: Sequence[Piece], table: Table, limits: Limits) -> Refusal | None:
+    """The reason a piece may not be added to those that lie there, if any.
+
+    1. It is neither too large, too small nor too high.                        SBH-SCEN-BATTLE-03, -HARD-02
+    2. It lies on the table; it may touch the edge.                            SBH-SCEN-BATTLE-04, -HARD-02
+    3. It is at least Short from every other piece; its own river is exempt.   SBH-SCEN-BATTLE-04, -05
+    4. A bridge or ford crosses a river; a section continues one, or begins
+       another where it can go on.                                             SBH-SCEN-BATTLE-05
+    5. There are not too many.                                                 SBH-SCEN-BATTLE-02, -HARD-01
+    """
+    return _why_not_used(piece, limits) or _why_not_there(piece, laid, table, limits)
+
+
+def _why_not_used(piece: Piece, limits: Limits) -> Refusal | None:
+    return _why_not_piece(piece, limits, section=bool(limits.widest) and piece.kind == SECTION)
+
+
+def _why_not_there(piece: Piece, laid: Sequence[Piece], table: Table, limits: Limits) -> Refusal | None:
+    refusal = _why_off_table(piece, table, limits)
+    if refusal is not None:
+        return refusal
+    if not limits.widest or piece.kind not in (SECTION, *CROSSINGS):
+        return _why_too_near(piece, laid, limits) or _why_too_many((*laid, piece), limits)
+
+    there = rivers(laid)
+    own = [river for river in there if any(_touch(piece, other) for other in _joints(piece, river))]
+    joined = {other.id for river in own for other in (*river.sections, *river.crossings)}
+    refusal = _why_too_near(piece, [other for other in laid if other.id not in joined], limits)
+    if refusal is not None:
+        return refusal
+    if piece.kind in CROSSINGS:
+        if not own:
+            return Refusal(RIVER_RULE, "no_river_there", {"piece": piece.id})
+        if not _crosses(piece, [section for river in own for section in river.sections]):
+            return Refusal(RIVER_RULE, "does_not_cross", {"piece": piece.id})
+        return None
+    if own:
+        return None
+    for river in there:
+        if river.unfinished() is not None:
+            return Refusal(RIVER_RULE, "section_apart", {"piece": piece.id, "river": river.sections[0].id})
+    return _why_too_many((*laid, piece), limits) or _why_no_way_on(piece, laid, table, limits)
+
+
+def _joints(piece: Piece, river: River) -> tuple[Piece, ...]:
+    """What of a river a piece must touch to belong to it."""
+    return (*river.sections, *river.crossings) if piece.kind == SECTION else river.sections
+
+
+def _why_off_table(piece: Piece, table: Table, limits: Limits) -> Refusal | None:
+    outline = piece.outline
+    beyond = {
+        "west": -outline.x0,
+        "east": outline.x1 - table.width,
+        "south": -outline.y0,
+        "north": outline.y1 - table.depth,
+    }
+    edge = max(beyond, key=beyond.__getitem__)
+    if beyond[edge] <= TOLERANCE:
+        return None
+    return Refusal(
+        limits.place_rule, "piece_off_table", {"piece": piece.id, "edge": edge, "beyond": settled(beyond[edge])}
+    )
+
+
+def _why_too_near(piece: Piece, others: Sequence[Piece], limits: Limits) -> Refusal | None:
+    for other in others:
+        if limits.apart and _nearer(piece.outline, other.outline, limits.apart - TOLERANCE):
+            gap = settled(gap_between(piece.outline, other.outline))
+            facts = {"piece": piece.id, "other": other.id, "gap": gap, "needed": limits.apart}
+            return Refusal(limits.place_rule, "piece_too_near", facts)
+    return None
+
+
+def _why_too_many(pieces: Sequence[Piece], limits: Limits) -> Refusal | None:
+    number = len(parts(pieces, limits))
+    if number > limits.most:
+        return Refusal(limits.number_rule, "too_many_pieces", {"number": number, "most": limits.most})
+    return None
+
+
+def _why_no_way_on(section: Piece, laid: Sequence[Piece], table: Table, limits: Limits) -> Refusal | None:
+    """A river that could neither go on nor be crossed may not begin here: no table with it would be legal.
+
+    What is sought is a place for our own section and ford.
+    """
+    pieces = (*laid, section)
+    for stock_id in ("river", "ford"):
+        if _to_finish(stock_id, pieces, table, limits) is None:
+            return Refusal(RIVER_RULE, "river_cannot_go_on", {"piece": section.id})
+    return None
+
+
+def _box_gap(a: Outline, b: Outline) -> float:
+    """No two points of the outlines are nearer than this."""
+    return hypot(max(0.0, a.x0 - b.x1, b.x0 - a.x1), max(0.0, a.y0 - b.y1, b.y0 - a.y1))
+
+
+def _nearer(a: Outline, b: Outline, distance: float) -> bool:
+    """Some points of the outlines are nearer than the distance."""
+    if _box_gap(a, b) >= distance:
+        return False
+    if a.is_circle or b.is_circle:
+        return gap_between(a, b) < distance
+    corners = a.corners()
+    return a.contains(*b.corners()[0]) or any(
+        b.comes_within(*corners[i - 1], *corners[i], distance) for i in range(len(corners))
+    )
+
+
+def terrain_problems(pieces: Sequence[Piece], table: Table, limits: Limits) -> list[Refusal]:
+    """Everything that is wrong with the terrain of a whole table, whoever laid it (SBH-SETUP-02)."""
+    counted = parts(pieces, limits)
+    there = rivers(pieces) if limits.widest else []
+    problems: list[Refusal | None] = [_why_too_many(pieces, limits)]
+    if len(counted) < limits.least:
+        problems.append(Refusal(limits.number_rule, "too_few_pieces", {"number": len(counted), "least": limits.least}))
+    sections = {section.id for river in there for section in river.sections}
+    for piece in pieces:
+        problems.append(_why_not_piece(piece, limits, section=piece.id in sections))
+        problems.append(_why_off_table(piece, table, limits))
+    for part, other in combinations(counted, 2):
+        problems += [_why_too_near(piece, other, limits) for piece in part]
+    problems += [river.unfinished() for river in there]
+    for part in counted:
+        if limits.widest and part[0].kind in CROSSINGS:
+            problems.append(Refusal(RIVER_RULE, "no_river_there", {"piece": part[0].id}))
+    return [problem for problem in problems if problem is not None]
+
+
+# -- a place by chance -------------------------------------------------------------------------------------------------
+
+
+def propose(
+    random: Random, stock_id: str, laid: Sequence[Piece], table: Table, limits: Limits, sticks: Sticks
+) -> Spot | None:
+    """A legal place for a piece of the stock, by chance; None if none is found.
+
+    A section goes on where a river ends, or begins one where none can go on; bridges and fords lie across a river.
+    """
+    return _propose(random, stock_id, laid, table, limits, sticks.short)
+
+
+def _propose(
+    random: Random, stock_id: str, laid: Sequence[Piece], table: Table, limits: Limits, short: float
+) -> Spot | None:
+    kind = STOCK[stock_id].kind
+    if limits.widest and kind in (SECTION, *CROSSINGS):
+        there = rivers(laid)
+        for spot in _along(random, kind, there, short):
+            piece = _piece(stock_id, "", *spot, short)
+            if _lies_well(piece, there, short) and _why_not_there(piece, laid, table, limits) is None:
+                return spot
+        if kind in CROSSINGS or any(river.unfinished() is not None for river in there):
+            return _to_finish(stock_id, laid, table, limits)
+    if len(parts(laid, limits)) >= limits.most:
+        return None
+    return _anywhere(random, stock_id, laid, table, limits, short)
+
+
+def _along(random: Random, kind: str, there: Sequence[River], short: float) -> Iterator[Spot]:
+    """Where a section might go on, or a bridge or ford lie across."""
+    if kind == SECTION:
+        ends = [end for river in there if len(river.sections) < _SECTIONS for end in _ends(river, short)]
+        for _ in range(_TRIES if ends else 0):
+            tip, heading = random.choice(ends)
+            yield _downstream(tip, heading, heading + random.uniform(-0.9, 0.9), short)
+        return
+    bare = [section for river in there if len(river.crossings) < len(river.sections) for section in river.sections]
+    for _ in range(_TRIES if bare else 0):
+        section = random.choice(bare)
+        yield _athwart(section, random.uniform(0.15, 0.85), random.uniform(-0.3, 0.3))
+
+
+def _ends(river: River, short: float) -> list[tuple[Point, float]]:
+    """The tips of sections to which nothing is joined yet, and which way they point."""
+    found = []
+    for section in river.sections:
+        a, b = _tips(section.outline)
+        for tip, tail in ((a, b), (b, a)):
+            others = (s for s in river.sections if s is not section)
+            if all(other.outline.distance(*tip) > short / 4 for other in others):
+                found.append((tip, atan2(tip[1] - tail[1], tip[0] - tail[0])))
+    return found
+
+
+def _downstream(tip: Point, heading: float, onward: float, short: float) -> Spot:
+    """The place of a section that begins a little before the tip of another and flows onward."""
+    half = max(x for x, _ in STOCK["river"].corners) * short
+    x = tip[0] - 0.4 * short * cos(heading) + half * cos(onward)
+    y = tip[1] - 0.4 * short * sin(heading) + half * sin(onward)
+    return settled(x), settled(y), round(onward, 4)
+
+
+def _athwart(section: Piece, share: float, slant: float) -> Spot:
+    """The place of a bridge or ford across a section, that share of its length along it."""
+    (ax, ay), (bx, by) = _tips(section.outline)
+    turn = atan2(by - ay, bx - ax) + pi / 2 + slant
+    return settled(ax + share * (bx - ax)), settled(ay + share * (by - ay)), round(turn, 4)
+
+
+def _lies_well(piece: Piece, there: Sequence[River], short: float) -> bool:
+    """Of all rivers it meets one section only: a river does not cross itself, a bridge is not where sections join."""
+    water = [other for river in there for other in (*river.sections, *river.crossings)]
+    met = [other.kind for other in water if _nearer(piece.outline, other.outline, short / 4)]
+    return met == [SECTION]
+
+
+def _to_finish(stock_id: str, laid: Sequence[Piece], table: Table, limits: Limits) -> Spot | None:
+    """The first legal place of all those tried along a river that lacks this very thing: from its tips, its banks."""
+    kind, short = STOCK[stock_id].kind, limits.widest
+    for river in rivers(laid):
+        if len(river.sections) > 1 if kind == SECTION else river.crossings:
+            continue
+        for section in river.sections:
+            for spot in _everywhere_along(section, kind, short):
+                if _why_not_there(_piece(stock_id, "", *spot, short), laid, table, limits) is None:
+                    return spot
+    return None
+
+
+def _everywhere_along(section: Piece, kind: str, short: float) -> Iterator[Spot]:
+    shares = [number / 16 for number in range(17)]
+    if kind in CROSSINGS:
+        yield from (_athwart(section, share, slant) for slant in (0.0, 0.3, -0.3) for share in shares)
+        return
+    (ax, ay), (bx, by) = _tips(section.outline)
+    along = atan2(by - ay, bx - ax)
+    for share in (1.0, 0.0, 0.75, 0.5, 0.25):
+        heading = along if share > 0.5 else along + pi
+        for turn in range(24):
+            yield _downstream(
+                (ax + share * (bx - ax), ay + share * (by - ay)), heading, heading + turn * pi / 12, short
+            )
+
+
+def _anywhere(
+    random: Random, stock_id: str, laid: Sequence[Piece], table: Table, limits: Limits, short: float
+) -> Spot | None:
+    """A place on the open table. Even where pieces may touch, chance keeps them from lying on each other."""
+    stock = STOCK[stock_id]
+    apart = max(limits.apart, 1.0)
+    reach = max(hypot(x, y) for x, y in stock.corners) * short
+    for _ in range(_TRIES):
+        turn = round(random.uniform(0.0, 2 * pi), 4)
+        corners = _turned(stock, turn, short)
+        x0, x1 = -min(x for x, _ in corners), table.width - max(x for x, _ in corners)
+        y0, y1 = -min(y for _, y in corners), table.depth - max(y for _, y in corners)
+        if x0 > x1 or y0 > y1:
+            continue
+        x, y = settled(random.uniform(x0, x1)), settled(random.uniform(y0, y1))
+        near = [o for o in laid if hypot(x - o.outline.cx, y - o.outline.cy) < reach + o.outline.reach + apart]
+        if any(o.outline.distance(x, y) < apart for o in near):
+            continue
+        piece = _piece(stock_id, "", x, y, turn, short)
+        if any(_nearer(piece.outline, o.outline, apart) for o in near):
+            continue
+        if stock.kind == SECTION and _why_not_there(piece, laid, table, limits) is not None:
+            continue
+        return x, y, turn
+    return None
+
+
+# -- laying the table --------------------------------------------------------------------------------------------------
+
+
+def lay_terrain(battle: Battle) -> Asking[None]:
+    """The defender sets up the terrain, following the scenario's limits (SBH-SETUP-02).
+
+    1. As long as there is room he chooses a piece, or has done.          SBH-SCEN-BATTLE-02, -HARD-01
+    2. He lays it, and may turn it.                                       SBH-SCEN-BATTLE-03, -04, -HARD-02
+    3. A river that is begun is finished first: it goes on, and has a
+       bridge or ford.                                                    SBH-SCEN-BATTLE-05
+    """
+    allowed = limits(battle.scenario, battle.sticks)
+    while True:
+        table = battle.table
+        found = _places(table.pieces, table.width, table.depth, allowed, battle.sticks.short)
+        if not found:
+            return
+        chosen = yield _choice(battle, allowed, found)
+        if chosen == "done":
+            return
+
+        id = f"terrain.{len(table.pieces) + 1}"
+        places: Places = yield _placing(battle, allowed, chosen, id, found[chosen])
+        piece = make_piece(chosen, id, *_spot(places[id]), battle.sticks)
+        battle.table = _table(table.width, table.depth, (*table.pieces, piece))
+        battle.tell(TerrainLaid("SBH-SETUP-02", battle.defender, id, chosen))
+
+
+def _choice(battle: Battle, allowed: Limits, found: Mapping[str, Spot]) -> PickOne:
+    laid = battle.table.pieces
+    number = len(parts(laid, allowed))
+    not_done = _why_not_done(laid, allowed)
+    options = [Option(stock_id, "terrain", {"terrain": stock_id}) for stock_id in found]
+    if not_done is None:
+        options.append(Option("done", "terrain_done"))
+    usual = _USUAL[number] if number < len(_USUAL) else "done"
+
+    def why_not(key: str) -> Refusal | None:
+        if key == "done":
+            return not_done
+        return _why_not_offered(key, battle, allowed) if key in STOCK else None
+
+    return PickOne(
+        battle.defender,
+        options,
+        "choose_terrain",
+        "SBH-SETUP-02",
+        {"number": number, "least": allowed.least, "most": allowed.most},
+        default=next((o.key for o in options if o.key == usual), options[-1].key),
+        why_not=why_not,
+    )
+
+
+def _placing(battle: Battle, allowed: Limits, stock_id: str, id: str, found: Spot) -> Place:
+    table, sticks = battle.table, battle.sticks
+
+    def check(places: Places) -> Refusal | None:
+        piece = make_piece(stock_id, id, *_spot(places[id]), sticks)
+        return why_not_place(piece, table.pieces, table, allowed)
+
+    def place(random: Random) -> Places:
+        x, y, turn = propose(random, stock_id, table.pieces, table, allowed, sticks) or found
+        return {id: (x, y, 0.0, turn)}
+
+    corners = [[settled(x), settled(y)] for x, y in _turned(STOCK[stock_id], 0.0, sticks.short)]
+    about = {"terrain": stock_id, "piece": id, "corners": corners}
+    return Place(battle.defender, (id,), check, place, "place_terrain", "SBH-SETUP-02", about)
+
+
+def _spot(place: tuple[float, ...]) -> Spot:
+    """[x, y] lays a piece as it is drawn, [x, y, 0, turn] turned."""
+    return place[0], place[1], place[3] if len(place) == 4 else 0.0
+
+
+def _why_not_done(laid: Sequence[Piece], allowed: Limits) -> Refusal | None:
+    number = len(parts(laid, allowed))
+    if number < allowed.least:
+        return Refusal(allowed.number_rule, "too_few_pieces", {"number": number, "least": allowed.least})
+    return _unfinished(laid, allowed)
+
+
+def _unfinished(laid: Sequence[Piece], allowed: Limits) -> Refusal | None:
+    there = rivers(laid) if allowed.widest else []
+    return next((why for river in there if (why := river.unfinished()) is not None), None)
+
+
+def _why_not_offered(stock_id: str, battle: Battle, allowed: Limits) -> Refusal:
+    """The reason a piece of the stock may not be chosen now."""
+    laid = battle.table.pieces
+    number = len(parts(laid, allowed))
+    if number >= allowed.most:
+        return Refusal(allowed.number_rule, "too_many_pieces", {"number": number + 1, "most": allowed.most})
+    return (
+        _unfinished(laid, allowed)
+        or _why_not_used(make_piece(stock_id, stock_id, 0.0, 0.0, 0.0, battle.sticks), allowed)
+        or Refusal("SBH-SETUP-02", "no_room_for_piece", {"terrain": stock_id})
+    )
+
+
+# Tables never change, and forks of a battle come by the same ones again and again.
+
+
+@lru_cache(maxsize=256)
+def _table(width: float, depth: float, pieces: tuple[Piece, ...]) -> Table:
+    return Table(width, depth, pieces)
+
+
+@lru_cache(maxsize=256)
+def _places(laid: tuple[Piece, ...], width: float, depth: float, allowed: Limits, short: float) -> Mapping[str, Spot]:
+    """What may be laid next, and for each a place where it can lie."""
+    table, random = _table(width, depth, laid), Random(len(laid))
+    water = (SECTION, *CROSSINGS)
+    begun = _unfinished(laid, allowed) is not None
+    found: dict[str, Spot] = {}
+    for stock_id, stock in STOCK.items():
+        if (stock.kind in water and not allowed.widest) or (begun and stock.kind not in water):
+            continue
+        if _why_not_used(_piece(stock_id, stock_id, 0.0, 0.0, 0.0, short), allowed) is not None:
+            continue
+        spot = _propose(random, stock_id, laid, table, allowed, short)
+        if spot is not None:
+            found[stock_id] = spot
+    return found
