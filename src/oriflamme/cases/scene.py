@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
+from types import ModuleType
 from typing import Any, ClassVar
 
+from oriflamme.engine.catalogue import load as load_catalogue
 from oriflamme.engine.decisions import Decision
 from oriflamme.engine.dice import Dice
 from oriflamme.engine.events import Event
-from oriflamme.engine.problems import Problem, Problems, Reader
+from oriflamme.engine.maps import Map, map_from_data
+from oriflamme.engine.problems import Problem, Problems, Reader, problem_with
 
 
 class Deed:
@@ -72,3 +76,79 @@ class Scenes:
     def unheard_of(self, battle: Any, name: str) -> str | None:
         """A hint if nothing in the scene has this name: that it does not happen, or is not offered, shows nothing."""
         return None
+
+
+# -- what scenes of every game have in common --------------------------------------------------------------------------
+
+Sentence = tuple[str, Callable[[Any, re.Match[str], dict[str, Any]], Deed]]
+
+
+def events_of(module: ModuleType) -> dict[str, type[Event]]:
+    """Every event that a module declares, by name."""
+    return {
+        name: kind
+        for name, kind in vars(module).items()
+        if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
+    }
+
+
+def meaning_of(sentences: Sequence[Sentence], sentence: str) -> tuple[re.Match[str], Sentence]:
+    """The pattern that a sentence fits; raises Problems if it means nothing."""
+    words = " ".join(sentence.replace(",", " ").split())
+    for known in sentences:
+        match = re.fullmatch(known[0], words)
+        if match:
+            return match, known
+    raise problem_with("do", f'"{sentence}" means nothing here', hint="see the list of sentences in docs/cases.md")
+
+
+def house_rules(game: str, top: Reader) -> dict[str, str]:
+    """House rules by their key, with or without the name of the game before it; the rest as the catalogue has them."""
+    known = {key: (o.default, *o.alternatives) for key, o in load_catalogue(game).options.items()}
+    reader = top.table("options", required=False)
+    chosen = {key: values[0] for key, values in known.items()}
+    for name in reader.names():
+        key = name if name.startswith(f"{game}.") else f"{game}.{name}"
+        if key in known:
+            chosen[key] = reader.choice(name, known[key], what="value")
+        else:
+            reader.value(name)
+            reader.unknown(name, name, known, what="house rule")
+    return chosen
+
+
+def seen_house_rules(battle: Any) -> dict[str, str]:
+    """The house rules as the views of both players show them; those they see differently are left out."""
+    seen: list[dict[str, str]] = []
+    for side in (0, 1):
+        view = battle.copy()
+        view.hide(side)
+        seen.append(view.data()["options"])
+    return {key.partition(".")[2]: value for key, value in seen[0].items() if seen[1].get(key) == value}
+
+
+def read_table(top: Reader, measure: str, size: tuple[float, float]) -> Map:
+    """The table of a scene, in the game's own measure; an empty one if it cannot be read."""
+    reader = top.table("table", required=False)
+    data = {key: reader.value(key) for key in reader.names()}
+    data.setdefault("name", {"en": "case", "fr": "cas"})
+    data.setdefault("size", list(size))
+    for key in ("measure", "piece"):
+        if reader.has(key):
+            hint = f"lengths are {_LONG[measure]}" if key == "measure" else 'write "pieces"'
+            reader.problem(key, "not a known key", hint=hint)
+            del data[key]
+    data["measure"] = measure
+    if "pieces" in data:
+        data["piece"] = data.pop("pieces")
+    try:
+        return map_from_data(data, "table")
+    except Problems as wrong:
+        for problem in wrong:
+            place = re.sub(r"^piece\b", "pieces", problem.where)
+            reader.problems.add(f"table.{place}" if place else "table", problem.what, problem.rule, problem.hint)
+        blank = {"name": {"en": "case", "fr": "cas"}, "size": list(size), "measure": measure}
+        return map_from_data(blank, "table")
+
+
+_LONG = {"in": "inches", "cm": "centimetres", "mm": "millimetres"}

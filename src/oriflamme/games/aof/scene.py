@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from math import hypot, isfinite
 from typing import Any, ClassVar, Literal
 
 import msgspec
 
-from oriflamme.cases.scene import Deed, Scenes
+from oriflamme.cases.scene import (
+    Deed,
+    Scenes,
+    Sentence,
+    events_of,
+    house_rules,
+    meaning_of,
+    read_table,
+    seen_house_rules,
+)
 from oriflamme.engine.battle import Step
-from oriflamme.engine.catalogue import load as load_catalogue
 from oriflamme.engine.decisions import Decision, Move, Place
 from oriflamme.engine.dice import Dice
 from oriflamme.engine.events import Event
 from oriflamme.engine.geometry import Disc
 from oriflamme.engine.keywords import UnknownKeyword
-from oriflamme.engine.maps import map_from_data
 from oriflamme.engine.measure import in_inches, inches, settled
 from oriflamme.engine.problems import Problems, Reader, described, did_you_mean, listed, problem_with, quoted
 from oriflamme.engine.table import Table
@@ -66,11 +72,7 @@ class AofScenes(Scenes):
 
     relative = frozenset({"gaps"})
     naming = frozenset({"unit", "target", "figure", "weapon", "spell", "charger", "defender"})
-    events: ClassVar[dict[str, type[Event]]] = {
-        name: kind
-        for name, kind in vars(happenings).items()
-        if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
-    }
+    events: ClassVar[dict[str, type[Event]]] = events_of(happenings)
     questions = suggested | {
         "choose_action",
         "choose_edge",
@@ -96,8 +98,8 @@ class AofScenes(Scenes):
     }
 
     def build(self, top: Reader, problems: Problems, dice: Dice) -> Battle | None:
-        options = _options(top)
-        table = _table(top)
+        options = house_rules("aof", top)
+        table = read_table(top, "in", (72, 48)).table
         battle = Battle(table, options, dice)
         state = top.table("battle", required=False)
         battle.round = state.integer("round", low=0, high=4, default=1)
@@ -132,15 +134,11 @@ class AofScenes(Scenes):
         return battle
 
     def deed(self, battle: Battle, sentence: str, top: dict[str, Any]) -> Deed:
-        words = sentence.replace(",", " ").split()
-        for pattern, make in SENTENCES:
-            match = re.fullmatch(pattern, " ".join(words))
-            if match:
-                for name, unit in match.groupdict().items():
-                    if name in ("unit", "target"):
-                        _on_the_table(battle, unit)
-                return make(battle, match, top)
-        raise problem_with("do", f'"{sentence}" means nothing here', hint="see the list of sentences in docs/cases.md")
+        match, (_, make) = meaning_of(SENTENCES, sentence)
+        for name, unit in match.groupdict().items():
+            if name in ("unit", "target"):
+                _on_the_table(battle, unit)
+        return make(battle, match, top)
 
     def answer(self, battle: Battle, decision: Decision, raw: Any) -> Any:
         if isinstance(decision, Place):
@@ -214,7 +212,7 @@ class AofScenes(Scenes):
             "score": list(score(battle)),
             "edge": battle.edge[0],
             "edges": "long" if battle.axis == axis_between(battle.table) else "short",
-            "house_rules": _house_rules(battle),
+            "house_rules": seen_house_rules(battle),
             "over": battle.over,
             "winner": _winner(battle),
         }
@@ -250,58 +248,6 @@ def _winner(battle: Battle) -> str | int:
     if not battle.over:
         return "nobody yet"
     return "draw" if battle.winner is None else battle.winner + 1
-
-
-def _house_rules(battle: Battle) -> dict[str, str]:
-    """The house rules as the views of both players show them; those they see differently are left out."""
-    seen: list[dict[str, str]] = []
-    for side in (0, 1):
-        view = battle.copy()
-        view.hide(side)
-        seen.append(view.data()["options"])
-    return {key.partition(".")[2]: value for key, value in seen[0].items() if seen[1].get(key) == value}
-
-
-@lru_cache(maxsize=1)
-def _defaults() -> dict[str, tuple[str, ...]]:
-    return {key: (o.default, *o.alternatives) for key, o in load_catalogue("aof").options.items()}
-
-
-def _options(top: Reader) -> dict[str, str]:
-    """House rules by their key, with or without the name of the game before it."""
-    known = _defaults()
-    reader = top.table("options", required=False)
-    chosen = {key: values[0] for key, values in known.items()}
-    for name in reader.names():
-        key = name if name.startswith("aof.") else f"aof.{name}"
-        if key in known:
-            chosen[key] = reader.choice(name, known[key], what="value")
-        else:
-            reader.value(name)
-            reader.unknown(name, name, known, what="house rule")
-    return chosen
-
-
-def _table(top: Reader) -> Table:
-    reader = top.table("table", required=False)
-    data = {key: reader.value(key) for key in reader.names()}
-    data.setdefault("name", {"en": "case", "fr": "cas"})
-    data.setdefault("size", [72, 48])
-    if "pieces" in data:
-        data["piece"] = data.pop("pieces")
-    for key in ("measure", "piece"):
-        if reader.has(key):
-            reader.problem(key, "not a known key", hint="lengths are inches" if key == "measure" else 'write "pieces"')
-            del data[key]
-    if "pieces" in data:
-        data["piece"] = data.pop("pieces")
-    try:
-        return map_from_data(data, "table").table
-    except Problems as wrong:
-        for problem in wrong:
-            place = re.sub(r"^piece\b", "pieces", problem.where)
-            reader.problems.add(f"table.{place}" if place else "table", problem.what, problem.rule, problem.hint)
-        return Table(inches(72), inches(48), ())
 
 
 def _objectives(state: Reader, table: Table) -> tuple[Objective, ...]:
@@ -797,7 +743,7 @@ def _check_table(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> D
     return Deed(problems=table_problems(battle.table, battle.options))
 
 
-SENTENCES: list[tuple[str, Callable[[Battle, re.Match[str], dict[str, Any]], Deed]]] = [
+SENTENCES: list[Sentence] = [
     ("the army is checked", _check_army),
     (r"side (?P<side>[12]) musters", _muster),
     ("the table is checked", _check_table),
