@@ -291,13 +291,17 @@ class River:
         return None
 
 
-def rivers(pieces: Sequence[Piece]) -> list[River]:
+def rivers(pieces: Sequence[Piece]) -> tuple[River, ...]:
     """The rivers on the table. Two sections with a bridge or a ford between them belong together.
 
     Deep water is a section too if it touches other water, a bridge or a ford; else it is a pond.
     """
+    return _rivers(tuple(piece for piece in pieces if piece.kind in (SECTION, DEEP, *CROSSINGS)))
+
+
+@lru_cache(maxsize=256)
+def _rivers(wet: tuple[Piece, ...]) -> tuple[River, ...]:
     found: list[River] = []
-    wet = [piece for piece in pieces if piece.kind in (SECTION, DEEP, *CROSSINGS)]
     left = [p for p in wet if p.kind == SECTION or (p.kind == DEEP and any(_touch(p, q) for q in wet if q is not p))]
     bridges = [piece for piece in wet if piece.kind in CROSSINGS]
     while left:
@@ -310,7 +314,7 @@ def rivers(pieces: Sequence[Piece]) -> list[River]:
             sections += near
             left = [s for s in left if s not in near]
         found.append(River(sections, crossings))
-    return found
+    return tuple(found)
 
 
 def parts(pieces: Sequence[Piece], limits: Limits) -> list[tuple[Piece, ...]]:
@@ -324,10 +328,7 @@ def parts(pieces: Sequence[Piece], limits: Limits) -> list[tuple[Piece, ...]]:
 
 def _touch(a: Piece, b: Piece) -> bool:
     """They meet, or lie one over the other."""
-    p, q = a.outline, b.outline
-    if _box_gap(p, q) > TOLERANCE:
-        return False
-    return gap_between(p, q) <= TOLERANCE
+    return _nearer(a.outline, b.outline, TOLERANCE)
 
 
 def _crosses(crossing: Piece, sections: Sequence[Piece]) -> bool:
@@ -375,7 +376,7 @@ def _why_not_there(piece: Piece, laid: Sequence[Piece], table: Table, limits: Li
     if refusal is not None:
         return refusal
     if not limits.widest or piece.kind not in (SECTION, *CROSSINGS):
-        return _why_too_near(piece, laid, limits) or _why_too_many((*laid, piece), limits)
+        return _why_too_near(piece, laid, limits) or _why_too_many(len(parts(laid, limits)) + 1, limits)
 
     there = rivers(laid)
     own = [river for river in there if any(_touch(piece, other) for other in _joints(piece, river))]
@@ -394,7 +395,7 @@ def _why_not_there(piece: Piece, laid: Sequence[Piece], table: Table, limits: Li
     for river in there:
         if river.unfinished() is not None:
             return Refusal(RIVER_RULE, "section_apart", {"piece": piece.id, "river": river.sections[0].id})
-    return _why_too_many((*laid, piece), limits) or _why_no_way_on(piece, laid, table, limits)
+    return _why_too_many(len(parts(laid, limits)) + 1, limits) or _why_no_way_on(piece, laid, table, limits)
 
 
 def _joints(piece: Piece, river: River) -> tuple[Piece, ...]:
@@ -427,8 +428,7 @@ def _why_too_near(piece: Piece, others: Sequence[Piece], limits: Limits) -> Refu
     return None
 
 
-def _why_too_many(pieces: Sequence[Piece], limits: Limits) -> Refusal | None:
-    number = len(parts(pieces, limits))
+def _why_too_many(number: int, limits: Limits) -> Refusal | None:
     if number > limits.most:
         return Refusal(limits.number_rule, "too_many_pieces", {"number": number, "most": limits.most})
     return None
@@ -466,8 +466,8 @@ def _nearer(a: Outline, b: Outline, distance: float) -> bool:
 def terrain_problems(pieces: Sequence[Piece], table: Table, limits: Limits) -> list[Refusal]:
     """Everything that is wrong with the terrain of a whole table, whoever laid it (SBH-SETUP-02)."""
     counted = parts(pieces, limits)
-    there = rivers(pieces) if limits.widest else []
-    problems: list[Refusal | None] = [_why_too_many(pieces, limits)]
+    there = rivers(pieces) if limits.widest else ()
+    problems: list[Refusal | None] = [_why_too_many(len(counted), limits)]
     if len(counted) < limits.least:
         problems.append(Refusal(limits.number_rule, "too_few_pieces", {"number": len(counted), "least": limits.least}))
     sections = {section.id for river in there for section in river.sections}
@@ -698,18 +698,16 @@ def _why_not_done(laid: Sequence[Piece], allowed: Limits) -> Refusal | None:
 
 
 def _unfinished(laid: Sequence[Piece], allowed: Limits) -> Refusal | None:
-    there = rivers(laid) if allowed.widest else []
+    there = rivers(laid) if allowed.widest else ()
     return next((why for river in there if (why := river.unfinished()) is not None), None)
 
 
 def _why_not_offered(stock_id: str, battle: Battle, allowed: Limits) -> Refusal:
     """The reason a piece of the stock may not be chosen now."""
     laid = battle.table.pieces
-    number = len(parts(laid, allowed))
-    if number >= allowed.most:
-        return Refusal(allowed.number_rule, "too_many_pieces", {"number": number + 1, "most": allowed.most})
     return (
-        _unfinished(laid, allowed)
+        _why_too_many(len(parts(laid, allowed)) + 1, allowed)
+        or _unfinished(laid, allowed)
         or _why_not_used(make_piece(stock_id, stock_id, 0.0, 0.0, 0.0, battle.sticks), allowed)
         or Refusal("SBH-SETUP-02", "no_room_for_piece", {"terrain": stock_id})
     )
@@ -723,17 +721,25 @@ def _table(width: float, depth: float, pieces: tuple[Piece, ...]) -> Table:
     return Table(width, depth, pieces)
 
 
+@lru_cache(maxsize=16)
+def _usable(allowed: Limits, short: float) -> tuple[str, ...]:
+    """The pieces of the stock that a scenario allows; those of a river only where it has a rule for rivers."""
+    return tuple(
+        id
+        for id, stock in STOCK.items()
+        if (allowed.widest or stock.kind not in (SECTION, *CROSSINGS))
+        and _why_not_used(_piece(id, id, 0.0, 0.0, 0.0, short), allowed) is None
+    )
+
+
 @lru_cache(maxsize=256)
 def _places(laid: tuple[Piece, ...], width: float, depth: float, allowed: Limits, short: float) -> Mapping[str, Spot]:
     """What may be laid next, and for each a place where it can lie."""
     table, random = _table(width, depth, laid), Random(len(laid))
-    water = (SECTION, *CROSSINGS)
     begun = _unfinished(laid, allowed) is not None
     found: dict[str, Spot] = {}
-    for stock_id, stock in STOCK.items():
-        if (stock.kind in water and not allowed.widest) or (begun and stock.kind not in water):
-            continue
-        if _why_not_used(_piece(stock_id, stock_id, 0.0, 0.0, 0.0, short), allowed) is not None:
+    for stock_id in _usable(allowed, short):
+        if begun and STOCK[stock_id].kind not in (SECTION, *CROSSINGS):
             continue
         spot = _propose(random, stock_id, laid, table, allowed, short)
         if spot is not None:
