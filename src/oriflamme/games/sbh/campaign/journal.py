@@ -1,0 +1,266 @@
+"""The campaign file: JSON, one thing to a line, each on the disk before the next is done.
+
+    {"format": "oriflamme-campaign", "version": 1, "program": "0.2.0", "game": "sbh", "rules": 1, "seed": 7, ...}
+    {"do": "march", "n": 1, "battle": 1, "dice": [2], "events": [...]}
+    {"do": "fight", "n": 2, "battle": 1, "save": "autumn.1.save", "fingerprint": "5d0c…", "result": {...}, ...}
+    {"do": "choose", "n": 3, "battle": 2, "side": 0, "ask": "prepare", "answer": "reinforce", "events": []}
+    {"do": "undo", "n": 4, "battle": 2, "side": 0, "answers": 0}
+
+Lines are only ever added. One that a crash has cut short is the last and has no end; it is left out, and whatever it
+was to say comes about again in the same way: dice are made from the seed and the number of the battle.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from oriflamme import __version__
+from oriflamme.engine.problems import Problem, Problems, did_you_mean, problem_with, quoted, read_bytes
+from oriflamme.engine.save import write_whole
+from oriflamme.games.sbh.campaign.aftermath import Result
+
+FORMAT: Final = "oriflamme-campaign"
+VERSION: Final = 1
+
+encode = msgspec.json.Encoder().encode
+
+
+class Header(msgspec.Struct):
+    """The first line: all that a campaign begins with. `setup` is what every battle of it has in common."""
+
+    format: str
+    version: int
+    program: str
+    game: str
+    rules: int
+    seed: int
+    battles: int
+    seats: tuple[str, str]
+    setup: dict[str, Any]
+    bands: tuple[dict[str, Any], dict[str, Any]]
+
+
+class Entry(msgspec.Struct, tag_field="do"):
+    """Something that was done, counted from 1, before or after which battle, and what it brought about."""
+
+    n: int
+    battle: int
+
+
+class March(Entry, tag="march"):
+    """Both sides are ready: the scenario of the next battle."""
+
+    dice: list[int]
+    events: list[dict[str, Any]]
+
+
+class Fight(Entry, tag="fight"):
+    """A battle is over, and what came of it."""
+
+    save: str
+    fingerprint: str
+    result: Result
+    dice: list[int]
+    events: list[dict[str, Any]]
+
+
+class Choose(Entry, tag="choose"):
+    """An answer in camp."""
+
+    side: int
+    ask: str
+    answer: Any
+    events: list[dict[str, Any]]
+
+
+class Undo(Entry, tag="undo"):
+    """Answers in camp were taken back; so many stand."""
+
+    side: int
+    answers: int
+
+
+Line = March | Fight | Choose | Undo
+_decode_line = msgspec.json.Decoder(Line).decode
+
+
+class Read:
+    """A campaign file that was read: its header, its whole lines, and the first thing wrong with the rest, if any.
+
+    `length` is how many bytes are whole; `torn` says that a crash has cut the last line short, `unended` that it has
+    left out only its end.
+    """
+
+    def __init__(self, path: Path, content: bytes) -> None:
+        self.path = path
+        lines = content.split(b"\n")
+        tail = lines.pop()
+        if not lines:
+            what = "the file is empty" if not tail else "cut short in its first line"
+            raise problem_with(
+                path, what, where="line 1", hint="nothing can be recovered from it; begin a new campaign"
+            )
+        self.header = _read_header(path, lines[0])
+        self.entries: list[Line] = []
+        self.broken: Problem | None = None
+        self.length = len(lines[0]) + 1
+        self.torn = False
+        self.unended = False
+        for number, line in enumerate(lines[1:], 2):
+            try:
+                self._take(line)
+            except (msgspec.DecodeError, ValueError, RecursionError) as error:
+                said = str(error)
+                self.broken = Problem(f"line {number}", f"damaged: {said[:1].lower()}{said[1:]}", None, self.hint())
+                return
+        if not tail:
+            return
+        try:
+            self._take(tail)
+        except (msgspec.DecodeError, ValueError, RecursionError):
+            self.torn = True
+        else:
+            self.unended = True
+            self.length -= 1
+
+    def _take(self, line: bytes) -> None:
+        entry = _decode_line(line)
+        if entry.n != len(self.entries) + 1:
+            raise ValueError(f"entry {entry.n} where entry {len(self.entries) + 1} belongs")
+        self.entries.append(entry)
+        self.length += len(line) + 1
+
+    def hint(self, number: int | None = None) -> str:
+        """What can be done about damage, with so many entries whole before it."""
+        whole = len(self.entries) if number is None else number
+        count = "no entry is" if whole == 0 else "1 entry is" if whole == 1 else f"{whole} entries are"
+        return f"{count} whole before it; --recover goes on from there in a copy"
+
+
+def _read_header(path: Path, line: bytes) -> Header:
+    try:
+        data = msgspec.json.decode(line)
+    except (msgspec.DecodeError, RecursionError):
+        hint = "this is no campaign of Oriflamme, or a badly damaged one"
+        raise problem_with(path, "not JSON", where="line 1", hint=hint) from None
+    found = data.get("format") if isinstance(data, dict) else None
+    if found == "oriflamme-save":
+        hint = f"`oriflamme replay {path}` shows it; a campaign is made by `oriflamme campaign new`"
+        raise problem_with(path, "a single battle, not a campaign", where="line 1", hint=hint)
+    if found != FORMAT:
+        hint = f'one begins with {{"format": "{FORMAT}"; `oriflamme campaign new` makes one'
+        raise problem_with(path, "no campaign of Oriflamme", where="line 1", hint=hint)
+    writer = data.get("program")
+    by = f"Oriflamme {writer}" if isinstance(writer, str) else "another program"
+    if data.get("version") != VERSION:
+        said = f"made by {by} in format {data.get('version')}; this is Oriflamme {__version__}, which reads {VERSION}"
+        raise problem_with(path, said, where="line 1", hint=f"open it with {by}")
+    try:
+        return msgspec.json.decode(line, type=Header)
+    except msgspec.ValidationError as error:
+        said = str(error)
+        hint = "put the line back as it was, from a copy"
+        raise problem_with(path, f"damaged: {said[:1].lower()}{said[1:]}", where="line 1", hint=hint) from None
+
+
+def unknown_game(path: Path, header: Header, known: tuple[str, ...]) -> Problems:
+    hint = did_you_mean(header.game, known) or f"there are: {', '.join(known)}"
+    what = f"a campaign of {quoted(header.game)}, which is no game here"
+    return problem_with(path, what, where="line 1", hint=hint)
+
+
+def read(path: str | os.PathLike[str]) -> Read:
+    """Read a campaign file as it is. Nothing is changed, and nobody is kept from writing to it."""
+    return Read(Path(path), read_bytes(path))
+
+
+def write_new(path: Path, header: Header, lines: list[Line]) -> None:
+    """Make a campaign file, which is there complete or not at all; one that exists is never replaced."""
+    if path.exists():
+        raise problem_with(path, "there is such a file already", hint="give another name, or move that one away")
+    write_whole(path, b"".join(encode(line) + b"\n" for line in (header, *lines)))
+
+
+class Journal:
+    """A campaign file open for writing. Nobody else can open it so until it is closed or this process ends."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            self._file: int | None = os.open(path, os.O_RDWR | os.O_APPEND)
+        except FileNotFoundError:
+            read_bytes(path)  # says so, with a guess
+            raise
+        except OSError as error:
+            raise problem_with(path, f"cannot be opened: {(error.strerror or str(error)).lower()}") from None
+        try:
+            if not _lock(self._file):
+                what = "another process is playing this campaign"
+                raise problem_with(path, what, hint="let it finish or stop it; status and log can be read meanwhile")
+            self.read = read(path)
+            self._length = self.read.length
+            if self.read.broken is None:
+                self._mend()
+        except BaseException:
+            self.close()
+            raise
+
+    def _mend(self) -> None:
+        """Cut off what a crash has left of a line, and end a line that lacks only its end."""
+        assert self._file is not None
+        if self.read.torn:
+            os.ftruncate(self._file, self._length)
+            os.fsync(self._file)
+        elif self.read.unended:
+            self._write(b"\n")
+
+    def append(self, line: Line) -> None:
+        """Add a line. When this returns it is on the disk; when it fails the file is as it was."""
+        self._write(encode(line) + b"\n")
+
+    def _write(self, content: bytes) -> None:
+        assert self._file is not None, "the campaign is closed"
+        try:
+            left = content
+            while left:
+                left = left[os.write(self._file, left) :]
+            os.fsync(self._file)
+        except OSError as error:
+            os.ftruncate(self._file, self._length)
+            said = (error.strerror or str(error)).lower()
+            raise problem_with(self.path, f"cannot be written: {said}", hint="nothing before this is lost") from None
+        self._length += len(content)
+
+    def close(self) -> None:
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(file: int) -> bool:
+        """Whether the file is ours alone now. A byte far beyond its end stands for it."""
+        try:
+            os.lseek(file, 1 << 40, os.SEEK_SET)
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+    import fcntl
+
+    def _lock(file: int) -> bool:
+        """Whether the file is ours alone now. The lock goes with the process, however that ends."""
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return False
+        return True
