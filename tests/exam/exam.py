@@ -26,7 +26,6 @@ from oriflamme.engine.decisions import Allocate, Decision, Move, PickOne, PickSe
 from oriflamme.engine.dice import Dice, HiddenDice
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.game import Game
-from oriflamme.engine.maps import shipped_maps
 from oriflamme.engine.play import Play
 
 # Nobody answers so often in one battle: it goes round in circles.
@@ -68,7 +67,7 @@ class Sitting:
     @cached_property
     def setup(self) -> dict[str, Any]:
         random = self.random("map")
-        table = random.choice(shipped_maps()) if random.random() < 0.3 else ""
+        table = random.choice(self.game.maps()) if random.random() < 0.3 else ""
         return self.game.setup(self.seed, points=self.points, map=table, options=self.options)
 
     @property

@@ -9,6 +9,7 @@ from oriflamme.engine.battle import Battle, Steps
 from oriflamme.engine.desk import Desk
 from oriflamme.engine.dice import Dice
 from oriflamme.engine.events import Event
+from oriflamme.engine.maps import shipped_maps
 from oriflamme.engine.problems import Problems, did_you_mean, listed, quoted
 
 
@@ -83,6 +84,10 @@ class Game:
     def defaults(self) -> dict[str, str]:
         """The options as the catalogue rules them."""
         return {key: rule.default for key, rule in self.options.items()}
+
+    def maps(self) -> tuple[str, ...]:
+        """The shipped maps that suit it."""
+        return tuple(shipped_maps())
 
     def bots(self) -> Mapping[str, Callable[..., Any]]:
         """The players that are programs and know this game."""

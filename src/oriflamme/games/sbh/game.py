@@ -10,6 +10,7 @@ from oriflamme.engine.desk import Desk
 from oriflamme.engine.dice import Dice
 from oriflamme.engine.events import Event
 from oriflamme.engine.game import Game, HouseRule
+from oriflamme.engine.maps import shipped_maps
 from oriflamme.games.sbh import deployment as deployment
 from oriflamme.games.sbh import keywords as keywords
 from oriflamme.games.sbh import turns as turns
@@ -54,6 +55,9 @@ class SongOfBladesAndHeroes(Game):
 
     def begin(self, setup: dict[str, Any], dice: Dice) -> Battle:
         return begin(setup, dice)
+
+    def maps(self) -> tuple[str, ...]:
+        return tuple(shipped_maps("skirmish"))
 
     def invariants(self, battle: Battle) -> list[str]:
         return what_is_wrong(battle)

@@ -19,6 +19,7 @@ from oriflamme.games.sbh.measures import HEXES, SCALES, TABLES, HexRuler, Ruler,
 from oriflamme.games.sbh.profile import profile_of
 from oriflamme.games.sbh.scenarios import SCENARIOS
 from oriflamme.games.sbh.state import Battle, Fighter
+from oriflamme.games.sbh.terrain import why_not_table
 
 POINTS: Final = 300  # SBH-BAND-02
 HEX_WIDTH: Final = {"15mm": 20.0, "28mm": 30.0}
@@ -51,10 +52,15 @@ def choose_setup(
     if bands[0].points != bands[1].points:
         hint = "choose two bands of the same size"
         problems.add("lists", f"{bands[0].points} against {bands[1].points} points", "SBH-BAND-02", hint)
+    table = load_map(map_name) if map_name else None
+    misfit = why_not_table(table.table, choices["scale"]) if table is not None else None
+    if misfit is not None:
+        small = misfit.why == "table_too_small"
+        size = "90 x 90 cm or more" if choices["scale"] == "28mm" else "60 x 60 cm"
+        what = f"too {'small' if small else 'large'} for {choices['scale']} figures, who play on {size}"
+        problems.add("map", what, misfit.rule, f"try scale {'15mm' if small else '28mm'}, or another map")
     problems.raise_if_any()
-    return make_setup(
-        [band.to_data() for band in bands], points, options, choices, load_map(map_name) if map_name else None
-    )
+    return make_setup([band.to_data() for band in bands], points, options, choices, table)
 
 
 def _some_band(random: Random, points: int, options: Mapping[str, str]) -> Band:

@@ -8,7 +8,7 @@ from oriflamme.engine import battle as engine
 from oriflamme.engine.battle import Asking as Asking
 from oriflamme.engine.battle import Figure
 from oriflamme.engine.dice import Dice
-from oriflamme.engine.geometry import Disc
+from oriflamme.engine.geometry import Disc, Outline
 from oriflamme.engine.hexes import HexGrid
 from oriflamme.engine.measure import TOLERANCE
 from oriflamme.engine.table import Piece, Table
@@ -485,9 +485,22 @@ class Battle(engine.Battle[Fighter]):
         self.because = ""
         self._contacts: dict[str, tuple[Fighter, ...]] | None = None
 
+    measure = "mm"
+
     @property
     def defender(self) -> int:
         return 1 - self.attacker
+
+    def zones(self) -> list[tuple[int, Outline]]:
+        """Where each side deploys: within Short of its edge (SBH-SETUP-04)."""
+        wide, deep, short = self.table.width, self.table.depth, self.sticks.short
+        strips = {
+            "south": (wide / 2, short / 2, wide, short),
+            "north": (wide / 2, deep - short / 2, wide, short),
+            "west": (short / 2, deep / 2, short, deep),
+            "east": (wide - short / 2, deep / 2, short, deep),
+        }
+        return [(side, Outline.rectangle(*strips[self.edges[side]])) for side in (0, 1)]
 
     @property
     def hexes(self) -> HexGrid | None:
