@@ -24,7 +24,7 @@ from oriflamme.games.sbh.events import (
 )
 from oriflamme.games.sbh.fighting import why_not_attack
 from oriflamme.games.sbh.morale import edge_distances, fears, give_way, roll_morale
-from oriflamme.games.sbh.movement import Stride, check_move, plan_move, propose_move, put
+from oriflamme.games.sbh.movement import Stride, check_move, contact_spot, plan_move, propose_move, put
 from oriflamme.games.sbh.quality import quality_roll, target_of
 from oriflamme.games.sbh.results import (
     Chain,
@@ -339,7 +339,7 @@ def make_move(battle: Battle, fighter: Fighter, *, shun: tuple[Fighter, ...] = (
     def suggest() -> Moves:
         foes = sorted(battle.foes(fighter), key=lambda f: battle.gap(fighter, f))
         for foe in foes:
-            stride = plan(foe.x, foe.y)
+            stride = plan(*contact_spot(battle, fighter, foe))
             if isinstance(stride, Stride):
                 return {fighter.id: ((stride.x, stride.y),)}
         return propose_move(battle, fighter, plan, Random(0))

@@ -8,8 +8,10 @@ from random import Random
 
 from oriflamme.engine.decisions import Moves
 from oriflamme.engine.events import Refusal
+from oriflamme.engine.geometry import point_segment_distance
 from oriflamme.engine.keywords import Keyword as AnyKeyword
 from oriflamme.engine.keywords import at
+from oriflamme.engine.maps import is_obstacle
 from oriflamme.engine.measure import TOLERANCE
 from oriflamme.engine.table import Piece
 from oriflamme.games.sbh.measures import LENGTHS
@@ -17,7 +19,7 @@ from oriflamme.games.sbh.moments import Keyword
 from oriflamme.games.sbh.state import Battle, Fighter
 
 CROSSINGS = frozenset({"bridge", "ford"})
-RIVERS = frozenset({"water", "river", "stream"})
+WATERS = frozenset({"water", "stream"})
 
 
 class Gait:
@@ -37,26 +39,29 @@ class Gait:
         self.free |= frozenset(kinds)
 
     def slowed_by(self, piece: Piece) -> bool:
-        """Whether this piece is difficult ground to him (SBH-MOVE-10)."""
+        """Whether this piece is difficult ground to him (SBH-MOVE-10); climbing over a wall is, unless he climbs."""
         if self.flies or self.sure or piece.kind in CROSSINGS or piece.kind in self.free:
             return False
-        if "obstacle" in piece.traits:
-            return not self.climbs
-        if "impassable" in piece.traits and self.climbs:
+        if self.climbs and _is_sheer(piece):
             return False
-        return "difficult" in piece.traits
+        return "difficult" in piece.traits or is_obstacle(piece)
 
     def stopped_by(self, piece: Piece) -> bool:
         """Whether he cannot go through it at all."""
         if "impassable" not in piece.traits or self.flies or piece.kind in self.free:
             return False
-        return not (self.climbs and piece.kind not in RIVERS)
+        return not self.climbs or piece.kind in WATERS
 
     def may_stand(self, piece: Piece) -> bool:
-        """Whether he may end a move there."""
+        """Whether he may end a move there; those who fly may alight on deep water, but not in a rock."""
         if "impassable" not in piece.traits or piece.levels or piece.kind in self.free:
             return True
-        return self.climbs and piece.kind not in RIVERS
+        return self.flies if piece.kind in WATERS else self.climbs
+
+
+def _is_sheer(piece: Piece) -> bool:
+    """A wall, a rock or a cliff: a climber walks on it as on open ground (SBH-SR-CLIMBER-01)."""
+    return is_obstacle(piece) or piece.kind == "cliff" or ("impassable" in piece.traits and piece.kind not in WATERS)
 
 
 def gait_of(battle: Battle, fighter: Fighter) -> Gait:
@@ -121,6 +126,11 @@ def plan_move(
         end = _open_end(battle, fighter, gait, x, y, bold)
     if isinstance(end, Refusal):
         return end
+    if end != (x, y) and grid is None:
+        # Where it ends is where it could have been aimed at: a save plays it again from there.
+        again = _open_end(battle, fighter, gait, *end, False)
+        if again != end:
+            return again if isinstance(again, Refusal) else Refusal("SBH-MOVE-06", "in_the_way", {"fighter": ""})
     x, y = end
     if not battle.table.holds(fighter.body.base, x, y, 0.0):
         return Refusal("SBH-MOVE-01", "off_the_table", {"x": x, "y": y})
@@ -150,17 +160,27 @@ def plan_move(
 
 
 def contacts_at(battle: Battle, fighter: Fighter, x: float, y: float) -> tuple[Fighter, ...]:
-    """The enemies he would touch there."""
-    touches = battle.ruler.touches
+    """The enemies he would touch there, across a wall too."""
+    touches, across = battle.ruler.touches, battle.across
     r = fighter.radius
-    found = [f for f in battle.foes(fighter) if touches(x, y, r, f.x, f.y, f.radius)]
-    walls = battle.table.with_trait("obstacle")
-    if walls:
-        here = (fighter.body.x, fighter.body.y)
-        fighter.body.x, fighter.body.y = x, y
-        found += [f for f in battle.foes(fighter) if f not in found and battle._across(walls, fighter.body, f.body)]
-        fighter.body.x, fighter.body.y = here
-    return tuple(found)
+    return tuple(f for f in battle.foes(fighter) if touches(x, y, r, f.x, f.y, f.radius) or across(x, y, r, f.body))
+
+
+def until_met(fighter: Fighter, ux: float, uy: float, other: Fighter, margin: float) -> float | None:
+    """How far he gets in a direction before his base meets another; None if he passes by.
+
+    He meets who is nearer to his way than their two bases, and a margin: what touches in passing is met with a
+    positive one, and passed with a negative one.
+    """
+    wx, wy = other.x - fighter.x, other.y - fighter.y
+    along = wx * ux + wy * uy
+    if along <= 0.0:
+        return None
+    reach = fighter.radius + other.radius
+    aside2 = wx * wx + wy * wy - along * along
+    if aside2 >= (reach + margin) ** 2:
+        return None
+    return max(0.0, along - sqrt(max(0.0, reach * reach - aside2)))
 
 
 def _open_end(
@@ -168,40 +188,42 @@ def _open_end(
 ) -> tuple[float, float] | Refusal:
     """Where a straight line towards that place ends on an open table: there, or in contact with an enemy."""
     ax, ay, r = fighter.x, fighter.y, fighter.radius
-    dx, dy = x - ax, y - ay
-    length = sqrt(dx * dx + dy * dy)
+    length = battle.ruler.walked(ax, ay, x, y)
     if length < 1e-9:
         return x, y
-    ux, uy = dx / length, dy / length
-    first, met = length, None
+    ux, uy = (x - ax) / length, (y - ay) / length
+    before = battle.touching(fighter)
+    first, met, passed = length, None, []
     for other in battle.units.values():
         if other is fighter or other.reserve is not None or other.fate:
             continue
-        wx, wy = other.x - ax, other.y - ay
-        along = wx * ux + wy * uy
-        reach = r + other.radius
-        if along <= 0.0 or along - reach > first:
+        hostile = other.side != fighter.side
+        # Even a touch in passing ends a move, unless they touch already (SBH-MOVE-07).
+        until = until_met(fighter, ux, uy, other, TOLERANCE if hostile and other not in before else -TOLERANCE)
+        if until is None or until >= first - 1e-9:
             continue
-        side2 = wx * wx + wy * wy - along * along
-        tight = reach - TOLERANCE
-        if side2 >= tight * tight:
-            continue
-        # How far he gets until the bases touch; 0 if they do already.
-        at_contact = max(0.0, along - sqrt(max(0.0, reach * reach - side2)))
-        if gait.flies:
-            # Over everybody: only where he lands counts.
-            ex, ey = x - other.x, y - other.y
-            if ex * ex + ey * ey >= tight * tight:
-                continue
-        if at_contact < first - 1e-9:
-            first, met = at_contact, other
-    if met is None:
-        return x, y
-    ex, ey = x - met.x, y - met.y
-    beyond = ex * ex + ey * ey > (r + met.radius + TOLERANCE) ** 2
-    if met.side == fighter.side or (beyond and not bold) or first < TOLERANCE:
-        return Refusal("SBH-MOVE-06", "in_the_way", {"fighter": met.id})
-    return battle.ruler.spot(ax + ux * first, ay + uy * first)
+        if gait.flies and not (hostile and other.profile.flies) and _gap(other, x, y, r) >= -TOLERANCE:
+            passed.append(other)
+        else:
+            first, met = until, other
+    if met is not None:
+        if met.side == fighter.side or first < TOLERANCE:
+            return Refusal("SBH-MOVE-06", "in_the_way", {"fighter": met.id})
+        if _gap(met, x, y, r) > TOLERANCE and not bold:
+            if until_met(fighter, ux, uy, met, -TOLERANCE) is None:
+                return Refusal("SBH-MOVE-07", "contact_ends_the_move", {"fighter": met.id})
+            return Refusal("SBH-MOVE-06", "in_the_way", {"fighter": met.id})
+        x, y = battle.ruler.spot(ax + ux * first, ay + uy * first)
+    for other in passed:
+        if _gap(other, x, y, r) < -TOLERANCE:
+            return Refusal("SBH-MOVE-06", "in_the_way", {"fighter": other.id})
+    return x, y
+
+
+def _gap(other: Fighter, x: float, y: float, r: float) -> float:
+    """Between a base there and another; negative by as much as they overlap."""
+    dx, dy = other.x - x, other.y - y
+    return sqrt(dx * dx + dy * dy) - r - other.radius
 
 
 def _hex_end(
@@ -216,22 +238,29 @@ def _hex_end(
     if here == there:
         return x, y
     taken = {grid.cell_at(f.x, f.y): f for f in battle.present() if f is not fighter}
-    before = {f.id for f in battle.enemies_at(fighter)}
-    foes = [(f, grid.cell_at(f.x, f.y)) for f in battle.foes(fighter)]
+    before = battle.enemies_at(fighter)
+    foes = [
+        (f, grid.cell_at(f.x, f.y))
+        for f in battle.foes(fighter)
+        if f not in before and (f.profile.flies or not gait.flies)
+    ]
     end = here
     for cell in grid.line(here, there):
         met = taken.get(cell)
-        if met is not None and not (gait.flies and cell != there):
-            if met.side != fighter.side and end != here and (cell == there or bold):
-                break
-            return Refusal("SBH-MOVE-06", "in_the_way", {"fighter": met.id})
-        end = cell
-        if not gait.flies and cell != there:
-            beside = next((f for f, at_cell in foes if f.id not in before and grid.distance(cell, at_cell) == 1), None)
-            if beside is not None:
-                if taken.get(there) is beside or bold:
+        if met is not None:
+            hostile = met.side != fighter.side
+            if not gait.flies or cell == there or (hostile and met.profile.flies):
+                if hostile and end != here and (cell == there or bold):
                     break
-                return Refusal("SBH-MOVE-07", "contact_ends_the_move", {"fighter": beside.id})
+                return Refusal("SBH-MOVE-06", "in_the_way", {"fighter": met.id})
+        end = cell
+        beside = next((f for f, spot in foes if grid.distance(cell, spot) == 1), None) if cell != there else None
+        if beside is not None:
+            if taken.get(there) is beside or bold:
+                break
+            return Refusal("SBH-MOVE-07", "contact_ends_the_move", {"fighter": beside.id})
+    if end in taken:
+        return Refusal("SBH-MOVE-06", "in_the_way", {"fighter": taken[end].id})
     return grid.spot(*grid.centre(end))
 
 
@@ -256,26 +285,33 @@ def _ground(
         if not passes:
             continue
         started = outline.touches_disc(ax, ay, r) if r else outline.contains(ax, ay)
-        if (lands if gait.flies else True) and not started:
+        if not started and (lands or not gait.flies):
             entered.append(piece)
-        if piece.kind in RIVERS and _crossed_dry(table.pieces, piece, ax, ay, x, y):
+        if piece.kind in WATERS and _is_crossed_dry(table.pieces, piece, ax, ay, x, y):
             continue
         if lands and not gait.may_stand(piece):
             return slowed, (), piece
-        if not gait.flies and gait.stopped_by(piece) and not (started and not moves):
+        if moves and gait.stopped_by(piece) and not _stays_on_top(piece, ax, ay, x, y):
             return slowed, (), piece
         if moves and gait.slowed_by(piece):
             slowed = True
     return slowed, tuple(entered), None
 
 
-def _crossed_dry(pieces: tuple[Piece, ...], river: Piece, ax: float, ay: float, bx: float, by: float) -> bool:
+def _stays_on_top(piece: Piece, ax: float, ay: float, bx: float, by: float) -> bool:
+    """The whole way is on the top of a cliff or another impassable piece that one can stand on."""
+    on_top = piece.outline.overlap(ax, ay, bx, by) if piece.levels else []
+    return sum(end - start for start, end in on_top) >= 1.0 - 1e-9
+
+
+def _is_crossed_dry(pieces: tuple[Piece, ...], river: Piece, ax: float, ay: float, bx: float, by: float) -> bool:
     """The whole way through the river is on a bridge or in a ford."""
+    crossings = [piece.outline for piece in pieces if piece.kind in CROSSINGS]
     wet = river.outline.overlap(ax, ay, bx, by)
     if not wet:
-        # He stands beside or on it: what counts is what is under him.
-        return any(p.kind in CROSSINGS and p.outline.contains(bx, by) for p in pieces)
-    dry = [span for p in pieces if p.kind in CROSSINGS for span in p.outline.overlap(ax, ay, bx, by)]
+        # Only his base is over the water: what counts is whether he comes from a bridge, or goes to one.
+        return any(outline.contains(ax, ay) or outline.contains(bx, by) for outline in crossings)
+    dry = [span for outline in crossings for span in outline.overlap(ax, ay, bx, by)]
     return all(any(a <= start + 0.02 and end <= b + 0.02 for a, b in dry) for start, end in wet)
 
 
@@ -304,11 +340,11 @@ def check_move(
     path = moves.get(fighter.id, ())
     if not path:
         return {}
-    if len(path) > 1 and _is_start(fighter, path[0]):
-        path = path[1:]
-    if len(path) > 1 and any(spot != path[0] for spot in path[1:]):
-        return Refusal("SBH-MOVE-02", "not_straight", {"points": len(path)})
-    stride = plan(*path[-1])
+    x, y = path[-1]
+    for px, py in path[:-1]:
+        if point_segment_distance(px, py, fighter.x, fighter.y, x, y) > 3 * TOLERANCE:
+            return Refusal("SBH-MOVE-02", "not_straight", {"points": len(path)})
+    stride = plan(x, y)
     if isinstance(stride, Refusal):
         return stride
     if (stride.x, stride.y) == (fighter.x, fighter.y):
@@ -316,20 +352,16 @@ def check_move(
     return {fighter.id: ((stride.x, stride.y),)}
 
 
-def _is_start(fighter: Fighter, spot: tuple[float, float]) -> bool:
-    return abs(spot[0] - fighter.x) <= TOLERANCE and abs(spot[1] - fighter.y) <= TOLERANCE
-
-
 def propose_move(
     battle: Battle, fighter: Fighter, plan: Callable[[float, float], Stride | Refusal], random: Random
 ) -> Moves:
-    """A legal move by chance, towards somebody as often as not; none if a few tries find none."""
+    """A legal move by chance, towards somebody as often as not; whatever there is if a few tries find none."""
     reach = battle.sticks.of(fighter.profile.move)
     foes = battle.foes(fighter)
     for _ in range(6):
         if foes and random.random() < 0.5:
-            foe = foes[int(random.random() * len(foes))]
-            dx, dy = foe.x - fighter.x, foe.y - fighter.y
+            tx, ty = contact_spot(battle, fighter, foes[int(random.random() * len(foes))])
+            dx, dy = tx - fighter.x, ty - fighter.y
             apart = sqrt(dx * dx + dy * dy) or 1.0
             share = min(1.0, reach / apart)
             if share < 1.0:
@@ -341,4 +373,16 @@ def propose_move(
         stride = plan(x, y)
         if isinstance(stride, Stride):
             return {fighter.id: ((stride.x, stride.y),)}
+    return find_move(battle, fighter, plan)
+
+
+def find_move(battle: Battle, fighter: Fighter, plan: Callable[[float, float], Stride | Refusal]) -> Moves:
+    """Some legal move that leads elsewhere, searched all round; none if there is none."""
+    reach = battle.sticks.of(fighter.profile.move)
+    for share in (1.0, 0.6, 0.3, 0.1):
+        for k in range(36):
+            angle, far = k * pi / 18, reach * share
+            stride = plan(fighter.x + cos(angle) * far, fighter.y + sin(angle) * far)
+            if isinstance(stride, Stride) and stride.distance > 0.0:
+                return {fighter.id: ((stride.x, stride.y),)}
     return {}

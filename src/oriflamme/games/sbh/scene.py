@@ -29,7 +29,7 @@ from oriflamme.games.sbh.markers import ITEMS
 from oriflamme.games.sbh.measures import SCALES, base_width
 from oriflamme.games.sbh.moments import book
 from oriflamme.games.sbh.morale import flee, give_way, roll_morale, settle
-from oriflamme.games.sbh.movement import put
+from oriflamme.games.sbh.movement import contact_spot, put
 from oriflamme.games.sbh.points import price
 from oriflamme.games.sbh.profile import profile_of
 from oriflamme.games.sbh.quality import quality_roll, target_of
@@ -371,8 +371,7 @@ def _moving(battle: Battle, decision: Move, raw: Any) -> Any:
     if isinstance(raw, dict) and set(raw) == {"to"}:
         if raw["to"] not in battle.units:
             raise problem_with("answer", f"no fighter {quoted(str(raw['to']))}", where="to")
-        other = battle.units[raw["to"]]
-        return {id: [[other.x, other.y]]}
+        return {id: [[*contact_spot(battle, fighter, battle.units[raw["to"]])]]}
     if isinstance(raw, dict) and set(raw) == {"degrees"}:
         angle = raw["degrees"] * pi / 180
         return {id: [[fighter.x + fighter.width * cos(angle), fighter.y + fighter.width * sin(angle)]]}
