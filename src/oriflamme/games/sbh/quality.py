@@ -9,7 +9,7 @@ from oriflamme.engine.events import Reason
 from oriflamme.engine.keywords import Keyword as AnyKeyword
 from oriflamme.engine.keywords import at
 from oriflamme.games.sbh.moments import Keyword
-from oriflamme.games.sbh.sight import leader_sees
+from oriflamme.games.sbh.sight import sees_leader
 from oriflamme.games.sbh.state import Battle, Fighter
 
 ACTIVATION = ("activation", "group", "scroll")
@@ -105,7 +105,7 @@ def led_by(battle: Battle, fighter: Fighter) -> Fighter | None:
             and leader.on_table
             and not leader.helpless
             and battle.within(fighter, leader, "long")
-            and leader_sees(battle, leader, fighter)
+            and sees_leader(battle, fighter, leader)
         ):
             return leader
     return None

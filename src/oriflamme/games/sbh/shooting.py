@@ -10,14 +10,7 @@ from oriflamme.engine.measure import TOLERANCE
 from oriflamme.games.sbh.bout import Bout, Roll
 from oriflamme.games.sbh.events import AmmunitionRolled
 from oriflamme.games.sbh.moments import Keyword, book
-from oriflamme.games.sbh.sight import (
-    Line,
-    can_see,
-    hidden_at_start,
-    in_cover_terrain,
-    line_between,
-    woods_at,
-)
+from oriflamme.games.sbh.sight import Line, can_see, in_cover_terrain, line_between, shoots_from_ambush
 from oriflamme.games.sbh.state import Battle, Fighter, Marker
 
 NORMAL_SIZE = 0
@@ -82,7 +75,8 @@ def why_not_target(battle: Battle, fighter: Fighter, target: Fighter, aim: Aim) 
         return Refusal("SBH-MAGIC-07" if aim.manner == "spell" else "SBH-SHOOT-02", "too_far", facts)
     for friend in battle.enemies_at(target):
         if friend is not fighter:
-            return Refusal("SBH-SHOOT-09", "target_in_close_combat", {"fighter": target.id, "friend": friend.id})
+            rule = "SBH-SHOOT-09" if friend.down else "SBH-SHOOT-07"
+            return Refusal(rule, "target_in_close_combat", {"fighter": target.id, "friend": friend.id})
     return why_not_seen(battle, fighter, target)
 
 
@@ -91,9 +85,9 @@ def why_not_seen(battle: Battle, fighter: Fighter, target: Fighter) -> Refusal |
     if target.profile.shy and in_cover_terrain(battle, target):
         return Refusal("SBH-SR-STEALTHY-01", "stealthy", {"fighter": target.id})
     line = line_between(battle, fighter, target)
-    if line.shut:
+    if line.woods:
         return Refusal("SBH-WOODS-02", "inside_a_wood", {"fighter": target.id})
-    if line.same_wood and not battle.within(fighter, target, "short"):
+    if line.too_deep():
         facts = {"distance": battle.ruler.told(battle.gap(fighter, target)), "reach": battle.ruler.sticks.short}
         return Refusal("SBH-WOODS-04", "too_far_in_the_wood", facts)
     if not line.free_of_terrain():
@@ -105,10 +99,7 @@ def why_not_seen(battle: Battle, fighter: Fighter, target: Fighter) -> Refusal |
 
 def is_covered(battle: Battle, fighter: Fighter, target: Fighter) -> bool:
     """In cover from him (SBH-COVER-01), or both inside the same wood (SBH-WOODS-04)."""
-    if not battle.table.pieces:
-        return False
-    line = line_between(battle, fighter, target)
-    return line.same_wood or line.covers()
+    return bool(battle.table.pieces) and line_between(battle, fighter, target).covers()
 
 
 class Mark:
@@ -146,10 +137,8 @@ def marker_distance(battle: Battle, fighter: Fighter, marker: Marker) -> float:
 
 def _sees_marker(battle: Battle, fighter: Fighter, marker: Marker) -> bool:
     line = Line(battle, fighter.x, fighter.y, fighter.z, fighter.radius, marker.x, marker.y, 0.0, marker.radius)
-    others = [f for f in battle.present() if f is not fighter and f not in battle.touching(fighter)]
-    return line.free(others) and (
-        not line.same_wood or marker_distance(battle, fighter, marker) <= battle.ruler.sticks.short + TOLERANCE
-    )
+    friends = [f for f in battle.touching(fighter) if f.side == fighter.side]
+    return line.free([f for f in battle.present() if f is not fighter and f not in friends])
 
 
 def why_not_chosen(legal: dict[str, Mark], wanted: str) -> Refusal | None:
@@ -192,16 +181,6 @@ def why_not_shoot(battle: Battle, fighter: Fighter, wanted: str, aim: Aim) -> Re
 # -- the shot ----------------------------------------------------------------------------------------------------------
 
 
-def is_in_ambush(battle: Battle, fighter: Fighter, target: Fighter) -> bool:
-    """He began the turn hidden from the target and shoots from inside the cover (SBH-HIDE-02, -04)."""
-    if battle.turn != fighter.side or not hidden_at_start(battle, fighter, target):
-        return False
-    if not in_cover_terrain(battle, fighter):
-        return False
-    shared = {p.id for p in woods_at(battle.table, fighter.x, fighter.y)}
-    return not any(p.id in shared for p in woods_at(battle.table, target.x, target.y))
-
-
 def ranged_bout(battle: Battle, shooters: Sequence[Fighter], target: Fighter, aim: Aim, *, aimed: bool = False) -> Bout:
     """A ranged roll with all that bears on it; for a volley whatever holds for one holds for all (SBH-VOLLEY-03)."""
     lead = min(shooters, key=lambda f: f.profile.combat)
@@ -224,7 +203,7 @@ def ranged_bout(battle: Battle, shooters: Sequence[Fighter], target: Fighter, ai
     )
     if band > 1:
         a.change_by(-2 * (band - 1), "Range", "SBH-SHOOT-02")
-    if any(is_in_ambush(battle, f, target) for f in shooters):
+    if any(shoots_from_ambush(battle, f, target) for f in shooters):
         a.change_by(1, "Ambush", "SBH-HIDE-02")
     if target.transfixed is not None:
         a.change_by(2, "Transfixed target", "SBH-TRANSFIX-06")

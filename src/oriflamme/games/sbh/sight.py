@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from oriflamme.engine.measure import TOLERANCE
 from oriflamme.engine.sight import Blocker, hidden_fraction, sees
-from oriflamme.engine.table import Piece, Table
+from oriflamme.engine.table import Piece
 from oriflamme.games.sbh.state import Battle, Fighter
 
 WOOD = "forest"
@@ -15,15 +15,10 @@ _FAR = 1e6
 _SLIVER = 1e-6
 
 
-def woods_at(table: Table, x: float, y: float) -> list[Piece]:
-    """The woods that the point is in (SBH-WOODS-02: the base centre counts)."""
-    return [piece for piece in table.at(x, y) if piece.kind == WOOD]
-
-
 class Line:
     """What lies between two places: the woods and solid terrain that matter to a line from a to b."""
 
-    __slots__ = ("ar", "ax", "ay", "az", "battle", "br", "bx", "by", "bz", "same_wood", "shut", "walls")
+    __slots__ = ("ar", "ax", "ay", "az", "battle", "br", "bx", "by", "bz", "same_wood", "walls", "woods")
 
     def __init__(
         self,
@@ -42,8 +37,8 @@ class Line:
         self.bx, self.by, self.bz, self.br = bx, by, bz, br
         table = battle.table
         self.same_wood = False
-        # A wood that hides b from everybody outside it (SBH-WOODS-02).
-        self.shut = False
+        # The woods that b is in and a is not: they hide him (SBH-WOODS-02).
+        self.woods: list[Piece] = []
         self.walls: list[Piece] = []
         if not table.pieces:
             return
@@ -53,23 +48,32 @@ class Line:
         for piece in table.pieces_near(x0 - r, y0 - r, x1 + r, y1 + r):
             if piece.kind == WOOD:
                 outside, inside = not piece.outline.contains(ax, ay), piece.outline.contains(bx, by)
-                if inside:
-                    self.shut |= outside
-                    self.same_wood |= not outside
+                if not inside:
+                    self.walls += [piece] if outside else []
                 elif outside:
-                    self.walls.append(piece)
-            elif "blocking" in piece.traits and not piece.outline.touches_disc(ax, ay, ar + RESTING):
-                # Terrain in contact with the shooter is ignored (SBH-LOS-02), and so is what one of the two stands on.
+                    self.woods.append(piece)
+                else:
+                    self.same_wood = True
+            elif "blocking" in piece.traits and not self._touches_a(piece):
+                # What b stands on does not hide him.
                 if piece.levels and piece.outline.contains(bx, by) and bz >= piece.levels[0] - TOLERANCE:
                     continue
                 self.walls.append(piece)
 
-    def _blockers(self) -> list[Blocker]:
-        return [Blocker(p.outline, 0.0, _FAR) if p.kind == WOOD else p for p in self.walls]
+    def _touches_a(self, piece: Piece) -> bool:
+        """In contact with who looks: such terrain neither blocks nor covers (SBH-LOS-02)."""
+        return piece.outline.touches_disc(self.ax, self.ay, self.ar + RESTING)
+
+    def too_deep(self) -> bool:
+        """Both are in the same wood and farther apart than Short (SBH-WOODS-04)."""
+        if not self.same_wood:
+            return False
+        apart = self.battle.ruler.between(self.ax, self.ay, self.ar, self.bx, self.by, self.br)
+        return apart > self.battle.ruler.sticks.short + TOLERANCE
 
     def free_of_terrain(self) -> bool:
         """Terrain lets at least one line through, or the one between the centres (SBH-LOS-03)."""
-        if self.shut:
+        if self.woods or self.too_deep():
             return False
         return not self.walls or self._free(())
 
@@ -77,36 +81,44 @@ class Line:
         ar, br = self.ar, self.br
         if self.battle.options["sbh.los"] == "centreToCentre":
             ar = br = 0.0
-        return sees(self.ax, self.ay, ar, self.az, self.bx, self.by, br, self.bz, self._blockers(), discs)
+        walls = [_as_blocker(piece) for piece in self.walls]
+        return sees(self.ax, self.ay, ar, self.az, self.bx, self.by, br, self.bz, walls, discs)
 
     def free(self, others: list[Fighter]) -> bool:
         """Neither terrain nor any of these fighters is in the way of every line."""
-        if self.shut:
+        if self.woods or self.too_deep():
             return False
         if not self.walls and not others:
             return True
         return self._free(tuple((f.x, f.y, f.radius, 0.0, _FAR) for f in others))
 
     def covers(self) -> bool:
-        """Some of the base at the far end is hidden by terrain from the centre of the near one (SBH-COVER-01)."""
-        walls = self._blockers()
+        """Some of the base at the far end is hidden by terrain from the centre of the near one (SBH-COVER-01).
+
+        Low terrain hides a part of whoever is behind it, and of whoever stands in it.
+        """
+        if self.same_wood:
+            return True
+        walls = [_as_blocker(piece) for piece in self.walls if not self._touches_a(piece)]
         table = self.battle.table
         if table.with_trait("cover"):
             x0, x1 = (self.ax, self.bx) if self.ax < self.bx else (self.bx, self.ax)
             y0, y1 = (self.ay, self.by) if self.ay < self.by else (self.by, self.ay)
             for piece in table.pieces_near(x0 - self.br, y0 - self.br, x1 + self.br, y1 + self.br, "cover"):
-                if piece.kind == WOOD or piece in self.walls:
+                if piece.kind == WOOD or piece in self.walls or self._touches_a(piece):
                     continue
-                if piece.outline.touches_disc(self.ax, self.ay, self.ar + RESTING):
-                    continue
-                if "obstacle" not in piece.traits and piece.outline.touches_disc(self.bx, self.by, self.br):
-                    # Standing among ruins or graves hides a part of him.
+                if piece.outline.contains(self.bx, self.by):
                     return True
-                walls.append(Blocker(piece.outline, 0.0, _FAR))
+                walls.append(Blocker(piece.outline, 0.0, piece.height or _FAR))
         if not walls:
             return False
         hidden = hidden_fraction(self.ax, self.ay, self.az, self.bx, self.by, self.br, self.bz, 0.0, walls)
         return hidden > _SLIVER
+
+
+def _as_blocker(piece: Piece) -> Blocker:
+    """Nobody looks over a wood; other terrain is as high as it is."""
+    return Blocker(piece.outline, 0.0, _FAR) if piece.kind == WOOD else piece
 
 
 def line_between(battle: Battle, a: Fighter, b: Fighter) -> Line:
@@ -137,39 +149,54 @@ def can_see(battle: Battle, shooter: Fighter, target: Fighter) -> bool:
     return line_between(battle, shooter, target).free(_in_the_way(battle, shooter, target))
 
 
-def leader_sees(battle: Battle, leader: Fighter, friend: Fighter) -> bool:
-    """A Leader and his friend see each other: enemies never block, friends only by house rule (SBH-SR-LEADER-05)."""
-    if not battle.table.pieces and battle.options["sbh.leaderSight"] == "terrainOnly":
-        return True
-    line = line_between(battle, leader, friend)
+def sees_leader(battle: Battle, friend: Fighter, leader: Fighter) -> bool:
+    """A friend sees his Leader: enemies never block, friends only by house rule (SBH-SR-LEADER-05)."""
     if battle.options["sbh.leaderSight"] == "friendsBlock":
-        others = [f for f in _in_the_way(battle, leader, friend) if f.side == leader.side]
-        if not line.free(others):
-            return False
-    elif not line.free_of_terrain():
-        return False
-    return not line.same_wood or battle.within(leader, friend, "short")
+        others = [f for f in _in_the_way(battle, friend, leader) if f.side == friend.side]
+        return line_between(battle, friend, leader).free(others)
+    return not battle.table.pieces or line_between(battle, friend, leader).free_of_terrain()
+
+
+def leader_sees(battle: Battle, leader: Fighter, friend: Fighter) -> bool:
+    """A Leader sees a friend and is seen by him, as his orders need it (SBH-GROUP-03)."""
+    return sees_leader(battle, friend, leader) and sees_leader(battle, leader, friend)
+
+
+def line_at_start(battle: Battle, fighter: Fighter, enemy: Fighter) -> Line | None:
+    """How that enemy looked at him when the turn began; None if one of them was not there."""
+    mine, his = battle.start_spots.get(fighter.id), battle.start_spots.get(enemy.id)
+    if mine is None or his is None or not battle.table.pieces:
+        return None
+    return Line(battle, *his, enemy.radius, *mine, fighter.radius)
 
 
 def hidden_at_start(battle: Battle, fighter: Fighter, enemy: Fighter) -> bool:
     """He began the turn completely hidden by terrain from that enemy: he is in ambush against him (SBH-HIDE-01)."""
-    if not battle.table.pieces:
+    line = line_at_start(battle, fighter, enemy)
+    return line is not None and not line.free_of_terrain()
+
+
+def shoots_from_ambush(battle: Battle, fighter: Fighter, target: Fighter) -> bool:
+    """In ambush against the target, and still inside what hid him: in the wood, or against the rocks (SBH-HIDE-02).
+
+    Never if both are in the same wood (SBH-HIDE-04).
+    """
+    line = line_at_start(battle, fighter, target)
+    if line is None or battle.turn != fighter.side or line.free_of_terrain():
         return False
-    mine, his = battle.start_spots.get(fighter.id), battle.start_spots.get(enemy.id)
-    if mine is None or his is None:
+    if line_between(battle, fighter, target).same_wood:
         return False
-    line = Line(battle, *his, enemy.radius, *mine, fighter.radius)
-    if line.same_wood:
-        return battle.ruler.between(mine[0], mine[1], fighter.radius, his[0], his[1], enemy.radius) > (
-            battle.ruler.sticks.short + TOLERANCE
-        )
-    return not line.free_of_terrain()
+    x, y, reach = fighter.x, fighter.y, fighter.radius + RESTING
+    return any(
+        piece.outline.contains(x, y) if piece.kind == WOOD else piece.outline.touches_disc(x, y, reach)
+        for piece in (*line.woods, *line.walls)
+    )
 
 
 def in_cover_terrain(battle: Battle, fighter: Fighter) -> bool:
     """In base contact with, or inside, a piece that counts as cover (SBH-SR-STEALTHY-01)."""
     reach = fighter.radius + RESTING
     return any(
-        "cover" in piece.traits or "blocking" in piece.traits
+        piece.kind == WOOD or "cover" in piece.traits or "blocking" in piece.traits
         for piece in battle.table.touching(fighter.x, fighter.y, reach)
     )
