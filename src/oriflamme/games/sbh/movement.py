@@ -166,21 +166,23 @@ def contacts_at(battle: Battle, fighter: Fighter, x: float, y: float) -> tuple[F
     return tuple(f for f in battle.foes(fighter) if touches(x, y, r, f.x, f.y, f.radius) or across(x, y, r, f.body))
 
 
-def until_met(fighter: Fighter, ux: float, uy: float, other: Fighter, margin: float) -> float | None:
-    """How far he gets in a direction before his base meets another; None if he passes by.
+def contact_spot(battle: Battle, fighter: Fighter, foe: Fighter) -> tuple[float, float]:
+    """Where he touches that enemy if he goes straight at him; on hexes, the hex of the enemy is aimed at."""
+    apart = battle.ruler.walked(fighter.x, fighter.y, foe.x, foe.y)
+    if battle.ruler.grid is not None or apart < fighter.radius + foe.radius:
+        return foe.x, foe.y
+    share = (apart - fighter.radius - foe.radius) / apart
+    return battle.ruler.spot(fighter.x + (foe.x - fighter.x) * share, fighter.y + (foe.y - fighter.y) * share)
 
-    He meets who is nearer to his way than their two bases, and a margin: what touches in passing is met with a
-    positive one, and passed with a negative one.
-    """
+
+def until_met(fighter: Fighter, ux: float, uy: float, other: Fighter) -> tuple[float, float]:
+    """Going straight in a direction: after how far his base would meet another, and by how much it misses at the
+    nearest point of the way; negative if it would run into it."""
     wx, wy = other.x - fighter.x, other.y - fighter.y
     along = wx * ux + wy * uy
-    if along <= 0.0:
-        return None
     reach = fighter.radius + other.radius
-    aside2 = wx * wx + wy * wy - along * along
-    if aside2 >= (reach + margin) ** 2:
-        return None
-    return max(0.0, along - sqrt(max(0.0, reach * reach - aside2)))
+    aside2 = max(0.0, wx * wx + wy * wy - along * along)
+    return max(0.0, along - sqrt(max(0.0, reach * reach - aside2))), sqrt(aside2) - reach
 
 
 def _open_end(
@@ -188,29 +190,35 @@ def _open_end(
 ) -> tuple[float, float] | Refusal:
     """Where a straight line towards that place ends on an open table: there, or in contact with an enemy."""
     ax, ay, r = fighter.x, fighter.y, fighter.radius
-    length = battle.ruler.walked(ax, ay, x, y)
+    dx, dy = x - ax, y - ay
+    length = sqrt(dx * dx + dy * dy)
     if length < 1e-9:
         return x, y
-    ux, uy = (x - ax) / length, (y - ay) / length
-    before = battle.touching(fighter)
+    ux, uy = dx / length, dy / length
     first, met, passed = length, None, []
     for other in battle.units.values():
         if other is fighter or other.reserve is not None or other.fate:
             continue
-        hostile = other.side != fighter.side
-        # Even a touch in passing ends a move, unless they touch already (SBH-MOVE-07).
-        until = until_met(fighter, ux, uy, other, TOLERANCE if hostile and other not in before else -TOLERANCE)
-        if until is None or until >= first - 1e-9:
+        along = (other.x - ax) * ux + (other.y - ay) * uy
+        if along <= 0.0 or along - r - other.radius > first:
             continue
-        if gait.flies and not (hostile and other.profile.flies) and _gap(other, x, y, r) >= -TOLERANCE:
+        until, missed = until_met(fighter, ux, uy, other)
+        at_end = _gap(other, x, y, r)
+        if missed >= TOLERANCE or until >= first or (along >= length and at_end >= -TOLERANCE):
+            continue
+        hostile = other.side != fighter.side
+        if missed >= -TOLERANCE and (at_end <= TOLERANCE or not hostile or other in battle.touching(fighter)):
+            # They only graze: that is no contact among friends, and none anew with whom he touches.
+            continue
+        if gait.flies and at_end >= -TOLERANCE and not (hostile and other.profile.flies):
             passed.append(other)
         else:
             first, met = until, other
     if met is not None:
         if met.side == fighter.side or first < TOLERANCE:
             return Refusal("SBH-MOVE-06", "in_the_way", {"fighter": met.id})
-        if _gap(met, x, y, r) > TOLERANCE and not bold:
-            if until_met(fighter, ux, uy, met, -TOLERANCE) is None:
+        if _gap(met, x, y, r) >= -TOLERANCE and not bold:
+            if until_met(fighter, ux, uy, met)[1] >= -TOLERANCE:
                 return Refusal("SBH-MOVE-07", "contact_ends_the_move", {"fighter": met.id})
             return Refusal("SBH-MOVE-06", "in_the_way", {"fighter": met.id})
         x, y = battle.ruler.spot(ax + ux * first, ay + uy * first)
