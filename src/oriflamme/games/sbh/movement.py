@@ -128,9 +128,9 @@ def plan_move(
         return end
     if end != (x, y) and grid is None:
         # Where it ends is where it could have been aimed at: a save plays it again from there.
-        again = _open_end(battle, fighter, gait, *end, False)
-        if again != end:
-            return again if isinstance(again, Refusal) else Refusal("SBH-MOVE-06", "in_the_way", {"fighter": ""})
+        end = _open_end(battle, fighter, gait, *end, False)
+        if isinstance(end, Refusal):
+            return end
     x, y = end
     if not battle.table.holds(fighter.body.base, x, y, 0.0):
         return Refusal("SBH-MOVE-01", "off_the_table", {"x": x, "y": y})
@@ -221,6 +221,9 @@ def _open_end(
             if until_met(fighter, ux, uy, met)[1] >= -TOLERANCE:
                 return Refusal("SBH-MOVE-07", "contact_ends_the_move", {"fighter": met.id})
             return Refusal("SBH-MOVE-06", "in_the_way", {"fighter": met.id})
+        if _gap(met, x, y, r) < -r and not bold:
+            # Put down partly on an enemy's base it is meant to touch it; in its middle it is not.
+            return Refusal("SBH-MOVE-06", "in_the_way", {"fighter": met.id})
         x, y = battle.ruler.spot(ax + ux * first, ay + uy * first)
     for other in passed:
         if _gap(other, x, y, r) < -TOLERANCE:
@@ -258,13 +261,13 @@ def _hex_end(
         if met is not None:
             hostile = met.side != fighter.side
             if not gait.flies or cell == there or (hostile and met.profile.flies):
-                if hostile and end != here and (cell == there or bold):
+                if hostile and end != here and bold:
                     break
                 return Refusal("SBH-MOVE-06", "in_the_way", {"fighter": met.id})
         end = cell
         beside = next((f for f, spot in foes if grid.distance(cell, spot) == 1), None) if cell != there else None
         if beside is not None:
-            if taken.get(there) is beside or bold:
+            if bold:
                 break
             return Refusal("SBH-MOVE-07", "contact_ends_the_move", {"fighter": beside.id})
     if end in taken:
@@ -363,7 +366,7 @@ def check_move(
 def propose_move(
     battle: Battle, fighter: Fighter, plan: Callable[[float, float], Stride | Refusal], random: Random
 ) -> Moves:
-    """A legal move by chance, towards somebody as often as not; whatever there is if a few tries find none."""
+    """A legal move by chance, towards somebody as often as not; none if a few tries find none."""
     reach = battle.sticks.of(fighter.profile.move)
     foes = battle.foes(fighter)
     for _ in range(6):
@@ -381,7 +384,7 @@ def propose_move(
         stride = plan(x, y)
         if isinstance(stride, Stride):
             return {fighter.id: ((stride.x, stride.y),)}
-    return find_move(battle, fighter, plan)
+    return {}
 
 
 def find_move(battle: Battle, fighter: Fighter, plan: Callable[[float, float], Stride | Refusal]) -> Moves:
