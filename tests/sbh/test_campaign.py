@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import json
 import os
 import random
@@ -11,6 +12,7 @@ import signal
 import subprocess
 import sys
 import time
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -42,6 +44,7 @@ NAMED = cards()
 NAMES = {card.id: card.name for card in NAMED.values()}
 RULES = set(catalogue.load("sbh").rules)
 ROOT = Path(__file__).parents[2]
+TEXT = ROOT / "src/oriflamme/games/sbh/text"
 DEFAULTS = skirmish.defaults()
 
 
@@ -99,9 +102,9 @@ class Aftermath:
         return self.bands[1]
 
 
-def in_camp(band: Warband, *, drawn: bool = False, side: int = 0, **options: str) -> Play:
+def in_camp(band: Warband, *, drawn: bool = False, final: bool = False, **options: str) -> Play:
     changed = {f"sbh.{key}": value for key, value in options.items()}
-    return Play(camp_game, camp_setup(side, 2, band, drawn, DEFAULTS | changed), 1)
+    return Play(camp_game, camp_setup(0, 2, band, DEFAULTS | changed, drawn=drawn, final=final), 1)
 
 
 def asked(camp: Play) -> PickOne:
@@ -690,6 +693,28 @@ def test_recruits_are_held_to_the_limits_too() -> None:
     assert refused(camp, "human-leader").rule == "SBH-BAND-04"
 
 
+@pytest.mark.parametrize(
+    ("victory", "final", "score", "bought"),
+    [
+        (14, False, "earned", ["upgrade"]),
+        (14, True, "earned", ["upgrade", "recruit"]),
+        (9, False, "earned", []),  # saved up for an upgrade
+        (9, True, "earned", ["recruit"]),
+        (40, True, "unspent", []),  # they decide the campaign
+    ],
+)
+def test_bots_spend_victory_points_with_sense(victory: int, final: bool, score: str, bought: list[str]) -> None:
+    camp = in_camp(rich(victory=victory), final=final, campaignScore=score)
+    done = []
+    while camp.pending:
+        answer = asked(camp).suggestion()
+        done += [answer] if asked(camp).ask == "prepare" else []
+        do(camp, answer)
+
+    assert done[-1:] in (["ready"], bought[-1:])
+    assert [key for key in done if key != "ready"] == bought
+
+
 # -- SBH-CAMP-12: draws ------------------------------------------------------------------------------------------------
 
 
@@ -901,7 +926,7 @@ def reach_two_camps(campaign: Campaign) -> None:
     campaign.conclude(play)
     for side in (0, 1):
         campaign.bands[side].reinforcements = 90
-        own = camp_setup(side, campaign.number, campaign.bands[side], True, campaign.options)
+        own = camp_setup(side, campaign.number, campaign.bands[side], campaign.options, drawn=True)
         campaign.camps[side] = Play(camp_game, own, 1)
 
 
@@ -993,7 +1018,10 @@ def test_every_event_of_a_campaign_has_its_sentence_in_both_languages() -> None:
     for kind in kinds:
         assert english.of["event"][kind].fields() <= set(getattr(campaign_events, kind).__struct_fields__), kind
         assert set(english.of["event"][kind].variants) == set(french.of["event"][kind].variants), kind
-    assert english.words.keys() == french.words.keys()
+    for table in ("word", "ask", "option", "why"):
+        one, other = (tomllib.loads((TEXT / f"campaign_{lang}.toml").read_text())[table] for lang in ("en", "fr"))
+        assert one.keys() == other.keys()
+        assert all(one[key].keys() == other[key].keys() for key in one if isinstance(one[key], dict))
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
@@ -1431,3 +1459,203 @@ def test_a_campaign_that_was_only_read_cannot_be_played(tmp_path: Path) -> None:
         Campaign.read(path).fight_by_bots()
 
     assert path.read_bytes() == before
+
+
+# -- the command line --------------------------------------------------------------------------------------------------
+
+
+class Said:
+    """What a command said."""
+
+    def __init__(self, code: int, out: str, err: str) -> None:
+        assert "Traceback" not in out + err
+        self.code, self.out, self.err = code, out, err
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+
+Told = Callable[..., Said]
+
+
+@pytest.fixture
+def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Told:
+    """`oriflamme campaign …` in this process, typed answers included."""
+    from oriflamme.cli import campaign, run, show
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(campaign, "load", lambda id: skirmish)
+
+    def call(*arguments: str, typed: str = "") -> Said:
+        show.console.cache_clear()
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        capsys.readouterr()
+        code = run(["campaign", *arguments])
+        said = capsys.readouterr()
+        show.console.cache_clear()
+        return Said(code, said.out, said.err)
+
+    return call
+
+
+BOTS = ("new", "x.campaign", "--players", "captain,random", "--seed", "5")
+
+
+def test_a_campaign_is_begun_played_and_looked_at(told: Told) -> None:
+    begun = told(*BOTS, "--json")
+    assert (begun.json["battles"], begun.json["stage"], begun.json["seats"]) == (4, "camp", ["captain", "random"])
+
+    one = told("play", "x.campaign", "--json")
+    assert one.json["battle"] == 2
+    assert {event["battle"] for event in one.json["events"]} <= {1, 2}
+    assert all(event["rule"] in RULES for event in one.json["events"])
+
+    rest = told("play", "x.campaign", "--all", "--json")
+    assert rest.json["stage"] == "over"
+    log = told("log", "x.campaign", "--json").json["events"]
+    assert log == one.json["events"] + rest.json["events"]
+    status = told("status", "x.campaign", "--json").json
+    assert status["score"] == log[-1]["score"]
+    assert {"experience", "absent", "gains", "value"} <= set(status["bands"][0]["members"][0])
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"), [("en", ["Battle 1:", "wins", "experience"]), ("fr", ["Bataille 1 :", "gagne", "expérience"])]
+)
+def test_everything_is_told_in_both_languages_with_its_rules(told: Told, lang: str, words: list[str]) -> None:
+    told(*BOTS)
+    played = told("play", "x.campaign", "--all", "--lang", lang).out
+    log, status = told("log", "x.campaign", "--lang", lang).out, told("status", "x.campaign", "--lang", lang).out
+
+    for line in log.strip().splitlines():
+        assert line.rpartition("  ")[2] in RULES, line
+        assert line in played
+    assert all(word in log + status for word in words)
+    assert told("log", "x.campaign", "--battle", "2", "--lang", lang).out in log
+
+
+def test_a_person_plays_battle_and_camp_and_may_leave_at_any_question(told: Told) -> None:
+    assert told("new", "x.campaign", "--players", "human,captain", "--seed", "5").code == 0
+    left = told("play", "x.campaign", typed="1\n")
+    assert left.code == 0
+    assert "oriflamme campaign play x.campaign" in left.out
+    assert told("status", "x.campaign", "--json").json["stage"] == "battle"
+
+    seen = ""
+    for _ in range(40):
+        said = told("play", "x.campaign", typed="\n" * 3 + "1\n" * 3)
+        seen += said.out
+        if told("status", "x.campaign", "--json").json["stage"] == "over":
+            break
+    assert "In camp" in seen
+    assert "wins the campaign" in seen or "the campaign is a draw" in seen
+
+
+def test_camp_explains_itself(told: Told) -> None:
+    told("new", "x.campaign", "--players", "human,human", "--seed", "5", "--battles", "20")
+    with Campaign.open("x.campaign") as campaign:
+        lose_fighters(campaign)
+    typed = [
+        "nonsense",
+        "help",
+        "reinforce",
+        "humans",
+        "leader",
+        "why human child",
+        "human w",
+        "warrior",
+        "undo",
+        "band",
+    ]
+
+    said = told(
+        "play", "x.campaign", typed="\n".join([*typed, "rules experience", "rules SBH-CAMP-06", "quit", ""])
+    ).out
+
+    assert 'cannot make out "nonsense"' in said
+    assert "Human Leader is a Personality" in said
+    assert "Human Child costs 1 and does not fight  SBH-BAND-07" in said
+    assert "which of these? 1 Human Warrior" in said
+    assert "taken back" in said
+    assert "SBH-CAMP-07" in said
+    assert said.rstrip().endswith("oriflamme campaign play x.campaign")
+
+
+def test_two_people_at_one_screen_see_nothing_of_each_other(told: Told) -> None:
+    told("new", "x.campaign", "--players", "human,human", "--seed", "5", "--battles", "20")
+    with Campaign.open("x.campaign") as campaign:
+        lose_fighters(campaign)
+        campaign.choose(0, "reinforce")
+        campaign.choose(0, "humans")
+        campaign.choose(0, "human-hunter")
+
+    for look in (told("status", "x.campaign"), told("log", "x.campaign"), told("status", "x.campaign", "--json")):
+        assert "Human Hunter" not in look.out
+    assert "stays secret" in told("status", "x.campaign").out
+    assert "the other player looks away" in told("play", "x.campaign").out
+
+
+def lose_fighters(campaign: Campaign) -> None:
+    """Fight by chance until side A has fighters to replace and has not won."""
+    lot = random.Random(2)
+    while campaign.band(0).reinforcements < 30 or campaign.band(0).hires:
+        assert not campaign.over
+        for side in (0, 1):
+            while (camp := campaign.camp(side)) is not None:
+                campaign.choose(side, camp.pending[0].suggestion())
+        campaign.march()
+        play = campaign.battle()
+        while play.pending:
+            play.answer(play.pending[0].side, play.pending[0].sample(lot))
+        campaign.conclude(play)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("new", "x.campaign", "--battles", "21"), "battles: a campaign of 21 (SBH-CAMP-01); from 1 to 20"),
+        (("new", "x.campaign", "--players", "captian,random"), 'did you mean "captain"?'),
+        (("new", "x.campaign", "--option", "campaignScore=most"), "sbh.campaignScore: cannot be"),
+        (("new", "no/x.campaign"), "make the folder first"),
+        (("status", "x.campaign"), "no such file"),
+        (("log", "x.campaign"), "no such file"),
+        (("play", "x.campaign"), "no such file"),
+    ],
+)
+def test_what_is_asked_wrongly_gets_an_answer(told: Told, arguments: tuple[str, ...], said: str) -> None:
+    answer = told(*arguments)
+
+    assert answer.code == 1
+    assert said in answer.err
+
+
+def test_people_cannot_be_played_by_programs(told: Told) -> None:
+    told("new", "x.campaign", "--players", "random,human")
+    for option in ("--all", "--json"):
+        said = told("play", "x.campaign", option)
+        assert said.code == 1
+        assert f"{option}: 1 problem\n  Side B is played by a person; " in said.err
+
+
+def test_a_damaged_campaign_is_recovered_in_a_copy(told: Told, tmp_path: Path) -> None:
+    told(*BOTS)
+    told("play", "x.campaign", "--all")
+    path = tmp_path / "x.campaign"
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines[:3], b"#\n", *lines[4:]]))
+
+    assert "line 4: damaged" in told("play", "x.campaign").err
+    said = told("play", "x.campaign", "--all", "--recover")
+
+    assert said.code == 0
+    assert "x-recovered.campaign" in said.err
+    assert told("status", "x-recovered.campaign", "--json").json["stage"] == "over"
+
+
+@pytest.mark.parametrize("command", ["new", "play", "status", "log"])
+def test_every_command_explains_itself_by_example(told: Told, command: str) -> None:
+    said = told(command, "--help")
+
+    assert said.code == 0
+    assert f"oriflamme campaign {command}" in said.out.partition("Example")[2]

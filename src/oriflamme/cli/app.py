@@ -478,3 +478,99 @@ def map_generate(
     from oriflamme.cli import library
 
     library.generate(seed, size, pieces, out, svg, as_json, lang.value)
+
+
+# -- campaigns ---------------------------------------------------------------------------------------------------------
+
+campaign = _group("campaign", "Campaigns: battles in a row, with bands that suffer, learn and grow.")
+CampaignFile = Annotated[Path, Argument(metavar="FILE", help="The campaign.")]
+
+
+@campaign.command("new")
+def campaign_new(
+    file: Annotated[Path, Argument(metavar="FILE", help="Where to keep the campaign, such as autumn.campaign.")],
+    lists: Lists = "",
+    battles: Annotated[int, Option("--battles", metavar="N", help="How many battles; 3 to 5 are recommended.")] = 4,
+    players: Annotated[
+        str,
+        Option("--players", metavar="A,B", help="Who plays: human, or the name of a bot; you and a bot if not given."),
+    ] = "",
+    seed: Seed = None,
+    points: Points = 300,
+    scale: Annotated[str, Option("--scale", metavar="SCALE", help="15mm or 28mm.")] = "15mm",
+    board: Annotated[str, Option("--board", metavar="BOARD", help="open, or hex for a board of hexes.")] = "open",
+    turns: Annotated[str, Option("--turns", metavar="N", help="Most turns of a battle, or none.")] = "120",
+    map_name: MapName = "",
+    option: HouseRules = None,
+    as_json: AsJson = False,
+    lang: Language = Lang.en,
+) -> None:
+    """Begin a campaign of Song of Blades and Heroes.
+
+    \b
+    Examples:
+      oriflamme campaign new autumn.campaign
+      oriflamme campaign new autumn.campaign --lists green_mile,my_band.toml --battles 5
+      oriflamme campaign new bots.campaign --players captain,captain --seed 7
+      oriflamme campaign new ours.campaign --players human,human --option campaignScore=unspent
+    """
+    from oriflamme.cli import campaign as campaigns
+
+    campaigns.new(
+        file, lists=lists, battles=battles, players=players, seed=seed, points=points, map_name=map_name,
+        choices={"scale": scale, "board": board, "turns": turns}, options=option or [], as_json=as_json,
+        lang=lang.value,
+    )  # fmt: skip
+
+
+@campaign.command("play")
+def campaign_play(
+    file: CampaignFile,
+    to_the_end: Annotated[bool, Option("--all", help="Go on to the end; for campaigns between bots.")] = False,
+    recover: Annotated[bool, Option("--recover", help="Take a damaged campaign as far as it is whole.")] = False,
+    as_json: AsJson = False,
+    lang: Language = Lang.en,
+) -> None:
+    """Play the next battle, or the rest of the one in progress, and then the time between battles.
+
+    \b
+    Examples:
+      oriflamme campaign play autumn.campaign
+      oriflamme campaign play bots.campaign --all
+      oriflamme campaign play damaged.campaign --recover
+    """
+    from oriflamme.cli import campaign as campaigns
+
+    campaigns.play(file, to_the_end=to_the_end, recover=recover, as_json=as_json, lang=lang.value)
+
+
+@campaign.command("status")
+def campaign_status(file: CampaignFile, as_json: AsJson = False, lang: Language = Lang.en) -> None:
+    """The score, and both bands with experience, wounds, upgrades and items.
+
+    \b
+    Example:
+      oriflamme campaign status autumn.campaign
+    """
+    from oriflamme.cli import campaign as campaigns
+
+    campaigns.status(file, as_json=as_json, lang=lang.value)
+
+
+@campaign.command("log")
+def campaign_log(
+    file: CampaignFile,
+    battle: Annotated[int | None, Option("--battle", metavar="N", help="Only this battle.", min=1)] = None,
+    as_json: AsJson = False,
+    lang: Language = Lang.en,
+) -> None:
+    """What happened, battle by battle, each line with its rule.
+
+    \b
+    Examples:
+      oriflamme campaign log autumn.campaign
+      oriflamme campaign log autumn.campaign --battle 2 --lang fr
+    """
+    from oriflamme.cli import campaign as campaigns
+
+    campaigns.log(file, battle=battle, as_json=as_json, lang=lang.value)

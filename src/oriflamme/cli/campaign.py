@@ -20,6 +20,7 @@ from oriflamme.games.sbh.campaign import HUMAN, RECOMMENDED, Campaign
 from oriflamme.games.sbh.campaign.series import Told, camp_game
 from oriflamme.games.sbh.campaign.voice import CampaignVoice
 from oriflamme.games.sbh.campaign.warband import Warband
+from oriflamme.games.sbh.roster import cards
 
 GAME = "sbh"
 # Lines under which a log gathers those that follow.
@@ -338,7 +339,7 @@ class InCamp:
         if len(places) > 1:
             self.say.tell("which", names=", ".join(f"{n + 1} {labels[n]}" for n in places[:8]))
             return
-        answer = decision.keys()[places[0]] if places else typed
+        answer = decision.keys()[places[0]] if places else self._meant(typed)
         told = len(self._events())
         refusal = self.campaign.choose(self.side, answer)
         if refusal is None:
@@ -366,12 +367,20 @@ class InCamp:
         if camp is None:
             return
         decision = self._pending(camp)
-        named = {self.voice.name(id, field): id for field, ids in self.voice.names.by_field.items() for id in ids}
-        named |= {self.voice.name(member.id): member.id for member in self.campaign.band(self.side).members}
-        places = matches(rest, list(named), list(named.values()))
-        key = list(named.values())[places[0]] if len(places) == 1 else rest
-        refusal = decision.why_not(key)
-        show.say(show.text_of(self.voice.refusal(refusal)))
+        show.say(show.text_of(self.voice.refusal(decision.why_not(self._meant(rest)))))
+
+    def _meant(self, text: str) -> str:
+        """The id of what is called so, whether it is offered or not; the text itself if nothing clearly is."""
+        camp = self.campaign.camp(self.side)
+        race = self._pending(camp).about.get("race") if camp is not None else None
+        kin = {self.voice.name(id, "card"): id for id, card in cards().items() if card.race == race}
+        known = {self.voice.name(id, field): id for field, ids in self.voice.names.by_field.items() for id in ids}
+        known |= {self.voice.name(member.id): member.id for member in self.campaign.band(self.side).members}
+        for named in (kin, known):
+            places = matches(text, list(named), list(named.values())) if not text.isdigit() else []
+            if len(places) == 1:
+                return list(named.values())[places[0]]
+        return text
 
     def _rules(self, rest: str) -> None:
         from oriflamme.engine.catalogue import load as load_catalogue

@@ -65,19 +65,31 @@ _NO_TABLE: Final = Table(1.0, 1.0)
 class Camp(engine.Battle[Any]):
     """One band between two battles. There is no table and nobody on it."""
 
-    __slots__ = ("band", "drawn", "number", "side")
+    __slots__ = ("band", "drawn", "final", "number", "side")
 
-    def __init__(self, side: int, number: int, band: Warband, drawn: bool, options: dict[str, str], dice: Dice) -> None:
+    def __init__(
+        self,
+        side: int,
+        number: int,
+        band: Warband,
+        options: dict[str, str],
+        dice: Dice,
+        *,
+        drawn: bool = False,
+        final: bool = False,
+    ) -> None:
         super().__init__(_NO_TABLE, 2, options, dice)
         self.side = side
-        # The battle that comes next.
+        # The battle that comes next, and whether it is the last of the campaign.
         self.number = number
+        self.final = final
         self.band = band
-        # The last battle had no winner (SBH-CAMP-12).
+        # The battle before had no winner (SBH-CAMP-12).
         self.drawn = drawn
 
     def copy(self) -> Camp:
-        twin = Camp(self.side, self.number, self.band.copy(), self.drawn, self.options, self.dice.copy())
+        told = {"drawn": self.drawn, "final": self.final}
+        twin = Camp(self.side, self.number, self.band.copy(), self.options, self.dice.copy(), **told)
         twin.track = self.track[:]
         twin.over = self.over
         twin.log = None
@@ -87,6 +99,7 @@ class Camp(engine.Battle[Any]):
         return {
             "side": self.side,
             "number": self.number,
+            "final": self.final,
             "drawn": self.drawn,
             "options": self.options,
             "over": self.over,
@@ -105,7 +118,8 @@ class CampGame(Game):
 
     def begin(self, setup: dict[str, Any], dice: Dice) -> Camp:
         band = msgspec.convert(setup["band"], Warband)
-        camp = Camp(setup["side"], setup["number"], band, setup["drawn"], dict(setup["options"]), dice)
+        told = {"drawn": setup["drawn"], "final": setup["final"]}
+        camp = Camp(setup["side"], setup["number"], band, dict(setup["options"]), dice, **told)
         camp.then((prepare,))
         return camp
 
@@ -151,11 +165,14 @@ def what_is_wrong(band: Warband) -> list[str]:
     return wrong
 
 
-def camp_setup(side: int, number: int, band: Warband, drawn: bool, options: Mapping[str, str]) -> dict[str, Any]:
+def camp_setup(
+    side: int, number: int, band: Warband, options: Mapping[str, str], *, drawn: bool = False, final: bool = False
+) -> dict[str, Any]:
     """A camp before its first question, as plain data."""
     return {
         "side": side,
         "number": number,
+        "final": final,
         "drawn": drawn,
         "options": dict(options),
         "band": msgspec.to_builtins(band),
@@ -255,17 +272,18 @@ def why_not_turn_to(camp: Camp, key: str) -> Refusal | None:
 def advice(camp: Camp) -> str:
     """What a side without an opinion turns to: fill the ranks, learn, arm, and be ready.
 
-    Victory points are kept where those not spent decide the campaign.
+    Victory points are saved up for upgrades, and what is left goes into recruits for the last battle; they are kept
+    where those not spent decide the campaign.
     """
     band = camp.band
     if wares(camp, "reinforcements"):
         return "reinforce"
     if any(gain in ("quality", "combat") for _, gain in lessons(camp)):
         return "train"
-    if camp.options["sbh.campaignScore"] == "earned":
+    if camp.options["sbh.campaignScore"] == "earned" or why_not_turn_to(camp, READY) is not None:
         if why_not_turn_to(camp, "upgrade") is None:
             return "upgrade"
-        if wares(camp, "victory"):
+        if wares(camp, "victory") and (camp.final or not band.fielded()):
             return "recruit"
     for number, item in enumerate(band.items):
         if band.bearer_of(item) is None and why_not_turn_to(camp, f"give:{number}") is None:
@@ -456,10 +474,10 @@ def train(camp: Camp) -> Step:
         return
     id, _, gain = chosen.partition(":")
     member = camp.band.member(id)
+    before = member.value
     member.train(gain, camp.options)
-    camp.tell(
-        FighterTrained("SBH-CAMP-08", camp.side, id, gain, PRICES[gain], member.experience, member.value),
-    )
+    value = 0 if member.value == before else member.value
+    camp.tell(FighterTrained("SBH-CAMP-08", camp.side, id, gain, PRICES[gain], member.experience, value))
 
 
 def lessons(camp: Camp) -> list[tuple[Member, str]]:

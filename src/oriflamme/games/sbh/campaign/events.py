@@ -125,7 +125,10 @@ class FighterJoined(Event, frozen=True):
 
 
 class FighterTrained(Event, frozen=True):
-    """Experience was spent: for "quality" or "combat", or for a range as a Shooter."""
+    """Experience was spent: for "quality" or "combat", or for a range as a Shooter.
+
+    `value` is what he counts for now, 0 if that has not changed.
+    """
 
     side: int
     fighter: str

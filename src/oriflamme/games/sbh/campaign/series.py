@@ -499,8 +499,9 @@ class Campaign:
         if self.number < self.battles:
             self.number += 1
             self.stage = "camp"
+            final = self.number == self.battles
             for side, band in enumerate(self.bands):
-                setup = camp_setup(side, self.number, band, drawn, self.options)
+                setup = camp_setup(side, self.number, band, self.options, drawn=drawn, final=final)
                 self.camps[side] = Play(camp_game, setup, derived(self.seed, "camp", self.number, side))
             return []
         self.stage = "over"
