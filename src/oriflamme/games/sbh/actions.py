@@ -24,7 +24,7 @@ from oriflamme.games.sbh.events import (
 )
 from oriflamme.games.sbh.fighting import why_not_attack
 from oriflamme.games.sbh.morale import edge_distances, fears, give_way, roll_morale
-from oriflamme.games.sbh.movement import Stride, check_move, contact_spot, plan_move, propose_move, put
+from oriflamme.games.sbh.movement import Stride, check_move, contact_spot, find_move, plan_move, propose_move, put
 from oriflamme.games.sbh.quality import quality_roll, target_of
 from oriflamme.games.sbh.results import (
     Chain,
@@ -331,10 +331,13 @@ def make_move(battle: Battle, fighter: Fighter, *, shun: tuple[Fighter, ...] = (
         return stride
 
     def check(moves: Moves) -> Moves | Refusal:
-        return check_move(battle, fighter, plan, moves)
+        checked = check_move(battle, fighter, plan, moves)
+        if shun and checked == {} and find_move(battle, fighter, plan):
+            return Refusal("SBH-LEAVE-04", "still_in_contact", {"fighter": shun[0].id})
+        return checked
 
     def propose(random: Random) -> Moves:
-        return propose_move(battle, fighter, plan, random)
+        return propose_move(battle, fighter, plan, random) or (find_move(battle, fighter, plan) if shun else {})
 
     def suggest() -> Moves:
         foes = sorted(battle.foes(fighter), key=lambda f: battle.gap(fighter, f))
@@ -342,7 +345,7 @@ def make_move(battle: Battle, fighter: Fighter, *, shun: tuple[Fighter, ...] = (
             stride = plan(*contact_spot(battle, fighter, foe))
             if isinstance(stride, Stride):
                 return {fighter.id: ((stride.x, stride.y),)}
-        return propose_move(battle, fighter, plan, Random(0))
+        return propose(Random(0))
 
     about = {
         "fighter": fighter.id,

@@ -8,7 +8,7 @@ from oriflamme.engine.measure import TOLERANCE
 from oriflamme.games.sbh.bout import Bout, Roll
 from oriflamme.games.sbh.moments import Keyword
 from oriflamme.games.sbh.sight import RESTING, hidden_at_start
-from oriflamme.games.sbh.state import Battle, Fighter
+from oriflamme.games.sbh.state import Battle, Fighter, obstacles
 
 
 def why_not_attack(battle: Battle, fighter: Fighter, target: Fighter, actions: int, cost: int) -> Refusal | None:
@@ -52,12 +52,11 @@ def _is_own_turn(battle: Battle, fighter: Fighter) -> bool:
 
 
 def _outnumbered(battle: Battle, fighter: Fighter, opponent: Fighter) -> int:
-    """Enemies in contact beyond the first (SBH-COMBAT-12). The opponent counts also across the moment of contact."""
-    enemies = battle.enemies_at(fighter)
+    """Enemies in contact beyond the first (SBH-COMBAT-12); the opponent is one, also of a fight yet to come."""
+    enemies = {*battle.enemies_at(fighter), opponent}
     if battle.options["sbh.countHelpless"] == "operationalOnly":
-        enemies = [f for f in enemies if not f.helpless or f is opponent]
-    number = len(enemies) + (opponent not in enemies)
-    return max(0, number - 1)
+        enemies = {f for f in enemies if not f.helpless}
+    return max(0, len(enemies) - 1)
 
 
 def _add_ground(battle: Battle, a: Roll, d: Roll) -> None:
@@ -91,7 +90,7 @@ def _is_higher(battle: Battle, fighter: Fighter, other: Fighter) -> bool:
 
 def _obstacle_between(battle: Battle, defender: Fighter, attacker: Fighter) -> bool:
     """He touches a linear obstacle that lies between him and the attacker."""
-    for piece in battle.table.with_trait("obstacle"):
+    for piece in obstacles(battle.table):
         outline = piece.outline
         if outline.crosses(defender.x, defender.y, attacker.x, attacker.y) and outline.touches_disc(
             defender.x, defender.y, defender.radius + RESTING

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from oriflamme.engine import battle as engine
@@ -10,6 +11,7 @@ from oriflamme.engine.battle import Figure
 from oriflamme.engine.dice import Dice
 from oriflamme.engine.geometry import Disc, Outline
 from oriflamme.engine.hexes import HexGrid
+from oriflamme.engine.maps import is_obstacle
 from oriflamme.engine.measure import TOLERANCE
 from oriflamme.engine.table import Piece, Table
 from oriflamme.games.sbh.measures import HexRuler, Ruler, Sticks
@@ -387,27 +389,32 @@ class Activation:
 
 
 class Alarm:
-    """Something that shakes a band: "gruesome", "leader" or "half"; whose, who died and where. Never altered."""
+    """Something that shakes a band: "gruesome", "leader" or "half"; whose, and who died. Never altered."""
 
-    __slots__ = ("kin", "kind", "radius", "side", "victim", "x", "y")
+    __slots__ = ("kin", "kind", "near", "side", "victim")
 
     def __init__(
-        self, kind: str, side: int, victim: str = "", x: float = 0.0, y: float = 0.0, radius: float = 0.0, kin: str = ""
+        self, kind: str, side: int, victim: str = "", near: frozenset[str] = frozenset(), kin: str = ""
     ) -> None:
         self.kind = kind
         self.side = side
         self.victim = victim
-        self.x = x
-        self.y = y
-        self.radius = radius
+        # Friends within Long of a gruesome death when it happened (SBH-MORALE-12).
+        self.near = near
         # If set, only fighters of this card care (SBH-SR-SWARM-06).
         self.kin = kin
 
     def data(self) -> list[Any]:
-        return [self.kind, self.side, self.victim, self.x, self.y, self.kin]
+        return [self.kind, self.side, self.victim, sorted(self.near), self.kin]
 
 
 Spot = tuple[float, float, float]
+
+
+@lru_cache(maxsize=64)
+def obstacles(table: Table) -> tuple[Piece, ...]:
+    """The walls, fences, hedges and other linear obstacles of a table (SBH-COMBAT-16)."""
+    return tuple(piece for piece in table.pieces if is_obstacle(piece))
 
 
 class Battle(engine.Battle[Fighter]):
@@ -560,7 +567,7 @@ class Battle(engine.Battle[Fighter]):
         found: dict[str, tuple[Fighter, ...]] = {}
         there = self.present()
         touches = self.ruler.touches
-        walls = self.table.with_trait("obstacle")
+        walls = obstacles(self.table)
         for number, a in enumerate(there):
             p = a.body
             px, py, pr = p.x, p.y, p.radius
@@ -568,25 +575,27 @@ class Battle(engine.Battle[Fighter]):
                 q = b.body
                 if abs(px - q.x) > 200.0 or abs(py - q.y) > 200.0:
                     continue
-                if touches(px, py, pr, q.x, q.y, q.radius) or (walls and self._across(walls, p, q)):
+                if touches(px, py, pr, q.x, q.y, q.radius) or (walls and self.across(px, py, pr, q)):
                     found[a.id] = (*found.get(a.id, ()), b)
                     found[b.id] = (*found.get(b.id, ()), a)
         return found
 
-    def _across(self, walls: tuple[Piece, ...], p: Figure, q: Figure) -> bool:
-        """On opposite sides of a linear obstacle, both touching it (SBH-COMBAT-16)."""
-        for wall in walls:
+    def across(self, x: float, y: float, r: float, other: Figure) -> bool:
+        """A base there and this one touch opposite sides of a linear obstacle: they are in contact (SBH-COMBAT-16)."""
+        for wall in obstacles(self.table):
             outline = wall.outline
-            if not outline.crosses(p.x, p.y, q.x, q.y):
+            if not outline.crosses(x, y, other.x, other.y):
                 continue
-            a, b = outline.distance(p.x, p.y) - p.radius, outline.distance(q.x, q.y) - q.radius
-            if a <= TOLERANCE and b <= TOLERANCE:
-                through = outline.overlap(p.x, p.y, q.x, q.y)
-                length = self.ruler.walked(p.x, p.y, q.x, q.y) if self.ruler.grid is None else 0.0
-                thick = sum(end - start for start, end in through) * length
-                apart = ((p.x - q.x) ** 2 + (p.y - q.y) ** 2) ** 0.5 - p.radius - q.radius
-                if self.ruler.grid is not None or apart <= thick + min(p.radius, q.radius):
-                    return True
+            near, far = outline.distance(x, y) - r, outline.distance(other.x, other.y) - other.radius
+            if near > TOLERANCE or far > TOLERANCE:
+                continue
+            if self.ruler.grid is not None:
+                return True
+            # Opposite, not somewhere along the wall: hardly farther apart than the wall is thick.
+            length = ((x - other.x) ** 2 + (y - other.y) ** 2) ** 0.5
+            thick = sum(end - start for start, end in outline.overlap(x, y, other.x, other.y)) * length
+            if length - r - other.radius <= thick + min(r, other.radius):
+                return True
         return False
 
     # -- copies and data -----------------------------------------------------------------------------------------------
