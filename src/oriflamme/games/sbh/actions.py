@@ -50,6 +50,7 @@ from oriflamme.games.sbh.state import Asking, Battle, Fighter
 
 SHOTS = {"shoot": ("shot", 1), "aim": ("shot", 2), "javelin": ("javelin", 1), "aimjavelin": ("javelin", 2)}
 SPELLS = ("bolt", "transfix", "entangle")
+RANGE_OF = {"transfix": "SBH-MAGIC-07", "entangle": "SBH-SR-ENTANGLE-01"}
 # What may be done under a rally order: no attacks, shots or spells (SBH-RALLY-04).
 PEACEFUL = frozenset({"move", "leave", "stand", "break", "done"})
 # Orders are given by a Leader who acts on his own.
@@ -111,15 +112,15 @@ def _spells(battle: Battle, fighter: Fighter, actions: int) -> list[str]:
             aim = aim_of(battle, fighter, "spell", power)
             if not fighter.attacked:
                 keys += [f"bolt:{power}:{id}" for id in targets(battle, fighter, aim)]
-            keys += [f"transfix:{power}:{f.id}" for f in _snared(battle, fighter, power)]
+            keys += [f"transfix:{power}:{f.id}" for f in _snared(battle, fighter, "transfix", power)]
     if why_not_entangle(battle, fighter) is None:
         for power in range(1, min(actions, 3) + 1):
-            keys += [f"entangle:{power}:{f.id}" for f in _snared(battle, fighter, power)]
+            keys += [f"entangle:{power}:{f.id}" for f in _snared(battle, fighter, "entangle", power)]
     return keys
 
 
-def _snared(battle: Battle, fighter: Fighter, power: int) -> list[Fighter]:
-    return [f for f in battle.foes(fighter) if why_not_snare(battle, fighter, f, power) is None]
+def _snared(battle: Battle, fighter: Fighter, spell: str, power: int) -> list[Fighter]:
+    return [f for f in battle.foes(fighter) if why_not_snare(battle, fighter, f, spell, power) is None]
 
 
 def why_not_cast(battle: Battle, fighter: Fighter) -> Refusal | None:
@@ -152,7 +153,7 @@ def why_not_entangle(battle: Battle, fighter: Fighter) -> Refusal | None:
     return None
 
 
-def why_not_snare(battle: Battle, fighter: Fighter, target: Fighter, power: int) -> Refusal | None:
+def why_not_snare(battle: Battle, fighter: Fighter, target: Fighter, spell: str, power: int) -> Refusal | None:
     """Why that enemy cannot be transfixed or entangled at this Power: range and sight only (SBH-TRANSFIX-01, -02)."""
     if target.side == fighter.side or not target.on_table:
         return Refusal("SBH-TRANSFIX-02", "not_an_enemy", {"fighter": target.id})
@@ -162,16 +163,16 @@ def why_not_snare(battle: Battle, fighter: Fighter, target: Fighter, power: int)
     distance = battle.gap(fighter, target)
     if not band_of(battle, distance, Aim("spell", aim.stick, False, power)):
         facts = {"distance": battle.ruler.told(distance), "reach": battle.ruler.sticks.of(aim.stick)}
-        return Refusal("SBH-MAGIC-07", "too_far", facts)
+        return Refusal(RANGE_OF[spell], "too_far", facts)
     return why_not_seen(battle, fighter, target)
 
 
 def _healing(battle: Battle, fighter: Fighter, actions: int) -> list[str]:
     if why_not_heal(battle, fighter) is not None:
         return []
-    friends = [f for f in battle.touching(fighter) if f.side == fighter.side]
-    keys = [f"heal:{f.id}" for f in friends if f.wounds or f.poison]
-    return keys + ([f"raise:{f.id}" for f in friends if f.down] if actions >= 2 else [])
+    deeds = ("heal", "raise") if actions >= 2 else ("heal",)
+    friends = battle.touching(fighter)
+    return [f"{deed}:{f.id}" for deed in deeds for f in friends if why_not_healed(battle, fighter, f, deed) is None]
 
 
 def why_not_heal(battle: Battle, fighter: Fighter) -> Refusal | None:
@@ -184,6 +185,17 @@ def why_not_heal(battle: Battle, fighter: Fighter) -> Refusal | None:
         return Refusal("SBH-SR-PRIEST-02", "not_announced", {"fighter": fighter.id})
     if fighter.helpless:
         return Refusal("SBH-FALLEN-02", "helpless", {"fighter": fighter.id})
+    return None
+
+
+def why_not_healed(battle: Battle, fighter: Fighter, friend: Fighter, deed: str) -> Refusal | None:
+    """Why that fighter cannot be healed, or made to stand, by this Priest (SBH-SR-PRIEST-02, -03)."""
+    if friend.side != fighter.side or not battle.in_contact(fighter, friend):
+        return Refusal("SBH-SR-PRIEST-02", "not_adjacent", {"fighter": friend.id})
+    if deed == "heal" and not friend.wounds and not friend.poison:
+        return Refusal("SBH-SR-PRIEST-02", "unhurt", {"fighter": friend.id})
+    if deed == "raise" and not friend.down:
+        return Refusal("SBH-SR-PRIEST-03", "stands", {"fighter": friend.id})
     return None
 
 
@@ -226,16 +238,17 @@ def why_not(battle: Battle, fighter: Fighter, key: str) -> Refusal | None:
         power = int(number) if number in ("1", "2", "3") else 1
         refusal = why_not_entangle(battle, fighter) if deed == "entangle" else why_not_cast(battle, fighter)
         if refusal is None and actions < power:
-            refusal = Refusal("SBH-MAGIC-03", "too_few_actions", {"needed": power, "actions": actions})
+            rule = "SBH-SR-ENTANGLE-01" if deed == "entangle" else "SBH-MAGIC-03"
+            refusal = Refusal(rule, "too_few_actions", {"needed": power, "actions": actions})
         if refusal is None and deed == "bolt":
             refusal = why_not_shoot(battle, fighter, id, aim_of(battle, fighter, "spell", power))
         elif refusal is None and id in battle.units:
-            refusal = why_not_snare(battle, fighter, battle.units[id], power)
+            refusal = why_not_snare(battle, fighter, battle.units[id], deed, power)
         return refusal
     if deed in ("heal", "raise"):
         refusal = why_not_heal(battle, fighter)
-        if refusal is None and target is not None and not battle.in_contact(fighter, target):
-            refusal = Refusal("SBH-SR-PRIEST-02", "not_adjacent", {"fighter": target.id})
+        if refusal is None and target is not None:
+            refusal = why_not_healed(battle, fighter, target, deed)
         return refusal or _short_of(actions, 1 if deed == "heal" else 2)
     if deed == "order" and rest in ORDERS:
         return why_not_order(battle, fighter, rest)
@@ -368,15 +381,17 @@ def make_move(battle: Battle, fighter: Fighter, *, shun: tuple[Fighter, ...] = (
                 markers.reveal(battle, marker)
             again = plan_move(battle, fighter, stride.x, stride.y, actions, shun=shun, bold=True)
             stride = again if isinstance(again, Stride) else Stride(fighter.x, fighter.y, 0.0, False, 1, (), ())
-    yield from complete_move(battle, fighter, stride, paid=paid)
+    if not (yield from complete_move(battle, fighter, stride, paid=paid)) and paid:
+        # He is out of the fight he leaves, and goes somewhere else (SBH-SR-TERROR-02).
+        yield from make_move(battle, fighter, shun=shun, paid=True)
 
 
-def complete_move(battle: Battle, fighter: Fighter, stride: Stride, *, paid: bool) -> Asking[None]:
-    """Terror is faced first; then he goes, and what he finds there is dealt with."""
+def complete_move(battle: Battle, fighter: Fighter, stride: Stride, *, paid: bool) -> Asking[bool]:
+    """Terror is faced first; then he goes, and what he finds there is dealt with. False if he did not dare."""
     before = {f.id for f in battle.enemies_at(fighter)}
     contacts = [f for f in stride.contacts if f.id not in before]
     if not (yield from _dares(battle, fighter, contacts)):
-        return
+        return False
     fleeing = yield from _terrify(battle, fighter, contacts)
     start = (fighter.x, fighter.y)
     if not paid:
@@ -392,6 +407,7 @@ def complete_move(battle: Battle, fighter: Fighter, stride: Stride, *, paid: boo
     yield from after_entering(battle, fighter, start)
     if fighter.on_table:
         markers.look_around(battle, fighter, start)
+    return True
 
 
 def _dares(battle: Battle, fighter: Fighter, contacts: list[Fighter]) -> Asking[bool]:
@@ -558,7 +574,8 @@ def cast(battle: Battle, fighter: Fighter, spell: str, power: int, wanted: str) 
 
 def snare(battle: Battle, fighter: Fighter, target: Fighter, spell: str, power: int) -> Asking[None]:
     """He resists with as many dice as the Power; one failure and he is transfixed (SBH-TRANSFIX-03)."""
-    failures = yield from test_quality(battle, target, power, "spell", "SBH-TRANSFIX-03")
+    rule = "SBH-TRANSFIX-03" if spell == "transfix" else "SBH-SR-ENTANGLE-01"
+    failures = yield from test_quality(battle, target, power, "spell", rule)
     if not failures:
         return
     if spell == "transfix" and resources.has(battle, target.side, "divine_protection"):
@@ -570,7 +587,7 @@ def snare(battle: Battle, fighter: Fighter, target: Fighter, spell: str, power: 
             resources.spend(battle, target.side, "divine_protection", "SBH-UPG-DIVINE-01", target.id)
             return
     target.transfixed = fighter.id if spell == "transfix" else ""
-    battle.tell(Transfixed("SBH-TRANSFIX-03", target.id, fighter.id))
+    battle.tell(Transfixed(rule, target.id, fighter.id))
 
 
 def heal(battle: Battle, fighter: Fighter, target: Fighter, deed: str) -> None:

@@ -117,7 +117,6 @@ def profile_of(card: str, race: str, quality: int, combat: int, rules: tuple[str
     """The profile that a card describes, its special rules as they are printed; equal ones are the same object."""
     keywords = [book.parse(rule) for rule in rules]
     kinds = set(_NAMED.get(card, ()))
-    words = card.split("-")
-    if "orc" in words and not any(rule == "undead" for rule in rules):
+    if race == "orcs_and_goblins" and "orc" in card.split("-"):
         kinds.add("orcs")
     return Profile(card, race, quality, combat, keywords, kinds)
