@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from math import cos, pi, sin, sqrt
 from random import Random
 
-from oriflamme.engine.decisions import Moves
+from oriflamme.engine.decisions import Moves, Path
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.geometry import point_segment_distance
 from oriflamme.engine.keywords import Keyword as AnyKeyword
@@ -167,11 +167,13 @@ def contacts_at(battle: Battle, fighter: Fighter, x: float, y: float) -> tuple[F
 
 
 def contact_spot(battle: Battle, fighter: Fighter, foe: Fighter) -> tuple[float, float]:
-    """Where he touches that enemy if he goes straight at him; on hexes, the hex of the enemy is aimed at."""
+    """Where he touches that enemy if he goes straight at him; on hexes, the last hex before his."""
+    grid = battle.ruler.grid
+    if grid is not None:
+        line = (here := grid.cell_at(fighter.x, fighter.y), *grid.line(here, grid.cell_at(foe.x, foe.y)))
+        return grid.spot(*grid.centre(line[-2]))
     apart = battle.ruler.walked(fighter.x, fighter.y, foe.x, foe.y)
-    if battle.ruler.grid is not None or apart < fighter.radius + foe.radius:
-        return foe.x, foe.y
-    share = (apart - fighter.radius - foe.radius) / apart
+    share = max(0.0, apart - fighter.radius - foe.radius) / apart
     return battle.ruler.spot(fighter.x + (foe.x - fighter.x) * share, fighter.y + (foe.y - fighter.y) * share)
 
 
@@ -351,16 +353,20 @@ def check_move(
     path = moves.get(fighter.id, ())
     if not path:
         return {}
-    x, y = path[-1]
-    for px, py in path[:-1]:
-        if point_segment_distance(px, py, fighter.x, fighter.y, x, y) > 3 * TOLERANCE:
-            return Refusal("SBH-MOVE-02", "not_straight", {"points": len(path)})
-    stride = plan(x, y)
+    if not is_straight(fighter, path):
+        return Refusal("SBH-MOVE-02", "not_straight", {"points": len(path)})
+    stride = plan(*path[-1])
     if isinstance(stride, Refusal):
         return stride
     if (stride.x, stride.y) == (fighter.x, fighter.y):
         return {}
     return {fighter.id: ((stride.x, stride.y),)}
+
+
+def is_straight(fighter: Fighter, path: Path) -> bool:
+    """The path is one straight line from where he stands."""
+    x, y = path[-1]
+    return all(point_segment_distance(*spot, fighter.x, fighter.y, x, y) <= 3 * TOLERANCE for spot in path[:-1])
 
 
 def propose_move(

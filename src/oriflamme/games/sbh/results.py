@@ -6,6 +6,7 @@ Morale comes last (SBH-COMBAT-19, step 6): what shakes a band is noted here as a
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import islice
 from math import atan2, cos, hypot, pi, sin
 from random import Random
 
@@ -13,6 +14,7 @@ from oriflamme.engine.decisions import Move, Moves, Option, PickOne, PutInOrder
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.keywords import Keyword as AnyKeyword
 from oriflamme.engine.keywords import at
+from oriflamme.engine.maps import is_obstacle
 from oriflamme.engine.measure import TOLERANCE
 from oriflamme.games.sbh import resources
 from oriflamme.games.sbh.bout import FALLS, GRUESOME, KILLED, NOTHING, RECOILS, WOUNDED, Bout, Outcome
@@ -32,7 +34,7 @@ from oriflamme.games.sbh.events import (
 )
 from oriflamme.games.sbh.fighting import close_bout
 from oriflamme.games.sbh.moments import Keyword
-from oriflamme.games.sbh.movement import gait_of, put
+from oriflamme.games.sbh.movement import contacts_at, gait_of, is_straight, put, until_met
 from oriflamme.games.sbh.profile import Profile
 from oriflamme.games.sbh.quality import quality_roll, target_of
 from oriflamme.games.sbh.state import DEADLY_QUALITY, Alarm, Asking, Battle, Fighter, Marker
@@ -88,7 +90,8 @@ def remove(battle: Battle, fighter: Fighter, fate: str, by: str, rule: str, *, g
             battle.alarms.append(Alarm("leader", side, fighter.id))
     if gruesome:
         kin = fighter.own.card if fighter.profile.gruesome_kin else ""
-        battle.alarms.append(Alarm("gruesome", side, fighter.id, fighter.x, fighter.y, fighter.radius, kin))
+        near = frozenset(f.id for f in battle.friends(fighter) if battle.within(fighter, f, "long"))
+        battle.alarms.append(Alarm("gruesome", side, fighter.id, near, kin))
     left = battle.in_play(side)
     if not battle.halved[side] and left and len(left) <= battle.start[side] // 2:
         battle.halved = (True, battle.halved[1]) if side == 0 else (battle.halved[0], True)
@@ -306,46 +309,59 @@ def _flush(battle: Battle, outcome: Outcome) -> None:
 
 
 def fall_down(battle: Battle, fighter: Fighter, from_x: float, from_y: float) -> Asking[None]:
-    """He falls, and drops if he stands at an edge that lies away from whoever struck him (SBH-FALL-01)."""
-    if not fighter.down:
-        fighter.down = True
-        battle.tell(Fell("SBH-COMBAT-05", fighter.id))
-    brink = _brink(battle, fighter, from_x, from_y)
-    if brink is not None:
-        yield from _drop(battle, fighter, *brink)
+    """He falls, and drops if he stands at an edge that lies away from whoever struck him (SBH-FALL-01).
+
+    Who lies already cannot fall any further (SBH-FALLEN-05).
+    """
+    if fighter.down:
+        return
+    fighter.down = True
+    battle.tell(Fell("SBH-COMBAT-05", fighter.id))
+    landing = _landing(battle, fighter, from_x, from_y)
+    if landing is not None:
+        yield from _drop(battle, fighter, *landing)
 
 
-def _brink(battle: Battle, fighter: Fighter, from_x: float, from_y: float) -> tuple[float, float, float] | None:
-    """Where he would land, and how deep: the edge lies within one base width of his base, in the half of the table away
-    from the attacker, without a parapet, and the drop is more than his own height."""
-    if fighter.z <= TOLERANCE or not battle.table.standable():
+def _landing(battle: Battle, fighter: Fighter, from_x: float, from_y: float) -> tuple[float, float, float] | None:
+    """Where he lands if he falls over an edge, and how deep: it lies within one base width of his base, in the half of
+    the table away from the attacker, without a parapet, and the drop is his own height or more (SBH-FALL-01, -02)."""
+    table = battle.table
+    if fighter.z <= TOLERANCE:
         return None
-    x, y, r = fighter.x, fighter.y, fighter.radius
-    if any("parapet" in p.traits for p in battle.table.at(x, y) if p.levels):
+    x, y = fighter.x, fighter.y
+    if any("parapet" in piece.traits for piece in table.at(x, y) if piece.levels):
         return None
     away = atan2(y - from_y, x - from_x)
-    tried = sorted((k * pi / 36 for k in range(-18, 19)), key=abs)
+    turns = sorted((k * pi / 36 for k in range(-18, 19)), key=abs)
     for step in range(1, 7):
-        far = r + step * fighter.width / 6
-        for turn in tried:
-            px, py = x + cos(away + turn) * far, y + sin(away + turn) * far
-            if not (0.0 <= px <= battle.table.width and 0.0 <= py <= battle.table.depth):
+        far = fighter.radius + step * fighter.width / 6 + TOLERANCE
+        for turn in turns:
+            angle = away + turn
+            px, py = x + cos(angle) * far, y + sin(angle) * far
+            deep = fighter.z - table.height_at(px, py)
+            if deep < fighter.width - TOLERANCE or not (0.0 <= px <= table.width and 0.0 <= py <= table.depth):
                 continue
-            deep = fighter.z - battle.table.height_at(px, py)
-            if deep >= fighter.width - TOLERANCE:
-                spot = _landing(battle, fighter, away + turn, far)
+            spot = _room_below(battle, fighter, px, py, angle)
+            if spot is not None:
                 return (*spot, deep)
     return None
 
 
-def _landing(battle: Battle, fighter: Fighter, angle: float, far: float) -> Spot:
-    """The first place beyond the edge where his base has room."""
-    for step in range(60):
-        reach = far + fighter.radius + step * fighter.radius / 4
-        x, y = battle.ruler.spot(fighter.x + cos(angle) * reach, fighter.y + sin(angle) * reach)
-        if battle.table.holds(fighter.body.base, x, y, 0.0) and not _is_taken(battle, fighter, x, y):
-            return x, y
-    return fighter.x, fighter.y
+def _room_below(battle: Battle, fighter: Fighter, x: float, y: float, angle: float) -> Spot | None:
+    """The place for his base at the bottom that is nearest to the edge, straight out if there is room."""
+    bottom = battle.table.height_at(x, y)
+    turns = sorted((k * pi / 12 for k in range(-11, 13)), key=abs)
+    for step in range(24):
+        reach = fighter.radius * (1 + step / 4)
+        for turn in turns:
+            spot = battle.ruler.spot(x + cos(angle + turn) * reach, y + sin(angle + turn) * reach)
+            if (
+                battle.table.holds(fighter.body.base, *spot, 0.0)
+                and battle.table.height_at(*spot) <= bottom + TOLERANCE
+                and not _is_taken(battle, fighter, *spot)
+            ):
+                return spot
+    return None
 
 
 def _is_taken(battle: Battle, fighter: Fighter, x: float, y: float) -> bool:
@@ -373,68 +389,69 @@ def _drop(battle: Battle, fighter: Fighter, x: float, y: float, deep: float) -> 
 
 
 class Retreat:
-    """One way to recoil: where it ends and the enemies it newly touches."""
+    """One way to recoil: the place he is pushed towards, where it ends, and the enemies it newly touches."""
 
-    __slots__ = ("contacts", "x", "y")
+    __slots__ = ("contacts", "towards", "x", "y")
 
-    def __init__(self, x: float, y: float, contacts: tuple[Fighter, ...]) -> None:
+    def __init__(self, towards: Spot, x: float, y: float, contacts: tuple[Fighter, ...]) -> None:
+        self.towards = towards
         self.x = x
         self.y = y
         self.contacts = contacts
 
 
-def retreat(battle: Battle, fighter: Fighter, angle: float, before: set[str]) -> Retreat | None:
+def retreat(battle: Battle, fighter: Fighter, towards: Spot, before: set[str]) -> Retreat | None:
     """One base width in that direction, stopped by contact with an enemy; None if something is in the way."""
-    x, y, r = fighter.x, fighter.y, fighter.radius
+    angle = atan2(towards[1] - fighter.y, towards[0] - fighter.x)
     ux, uy = cos(angle), sin(angle)
-    first = fighter.width
+    first, met = fighter.width, None
     for other in battle.present():
-        if other is fighter:
+        if other is fighter or (other.x - fighter.x) * ux + (other.y - fighter.y) * uy <= 0.0:
             continue
-        wx, wy = other.x - x, other.y - y
-        along = wx * ux + wy * uy
-        reach = r + other.radius
-        if along <= 0.0 or along - reach > first:
-            continue
-        side2 = wx * wx + wy * wy - along * along
-        if side2 >= (reach - TOLERANCE) ** 2:
-            continue
-        until = max(0.0, along - max(0.0, reach * reach - side2) ** 0.5)
-        if until >= first - 1e-9:
-            continue
-        if other.side == fighter.side or other.id in before:
-            return None
-        first = until
-    ex, ey = battle.ruler.spot(x + ux * first, y + uy * first)
-    if not battle.table.holds(fighter.body.base, ex, ey, 0.0) or _is_walled(battle, fighter, ex, ey):
+        until, missed = until_met(fighter, ux, uy, other)
+        if missed < -TOLERANCE and until < first - TOLERANCE:
+            first, met = until, other
+    if met is not None and (met.side == fighter.side or met.id in before):
         return None
-    touches = battle.ruler.touches
-    contacts = tuple(f for f in battle.foes(fighter) if f.id not in before and touches(ex, ey, r, f.x, f.y, f.radius))
-    return Retreat(ex, ey, contacts)
+    x, y = battle.ruler.spot(fighter.x + ux * first, fighter.y + uy * first)
+    if not battle.table.holds(fighter.body.base, x, y, 0.0) or _is_walled(battle, fighter, x, y):
+        return None
+    return Retreat(towards, x, y, tuple(f for f in contacts_at(battle, fighter, x, y) if f.id not in before))
 
 
 def _is_walled(battle: Battle, fighter: Fighter, x: float, y: float) -> bool:
-    """A wall, a tree, impassable ground or a sheer drop stands in the way of a recoil."""
+    """A wall, a rock, impassable ground or an edge stands in the way of a recoil (SBH-RECOIL-04)."""
     table = battle.table
     if not table.pieces:
         return False
+    if _is_edge(battle, fighter, x, y):
+        return True
     gait = gait_of(battle, fighter)
     r = fighter.radius if battle.ruler.grid is None else 0.0
     for piece in table.pieces_near(
         min(x, fighter.x) - r, min(y, fighter.y) - r, max(x, fighter.x) + r, max(y, fighter.y) + r
     ):
-        if not (
-            gait.stopped_by(piece) or "obstacle" in piece.traits or ("impassable" in piece.traits and not piece.levels)
-        ):
+        if not (gait.stopped_by(piece) or is_obstacle(piece) or not gait.may_stand(piece)):
             continue
         outline = piece.outline
         inside = outline.touches_disc(fighter.x, fighter.y, r) if r else outline.contains(fighter.x, fighter.y)
-        meets = outline.comes_within(fighter.x, fighter.y, x, y, r - TOLERANCE) if r else outline.contains(x, y)
+        meets = (
+            outline.comes_within(fighter.x, fighter.y, x, y, r - TOLERANCE)
+            if r
+            else outline.crosses(fighter.x, fighter.y, x, y)
+        )
         if meets and not inside:
             return True
-    if fighter.z > TOLERANCE and not fighter.profile.safe_falls:
-        return fighter.z - table.height_at(x, y) >= fighter.width - TOLERANCE
     return False
+
+
+def _is_edge(battle: Battle, fighter: Fighter, x: float, y: float) -> bool:
+    """Between him and that place the ground drops or rises by his own height or more, and not as a slope."""
+    climb = battle.table.height_at(x, y) - fighter.z
+    if abs(climb) < fighter.width - TOLERANCE or fighter.profile.safe_falls:
+        return False
+    top = (x, y) if climb > 0.0 else (fighter.x, fighter.y)
+    return not any(piece.kind == "hill" and "parapet" in piece.traits for piece in battle.table.at(*top))
 
 
 def _hex_retreats(battle: Battle, fighter: Fighter, foe: Fighter, before: set[str]) -> list[Retreat]:
@@ -453,7 +470,7 @@ def _hex_retreats(battle: Battle, fighter: Fighter, foe: Fighter, before: set[st
         contacts = tuple(
             f for f in battle.foes(fighter) if f.id not in before and grid.distance(cell, grid.cell_at(f.x, f.y)) == 1
         )
-        ways.append(Retreat(x, y, contacts))
+        ways.append(Retreat((x, y), x, y, contacts))
     return ways
 
 
@@ -466,13 +483,10 @@ def recoil(battle: Battle, fighter: Fighter, foe: Fighter, chain: Chain) -> Aski
     if battle.ruler.grid is not None:
         ways = _hex_retreats(battle, fighter, foe, before)
     else:
+        # Directly away, or as little aside as there is room.
         turns = sorted((k * pi / 60 for k in range(-30, 31) if abs(k) * pi / 60 <= arc + 1e-9), key=abs)
-        ways = []
-        for turn in turns:
-            way = retreat(battle, fighter, away + turn, before)
-            if way is not None:
-                ways.append(way)
-                break
+        tried = (retreat(battle, fighter, _pushed(battle, fighter, away + turn), before) for turn in turns)
+        ways = list(islice((way for way in tried if way is not None), 1))
     if not ways:
         battle.tell(ResultChanged("SBH-RECOIL-04", fighter.id, "No room", FALLS))
         yield from fall_down(battle, fighter, foe.x, foe.y)
@@ -488,54 +502,49 @@ def recoil(battle: Battle, fighter: Fighter, foe: Fighter, chain: Chain) -> Aski
         yield from free_hacks(battle, fighter, list(way.contacts), chain, "SBH-RECOIL-03")
 
 
+def _pushed(battle: Battle, fighter: Fighter, angle: float) -> Spot:
+    """The place one base width away in that direction."""
+    return battle.ruler.spot(fighter.x + cos(angle) * fighter.width, fighter.y + sin(angle) * fighter.width)
+
+
 def _choose_retreat(
     battle: Battle, fighter: Fighter, foe: Fighter, away: float, arc: float, before: set[str], ways: list[Retreat]
 ) -> Asking[Retreat]:
-    """The owner points where his fighter goes: the whole base width is moved in that direction."""
-    found: dict[Spot, Retreat] = {(way.x, way.y): way for way in ways}
+    """The owner points where his fighter is pushed; he goes as far that way as a recoil goes."""
 
     def towards(x: float, y: float) -> Retreat | Refusal:
         if battle.ruler.grid is not None:
-            way = found.get(battle.ruler.spot(x, y))
-            return way if way is not None else Refusal("SBH-HEX-03", "not_away", {"fighter": fighter.id})
-        if (x, y) in found:
-            return found[x, y]
-        angle = atan2(y - fighter.y, x - fighter.x)
-        turn = (angle - away + pi) % (2 * pi) - pi
+            spot = battle.ruler.spot(x, y)
+            found = next((way for way in ways if way.towards == spot), None)
+            return found or Refusal("SBH-HEX-03", "not_away", {"fighter": fighter.id})
+        turn = (atan2(y - fighter.y, x - fighter.x) - away + pi) % (2 * pi) - pi
         if hypot(x - fighter.x, y - fighter.y) < 1.0 or abs(turn) > arc + 1e-3:
             facts = {"degrees": round(abs(turn) * 180 / pi, 1), "most": round(arc * 180 / pi)}
             return Refusal("SBH-RECOIL-02", "not_away", facts)
-        made = retreat(battle, fighter, angle, before)
-        return made if made is not None else Refusal("SBH-RECOIL-04", "no_room", {"fighter": fighter.id})
+        return retreat(battle, fighter, (x, y), before) or Refusal("SBH-RECOIL-04", "no_room", {"fighter": fighter.id})
 
     def check(moves: Moves) -> Moves | Refusal:
         path = moves.get(fighter.id, ())
         if not path:
             return Refusal("SBH-RECOIL-01", "must_recoil", {"fighter": fighter.id})
+        if not is_straight(fighter, path):
+            return Refusal("SBH-RECOIL-02", "not_straight", {"points": len(path)})
         way = towards(*path[-1])
-        if isinstance(way, Refusal):
-            return way
-        found[way.x, way.y] = way
-        return {fighter.id: ((way.x, way.y),)}
+        return way if isinstance(way, Refusal) else {fighter.id: (path[-1],)}
 
     def propose(random: Random) -> Moves:
-        if battle.ruler.grid is None:
-            for _ in range(3):
-                angle = away + (2 * random.random() - 1) * arc
-                way = retreat(battle, fighter, angle, before)
-                if way is not None:
-                    found[way.x, way.y] = way
-                    return {fighter.id: ((way.x, way.y),)}
         way = ways[int(random.random() * len(ways))]
-        return {fighter.id: ((way.x, way.y),)}
+        if battle.ruler.grid is None:
+            spot = _pushed(battle, fighter, away + (2 * random.random() - 1) * arc)
+            way = retreat(battle, fighter, spot, before) or way
+        return {fighter.id: (way.towards,)}
 
     def suggest() -> Moves:
-        return {fighter.id: ((ways[0].x, ways[0].y),)}
+        return {fighter.id: (ways[0].towards,)}
 
     about = {"fighter": fighter.id, "target": foe.id}
     moves = yield Move(fighter.side, (fighter.id,), check, propose, "recoil", "SBH-RECOIL-02", about, suggest=suggest)
-    x, y = moves[fighter.id][-1]
-    way = towards(x, y)
+    way = towards(*moves[fighter.id][-1])
     assert isinstance(way, Retreat)
     return way
 
@@ -586,7 +595,7 @@ def free_hacks(battle: Battle, victim: Fighter, hackers: list[Fighter], chain: C
     order = [h.id for h in able]
     about = {"fighter": victim.id}
     if len(able) > 1:
-        picked = yield PutInOrder(owner, [Option(id) for id in order], "order_of_hacks", "SBH-LEAVE-02", about)
+        picked = yield PutInOrder(owner, [Option(id) for id in order], "order_of_hacks", rule, about)
         order = list(picked)
     results = []
     for id in order:
