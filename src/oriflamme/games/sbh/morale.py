@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import atan2, cos, pi, sin
+from math import atan2, cos, inf, pi, sin
 
 from oriflamme.engine.decisions import Option, PickOne, PutInOrder
+from oriflamme.engine.geometry import point_segment_distance
 from oriflamme.engine.keywords import Keyword as AnyKeyword
 from oriflamme.engine.keywords import at
 from oriflamme.engine.measure import TOLERANCE
 from oriflamme.games.sbh import resources
 from oriflamme.games.sbh.events import DieRerolled, Fled, LeftTable, MoraleRolled, RanksClosed, StoodUp
+from oriflamme.games.sbh.markers import look_around
 from oriflamme.games.sbh.moments import Keyword
 from oriflamme.games.sbh.movement import Gait, Stride, gait_of, plan_move, put, shorter
 from oriflamme.games.sbh.quality import QualityRoll, quality_roll
@@ -47,7 +49,7 @@ def fears(fighter: Fighter, of: str) -> bool:
     return fear.felt
 
 
-def is_shaken(battle: Battle, fighter: Fighter, alarm: Alarm) -> bool:
+def is_shaken(fighter: Fighter, alarm: Alarm) -> bool:
     """Whether he must test his morale for this (SBH-MORALE-12 to -15)."""
     if fighter.side != alarm.side or not fighter.on_table:
         return False
@@ -55,9 +57,7 @@ def is_shaken(battle: Battle, fighter: Fighter, alarm: Alarm) -> bool:
         return True
     if alarm.kin and not (fighter.profile.swarm and fighter.own.card == alarm.kin):
         return False
-    body = fighter.body
-    apart = battle.ruler.between(body.x, body.y, body.radius, alarm.x, alarm.y, alarm.radius)
-    return apart <= battle.ruler.sticks.long + TOLERANCE and fears(fighter, "gruesome")
+    return fighter.id in alarm.near and fears(fighter, "gruesome")
 
 
 def settle(battle: Battle) -> Asking[None]:
@@ -75,17 +75,15 @@ def settle(battle: Battle) -> Asking[None]:
 
 
 def _test_all(battle: Battle, alarms: list[Alarm]) -> Asking[None]:
-    """One event: one roll for each fighter it affects, with the situation as it was when it happened."""
+    """One event: one roll for each fighter it affects, with the situation as it is before the first one."""
+    causes: dict[str, list[str]] = {}
+    for fighter in battle.present():
+        felt = [alarm.kind for alarm in alarms if is_shaken(fighter, alarm)]
+        if felt:
+            causes[fighter.id] = list(dict.fromkeys(felt))
+    rolls = {id: quality_roll(battle, battle.units[id], "morale") for id in causes}
     for side in dict.fromkeys(alarm.side for alarm in alarms):
-        causes: dict[str, list[str]] = {}
-        for fighter in battle.present(side):
-            felt = [alarm.kind for alarm in alarms if is_shaken(battle, fighter, alarm)]
-            if felt:
-                causes[fighter.id] = list(dict.fromkeys(felt))
-        if not causes:
-            continue
-        rolls = {id: quality_roll(battle, battle.units[id], "morale") for id in causes}
-        order = list(causes)
+        order = [id for id in causes if battle.units[id].side == side]
         if len(order) > 1:
             picked = yield PutInOrder(side, [Option(id) for id in order], "order_of_morale", "SBH-MORALE-18", {})
             order = list(picked)
@@ -148,7 +146,13 @@ def give_way(battle: Battle, fighter: Fighter, failures: int, *, no_hacks: bool 
 
 
 def flee(battle: Battle, fighter: Fighter, moves: int, *, no_hacks: bool) -> Asking[None]:
-    """So many moves at once towards the nearest edge, away from enemies (SBH-MORALE-04 to -07, -10)."""
+    """So many moves at once towards the nearest edge, away from enemies.
+
+    1. Each adjacent operational enemy makes a free hack; who falls to it is lost.    SBH-MORALE-06
+    2. He moves as fast as he can, at least Short from every enemy.                   SBH-MORALE-04, -10
+    3. Whose base touches the edge he flees to is out of the game.                    SBH-MORALE-07
+    4. Whoever cannot get Short away from his enemies is lost.                        SBH-MORALE-05
+    """
     enemies = battle.enemies_at(fighter)
     if enemies and not no_hacks and battle.options["sbh.fleeFreeHack"] == "yes":
         yield from free_hacks(battle, fighter, enemies, Chain(), "SBH-MORALE-06")
@@ -157,44 +161,47 @@ def flee(battle: Battle, fighter: Fighter, moves: int, *, no_hacks: bool) -> Ask
         if fighter.down:
             remove(battle, fighter, "killed", "morale", "SBH-MORALE-06")
             return
-    left, gone, start = moves, 0.0, (fighter.x, fighter.y)
+    left, gone = moves, 0.0
     dreaded = [f for f in battle.foes(fighter) if not f.down]
-    while left and fighter.on_table:
+    way: Flight | None = None
+    while left and fighter.on_table and (way is None or not way.off):
         ways = flights(battle, fighter, dreaded, left)
         if not ways:
-            if _too_near(battle, fighter.x, fighter.y, fighter, dreaded):
-                remove(battle, fighter, "killed", "morale", "SBH-MORALE-05")
             break
         way = ways[0]
         if len(ways) > 1:
             options = [Option(f"way:{n}", facts={"at": [w.x, w.y]}) for n, w in enumerate(ways, 1)]
             key = yield PickOne(fighter.side, options, "choose_flight", "SBH-MORALE-04", {"fighter": fighter.id})
             way = ways[int(key.partition(":")[2]) - 1]
-        before = (fighter.x, fighter.y)
-        gone += battle.ruler.walked(*before, way.x, way.y)
+        start = (fighter.x, fighter.y)
+        gone += battle.ruler.walked(*start, way.x, way.y)
         put(battle, fighter, way.x, way.y)
         left -= way.cost
-        yield from after_entering(battle, fighter, before)
-        if fighter.on_table and way.off:
-            battle.tell(Fled("SBH-MORALE-04", fighter.id, moves, battle.ruler.told(gone)))
-            battle.tell(LeftTable("SBH-MORALE-07", fighter.id, True))
-            remove(battle, fighter, "left", "morale", "SBH-MORALE-07")
-            return
-    if fighter.on_table and (fighter.x, fighter.y) != start:
+        yield from after_entering(battle, fighter, start)
+        if fighter.on_table:
+            look_around(battle, fighter, start)
+    if not fighter.on_table:
+        return
+    if way is not None:
         battle.tell(Fled("SBH-MORALE-04", fighter.id, moves, battle.ruler.told(gone)))
-    if fighter.on_table and _too_near(battle, fighter.x, fighter.y, fighter, dreaded):
+    if way is not None and way.off:
+        battle.tell(LeftTable("SBH-MORALE-07", fighter.id, True))
+        remove(battle, fighter, "left", "morale", "SBH-MORALE-07")
+    elif _is_near(battle, fighter, fighter.x, fighter.y, dreaded):
         remove(battle, fighter, "killed", "morale", "SBH-MORALE-05")
 
 
 class Flight:
-    """One flight move: where it ends, how many moves it takes, and whether he touches the edge he flees to."""
+    """One flight move: where it ends, how far from the edge he flees to, how many moves it takes."""
 
-    __slots__ = ("cost", "off", "x", "y")
+    __slots__ = ("away", "cost", "off", "x", "y")
 
-    def __init__(self, x: float, y: float, cost: int, off: bool) -> None:
+    def __init__(self, x: float, y: float, cost: int, away: float, off: bool) -> None:
         self.x = x
         self.y = y
         self.cost = cost
+        self.away = away
+        # His base touches the edge.
         self.off = off
 
 
@@ -205,73 +212,102 @@ def edge_distances(battle: Battle, x: float, y: float, r: float) -> dict[str, fl
 
 
 _WAYS = {"west": (-1.0, 0.0), "east": (1.0, 0.0), "south": (0.0, -1.0), "north": (0.0, 1.0)}
+# Straight at the edge first, then more and more aside, in steps of five degrees.
+_TURNS = sorted((k * pi / 36 for k in range(-35, 37)), key=lambda turn: (abs(turn), turn))
+# Ways that end so near to each other are equally good.
+_SAME = 0.1
 
 
 def flights(battle: Battle, fighter: Fighter, dreaded: list[Fighter], left: int) -> list[Flight]:
-    """The straight moves that bring him nearest to the nearest edge; several only if they are equally good."""
-    r = fighter.radius
-    distances = edge_distances(battle, fighter.x, fighter.y, r)
-    nearest = min(distances.values())
-    edges = [edge for edge, away in distances.items() if away <= nearest + 0.5]
+    """The straight moves that bring him nearest to the nearest edge; several only if they are equally good.
+
+    Each ends at least Short from every enemy. Where one move is not enough for that, two must be.
+    """
+
+    def keeps_away(way: Flight) -> bool:
+        return _keeps_away(battle, fighter, way, dreaded) and not _is_near(battle, fighter, way.x, way.y, dreaded)
+
+    def leads_away(way: Flight) -> bool:
+        if way.cost >= left or not _keeps_away(battle, fighter, way, dreaded):
+            return False
+        here = (fighter.x, fighter.y)
+        put(battle, fighter, way.x, way.y)
+        onward = _best(battle, fighter, left - way.cost, keeps_away, pressed=True)
+        put(battle, fighter, *here)
+        return bool(onward)
+
+    pressed = _is_near(battle, fighter, fighter.x, fighter.y, dreaded)
+    ways = _best(battle, fighter, left, keeps_away, pressed=pressed)
+    return ways or (_best(battle, fighter, left, leads_away, pressed=True) if pressed and left > 1 else [])
+
+
+def _best(
+    battle: Battle, fighter: Fighter, left: int, passes: Callable[[Flight], bool], *, pressed: bool
+) -> list[Flight]:
+    """Of the ways that pass, those that end nearest to the nearest edge; none that leads away from it, unless he is
+    pressed by enemies."""
     gait = gait_of(battle, fighter)
-    best: list[tuple[float, str, Flight]] = []
-    for edge in edges:
-        found = _flight_to(battle, fighter, gait, edge, dreaded, left)
-        if found is not None:
-            best.append((edge_distances(battle, found.x, found.y, r)[edge], edge, found))
-    if not best:
-        return []
-    closest = min(away for away, _, _ in best)
-    return [found for away, _, found in best if away <= closest + 0.5]
-
-
-def _flight_to(
-    battle: Battle, fighter: Fighter, gait: Gait, edge: str, dreaded: list[Fighter], left: int
-) -> Flight | None:
-    """The move that gets nearest to one edge: straight at it, or as little aside as enemies and obstacles demand."""
-    ux, uy = _WAYS[edge]
-    best: tuple[float, Flight] | None = None
-    for turn in sorted((k * pi / 36 for k in range(-36, 36)), key=lambda a: (abs(a), a)):
-        # Beyond this angle no way gets nearer than the best one already does.
-        if best is not None and best[0] <= 0.0:
-            break
-        vx, vy = ux * cos(turn) - uy * sin(turn), ux * sin(turn) + uy * cos(turn)
-        made = _run(battle, fighter, gait, edge, vx, vy, dreaded, left)
-        if made is None:
-            continue
-        away = edge_distances(battle, made.x, made.y, fighter.radius)[edge]
-        if best is None or away < best[0] - 0.01:
-            best = (away, made)
-            if abs(turn) < 1e-9:
+    distances = edge_distances(battle, fighter.x, fighter.y, fighter.radius)
+    nearest = min(distances.values())
+    least = inf if pressed or nearest <= _edge_slack(battle) else nearest - 2 * _SAME
+    ideal = max(0.0, nearest - battle.sticks.of(gait.stick)) + _SAME
+    best: list[Flight] = []
+    for edge in (edge for edge, away in distances.items() if away <= nearest + _SAME):
+        for turn in _TURNS:
+            way = _run(battle, fighter, gait, edge, turn, left, least + _SAME, passes)
+            if way is None:
+                continue
+            if all(abs(way.x - other.x) > _SAME or abs(way.y - other.y) > _SAME for other in best):
+                best.append(way)
+            least = min(least, way.away)
+            if way.off or way.away <= ideal:
                 break
-    return best[1] if best is not None else None
+    return [way for way in best if way.away <= least + _SAME]
 
 
 def _run(
-    battle: Battle, fighter: Fighter, gait: Gait, edge: str, vx: float, vy: float, dreaded: list[Fighter], left: int
+    battle: Battle,
+    fighter: Fighter,
+    gait: Gait,
+    edge: str,
+    turn: float,
+    left: int,
+    most: float,
+    passes: Callable[[Flight], bool],
 ) -> Flight | None:
-    """As far as he gets in one direction; None if it brings him too near to an enemy, or nowhere."""
-    sticks = battle.ruler.sticks
-    to_edge = edge_distances(battle, fighter.x, fighter.y, fighter.radius)[edge]
-    toward = vx * _WAYS[edge][0] + vy * _WAYS[edge][1]
-    for stick in dict.fromkeys((gait.stick, shorter(gait.stick))):
-        reach = battle.sticks.of(stick)
-        share = [1.0, 0.75, 0.5, 0.25]
-        if toward > 1e-6 and to_edge / toward <= reach:
-            share.insert(0, max(0.0, to_edge / toward) / reach)
-        for part in share:
-            x, y = fighter.x + vx * reach * part, fighter.y + vy * reach * part
-            stride = plan_move(battle, fighter, x, y, left, fleeing=True)
-            if not isinstance(stride, Stride) or stride.contacts:
-                continue
-            if stride.distance > sticks.of(shorter(gait.stick) if stride.slowed else gait.stick) + TOLERANCE:
-                continue
-            if not _keeps_away(battle, fighter, stride.x, stride.y, dreaded):
-                continue
-            off = edge_distances(battle, stride.x, stride.y, fighter.radius)[edge] <= _edge_slack(battle)
-            if (stride.x, stride.y) == (fighter.x, fighter.y) and not off:
-                continue
-            return Flight(stride.x, stride.y, stride.cost, off)
+    """As far as he gets in one direction; None if no way there passes, or if it ends farther than `most` from the
+    edge."""
+    ux, uy = _WAYS[edge]
+    vx, vy = ux * cos(turn) - uy * sin(turn), ux * sin(turn) + uy * cos(turn)
+    to_edge, toward = edge_distances(battle, fighter.x, fighter.y, fighter.radius)[edge], cos(turn)
+    reach = battle.sticks.of(gait.stick)
+    if toward > 1e-6:
+        reach = min(reach, max(0.0, to_edge / toward))
+    if to_edge - reach * toward > most:
+        return None
+
+    def going(length: float) -> Flight | None:
+        stride = plan_move(battle, fighter, fighter.x + vx * length, fighter.y + vy * length, left, fleeing=True)
+        if not isinstance(stride, Stride) or stride.contacts:
+            return None
+        away = edge_distances(battle, stride.x, stride.y, fighter.radius)[edge]
+        way = Flight(stride.x, stride.y, stride.cost, away, away <= _edge_slack(battle))
+        goes = way.off or (way.x, way.y) != (fighter.x, fighter.y)
+        return way if goes and way.away <= most and passes(way) else None
+
+    slowed = min(reach, battle.sticks.of(shorter(gait.stick)))
+    lengths = sorted({reach, slowed, *(reach * k / 8 for k in range(1, 8))}, reverse=True)
+    for number, length in enumerate(lengths):
+        way = going(length)
+        if way is None:
+            continue
+        # Something ends the way somewhere between here and the last try.
+        near, far = length, lengths[max(0, number - 1)]
+        while far - near > _SAME:
+            middle = (near + far) / 2
+            farther = going(middle)
+            way, near, far = (farther, middle, far) if farther is not None else (way, near, middle)
+        return way
     return None
 
 
@@ -281,31 +317,27 @@ def _edge_slack(battle: Battle) -> float:
     return 2 * TOLERANCE if grid is None else grid.width * 0.75
 
 
-def _keeps_away(battle: Battle, fighter: Fighter, x: float, y: float, dreaded: list[Fighter]) -> bool:
-    """At least Short from every enemy all the way; those already nearer are not approached, and left behind."""
-    short = battle.ruler.sticks.short
-    r = fighter.radius
-    between = battle.ruler.between
+def _keeps_away(battle: Battle, fighter: Fighter, way: Flight, dreaded: list[Fighter]) -> bool:
+    """At least Short from every enemy all the way; those already nearer are not approached."""
+    short, grid = battle.ruler.sticks.short, battle.ruler.grid
+    cells = grid.line(grid.cell_at(fighter.x, fighter.y), grid.cell_at(way.x, way.y)) if grid is not None else ()
     for foe in dreaded:
-        end = between(x, y, r, foe.x, foe.y, foe.radius)
-        if end < short - TOLERANCE:
-            return False
         now = battle.gap(fighter, foe)
-        for n in range(1, 8):
-            share = n / 8
-            px, py = fighter.x + (x - fighter.x) * share, fighter.y + (y - fighter.y) * share
-            if between(px, py, r, foe.x, foe.y, foe.radius) < min(short, now) - 0.1:
-                return False
+        if grid is None:
+            passed = point_segment_distance(foe.x, foe.y, fighter.x, fighter.y, way.x, way.y)
+            passed -= fighter.radius + foe.radius
+        else:
+            lair = grid.cell_at(foe.x, foe.y)
+            passed = min((float(grid.distance(cell, lair)) for cell in cells), default=now)
+        if passed < min(short, now) - TOLERANCE:
+            return False
     return True
 
 
-def _too_near(battle: Battle, x: float, y: float, fighter: Fighter, dreaded: list[Fighter]) -> bool:
-    short = battle.ruler.sticks.short
-    return any(
-        battle.ruler.between(x, y, fighter.radius, f.x, f.y, f.radius) < short - TOLERANCE
-        for f in dreaded
-        if f.on_table
-    )
+def _is_near(battle: Battle, fighter: Fighter, x: float, y: float, dreaded: list[Fighter]) -> bool:
+    """One of these enemies would be closer than Short to him there."""
+    short, between = battle.ruler.sticks.short, battle.ruler.between
+    return any(between(x, y, fighter.radius, f.x, f.y, f.radius) < short - TOLERANCE for f in dreaded if f.on_table)
 
 
 # -- swarms ------------------------------------------------------------------------------------------------------------
