@@ -8,7 +8,7 @@ here: its terrain is laid in millimetres too.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
 from math import atan2, cos, hypot, inf, pi, sin
 from random import Random
@@ -157,7 +157,8 @@ def make_piece(stock_id: str, id: str, x: float, y: float, turn: float, sticks: 
 def _piece(stock_id: str, id: str, x: float, y: float, turn: float, short: float) -> Piece:
     stock = STOCK[stock_id]
     height = settled(stock.height * short)
-    outline = Outline.polygon([(settled(x + px), settled(y + py)) for px, py in _turned(stock, turn, short)])
+    # Sound outlines stay sound when they are turned: they need not be looked at again, as `polygon` does.
+    outline = Outline([(settled(x + px), settled(y + py)) for px, py in _turned(stock, turn, short)], 0.0, 0.0, 0.0)
     return Piece(id, stock.kind, outline, height, stock.traits, (height,) if stock.standable else ())
 
 
@@ -198,7 +199,7 @@ def limits(scenario: str, sticks: Sticks) -> Limits:
     any two; also without a scenario (SBH-SCEN-BATTLE-02 to -05, SBH-SETUP-06).
     Hard Ground: up to 8 pieces, none larger than Long or smaller than Short (SBH-SCEN-HARD-01, -02).
     """
-    short, long = sticks.short, sticks.long
+    short, long = float(sticks.short), float(sticks.long)
     if scenario == "hard":
         return Limits(
             0, 8, long, short, inf, 0.0,
@@ -233,12 +234,15 @@ def _tips(outline: Outline) -> tuple[Point, Point]:
     )
 
 
-def width_of(piece: Piece) -> float:
-    """How wide a section of a river is, bank to bank: across the largest circle that fits into it."""
+def width_of(piece: Piece, at_least: float = 0.0) -> float:
+    """How wide a section of a river is, bank to bank: across the largest circle that fits into it.
+
+    Or `at_least`, if that is more: so much is soon found out.
+    """
     outline = piece.outline
     if outline.is_circle:
-        return 2 * outline.reach
-    widest = 0.0
+        return max(2 * outline.reach, at_least)
+    widest = at_least / 2
     squares = [(outline.cx, outline.cy, max(outline.x1 - outline.x0, outline.y1 - outline.y0) / 2)]
     while squares:
         x, y, half = squares.pop()
@@ -263,7 +267,7 @@ def _why_not_piece(piece: Piece, limits: Limits, *, section: bool) -> Refusal | 
         facts = {"piece": piece.id, "height": settled(piece.height), "most": limits.highest}
         return Refusal(limits.size_rule, "piece_too_high", facts)
     if section:
-        width = width_of(piece)
+        width = width_of(piece, limits.widest)
         if width > limits.widest + TOLERANCE:
             facts = {"piece": piece.id, "width": settled(width), "most": limits.widest}
             return Refusal(RIVER_RULE, "section_too_wide", facts)
@@ -575,9 +579,10 @@ def _to_finish(stock_id: str, laid: Sequence[Piece], table: Table, limits: Limit
 
 
 def _everywhere_along(section: Piece, kind: str, short: float) -> Iterator[Spot]:
-    shares = [number / 16 for number in range(17)]
+    """Across a section from its middle outwards; or on from its tips and then its banks, whichever way."""
+    shares = [0.5 + sign * number / 16 for number in range(8) for sign in (1, -1)]
     if kind in CROSSINGS:
-        yield from (_athwart(section, share, slant) for slant in (0.0, 0.3, -0.3) for share in shares)
+        yield from (_athwart(section, share, slant) for share in shares for slant in (0.0, 0.3, -0.3))
         return
     (ax, ay), (bx, by) = _tips(section.outline)
     along = atan2(by - ay, bx - ax)
@@ -595,7 +600,7 @@ def _anywhere(
     """A place on the open table. Even where pieces may touch, chance keeps them from lying on each other."""
     stock = STOCK[stock_id]
     apart = max(limits.apart, 1.0)
-    reach = max(hypot(x, y) for x, y in stock.corners) * short
+    core, reach = (length * short for length in _extents(stock_id))
     for _ in range(_TRIES):
         turn = round(random.uniform(0.0, 2 * pi), 4)
         corners = _turned(stock, turn, short)
@@ -605,7 +610,9 @@ def _anywhere(
             continue
         x, y = settled(random.uniform(x0, x1)), settled(random.uniform(y0, y1))
         near = [o for o in laid if hypot(x - o.outline.cx, y - o.outline.cy) < reach + o.outline.reach + apart]
-        if any(o.outline.distance(x, y) < apart for o in near):
+        if not near and stock.kind != SECTION:
+            return x, y, turn
+        if any(o.outline.distance(x, y) < apart + core for o in near):
             continue
         piece = _piece(stock_id, "", x, y, turn, short)
         if any(_nearer(piece.outline, o.outline, apart) for o in near):
@@ -614,6 +621,14 @@ def _anywhere(
             continue
         return x, y, turn
     return None
+
+
+@cache
+def _extents(stock_id: str) -> tuple[float, float]:
+    """How near to its middle the edge of a piece comes, and how far it reaches."""
+    corners = STOCK[stock_id].corners
+    outline = Outline.polygon(corners)
+    return outline.edge_distance(0.0, 0.0) if outline.contains(0.0, 0.0) else 0.0, max(hypot(x, y) for x, y in corners)
 
 
 # -- laying the table --------------------------------------------------------------------------------------------------
