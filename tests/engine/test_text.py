@@ -58,38 +58,90 @@ class Site(NamedTuple):
 
 
 class Needs:
-    """What a folder of source needs words for."""
+    """What a folder of source needs words for. Where a question is handed to a function, who hands it over says which.
+
+    `answers` are the options without a word of their own, by the question they answer: an entry of its name may tell
+    them, else they are told by the name of their key.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.asks: list[Site] = []
         self.words: list[Site] = []
+        self.answers: list[Site] = []
         self.whys: list[Site] = []
-        self.files = sorted(folder.rglob("*.py"))
+        # A campaign speaks for itself.
+        self.files = sorted(path for path in folder.rglob("*.py") if "campaign" not in path.parts)
+        self.calls: list[tuple[Path, ast.AST, ast.Call]] = []
         for path in self.files:
             tree = ast.parse(path.read_text(encoding="utf-8"))
-            for function, call in calls(tree):
-                self.take(path, function, call)
+            self.calls += [(path, function, call) for function, call in calls(tree)]
+        for path, function, call in self.calls:
+            self.take(path, function, call)
 
     def take(self, path: Path, function: ast.AST, call: ast.Call) -> None:
-        name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
+        name = called(call)
         where = f"{path.name}:{call.lineno}"
         if name in KINDS:
-            given = bound(KINDS[name], call)
-            for key in texts(given.get("ask"), function):
-                self.asks.append(Site(key, keys(given.get("about"), function) | {"side"}, where))
+            self.asks += self.asked(path, function, call)
         elif name == "Option":
             given = bound(Option, call)
-            facts = keys(given.get("facts"), function) | {"key"} | abouts(function)
-            for key in texts(given.get("word"), function):
-                self.words.append(Site(key, facts, where))
+            facts = keys(given.get("facts"), function) | {"key"}
+            words = {word for word in texts(given.get("word"), function) if word}
+            self.words += [Site(word, facts | abouts(function), where) for word in words]
+            if not words:
+                asks = [
+                    a for p, f, c in self.calls if f is function and called(c) in KINDS for a in self.asked(p, f, c)
+                ]
+                self.answers += [Site(site.key, facts | site.facts, where) for site in asks]
         elif name == "Refusal":
             given = bound(Refusal, call)
             for key in texts(given.get("why"), function):
-                self.whys.append(Site(key, keys(given.get("facts"), function), where))
+                self.whys.append(Site(key, keys(given.get("facts"), function) | {"rule"}, where))
         elif name == "refuse":
             facts = frozenset(k.arg for k in call.keywords if k.arg)
             for key in texts(call.args[0], function):
-                self.whys.append(Site(key, facts, where))
+                self.whys.append(Site(key, facts | {"rule"}, where))
+
+    def asked(self, path: Path, function: ast.AST, call: ast.Call) -> list[Site]:
+        """The questions a decision may ask, with the facts it gives wherever it is asked from."""
+        given = bound(KINDS[called(call)], call)
+        where = f"{path.name}:{call.lineno}"
+        asks, told = given.get("ask"), given.get("about")
+        found = [
+            Site(key, facts | {"side"}, where) for key in texts(asks, function) for facts in self.facts(told, function)
+        ]
+        if found or not isinstance(asks, ast.Name):
+            return found
+        for other, caller, handed in self.callers(function):
+            for key in texts(handed.get(asks.id), caller):
+                about = handed.get(told.id) if isinstance(told, ast.Name) else None
+                known = self.facts(about, caller) if about is not None else self.facts(told, function)
+                found += [Site(key, facts | {"side"}, other) for facts in known]
+        return found
+
+    def facts(self, node: ast.expr | None, function: ast.AST) -> list[frozenset[str]]:
+        """The keys of a table of facts; several of them if it is handed over from several places."""
+        if isinstance(node, ast.Call) and called(node) == "dict" and node.args:
+            node = node.args[0]
+        found = keys(node, function)
+        if found or not isinstance(node, ast.Name):
+            return [found]
+        handed = [(caller, given[node.id]) for _, caller, given in self.callers(function) if node.id in given]
+        return [facts for caller, given in handed for facts in self.facts(given, caller)] or [found]
+
+    def callers(self, function: ast.AST) -> Iterator[tuple[str, ast.AST, dict[str, ast.expr]]]:
+        """Where a function is called: the place, the function that calls it, and what is handed over by name."""
+        if not isinstance(function, ast.FunctionDef):
+            return
+        parameters = [a.arg for a in (*function.args.args, *function.args.kwonlyargs)]
+        for path, caller, call in self.calls:
+            if called(call) == function.name and caller is not function:
+                given = dict(zip(parameters, call.args, strict=False))
+                yield f"{path.name}:{call.lineno}", caller, given | {k.arg: k.value for k in call.keywords if k.arg}
+
+
+def called(call: ast.Call) -> str:
+    return call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
 
 
 def calls(tree: ast.AST) -> Iterator[tuple[ast.AST, ast.Call]]:
@@ -188,6 +240,25 @@ def unguarded(template: Template, guards: frozenset[str] = frozenset()) -> set[s
 
 ENGINE = Needs(SOURCE / "engine")
 
+# Words that the source puts together: what a fighter may do is named by the beginning of its key.
+_DICE = frozenset({"fighter", "key", "dice"})
+_DEED = frozenset({"fighter", "key", "actions"})
+COMPOSED: dict[str, list[Site]] = {
+    "sbh": [
+        *(Site(word, _DICE, "turns.announcements") for word in ("cast", "heal", "cast+heal", "scroll")),
+        *(Site(word, _DEED, "actions.open_actions") for word in ("move", "leave", "break", "stand", "done")),
+        *(
+            Site(word, _DEED | {"target"}, "actions.open_actions")
+            for word in (
+                "attack", "power", "shoot", "aim", "javelin", "aimjavelin", "heal", "raise", "take", "give", "receive",
+            )
+        ),
+        *(Site(word, _DEED | {"target", "power"}, "actions.SPELLS") for word in ("bolt", "transfix", "entangle")),
+        Site("order", _DEED | {"order"}, "actions.ORDERS"),
+        *(Site(word, frozenset({"key", "order"}), "orders.volleys") for word in ("volley", "aimvolley", "done")),
+    ],
+}  # fmt: skip
+
 
 @pytest.fixture(params=[(game, lang) for game in ids() for lang in LANGUAGES], ids=lambda p: f"{p[0]}-{p[1]}")
 def spoken(request: pytest.FixtureRequest) -> tuple[str, str]:
@@ -197,7 +268,9 @@ def spoken(request: pytest.FixtureRequest) -> tuple[str, str]:
 
 @cache
 def game_needs(game: str) -> Needs:
-    return Needs(SOURCE / "games" / game)
+    needs = Needs(SOURCE / "games" / game)
+    needs.words += COMPOSED.get(game, [])
+    return needs
 
 
 def game_events(game: str) -> dict[str, type[Event]]:
@@ -225,6 +298,13 @@ def test_the_source_is_understood() -> None:
     assert {"too_far", "coherency_*", "out_of_charge_reach", "no_way_to_charge"} <= {s.key for s in needs.whys}
     assert {"not_offered", "wrong_number", "answer_is_late", "not_yours"} <= {s.key for s in ENGINE.whys}
 
+    # Where a question is handed from function to function.
+    needs = game_needs("sbh")
+    tricks = {s.facts - {"side"} for s in needs.asks if s.key == "play_dirty_trick"}
+    assert {frozenset({"fighter", "manner"}), frozenset({"fighter", "manner", "target"})} <= tricks
+    assert {"lay_ambush", "regain_initiative", "reroll_die"} <= {s.key for s in needs.asks}
+    assert {"choose_dice", "regain_initiative", "choose_edge"} <= {s.key for s in needs.answers}
+
 
 @pytest.mark.parametrize("kind", ["event", "ask", "option", "why"])
 def test_everything_has_its_sentence(spoken: tuple[str, str], kind: str) -> None:
@@ -249,7 +329,7 @@ def test_no_sentence_is_left_over(spoken: tuple[str, str], kind: str) -> None:
     used = {
         "event": set(game_events(game)),
         "ask": {s.key for s in needs.asks},
-        "option": {s.key for s in needs.words},
+        "option": {s.key for s in [*needs.words, *needs.answers]},
         "why": {s.key for s in [*needs.whys, *ENGINE.whys]},
     }[kind]
     begun = tuple(key[:-1] for key in used if key.endswith("*"))
@@ -267,12 +347,14 @@ def test_a_sentence_speaks_only_of_facts_there_are(spoken: tuple[str, str]) -> N
 
     for name, cls in game_events(game).items():
         wrong += [f"{name}: {field}" for field in text.of["event"][name].fields() - set(cls.__struct_fields__)]
-    for kind, sites in (("ask", needs.asks), ("option", needs.words), ("why", [*needs.whys, *ENGINE.whys])):
+    options, whys = [*needs.words, *needs.answers], [*needs.whys, *ENGINE.whys]
+    for kind, sites in (("ask", needs.asks), ("option", options), ("why", whys)):
         for key, entry in text.of[kind].items():
             here = [s for s in sites if s.key == key or (s.key.endswith("*") and key.startswith(s.key[:-1]))]
             known = frozenset().union(*(s.facts for s in here))
             wrong += [f"{key}: {field}" for field in entry.fields() - known]
-            for site in here:
+            # Which of several options of a function answers which of its questions is not written anywhere.
+            for site in [s for s in here if s not in needs.answers]:
                 always = set().union(*(unguarded(t) for t in entry.variants.values()))
                 wrong += [f"{key}: {field} is not given at {site.where}" for field in always - site.facts]
 
@@ -293,25 +375,37 @@ def test_both_languages_say_the_same_things(spoken: tuple[str, str]) -> None:
     }
 
 
-def test_every_special_rule_has_its_french_name() -> None:
-    from oriflamme.games.aof.moments import book
+@pytest.mark.parametrize("game", ids())
+def test_every_special_rule_has_its_french_name(game: str) -> None:
+    terms = sentences(game, "fr").terms
 
-    load("aof")
-    terms = sentences("aof", "fr").terms
-
-    assert not {cls.title for cls in book.declared.values()} - set(terms)
+    assert not load(game).keywords() - set(terms)
 
 
-def test_every_source_of_a_modifier_has_its_french_name() -> None:
+@pytest.mark.parametrize(
+    ("game", "known"),
+    [
+        ("aof", {"Quality", "Defense", "Cover", "Fatigued"}),
+        ("sbh", {"Quality", "Combat", "Power", "Outnumbered", "Place of Power", "Belt of Strength", "No room"}),
+    ],
+)
+def test_every_source_of_a_modifier_has_its_french_name(game: str, known: set[str]) -> None:
     sources: set[str] = set()
-    for path in game_needs("aof").files:
+    for path in game_needs(game).files:
         source = path.read_text(encoding="utf-8")
-        sources |= set(re.findall(r'Needed\([^,()]+, "(\w+)"', source))
-        sources |= set(re.findall(r'change_by\([^,]+, "(\w+)"', source))
-        sources |= set(re.findall(r'tired = "(\w+)"', source))
+        for pattern in (
+            r'Needed\([^,()]+, "(\w+)"',
+            r'change_by\((?:[^,"()]|\([^()]*\))+, "([\w ]+)"',
+            r'tired = "(\w+)"',
+            r'Reason\("([\w ]+)"',
+            r'Roll\((?:[^,"()]|\([^()]*\))+, [\w.]+, "(\w+)"',
+            r'append\(\(\w+, "([\w ]+)"',
+            r'ResultChanged\("[\w-]+", [\w.]+, "([\w ]+)"',
+        ):
+            sources |= set(re.findall(pattern, source))
 
-    assert {"Quality", "Defense", "Cover", "Fatigued"} <= sources
-    assert not sources - set(sentences("aof", "fr").terms)
+    assert known <= sources
+    assert not sources - set(sentences(game, "fr").terms)
 
 
 # -- in a battle -------------------------------------------------------------------------------------------------------
@@ -332,9 +426,12 @@ def test_a_whole_battle_is_told(spoken: tuple[str, str], seed: int, monkeypatch:
     told = []
     while play.pending:
         decision = play.pending[0]
+        voice.names.learn(play.view(decision.side).battle)
         told.append(voice.ask(decision))
-        told += [voice.option(decision, option) for option in getattr(decision, "options", ())]
+        offered = (*getattr(decision, "options", ()), *getattr(decision, "besides", ()))
+        told += [voice.option(decision, option) for option in offered]
         play.answer(decision.side, bots[decision.side].decide(None, decision))
+    voice.names.learn(play.battle)
     told += [voice.event(event) for event in play.events]
 
     assert all(line.text and line.text == line.text.strip() for line in told)
@@ -377,7 +474,7 @@ def say(names: Names, lang: str, template: str, **facts: Any) -> str:
     game = load("aof")
     voice = Voice.__new__(Voice)
     voice.text = sentences(game.id, lang)
-    voice.lang, voice.names, voice.sign = lang, names, '"'
+    voice.lang, voice.names, voice.measure = lang, names, "in"
     return "".join(span.text for span in voice._fill(parse(template), facts, None))
 
 

@@ -13,9 +13,11 @@ The sentences of a game are in `games/<id>/text/<lang>.toml`, those of the engin
 What may stand between braces:
 
     {unit}                  the fact, as people say it: names for ids, lengths in the game's measure, lists with "and"
-    {winner:side}           the fact, told how: side, needed, changes, dice, score, spot, terms, bare
+    {winner:side}           the fact, told how: see `SPECS`
     {hits|one hit|# hits}   the form its number asks for; # is the number. With three forms the first one is for none
     {extra?, and {extra}|}  the first part if the fact is there and not empty, false or 0; the second if not
+
+An option without a word of its own is told by the entry named like the question, or else by the name of its key.
 
 A sentence is a `Line`: spans of text that say what they name, and the rule behind it, for a screen to colour and link.
 """
@@ -38,7 +40,13 @@ from oriflamme.engine.problems import SHOWN, quoted
 
 LANGUAGES: Final = ("en", "fr")
 SECTIONS: Final = ("event", "ask", "option", "why", "word", "term")
-SPECS: Final = ("side", "needed", "changes", "dice", "score", "spot", "terms", "bare")
+# How a fact may be told: a number with its reasons (`Quality 4+, Thrust +1`, `Thrust +1`, `Combat 3, Thrust +1`), dice,
+# one of several things, a length although it is a whole number, one on the tape even where steps are counted in hexes,
+# a place, words joined by "+" or ":" ("leader+half", "levy:Fear"), and anything just as it came.
+SPECS: Final = (
+    "side", "needed", "changes", "sum", "dice", "score", "first", "last", "length", "tape", "spot", "terms", "parts",
+    "bare",
+)  # fmt: skip
 
 _ENGINE: Final = Path(__file__).parent
 _GAMES: Final = Path(__file__).parent.parent / "games"
@@ -261,7 +269,8 @@ class Named(NamedTuple):
 class Names:
     """The names of everything a battle speaks of by id. Taken before the first step, when everybody is still there.
 
-    Units alike are numbered, unless `tags` tell them apart: then every unit has its tag before its name.
+    Units alike are numbered, unless `tags` tell them apart: then every unit has its tag before its name. What comes to
+    the table only later is learned from the battle as it is, or as one side sees it.
     """
 
     def __init__(self, game: Game, battle: Any, tags: Mapping[str, str] | None = None) -> None:
@@ -278,7 +287,16 @@ class Names:
             for figure in (*unit.figures, *unit.fallen):
                 self.of[figure.id] = self._figure(unit, figure, name)
         self.by_field = game.names(battle)
+        self.counts_hexes = getattr(battle, "hexes", None) is not None
+        self._game, self._first = game, self.by_field
         self._any: re.Pattern[str] | None = None
+
+    def learn(self, battle: Any) -> None:
+        """Take up what things are called now, and forget what they were called when this was last done."""
+        now = self._game.names(battle)
+        self.by_field = {
+            field: {**self._first.get(field, {}), **now.get(field, {})} for field in {**self._first, **now}
+        }
 
     @staticmethod
     def _figure(unit: Any, figure: Any, name: Mapping[str, str]) -> Named:
@@ -339,7 +357,7 @@ class Voice:
         self.text = sentences(game.id, lang)
         self.lang = self.text.lang
         self.names = names
-        self.sign = _SIGNS.get(game.measure, f" {game.measure}")
+        self.measure = game.measure
 
     def event(self, event: Event) -> Line:
         """What happened."""
@@ -354,11 +372,15 @@ class Voice:
     def option(self, decision: Decision, option: Option) -> Line:
         """What may be chosen."""
         facts = {**decision.about, **option.facts, "key": option.key}
-        return Line(self._say("option", option.word, facts))
+        known = self.text.of["option"]
+        word = next((word for word in (option.word, decision.ask) if word in known), "")
+        if not word and self._is_named("key", option.key):
+            return Line((self._text("key", option.key),))
+        return Line(self._say("option", word or option.word or option.key, facts))
 
     def refusal(self, refusal: Refusal) -> Line:
         """Why not."""
-        return Line(self._say("why", refusal.why, refusal.facts), refusal.rule)
+        return Line(self._say("why", refusal.why, refusal.facts | {"rule": refusal.rule}), refusal.rule)
 
     def name(self, id: str, field: str = "") -> str:
         """The name of a unit or figure, or of what a field such as `weapon` holds; ids in other keys spelled out."""
@@ -373,13 +395,27 @@ class Voice:
         return self.text.words.get(field, {}).get(value, value)
 
     def term(self, text: str) -> str:
-        """A term of the rules as players of this language say it, its number kept: "Blast(3)"."""
-        title, bracket, number = text.partition("(")
-        return self.text.terms.get(title.strip(), title.strip()) + bracket + number
+        """A term of the rules as players of this language say it, with its number or word: "Blast(3)"."""
+        title, bracket, more = text.partition("(")
+        title, more = title.strip(), more.removesuffix(")")
+        told = self.text.terms.get(title, title)
+        return f"{told}({self.text.terms.get(more, more)})" if bracket else told
 
     def length(self, length: float) -> str:
-        """A length in the game's measure."""
-        return self.number(length) + self.sign
+        """A length as the rules count it: in the game's measure, or in hexes."""
+        if self.names.counts_hexes:
+            return f"{self.number(length)} {self.word('hexes', 'one' if self._form(length, 2) == 0 else 'many')}"
+        return self.tape(length)
+
+    def tape(self, length: float) -> str:
+        """A length in the game's measure, whatever the rules count in."""
+        return self.number(length) + _SIGNS.get(self.measure, f" {self.measure}")
+
+    def spot(self, place: Iterable[float]) -> str:
+        """A place on the table; nobody reads a table in millimetres."""
+        if self.measure == "mm":
+            return " × ".join(self.number(round(part / 10, 1)) for part in place) + _SIGNS["cm"]
+        return " × ".join(map(self.tape, place))
 
     def number(self, number: float) -> str:
         written = f"{round(number, 2):g}"
@@ -395,17 +431,20 @@ class Voice:
             spans += part
         return tuple(spans)
 
-    def reasons(self, reasons: Iterable[Reason], *, first_is_needed: bool) -> tuple[Span, ...]:
+    def reasons(self, reasons: Iterable[Reason], spec: str) -> tuple[Span, ...]:
         """`Quality 4+, Thrust +1`: what a number began as, and what changed it."""
         spans: list[Span] = []
         summed: dict[tuple[str, str, bool], int] = {}
         for number, reason in enumerate(reasons):
-            key = (reason.source, reason.rule, first_is_needed and number == 0)
+            key = (reason.source, reason.rule, spec != "changes" and number == 0)
             summed[key] = summed.get(key, 0) + reason.amount
-        for (source, rule, needed), amount in summed.items():
+        for (source, rule, first), amount in summed.items():
             if spans:
                 spans.append(Span(", "))
-            told = f" {amount}+" if needed else f" {amount:+d}" if amount else ""
+            if first:
+                told = f" {amount}+" if spec == "needed" else f" {amount}"
+            else:
+                told = f" {amount:+d}" if amount else ""
             spans.append(Span(self.term(source) + told, "reason", rule))
         return tuple(spans)
 
@@ -451,14 +490,20 @@ class Voice:
         match spec:
             case "side":
                 return (self._side(value),)
-            case "needed" | "changes":
-                return self.reasons(_flat(value or ()), first_is_needed=spec == "needed")
+            case "needed" | "changes" | "sum":
+                return self.reasons(_flat(value or ()), spec)
             case "dice":
                 return (Span(" ".join(map(str, value or ())), "dice"),)
             case "score":
                 return (Span("–".join(map(str, value or ()))),)
+            case "first" | "last":
+                return self._plain(field, value[0 if spec == "first" else -1]) if value else ()
+            case "length" | "tape":
+                return (Span(self.length(value) if spec == "length" else self.tape(value), "length"),)
             case "spot":
-                return (Span(" × ".join(self.length(part) for part in value or ()), "length"),)
+                return (Span(self.spot(value or ()), "length"),)
+            case "parts":
+                return self.listed([self._parts(field, part) for part in str(value).split("+")])
             case "terms":
                 return self.listed([(Span(self.term(part), "term"),) for part in value or ()])
             case "bare":
@@ -492,6 +537,19 @@ class Voice:
         word = self.text.words.get(field, {}).get(value)
         return Span(word if word is not None else self.names.spell_out(value, self.lang))
 
+    def _is_named(self, field: str, value: str) -> bool:
+        """Whether people have a name or a word for it."""
+        words = self.text.words.get(field, {})
+        return value in self.names.by_field.get(field, {}) or value in self.names.of or value in words
+
+    def _parts(self, field: str, text: str) -> tuple[Span, ...]:
+        """`Levy: Fear`: each part of it by its name, or as a term of the rules."""
+        spans: list[Span] = []
+        for part in text.split(":"):
+            spans += [Span(self.word("list", "of"))] if spans else []
+            spans.append(self._text(field, part) if self._is_named(field, part) else Span(self.term(part), "term"))
+        return tuple(spans)
+
     def _side(self, value: Any) -> Span:
         if not isinstance(value, int):
             return Span(self.word("side", "none"))
@@ -499,9 +557,9 @@ class Voice:
 
 
 def _is_there(value: Any) -> bool:
-    """Neither empty nor false; a tuple of empty tuples is empty too."""
+    """Neither empty nor false nor 0; several things are there if one of them is."""
     if isinstance(value, tuple | list):
-        return any(part != () for part in value)
+        return any(part not in ((), 0) for part in value)
     return bool(value)
 
 

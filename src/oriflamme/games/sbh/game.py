@@ -16,6 +16,7 @@ from oriflamme.games.sbh import keywords as keywords
 from oriflamme.games.sbh import turns as turns
 from oriflamme.games.sbh.evidence import keywords_seen, titles
 from oriflamme.games.sbh.invariants import what_is_wrong
+from oriflamme.games.sbh.names import names_of_things
 from oriflamme.games.sbh.scenarios import victory_points
 from oriflamme.games.sbh.setup import CHOICES, POINTS, begin, choose_setup
 from oriflamme.games.sbh.state import Battle, steps
@@ -59,6 +60,9 @@ class SongOfBladesAndHeroes(Game):
     def maps(self) -> tuple[str, ...]:
         return tuple(shipped_maps("skirmish"))
 
+    def names(self, battle: Battle) -> Mapping[str, Mapping[str, Mapping[str, str]]]:
+        return names_of_things(battle)
+
     def invariants(self, battle: Battle) -> list[str]:
         return what_is_wrong(battle)
 
@@ -99,9 +103,8 @@ class SongOfBladesAndHeroes(Game):
         return SbhScenes()
 
     def bots(self) -> Mapping[str, Callable[..., Any]]:
-        from oriflamme.games.sbh.captain import CaptainBot
-
         from oriflamme.bots.random import RandomBot
+        from oriflamme.games.sbh.captain import CaptainBot
 
         return {"random": RandomBot, "captain": CaptainBot}
 

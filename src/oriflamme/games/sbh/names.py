@@ -1,0 +1,73 @@
+"""What people call terrain, markers and band upgrades. Fighters have names of their own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Final
+
+from oriflamme.engine.maps import KINDS
+from oriflamme.engine.table import Piece
+from oriflamme.games.sbh.bands import UPGRADES
+from oriflamme.games.sbh.state import Battle, Fighter, Marker
+from oriflamme.games.sbh.terrain import STOCK
+
+Name = Mapping[str, str]
+
+# The fields that hold a piece of terrain, and those that may hold a marker.
+PIECES: Final = ("piece", "pieces", "other", "river", "key")
+MARKERS: Final = ("marker", "markers", "fighter", "target", "key")
+
+TERRAIN: Final[Mapping[str, Name]] = {id: {k: v.lower() for k, v in stock.name.items()} for id, stock in STOCK.items()}
+_TOKENS: Final[Mapping[str, Name]] = {
+    "marker": {"en": "marker", "fr": "marqueur"},
+    "decoy": {"en": "decoy", "fr": "leurre"},
+    "treasure": {"en": "treasure marker", "fr": "marqueur de trésor"},
+    "item": {"en": "item marker", "fr": "marqueur d'objet"},
+}
+_DECOY: Final[Name] = {"en": "decoy", "fr": "leurre"}
+_PRIZE: Final[Name] = {"en": "the prize", "fr": "butin"}
+
+
+def names_of_things(battle: Battle) -> dict[str, dict[str, Name]]:
+    """By field and id. Which marker hides whom is told as far as the battle says it: a view of one side, or all."""
+    pieces = _pieces(battle.table.pieces)
+    markers = _tokens(len(battle.units)) | {f"prize.{id}": _PRIZE for id in battle.units}
+    for marker in battle.markers:
+        if marker.kind == "ambush" and marker.holds is not None:
+            markers[marker.id] = _seen_through(marker, battle.units.get(marker.holds))
+    found: dict[str, dict[str, Name]] = {"terrain": dict(TERRAIN), "resource": dict(UPGRADES)}
+    for field in PIECES:
+        found[field] = dict(pieces)
+    for field in MARKERS:
+        found[field] = found.get(field, {}) | markers
+    return found
+
+
+@lru_cache(maxsize=64)
+def _pieces(pieces: tuple[Piece, ...]) -> Mapping[str, Name]:
+    """Each by its kind, as the legend of the table has it, and numbered: "forest 2"."""
+    counted: dict[str, int] = {}
+    names: dict[str, Name] = {}
+    for piece in pieces:
+        counted[piece.kind] = counted.get(piece.kind, 0) + 1
+        kind = KINDS[piece.kind].name if piece.kind in KINDS else {"en": piece.kind}
+        names[piece.id] = {lang: f"{word.lower()} {counted[piece.kind]}" for lang, word in kind.items()}
+    return names
+
+
+@lru_cache(maxsize=64)
+def _tokens(fighters: int) -> dict[str, Name]:
+    """Markers are numbered as they are laid; two for each fighter of a band lie in ambush."""
+    names: dict[str, Name] = {"prize": _PRIZE}
+    for kind, name in _TOKENS.items():
+        for number in range(1, (2 * fighters if kind in ("marker", "decoy") else 3) + 1):
+            names[f"{kind}.{number}"] = {lang: f"{word} {number}" for lang, word in name.items()}
+    return names
+
+
+def _seen_through(marker: Marker, fighter: Fighter | None) -> Name:
+    number = re.sub(r"\D", "", marker.id)
+    held = fighter.name if fighter is not None else _DECOY
+    return {lang: f"{word} {number} ({held.get(lang) or held['en']})" for lang, word in _TOKENS["marker"].items()}
