@@ -112,7 +112,7 @@ def led_by(battle: Battle, fighter: Fighter) -> Fighter | None:
 
 
 def on_place_of_power(battle: Battle, fighter: Fighter) -> bool:
-    """A Mage whose base centre is on the Place of Power (SBH-SCEN-POWER-02)."""
-    if not battle.place_of_power or not fighter.profile.casts:
+    """A Mage who stands with his base centre on the Place of Power (SBH-SCEN-POWER-02)."""
+    if not battle.place_of_power or not fighter.profile.casts or fighter.down:
         return False
     return battle.table.piece(battle.place_of_power).outline.contains(fighter.x, fighter.y)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from oriflamme.engine.keywords import at
+from oriflamme.engine.measure import TOLERANCE
 from oriflamme.engine.table import Piece
 from oriflamme.games.sbh.events import BattleEnded, TrapRolled
 from oriflamme.games.sbh.moments import Keyword
@@ -55,16 +58,17 @@ def enter_ground(battle: Battle, fighter: Fighter, start: tuple[float, float]) -
 
 
 def entered(battle: Battle, fighter: Fighter, start: tuple[float, float]) -> list[Piece]:
-    """The pieces he has come into since he stood at `start`; a flyer enters only where it lands."""
+    """The pieces his base has come over since he stood at `start`; a flyer enters only where it lands."""
     x, y = fighter.x, fighter.y
-    r = fighter.radius if battle.ruler.grid is None else 0.5
+    # On hexes the middle of the hex counts.
+    r = fighter.radius if battle.ruler.grid is None else 2 * TOLERANCE
     found = []
     for piece in battle.table.pieces:
         outline = piece.outline
         if outline.touches_disc(*start, r):
             continue
         lands = outline.touches_disc(x, y, r)
-        if lands or (not fighter.profile.flies and outline.crosses(*start, x, y)):
+        if lands or (not fighter.profile.flies and outline.comes_within(*start, x, y, r - TOLERANCE)):
             found.append(piece)
     return found
 
@@ -91,7 +95,7 @@ def victory_points(battle: Battle, side: int) -> int:
     if battle.scenario == "treasure" and battle.prize == side:
         earned += 5
     if battle.scenario == "power":
-        earned += 3 * sum(on_place_of_power(battle, f) and not f.down for f in battle.present(side))
+        earned += 3 * sum(on_place_of_power(battle, f) for f in battle.present(side))
     if battle.scenario == "item":
         held = (f for f in battle.units.values() if f.side == side and f.item is not None and f.item.prize)
         earned += 3 * any(f.fate in ("", "left") for f in held)
@@ -103,26 +107,38 @@ def standing_points(battle: Battle, side: int) -> int:
     return sum(f.points for f in battle.in_play(side))
 
 
-def end_battle(battle: Battle, because: str, rule: str) -> None:
-    """The battle is over: victory points decide, then the points still on the table (SBH-END-03)."""
+def end_battle(battle: Battle, because: str, rule: str, *, lost: Sequence[int] = ()) -> None:
+    """The battle is over; `lost` are the sides that have conceded or lost the field."""
     if battle.over:
         return
-    scores = (victory_points(battle, 0), victory_points(battle, 1))
+    battle.victory = (victory_points(battle, 0), victory_points(battle, 1))
     standing = (standing_points(battle, 0), standing_points(battle, 1))
-    battle.victory = scores
+    battle.winner = _winner(battle, standing, because, lost)
     battle.over = True
     battle.because = because
-    if battle.prize >= 0:
-        battle.winner = battle.prize
-    elif scores[0] != scores[1]:
-        battle.winner = 0 if scores[0] > scores[1] else 1
-    elif standing[0] != standing[1]:
-        battle.winner = 0 if standing[0] > standing[1] else 1
-    else:
-        battle.winner = None
     battle.track = []
     winner = -1 if battle.winner is None else battle.winner
-    battle.tell(BattleEnded(rule, because, scores, standing, winner))
+    battle.tell(BattleEnded(rule, because, battle.victory, standing, winner))
+
+
+def _winner(battle: Battle, standing: tuple[int, int], because: str, lost: Sequence[int]) -> int | None:
+    """Who has won, if anybody.
+
+    1. The side that brought the treasure off.                                        SBH-SCEN-TREASURE-06
+    2. The opponent of who conceded; nobody if both sides lost the field at once.     SBH-END-02
+    3. The side with more victory points; then the one that holds the field, then
+       the one with more points of fighters on the table.                             SBH-END-03
+    """
+    if battle.prize >= 0:
+        return battle.prize
+    if because == "conceded":
+        return 1 - lost[0]
+    if len(lost) == 2:
+        return None
+    for mine, theirs in (battle.victory, (0 not in lost, 1 not in lost), standing):
+        if mine != theirs:
+            return 0 if mine > theirs else 1
+    return None
 
 
 def check_wiped_out(battle: Battle) -> None:
@@ -143,4 +159,4 @@ def check_field(battle: Battle) -> None:
         if not any(not f.down for f in battle.present(side)) and not any(f.reserve for f in battle.in_play(side))
     ]
     if beaten:
-        end_battle(battle, "nobody_standing", "SBH-END-02")
+        end_battle(battle, "nobody_standing", "SBH-END-02", lost=beaten)

@@ -85,8 +85,7 @@ def next_fighter(battle: Battle) -> Step:
 def concede(battle: Battle, side: int) -> None:
     """A player gives up the field (SBH-END-02): what was earned by then is counted."""
     battle.tell(Conceded("SBH-END-02", side))
-    end_battle(battle, "conceded", "SBH-END-02")
-    battle.winner = 1 - side
+    end_battle(battle, "conceded", "SBH-END-02", lost=(side,))
 
 
 # -- the activation roll -----------------------------------------------------------------------------------------------
