@@ -78,14 +78,17 @@ class QualityRoll:
 
 
 def quality_roll(battle: Battle, fighter: Fighter, about: str, company: Sequence[Fighter] = ()) -> QualityRoll:
-    """The roll with everything that bears on it: Leader, scars, Place of Power, special rules."""
-    roll = QualityRoll(fighter, about, target_of(battle, fighter), battle.options, company)
+    """The roll with everything that bears on it: Leader, scars, Place of Power, special rules.
+
+    A scroll is read with its own Quality, and no Leader helps (SBH-ITEM-SCROLL-01).
+    """
     if about == "scroll":
-        item = fighter.item
-        assert item is not None
-        return QualityRoll(fighter, about, item.quality, battle.options)
-    if not fighter.profile.leads and led_by(battle, fighter) is not None:
-        roll.change_by(1, "Leader", "SBH-SR-LEADER-01")
+        assert fighter.item is not None
+        roll = QualityRoll(fighter, about, fighter.item.quality, battle.options)
+    else:
+        roll = QualityRoll(fighter, about, target_of(battle, fighter), battle.options, company)
+        if not fighter.profile.leads and led_by(battle, fighter) is not None:
+            roll.change_by(1, "Leader", "SBH-SR-LEADER-01")
     if fighter.hurt:
         roll.change_by(-fighter.hurt, "Hurt", "SBH-CAMP-04")
     if on_place_of_power(battle, fighter):
