@@ -38,11 +38,22 @@ Language = Annotated[
     Lang, Option("--lang", envvar="ORIFLAMME_LANG", help="Language of the sentences.", show_envvar=True)
 ]
 Seed = Annotated[int | None, Option("--seed", metavar="N", help="Same seed, same battle; drawn by lot if not given.")]
-Points = Annotated[int, Option("--points", metavar="N", help="Size of the armies.", min=1, max=100_000)]
+Points = Annotated[
+    int | None,
+    Option("--points", metavar="N", help="Size of the armies; the game's usual one if not given.", min=1, max=100_000),
+]
 Lists = Annotated[str, Option("--lists", metavar="A,B", help="The lists: ids of ready-made ones, or files.")]
 MapName = Annotated[str, Option("--map", metavar="MAP", help="A map that ships, generated_SEED, or a file.")]
 HouseRules = Annotated[
     list[str] | None, Option("--option", metavar="KEY=VALUE", help="A house rule; may be given several times.")
+]
+Choices = Annotated[
+    list[str] | None,
+    Option(
+        "--set",
+        metavar="KEY=VALUE",
+        help="What players agree on besides, such as scenario=ambush; `oriflamme games` lists it. May be repeated.",
+    ),
 ]
 Svg = Annotated[Path | None, Option("--svg", metavar="FILE", help="Draw the table into this file.")]
 Recover = Annotated[bool, Option("--recover", help="Take a damaged save as far as it is whole.")]
@@ -88,10 +99,11 @@ def play(
     side: Annotated[str, Option("--side", metavar="a|b", help="Which side you play: a or b.")] = "a",
     hotseat: Annotated[bool, Option("--hotseat", help="Two people at one keyboard, no bot.")] = False,
     seed: Seed = None,
-    points: Points = 750,
+    points: Points = None,
     lists: Lists = "",
     map_name: MapName = "",
     option: HouseRules = None,
+    choice: Choices = None,
     carry_on: Annotated[
         Path | None, Option("--continue", metavar="FILE", help="Go on with a battle that was saved.")
     ] = None,
@@ -106,13 +118,14 @@ def play(
       oriflamme play aof --points 1500 --map village --bot captain
       oriflamme play aof --lists kiln_clans_750_red_hot,my_list.toml
       oriflamme play aof --hotseat --lang fr
+      oriflamme play sbh --set scenario=ambush --set board=hex
       oriflamme play --continue battle.save
     """
     from oriflamme.cli import table
 
     table.play(
-        game, bot=bot, side=side, hotseat=hotseat, seed=seed, points=points, lists=lists, map_name=map_name,
-        options=option or [], carry_on=carry_on, recover=recover, lang=lang.value,
+        game, bot=bot, side=side, hotseat=hotseat, seed=seed, points=points or 0, lists=lists, map_name=map_name,
+        options=option or [], choices=choice or [], carry_on=carry_on, recover=recover, lang=lang.value,
     )  # fmt: skip
 
 
@@ -121,10 +134,11 @@ def battle(
     game: GameId,
     seed: Seed = None,
     bots: Annotated[str, Option("--bots", metavar="A,B", help="Who plays.")] = "captain,captain",
-    points: Points = 750,
+    points: Points = None,
     lists: Lists = "",
     map_name: MapName = "",
     option: HouseRules = None,
+    choice: Choices = None,
     save: Annotated[Path | None, Option("--save", metavar="FILE", help="Save the battle.")] = None,
     svg: Svg = None,
     log: Annotated[bool, Option("--log", help="Tell everything that happens, and show the final table.")] = False,
@@ -139,12 +153,13 @@ def battle(
       oriflamme battle aof --seed 7 --bots captain,random --points 1500 --json
       oriflamme battle aof --lists kiln_clans_750_red_hot,drowned_parish_750_evensong --map ford
       oriflamme battle aof --seed 7 --save seven.save --svg seven.svg
+      oriflamme battle sbh --seed 7 --log --set scenario=treasure --set scale=28mm
     """
     from oriflamme.cli import battles
 
     battles.battle(
-        game, seed=seed, bots=bots, points=points, lists=lists, map_name=map_name, options=option or [],
-        save=save, svg=svg, log=log, as_json=as_json, lang=lang.value,
+        game, seed=seed, bots=bots, points=points or 0, lists=lists, map_name=map_name, options=option or [],
+        choices=choice or [], save=save, svg=svg, log=log, as_json=as_json, lang=lang.value,
     )  # fmt: skip
 
 
@@ -158,10 +173,11 @@ def simulate(
     ] = 0,
     bots: Annotated[str, Option("--bots", metavar="A,B", help="Who plays.")] = "captain,captain",
     seed: Annotated[int, Option("--seed", metavar="N", help="Same seed, same result, for any number of workers.")] = 0,
-    points: Points = 750,
+    points: Points = None,
     lists: Lists = "",
     map_name: MapName = "",
     option: HouseRules = None,
+    choice: Choices = None,
     as_json: AsJson = False,
 ) -> None:
     """Let bots play many battles and count who wins. Seats are swapped every other battle.
@@ -170,12 +186,13 @@ def simulate(
     Examples:
       oriflamme simulate aof --battles 200 --bots captain,random
       oriflamme simulate aof --battles 1000 --lists my_list.toml,kiln_clans_750_red_hot --json
+      oriflamme simulate sbh --battles 50 --bots captain,random --set scenario=battle
     """
     from oriflamme.cli import battles
 
     battles.simulate_many(
-        game, number=number, workers=workers, bots=bots, seed=seed, points=points, lists=lists, map_name=map_name,
-        options=option or [], as_json=as_json,
+        game, number=number, workers=workers, bots=bots, seed=seed, points=points or 0, lists=lists,
+        map_name=map_name, options=option or [], choices=choice or [], as_json=as_json,
     )  # fmt: skip
 
 
@@ -459,10 +476,15 @@ def map_show(
 @maps.command("generate")
 def map_generate(
     seed: Seed = None,
-    size: Annotated[str, Option("--size", metavar="WxD", help="Size of the table in inches.")] = "72x48",
+    size: Annotated[
+        str, Option("--size", metavar="WxD", help="Size of the table in inches, or with its measure: 60x60cm.")
+    ] = "72x48",
     pieces: Annotated[
         int | None, Option("--pieces", metavar="N", help="How many pieces of terrain.", min=0, max=60)
     ] = None,
+    hexes: Annotated[
+        float, Option("--hexes", metavar="MM", help="Divide it into hexes so many millimetres wide.", min=0)
+    ] = 0,
     out: Annotated[Path | None, Option("--out", metavar="FILE", help="Write the map into this file.")] = None,
     svg: Svg = None,
     as_json: AsJson = False,
@@ -474,10 +496,11 @@ def map_generate(
     Examples:
       oriflamme map generate --seed 7
       oriflamme map generate --seed 7 --size 48x48 --out duel.toml --svg duel.svg
+      oriflamme map generate --seed 7 --size 60x60cm --hexes 20 --out moor.toml
     """
     from oriflamme.cli import library
 
-    library.generate(seed, size, pieces, out, svg, as_json, lang.value)
+    library.generate(seed, size, pieces, hexes, out, svg, as_json, lang.value)
 
 
 # -- campaigns ---------------------------------------------------------------------------------------------------------
@@ -496,7 +519,7 @@ def campaign_new(
         Option("--players", metavar="A,B", help="Who plays: human, or the name of a bot; you and a bot if not given."),
     ] = "",
     seed: Seed = None,
-    points: Points = 300,
+    points: Points = None,
     scale: Annotated[str, Option("--scale", metavar="SCALE", help="15mm or 28mm.")] = "15mm",
     board: Annotated[str, Option("--board", metavar="BOARD", help="open, or hex for a board of hexes.")] = "open",
     turns: Annotated[str, Option("--turns", metavar="N", help="Most turns of a battle, or none.")] = "120",
@@ -517,7 +540,7 @@ def campaign_new(
     from oriflamme.cli import campaign as campaigns
 
     campaigns.new(
-        file, lists=lists, battles=battles, players=players, seed=seed, points=points, map_name=map_name,
+        file, lists=lists, battles=battles, players=players, seed=seed, points=points or 0, map_name=map_name,
         choices={"scale": scale, "board": board, "turns": turns}, options=option or [], as_json=as_json,
         lang=lang.value,
     )  # fmt: skip

@@ -61,6 +61,7 @@ def battle(
     lists: str,
     map_name: str,
     options: Sequence[str],
+    choices: Sequence[str],
     save: Path | None,
     svg: Path | None,
     log: bool,
@@ -73,7 +74,12 @@ def battle(
     names = show.parts(bots)
     seated = players(game, names, seed)
     setup = game.setup(
-        seed, points=points, lists=show.parts(lists), map=map_name, options=show.chosen_options(game, options)
+        seed,
+        points=points,
+        lists=show.parts(lists),
+        map=map_name,
+        options=show.chosen_options(game, options),
+        choices=show.agreed(game, choices),
     )
     for path in (save, svg):
         _must_be_writable(path)
@@ -113,6 +119,8 @@ class _Teller:
     def __call__(self, play: Play) -> None:
         events = play.events[self.told :]
         self.told += len(events)
+        if events:
+            self.voice.names.learn(play.battle)
         for line in show.log_lines(play.game, self.voice, events):
             show.say(line)
 
@@ -121,7 +129,7 @@ def _drawn(play: Play, lang: str) -> Any:
     from rich.text import Text
 
     wide = min(show.width(), 120) if sys.stdout.isatty() else 100
-    return Text.from_ansi(table_text(play.battle, wide, lang, colour=show.has_colour()))
+    return Text.from_ansi(table_text(play.battle, wide, lang, colour=show.has_colour(), measure=play.game.measure))
 
 
 def _result_data(play: Play, result: Result, save: Path | None, svg: Path | None) -> dict[str, Any]:
@@ -132,14 +140,15 @@ def _result_data(play: Play, result: Result, save: Path | None, svg: Path | None
         "winner_bot": result.bots[winner] if winner is not None else None,
         "points": setup.get("points"),
         "armies": army_names(play, "en"),
-        "map": setup.get("map", {}).get("id"),
+        "map": (setup.get("map") or {}).get("id"),
+        "choices": {key: setup[key] for key in play.game.choices if key in setup},
         "save": str(save) if save is not None else None,
         "svg": str(svg) if svg is not None else None,
     }
 
 
 def _show_result(play: Play, voice: Voice, result: Result) -> None:
-    made = show.table("", "army", "bot", "objectives", right=(3,))
+    made = show.table("", "army", "bot", "score", right=(3,))
     armies = army_names(play, voice.lang) or [""] * len(result.bots)
     for side, bot in enumerate(result.bots):
         style = show.side_style(side)
@@ -181,6 +190,7 @@ def simulate_many(
     lists: str,
     map_name: str,
     options: Sequence[str],
+    choices: Sequence[str],
     as_json: bool,
 ) -> None:
     """`oriflamme simulate`"""
@@ -194,6 +204,7 @@ def simulate_many(
         lists=show.parts(lists),
         map=map_name,
         options=show.chosen_options(game, options),
+        choices=show.agreed(game, choices),
     )
     workers = workers or os.cpu_count() or 1
     if sys.stderr.isatty():
@@ -312,6 +323,7 @@ def _replay_data(file: Path, saved: saves.Saved, play: Play) -> dict[str, Any]:
 
 def _tell(play: Play, voice: Voice, to: int | None, lang: str) -> None:
     """The log up to a moment, and the table at that moment."""
+    voice.names.learn(play.battle)
     for line in show.log_lines(play.game, voice, play.events):
         show.say(line)
     show.say()
@@ -359,6 +371,7 @@ class _Viewer:
     def _jump(self, number: int) -> None:
         self.play = self.saved.play(recover=self.recover, upto=number)
         tag_units(self.play)
+        self.voice.names.learn(self.play.battle)
         show.say(_drawn(self.play, self.lang))
         self._ask()
 
@@ -372,6 +385,7 @@ class _Viewer:
         refusal = self.play.answer(entry.side, entry.answer)
         if refusal is not None:
             raise Problems(self.saved.path, [])
+        self.voice.names.learn(self.play.battle)
         for line in show.log_lines(self.play.game, self.voice, self.play.events[before:], everything=True):
             show.say(line)
         self._ask()

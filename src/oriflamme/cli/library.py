@@ -35,6 +35,7 @@ def show_games(as_json: bool) -> None:
                 "version": game.version,
                 "rules": rules,
                 "options": {key: rule.default for key, rule in game.options.items()},
+                "choices": {key: list(values) for key, values in game.choices.items()},
                 "bots": list(game.bots()),
             }
         )
@@ -53,6 +54,12 @@ def show_games(as_json: bool) -> None:
         )
         made.add_row(*map(show.cell, cells))
     show.show_table(made)
+    agreed = [(data["id"], key, values) for data in found for key, values in data["choices"].items()]
+    if agreed:
+        made = show.table("game", "--set", "one of, the first unless you say otherwise")
+        for id, key, values in agreed:
+            made.add_row(*map(show.cell, (id, key, ", ".join(values))))
+        show.show_table(made)
 
 
 def _games(wanted: str) -> tuple[str, ...]:
@@ -478,18 +485,31 @@ def _at_least(chances: Any, most: int = 10) -> str:
 
 def list_maps(as_json: bool, lang: str) -> None:
     """`oriflamme map list`"""
-    from oriflamme.engine.maps import load_map, shipped_maps
+    from oriflamme.engine.maps import SIZES, load_map, shipped_maps
 
-    found = [load_map(name) for name in shipped_maps()]
+    found = [(kind, load_map(name)) for kind in SIZES for name in shipped_maps(kind)]
     if as_json:
-        data = [{"id": m.id, "name": m.name, "size": m.data["size"], "pieces": len(m.table.pieces)} for m in found]
+        data = [
+            {
+                "id": m.id,
+                "name": m.name,
+                "for": kind,
+                "size": m.data["size"],
+                "measure": m.measure,
+                "hexes": m.data.get("hexes"),
+                "pieces": len(m.table.pieces),
+            }
+            for kind, m in found
+        ]
         show.say_json({"maps": data})
         return
-    made = show.table("map", "name", "size", "pieces", "", right=(3,))
-    for m in found:
+    made = show.table("map", "for a", "name", "size", "pieces", "", right=(4,))
+    for kind, m in found:
         size = " × ".join(f"{side:g}" for side in m.data["size"]) + f" {m.measure}"
+        if m.data.get("hexes"):
+            size += f", hexes of {m.data['hexes']:g} mm"
         about = show.name_of(m.about, lang) if m.about else ""
-        made.add_row(*map(show.cell, (m.id, show.name_of(m.name, lang), size, len(m.table.pieces), about)))
+        made.add_row(*map(show.cell, (m.id, kind, show.name_of(m.name, lang), size, len(m.table.pieces), about)))
     show.show_table(made)
 
 
@@ -501,17 +521,26 @@ def show_map(name: str, svg: Path | None, as_json: bool, lang: str) -> None:
 
 
 def generate(
-    seed: int | None, size: str, pieces: int | None, out: Path | None, svg: Path | None, as_json: bool, lang: str
+    seed: int | None,
+    size: str,
+    pieces: int | None,
+    hexes: float,
+    out: Path | None,
+    svg: Path | None,
+    as_json: bool,
+    lang: str,
 ) -> None:
     """`oriflamme map generate`"""
     from oriflamme.engine.maps import generate_map
 
-    found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*[x×]\s*(\d+(?:\.\d+)?)\s*", size.lower())
+    found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*[x×]\s*(\d+(?:\.\d+)?)\s*(in|cm|mm)?\s*", size.lower())
     if found is None:
-        raise problem_with("--size", f"cannot read {quoted(size)}", hint="write it like 72x48, in inches")
+        raise problem_with(
+            "--size", f"cannot read {quoted(size)}", hint="write it like 72x48, in inches, or like 60x60cm"
+        )
     sides = (float(found[1]), float(found[2]))
     whole = (int(sides[0]) if sides[0].is_integer() else sides[0], int(sides[1]) if sides[1].is_integer() else sides[1])
-    made = generate_map(show.drawn_seed() if seed is None else seed, whole, "in", pieces)
+    made = generate_map(show.drawn_seed() if seed is None else seed, whole, found[3] or "in", pieces, hexes)
     _present_map(made, out, svg, as_json, lang)
 
 

@@ -157,6 +157,31 @@ def chosen_options(game: Game, given: Iterable[str]) -> dict[str, str]:
     return chosen
 
 
+def agreed(game: Game, given: Iterable[str]) -> dict[str, str]:
+    """What players have agreed on besides, from KEY=VALUE. Raises Problems with every mistake."""
+    from oriflamme.engine.problems import Problems, did_you_mean, listed, quoted
+
+    problems = Problems("--set")
+    made: dict[str, str] = {}
+    for text in given:
+        key, equals, value = (part.strip() for part in text.partition("="))
+        values = game.choices.get(key, ())
+        if not equals:
+            problems.add(quoted(text), "expected KEY=VALUE")
+        elif not game.choices:
+            problems.add(key, f"{game.id} has nothing to set", hint="--option KEY=VALUE is for house rules")
+        elif not values:
+            hint = did_you_mean(key, game.choices) or f"there is {listed(game.choices)}"
+            problems.add(key, f"{game.id} has no such choice", hint=hint)
+        elif value not in values:
+            hint = did_you_mean(value, values) or f"there is {listed(values)}"
+            problems.add(key, f"cannot be {quoted(value)}", hint=hint)
+        else:
+            made[key] = value
+    problems.raise_if_any()
+    return made
+
+
 def parts(text: str) -> tuple[str, ...]:
     """What stands between commas."""
     return tuple(part.strip() for part in text.split(",")) if text.strip() else ()

@@ -52,6 +52,7 @@ def play(
     lists: str,
     map_name: str,
     options: Sequence[str],
+    choices: Sequence[str],
     carry_on: Path | None,
     recover: bool,
     lang: str,
@@ -64,7 +65,12 @@ def play(
         seed = show.drawn_seed() if seed is None else seed
         seats = _seats(game, bot, side, hotseat)
         setup = game.setup(
-            seed, points=points, lists=show.parts(lists), map=map_name, options=show.chosen_options(game, options)
+            seed,
+            points=points,
+            lists=show.parts(lists),
+            map=map_name,
+            options=show.chosen_options(game, options),
+            choices=show.agreed(game, choices),
         )
         session = Session(Play(game, setup, seed), seats, lang, None)
     session.run()

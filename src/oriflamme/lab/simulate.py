@@ -35,6 +35,7 @@ class Plan(msgspec.Struct, frozen=True):
     lists: tuple[str, ...] = ()
     map: str = ""
     options: dict[str, str] = {}
+    choices: dict[str, str] = {}
 
 
 class Share(msgspec.Struct, frozen=True):
@@ -94,7 +95,9 @@ def seats_of(plan: Plan, number: int) -> tuple[str, ...]:
 def setup_of(plan: Plan, number: int) -> dict[str, Any]:
     """Armies and table of a battle: those of its pair."""
     seed = derived(plan.seed, "setup", number // len(plan.bots))
-    return load(plan.game).setup(seed, points=plan.points, lists=plan.lists, map=plan.map, options=plan.options)
+    return load(plan.game).setup(
+        seed, points=plan.points, lists=plan.lists, map=plan.map, options=plan.options, choices=plan.choices
+    )
 
 
 def play_one(plan: Plan, number: int, setup: dict[str, Any] | None = None) -> Result:
