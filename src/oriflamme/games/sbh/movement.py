@@ -16,6 +16,7 @@ from oriflamme.engine.measure import TOLERANCE
 from oriflamme.engine.table import Piece
 from oriflamme.games.sbh.measures import LENGTHS
 from oriflamme.games.sbh.moments import Keyword
+from oriflamme.games.sbh.sight import WOOD
 from oriflamme.games.sbh.state import Battle, Fighter
 
 CROSSINGS = frozenset({"bridge", "ford"})
@@ -39,12 +40,13 @@ class Gait:
         self.free |= frozenset(kinds)
 
     def slowed_by(self, piece: Piece) -> bool:
-        """Whether this piece is difficult ground to him (SBH-MOVE-10); climbing over a wall is, unless he climbs."""
+        """Whether this piece is difficult ground to him (SBH-MOVE-10, SBH-WOODS-01); climbing over a wall is, unless
+        he climbs."""
         if self.flies or self.sure or piece.kind in CROSSINGS or piece.kind in self.free:
             return False
         if self.climbs and _is_sheer(piece):
             return False
-        return "difficult" in piece.traits or is_obstacle(piece)
+        return piece.kind == WOOD or "difficult" in piece.traits or is_obstacle(piece)
 
     def stopped_by(self, piece: Piece) -> bool:
         """Whether he cannot go through it at all."""

@@ -95,30 +95,31 @@ class Line:
     def covers(self) -> bool:
         """Some of the base at the far end is hidden by terrain from the centre of the near one (SBH-COVER-01).
 
-        Low terrain hides a part of whoever is behind it, and of whoever stands in it.
+        Low terrain does so too; whoever has a part of his base in it, or in a wood, has it hidden.
         """
         if self.same_wood:
             return True
-        walls = [_as_blocker(piece) for piece in self.walls if not self._touches_a(piece)]
-        table = self.battle.table
-        if table.with_trait("cover"):
-            x0, x1 = (self.ax, self.bx) if self.ax < self.bx else (self.bx, self.ax)
-            y0, y1 = (self.ay, self.by) if self.ay < self.by else (self.by, self.ay)
-            for piece in table.pieces_near(x0 - self.br, y0 - self.br, x1 + self.br, y1 + self.br, "cover"):
-                if piece.kind == WOOD or piece in self.walls or self._touches_a(piece):
-                    continue
-                if piece.outline.contains(self.bx, self.by):
-                    return True
-                walls.append(Blocker(piece.outline, 0.0, piece.height or _FAR))
+        low = self._low() if self.battle.table.with_trait("cover") else []
+        walls = [piece for piece in (*self.walls, *low) if not self._touches_a(piece)]
+        if any(piece.outline.touches_disc(self.bx, self.by, self.br) for piece in walls):
+            return True
         if not walls:
             return False
-        hidden = hidden_fraction(self.ax, self.ay, self.az, self.bx, self.by, self.br, self.bz, 0.0, walls)
+        screens = [_as_blocker(piece) for piece in walls]
+        hidden = hidden_fraction(self.ax, self.ay, self.az, self.bx, self.by, self.br, self.bz, 0.0, screens)
         return hidden > _SLIVER
+
+    def _low(self) -> list[Piece]:
+        """What gives cover and does not block: walls, ruins, fields."""
+        x0, x1 = (self.ax, self.bx) if self.ax < self.bx else (self.bx, self.ax)
+        y0, y1 = (self.ay, self.by) if self.ay < self.by else (self.by, self.ay)
+        near = self.battle.table.pieces_near(x0 - self.br, y0 - self.br, x1 + self.br, y1 + self.br, "cover")
+        return [piece for piece in near if piece.kind != WOOD and piece not in self.walls]
 
 
 def _as_blocker(piece: Piece) -> Blocker:
-    """Nobody looks over a wood; other terrain is as high as it is."""
-    return Blocker(piece.outline, 0.0, _FAR) if piece.kind == WOOD else piece
+    """Nobody looks over a wood; other terrain is as high as it is, if anybody has said how high."""
+    return piece if piece.kind != WOOD and piece.height else Blocker(piece.outline, 0.0, _FAR)
 
 
 def line_between(battle: Battle, a: Fighter, b: Fighter) -> Line:
