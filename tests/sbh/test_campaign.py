@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import errno
 import io
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -37,6 +39,7 @@ from oriflamme.games.sbh.campaign.camp import USEFUL, camp_setup, what_is_wrong
 from oriflamme.games.sbh.campaign.journal import Fight, March
 from oriflamme.games.sbh.campaign.series import camp_game
 from oriflamme.games.sbh.campaign.voice import CampaignVoice, campaign_sentences
+from oriflamme.games.sbh.campaign.warband import PRICES as GAINS
 from oriflamme.games.sbh.campaign.warband import Item, Member, Warband, muster
 from oriflamme.games.sbh.roster import cards
 
@@ -1022,6 +1025,64 @@ def test_every_event_of_a_campaign_has_its_sentence_in_both_languages() -> None:
         one, other = (tomllib.loads((TEXT / f"campaign_{lang}.toml").read_text())[table] for lang in ("en", "fr"))
         assert one.keys() == other.keys()
         assert all(one[key].keys() == other[key].keys() for key in one if isinstance(one[key], dict))
+
+
+def test_every_question_choice_and_refusal_has_its_sentence_and_none_is_left_over() -> None:
+    asked_in_source: dict[str, set[str]] = {"ask": set(), "option": set(), "why": set()}
+    place = {"PickOne": ("ask", 2), "Option": ("option", 1), "Refusal": ("why", 1)}
+    source = ROOT / "src/oriflamme/games/sbh/campaign"
+    for path in source.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in place:
+                kind, argument = place[node.func.id]
+                word = node.args[argument]
+                assert isinstance(word, ast.Constant), ast.unparse(node)
+                asked_in_source[kind].add(str(word.value))
+
+    told = tomllib.loads((TEXT / "campaign_en.toml").read_text())
+    engine = {"battle_is_over"}
+    assert {kind: set(told[kind]) for kind in asked_in_source} == asked_in_source | {
+        "why": asked_in_source["why"] - engine
+    }
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_what_is_asked_and_refused_in_camp_is_told_in_words(tmp_path: Path, lang: str) -> None:
+    rich_band = warband("human-thief*3", "giant-toad*5", "elf-warrior", "human-light-infantry")
+    rich_band.items = [Item("ring"), Item("sword", bearer="a_elf_warrior")]
+    rich_band.upgrades = ["brave"]
+    rich_band.reinforcements, rich_band.earned = 100, 45
+    for number in (0, 8, 9):
+        rich_band.members[number].experience = 5
+    rich_band.members[2].absent = True
+    poor_band = with_item("human-warrior")
+    kin = rich("human-thief*3", victory=45)
+    scenes = [
+        *((rich_band, "free", way) for way in ([], ["reinforce", "humans"], ["train"], ["upgrade"], ["give:0"])),
+        (poor_band, "free", []),
+        (kin, "singleRace", ["recruit", "humans"]),
+    ]
+    beyond = [*NAMED, *UPGRADES, "dragons", "give:9", "reinforce", "train", "upgrade", "recruit", "ready"]
+    beyond += [f"{m.id}:{gain}" for m in rich_band.members for gain in GAINS] + [m.id for m in rich_band.members]
+    said: list[str] = []
+    whys: set[str] = set()
+    with new(tmp_path / "x.campaign", battles=2) as campaign:
+        voice = CampaignVoice(campaign, lang)
+    for own, races, way in scenes:
+        camp = in_camp(own, racialBands=races)
+        for answer in [*way, ""]:
+            decision = asked(camp)
+            reasons = [decision.why_not(key) for key in beyond if key not in decision.keys()]
+            whys |= {reason.why for reason in reasons}
+            said += [voice.ask(decision).text, *(voice.option(decision, o).text for o in decision.options)]
+            said += [voice.refusal(reason).text for reason in reasons if reason.why != "not_offered"]
+            if answer:
+                do(camp, answer)
+
+    known = set(tomllib.loads((TEXT / "campaign_en.toml").read_text())["why"])
+    assert known - whys == {"nobody_fights", "nobody_to_bear"}
+    for text in said:
+        assert not re.search(r"[{}#_]|None|\bcost [0-9]+,|\bleft [0-9]+,", text), text
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])

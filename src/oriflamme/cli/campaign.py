@@ -19,7 +19,7 @@ from oriflamme.games import load
 from oriflamme.games.sbh.campaign import HUMAN, RECOMMENDED, Campaign
 from oriflamme.games.sbh.campaign.series import Told, camp_game
 from oriflamme.games.sbh.campaign.voice import CampaignVoice
-from oriflamme.games.sbh.campaign.warband import Warband
+from oriflamme.games.sbh.campaign.warband import Warband, titles
 from oriflamme.games.sbh.roster import cards
 
 GAME = "sbh"
@@ -95,7 +95,7 @@ class Teller:
                 f"{fighter.quality}+",
                 fighter.combat,
                 member.experience,
-                ", ".join(map(self.voice.term, fighter.rules)),
+                ", ".join(map(self.voice.term, titles(fighter.rules))),
                 states[state] if state else "",
                 "" if dead else items.get(member.id, ""),
             )

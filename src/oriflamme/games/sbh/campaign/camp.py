@@ -36,6 +36,7 @@ from oriflamme.games.sbh.campaign.warband import (
     Warband,
     bases,
     on_offer,
+    titles,
     total,
     victory_price,
 )
@@ -353,7 +354,7 @@ def choose_fighter(camp: Camp, coin: str, rule: str) -> Asking[Card | None]:
                 "coin": coin,
                 "quality": card.quality,
                 "combat": card.combat,
-                "rules": list(card.rules),
+                "rules": titles(card.rules),
                 "bases": bases(camp.band, card),
             },
         )

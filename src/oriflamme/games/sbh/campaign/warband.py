@@ -9,7 +9,9 @@ from typing import Any, Final
 
 import msgspec
 
+from oriflamme.games.sbh import keywords as keywords
 from oriflamme.games.sbh.bands import Band, Fighter, at_cost
+from oriflamme.games.sbh.moments import book
 from oriflamme.games.sbh.points import price
 from oriflamme.games.sbh.roster import Card, cards
 
@@ -186,6 +188,11 @@ def bases(band: Warband, card: Card) -> int:
 
 def _same(fighter: Fighter, card: Card) -> bool:
     return fighter.type in (card.id, (card.race, card.quality, card.combat, card.rules))
+
+
+def titles(rules: Iterable[str]) -> list[str]:
+    """Special rules as they are printed: `shooter(long)` is "Shooter(long)"."""
+    return [str(book.parse(rule)) for rule in rules]
 
 
 def victory_price(points: int) -> int:
