@@ -319,7 +319,7 @@ def perform(battle: Battle, fighter: Fighter, key: str) -> Asking[None]:
         spend(battle, fighter, 1)
         yield from give_order(battle, fighter, rest)
     elif deed == "off":
-        leave_table(battle, fighter)
+        yield from leave_table(battle, fighter)
     else:
         yield from markers.perform(battle, fighter, key)
 
@@ -508,12 +508,16 @@ def _way_off(battle: Battle, fighter: Fighter, actions: int) -> Stride | None:
     return None
 
 
-def leave_table(battle: Battle, fighter: Fighter) -> None:
+def leave_table(battle: Battle, fighter: Fighter) -> Asking[None]:
     """He goes off by his own edge, with the treasure if he has it (SBH-MOVE-11, SBH-SCEN-TREASURE-06)."""
     stride = _way_off(battle, fighter, battle.active.actions[fighter.id])
     assert stride is not None
     spend(battle, fighter, stride.cost)
+    start = (fighter.x, fighter.y)
     put(battle, fighter, stride.x, stride.y)
+    yield from after_entering(battle, fighter, start)
+    if not fighter.on_table:
+        return
     markers.bring_off(battle, fighter)
     battle.tell(LeftTable("SBH-MOVE-11", fighter.id, False))
     remove(battle, fighter, "left", "choice", "SBH-MOVE-11")

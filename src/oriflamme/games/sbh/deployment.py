@@ -22,12 +22,13 @@ from oriflamme.games.sbh.events import (
     RolledOff,
     ScenarioRolled,
 )
+from oriflamme.games.sbh.markers import search
 from oriflamme.games.sbh.measures import base_width
 from oriflamme.games.sbh.morale import edge_distances
 from oriflamme.games.sbh.movement import gait_of, put
 from oriflamme.games.sbh.scenarios import SCENARIOS
 from oriflamme.games.sbh.state import Asking, Battle, Fighter, Marker, Step, step
-from oriflamme.games.sbh.terrain import lay_terrain
+from oriflamme.games.sbh.terrain import lay_terrain, limits, parts
 
 EDGES = ("south", "north", "west", "east")
 OPPOSITE = {"south": "north", "north": "south", "west": "east", "east": "west"}
@@ -92,6 +93,7 @@ def lay_markers(battle: Battle) -> Step:
     ids = [f"{battle.scenario}.{n}" for n in (1, 2, 3)]
     radius = normal_radius(battle)
     pieces = battle.table.pieces
+    whole = whole_pieces(battle)
 
     def inside(x: float, y: float) -> str:
         return next((p.id for p in pieces if p.outline.contains(x, y)), "")
@@ -106,15 +108,15 @@ def lay_markers(battle: Battle) -> Step:
                 return Refusal(rule, "not_in_terrain", {"marker": id})
             if any(hypot(x - ox, y - oy) < 2 * radius - TOLERANCE for _, ox, oy in spots[:number]):
                 return Refusal(rule, "markers_overlap", {"marker": id})
-            homes.append({p.id for p in pieces if p.outline.contains(x, y)})
-        wanted = min(3, len(pieces))
-        if _most_distinct(homes) < wanted and _room_for_each(battle, radius) >= wanted:
-            return Refusal(rule, "different_pieces", {"pieces": len(pieces)})
+            homes.append({whole.index(part) for part in whole if any(p.outline.contains(x, y) for p in part)})
+        wanted = min(3, sum(any(_has_room(battle, p, radius) for p in part) for part in whole))
+        if _most_distinct(homes) < wanted:
+            return Refusal(rule, "different_pieces", {"pieces": len(whole)})
         return None
 
     def propose(random: Random) -> Places | None:
         for _ in range(400):
-            chosen = random.sample(pieces, min(3, len(pieces)))
+            chosen = [random.choice(part) for part in random.sample(whole, min(3, len(whole)))]
             chosen += [chosen[-1]] * (3 - len(chosen))
             places: Places = {}
             for id, piece in zip(ids, chosen, strict=True):
@@ -133,11 +135,16 @@ def lay_markers(battle: Battle) -> Step:
         battle.tell(MarkerLaid(rule, battle.attacker, id, inside(x, y)))
 
 
-def _most_distinct(homes: Sequence[set[str]]) -> int:
+def whole_pieces(battle: Battle) -> list[tuple[Piece, ...]]:
+    """The terrain as the rules count it: a river with its bridges and fords is one piece (SBH-SCEN-BATTLE-05)."""
+    return parts(battle.table.pieces, limits(battle.scenario, battle.sticks))
+
+
+def _most_distinct(homes: Sequence[set[int]]) -> int:
     """In how many different pieces the markers can be said to lie."""
     best = 0
 
-    def assign(number: int, used: frozenset[str]) -> None:
+    def assign(number: int, used: frozenset[int]) -> None:
         nonlocal best
         best = max(best, len(used))
         if number < len(homes):
@@ -148,13 +155,10 @@ def _most_distinct(homes: Sequence[set[str]]) -> int:
     return best
 
 
-def _room_for_each(battle: Battle, radius: float) -> int:
-    """How many pieces have room for a marker on the table."""
-    return sum(
-        battle.table.holds(Disc(radius), *battle.ruler.spot(p.outline.cx, p.outline.cy), 0.0)
-        and p.outline.contains(*battle.ruler.spot(p.outline.cx, p.outline.cy))
-        for p in battle.table.pieces
-    )
+def _has_room(battle: Battle, piece: Piece, radius: float) -> bool:
+    """A marker may lie in the middle of the piece."""
+    x, y = battle.ruler.spot(piece.outline.cx, piece.outline.cy)
+    return battle.table.holds(Disc(radius), x, y, 0.0) and piece.outline.contains(x, y)
 
 
 def normal_radius(battle: Battle) -> float:
@@ -217,23 +221,30 @@ def why_not_there(battle: Battle, side: int, thing: Standing, x: float, y: float
 
 def _near_the_lair(battle: Battle, side: int, x: float, y: float, r: float) -> bool:
     """Within Short of the terrain piece nearest to the defender's edge (SBH-SCEN-AMBUSH-02)."""
-    if not battle.table.pieces:
-        return False
-    lair = lair_of(battle, side)
-    grid = battle.ruler.grid
-    short = battle.sticks.short if grid is None else battle.ruler.sticks.short * grid.width
-    return lair.outline.distance(x, y) - r <= short + TOLERANCE
+    return any(
+        piece.outline.distance(x, y) - r <= battle.sticks.short + TOLERANCE
+        for part in lairs(battle, side)
+        for piece in part
+    )
 
 
-def lair_of(battle: Battle, side: int) -> Piece:
-    """The terrain piece nearest to a side's edge."""
+def lairs(battle: Battle, side: int) -> list[tuple[Piece, ...]]:
+    """The terrain piece nearest to a side's edge; several if they are equally near."""
     table, edge = battle.table, battle.edges[side]
 
-    def away(piece: Piece) -> float:
-        o = piece.outline
-        return {"west": o.x0, "east": table.width - o.x1, "south": o.y0, "north": table.depth - o.y1}[edge]
+    def away(part: tuple[Piece, ...]) -> float:
+        boxes = [p.outline for p in part]
+        near = {
+            "west": [o.x0 for o in boxes],
+            "east": [table.width - o.x1 for o in boxes],
+            "south": [o.y0 for o in boxes],
+            "north": [table.depth - o.y1 for o in boxes],
+        }
+        return min(near[edge])
 
-    return min(table.pieces, key=away)
+    whole = whole_pieces(battle)
+    nearest = min(map(away, whole), default=0.0)
+    return [part for part in whole if away(part) <= nearest + TOLERANCE]
 
 
 def place_band(
@@ -390,6 +401,8 @@ def deploy(battle: Battle, side: int) -> Step:
         fighter.reserve = None
         put(battle, fighter, *battle.ruler.spot(*places[fighter.id][:2]))
     battle.tell(BandDeployed("SBH-SETUP-04", side, tuple(f.id for f in band)))
+    for fighter in band:
+        search(battle, fighter)
 
 
 def _lay_ambush(battle: Battle, side: int, band: list[Fighter]) -> Asking[None]:

@@ -77,24 +77,24 @@ def struck(battle: Battle, wanted: str) -> Fighter | None:
 
 
 def ambush_in_the_way(battle: Battle, fighter: Fighter, x: float, y: float) -> list[Marker]:
-    """The enemy markers that a straight move runs into, the nearest first."""
+    """The enemy markers that a straight move runs into, the nearest first; a flyer runs into where it lands."""
     found = []
+    start = (x, y) if fighter.profile.flies else (fighter.x, fighter.y)
     for marker in ambushes(battle, 1 - fighter.side):
-        near = point_segment_distance(marker.x, marker.y, fighter.x, fighter.y, x, y)
+        near = point_segment_distance(marker.x, marker.y, *start, x, y)
         if near < fighter.radius + marker.radius - TOLERANCE:
             found.append(marker)
     return sorted(found, key=lambda m: hypot(m.x - fighter.x, m.y - fighter.y))
 
 
 def look_around(battle: Battle, fighter: Fighter, start: tuple[float, float]) -> None:
-    """What a move brings to light: ambushers within Long, and markers he can search."""
-    if not battle.markers:
+    """A move within Long of ambush markers brings them to light (SBH-SCEN-AMBUSH-04)."""
+    if not battle.markers or (fighter.x, fighter.y) == start:
         return
     long = battle.ruler.sticks.long
     for marker in ambushes(battle, 1 - fighter.side):
         if _nearest(battle, fighter, start, marker) <= long + TOLERANCE:
             reveal(battle, marker)
-    search(battle, fighter)
 
 
 def _nearest(battle: Battle, fighter: Fighter, start: tuple[float, float], marker: Marker) -> float:
@@ -167,10 +167,12 @@ def why_not_give(battle: Battle, fighter: Fighter, friend: Fighter) -> Refusal |
         return Refusal("SBH-SCEN-ITEM-06", "carries_nothing", {"fighter": fighter.id})
     if friend.side != fighter.side or not battle.in_contact(fighter, friend):
         return Refusal("SBH-SCEN-ITEM-06", "not_adjacent", {"fighter": friend.id})
-    if friend.activated or friend.helpless:
+    if friend.activated and not any(a.actions.get(friend.id) for a in battle.acting):
         return Refusal("SBH-SCEN-ITEM-06", "cannot_receive", {"fighter": friend.id})
-    if fighter.item is not None and not fighter.item.drained and friend.profile.animal:
+    if not fighter.carries and friend.profile.animal:
         return Refusal("SBH-SCEN-ITEM-04", "animals_cannot", {"fighter": friend.id})
+    if not fighter.carries and friend.item is not None and not friend.item.drained:
+        return Refusal("SBH-SCEN-ITEM-06", "bears_one_already", {"fighter": friend.id})
     return None
 
 

@@ -33,6 +33,7 @@ from oriflamme.games.sbh.events import (
     TransfixEnded,
 )
 from oriflamme.games.sbh.fighting import close_bout
+from oriflamme.games.sbh.markers import search
 from oriflamme.games.sbh.moments import Keyword
 from oriflamme.games.sbh.movement import contacts_at, gait_of, is_straight, put, until_met
 from oriflamme.games.sbh.profile import Profile
@@ -550,11 +551,13 @@ def _choose_retreat(
 
 
 def after_entering(battle: Battle, fighter: Fighter, start: Spot) -> Asking[None]:
-    """Ground that he has newly entered may be treacherous (SBH-SCEN-HARD-04)."""
+    """What he comes to: treacherous ground (SBH-SCEN-HARD-04), a marker to search (SBH-SCEN-TREASURE-03)."""
     if battle.scenario == "hard":
         from oriflamme.games.sbh.scenarios import enter_ground
 
         yield from enter_ground(battle, fighter, start)
+    if fighter.on_table:
+        search(battle, fighter)
 
 
 # -- free hacks --------------------------------------------------------------------------------------------------------
