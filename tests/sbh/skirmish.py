@@ -129,6 +129,7 @@ class Skirmish(Game):
     id = "sbh"
     title: ClassVar[Mapping[str, str]] = {"en": "Skirmish", "fr": "Escarmouche"}
     steps = steps
+    choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"scenario": ("roll", "ambush"), "scale": ("15mm", "28mm")}
     options: ClassVar[Mapping[str, HouseRule]] = {
         key: HouseRule(key, values[0], values[1:], "SBH-CAMP-01") for key, values in OPTIONS.items()
     }

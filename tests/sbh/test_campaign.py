@@ -1678,6 +1678,8 @@ def lose_fighters(campaign: Campaign) -> None:
         (("new", "x.campaign", "--battles", "21"), "battles: a campaign of 21 (SBH-CAMP-01); from 1 to 20"),
         (("new", "x.campaign", "--players", "captian,random"), 'did you mean "captain"?'),
         (("new", "x.campaign", "--option", "campaignScore=most"), "sbh.campaignScore: cannot be"),
+        (("new", "x.campaign", "--set", "scenario=ambush"), "are rolled (SBH-CAMP-02)"),
+        (("new", "x.campaign", "--set", "scale=3mm"), "scale: cannot be"),
         (("new", "no/x.campaign"), "make the folder first"),
         (("status", "x.campaign"), "no such file"),
         (("log", "x.campaign"), "no such file"),

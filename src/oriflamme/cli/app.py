@@ -520,11 +520,9 @@ def campaign_new(
     ] = "",
     seed: Seed = None,
     points: Points = None,
-    scale: Annotated[str, Option("--scale", metavar="SCALE", help="15mm or 28mm.")] = "15mm",
-    board: Annotated[str, Option("--board", metavar="BOARD", help="open, or hex for a board of hexes.")] = "open",
-    turns: Annotated[str, Option("--turns", metavar="N", help="Most turns of a battle, or none.")] = "120",
     map_name: MapName = "",
     option: HouseRules = None,
+    choice: Choices = None,
     as_json: AsJson = False,
     lang: Language = Lang.en,
 ) -> None:
@@ -535,14 +533,13 @@ def campaign_new(
       oriflamme campaign new autumn.campaign
       oriflamme campaign new autumn.campaign --lists green_mile,my_band.toml --battles 5
       oriflamme campaign new bots.campaign --players captain,captain --seed 7
-      oriflamme campaign new ours.campaign --players human,human --option campaignScore=unspent
+      oriflamme campaign new ours.campaign --players human,human --option campaignScore=unspent --set scale=28mm
     """
     from oriflamme.cli import campaign as campaigns
 
     campaigns.new(
         file, lists=lists, battles=battles, players=players, seed=seed, points=points or 0, map_name=map_name,
-        choices={"scale": scale, "board": board, "turns": turns}, options=option or [], as_json=as_json,
-        lang=lang.value,
+        options=option or [], choices=choice or [], as_json=as_json, lang=lang.value,
     )  # fmt: skip
 
 

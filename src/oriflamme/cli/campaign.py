@@ -122,25 +122,29 @@ def new(
     players: str,
     seed: int | None,
     points: int,
-    choices: dict[str, str],
     map_name: str,
     options: Sequence[str],
+    choices: Sequence[str],
     as_json: bool,
     lang: str,
 ) -> None:
     """`oriflamme campaign new`"""
     from oriflamme.cli.table import best_bot
 
-    game: Any = load(GAME)
+    game = load(GAME)
     seed = show.drawn_seed() if seed is None else seed
     seats = show.parts(players) or (HUMAN, best_bot(game))
+    agreed = show.agreed(game, choices)
+    if agreed.get("scenario", "roll") != "roll":
+        what, hint = "the scenarios of a campaign are rolled", "leave it out"
+        raise problem_with("--set", what, where="scenario", rule="SBH-CAMP-02", hint=hint)
     setup = game.setup(
         seed,
         points=points,
         lists=show.parts(lists),
         map=map_name,
         options=show.chosen_options(game, options),
-        choices=choices,
+        choices=agreed,
     )
     with Campaign.new(file, game, battles=battles, seed=seed, seats=seats, setup=setup) as campaign:
         if as_json:
