@@ -124,15 +124,14 @@ def _snared(battle: Battle, fighter: Fighter, spell: str, power: int) -> list[Fi
 
 
 def why_not_cast(battle: Battle, fighter: Fighter) -> Refusal | None:
-    """Why he cannot cast at all now (SBH-MAGIC-01, -02, -06, -08)."""
+    """Why he cannot cast at all now (SBH-MAGIC-01, -02, -05, -06, -08)."""
     announced = battle.active.announced.get(fighter.id, frozenset())
-    if not announced & {"cast", "scroll"}:
-        rule = "SBH-MAGIC-02" if fighter.profile.casts or fighter.bears("scroll") else "SBH-MAGIC-01"
-        return Refusal(rule, "not_announced", {"fighter": fighter.id})
-    if "cast" in announced and "scroll" not in announced and fighter.drained:
-        return Refusal("SBH-MAGIC-05", "magic_exhausted", {"fighter": fighter.id})
     if not fighter.profile.casts and fighter.bears("scroll") is None:
         return Refusal("SBH-MAGIC-01", "no_mage", {"fighter": fighter.id})
+    if fighter.drained and "scroll" not in announced:
+        return Refusal("SBH-MAGIC-05", "magic_exhausted", {"fighter": fighter.id})
+    if not announced & {"cast", "scroll"}:
+        return Refusal("SBH-MAGIC-02", "not_announced", {"fighter": fighter.id})
     if fighter.helpless:
         return Refusal("SBH-FALLEN-02", "helpless", {"fighter": fighter.id})
     if any(not f.down for f in battle.enemies_at(fighter)):
@@ -157,8 +156,6 @@ def why_not_snare(battle: Battle, fighter: Fighter, target: Fighter, spell: str,
     """Why that enemy cannot be transfixed or entangled at this Power: range and sight only (SBH-TRANSFIX-01, -02)."""
     if target.side == fighter.side or not target.on_table:
         return Refusal("SBH-TRANSFIX-02", "not_an_enemy", {"fighter": target.id})
-    if target.transfixed is not None:
-        return Refusal("SBH-TRANSFIX-12", "transfixed_already", {"fighter": target.id})
     aim = aim_of(battle, fighter, "spell", power)
     distance = battle.gap(fighter, target)
     if not band_of(battle, distance, Aim("spell", aim.stick, False, power)):
@@ -577,10 +574,13 @@ def cast(battle: Battle, fighter: Fighter, spell: str, power: int, wanted: str) 
 
 
 def snare(battle: Battle, fighter: Fighter, target: Fighter, spell: str, power: int) -> Asking[None]:
-    """He resists with as many dice as the Power; one failure and he is transfixed (SBH-TRANSFIX-03)."""
+    """He resists with as many dice as the Power; one failure and he is transfixed (SBH-TRANSFIX-03).
+
+    Who is so already is no more so, nor by another (SBH-TRANSFIX-12).
+    """
     rule = "SBH-TRANSFIX-03" if spell == "transfix" else "SBH-SR-ENTANGLE-01"
     failures = yield from test_quality(battle, target, power, "spell", rule)
-    if not failures:
+    if not failures or target.transfixed is not None:
         return
     if spell == "transfix" and resources.has(battle, target.side, "divine_protection"):
         about = {"fighter": target.id, "result": "transfixed"}

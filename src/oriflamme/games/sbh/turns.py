@@ -104,6 +104,20 @@ def announcements(fighter: Fighter) -> list[str]:
     return words
 
 
+def why_not_announce(fighter: Fighter, key: str) -> Refusal | None:
+    """Why he cannot announce that: he never had the power, or has it no more."""
+    words, who = key.partition(":")[2].split("+"), {"fighter": fighter.id}
+    if "cast" in words and not fighter.profile.casts:
+        return Refusal("SBH-MAGIC-01", "no_mage", who)
+    if "cast" in words and fighter.drained:
+        return Refusal("SBH-MAGIC-05", "magic_exhausted", who)
+    if "heal" in words and not fighter.profile.heals:
+        return Refusal("SBH-SR-PRIEST-02", "no_priest", who)
+    if "heal" in words and fighter.forsaken:
+        return Refusal("SBH-SR-PRIEST-04", "powers_lost", who)
+    return None
+
+
 @step
 def activate(battle: Battle, id: str) -> Step:
     """One to three dice against his Quality; each success is an action (SBH-ACT-01 to -04)."""
@@ -113,7 +127,15 @@ def activate(battle: Battle, id: str) -> Step:
     words = announcements(fighter)
     options = [Option(str(n), "", {"dice": n}) for n in DICE]
     options += [Option(f"{n}:{word}", word, {"dice": n}) for word in words for n in DICE]
-    answer = yield PickOne(side, options, "choose_dice", "SBH-ACT-01", {"fighter": id}, default="2")
+    answer = yield PickOne(
+        side,
+        options,
+        "choose_dice",
+        "SBH-ACT-01",
+        {"fighter": id},
+        default="2",
+        why_not=lambda key: why_not_announce(fighter, key),
+    )
     number, _, announced = answer.partition(":")
     sure = yield from _treads_surely(battle, fighter)
     ends = yield from tricks_on(battle, [fighter, *_leaders(battle, fighter)], {"fighter": id, "manner": "activation"})
