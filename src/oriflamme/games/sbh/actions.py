@@ -52,7 +52,7 @@ SHOTS = {"shoot": ("shot", 1), "aim": ("shot", 2), "javelin": ("javelin", 1), "a
 SPELLS = ("bolt", "transfix", "entangle")
 RANGE_OF = {"transfix": "SBH-MAGIC-07", "entangle": "SBH-SR-ENTANGLE-01"}
 # What may be done under a rally order: no attacks, shots or spells (SBH-RALLY-04).
-PEACEFUL = frozenset({"move", "leave", "stand", "break", "done"})
+PEACEFUL = frozenset({"move", "leave", "stand", "break", "take", "give", "receive", "off", "done"})
 # Orders are given by a Leader who acts on his own.
 ORDERS = ("group", "rally", "volley")
 
@@ -86,8 +86,7 @@ def open_actions(battle: Battle, fighter: Fighter) -> list[str]:
         keys += _spells(battle, fighter, actions)
         keys += _healing(battle, fighter, actions)
         keys += _orders(battle, fighter)
-        keys += markers.deeds(battle, fighter, actions)
-    return [*keys, "done"]
+    return [*keys, *markers.deeds(battle, fighter, actions), "done"]
 
 
 def _attacks(enemies: list[Fighter], actions: int) -> list[str]:
@@ -332,24 +331,39 @@ def make_move(battle: Battle, fighter: Fighter, *, shun: tuple[Fighter, ...] = (
     """One straight move: declared, dared, made, and what it leads to."""
     actions = 2 if paid else battle.active.actions[fighter.id]
 
+    def allowed(stride: Stride) -> Stride | Refusal:
+        if battle.active.kind != "rally":
+            return stride
+        from oriflamme.games.sbh.orders import why_not_rally
+
+        left = battle.active.actions[fighter.id] - (0 if paid else stride.cost)
+        return why_not_rally(battle, fighter, stride, actions, left) or stride
+
     def plan(x: float, y: float) -> Stride | Refusal:
         stride = plan_move(battle, fighter, x, y, actions, shun=shun)
-        if isinstance(stride, Stride) and battle.active.kind == "rally":
-            from oriflamme.games.sbh.orders import why_not_rally
-
-            return why_not_rally(battle, fighter, stride, actions) or stride
-        return stride
+        return allowed(stride) if isinstance(stride, Stride) else stride
 
     def check(moves: Moves) -> Moves | Refusal:
         checked = check_move(battle, fighter, plan, moves)
-        if shun and checked == {} and find_move(battle, fighter, plan):
-            return Refusal("SBH-LEAVE-04", "still_in_contact", {"fighter": shun[0].id})
+        if checked == {}:
+            if shun and find_move(battle, fighter, plan):
+                return Refusal("SBH-LEAVE-04", "still_in_contact", {"fighter": shun[0].id})
+            stays = allowed(Stride(fighter.x, fighter.y, 0.0, False, 1, (), ()))
+            return stays if isinstance(stays, Refusal) else checked
         return checked
 
+    def closing() -> Moves:
+        from oriflamme.games.sbh.orders import close_up
+
+        return close_up(battle, fighter, actions) if battle.active.kind == "rally" else {}
+
     def propose(random: Random) -> Moves:
-        return propose_move(battle, fighter, plan, random) or (find_move(battle, fighter, plan) if shun else {})
+        return propose_move(battle, fighter, plan, random) or (find_move(battle, fighter, plan) if shun else closing())
 
     def suggest() -> Moves:
+        beside = closing()
+        if beside and not shun:
+            return beside
         foes = sorted(battle.foes(fighter), key=lambda f: battle.gap(fighter, f))
         for foe in foes:
             stride = plan(*contact_spot(battle, fighter, foe))
@@ -469,6 +483,8 @@ def why_not_off(battle: Battle, fighter: Fighter) -> Refusal | None:
     refusal = _why_not_go(battle, fighter, "move", actions)
     if refusal is not None:
         return refusal
+    if battle.active.kind == "rally":
+        return Refusal("SBH-RALLY-03", "ends_beside_a_friend", {"fighter": fighter.id})
     return (
         None
         if _way_off(battle, fighter, actions) is not None

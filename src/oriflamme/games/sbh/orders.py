@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from oriflamme.engine.decisions import Option, PickOne, PickSeveral
+from oriflamme.engine.decisions import Moves, Option, PickOne, PickSeveral
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.measure import TOLERANCE
 from oriflamme.games.sbh.events import OrderGiven
+from oriflamme.games.sbh.markers import struck
 from oriflamme.games.sbh.movement import Stride, plan_move
 from oriflamme.games.sbh.results import resolve, tricks_on
-from oriflamme.games.sbh.shooting import (
-    aim_of,
-    check_ammunition,
-    marks,
-    ranged_bout,
-    why_not_aim,
-    why_not_chosen,
-)
+from oriflamme.games.sbh.shooting import aim_of, check_ammunition, ranged_bout, targets, why_not_shoot
 from oriflamme.games.sbh.sight import leader_sees
 from oriflamme.games.sbh.state import Asking, Battle, Fighter
 
@@ -115,19 +109,37 @@ def touches_friend(battle: Battle, fighter: Fighter, x: float, y: float) -> bool
     return any(touches(x, y, fighter.radius, f.x, f.y, f.radius) for f in battle.friends(fighter))
 
 
-def why_not_rally(battle: Battle, fighter: Fighter, stride: Stride, actions: int) -> Refusal | None:
-    """His last move must bring him into contact with a friend, or as close as he can get (SBH-RALLY-03)."""
-    if actions - stride.cost > 0 or touches_friend(battle, fighter, stride.x, stride.y):
-        return None
+def why_not_rally(battle: Battle, fighter: Fighter, stride: Stride, actions: int, left: int) -> Refusal | None:
+    """He ends in contact with a friend, or as close as his actions bring him (SBH-RALLY-03).
+
+    `actions` may be spent on this move; with those `left` afterwards he may still make up for it.
+    """
     friends = battle.friends(fighter)
-    if not friends:
+    if touches_friend(battle, fighter, stride.x, stride.y):
         return None
-    best = min((_nearest_by_going(battle, fighter, f, actions) for f in friends), default=0.0)
+    if not touches_friend(battle, fighter, fighter.x, fighter.y) and not _can_close_up(battle, fighter, actions):
+        return None
+    onward = left * battle.ruler.sticks.of(fighter.profile.move)
+    best = min(_nearest_by_going(battle, fighter, f, actions) for f in friends)
     ends = min(battle.ruler.between(stride.x, stride.y, fighter.radius, f.x, f.y, f.radius) for f in friends)
-    if ends > best + 1.0:
+    if ends - onward > max(0.0, best - onward) + 1.0:
         facts = {"fighter": fighter.id, "gap": battle.ruler.told(ends), "possible": battle.ruler.told(best)}
         return Refusal("SBH-RALLY-03", "must_close_up", facts)
     return None
+
+
+def close_up(battle: Battle, fighter: Fighter, actions: int) -> Moves:
+    """The straight move that brings him closest to a friend, if one brings him closer at all."""
+    for friend in sorted(battle.friends(fighter), key=lambda f: _nearest_by_going(battle, fighter, f, actions)):
+        stride = move_beside(battle, fighter, friend, actions)
+        if stride is not None:
+            return {fighter.id: ((stride.x, stride.y),)}
+    return {}
+
+
+def _can_close_up(battle: Battle, fighter: Fighter, actions: int) -> bool:
+    """A straight move brings him nearer to some friend."""
+    return any(move_beside(battle, fighter, f, actions) is not None for f in battle.friends(fighter))
 
 
 def _nearest_by_going(battle: Battle, fighter: Fighter, friend: Fighter, actions: int) -> float:
@@ -158,51 +170,60 @@ def may_rest(battle: Battle, fighter: Fighter, actions: int) -> bool:
         return True
     if touches_friend(battle, fighter, fighter.x, fighter.y) or (fighter.profile.one_move and fighter.moved):
         return True
-    return all(move_beside(battle, fighter, f, actions) is None for f in battle.friends(fighter))
+    return not _can_close_up(battle, fighter, actions)
 
 
 # -- concentrated fire -------------------------------------------------------------------------------------------------
 
 
 def volleys(battle: Battle) -> list[str]:
-    """The volleys that the participants may fire now: each could shoot that target alone (SBH-VOLLEY-04)."""
-    shooters = volley_shooters(battle)
-    if len(shooters) < 2:
-        return []
-    common: set[str] | None = None
-    order: list[str] = []
-    for shooter in shooters:
-        aim = aim_of(battle, shooter, "shot")
-        if why_not_aim(battle, shooter, aim) is not None:
-            return []
-        legal = marks(battle, shooter, aim)
-        allowed = [id for id in legal if id in battle.units and why_not_chosen(legal, id) is None]
-        order = order or allowed
-        common = set(allowed) if common is None else common & set(allowed)
-    enough = min(battle.active.actions[f.id] for f in shooters)
-    keys = [f"volley:{id}" for id in order if common and id in common]
-    return keys + ([f"aimvolley:{id}" for id in order if common and id in common] if enough >= 2 else [])
+    """The volleys that may be fired now: two participants or more could shoot that target alone (SBH-VOLLEY-04)."""
+    marks = dict.fromkeys(id for f in _loaded(battle, 1) for id in targets(battle, f, aim_of(battle, f, "shot")))
+    keys = [f"volley:{id}" for id in marks] + [f"aimvolley:{id}" for id in marks]
+    return [key for key in keys if len(volley_shooters(battle, key)) > 1]
 
 
-def volley_shooters(battle: Battle) -> list[Fighter]:
-    """The participants who still can: they fire together or not at all."""
+def _loaded(battle: Battle, cost: int) -> list[Fighter]:
+    """The participants who have the actions for it and have not attacked yet."""
     activation = battle.active
-    return [
-        f
-        for f in (battle.units[id] for id in activation.members)
-        if f.on_table and not f.attacked and activation.actions[f.id] >= 1 and not f.dry
-    ]
+    members = [battle.units[id] for id in activation.members]
+    return [f for f in members if f.on_table and not f.attacked and activation.actions[f.id] >= cost]
+
+
+def volley_shooters(battle: Battle, key: str) -> list[Fighter]:
+    """The participants who could shoot that target alone: together they fire the volley."""
+    deed, _, id = key.partition(":")
+    loaded = _loaded(battle, 2 if deed == "aimvolley" else 1)
+    return [f for f in loaded if id in targets(battle, f, aim_of(battle, f, "shot"))]
+
+
+def why_not_volley(battle: Battle, key: str) -> Refusal | None:
+    """Why no volley can be fired at that target: what keeps the first of the participants from it."""
+    deed, _, id = key.partition(":")
+    cost = 2 if deed == "aimvolley" else 1
+    for shooter in (battle.units[member] for member in battle.active.members):
+        if not shooter.on_table:
+            continue
+        actions = battle.active.actions[shooter.id]
+        refusal = why_not_shoot(battle, shooter, id, aim_of(battle, shooter, "shot"))
+        if refusal is not None:
+            return refusal
+        if actions < cost:
+            return Refusal("SBH-VOLLEY-05", "too_few_actions", {"needed": cost, "actions": actions})
+    return None
 
 
 def fire_volley(battle: Battle, key: str) -> Asking[None]:
     """One combat roll for all of them (SBH-VOLLEY-02, -03, -05)."""
     deed, _, id = key.partition(":")
-    shooters = volley_shooters(battle)
+    shooters = volley_shooters(battle, key)
     for shooter in shooters:
         shooter.attacked = True
         battle.active.actions[shooter.id] -= 2 if deed == "aimvolley" else 1
-    target = battle.units[id]
-    about = {"fighter": battle.active.leader, "target": id, "manner": "volley"}
+    target = struck(battle, id)
+    if target is None:
+        return
+    about = {"fighter": battle.active.leader, "target": target.id, "manner": "volley"}
     ends = yield from tricks_on(battle, [*shooters, target], about)
     able = [f for f in shooters if f.profile.range]
     if able:
@@ -224,5 +245,10 @@ def choose_next(battle: Battle, able: list[Fighter]) -> Asking[str]:
     about = {"fighter": activation.leader, "order": activation.kind}
     rule = "SBH-GROUP-09" if activation.kind == "group" else RULES[activation.kind]
     options = [Option(key, "" if key in battle.units else key.partition(":")[0]) for key in keys]
-    answer: str = yield PickOne(able[0].side, options, "choose_member", rule, about)
+
+    def reason(key: str) -> Refusal | None:
+        volley = activation.kind == "volley" and key.partition(":")[0] in ("volley", "aimvolley")
+        return why_not_volley(battle, key) if volley else None
+
+    answer: str = yield PickOne(able[0].side, options, "choose_member", rule, about, why_not=reason)
     return answer
