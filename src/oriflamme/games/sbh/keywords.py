@@ -268,6 +268,9 @@ class Swarm(Keyword):
         profile.gruesome_kin = True
         profile.kinds |= {"animals"}
 
+    def when_moving(self, gait: Gait) -> None:
+        gait.flows = True
+
     def before_being_shot(self, roll: Roll, bout: Bout) -> None:
         if not bout.magic:
             roll.change(-2, self)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import atan2, cos, inf, pi, sin
+from math import cos, inf, pi, sin
 
 from oriflamme.engine.decisions import Option, PickOne, PutInOrder
 from oriflamme.engine.geometry import point_segment_distance
@@ -11,15 +11,14 @@ from oriflamme.engine.keywords import Keyword as AnyKeyword
 from oriflamme.engine.keywords import at
 from oriflamme.engine.measure import TOLERANCE
 from oriflamme.games.sbh import resources
-from oriflamme.games.sbh.events import DieRerolled, Fled, LeftTable, MoraleRolled, RanksClosed, StoodUp
+from oriflamme.games.sbh.events import DieRerolled, Fled, LeftTable, MoraleRolled, StoodUp
 from oriflamme.games.sbh.markers import look_around
 from oriflamme.games.sbh.moments import Keyword
 from oriflamme.games.sbh.movement import Gait, Stride, gait_of, plan_move, put, shorter
 from oriflamme.games.sbh.quality import QualityRoll, quality_roll
 from oriflamme.games.sbh.results import Chain, after_entering, free_hacks, remove
 from oriflamme.games.sbh.state import Alarm, Asking, Battle, Fighter
-
-Where = Callable[[Fighter], tuple[float, float]]
+from oriflamme.games.sbh.swarms import close_ranks
 
 RULES = {
     "gruesome": "SBH-MORALE-12",
@@ -338,100 +337,3 @@ def _is_near(battle: Battle, fighter: Fighter, x: float, y: float, dreaded: list
     """One of these enemies would be closer than Short to him there."""
     short, between = battle.ruler.sticks.short, battle.ruler.between
     return any(between(x, y, fighter.radius, f.x, f.y, f.radius) < short - TOLERANCE for f in dreaded if f.on_table)
-
-
-# -- swarms ------------------------------------------------------------------------------------------------------------
-
-
-def close_ranks(battle: Battle) -> Asking[None]:
-    """A loss has opened a gap in a swarm: its owner may close ranks, moving as few bases as possible
-    (SBH-SR-SWARM-03)."""
-    gaps, battle.gaps = list(dict.fromkeys(battle.gaps)), []
-    for side, card in gaps:
-        bases = [f for f in battle.present(side) if f.profile.swarm and f.own.card == card]
-        moves = closing_moves(battle, bases)
-        if not moves:
-            continue
-        about = {"fighters": [f.id for f, _, _ in moves]}
-        answer = yield PickOne(side, (Option("yes"), Option("no")), "close_ranks", "SBH-SR-SWARM-03", about)
-        if answer == "yes":
-            for base, x, y in moves:
-                put(battle, base, x, y)
-            battle.tell(RanksClosed("SBH-SR-SWARM-03", side, tuple(f.id for f, _, _ in moves)))
-
-
-def _clusters(battle: Battle, bases: list[Fighter]) -> list[list[Fighter]]:
-    """Bases that touch one another, largest cluster first."""
-    left, found = list(bases), []
-    while left:
-        cluster = [left.pop(0)]
-        for base in cluster:
-            for other in [f for f in left if battle.in_contact(base, f)]:
-                left.remove(other)
-                cluster.append(other)
-        found.append(cluster)
-    return sorted(found, key=len, reverse=True)
-
-
-def closing_moves(battle: Battle, bases: list[Fighter]) -> list[tuple[Fighter, float, float]]:
-    """The smallest clusters come to the largest, each base by the shortest way to a free place in contact.
-
-    Into no new enemy contact; nothing if there is no gap or no room.
-    """
-    clusters = _clusters(battle, bases)
-    if len(clusters) < 2:
-        return []
-    body, moves = list(clusters[0]), []
-    spots: dict[str, tuple[float, float]] = {}
-
-    def where(f: Fighter) -> tuple[float, float]:
-        return spots.get(f.id, (f.x, f.y))
-
-    for cluster in clusters[1:]:
-        for base in cluster:
-            place = _place_beside(battle, base, body, where)
-            if place is None:
-                return []
-            spots[base.id] = place
-            moves.append((base, *place))
-            body.append(base)
-    return moves
-
-
-def _place_beside(battle: Battle, base: Fighter, body: list[Fighter], where: Where) -> tuple[float, float] | None:
-    """The nearest free place in contact with one of the body."""
-    others = [f for f in battle.present() if f is not base]
-    best: tuple[float, float, float] | None = None
-    for other in body:
-        ox, oy = where(other)
-        for x, y in _ring(battle, base, other, ox, oy):
-            if not battle.table.holds(base.body.base, x, y, 0.0):
-                continue
-            if any("impassable" in p.traits for p in battle.table.touching(x, y, base.radius)):
-                continue
-            clash = False
-            for f in others:
-                fx, fy = where(f)
-                near = ((x - fx) ** 2 + (y - fy) ** 2) ** 0.5 - base.radius - f.radius
-                if near < -TOLERANCE or (
-                    f.side != base.side and battle.ruler.touches(x, y, base.radius, fx, fy, f.radius)
-                ):
-                    clash = True
-                    break
-            far = (x - base.x) ** 2 + (y - base.y) ** 2
-            if not clash and (best is None or far < best[0]):
-                best = (far, x, y)
-    return (best[1], best[2]) if best is not None else None
-
-
-def _ring(battle: Battle, base: Fighter, other: Fighter, ox: float, oy: float) -> list[tuple[float, float]]:
-    """Places in contact with a base."""
-    grid = battle.ruler.grid
-    if grid is not None:
-        return [grid.spot(*grid.centre(c)) for c in grid.neighbours(grid.cell_at(ox, oy)) if grid.on_board(c)]
-    reach = base.radius + other.radius
-    toward = atan2(base.y - oy, base.x - ox)
-    return [
-        battle.ruler.spot(ox + reach * cos(toward + k * pi / 36), oy + reach * sin(toward + k * pi / 36))
-        for k in range(72)
-    ]

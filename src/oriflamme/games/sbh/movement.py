@@ -24,15 +24,17 @@ WATERS = frozenset({"water", "stream"})
 
 
 class Gait:
-    """How a fighter moves: his stick, the ground that does not hinder him, and whether he flies or climbs."""
+    """How a fighter moves: his stick, the ground that does not hinder him, whether he flies or climbs, and whether he
+    passes over his own kind."""
 
-    __slots__ = ("climbs", "flies", "free", "stick", "sure")
+    __slots__ = ("climbs", "flies", "flows", "free", "stick", "sure")
 
     def __init__(self, stick: str) -> None:
         self.stick = stick
         self.free: frozenset[str] = frozenset()
         self.flies = False
         self.climbs = False
+        self.flows = False
         # No ground hinders him (SBH-UPG-TERRAIN-01).
         self.sure = False
 
@@ -200,6 +202,7 @@ def _open_end(
         return x, y
     ux, uy = dx / length, dy / length
     first, met, passed = length, None, []
+    kin = kin_of(battle, fighter) if gait.flows else ()
     for other in battle.units.values():
         if other is fighter or other.reserve is not None or other.fate:
             continue
@@ -214,7 +217,8 @@ def _open_end(
         if missed >= -TOLERANCE and (at_end <= TOLERANCE or not hostile or other in battle.touching(fighter)):
             # They only graze: that is no contact among friends, and none anew with whom he touches.
             continue
-        if gait.flies and at_end >= -TOLERANCE and not (hostile and other.profile.flies):
+        over = other in kin or (gait.flies and not (hostile and other.profile.flies))
+        if over and at_end >= -TOLERANCE:
             passed.append(other)
         else:
             first, met = until, other
@@ -254,6 +258,7 @@ def _hex_end(
         return x, y
     taken = {grid.cell_at(f.x, f.y): f for f in battle.present() if f is not fighter}
     before = battle.enemies_at(fighter)
+    kin = kin_of(battle, fighter) if gait.flows else ()
     foes = [
         (f, grid.cell_at(f.x, f.y))
         for f in battle.foes(fighter)
@@ -264,7 +269,8 @@ def _hex_end(
         met = taken.get(cell)
         if met is not None:
             hostile = met.side != fighter.side
-            if not gait.flies or cell == there or (hostile and met.profile.flies):
+            over = met in kin or (gait.flies and not (hostile and met.profile.flies))
+            if not over or cell == there:
                 if hostile and end != here and bold:
                     break
                 return Refusal("SBH-MOVE-06", "in_the_way", {"fighter": met.id})
@@ -330,13 +336,26 @@ def _is_crossed_dry(pieces: tuple[Piece, ...], river: Piece, ax: float, ay: floa
     return all(any(a <= start + 0.02 and end <= b + 0.02 for a, b in dry) for start, end in wet)
 
 
+def kin_of(battle: Battle, fighter: Fighter) -> list[Fighter]:
+    """The other bases of his swarm: friends of the same type; nobody if he is no swarm."""
+    if not fighter.profile.swarm:
+        return []
+    return [f for f in battle.friends(fighter) if f.profile.swarm and f.own.card == fighter.own.card]
+
+
 def _swarm_refusal(battle: Battle, fighter: Fighter, x: float, y: float) -> Refusal | None:
-    """A swarm base stays in contact with another of its type, if there is one (SBH-SR-SWARM-02)."""
-    kin = [f for f in battle.friends(fighter) if f.profile.swarm and f.own.card == fighter.own.card]
+    """A swarm base ends its move in contact with another of its type; one that was parted from them, nearer to them
+    than before (SBH-SR-SWARM-02)."""
+    kin = kin_of(battle, fighter)
     touches = battle.ruler.touches
     if not kin or any(touches(x, y, fighter.radius, f.x, f.y, f.radius) for f in kin):
         return None
-    return Refusal("SBH-SR-SWARM-02", "swarm_must_touch", {"fighter": fighter.id})
+    now = min(battle.gap(fighter, f) for f in kin)
+    then = min(battle.ruler.between(x, y, fighter.radius, f.x, f.y, f.radius) for f in kin)
+    if then < now - TOLERANCE and not any(battle.in_contact(fighter, f) for f in kin):
+        return None
+    facts = {"fighter": fighter.id, "gap": battle.ruler.told(then)}
+    return Refusal("SBH-SR-SWARM-02", "swarm_must_touch", facts)
 
 
 def put(battle: Battle, fighter: Fighter, x: float, y: float) -> None:

@@ -35,7 +35,7 @@ from oriflamme.games.sbh.events import (
 from oriflamme.games.sbh.fighting import close_bout
 from oriflamme.games.sbh.markers import search
 from oriflamme.games.sbh.moments import Keyword
-from oriflamme.games.sbh.movement import contacts_at, gait_of, is_straight, put, until_met
+from oriflamme.games.sbh.movement import contacts_at, gait_of, is_straight, kin_of, put, until_met
 from oriflamme.games.sbh.profile import Profile
 from oriflamme.games.sbh.quality import quality_roll, target_of
 from oriflamme.games.sbh.state import DEADLY_QUALITY, Alarm, Asking, Battle, Fighter, Marker
@@ -73,6 +73,7 @@ def remove(battle: Battle, fighter: Fighter, fate: str, by: str, rule: str, *, g
     """He is out of the game, and what follows from it at once; what shakes his friends is noted for later."""
     if fighter.fate:
         return
+    beside = tuple(f.id for f in kin_of(battle, fighter) if battle.in_contact(fighter, f))
     fighter.fate = fate
     fighter.figures, fighter.fallen = [], [fighter.body]
     fighter.down = False
@@ -97,8 +98,8 @@ def remove(battle: Battle, fighter: Fighter, fate: str, by: str, rule: str, *, g
     if not battle.halved[side] and left and len(left) <= battle.start[side] // 2:
         battle.halved = (True, battle.halved[1]) if side == 0 else (battle.halved[0], True)
         battle.alarms.append(Alarm("half", side))
-    if fighter.profile.swarm:
-        battle.gaps.append((side, fighter.own.card))
+    if len(beside) > 1:
+        battle.gaps.append((side, beside))
     if killed and not fighter.profile.animal and left and all(f.profile.animal for f in left):
         for animal in left:
             remove(battle, animal, "routed", "animal", "SBH-SR-ANIMAL-04")

@@ -473,8 +473,8 @@ class Battle(engine.Battle[Fighter]):
         self.turn = 0
         self.acting: list[Activation] = []
         self.alarms: list[Alarm] = []
-        # Types of swarm in which a loss may have opened a gap, as (side, card).
-        self.gaps: list[tuple[int, str]] = []
+        # Where losses may have opened gaps in swarms: whose, and the bases of its type that the lost one touched.
+        self.gaps: list[tuple[int, tuple[str, ...]]] = []
         self.markers: tuple[Marker, ...] = ()
         self.place_of_power = ""
         # The side that has brought the treasure off the table, or -1; and how many markers were searched in vain.
