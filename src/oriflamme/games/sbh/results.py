@@ -531,6 +531,9 @@ def _choose_retreat(
             return Refusal("SBH-RECOIL-01", "must_recoil", {"fighter": fighter.id})
         if not is_straight(fighter, path):
             return Refusal("SBH-RECOIL-02", "not_straight", {"points": len(path)})
+        far = hypot(path[-1][0] - fighter.x, path[-1][1] - fighter.y)
+        if far > fighter.width + 1.0:
+            return Refusal("SBH-RECOIL-01", "too_far", {"distance": round(far, 1), "reach": fighter.width})
         way = towards(*path[-1])
         return way if isinstance(way, Refusal) else {fighter.id: (path[-1],)}
 
