@@ -225,30 +225,50 @@ def odds(
     game: GameId,
     attacker: Annotated[str, Argument(metavar="ATTACKER", help="A unit, such as stokers or stokers+banner.")],
     defender: Annotated[str, Argument(metavar="DEFENDER", help="A unit.")],
-    charge: Annotated[bool, Option("--charge", help="A whole melee: charge, strike back, morale.")] = False,
+    charge: Annotated[bool, Option("--charge", help="Close combat: a charge, or an attack in contact.")] = False,
     distance: Annotated[
-        float, Option("--distance", metavar="N", help="How far away the target of a volley is.", min=0)
-    ] = 12.0,
-    cover: Annotated[bool, Option("--cover", help="The target is in Cover.")] = False,
+        float | None,
+        Option("--distance", metavar="N", help="How far away the target is, in the measure of the game.", min=0),
+    ] = None,
+    cover: Annotated[bool, Option("--cover", help="The target is in cover.")] = False,
     moved: Annotated[bool, Option("--moved", help="The attacker moved before it shot.")] = False,
-    fatigued: Annotated[bool, Option("--fatigued", help="The attacker is Fatigued.")] = False,
+    fatigued: Annotated[bool, Option("--fatigued", "--attacker-fatigued", help="The attacker is Fatigued.")] = False,
     defender_fatigued: Annotated[bool, Option("--defender-fatigued", help="The defender is Fatigued.")] = False,
     defender_shaken: Annotated[bool, Option("--defender-shaken", help="The defender is Shaken.")] = False,
+    shooters: Annotated[int | None, Option("--shooters", metavar="N", help="So many shoot together.")] = None,
+    ambush: Annotated[bool, Option("--ambush", help="The attacker comes or shoots from ambush.")] = False,
+    higher: Annotated[bool, Option("--higher", help="The attacker stands higher.")] = False,
+    obstacle: Annotated[bool, Option("--obstacle", help="The defender is behind a fence or a wall.")] = False,
+    fallen: Annotated[bool, Option("--fallen", help="The defender has fallen.")] = False,
+    transfixed: Annotated[bool, Option("--transfixed", help="The defender is transfixed.")] = False,
+    attacker_fallen: Annotated[bool, Option("--attacker-fallen", help="The attacker has fallen.")] = False,
+    outnumbered: Annotated[
+        int | None, Option("--outnumbered", metavar="N", help="So many more enemies touch the defender.")
+    ] = None,
+    attacker_outnumbered: Annotated[
+        int | None, Option("--attacker-outnumbered", metavar="N", help="So many more enemies touch the attacker.")
+    ] = None,
+    scale: Annotated[str | None, Option("--scale", metavar="SCALE", help="The scale of the figures.")] = None,
     as_json: AsJson = False,
     lang: Language = Lang.en,
 ) -> None:
-    """The odds of an attack: hits, wounds, models lost, and the chance to destroy, rout or shake.
+    """The odds of an attack, and of what leads to it. Which circumstances count depends on the game.
 
     \b
     Examples:
       oriflamme odds aof crossbow_company stokers --distance 20 --cover
       oriflamme odds aof hired_lances wharf_pikes+banner --charge
+      oriflamme odds sbh elf-archer orc-warrior --distance 100 --cover
+      oriflamme odds sbh human-heavy-cavalry troll --charge --outnumbered 2
     """
     from oriflamme.cli import library
 
     library.show_odds(
         game, attacker, defender, charge=charge, as_json=as_json, lang=lang.value, distance=distance, cover=cover,
         moved=moved, attacker_fatigued=fatigued, defender_fatigued=defender_fatigued, defender_shaken=defender_shaken,
+        shooters=shooters, ambush=ambush, higher=higher, obstacle=obstacle, fallen=fallen, transfixed=transfixed,
+        attacker_fallen=attacker_fallen, outnumbered=outnumbered, attacker_outnumbered=attacker_outnumbered,
+        scale=scale,
     )  # fmt: skip
 
 

@@ -423,16 +423,28 @@ def show_odds(
     game: str, attacker: str, defender: str, *, charge: bool, as_json: bool, lang: str, **particulars: Any
 ) -> None:
     """`oriflamme odds`"""
-    told = load(game).desk().odds(attacker, defender, charge=charge, **particulars)
+    desk = load(game).desk()
+    # What is not told is left to the game.
+    given = {key: value for key, value in particulars.items() if value is not None and value is not False}
+    problems = Problems("odds")
+    for key in sorted(given.keys() - desk.particulars):
+        known = [one.replace("_", "-") for one in sorted(desk.particulars)]
+        problems.add(f"--{key.replace('_', '-')}", f"does not count in {game}", hint=f"there is {listed(known)}")
+    problems.raise_if_any()
+    told = desk.odds(attacker, defender, charge=charge, **given)
     if as_json:
         show.say_json(told)
     else:
         names = told["names"]
-        print_odds(told, show.name_of(names["attacker"], lang), show.name_of(names["defender"], lang))
+        print_odds(told, show.name_of(names["attacker"], lang), show.name_of(names["defender"], lang), lang)
 
 
-def print_odds(told: Data, attacker: str, defender: str) -> None:
-    """Odds as tables: means, chances, and the distribution of what is lost."""
+def print_odds(told: Data, attacker: str, defender: str, lang: str = "en") -> None:
+    """Odds as tables: those of the game, or else means, chances, and the distribution of what is lost."""
+    if "tables" in told:
+        for number, table in enumerate(told["tables"]):
+            show.show_odds(table, lang, method="" if number else told["method"])
+        return
     exact = "exact" if told["method"] == "exact" else f"sampled, {told['samples']} times"
     if "hits" in told:
         title = f"{attacker} shoots at {defender}"

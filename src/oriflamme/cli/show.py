@@ -6,7 +6,7 @@ import os
 import random
 import shutil
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -40,6 +40,14 @@ def console() -> Console:
 def width() -> int:
     """How wide the terminal is."""
     return shutil.get_terminal_size((100, 24)).columns
+
+
+def table_width() -> int:
+    """How wide a table is drawn, so that all of it and the question below can be seen."""
+    if not sys.stdout.isatty():
+        return 100
+    size = shutil.get_terminal_size((100, 40))
+    return min(size.columns, 120, max(64, 2 * (size.lines - 12)))
 
 
 def has_colour() -> bool:
@@ -107,6 +115,22 @@ def table(*columns: str, title: str = "", right: Sequence[int] = ()) -> Table:
 def show_table(made: Table) -> None:
     """Print a table."""
     console().print(made, soft_wrap=False)
+
+
+def show_odds(told: Mapping[str, Any], lang: str, *, method: str = "", label: Callable[[str], str] = str) -> None:
+    """Print odds as `Desk.odds_for` tells them; `label` puts the key of an option into words."""
+    head, *columns = told["columns"]
+    title = name_of(told["title"], lang) + (f" ({method})" if method else "")
+    names = [name_of(column, lang) for column in (head, *columns)]
+    made = table(*names, title=title, right=range(1, len(names)))
+    for first, *numbers in told["rows"]:
+        cells = [label(first) if isinstance(first, str) else name_of(first, lang)]
+        for column, number in zip(columns, numbers, strict=True):
+            cells.append(f"{number:.2f}".rstrip("0").rstrip(".") if column.get("as") == "number" else f"{number:.1%}")
+        made.add_row(*map(cell, cells))
+    show_table(made)
+    if told.get("note"):
+        say(name_of(told["note"], lang), "dim")
 
 
 def cell(value: object, style: str = "") -> Text:

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from oriflamme.engine.decisions import Decision
 from oriflamme.engine.problems import Problems, problem_with
 
 Data = dict[str, Any]
@@ -32,6 +33,9 @@ def name_in(names: Mapping[str, str], lang: str) -> str:
 
 class Desk:
     """Where players of a game ask about armies. A game derives its own and answers what it can."""
+
+    # What may be told about an attack when its odds are asked for, such as "cover".
+    particulars: frozenset[str] = frozenset()
 
     def __init__(self, game: str) -> None:
         self.game = game
@@ -73,7 +77,10 @@ class Desk:
         raise self._cannot("lists to import")
 
     def odds(self, attacker: str, defender: str, *, charge: bool = False, **particulars: Any) -> Data:
-        """What an attack of one unit on another does: `method` is "exact" or "sampled"; raises Problems."""
+        """What an attack of one unit on another does: `method` is "exact" or "sampled"; raises Problems.
+
+        A game that shows them as it likes adds `tables`, as `odds_for` tells them.
+        """
         raise self._cannot("odds")
 
     def unit_at(self, battle: Any, id: str) -> Data:
@@ -83,6 +90,14 @@ class Desk:
     def odds_at(self, battle: Any, attacker: str, defender: str, *, charge: bool = False) -> Data:
         """The same for two units of a battle, as things stand on its table; raises Refused if it may not attack."""
         raise self._cannot("odds")
+
+    def odds_for(self, battle: Any, decision: Decision) -> Data | None:
+        """The odds that help to answer a question, as a table; None where there are none.
+
+        A table has a `title`, `columns`, `rows` and perhaps a `note`; what is written is by language. A row begins with
+        the key of an option, or with a name; its numbers are chances, but in a column that is `as` "number".
+        """
+        return None
 
     def _cannot(self, what: str) -> Problems:
         return problem_with(self.game, f"this game has no {what} yet")

@@ -35,6 +35,8 @@ from oriflamme.games.aof.state import Battle, Unit
 class AofDesk(Desk):
     """The desk of Age of Fantasy."""
 
+    particulars = frozenset({"distance", "cover", "moved", "attacker_fatigued", "defender_fatigued", "defender_shaken"})
+
     def factions(self) -> list[Data]:
         return [
             {

@@ -1,16 +1,22 @@
-"""Where players of Song of Blades and Heroes ask about races, bands and points."""
+"""Where players of Song of Blades and Heroes ask about races, bands, points and odds."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from oriflamme.engine.decisions import Decision, Refused
 from oriflamme.engine.desk import Data, Desk, Sheet, name_in
 from oriflamme.engine.problems import Problems, Reader, did_you_mean, problem_with, quoted
 from oriflamme.games.sbh.bands import DEFAULTS, UPGRADES, Band, Fighter, load_band, ready_bands
 from oriflamme.games.sbh.points import COMBAT, QUALITY, priced, rule_problems
 from oriflamme.games.sbh.roster import NONCOMBATANT, Card, card, is_animal, is_personality, races
+
+if TYPE_CHECKING:
+    from oriflamme.games.sbh.odds import Odds
+    from oriflamme.games.sbh.state import Battle
+    from oriflamme.games.sbh.state import Fighter as OnTable
 
 COUNTS_AS: Final = {
     "personality": {"en": "Personality", "fr": "Personnage"},
@@ -21,8 +27,19 @@ COUNTS_AS: Final = {
 INVENTED: Final = {"en": "Invented fighter", "fr": "Combattant inventé"}
 
 
+# Reasons against an attack that pass: its odds can be told all the same.
+PASSING: Final = ("has_attacked", "not_in_contact")
+
+
 class SbhDesk(Desk):
     """The desk of Song of Blades and Heroes."""
+
+    particulars = frozenset(
+        {
+            "scale", "distance", "cover", "shooters", "ambush", "fallen", "transfixed", "attacker_fallen",
+            "outnumbered", "attacker_outnumbered", "obstacle", "higher",
+        }
+    )  # fmt: skip
 
     def factions(self) -> list[Data]:
         return [
@@ -86,6 +103,60 @@ class SbhDesk(Desk):
             "for the profiles of the book the printed points stand. The formula: docs/points.md"
         )
         return Sheet(columns, rows, right=(3, 4, 6, 7, 8, 9), note=note)
+
+    def odds(self, attacker: str, defender: str, *, charge: bool = False, **particulars: Any) -> Data:
+        from oriflamme.games.sbh.advice import dice_labels, gamble_table, gamble_title
+        from oriflamme.games.sbh.duel import Duel, read_particulars
+        from oriflamme.games.sbh.odds import gambles
+
+        cards = [card(self.unit(name)["id"]) for name in (attacker, defender)]
+        duel = Duel(cards[0], cards[1], read_particulars(particulars, charge=charge), charge=charge)
+        told = self._told(duel.attacker, duel.defender, charge, duel.odds())
+        found = gambles(duel.battle, duel.attacker)
+        gamble = gamble_table(gamble_title(duel.attacker, found[0].needed), found, dice_labels(found))
+        return told | {"tables": [*told["tables"], gamble]}
+
+    def odds_at(self, battle: Battle, attacker: str, defender: str, *, charge: bool = False) -> Data:
+        from oriflamme.games.sbh.fighting import why_not_attack
+        from oriflamme.games.sbh.odds import attack_odds, ranged_deeds
+
+        by, on = battle.units[attacker], battle.units[defender]
+        if charge:
+            refusal = why_not_attack(battle, by, on, 2, 2)
+            if refusal is not None and refusal.why not in PASSING:
+                raise Refused(refusal)
+            return self._told(by, on, charge, [attack_odds(battle, by, on, deed) for deed in ("attack", "power")])
+        known = ranged_deeds(battle, by, on)
+        refusals = [refusal for refusal in known.values() if refusal is not None]
+        if not known:
+            raise problem_with("odds", f"{by.name['en']} has nothing to shoot with")
+        if len(refusals) == len(known):
+            raise Refused(refusals[-1])
+        made = [
+            attack_odds(battle, by, on, deed, power=power)
+            for (deed, power), refusal in known.items()
+            if refusal is None
+        ]
+        return self._told(by, on, charge, made)
+
+    def odds_for(self, battle: Battle, decision: Decision) -> Data | None:
+        from oriflamme.games.sbh.advice import odds_for
+
+        return odds_for(battle, decision)
+
+    def _told(self, by: OnTable, on: OnTable, charge: bool, odds: Sequence[Odds]) -> Data:
+        from oriflamme.games.sbh.advice import attack_table, attack_title, label_of
+
+        return {
+            "game": self.game,
+            "attacker": by.id,
+            "defender": on.id,
+            "names": {"attacker": by.name, "defender": on.name},
+            "charge": charge,
+            "method": "exact",
+            "odds": [one.to_data() for one in odds],
+            "tables": [attack_table(attack_title(by, on, charge=charge), [(label_of(one), one) for one in odds])],
+        }
 
 
 def _profile_data(

@@ -14,9 +14,9 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from oriflamme.engine.decisions import Decision, Together
 from oriflamme.engine.dice import Dice, HiddenDice, OutOfDice, ScriptedDice
-from oriflamme.engine.events import Reason
+from oriflamme.engine.events import Reason, Refusal
 from oriflamme.engine.table import Table
-from oriflamme.games.sbh.actions import perform, snare
+from oriflamme.games.sbh.actions import perform, snare, why_not_snare
 from oriflamme.games.sbh.bout import Bout, Roll
 from oriflamme.games.sbh.fighting import close_bout
 from oriflamme.games.sbh.measures import SCALES, Ruler
@@ -24,7 +24,7 @@ from oriflamme.games.sbh.morale import roll_morale
 from oriflamme.games.sbh.profile import profile_of
 from oriflamme.games.sbh.quality import QualityRoll, on_place_of_power, quality_roll
 from oriflamme.games.sbh.results import resolve
-from oriflamme.games.sbh.shooting import aim_of, ranged_bout
+from oriflamme.games.sbh.shooting import aim_of, ranged_bout, why_not_target
 from oriflamme.games.sbh.state import DEADLY_QUALITY, Activation, Asking, Battle, Fighter, Step
 from oriflamme.games.sbh.turns import DICE, activate, activate_group, announcements
 from oriflamme.odds import Distribution
@@ -250,6 +250,7 @@ RANGED: Final = {
     "bolt": ("spell", False),
 }
 SNARES: Final = ("transfix", "entangle")
+POWERS: Final = (1, 2, 3)
 BRAVED: Final = ("leave", "stand")
 
 
@@ -292,6 +293,25 @@ def bout_of(
         return close_bout(battle, attacker, defender, "hack" if deed == "hack" else "melee", power=deed == "power")
     manner, aimed = RANGED[deed]
     return ranged_bout(battle, shooters or [attacker], defender, aim_of(battle, attacker, manner, power), aimed=aimed)
+
+
+def ranged_deeds(battle: Battle, fighter: Fighter, target: Fighter) -> dict[tuple[str, int], Refusal | None]:
+    """Every way in which he attacks from afar, with its Power, and why that target is safe from it, if it is."""
+    found: dict[tuple[str, int], Refusal | None] = {}
+    if fighter.profile.range:
+        found["shoot", 0] = found["aim", 0] = why_not_target(battle, fighter, target, aim_of(battle, fighter, "shot"))
+    if fighter.bears("javelins") is not None:
+        refusal = why_not_target(battle, fighter, target, aim_of(battle, fighter, "javelin"))
+        found["javelin", 0] = found["aimjavelin", 0] = refusal
+    casts = fighter.profile.casts or fighter.bears("scroll") is not None
+    if casts:
+        for power in POWERS:
+            aim = aim_of(battle, fighter, "spell", power)
+            found["bolt", power] = why_not_target(battle, fighter, target, aim)
+    for deed, able in zip(SNARES, (casts, fighter.profile.entangles), strict=True):
+        if able:
+            found |= {(deed, power): why_not_snare(battle, fighter, target, deed, power) for power in POWERS}
+    return found
 
 
 def attack_odds(

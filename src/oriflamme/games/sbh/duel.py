@@ -1,0 +1,187 @@
+"""Two fighters of the roster against each other, on a table that has just what is told of it: a wall, a hill, friends.
+
+What bears on their rolls is found by the rules from where they stand, as in any battle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from math import cos, pi, sin
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from oriflamme.engine.catalogue import load
+from oriflamme.engine.dice import HiddenDice
+from oriflamme.engine.events import Refusal
+from oriflamme.engine.geometry import Outline
+from oriflamme.engine.problems import Problems, Reader, problem_with
+from oriflamme.engine.table import Piece, Table
+from oriflamme.games.sbh.measures import SCALES, Ruler
+from oriflamme.games.sbh.movement import put
+from oriflamme.games.sbh.odds import SNARES, Odds, attack_odds, bout_of, law_of, ranged_deeds
+from oriflamme.games.sbh.results import may_hack
+from oriflamme.games.sbh.roster import Card
+from oriflamme.games.sbh.setup import field
+from oriflamme.games.sbh.state import Battle, Fighter
+
+MOST: Final = 5
+# The table, in millimetres, and where somebody began his turn who attacks from ambush: in a wood far away.
+SIZE: Final = 2000.0
+LAIR: Final = (100.0, 100.0)
+# A fence is so thick, and woods and stones reach half as far beyond a base.
+THIN: Final = 1.0
+
+Spot = tuple[float, float]
+
+CLOSE: Final = ("outnumbered", "attacker_outnumbered", "obstacle", "higher", "attacker_fallen")
+AFAR: Final = ("distance", "cover", "shooters")
+
+
+class Particulars(NamedTuple):
+    """How the two stand. `distance` is in millimetres; the extra enemies of each are those beyond the other one."""
+
+    scale: str
+    distance: float
+    cover: bool
+    shooters: int
+    ambush: bool
+    fallen: bool
+    transfixed: bool
+    attacker_fallen: bool
+    outnumbered: int
+    attacker_outnumbered: int
+    obstacle: bool
+    higher: bool
+
+
+def read_particulars(given: Mapping[str, Any], *, charge: bool) -> Particulars:
+    """What a player tells about it; raises Problems with everything that makes no sense."""
+    problems = Problems("odds")
+    reader = Reader({key: value for key, value in given.items() if value is not None}, problems)
+    for key in AFAR if charge else CLOSE:
+        if given.get(key):
+            how = "for attacks from afar" if charge else "for close combat"
+            reader.problem(key, f"this is {how}", hint="leave out --charge" if charge else "--charge for close combat")
+    scale = reader.choice("scale", tuple(SCALES), default="15mm")
+    made = Particulars(
+        scale,
+        reader.number("distance", low=1, high=SIZE / 2, default=SCALES[scale].short),
+        reader.flag("cover", default=False),
+        reader.integer("shooters", low=1, high=MOST, default=1),
+        reader.flag("ambush", default=False),
+        reader.flag("fallen", default=False),
+        reader.flag("transfixed", default=False),
+        reader.flag("attacker_fallen", default=False),
+        reader.integer("outnumbered", low=0, high=MOST, default=0),
+        reader.integer("attacker_outnumbered", low=0, high=MOST, default=0),
+        reader.flag("obstacle", default=False),
+        reader.flag("higher", default=False),
+    )
+    reader.finish()
+    problems.raise_if_any()
+    return made
+
+
+class Duel:
+    """The scene: who attacks, who is attacked, and everything around them."""
+
+    __slots__ = ("attacker", "battle", "charge", "defender", "shooters")
+
+    def __init__(self, attacker: Card, defender: Card, how: Particulars, *, charge: bool) -> None:
+        self.charge = charge
+        sticks = SCALES[how.scale]
+        options = {key: option.default for key, option in load("sbh").options.items()}
+        empty = Table(SIZE, SIZE)
+        battle = self.battle = Battle(empty, options, HiddenDice(), scale=how.scale, sticks=sticks, ruler=Ruler(sticks))
+        self.attacker, self.defender = self._join(attacker, 0), self._join(defender, 1)
+        apart = self.attacker.radius + self.defender.radius
+        apart += (THIN if how.obstacle else 0.0) if charge else how.distance
+        a, d = ((SIZE - apart) / 2, SIZE / 2), ((SIZE + apart) / 2, SIZE / 2)
+        battle.table = Table(SIZE, SIZE, self._pieces(a, d, how))
+        put(battle, self.attacker, *a)
+        put(battle, self.defender, *d)
+        battle.start_spots = {f.id: (f.x, f.y, f.z) for f in (self.attacker, self.defender)}
+        if how.ambush and charge:
+            battle.start_spots[self.attacker.id] = (*LAIR, 0.0)
+        self.attacker.down, self.defender.down = how.attacker_fallen, how.fallen
+        self.defender.transfixed = "" if how.transfixed else None
+        self._crowd(self.defender, attacker, how.outnumbered, 0.0)
+        self._crowd(self.attacker, defender, how.attacker_outnumbered, pi)
+        self.shooters = [self.attacker, *self._beside(attacker, how.shooters - 1)]
+
+    def _pieces(self, a: Spot, d: Spot, how: Particulars) -> Iterator[Piece]:
+        """The terrain that makes it so."""
+        reach = self.attacker.radius + THIN / 2
+        if how.cover:
+            yield Piece("stones", "ruin", Outline.circle(*d, self.defender.radius + THIN / 2), 20.0, ("cover",))
+        if how.obstacle:
+            yield Piece(
+                "fence", "fence", Outline.rectangle(a[0] + reach, a[1], THIN, 40.0), 15.0, ("cover", "obstacle")
+            )
+        if how.higher:
+            yield Piece("hill", "hill", Outline.circle(*a, self.attacker.radius / 2), 10.0, (), (10.0,))
+        if how.ambush:
+            yield Piece("wood", "forest", Outline.circle(*(LAIR if self.charge else a), reach), 80.0, ("cover",))
+
+    def _join(self, card: Card, side: int) -> Fighter:
+        fighter = field(self.battle, {**msgspec.to_builtins(card), "card": card.id}, side)
+        fighter.reserve = None
+        self.battle.units[fighter.id] = fighter
+        return fighter
+
+    def _crowd(self, about: Fighter, card: Card, number: int, away: float) -> None:
+        """So many more enemies in contact with him, on the side away from his opponent."""
+        for place in range(number):
+            one = self._join(card, 1 - about.side)
+            angle = away + (place - (number - 1) / 2) * pi / 9
+            reach = about.radius + one.radius
+            put(self.battle, one, about.x + reach * cos(angle), about.y + reach * sin(angle))
+
+    def _beside(self, card: Card, number: int) -> Iterator[Fighter]:
+        """More shooters in the same place: a volley is one roll, and what holds for one holds for all."""
+        for _ in range(number):
+            one = self._join(card, 0)
+            put(self.battle, one, self.attacker.x, self.attacker.y)
+            self.battle.start_spots[one.id] = self.battle.start_spots[self.attacker.id]
+            yield one
+
+    def deeds(self) -> list[tuple[str, int]]:
+        """What the attacker can do to the defender from there, with its Power; raises Problems if there is nothing."""
+        battle, by, on = self.battle, self.attacker, self.defender
+        if self.charge:
+            return [("attack", 0), ("power", 0)] + ([("hack", 0)] if may_hack(battle, by, on) else [])
+        known = ranged_deeds(battle, by, on)
+        if not known:
+            raise problem_with("odds", f"{by.name['en']} has nothing to shoot with", hint="--charge for close combat")
+        found = [deed for deed, refusal in known.items() if refusal is None]
+        if not found:
+            raise _refused(next(refusal for refusal in reversed(known.values()) if refusal is not None))
+        if len(self.shooters) > 1:
+            together = {"shoot": "volley", "aim": "aimvolley"}
+            found = [(together[deed], 0) for deed, _ in found if deed in together]
+            if not found:
+                raise problem_with("shooters", f"{by.name['en']} does not shoot", rule="SBH-VOLLEY-01")
+        return found
+
+    def odds(self) -> list[Odds]:
+        """The odds of each of them, wherever there is room to recoil and nowhere to drop."""
+        found = []
+        for deed, power in self.deeds():
+            if deed in SNARES:
+                found.append(attack_odds(self.battle, self.attacker, self.defender, deed, power=power))
+            else:
+                shooters = self.shooters if len(self.shooters) > 1 else ()
+                bout = bout_of(self.battle, self.attacker, self.defender, deed, power=power, shooters=shooters)
+                found.append(Odds(deed, power, law_of(bout), bout))
+        return found
+
+
+def _refused(refusal: Refusal) -> Problems:
+    facts = refusal.facts
+    told = {
+        "too_far": "{distance:g} mm away, reach is {reach:g} mm",
+        "stealthy": "nobody can aim at a Stealthy fighter in cover",
+        "transfixed_already": "already transfixed",
+    }.get(refusal.why, refusal.why.replace("_", " "))
+    return problem_with("odds", told.format(**facts), rule=refusal.rule)
