@@ -15,8 +15,8 @@ from oriflamme.cli import blocks, library, show
 from oriflamme.cli.battles import army_names, svg_of, tag_units
 from oriflamme.cli.keeping import Keeper
 from oriflamme.cli.phrases import Phrases
-from oriflamme.cli.words import matches, numbers, plain
-from oriflamme.drawing import objectives_of
+from oriflamme.cli.words import heading, matches, numbers, plain
+from oriflamme.drawing import fate_words, markers_of, objectives_of, state_words, waiting_words
 from oriflamme.drawing.terminal import table_text
 from oriflamme.engine import save as saves
 from oriflamme.engine.decisions import Allocate, Decision, Move, PickOne, PickSeveral, Place, PutInOrder, Refused
@@ -127,7 +127,7 @@ class Session:
         self.lang = lang
         self.tags = tag_units(play)
         self.voice = Voice(self.game, names_of(self.game, play, self.tags), lang)
-        self.say = Phrases(self.game, self.voice)
+        self.say = Phrases(self.game, self.voice, play.battle)
         self.play = play
         self.bots = {
             side: self.game.bots()[seat](seed=derived(play.seed, "seat", side))
@@ -196,8 +196,14 @@ class Session:
         """Tell what has happened since."""
         events = self.play.events[self.told :]
         self.told = len(self.play.events)
+        self.voice.names.learn(self._seen())
         for line in show.log_lines(self.game, self.voice, events):
             show.say(line)
+
+    def _seen(self) -> Any:
+        """The battle as the player who is asked may see it, and all of it when it is over."""
+        decision = self._human_decision()
+        return self.play.view(decision.side).battle if decision is not None else self.play.battle
 
     def _finish(self) -> None:
         self._table("")
@@ -243,6 +249,9 @@ class Session:
         show.say(show.text_of(ask, f"{self.voice.side(decision.side)}  ", bold=True))
         for number, (label, default) in enumerate(self.say.choices(decision), 1):
             show.say(f"  {number:>2}  {label}" + ("  *" if default else ""))
+        besides = [self.voice.option(decision, option).text for option in getattr(decision, "besides", ())]
+        if besides:
+            self.say.tell("besides", "dim", what=" · ".join(besides))
 
     def _default(self, decision: Decision) -> tuple[Any, str] | None:
         """What Enter takes, and what that is in words."""
@@ -259,6 +268,8 @@ class Session:
                 return self.draft, self.say("the_place", **self.say.spot(x, y))
             case Move():
                 moves = decision.suggestion()
+                if len(decision.figures) == 1:
+                    return moves, self.say.answer(decision, moves, self.play.battle)
                 return moves, self.say("the_plan" if moves else "stay")
         answer = decision.suggestion()
         return answer, self.say.answer(decision, answer, self.play.battle)
@@ -298,7 +309,7 @@ class Session:
             return
         match decision:
             case PickOne():
-                keys = self._picked(decision, [typed])
+                keys = self._besides(decision, typed) or self._picked(decision, [typed])
                 if keys is not None:
                     self._answer(decision, keys[0])
                 else:
@@ -333,6 +344,14 @@ class Session:
     def _refuse(self, refusal: Refusal) -> None:
         self.refusal = refusal
         show.say(show.text_of(self.voice.refusal(refusal), self.say("refused")))
+
+    def _besides(self, decision: PickOne, typed: str) -> list[str] | None:
+        """An answer that is open besides, if it is written out: nobody gives it by mistake."""
+        for option in decision.besides:
+            label = self.voice.option(decision, option).text
+            if plain(typed) in (plain(option.key), plain(label), plain(label.partition(":")[0])):
+                return [option.key]
+        return None
 
     def _picked(self, decision: PickOne | PickSeveral | PutInOrder, texts: Sequence[str]) -> list[str] | None:
         """The keys that are meant; None after saying what is not clear."""
@@ -371,27 +390,53 @@ class Session:
     def _move_words(self, decision: Move, typed: str) -> None:
         verb, _, rest = typed.partition(" ")
         verb = verb.lower()
+        way = heading(typed)
         if verb == "stay":
             self._answer(decision, {})
         elif verb == "to" or numbers(typed) is not None:
             self._move_to(decision, rest if verb == "to" else typed)
         elif verb in ("model", "figure"):
             self._model(decision, rest)
+        elif way is not None:
+            self._go(decision, *way)
         else:
-            self.say.tell("no_match", text=quoted(typed))
+            self._move_to(decision, typed)
 
     def _move_to(self, decision: Move, where: str) -> None:
-        """Draw up a move of the whole unit towards a place."""
+        """Move towards a place or a unit: the whole unit alike, a single figure into contact if it can."""
         figures = blocks.figures_of(self.play.battle, decision.figures)
         found = self._point(where)
         if found is None:
             self.say.tell("no_match", text=quoted(where))
             return
         x, y, most = found
-        reach = float(decision.about.get("reach", 0.0)) * self.say.measure
+        reach = float(decision.about.get("reach", 0.0)) * self.say.step
         if most is not None:
-            reach = min(reach, most * self.say.measure) if reach else most * self.say.measure
+            reach = min(reach, self.say.in_mm(most)) if reach else self.say.in_mm(most)
         shift = blocks.move_towards(decision, figures, x, y, reach)
+        target = self._unit(where)
+        if shift.refusal is not None and len(figures) == 1 and target is not None and len(target.figures) == 1:
+            beside = blocks.into_contact(decision, *figures.values(), target.figures[0], reach)
+            if beside is not None:
+                shift = blocks.Shift(beside, reach, None)
+        self._shift(decision, shift)
+
+    def _go(self, decision: Move, degrees: int, far: float | None, measure: str) -> None:
+        """Move that way, so far or as far as may be."""
+        figures = blocks.figures_of(self.play.battle, decision.figures)
+        reach = float(decision.about.get("reach", 0.0)) * self.say.step
+        length = self.say.in_mm(far, measure) if far is not None else reach
+        # Without a limit of its own a move is as long as the rules make it: what counts is the way.
+        length = length or 2 * max((f.radius for f in figures.values()), default=0.0)
+        x, y = blocks.middle({id: (f.x, f.y) for id, f in figures.items()})
+        x, y = x + length * cos(radians(degrees)), y + length * sin(radians(degrees))
+        self._shift(decision, blocks.move_towards(decision, figures, x, y, 0.0))
+
+    def _shift(self, decision: Move, shift: blocks.Shift) -> None:
+        """Make the move, if it is one figure's and legal; else draw it up, and say what is wrong with it."""
+        if shift.refusal is None and len(decision.figures) == 1:
+            self._answer(decision, shift.moves)
+            return
         if shift.refusal is not None:
             self._refuse(shift.refusal)
             if shift.moves is None:
@@ -405,7 +450,7 @@ class Session:
         given = numbers(where)
         if given is not None and len(given) >= 2:
             most = given[2] if len(given) > 2 else None
-            return given[0] * self.say.measure, given[1] * self.say.measure, most
+            return given[0] * self.say.printed, given[1] * self.say.printed, most
         name, _, last = where.rpartition(" ")
         most = None
         if name and numbers(last) is not None and not re.fullmatch(r"(?i)o|objective|flag|objectif", name.strip()):
@@ -425,7 +470,7 @@ class Session:
 
     def _unit(self, text: str) -> Any:
         """A unit by its tag or name; None if that is not clear."""
-        units = list(self.play.battle.units.values())
+        units = list(self._seen().units.values())
         labels = [self.voice.name(unit.id) for unit in units]
         found = matches(text, labels, [unit.id for unit in units]) if not text.strip().isdigit() else []
         return units[found[0]] if len(found) == 1 else None
@@ -434,15 +479,15 @@ class Session:
         """Change the draft for one figure."""
         found = re.fullmatch(r"(?i)(\S+)\s+(?:to|at)?\s*(.+)", rest)
         given = numbers(found[2]) if found else None
-        by_number = {id.rpartition(".")[2]: id for id in decision.figures}
-        id = by_number.get(found[1]) if found else None
+        by_number = {self.tags.get(id, id.rpartition(".")[2]): id for id in decision.figures}
+        id = by_number.get(found[1].lower()) if found else None
         if found is None or given is None or len(given) != 2:
             self.say.tell("no_match", text=quoted(rest))
             return
         if id is None:
             self.say.tell("no_model", text=quoted(found[1]), names=", ".join(by_number))
             return
-        spot = (given[0] * self.say.measure, given[1] * self.say.measure)
+        spot = (given[0] * self.say.printed, given[1] * self.say.printed)
         if isinstance(decision, Move):
             draft = dict(self.draft if self.draft is not None else decision.suggestion())
             draft[id] = (spot,)
@@ -460,16 +505,23 @@ class Session:
         if verb.lower() in ("model", "figure"):
             self._model(decision, rest)
             return
-        found = re.fullmatch(r"(?i)(?:(?:ranks?|rangs?)\s+(\d{1,3})\s*)?(?:(?:at|to|face)\s+)?(.+)", typed)
+        if verb.lower() in self.tags.values():
+            self._model(decision, typed)
+            return
+        turn = re.search(r"(?i)\s+turn(?:ed)?\s+(-?\d{1,3})$", typed) if "corners" in decision.about else None
+        said = typed[: turn.start()] if turn else typed
+        found = re.fullmatch(r"(?i)(?:(?:ranks?|rangs?)\s+(\d{1,3})\s*)?(?:(?:at|to|face)\s+)?(.+)", said)
         given = numbers(found[2]) if found else None
         if found is None or given is None or len(given) != 2:
             self.say.tell("no_match", text=quoted(typed))
             return
-        x, y = given[0] * self.say.measure, given[1] * self.say.measure
+        x, y = given[0] * self.say.printed, given[1] * self.say.printed
         figures = blocks.figures_of(self.play.battle, decision.figures)
         files = max(1, min(int(found[1] or 5), len(decision.figures)))
         front = 1.0 if y < self.play.battle.table.depth / 2 else -1.0
         places = blocks.ranks_at(decision, figures, x, y, files, front)
+        if turn is not None:
+            places = {id: (*spot[:2], 0.0, radians(int(turn[1]))) for id, spot in places.items()}
         refusal = blocks.refusal_of(decision, places)
         if refusal is not None:
             self._refuse(refusal)
@@ -491,32 +543,33 @@ class Session:
         from rich.text import Text
 
         battle = self._previewed()
-        wide = min(show.width(), 120) if sys.stdout.isatty() else 100
-        show.say(Text.from_ansi(table_text(battle, wide, self.lang, colour=show.has_colour())))
+        colour, measure = show.has_colour(), self.game.measure
+        show.say(Text.from_ansi(table_text(battle, show.table_width(), self.lang, colour=colour, measure=measure)))
         self.drawn = self._look()
 
     def _previewed(self) -> Any:
         """The battle as it would be with the move or place that is drawn up."""
-        decision = self.play.pending[0] if self.play.pending else None
+        decision = self._human_decision()
+        seen = self._seen()
         if self.draft is None or not isinstance(decision, Move | Place):
-            return self.play.battle
-        seen = self.play.view(decision.side).battle
+            return seen
         figures = blocks.figures_of(seen, decision.figures)
         for id, spot in self.draft.items():
             if id in figures:
                 figures[id].x, figures[id].y = (spot[-1] if isinstance(decision, Move) else spot)[:2]
-        unit = seen.units.get(decision.about.get("unit", ""))
-        if unit is not None and isinstance(decision, Place) and getattr(unit, "reserve", None) is not None:
-            unit.reserve = None
+        for unit in seen.units.values():
+            if getattr(unit, "reserve", None) is not None and any(f.id in figures for f in unit.figures):
+                unit.reserve = None
         return seen
 
     def _look(self) -> str:
         """What the table looks like, in short: if this is the same, so is the picture."""
-        battle = self.play.battle
+        battle = self._seen()
         places = [
             (u.id, getattr(u, "reserve", None), [(f.id, f.x, f.y) for f in u.figures]) for u in battle.units.values()
         ]
-        return str((places, [(o.x, o.y, o.owner) for o in objectives_of(battle)]))
+        things = [(o.x, o.y, o.owner) for o in (*objectives_of(battle), *markers_of(battle))]
+        return str((places, things, len(battle.table.pieces)))
 
     def _draw_if_changed(self, decision: Decision) -> None:
         """Draw the table when it has changed and the question is about where things are."""
@@ -636,12 +689,19 @@ class Session:
         return next((d for d in self.play.pending if d.side not in self.bots), None)
 
     def _odds(self, rest: str) -> None:
-        """The odds between two units, as things stand."""
+        """The odds between two units as things stand, or those that help to answer what is asked."""
         tokens = rest.split()
         charge = any(plain(t) in ("charge", "charger", "melee") for t in tokens)
         tokens = [t for t in tokens if plain(t) not in ("charge", "charger", "melee")]
         decision = self._human_decision()
-        acting = self.play.battle.units.get(decision.about.get("unit", "")) if decision is not None else None
+        if decision is not None and not tokens:
+            told = self.game.desk().odds_for(self.play.battle, decision)
+            if told is not None:
+                words = {o.key: self.voice.option(decision, o).text for o in getattr(decision, "options", ())}
+                show.show_odds(told, self.lang, label=lambda key: words.get(key, key))
+                return
+        about = decision.about if decision is not None else {}
+        acting = self.play.battle.units.get(about.get("unit") or about.get("fighter", ""))
         units = [acting, self._unit(" ".join(tokens))] if tokens else []
         if tokens and units[1] is None:
             for cut in range(1, len(tokens)):
@@ -664,7 +724,7 @@ class Session:
             except Problems as problems:
                 refused.append(lambda p=problems: show.say(str(p.problems[0])))  # type: ignore[misc]
                 continue
-            library.print_odds(told, self.voice.name(attacker.id), self.voice.name(defender.id))
+            library.print_odds(told, self.voice.name(attacker.id), self.voice.name(defender.id), self.lang)
         for speak in refused:
             speak()
 
