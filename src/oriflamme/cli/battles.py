@@ -128,8 +128,8 @@ class _Teller:
 def _drawn(play: Play, lang: str) -> Any:
     from rich.text import Text
 
-    wide = min(show.width(), 120) if sys.stdout.isatty() else 100
-    return Text.from_ansi(table_text(play.battle, wide, lang, colour=show.has_colour(), measure=play.game.measure))
+    colour, measure = show.has_colour(), play.game.measure
+    return Text.from_ansi(table_text(play.battle, show.table_width(), lang, colour=colour, measure=measure))
 
 
 def _result_data(play: Play, result: Result, save: Path | None, svg: Path | None) -> dict[str, Any]:

@@ -6,7 +6,7 @@ The rules themselves judge every try: nothing here knows what is legal, it only 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from math import ceil, cos, hypot, pi, sin
+from math import atan2, ceil, cos, hypot, pi, sin
 from typing import Any
 
 from oriflamme.engine.decisions import Decision, Move, Moves, Place, Places, Refused
@@ -90,6 +90,20 @@ def move_towards(decision: Move, figures: Mapping[str, Any], x: float, y: float,
                     high = half
             return Shift(moves, low, refusal)
     return Shift(None, 0.0, refusal)
+
+
+def into_contact(decision: Move, figure: Any, target: Any, reach: float) -> Moves | None:
+    """One figure beside another, by the nearest place that is accepted; `reach` is 0 if nothing limits it."""
+    apart = figure.radius + target.radius
+    straight = atan2(figure.y - target.y, figure.x - target.x)
+    for turn in sorted((k * pi / 24 for k in range(-24, 24)), key=abs):
+        x, y = target.x + apart * cos(straight + turn), target.y + apart * sin(straight + turn)
+        if reach and hypot(x - figure.x, y - figure.y) > reach + _FINE:
+            continue
+        moves: Moves = {figure.id: ((settled(x), settled(y)),)}
+        if refusal_of(decision, moves) is None:
+            return moves
+    return None
 
 
 def ranks_at(decision: Place, figures: Mapping[str, Any], x: float, y: float, files: int, front: float) -> Places:

@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from oriflamme.cli import blocks, show
+from oriflamme.drawing import hexes_of, shown_measure
 from oriflamme.engine.decisions import Allocate, Decision, Move, PickOne, PickSeveral, Place, PutInOrder
 from oriflamme.engine.game import Game
-from oriflamme.engine.measure import CM, INCH
+from oriflamme.engine.maps import MEASURES
 from oriflamme.engine.text import Voice
-
-MEASURES = {"in": INCH, "cm": CM}
 
 
 @cache
@@ -23,12 +22,18 @@ def words(lang: str) -> dict[str, Any]:
 
 
 class Phrases:
-    """The sentences of one session, with its names and measure."""
+    """The sentences of one session, with its names and measures.
 
-    def __init__(self, game: Game, voice: Voice) -> None:
+    Lengths are told as the rules count them: in the game's measure, or in hexes. Places are told in `printed`, the
+    measure along the edges of the table.
+    """
+
+    def __init__(self, game: Game, voice: Voice, battle: Any = None) -> None:
         self.voice = voice
         self.words = words(voice.lang)
-        self.measure = MEASURES.get(game.measure, 1.0)
+        hexes = hexes_of(battle)
+        self.step = hexes.width if hexes is not None else MEASURES[game.measure]
+        self.printed = MEASURES[shown_measure(game.measure)]
 
     def __call__(self, key: str, **facts: Any) -> str:
         return str(self.words[key]).format(**facts)
@@ -37,12 +42,16 @@ class Phrases:
         show.say(self(key, **facts), style)
 
     def length(self, length: float) -> str:
-        """A length on the table, in the game's measure."""
-        return self.voice.length(round(length / self.measure, 1))
+        """A length on the table, as the rules count it."""
+        return self.voice.length(round(length / self.step, 0 if self.voice.names.counts_hexes else 1))
 
     def spot(self, x: float, y: float) -> dict[str, str]:
-        """A place on the table, in the game's measure."""
-        return {"x": self.voice.number(round(x / self.measure, 1)), "y": self.voice.number(round(y / self.measure, 1))}
+        """A place on the table, as it is printed along its edges."""
+        return {"x": self.voice.number(round(x / self.printed, 1)), "y": self.voice.number(round(y / self.printed, 1))}
+
+    def in_mm(self, number: float, measure: str = "") -> float:
+        """A length that somebody typed: in the measure he named, or as the rules count it."""
+        return number * (MEASURES[measure] if measure else self.step)
 
     def reason(self, reason: dict[str, Any]) -> str:
         """One reason a bot gives, with what it is worth to it."""
@@ -77,17 +86,19 @@ class Phrases:
             case Allocate():
                 return self("allocate", least=decision.least, most=decision.most)
             case Place():
-                return self("place" if blocks.figures_of(battle, decision.figures) else "objective")
+                if blocks.figures_of(battle, decision.figures):
+                    return self("place")
+                return self("terrain" if "corners" in decision.about else "objective")
             case Move():
-                return self("move")
+                return self("move" if len(decision.figures) > 1 else "move_one")
         return ""
 
     def answer(self, decision: Decision, answer: Any, battle: Any) -> str:
         """What an answer would do."""
         match decision:
             case PickOne():
-                texts = (self.voice.option(decision, o).text for o in decision.options if o.key == answer)
-                return next(texts, str(answer))
+                offered = (*decision.options, *decision.besides)
+                return next((self.voice.option(decision, o).text for o in offered if o.key == answer), str(answer))
             case PickSeveral() | PutInOrder():
                 by_key = {o.key: self.voice.option(decision, o).text for o in decision.options}
                 if len(answer) > 2 and isinstance(decision, PickSeveral) and tuple(answer) == decision.suggestion():

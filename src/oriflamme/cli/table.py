@@ -7,6 +7,7 @@ import re
 import sys
 import time
 from collections.abc import Callable, Sequence
+from math import cos, radians, sin
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -32,6 +33,9 @@ from oriflamme.lab.battle import decide, derived
 HUMAN = "human"
 # Commands after which the question has scrolled away and is put again.
 LENGTHY = frozenset({"help", "?", "table", "forces", "log", "rules", "odds", "why"})
+# What a profile may hold, and its head in a table; some of it is what a die must show.
+PROFILE = {"start": "", "quality": "Q", "defense": "D", "combat": "C"}
+ON_DICE = frozenset({"quality", "defense"})
 
 
 class Leave(Exception):
@@ -416,7 +420,7 @@ class Session:
         shift = blocks.move_towards(decision, figures, x, y, reach)
         target = self._unit(where)
         if shift.refusal is not None and len(figures) == 1 and target is not None and len(target.figures) == 1:
-            beside = blocks.into_contact(decision, *figures.values(), target.figures[0], reach)
+            beside = blocks.into_contact(decision, next(iter(figures.values())), target.figures[0], reach)
             if beside is not None:
                 shift = blocks.Shift(beside, reach, None)
         self._shift(decision, shift)
@@ -583,39 +587,43 @@ class Session:
         return bool(self.play.answers) and isinstance(self.play.answers[-1][1], dict)
 
     def _forces(self, rest: str) -> None:
-        battle = self.play.battle
+        battle = self._seen()
         for side in range(battle.sides):
-            made = show.table("", self.voice.side(side), "", "Q", "D", "", "", right=(2,))
-            for unit in battle.units_of(side):
-                made.add_row(*self._force_row(unit.id))
-            show.show_table(made)
+            self._show_forces(side, [unit.id for unit in battle.units_of(side)])
 
-    def _force_row(self, id: str) -> list[Any]:
-        told = self.game.desk().unit_at(self.play.battle, id)
-        style = show.side_style(told["side"])
-        if not told["figures"]:
-            cells = (
-                self.tags.get(id, ""),
-                show.name_of(told["name"], self.lang),
-                "",
-                "",
-                "",
-                self.say("destroyed"),
-                "",
+    def _show_forces(self, side: int, ids: Sequence[str]) -> None:
+        """Units as the game's desk tells them; the columns are what it tells of any of them."""
+        battle, desk = self._seen(), self.game.desk()
+        told = {id: desk.unit_at(battle, id) for id in ids}
+        shown = [(key, head) for key, head in PROFILE.items() if any(key in unit for unit in told.values())]
+        made = show.table("", self.voice.side(side), *(head for _, head in shown), "", right=range(2, 2 + len(shown)))
+        for id, unit in told.items():
+            style = show.side_style(side) if unit["figures"] else "dim"
+            values = [self._profile(key, unit) if unit["figures"] else "" for key, _ in shown]
+            made.add_row(
+                show.cell(self.tags.get(id, ""), style),
+                show.cell(show.name_of(unit["name"], self.lang), style),
+                *map(show.cell, values),
+                show.cell(self._notes(battle.units[id], unit), "" if unit["figures"] else "dim"),
             )
-            return [show.cell(value, "dim") for value in cells]
-        weapons = "; ".join(self._weapon(weapon, told["figures"]) for weapon in told["weapons"])
-        states = [*told["states"], *([told["reserve"]] if told["reserve"] else [])]
-        from oriflamme.drawing import words as drawing_words
+        show.show_table(made)
 
-        said = drawing_words(self.lang)
-        notes = [self.voice.term(rule) for rule in told["rules"]] + [str(said.get(s, s)) for s in states]
-        figures = f"{told['figures']}/{told['start']}"
-        return [
-            show.cell(self.tags.get(id, ""), style),
-            show.cell(show.name_of(told["name"], self.lang), style),
-            *map(show.cell, (figures, f"{told['quality']}+", f"{told['defense']}+", weapons, ", ".join(notes))),
-        ]
+    @staticmethod
+    def _profile(key: str, unit: dict[str, Any]) -> str:
+        """A number of the profile as players write it: 3/5 models, 4+."""
+        if key == "start":
+            return f"{unit['figures']}/{unit['start']}"
+        return f"{unit[key]}+" if key in ON_DICE else str(unit[key])
+
+    def _notes(self, unit: Any, told: dict[str, Any]) -> str:
+        """Weapons, special rules, and the states it is in; or what became of it."""
+        if not told["figures"]:
+            return fate_words(unit, self.lang)
+        weapons = "; ".join(self._weapon(weapon, told["figures"]) for weapon in told.get("weapons", ()))
+        waits = [waiting_words(unit, self.lang)] if told.get("reserve") else []
+        states = [state_words(state, self.lang) for state in told["states"]]
+        notes = ", ".join([*map(self.voice.term, told["rules"]), *waits, *states])
+        return " · ".join(part for part in (weapons, notes) if part)
 
     def _weapon(self, weapon: dict[str, Any], figures: int) -> str:
         reach = [self.voice.length(weapon["range"])] if weapon["range"] else []
@@ -628,9 +636,7 @@ class Session:
         if unit is None:
             self.say.tell("no_unit", text=quoted(rest))
             return
-        made = show.table("", self.voice.side(unit.side), "", "Q", "D", "", "", right=(2,))
-        made.add_row(*self._force_row(unit.id))
-        show.show_table(made)
+        self._show_forces(unit.side, [unit.id])
 
     def _log(self, rest: str) -> None:
         lines = show.log_lines(self.game, self.voice, self.play.events)
@@ -695,10 +701,10 @@ class Session:
         tokens = [t for t in tokens if plain(t) not in ("charge", "charger", "melee")]
         decision = self._human_decision()
         if decision is not None and not tokens:
-            told = self.game.desk().odds_for(self.play.battle, decision)
+            told = self.game.desk().odds_for(self._seen(), decision)
             if told is not None:
                 words = {o.key: self.voice.option(decision, o).text for o in getattr(decision, "options", ())}
-                show.show_odds(told, self.lang, label=lambda key: words.get(key, key))
+                show.show_odds(told, self.lang, label=lambda key: words.get(key) or self.voice.name(key))
                 return
         about = decision.about if decision is not None else {}
         acting = self.play.battle.units.get(about.get("unit") or about.get("fighter", ""))
@@ -777,7 +783,7 @@ class Session:
             return None
         x, y = blocks.middle({id: (f.x, f.y) for id, f in figures.items()})
         goal = min(goals, key=lambda o: (o.x - x) ** 2 + (o.y - y) ** 2)
-        reach = float(decision.about.get("reach", 0.0)) * self.say.measure
+        reach = float(decision.about.get("reach", 0.0)) * self.say.step
         return blocks.move_towards(decision, figures, goal.x, goal.y, reach).moves
 
     @property

@@ -49,6 +49,29 @@ def _begins(word: str, there: Iterable[str]) -> bool:
     return any(other.startswith(word) for other in there)
 
 
+# Which way is meant, in degrees counterclockwise from the right: north is the far edge.
+WAYS = {
+    way: 45 * number
+    for number, ways in enumerate(
+        (
+            "e east est right droite", "ne northeast nordest", "n north nord up haut", "nw northwest no nordouest",
+            "w west o ouest left gauche", "sw southwest so sudouest", "s south sud down bas", "se southeast sudest",
+        )
+    )
+    for way in ways.split()
+}  # fmt: skip
+_HEADING = re.compile(r"(.+?)(?:\s+(\d{1,5}(?:[.,]\d{1,3})?)\s*(mm|cm|in|\"|″)?)?")
+
+
+def heading(text: str) -> tuple[int, float | None, str] | None:
+    """`north`, `ne 40`, `nord-est 4 cm`: which way in degrees, how far, if that is said, and in which measure."""
+    found = _HEADING.fullmatch(text.strip())
+    way = WAYS.get(plain(found[1]).replace(" ", "")) if found else None
+    if found is None or way is None:
+        return None
+    return way, float(found[2].replace(",", ".")) if found[2] else None, (found[3] or "").replace('"', "in")
+
+
 _NUMBER = re.compile(r"-?\d{1,6}(?:[.,]\d{1,6})?")
 
 

@@ -116,6 +116,28 @@ class SbhDesk(Desk):
         gamble = gamble_table(gamble_title(duel.attacker, found[0].needed), found, dice_labels(found))
         return told | {"tables": [*told["tables"], gamble]}
 
+    def unit_at(self, battle: Battle, id: str) -> Data:
+        from oriflamme.games.sbh.quality import target_of
+
+        fighter = battle.units[id]
+        item = fighter.item
+        return {
+            "id": id,
+            "name": fighter.name,
+            "side": fighter.side,
+            "figures": len(fighter.figures),
+            "quality": target_of(battle, fighter),
+            "combat": fighter.profile.combat,
+            "cost": fighter.points,
+            "rules": [str(keyword) for keyword in fighter.profile.keywords],
+            "wounds": fighter.wounds,
+            "poison": fighter.poison,
+            "item": item.data() if item is not None else None,
+            "reserve": fighter.reserve,
+            "fate": fighter.fate,
+            "states": list(fighter.states()),
+        }
+
     def odds_at(self, battle: Battle, attacker: str, defender: str, *, charge: bool = False) -> Data:
         from oriflamme.games.sbh.fighting import why_not_attack
         from oriflamme.games.sbh.odds import attack_odds, ranged_deeds
