@@ -9,6 +9,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import Final
 
+from oriflamme.engine.events import Refusal
 from oriflamme.engine.hexes import HexGrid
 from oriflamme.engine.measure import TOLERANCE, settled
 
@@ -33,6 +34,9 @@ class Sticks:
 SCALES: Final = {"15mm": Sticks(50, 80, 120), "28mm": Sticks(75, 120, 180)}
 TABLES: Final = {"15mm": 600.0, "28mm": 900.0}  # SBH-GEN-02
 HEXES: Final = Sticks(4, 7, 13)  # SBH-HEX-02
+# How wide a hex may be, in millimetres, and four A4 sheets, in square millimetres (SBH-HEX-01).
+HEX_WIDTHS: Final = {"15mm": (15.0, 20.0), "28mm": (22.5, 30.0)}
+LEAST_BOARD: Final = 4 * 210.0 * 297.0
 # Bases of normal, mounted, Big and Huge fighters, in millimetres across (SBH-GEN-04).
 BASES: Final = {"15mm": (16.0, 20.0, 25.0, 40.0), "28mm": (25.0, 32.0, 40.0, 60.0)}
 
@@ -43,6 +47,17 @@ def base_width(scale: str, size: int, mounted: bool, sizes: str) -> float:
     if sizes == "uniform":
         return normal
     return (rider if mounted else normal, big, huge)[size]
+
+
+def why_not_hexes(grid: HexGrid, scale: str) -> Refusal | None:
+    """Hexes 15 to 20 mm wide, half as much again for 28 mm figures, on four A4 sheets or more (SBH-HEX-01)."""
+    least, most = HEX_WIDTHS[scale]
+    if not least - TOLERANCE <= grid.width <= most + TOLERANCE:
+        return Refusal("SBH-HEX-01", "hexes_do_not_fit", {"width": grid.width, "least": least, "most": most})
+    area = grid.table_width * grid.table_depth
+    if area < LEAST_BOARD:
+        return Refusal("SBH-HEX-01", "board_too_small", {"area": area, "least": LEAST_BOARD})
+    return None
 
 
 class Ruler:

@@ -37,7 +37,7 @@ from oriflamme.games.sbh.results import Chain, fall_down, fight, lose_quality, r
 from oriflamme.games.sbh.roster import card as roster_card
 from oriflamme.games.sbh.roster import cards
 from oriflamme.games.sbh.scenarios import SCENARIOS, check_wiped_out, victory_points
-from oriflamme.games.sbh.setup import measures
+from oriflamme.games.sbh.setup import measures, why_not_board
 from oriflamme.games.sbh.shooting import aim_of, targets
 from oriflamme.games.sbh.state import UPGRADES, Activation, Battle, Fighter, Item, Marker, Step, step
 from oriflamme.games.sbh.terrain import STOCK, limits, terrain_problems
@@ -500,6 +500,15 @@ def _check_terrain(battle: Battle, match: re.Match[str], top: dict[str, Any]) ->
     return Deed(problems=list(problems))
 
 
+def _check_board(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
+    """Whether such figures may play on this table at all: its size, and the width of its hexes."""
+    problems = Problems("table")
+    refusal = why_not_board(battle.table, battle.ruler.grid, battle.scale)
+    if refusal is not None:
+        problems.add("table", str(refusal), refusal.rule)
+    return Deed(problems=list(problems))
+
+
 def _check_price(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
     """[army] fighter = { quality, combat, rules, points }: what the formula says, against what the case expects."""
     army = top.get("army", {})
@@ -527,6 +536,7 @@ SENTENCES: list[Sentence] = [
     ("the battle goes on", _steps(("next_fighter",), stop=())),
     ("the band is checked", _check_band),
     ("the table is checked", _check_terrain),
+    ("the board is checked", _check_board),
     ("the fighter is priced", _check_price),
     (rf"{F} (?:is activated|activates)", _steps(lambda b, m: ("activate", m["fighter"]))),
     (rf"{F} acts with {N} actions?(?: (?P<announced>casting|healing|reading))?", _acts(None)),

@@ -10,19 +10,29 @@ from typing import Any, Final
 import msgspec
 
 from oriflamme.engine.dice import Dice
+from oriflamme.engine.events import Refusal
 from oriflamme.engine.hexes import HexGrid
 from oriflamme.engine.maps import Map, load_map, map_from_data
 from oriflamme.engine.problems import Problems
 from oriflamme.engine.table import Table
 from oriflamme.games.sbh.bands import Band, load_band, muster_band, ready_bands
-from oriflamme.games.sbh.measures import HEXES, SCALES, TABLES, HexRuler, Ruler, Sticks, base_width
+from oriflamme.games.sbh.measures import (
+    HEX_WIDTHS,
+    HEXES,
+    SCALES,
+    TABLES,
+    HexRuler,
+    Ruler,
+    Sticks,
+    base_width,
+    why_not_hexes,
+)
 from oriflamme.games.sbh.profile import profile_of
 from oriflamme.games.sbh.scenarios import SCENARIOS
 from oriflamme.games.sbh.state import Battle, Fighter
 from oriflamme.games.sbh.terrain import why_not_table
 
 POINTS: Final = 300  # SBH-BAND-02
-HEX_WIDTH: Final = {"15mm": 20.0, "28mm": 30.0}
 CHOICES: Final = {
     "scenario": ("roll", *SCENARIOS),
     "scale": ("15mm", "28mm"),
@@ -53,14 +63,30 @@ def choose_setup(
         hint = "choose two bands of the same size"
         problems.add("lists", f"{bands[0].points} against {bands[1].points} points", "SBH-BAND-02", hint)
     table = load_map(map_name) if map_name else None
-    misfit = why_not_table(table.table, choices["scale"]) if table is not None else None
+    misfit = why_not_board(table.table, table.grid(), choices["scale"]) if table is not None else None
     if misfit is not None:
-        small = misfit.why == "table_too_small"
-        size = "90 x 90 cm or more" if choices["scale"] == "28mm" else "60 x 60 cm"
-        what = f"too {'small' if small else 'large'} for {choices['scale']} figures, who play on {size}"
-        problems.add("map", what, misfit.rule, f"try scale {'15mm' if small else '28mm'}, or another map")
+        problems.add("map", *_told(misfit, choices["scale"]))
     problems.raise_if_any()
     return make_setup([band.to_data() for band in bands], points, options, choices, table)
+
+
+def why_not_board(table: Table, grid: HexGrid | None, scale: str) -> Refusal | None:
+    """Why such figures cannot play on this table, or on its hexes if it has any (SBH-GEN-02, SBH-HEX-01)."""
+    return why_not_table(table, scale) if grid is None else why_not_hexes(grid, scale)
+
+
+def _told(misfit: Refusal, scale: str) -> tuple[str, str, str]:
+    """What is wrong with a map, by which rule, and what may be done about it."""
+    facts = misfit.facts
+    if misfit.why == "hexes_do_not_fit":
+        what = f"hexes of {facts['width']:g} mm; for {scale} figures they are {facts['least']:g} to {facts['most']:g}"
+        return what, misfit.rule, "change the hexes, or try another map or scale"
+    if misfit.why == "board_too_small":
+        return "a hexagonal board as large as four A4 sheets or more is needed", misfit.rule, "try another map"
+    small = misfit.why == "table_too_small"
+    size = "90 x 90 cm or more" if scale == "28mm" else "60 x 60 cm"
+    what = f"too {'small' if small else 'large'} for {scale} figures, who play on {size}"
+    return what, misfit.rule, f"try scale {'15mm' if small else '28mm'}, or another map"
 
 
 def _some_band(random: Random, points: int, options: Mapping[str, str]) -> Band:
@@ -138,11 +164,11 @@ def _board(map_data: bytes, scale: str, board: str) -> tuple[Table, HexGrid | No
     data = msgspec.json.decode(map_data)
     if data is None:
         table = Table(TABLES[scale], TABLES[scale])
-        return table, HexGrid(HEX_WIDTH[scale], table.width, table.depth) if board == "hex" else None
+        return table, HexGrid(HEX_WIDTHS[scale][1], table.width, table.depth) if board == "hex" else None
     made = map_from_data(data, "map of the save")
     grid = made.grid()
     if grid is None and board == "hex":
-        grid = HexGrid(HEX_WIDTH[scale], made.table.width, made.table.depth)
+        grid = HexGrid(HEX_WIDTHS[scale][1], made.table.width, made.table.depth)
     return made.table, grid
 
 
