@@ -21,14 +21,14 @@ class NotYet(Exception):
     """The part of the program this figure is about is not there."""
 
 
-def random_decisions_per_second(seconds: float = 5.0) -> float:
-    """Random against random at 1500 points, whole battles of Age of Fantasy."""
+def random_decisions_per_second(game_id: str, points: int, seconds: float = 5.0) -> float:
+    """Random against random, whole battles of a game."""
     from oriflamme import games
     from oriflamme.bots.random import RandomBot
     from oriflamme.engine.play import Play
 
-    game = games.load("aof")
-    setups = [game.setup(seed, points=1500) for seed in range(12)]
+    game = games.load(game_id)
+    setups = [game.setup(seed, points=points) for seed in range(12)]
 
     numbers = count()
 
@@ -46,37 +46,37 @@ def random_decisions_per_second(seconds: float = 5.0) -> float:
     return clock.rate(play, seconds)
 
 
-def _in_the_middle() -> Any:
-    """A 1500-point battle in its third round."""
+def _in_the_middle(game_id: str, points: int) -> Any:
+    """A battle in its third round, or turn."""
     from oriflamme import games
     from oriflamme.bots.random import RandomBot
     from oriflamme.engine.play import Play
 
-    game = games.load("aof")
+    game = games.load(game_id)
     bots = (RandomBot(1), RandomBot(2))
-    battle = Play(game, game.setup(1, points=1500), 1, log=False)
+    battle = Play(game, game.setup(1, points=points), 1, log=False)
     while battle.battle.round < 3:
         decision = battle.pending[0]
         battle.answer(decision.side, bots[decision.side].decide(None, decision))
     return battle.battle
 
 
-def copy_seconds(seconds: float = 1.0) -> float:
-    """A 1500-point battle in its middle, copied at a step boundary."""
-    return clock.duration(_in_the_middle().copy, seconds)
+def copy_seconds(game_id: str, points: int, seconds: float = 1.0) -> float:
+    """A battle in its middle, copied at a step boundary."""
+    return clock.duration(_in_the_middle(game_id, points).copy, seconds)
 
 
-def captain_battle_cpu_seconds(battles: int = 3) -> float:
-    """Captain against captain at 1500 points: CPU time of one battle, the mean of several."""
+def captain_battle_cpu_seconds(game_id: str, points: int, battles: int) -> float:
+    """Captain against captain: CPU time of one battle, the mean of several."""
     from oriflamme import games
     from oriflamme.engine.play import Play
-    from oriflamme.games.aof.captain import CaptainBot
 
-    game = games.load("aof")
+    game = games.load(game_id)
+    captain = game.bots()["captain"]
     start = process_time()
     for seed in range(battles):
-        bots = (CaptainBot(2 * seed), CaptainBot(2 * seed + 1))
-        battle = Play(game, game.setup(seed, points=1500), seed, keep=False, log=False)
+        bots = (captain(seed=2 * seed), captain(seed=2 * seed + 1))
+        battle = Play(game, game.setup(seed, points=points), seed, keep=False, log=False)
         while battle.pending:
             side = battle.pending[0].side
             battle.answer(side, bots[side].decide(battle.view(side), battle.pending[0]))

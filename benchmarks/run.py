@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -45,44 +46,74 @@ def under(bound: float, text: str) -> Target:
     return Target(f"under {text}", lambda mine, _: mine < bound)
 
 
+# Age of Fantasy at 1500 points, Song of Blades and Heroes at 300.
+AOF_PLAY, AOF_COPY, AOF_CAPTAINS = (
+    partial(ours.random_decisions_per_second, "aof", 1500),
+    partial(ours.copy_seconds, "aof", 1500),
+    partial(ours.captain_battle_cpu_seconds, "aof", 1500, 3),
+)
+SBH_PLAY, SBH_COPY, SBH_CAPTAINS = (
+    partial(ours.random_decisions_per_second, "sbh", 300),
+    partial(ours.copy_seconds, "sbh", 300),
+    partial(ours.captain_battle_cpu_seconds, "sbh", 300, 12),
+)
+
 ROWS = [
     Row(
-        "random play, 1500 points",
+        "aof: random play, 1500 points",
         "decisions/s",
         1,
-        ours.random_decisions_per_second,
+        AOF_PLAY,
         "catanatron actions/s",
         peers.catanatron_actions_per_second,
         at_least_times(0.3),
     ),
     Row(
-        "random play, 1500 points",
+        "aof: random play, 1500 points",
         "decisions/s",
         1,
-        ours.random_decisions_per_second,
+        AOF_PLAY,
         "python-chess plies/s",
         peers.chess_plies_per_second,
     ),
     Row(
-        "copy at a step boundary",
+        "aof: copy at a step boundary",
         "us",
         1e6,
-        ours.copy_seconds,
+        AOF_COPY,
         "catanatron game copy",
         peers.catanatron_copy_seconds,
         at_most_times(3),
     ),
     Row(
-        "copy at a step boundary",
+        "aof: copy at a step boundary",
         "us",
         1e6,
-        ours.copy_seconds,
+        AOF_COPY,
         "python-chess board copy",
         peers.chess_copy_seconds,
     ),
-    Row("captain against captain, 1500 points", "s CPU", 1, ours.captain_battle_cpu_seconds, target=under(1, "1 s")),
+    Row("aof: captain against captain, 1500 points", "s CPU", 1, AOF_CAPTAINS, target=under(1, "1 s")),
     Row(
-        "40 attacks, exact odds",
+        "sbh: random play, 300 points",
+        "decisions/s",
+        1,
+        SBH_PLAY,
+        "catanatron actions/s",
+        peers.catanatron_actions_per_second,
+        at_least_times(0.3),
+    ),
+    Row(
+        "sbh: copy at a step boundary",
+        "us",
+        1e6,
+        SBH_COPY,
+        "catanatron game copy",
+        peers.catanatron_copy_seconds,
+    ),
+    Row("sbh: captain against captain, 300 points", "s CPU", 1, SBH_CAPTAINS, target=under(0.7, "0.7 s")),
+    Row(
+        "aof: 40 attacks, exact odds",
         "ms",
         1e3,
         ours.volley_seconds,
@@ -90,7 +121,7 @@ ROWS = [
         peers.icepool_volley_seconds,
         under(0.010, "10 ms"),
     ),
-    Row("load a saved battle", "s", 1, ours.load_seconds, target=under(0.5, "0.5 s")),
+    Row("aof: load a saved battle", "s", 1, ours.load_seconds, target=under(0.5, "0.5 s")),
     Row("oriflamme --help", "s", 1, ours.help_seconds, target=under(0.3, "0.3 s")),
 ]
 
