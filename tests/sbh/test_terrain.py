@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
+import shapely
 from shapely.geometry import Polygon
 
 from oriflamme.engine.decisions import Decision, PickOne, Place, Refused
@@ -226,6 +227,16 @@ def test_a_piece_in_the_hollow_of_another_is_too_near() -> None:
     )
 
 
+def test_a_piece_wholly_inside_another_is_too_near() -> None:
+    big, tiny = strip("big", 200, 200, 400, 300, "ruin"), strip("tiny", 290, 240, 310, 260, "ruin")
+    close = Limits(0, 9, 240, 5, 120, 10)
+
+    for piece, other in ((big, tiny), (tiny, big)):
+        refusal = why_not_place(piece, [other], TABLE, close)
+        assert refusal is not None
+        assert (refusal.why, refusal.facts["gap"]) == ("piece_too_near", 0)
+
+
 def test_on_hard_ground_pieces_may_touch() -> None:
     """SBH-SCEN-HARD-02: no distance."""
     assert why_not_place(disc("p", 160, 100, 60), [disc("a", 100, 100, 60)], TABLE, HARD) is None
@@ -399,6 +410,15 @@ def test_a_bent_section_is_as_wide_as_from_bank_to_bank() -> None:
 
     assert width_of(Piece("s", SECTION, Outline.polygon(bend))) == pytest.approx(2 * 100 * (1 - 2**-0.5) * 0.8, abs=0.6)
     assert width_of(disc("s", 0, 0, 48, kind=SECTION)) == 48
+
+
+@pytest.mark.parametrize("stock_id", STOCK)
+def test_the_width_is_that_of_the_largest_circle_inside(stock_id: str) -> None:
+    piece = make_piece(stock_id, "p", 300, 300, 0.6, STICKS)
+    radius = shapely.maximum_inscribed_circle(shape(piece), tolerance=0.01).length
+
+    assert 2 * radius - 0.55 <= width_of(piece) <= 2 * radius + 0.03
+    assert width_of(piece, 300.0) == 300
 
 
 def test_bridges_and_fords_belong_on_rivers() -> None:
@@ -613,6 +633,8 @@ def test_nobody_lays_terrain_for_ever_and_nobody_is_stuck(wanted: tuple[str, ...
         table = Laying(a_battle()).finish(Random(seed), _stubborn(*wanted))
 
         assert terrain_problems(table.pieces, table, PITCHED) == []
+        for river in rivers(table.pieces):
+            assert len(river.crossings) <= len(river.sections)
 
 
 def test_who_has_no_opinion_gets_a_table_all_the_same() -> None:

@@ -34,8 +34,6 @@ SECTION: Final = "stream"
 DEEP: Final = "water"
 CROSSINGS: Final = ("bridge", "ford")
 
-# As many sections as the box holds for one river: enough to wind from edge to edge and back.
-_SECTIONS: Final = 6
 # A width is found to this many millimetres.
 _HAIR: Final = 0.25
 _TRIES: Final = 24
@@ -520,7 +518,7 @@ def _propose(
 def _along(random: Random, kind: str, there: Sequence[River], short: float) -> Iterator[Spot]:
     """Where a section might go on, or a bridge or ford lie across."""
     if kind == SECTION:
-        ends = [end for river in there if len(river.sections) < _SECTIONS for end in _ends(river, short)]
+        ends = [end for river in there for end in _ends(river, short)]
         for _ in range(_TRIES if ends else 0):
             tip, heading = random.choice(ends)
             yield _downstream(tip, heading, heading + random.uniform(-0.9, 0.9), short)
