@@ -14,7 +14,7 @@ from oriflamme.engine.hexes import HexGrid
 from oriflamme.engine.maps import is_obstacle
 from oriflamme.engine.measure import TOLERANCE
 from oriflamme.engine.table import Piece, Table
-from oriflamme.games.sbh.measures import HexRuler, Ruler, Sticks
+from oriflamme.games.sbh.measures import Ruler, Sticks
 from oriflamme.games.sbh.moments import KeywordSet, book
 from oriflamme.games.sbh.profile import Profile
 
@@ -109,6 +109,7 @@ class Fighter(engine.Unit[Figure]):
         "reserve",
         "stiff",
         "transfixed",
+        "tricked",
         "used",
         "wounds",
     )
@@ -122,6 +123,8 @@ class Fighter(engine.Unit[Figure]):
         self.own = profile
         # What he is at the moment: his own profile, with what an item gives and without what a trick takes away.
         self.profile = profile
+        # The special rule that a dirty trick cancels for the moment.
+        self.tricked = ""
         # Where a fighter waits who is not on the table: "band" before deployment, "marker" in ambush.
         self.reserve: str | None = "band"
         # How he left the game: "killed", "trapped", "routed", "left"; "" while he is in it.
@@ -157,13 +160,24 @@ class Fighter(engine.Unit[Figure]):
     def equip(self, item: Item | None) -> None:
         """He bears this item now, or none."""
         self.item = item
-        power = _POWERS.get(item.kind) if item is not None and not item.drained else None
-        self.profile = self.own.along_with(book.parse(power)) if power is not None else self.own
+        self._settle_profile()
+
+    def trick(self, title: str) -> None:
+        """One of his special rules has no effect for the moment; "" ends it (SBH-UPG-DIRTYTRICKS-01)."""
+        self.tricked = title
+        self._settle_profile()
+
+    def _settle_profile(self) -> None:
+        profile = self.own.without(self.tricked) if self.tricked else self.own
+        power = next((power for kind, power in _POWERS.items() if self.bears(kind) is not None), None)
+        self.profile = profile.along_with(book.parse(power)) if power is not None else profile
 
     def bears(self, kind: str) -> Item | None:
-        """The item of that kind he can use, if he has it (animals use none: SBH-SR-ANIMAL-03)."""
+        """The item of that kind he can use, if he has it; animals use none (SBH-SR-ANIMAL-03)."""
         item = self.item
-        return item if item is not None and item.kind == kind and not item.drained else None
+        if item is None or item.kind != kind or item.drained or self.own.animal:
+            return None
+        return item
 
     @property
     def on_table(self) -> bool:
@@ -250,6 +264,7 @@ class Fighter(engine.Unit[Figure]):
         twin.down = self.down
         twin.stiff = self.stiff
         twin.transfixed = self.transfixed
+        twin.tricked = self.tricked
         twin.activated = self.activated
         twin.attacked = self.attacked
         twin.moved = self.moved
@@ -640,12 +655,7 @@ class Battle(engine.Battle[Fighter]):
 
     def data(self) -> dict[str, Any]:
         return {
-            "table": {
-                "size": [self.table.width, self.table.depth],
-                "pieces": [
-                    [p.id, p.kind, p.outline.cx, p.outline.cy, sorted(p.traits), p.height] for p in self.table.pieces
-                ],
-            },
+            "table": _table_data(self.table),
             "options": self.options,
             "scale": self.scale,
             "scenario": self.scenario,
@@ -682,13 +692,22 @@ class Battle(engine.Battle[Fighter]):
         )
 
 
-def is_operational(fighter: Fighter) -> bool:
-    return not fighter.down and fighter.transfixed is None
-
-
-def open_ruler(sticks: Sticks) -> Ruler:
-    return Ruler(sticks)
-
-
-def hex_ruler(grid: HexGrid) -> HexRuler:
-    return HexRuler(grid)
+@lru_cache(maxsize=64)
+def _table_data(table: Table) -> dict[str, Any]:
+    """The table as plain data. It never changes, so that it is told once."""
+    return {
+        "size": [table.width, table.depth],
+        "pieces": [
+            {
+                "id": piece.id,
+                "kind": piece.kind,
+                "corners": [[round(x, 2), round(y, 2)] for x, y in piece.outline.corners()],
+                "at": [round(piece.outline.cx, 2), round(piece.outline.cy, 2)],
+                "reach": round(piece.outline.reach, 2),
+                "height": piece.height,
+                "levels": list(piece.levels),
+                "traits": sorted(piece.traits),
+            }
+            for piece in table.pieces
+        ],
+    }
