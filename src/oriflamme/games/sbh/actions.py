@@ -25,7 +25,7 @@ from oriflamme.games.sbh.events import (
 from oriflamme.games.sbh.fighting import why_not_attack
 from oriflamme.games.sbh.morale import edge_distances, fears, give_way, roll_morale
 from oriflamme.games.sbh.movement import Stride, check_move, contact_spot, find_move, plan_move, propose_move, put
-from oriflamme.games.sbh.quality import quality_roll, target_of
+from oriflamme.games.sbh.quality import quality_roll, target_of, with_leaders
 from oriflamme.games.sbh.results import (
     Chain,
     after_entering,
@@ -34,7 +34,6 @@ from oriflamme.games.sbh.results import (
     remove,
     resolve,
     test_quality,
-    tricks_on,
 )
 from oriflamme.games.sbh.shooting import (
     Aim,
@@ -308,7 +307,8 @@ def perform(battle: Battle, fighter: Fighter, key: str) -> Asking[None]:
         fighter.transfixed = None
         battle.tell(BrokeFree("SBH-TRANSFIX-04", fighter.id))
     elif deed in ("heal", "raise"):
-        heal(battle, fighter, battle.units[rest], deed)
+        spend(battle, fighter, 1 if deed == "heal" else 2)
+        yield from heal(battle, fighter, battle.units[rest], deed)
     elif deed == "order":
         from oriflamme.games.sbh.orders import give_order
 
@@ -337,7 +337,12 @@ def make_move(battle: Battle, fighter: Fighter, *, shun: tuple[Fighter, ...] = (
         from oriflamme.games.sbh.orders import why_not_rally
 
         left = battle.active.actions[fighter.id] - (0 if paid else stride.cost)
-        return why_not_rally(battle, fighter, stride, actions, left) or stride
+        refusal = why_not_rally(battle, fighter, stride, actions, left)
+        if refusal is None:
+            return stride
+        # The closest that can be found is close enough.
+        closest = closing().get(fighter.id, ((fighter.x, fighter.y),))[-1]
+        return stride if (stride.x, stride.y) == closest else refusal
 
     def plan(x: float, y: float) -> Stride | Refusal:
         stride = plan_move(battle, fighter, x, y, actions, shun=shun)
@@ -358,7 +363,10 @@ def make_move(battle: Battle, fighter: Fighter, *, shun: tuple[Fighter, ...] = (
         return close_up(battle, fighter, actions) if battle.active.kind == "rally" else {}
 
     def propose(random: Random) -> Moves:
-        return propose_move(battle, fighter, plan, random) or (find_move(battle, fighter, plan) if shun else closing())
+        found = propose_move(battle, fighter, plan, random)
+        if found or (not shun and isinstance(check({}), dict)):
+            return found
+        return find_move(battle, fighter, plan) if shun else closing()
 
     def suggest() -> Moves:
         beside = closing()
@@ -367,7 +375,7 @@ def make_move(battle: Battle, fighter: Fighter, *, shun: tuple[Fighter, ...] = (
         foes = sorted(battle.foes(fighter), key=lambda f: battle.gap(fighter, f))
         for foe in foes:
             stride = plan(*contact_spot(battle, fighter, foe))
-            if isinstance(stride, Stride):
+            if isinstance(stride, Stride) and stride.distance > 0.0:
                 return {fighter.id: ((stride.x, stride.y),)}
         return propose(Random(0))
 
@@ -427,7 +435,12 @@ def _dares(battle: Battle, fighter: Fighter, contacts: list[Fighter]) -> Asking[
         return True
     for enemy in contacts:
         if enemy.profile.terrible and fears(fighter, "terror"):
-            failures = yield from test_quality(battle, fighter, 1, "terror", "SBH-SR-TERROR-01")
+            concerned = (enemy, *with_leaders(battle, fighter))
+            tricked = yield from resources.tricks_on(battle, concerned, fighter=fighter.id, manner="terror")
+            failures = 0
+            if enemy.profile.terrible:
+                failures = yield from test_quality(battle, fighter, 1, "terror", "SBH-SR-TERROR-01")
+            resources.end_tricks(tricked)
             if failures:
                 fighter.barred |= {enemy.id}
                 battle.tell(TerrorFelt("SBH-SR-TERROR-02", fighter.id, enemy.id))
@@ -438,29 +451,31 @@ def _dares(battle: Battle, fighter: Fighter, contacts: list[Fighter]) -> Asking[
 def _terrify(battle: Battle, fighter: Fighter, contacts: list[Fighter]) -> Asking[list[tuple[Fighter, int]]]:
     """Each fighter that a Terror fighter will contact makes a morale roll at once (SBH-SR-TERROR-04, -06)."""
     fleeing = []
-    if fighter.profile.terrible:
-        for victim in contacts:
-            if victim.brave or not fears(victim, "terror"):
-                continue
+    for victim in contacts:
+        if not fighter.profile.terrible or victim.brave or not fears(victim, "terror"):
+            continue
+        concerned = (fighter, *with_leaders(battle, victim))
+        tricked = yield from resources.tricks_on(battle, concerned, fighter=victim.id, manner="morale")
+        if fighter.profile.terrible:
             roll = quality_roll(battle, victim, "morale")
             failures = yield from roll_morale(battle, roll, "terror", "SBH-SR-TERROR-04")
             if failures:
                 fleeing.append((victim, failures))
             else:
                 victim.brave = True
+        resources.end_tricks(tricked)
     return fleeing
 
 
 def leave_combat(battle: Battle, fighter: Fighter) -> Asking[None]:
     """Two actions; every free hack must be won to get away, and going includes a move (SBH-LEAVE-02 to -05)."""
     spend(battle, fighter, 2)
-    ends = yield from tricks_on(battle, [fighter], {"fighter": fighter.id, "manner": "leave"})
+    tricked = yield from resources.tricks_on(battle, (fighter,), fighter=fighter.id, manner="leave")
     enemies = battle.enemies_at(fighter)
     hackers = [f for f in enemies if not f.helpless]
     start = (fighter.x, fighter.y)
     results = yield from free_hacks(battle, fighter, hackers, Chain(), "SBH-LEAVE-02")
-    for end in ends:
-        end()
+    resources.end_tricks(tricked)
     beaten = 0 if battle.options["sbh.leaveTie"] == "free" else -1
     still = fighter.on_table and not fighter.helpless and (fighter.x, fighter.y) == start
     free = still and all(result <= beaten for result in results)
@@ -550,15 +565,15 @@ def shoot(battle: Battle, fighter: Fighter, wanted: str, manner: str, *, aimed: 
     target = markers.struck(battle, wanted)
     if target is None:
         return
-    about = {"fighter": fighter.id, "target": target.id, "manner": manner}
-    ends = yield from tricks_on(battle, [fighter, target], about)
+    tricked = yield from resources.tricks_on(
+        battle, (fighter, target), fighter=fighter.id, target=target.id, manner=manner
+    )
     if manner == "javelin" or fighter.profile.range:
         bout = ranged_bout(battle, [fighter], target, aim_of(battle, fighter, manner), aimed=aimed)
         yield from resolve(battle, bout)
         if manner == "shot":
             check_ammunition(battle, [fighter], bout.attacker.die)
-    for end in ends:
-        end()
+    resources.end_tricks(tricked)
 
 
 def cast(battle: Battle, fighter: Fighter, spell: str, power: int, wanted: str) -> Asking[None]:
@@ -574,19 +589,16 @@ def cast(battle: Battle, fighter: Fighter, spell: str, power: int, wanted: str) 
     target = markers.struck(battle, wanted)
     if target is None:
         return
-    ends = yield from tricks_on(
-        battle, [fighter, target], {"fighter": fighter.id, "target": target.id, "manner": spell}
-    )
-    able = fighter.profile.entangles if spell == "entangle" else fighter.profile.casts or fighter.bears("scroll")
-    if not able:
-        pass
-    elif spell == "bolt":
+    concerned = (fighter, *with_leaders(battle, target))
+    tricked = yield from resources.tricks_on(battle, concerned, fighter=fighter.id, target=target.id, manner=spell)
+    reads = "scroll" in battle.active.announced.get(fighter.id, frozenset())
+    able = fighter.profile.entangles if spell == "entangle" else fighter.profile.casts or reads
+    if able and spell == "bolt":
         bout = ranged_bout(battle, [fighter], target, aim_of(battle, fighter, "spell", power))
         yield from resolve(battle, bout, spared=True)
-    else:
+    elif able:
         yield from snare(battle, fighter, target, spell, power)
-    for end in ends:
-        end()
+    resources.end_tricks(tricked)
 
 
 def snare(battle: Battle, fighter: Fighter, target: Fighter, spell: str, power: int) -> Asking[None]:
@@ -610,14 +622,17 @@ def snare(battle: Battle, fighter: Fighter, target: Fighter, spell: str, power: 
     battle.tell(Transfixed(rule, target.id, fighter.id))
 
 
-def heal(battle: Battle, fighter: Fighter, target: Fighter, deed: str) -> None:
+def heal(battle: Battle, fighter: Fighter, target: Fighter, deed: str) -> Asking[None]:
     """A success restores one lost point of Quality; two make a fallen friend stand up (SBH-SR-PRIEST-02, -03)."""
+    tricked = yield from resources.tricks_on(battle, (fighter,), fighter=fighter.id, target=target.id, manner=deed)
+    able = fighter.profile.heals
+    resources.end_tricks(tricked)
+    if not able:
+        return
     if deed == "raise":
-        spend(battle, fighter, 2)
         target.down = target.stiff = False
         battle.tell(Raised("SBH-SR-PRIEST-03", fighter.id, target.id))
         return
-    spend(battle, fighter, 1)
     if target.poison:
         target.poison -= 1
     else:

@@ -71,8 +71,7 @@ def _is_sheer(piece: Piece) -> bool:
 def gait_of(battle: Battle, fighter: Fighter) -> Gait:
     gait = Gait(fighter.profile.move)
     at(Keyword.when_moving, (fighter.keywords,), gait)
-    if battle.acting and battle.active.footed == fighter.id:
-        gait.sure = True
+    gait.sure = battle.is_footed(fighter)
     return gait
 
 
@@ -409,7 +408,7 @@ def propose_move(
             angle, far = random.random() * 2 * pi, reach * sqrt(random.random())
             x, y = fighter.x + cos(angle) * far, fighter.y + sin(angle) * far
         stride = plan(x, y)
-        if isinstance(stride, Stride):
+        if isinstance(stride, Stride) and (stride.x, stride.y) != (fighter.x, fighter.y):
             return {fighter.id: ((stride.x, stride.y),)}
     return {}
 
