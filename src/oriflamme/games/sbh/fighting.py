@@ -64,10 +64,9 @@ def _add_ground(battle: Battle, a: Roll, d: Roll) -> None:
     if not battle.table.pieces:
         return
     cumulative = battle.options["sbh.obstacleAndHeight"] == "cumulative"
-    sure = battle.active.footed if battle.acting else ""
-    behind = _obstacle_between(battle, d.fighter, a.fighter) and a.id != sure
+    behind = _obstacle_between(battle, d.fighter, a.fighter) and not battle.is_footed(a.fighter)
     for roll, other in ((a, d), (d, a)):
-        higher = _is_higher(battle, roll.fighter, other.fighter) and other.id != sure
+        higher = _is_higher(battle, roll.fighter, other.fighter)
         defends = roll is d and behind
         if defends:
             roll.change_by(1, "Obstacle", "SBH-COMBAT-16")

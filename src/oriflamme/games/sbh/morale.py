@@ -15,7 +15,7 @@ from oriflamme.games.sbh.events import DieRerolled, Fled, LeftTable, MoraleRolle
 from oriflamme.games.sbh.markers import look_around
 from oriflamme.games.sbh.moments import Keyword
 from oriflamme.games.sbh.movement import Gait, Stride, gait_of, plan_move, put, shorter
-from oriflamme.games.sbh.quality import QualityRoll, quality_roll
+from oriflamme.games.sbh.quality import QualityRoll, quality_roll, with_leaders
 from oriflamme.games.sbh.results import Chain, after_entering, free_hacks, remove
 from oriflamme.games.sbh.state import Alarm, Asking, Battle, Fighter
 from oriflamme.games.sbh.swarms import close_ranks
@@ -90,7 +90,11 @@ def _test_all(battle: Battle, alarms: list[Alarm]) -> Asking[None]:
             fighter = battle.units[id]
             if not fighter.on_table:
                 continue
-            failures = yield from roll_morale(battle, rolls[id], "+".join(causes[id]), RULES[causes[id][0]])
+            concerned = with_leaders(battle, fighter)
+            tricked = yield from resources.tricks_on(battle, concerned, fighter=id, manner="morale")
+            roll = quality_roll(battle, fighter, "morale") if tricked else rolls[id]
+            failures = yield from roll_morale(battle, roll, "+".join(causes[id]), RULES[causes[id][0]])
+            resources.end_tricks(tricked)
             yield from give_way(battle, fighter, failures)
 
 

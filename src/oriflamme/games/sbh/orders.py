@@ -5,10 +5,11 @@ from __future__ import annotations
 from oriflamme.engine.decisions import Moves, Option, PickOne, PickSeveral
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.measure import TOLERANCE
+from oriflamme.games.sbh import resources
 from oriflamme.games.sbh.events import OrderGiven
 from oriflamme.games.sbh.markers import struck
 from oriflamme.games.sbh.movement import Stride, plan_move
-from oriflamme.games.sbh.results import resolve, tricks_on
+from oriflamme.games.sbh.results import resolve
 from oriflamme.games.sbh.shooting import aim_of, check_ammunition, ranged_bout, targets, why_not_shoot
 from oriflamme.games.sbh.sight import leader_sees
 from oriflamme.games.sbh.state import Asking, Battle, Fighter
@@ -223,15 +224,15 @@ def fire_volley(battle: Battle, key: str) -> Asking[None]:
     target = struck(battle, id)
     if target is None:
         return
-    about = {"fighter": battle.active.leader, "target": target.id, "manner": "volley"}
-    ends = yield from tricks_on(battle, [*shooters, target], about)
+    tricked = yield from resources.tricks_on(
+        battle, (*shooters, target), fighter=battle.active.leader, target=target.id, manner="volley"
+    )
     able = [f for f in shooters if f.profile.range]
     if able:
         bout = ranged_bout(battle, able, target, aim_of(battle, able[0], "shot"), aimed=deed == "aimvolley")
         yield from resolve(battle, bout)
         check_ammunition(battle, able, bout.attacker.die)
-    for end in ends:
-        end()
+    resources.end_tricks(tricked)
 
 
 def choose_next(battle: Battle, able: list[Fighter]) -> Asking[str]:

@@ -114,6 +114,11 @@ def led_by(battle: Battle, fighter: Fighter) -> Fighter | None:
     return None
 
 
+def with_leaders(battle: Battle, fighter: Fighter) -> list[Fighter]:
+    """Whose special rules may bear on a Quality roll of his: his own, and those of the friends who lead."""
+    return [fighter, *(f for f in battle.friends(fighter) if f.profile.leads)]
+
+
 def on_place_of_power(battle: Battle, fighter: Fighter) -> bool:
     """A Mage who stands with his base centre on the Place of Power (SBH-SCEN-POWER-02)."""
     if not battle.place_of_power or not fighter.profile.casts or fighter.down:

@@ -6,7 +6,7 @@ nobody. If nothing can be used, nobody is asked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from oriflamme.engine.decisions import Option, PickOne
@@ -81,32 +81,27 @@ def reroll(battle: Battle, fighter: Fighter, faces: list[int], about: dict[str, 
     return faces.index(int(used.partition(":")[2]))
 
 
-def played_tricks(
-    battle: Battle, side: int, victims: list[tuple[Fighter, tuple[str, ...]]], about: dict[str, Any]
-) -> Asking[Callable[[], None] | None]:
-    """Dirty Tricks: a side cancels one special rule of one enemy for one action or roll (SBH-UPG-DIRTYTRICKS-01).
+def tricks_on(battle: Battle, fighters: Iterable[Fighter], **about: str) -> Asking[list[Fighter]]:
+    """Dirty Tricks: before an action or its dice, a side may cancel one special rule of one enemy whom it concerns
+    (SBH-UPG-DIRTYTRICKS-01). Magic items and band upgrades are no special rules (-02).
 
-    Gives back what ends the trick when the action or roll is over; None if nothing was cancelled.
+    Gives back who was tricked; `end_tricks` ends it when the action or roll is over.
     """
-    if not has(battle, side, "dirty_tricks"):
-        return None
-    keys = [f"{victim.id}:{title}" for victim, titles in victims for title in titles]
-    used = yield from ask(battle, side, "play_dirty_trick", "SBH-UPG-DIRTYTRICKS-01", keys, about)
-    if used == "none":
-        return None
-    id, _, title = used.partition(":")
-    victim = battle.units[id]
-    spend(battle, side, "dirty_tricks", "SBH-UPG-DIRTYTRICKS-01", id)
-    before = victim.profile
-    victim.profile = before.without(title)
-
-    def end() -> None:
-        if victim.profile is before.without(title):
-            victim.profile = before
-
-    return end
+    tricked = []
+    for side in (0, 1):
+        if has(battle, side, "dirty_tricks"):
+            victims = dict.fromkeys(f for f in fighters if f.side != side)
+            keys = [f"{victim.id}:{title}" for victim in victims for title in victim.own.titles]
+            used = yield from ask(battle, side, "play_dirty_trick", "SBH-UPG-DIRTYTRICKS-01", keys, dict(about))
+            if used != "none":
+                id, _, title = used.partition(":")
+                spend(battle, side, "dirty_tricks", "SBH-UPG-DIRTYTRICKS-01", id)
+                battle.units[id].trick(title)
+                tricked.append(battle.units[id])
+    return tricked
 
 
-def holders(battle: Battle, upgrade: str) -> Iterator[int]:
-    """The sides that have an upgrade left."""
-    return (side for side in (0, 1) if upgrade in battle.upgrades[side])
+def end_tricks(tricked: list[Fighter]) -> None:
+    """What was cancelled works again."""
+    for victim in tricked:
+        victim.trick("")

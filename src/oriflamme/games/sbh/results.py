@@ -5,7 +5,6 @@ Morale comes last (SBH-COMBAT-19, step 6): what shakes a band is noted here as a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from itertools import islice
 from math import atan2, cos, hypot, pi, sin
 from random import Random
@@ -37,7 +36,7 @@ from oriflamme.games.sbh.markers import search
 from oriflamme.games.sbh.moments import Keyword
 from oriflamme.games.sbh.movement import contacts_at, gait_of, is_straight, kin_of, put, until_met
 from oriflamme.games.sbh.profile import Profile
-from oriflamme.games.sbh.quality import quality_roll, target_of
+from oriflamme.games.sbh.quality import quality_roll, target_of, with_leaders
 from oriflamme.games.sbh.state import DEADLY_QUALITY, Alarm, Asking, Battle, Fighter, Marker
 
 Spot = tuple[float, float]
@@ -150,17 +149,6 @@ class Chain:
         self.struck: set[tuple[str, str]] = set()
 
 
-def tricks_on(battle: Battle, fighters: list[Fighter], about: Mapping[str, str]) -> Asking[list[Callable[[], None]]]:
-    """Either player may cancel a special rule of an enemy for this roll, before its dice."""
-    ends = []
-    for side in resources.holders(battle, "dirty_tricks"):
-        victims = [(f, f.profile.titles) for f in fighters if f.side != side]
-        end = yield from resources.played_tricks(battle, side, victims, dict(about))
-        if end is not None:
-            ends.append(end)
-    return ends
-
-
 def fight(
     battle: Battle,
     attacker: Fighter,
@@ -174,12 +162,12 @@ def fight(
 
     Gives back 1 if the attacker won the roll, -1 if the defender did, 0 for a tie.
     """
-    about = {"fighter": attacker.id, "target": defender.id, "manner": manner}
-    ends = yield from tricks_on(battle, [attacker, defender], about)
+    tricked = yield from resources.tricks_on(
+        battle, (attacker, defender), fighter=attacker.id, target=defender.id, manner=manner
+    )
     bout = close_bout(battle, attacker, defender, manner, power=power)
     yield from resolve(battle, bout, chain)
-    for end in ends:
-        end()
+    resources.end_tricks(tricked)
     return (bout.attacker.total > bout.defender.total) - (bout.attacker.total < bout.defender.total)
 
 
@@ -377,14 +365,15 @@ def _drop(battle: Battle, fighter: Fighter, x: float, y: float, deep: float) -> 
     sticks = battle.sticks
     put(battle, fighter, x, y)
     battle.tell(Dropped("SBH-FALL-01", fighter.id, round(deep, 1)))
-    if fighter.profile.safe_falls:
-        return
+    tricked = yield from resources.tricks_on(battle, with_leaders(battle, fighter), fighter=fighter.id, manner="fall")
+    safe = fighter.profile.safe_falls
     number = 1 if deep <= sticks.short + TOLERANCE else 2 if deep <= sticks.medium + TOLERANCE else 3
-    failures = yield from test_quality(battle, fighter, number, "fall", "SBH-FALL-02")
+    failures = 0 if safe else (yield from test_quality(battle, fighter, number, "fall", "SBH-FALL-02"))
+    resources.end_tricks(tricked)
     if failures:
         remove(battle, fighter, "killed", "fall", "SBH-FALL-03")
     else:
-        fighter.stiff = True
+        fighter.stiff = not safe
 
 
 # -- recoiling ---------------------------------------------------------------------------------------------------------

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from oriflamme.engine.keywords import at
 from oriflamme.engine.measure import TOLERANCE
 from oriflamme.engine.table import Piece
+from oriflamme.games.sbh import resources
 from oriflamme.games.sbh.events import BattleEnded, TrapRolled
 from oriflamme.games.sbh.moments import Keyword
-from oriflamme.games.sbh.quality import on_place_of_power
+from oriflamme.games.sbh.quality import on_place_of_power, with_leaders
 from oriflamme.games.sbh.state import Asking, Battle, Fighter
 
 SCENARIOS = ("battle", "ambush", "treasure", "power", "hard", "item")  # SBH-SCEN-01
@@ -53,7 +54,11 @@ def enter_ground(battle: Battle, fighter: Fighter, start: tuple[float, float]) -
         if dangerous:
             from oriflamme.games.sbh.results import remove, test_quality
 
-            if (yield from test_quality(battle, fighter, 1, "trap", "SBH-SCEN-HARD-04")):
+            concerned = with_leaders(battle, fighter)
+            tricked = yield from resources.tricks_on(battle, concerned, fighter=fighter.id, manner="trap")
+            failures = yield from test_quality(battle, fighter, 1, "trap", "SBH-SCEN-HARD-04")
+            resources.end_tricks(tricked)
+            if failures:
                 remove(battle, fighter, "trapped", "trap", "SBH-SCEN-HARD-04")
 
 

@@ -194,7 +194,7 @@ def ranged_bout(battle: Battle, shooters: Sequence[Fighter], target: Fighter, ai
         shared = set(lead.profile.keywords).intersection(*(set(f.profile.keywords) for f in shooters))
         bout.keywords = book.set_of(k for k in lead.profile.keywords if k in shared)
         d.change_by(1 - len(shooters), "Concentrated fire", "SBH-VOLLEY-02")
-    if any(is_covered(battle, f, target) for f in shooters):
+    if any(is_covered(battle, f, target) and not battle.is_footed(f) for f in shooters):
         a.change_by(-1, "Cover", "SBH-COVER-01")
     # The worst range band counts once for all.
     band = max(

@@ -532,6 +532,10 @@ class Battle(engine.Battle[Fighter]):
     def active(self) -> Activation:
         return self.acting[-1]
 
+    def is_footed(self, fighter: Fighter) -> bool:
+        """Difficult ground does not hinder him in this activation (SBH-UPG-TERRAIN-01)."""
+        return bool(self.acting) and self.active.footed == fighter.id
+
     def present(self, side: int | None = None) -> list[Fighter]:
         """The fighters on the table, of one side or of both."""
         return [f for f in self.units.values() if (side is None or f.side == side) and f.reserve is None and not f.fate]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from oriflamme.engine.decisions import Option, PickOne, PickSeveral
 from oriflamme.engine.events import Refusal
 from oriflamme.games.sbh import markers, resources
@@ -18,8 +20,7 @@ from oriflamme.games.sbh.events import (
 )
 from oriflamme.games.sbh.morale import settle
 from oriflamme.games.sbh.orders import choose_next, fire_volley, may_rest
-from oriflamme.games.sbh.quality import QualityRoll, on_place_of_power, quality_roll
-from oriflamme.games.sbh.results import tricks_on
+from oriflamme.games.sbh.quality import QualityRoll, on_place_of_power, quality_roll, with_leaders
 from oriflamme.games.sbh.scenarios import check_field, check_wiped_out, end_battle
 from oriflamme.games.sbh.state import Activation, Asking, Battle, Fighter, Step, step
 
@@ -123,7 +124,7 @@ def activate(battle: Battle, id: str) -> Step:
     """One to three dice against his Quality; each success is an action (SBH-ACT-01 to -04)."""
     fighter = battle.units[id]
     side = fighter.side
-    yield from _swap_quality(battle, fighter)
+    yield from _swap_quality(battle, [fighter])
     words = announcements(fighter)
     options = [Option(str(n), "", {"dice": n}) for n in DICE]
     options += [Option(f"{n}:{word}", word, {"dice": n}) for word in words for n in DICE]
@@ -137,28 +138,23 @@ def activate(battle: Battle, id: str) -> Step:
         why_not=lambda key: why_not_announce(fighter, key),
     )
     number, _, announced = answer.partition(":")
-    sure = yield from _treads_surely(battle, fighter)
-    ends = yield from tricks_on(battle, [fighter, *_leaders(battle, fighter)], {"fighter": id, "manner": "activation"})
+    footed = yield from _treads_surely(battle, [fighter])
+    tricked = yield from resources.tricks_on(battle, with_leaders(battle, fighter), fighter=id, manner="activation")
     roll = quality_roll(battle, fighter, "scroll" if announced == "scroll" else "activation")
     faces = yield from _throw(battle, roll, int(number))
-    for end in ends:
-        end()
+    resources.end_tricks(tricked)
     good = roll.successes(faces)
     failures = len(faces) - good
     battle.tell(Activated("SBH-ACT-01", id, tuple(faces), roll.needed, good, failures, announced, tuple(roll.reasons)))
     activation = Activation((id,), good)
     activation.announced = {id: frozenset(announced.split("+")) if announced else frozenset()}
-    activation.footed = id if sure else ""
+    activation.footed = footed
     fighter.activated = True
     battle.acting.append(activation)
     if failures == 3:
         _exhaust(battle, fighter, activation.announced[id])
     yield from _turn_over(battle, fighter, failures)
     battle.then(("act",))
-
-
-def _leaders(battle: Battle, fighter: Fighter) -> list[Fighter]:
-    return [f for f in battle.friends(fighter) if f.profile.leads]
 
 
 def _throw(battle: Battle, roll: QualityRoll, number: int) -> Asking[list[int]]:
@@ -203,34 +199,38 @@ def _turn_over(battle: Battle, fighter: Fighter, failures: int) -> Asking[None]:
     battle.tell(TurnedOver("SBH-ACT-04", fighter.id, side))
 
 
-def _swap_quality(battle: Battle, fighter: Fighter) -> Asking[None]:
-    """Unpredictable: two fighters who have not been activated swap their Quality (SBH-UPG-UNPREDICTABLE-01)."""
-    if not resources.has(battle, fighter.side, "unpredictable"):
-        return
-    others = [f for f in ready(battle) if f is not fighter and f.own.quality != fighter.own.quality]
-    keys = [f.id for f in others]
-    about = {"fighter": fighter.id}
-    used = yield from resources.ask(battle, fighter.side, "swap_quality", "SBH-UPG-UNPREDICTABLE-01", keys, about)
-    if used != "none":
-        resources.spend(battle, fighter.side, "unpredictable", "SBH-UPG-UNPREDICTABLE-01", fighter.id)
-        battle.swapped = (fighter.id, used)
+def _swap_quality(battle: Battle, company: Sequence[Fighter]) -> Asking[None]:
+    """Unpredictable: one of those who are about to roll swaps his Quality with another fighter of the band; neither has
+    been activated yet (SBH-UPG-UNPREDICTABLE-01)."""
+    for fighter in company:
+        if not resources.has(battle, fighter.side, "unpredictable"):
+            return
+        others = [f.id for f in ready(battle) if f.own.quality != fighter.own.quality]
+        about = {"fighter": fighter.id}
+        used = yield from resources.ask(battle, fighter.side, "swap_quality", "SBH-UPG-UNPREDICTABLE-01", others, about)
+        if used != "none":
+            resources.spend(battle, fighter.side, "unpredictable", "SBH-UPG-UNPREDICTABLE-01", fighter.id)
+            battle.swapped = (fighter.id, used)
 
 
-def _treads_surely(battle: Battle, fighter: Fighter) -> Asking[bool]:
-    """Knowledge of the Terrain: difficult ground does not hinder him in this activation (SBH-UPG-TERRAIN-01)."""
-    if not resources.has(battle, fighter.side, "knowledge_of_terrain") or not battle.table.pieces:
-        return False
-    used = yield from resources.ask(
-        battle,
-        fighter.side,
-        "know_the_terrain",
-        "SBH-UPG-TERRAIN-01",
-        ["knowledge_of_terrain"],
-        {"fighter": fighter.id},
-    )
-    if used != "none":
-        resources.spend(battle, fighter.side, "knowledge_of_terrain", "SBH-UPG-TERRAIN-01", fighter.id)
-    return used != "none"
+def _treads_surely(battle: Battle, company: Sequence[Fighter]) -> Asking[str]:
+    """Knowledge of the Terrain: whom difficult ground does not hinder in this activation (SBH-UPG-TERRAIN-01)."""
+    upgrade, rule = "knowledge_of_terrain", "SBH-UPG-TERRAIN-01"
+    for fighter in company:
+        if not resources.has(battle, fighter.side, upgrade) or not battle.table.pieces:
+            break
+        about = {"fighter": fighter.id}
+        used = yield from resources.ask(battle, fighter.side, "know_the_terrain", rule, [upgrade], about)
+        if used != "none":
+            resources.spend(battle, fighter.side, upgrade, rule, fighter.id)
+            return fighter.id
+    return ""
+
+
+def _worst_of(battle: Battle, company: Sequence[Fighter]) -> QualityRoll:
+    """The roll of the member who needs most, before naturals level it (SBH-GROUP-06)."""
+    rolls = [quality_roll(battle, f, "group", company) for f in company]
+    return max(rolls, key=lambda roll: roll.target - roll.bonus)
 
 
 @step
@@ -238,6 +238,7 @@ def activate_group(battle: Battle, leader: str, order: str, members: tuple[str, 
     """One roll for all of them with the worst Quality among them (SBH-GROUP-06 to -08)."""
     chief = battle.units[leader]
     company = [battle.units[id] for id in members]
+    yield from _swap_quality(battle, company)
     casters = [f for f in company if f.profile.casts and not f.drained] if order == "group" else []
     announced: tuple[str, ...] = ()
     if casters:
@@ -245,12 +246,21 @@ def activate_group(battle: Battle, leader: str, order: str, members: tuple[str, 
         announced = yield PickSeveral(
             chief.side, options, 0, len(options), "announce_casting", "SBH-GROUP-11", {"fighter": leader}, default=()
         )
-    rolls = [quality_roll(battle, f, "group", company) for f in company]
-    # The worst is the one that needs most before naturals level it.
-    roll = max(rolls, key=lambda r: r.target - r.bonus)
+    roll = _worst_of(battle, company)
     options = [Option(str(n), "", {"dice": n}) for n in DICE]
     about = {"fighter": leader, "order": order, "needed": roll.needed}
     number = yield PickOne(chief.side, options, "choose_group_dice", "SBH-GROUP-06", about, default="2")
+    footed = yield from _treads_surely(battle, company)
+    concerned = (chief, *company, *with_leaders(battle, chief))
+    tricked = yield from resources.tricks_on(battle, concerned, fighter=leader, manner="order")
+    obeyed = chief.profile.leads
+    if tricked:
+        roll = _worst_of(battle, company)
+    resources.end_tricks(tricked)
+    if not obeyed:
+        # A cancelled order is lost.
+        battle.then(("act",))
+        return
     faces = roll.throw(int(number), battle.dice)
     good = roll.successes(faces)
     failures = len(faces) - good
@@ -258,6 +268,7 @@ def activate_group(battle: Battle, leader: str, order: str, members: tuple[str, 
     battle.tell(GroupActivated("SBH-GROUP-06", leader, members, *told))
     activation = Activation(members, good, order, leader)
     activation.announced = {id: frozenset({"cast"}) for id in announced}
+    activation.footed = footed
     for fighter in company:
         fighter.activated = True
     battle.acting.append(activation)
