@@ -360,13 +360,16 @@ def make_move(battle: Battle, fighter: Fighter, *, shun: tuple[Fighter, ...] = (
     def closing() -> Moves:
         from oriflamme.games.sbh.orders import close_up
 
-        return close_up(battle, fighter, actions) if battle.active.kind == "rally" else {}
+        found = close_up(battle, fighter, actions) if battle.active.kind == "rally" else {}
+        if found and not isinstance(plan_move(battle, fighter, *found[fighter.id][-1], actions, shun=shun), Stride):
+            return {}
+        return found
 
     def propose(random: Random) -> Moves:
         found = propose_move(battle, fighter, plan, random)
         if found or (not shun and isinstance(check({}), dict)):
             return found
-        return find_move(battle, fighter, plan) if shun else closing()
+        return (find_move(battle, fighter, plan) if shun else {}) or closing()
 
     def suggest() -> Moves:
         beside = closing()
