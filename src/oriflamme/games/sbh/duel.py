@@ -182,6 +182,5 @@ def _refused(refusal: Refusal) -> Problems:
     told = {
         "too_far": "{distance:g} mm away, reach is {reach:g} mm",
         "stealthy": "nobody can aim at a Stealthy fighter in cover",
-        "transfixed_already": "already transfixed",
     }.get(refusal.why, refusal.why.replace("_", " "))
     return problem_with("odds", told.format(**facts), rule=refusal.rule)
