@@ -627,7 +627,7 @@ def snare(battle: Battle, fighter: Fighter, target: Fighter, spell: str, power: 
 
 def heal(battle: Battle, fighter: Fighter, target: Fighter, deed: str) -> Asking[None]:
     """A success restores one lost point of Quality; two make a fallen friend stand up (SBH-SR-PRIEST-02, -03)."""
-    tricked = yield from resources.tricks_on(battle, (fighter,), fighter=fighter.id, target=target.id, manner=deed)
+    tricked = yield from resources.tricks_on(battle, (fighter,), fighter=fighter.id, manner=deed)
     able = fighter.profile.heals
     resources.end_tricks(tricked)
     if not able:

@@ -23,14 +23,15 @@ from oriflamme.engine.events import Event
 from oriflamme.engine.keywords import UnknownKeyword
 from oriflamme.engine.problems import Problems, Reader, described, did_you_mean, listed, problem_with, quoted
 from oriflamme.games.sbh import events as happenings
-from oriflamme.games.sbh.bands import check_band
+from oriflamme.games.sbh.bands import at_cost, check_band
+from oriflamme.games.sbh.census import census
 from oriflamme.games.sbh.events import Activated, Fought, GroupActivated, MoraleRolled, QualityRolled
 from oriflamme.games.sbh.markers import ITEMS
-from oriflamme.games.sbh.measures import SCALES, base_width
+from oriflamme.games.sbh.measures import LENGTHS, SCALES, base_width
 from oriflamme.games.sbh.moments import book
 from oriflamme.games.sbh.morale import flee, give_way, roll_morale, settle
 from oriflamme.games.sbh.movement import contact_spot, put
-from oriflamme.games.sbh.points import price
+from oriflamme.games.sbh.points import COMBAT, QUALITY, price, rule_problems
 from oriflamme.games.sbh.profile import profile_of
 from oriflamme.games.sbh.quality import quality_roll, target_of
 from oriflamme.games.sbh.results import Chain, fall_down, fight, lose_quality, recoil, remove
@@ -175,6 +176,11 @@ class SbhScenes(Scenes):
             "wounds": f.wounds,
             "poison": f.poison,
             "quality": target_of(battle, f),
+            "combat": f.profile.combat,
+            "points": f.points,
+            "race": f.own.race,
+            "name": f.name,
+            "equipment": f.card["equipment"],
             "item": f.item.kind if f.item is not None and not f.item.drained else "",
             "item_left": f.item.left if f.item is not None else 0,
             "at": [round(f.x, 2), round(f.y, 2)],
@@ -212,6 +218,8 @@ class SbhScenes(Scenes):
             "winner": "nobody yet" if not battle.over else "draw" if battle.winner is None else battle.winner + 1,
             "house_rules": seen_house_rules(battle),
             "hidden_from": [_hidden_from(battle, side) for side in (0, 1)],
+            "sticks": [battle.ruler.sticks.of(length) for length in LENGTHS],
+            "roster": census(),
         }
 
 
@@ -237,10 +245,13 @@ def _fighter(battle: Battle, name: str, reader: Reader) -> None:
     side = reader.integer("side", low=1, high=2, default=1) - 1
     card = reader.text("card", default="")
     quality, combat, rules, points, race = 4, 3, [], 30, "humans"
-    if card and card in cards():
-        known = roster_card(card)
+    called, carried = {"en": name, "fr": name}, {"en": "", "fr": ""}
+    if card and card not in cards():
+        reader.unknown("card", card, cards(), what="fighter", rule="SBH-ROSTER-01")
+    elif card:
+        known = at_cost(roster_card(card), battle.options)
         quality, combat, points, race = known.quality, known.combat, known.points, known.race
-        rules = list(known.rules)
+        rules, called, carried = list(known.rules), known.name, known.equipment
     quality = reader.integer("quality", low=2, high=6, default=quality)
     combat = reader.integer("combat", low=0, high=9, default=combat)
     points = reader.integer("points", low=0, high=999, default=points)
@@ -256,7 +267,7 @@ def _fighter(battle: Battle, name: str, reader: Reader) -> None:
     grid = battle.ruler.grid
     wide = base_width(battle.scale, profile.size, profile.mounted, battle.options["sbh.baseSizes"])
     width = grid.width if grid is not None else reader.number("base", low=5, high=200, default=wide)
-    data = {"id": name, "name": {"en": name, "fr": name}, "points": points, "race": race, "card": card}
+    data = {"id": name, "name": called, "equipment": carried, "points": points, "race": race, "card": card}
     fighter = Fighter(name, side, profile, width, data)
     fighter.reserve = None
     if reader.value("reserve") not in (None, ""):
@@ -510,12 +521,19 @@ def _check_board(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> D
 
 
 def _check_price(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
-    """[army] fighter = { quality, combat, rules, points }: what the formula says, against what the case expects."""
-    army = top.get("army", {})
+    """[army] has quality, combat, rules and points: what is wrong with the profile, or with its price."""
     problems = Problems("army")
-    made = price(army["quality"], army["combat"], tuple(army.get("rules", ())))
-    if made != army["points"]:
-        problems.add("points", f"the formula gives {made}, not {army['points']}", "SBH-POINTS-01")
+    army = Reader(top.get("army", {}), problems)
+    quality, combat = army.integer("quality"), army.integer("combat")
+    rules, points = tuple(army.texts("rules", default=[])), army.integer("points", low=0)
+    for key, value, (low, high) in (("quality", quality, QUALITY), ("combat", combat, COMBAT)):
+        if not low <= value <= high:
+            problems.add(key, f"{value}, expected {low} to {high}", "SBH-PROFILE-01")
+    for wrong in rule_problems(rules, "rules"):
+        problems.add(wrong.where, wrong.what, wrong.rule, wrong.hint)
+    army.finish()
+    if not problems and (made := price(quality, combat, rules)) != points:
+        problems.add("points", f"the formula gives {made}, not {points}", "SBH-POINTS-01")
     return Deed(problems=list(problems))
 
 
@@ -538,6 +556,7 @@ SENTENCES: list[Sentence] = [
     ("the table is checked", _check_terrain),
     ("the board is checked", _check_board),
     ("the fighter is priced", _check_price),
+    ("the roster is counted", _steps()),
     (rf"{F} (?:is activated|activates)", _steps(lambda b, m: ("activate", m["fighter"]))),
     (rf"{F} acts with {N} actions?(?: (?P<announced>casting|healing|reading))?", _acts(None)),
     (rf"{F} attacks {T}", _acts(1, "attack:{target}")),
