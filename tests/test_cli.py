@@ -17,7 +17,11 @@ from typing import Any
 import pytest
 
 from oriflamme.cli import run, show
-from oriflamme.cli.words import matches, numbers
+from oriflamme.cli.table import Session
+from oriflamme.cli.words import heading, matches, numbers
+from oriflamme.engine.decisions import Move, PickOne
+from oriflamme.engine.play import Play
+from oriflamme.games import load
 
 COMMAND = Path(sys.executable).with_name("oriflamme")
 BATTLE = ("battle", "aof", "--seed", "7", "--bots", "random,random")
@@ -143,8 +147,16 @@ def test_nothing_is_said_when_nobody_reads() -> None:
 def test_the_games_are_listed(told: Any) -> None:
     assert "Age of Fantasy" in told("games").out
     found = told("games", "--json").json["games"]
-    assert [game["id"] for game in found] == ["aof"]
-    assert {"title", "sides", "measure", "rules", "bots", "options"} <= set(found[0])
+    assert [game["id"] for game in found] == ["aof", "sbh"]
+    assert all({"title", "sides", "measure", "rules", "bots", "options", "choices"} <= set(game) for game in found)
+
+
+def test_what_players_agree_on_is_listed_the_usual_first(told: Any) -> None:
+    found = {game["id"]: game["choices"] for game in told("games", "--json").json["games"]}
+
+    assert found["aof"] == {}
+    assert found["sbh"]["scenario"][0] == "roll"
+    assert re.search(r"sbh +board +open, hex", told("games").out)
 
 
 def test_a_battle_in_json_is_the_same_everywhere() -> None:
@@ -168,6 +180,65 @@ def test_a_battle_speaks_french(told: Any, monkeypatch: pytest.MonkeyPatch) -> N
     assert "Fin du tour 1 : objectifs" in told(*BATTLE, "--log", "--lang", "fr").out
     monkeypatch.setenv("ORIFLAMME_LANG", "fr")
     assert "Fin du tour 1 : objectifs" in told(*BATTLE, "--log").out
+
+
+SKIRMISH = ("battle", "sbh", "--seed", "7", "--bots", "random,random")
+
+
+ROLL = r"\[\d\], Combat \d.* = -?\d+"
+
+
+@pytest.mark.parametrize(
+    ("lang", "turn", "activated", "fought"),
+    [
+        (
+            "en",
+            r"^Turn 2: Side [AB]  SBH-ACT-07$",
+            r"^[ab]\d .* rolls \d dic?e on \d\+ \(Quality \d\+.*\): (no|\d) actions? \[[\d ]+\]  SBH-ACT-01$",
+            rf"^  [ab]\d .* shoots at [ab]\d .*: {ROLL} against {ROLL}: .*SBH-SHOOT-03$",
+        ),
+        (
+            "fr",
+            r"^Tour 2 : Camp [AB]  SBH-ACT-07$",
+            r"^[ab]\d .* lance \d dés? à \d\+ \(Qualité \d\+.*\) : (aucune|\d) actions? \[[\d ]+\]  SBH-ACT-01$",
+            rf"^  [ab]\d .* tire sur [ab]\d .* : {ROLL} contre {ROLL} : .*SBH-SHOOT-03$",
+        ),
+    ],
+)
+def test_a_skirmish_tells_dice_totals_and_why(told: Any, lang: str, turn: str, activated: str, fought: str) -> None:
+    said = told(*SKIRMISH, "--log", "--lang", lang)
+
+    assert said.code == 0
+    for line in (turn, activated, fought):
+        assert re.search(line, said.out, re.M), line
+    for rolled in re.findall(r"\[(\d)\], Combat (-?\d+)((?:, [^=,]+ [+-]\d+)*) = (-?\d+)", said.out):
+        die, combat, changes, total = rolled
+        assert int(die) + int(combat) + sum(map(int, re.findall(r" ([+-]\d+)", changes))) == int(total)
+
+
+def test_a_skirmish_is_set_saved_and_replayed(told: Any, tmp_path: Path) -> None:
+    file = tmp_path / "ambush.save"
+    agreed = ("--set", "scenario=ambush", "--set", "board=hex", "--set", "scale=28mm", "--set", "turns=20")
+
+    fought = told(*SKIRMISH, *agreed, "--save", str(file), "--json").json
+    log = told("replay", str(file)).out
+
+    assert fought["choices"] == {"scenario": "ambush", "scale": "28mm", "board": "hex", "turns": 20}
+    assert fought["map"] is None
+    assert told("replay", str(file), "--verify", "--json").json["fingerprint"] == fought["fingerprint"]
+    assert "lies in ambush" in log
+    assert re.search(r"moves \d+ hex(es)?[ ,]", log)
+    assert "hexes of 30 mm" in log
+
+
+def test_skirmishes_are_counted(told: Any) -> None:
+    plan = ("simulate", "sbh", "--battles", "2", "--bots", "random,random", "--workers", "1", "--set", "turns=20")
+
+    counted = told(*plan, "--set", "scenario=battle", "--json").json
+
+    assert sum(counted["wins"].values()) + counted["draws"] == 2
+    assert counted["rounds"] <= 20
+    assert counted["digest"] != told(*plan, "--set", "scenario=hard", "--json").json["digest"]
 
 
 def test_a_battle_is_saved_drawn_and_replayed(told: Any, tmp_path: Path) -> None:
@@ -206,6 +277,13 @@ def test_a_seed_drawn_by_lot_is_told(told: Any) -> None:
         (("battle", "aof", "--option", "multiCharge=all"), "cannot be"),
         (("battle", "aof", "--option", "multiCharge"), "expected KEY=VALUE"),
         (("battle", "aof", "--save", "/nowhere/at/all.save"), "no folder"),
+        (("battle", "sbh", "--set", "scenrio=ambush"), 'sbh has no such choice; did you mean "scenario"?'),
+        (("battle", "sbh", "--set", "scenario=ambsh"), 'cannot be "ambsh"; did you mean "ambush"?'),
+        (("battle", "sbh", "--set", "turns=7"), 'turns: cannot be "7"; there is 120, none, 20'),
+        (("battle", "sbh", "--set", "scenario"), "expected KEY=VALUE"),
+        (("play", "sbh", "--set", "board=octagons"), "there is open or hex"),
+        (("simulate", "aof", "--set", "scenario=ambush"), "aof has nothing to set"),
+        (("play", "sbh", "--map", "village"), "SBH-GEN-02"),
         (("simulate", "aof", "--bots", "captian,random", "--battles", "2"), 'did you mean "captain"?'),
         (("replay", "nothing.save"), "no such file"),
         (("rules", "show", "AOF-MOV-06"), 'did you mean "AOF-MOVE-06"?'),
@@ -218,6 +296,7 @@ def test_a_seed_drawn_by_lot_is_told(told: Any) -> None:
         (("odds", "aof", "stokers", "stokers"), "nothing to shoot with"),
         (("map", "show", "vilage"), 'did you mean "village"?'),
         (("map", "generate", "--size", "big"), "write it like 72x48"),
+        (("map", "generate", "--hexes", "2"), "a hex is 10 to 60 mm wide"),
         (("points", "nobody"), "no faction, list or unit"),
         (("cases", "run", "nowhere"), "no such file or folder"),
         (("play", "aof", "--side", "c"), 'no side "c"'),
@@ -248,7 +327,7 @@ def test_a_truncated_save_is_recovered_when_asked(told: Any, tmp_path: Path) -> 
 
 def test_ctrl_c_is_a_clear_line_and_leaves_nothing_half_written(tmp_path: Path) -> None:
     file = tmp_path / "never.save"
-    command = [COMMAND, "simulate", "aof", "--battles", "100000", "--workers", "2", "--bots", "random,random"]
+    command = [str(COMMAND), "simulate", "aof", "--battles", "100000", "--workers", "2", "--bots", "random,random"]
     running = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )
@@ -361,7 +440,20 @@ def test_maps_are_shown_and_made(told: Any, tmp_path: Path) -> None:
     assert len(made["piece"]) >= 15
     assert told("map", "show", str(file), "--json").json["piece"] == made["piece"]
     assert "village" in told("map", "list").out
+    assert re.search(r"hex_moor +skirmish .*hexes of 20 mm", told("map", "list").out)
     assert told("battle", "aof", "--map", str(file), "--bots", "random,random", "--json").code == 0
+
+
+def test_a_board_of_hexes_is_made_and_played_on(told: Any, tmp_path: Path) -> None:
+    file = tmp_path / "moor.toml"
+
+    made = told(
+        "map", "generate", "--seed", "7", "--size", "60x60cm", "--hexes", "20", "--out", str(file), "--json"
+    ).json
+    fought = told(*SKIRMISH, "--map", str(file), "--set", "turns=20", "--json").json
+
+    assert (made["size"], made["measure"], made["hexes"]) == ([60, 60], "cm", 20)
+    assert fought["map"] == made["id"]
 
 
 # -- the game in the terminal ------------------------------------------------------------------------------------------
@@ -399,11 +491,23 @@ GARBAGE = (
     "suggest", "draw off", "save", "save /nowhere/x", "svg /nowhere/x", "to 30 24", "to b1", "to o1", "to o9",
     "to b2 3", "to", "to 1e9 3", "to -5 -5", "model 3 to 30 20", "model 99 to 1 1", "model", "stay", "at 30 8",
     "ranks 3 at 40 40", "ranks 0 at 1 1", "at 999 999", "1=1", "0", "none", "1,2", "2 1", "a2", "charge b1",
+    "north", "nord-est 40", "sw 3 cm", "e 99999", "b3", "a1", "move", "attack b1", "why attack b1", "why shoot b2",
+    "at 30 30 turn 45", "at 5 5 turn 999", "a3 to 10 3", "a99 to 1 1", "rules sbh-act-04", "off", "done",
     "[/bold]", "\x1b[31m", "é" * 300, "%s", "{}", "{0.x}", "\\", "'",
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("seed", "ways"), [(1, ("--hotseat",)), (2, ()), (3, ("--lang", "fr", "--side", "b"))])
+@pytest.mark.parametrize(
+    ("seed", "ways"),
+    [
+        (1, ("aof", "--hotseat")),
+        (2, ("aof",)),
+        (3, ("aof", "--lang", "fr", "--side", "b")),
+        (4, ("sbh", "--hotseat", "--set", "scenario=ambush")),
+        (5, ("sbh", "--lang", "fr", "--side", "b", "--set", "board=hex")),
+        (6, ("sbh", "--map", "brook", "--set", "scenario=item", "--bot", "random")),
+    ],
+)
 def test_no_garbage_upsets_the_game(told: Any, monkeypatch: pytest.MonkeyPatch, seed: int, ways: Sequence[str]) -> None:
     random = Random(seed)
 
@@ -412,7 +516,7 @@ def test_no_garbage_upsets_the_game(told: Any, monkeypatch: pytest.MonkeyPatch, 
             yield random.choice(("", str(random.randint(1, 6)), "suggest", random.choice(GARBAGE)))
 
     seated(monkeypatch, lines())
-    said = told("play", "aof", "--seed", str(seed), *ways)
+    said = told("play", *ways, "--seed", str(seed))
 
     assert said.code == 0
     saved = re.findall(r"(\S+\.save)", said.out)[-1]
@@ -455,6 +559,101 @@ def test_undo_stops_at_dice_unless_told_otherwise(told: Any, monkeypatch: pytest
     said = told("play", "aof", "--seed", "21", "--bot", "random")
 
     assert said.out.count("taken back to: Place an objective") >= 1
+
+
+class Typist:
+    """Types his way through a skirmish, looking at what is asked: goes at the nearest enemy by name, and strikes."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.asked: Any = None
+        self.tries = 0
+
+    def __call__(self, prompt: str = "") -> str:
+        decision = self.session.play.pending[0]
+        self.tries = self.tries + 1 if decision is self.asked else 0
+        self.asked = decision
+        if self.tries > 2:
+            return "stay" if isinstance(decision, Move) else ""
+        match decision.ask:
+            case "move_fighter":
+                return self.nearest(decision) if self.tries == 0 else "north 20"
+            case "choose_fighter":
+                return self.session.tags[decision.options[0].key]
+            case "choose_action":
+                deeds = [option.word for option in decision.options]
+                return str(deeds.index("attack") + 1) if "attack" in deeds else "move" if "move" in deeds else "no more"
+        return "1" if isinstance(decision, PickOne) and decision.default is None else ""
+
+    def nearest(self, decision: Move) -> str:
+        battle = self.session.play.battle
+        me = battle.units[decision.about["fighter"]]
+        foes = sorted(battle.foes(me), key=lambda foe: battle.gap(me, foe))
+        return self.session.tags[foes[0].id]
+
+
+def test_a_skirmish_is_typed_through_to_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = load("sbh")
+    setup = game.setup(3, map="crossroads", choices={"scenario": "battle", "turns": "60"})
+    session = Session(Play(game, setup, 3), ["human", "human"], "en", tmp_path / "typed.save")
+    monkeypatch.setattr("builtins.input", Typist(session))
+
+    session.run()
+    said = capsys.readouterr().out
+
+    assert session.play.over
+    assert "The battle is over: " in said
+    assert {"Moved", "Fought"} <= {event.name for event in session.play.events}
+    assert re.search(r"moves [\d.]+ mm, into contact with [ab]\d", said)
+    assert re.search(r"a\d .*: move up to 80 mm \(Medium\), straight", said)
+
+
+def test_giving_up_is_written_out_and_never_a_slip_of_the_finger(told: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    seated(monkeypatch, iter(["attack", "south", "", "", "con", "give", "42", "concede"]))
+
+    said = told("play", "sbh", "--seed", "3", "--hotseat", "--map", "crossroads", "--set", "scenario=battle")
+
+    assert said.code == 0
+    assert "also: concede: give up the battle" in said.out
+    assert said.out.count("cannot make out") == 3
+    assert re.search(r"(Side [AB]) gives up the field", said.out)
+    assert "The battle is over: Side " in said.out
+
+
+def test_dice_are_weighed_before_they_are_rolled(told: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    seated(monkeypatch, iter(["attack", "south", "", "", "odds", "1", "odds", "quit"]))
+
+    said = told("play", "sbh", "--seed", "3", "--hotseat", "--map", "crossroads", "--set", "scenario=battle")
+
+    assert "Who is activated, and on what" in said.out
+    one = re.search(r"^ *1 die +([\d.]+)% +([\d.]+)% +0.0% +0.0% +0.0% ", said.out, re.M)
+    assert one is not None
+    assert float(one[1]) + float(one[2]) == pytest.approx(100, abs=0.1)
+
+
+def test_nobody_sees_what_is_hidden_from_his_side(told: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The band of the other side is secret until it is deployed (SBH-BAND-01)."""
+    seated(monkeypatch, iter(["forces", "show b1", "table", "quit"]))
+
+    said = told("play", "sbh", "--seed", "12", "--set", "scenario=battle", "--bot", "random")
+
+    assert re.search(r"^ a1 +Tollmaster Skree +3\+ ", said.out, re.M)
+    assert 'no unit "b1"' in said.out
+    assert "Old Amber" not in said.out
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("north", (90, None, "")), ("n 60", (90, 60, "")), ("Nord-Est 4,5 cm", (45, 4.5, "cm")),
+        ("sw 40mm", (225, 40, "mm")), ('e 2"', (0, 2, "in")), ("o 3", (180, 3, "")), ("sud ouest", (225, None, "")),
+        ("b2", None), ("north b2", None), ("", None), ("60", None),
+    ],
+)  # fmt: skip
+def test_ways_are_read_as_people_say_them(text: str, found: tuple[int, float | None, str] | None) -> None:
+    assert heading(text) == found
 
 
 def test_what_is_typed_is_understood() -> None:

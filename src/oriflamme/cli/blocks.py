@@ -121,6 +121,12 @@ def ranks_at(decision: Place, figures: Mapping[str, Any], x: float, y: float, fi
     return places
 
 
+def turned(places: Places) -> Places:
+    """The same formation turned by a quarter about its middle: ranks become files."""
+    x, y = middle(places)
+    return {id: (settled(x - (p[1] - y)), settled(y + (p[0] - x)), *p[2:]) for id, p in places.items()}
+
+
 def shifted_places(places: Places, dx: float, dy: float) -> Places:
     return {id: (settled(p[0] + dx), settled(p[1] + dy), *p[2:]) for id, p in places.items()}
 

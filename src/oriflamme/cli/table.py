@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import sys
-import time
 from collections.abc import Callable, Sequence
 from math import cos, radians, sin
 from pathlib import Path
@@ -144,6 +143,7 @@ class Session:
         self.draws = True
         self.refusal: Refusal | None = None
         self.draft: Any = None
+        self.proposals = 0
         self.commands: dict[str, Callable[[str], None]] = {
             "help": self._help, "?": self._help, "table": self._table, "forces": self._forces, "show": self._show,
             "log": self._log, "why": self._why, "odds": self._odds, "rules": self._rules, "undo": self._undo,
@@ -181,8 +181,7 @@ class Session:
             who = self.say("you") if seat == HUMAN else seat
             show.say(self.say("seats", side=self.voice.side(side), who=who), show.side_style(side))
         self.say.tell("hint", "dim")
-        if self.play.answers:
-            self.told = max(0, self.told - 12)
+        self.told = max(0, self.told - 12) if self.play.answers else 0
 
     def _next(self) -> Decision:
         """Whose answer is wanted first: a bot's, so that a person never waits for one to be asked."""
@@ -530,6 +529,8 @@ class Session:
         if refusal is not None:
             self._refuse(refusal)
             near = blocks.nearest_legal(decision, places, 8 * INCH)
+            if near is None and len(places) > 1:
+                near = blocks.nearest_legal(decision, blocks.turned(places), 8 * INCH)
             if near is None:
                 self.say.tell("no_place")
                 return
@@ -579,9 +580,17 @@ class Session:
         """Draw the table when it has changed and the question is about where things are."""
         last = self.play.answers[-1][0] if self.play.answers else None
         news = isinstance(decision, PickOne) and (last != decision.side or self._moved_last())
+        if self._is_bare():
+            return
         if (news or not self.drawn or isinstance(decision, Move | Place)) and self._look() != self.drawn:
             show.say()
             self._table("")
+
+    def _is_bare(self) -> bool:
+        """Nothing lies on the table and nobody stands there."""
+        seen = self._seen()
+        waiting = all(getattr(unit, "reserve", None) is not None for unit in seen.units.values() if unit.figures)
+        return waiting and not seen.table.pieces
 
     def _moved_last(self) -> bool:
         return bool(self.play.answers) and isinstance(self.play.answers[-1][1], dict)
@@ -760,7 +769,8 @@ class Session:
         try:
             answer = decide(self.play, decision, adviser)
             if isinstance(decision, Place) and self.draft is not None and answer == self.draft:
-                answer = decision.sample(Random(len(str(answer)) + int(time.time())))
+                self.proposals += 1
+                answer = decision.sample(Random(self.proposals))
             if blocks.refusal_of(decision, answer) is not None:
                 answer = None
         except LookupError:
