@@ -84,7 +84,7 @@ def entered(battle: Battle, fighter: Fighter, start: tuple[float, float]) -> lis
 def killed_points(battle: Battle, side: int) -> int:
     """The value of the enemies that were killed; those lost to terrain traps do not count (SBH-SCEN-02)."""
     counted = ("killed", "routed", "left") if battle.options["sbh.killedMeansRemoved"] == "yes" else ("killed",)
-    return sum(f.points for f in battle.units.values() if f.side != side and f.fate in counted)
+    return sum(f.value for f in battle.units.values() if f.side != side and f.fate in counted)
 
 
 def points_per_victory_point(battle: Battle, side: int) -> int:
@@ -109,7 +109,7 @@ def victory_points(battle: Battle, side: int) -> int:
 
 def standing_points(battle: Battle, side: int) -> int:
     """The points of its fighters still on the table (SBH-END-03); those in hiding are there too."""
-    return sum(f.points for f in battle.in_play(side))
+    return sum(f.value for f in battle.in_play(side))
 
 
 def end_battle(battle: Battle, because: str, rule: str, *, lost: Sequence[int] = ()) -> None:

@@ -197,6 +197,11 @@ class Fighter(engine.Unit[Figure]):
         return int(self.card.get("points", 0))
 
     @property
+    def value(self) -> int:
+        """What he counts for; other than his points if a campaign has made him better (SBH-CAMP-13)."""
+        return int(self.card.get("value", self.points))
+
+    @property
     def x(self) -> float:
         return self.body.x
 

@@ -9,6 +9,7 @@ import msgspec
 
 from oriflamme.engine.dice import Dice, Needed
 from oriflamme.engine.events import Event
+from oriflamme.engine.game import Game
 from oriflamme.games.sbh.campaign.events import (
     BattleFought,
     ExperienceGained,
@@ -70,6 +71,12 @@ class Result(msgspec.Struct, frozen=True):
             if not set(self.fates[side].values()) <= set(FATES):
                 return f"there is a fate of side {'AB'[side]} that no fighter has"
         return ""
+
+
+def result_of(game: Game, battle: Battle) -> Result:
+    """What a battle that is over has come to."""
+    told = {"items": items_left(battle), **game.aftermath(battle)}
+    return msgspec.json.decode(msgspec.json.encode(told), type=Result)
 
 
 def after_battle(

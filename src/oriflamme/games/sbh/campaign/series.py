@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -19,14 +19,14 @@ import msgspec
 from oriflamme import __version__
 from oriflamme.engine import save as saves
 from oriflamme.engine.decisions import Decision
-from oriflamme.engine.dice import SeededDice
+from oriflamme.engine.dice import Dice, SeededDice
 from oriflamme.engine.events import Event, Refusal
 from oriflamme.engine.game import Game
 from oriflamme.engine.play import Play
 from oriflamme.engine.problems import Problem, Problems, did_you_mean, listed, problem_with, quoted
 from oriflamme.games.sbh.bands import Band
 from oriflamme.games.sbh.campaign import journal
-from oriflamme.games.sbh.campaign.aftermath import SCENARIOS, Result, after_battle, come_back, items_left
+from oriflamme.games.sbh.campaign.aftermath import SCENARIOS, Result, after_battle, come_back, result_of
 from oriflamme.games.sbh.campaign.camp import Camp, CampGame, camp_setup
 from oriflamme.games.sbh.campaign.events import BattleNotFought, CampaignEnded, ScenarioSet
 from oriflamme.games.sbh.campaign.journal import Choose, Fight, Header, Line, March, Undo
@@ -51,6 +51,38 @@ class Told(msgspec.Struct, frozen=True):
 
     battle: int
     event: Event
+
+
+def score_of(bands: Sequence[Warband], options: Mapping[str, str]) -> tuple[int, int]:
+    """Victory points earned, or those not spent if that was agreed (SBH-CAMP-01)."""
+    a, b = (band.purse if options["sbh.campaignScore"] == "unspent" else band.earned for band in bands)
+    return a, b
+
+
+def ahead(score: tuple[int, int]) -> int | None:
+    """Who has most victory points; nobody if both have as many (SBH-CAMP-01)."""
+    a, b = score
+    return None if a == b else int(b > a)
+
+
+def set_out(bands: Sequence[Warband], battle: int, dice: Dice) -> Iterator[Event]:
+    """Bands are chosen: a die says which scenario is played (SBH-CAMP-02, SBH-SCEN-01)."""
+    unable = [side for side, band in enumerate(bands) if not band.fielded()]
+    if not unable:
+        face = dice.d6()
+        yield ScenarioSet("SBH-CAMP-02", battle, face, SCENARIOS[face - 1])
+        return
+    # The book is silent on a band of which everybody misses the game: that game passes without a battle.
+    yield BattleNotFought("SBH-CAMP-04", battle, unable[0] if len(unable) == 1 else -1)
+    for side, band in enumerate(bands):
+        yield from come_back(band, side)
+
+
+def end_of_campaign(bands: Sequence[Warband], options: Mapping[str, str]) -> CampaignEnded:
+    """After the last battle: who has most victory points wins (SBH-CAMP-01)."""
+    score = score_of(bands, options)
+    winner = ahead(score)
+    return CampaignEnded("SBH-CAMP-01", score, -1 if winner is None else winner)
 
 
 class Campaign:
@@ -233,16 +265,13 @@ class Campaign:
 
     @property
     def score(self) -> tuple[int, int]:
-        """Victory points earned, or those not spent if that was agreed (SBH-CAMP-01), but for what is still secret."""
-        unspent = self.options["sbh.campaignScore"] == "unspent"
-        a, b = (band.purse if unspent else band.earned for band in (self.shown(0), self.shown(1)))
-        return a, b
+        """The victory points that decide (SBH-CAMP-01), but for what is still secret."""
+        return score_of((self.shown(0), self.shown(1)), self.options)
 
     @property
     def winner(self) -> int | None:
         """Who has most victory points at the end; nobody before it, or if both have as many."""
-        a, b = self.score
-        return None if not self.over or a == b else int(b > a)
+        return ahead(self.score) if self.over else None
 
     def band(self, side: int) -> Warband:
         """A band with all that was chosen for it until now."""
@@ -388,8 +417,7 @@ class Campaign:
         """The battle is over: settle what it does to both bands."""
         if not play.over or play.seed != self.battle_seed:
             raise ValueError("this is not the battle that is due, or it is not over")
-        told = {"items": items_left(play.battle), **self.game.aftermath(play.battle)}
-        result = msgspec.json.decode(msgspec.json.encode(told), type=Result)
+        result = result_of(self.game, play.battle)
         wrong = result.wrong(self.bands, self.scenario)
         if wrong:
             raise ValueError(f"battle {self.number}: {wrong}")
@@ -468,22 +496,15 @@ class Campaign:
         return None
 
     def _march(self) -> March:
-        """Bands are chosen: both leave camp, and a die says which scenario is played (SBH-CAMP-02, SBH-SCEN-01)."""
+        """Both leave camp, and the scenario is rolled."""
         self._leave_camp()
         battle, dice = self.number, SeededDice(derived(self.seed, "scenario", self.number))
-        unable = [side for side, band in enumerate(self.bands) if not band.fielded()]
-        events: list[Event] = []
-        if unable:
-            # The book is silent on a band of which everybody misses the game: that game passes without a battle.
-            events.append(BattleNotFought("SBH-CAMP-04", battle, unable[0] if len(unable) == 1 else -1))
-            for side, band in enumerate(self.bands):
-                events += come_back(band, side)
-            events += self._go_on(drawn=False)
-        else:
-            face = dice.d6()
-            self.scenario = SCENARIOS[face - 1]
+        events = list(set_out(self.bands, battle, dice))
+        if isinstance(events[0], ScenarioSet):
+            self.scenario = events[0].scenario
             self.stage = "battle"
-            events.append(ScenarioSet("SBH-CAMP-02", battle, face, self.scenario))
+        else:
+            events += self._go_on(drawn=False)
         return March(self._next(), battle, dice.thrown, self._tell(battle, events))
 
     def _fight(self, save: str, fingerprint: str, result: Result) -> Fight:
@@ -505,8 +526,7 @@ class Campaign:
                 self.camps[side] = Play(camp_game, setup, derived(self.seed, "camp", self.number, side))
             return []
         self.stage = "over"
-        winner = self.winner
-        return [CampaignEnded("SBH-CAMP-01", self.score, -1 if winner is None else winner)]
+        return [end_of_campaign(self.bands, self.options)]
 
     def _choose(self, side: int, raw: Any) -> Choose | Refusal:
         camp = self.camps[side]
