@@ -906,6 +906,43 @@ def test_whether_to_strike_at_somebody_who_turns_away() -> None:
     assert column(found, "recoils") == {"yes": attack_odds(battle, "d", "a", "hack").defender.recoil}
 
 
+def test_what_to_shoot_at_together() -> None:
+    kobolds = [fighter(f"k{n}", combat=2, rules=["shooter(long)"]) for n in range(3)]
+    battle = field(kobolds[0], fighter("ogre", 1, combat=4, rules=["big"]), *kobolds[1:], apart=60.0)
+    for number, kobold in enumerate(kobolds[1:], 1):
+        put(battle, kobold, 200.0, 300.0 + 20.0 * number)
+    battle.acting = [Activation(("k0", "k1", "k2"), 2, "volley", "k0")]
+
+    found = asked(
+        battle, "choose_member", ["volley:ogre", "aimvolley:ogre", "k0", "done"], fighter="k0", order="volley"
+    )
+
+    for key in ("volley", "aimvolley"):
+        together = attack_odds(battle, "k0", "ogre", key, shooters=kobolds)
+        assert column(found, "killed")[f"{key}:ogre"] == together.defender.kill > 0
+    assert len(found["rows"]) == 2
+
+
+def test_what_to_cast() -> None:
+    battle = field(fighter("a", rules=["mage", "entangle"]), fighter("d", 1), apart=40.0)
+    battle.acting = [Activation(("a",), 3)]
+    options = [
+        Option(f"{word}:{power}:d", word, {"power": power, "target": "d"})
+        for word in ("bolt", "transfix", "entangle")
+        for power in (1, 2, 3)
+    ]
+
+    found = odds_for(battle, PickOne(0, options, "choose_action", "SBH-ACTION-01", {"fighter": "a", "actions": 3}))
+
+    assert found is not None
+    well_formed(found)
+    snared = column(found, "transfixed")
+    for power in (1, 2, 3):
+        assert snared[f"transfix:{power}:d"] == snared[f"entangle:{power}:d"] == 1 - 0.5**power
+        assert snared[f"bolt:{power}:d"] == 0
+        assert column(found, "falls")[f"bolt:{power}:d"] > 0
+
+
 def test_which_die_to_roll_again() -> None:
     battle = field(fighter("a", rules=["hero"]), fighter("d", 1))
 
