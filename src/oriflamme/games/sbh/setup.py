@@ -38,7 +38,7 @@ CHOICES: Final = {
     "scale": ("15mm", "28mm"),
     "board": ("open", "hex"),
     # A host may limit the number of turns, both players' together; the book does not.
-    "turns": ("120", "none", "20", "40", "60", "80", "100"),
+    "turns": ("60", "none", "20", "40", "80", "100", "120"),
 }
 
 
