@@ -266,7 +266,8 @@ def conclude(battle: Battle, outcome: Outcome, chain: Chain) -> Asking[None]:
     if outcome.warded:
         _drain(battle, loser, (outcome.warded,))
     if outcome.result == RECOILS and outcome.bout.ranged and loser.transfixed is not None:
-        outcome.result = FALLS  # SBH-SHOOT-06
+        outcome.result = FALLS
+        battle.tell(ResultChanged("SBH-SHOOT-06", loser.id, "Transfixed target", FALLS))
     changed = len(outcome.changes)
     outcome.drive_back(battle.dice)
     _flush(battle, outcome)

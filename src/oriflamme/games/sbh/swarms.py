@@ -62,7 +62,7 @@ def _ways(battle: Battle, bases: Sequence[Fighter], most: int, spots: Spots) -> 
         yield spots
     elif most:
         for base in bases:
-            if base.id not in spots:
+            if base.id not in spots and base.transfixed is None:
                 rest = _clusters(battle, [f for f in bases if f is not base], spots)
                 for spot in _places(battle, base, rest, spots):
                     yield from _ways(battle, bases, most - 1, {**spots, base.id: spot})
@@ -74,7 +74,7 @@ def _gathered(battle: Battle, bases: Sequence[Fighter]) -> Spots:
     body, spots = list(first), Spots()
     for base in (f for cluster in others for f in cluster):
         spot = _nearest(battle, base, body, spots)
-        if spot is None:
+        if spot is None or base.transfixed is not None:
             return {}
         spots[base.id] = spot
         body.append(base)
