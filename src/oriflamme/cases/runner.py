@@ -243,6 +243,7 @@ def _play_row(
     script = {key: row.get(key, when.get(key)) for key in shape.WHEN}
     script["answers"] = _answers_of(when.get("answers", {}), row.get("answers", {}), where, problems)
     dice = ScriptedDice(script["dice"] or [])
+    scenes = scenes.of(scene)
     reader = Reader(scene, problems, "")
     battle = scenes.build(reader, problems, dice)
     if problems:
@@ -384,7 +385,7 @@ def _do_all(
     where: str,
     problems: Problems,
 ) -> None:
-    game = games.load(game_id)
+    game = scenes.game or games.load(game_id)
     for sentence in deeds:
         if run.open:
             problems.add(f"{where}.do", f'"{sentence}" cannot be done: "{run.open[0].ask}" is still open')

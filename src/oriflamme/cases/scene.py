@@ -11,6 +11,7 @@ from oriflamme.engine.catalogue import load as load_catalogue
 from oriflamme.engine.decisions import Decision
 from oriflamme.engine.dice import Dice
 from oriflamme.engine.events import Event
+from oriflamme.engine.game import Game
 from oriflamme.engine.maps import Map, map_from_data
 from oriflamme.engine.problems import Problem, Problems, Reader, problem_with
 
@@ -48,6 +49,12 @@ class Scenes:
     questions: frozenset[str] = frozenset()
     # Fields of events that hold the name of something in the scene.
     naming: frozenset[str] = frozenset()
+    # Whose steps the deeds are, if not those of a battle.
+    game: Game | None = None
+
+    def of(self, scene: Mapping[str, Any]) -> Scenes:
+        """Who knows about a scene with these keys: a game may have several kinds of scene."""
+        return self
 
     def build(self, top: Reader, problems: Problems, dice: Dice) -> Any:
         """The battle that the keys of a case describe; every mistake goes to `problems`."""

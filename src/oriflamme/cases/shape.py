@@ -133,7 +133,7 @@ def until(value: Any, where: str, problems: Problems) -> None:
 TEXTS = several(text, "texts")
 NAMES = one_or_several(text, "names")
 
-SCENE: Mapping[str, Shape] = dict.fromkeys(("given", "table", "battle", "options", "army"), table)
+SCENE: Mapping[str, Shape] = dict.fromkeys(("given", "table", "battle", "campaign", "options", "army"), table)
 WHEN: Mapping[str, Shape] = {
     "do": one_or_several(text, "sentences"),
     "dice": dice,

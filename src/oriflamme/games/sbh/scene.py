@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import cos, hypot, pi, sin
 from typing import Any, ClassVar
 
@@ -79,6 +79,12 @@ class SbhScenes(Scenes):
         strengthen_roll swap_quality
         """.split()  # noqa: SIM905
     )
+
+    def of(self, scene: Mapping[str, Any]) -> Scenes:
+        """A scene with a [campaign] shows what comes of a battle, and the time until the next."""
+        from oriflamme.games.sbh.campaign.scene import CampaignScenes
+
+        return CampaignScenes() if "campaign" in scene else self
 
     def build(self, top: Reader, problems: Problems, dice: Dice) -> Battle | None:
         options = house_rules("sbh", top)
@@ -268,6 +274,7 @@ def _fighter(battle: Battle, name: str, reader: Reader) -> None:
     wide = base_width(battle.scale, profile.size, profile.mounted, battle.options["sbh.baseSizes"])
     width = grid.width if grid is not None else reader.number("base", low=5, high=200, default=wide)
     data = {"id": name, "name": called, "equipment": carried, "points": points, "race": race, "card": card}
+    data |= {"value": reader.integer("value", low=0, high=999, default=points), "rules": rules}
     fighter = Fighter(name, side, profile, width, data)
     fighter.reserve = None
     if reader.value("reserve") not in (None, ""):
@@ -299,6 +306,7 @@ def _item(reader: Reader) -> Item:
         reader.integer("left", low=0, high=6, default=0),
         reader.integer("quality", low=0, high=6, default=0),
         prize=reader.flag("prize", default=False),
+        drained=reader.flag("drained", default=False),
     )
 
 
