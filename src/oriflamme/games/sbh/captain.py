@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import comb, cos, hypot, sin
+from math import cos, hypot, sin
 from random import Random
 from typing import Any
 
@@ -13,8 +13,8 @@ from oriflamme.games.sbh.bout import Bout
 from oriflamme.games.sbh.fighting import close_bout
 from oriflamme.games.sbh.morale import edge_distances
 from oriflamme.games.sbh.movement import Stride, contact_spot, plan_move
-from oriflamme.games.sbh.odds import Fortune, chances
-from oriflamme.games.sbh.quality import quality_roll
+from oriflamme.games.sbh.odds import Fortune, chances, successes
+from oriflamme.games.sbh.quality import QualityRoll, quality_roll
 from oriflamme.games.sbh.shooting import aim_of, ranged_bout, targets
 from oriflamme.games.sbh.state import Battle, Fighter, Marker
 
@@ -47,7 +47,7 @@ class CaptainBot:
         self._side = 0
         # What meetings are worth, as long as the turn lasts.
         self._round = -1
-        self._rolls: dict[str, tuple[int, int]] = {}
+        self._rolls: dict[str, QualityRoll] = {}
         self._meetings: dict[object, float] = {}
 
     def explain(self) -> list[dict[str, Any]]:
@@ -149,13 +149,11 @@ class CaptainBot:
 
     # -- how many dice -------------------------------------------------------------------------------------------------
 
-    def _odds(self, battle: Battle, fighter: Fighter, dice: int) -> list[float]:
+    def _odds(self, battle: Battle, fighter: Fighter, dice: int) -> tuple[float, ...]:
         """The chance of each number of successes."""
         if fighter.id not in self._rolls:
-            roll = quality_roll(battle, fighter, "activation")
-            self._rolls[fighter.id] = (roll.needed, roll.sure)
-        needed, sure = self._rolls[fighter.id]
-        return spread(needed, dice - min(sure, dice), min(sure, dice))
+            self._rolls[fighter.id] = quality_roll(battle, fighter, "activation")
+        return successes(self._rolls[fighter.id], dice)
 
     def _lost(self, battle: Battle, fighter: Fighter, dice: int) -> float:
         """The chance to lose the turn."""
@@ -552,15 +550,6 @@ class CaptainBot:
         return "none"
 
 
-def spread(needed: int, dice: int, sure: int) -> list[float]:
-    """The chance of each number of successes of so many dice, and of some that are sure."""
-    hit = max(0, min(6, 7 - needed)) / 6
-    odds = [0.0] * (dice + sure + 1)
-    for good in range(dice + 1):
-        odds[good + sure] = comb(dice, good) * hit**good * (1 - hit) ** (dice - good)
-    return odds
-
-
 def worth(fighter: Fighter) -> float:
     """What a fighter is worth to his band, in points."""
     value = float(max(5, fighter.points))
@@ -588,8 +577,6 @@ def _share(fortune: Fortune, fighter: Fighter) -> float:
 
 def snare_value(battle: Battle, enemy: Fighter, power: int) -> float:
     """What transfixing an enemy is worth: more if somebody is there to finish him."""
-    roll = quality_roll(battle, enemy, "spell")
-    sure = min(roll.sure, power)
-    resists = spread(roll.needed, power - sure, sure)[power]
+    resists = successes(quality_roll(battle, enemy, "spell"), power)[power]
     hands = any(f.side != enemy.side for f in battle.touching(enemy))
     return (1 - resists) * worth(enemy) * (0.45 if hands else 0.15)
