@@ -476,12 +476,10 @@ def leave_combat(battle: Battle, fighter: Fighter) -> Asking[None]:
     tricked = yield from resources.tricks_on(battle, (fighter,), fighter=fighter.id, manner="leave")
     enemies = battle.enemies_at(fighter)
     hackers = [f for f in enemies if not f.helpless]
-    start = (fighter.x, fighter.y)
     results = yield from free_hacks(battle, fighter, hackers, Chain(), "SBH-LEAVE-02")
     resources.end_tricks(tricked)
     beaten = 0 if battle.options["sbh.leaveTie"] == "free" else -1
-    still = fighter.on_table and not fighter.helpless and (fighter.x, fighter.y) == start
-    free = still and all(result <= beaten for result in results)
+    free = all(result <= beaten for result in results)
     battle.tell(LeftCombat("SBH-LEAVE-03", fighter.id, free))
     if free:
         yield from make_move(battle, fighter, shun=tuple(enemies), paid=True)

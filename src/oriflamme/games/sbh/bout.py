@@ -144,9 +144,12 @@ class Bout:
         return outcome
 
     def result(self, winner: Roll, loser: Roll) -> str:
-        """What the totals and the winner's die say before any special rule (SBH-COMBAT-04 to -10, -14)."""
+        """What the totals and the winner's die say before any special rule (SBH-COMBAT-04 to -10, -14).
+
+        Whatever beats a total of 0 or less is three times as much, or more.
+        """
         helpless = loser.helpless and not self.ranged
-        if loser.total <= 0 or winner.total >= 3 * loser.total or (helpless and winner.total >= 2 * loser.total):
+        if winner.total >= 3 * loser.total or (helpless and winner.total >= 2 * loser.total):
             return GRUESOME
         if helpless or winner.total >= 2 * loser.total:
             return KILLED

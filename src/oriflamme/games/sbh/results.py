@@ -346,19 +346,19 @@ def _room_below(battle: Battle, fighter: Fighter, x: float, y: float, angle: flo
         reach = fighter.radius * (1 + step / 4)
         for turn in turns:
             spot = battle.ruler.spot(x + cos(angle + turn) * reach, y + sin(angle + turn) * reach)
-            if (
-                battle.table.holds(fighter.body.base, *spot, 0.0)
-                and battle.table.height_at(*spot) <= bottom + TOLERANCE
-                and not _is_taken(battle, fighter, *spot)
-            ):
+            if battle.table.holds(fighter.body.base, *spot, 0.0) and not _is_taken(battle, fighter, *spot, bottom):
                 return spot
     return None
 
 
-def _is_taken(battle: Battle, fighter: Fighter, x: float, y: float) -> bool:
-    return any(
+def _is_taken(battle: Battle, fighter: Fighter, x: float, y: float, bottom: float) -> bool:
+    """A fighter, impassable ground or a higher level is where he would land."""
+    if any(
         hypot(x - f.x, y - f.y) < fighter.radius + f.radius - TOLERANCE for f in battle.present() if f is not fighter
-    ) or any("impassable" in p.traits and not p.levels for p in battle.table.touching(x, y, fighter.radius))
+    ):
+        return True
+    near = battle.table.touching(x, y, fighter.radius) if battle.ruler.grid is None else battle.table.at(x, y)
+    return any(p.levels[-1] > bottom + TOLERANCE if p.levels else "impassable" in p.traits for p in near)
 
 
 def _drop(battle: Battle, fighter: Fighter, x: float, y: float, deep: float) -> Asking[None]:
@@ -573,7 +573,7 @@ class Hack:
 
 def may_hack(battle: Battle, hacker: Fighter, victim: Fighter) -> bool:
     """An operational enemy, and a victim who is not immune (SBH-HACK-04, -05)."""
-    if hacker.helpless or not hacker.on_table or not victim.on_table:
+    if hacker.helpless:
         return False
     hack = Hack(hacker.profile, victim.profile)
     at(Keyword.when_hacked, (victim.keywords,), hack)
@@ -585,21 +585,24 @@ def free_hacks(battle: Battle, victim: Fighter, hackers: list[Fighter], chain: C
 
     Gives back how each roll went for the hacker: 1 won, 0 tied, -1 lost.
     """
-    able = [h for h in hackers if may_hack(battle, h, victim) and (h.id, victim.id) not in chain.struck]
-    if not able:
-        return []
-    owner = able[0].side
-    order = [h.id for h in able]
-    about = {"fighter": victim.id}
-    if len(able) > 1:
-        picked = yield PutInOrder(owner, [Option(id) for id in order], "order_of_hacks", rule, about)
+
+    def strikes(hacker: Fighter) -> bool:
+        return (
+            (hacker.id, victim.id) not in chain.struck
+            and battle.in_contact(hacker, victim)
+            and may_hack(battle, hacker, victim)
+        )
+
+    order = [hacker.id for hacker in hackers if strikes(hacker)]
+    owner = 1 - victim.side
+    if len(order) > 1:
+        options = [Option(id) for id in order]
+        picked = yield PutInOrder(owner, options, "order_of_hacks", rule, {"fighter": victim.id})
         order = list(picked)
     results = []
     for id in order:
         hacker = battle.units[id]
-        if not victim.on_table or not hacker.on_table or hacker.helpless:
-            continue
-        if not battle.in_contact(hacker, victim):
+        if not strikes(hacker):
             continue
         answer = yield PickOne(
             owner, (Option("yes"), Option("no")), "make_free_hack", "SBH-HACK-07", {"fighter": id, "target": victim.id}
