@@ -20,6 +20,7 @@ def census() -> dict[str, Any]:
     return {
         "profiles": len(every),
         "order": list(races()),
+        "names": {id: race.name for id, race in races().items()},
         "races": {id: len(race.cards) for id, race in races().items()},
         "personalities": sum(card.personality for card in every),
         "animals": sum(card.animal for card in every),
