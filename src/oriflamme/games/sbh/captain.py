@@ -94,11 +94,12 @@ class CaptainBot:
         return decision.sample(self.random)
 
     def _ranks(self, battle: Battle, decision: Place, band: list[Fighter]) -> dict[str, list[float]]:
-        """Two ranks, bases in contact, round the middle of the edge or a little aside."""
+        """One rank, or two if there are many, bases in contact, round the middle of the edge or a little aside."""
         table, edge = battle.table, battle.edges[decision.side]
         along_x = edge in ("south", "north")
         length = table.width if along_x else table.depth
-        half = (len(band) + 1) // 2
+        wide = sum(f.width for f in band)
+        half = len(band) if wide < 0.5 * length else (len(band) + 1) // 2
         aside = (self.random.random() - 0.5) * length * 0.4
         places: dict[str, list[float]] = {}
         back = 0.0
@@ -130,6 +131,7 @@ class CaptainBot:
             else:
                 number, value = self._best_dice(battle, fighter)
                 value /= 1 + self._lost(battle, fighter, number)
+                value -= 0.002 * self._to_the_enemy(battle, fighter)
                 if fighter.profile.leads and self._group_of(battle, fighter):
                     value += 4 * ACTIVATION
             if key != "end":
@@ -137,6 +139,10 @@ class CaptainBot:
             if key != "end" and value > most:
                 best, most = key, value
         return best
+
+    def _to_the_enemy(self, battle: Battle, fighter: Fighter) -> float:
+        """Those in front go first, so that those behind have room."""
+        return min((hypot(f.x - fighter.x, f.y - fighter.y) for f in battle.foes(fighter)), default=0.0)
 
     def _value_of_marker(self, battle: Battle, key: str) -> float:
         """An ambusher rises when the enemy is near; decoys are never turned over."""
