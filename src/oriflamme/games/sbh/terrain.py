@@ -71,7 +71,7 @@ STOCK: Final[Mapping[str, Stock]] = {
         (-0.9, 1.15), (-1.6, 0.6),
     ),
     "hill": _stock(
-        "Hill", "Colline", "hill", 0.8, "",
+        "Hill", "Colline", "hill", 0.8, "parapet",
         (-1.1, -0.2), (-0.75, -0.75), (0.05, -0.9), (0.8, -0.7), (1.1, 0.05), (0.75, 0.7), (-0.1, 0.85), (-0.8, 0.55),
         standable=True,
     ),
