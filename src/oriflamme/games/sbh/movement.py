@@ -130,7 +130,7 @@ def plan_move(
     if isinstance(end, Refusal):
         return end
     if end != (x, y) and grid is None:
-        # Where it ends is where it could have been aimed at: a save plays it again from there.
+        # Where it ends is where it could have been aimed at: nobody is under him, and a save plays it again from there.
         end = _open_end(battle, fighter, gait, *end, False)
         if isinstance(end, Refusal):
             return end
@@ -200,7 +200,7 @@ def _open_end(
     if length < 1e-9:
         return x, y
     ux, uy = dx / length, dy / length
-    first, met, passed = length, None, []
+    first, met = length, None
     kin = kin_of(battle, fighter) if gait.flows else ()
     for other in battle.units.values():
         if other is fighter or other.reserve is not None or other.fate:
@@ -217,9 +217,7 @@ def _open_end(
             # They only graze: that is no contact among friends, and none anew with whom he touches.
             continue
         over = other in kin or (gait.flies and not (hostile and other.profile.flies))
-        if over and at_end >= -TOLERANCE:
-            passed.append(other)
-        else:
+        if not over or at_end < -TOLERANCE:
             first, met = until, other
     if met is not None:
         if met.side == fighter.side or first < TOLERANCE:
@@ -232,9 +230,6 @@ def _open_end(
             # Put down partly on an enemy's base it is meant to touch it; in its middle it is not.
             return Refusal("SBH-MOVE-06", "in_the_way", {"fighter": met.id})
         x, y = battle.ruler.spot(ax + ux * first, ay + uy * first)
-    for other in passed:
-        if _gap(other, x, y, r) < -TOLERANCE:
-            return Refusal("SBH-MOVE-06", "in_the_way", {"fighter": other.id})
     return x, y
 
 
