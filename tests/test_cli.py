@@ -279,7 +279,7 @@ def test_a_seed_drawn_by_lot_is_told(told: Any) -> None:
         (("battle", "aof", "--save", "/nowhere/at/all.save"), "no folder"),
         (("battle", "sbh", "--set", "scenrio=ambush"), 'sbh has no such choice; did you mean "scenario"?'),
         (("battle", "sbh", "--set", "scenario=ambsh"), 'cannot be "ambsh"; did you mean "ambush"?'),
-        (("battle", "sbh", "--set", "turns=7"), 'turns: cannot be "7"; there is 120, none, 20'),
+        (("battle", "sbh", "--set", "turns=7"), 'turns: cannot be "7"; there is 60, none, 20'),
         (("battle", "sbh", "--set", "scenario"), "expected KEY=VALUE"),
         (("play", "sbh", "--set", "board=octagons"), "there is open or hex"),
         (("simulate", "aof", "--set", "scenario=ambush"), "aof has nothing to set"),
@@ -360,6 +360,9 @@ def test_a_rule_is_shown_and_found(told: Any) -> None:
     assert told("rules", "show", "aof-move-6", "--json").json["id"] == "AOF-MOVE-06"
     assert "base contact" in told("rules", "show", "MOVE-06").out
     assert "AOF-SR-BLAST-02" in told("rules", "show", "sr-blast").out
+    assert {"AOF-SR-HERO-02", "SBH-SR-HERO-02"} <= {
+        r["id"] for r in told("rules", "show", "sr-hero", "--json").json["rules"]
+    }
     assert told("rules", "search", "embuscade", "--json").json["found"] > 0
     nothing = told("rules", "search", "xylophone")
     assert (nothing.code, "no rule speaks of" in nothing.out) == (1, True)
@@ -570,7 +573,7 @@ class Typist:
         self.tries = 0
 
     def __call__(self, prompt: str = "") -> str:
-        decision = self.session.play.pending[0]
+        decision: Any = self.session.play.pending[0]
         self.tries = self.tries + 1 if decision is self.asked else 0
         self.asked = decision
         if self.tries > 2:
@@ -608,6 +611,40 @@ def test_a_skirmish_is_typed_through_to_its_end(
     assert {"Moved", "Fought"} <= {event.name for event in session.play.events}
     assert re.search(r"moves [\d.]+ mm, into contact with [ab]\d", said)
     assert re.search(r"a\d .*: move up to 80 mm \(Medium\), straight", said)
+
+
+@pytest.mark.parametrize(
+    ("lang", "typed", "said"),
+    [
+        ("en", "attack b1", r"refused: b1 Uncle Slate is not in contact, [\d.]+ mm away  SBH-COMBAT-01"),
+        ("en", "why leave", r"refused: nobody holds a\d .*  SBH-LEAVE-01"),
+        ("fr", "why tirer b1", r"refusé : (c'est à [\d,]+ mm, \d+ mm au plus|a\d .* ne tire pas)  SBH-SHOOT-0[12]"),
+        ("fr", "why immobiliser b1", r"refusé : a\d .* n'est pas Mage  SBH-MAGIC-01"),
+    ],
+)
+def test_what_is_not_offered_is_refused_with_its_rule_and_numbers(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    lang: str,
+    typed: str,
+    said: str,
+) -> None:
+    game = load("sbh")
+    setup = game.setup(3, map="crossroads", choices={"scenario": "battle"})
+    session = Session(Play(game, setup, 3), ["human", "random"], lang, tmp_path / "asked.save")
+    typist = Typist(session)
+
+    def asks(prompt: str = "") -> str:
+        if session.play.pending[0].ask != "choose_action":
+            return typist()
+        return "quit" if session.refusal is not None else typed
+
+    monkeypatch.setattr("builtins.input", asks)
+    session.run()
+
+    out = capsys.readouterr().out
+    assert re.search(said, out), out[-1500:]
 
 
 def test_giving_up_is_written_out_and_never_a_slip_of_the_finger(told: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,6 +27,7 @@ from oriflamme.engine.text import (
     BadTemplate,
     Names,
     Sentence,
+    Sentences,
     Template,
     Voice,
     _Choice,
@@ -135,9 +136,13 @@ class Needs:
             return
         parameters = [a.arg for a in (*function.args.args, *function.args.kwonlyargs)]
         for path, caller, call in self.calls:
-            if called(call) == function.name and caller is not function:
-                given = dict(zip(parameters, call.args, strict=False))
-                yield f"{path.name}:{call.lineno}", caller, given | {k.arg: k.value for k in call.keywords if k.arg}
+            if called(call) != function.name or caller is function:
+                continue
+            given = dict(zip(parameters, call.args, strict=False)) | {k.arg: k.value for k in call.keywords if k.arg}
+            if function.args.kwarg is not None:
+                rest = {name: value for name, value in given.items() if name not in parameters}
+                given[function.args.kwarg.arg] = ast.Dict([ast.Constant(name) for name in rest], list(rest.values()))
+            yield f"{path.name}:{call.lineno}", caller, given
 
 
 def called(call: ast.Call) -> str:
@@ -193,8 +198,12 @@ def keys(node: ast.expr | None, function: ast.AST) -> frozenset[str]:
 
 def assigned(name: str, function: ast.AST) -> Iterator[ast.expr]:
     for node in ast.walk(function):
-        if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == name for t in node.targets):
-            yield node.value
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                pairs = [(target, node.value)]
+                if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+                    pairs = list(zip(target.elts, node.value.elts, strict=True))
+                yield from (value for to, value in pairs if isinstance(to, ast.Name) and to.id == name)
         if (
             isinstance(node, ast.AnnAssign)
             and isinstance(node.target, ast.Name)
@@ -527,6 +536,69 @@ def test_lists_and_conditions_read_well(names: Names) -> None:
     assert say(names, "fr", "{targets}", targets=("levy", "king")) == "Levy et King"
     assert say(names, "en", "{extra?yes {extra:bare}|no}", extra=()) == "no"
     assert say(names, "en", "{why?yes|no}", why=((), ())) == "no"
+
+
+def test_several_things_are_told_one_by_one_and_sums_with_what_they_began_as(names: Names) -> None:
+    why = (Reason("Combat", 0, "X-1"), Reason("Thrust", 1, "X-2"), Reason("Cover", -2, "X-3"))
+
+    assert say(names, "en", "[{faces:first}], {why:sum} = {totals:first}", faces=(5, 2), totals=(4, 7), why=why) == (
+        "[5], Combat 0, Thrust +1, Cover -2 = 4"
+    )
+    assert say(names, "en", "{faces:last}", faces=(5, 2)) == "2"
+    assert say(names, "en", "{faces:first}", faces=()) == ""
+    assert say(names, "en", "{bonus?bonus {bonus:score}|none}", bonus=(0, 0)) == "none"
+    assert say(names, "en", "{bonus?bonus {bonus:score}|none}", bonus=(0, 1)) == "bonus 0–1"
+
+
+def test_joined_words_are_told_part_by_part(names: Names) -> None:
+    assert say(names, "en", "{key:parts}", key="levy+king") == "Levy and King"
+    assert say(names, "fr", "{key:parts}", key="levy:Fear(3)") == "Levy : Effrayant(3)"
+
+
+def test_steps_are_counted_in_hexes_where_the_rules_count_them_so(names: Names) -> None:
+    told = "{near}, {reach:length}, {height:tape}"
+
+    assert say(names, "en", told, near=1.0, reach=7, height=12) == '1", 7", 12"'
+    names.counts_hexes = True
+    assert say(names, "en", told, near=1.0, reach=7, height=12) == '1 hex, 7 hexes, 12"'
+    assert say(names, "fr", told, near=0.0, reach=2, height=1) == '0 hexagone, 2 hexagones, 1"'
+
+
+def test_a_place_in_millimetres_is_told_as_it_is_printed_round_the_table(names: Names) -> None:
+    voice = Voice(load("aof"), names, "en")
+
+    assert voice.spot((30.0, 24.5)) == '30" × 24.5"'
+    voice.measure = "mm"
+    assert voice.spot((304.0, 245.0)) == "30.4 × 24.5 cm"
+
+
+def test_an_option_without_a_word_is_told_by_its_question_or_by_its_name(names: Names) -> None:
+    voice = Voice(load("aof"), names, "en")
+    voice.text = Sentences("en", {"option": {"strike": {"by": "key", "yes": "strike back"}}})
+
+    def told(ask: str, key: str) -> str:
+        decision = PickOne(0, [Option(key)], ask, "X-1")
+        return voice.option(decision, decision.options[0]).text
+
+    assert told("strike", "yes") == "strike back"
+    assert told("who_acts", "lances_2") == "Lances II"
+    assert told("who_acts", "nobody_knows") == 'nobody knows: key "nobody_knows"'
+
+
+def test_what_comes_to_the_table_later_gets_its_name_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load("aof")
+    lying: dict[str, dict[str, dict[str, str]]] = {"piece": {"wood": {"en": "the wood"}}}
+    monkeypatch.setattr(type(game), "names", lambda self, battle: lying)
+    names = Names(game, _Battle([]))
+
+    lying = {"piece": {"bog": {"en": "the bog"}}, "marker": {"m1": {"en": "marker (Levy)"}}}
+    names.learn(_Battle([]))
+    assert [names.get("wood", "en", "piece"), names.get("bog", "en", "piece")] == ["the wood", "the bog"]
+    assert names.get("m1", "en", "marker") == "marker (Levy)"
+
+    lying = {}
+    names.learn(_Battle([]))
+    assert [names.get("wood", "en", "piece"), names.get("bog", "en", "piece")] == ["the wood", None]
 
 
 def test_a_name_keeps_its_id_and_side_for_the_screen(names: Names) -> None:

@@ -92,21 +92,20 @@ def show_rule(id: str, game: str, as_json: bool) -> None:
 
 
 def find_rules(id: str, game: str = "") -> list[Rule]:
-    """The rule of that id, or those that begin so; raises Problems with a guess."""
+    """The rule of that id, or those that begin so, of every game that has some; raises Problems with a guess."""
     named = [c for c in _catalogues(game) if not game and id.strip().upper().startswith(f"{c.game.upper()}-")]
-    catalogues = named or _catalogues(game)
     problems: Problems | None = None
-    for catalogue in catalogues:
+    rules: list[Rule] = []
+    for catalogue in named or _catalogues(game):
         try:
-            return [catalogue.find(id)]
+            rules.append(catalogue.find(id))
         except Problems as found:
             problems = problems or found
             prefix = id.strip().upper()
             full = prefix if prefix.startswith(f"{catalogue.game.upper()}-") else f"{catalogue.game.upper()}-{prefix}"
-            below = catalogue.under(full)
-            if below:
-                return below
-    assert problems is not None
+            rules += catalogue.under(full)
+    if rules or problems is None:
+        return rules
     raise problems
 
 

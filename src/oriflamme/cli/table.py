@@ -542,7 +542,10 @@ class Session:
     # -- commands --------------------------------------------------------------------------------------------------
 
     def _help(self, rest: str) -> None:
-        show.say(self.say("help").strip())
+        decision = self._human_decision()
+        number = 60 if self.say.step == 1.0 else 4
+        told = {"number": number, "far": self.voice.length(number), "rule": decision.rule if decision else ""}
+        show.say(self.say("help", **told).strip())
 
     def _table(self, rest: str) -> None:
         from rich.text import Text
@@ -677,15 +680,16 @@ class Session:
 
     def _not_offered(self, decision: PickOne, text: str) -> Refusal | None:
         """Why what is typed is not among the options, if it names something the rules know."""
-        known = {plain(word): key for table in self.voice.text.words.values() for key, word in table.items()}
+        known: dict[str, list[str]] = {}
+        for table in self.voice.text.words.values():
+            for key, word in table.items():
+                known.setdefault(plain(word), []).append(key)
         first, _, rest = text.strip().partition(" ")
-        verb = known.get(plain(first), first.lower())
-        candidates = [text.strip(), known.get(plain(text), ""), verb]
-        for part, made in ((text, "{unit}"), (rest, verb + ":{unit}")):
-            unit = self._unit(part) if part else None
-            if unit is not None:
-                candidates.insert(0, made.format(unit=unit.id))
-        for key in candidates:
+        verbs = [first.lower(), *known.get(plain(first), ())]
+        whole, target = self._unit(text), self._unit(rest) if rest else None
+        candidates = [f"{verb}:{target.id}" for verb in verbs] if target is not None else []
+        candidates += [whole.id] if whole is not None else []
+        for key in (*candidates, text.strip(), *known.get(plain(text), ()), *verbs):
             if key and key not in decision.keys():
                 refusal = decision.why_not(key)
                 if refusal.why != "not_offered":
@@ -745,7 +749,8 @@ class Session:
 
     def _rules(self, rest: str) -> None:
         if not rest:
-            self.say.tell("which_word")
+            decision = self._human_decision()
+            self.say.tell("which_word", rule=decision.rule if decision else "")
             return
         if re.match(r"(?i)^[a-z]+\d*-[a-z]", rest):
             for rule in library.find_rules(rest, self.game.id):
