@@ -7,11 +7,16 @@ from pathlib import Path
 from types import ModuleType
 
 import oriflamme.games.aof.events as aof_events
+import oriflamme.games.sbh.campaign.events as sbh_campaign_events
 import oriflamme.games.sbh.events as sbh_events
 from oriflamme.engine.events import Event
 
 DOCS = Path(__file__).parents[1] / "docs"
-GAMES: dict[str, ModuleType] = {"Age of Fantasy": aof_events, "Song of Blades and Heroes": sbh_events}
+GAMES: dict[str, ModuleType] = {
+    "Age of Fantasy": aof_events,
+    "Song of Blades and Heroes": sbh_events,
+    "Campaigns of Song of Blades and Heroes": sbh_campaign_events,
+}
 
 
 def described_events() -> str:

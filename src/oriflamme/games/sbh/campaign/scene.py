@@ -221,7 +221,7 @@ def _brought(name: str, reader: Reader) -> Item | None:
     told = reader.table("brought")
     left, quality = (told.integer(key, low=0, high=6, default=0) for key in ("left", "quality"))
     bearer = "" if told.flag("lost", default=False) else name
-    item = Item(told.choice("kind", ITEMS), left, quality, bearer)
+    item = Item(told.choice("kind", ITEMS, default="sword"), left, quality, bearer)
     told.finish()
     return item
 
