@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from math import cos, inf, pi, sin
 
 from oriflamme.engine.decisions import Option, PickOne, PutInOrder
@@ -64,23 +64,24 @@ def settle(battle: Battle) -> Asking[None]:
     while (battle.alarms or battle.gaps) and not battle.over:
         yield from close_ranks(battle)
         alarms, battle.alarms = battle.alarms, []
-        if not alarms:
-            continue
-        if battle.options["sbh.moraleStack"] == "rollEach":
-            for alarm in alarms:
-                yield from _test_all(battle, [alarm])
-        else:
-            yield from _test_all(battle, alarms)
+        # All dice of one event use the situation at its start (SBH-MORALE-18).
+        rolls = {
+            fighter.id: quality_roll(battle, fighter, "morale")
+            for fighter in battle.present()
+            if any(is_shaken(fighter, alarm) for alarm in alarms)
+        }
+        each = battle.options["sbh.moraleStack"] == "rollEach"
+        for causes in [[alarm] for alarm in alarms] if each else [alarms]:
+            yield from _test_all(battle, causes, rolls)
 
 
-def _test_all(battle: Battle, alarms: list[Alarm]) -> Asking[None]:
-    """One event: one roll for each fighter it affects, with the situation as it is before the first one."""
+def _test_all(battle: Battle, alarms: list[Alarm], rolls: Mapping[str, QualityRoll]) -> Asking[None]:
+    """One roll for each fighter whom at least one of these affects (SBH-MORALE-16)."""
     causes: dict[str, list[str]] = {}
     for fighter in battle.present():
         felt = [alarm.kind for alarm in alarms if is_shaken(fighter, alarm)]
         if felt:
             causes[fighter.id] = list(dict.fromkeys(felt))
-    rolls = {id: quality_roll(battle, battle.units[id], "morale") for id in causes}
     for side in dict.fromkeys(alarm.side for alarm in alarms):
         order = [id for id in causes if battle.units[id].side == side]
         if len(order) > 1:

@@ -185,10 +185,10 @@ def volleys(battle: Battle) -> list[str]:
 
 
 def _loaded(battle: Battle, cost: int) -> list[Fighter]:
-    """The participants who have the actions for it and have not attacked yet."""
+    """The participants who have the actions for it."""
     activation = battle.active
     members = [battle.units[id] for id in activation.members]
-    return [f for f in members if f.on_table and not f.attacked and activation.actions[f.id] >= cost]
+    return [f for f in members if f.on_table and activation.actions[f.id] >= cost]
 
 
 def volley_shooters(battle: Battle, key: str) -> list[Fighter]:
