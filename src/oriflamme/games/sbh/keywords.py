@@ -350,9 +350,7 @@ class Shooter(Keyword):
     """Shoots, throws or breathes."""
 
     def when_mustered(self, profile: Profile) -> None:
-        order = ("", "short", "medium", "long")
-        if order.index(self.word) > order.index(profile.range):
-            profile.range = self.word
+        profile.range = self.word
 
 
 @keyword("SBH-SR-FLYING", "Flying")
