@@ -76,6 +76,7 @@ def oriflamme(
     \b
     Try:
       oriflamme play aof                      a battle against a bot, in this terminal
+      oriflamme play sbh                      a skirmish of single fighters
       oriflamme battle aof --seed 7 --log     two bots fight, told line by line
       oriflamme rules search charge           what the rules say
       oriflamme COMMAND --help                more about a command, with examples

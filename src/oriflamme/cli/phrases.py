@@ -34,6 +34,8 @@ class Phrases:
         hexes = hexes_of(battle)
         self.step = hexes.width if hexes is not None else MEASURES[game.measure]
         self.printed = MEASURES[shown_measure(game.measure)]
+        # How far somebody might go, in an example.
+        self.example = 60 if self.step == MEASURES["mm"] else 4
 
     def __call__(self, key: str, **facts: Any) -> str:
         return str(self.words[key]).format(**facts)
@@ -90,7 +92,7 @@ class Phrases:
                     return self("place")
                 return self("terrain" if "corners" in decision.about else "objective")
             case Move():
-                return self("move" if len(decision.figures) > 1 else "move_one")
+                return self("move") if len(decision.figures) > 1 else self("move_one", number=self.example)
         return ""
 
     def answer(self, decision: Decision, answer: Any, battle: Any) -> str:

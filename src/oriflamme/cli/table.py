@@ -543,7 +543,7 @@ class Session:
 
     def _help(self, rest: str) -> None:
         decision = self._human_decision()
-        number = 60 if self.say.step == 1.0 else 4
+        number = self.say.example
         told = {"number": number, "far": self.voice.length(number), "rule": decision.rule if decision else ""}
         show.say(self.say("help", **told).strip())
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
@@ -10,7 +9,7 @@ from typing import Final
 from oriflamme.engine.maps import KINDS
 from oriflamme.engine.table import Piece
 from oriflamme.games.sbh.bands import UPGRADES
-from oriflamme.games.sbh.state import Battle, Fighter, Marker
+from oriflamme.games.sbh.state import Battle, Marker
 from oriflamme.games.sbh.terrain import STOCK
 
 Name = Mapping[str, str]
@@ -35,8 +34,8 @@ def names_of_things(battle: Battle) -> dict[str, dict[str, Name]]:
     pieces = _pieces(battle.table.pieces)
     markers = _tokens(len(battle.units)) | {f"prize.{id}": _PRIZE for id in battle.units}
     for marker in battle.markers:
-        if marker.kind == "ambush" and marker.holds is not None:
-            markers[marker.id] = _seen_through(marker, battle.units.get(marker.holds))
+        if marker.kind == "ambush":
+            markers[marker.id] = _in_ambush(battle, marker)
     found: dict[str, dict[str, Name]] = {"terrain": dict(TERRAIN), "resource": dict(UPGRADES)}
     for field in PIECES:
         found[field] = dict(pieces)
@@ -67,7 +66,15 @@ def _tokens(fighters: int) -> dict[str, Name]:
     return names
 
 
-def _seen_through(marker: Marker, fighter: Fighter | None) -> Name:
-    number = re.sub(r"\D", "", marker.id)
-    held = fighter.name if fighter is not None else _DECOY
-    return {lang: f"{word} {number} ({held.get(lang) or held['en']})" for lang, word in _TOKENS["marker"].items()}
+def _in_ambush(battle: Battle, marker: Marker) -> Name:
+    """`marker 3 (a2 Goblin, 12 × 4 cm)`: what it hides, for those who know, and where it lies."""
+    number = marker.id.rpartition(".")[2]
+    held: Name = {}
+    if marker.holds is not None:
+        fighter = battle.units.get(marker.holds)
+        held = _DECOY if fighter is None else {k: f"{fighter.card.get('tag', '')} {v}" for k, v in fighter.name.items()}
+    where = f"{marker.x / 10:.0f} × {marker.y / 10:.0f} cm"
+    return {
+        lang: f"{word} {number} ({', '.join(filter(None, (held.get(lang, '').strip(), where)))})"
+        for lang, word in _TOKENS["marker"].items()
+    }
