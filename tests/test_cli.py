@@ -670,15 +670,17 @@ def test_dice_are_weighed_before_they_are_rolled(told: Any, monkeypatch: pytest.
     assert float(one[1]) + float(one[2]) == pytest.approx(100, abs=0.1)
 
 
-def test_nobody_sees_what_is_hidden_from_his_side(told: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_sees_what_is_hidden_from_his_side(told: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The band of the other side is secret until it is deployed (SBH-BAND-01)."""
-    seated(monkeypatch, iter(["forces", "show b1", "table", "quit"]))
+    picture = tmp_path / "seen.svg"
+    seated(monkeypatch, iter(["forces", "show b1", "table", f"svg {picture}", "quit"]))
 
     said = told("play", "sbh", "--seed", "12", "--set", "scenario=battle", "--bot", "random")
 
     assert re.search(r"^ a1 +Tollmaster Skree +3\+ ", said.out, re.M)
     assert 'no unit "b1"' in said.out
-    assert "Old Amber" not in said.out
+    assert "Tollmaster Skree" in picture.read_text(encoding="utf-8")
+    assert "Old Amber" not in said.out + picture.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

@@ -36,11 +36,12 @@ def tag_units(play: Play) -> dict[str, str]:
     return tags
 
 
-def svg_of(play: Play, lang: str, title: str = "") -> str:
-    """The table of a battle as a picture."""
+def svg_of(play: Play, lang: str, title: str = "", seen: Any = None) -> str:
+    """The table of a battle as a picture, or what one side sees of it."""
     from oriflamme.drawing.svg import draw
 
-    return draw(play.battle, lang=lang, title=title, sides=army_names(play, lang), measure=play.game.measure)
+    sides = army_names(play, lang)
+    return draw(seen or play.battle, lang=lang, title=title, sides=sides, measure=play.game.measure)
 
 
 def army_names(play: Play, lang: str) -> list[str]:

@@ -843,7 +843,7 @@ class Session:
         if not rest:
             self.say.tell("which_file")
             return
-        show.write_text(Path(rest).expanduser(), svg_of(self.play, self.lang))
+        show.write_text(Path(rest).expanduser(), svg_of(self.play, self.lang, seen=self._seen()))
         self.say.tell("drawn", path=rest)
 
     def _draw(self, rest: str) -> None:
