@@ -154,6 +154,7 @@ class PickSeveral(Decision):
         secret: bool = False,
         default: Sequence[str] | None = None,
         check: Callable[[tuple[str, ...]], Refusal | None] | None = None,
+        why_not: Callable[[str], Refusal | None] | None = None,
     ) -> None:
         super().__init__(side, ask, rule, about, secret=secret)
         self.options = tuple(options)
@@ -161,6 +162,7 @@ class PickSeveral(Decision):
         self.most = most
         self.default = tuple(default) if default is not None else None
         self._check = check
+        self._why_not = why_not
 
     def keys(self) -> tuple[str, ...]:
         return tuple(o.key for o in self.options)
@@ -172,7 +174,8 @@ class PickSeveral(Decision):
         known = self.keys()
         for key in picked:
             if key not in known:
-                raise self.refuse("not_offered", answer=key, offered=list(known))
+                refusal = self._why_not(key) if self._why_not is not None else None
+                raise Refused(refusal) if refusal else self.refuse("not_offered", answer=key, offered=list(known))
         if len(set(picked)) != len(picked):
             raise self.refuse("picked_twice", answer=list(picked))
         if not self.least <= len(picked) <= self.most:

@@ -82,11 +82,29 @@ def give_order(battle: Battle, leader: Fighter, order: str) -> Asking[None]:
     def check(keys: tuple[str, ...]) -> Refusal | None:
         return why_not_group(battle, [battle.units[key] for key in keys]) if order == "group" else None
 
+    def reason(key: str) -> Refusal | None:
+        friend = battle.units.get(key)
+        if friend is None or friend.side != leader.side or not friend.on_table:
+            return None
+        refusal = why_not_member(battle, leader, friend)
+        if refusal is None and order == "group":
+            refusal = Refusal("SBH-GROUP-02", "touches_no_member", {"fighter": key})
+        return refusal
+
     about = {"fighter": leader.id, "order": order}
     options = [Option(f.id) for f in able]
     default = _some_group(battle, able) if order == "group" else [f.id for f in able[:most]]
     picked = yield PickSeveral(
-        leader.side, options, least, most, "choose_members", RULES[order], about, default=default, check=check
+        leader.side,
+        options,
+        least,
+        most,
+        "choose_members",
+        RULES[order],
+        about,
+        default=default,
+        check=check,
+        why_not=reason,
     )
     battle.tell(OrderGiven(RULES[order], leader.id, order, tuple(picked)))
     battle.then(("activate_group", leader.id, order, tuple(picked)))

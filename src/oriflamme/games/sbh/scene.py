@@ -73,7 +73,8 @@ class SbhScenes(Scenes):
     events: ClassVar[dict[str, type[Event]]] = events_of(happenings)
     questions = suggested | frozenset(
         """
-        announce_casting be_brave choose_action choose_dice choose_edge choose_fighter choose_group_dice choose_member
+        announce_casting announce_healing
+        be_brave choose_action choose_dice choose_edge choose_fighter choose_group_dice choose_member
         choose_members choose_role choose_terrain deploy ignore_kill know_the_terrain lay_ambush move_fighter
         name_place_of_power place_markers place_terrain play_dirty_trick protect_from_spell regain_initiative
         strengthen_roll swap_quality

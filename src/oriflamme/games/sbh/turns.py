@@ -233,19 +233,32 @@ def _worst_of(battle: Battle, company: Sequence[Fighter]) -> QualityRoll:
     return max(rolls, key=lambda roll: roll.target - roll.bonus)
 
 
+def _announced(chief: Fighter, company: list[Fighter]) -> Asking[dict[str, frozenset[str]]]:
+    """Who of a group means to cast or to heal: he must say so before the roll (SBH-GROUP-11, SBH-SR-PRIEST-02)."""
+    powers: dict[str, frozenset[str]] = {}
+    about = {"fighter": chief.id}
+    casters = [Option(f.id) for f in company if f.profile.casts and not f.drained]
+    if casters:
+        picked = yield PickSeveral(
+            chief.side, casters, 0, len(casters), "announce_casting", "SBH-GROUP-11", about, default=()
+        )
+        powers |= {id: frozenset({"cast"}) for id in picked}
+    healers = [Option(f.id) for f in company if f.profile.heals and not f.forsaken]
+    if healers:
+        picked = yield PickSeveral(
+            chief.side, healers, 0, len(healers), "announce_healing", "SBH-SR-PRIEST-02", about, default=()
+        )
+        powers |= {id: powers.get(id, frozenset()) | {"heal"} for id in picked}
+    return powers
+
+
 @step
 def activate_group(battle: Battle, leader: str, order: str, members: tuple[str, ...]) -> Step:
     """One roll for all of them with the worst Quality among them (SBH-GROUP-06 to -08)."""
     chief = battle.units[leader]
     company = [battle.units[id] for id in members]
     yield from _swap_quality(battle, company)
-    casters = [f for f in company if f.profile.casts and not f.drained] if order == "group" else []
-    announced: tuple[str, ...] = ()
-    if casters:
-        options = [Option(f.id) for f in casters]
-        announced = yield PickSeveral(
-            chief.side, options, 0, len(options), "announce_casting", "SBH-GROUP-11", {"fighter": leader}, default=()
-        )
+    announced = yield from _announced(chief, company if order == "group" else [])
     roll = _worst_of(battle, company)
     options = [Option(str(n), "", {"dice": n}) for n in DICE]
     about = {"fighter": leader, "order": order, "needed": roll.needed}
@@ -267,14 +280,14 @@ def activate_group(battle: Battle, leader: str, order: str, members: tuple[str, 
     told = (tuple(faces), roll.needed, good, failures, roll.fighter.id, tuple(roll.reasons))
     battle.tell(GroupActivated("SBH-GROUP-06", leader, members, *told))
     activation = Activation(members, good, order, leader)
-    activation.announced = {id: frozenset({"cast"}) for id in announced}
+    activation.announced = announced
     activation.footed = footed
     for fighter in company:
         fighter.activated = True
     battle.acting.append(activation)
     if failures == 3:
-        for id in announced:
-            _exhaust(battle, battle.units[id], frozenset({"cast"}))
+        for id, powers in announced.items():
+            _exhaust(battle, battle.units[id], powers)
     yield from _turn_over(battle, chief, failures)
     battle.then(("act",))
 
