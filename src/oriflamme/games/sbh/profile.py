@@ -31,6 +31,7 @@ class Profile:
         "living",
         "mounted",
         "move",
+        "named",
         "never_flees",
         "one_move",
         "poisonable",
@@ -52,8 +53,8 @@ class Profile:
         self.race = race
         self.quality = quality
         self.combat = combat
-        # What Deadly may name: "mages", "undead", "orcs"... (SBH-SR-DEADLY-04).
-        self.kinds = frozenset(kinds)
+        # What Deadly may name: by his card, and with what special rules add: "orcs", "mages"... (SBH-SR-DEADLY-04).
+        self.named = self.kinds = frozenset(kinds)
         self.size = NORMAL
         self.move = "medium"
         self.range = ""
@@ -96,7 +97,7 @@ class Profile:
         return found
 
     def _with(self, keywords: Iterable[Keyword]) -> Profile:
-        return Profile(self.card, self.race, self.quality, self.combat, keywords, self.kinds)
+        return Profile(self.card, self.race, self.quality, self.combat, keywords, self.named)
 
     @property
     def titles(self) -> tuple[str, ...]:

@@ -78,6 +78,8 @@ def remove(battle: Battle, fighter: Fighter, fate: str, by: str, rule: str, *, g
     fighter.down = False
     fighter.transfixed = None
     battle.displaced()
+    if fighter.reserve is not None:
+        battle.markers = tuple(m for m in battle.markers if m.holds != fighter.id)
     battle.tell(Removed(rule, fighter.id, fate, by, gruesome))
     _drop_prize(battle, fighter)
     side = fighter.side
