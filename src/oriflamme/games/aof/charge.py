@@ -597,4 +597,8 @@ def press_on(
                 moves = {**moves, figure.id: way}
         if moves is before:
             break
+    if ground.mud:
+        # A bare destination may mean a way round the mud: say which, so that it is walked so again.
+        checked = check(ground, gaits, moves)
+        return checked if isinstance(checked, dict) else moves
     return moves
