@@ -343,7 +343,9 @@ def act(battle: Battle) -> Step:
 
 
 def _after_action(battle: Battle) -> Asking[None]:
-    """Morale, then whether anybody is left to fight; orders have put their own steps on the track."""
+    """Whether the battle is over, else morale, then whether anybody is left to fight; orders have put their own steps
+    on the track."""
+    check_wiped_out(battle)
     yield from settle(battle)
     check_wiped_out(battle)
     if not battle.over and not (battle.track and battle.track[-1][0] == "activate_group"):
