@@ -165,6 +165,29 @@ def battle(
 
 
 @app.command()
+def serve(
+    host: Annotated[str, Option("--host", metavar="HOST", help="The address to listen at.")] = "127.0.0.1",
+    port: Annotated[int, Option("--port", metavar="N", help="The port; 0 for any that is free.", min=0)] = 8000,
+    database: Annotated[
+        str, Option("--database", envvar="ORIFLAMME_DATABASE", help="Where battles are kept, as a URL.")
+    ] = "",
+    thinkers: Annotated[int, Option("--thinkers", metavar="N", help="Processes for bots and odds.", min=1, max=64)] = 2,
+    log_level: Annotated[str, Option("--log-level", metavar="LEVEL", help="What is logged.")] = "warning",
+) -> None:
+    """Serve the table to browsers.
+
+    \b
+    Examples:
+      oriflamme serve
+      oriflamme serve --host 0.0.0.0 --port 8080
+      oriflamme serve --database postgresql://localhost/oriflamme
+    """
+    from oriflamme.cli.serve import serve as run
+
+    run(host, port, database, thinkers, log_level)
+
+
+@app.command()
 def simulate(
     game: GameId,
     number: Annotated[int, Option("--battles", metavar="N", help="How many battles.", min=1, max=10_000_000)] = 100,

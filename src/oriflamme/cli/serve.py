@@ -1,0 +1,40 @@
+"""`oriflamme serve`: the table in the browser."""
+
+from __future__ import annotations
+
+import socket
+
+from oriflamme.cli import show
+from oriflamme.engine.problems import problem_with
+
+# Larger messages end the connection; more clients at once are turned away.
+WAITING = 2048
+
+
+def serve(host: str, port: int, database: str, thinkers: int, log_level: str) -> None:
+    """Serve until told to stop."""
+    import uvicorn
+
+    from oriflamme.server.store import Store
+    from oriflamme.server.web import LARGEST, application
+
+    store = Store(database or None)
+    try:
+        listening = socket.create_server((host, port), backlog=WAITING)
+    except (OSError, OverflowError) as error:
+        hint = "another server may be using it; try --port 8001"
+        raise problem_with(f"{host}:{port}", str(error).lower(), hint=hint) from None
+    shown = f"[{host}]" if ":" in host else host
+    show.say(f"http://{shown}:{listening.getsockname()[1]}")
+    config = uvicorn.Config(
+        application(store, thinkers=thinkers),
+        log_level=log_level,
+        access_log=False,
+        ws="websockets-sansio",
+        ws_max_size=LARGEST,
+        ws_ping_interval=20.0,
+        ws_ping_timeout=40.0,
+        timeout_graceful_shutdown=2,
+        server_header=False,
+    )
+    uvicorn.Server(config).run(sockets=[listening])

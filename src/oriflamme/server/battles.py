@@ -1,0 +1,340 @@
+"""Making battles out of what players ask for, and answering what they want to know before one."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Literal, NamedTuple
+
+import msgspec
+
+from oriflamme.engine.catalogue import Rule
+from oriflamme.engine.catalogue import games as catalogue_games
+from oriflamme.engine.catalogue import load as load_catalogue
+from oriflamme.engine.game import Game
+from oriflamme.engine.maps import load_map
+from oriflamme.engine.play import Play
+from oriflamme.engine.problems import Problems, did_you_mean, listed, parse_toml, problem_with, quoted
+from oriflamme.games import ids, load
+from oriflamme.server.store import HOTSEAT, SPECTATOR, Kept, Record, new_secret, now, seed_hash
+
+Data = dict[str, Any]
+Mode = Literal["bot", "hotseat", "invite", "watch"]
+Word = Annotated[str, msgspec.Meta(max_length=80)]
+Body = Annotated[str, msgspec.Meta(max_length=200_000)]
+
+WATCHING = 0.6  # seconds between the answers of bots that people watch
+
+
+class Request(msgspec.Struct, forbid_unknown_fields=True):
+    """The body of a request."""
+
+
+class OwnArmy(Request):
+    """A player's own list: the text of a file, as TOML or as JSON (the project's own, or an Army Forge export)."""
+
+    text: Body
+    format: Literal["toml", "json"] = "toml"
+
+
+class NewBattle(Request):
+    """A battle to be made. What is left out, the seed of the setup picks."""
+
+    game: Word
+    mode: Mode = "bot"
+    armies: Annotated[list[Word | OwnArmy | None], msgspec.Meta(max_length=4)] = []
+    map: Word = ""
+    seed: Annotated[int, msgspec.Meta(ge=0, le=10**15)] | None = None
+    """Of the setup only: armies and map that are not named. The dice have a seed nobody knows before the end."""
+    points: Annotated[int, msgspec.Meta(ge=0, le=100_000)] = 0
+    options: dict[Word, Word] = {}
+    choices: dict[Word, Word] = {}
+    bots: Annotated[list[Word], msgspec.Meta(max_length=4)] = []
+    side: Annotated[int, msgspec.Meta(ge=0, le=3)] = 0
+    """Which side the person plays against a bot."""
+    title: Word = ""
+    pace: Annotated[float, msgspec.Meta(ge=0, le=10)] | None = None
+
+
+class CheckArmy(Request):
+    """A list to be checked and priced."""
+
+    game: Word
+    army: Word | OwnArmy
+    options: dict[Word, Word] = {}
+
+
+class AskOdds(Request):
+    """An attack whose odds are wanted; `particulars` as `oriflamme odds --help` lists them."""
+
+    game: Word
+    attacker: Word
+    defender: Word
+    charge: bool = False
+    particulars: dict[Word, bool | int | float | Word] = {}
+
+
+class Branch(Request):
+    """A new battle from a moment of one that is over."""
+
+    seat: Word
+    number: Annotated[int, msgspec.Meta(ge=0)]
+    mode: Mode = "hotseat"
+    bots: Annotated[list[Word], msgspec.Meta(max_length=4)] = []
+    side: Annotated[int, msgspec.Meta(ge=0, le=3)] = 0
+    title: Word = ""
+
+
+class TakeBack(Request):
+    """Answers to be taken back; see the message `undo`."""
+
+    seat: Word
+    to: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    anyway: bool = False
+
+
+class Agree(Request):
+    """See the message `consent`."""
+
+    seat: Word
+    yes: bool
+
+
+# -- making battles ----------------------------------------------------------------------------------------------------
+
+
+class Made(NamedTuple):
+    """A battle ready to be stored, its seats as secret and side, and what its maker is told."""
+
+    record: Record
+    seats: list[tuple[str, int]]
+    answers: Sequence[Kept]
+    told: Data
+
+
+def make(wanted: NewBattle) -> Made:
+    """A new battle, with links to its seats. Raises Problems with all that is wrong."""
+    game = load(wanted.game)
+    options = _options(game, wanted.options)
+    players = _players(game, wanted.mode, wanted.bots, wanted.side)
+    seed = secrets.randbelow(1_000_000) if wanted.seed is None else wanted.seed
+    with army_files(game, wanted.armies) as lists:
+        setup = game.setup(
+            seed,
+            points=wanted.points,
+            lists=lists,
+            map=_map(game, wanted.map),
+            options=options,
+            choices=game.agreed(wanted.choices),
+        )
+    pace = wanted.pace if wanted.pace is not None else WATCHING if wanted.mode == "watch" else 0.0
+    return _made(game, wanted.mode, players, setup, wanted.title, pace, secrets.randbits(62), options)
+
+
+def branch(record: Record, answers: Sequence[Kept], wanted: Branch) -> Made:
+    """A battle that begins like another one. Its dice are the same too: they are no secret any more."""
+    game = load(record.game)
+    if wanted.number > len(answers):
+        raise problem_with("number", f"{wanted.number}; the battle has {len(answers)} answers")
+    players = _players(game, wanted.mode, wanted.bots, wanted.side)
+    setup, title = msgspec.json.decode(record.setup), wanted.title or record.title
+    pace = WATCHING if wanted.mode == "watch" else 0.0
+    first = answers[: wanted.number]
+    return _made(game, wanted.mode, players, setup, title, pace, record.seed, record.options, first)
+
+
+def _made(
+    game: Game,
+    mode: str,
+    players: tuple[str, ...],
+    setup: Data,
+    title: str,
+    pace: float,
+    seed: int,
+    options: Mapping[str, str],
+    answers: Sequence[Kept] = (),
+) -> Made:
+    Play(game, setup, seed, keep=False, log=False)  # what cannot begin is not stored
+    id, salt = secrets.token_urlsafe(9), secrets.token_hex(16)
+    record = Record(
+        id=id,
+        game=game.id,
+        rules=game.version,
+        title=title,
+        mode=mode,
+        players=players,
+        options=dict(options),
+        setup=msgspec.json.encode(setup),
+        seed=seed,
+        salt=salt,
+        seed_hash=seed_hash(seed, salt),
+        pace=pace,
+        created=now(),
+    )
+    people = [side for side, bot in enumerate(players) if not bot]
+    sides = [HOTSEAT] if mode == "hotseat" else people
+    seats = [(new_secret(), side) for side in sides]
+    spectator = new_secret()
+    told = {
+        "id": id,
+        "seed_hash": record.seed_hash,
+        "seats": [
+            {"sides": people if side == HOTSEAT else [side], "secret": secret, "link": f"/play/{id}?seat={secret}"}
+            for secret, side in seats
+        ],
+        "spectator": {"secret": spectator, "link": f"/watch/{id}?seat={spectator}"},
+    }
+    return Made(record, [*seats, (spectator, SPECTATOR)], answers, told)
+
+
+def _players(game: Game, mode: Mode, bots: Sequence[str], side: int) -> tuple[str, ...]:
+    """Who plays, by side: the name of a bot, or "" for a person."""
+    known = game.bots()
+    for name in bots:
+        if name not in known:
+            raise problem_with("bots", f"no bot {quoted(name)}", hint=did_you_mean(name, known) or listed(known))
+    if side >= game.sides:
+        raise problem_with("side", f"{side}; {game.id} has {game.sides} sides")
+    if mode in ("hotseat", "invite"):
+        return ("",) * game.sides
+    usual = best_bot(game)
+    if mode == "watch":
+        return tuple(bots[seat] if seat < len(bots) else usual for seat in range(game.sides))
+    against = iter(bots)
+    return tuple("" if seat == side else next(against, usual) for seat in range(game.sides))
+
+
+def best_bot(game: Game) -> str:
+    """The bot a person would want to play against."""
+    known = game.bots()
+    return "captain" if "captain" in known else next(iter(known))
+
+
+def _options(game: Game, given: Mapping[str, str]) -> dict[str, str]:
+    """House rules; raises Problems with every mistake."""
+    problems = Problems("options")
+    for key, value in given.items():
+        rule = game.options.get(key)
+        if rule is None:
+            problems.add(key, "no such house rule", hint=did_you_mean(key, game.options))
+        elif value not in rule.values:
+            hint = did_you_mean(value, rule.values) or f"there is {listed(rule.values)}"
+            problems.add(key, f"cannot be {quoted(value)}", rule.rule, hint)
+    problems.raise_if_any()
+    return dict(given)
+
+
+def _map(game: Game, name: str) -> str:
+    """A map by name. Files are the server's own and nobody else's business."""
+    if not name or name in game.maps() or re.fullmatch(r"generated_\d{1,15}", name):
+        return name
+    raise problem_with("map", f"no map {quoted(name)}", hint=did_you_mean(name, game.maps()) or listed(game.maps()))
+
+
+@contextmanager
+def army_files(game: Game, armies: Sequence[str | OwnArmy | None]) -> Iterator[list[str]]:
+    """The armies as the desk takes them: ids of ready-made lists, and files for what players have sent."""
+    known = ready_armies(game.id)
+    with tempfile.TemporaryDirectory(prefix="oriflamme-") as folder:
+        made: list[str] = []
+        for number, army in enumerate(armies):
+            if isinstance(army, OwnArmy):
+                path = Path(folder, f"army_{number + 1}.{army.format}")
+                _names_no_file(army, path.name)
+                path.write_text(army.text, encoding="utf-8", errors="replace")
+                made.append(str(path))
+            elif army and army not in known:
+                raise problem_with("armies", f"no list {quoted(army)}", hint=did_you_mean(army, known))
+            else:
+                made.append(army or "")
+        yield made
+
+
+def _names_no_file(army: OwnArmy, name: str) -> None:
+    """A list may name a faction file beside it; one that was sent here has nothing beside it."""
+    if army.format == "toml" and str(parse_toml(army.text, name).get("army", "")).endswith(".toml"):
+        raise problem_with(name, "names a file of its own", where="army", hint="name one of our factions")
+
+
+@cache
+def ready_armies(game: str) -> frozenset[str]:
+    return frozenset(army["id"] for army in load(game).desk().lists())
+
+
+# -- what there is -----------------------------------------------------------------------------------------------------
+
+
+@cache
+def games_data() -> bytes:
+    """The games, with everything that can be chosen before a battle."""
+    return msgspec.json.encode({"games": [_game_data(load(id)) for id in ids()]})
+
+
+def _game_data(game: Game) -> Data:
+    meanings = load_catalogue(game.id).options if game.id in catalogue_games() else {}
+    return {
+        "id": game.id,
+        "title": dict(game.title),
+        "sides": game.sides,
+        "measure": game.measure,
+        "version": game.version,
+        "armies": game.desk().lists(),
+        "maps": [_map_data(name) for name in game.maps()],
+        "options": [
+            {
+                "key": key,
+                "default": rule.default,
+                "values": list(rule.values),
+                "rule": rule.rule,
+                "meaning": meanings[key].meaning if key in meanings else "",
+            }
+            for key, rule in game.options.items()
+        ],
+        "choices": {key: list(values) for key, values in game.choices.items()},
+        "bots": list(game.bots()),
+        "best_bot": best_bot(game),
+    }
+
+
+def _map_data(name: str) -> Data:
+    made = load_map(name)
+    told = {"id": made.id, "name": made.name, "about": made.about, "size": made.data["size"], "measure": made.measure}
+    return told | {"hexes": made.hexes or None, "pieces": len(made.table.pieces)}
+
+
+def find_rules(game: str, id: str, words: str, most: int) -> list[Data]:
+    """A rule by its id, with those below it, or the rules that speak of some words."""
+    wanted = [game] if game else list(catalogue_games())
+    found: list[Rule] = []
+    told: list[Data] = []
+    for one in wanted:
+        if one not in catalogue_games():
+            raise problem_with("game", f"no rules of {quoted(one)}", hint=did_you_mean(one, catalogue_games()))
+        catalogue = load_catalogue(one)
+        if id:
+            found = [catalogue.rules[id]] if id in catalogue.rules else catalogue.under(id)
+        else:
+            found = catalogue.search(words)
+        told += [{"game": one, "title": rule.title, **msgspec.to_builtins(rule)} for rule in found[:most]]
+    return told[:most]
+
+
+def check_army(wanted: CheckArmy) -> Data:
+    """A list with all its units and what they cost; raises Problems with every mistake in it."""
+    game = load(wanted.game)
+    options = game.defaults() | _options(game, wanted.options)
+    with army_files(game, [wanted.army]) as (file,):
+        notes: list[str] = []
+        if isinstance(wanted.army, OwnArmy) and wanted.army.format == "json":
+            try:
+                stored, notes = game.desk().imported(file, options)
+            except Problems:
+                stored = None
+            if stored is not None:
+                return {"army": stored, "notes": notes}
+        return {"army": game.desk().army(file, options), "notes": notes}

@@ -1,0 +1,93 @@
+"""What clients say over the WebSocket. What is not exactly one of these is refused and changes nothing."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, Union
+
+import msgspec
+
+Lang = Literal["en", "fr"]
+Short = Annotated[str, msgspec.Meta(max_length=80)]
+Id = int | Short | None
+"""A client's own name for a message; what answers it carries the same."""
+Count = Annotated[int, msgspec.Meta(ge=0, le=10_000_000)]
+Side = Annotated[int, msgspec.Meta(ge=0, le=7)]
+
+
+class Message(msgspec.Struct, tag_field="type", forbid_unknown_fields=True):
+    """Any message of a client."""
+
+
+class GiveAnswer(Message, tag="answer"):
+    """Answer the question put after `number` answers. `side` matters only where one seat plays for several sides."""
+
+    number: Count
+    answer: Any
+    epoch: Count = 0
+    side: Side | None = None
+    id: Id = None
+
+
+class Try(Message, tag="try"):
+    """Would this be accepted? Nothing is done."""
+
+    number: Count
+    answer: Any
+    epoch: Count = 0
+    side: Side | None = None
+    id: Id = None
+
+
+class Suggest(Message, tag="suggest"):
+    """What would a bot answer in my place?"""
+
+    side: Side | None = None
+    id: Id = None
+
+
+class Odds(Message, tag="odds"):
+    """The odds of one unit against another as things stand; without units, those that help to answer what is asked."""
+
+    attacker: Short = ""
+    defender: Short = ""
+    charge: bool = False
+    id: Id = None
+
+
+class AskUnit(Message, tag="unit"):
+    """All about one unit."""
+
+    unit: Short
+    id: Id = None
+
+
+class Undo(Message, tag="undo"):
+    """Take answers back, down to my last one or to `to`. `anyway` asks the opponent where the rules of undo say no."""
+
+    to: Count | None = None
+    anyway: bool = False
+    id: Id = None
+
+
+class Consent(Message, tag="consent"):
+    """Answer to an opponent who would like to take answers back."""
+
+    yes: bool
+    id: Id = None
+
+
+class Speak(Message, tag="lang"):
+    """Speak another language from now on."""
+
+    lang: Lang
+    id: Id = None
+
+
+class Ping(Message, tag="ping"):
+    """Are you there?"""
+
+    id: Id = None
+
+
+Spoken = Union[GiveAnswer, Try, Suggest, Odds, AskUnit, Undo, Consent, Speak, Ping]  # noqa: UP007
+decode = msgspec.json.Decoder(Spoken).decode

@@ -1,0 +1,100 @@
+"""The OpenAPI document of the HTTP side, its bodies taken from the very types that check them."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from oriflamme import __version__
+from oriflamme.engine.problems import Problem
+from oriflamme.server import battles
+
+Data = dict[str, Any]
+
+_BODIES = (
+    battles.NewBattle, battles.CheckArmy, battles.AskOdds, battles.Branch, battles.TakeBack, battles.Agree, Problem,
+)  # fmt: skip
+
+
+def _parameter(name: str, where: str, about: str) -> Data:
+    return {"name": name, "in": where, "required": where == "path", "schema": {"type": "string"}, "description": about}
+
+
+BATTLE = _parameter("battle", "path", "The id of a battle.")
+SEAT = _parameter("seat", "query", "The secret of a seat, or of a spectator.") | {"required": True}
+LANG = _parameter("lang", "query", '"en" or "fr".')
+
+
+def _operation(
+    about: str, *parameters: Data, body: type | None = None, status: str = "200", refused: dict[str, str] | None = None
+) -> Data:
+    answers: Data = {status: {"description": "done", "content": {"application/json": {"schema": {"type": "object"}}}}}
+    problems = {"type": "object", "properties": {"problems": {"type": "array", "items": _ref(Problem)}}}
+    if body is not None:
+        answers["422"] = {"description": "what is wrong", "content": {"application/json": {"schema": problems}}}
+    answers |= {code: {"description": said} for code, said in (refused or {}).items()}
+    told: Data = {"summary": about, "parameters": list(parameters), "responses": answers}
+    if body is not None:
+        told["requestBody"] = {"required": True, "content": {"application/json": {"schema": _ref(body)}}}
+    return told
+
+
+def _ref(kind: type) -> Data:
+    return {"$ref": f"#/components/schemas/{kind.__name__}"}
+
+
+@cache
+def document() -> Data:
+    """The OpenAPI document."""
+    _, schemas = msgspec.json.schema_components(_BODIES, ref_template="#/components/schemas/{name}")
+    gone = {"404": "no such battle or seat"}
+    no = gone | {"409": "refused: why"}
+    early = gone | {"409": "it is not over"}
+    paths: Data = {
+        "/api/games": {"get": _operation("The games: armies, maps, options, choices and bots of each.")},
+        "/api/games/{game}/factions": {
+            "get": _operation("The factions of a game with their units.", _parameter("game", "path", "aof, sbh, …"))
+        },
+        "/api/battles": {"post": _operation("Make a battle.", body=battles.NewBattle, status="201")},
+        "/api/battles/{battle}": {"get": _operation("How a battle stands: nothing secret.", BATTLE, refused=gone)},
+        "/api/battles/{battle}/replay": {
+            "get": _operation(
+                "What each answer brought about, as the holder of this seat may know it.",
+                BATTLE, SEAT, LANG, _parameter("scenes", "query", "1: with the table after each answer."), refused=gone,
+            )
+        },
+        "/api/battles/{battle}/save": {
+            "get": _operation("The save file, when it is over.", BATTLE, SEAT, refused=early)
+        },
+        "/api/battles/{battle}/branch": {
+            "post": _operation(
+                "A new battle from a moment of one that is over.",
+                BATTLE, body=battles.Branch, status="201", refused=early,
+            )
+        },
+        "/api/battles/{battle}/undo": {
+            "post": _operation("Take answers back.", BATTLE, body=battles.TakeBack, refused=no)
+        },
+        "/api/battles/{battle}/consent": {
+            "post": _operation(
+                "Let the opponent take answers back.", BATTLE, body=battles.Agree, refused=no
+            )
+        },
+        "/api/rules": {
+            "get": _operation(
+                "The rules that speak of some words, or those under an id.",
+                _parameter("game", "query", "Only this game."), _parameter("q", "query", "Words."),
+                _parameter("id", "query", "An id, or the beginning of one."), _parameter("most", "query", "So many."),
+            )
+        },
+        "/api/army/check": {"post": _operation("Check and price a list.", body=battles.CheckArmy)},
+        "/api/odds": {"post": _operation("The odds of one unit against another.", body=battles.AskOdds)},
+    }  # fmt: skip
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Oriflamme", "version": __version__, "description": "The WebSocket is in docs/server.md."},
+        "paths": paths,
+        "components": {"schemas": schemas},
+    }

@@ -1,0 +1,640 @@
+"""A battle in memory and the clients round it.
+
+A room is loaded by playing the stored answers again, and forgotten when nobody is there. Everything sent is made from
+`Play.view`: no message holds the dice to come, the seed, what is hidden from its receiver, or what others committed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from bisect import bisect_right
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final, TypeVar
+
+import msgspec
+from sqlalchemy.exc import SQLAlchemyError
+
+from oriflamme.drawing import unit_tags
+from oriflamme.engine.decisions import Decision, Refused
+from oriflamme.engine.dice import SeededDice
+from oriflamme.engine.events import Event, Refusal
+from oriflamme.engine.game import Game
+from oriflamme.engine.play import Play
+from oriflamme.engine.problems import problem_with
+from oriflamme.engine.text import Line, Names, Voice
+from oriflamme.games import load
+from oriflamme.server.scene import changes, scene_of
+from oriflamme.server.store import HOTSEAT, SPECTATOR, Conflict, Kept, Record, Store
+from oriflamme.server.thinking import GaveUp, Job, Thinkers, Thought
+
+Data = dict[str, Any]
+T = TypeVar("T")
+
+log = logging.getLogger("oriflamme.server")
+
+ROOMS: Final = 400  # battles kept in memory
+QUEUE: Final = 400  # messages a slow client may be behind
+CLIENTS: Final = 64  # round one table
+SLICE: Final = 25  # answers played again before others have a turn
+
+
+def encode(message: Any) -> bytes:
+    return msgspec.json.encode(message, enc_hook=str)
+
+
+def spans(line: Line) -> list[Data]:
+    """A sentence in pieces: text, and what it names where it names something."""
+    told: list[Data] = []
+    for span in line.spans:
+        piece: Data = {"text": span.text}
+        if span.kind:
+            piece["kind"] = span.kind
+        if span.ref:
+            piece["ref"] = span.ref
+        if span.side is not None:
+            piece["side"] = span.side
+        told.append(piece)
+    return told
+
+
+class Client:
+    """Somebody at the table: the sides he plays, his language, and what he has been told."""
+
+    def __init__(self, seat: int, sides: Sequence[int], lang: str) -> None:
+        self.seat = seat
+        self.sides = tuple(sides)
+        self.lang = lang
+        self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(QUEUE)
+        self.scene: Data | None = None
+        self.lines = 0
+        self.side = SPECTATOR
+        self.lost = False
+
+    def push(self, message: bytes) -> None:
+        """Send when it can be sent. Who cannot keep up is cut off and may come back."""
+        if self.lost:
+            return
+        try:
+            self.queue.put_nowait(message)
+        except asyncio.QueueFull:
+            self.lost = True
+            while not self.queue.empty():
+                self.queue.get_nowait()
+            self.queue.put_nowait(None)
+
+
+class Room:
+    """One battle: the play, what is stored of it, and who is there."""
+
+    def __init__(self, record: Record, store: Store, thinkers: Thinkers) -> None:
+        self.record = record
+        self.store = store
+        self.thinkers = thinkers
+        self.game: Game = load(record.game)
+        if record.rules != self.game.version:
+            said = (
+                f"played with version {record.rules} of the {record.game} rules; these are version {self.game.version}"
+            )
+            raise problem_with("battle", said, hint="open it with the version of Oriflamme it was played with")
+        self.setup: Data = msgspec.json.decode(record.setup)
+        first = self.game.begin(self.setup, SeededDice(record.seed))
+        self.tags = unit_tags(first)
+        self.names = Names(self.game, first)
+        self.voices = {lang: Voice(self.game, self.names, lang) for lang in ("en", "fr")}
+        self.lock = asyncio.Lock()
+        self.clients: set[Client] = set()
+        self.epoch = record.epoch
+        self.undo: Data = msgspec.json.decode(record.undo) if record.undo else {}
+        self.bots = {side: name for side, name in enumerate(record.players) if name}
+        self.play = Play(self.game, self.setup, record.seed, keep=False)
+        self.raw: list[tuple[int, bytes]] = []
+        self.asked: tuple[int, ...] = ()
+        self._seen: dict[int, Any] = {}
+        self._scenes: dict[int, Data] = {}
+        self._lines: dict[tuple[int, str], list[Data]] = {}
+        self._thinking: asyncio.Task[None] | None = None
+        self.stale = True
+
+    # -- loading ---------------------------------------------------------------------------------------------------
+
+    async def run(self, function: Callable[..., T], *args: Any, **named: Any) -> T:
+        """Use the store: a file at once, a server in a thread."""
+        if self.store.is_file:
+            return function(*args, **named)
+        return await asyncio.to_thread(function, *args, **named)
+
+    async def load(self) -> None:
+        """Play everything that is stored again, from the beginning."""
+        record = await self.run(self.store.get, self.record.id)
+        if record is None:
+            raise problem_with("battle", "it is gone")
+        self.record, self.epoch = record, record.epoch
+        self.undo = msgspec.json.decode(record.undo) if record.undo else {}
+        self.play = Play(self.game, self.setup, record.seed, keep=False)
+        self.raw = []
+        self._lines.clear()
+        await self.catch_up()
+
+    async def catch_up(self) -> None:
+        """Play the stored answers that are new."""
+        kept = await self.run(self.store.answers, self.record.id, after=len(self.play.answers))
+        for place, one in enumerate(kept, 1):
+            refusal = self.play.answer(one.side, msgspec.json.decode(one.answer))
+            dice = self.play.marks[-2][2] if len(self.play.marks) > 1 else 0
+            if refusal is not None or tuple(self.play.battle.dice.thrown[dice:]) != one.dice:
+                raise problem_with("battle", f"answer {one.number} no longer fits", hint="the store was changed")
+            self.raw.append((one.side, one.answer))
+            if place % SLICE == 0:
+                await asyncio.sleep(0)
+        self._changed()
+        self.stale = False
+
+    def _changed(self) -> None:
+        self._seen.clear()
+        self._scenes.clear()
+        # Who was asked, not who has yet to answer: of a simultaneous decision nobody sees who was quicker.
+        if len(self.play.answers) == self.play.number:
+            self.asked = tuple(d.side for d in self.play.pending)
+
+    @property
+    def over(self) -> bool:
+        return not self.play.pending
+
+    # -- what a side may know --------------------------------------------------------------------------------------
+
+    def seen(self, side: int) -> Any:
+        """The battle as a side sees it; a spectator sees what everybody does."""
+        if side not in self._seen:
+            self._seen[side] = self.play.view(side).battle
+        return self._seen[side]
+
+    def scene(self, side: int) -> Data:
+        if side not in self._scenes:
+            self._scenes[side] = scene_of(self.game, self.seen(side), self.tags)
+        return self._scenes[side]
+
+    def voice(self, side: int, lang: str) -> Voice:
+        self.names.learn(self.seen(side))
+        return self.voices[lang]
+
+    def lines(self, side: int, lang: str) -> list[Data]:
+        """The log in words. Events are public; what a thing is called may depend on who looks."""
+        made = self._lines.setdefault((side, lang), [])
+        events = self.play.events
+        if len(made) < len(events):
+            voice = self.voice(side, lang)
+            for place in range(len(made), len(events)):
+                number = bisect_right(self.play.marks, place, key=lambda mark: mark[1])
+                made.append(self._line(voice, events[place], number))
+        return made
+
+    def _line(self, voice: Voice, event: Event, number: int) -> Data:
+        line = voice.event(event)
+        told: Data = {"n": number, "event": event.facts(), "words": spans(line), "rule": line.rule}
+        if event.name in self.game.headlines:
+            told["head"] = True
+        if event.name in self.game.asides:
+            told["aside"] = True
+        return told
+
+    def decision(self, side: int, lang: str) -> Data | None:
+        """What a side is asked, with words for everything."""
+        decision = self.play.decision_of(side)
+        if decision is None:
+            return None
+        voice = self.voice(side, lang)
+        told = decision.data() | {"words": spans(voice.ask(decision)), "secret": decision.secret}
+        for group in ("options", "besides"):
+            options = getattr(decision, group, ())
+            if options:
+                told[group] = [
+                    {**msgspec.to_builtins(o, enc_hook=str), "words": spans(voice.option(decision, o))} for o in options
+                ]
+        default = getattr(decision, "default", None)
+        return told | {"default": default} if default is not None else told
+
+    def refusal(self, refusal: Refusal, side: int, lang: str) -> Data:
+        """Why not: rule, numbers and words."""
+        words = spans(self.voice(side, lang).refusal(refusal))
+        return {"rule": refusal.rule, "why": refusal.why, "facts": refusal.facts, "words": words}
+
+    def armies(self, side: int) -> list[Data | None]:
+        """What the armies are called; one of which something is hidden keeps its name to itself."""
+        told: list[Data | None] = []
+        seen = self.play.battle.units if self.over else self.seen(side).units
+        for number, army in enumerate(self.setup.get("armies", ())):
+            hidden = any(u.side == number and id not in seen for id, u in self.play.battle.units.items())
+            told.append(None if hidden and number != side else army.get("name"))
+        return told
+
+    def summary(self) -> Data:
+        """What anybody may know who knows the id."""
+        record = self.record
+        told: Data = {
+            "id": record.id,
+            "game": record.game,
+            "title": record.title,
+            "mode": record.mode,
+            "created": record.created,
+            "players": [{"side": side, "bot": name or None} for side, name in enumerate(record.players)],
+            "options": record.options,
+            "choices": {key: self.setup[key] for key in self.game.choices if key in self.setup},
+            "seed_hash": record.seed_hash,
+            "number": self.play.number,
+            "epoch": self.epoch,
+            "round": self.play.battle.round,
+            "over": self.over,
+            "waiting": list(self.asked) if not self.over else [],
+            "armies": self.armies(SPECTATOR),
+        }
+        if self.over:
+            told |= self.end()
+        return told
+
+    def end(self) -> Data:
+        """What is published when the battle is over: the result, and what the dice were made from."""
+        result = self.game.result(self.play.battle)
+        return {"result": result, "seed": str(self.record.seed), "salt": self.record.salt}
+
+    # -- messages --------------------------------------------------------------------------------------------------
+
+    def hello(self, client: Client, since: int = 0) -> bytes:
+        """Everything from the beginning, or the log since what the client has already."""
+        side = client.side = self.viewpoint(client)
+        client.scene = self.scene(side)
+        lines = self.lines(side, client.lang)
+        since = since if 0 < since <= len(lines) else 0
+        client.lines = len(lines)
+        return encode(
+            {
+                "type": "hello",
+                **self.summary(),
+                "measure": self.game.measure,
+                "you": {"sides": list(client.sides), "spectator": client.seat == SPECTATOR},
+                "armies": self.armies(side),
+                **self._now(client),
+                "scene": client.scene,
+                "from": since,
+                "log": lines[since:],
+            }
+        )
+
+    def _now(self, client: Client) -> Data:
+        told: Data = {
+            "number": self.play.number,
+            "epoch": self.epoch,
+            "side": client.side,
+            "decision": self.decision(client.side, client.lang) if client.sides else None,
+            "waiting": list(self.asked) if not self.over else [],
+            "undo": self.undo or None,
+            "over": self.over,
+        }
+        return told | self.end() if self.over else told
+
+    def viewpoint(self, client: Client) -> int:
+        """The side a client looks from: his own; in a hot seat, the one that is asked."""
+        if not client.sides:
+            return SPECTATOR
+        mine = [d.side for d in self.play.pending if d.side in client.sides]
+        if mine:
+            return mine[0]
+        return client.side if client.side in client.sides else client.sides[0]
+
+    def broadcast(self) -> None:
+        """Tell everybody what has changed; of a commitment that others have yet to make, only those who made it."""
+        committed = {side for side, _ in self.play.answers[self.play.number :]}
+        made: dict[tuple[Any, ...], bytes] = {}
+        for client in self.clients:
+            before = client.scene
+            if before is None or (committed and committed.isdisjoint(client.sides)):
+                continue
+            side = client.side = self.viewpoint(client)
+            key = (id(before), side, client.sides, client.lang, client.lines)
+            if key not in made:
+                lines = self.lines(side, client.lang)
+                told = {
+                    "type": "update",
+                    **self._now(client),
+                    "changes": changes(before, self.scene(side)),
+                    "from": client.lines,
+                    "log": lines[client.lines :],
+                }
+                made[key] = encode(told)
+            client.scene, client.lines = self.scene(side), len(self.play.events)
+            client.push(made[key])
+
+    # -- answers ---------------------------------------------------------------------------------------------------
+
+    def _late(self, number: int, epoch: int) -> Refusal | None:
+        if epoch != self.epoch or number != self.play.number:
+            facts = {"number": number, "expected": self.play.number, "epoch": epoch, "expected_epoch": self.epoch}
+            return Refusal("", "answer_is_late", facts)
+        return None
+
+    async def answer(self, side: int, raw: Any, number: int, epoch: int) -> Refusal | None:
+        """Take an answer: it is stored when this returns None, and has changed nothing when it returns why not."""
+        async with self.lock:
+            await self.ready()
+            late = self._late(number, epoch)
+            if late is not None:
+                return late
+            try:
+                refusal = self.play.answer(side, raw, number)
+                if refusal is not None:
+                    return refusal
+                kept = self._kept()
+                await self.run(self.store.append, self.record.id, self.epoch, kept, over=self.over)
+            except Conflict:
+                await self._resume()
+                return self._late(number, epoch) or Refusal("", "answer_is_late", {"number": number})
+            except BaseException:
+                # The play may be ahead of the store, or in the middle of something: what is stored counts.
+                await self._resume()
+                raise
+            self.raw.append((side, kept.answer))
+            self.undo = {}
+            self._changed()
+            self.broadcast()
+            self.think()
+            return None
+
+    def _kept(self) -> Kept:
+        play = self.play
+        (_, events, dice), (ask, events_now, dice_now) = play.marks[-2:]
+        side, answer = play.answers[-1]
+        thrown = tuple(play.battle.dice.thrown[dice:dice_now])
+        told = msgspec.json.encode(play.events[events:events_now])
+        return Kept(len(play.answers), side, ask, msgspec.json.encode(answer), thrown, told)
+
+    async def _resume(self) -> None:
+        """Go on from what is stored."""
+        epoch, self.stale = self.epoch, True
+        await self.load()
+        if epoch == self.epoch:
+            self.broadcast()
+        else:
+            for client in self.clients:
+                client.push(self.hello(client))
+        self.think()
+
+    async def ready(self) -> None:
+        """What could not be read when something went wrong is read now. To be called with the lock held."""
+        if self.stale:
+            await self._resume()
+
+    def tried(self, side: int, raw: Any, number: int, epoch: int) -> tuple[Any, Refusal | None]:
+        """Whether an answer would be accepted, and as what."""
+        late = self._late(number, epoch)
+        if late is not None:
+            return None, late
+        decision = self.play.decision_of(side)
+        if decision is None:
+            return None, Refusal("", "not_yours", {"side": side, "waiting_for": list(self.asked)})
+        try:
+            return decision.accept(raw), None
+        except Refused as refused:
+            return None, refused.refusal
+
+    async def notice(self, answers: int, epoch: int, undo: str) -> None:
+        """Somebody else may have written to the battle: take it up."""
+        async with self.lock:
+            await self.ready()
+            if epoch > self.epoch:
+                await self._resume()
+            if epoch < self.epoch or answers < len(self.play.answers):
+                return
+            asked = msgspec.json.decode(undo) if undo else {}
+            if answers > len(self.play.answers) or asked != self.undo:
+                self.undo = asked
+                await self.catch_up()
+                self.broadcast()
+                self.think()
+
+    # -- taking back -----------------------------------------------------------------------------------------------
+
+    async def take_back(self, sides: Sequence[int], to: int | None, *, anyway: bool) -> Refusal | None:
+        """Take answers back: freely while no die fell and nothing was revealed; further if the others consent."""
+        async with self.lock:
+            await self.ready()
+            mine = [n for n, (side, _) in enumerate(self.play.answers) if side in sides]
+            if not mine:
+                return Refusal("", "nothing_to_take_back")
+            to = mine[-1] if to is None else to
+            if to not in mine:
+                return Refusal("", "not_your_answer", {"number": to})
+            why = await self._why_not_back(sides, to)
+            if why is not None and not anyway:
+                return why
+            others = self._others(sides)
+            if why is not None and others:
+                wish = {"by": sides[0], "to": to, "yes": []}
+                try:
+                    await self.run(
+                        self.store.ask_undo, self.record.id, self.epoch, len(self.play.answers), encode(wish).decode()
+                    )
+                except Conflict:
+                    await self._resume()
+                    return Refusal("", "answer_is_late")
+                self.undo = wish
+                self.broadcast()
+                return None
+            return await self._back(to)
+
+    async def consent(self, sides: Sequence[int], yes: bool) -> Refusal | None:
+        """Let the opponent take answers back, or not."""
+        async with self.lock:
+            await self.ready()
+            wish = self.undo
+            if not wish or wish["by"] in sides:
+                return Refusal("", "nothing_to_consent_to")
+            agreed = sorted({*wish["yes"], *(side for side in sides if yes)})
+            if yes and all(side in agreed for side in self._others((wish["by"],))):
+                return await self._back(wish["to"])
+            wish = wish | {"yes": agreed} if yes else {}
+            told = encode(wish).decode() if wish else ""
+            try:
+                await self.run(self.store.ask_undo, self.record.id, self.epoch, len(self.play.answers), told)
+            except Conflict:
+                await self._resume()
+                return Refusal("", "answer_is_late")
+            self.undo = wish
+            self.broadcast()
+            return None
+
+    def _others(self, sides: Sequence[int]) -> list[int]:
+        """The people who would have to agree."""
+        if self.record.mode == "hotseat":
+            return []
+        return [side for side in range(len(self.record.players)) if side not in sides and side not in self.bots]
+
+    async def _back(self, to: int) -> Refusal | None:
+        try:
+            await self.run(self.store.take_back, self.record.id, self.epoch, len(self.play.answers), to)
+        except Conflict:
+            await self._resume()
+            return Refusal("", "answer_is_late")
+        await self._resume()
+        return None
+
+    async def _why_not_back(self, sides: Sequence[int], to: int) -> Refusal | None:
+        """Why answers after `to` may not be taken back just like that."""
+        play = self.play
+        others = sorted({side for side, _ in play.answers[to:] if side not in sides and side not in self.bots})
+        if others:
+            return Refusal("", "others_have_answered", {"sides": others})
+        if play.marks[to][2] != play.marks[-1][2]:
+            return Refusal("", "dice_have_fallen", {"dice": play.marks[-1][2] - play.marks[to][2]})
+        again = Play(self.game, self.setup, self.record.seed, keep=False)
+        views = (SPECTATOR, *range(len(self.record.players)))
+        before: dict[int, tuple[set[str], set[str]]] = {}
+        for number, answer in enumerate(play.answers):
+            if number == to:
+                before = {side: _known(again.view(side).battle) for side in views}
+            if number >= to and (len(again.pending) > 1 or any(d.secret for d in again.pending)):
+                return Refusal("", "something_was_revealed")
+            again.replay([answer])
+            if number % SLICE == 0:
+                await asyncio.sleep(0)
+        for side in views:
+            units, markers = _known(self.seen(side))
+            if units - before[side][0] or before[side][1] - markers:
+                return Refusal("", "something_was_revealed")
+        return None
+
+    # -- thinking --------------------------------------------------------------------------------------------------
+
+    def job(self, do: str, side: int, **facts: Any) -> Job:
+        record = self.record
+        return Job(do, record.id, record.game, record.setup, record.seed, self.epoch, list(self.raw), side, facts)
+
+    async def ask(self, do: str, side: int, **facts: Any) -> Thought:
+        """Let a thinking process work something out."""
+        async with self.lock:
+            job = self.job(do, side, **facts)
+        return await self.thinkers.ask(job)
+
+    def think(self) -> None:
+        """Wake the bots if one of them is asked and somebody is there to see it."""
+        if self._thinking is not None or not self.clients or not any(d.side in self.bots for d in self.play.pending):
+            return
+        self._thinking = asyncio.create_task(self._let_bots())
+        self._thinking.add_done_callback(self._thought)
+
+    def _thought(self, task: asyncio.Task[None]) -> None:
+        self._thinking = None
+        if not task.cancelled() and task.exception() is not None:
+            log.error("battle %s: the bots stopped", self.record.id, exc_info=task.exception())
+
+    async def _let_bots(self) -> None:
+        while self.clients:
+            async with self.lock:
+                asked = next((d for d in self.play.pending if d.side in self.bots), None)
+                if asked is None:
+                    return
+                side, number, epoch = asked.side, self.play.number, self.epoch
+                job = self.job("bot", side, bot=self.bots[side])
+            if self.record.pace:
+                await asyncio.sleep(self.record.pace)
+            answer = await self._bots_answer(job, asked)
+            refusal = await self.answer(side, answer, number, epoch)
+            if refusal is not None and refusal.why not in ("answer_is_late", "not_yours", "battle_is_over"):
+                log.error("battle %s: a bot was refused: %s", self.record.id, refusal)
+                await self.answer(side, asked.suggestion(), number, epoch)
+
+    async def _bots_answer(self, job: Job, asked: Decision) -> Any:
+        """What the bot answers; what the rules suggest, where it has failed."""
+        try:
+            thought = await self.thinkers.ask(job)
+        except GaveUp as error:
+            log.error("battle %s: a bot was given up: %s", self.record.id, error)
+            return asked.suggestion()
+        if thought.failed:
+            log.error("battle %s: a bot failed: %s", self.record.id, thought.failed)
+            return asked.suggestion()
+        return msgspec.json.decode(thought.value)
+
+    def close(self) -> None:
+        if self._thinking is not None:
+            self._thinking.cancel()
+
+
+def _known(battle: Any) -> tuple[set[str], set[str]]:
+    """The units and markers in a view."""
+    return set(battle.units), {str(getattr(m, "id", "")) for m in getattr(battle, "markers", ())}
+
+
+class Rooms:
+    """The battles in memory, the least used forgotten first; only those where somebody sits are sure to stay."""
+
+    def __init__(self, store: Store, thinkers: Thinkers, poll: float = 0.25) -> None:
+        self.store = store
+        self.thinkers = thinkers
+        self.poll = poll
+        self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[Room | None]] = {}
+
+    async def get(self, id: str) -> Room | None:
+        """The room of a battle, loaded if it must be; raises Problems if it cannot be played again."""
+        room = self._rooms.get(id)
+        if room is not None:
+            self._rooms.move_to_end(id)
+            if not room.clients:
+                await self._refresh([room])
+            return room
+        task = self._loading.get(id)
+        if task is None:
+            task = self._loading[id] = asyncio.create_task(self._load(id))
+            task.add_done_callback(lambda _: self._loading.pop(id, None))
+        return await asyncio.shield(task)
+
+    async def _load(self, id: str) -> Room | None:
+        record = self.store.get(id) if self.store.is_file else await asyncio.to_thread(self.store.get, id)
+        if record is None:
+            return None
+        room = Room(record, self.store, self.thinkers)
+        await room.load()
+        self._rooms[id] = room
+        for old in [key for key, other in self._rooms.items() if not other.clients and other is not room]:
+            if len(self._rooms) <= ROOMS:
+                break
+            self._rooms.pop(old).close()
+        return room
+
+    async def watch(self) -> None:
+        """Look for what other processes have written, for as long as the server runs."""
+        while True:
+            await asyncio.sleep(self.poll)
+            try:
+                await self._refresh([room for room in self._rooms.values() if room.clients])
+            except SQLAlchemyError as error:
+                log.error("the database does not answer: %s", error)
+            except Exception:
+                log.exception("a battle could not be taken up")
+
+    async def _refresh(self, rooms: Iterable[Room]) -> None:
+        by_id = {room.record.id: room for room in rooms}
+        if not by_id:
+            return
+        ids = list(by_id)
+        states = self.store.states(ids) if self.store.is_file else await asyncio.to_thread(self.store.states, ids)
+        for id, state in states.items():
+            room = by_id[id]
+            if (state.answers, state.epoch) != (len(room.play.answers), room.epoch) or bool(state.undo) != bool(
+                room.undo
+            ):
+                await room.notice(state.answers, state.epoch, state.undo)
+
+    def close(self) -> None:
+        for room in self._rooms.values():
+            room.close()
+
+
+def sides_of(seat: int, players: Sequence[str]) -> tuple[int, ...]:
+    """The sides a seat plays."""
+    if seat == SPECTATOR:
+        return ()
+    if seat == HOTSEAT:
+        return tuple(side for side, bot in enumerate(players) if not bot)
+    return (seat,)

@@ -1,0 +1,153 @@
+"""The table as a client draws it: the same plain data for every game, made from what one side may see.
+
+Drawing knows no game, and neither does this: it reads what `oriflamme.drawing` reads, under the same names.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from oriflamme import drawing
+from oriflamme.engine.game import Game
+from oriflamme.engine.geometry import Base, Box, Outline
+from oriflamme.engine.table import Piece, Table
+
+Data = dict[str, Any]
+
+# Lists of things with an id, of which an update tells only those that changed.
+KEYED = ("units", "markers", "objectives")
+
+
+def scene_of(game: Game, battle: Any, tags: dict[str, str]) -> Data:
+    """All there is to see. `battle` is a view: what its side may not know is not in it."""
+    result = game.result(battle)
+    power = drawing.place_of_power(battle)
+    grid = drawing.hexes_of(battle)
+    nearest, farthest = drawing.coherency_of(battle)
+    return {
+        "round": battle.round,
+        "over": bool(battle.over),
+        "winner": battle.winner,
+        "score": result["score"],
+        "turn": getattr(battle, "turn", None),
+        "table": table_data(battle.table),
+        "hexes": {"width": grid.width, "x0": grid.x0, "y0": grid.y0} if grid is not None else None,
+        "zones": [{"side": side, **_outline(outline)} for side, outline in drawing.zones_of(battle)],
+        "coherency": [nearest, farthest],
+        "place_of_power": power.id if power is not None else None,
+        "objectives": [
+            {"id": str(n), "x": o.x, "y": o.y, "owner": o.owner, "reach": drawing.control_of(o)}
+            for n, o in enumerate(drawing.objectives_of(battle), 1)
+        ],
+        "markers": [_marker(m) for m in drawing.markers_of(battle)],
+        "units": [_unit(unit, tags) for unit in battle.units.values()],
+    }
+
+
+@lru_cache(maxsize=256)
+def table_data(table: Table) -> Data:
+    """A table and its terrain. It never changes, so that it is told once."""
+    return {"width": table.width, "depth": table.depth, "pieces": [_piece(piece) for piece in table.pieces]}
+
+
+def _piece(piece: Piece) -> Data:
+    return {
+        "id": piece.id,
+        "kind": piece.kind,
+        **_outline(piece.outline),
+        "height": piece.height,
+        "levels": list(piece.levels),
+        "traits": sorted(piece.traits),
+    }
+
+
+def _outline(outline: Outline) -> Data:
+    """A circle, or the corners of a polygon."""
+    if outline.is_circle:
+        return {"circle": [round(outline.cx, 2), round(outline.cy, 2), round(outline.reach, 2)]}
+    return {"corners": [[round(x, 2), round(y, 2)] for x, y in outline.corners()]}
+
+
+def _marker(marker: Any) -> Data:
+    """A token; `holds` and `item` are there only for those who know."""
+    told = {
+        "id": str(getattr(marker, "id", "")),
+        "kind": marker.kind,
+        "x": marker.x,
+        "y": marker.y,
+        "radius": drawing.marker_radius(marker),
+        "owner": drawing.marker_owner(marker),
+    }
+    holds = getattr(marker, "holds", None)
+    return told | {"holds": holds} if holds is not None else told
+
+
+def _unit(unit: Any, tags: dict[str, str]) -> Data:
+    return {
+        "id": unit.id,
+        "side": unit.side,
+        "tag": tags.get(unit.id, ""),
+        "name": {lang: drawing.unit_name(unit, lang) for lang in ("en", "fr")},
+        "states": list(drawing.states_of(unit)),
+        "reserve": getattr(unit, "reserve", None),
+        "fate": getattr(unit, "fate", "") or None,
+        "figures": [_figure(unit, figure) for figure in unit.figures],
+        "fallen": [
+            {"id": figure.id, "x": figure.x, "y": figure.y, "radius": figure.radius}
+            for figure in drawing.fallen_of(unit)
+        ],
+    }
+
+
+def _figure(unit: Any, figure: Any) -> Data:
+    wounds, tough = drawing.wounds_of(figure)
+    return {
+        "id": figure.id,
+        "x": figure.x,
+        "y": figure.y,
+        "z": figure.z,
+        "facing": figure.facing,
+        "height": figure.height,
+        "base": _base(figure.base),
+        "wounds": wounds,
+        "tough": tough,
+        "hero": drawing.is_hero(unit, figure),
+    }
+
+
+def _base(base: Base) -> Data:
+    if isinstance(base, Box):
+        return {"width": base.width, "depth": base.depth}
+    return {"radius": base.radius}
+
+
+def changes(old: Data, new: Data) -> Data:
+    """What to do to the old scene to get the new one: `set` whole entries; of things with ids, some anew, some `gone`.
+
+    What is in `order` comes in that order; it is left out where the order is the old one without those that are gone.
+    """
+    told: Data = {"set": {key: value for key, value in new.items() if key not in KEYED and old.get(key) != value}}
+    for key in KEYED:
+        before = {thing["id"]: thing for thing in old[key]}
+        after = {thing["id"]: thing for thing in new[key]}
+        changed = [thing for id, thing in after.items() if before.get(id) != thing]
+        gone = [id for id in before if id not in after]
+        kept = [id for id in before if id in after]
+        order = list(after)
+        if changed or gone or kept != order:
+            told[key] = {"changed": changed, "gone": gone}
+            if kept != order:
+                told[key]["order"] = order
+    return told
+
+
+def applied(old: Data, told: Data) -> Data:
+    """The new scene from the old one and `changes`, as a client makes it."""
+    new = {**old, **told["set"]}
+    for key in KEYED:
+        if key in told:
+            things = {thing["id"]: thing for thing in old[key] if thing["id"] not in told[key]["gone"]}
+            things |= {thing["id"]: thing for thing in told[key]["changed"]}
+            new[key] = [things[id] for id in told[key].get("order", list(things))]
+    return new

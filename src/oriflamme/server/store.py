@@ -1,0 +1,311 @@
+"""Where battles are kept: setup, seed, seats and every answer, in SQLite or PostgreSQL.
+
+An answer is appended in a transaction of its own before anybody is told that it was accepted. The row of the battle
+counts its answers and how often some were taken back (`epoch`): whoever appends says what he counted last, so that of
+two processes that serve the same battle one is refused with `Conflict` and loads what the other has written.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import secrets
+import time
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Connection,
+    Float,
+    ForeignKey,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    create_engine,
+    delete,
+    event,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError
+
+from oriflamme.engine.problems import problem_with
+
+SPECTATOR: Final = -1  # the side of those who only watch
+HOTSEAT: Final = -2  # the side of one who plays for everybody here
+
+_metadata = MetaData()
+_battles = Table(
+    "battles",
+    _metadata,
+    Column("id", String(32), primary_key=True),
+    Column("game", String(16), nullable=False),
+    Column("rules", Integer, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("mode", String(16), nullable=False),
+    Column("players", Text, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("setup", LargeBinary, nullable=False),
+    Column("seed", BigInteger, nullable=False),
+    Column("salt", String(64), nullable=False),
+    Column("seed_hash", String(64), nullable=False),
+    Column("pace", Float, nullable=False),
+    Column("created", Float, nullable=False),
+    Column("answers", Integer, nullable=False),
+    Column("epoch", Integer, nullable=False),
+    Column("over", Boolean, nullable=False),
+    Column("undo", Text, nullable=False),
+)
+_seats = Table(
+    "seats",
+    _metadata,
+    Column("secret", String(64), primary_key=True),
+    Column("battle", ForeignKey("battles.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("side", Integer, nullable=False),
+)
+_answers = Table(
+    "answers",
+    _metadata,
+    Column("battle", ForeignKey("battles.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("side", Integer, nullable=False),
+    Column("ask", Text, nullable=False),
+    Column("answer", LargeBinary, nullable=False),
+    Column("dice", Text, nullable=False),
+    Column("events", LargeBinary, nullable=False),
+)
+
+
+class Conflict(Exception):
+    """Somebody else has written to this battle since it was loaded."""
+
+
+class Record(msgspec.Struct, frozen=True):
+    """A battle as it is stored, but for its answers."""
+
+    id: str
+    game: str
+    rules: int
+    title: str
+    mode: str
+    players: tuple[str, ...]
+    """By side: the name of a bot, or "" for a person."""
+    options: dict[str, Any]
+    setup: bytes
+    seed: int
+    salt: str
+    seed_hash: str
+    pace: float
+    created: float
+    answers: int = 0
+    epoch: int = 0
+    over: bool = False
+    undo: str = ""
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """One stored answer, with the dice and events it brought about."""
+
+    number: int
+    side: int
+    ask: str
+    answer: bytes
+    dice: tuple[int, ...]
+    events: bytes
+
+
+class State(msgspec.Struct, frozen=True):
+    """How far a battle has come: enough to see whether somebody else has written to it."""
+
+    answers: int
+    epoch: int
+    undo: str
+
+
+def hash_of(secret: str) -> str:
+    """What is stored of a secret. Secrets are long and random, so that a plain hash cannot be turned back."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def seed_hash(seed: int, salt: str) -> str:
+    """What is published before the first die is rolled; seed and salt follow when the battle is over."""
+    return hashlib.sha256(f"{salt}:{seed}".encode()).hexdigest()
+
+
+def new_secret() -> str:
+    return secrets.token_urlsafe(24)
+
+
+def default_url() -> str:
+    """`ORIFLAMME_DATABASE`, or a file in the user's data folder."""
+    named = os.environ.get("ORIFLAMME_DATABASE")
+    if named:
+        return named
+    folder = os.environ.get("ORIFLAMME_DATA")
+    home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "oriflamme"
+    return f"sqlite:///{(Path(folder) if folder else home) / 'battles.sqlite'}"
+
+
+class Store:
+    """The battles of one database. Safe to use from several threads and from several processes."""
+
+    def __init__(self, url: str | None = None) -> None:
+        shown = url or default_url()
+        try:
+            parsed = make_url(shown)
+            if parsed.drivername in ("postgres", "postgresql"):
+                parsed = parsed.set(drivername="postgresql+psycopg")
+            self.is_file = parsed.get_backend_name() == "sqlite"
+            if self.is_file and parsed.database:
+                Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
+            self.engine = create_engine(parsed, **self._tuning(parsed))
+            if self.is_file:
+                event.listen(self.engine, "connect", _tune_sqlite)
+            with self.engine.begin() as connection:
+                _create(connection)
+        except (ArgumentError, NoSuchModuleError, ImportError) as error:
+            hint = "write it like postgresql://user@host/name or sqlite:////path/battles.sqlite"
+            raise problem_with("ORIFLAMME_DATABASE", _said(error), hint=hint) from None
+        except (DBAPIError, OSError) as error:
+            raise problem_with("database", _said(error), hint="ORIFLAMME_DATABASE says where it is") from None
+
+    @staticmethod
+    def _tuning(url: URL) -> dict[str, Any]:
+        if url.get_backend_name() == "sqlite":
+            return {"connect_args": {"timeout": 10.0, "check_same_thread": False}}
+        return {"pool_pre_ping": True, "pool_size": 8}
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+    # -- battles ---------------------------------------------------------------------------------------------------
+
+    def add(self, record: Record, seats: Sequence[tuple[str, int]], answers: Iterable[Kept] = ()) -> None:
+        """Store a new battle and its seats, given as secret and side; a branch comes with its first answers."""
+        row = msgspec.structs.asdict(record)
+        row |= {"players": _text(record.players), "options": _text(record.options)}
+        kept = [_row(record.id, answer) for answer in answers]
+        with self.engine.begin() as connection:
+            connection.execute(insert(_battles).values(**row | {"answers": len(kept)}))
+            for secret, side in seats:
+                connection.execute(insert(_seats).values(secret=hash_of(secret), battle=record.id, side=side))
+            if kept:
+                connection.execute(insert(_answers), kept)
+
+    def get(self, id: str) -> Record | None:
+        """A battle by its id."""
+        with self.engine.connect() as connection:
+            row = connection.execute(select(_battles).where(_battles.c.id == id)).mappings().one_or_none()
+        if row is None:
+            return None
+        data = dict(row)
+        data |= {
+            "players": tuple(msgspec.json.decode(data["players"])),
+            "options": msgspec.json.decode(data["options"]),
+        }
+        return Record(**data | {"setup": bytes(data["setup"])})
+
+    def seat(self, id: str, secret: str) -> int | None:
+        """Whose seat a secret opens at this battle; None if it opens none."""
+        wanted = select(_seats.c.side).where(_seats.c.secret == hash_of(secret), _seats.c.battle == id)
+        with self.engine.connect() as connection:
+            found = connection.execute(wanted).scalar_one_or_none()
+        return None if found is None else int(found)
+
+    def states(self, ids: Sequence[str]) -> dict[str, State]:
+        """How far these battles have come."""
+        columns = (_battles.c.id, _battles.c.answers, _battles.c.epoch, _battles.c.undo)
+        with self.engine.connect() as connection:
+            rows = connection.execute(select(*columns).where(_battles.c.id.in_(list(ids)))).all()
+        return {row.id: State(row.answers, row.epoch, row.undo) for row in rows}
+
+    # -- answers ---------------------------------------------------------------------------------------------------
+
+    def answers(self, id: str, after: int = 0) -> list[Kept]:
+        """The stored answers, in order; those after a number."""
+        wanted = select(_answers).where(_answers.c.battle == id, _answers.c.number > after).order_by(_answers.c.number)
+        with self.engine.connect() as connection:
+            rows = connection.execute(wanted).all()
+        return [
+            Kept(r.number, r.side, r.ask, bytes(r.answer), tuple(msgspec.json.decode(r.dice)), bytes(r.events))
+            for r in rows
+        ]
+
+    def append(self, id: str, epoch: int, kept: Kept, *, over: bool) -> None:
+        """Add the next answer, durably; raises Conflict if it is not the next one any more."""
+        counted = (
+            update(_battles)
+            .where(_battles.c.id == id, _battles.c.epoch == epoch, _battles.c.answers == kept.number - 1)
+            .values(answers=kept.number, over=over, undo="")
+        )
+        try:
+            with self.engine.begin() as connection:
+                if connection.execute(counted).rowcount != 1:
+                    raise Conflict(id)
+                connection.execute(insert(_answers).values(**_row(id, kept)))
+        except IntegrityError as error:
+            raise Conflict(id) from error
+
+    def take_back(self, id: str, epoch: int, answers: int, to: int) -> None:
+        """Forget the answers after `to`; raises Conflict if there are others than were counted."""
+        counted = (
+            update(_battles)
+            .where(_battles.c.id == id, _battles.c.epoch == epoch, _battles.c.answers == answers)
+            .values(answers=to, epoch=epoch + 1, over=False, undo="")
+        )
+        with self.engine.begin() as connection:
+            if connection.execute(counted).rowcount != 1:
+                raise Conflict(id)
+            connection.execute(delete(_answers).where(_answers.c.battle == id, _answers.c.number > to))
+
+    def ask_undo(self, id: str, epoch: int, answers: int, undo: str) -> None:
+        """Note that somebody would like to take answers back, or "" that nobody does any more."""
+        counted = (
+            update(_battles)
+            .where(_battles.c.id == id, _battles.c.epoch == epoch, _battles.c.answers == answers)
+            .values(undo=undo)
+        )
+        with self.engine.begin() as connection:
+            if connection.execute(counted).rowcount != 1:
+                raise Conflict(id)
+
+
+def _row(id: str, kept: Kept) -> dict[str, Any]:
+    return msgspec.structs.asdict(kept) | {"battle": id, "dice": _text(kept.dice)}
+
+
+def _text(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _create(connection: Connection) -> None:
+    """The tables, made by whoever comes first: of two processes that start together the second waits."""
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7355608)")
+    _metadata.create_all(connection)
+
+
+def _tune_sqlite(connection: Any, _: object) -> None:
+    cursor = connection.cursor()
+    for line in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "busy_timeout=10000"):
+        cursor.execute(f"PRAGMA {line}")
+    cursor.close()
+
+
+def _said(error: BaseException) -> str:
+    told = str(getattr(error, "orig", None) or error).strip().splitlines()
+    return told[0] if told else type(error).__name__
+
+
+def now() -> float:
+    return round(time.time(), 3)

@@ -1,0 +1,291 @@
+"""Where programs think: processes of their own, so that no bot and no table of odds ever holds up a battle.
+
+A job carries the whole history of its battle and the process plays it again; it remembers the battles it was asked
+about last, so that usually only the newest answers are new to it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import multiprocessing
+import os
+import signal
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from typing import Any, Final
+
+import msgspec
+
+from oriflamme.engine.decisions import Decision, Move, Refused
+from oriflamme.engine.events import Refusal
+from oriflamme.engine.play import Play
+from oriflamme.engine.problems import Problem, Problems
+
+PATIENCE: Final = 30.0  # seconds after which a process is given up and another one started
+REMEMBERED: Final = 32
+
+
+class Job(msgspec.Struct):
+    """Something to think about: what to do, and the battle to do it in."""
+
+    do: str
+    battle: str
+    game: str
+    setup: bytes
+    seed: int
+    epoch: int
+    answers: list[tuple[int, bytes]]
+    side: int
+    facts: dict[str, Any] = {}
+
+
+class Thought(msgspec.Struct):
+    """What came of it: an answer or a table; or why not."""
+
+    value: bytes = b"null"
+    said: list[dict[str, Any]] = []
+    refusal: Refusal | None = None
+    problems: list[Problem] = []
+    failed: str = ""
+
+
+class GaveUp(Exception):
+    """The process died or took too long."""
+
+
+# -- in the other process ----------------------------------------------------------------------------------------------
+
+
+class _Memory:
+    """The battles a process remembers, and the bots that play in them."""
+
+    def __init__(self) -> None:
+        self.plays: OrderedDict[tuple[str, int], Play] = OrderedDict()
+        self.bots: OrderedDict[tuple[str, int, int, str], Any] = OrderedDict()
+
+    def play(self, job: Job) -> Play:
+        from oriflamme.games import load
+
+        key = (job.battle, job.epoch)
+        play = self.plays.pop(key, None)
+        if play is None or len(play.answers) > len(job.answers):
+            play = Play(load(job.game), msgspec.json.decode(job.setup), job.seed, keep=False)
+        play.replay((side, msgspec.json.decode(raw)) for side, raw in job.answers[len(play.answers) :])
+        self.plays[key] = play
+        while len(self.plays) > REMEMBERED:
+            self.plays.popitem(last=False)
+        return play
+
+    def bot(self, job: Job, play: Play, name: str, part: str) -> Any:
+        """A bot that keeps its plans for as long as this process remembers it."""
+        from oriflamme.lab.battle import derived
+
+        key = (job.battle, job.epoch, job.side, f"{part}/{name}")
+        bot = self.bots.pop(key, None)
+        if bot is None:
+            bot = play.game.bots()[name](seed=derived(job.seed, part, job.side, len(play.answers)))
+        self.bots[key] = bot
+        while len(self.bots) > 2 * REMEMBERED:
+            self.bots.popitem(last=False)
+        return bot
+
+
+def _bot(job: Job, play: Play, memory: _Memory) -> Thought:
+    """What a bot answers in this seat."""
+    from oriflamme.lab.battle import decide
+
+    decision = _decision(job, play)
+    answer: Any = None
+    said: list[dict[str, Any]] = []
+    try:
+        bot = memory.bot(job, play, job.facts["bot"], job.do)
+        answer = decide(play, decision, bot)
+        decision.accept(answer)
+        said = bot.explain()
+    except (LookupError, Refused):
+        answer = None
+    if answer is None or (job.do == "suggest" and isinstance(decision, Move) and not answer):
+        answer = decision.suggestion()
+    return Thought(_raw(answer), msgspec.to_builtins(said, enc_hook=str))
+
+
+def _odds_for(job: Job, play: Play, memory: _Memory) -> Thought:
+    return Thought(_raw(play.game.desk().odds_for(play.view(job.side).battle, _decision(job, play))))
+
+
+def _odds_at(job: Job, play: Play, memory: _Memory) -> Thought:
+    facts = job.facts
+    battle = play.view(job.side).battle
+    for id in (facts["attacker"], facts["defender"]):
+        if id not in battle.units or not battle.units[id].figures:
+            return Thought(refusal=Refusal("", "no_such_unit", {"unit": id}))
+    desk = play.game.desk()
+    return Thought(_raw(desk.odds_at(battle, facts["attacker"], facts["defender"], charge=facts["charge"])))
+
+
+def _odds_of(job: Job, memory: _Memory) -> Thought:
+    """The odds of two units that need not be in any battle."""
+    from oriflamme.games import load
+
+    desk = load(job.game).desk()
+    return Thought(_raw(desk.odds(**job.facts)))
+
+
+def _replay(job: Job, play: Play, memory: _Memory) -> Thought:
+    """The scenes of a battle after each answer, as this side saw them; as they were, when the battle is over."""
+    from oriflamme.server.scene import changes, scene_of
+
+    game = play.game
+    again = Play(game, play.setup, play.seed, keep=False)
+    tags = dict(job.facts["tags"])
+
+    def scene() -> dict[str, Any]:
+        return scene_of(game, again.battle if play.over else again.view(job.side).battle, tags)
+
+    first = scene()
+    frames: list[Any] = []
+    before = first
+    for answer in play.answers:
+        again.replay([answer])
+        after = scene()
+        frames.append(changes(before, after))
+        before = after
+    return Thought(_raw({"scene": first, "changes": frames}))
+
+
+_IN_BATTLE: Final[dict[str, Callable[[Job, Play, _Memory], Thought]]] = {
+    "bot": _bot, "suggest": _bot, "odds_for": _odds_for, "odds_at": _odds_at, "replay": _replay,
+}  # fmt: skip
+
+
+def _decision(job: Job, play: Play) -> Decision:
+    decision = play.decision_of(job.side)
+    if decision is None:
+        raise LookupError(f"side {job.side} is not asked anything")
+    return decision
+
+
+def _raw(value: Any) -> bytes:
+    return msgspec.json.encode(value, enc_hook=str)
+
+
+def _think(job: Job, memory: _Memory) -> Thought:
+    try:
+        if job.do == "odds_of":
+            return _odds_of(job, memory)
+        return _IN_BATTLE[job.do](job, memory.play(job), memory)
+    except Refused as refused:
+        return Thought(refusal=refused.refusal)
+    except Problems as problems:
+        return Thought(problems=problems.problems)
+    except Exception as error:
+        # Whatever goes wrong in here is told to the server, which goes on without it.
+        return Thought(failed=f"{type(error).__name__}: {error}")
+
+
+def work(wire: Connection) -> None:
+    """The life of a thinking process: it ends when the server does."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with contextlib.suppress(OSError):
+        os.nice(5)
+    decode = msgspec.msgpack.Decoder(Job).decode
+    memory = _Memory()
+    while True:
+        try:
+            job = decode(wire.recv_bytes())
+        except (EOFError, OSError):
+            return
+        wire.send_bytes(msgspec.msgpack.encode(_think(job, memory), enc_hook=str))
+
+
+# -- in the server -----------------------------------------------------------------------------------------------------
+
+
+class _Thinker:
+    """One thinking process, started when it is first needed."""
+
+    def __init__(self) -> None:
+        self.process: Any = None
+        self.wire: Connection | None = None
+
+    def ask(self, job: bytes, patience: float) -> bytes:
+        """Blocks until there is an answer; raises GaveUp, and begins anew with the next question."""
+        try:
+            if self.process is None or not self.process.is_alive():
+                self._start()
+            wire = self.wire
+            assert wire is not None
+            wire.send_bytes(job)
+            if wire.poll(patience):
+                return wire.recv_bytes()
+        except (EOFError, OSError) as error:
+            self.stop()
+            raise GaveUp(str(error)) from error
+        self.stop()
+        raise GaveUp(f"no answer within {patience:g} s")
+
+    def _start(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.wire, theirs = context.Pipe()
+        self.process = context.Process(target=work, args=(theirs,), daemon=True, name="oriflamme-thinker")
+        self.process.start()
+        theirs.close()
+
+    def stop(self) -> None:
+        if self.wire is not None:
+            self.wire.close()
+        if self.process is not None:
+            self.process.kill()
+            self.process.join(1.0)
+        self.process = self.wire = None
+
+
+class Thinkers:
+    """A few thinking processes. Who asks waits for a free one; the event loop never waits."""
+
+    def __init__(self, number: int = 2, patience: float = PATIENCE) -> None:
+        self.patience = patience
+        self._all = [_Thinker() for _ in range(number)]
+        self._free: asyncio.LifoQueue[_Thinker] = asyncio.LifoQueue()
+        for thinker in self._all:
+            self._free.put_nowait(thinker)
+
+    async def ask(self, job: Job) -> Thought:
+        """What came of it; raises GaveUp."""
+        told = msgspec.msgpack.encode(job)
+        thinker = await self._free.get()
+        asked = asyncio.ensure_future(_in_thread(thinker.ask, told, self.patience))
+        asked.add_done_callback(lambda _: self._free.put_nowait(thinker))
+        return msgspec.msgpack.decode(await asyncio.shield(asked), type=Thought)
+
+    def close(self) -> None:
+        for thinker in self._all:
+            thinker.stop()
+
+
+def _in_thread(function: Callable[..., bytes], *args: Any) -> asyncio.Future[bytes]:
+    """Like `asyncio.to_thread`, in a daemon thread: a server that ends does not wait for a bot."""
+    loop = asyncio.get_running_loop()
+    future: asyncio.Future[bytes] = loop.create_future()
+
+    def done(value: bytes | None, error: BaseException | None) -> None:
+        if future.cancelled():
+            return
+        if error is not None:
+            future.set_exception(error)
+        else:
+            future.set_result(value or b"")
+
+    def run() -> None:
+        try:
+            value, error = function(*args), None
+        except BaseException as raised:
+            value, error = None, raised
+        with contextlib.suppress(RuntimeError):
+            loop.call_soon_threadsafe(done, value, error)
+
+    threading.Thread(target=run, daemon=True).start()
+    return future

@@ -1,0 +1,603 @@
+"""The server: HTTP for what is asked once, a WebSocket for the table. `docs/server.md` has every message."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from time import monotonic
+from typing import Any, Final, TypeVar
+from urllib.parse import urlsplit
+
+import msgspec
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.applications import Starlette
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from oriflamme.engine import save as saves
+from oriflamme.engine.events import Refusal
+from oriflamme.engine.problems import Problems, problem_with
+from oriflamme.engine.text import LANGUAGES
+from oriflamme.server import battles, messages
+from oriflamme.server.openapi import document
+from oriflamme.server.room import CLIENTS, Client, Room, Rooms, encode, sides_of
+from oriflamme.server.store import SPECTATOR, Store
+from oriflamme.server.thinking import GaveUp, Job, Thinkers, Thought
+
+LARGEST: Final = 256 * 1024  # bytes of a message or a body
+BURST: Final = 120  # messages a client may send at once
+RATE: Final = 60.0  # and per second from then on
+PATIENT: Final = 400  # messages too many before a client is cut off
+STATIC: Final = Path(__file__).parent / "static"
+
+log = logging.getLogger("oriflamme.server")
+B = TypeVar("B")
+Data = dict[str, Any]
+
+
+class NotFound(Exception):
+    """No such battle, or no such seat: which of the two is nobody's business."""
+
+
+class Site:
+    """One server process: the store, the battles in memory, the thinking processes."""
+
+    def __init__(self, store: Store, *, thinkers: int = 2, poll: float = 0.25) -> None:
+        self.store = store
+        self.thinkers = Thinkers(thinkers)
+        self.rooms = Rooms(store, self.thinkers, poll)
+        self.origins = frozenset(filter(None, os.environ.get("ORIFLAMME_ORIGINS", "").split(",")))
+
+    async def run(self, function: Callable[..., B], *args: Any) -> B:
+        """Use the store: a file at once, a server in a thread."""
+        return function(*args) if self.store.is_file else await asyncio.to_thread(function, *args)
+
+    async def room(self, connection: HTTPConnection) -> Room:
+        room = await self.rooms.get(connection.path_params["battle"])
+        if room is None:
+            raise NotFound
+        return room
+
+    async def seated(self, connection: HTTPConnection, secret: str) -> tuple[Room, int]:
+        """The room, and whose seat the secret opens."""
+        id = connection.path_params["battle"]
+        seat = await self.run(self.store.seat, id, secret)
+        if seat is None:
+            raise NotFound
+        return await self.room(connection), seat
+
+    def is_welcome(self, connection: HTTPConnection) -> bool:
+        """It comes from a page of ours, or from no page at all."""
+        origin = connection.headers.get("origin")
+        if origin is None or origin in self.origins:
+            return True
+        return urlsplit(origin).netloc == connection.headers.get("host")
+
+
+# -- HTTP --------------------------------------------------------------------------------------------------------------
+
+
+def respond(data: Any, status: int = 200) -> Response:
+    return Response(encode(data), status, media_type="application/json")
+
+
+def told(problems: Problems, status: int = 422) -> Response:
+    """What is wrong, in full. The name of a file of ours is not part of it."""
+    source = os.path.basename(problems.source)
+    return respond({"error": "problems", "source": source, "problems": problems.problems}, status)
+
+
+async def body(request: Request, kind: type[B]) -> B:
+    """The body as this kind of request; raises Problems."""
+    content = b""
+    async for chunk in request.stream():
+        content += chunk
+        if len(content) > LARGEST:
+            raise problem_with("body", f"longer than {LARGEST} bytes")
+    try:
+        return msgspec.json.decode(content, type=kind)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise problem_with("body", str(error)[:200]) from None
+
+
+def lang_of(connection: HTTPConnection) -> str:
+    lang = connection.query_params.get("lang", "en")
+    return lang if lang in LANGUAGES else "en"
+
+
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+def endpoint(site: Site, function: Callable[[Site, Request], Awaitable[Response]]) -> Handler:
+    """A request answered, whatever happens."""
+
+    async def handle(request: Request) -> Response:
+        if request.method != "GET" and not site.is_welcome(request):
+            return respond({"error": "wrong_origin"}, 403)
+        try:
+            return await function(site, request)
+        except Problems as problems:
+            return told(problems)
+        except NotFound:
+            return respond({"error": "not_found"}, 404)
+        except GaveUp:
+            return respond({"error": "too_hard"}, 503)
+        except SQLAlchemyError:
+            log.exception("the database does not answer")
+            return respond({"error": "store"}, 503)
+
+    return handle
+
+
+async def get_games(site: Site, request: Request) -> Response:
+    return Response(battles.games_data(), media_type="application/json")
+
+
+async def get_factions(site: Site, request: Request) -> Response:
+    from oriflamme.games import load
+
+    return respond({"factions": load(request.path_params["game"]).desk().factions()})
+
+
+async def post_battle(site: Site, request: Request) -> Response:
+    wanted = await body(request, battles.NewBattle)
+    return await _store(site, battles.make(wanted))
+
+
+async def _store(site: Site, made: battles.Made) -> Response:
+    await site.run(site.store.add, made.record, made.seats, made.answers)
+    return respond(made.told, 201)
+
+
+async def get_battle(site: Site, request: Request) -> Response:
+    return respond((await site.room(request)).summary())
+
+
+async def get_replay(site: Site, request: Request) -> Response:
+    """What each answer brought about, as the holder of this seat may know it."""
+    room, seat = await site.seated(request, request.query_params.get("seat", ""))
+    client = Client(seat, sides_of(seat, room.record.players), lang_of(request))
+    async with room.lock:
+        await room.ready()
+        side = SPECTATOR if len(client.sides) != 1 else client.sides[0]
+        data = room.summary() | {"measure": room.game.measure, "log": room.lines(side, client.lang)}
+        count = room.play.number
+        data["answers"] = [
+            {"n": n + 1, "side": answer[0], "dice": room.play.battle.dice.thrown[before[2] : after[2]]}
+            | ({"answer": answer[1]} if room.over else {})
+            for n, (answer, before, after) in enumerate(
+                zip(room.play.answers[:count], room.play.marks, room.play.marks[1:], strict=False)
+            )
+        ]
+        job = room.job("replay", side, tags=room.tags)
+        job.answers = job.answers[:count]
+    if request.query_params.get("scenes"):
+        thought = await site.thinkers.ask(job)
+        if thought.failed:
+            raise GaveUp(thought.failed)
+        data |= msgspec.json.decode(thought.value)
+    return respond(data)
+
+
+async def get_save(site: Site, request: Request) -> Response:
+    """The whole battle as a save file, for `oriflamme replay --verify`; only when it is over."""
+    room, _ = await site.seated(request, request.query_params.get("seat", ""))
+    async with room.lock:
+        await room.ready()
+        if not room.over:
+            return respond({"error": "not_over"}, 409)
+        players = [name or "human" for name in room.record.players]
+        content = _save_file(room, players)
+    name = f"{room.record.game}-{room.record.id}.save"
+    return Response(
+        content, media_type="application/x-ndjson", headers={"content-disposition": f'attachment; filename="{name}"'}
+    )
+
+
+def _save_file(room: Room, players: list[str]) -> bytes:
+    import tempfile
+
+    with tempfile.TemporaryDirectory(prefix="oriflamme-") as folder:
+        path = Path(folder, "battle.save")
+        saves.save(room.play, path, players)
+        return path.read_bytes()
+
+
+async def post_branch(site: Site, request: Request) -> Response:
+    wanted = await body(request, battles.Branch)
+    room, _ = await site.seated(request, wanted.seat)
+    if not room.over:
+        return respond({"error": "not_over"}, 409)
+    answers = await site.run(site.store.answers, room.record.id)
+    return await _store(site, battles.branch(room.record, answers, wanted))
+
+
+async def post_undo(site: Site, request: Request) -> Response:
+    wanted = await body(request, battles.TakeBack)
+    room, seat = await site.seated(request, wanted.seat)
+    sides = sides_of(seat, room.record.players)
+    return _undone(room, sides, await room.take_back(sides, wanted.to, anyway=wanted.anyway), lang_of(request))
+
+
+async def post_consent(site: Site, request: Request) -> Response:
+    wanted = await body(request, battles.Agree)
+    room, seat = await site.seated(request, wanted.seat)
+    sides = sides_of(seat, room.record.players)
+    return _undone(room, sides, await room.consent(sides, wanted.yes), lang_of(request))
+
+
+def _undone(room: Room, sides: tuple[int, ...], refusal: Refusal | None, lang: str) -> Response:
+    if refusal is not None:
+        told = room.refusal(refusal, sides[0] if sides else SPECTATOR, lang)
+        return respond({"error": "refused", "refusal": told}, 409)
+    return respond({"number": room.play.number, "epoch": room.epoch, "undo": room.undo or None})
+
+
+async def get_rules(site: Site, request: Request) -> Response:
+    query = request.query_params
+    most = query.get("most", "20")
+    limit = min(200, int(most)) if most.isdecimal() else 20
+    found = battles.find_rules(query.get("game", ""), query.get("id", "")[:80], query.get("q", "")[:200], limit)
+    return respond({"rules": found})
+
+
+async def post_army(site: Site, request: Request) -> Response:
+    wanted = await body(request, battles.CheckArmy)
+    return respond(battles.check_army(wanted))
+
+
+async def post_odds(site: Site, request: Request) -> Response:
+    from oriflamme.games import load
+
+    wanted = await body(request, battles.AskOdds)
+    strange = sorted(set(wanted.particulars) - load(wanted.game).desk().particulars)
+    if strange:
+        raise problem_with("particulars", f"{wanted.game} knows no {strange[0]}")
+    facts: Data = {"attacker": wanted.attacker, "defender": wanted.defender, "charge": wanted.charge}
+    thought = await site.thinkers.ask(Job("odds_of", "", wanted.game, b"", 0, 0, [], 0, facts | wanted.particulars))
+    if thought.problems:
+        raise Problems("odds", thought.problems)
+    if thought.failed or thought.refusal is not None:
+        return respond({"error": "refused", "refusal": thought.refusal}, 409)
+    return Response(thought.value, media_type="application/json")
+
+
+async def get_document(site: Site, request: Request) -> Response:
+    return respond(document())
+
+
+async def get_health(site: Site, request: Request) -> Response:
+    return respond({"ok": True})
+
+
+async def home(site: Site, request: Request) -> Response:
+    return PlainTextResponse("Oriflamme is running; the pages of the table are not built. The API: /api/openapi.json\n")
+
+
+# -- the table ---------------------------------------------------------------------------------------------------------
+
+
+class Bucket:
+    """How fast a client may talk."""
+
+    def __init__(self) -> None:
+        self.left = float(BURST)
+        self.at = monotonic()
+        self.refused = 0
+
+    def takes(self) -> bool:
+        now = monotonic()
+        self.left = min(float(BURST), self.left + (now - self.at) * RATE)
+        self.at = now
+        if self.left < 1:
+            self.refused += 1
+            return False
+        self.left -= 1
+        return True
+
+
+class Table:
+    """One client at one table: reads what it says, and answers."""
+
+    def __init__(self, site: Site, room: Room, client: Client) -> None:
+        self.site = site
+        self.room = room
+        self.client = client
+        self.bucket = Bucket()
+        self.busy: asyncio.Task[None] | None = None
+
+    def say(self, type: str, id: Any = None, **facts: Any) -> None:
+        told = {"type": type} | ({"id": id} if id is not None else {}) | facts
+        self.client.push(encode(told))
+
+    async def hear(self, text: str | bytes) -> bool:
+        """Take one message; False when it was one too many."""
+        if not self.bucket.takes():
+            self.say("error", why="too_fast")
+            return self.bucket.refused < PATIENT
+        try:
+            message = messages.decode(text)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, ValueError) as error:
+            self.say("error", why="not_understood", what=str(error)[:200])
+            return True
+        try:
+            await self.take(message)
+        except (SQLAlchemyError, Problems) as error:
+            log.error("battle %s: %s", self.room.record.id, error)
+            self.say("error", message.id, why="store")
+        except Exception:
+            log.exception("battle %s: a message could not be taken", self.room.record.id)
+            self.say("error", message.id, why="failed")
+        return True
+
+    async def take(self, message: messages.Spoken) -> None:
+        room, client = self.room, self.client
+        match message:
+            case messages.Ping():
+                self.say("pong", message.id)
+            case messages.Speak():
+                async with room.lock:
+                    client.lang = message.lang
+                    client.push(room.hello(client))
+            case messages.AskUnit():
+                async with room.lock:
+                    battle = room.seen(client.side)
+                    if message.unit in battle.units:
+                        self.say("unit", message.id, unit=room.game.desk().unit_at(battle, message.unit))
+                        return
+                self.refuse(message.id, Refusal("", "no_such_unit", {"unit": message.unit}))
+            case messages.Odds():
+                self.think(message.id, "odds", self.odds(message))
+            case _ if not client.sides:
+                self.refuse(message.id, Refusal("", "spectators_watch"))
+            case messages.GiveAnswer():
+                side = client.side if message.side is None else message.side
+                if side not in client.sides:
+                    self.refuse(message.id, Refusal("", "not_your_side", {"side": side}))
+                    return
+                refusal = await room.answer(side, message.answer, message.number, message.epoch)
+                if refusal is not None:
+                    self.refuse(message.id, refusal)
+                else:
+                    self.say("ack", message.id, number=message.number, epoch=message.epoch)
+            case messages.Try():
+                async with room.lock:
+                    side = client.side if message.side is None else message.side
+                    if side not in client.sides:
+                        self.refuse(message.id, Refusal("", "not_your_side", {"side": side}))
+                        return
+                    accepted, refusal = room.tried(side, message.answer, message.number, message.epoch)
+                    why = room.refusal(refusal, side, client.lang) if refusal is not None else None
+                if why is not None:
+                    self.say("tried", message.id, ok=False, refusal=why)
+                else:
+                    self.say("tried", message.id, ok=True, answer=accepted)
+            case messages.Suggest():
+                side = client.side if message.side is None else message.side
+                if side not in client.sides or room.play.decision_of(side) is None:
+                    self.refuse(message.id, Refusal("", "not_yours", {"side": side}))
+                    return
+                bot = battles.best_bot(room.game)
+                self.think(message.id, "suggestion", room.ask("suggest", side, bot=bot))
+            case messages.Undo():
+                refusal = await room.take_back(client.sides, message.to, anyway=message.anyway)
+                self._done(message.id, refusal)
+            case messages.Consent():
+                self._done(message.id, await room.consent(client.sides, message.yes))
+
+    def _done(self, id: Any, refusal: Refusal | None) -> None:
+        if refusal is not None:
+            self.refuse(id, refusal)
+        else:
+            self.say("ack", id, number=self.room.play.number, epoch=self.room.epoch)
+
+    def refuse(self, id: Any, refusal: Refusal) -> None:
+        room, client = self.room, self.client
+        told = room.refusal(refusal, client.side, client.lang)
+        self.say("refused", id, number=room.play.number, epoch=room.epoch, refusal=told)
+
+    def odds(self, message: messages.Odds) -> Awaitable[Thought]:
+        room, client = self.room, self.client
+        if message.attacker or message.defender:
+            return room.ask(
+                "odds_at", client.side, attacker=message.attacker, defender=message.defender, charge=message.charge
+            )
+        if not client.sides or room.play.decision_of(client.side) is None:
+            return _nothing()
+        return room.ask("odds_for", client.side)
+
+    def think(self, id: Any, type: str, thought: Awaitable[Thought]) -> None:
+        """Answer when it has been thought about; one thing at a time for each client."""
+        if self.busy is not None and not self.busy.done():
+            asyncio.ensure_future(thought).cancel()
+            self.say("error", id, why="busy")
+            return
+        self.busy = asyncio.create_task(self._think(id, type, thought))
+
+    async def _think(self, id: Any, type: str, thought: Awaitable[Thought]) -> None:
+        number = self.room.play.number
+        try:
+            found = await thought
+        except GaveUp:
+            self.say("error", id, why="too_hard")
+            return
+        if found.refusal is not None:
+            self.refuse(id, found.refusal)
+        elif found.problems or found.failed:
+            if found.failed:
+                log.error("battle %s: %s", self.room.record.id, found.failed)
+            self.say("error", id, why="no_answer", problems=found.problems)
+        elif type == "suggestion":
+            self.say(type, id, number=number, answer=msgspec.Raw(found.value), because=found.said)
+        else:
+            self.say(type, id, number=number, odds=msgspec.Raw(found.value))
+
+
+async def _nothing() -> Thought:
+    return Thought()
+
+
+def table(site: Site) -> Callable[[WebSocket], Awaitable[None]]:
+    async def serve(socket: WebSocket) -> None:
+        if not site.is_welcome(socket):
+            await socket.close(1008)
+            return
+        await socket.accept()
+        try:
+            room, seat = await site.seated(socket, socket.query_params.get("seat", ""))
+        except NotFound:
+            await _turn_away(socket, 4404, "no_such_seat")
+            return
+        except Problems as problems:
+            await _turn_away(socket, 4409, "cannot_be_opened", problems=problems.problems)
+            return
+        except SQLAlchemyError:
+            await _turn_away(socket, 1013, "store")
+            return
+        if len(room.clients) >= CLIENTS:
+            await _turn_away(socket, 1013, "full")
+            return
+        client = Client(seat, sides_of(seat, room.record.players), lang_of(socket))
+        await _serve(socket, Table(site, room, client))
+
+    return serve
+
+
+async def _turn_away(socket: WebSocket, code: int, why: str, **facts: Any) -> None:
+    with suppress(WebSocketDisconnect, RuntimeError):
+        await socket.send_text(encode({"type": "error", "why": why, **facts}).decode())
+        await socket.close(code)
+
+
+async def _serve(socket: WebSocket, table: Table) -> None:
+    """Greet a client, and listen until it leaves."""
+    room, client = table.room, table.client
+    since, epoch = (_count(socket.query_params.get(name, "")) for name in ("since", "epoch"))
+    room.clients.add(client)
+    writer: asyncio.Task[None] | None = None
+    try:
+        async with room.lock:
+            await room.ready()
+            client.push(room.hello(client, since if epoch == room.epoch else 0))
+            room.think()
+        writer = asyncio.create_task(_write(socket, client))
+        while True:
+            heard = await socket.receive()
+            if heard["type"] == "websocket.disconnect":
+                return
+            if not await table.hear(heard.get("text") or heard.get("bytes") or b""):
+                await socket.close(1008)
+                return
+    except (WebSocketDisconnect, RuntimeError):
+        return
+    finally:
+        room.clients.discard(client)
+        for task in (writer, table.busy):
+            if task is not None:
+                task.cancel()
+
+
+async def _write(socket: WebSocket, client: Client) -> None:
+    with suppress(WebSocketDisconnect, RuntimeError):
+        while True:
+            message = await client.queue.get()
+            if message is None:
+                await socket.close(1013)
+                return
+            if socket.application_state is not WebSocketState.CONNECTED:
+                return
+            await socket.send_text(message.decode())
+
+
+def _count(text: str) -> int:
+    return int(text) if text.isdecimal() and len(text) < 9 else 0
+
+
+# -- the application ---------------------------------------------------------------------------------------------------
+
+
+class _Careful:
+    """Headers that keep a page of ours from being used by others, and seats from being told on."""
+
+    HEADERS: Final = (
+        (b"x-content-type-options", b"nosniff"),
+        (b"referrer-policy", b"no-referrer"),
+        (b"x-frame-options", b"DENY"),
+    )
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_more(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *self.HEADERS]
+                if scope["path"].startswith("/api/"):
+                    message["headers"].append((b"cache-control", b"no-store"))
+            await send(message)
+
+        await self.app(scope, receive, send_more if scope["type"] == "http" else send)
+
+
+class _Pages(StaticFiles):
+    """The built frontend: what is no file is a page of the one application."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        from starlette.exceptions import HTTPException
+
+        try:
+            return await super().get_response(path, scope)
+        except HTTPException as error:
+            if error.status_code != 404 or "." in path.rpartition("/")[2] or path.startswith("api/"):
+                raise
+            return await super().get_response("index.html", scope)
+
+
+def application(store: Store, *, thinkers: int = 2, poll: float = 0.25) -> ASGIApp:
+    """The whole server as an ASGI application."""
+    site = Site(store, thinkers=thinkers, poll=poll)
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        watching = asyncio.create_task(site.rooms.watch())
+        try:
+            yield
+        finally:
+            watching.cancel()
+            site.rooms.close()
+            site.thinkers.close()
+            store.close()
+
+    def get(path: str, function: Callable[[Site, Request], Awaitable[Response]]) -> Route:
+        return Route(path, endpoint(site, function), methods=["GET"])
+
+    def post(path: str, function: Callable[[Site, Request], Awaitable[Response]]) -> Route:
+        return Route(path, endpoint(site, function), methods=["POST"])
+
+    routes: list[BaseRoute] = [
+        get("/api/games", get_games),
+        get("/api/games/{game}/factions", get_factions),
+        post("/api/battles", post_battle),
+        get("/api/battles/{battle}", get_battle),
+        get("/api/battles/{battle}/replay", get_replay),
+        get("/api/battles/{battle}/save", get_save),
+        post("/api/battles/{battle}/branch", post_branch),
+        post("/api/battles/{battle}/undo", post_undo),
+        post("/api/battles/{battle}/consent", post_consent),
+        get("/api/rules", get_rules),
+        post("/api/army/check", post_army),
+        post("/api/odds", post_odds),
+        get("/api/openapi.json", get_document),
+        get("/api/health", get_health),
+        WebSocketRoute("/ws/{battle}", table(site)),
+        Mount("/", _Pages(directory=STATIC, html=True)) if (STATIC / "index.html").exists() else get("/", home),
+    ]
+    return _Careful(Starlette(routes=routes, lifespan=lifespan))
