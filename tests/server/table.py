@@ -31,16 +31,17 @@ def free_port() -> int:
 class Server:
     """`oriflamme serve` as players start it."""
 
-    def __init__(self, database: str, port: int = 0) -> None:
+    def __init__(self, database: str, port: int = 0, rate: int = 2000) -> None:
         self.database = database
         self.port = port or free_port()
+        self.env = {**os.environ, "ORIFLAMME_RATE": str(rate)}
         self.process: subprocess.Popen[str]
         self.start()
 
     def start(self) -> None:
         command = [sys.executable, "-c", MAIN, "serve", "--port", str(self.port), "--database", self.database]
         self.process = subprocess.Popen(
-            [*command, "--thinkers", "1"], stdout=subprocess.PIPE, text=True, start_new_session=True, env=os.environ
+            [*command, "--thinkers", "1"], stdout=subprocess.PIPE, text=True, start_new_session=True, env=self.env
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()

@@ -16,7 +16,7 @@ from oriflamme.games import ids
 
 @pytest.mark.parametrize("game", ids())
 def test_two_clients_play_a_whole_battle_that_verifies(server: Server, game: str, tmp_path: Path) -> None:
-    battle = server.new(game)
+    battle = server.new(game, choices={"turns": "20"} if game == "sbh" else {})
 
     async def both() -> tuple[list[Player], Guest]:
         watching = await Guest(server, battle, battle["spectator"]["secret"]).sit()
@@ -79,7 +79,7 @@ def test_a_bot_answers_and_two_bots_are_watched_to_the_end(server: Server) -> No
 
 
 def test_one_seat_plays_for_both_in_a_hot_seat(server: Server) -> None:
-    battle = server.new("sbh", "hotseat")
+    battle = server.new("sbh", "hotseat", choices={"turns": "20"})
 
     (player,) = asyncio.run(play_out(server, battle))
 
@@ -127,7 +127,7 @@ def test_a_replay_shows_each_answer_with_what_it_brought_about(server: Server) -
 
 
 def test_a_battle_that_is_over_can_be_taken_up_again_from_any_moment(server: Server) -> None:
-    battle = server.new("sbh", "watch", bots=["random", "random"], pace=0)
+    battle = server.new("sbh", "watch", bots=["random", "random"], pace=0, choices={"turns": "20"})
 
     async def finish() -> Guest:
         guest = await Guest(server, battle, battle["spectator"]["secret"]).sit()

@@ -7,8 +7,7 @@ import socket
 from oriflamme.cli import show
 from oriflamme.engine.problems import problem_with
 
-# Larger messages end the connection; more clients at once are turned away.
-WAITING = 2048
+WAITING = 2048  # clients who may knock at once
 
 
 def serve(host: str, port: int, database: str, thinkers: int, log_level: str) -> None:
@@ -20,7 +19,7 @@ def serve(host: str, port: int, database: str, thinkers: int, log_level: str) ->
 
     store = Store(database or None)
     try:
-        listening = socket.create_server((host, port), backlog=WAITING)
+        listening = _listening(host, port)
     except (OSError, OverflowError) as error:
         hint = "another server may be using it; try --port 8001"
         raise problem_with(f"{host}:{port}", str(error).lower(), hint=hint) from None
@@ -38,3 +37,17 @@ def serve(host: str, port: int, database: str, thinkers: int, log_level: str) ->
         server_header=False,
     )
     uvicorn.Server(config).run(sockets=[listening])
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """A socket to serve at. It says that it is TCP: else asyncio lets small messages wait for 40 ms."""
+    family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+    made = socket.socket(family, kind, socket.IPPROTO_TCP)
+    try:
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        made.bind(address)
+        made.listen(WAITING)
+    except BaseException:
+        made.close()
+        raise
+    return made

@@ -33,9 +33,7 @@ from oriflamme.server.store import SPECTATOR, Store
 from oriflamme.server.thinking import GaveUp, Job, Thinkers, Thought
 
 LARGEST: Final = 256 * 1024  # bytes of a message or a body
-BURST: Final = 120  # messages a client may send at once
-RATE: Final = 60.0  # and per second from then on
-PATIENT: Final = 400  # messages too many before a client is cut off
+RATE: Final = 100.0  # messages a second from one client; twice as many at once
 STATIC: Final = Path(__file__).parent / "static"
 
 log = logging.getLogger("oriflamme.server")
@@ -54,6 +52,7 @@ class Site:
         self.store = store
         self.thinkers = Thinkers(thinkers)
         self.rooms = Rooms(store, self.thinkers, poll)
+        self.rate = float(os.environ.get("ORIFLAMME_RATE") or RATE)
         self.origins = frozenset(filter(None, os.environ.get("ORIFLAMME_ORIGINS", "").split(",")))
 
     async def run(self, function: Callable[..., B], *args: Any) -> B:
@@ -285,23 +284,20 @@ async def home(site: Site, request: Request) -> Response:
 # -- the table ---------------------------------------------------------------------------------------------------------
 
 
-class Bucket:
-    """How fast a client may talk."""
+class Pace:
+    """How fast a client may talk. Who talks faster is heard later: nothing is lost, and nobody else waits."""
 
-    def __init__(self) -> None:
-        self.left = float(BURST)
+    def __init__(self, rate: float) -> None:
+        self.rate = rate
+        self.left = 2 * rate
         self.at = monotonic()
-        self.refused = 0
 
-    def takes(self) -> bool:
+    async def turn(self) -> None:
         now = monotonic()
-        self.left = min(float(BURST), self.left + (now - self.at) * RATE)
+        self.left = min(2 * self.rate, self.left + (now - self.at) * self.rate) - 1
         self.at = now
-        if self.left < 1:
-            self.refused += 1
-            return False
-        self.left -= 1
-        return True
+        if self.left < 0:
+            await asyncio.sleep(-self.left / self.rate)
 
 
 class Table:
@@ -311,23 +307,21 @@ class Table:
         self.site = site
         self.room = room
         self.client = client
-        self.bucket = Bucket()
+        self.pace = Pace(site.rate)
         self.busy: asyncio.Task[None] | None = None
 
     def say(self, type: str, id: Any = None, **facts: Any) -> None:
         told = {"type": type} | ({"id": id} if id is not None else {}) | facts
         self.client.push(encode(told))
 
-    async def hear(self, text: str | bytes) -> bool:
-        """Take one message; False when it was one too many."""
-        if not self.bucket.takes():
-            self.say("error", why="too_fast")
-            return self.bucket.refused < PATIENT
+    async def hear(self, text: str | bytes) -> None:
+        """Take one message."""
+        await self.pace.turn()
         try:
             message = messages.decode(text)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, ValueError) as error:
             self.say("error", why="not_understood", what=str(error)[:200])
-            return True
+            return
         try:
             await self.take(message)
         except (SQLAlchemyError, Problems) as error:
@@ -336,7 +330,6 @@ class Table:
         except Exception:
             log.exception("battle %s: a message could not be taken", self.room.record.id)
             self.say("error", message.id, why="failed")
-        return True
 
     async def take(self, message: messages.Spoken) -> None:
         room, client = self.room, self.client
@@ -493,9 +486,7 @@ async def _serve(socket: WebSocket, table: Table) -> None:
             heard = await socket.receive()
             if heard["type"] == "websocket.disconnect":
                 return
-            if not await table.hear(heard.get("text") or heard.get("bytes") or b""):
-                await socket.close(1008)
-                return
+            await table.hear(heard.get("text") or heard.get("bytes") or b"")
     except (WebSocketDisconnect, RuntimeError):
         return
     finally:
