@@ -1,0 +1,9 @@
+import { mount } from 'svelte'
+import '@fontsource/eb-garamond/latin-400.css'
+import '@fontsource/eb-garamond/latin-600.css'
+import '@fontsource/source-sans-3/latin-400.css'
+import '@fontsource/source-sans-3/latin-600.css'
+import './style.css'
+import App from './App.svelte'
+
+export default mount(App, { target: document.getElementById('app')! })

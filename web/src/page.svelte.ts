@@ -1,0 +1,69 @@
+// What the page remembers from visit to visit: language, light or dark, and the battles somebody sat at.
+
+import type { Lang } from './words'
+
+export interface Kept {
+  id: string
+  path: string
+  title: string
+  when: number
+  others?: { seat?: string; watch?: string }
+}
+
+function stored<T>(key: string, otherwise: T): T {
+  try {
+    return (JSON.parse(localStorage.getItem(`oriflamme.${key}`) ?? 'null') as T) ?? otherwise
+  } catch {
+    return otherwise
+  }
+}
+
+function store(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(`oriflamme.${key}`, JSON.stringify(value))
+  } catch {
+    // A browser that keeps nothing: the page works all the same.
+  }
+}
+
+class Page {
+  lang = $state<Lang>(stored('lang', navigator.language.startsWith('fr') ? 'fr' : 'en'))
+  theme = $state<'light' | 'dark'>(
+    stored('theme', matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'),
+  )
+  path = $state(location.pathname + location.search)
+  battles = $state.raw<Kept[]>(stored('battles', []))
+
+  constructor() {
+    addEventListener('popstate', () => (this.path = location.pathname + location.search))
+  }
+
+  go(path: string): void {
+    history.pushState(null, '', path)
+    this.path = path
+    scrollTo(0, 0)
+  }
+
+  speak(lang: Lang): void {
+    this.lang = lang
+    store('lang', lang)
+  }
+
+  shade(): void {
+    this.theme = this.theme === 'light' ? 'dark' : 'light'
+    store('theme', this.theme)
+  }
+
+  keep(battle: Kept): void {
+    const known = this.battles.find((b) => b.id === battle.id)
+    this.battles = [{ ...known, ...battle }, ...this.battles.filter((b) => b.id !== battle.id)].slice(0, 12)
+    store('battles', this.battles)
+  }
+
+  forget(id: string): void {
+    this.battles = this.battles.filter((b) => b.id !== id)
+    store('battles', this.battles)
+  }
+}
+
+export const page = new Page()

@@ -1,0 +1,259 @@
+// A seat at a table: what the server has told, and how to answer it. It comes back by itself when the line breaks.
+
+import type { Base, Shape } from './drawing/geometry'
+import type { TableData } from './drawing/terrain'
+import type { Lang, Named } from './words'
+
+export interface Figure {
+  id: string
+  x: number
+  y: number
+  z: number
+  facing: number
+  height: number
+  base: Base
+  wounds: number
+  tough: number
+  hero: boolean
+}
+export interface Unit {
+  id: string
+  side: number
+  tag: string
+  name: Named
+  states: string[]
+  reserve: string | null
+  fate: string | null
+  figures: Figure[]
+  fallen: { id: string; x: number; y: number; radius: number }[]
+}
+export interface Marker {
+  id: string
+  kind: string
+  x: number
+  y: number
+  radius: number
+  owner: number | null
+}
+export interface Objective {
+  id: string
+  x: number
+  y: number
+  owner: number | null
+  reach: number
+}
+export interface Scene {
+  round: number
+  over: boolean
+  winner: number | null
+  score: unknown
+  turn: unknown
+  table: TableData
+  hexes: { width: number; x0: number; y0: number } | null
+  zones: (Shape & { side: number })[]
+  coherency: [number, number]
+  place_of_power: string | null
+  objectives: Objective[]
+  markers: Marker[]
+  units: Unit[]
+}
+export interface Span {
+  text: string
+  kind?: string
+  ref?: string
+  side?: number
+}
+export interface Option {
+  key: string
+  word: string
+  facts: Record<string, unknown>
+  words?: Span[]
+}
+export interface Decision {
+  kind: string
+  side: number
+  ask: string
+  rule: string
+  about: Record<string, unknown>
+  words: Span[]
+  options?: Option[]
+  besides?: Option[]
+  default?: unknown
+  least?: number
+  most?: number
+  slots?: Record<string, number>
+  figures?: string[]
+}
+export interface Line {
+  n: number
+  event: Record<string, unknown>
+  words: Span[]
+  rule: string
+  head?: boolean
+  aside?: boolean
+}
+export interface Refusal {
+  rule: string
+  why: string
+  words: Span[]
+}
+export interface Odds {
+  title: Named
+  columns: (Named & { as?: string })[]
+  rows: [string | Named, ...number[]][]
+  note?: Named
+}
+export interface Info {
+  id: string
+  game: string
+  mode: string
+  measure: string
+  armies: (Named | null)[]
+  players: { side: number; bot: string | null }[]
+  you: { sides: number[]; spectator: boolean }
+  seed_hash: string
+  seed?: string
+  result?: Record<string, unknown>
+}
+export interface Changes {
+  set: Partial<Scene>
+  units?: Keyed<Unit>
+  markers?: Keyed<Marker>
+  objectives?: Keyed<Objective>
+}
+interface Keyed<T> {
+  changed: T[]
+  gone: string[]
+  order?: string[]
+}
+
+/** The new scene from the old one and what has changed. */
+export function applied(old: Scene, told: Changes): Scene {
+  const made = { ...old, ...told.set } as Scene
+  for (const key of ['units', 'markers', 'objectives'] as const) {
+    const change = told[key] as Keyed<{ id: string }> | undefined
+    if (!change) continue
+    const things = new Map((old[key] as { id: string }[]).map((thing) => [thing.id, thing]))
+    change.gone.forEach((id) => things.delete(id))
+    change.changed.forEach((thing) => things.set(thing.id, thing))
+    Object.assign(made, { [key]: (change.order ?? [...things.keys()]).map((id) => things.get(id)) })
+  }
+  return made
+}
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type Reply = { type: string; id?: number; [key: string]: any }
+
+export class Seat {
+  status = $state<'connecting' | 'open' | 'lost' | 'gone'>('connecting')
+  info = $state.raw<Info | null>(null)
+  scene = $state.raw<Scene | null>(null)
+  decision = $state.raw<Decision | null>(null)
+  log = $state.raw<Line[]>([])
+  waiting = $state.raw<number[]>([])
+  undo = $state.raw<{ by: number; to: number } | null>(null)
+  over = $state(false)
+  side = $state(-1)
+  number = $state(0)
+  private epoch = 0
+  private socket: WebSocket | null = null
+  private asked = new Map<number, (reply: Reply) => void>()
+  private next = 1
+  private pause = 300
+  private closed = false
+  private timer = 0
+
+  constructor(
+    readonly id: string,
+    readonly secret: string,
+    private lang: Lang,
+  ) {
+    this.connect()
+  }
+
+  private connect(): void {
+    const at = new URL(`/ws/${encodeURIComponent(this.id)}`, location.href)
+    at.protocol = at.protocol.replace('http', 'ws')
+    at.search = new URLSearchParams({
+      seat: this.secret,
+      lang: this.lang,
+      since: String(this.log.length),
+      epoch: String(this.epoch),
+    }).toString()
+    const socket = (this.socket = new WebSocket(at))
+    socket.onmessage = (event) => this.hear(JSON.parse(event.data))
+    socket.onclose = (event) => {
+      this.asked.forEach((done) => done({ type: 'error', why: 'lost' }))
+      this.asked.clear()
+      if (this.closed || socket !== this.socket) return
+      if (event.code === 4404 || event.code === 4409) {
+        this.status = 'gone'
+        return
+      }
+      this.status = 'lost'
+      this.timer = window.setTimeout(() => this.connect(), this.pause)
+      this.pause = Math.min(this.pause * 1.7, 5000)
+    }
+  }
+
+  close(): void {
+    this.closed = true
+    clearTimeout(this.timer)
+    this.socket?.close()
+  }
+
+  private hear(told: Reply): void {
+    if (told.type === 'hello' || told.type === 'update') {
+      if (told.type === 'hello') {
+        this.info = told as unknown as Info
+        this.scene = told.scene
+        this.status = 'open'
+        this.pause = 300
+      } else {
+        if (told.from !== this.log.length) return this.socket?.close()
+        this.scene = applied(this.scene!, told.changes)
+        if (told.over && this.info) this.info = { ...this.info, seed: told.seed, result: told.result }
+      }
+      this.log = [...this.log.slice(0, told.from), ...told.log]
+      this.epoch = told.epoch
+      this.number = told.number
+      this.side = told.side
+      this.decision = told.decision
+      this.waiting = told.waiting
+      this.undo = told.undo
+      this.over = told.over
+    }
+    if (told.id !== undefined) {
+      this.asked.get(told.id)?.(told)
+      this.asked.delete(told.id)
+    }
+  }
+
+  /** Say something, and wait for what answers it. */
+  ask(type: string, facts: Record<string, unknown> = {}): Promise<Reply> {
+    const id = this.next++
+    return new Promise((done) => {
+      if (this.socket?.readyState !== WebSocket.OPEN) return done({ type: 'error', why: 'lost' })
+      this.asked.set(id, done)
+      this.socket.send(JSON.stringify({ type, id, ...facts }))
+    })
+  }
+
+  private here(answer: unknown): Record<string, unknown> {
+    return { number: this.number, epoch: this.epoch, answer, side: this.side }
+  }
+
+  answer(answer: unknown): Promise<Reply> {
+    return this.ask('answer', this.here(answer))
+  }
+
+  try(answer: unknown): Promise<Reply> {
+    return this.ask('try', this.here(answer))
+  }
+
+  speak(lang: Lang): void {
+    if (lang === this.lang) return
+    this.lang = lang
+    void this.ask('lang', { lang })
+  }
+}
