@@ -205,8 +205,10 @@ def _open_end(
     for other in battle.units.values():
         if other is fighter or other.reserve is not None or other.fate:
             continue
-        along = (other.x - ax) * ux + (other.y - ay) * uy
-        if along <= 0.0 or along - r - other.radius > first:
+        body = other.body
+        wx, wy, reach = body.x - ax, body.y - ay, r + body.radius + TOLERANCE
+        along = wx * ux + wy * uy
+        if along <= 0.0 or along - reach > first or abs(wx * uy - wy * ux) > reach:
             continue
         until, missed = until_met(fighter, ux, uy, other)
         at_end = _gap(other, x, y, r)

@@ -15,6 +15,8 @@ from oriflamme.games.sbh.sight import leader_sees
 from oriflamme.games.sbh.state import Asking, Battle, Fighter
 
 MOST = 5  # SBH-GROUP-01
+# Of his friends, so many are near enough to be rallied to.
+AROUND = 8
 RULES = {"group": "SBH-GROUP-01", "rally": "SBH-RALLY-01", "volley": "SBH-VOLLEY-01"}
 
 
@@ -136,10 +138,13 @@ def why_not_rally(battle: Battle, fighter: Fighter, stride: Stride, actions: int
     friends = battle.friends(fighter)
     if touches_friend(battle, fighter, stride.x, stride.y):
         return None
-    if not touches_friend(battle, fighter, fighter.x, fighter.y) and not _can_close_up(battle, fighter, actions):
+    touching = touches_friend(battle, fighter, fighter.x, fighter.y)
+    ways = _ways_to_friends(battle, fighter, actions)
+    if not touching and not ways:
         return None
     onward = left * battle.ruler.sticks.of(fighter.profile.move)
-    best = min(_nearest_by_going(battle, fighter, f, actions) for f in friends)
+    here = min(battle.gap(fighter, f) for f in friends)
+    best = min([here, *(gap for gap, _ in ways)])
     ends = min(battle.ruler.between(stride.x, stride.y, fighter.radius, f.x, f.y, f.radius) for f in friends)
     if ends - onward > max(0.0, best - onward) + 1.0:
         facts = {"fighter": fighter.id, "gap": battle.ruler.told(ends), "possible": battle.ruler.told(best)}
@@ -149,23 +154,23 @@ def why_not_rally(battle: Battle, fighter: Fighter, stride: Stride, actions: int
 
 def close_up(battle: Battle, fighter: Fighter, actions: int) -> Moves:
     """The straight move that brings him closest to a friend, if one brings him closer at all."""
-    for friend in sorted(battle.friends(fighter), key=lambda f: _nearest_by_going(battle, fighter, f, actions)):
+    ways = _ways_to_friends(battle, fighter, actions)
+    if not ways:
+        return {}
+    stride = min(ways, key=lambda way: way[0])[1]
+    return {fighter.id: ((stride.x, stride.y),)}
+
+
+def _ways_to_friends(battle: Battle, fighter: Fighter, actions: int) -> list[tuple[float, Stride]]:
+    """The straight moves that bring him nearer to one of the friends around him, with the distance that is left."""
+    around = sorted(battle.friends(fighter), key=lambda f: battle.gap(fighter, f))[:AROUND]
+    ways = []
+    for friend in around:
         stride = move_beside(battle, fighter, friend, actions)
         if stride is not None:
-            return {fighter.id: ((stride.x, stride.y),)}
-    return {}
-
-
-def _can_close_up(battle: Battle, fighter: Fighter, actions: int) -> bool:
-    """A straight move brings him nearer to some friend."""
-    return any(move_beside(battle, fighter, f, actions) is not None for f in battle.friends(fighter))
-
-
-def _nearest_by_going(battle: Battle, fighter: Fighter, friend: Fighter, actions: int) -> float:
-    """How near to a friend one straight move brings him."""
-    stride = move_beside(battle, fighter, friend, actions)
-    x, y = (fighter.x, fighter.y) if stride is None else (stride.x, stride.y)
-    return battle.ruler.between(x, y, fighter.radius, friend.x, friend.y, friend.radius)
+            gap = battle.ruler.between(stride.x, stride.y, fighter.radius, friend.x, friend.y, friend.radius)
+            ways.append((gap, stride))
+    return ways
 
 
 def move_beside(battle: Battle, fighter: Fighter, friend: Fighter, actions: int) -> Stride | None:
@@ -189,7 +194,7 @@ def may_rest(battle: Battle, fighter: Fighter, actions: int) -> bool:
         return True
     if touches_friend(battle, fighter, fighter.x, fighter.y) or (fighter.profile.one_move and fighter.moved):
         return True
-    return not _can_close_up(battle, fighter, actions)
+    return not _ways_to_friends(battle, fighter, actions)
 
 
 # -- concentrated fire -------------------------------------------------------------------------------------------------

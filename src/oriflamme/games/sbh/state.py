@@ -608,6 +608,10 @@ class Battle(engine.Battle[Fighter]):
         """A base there and this one touch opposite sides of a linear obstacle: they are in contact (SBH-COMBAT-16)."""
         for wall in obstacles(self.table):
             outline = wall.outline
+            if x + r + TOLERANCE < outline.x0 or x - r - TOLERANCE > outline.x1:
+                continue
+            if y + r + TOLERANCE < outline.y0 or y - r - TOLERANCE > outline.y1:
+                continue
             if not outline.crosses(x, y, other.x, other.y):
                 continue
             near, far = outline.distance(x, y) - r, outline.distance(other.x, other.y) - other.radius
