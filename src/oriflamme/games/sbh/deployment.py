@@ -30,6 +30,8 @@ from oriflamme.games.sbh.scenarios import SCENARIOS
 from oriflamme.games.sbh.state import Asking, Battle, Fighter, Marker, Step, step
 from oriflamme.games.sbh.terrain import lay_terrain, limits, parts
 
+# How often places for a whole band are looked for before there is said to be none.
+TRIES = 20
 EDGES = ("south", "north", "west", "east")
 OPPOSITE = {"south": "north", "north": "south", "west": "east", "east": "west"}
 
@@ -267,7 +269,11 @@ def place_band(
         return _scattered_swarm(battle, by_id, places) if not ambush else None
 
     def propose(random: Random) -> Places | None:
-        return _spread(battle, side, things, random, ambush=ambush)
+        for _ in range(TRIES):
+            places = _spread(battle, side, things, random, ambush=ambush)
+            if places is not None:
+                return places
+        return None
 
     about = {"edge": battle.edges[side], "reach": battle.ruler.sticks.short}
     placed: Places = yield Place(side, list(by_id), check, propose, ask, rule, about)
@@ -300,18 +306,21 @@ def _spread(battle: Battle, side: int, things: list[Standing], random: Random, *
     """Legal places by chance, swarms side by side; a scan of the strip for whoever finds none."""
     places: Places = {}
     taken = [(f.x, f.y, f.radius) for f in battle.present()]
-    last_of: dict[str, tuple[float, float, float]] = {}
-    for thing in sorted(things, key=lambda t: -t.radius):
+    of_type: dict[str, list[tuple[float, float, float]]] = {}
+
+    def type_of(thing: Standing) -> str:
         me = thing.fighter
-        kin = me.own.card if me is not None and me.profile.swarm and not ambush else ""
-        beside = last_of.get(kin) if kin else None
-        spot = _some_spot(battle, side, thing, taken, random, beside, ambush=ambush)
+        return me.own.card if me is not None and me.profile.swarm and not ambush else ""
+
+    # Swarms first, while there is room beside them.
+    for thing in sorted(things, key=lambda t: (not type_of(t), type_of(t), -t.radius)):
+        kin = of_type.setdefault(type_of(thing), []) if type_of(thing) else []
+        spot = _some_spot(battle, side, thing, taken, random, kin, ambush=ambush)
         if spot is None:
             return None
         places[thing.id] = spot
         taken.append((*spot, thing.radius))
-        if kin:
-            last_of[kin] = (*spot, thing.radius)
+        kin.append((*spot, thing.radius))
     return {thing.id: places[thing.id] for thing in things}
 
 
@@ -321,17 +330,20 @@ def _some_spot(
     thing: Standing,
     taken: list[tuple[float, float, float]],
     random: Random,
-    beside: tuple[float, float, float] | None,
+    kin: list[tuple[float, float, float]],
     *,
     ambush: bool,
 ) -> tuple[float, float] | None:
+    """A free place by chance, beside one of its kin if it has any."""
+
     def fits(x: float, y: float) -> bool:
         return why_not_there(battle, side, thing, x, y, ambush=ambush) is None and all(
             (x - ox) ** 2 + (y - oy) ** 2 >= (thing.radius + r - TOLERANCE) ** 2 for ox, oy, r in taken
         )
 
-    if beside is not None:
-        return next((spot for spot in _beside(battle, thing, beside, random) if fits(*spot)), None)
+    if kin:
+        spots = (spot for other in random.sample(kin, len(kin)) for spot in _beside(battle, thing, other, random))
+        return next((spot for spot in spots if fits(*spot)), None)
     width, depth = battle.table.width, battle.table.depth
     deep = min(battle.sticks.short, 10 * thing.radius) + thing.radius
     edge = battle.edges[side]

@@ -57,7 +57,8 @@ def choose_setup(
     random = Random(seed)
     named = [load_band(name, options) if name else None for name in (*lists, "", "")[:2]]
     points = next((band.points for band in named if band is not None), points)
-    bands = [band or _some_band(random, points, options) for band in named]
+    first = named[0] or _some_band(random, points, options, named[1])
+    bands = [first, named[1] or _some_band(random, points, options, first)]
     problems = Problems("setup")
     if bands[0].points != bands[1].points:
         hint = "choose two bands of the same size"
@@ -89,10 +90,11 @@ def _told(misfit: Refusal, scale: str) -> tuple[str, str, str]:
     return what, misfit.rule, f"try scale {'15mm' if small else '28mm'}, or another map"
 
 
-def _some_band(random: Random, points: int, options: Mapping[str, str]) -> Band:
-    """A ready-made band if the points are the usual ones, else one mustered by chance."""
+def _some_band(random: Random, points: int, options: Mapping[str, str], other: Band | None) -> Band:
+    """A ready-made band if the points are the usual ones, and not the one it meets; else one mustered by chance."""
     if points == POINTS and options["sbh.racialBands"] == "free":
-        return load_band(random.choice(sorted(ready_bands())), options)
+        names = [name for name in sorted(ready_bands()) if other is None or load_band(name, options) != other]
+        return load_band(random.choice(names), options)
     return muster_band(random, points, options)
 
 
