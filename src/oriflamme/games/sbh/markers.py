@@ -47,6 +47,9 @@ def reveal(battle: Battle, marker: Marker) -> Fighter | None:
     if fighter is not None:
         fighter.reserve = None
         put(battle, fighter, *_free_spot(battle, fighter, marker))
+        # He has been there all along (SBH-HIDE-01).
+        spot = (marker.x, marker.y, battle.table.height_at(marker.x, marker.y))
+        battle.start_spots = {**battle.start_spots, fighter.id: spot}
     if not any(m.holds for m in ambushes(battle, marker.side)):
         left = ambushes(battle, marker.side)
         if left:

@@ -366,6 +366,7 @@ def _is_taken(battle: Battle, fighter: Fighter, x: float, y: float, bottom: floa
 def _drop(battle: Battle, fighter: Fighter, x: float, y: float, deep: float) -> Asking[None]:
     """He drops the whole height: a Quality roll decides whether he lives (SBH-FALL-02 to -05)."""
     sticks = battle.sticks
+    start = (fighter.x, fighter.y)
     put(battle, fighter, x, y)
     battle.tell(Dropped("SBH-FALL-01", fighter.id, round(deep, 1)))
     tricked = yield from resources.tricks_on(battle, with_leaders(battle, fighter), fighter=fighter.id, manner="fall")
@@ -377,6 +378,7 @@ def _drop(battle: Battle, fighter: Fighter, x: float, y: float, deep: float) -> 
         remove(battle, fighter, "killed", "fall", "SBH-FALL-03")
     else:
         fighter.stiff = not safe
+        yield from after_entering(battle, fighter, start)
 
 
 # -- recoiling ---------------------------------------------------------------------------------------------------------
@@ -434,7 +436,9 @@ def _is_walled(battle: Battle, fighter: Fighter, x: float, y: float) -> bool:
             if r
             else outline.crosses(fighter.x, fighter.y, x, y)
         )
-        if meets and not inside:
+        # Who leans upon a low wall is not pushed over it.
+        over = inside and outline.crosses(fighter.x, fighter.y, x, y) and not outline.contains(fighter.x, fighter.y)
+        if meets and (not inside or over):
             return True
     return False
 

@@ -126,8 +126,9 @@ def marks(battle: Battle, fighter: Fighter, aim: Aim) -> dict[str, Mark]:
     for marker in battle.markers:
         if marker.kind == "ambush" and marker.side != fighter.side:
             distance = marker_distance(battle, fighter, marker)
-            if band_of(battle, distance, aim) and _sees_marker(battle, fighter, marker):
-                found[marker.id] = Mark(marker.id, distance, NORMAL_SIZE, False)
+            line = _line_to(battle, fighter, marker)
+            if band_of(battle, distance, aim) and line.free(_others(battle, fighter)):
+                found[marker.id] = Mark(marker.id, distance, NORMAL_SIZE, line.covers())
     return found
 
 
@@ -135,10 +136,16 @@ def marker_distance(battle: Battle, fighter: Fighter, marker: Marker) -> float:
     return battle.ruler.between(fighter.x, fighter.y, fighter.radius, marker.x, marker.y, marker.radius)
 
 
-def _sees_marker(battle: Battle, fighter: Fighter, marker: Marker) -> bool:
-    line = Line(battle, fighter.x, fighter.y, fighter.z, fighter.radius, marker.x, marker.y, 0.0, marker.radius)
+def _line_to(battle: Battle, fighter: Fighter, marker: Marker) -> Line:
+    """How he looks at a marker: as at a fighter who stands there."""
+    x, y, z = marker.x, marker.y, battle.table.height_at(marker.x, marker.y)
+    return Line(battle, fighter.x, fighter.y, fighter.z, fighter.radius, x, y, z, marker.radius)
+
+
+def _others(battle: Battle, fighter: Fighter) -> list[Fighter]:
+    """Who may stand in his way: everybody but the friends he touches (SBH-LOS-02)."""
     friends = [f for f in battle.touching(fighter) if f.side == fighter.side]
-    return line.free([f for f in battle.present() if f is not fighter and f not in friends])
+    return [f for f in battle.present() if f is not fighter and f not in friends]
 
 
 def why_not_chosen(legal: dict[str, Mark], wanted: str) -> Refusal | None:

@@ -10,6 +10,7 @@ from oriflamme.engine.decisions import Option, PickOne
 from oriflamme.engine.measure import TOLERANCE
 from oriflamme.games.sbh.events import RanksClosed
 from oriflamme.games.sbh.movement import gait_of, put
+from oriflamme.games.sbh.results import after_entering
 from oriflamme.games.sbh.state import Asking, Battle, Fighter
 
 Spot = tuple[float, float]
@@ -32,9 +33,12 @@ def close_ranks(battle: Battle) -> Asking[None]:
         about = {"fighters": list(spots)}
         answer = yield PickOne(side, (Option("yes"), Option("no")), "close_ranks", "SBH-SR-SWARM-03", about)
         if answer == "yes":
+            start = {id: (battle.units[id].x, battle.units[id].y) for id in spots}
             for id, spot in spots.items():
                 put(battle, battle.units[id], *spot)
             battle.tell(RanksClosed("SBH-SR-SWARM-03", side, tuple(spots)))
+            for id in spots:
+                yield from after_entering(battle, battle.units[id], start[id])
 
 
 def closing_moves(battle: Battle, bases: Sequence[Fighter]) -> Spots:
