@@ -156,7 +156,7 @@ class Room:
         self._scenes.clear()
         # Who was asked, not who has yet to answer: of a simultaneous decision nobody sees who was quicker.
         if len(self.play.answers) == self.play.number:
-            self.asked = tuple(d.side for d in self.play.pending)
+            self.asked = tuple(sorted(d.side for d in self.play.pending))
 
     @property
     def over(self) -> bool:

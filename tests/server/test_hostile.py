@@ -1,0 +1,221 @@
+"""Clients who mean no good, or do not know better: nothing changes, nothing breaks."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+from tests.server.table import Data, Guest, Player, Server
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+NONSENSE: list[Any] = [
+    None, True, 0, -1, 1e300, "", "nobody", "\u0000", [], {}, [[]], {"a": 1}, ["x"] * 50, {"x": [[1, 2]]},
+    {"x": [1e308, -1e308]}, [{"deep": [[[[]]]]}], "x" * 5000, {"__class__": "x"}, [None], {"": None},
+]  # fmt: skip
+
+MALFORMED = [
+    "", "{", "null", "[]", "7", '"answer"', "{}", '{"type": 3}', '{"type": "seize"}', '{"type": "answer"}',
+    '{"type": "answer", "number": -1, "answer": 0}', '{"type": "answer", "number": "1", "answer": 0}',
+    '{"type": "answer", "number": 0, "answer": 0, "as": "admin"}', '{"type": "lang", "lang": "../../etc"}',
+    '{"type": "ping", "id": {}}', '{"type": "undo", "to": 1e99}', "[" * 5000 + "]" * 5000,
+    '{"type": "answer", "number": 0, "answer": ' + "[" * 3000 + "]" * 3000 + "}", "\udcff".encode(errors="replace"),
+    b"\xff\xfe\x00", b'{"type": "ping"', '{"type": "unit", "unit": "' + "x" * 300 + '"}',
+]  # fmt: skip
+
+
+def stands(server: Server, battle: Data) -> Data:
+    _, summary = server.call(f"/api/battles/{battle['id']}")
+    return dict(summary)
+
+
+def test_nonsense_is_refused_and_changes_nothing(server: Server) -> None:
+    battle = server.new("aof")
+
+    async def go() -> list[Data]:
+        players = [Player(server, battle, seat) for seat in (0, 1)]
+        await asyncio.wait_for(asyncio.gather(*(player.play(14) for player in players)), 20)
+        player = next(p for p in players if p.now["decision"] is not None)
+        before = stands(server, battle)
+        said = [await player.answer(answer) for answer in NONSENSE]
+        said += [await player.ask("try", number=player.now["number"], answer=answer) for answer in NONSENSE]
+        for text in MALFORMED:
+            await player.socket.send(text)
+            said.append(await player.until("error"))
+        assert stands(server, battle) == before
+        assert (await player.ask("ping"))["type"] == "pong"
+        return said
+
+    said = asyncio.run(go())
+
+    assert {one["type"] for one in said} <= {"refused", "tried", "error"}
+    assert not any(one.get("ok") for one in said)
+    assert [one["why"] for one in said if one["type"] == "error"] == ["not_understood"] * len(MALFORMED)
+
+
+def test_a_huge_message_ends_only_its_own_connection(server: Server) -> None:
+    battle = server.new("aof")
+
+    async def go() -> None:
+        loud, quiet = Player(server, battle, 0), Player(server, battle, 1)
+        await loud.sit()
+        await quiet.sit()
+        await loud.socket.send("x" * 1_000_000)
+        with pytest.raises(ConnectionClosed) as closed:
+            await loud.hear()
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1009
+        assert (await quiet.ask("ping"))["type"] == "pong"
+
+    asyncio.run(go())
+    status, told = server.call("/api/battles", b'{"game": "' + b"x" * 1_000_000 + b'"}')
+
+    assert status == 422
+    assert "longer" in told["problems"][0]["what"]
+
+
+def test_a_flood_is_heard_slowly_and_others_are_not_held_up() -> None:
+    server = Server("sqlite://", rate=50)
+    try:
+        battle = server.new("aof")
+
+        async def go() -> tuple[float, float]:
+            loud, quiet = Player(server, battle, 0), Player(server, battle, 1)
+            await loud.sit()
+            await quiet.sit()
+            clock = asyncio.get_running_loop().time
+            begun = clock()
+            for n in range(150):
+                await loud.say("ping", id=n)
+            asked = clock()
+            await quiet.ask("ping")
+            waited = clock() - asked
+            while (await loud.hear())["id"] != 149:
+                pass
+            return clock() - begun, waited
+
+        took, waited = asyncio.run(go())
+    finally:
+        server.stop()
+
+    assert took > 0.8
+    assert waited < 0.5
+
+
+def test_only_whose_turn_it_is_may_answer_and_only_once(server: Server) -> None:
+    battle = server.new("sbh")
+
+    async def go() -> None:
+        players = [await Player(server, battle, seat).sit() for seat in (0, 1)]
+        asked = next(p for p in players if p.now["decision"] is not None)
+        other = next(p for p in players if p is not asked)
+        assert isinstance(asked, Player)
+        answer = asked.by_chance(asked.now["decision"])
+        number = asked.now["number"]
+
+        out_of_turn = await other.answer(answer)
+        foreign = await other.answer(answer, side=asked.now["decision"]["side"])
+        early = await asked.answer(answer, number=number + 1)
+        wrong_epoch = await asked.answer(answer, epoch=3)
+        before = stands(server, battle)["number"]
+        first = await asked.answer(answer, number=number)
+        again = await asked.answer(answer, number=number)
+
+        assert out_of_turn["refusal"]["why"] == "not_yours"
+        assert foreign["refusal"]["why"] == "not_your_side"
+        assert early["refusal"]["why"] == wrong_epoch["refusal"]["why"] == "answer_is_late"
+        assert before == number
+        assert first["type"] == "ack"
+        assert again["type"] == "refused"
+        assert again["refusal"]["why"] == "answer_is_late"
+        assert stands(server, battle)["number"] == number + 1
+
+    asyncio.run(go())
+
+
+def test_a_spectator_reads_and_cannot_act(server: Server) -> None:
+    battle = server.new("aof")
+
+    async def go() -> None:
+        guest = await Guest(server, battle, battle["spectator"]["secret"]).sit()
+        player = await Player(server, battle, guest.now["waiting"][0]).sit()
+        answer = (await player.ask("suggest"))["answer"]
+        number = player.now["number"]
+
+        assert guest.now["decision"] is None
+        for type, facts in (
+            ("answer", {"number": number, "answer": answer, "side": 0}), ("undo", {}), ("consent", {"yes": True}),
+            ("try", {"number": number, "answer": answer}), ("suggest", {}),
+        ):  # fmt: skip
+            said = await guest.ask(type, **facts)
+            assert said["type"] == "refused", said
+            assert said["refusal"]["why"] == "spectators_watch"
+        await player.answer(answer)
+        await guest.until("update")
+        assert guest.now["number"] == number + 1
+        unit = next(iter(guest.scene["units"]))["id"]
+        assert (await guest.ask("unit", unit=unit))["unit"]["id"] == unit
+
+    asyncio.run(go())
+    status, _ = server.call(f"/api/battles/{battle['id']}/undo", {"seat": battle["spectator"]["secret"]})
+
+    assert status == 409
+
+
+def test_a_seat_opens_only_its_own_battle(server: Server) -> None:
+    battle, other = server.new("aof"), server.new("aof")
+
+    async def why(id: str, secret: str) -> str:
+        async with connect(f"ws://127.0.0.1:{server.port}/ws/{id}?seat={secret}") as socket:
+            return str(json.loads(await socket.recv())["why"])
+
+    async def go() -> list[str]:
+        secret = battle["seats"][0]["secret"]
+        tries = [(other["id"], secret), (battle["id"], ""), (battle["id"], secret[:-1]), ("nowhere", secret)]
+        return [await why(*one) for one in tries]
+
+    assert asyncio.run(go()) == ["no_such_seat"] * 4
+    assert server.call(f"/api/battles/{other['id']}/replay?seat={battle['seats'][0]['secret']}")[0] == 404
+
+
+def test_a_page_from_elsewhere_is_turned_away(server: Server) -> None:
+    battle = server.new("aof")
+    url = server.url(battle, battle["seats"][0]["secret"])
+
+    async def knock(origin: str) -> bool:
+        try:
+            async with connect(url, origin=origin):  # type: ignore[arg-type]
+                return True
+        except InvalidStatus:
+            return False
+
+    assert asyncio.run(knock(f"http://127.0.0.1:{server.port}"))
+    assert not asyncio.run(knock("http://evil.example"))
+    assert not asyncio.run(knock("null"))
+    status, _ = server.call("/api/battles", {"game": "aof"}, {"Origin": "http://evil.example"})
+    assert status == 403
+
+
+def test_requests_that_make_no_sense_are_told_why(server: Server) -> None:
+    def why(path: str, body: Any) -> tuple[int, str]:
+        status, told = server.call(path, body)
+        return status, json.dumps(told["problems"])
+
+    for body in (
+        b"", b"[]", b"\xff", {"game": "chess"}, {"game": "aof", "mode": "cheat"}, {"game": "aof", "map": "/etc/passwd"},
+        {"game": "aof", "armies": ["/etc/passwd", "../x.toml"]}, {"game": "aof", "options": {"aof.no": "x"}},
+        {"game": "sbh", "choices": {"scenario": "nope"}}, {"game": "aof", "bots": ["nobody"]}, {"game": "aof", "x": 1},
+        {"game": "aof", "armies": [{"text": 'game = "aof"\narmy = "/etc/x.toml"'}]},
+        {"game": "aof", "armies": [{"text": "not = [toml"}]}, {"game": "aof", "seed": -4}, {"game": "aof", "side": 3},
+        {"game": "aof", "armies": [{"text": "{}", "format": "json"}]},
+    ):  # fmt: skip
+        status, told = why("/api/battles", body)
+        assert status == 422, body
+        assert told != "[]"
+        assert "/tmp" not in told
+    assert why("/api/army/check", {"game": "aof", "army": {"text": "units = 3"}})[0] == 422
+    assert why("/api/odds", {"game": "aof", "attacker": "nobody", "defender": "none"})[0] == 422
+    assert server.call("/api/battles/nope")[0] == 404
+    assert server.call("/api/nothing")[0] == 404

@@ -1,0 +1,187 @@
+"""Everything sent over whole battles is searched for what its receiver may not know."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+from tests.server.table import Data, Guest, Player, Server, play_out
+
+from oriflamme.engine.play import Play
+from oriflamme.games import load
+from oriflamme.server.store import Record, Store
+
+# Both sides have a say at the same time in this one, and both keep much in the dark in the other.
+BIDS = {"game": "aof", "armies": ["antlered_assize_750_court_in_session", "antlered_assize_750_hot_pursuit"]}
+AMBUSH = {"game": "sbh", "choices": {"scenario": "ambush", "turns": "20"}}
+
+
+class Truth:
+    """What each side could not know after each answer, from the stored battle."""
+
+    def __init__(self, store: Store, record: Record) -> None:
+        self.record = record
+        game = load(record.game)
+        self.play = Play(game, msgspec.json.decode(record.setup), record.seed, keep=False)
+        self.hidden: dict[tuple[int, int], frozenset[str]] = {}
+        self.names: dict[str, str] = {}
+        self._note()
+        for kept in store.answers(record.id):
+            self.play.replay([(kept.side, msgspec.json.decode(kept.answer))])
+            self._note()
+
+    def _note(self) -> None:
+        play = self.play
+        if len(play.answers) != play.number:
+            return
+        for id, unit in play.battle.units.items():
+            self.names[id] = unit.name["en"]
+        for side in (-1, 0, 1):
+            seen = play.view(side).battle.units
+            self.hidden[play.number, side] = frozenset(id for id in play.battle.units if id not in seen)
+
+    def told_too_much(self, side: int, text: str, number: int) -> Iterator[str]:
+        """Names and ids of what is hidden, as words of a message."""
+        hidden = self.hidden[number, side]
+        open_names = {name for id, name in self.names.items() if id not in hidden}
+        for id in hidden:
+            if re.search(rf'"{re.escape(id)}(\.\d+)?"', text):
+                yield f"{id} at answer {number}"
+            if self.names[id] not in open_names and re.search(rf"\b{re.escape(self.names[id])}\b", text):
+                yield f"{self.names[id]} at answer {number}"
+
+
+def everything(data: Any) -> Iterator[tuple[str, Any]]:
+    """Every key of a message with what it holds."""
+    if isinstance(data, dict):
+        for key, value in data.items():
+            yield key, value
+            yield from everything(value)
+    elif isinstance(data, list):
+        for value in data:
+            yield from everything(value)
+
+
+@pytest.mark.parametrize("wanted", [BIDS, AMBUSH], ids=["bids", "ambush"])
+def test_no_message_holds_what_its_receiver_may_not_know(server: Server, wanted: Data) -> None:
+    battle = server.new(**wanted)
+
+    async def go() -> tuple[list[Player], Guest]:
+        guest = await Guest(server, battle, battle["spectator"]["secret"]).sit()
+        players = await play_out(server, battle, seed=4)
+        while not guest.now["over"]:
+            await guest.hear()
+        return players, guest
+
+    players, guest = asyncio.run(go())
+    store = Store(server.database)
+    record = store.get(battle["id"])
+    assert record is not None
+    truth = Truth(store, record)
+    secrets = {player.secret for player in players} | {guest.secret}
+    leaks: list[str] = []
+    looked = 0
+    for side, one in ((-1, guest), (0, players[0]), (1, players[1])):
+        number = 0
+        for text in one.heard:
+            message = json.loads(text)
+            if message["type"] in ("hello", "update"):
+                number = message["number"]
+            over = message.get("over", False)
+            leaks += [] if over else truth.told_too_much(side, text, number)
+            leaks += [secret for secret in secrets if secret in text]
+            if not over:
+                leaks += [word for word in (str(record.seed), record.salt) if word in text]
+                leaks += [key for key, _ in everything(message) if key in ("seed", "salt", "setup", "track")]
+            for key, value in everything(message):
+                if key in ("markers", "changed") and isinstance(value, list):
+                    leaks += [
+                        f"{marker['id']} is seen through at answer {number}"
+                        for marker in value
+                        if isinstance(marker, dict)
+                        and marker.get("kind") == "ambush"
+                        and marker["owner"] != side
+                        and "holds" in marker
+                    ]
+            looked += 1
+
+    assert leaks == []
+    assert looked > 200
+    if wanted is AMBUSH:
+        assert any(truth.hidden[number, 0] for number in range(4)), "nothing was hidden: the test shows nothing"
+        assert any('"kind":"ambush"' in text for text in guest.heard)
+
+
+def test_nobody_learns_of_a_commitment_before_all_have_made_theirs(server: Server) -> None:
+    battle = server.new(**BIDS)
+
+    async def go() -> None:
+        players = [Player(server, battle, seat, seed=1) for seat in (0, 1)]
+        guest = await Guest(server, battle, battle["spectator"]["secret"]).sit()
+        for player in players:
+            await player.sit()
+        for _ in range(200):
+            both = [p for p in players if p.now["decision"] is not None]
+            if len(both) == 2 or any(p.now["over"] for p in players):
+                break
+            await both[0]._decide(both[0].now["decision"])
+            await asyncio.gather(*(_settle(p) for p in (*players, guest)))
+        assert len(both) == 2, "nobody was asked at the same time"
+        first, second = both
+        number, heard = second.now["number"], len(second.heard)
+        answer = (await first.ask("suggest"))["answer"]
+
+        assert (await first.answer(answer))["type"] == "ack"
+        await asyncio.gather(*(_settle(p) for p in (*players, guest)))
+        _, summary = server.call(f"/api/battles/{battle['id']}")
+        late = await Guest(server, battle, battle["spectator"]["secret"]).sit()
+
+        assert second.heard[heard:] == []
+        assert summary["number"] == late.now["number"] == number
+        assert summary["waiting"] == late.now["waiting"] == [0, 1]
+        assert first.now["decision"] is None
+        assert (await first.answer(answer, number=number))["type"] == "refused"
+        await second._decide(second.now["decision"])
+        await _settle(first)
+        assert first.now["number"] == number + 2
+
+    asyncio.run(go())
+
+
+async def _settle(guest: Guest) -> None:
+    """Hear what there is to hear."""
+    try:
+        while True:
+            await guest.hear(0.15)
+    except TimeoutError:
+        return
+
+
+def test_a_replay_of_a_running_battle_tells_no_more_than_the_table(server: Server) -> None:
+    battle = server.new(**AMBUSH)
+
+    async def go() -> list[Player]:
+        players = [Player(server, battle, seat) for seat in (0, 1)]
+        await asyncio.wait_for(asyncio.gather(*(player.play(12) for player in players)), 20)
+        return players
+
+    asyncio.run(go())
+    store = Store(server.database)
+    record = store.get(battle["id"])
+    assert record is not None
+    truth = Truth(store, record)
+    secrets = [seat["secret"] for seat in battle["seats"]]
+    for side, secret in ((-1, battle["spectator"]["secret"]), (0, secrets[0]), (1, secrets[1])):
+        status, replay = server.call(f"/api/battles/{battle['id']}/replay?seat={secret}&scenes=1")
+        text = json.dumps(replay, ensure_ascii=False, separators=(",", ":"))
+        assert status == 200
+        assert list(truth.told_too_much(side, text, replay["number"])) == []
+        assert "seed" not in replay
+        assert not any("answer" in one for one in replay["answers"])
+        assert server.call(f"/api/battles/{battle['id']}/save?seat={secret}")[0] == 409
+        assert server.call(f"/api/battles/{battle['id']}/branch", {"seat": secret, "number": 1})[0] == 409

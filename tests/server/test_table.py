@@ -1,0 +1,203 @@
+"""What helps at the table: trying, suggestions, odds, taking back, coming back; and what is asked before a battle."""
+
+from __future__ import annotations
+
+import asyncio
+
+from tests.server.table import Data, Guest, Player, Server
+
+
+async def _until(player: Player, *kinds: str) -> Data:
+    """Play on until a question of this kind is asked."""
+    while player.now["decision"]["kind"] not in kinds or not player.scene["round"]:
+        await player._decide(player.now["decision"])
+        assert not player.now["over"]
+    return dict(player.now["decision"])
+
+
+def test_a_try_says_what_an_answer_would_and_does_nothing(server: Server) -> None:
+    battle = server.new("aof", "hotseat")
+
+    async def go() -> None:
+        player = Player(server, battle)
+        await player.sit()
+        asked = await _until(player, "move figures")
+        number, scene = player.now["number"], player.scene
+        suggested = (await player.ask("suggest"))["answer"]
+        figure = asked["figures"][0]
+        far = await player.ask("try", number=number, answer={figure: [5000.0, 5000.0]})
+        good = await player.ask("try", number=number, answer=suggested)
+        late = await player.ask("try", number=number - 1, answer=suggested)
+
+        assert not far["ok"]
+        assert far["refusal"]["rule"].startswith("AOF-")
+        assert far["refusal"]["words"][0]["text"]
+        assert good["ok"]
+        assert late["refusal"]["why"] == "answer_is_late"
+        newcomer = await Guest(server, battle, player.secret).sit()
+        assert newcomer.now["number"] == number
+        assert newcomer.scene == scene
+        assert (await player.answer(suggested))["type"] == "ack"
+
+    asyncio.run(go())
+
+
+def test_odds_come_for_a_question_and_for_two_units(server: Server) -> None:
+    battle = server.new("sbh", "hotseat", choices={"scenario": "battle"})
+
+    async def go() -> tuple[Data, Data, Data]:
+        player = Player(server, battle)
+        await player.sit()
+        while True:
+            asked = await _until(player, "pick one")
+            told = await player.ask("odds")
+            if told["odds"] is not None:
+                break
+            await player._decide(asked)
+        mine, theirs = (
+            next(u["id"] for u in player.scene["units"] if u["side"] == side and u["figures"]) for side in (0, 1)
+        )
+        at = await player.ask("odds", attacker=mine, defender=theirs, charge=True)
+        nobody = await player.ask("odds", attacker=mine, defender="nobody")
+        return told, at, nobody
+
+    told, at, nobody = asyncio.run(go())
+    status, free = server.call(
+        "/api/odds", {"game": "aof", "attacker": "stokers", "defender": "stokers", "charge": True}
+    )
+
+    assert told["odds"]["rows"]
+    assert at["type"] in ("odds", "refused")
+    assert nobody["refusal"]["why"] == "no_such_unit"
+    assert status == 200
+    assert free["method"] in ("exact", "sampled")
+
+
+def test_an_answer_is_taken_back_freely_until_dice_fall(server: Server) -> None:
+    battle = server.new("aof", "bot", bots=["random"])
+
+    async def go() -> None:
+        player = Player(server, battle)
+        await player.sit()
+        while player.now["decision"] is None:
+            await player.hear()
+        asked = await _until_free(player)
+        number = player.now["number"]
+        answer = player.by_chance(asked)
+        await player.answer(answer)
+        back = await player.ask("undo")
+        assert back["type"] == "ack", back
+        assert (player.now["number"], player.now["epoch"]) == (number, 1)
+        assert player.now["decision"] == asked
+        # What was sent before is not taken for an answer to what is asked now.
+        assert (await player.answer(answer, epoch=0))["refusal"]["why"] == "answer_is_late"
+        while player.now["number"] < number + 40 and not player.now["over"]:
+            if player.now["decision"] is None:
+                await player.hear()
+            else:
+                await player._decide(player.now["decision"])
+        far = await player.ask("undo", to=number)
+        assert far["refusal"]["why"] in ("dice_have_fallen", "something_was_revealed")
+        assert (await player.ask("undo", to=number, anyway=True))["type"] == "ack"
+        assert (player.now["number"], player.now["epoch"]) == (number, 2)
+
+    asyncio.run(go())
+
+
+async def _until_free(player: Player) -> Data:
+    """Play on until activating a unit: a choice that throws no dice."""
+    while not (player.now["decision"] and player.now["decision"]["ask"] == "choose_unit"):
+        if player.now["decision"] is None:
+            await player.hear()
+        else:
+            await player._decide(player.now["decision"])
+    return dict(player.now["decision"])
+
+
+def test_further_back_only_with_the_consent_of_the_opponent(server: Server) -> None:
+    battle = server.new("aof")
+
+    async def go() -> None:
+        one, two = (Player(server, battle, seat) for seat in (0, 1))
+        await asyncio.wait_for(asyncio.gather(one.play(30), two.play(30)), 20)
+        to = one.acknowledged[3][0]
+
+        alone = await one.ask("undo", to=to)
+        own = await one.ask("consent", yes=True)
+        assert alone["refusal"]["why"] == "others_have_answered"
+        assert own["refusal"]["why"] == "nothing_to_consent_to"
+
+        assert (await one.ask("undo", to=to, anyway=True))["type"] == "ack"
+        while two.now["undo"] is None:
+            await two.hear()
+        assert two.now["undo"] == {"by": 0, "to": to, "yes": []}
+        await two.ask("consent", yes=False)
+        while one.now["undo"] is not None:
+            await one.hear()
+        assert one.now["epoch"] == 0
+
+        await one.ask("undo", to=to, anyway=True)
+        while two.now["undo"] is None:
+            await two.hear()
+        assert (await two.ask("consent", yes=True))["type"] == "ack"
+        while one.now["epoch"] == 0:
+            await one.hear()
+        assert one.now["number"] == two.now["number"] == to
+        assert one.scene == two.scene
+
+    asyncio.run(go())
+
+
+def test_who_comes_back_is_told_only_what_is_new(server: Server) -> None:
+    battle = server.new("aof", "hotseat")
+
+    async def go() -> None:
+        player = Player(server, battle)
+        await player.play(30)
+        seen = len(player.log)
+        await player.leave()
+        again = await Guest(server, battle, player.secret).sit(f"&since={seen - 2}&epoch=0")
+        stranger = await Guest(server, battle, player.secret).sit(f"&since={seen - 2}&epoch=7")
+
+        assert again.now["from"] == seen - 2
+        assert len(again.now["log"]) == 2
+        assert again.scene == player.scene
+        assert stranger.now["from"] == 0
+        assert len(stranger.now["log"]) == seen
+
+    asyncio.run(go())
+
+
+def test_games_rules_armies_and_the_document(server: Server) -> None:
+    _, told = server.call("/api/games")
+    games = {game["id"]: game for game in told["games"]}
+    assert {"aof", "sbh"} <= set(games)
+    assert all(game["armies"] and game["maps"] and game["options"] and game["bots"] for game in games.values())
+    assert games["sbh"]["choices"]["scenario"][0] == "roll"
+
+    _, found = server.call("/api/rules?game=aof&q=charge&most=5")
+    assert 0 < len(found["rules"]) <= 5
+    _, one = server.call("/api/rules?id=" + found["rules"][0]["id"])
+    assert one["rules"][0] == found["rules"][0]
+
+    ready = games["aof"]["armies"][0]
+    status, checked = server.call("/api/army/check", {"game": "aof", "army": ready["id"]})
+    assert status == 200
+    assert checked["army"]["cost"] == ready["cost"]
+    _, factions = server.call("/api/games/aof/factions")
+    assert factions["factions"][0]["units"]
+
+    _, document = server.call("/api/openapi.json")
+    assert "/api/battles" in document["paths"]
+    assert "NewBattle" in document["components"]["schemas"]
+
+
+def test_a_players_own_list_can_be_played(server: Server) -> None:
+    from oriflamme.games.aof.armies import ready_lists
+
+    text = ready_lists()["kiln_clans_750_red_hot"].read_text()
+    battle = server.new("aof", "hotseat", armies=[{"text": text}, "kiln_clans_750_slow_fire"], map="ford")
+    _, summary = server.call(f"/api/battles/{battle['id']}")
+
+    assert summary["armies"][0]["en"]
+    assert server.call("/api/army/check", {"game": "aof", "army": {"text": text}})[0] == 200
