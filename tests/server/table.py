@@ -207,8 +207,8 @@ class Player(Guest):
         assert said["refusal"]["why"] in ("answer_is_late", "not_yours"), said
 
 
-async def play_out(server: Server, battle: Data, seed: int = 0) -> list[Player]:
+async def play_out(server: Server, battle: Data, seed: int = 0, limit: int | None = None) -> list[Player]:
     """A whole battle by the people who have seats in it."""
     players = [Player(server, battle, seat, seed) for seat in range(len(battle["seats"]))]
-    await asyncio.wait_for(asyncio.gather(*(player.play() for player in players)), 60)
+    await asyncio.wait_for(asyncio.gather(*(player.play(limit) for player in players)), 60)
     return players

@@ -16,27 +16,31 @@ from oriflamme.server.store import Conflict, Kept, Record, Store
 
 def assert_all_kept(store: Store, battle: Data, *players: Player) -> None:
     """What was acknowledged is stored once, under the number it was acknowledged for."""
-    stored = {(one.number - 1, one.side) for one in store.answers(battle["id"])}
-    numbers = [one.number for one in store.answers(battle["id"])]
+    kept = store.answers(battle["id"])
+    stored = {(one.number - 1, one.side): msgspec.json.decode(one.answer) for one in kept}
     given = [(number, side) for player in players for number, side, _ in player.acknowledged]
 
-    assert numbers == list(range(1, len(numbers) + 1))
+    assert [one.number for one in kept] == list(range(1, len(kept) + 1))
     assert len(given) == len(set(given))
-    assert set(given) <= stored
+    assert set(given) <= set(stored)
+    for player in players:
+        for number, side, answer in player.acknowledged:
+            if isinstance(answer, str):
+                assert stored[number, side] == answer
 
 
 def test_a_killed_server_has_lost_no_acknowledged_answer(tmp_path: Path) -> None:
     server = Server(f"sqlite:///{tmp_path}/battles.sqlite")
-    battle = server.new("sbh", choices={"turns": "20"})
+    battle = server.new("sbh")
 
     async def kill_again_and_again() -> None:
         for _ in range(3):
-            await asyncio.sleep(0.5)
+            await asyncio.sleep(0.3)
             await asyncio.to_thread(server.kill)
             await asyncio.to_thread(server.start)
 
     async def go() -> list[Player]:
-        players, _ = await asyncio.gather(play_out(server, battle), kill_again_and_again())
+        players, _ = await asyncio.gather(play_out(server, battle, limit=220), kill_again_and_again())
         return players
 
     try:
@@ -46,11 +50,10 @@ def test_a_killed_server_has_lost_no_acknowledged_answer(tmp_path: Path) -> None
     store = Store(server.database)
 
     assert all(player.reconnected for player in players)
-    assert players[0].log == players[1].log
+    one, two = (player.log for player in players)
+    assert one[: len(two)] == two[: len(one)]
     assert_all_kept(store, battle, *players)
-    record = store.get(battle["id"])
-    assert record is not None
-    assert record.over
+    assert len(store.answers(battle["id"])) >= 220
 
 
 def test_two_servers_on_one_database_serve_the_same_battle(tmp_path: Path) -> None:

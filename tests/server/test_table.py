@@ -201,3 +201,33 @@ def test_a_players_own_list_can_be_played(server: Server) -> None:
 
     assert summary["armies"][0]["en"]
     assert server.call("/api/army/check", {"game": "aof", "army": {"text": text}})[0] == 200
+
+
+def test_the_server_has_words_for_what_it_refuses_in_both_languages() -> None:
+    from oriflamme.server.words import WHY
+
+    assert set(WHY["en"]) == set(WHY["fr"])
+
+
+def test_the_page_on_the_server_has_every_message_and_every_address() -> None:
+    import json
+    import re
+    from pathlib import Path
+    from typing import get_args
+
+    from oriflamme.server.messages import Spoken, decode
+    from oriflamme.server.openapi import document
+
+    page = Path(__file__).parents[2].joinpath("docs", "server.md").read_text()
+    shown = re.findall(r'`(\{"type": .*?\})`(?:[;,. ]|$)', page, re.MULTILINE)
+    spoken = {json.loads(text)["type"] for text in shown if json.loads(text)}
+
+    for kind in get_args(Spoken):
+        name = kind.__struct_config__.tag
+        assert f"**{name}**" in page
+    assert {kind.__struct_config__.tag for kind in get_args(Spoken)} - {"try"} <= spoken
+    assert decode('{"type": "answer", "id": 4, "number": 20, "epoch": 0, "answer": "hold"}').id == 4
+    for block in re.findall(r"```json\n(.*?)```", page, re.DOTALL):
+        json.loads(block)
+    for path in document()["paths"]:
+        assert path in page, path

@@ -28,6 +28,7 @@ from oriflamme.games import load
 from oriflamme.server.scene import changes, scene_of
 from oriflamme.server.store import HOTSEAT, SPECTATOR, Conflict, Kept, Record, Store
 from oriflamme.server.thinking import GaveUp, Job, Thinkers, Thought
+from oriflamme.server.words import refusal_line
 
 Data = dict[str, Any]
 T = TypeVar("T")
@@ -217,7 +218,7 @@ class Room:
 
     def refusal(self, refusal: Refusal, side: int, lang: str) -> Data:
         """Why not: rule, numbers and words."""
-        words = spans(self.voice(side, lang).refusal(refusal))
+        words = spans(refusal_line(self.voice(side, lang), refusal))
         return {"rule": refusal.rule, "why": refusal.why, "facts": refusal.facts, "words": words}
 
     def armies(self, side: int) -> list[Data | None]:
@@ -267,10 +268,12 @@ class Room:
         lines = self.lines(side, client.lang)
         since = since if 0 < since <= len(lines) else 0
         client.lines = len(lines)
+        about = self.summary()
         return encode(
             {
                 "type": "hello",
-                **self.summary(),
+                "battle": about.pop("id"),
+                **about,
                 "measure": self.game.measure,
                 "you": {"sides": list(client.sides), "spectator": client.seat == SPECTATOR},
                 "armies": self.armies(side),
@@ -333,6 +336,12 @@ class Room:
             return Refusal("", "answer_is_late", facts)
         return None
 
+    def not_yours(self, side: int) -> Refusal:
+        """Somebody else is asked. Of those asked together nobody is told who has yet to answer."""
+        if not self.play.pending:
+            return Refusal("", "battle_is_over")
+        return Refusal("", "not_yours", {"side": side, "waiting_for": self.asked[0]})
+
     async def answer(self, side: int, raw: Any, number: int, epoch: int) -> Refusal | None:
         """Take an answer: it is stored when this returns None, and has changed nothing when it returns why not."""
         async with self.lock:
@@ -340,6 +349,8 @@ class Room:
             late = self._late(number, epoch)
             if late is not None:
                 return late
+            if self.play.pending and self.play.decision_of(side) is None:
+                return self.not_yours(side)
             try:
                 refusal = self.play.answer(side, raw, number)
                 if refusal is not None:
@@ -391,7 +402,7 @@ class Room:
             return None, late
         decision = self.play.decision_of(side)
         if decision is None:
-            return None, Refusal("", "not_yours", {"side": side, "waiting_for": list(self.asked)})
+            return None, self.not_yours(side)
         try:
             return decision.accept(raw), None
         except Refused as refused:
@@ -568,7 +579,7 @@ def _known(battle: Any) -> tuple[set[str], set[str]]:
 class Rooms:
     """The battles in memory, the least used forgotten first; only those where somebody sits are sure to stay."""
 
-    def __init__(self, store: Store, thinkers: Thinkers, poll: float = 0.25) -> None:
+    def __init__(self, store: Store, thinkers: Thinkers, poll: float = 0.1) -> None:
         self.store = store
         self.thinkers = thinkers
         self.poll = poll

@@ -48,7 +48,7 @@ class NotFound(Exception):
 class Site:
     """One server process: the store, the battles in memory, the thinking processes."""
 
-    def __init__(self, store: Store, *, thinkers: int = 2, poll: float = 0.25) -> None:
+    def __init__(self, store: Store, *, thinkers: int = 2, poll: float = 0.1) -> None:
         self.store = store
         self.thinkers = Thinkers(thinkers)
         self.rooms = Rooms(store, self.thinkers, poll)
@@ -376,7 +376,7 @@ class Table:
             case messages.Suggest():
                 side = client.side if message.side is None else message.side
                 if side not in client.sides or room.play.decision_of(side) is None:
-                    self.refuse(message.id, Refusal("", "not_yours", {"side": side}))
+                    self.refuse(message.id, room.not_yours(side))
                     return
                 bot = battles.best_bot(room.game)
                 self.think(message.id, "suggestion", room.ask("suggest", side, bot=bot))
@@ -552,7 +552,7 @@ class _Pages(StaticFiles):
             return await super().get_response("index.html", scope)
 
 
-def application(store: Store, *, thinkers: int = 2, poll: float = 0.25) -> ASGIApp:
+def application(store: Store, *, thinkers: int = 2, poll: float = 0.1) -> ASGIApp:
     """The whole server as an ASGI application."""
     site = Site(store, thinkers=thinkers, poll=poll)
 
