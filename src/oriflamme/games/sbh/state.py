@@ -617,8 +617,6 @@ class Battle(engine.Battle[Fighter]):
             near, far = outline.distance(x, y) - r, outline.distance(other.x, other.y) - other.radius
             if near > TOLERANCE or far > TOLERANCE:
                 continue
-            if self.ruler.grid is not None:
-                return True
             # Opposite, not somewhere along the wall: hardly farther apart than the wall is thick.
             length = ((x - other.x) ** 2 + (y - other.y) ** 2) ** 0.5
             thick = sum(end - start for start, end in outline.overlap(x, y, other.x, other.y)) * length
