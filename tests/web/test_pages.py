@@ -16,7 +16,7 @@ def test_two_clicks_to_a_battle(visitor: Visitor) -> None:
     page.goto(visitor.server.url)
     page.click("[data-game=sbh]")
     page.click("[data-mode=bot]")
-    page.wait_for_selector("svg.table .ground path")
+    page.wait_for_selector("svg.table .ground rect")
     assert "/play/" in page.url
     # Either it is my turn to answer, or the other side's.
     page.wait_for_selector(".question, .wait")

@@ -118,6 +118,9 @@ const EN = {
   noOdds: 'There are no odds for this question.',
   more2: 'Show more',
   table: 'Table',
+  foreseen: '{p} to destroy, {n} wounds on average',
+  foreseenWin: '{p} to win',
+  foreseenBack: '{n} wounds taken',
 }
 
 const FR: typeof EN = {
@@ -235,6 +238,9 @@ const FR: typeof EN = {
   noOdds: "Il n'y a pas de chances à calculer pour cette question.",
   more2: 'En montrer plus',
   table: 'Table',
+  foreseen: '{p} de détruire, {n} blessures en moyenne',
+  foreseenWin: '{p} de gagner',
+  foreseenBack: '{n} blessures subies',
 }
 
 export type Words = typeof EN
