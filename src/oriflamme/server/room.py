@@ -17,6 +17,7 @@ import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
 from oriflamme.drawing import unit_tags
+from oriflamme.engine.battle import Battle
 from oriflamme.engine.decisions import Decision, Refused
 from oriflamme.engine.dice import SeededDice
 from oriflamme.engine.events import Event, Refusal
@@ -167,11 +168,17 @@ class Room:
 
     def seen(self, side: int) -> Any:
         """The battle as a side sees it; a spectator sees what everybody does."""
+        side = self._eyes(side)
         if side not in self._seen:
             self._seen[side] = self.play.view(side).battle
         return self._seen[side]
 
+    def _eyes(self, side: int) -> int:
+        """Whose eyes are as good: in a game without secrets, anybody's."""
+        return side if type(self.play.battle).hide is not Battle.hide else SPECTATOR
+
     def scene(self, side: int) -> Data:
+        side = self._eyes(side)
         if side not in self._scenes:
             self._scenes[side] = scene_of(self.game, self.seen(side), self.tags)
         return self._scenes[side]
@@ -182,7 +189,7 @@ class Room:
 
     def lines(self, side: int, lang: str) -> list[Data]:
         """The log in words. Events are public; what a thing is called may depend on who looks."""
-        made = self._lines.setdefault((side, lang), [])
+        made = self._lines.setdefault((self._eyes(side), lang), [])
         events = self.play.events
         if len(made) < len(events):
             voice = self.voice(side, lang)

@@ -29,6 +29,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    bindparam,
     create_engine,
     delete,
     event,
@@ -84,6 +85,19 @@ _answers = Table(
     Column("dice", Text, nullable=False),
     Column("events", LargeBinary, nullable=False),
 )
+
+
+# What is done for every answer is put together once.
+_COUNT = (
+    update(_battles)
+    .where(
+        _battles.c.id == bindparam("of"),
+        _battles.c.epoch == bindparam("in_epoch"),
+        _battles.c.answers == bindparam("before"),
+    )
+    .values(answers=bindparam("after"), over=bindparam("ends"), undo="")
+)
+_APPEND = insert(_answers)
 
 
 class Conflict(Exception):
@@ -243,16 +257,12 @@ class Store:
 
     def append(self, id: str, epoch: int, kept: Kept, *, over: bool) -> None:
         """Add the next answer, durably; raises Conflict if it is not the next one any more."""
-        counted = (
-            update(_battles)
-            .where(_battles.c.id == id, _battles.c.epoch == epoch, _battles.c.answers == kept.number - 1)
-            .values(answers=kept.number, over=over, undo="")
-        )
+        counted = {"of": id, "in_epoch": epoch, "before": kept.number - 1, "after": kept.number, "ends": over}
         try:
             with self.engine.begin() as connection:
-                if connection.execute(counted).rowcount != 1:
+                if connection.execute(_COUNT, counted).rowcount != 1:
                     raise Conflict(id)
-                connection.execute(insert(_answers).values(**_row(id, kept)))
+                connection.execute(_APPEND, _row(id, kept))
         except IntegrityError as error:
             raise Conflict(id) from error
 

@@ -489,6 +489,9 @@ async def _serve(socket: WebSocket, table: Table) -> None:
             await table.hear(heard.get("text") or heard.get("bytes") or b"")
     except (WebSocketDisconnect, RuntimeError):
         return
+    except (SQLAlchemyError, Problems) as error:
+        log.error("battle %s: %s", room.record.id, error)
+        await _turn_away(socket, 1013, "store")
     finally:
         room.clients.discard(client)
         for task in (writer, table.busy):
