@@ -363,8 +363,6 @@ def end_activation(battle: Battle) -> None:
     elif battle.acting:
         battle.then(("act",))
     else:
-        for fighter in battle.units.values():
-            fighter.barred = frozenset()
         battle.then(("next_fighter",))
 
 
@@ -373,8 +371,6 @@ def end_turn(battle: Battle, because: str) -> None:
     """The opponent's turn, unless the field is lost or the agreed time is up (SBH-END-02)."""
     rule = {"all_activated": "SBH-ACT-06", "turnover": "SBH-ACT-04", "chosen": "SBH-ACT-11"}[because]
     battle.tell(TurnEnded(rule, battle.turn, because))
-    battle.acting = []
-    battle.swapped = ()
     check_field(battle)
     if battle.over:
         return
