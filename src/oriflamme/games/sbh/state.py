@@ -614,12 +614,13 @@ class Battle(engine.Battle[Fighter]):
                 continue
             if not outline.crosses(x, y, other.x, other.y):
                 continue
-            near, far = outline.distance(x, y) - r, outline.distance(other.x, other.y) - other.radius
-            if near > TOLERANCE or far > TOLERANCE:
+            mine, his = outline.distance(x, y), outline.distance(other.x, other.y)
+            if mine - r > TOLERANCE or his - other.radius > TOLERANCE:
                 continue
-            # Opposite, not somewhere along the wall: hardly farther apart than the wall is thick.
+            # Opposite, not somewhere along the wall: hardly farther apart than the wall is thick, straight through.
             length = ((x - other.x) ** 2 + (y - other.y) ** 2) ** 0.5
-            thick = sum(end - start for start, end in outline.overlap(x, y, other.x, other.y)) * length
+            share = sum(end - start for start, end in outline.overlap(x, y, other.x, other.y))
+            thick = (mine + his) * share / max(TOLERANCE, 1.0 - share)
             if length - r - other.radius <= thick + min(r, other.radius):
                 return True
         return False
