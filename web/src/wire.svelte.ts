@@ -76,6 +76,7 @@ export interface Decision {
   rule: string
   about: Record<string, unknown>
   words: Span[]
+  secret?: boolean
   options?: Option[]
   besides?: Option[]
   default?: unknown
