@@ -616,7 +616,7 @@ def test_a_skirmish_is_typed_through_to_its_end(
 @pytest.mark.parametrize(
     ("lang", "typed", "said"),
     [
-        ("en", "attack b1", r"refused: b1 Uncle Slate is not in contact, [\d.]+ mm away  SBH-COMBAT-01"),
+        ("en", "attack b1", r"refused: b1 [\w ]+ is not in contact, [\d.]+ mm away  SBH-COMBAT-01"),
         ("en", "why leave", r"refused: nobody holds a\d .*  SBH-LEAVE-01"),
         ("fr", "why tirer b1", r"refusé : (c'est à [\d,]+ mm, \d+ mm au plus|a\d .* ne tire pas)  SBH-SHOOT-0[12]"),
         ("fr", "why immobiliser b1", r"refusé : a\d .* n'est pas Mage  SBH-MAGIC-01"),
