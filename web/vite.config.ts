@@ -5,6 +5,6 @@ import { defineConfig } from 'vite'
 export default defineConfig({
   plugins: [svelte()],
   base: '/',
-  build: { outDir: '../src/oriflamme/server/static', emptyOutDir: true, target: 'es2022' },
+  build: { outDir: '../src/oriflamme/server/static', emptyOutDir: true, target: 'es2022', rolldownOptions: { checks: { pluginTimings: false } } },
   server: { proxy: { '/api': 'http://127.0.0.1:8000', '/ws': { target: 'http://127.0.0.1:8000', ws: true } } },
 })
