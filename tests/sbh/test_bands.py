@@ -460,8 +460,8 @@ def test_the_same_chance_gives_the_same_band() -> None:
     assert muster_band(Random(7), 450) == muster_band(Random(7), 450)
 
 
-def test_a_band_of_very_many_points_has_thirty_six_fighters_at_most() -> None:
-    assert len(muster_band(Random(1), 100_000).fighters) == 36
+def test_a_band_of_very_many_points_has_twenty_four_fighters_at_most() -> None:
+    assert len(muster_band(Random(1), 100_000).fighters) == 24
 
 
 def test_too_few_points_buy_nobody() -> None:

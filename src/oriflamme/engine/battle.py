@@ -129,6 +129,18 @@ class Battle(Generic[U]):
         """The same battle, apart: nothing done to one is seen in the other. The log is not copied."""
         raise NotImplementedError
 
+    def _copy_to(self, twin: Any) -> None:
+        """What every battle has, for `copy`; units and all else are the game's own to copy."""
+        twin.table = self.table
+        twin.sides = self.sides
+        twin.options = self.options
+        twin.dice = self.dice.copy()
+        twin.track = self.track[:]
+        twin.round = self.round
+        twin.over = self.over
+        twin.winner = self.winner
+        twin.log = None
+
     def data(self) -> dict[str, Any]:
         """The state as plain data: the same for equal battles, in any process."""
         raise NotImplementedError

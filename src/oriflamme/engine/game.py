@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from oriflamme.engine.battle import Battle, Steps
+from oriflamme.engine.catalogue import load
 from oriflamme.engine.desk import Desk
 from oriflamme.engine.dice import Dice
 from oriflamme.engine.events import Event
@@ -27,6 +28,14 @@ class HouseRule:
     @property
     def values(self) -> tuple[str, ...]:
         return (self.default, *self.others)
+
+
+def house_rules_of(game: str) -> dict[str, HouseRule]:
+    """The options of a game, read from its catalogue's own table."""
+    return {
+        key: HouseRule(key, option.default, tuple(option.alternatives), option.rule)
+        for key, option in load(game).options.items()
+    }
 
 
 class Game:

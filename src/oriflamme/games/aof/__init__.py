@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from oriflamme.engine.catalogue import load
 from oriflamme.engine.desk import Desk
 from oriflamme.engine.dice import Dice
 from oriflamme.engine.events import Event
-from oriflamme.engine.game import Game, HouseRule
+from oriflamme.engine.game import Game, house_rules_of
 from oriflamme.games.aof import keywords as keywords
 from oriflamme.games.aof import rounds as rounds
 from oriflamme.games.aof.deployment import choose_edge as choose_edge
@@ -32,10 +31,7 @@ class AgeOfFantasy(Game):
     asides = frozenset({"ActivationEnded"})
 
     def __init__(self) -> None:
-        self.options: Mapping[str, HouseRule] = {
-            key: HouseRule(key, option.default, tuple(option.alternatives), option.rule)
-            for key, option in load("aof").options.items()
-        }
+        self.options = house_rules_of(self.id)
 
     def setup(
         self,

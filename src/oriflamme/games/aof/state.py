@@ -420,16 +420,8 @@ class Battle(engine.Battle[Unit]):
 
     def copy(self) -> Battle:
         twin = Battle.__new__(Battle)
-        twin.table = self.table
-        twin.sides = self.sides
-        twin.options = self.options
-        twin.dice = self.dice.copy()
+        self._copy_to(twin)
         twin.units = {id: unit.copy() for id, unit in self.units.items()}
-        twin.track = self.track[:]
-        twin.round = self.round
-        twin.over = self.over
-        twin.winner = self.winner
-        twin.log = None
         twin.points = self.points
         twin.objectives = self.objectives
         twin.to_place = self.to_place

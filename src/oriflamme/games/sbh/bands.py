@@ -55,7 +55,7 @@ DEFAULTS: Final = {"sbh.racialBands": "free", "sbh.pointsSource": "printed"}
 AGREED: Final = 300  # SBH-BAND-02
 MOST_POINTS: Final = 100_000
 MOST_ALIKE: Final = 100  # fighters that one line of a file may take
-MOST_MUSTERED: Final = 36
+MOST_MUSTERED: Final = 24
 
 # What a band may buy between the games of a campaign (SBH-UPG).
 UPGRADES: Final[dict[str, dict[str, str]]] = {
@@ -528,7 +528,7 @@ class _Purse:
 def muster_band(random: Random, points: int, options: Options = DEFAULTS) -> Band:
     """A legal band by chance: a race that leads, whoever joins it, and nearly all the points spent.
 
-    It has at most 36 fighters, so that very many points are not all spent.
+    It has at most 24 fighters, so that very many points are not all spent.
     """
     source = options.get("sbh.pointsSource", DEFAULTS["sbh.pointsSource"])
     single = options.get("sbh.racialBands") == "singleRace"

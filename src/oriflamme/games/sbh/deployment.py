@@ -25,7 +25,7 @@ from oriflamme.games.sbh.events import (
 from oriflamme.games.sbh.markers import search
 from oriflamme.games.sbh.measures import base_width
 from oriflamme.games.sbh.morale import edge_distances
-from oriflamme.games.sbh.movement import gait_of, put
+from oriflamme.games.sbh.movement import Gait, gait_of, put
 from oriflamme.games.sbh.scenarios import SCENARIOS
 from oriflamme.games.sbh.state import Asking, Battle, Fighter, Marker, Step, step
 from oriflamme.games.sbh.terrain import lay_terrain, limits, parts
@@ -213,11 +213,11 @@ def why_not_there(battle: Battle, side: int, thing: Standing, x: float, y: float
         rule = "SBH-SCEN-AMBUSH-02" if ambush else "SBH-SETUP-04"
         facts = {"fighter": thing.id, "distance": battle.ruler.told(away), "reach": short}
         return Refusal(rule, "too_far_from_the_edge", facts)
-    if thing.fighter is not None or ambush:
-        gait = gait_of(battle, thing.fighter) if thing.fighter is not None else None
-        for piece in battle.table.touching(x, y, thing.radius, "impassable"):
-            if gait is None or not gait.may_stand(piece):
-                return Refusal("SBH-MOVE-06", "impassable", {"piece": piece.id})
+    # A marker lies where anybody could stand: its place must not tell whom it hides.
+    gait = gait_of(battle, thing.fighter) if thing.fighter is not None and not ambush else Gait("medium")
+    for piece in battle.table.touching(x, y, thing.radius, "impassable"):
+        if not gait.may_stand(piece):
+            return Refusal("SBH-MOVE-06", "impassable", {"piece": piece.id})
     return None
 
 

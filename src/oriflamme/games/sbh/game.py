@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from oriflamme.engine.catalogue import load
 from oriflamme.engine.desk import Desk
 from oriflamme.engine.dice import Dice
 from oriflamme.engine.events import Event
-from oriflamme.engine.game import Game, HouseRule
+from oriflamme.engine.game import Game, house_rules_of
 from oriflamme.engine.maps import shipped_maps
 from oriflamme.games.sbh import deployment as deployment
 from oriflamme.games.sbh import keywords as keywords
@@ -35,10 +34,7 @@ class SongOfBladesAndHeroes(Game):
     asides = frozenset({"TurnEnded"})
 
     def __init__(self) -> None:
-        self.options: Mapping[str, HouseRule] = {
-            key: HouseRule(key, option.default, tuple(option.alternatives), option.rule)
-            for key, option in load("sbh").options.items()
-        }
+        self.options = house_rules_of(self.id)
 
     def setup(
         self,

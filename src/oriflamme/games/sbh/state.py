@@ -629,16 +629,8 @@ class Battle(engine.Battle[Fighter]):
 
     def copy(self) -> Battle:
         twin = Battle.__new__(Battle)
-        twin.table = self.table
-        twin.sides = self.sides
-        twin.options = self.options
-        twin.dice = self.dice.copy()
+        self._copy_to(twin)
         twin.units = {id: f.copy() for id, f in self.units.items()}
-        twin.track = self.track[:]
-        twin.round = self.round
-        twin.over = self.over
-        twin.winner = self.winner
-        twin.log = None
         twin.scale = self.scale
         twin.sticks = self.sticks
         twin.ruler = self.ruler
