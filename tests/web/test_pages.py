@@ -166,6 +166,21 @@ def test_measuring(visitor: Visitor) -> None:
     page.wait_for_selector(".tape", state="detached")
 
 
+def test_replay(visitor: Visitor) -> None:
+    page = visitor.new_battle("sbh")
+    visitor.until("move figures")
+    lines = len(page.query_selector_all(".log p"))
+    page.click("header button:has-text('Replay')")
+    page.wait_for_selector(".film input")
+    assert page.query_selector(".question") is None
+    page.fill(".film input", "0")
+    page.wait_for_function("n => document.querySelectorAll('.log p').length < n", arg=lines)
+    assert page.query_selector(".figure") is None, "before the first answer nobody is on the table"
+    page.click(".film button:last-child")
+    page.wait_for_selector(".question")
+    assert len(page.query_selector_all(".log p")) == lines
+
+
 def test_invited_friend_and_spectator(visitor: Visitor, browser: Any, server: Server) -> None:
     page = visitor.new_battle("aof", "invite")
     page.wait_for_selector(".links input")
