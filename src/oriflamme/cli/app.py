@@ -24,6 +24,14 @@ def _group(name: str, help: str) -> Typer:
     return group
 
 
+class LogLevel(StrEnum):
+    """What a server logs."""
+
+    error = "error"
+    warning = "warning"
+    info = "info"
+
+
 class Lang(StrEnum):
     """The languages we speak."""
 
@@ -167,12 +175,14 @@ def battle(
 @app.command()
 def serve(
     host: Annotated[str, Option("--host", metavar="HOST", help="The address to listen at.")] = "127.0.0.1",
-    port: Annotated[int, Option("--port", metavar="N", help="The port; 0 for any that is free.", min=0)] = 8000,
+    port: Annotated[
+        int, Option("--port", metavar="N", help="The port; 0 for any that is free.", min=0, max=65535)
+    ] = 8000,
     database: Annotated[
         str, Option("--database", envvar="ORIFLAMME_DATABASE", help="Where battles are kept, as a URL.")
     ] = "",
     thinkers: Annotated[int, Option("--thinkers", metavar="N", help="Processes for bots and odds.", min=1, max=64)] = 2,
-    log_level: Annotated[str, Option("--log-level", metavar="LEVEL", help="What is logged.")] = "warning",
+    log_level: Annotated[LogLevel, Option("--log-level", help="What is logged.")] = LogLevel.warning,
 ) -> None:
     """Serve the table to browsers.
 
@@ -184,7 +194,7 @@ def serve(
     """
     from oriflamme.cli.serve import serve as run
 
-    run(host, port, database, thinkers, log_level)
+    run(host, port, database, thinkers, log_level.value)
 
 
 @app.command()
