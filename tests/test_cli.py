@@ -329,11 +329,21 @@ def test_ctrl_c_is_a_clear_line_and_leaves_nothing_half_written(tmp_path: Path) 
     file = tmp_path / "never.save"
     command = [str(COMMAND), "simulate", "aof", "--battles", "100000", "--workers", "2", "--bots", "random,random"]
     running = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        # Whoever runs these tests in the background ignores the signal, and so would the program.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
-    time.sleep(6)
-    os.killpg(running.pid, signal.SIGINT)
-    out, err = running.communicate(timeout=60)
+    try:
+        time.sleep(6)
+        os.killpg(running.pid, signal.SIGINT)
+        out, err = running.communicate(timeout=60)
+    finally:
+        if running.poll() is None:
+            os.killpg(running.pid, signal.SIGKILL)
 
     assert running.returncode == 130
     assert "stopped; nothing is left half-written" in err
