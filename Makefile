@@ -33,7 +33,7 @@ types: setup
 	$(BIN)/mypy
 
 unit: setup
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --dist worksteal
 
 cases: setup
 	$(BIN)/oriflamme cases run
