@@ -175,14 +175,11 @@ def _board(map_data: bytes, scale: str, board: str) -> tuple[Table, HexGrid | No
 
 
 def field(battle: Battle, card: Mapping[str, Any], side: int) -> Fighter:
-    """A fighter of a band as a fighter of the battle. His id names his side, and tells nothing of the other one."""
-    own, letter = str(card["id"]), "ab"[side]
-    if not own.startswith(f"{letter}_"):
-        own = f"{letter}_{own}"
-    id, number = own, 1
+    """A fighter of a band as a fighter of the battle, with a name of his own."""
+    id, number = str(card["id"]), 1
     while id in battle.units:
         number += 1
-        id = f"{own}_{number}"
+        id = f"{card['id']}_{number}"
     rules = tuple(card["rules"])
     type_of = card["card"] or f"{card['race']}/{card['quality']}/{card['combat']}/{'+'.join(rules)}"
     profile = profile_of(type_of, card["race"], card["quality"], card["combat"], rules)
