@@ -129,9 +129,10 @@ def plan_move(
         end = _open_end(battle, fighter, gait, x, y, bold)
     if isinstance(end, Refusal):
         return end
-    if end != (x, y) and grid is None:
+    while end != (x, y) and grid is None:
         # Where it ends is where it could have been aimed at: nobody is under him, and a save plays it again from there.
-        end = _open_end(battle, fighter, gait, *end, False)
+        x, y = end
+        end = _open_end(battle, fighter, gait, x, y, False)
         if isinstance(end, Refusal):
             return end
     x, y = end
