@@ -6,6 +6,9 @@ export type Named = Partial<Record<Lang, string>> & Record<string, string>
 const EN = {
   tagline: 'Five rulebooks, one table',
   newBattle: 'A new battle',
+  muster: 'Muster',
+  campaigns: 'Campaigns',
+  about: 'About',
   game: 'Game',
   size: 'Points',
   yours: 'Your army',
@@ -129,6 +132,9 @@ const EN = {
 const FR: typeof EN = {
   tagline: 'Cinq règles, une table',
   newBattle: 'Nouvelle bataille',
+  muster: 'Lever une armée',
+  campaigns: 'Campagnes',
+  about: 'À propos',
   game: 'Jeu',
   size: 'Points',
   yours: 'Votre armée',

@@ -14,8 +14,9 @@ def serve(host: str, port: int, database: str, thinkers: int, log_level: str) ->
     """Serve until told to stop."""
     import uvicorn
 
+    from oriflamme.server.site import LARGEST
     from oriflamme.server.store import Store
-    from oriflamme.server.web import LARGEST, application
+    from oriflamme.server.web import application
 
     store = Store(database or None)
     try:

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from time import monotonic
-from typing import Any, Final, TypeVar
-from urllib.parse import urlsplit
+from typing import Any, Final
 
 import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+from starlette.routing import BaseRoute, Mount, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -27,115 +25,17 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from oriflamme.engine import save as saves
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.problems import Problems, problem_with
-from oriflamme.engine.text import LANGUAGES
 from oriflamme.server import battles, messages
 from oriflamme.server.openapi import document
-from oriflamme.server.room import CLIENTS, Client, Room, Rooms, encode, sides_of
+from oriflamme.server.room import CLIENTS, Client, Room, encode, sides_of
+from oriflamme.server.site import NotFound, Site, body, get, lang_of, post, respond
 from oriflamme.server.store import SPECTATOR, Store
-from oriflamme.server.thinking import GaveUp, Job, Thinkers, Thought
+from oriflamme.server.thinking import GaveUp, Job, Thought
 
-LARGEST: Final = 256 * 1024  # bytes of a message or a body
-RATE: Final = 100.0  # messages a second from one client; twice as many at once
 STATIC: Final = Path(__file__).parent / "static"
 
 log = logging.getLogger("oriflamme.server")
-B = TypeVar("B")
 Data = dict[str, Any]
-
-
-class NotFound(Exception):
-    """No such battle, or no such seat: which of the two is nobody's business."""
-
-
-class Site:
-    """One server process: the store, the battles in memory, the thinking processes."""
-
-    def __init__(self, store: Store, *, thinkers: int = 2, poll: float = 0.1) -> None:
-        self.store = store
-        self.thinkers = Thinkers(thinkers)
-        self.rooms = Rooms(store, self.thinkers, poll)
-        self.rate = float(os.environ.get("ORIFLAMME_RATE") or RATE)
-        self.origins = frozenset(filter(None, os.environ.get("ORIFLAMME_ORIGINS", "").split(",")))
-
-    async def run(self, function: Callable[..., B], *args: Any) -> B:
-        """Use the store: a file at once, a server in a thread."""
-        return function(*args) if self.store.is_file else await asyncio.to_thread(function, *args)
-
-    async def room(self, connection: HTTPConnection) -> Room:
-        room = await self.rooms.get(connection.path_params["battle"])
-        if room is None:
-            raise NotFound
-        return room
-
-    async def seated(self, connection: HTTPConnection, secret: str) -> tuple[Room, int]:
-        """The room, and whose seat the secret opens."""
-        id = connection.path_params["battle"]
-        seat = await self.run(self.store.seat, id, secret)
-        if seat is None:
-            raise NotFound
-        return await self.room(connection), seat
-
-    def is_welcome(self, connection: HTTPConnection) -> bool:
-        """It comes from a page of ours, or from no page at all."""
-        origin = connection.headers.get("origin")
-        if origin is None or origin in self.origins:
-            return True
-        return urlsplit(origin).netloc == connection.headers.get("host")
-
-
-# -- HTTP --------------------------------------------------------------------------------------------------------------
-
-
-def respond(data: Any, status: int = 200) -> Response:
-    return Response(encode(data), status, media_type="application/json")
-
-
-def told(problems: Problems, status: int = 422) -> Response:
-    """What is wrong, in full. The name of a file of ours is not part of it."""
-    source = os.path.basename(problems.source)
-    return respond({"error": "problems", "source": source, "problems": problems.problems}, status)
-
-
-async def body(request: Request, kind: type[B]) -> B:
-    """The body as this kind of request; raises Problems."""
-    content = b""
-    async for chunk in request.stream():
-        content += chunk
-        if len(content) > LARGEST:
-            raise problem_with("body", f"longer than {LARGEST} bytes")
-    try:
-        return msgspec.json.decode(content, type=kind)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise problem_with("body", str(error)[:200]) from None
-
-
-def lang_of(connection: HTTPConnection) -> str:
-    lang = connection.query_params.get("lang", "en")
-    return lang if lang in LANGUAGES else "en"
-
-
-Handler = Callable[[Request], Awaitable[Response]]
-
-
-def endpoint(site: Site, function: Callable[[Site, Request], Awaitable[Response]]) -> Handler:
-    """A request answered, whatever happens."""
-
-    async def handle(request: Request) -> Response:
-        if request.method != "GET" and not site.is_welcome(request):
-            return respond({"error": "wrong_origin"}, 403)
-        try:
-            return await function(site, request)
-        except Problems as problems:
-            return told(problems)
-        except NotFound:
-            return respond({"error": "not_found"}, 404)
-        except GaveUp:
-            return respond({"error": "too_hard"}, 503)
-        except SQLAlchemyError:
-            log.exception("the database does not answer")
-            return respond({"error": "store"}, 503)
-
-    return handle
 
 
 async def get_games(site: Site, request: Request) -> Response:
@@ -557,6 +457,28 @@ class _Pages(StaticFiles):
             return await super().get_response("index.html", scope)
 
 
+ROUTES: Final = (
+    get("/api/games", get_games),
+    get("/api/games/{game}/factions", get_factions),
+    post("/api/battles", post_battle),
+    get("/api/battles/{battle}", get_battle),
+    get("/api/battles/{battle}/replay", get_replay),
+    get("/api/battles/{battle}/save", get_save),
+    post("/api/battles/{battle}/branch", post_branch),
+    post("/api/battles/{battle}/undo", post_undo),
+    post("/api/battles/{battle}/consent", post_consent),
+    get("/api/rules", get_rules),
+    post("/api/army/check", post_army),
+    post("/api/odds", post_odds),
+    get("/api/openapi.json", get_document),
+    get("/api/health", get_health),
+)
+
+
+def pages_are_built() -> bool:
+    return (STATIC / "index.html").exists()
+
+
 def application(store: Store, *, thinkers: int = 2, poll: float = 0.1) -> ASGIApp:
     """The whole server as an ASGI application."""
     site = Site(store, thinkers=thinkers, poll=poll)
@@ -572,29 +494,10 @@ def application(store: Store, *, thinkers: int = 2, poll: float = 0.1) -> ASGIAp
             site.thinkers.close()
             store.close()
 
-    def get(path: str, function: Callable[[Site, Request], Awaitable[Response]]) -> Route:
-        return Route(path, endpoint(site, function), methods=["GET"])
-
-    def post(path: str, function: Callable[[Site, Request], Awaitable[Response]]) -> Route:
-        return Route(path, endpoint(site, function), methods=["POST"])
-
     routes: list[BaseRoute] = [
-        get("/api/games", get_games),
-        get("/api/games/{game}/factions", get_factions),
-        post("/api/battles", post_battle),
-        get("/api/battles/{battle}", get_battle),
-        get("/api/battles/{battle}/replay", get_replay),
-        get("/api/battles/{battle}/save", get_save),
-        post("/api/battles/{battle}/branch", post_branch),
-        post("/api/battles/{battle}/undo", post_undo),
-        post("/api/battles/{battle}/consent", post_consent),
-        get("/api/rules", get_rules),
-        post("/api/army/check", post_army),
-        post("/api/odds", post_odds),
-        get("/api/openapi.json", get_document),
-        get("/api/health", get_health),
+        *(route(site) for route in ROUTES),
         WebSocketRoute("/ws/{battle}", table(site)),
-        Mount("/", _Pages(directory=STATIC, html=True)) if (STATIC / "index.html").exists() else get("/", home),
+        Mount("/", _Pages(directory=STATIC, html=True)) if pages_are_built() else get("/", home)(site),
     ]
     # Pages and scenes are mostly words and repeat themselves: packed, the first load is about half as large.
     packed = Middleware(GZipMiddleware, minimum_size=1000)

@@ -1,0 +1,133 @@
+"""One server process, and what every request has in common: bodies that are checked, answers, and what may go wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, TypeVar
+from urllib.parse import urlsplit
+
+import msgspec
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from oriflamme.engine.problems import Problems, problem_with
+from oriflamme.engine.text import LANGUAGES
+from oriflamme.server.room import Room, Rooms, encode
+from oriflamme.server.store import Store
+from oriflamme.server.thinking import GaveUp, Thinkers
+
+LARGEST: Final = 256 * 1024  # bytes of a message or a body
+RATE: Final = 100.0  # messages a second from one client; twice as many at once
+
+log = logging.getLogger("oriflamme.server")
+B = TypeVar("B")
+Data = dict[str, Any]
+
+
+class NotFound(Exception):
+    """No such battle, or no such seat: which of the two is nobody's business."""
+
+
+class Site:
+    """One server process: the store, the battles in memory, the thinking processes."""
+
+    def __init__(self, store: Store, *, thinkers: int = 2, poll: float = 0.1) -> None:
+        self.store = store
+        self.thinkers = Thinkers(thinkers)
+        self.rooms = Rooms(store, self.thinkers, poll)
+        self.rate = float(os.environ.get("ORIFLAMME_RATE") or RATE)
+        self.origins = frozenset(filter(None, os.environ.get("ORIFLAMME_ORIGINS", "").split(",")))
+
+    async def run(self, function: Callable[..., B], *args: Any) -> B:
+        """Use the store: a file at once, a server in a thread."""
+        return function(*args) if self.store.is_file else await asyncio.to_thread(function, *args)
+
+    async def room(self, connection: HTTPConnection) -> Room:
+        room = await self.rooms.get(connection.path_params["battle"])
+        if room is None:
+            raise NotFound
+        return room
+
+    async def seated(self, connection: HTTPConnection, secret: str) -> tuple[Room, int]:
+        """The room, and whose seat the secret opens."""
+        id = connection.path_params["battle"]
+        seat = await self.run(self.store.seat, id, secret)
+        if seat is None:
+            raise NotFound
+        return await self.room(connection), seat
+
+    def is_welcome(self, connection: HTTPConnection) -> bool:
+        """It comes from a page of ours, or from no page at all."""
+        origin = connection.headers.get("origin")
+        if origin is None or origin in self.origins:
+            return True
+        return urlsplit(origin).netloc == connection.headers.get("host")
+
+
+# -- answering a request -----------------------------------------------------------------------------------------------
+
+
+def respond(data: Any, status: int = 200) -> Response:
+    return Response(encode(data), status, media_type="application/json")
+
+
+def told(problems: Problems, status: int = 422) -> Response:
+    """What is wrong, in full. The name of a file of ours is not part of it."""
+    source = os.path.basename(problems.source)
+    return respond({"error": "problems", "source": source, "problems": problems.problems}, status)
+
+
+async def body(request: Request, kind: type[B]) -> B:
+    """The body as this kind of request; raises Problems."""
+    content = b""
+    async for chunk in request.stream():
+        content += chunk
+        if len(content) > LARGEST:
+            raise problem_with("body", f"longer than {LARGEST} bytes")
+    try:
+        return msgspec.json.decode(content, type=kind)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise problem_with("body", str(error)[:200]) from None
+
+
+def lang_of(connection: HTTPConnection) -> str:
+    lang = connection.query_params.get("lang", "en")
+    return lang if lang in LANGUAGES else "en"
+
+
+Handler = Callable[[Request], Awaitable[Response]]
+Endpoint = Callable[[Site, Request], Awaitable[Response]]
+
+
+def endpoint(site: Site, function: Endpoint) -> Handler:
+    """A request answered, whatever happens."""
+
+    async def handle(request: Request) -> Response:
+        if request.method != "GET" and not site.is_welcome(request):
+            return respond({"error": "wrong_origin"}, 403)
+        try:
+            return await function(site, request)
+        except Problems as problems:
+            return told(problems)
+        except NotFound:
+            return respond({"error": "not_found"}, 404)
+        except GaveUp:
+            return respond({"error": "too_hard"}, 503)
+        except SQLAlchemyError:
+            log.exception("the database does not answer")
+            return respond({"error": "store"}, 503)
+
+    return handle
+
+
+def get(path: str, function: Endpoint) -> Callable[[Site], Route]:
+    return lambda site: Route(path, endpoint(site, function), methods=["GET"])
+
+
+def post(path: str, function: Endpoint) -> Callable[[Site], Route]:
+    return lambda site: Route(path, endpoint(site, function), methods=["POST"])
