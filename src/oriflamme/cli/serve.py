@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import socket
+import sys
+import webbrowser
+from threading import Thread
 
 from oriflamme.cli import show
 from oriflamme.engine.problems import problem_with
@@ -10,7 +14,7 @@ from oriflamme.engine.problems import problem_with
 WAITING = 2048  # clients who may knock at once
 
 
-def serve(host: str, port: int, database: str, thinkers: int, log_level: str) -> None:
+def serve(host: str, port: int, database: str, thinkers: int, log_level: str, *, open_it: bool = False) -> None:
     """Serve until told to stop."""
     import uvicorn
 
@@ -25,7 +29,10 @@ def serve(host: str, port: int, database: str, thinkers: int, log_level: str) ->
         hint = "another server may be using it; try --port 8001"
         raise problem_with(f"{host}:{port}", str(error).lower(), hint=hint) from None
     shown = f"[{host}]" if ":" in host else host
-    show.say(f"http://{shown}:{listening.getsockname()[1]}")
+    address = f"http://{shown}:{listening.getsockname()[1]}"
+    show.say(address)
+    if open_it:
+        open_page(address)
     config = uvicorn.Config(
         application(store, thinkers=thinkers),
         log_level=log_level,
@@ -38,6 +45,13 @@ def serve(host: str, port: int, database: str, thinkers: int, log_level: str) ->
         server_header=False,
     )
     uvicorn.Server(config).run(sockets=[listening])
+
+
+def open_page(address: str) -> None:
+    """Show the page where there is a screen to show it on. It waits for the server: its socket is open already."""
+    if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return
+    Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
 def _listening(host: str, port: int) -> socket.socket:
