@@ -15,12 +15,15 @@ export interface Figure {
   wounds: number
   tough: number
   hero: boolean
+  /** What it is, where that is not what its unit is. */
+  look?: string
 }
 export interface Unit {
   id: string
   side: number
   tag: string
   name: Named
+  look: string
   states: string[]
   reserve: string | null
   fate: string | null

@@ -14,6 +14,7 @@ by their common names. A game offers them under these names, as attributes of it
 | battle | `place_of_power` | the id of a piece that is worth holding, or None |
 | unit | `name` | what people call it, by language |
 | unit | `tag`, or "tag" on its `card` | its short name, if it must outlive changes to the army |
+| unit | `look(figure)` | what a figure is at a glance, in a word: "archer", "cavalry", "wizard", … |
 | unit | `reserve` | where it waits while it is not on the table, or None |
 | unit | `states()` | the states it is in, the most pressing first; a word of `STATES`, and a number if it has one |
 | unit | `shaken`, `fatigued`, `activated`, … | without `states()`: true while it is in that state |
@@ -211,6 +212,12 @@ def unit_name(unit: Any, lang: str) -> str:
     if isinstance(name, Mapping):
         return str(name.get(lang) or name.get("en") or unit.id)
     return str(name or unit.id)
+
+
+def look_of(unit: Any, figure: Any) -> str:
+    """What a figure is at a glance; nothing where the game does not say."""
+    told = getattr(unit, "look", None)
+    return str(told(figure)) if callable(told) else ""
 
 
 def is_on_table(unit: Any) -> bool:

@@ -5,6 +5,7 @@ Drawing knows no game, and neither does this: it reads what `oriflamme.drawing` 
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache
 from typing import Any
 
@@ -84,15 +85,19 @@ def _marker(marker: Any) -> Data:
 
 
 def _unit(unit: Any, tags: dict[str, str]) -> Data:
+    """A unit; `look` is what most of its figures are, and a figure that is something else says so itself."""
+    looks = [drawing.look_of(unit, figure) for figure in unit.figures or unit.fallen]
+    look = Counter(looks).most_common(1)[0][0] if looks else ""
     return {
         "id": unit.id,
         "side": unit.side,
         "tag": tags.get(unit.id, ""),
         "name": {lang: drawing.unit_name(unit, lang) for lang in ("en", "fr")},
+        "look": look,
         "states": list(drawing.states_of(unit)),
         "reserve": getattr(unit, "reserve", None),
         "fate": getattr(unit, "fate", "") or None,
-        "figures": [_figure(unit, figure) for figure in unit.figures],
+        "figures": [_figure(unit, figure, look) for figure in unit.figures],
         "fallen": [
             {"id": figure.id, "x": figure.x, "y": figure.y, "radius": figure.radius}
             for figure in drawing.fallen_of(unit)
@@ -100,8 +105,9 @@ def _unit(unit: Any, tags: dict[str, str]) -> Data:
     }
 
 
-def _figure(unit: Any, figure: Any) -> Data:
+def _figure(unit: Any, figure: Any, look: str) -> Data:
     wounds, tough = drawing.wounds_of(figure)
+    own = drawing.look_of(unit, figure)
     return {
         "id": figure.id,
         "x": figure.x,
@@ -113,6 +119,7 @@ def _figure(unit: Any, figure: Any) -> Data:
         "wounds": wounds,
         "tough": tough,
         "hero": drawing.is_hero(unit, figure),
+        **({"look": own} if own != look else {}),
     }
 
 

@@ -1,5 +1,6 @@
 // Figures, tokens, flags and signs: the pictures of `oriflamme/drawing/svg.py`. All in units of the page.
 
+import { hasIcon, icon } from './icons'
 import { escape, INK, num, PAPER } from './terrain'
 
 export const LIVERIES = [
@@ -40,6 +41,8 @@ export function badge(state: string, name: string): string {
 
 export interface Look {
   side: number
+  /** What it is: a word that may have an icon. */
+  is: string
   letter: string
   number: string
   /** In units of the page. */
@@ -55,7 +58,7 @@ export interface Look {
   stateNames: string[]
 }
 
-/** A base to scale: rim and colour of its side, initial and number of its unit, pips for wounds, signs beside it. */
+/** A base to scale: rim and colour of its side, icon of what it is, number of its unit, pips for wounds, signs beside it. */
 export function figure(look: Look): string {
   const dress = livery(look.side)
   const words = look.states.map((state) => state.split(' ')[0])
@@ -77,15 +80,14 @@ export function figure(look: Look): string {
       down ? '' : rim(dress.pattern, ring),
     )
   }
-  const big = Math.min(r * (look.box ? 0.9 : 1.06), 22)
-  const text = `<text text-anchor="middle" y="${num(big * 0.33)}" font-weight="700" font-size="${num(big)}" fill="#fff">${escape(look.letter)}<tspan font-size="${num(big * 0.72)}" dy="${num(big * 0.14)}">${escape(look.number)}</tspan></text>`
+  const inside = hasIcon(look.is) ? icon(look.is, r * (look.box || r > 10 ? 1.45 : 1.7)) : initial(look, r)
   if (down) {
     const body = (inset: number) =>
       `<rect x="${num(inset - r * 0.94)}" y="${num(inset - r * 0.5)}" width="${num(2 * (r * 0.94 - inset))}" height="${num(2 * (r * 0.5 - inset))}" rx="${num(r * 0.5 - inset)}"`
     parts.push(
-      `<g transform="rotate(90)">${body(0)} fill="${dress.colour}" stroke="${dress.dark}" stroke-width="1.4"/>${rim(dress.pattern, body)}<g transform="scale(.8)">${text}</g></g>`,
+      `<g transform="rotate(90)">${body(0)} fill="${dress.colour}" stroke="${dress.dark}" stroke-width="1.4"/>${rim(dress.pattern, body)}<g transform="scale(.62)">${inside}</g></g>`,
     )
-  } else parts.push(text)
+  } else parts.push(inside)
   if (words.includes('transfixed')) {
     const d = Array.from({ length: 8 }, (_, k) => {
       const t = (Math.PI * k) / 4 + Math.PI / 8
@@ -97,13 +99,31 @@ export function figure(look: Look): string {
   if (look.hero)
     parts.push(`<path transform="translate(0 ${num(-r - 1)})" d="${star(5.4)}" fill="#f6c945" stroke="${INK}" stroke-width="1.1" stroke-linejoin="round"/>`)
   if (look.alone) {
-    const spots = [[0.78, 0.78], [-0.78, 0.78], [0.78, -0.78], [-0.78, -0.78]]
+    if (hasIcon(look.is) && look.number) parts.push(tab(look.number, r, dress.dark))
+    const spots = [[0.78, 0.78], [-0.78, 0.78], [0.78, -0.78]]
     look.states.forEach((state, i) => {
-      if (i < 4 && !['down', 'transfixed'].includes(words[i]))
-        parts.push(`<g transform="translate(${num((r + 1) * spots[i][0])} ${num((r + 1) * spots[i][1])}) scale(.85)">${badge(state, look.stateNames[i])}</g>`)
+      if (i < 3 && !['down', 'transfixed'].includes(words[i]))
+        parts.push(`<g transform="translate(${num((r + 1) * spots[i][0])} ${num((r + 1) * spots[i][1])}) scale(${Math.min(1.3, Math.max(0.85, r / 15)).toFixed(2)})">${badge(state, look.stateNames[i])}</g>`)
     })
   }
   return parts.join('')
+}
+
+/** The initial and number of a unit, for what has no icon. */
+function initial(look: Look, r: number): string {
+  const big = Math.min(r * (look.box ? 0.9 : 1.06), 22)
+  return `<text text-anchor="middle" y="${num(big * 0.33)}" font-weight="700" font-size="${num(big)}" fill="#fff">${escape(look.letter)}<tspan font-size="${num(big * 0.72)}" dy="${num(big * 0.14)}">${escape(look.number)}</tspan></text>`
+}
+
+/** The number of a unit on a label at its shoulder. */
+function tab(number: string, r: number, dark: string): string {
+  const at = -(r + 1) * 0.78
+  const scale = Math.min(1.6, Math.max(1, r / 11))
+  const wide = 5.4 + 4.6 * number.length
+  return (
+    `<g transform="translate(${num(at)} ${num(at)}) scale(${scale.toFixed(2)})"><rect x="${num(-wide / 2)}" y="-5" width="${num(wide)}" height="10" rx="4.6" fill="#fffaf0" stroke="${dark}"/>` +
+    `<text y="3" text-anchor="middle" font-size="8.4" font-weight="700" fill="${dark}">${escape(number)}</text></g>`
+  )
 }
 
 /** The pattern inside the rim that tells a side without its colour. */

@@ -10,6 +10,7 @@ from oriflamme.engine.dice import Dice
 from oriflamme.engine.keywords import at
 from oriflamme.engine.measure import inches
 from oriflamme.engine.table import Table
+from oriflamme.games.aof.looks import look_of
 from oriflamme.games.aof.moments import Keyword, KeywordSet, book
 from oriflamme.games.aof.profile import Profile, Weapon
 from oriflamme.games.aof.spells import Spell
@@ -165,6 +166,10 @@ class Unit(engine.Unit[Figure]):
         if values.count(first) == len(values):
             return first
         return max(values, key=lambda value: (values.count(value), value))
+
+    def look(self, figure: Figure) -> str:
+        """What a model is at a glance."""
+        return look_of(figure.profile, self.card.get("kind", ""))
 
     def figure(self, id: str) -> Figure | None:
         for figure in self.figures:

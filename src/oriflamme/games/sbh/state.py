@@ -14,6 +14,7 @@ from oriflamme.engine.hexes import HexGrid
 from oriflamme.engine.maps import is_obstacle
 from oriflamme.engine.measure import TOLERANCE
 from oriflamme.engine.table import Piece, Table
+from oriflamme.games.sbh.looks import look_of
 from oriflamme.games.sbh.measures import Ruler, Sticks
 from oriflamme.games.sbh.moments import KeywordSet, book
 from oriflamme.games.sbh.profile import Profile
@@ -221,6 +222,10 @@ class Fighter(engine.Unit[Figure]):
     def width(self) -> float:
         """One base width."""
         return self.body.radius * 2
+
+    def look(self, figure: Figure) -> str:
+        """What he is at a glance."""
+        return look_of(self.own)
 
     def states(self) -> tuple[str, ...]:
         """What a glance at the table must show."""

@@ -1,0 +1,51 @@
+// What a figure is, as a picture: a look the server tells, and the icon of the game-icons set (CC BY 3.0) that shows it.
+// `virtual:icons` holds the outlines of these icons and no others; it is made when the pages are built.
+
+import outlines from 'virtual:icons'
+import { PICKED } from './picked'
+import type { Named } from '../words'
+
+const LOOKS: Record<string, Named> = {
+  archer: { en: 'archer', fr: 'archer' },
+  artillery: { en: 'artillery', fr: 'artillerie' },
+  assassin: { en: 'assassin', fr: 'assassin' },
+  beast: { en: 'beast', fr: 'bête' },
+  berserker: { en: 'berserker', fr: 'berserker' },
+  brute: { en: 'brute', fr: 'brute' },
+  cavalry: { en: 'cavalry', fr: 'cavalerie' },
+  chariot: { en: 'chariot', fr: 'char' },
+  dragon: { en: 'dragon', fr: 'dragon' },
+  flyer: { en: 'flyer', fr: 'volant' },
+  golem: { en: 'golem', fr: 'golem' },
+  guard: { en: 'guard', fr: 'garde' },
+  hero: { en: 'hero', fr: 'héros' },
+  insect: { en: 'insect', fr: 'insecte' },
+  leader: { en: 'leader', fr: 'chef' },
+  monster: { en: 'monster', fr: 'monstre' },
+  ooze: { en: 'ooze', fr: 'gelée' },
+  priest: { en: 'priest', fr: 'prêtre' },
+  skirmisher: { en: 'skirmisher', fr: 'tirailleur' },
+  spears: { en: 'spears', fr: 'piques' },
+  swarm: { en: 'swarm', fr: 'nuée' },
+  undead: { en: 'undead', fr: 'mort-vivant' },
+  warrior: { en: 'warrior', fr: 'guerrier' },
+  wizard: { en: 'wizard', fr: 'magicien' },
+}
+
+export const hasIcon = (look: string): boolean => look in PICKED
+
+/** All icons, to be put once into the page; figures only refer to them. */
+export const ICONS = Object.entries(PICKED)
+  .map(([look, [icon]]) => `<symbol id="of-look-${look}" viewBox="0 0 512 512">${outlines[icon]}</symbol>`)
+  .join('')
+
+/** The icon of a look, centred, `size` wide. */
+export function icon(look: string, size: number, colour = '#fff'): string {
+  const at = (-size / 2).toFixed(1)
+  return `<use href="#of-look-${look}" x="${at}" y="${at}" width="${size.toFixed(1)}" height="${size.toFixed(1)}" color="${colour}"/>`
+}
+
+/** A look in words, or nothing where there are none. */
+export function lookName(look: string | undefined, lang: string): string {
+  return LOOKS[look ?? '']?.[lang] ?? ''
+}

@@ -1,0 +1,28 @@
+// The icons the figures wear, by look: the name in the game-icons set, and who drew it.
+
+export const PICKED: Record<string, [icon: string, author: string]> = {
+  archer: ['bowman', 'Lorc'],
+  artillery: ['catapult', 'HeavenlyDog'],
+  assassin: ['cloak-dagger', 'Lorc'],
+  beast: ['wolf-head', 'Lorc'],
+  berserker: ['battle-axe', 'Lorc'],
+  brute: ['ogre', 'Delapouite'],
+  cavalry: ['horse-head', 'Delapouite'],
+  chariot: ['chariot', 'Cathelineau'],
+  dragon: ['dragon-head', 'Lorc'],
+  flyer: ['eagle-head', 'Delapouite'],
+  golem: ['rock-golem', 'Delapouite'],
+  guard: ['barbute', 'Lorc'],
+  hero: ['queen-crown', 'Lorc'],
+  insect: ['spider-alt', 'Carl Olsen'],
+  leader: ['flying-flag', 'Lorc'],
+  monster: ['minotaur', 'Lorc'],
+  ooze: ['transparent-slime', 'Cathelineau'],
+  priest: ['ankh', 'Lorc'],
+  skirmisher: ['thrown-spear', 'Lorc'],
+  spears: ['spears', 'Lorc'],
+  swarm: ['bee', 'Lorc'],
+  undead: ['death-skull', 'sbed'],
+  warrior: ['broadsword', 'Lorc'],
+  wizard: ['wizard-face', 'Delapouite'],
+}
