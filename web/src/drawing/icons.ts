@@ -32,7 +32,7 @@ const LOOKS: Record<string, Named> = {
   wizard: { en: 'wizard', fr: 'magicien' },
 }
 
-export const hasIcon = (look: string): boolean => look in PICKED
+export const hasIcon = (look: string): boolean => look in PICKED && PICKED[look][0] in outlines
 
 /** All icons, to be put once into the page; figures only refer to them. */
 export const ICONS = Object.entries(PICKED)
