@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import cos, sin
-from typing import Final
+from typing import Any, Final
 
 from oriflamme.engine.geometry import Base, Disc, Outline
 from oriflamme.engine.measure import TOLERANCE
@@ -55,6 +55,19 @@ class Piece(Blocker):
     def __hash__(self) -> int:
         return hash((self.id, self.kind, self.outline, self.height))
 
+    def data(self) -> dict[str, Any]:
+        outline = self.outline
+        return {
+            "id": self.id,
+            "kind": self.kind,
+            "corners": [[round(x, 2), round(y, 2)] for x, y in outline.corners()],
+            "at": [round(outline.cx, 2), round(outline.cy, 2)],
+            "reach": round(outline.reach, 2),
+            "height": self.height,
+            "levels": list(self.levels),
+            "traits": sorted(self.traits),
+        }
+
     def __copy__(self) -> Piece:
         return self
 
@@ -100,7 +113,7 @@ class _Grid:
 class Table:
     """The table and its terrain. It never changes, so copies of a battle share it."""
 
-    __slots__ = ("_by_id", "_by_trait", "_grid", "_grids", "_standable", "depth", "pieces", "width")
+    __slots__ = ("_by_id", "_by_trait", "_data", "_grid", "_grids", "_standable", "depth", "pieces", "width")
 
     def __init__(self, width: float, depth: float, pieces: Iterable[Piece] = ()) -> None:
         self.width = width
@@ -110,6 +123,7 @@ class Table:
         if len(self._by_id) != len(self.pieces):
             raise ValueError("two pieces of terrain have the same id")
         self._by_trait: dict[str, tuple[Piece, ...]] = {}
+        self._data: dict[str, Any] | None = None
         self._grid = _Grid(width, depth, self.pieces)
         self._standable = _Grid(width, depth, tuple(p for p in self.pieces if p.levels))
         self._grids: dict[str, _Grid] = {}
@@ -122,6 +136,12 @@ class Table:
 
     def __repr__(self) -> str:
         return f"Table({self.width!r}, {self.depth!r}, {list(self.pieces)!r})"
+
+    def data(self) -> dict[str, Any]:
+        """The table as plain data. It never changes, so that it is told once."""
+        if self._data is None:
+            self._data = {"size": [self.width, self.depth], "pieces": [piece.data() for piece in self.pieces]}
+        return self._data
 
     def piece(self, id: str) -> Piece:
         """The piece of that id."""

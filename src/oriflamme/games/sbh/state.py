@@ -664,7 +664,7 @@ class Battle(engine.Battle[Fighter]):
 
     def data(self) -> dict[str, Any]:
         return {
-            "table": _table_data(self.table),
+            "table": self.table.data(),
             "options": self.options,
             "scale": self.scale,
             "scenario": self.scenario,
@@ -699,24 +699,3 @@ class Battle(engine.Battle[Fighter]):
             Marker(m.id, m.kind, m.x, m.y, m.radius, m.side, None) if m.kind == "ambush" and m.side != side else m
             for m in self.markers
         )
-
-
-@lru_cache(maxsize=64)
-def _table_data(table: Table) -> dict[str, Any]:
-    """The table as plain data. It never changes, so that it is told once."""
-    return {
-        "size": [table.width, table.depth],
-        "pieces": [
-            {
-                "id": piece.id,
-                "kind": piece.kind,
-                "corners": [[round(x, 2), round(y, 2)] for x, y in piece.outline.corners()],
-                "at": [round(piece.outline.cx, 2), round(piece.outline.cy, 2)],
-                "reach": round(piece.outline.reach, 2),
-                "height": piece.height,
-                "levels": list(piece.levels),
-                "traits": sorted(piece.traits),
-            }
-            for piece in table.pieces
-        ],
-    }

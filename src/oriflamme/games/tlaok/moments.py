@@ -1,0 +1,34 @@
+"""The moments a special rule of Conquest may change, in the order they happen.
+
+Read from top to bottom like a battle: a stand is mustered, arrives, is activated, moves, charges, strikes, is struck,
+holds or breaks, and ends its activation. A special rule overrides the moments it cares about; the rest do nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from oriflamme.engine import keywords as engine
+
+if TYPE_CHECKING:
+    from oriflamme.games.tlaok.profile import Profile
+
+
+class Keyword(engine.Keyword):
+    """A special rule of Conquest. Override the moments it changes; the rest do nothing.
+
+    `reach` says whom it helps (TLAOK-REG-08): "regiment" if it speaks of the regiment or all its stands, an attached
+    character among them; "stand" if only the stands that have it use it.
+    """
+
+    reach: ClassVar[str] = "stand"
+
+    __slots__ = ()
+
+    def when_mustered(self, profile: Profile) -> None:
+        """A stand joins the army: what it is, is settled."""
+
+
+book: engine.KeywordBook[Keyword] = engine.KeywordBook(Keyword)
+keyword = book.keyword
+KeywordSet = engine.KeywordSet[Keyword]

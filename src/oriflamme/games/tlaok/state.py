@@ -1,0 +1,606 @@
+"""The state of a battle: regiments as blocks of stands, who touches whom, command stacks, and who is acting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from oriflamme.engine import battle as engine
+from oriflamme.engine.battle import Asking as Asking
+from oriflamme.engine.battle import Figure
+from oriflamme.engine.dice import Dice
+from oriflamme.engine.geometry import Box
+from oriflamme.engine.measure import settled
+from oriflamme.engine.table import Table
+from oriflamme.games.tlaok.formation import Formation, depth_of, slots, usual
+from oriflamme.games.tlaok.measures import STANDS
+from oriflamme.games.tlaok.moments import Keyword, KeywordSet, book
+from oriflamme.games.tlaok.profile import Profile
+
+steps = engine.Steps()
+step = steps.step
+Step = engine.Step
+
+
+class Effect(NamedTuple):
+    """Something that changes a regiment or a character for a while.
+
+    It adds to a characteristic or sets it, perhaps up to a `cap` (TLAOK-PROF-15), or grants a special rule. `until` is
+    "action", "activation", "round" or "battle".
+    """
+
+    source: str
+    rule: str
+    until: str
+    stat: str = ""
+    add: int = 0
+    set: int | None = None
+    cap: int | None = None
+    grant: Keyword | None = None
+
+    def data(self) -> list[Any]:
+        grant = str(self.grant) if self.grant is not None else None
+        return [self.source, self.rule, self.until, self.stat, self.add, self.set, self.cap, grant]
+
+
+class Stand(Figure):
+    """One stand: what it is, what it carries, and how badly it is hurt.
+
+    `role` is "stand", "command" or "character". `models` are the command models on it: "leader", "standard" and the ids
+    of officers.
+    """
+
+    __slots__ = ("file", "models", "profile", "rank", "role", "wounds")
+
+    def __init__(self, id: str, profile: Profile, role: str = "stand", models: Iterable[str] = ()) -> None:
+        super().__init__(id, profile.base, profile.base.depth)
+        self.profile = profile
+        self.role = role
+        self.models = tuple(models)
+        self.wounds = 0
+        self.rank = 0
+        self.file = 0
+
+    @property
+    def tough(self) -> int:
+        return self.profile.wounds
+
+    @property
+    def hero(self) -> bool:
+        return self.role == "character"
+
+    def copy(self) -> Stand:
+        twin = Stand.__new__(Stand)
+        twin.id = self.id
+        twin.base = self.base
+        twin.radius = self.radius
+        twin.height = self.height
+        twin.x = self.x
+        twin.y = self.y
+        twin.z = self.z
+        twin.facing = self.facing
+        twin.profile = self.profile
+        twin.role = self.role
+        twin.models = self.models
+        twin.wounds = self.wounds
+        twin.rank = self.rank
+        twin.file = self.file
+        return twin
+
+    def data(self) -> dict[str, Any]:
+        told = {"id": self.id, "profile": self.profile.id, "role": self.role, "models": list(self.models)}
+        return told | {"wounds": self.wounds, "at": [self.x, self.y, self.facing], "slot": [self.rank, self.file]}
+
+
+class Character:
+    """What is known of a character besides its stand: its card, what it may do, and what it has done."""
+
+    __slots__ = ("acted", "activated", "bound", "effects", "id", "profile", "supremacy", "upgrades", "warlord")
+
+    def __init__(
+        self, id: str, profile: Profile, *, warlord: bool = False, supremacy: str = "", upgrades: Iterable[str] = ()
+    ) -> None:
+        self.id = id
+        self.profile = profile
+        self.warlord = warlord
+        self.supremacy = supremacy
+        # Upgrades and masteries.
+        self.upgrades = tuple(upgrades)
+        self.effects: tuple[Effect, ...] = ()
+        self.activated = False
+        # Whether it has performed an action this round, and whether it must accept the next duel (TLAOK-DUEL-07).
+        self.acted = False
+        self.bound = False
+
+    def copy(self) -> Character:
+        twin = Character.__new__(Character)
+        twin.id = self.id
+        twin.profile = self.profile
+        twin.warlord = self.warlord
+        twin.supremacy = self.supremacy
+        twin.upgrades = self.upgrades
+        twin.effects = self.effects
+        twin.activated = self.activated
+        twin.acted = self.acted
+        twin.bound = self.bound
+        return twin
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "id": self.id,
+            "profile": self.profile.id,
+            "warlord": self.warlord,
+            "supremacy": self.supremacy,
+            "upgrades": list(self.upgrades),
+            "effects": [e.data() for e in self.effects],
+            "activated": self.activated,
+            "acted": self.acted,
+            "bound": self.bound,
+        }
+
+
+class Regiment(engine.Unit[Stand]):
+    """A block of stands: how it is drawn up, where it stands, and what has befallen it.
+
+    `x`, `y` and `facing` are those of the middle of its footprint, the full rectangle of its ranks and files
+    (TLAOK-FORM-12). Stands are put in their places by `arrange`.
+    """
+
+    __slots__ = (
+        "_sets",
+        "acted",
+        "activated",
+        "arrived",
+        "broken",
+        "card",
+        "character",
+        "effects",
+        "ends",
+        "facing",
+        "fate",
+        "formation",
+        "garrison",
+        "initial",
+        "lost",
+        "name",
+        "profile",
+        "refused",
+        "remained",
+        "reserve",
+        "started",
+        "warband",
+        "x",
+        "y",
+    )
+
+    def __init__(
+        self,
+        id: str,
+        side: int,
+        profile: Profile,
+        stands: list[Stand],
+        character: Character | None = None,
+        card: dict[str, Any] | None = None,
+    ) -> None:
+        self.x = self.y = self.facing = 0.0
+        self.profile = profile
+        self.name = profile.name
+        self.character = character
+        # Plain data of the list: points and what was bought.
+        self.card = card or {}
+        self.warband = 0
+        self.formation = Formation(1)
+        # Where it is when it is not on the table: "reinforcements", or "arriving" this round; None on the table.
+        self.reserve: str | None = "reinforcements"
+        # How it left the game: "destroyed", "shattered"; "" while it is in it.
+        self.fate = ""
+        self.garrison = ""
+        self.broken = False
+        # Stands it had when the game, and when the round began; lost this round; left when it broke (TLAOK-SHATTER-01).
+        self.initial = len(stands)
+        self.started = len(stands)
+        self.lost = 0
+        self.remained = 0
+        # From which end the next casualty is taken: 0 nobody has said, 1 left, 2 right (TLAOK-WOUND-04).
+        self.ends = 0
+        self.activated = False
+        # Whether it has performed an action this round; came onto the table this round; its character refused a duel.
+        self.acted = False
+        self.arrived = False
+        self.refused = False
+        self.effects: tuple[Effect, ...] = ()
+        self._sets: dict[str, KeywordSet] = {}
+        super().__init__(id, side, stands)
+
+    # -- what it is ----------------------------------------------------------------------------------------------------
+
+    @property
+    def on_table(self) -> bool:
+        """In play and no longer in reinforcements; in a garrison too."""
+        return self.reserve is None and not self.fate
+
+    @property
+    def kind(self) -> str:
+        return self.profile.kind
+
+    @property
+    def weight(self) -> str:
+        return self.profile.weight
+
+    @property
+    def size(self) -> int:
+        """How many stands it has now, its character among them (TLAOK-CHAR-08)."""
+        return len(self.figures)
+
+    @property
+    def ordinary(self) -> list[Stand]:
+        return [s for s in self.figures if s.role == "stand"]
+
+    @property
+    def command(self) -> Stand | None:
+        return next((s for s in self.figures if s.role == "command"), None)
+
+    @property
+    def hero(self) -> Stand | None:
+        """The stand of its character."""
+        return next((s for s in self.figures if s.role == "character"), None)
+
+    @property
+    def troops(self) -> list[Stand]:
+        """All stands but the character's."""
+        return [s for s in self.figures if s.role != "character"]
+
+    def states(self) -> tuple[str, ...]:
+        """What a glance at the table must show."""
+        told = []
+        if self.broken:
+            told.append("broken")
+        if self.garrison:
+            told.append("garrison")
+        if self.activated:
+            told.append("activated")
+        return tuple(told)
+
+    # -- special rules and effects -------------------------------------------------------------------------------------
+
+    def keywords_of(self, stand: Stand) -> KeywordSet:
+        """The special rules at work on a stand: its own, and those that effects grant it now."""
+        key = "character" if stand.role == "character" else "stand"
+        found = self._sets.get(key)
+        if found is None:
+            granted: list[Keyword] = []
+            if stand.role == "character" and self.character is not None:
+                granted = [e.grant for e in self.character.effects if e.grant is not None]
+            own = stand.profile.keywords
+            granted += [e.grant for e in self.effects if e.grant is not None]
+            found = self._sets[key] = book.set_of((*own, *granted)) if granted else own
+        return found
+
+    def affect(self, *effects: Effect) -> None:
+        """These begin to work."""
+        self.effects += effects
+        self._sets = {}
+
+    def end_effects(self, until: str) -> None:
+        """Everything that lasts no longer than this ends."""
+        self.effects = tuple(e for e in self.effects if e.until != until)
+        if self.character is not None:
+            self.character.effects = tuple(e for e in self.character.effects if e.until != until)
+        self._sets = {}
+
+    # -- where it stands -----------------------------------------------------------------------------------------------
+
+    @property
+    def ranks(self) -> int:
+        return depth_of(self.size, self.formation.files)
+
+    @property
+    def footprint(self) -> Box:
+        """The full rectangle, gaps of the last rank filled (TLAOK-FORM-12)."""
+        return footprint_of(self.kind, self.formation.files, self.ranks)
+
+    def draw_up(self, formation: Formation | None = None) -> None:
+        """Take a formation, or keep to the usual one with the frontage there was."""
+        if formation is None:
+            files = min(max(self.formation.files, 1), max(1, self.size))
+            formation = usual(self.size, files, self.command is not None, self.hero is not None)
+        self.formation = formation
+        self.arrange()
+
+    def stand_at(self, x: float, y: float, facing: float) -> None:
+        """Stand there, with the middle of the footprint."""
+        self.x, self.y, self.facing = settled(x), settled(y), facing
+        self.arrange()
+
+    def arrange(self) -> None:
+        """Put every stand in its place: wounded ordinary stands in the last rank (TLAOK-FORM-05)."""
+        places = slots(self.size, self.formation)
+        ordinary = sorted((s for s in self.figures if s.role == "stand"), key=lambda s: s.wounds)
+        stands = ordinary
+        for stand in (self.command, self.hero):
+            if stand is not None:
+                stands = [*stands, stand]
+        base = STANDS[self.kind]
+        box = self.footprint
+        corners = box.corners(self.x, self.y, self.facing)
+        (ax, ay), (bx, by), (_, _), (dx, dy) = corners
+        files, ranks = self.formation.files, self.ranks
+        ux, uy = (bx - ax) / files, (by - ay) / files
+        vx, vy = (dx - ax) / ranks, (dy - ay) / ranks
+        for stand, (rank, file) in zip(stands, places, strict=True):
+            stand.rank, stand.file = rank, file
+            stand.x = ax + ux * (file + 0.5) + vx * (rank + 0.5)
+            stand.y = ay + uy * (file + 0.5) + vy * (rank + 0.5)
+            stand.facing = self.facing
+            stand.base = base
+        self.settle()
+
+    def copy(self) -> Regiment:
+        twin = Regiment.__new__(Regiment)
+        twin.id = self.id
+        twin.side = self.side
+        twin.box = self.box
+        twin.figures = [s.copy() for s in self.figures]
+        twin.fallen = self.fallen[:]
+        twin.x = self.x
+        twin.y = self.y
+        twin.facing = self.facing
+        twin.profile = self.profile
+        twin.name = self.name
+        twin.character = self.character.copy() if self.character is not None else None
+        twin.card = self.card
+        twin.warband = self.warband
+        twin.formation = self.formation
+        twin.reserve = self.reserve
+        twin.fate = self.fate
+        twin.garrison = self.garrison
+        twin.broken = self.broken
+        twin.initial = self.initial
+        twin.started = self.started
+        twin.lost = self.lost
+        twin.remained = self.remained
+        twin.ends = self.ends
+        twin.activated = self.activated
+        twin.acted = self.acted
+        twin.arrived = self.arrived
+        twin.refused = self.refused
+        twin.effects = self.effects
+        twin._sets = self._sets
+        return twin
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "id": self.id,
+            "side": self.side,
+            "profile": self.profile.id,
+            "warband": self.warband,
+            "at": [self.x, self.y, self.facing],
+            "formation": list(self.formation),
+            "stands": [s.data() for s in self.figures],
+            "fallen": [s.id for s in self.fallen],
+            "character": self.character.data() if self.character is not None else None,
+            "reserve": self.reserve,
+            "fate": self.fate,
+            "garrison": self.garrison,
+            "broken": self.broken,
+            "initial": self.initial,
+            "started": self.started,
+            "lost": self.lost,
+            "remained": self.remained,
+            "ends": self.ends,
+            "activated": self.activated,
+            "acted": self.acted,
+            "arrived": self.arrived,
+            "refused": self.refused,
+            "effects": [e.data() for e in self.effects],
+        }
+
+
+@lru_cache(maxsize=512)
+def footprint_of(kind: str, files: int, ranks: int) -> Box:
+    stand = STANDS[kind]
+    return Box(stand.width * files, stand.depth * ranks)
+
+
+class Activation:
+    """Whose card is being resolved, and what its unit has done (TLAOK-ACT-03).
+
+    `unit` is a regiment or, with `character`, the regiment of the character who acts. `performed` are the actions it
+    has performed, free ones too; `used` how many of its actions are gone.
+    """
+
+    __slots__ = ("allowed", "chained", "character", "entering", "limit", "performed", "unit", "used")
+
+    def __init__(self, unit: str, *, character: bool = False, chained: bool = False) -> None:
+        self.unit = unit
+        self.character = character
+        self.chained = chained
+        self.performed: tuple[str, ...] = ()
+        self.used = 0
+        self.limit = 1 if character else 2
+        # Actions that may be performed once more than normal (TLAOK-ACT-16), and without using one up (-17).
+        self.allowed: tuple[tuple[str, bool], ...] = ()
+        # Not yet wholly on the table: the next action must be a March (TLAOK-ENTRY-13).
+        self.entering = False
+
+    def copy(self) -> Activation:
+        twin = Activation.__new__(Activation)
+        twin.unit = self.unit
+        twin.character = self.character
+        twin.chained = self.chained
+        twin.performed = self.performed
+        twin.used = self.used
+        twin.limit = self.limit
+        twin.allowed = self.allowed
+        twin.entering = self.entering
+        return twin
+
+    def data(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+class Zone(NamedTuple):
+    """An objective zone: a disc, what it is worth to each side, and whose it is at the moment (-1 nobody's)."""
+
+    id: str
+    x: float
+    y: float
+    radius: float
+    worth: tuple[int, int]
+    owner: int = -1
+
+
+class Battle(engine.Battle[Regiment]):
+    """A battle of Conquest between two steps."""
+
+    __slots__ = (
+        "acting",
+        "contacts",
+        "edges",
+        "first",
+        "lines",
+        "points",
+        "queue",
+        "scenario",
+        "score",
+        "secrets",
+        "stacks",
+        "starting_lines",
+        "turn",
+        "used",
+        "zones_of_objectives",
+    )
+
+    measure = "in"
+
+    def __init__(
+        self, table: Table, options: dict[str, str], dice: Dice, *, scenario: str = "attrition", points: int = 2000
+    ) -> None:
+        super().__init__(table, 2, options, dice)
+        self.scenario = scenario
+        self.points = points
+        # The table edge of each side: "south" or "north" (TLAOK-SCN-02).
+        self.edges: tuple[str, str] = ("south", "north")
+        # How far forward each side's reinforcement line lies, from its own edge; now, and when the round began.
+        self.lines: tuple[float, float] = (0.0, 0.0)
+        self.starting_lines: tuple[float, float] = (0.0, 0.0)
+        # Who touches whom, and with which face: contacts[a][b] is the face of a that b touches (TLAOK-CONTACT-07).
+        self.contacts: dict[str, dict[str, str]] = {}
+        # Names on the cards still to be drawn, the top one last; and who plays first this round, whose turn it is.
+        self.stacks: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+        self.first = 0
+        self.turn = 0
+        self.acting: Activation | None = None
+        # What must still be settled after the action: regiments to press, to reform, to remove (see aftermath).
+        self.queue: tuple[tuple[str, str], ...] = ()
+        self.zones_of_objectives: tuple[Zone, ...] = ()
+        self.score: tuple[int, int] = (0, 0)
+        # Secondary objectives in hand, and what each side has used up: supremacy abilities and the like.
+        self.secrets: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+        self.used: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+
+    # -- who is there --------------------------------------------------------------------------------------------------
+
+    def present(self, side: int | None = None) -> list[Regiment]:
+        """The regiments on the table, of one side or of both; those in garrisons too."""
+        return [r for r in self.units.values() if (side is None or r.side == side) and r.reserve is None and not r.fate]
+
+    def friends(self, regiment: Regiment) -> list[Regiment]:
+        return [r for r in self.present(regiment.side) if r is not regiment]
+
+    def foes(self, regiment: Regiment) -> list[Regiment]:
+        return self.present(1 - regiment.side)
+
+    # -- contact -------------------------------------------------------------------------------------------------------
+
+    def engaged(self, regiment: Regiment) -> list[Regiment]:
+        """The enemies in contact with it (TLAOK-CONTACT-03)."""
+        return [self.units[id] for id in self.contacts.get(regiment.id, ())]
+
+    def is_engaged(self, regiment: Regiment) -> bool:
+        return bool(self.contacts.get(regiment.id))
+
+    def face_touched(self, regiment: Regiment, by: Regiment) -> str:
+        """The face of a regiment that an enemy in contact touches; "" in a garrison, which has none (TLAOK-GARR-13)."""
+        return self.contacts[regiment.id][by.id]
+
+    def engage(self, a: Regiment, face_of_a: str, b: Regiment, face_of_b: str) -> None:
+        """They are in contact now."""
+        self.contacts = self.contacts | {
+            a.id: self.contacts.get(a.id, {}) | {b.id: face_of_a},
+            b.id: self.contacts.get(b.id, {}) | {a.id: face_of_b},
+        }
+
+    def part(self, a: Regiment, b: Regiment | None = None) -> None:
+        """They are no longer in contact; without b, a is in contact with nobody."""
+        gone = {b.id} if b is not None else set(self.contacts.get(a.id, ()))
+        kept: dict[str, dict[str, str]] = {}
+        for id, faces in self.contacts.items():
+            left = {o: f for o, f in faces.items() if not ((id == a.id and o in gone) or (o == a.id and id in gone))}
+            if left:
+                kept[id] = left
+        self.contacts = kept
+
+    # -- copies and data -----------------------------------------------------------------------------------------------
+
+    def copy(self) -> Battle:
+        twin = Battle.__new__(Battle)
+        self._copy_to(twin)
+        twin.units = {id: r.copy() for id, r in self.units.items()}
+        twin.scenario = self.scenario
+        twin.points = self.points
+        twin.edges = self.edges
+        twin.lines = self.lines
+        twin.starting_lines = self.starting_lines
+        twin.contacts = self.contacts
+        twin.stacks = self.stacks
+        twin.first = self.first
+        twin.turn = self.turn
+        twin.acting = self.acting.copy() if self.acting is not None else None
+        twin.queue = self.queue
+        twin.zones_of_objectives = self.zones_of_objectives
+        twin.score = self.score
+        twin.secrets = self.secrets
+        twin.used = self.used
+        return twin
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "table": self.table.data(),
+            "options": self.options,
+            "scenario": self.scenario,
+            "points": self.points,
+            "round": self.round,
+            "edges": list(self.edges),
+            "lines": [list(self.lines), list(self.starting_lines)],
+            "contacts": {id: dict(sorted(faces.items())) for id, faces in sorted(self.contacts.items())},
+            "stacks": [list(stack) for stack in self.stacks],
+            "first": self.first,
+            "turn": self.turn,
+            "acting": self.acting.data() if self.acting is not None else None,
+            "queue": [list(item) for item in self.queue],
+            "zones": [list(zone) for zone in self.zones_of_objectives],
+            "score": list(self.score),
+            "secrets": [list(hand) for hand in self.secrets],
+            "used": [sorted(used) for used in self.used],
+            "over": self.over,
+            "winner": self.winner,
+            "track": [[name, [str(a) for a in args]] for name, args in self.track],
+            "units": [r.data() for r in self.units.values()],
+        }
+
+    def hide(self, side: int) -> None:
+        """The order of the opponent's stack and his secondary objectives are closed (TLAOK-GEN-06, TLAOK-SEC-03); how
+        many cards the stack has is open, and so is which (TLAOK-STACK-06): they are shown in order of name."""
+        other = 1 - side
+        stacks, secrets = list(self.stacks), list(self.secrets)
+        for hidden in (0, 1) if side not in (0, 1) else (other,):
+            stacks[hidden] = tuple(sorted(stacks[hidden]))
+            secrets[hidden] = ("",) * len(secrets[hidden])
+        self.stacks = (stacks[0], stacks[1])
+        self.secrets = (secrets[0], secrets[1])
+
+
+def stands_of(regiments: Iterable[Regiment]) -> Iterator[Stand]:
+    return (stand for regiment in regiments for stand in regiment.figures)
