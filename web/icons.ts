@@ -1,7 +1,7 @@
 // Picks the icons that are used out of the whole game-icons set when the pages are built.
 
 import type { Plugin } from 'vite'
-import { PICKED } from './src/drawing/picked'
+import { PICKED } from './src/drawing/picked.ts'
 
 const NAME = 'virtual:icons'
 const SET = '@iconify-json/game-icons/icons.json'

@@ -1,6 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vite'
-import { icons } from './icons'
+import { icons } from './icons.ts'
 
 // The page is served by `oriflamme serve` from its package; while developing, `npm run dev` hands requests on to it.
 export default defineConfig({

@@ -124,9 +124,6 @@ const EN = {
   handOver: 'A secret question for {side}. The others look away.',
   ready: 'I am {side}',
   branch: 'Play on from here',
-  foreseen: '{p} to destroy, {n} wounds on average',
-  foreseenWin: '{p} to win',
-  foreseenBack: '{n} wounds taken',
 }
 
 const FR: typeof EN = {
@@ -250,9 +247,6 @@ const FR: typeof EN = {
   handOver: 'Question secrète pour {side}. Les autres regardent ailleurs.',
   ready: 'Je suis {side}',
   branch: 'Rejouer à partir d’ici',
-  foreseen: '{p} de détruire, {n} blessures en moyenne',
-  foreseenWin: '{p} de gagner',
-  foreseenBack: '{n} blessures subies',
 }
 
 export type Words = typeof EN

@@ -79,7 +79,8 @@ class Desk:
     def odds(self, attacker: str, defender: str, *, charge: bool = False, **particulars: Any) -> Data:
         """What an attack of one unit on another does: `method` is "exact" or "sampled"; raises Problems.
 
-        A game that shows them as it likes adds `tables`, as `odds_for` tells them.
+        For people there are a `summary` and a `chart`, as in `engine.foresight`. A game that shows odds as it likes
+        adds `tables`, as `odds_for` tells them.
         """
         raise self._cannot("odds")
 

@@ -153,6 +153,8 @@ class AofDesk(Desk):
         return self._told(units, charge, shooting_odds(battle, units[0], units[1]))
 
     def _told(self, units: list[Unit], charge: bool, odds: Any) -> Data:
+        from oriflamme.games.aof.odds import foreseen
+
         attacker, defender = units
         return {
             "game": self.game,
@@ -161,6 +163,7 @@ class AofDesk(Desk):
             "names": {"attacker": attacker.name, "defender": defender.name},
             "charge": charge,
             **odds.to_data(),
+            **foreseen(odds),
         }
 
 

@@ -18,6 +18,7 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
+from oriflamme.engine import foresight
 from oriflamme.engine.catalogue import load
 from oriflamme.engine.decisions import Refused, Together
 from oriflamme.engine.dice import Dice, HiddenDice, SeededDice
@@ -871,6 +872,37 @@ class MeleeOdds:
         for side, hits in (("charger", self.charger_hits), ("defender", self.defender_hits)):
             sides[side] = {"hits": _told(hits, self.samples)} | sides[side]
         return data | sides
+
+
+_WOUNDS = {"en": ("wound", "wounds"), "fr": ("blessure", "blessures")}
+_SAID = {
+    "en": ("{share} to destroy, ", "{wounds} on average", "; {share} to win, {wounds} taken"),
+    "fr": ("{share} de détruire, ", "{wounds} en moyenne", " ; {share} de gagner, {wounds} en retour"),
+}
+
+
+def foreseen(odds: ShootingOdds | MeleeOdds) -> dict[str, Any]:
+    """An attack in one sentence, and how many wounds it does as a chart."""
+    hurt = odds.defender if isinstance(odds, MeleeOdds) else odds.target
+    samples = odds.samples
+
+    def share(chance: Fraction, lang: str) -> str:
+        return foresight.percent(float(chance), lang, Estimate.of_chance(chance, samples).error if samples else 0.0)
+
+    def told(lang: str) -> str:
+        destroyed, hurts, melee = _SAID[lang]
+        said = destroyed.format(share=share(hurt.destroyed, lang)) if hurt.destroyed else ""
+        said += hurts.format(wounds=foresight.count(float(hurt.wounds.mean()), lang, *_WOUNDS[lang]))
+        if not isinstance(odds, MeleeOdds):
+            return said
+        taken = foresight.count(float(odds.charger.wounds.mean()), lang, *_WOUNDS[lang])
+        return said + melee.format(share=share(odds.charger_wins, lang), wounds=taken)
+
+    chances = {number: float(chance) for number, chance in hurt.wounds.items()}
+    return {
+        "summary": {lang: told(lang) for lang in _SAID},
+        "chart": foresight.counted({lang: many for lang, (_, many) in _WOUNDS.items()}, chances),
+    }
 
 
 class QuickShooting(NamedTuple):

@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from oriflamme.engine.decisions import Decision, Option
+from oriflamme.engine.foresight import chart, percent
+from oriflamme.engine.text import LANGUAGES
 from oriflamme.games.sbh.actions import SPELLS
 from oriflamme.games.sbh.odds import (
     BRAVED,
@@ -123,6 +125,37 @@ def attack_table(title: Mapping[str, str], odds: Sequence[tuple[Label, Odds]]) -
                 values.append(found)
     rows = [[label, *(column[number] for column in values)] for number, (label, _) in enumerate(odds)]
     return table(title, columns, rows, NO_HELP)
+
+
+# What is worth a word in a sentence about an attack, in this order.
+TOLD: Final = (
+    (("kill", "gruesome"), said("{p} to kill", "{p} de tuer")),
+    (("wound",), said("{p} to wound", "{p} de blesser")),
+    (("fall",), said("{p} to knock down", "{p} de mettre à terre")),
+    (("recoil",), said("{p} to push back", "{p} de repousser")),
+    (("transfixed",), said("{p} to transfix", "{p} d'immobiliser")),
+)
+TOLD_BACK: Final = said("; {p} to be killed", " ; {p} d'être tué")
+
+
+def foreseen(odds: Odds) -> Data:
+    """An attack in one sentence, and everything that may come of it as a chart."""
+
+    def told(lang: str) -> str:
+        parts = []
+        for fates, words in TOLD:
+            chance = sum(float(getattr(odds.defender, fate)) for fate in fates)
+            if chance:
+                parts.append(words[lang].format(p=percent(chance, lang)))
+        killed = float(odds.attacker.kill + odds.attacker.gruesome)
+        back = TOLD_BACK[lang].format(p=percent(killed, lang)) if killed else ""
+        return f"{label_of(odds)[lang]}{' : ' if lang == 'fr' else ': '}{', '.join(parts[:3])}{back}"
+
+    bars: list[tuple[Mapping[str, str], float]] = [(said("nothing", "rien"), _nothing(odds))]
+    for side, words in (("defender", ON_THE_OTHER), ("attacker", ON_HIMSELF)):
+        found = [(name, float(getattr(getattr(odds, side), what))) for what, name in words.items() if what != "poison"]
+        bars += [(name, chance) for name, chance in found if chance]
+    return {"summary": {lang: told(lang) for lang in LANGUAGES}, "chart": chart(label_of(odds), bars)}
 
 
 def _nothing(odds: Odds) -> float:

@@ -167,7 +167,7 @@ class SbhDesk(Desk):
         return odds_for(battle, decision)
 
     def _told(self, by: OnTable, on: OnTable, charge: bool, odds: Sequence[Odds]) -> Data:
-        from oriflamme.games.sbh.advice import attack_table, attack_title, label_of
+        from oriflamme.games.sbh.advice import attack_table, attack_title, foreseen, label_of
 
         return {
             "game": self.game,
@@ -178,6 +178,7 @@ class SbhDesk(Desk):
             "method": "exact",
             "odds": [one.to_data() for one in odds],
             "tables": [attack_table(attack_title(by, on, charge=charge), [(label_of(one), one) for one in odds])],
+            **foreseen(odds[0]),
         }
 
 

@@ -1,0 +1,49 @@
+"""What units are at a glance, as pictures show them."""
+
+from __future__ import annotations
+
+from oriflamme.games.aof.armies import factions, muster
+from oriflamme.games.aof.setup import field
+from oriflamme.games.sbh.looks import look_of
+from oriflamme.games.sbh.profile import profile_of
+from oriflamme.games.sbh.roster import races
+
+
+def _looks_of_aof() -> dict[str, set[str]]:
+    units = {
+        card.id: field(muster(faction, card), 0, {})
+        for faction in factions().values()
+        for card in faction.units.values()
+    }
+    return {id: {unit.look(figure) for figure in unit.figures} for id, unit in units.items()}
+
+
+def _looks_of_sbh() -> dict[str, str]:
+    cards = [card for race in races().values() for card in race.cards]
+    return {c.id: look_of(profile_of(c.id, c.race, c.quality, c.combat, tuple(c.rules))) for c in cards}
+
+
+def test_a_unit_is_what_its_card_says() -> None:
+    looks = _looks_of_aof()
+
+    assert looks["wharf_pikes"] == {"spears"}
+    assert looks["crossbow_company"] == {"archer"}
+    assert looks["hired_lances"] == {"cavalry"}
+    assert looks["wick_reader"] == {"wizard"}
+    assert looks["lamp_marshal"] == {"hero"}
+    assert looks["bombard"] == {"artillery"}
+
+
+def test_a_fighter_is_the_most_telling_thing_about_him() -> None:
+    looks = _looks_of_sbh()
+
+    assert looks["human-skeleton"] == "undead"
+    assert looks["human-skeleton-archer"] == "archer"
+    assert looks["lich"] == "wizard"
+    assert looks["wyvern"] == "dragon"
+    assert looks["giant-bat"] == "flyer"
+    assert looks["giant-wolf"] == "beast"
+    assert looks["rat-swarm"] == "swarm"
+    assert looks["human-warrior"] == "warrior"
+    # An army where everybody looks alike says nothing.
+    assert len(set(looks.values())) > 15
