@@ -13,6 +13,7 @@ import pytest
 from oriflamme.engine.decisions import (
     Allocate,
     Decision,
+    Manoeuvre,
     Move,
     Moves,
     Option,
@@ -458,3 +459,27 @@ def test_a_refusal_reads_like_a_sentence() -> None:
     assert str(refusal) == "too_far: gap 9.4, reach 9.0 (AOF-MOVE-06)"
     assert str(Refusal("R", "no")) == "no (R)"
     assert str(Refused(refusal)) == str(refusal)
+
+
+def test_a_block_is_moved_with_its_facing() -> None:
+    seen: list[Any] = []
+
+    def check(moves: Any) -> Any:
+        seen.append(moves)
+        return moves
+
+    def march(answer: Any) -> Any:
+        block = {"pikes": (100.0, 100.0, 0.5)}
+        decision = Manoeuvre(0, block, check, lambda random: {"pikes": ((1.001, 2.0, 0.25),)}, "march", "R-1")
+        return decision.accept(answer)
+
+    assert march({"pikes": [10, 20, 1.5]}) == {"pikes": ((10.0, 20.0, 1.5),)}
+    assert march({"pikes": [[10.004, 20], [30, 40, -1], [50, 60]]}) == {
+        "pikes": ((10.0, 20.0, 0.5), (30.0, 40.0, -1.0), (50.0, 60.0, -1.0))
+    }
+    for nonsense in ({"pikes": "north"}, {"levy": [[1, 2]]}, {"pikes": [[1, 2, 3, 4]]}, {"pikes": [["a", 1]]}, [1]):
+        with pytest.raises(Refused):
+            march(nonsense)
+    decision = Manoeuvre(0, {"pikes": (0.0, 0.0, 0.0)}, check, lambda r: {"pikes": ((1.001, 2.0, 0.25),)}, "m", "R-1")
+    assert decision.sample(Random(1)) == {"pikes": ((1.0, 2.0, 0.25),)}
+    assert decision.data()["blocks"] == {"pikes": [0.0, 0.0, 0.0]}

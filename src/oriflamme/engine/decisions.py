@@ -459,12 +459,16 @@ class Move(Decision):
             raise self.refuse("not_a_path", answer=raw)
         if len(raw) in (2, 3) and all(_is_number(n) for n in raw):
             raw = [raw]
-        path: list[Spot] = []
+        path: list[Any] = []
         for spot in raw:
             if not isinstance(spot, list | tuple) or not 2 <= len(spot) <= 3 or not all(_is_number(n) for n in spot):
                 raise self.refuse("not_a_path", answer=raw)
-            path.append((settled(spot[0]), settled(spot[1])))
+            path.append(self._point(spot))
         return tuple(path)
+
+    def _point(self, spot: Sequence[float]) -> Any:
+        """A point as it is stored."""
+        return settled(spot[0]), settled(spot[1])
 
     def sample(self, random: Random) -> Moves:
         return self._hand_out(self._propose(random))
@@ -480,13 +484,63 @@ class Move(Decision):
     def _settled(self, moves: Moves) -> Moves:
         """Every point as it is stored, figures in their order: what is played now is what a save plays again."""
         return {
-            figure: tuple([(settled(x), settled(y)) for x, y in moves[figure]])
-            for figure in self.figures
-            if figure in moves
+            figure: tuple([self._point(spot) for spot in moves[figure]]) for figure in self.figures if figure in moves
         }
 
     def data(self) -> dict[str, Any]:
         return super().data() | {"figures": list(self.figures)}
+
+
+Pose = tuple[float, float, float]
+Manoeuvres = dict[str, tuple[Pose, ...]]
+
+
+class Manoeuvre(Move):
+    """Move blocks, which turn as they go: the points of a path are [x, y, facing], the middle of the block.
+
+    A point without a facing keeps that of the point before, and the first that of the block as it stands.
+    """
+
+    def __init__(
+        self,
+        side: int,
+        blocks: dict[str, Pose],
+        check: Callable[[Manoeuvres], Refusal | Manoeuvres],
+        propose: Callable[[Random], Manoeuvres],
+        ask: str,
+        rule: str,
+        about: dict[str, Any] | None = None,
+        *,
+        suggest: Callable[[], Manoeuvres] | None = None,
+    ) -> None:
+        self.blocks = blocks
+        checked: Any = check
+        proposed: Any = propose
+        suggested: Any = suggest
+        super().__init__(side, tuple(blocks), checked, proposed, ask, rule, about, suggest=suggested)
+
+    def accept(self, raw: Any) -> Any:
+        if isinstance(raw, dict) and raw is not self._handed_out:
+            raw = {block: self._faced(block, path) for block, path in raw.items()}
+        return super().accept(raw)
+
+    def _faced(self, block: str, raw: Any) -> Any:
+        if block not in self.blocks or not isinstance(raw, list | tuple):
+            return raw
+        points = [raw] if len(raw) in (2, 3) and all(_is_number(n) for n in raw) else raw
+        facing, faced = self.blocks[block][2], []
+        for point in points:
+            if not isinstance(point, list | tuple) or not 2 <= len(point) <= 3:
+                return raw
+            facing = point[2] if len(point) == 3 else facing
+            faced.append([*point[:2], facing])
+        return faced
+
+    def _point(self, spot: Sequence[float]) -> Pose:
+        return settled(spot[0]), settled(spot[1]), float(spot[2])
+
+    def data(self) -> dict[str, Any]:
+        return super().data() | {"blocks": {block: list(pose) for block, pose in self.blocks.items()}}
 
 
 def _is_number(value: Any) -> bool:

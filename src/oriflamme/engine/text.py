@@ -1,6 +1,7 @@
 """Sentences from facts. Rules state events, ask decisions and give refusals; here they are put into words.
 
-The sentences of a game are in `games/<id>/text/<lang>.toml`, those of the engine itself in `engine/text_<lang>.toml`:
+The sentences of a game are in `games/<id>/text/<lang>.toml`, or in several files in `text/<lang>/`; those of the engine
+itself are in `engine/text_<lang>.toml`:
 
     [event]
     FigureFell = "{figure} falls {height}"
@@ -250,7 +251,8 @@ class Sentences:
 def sentences(game: str, lang: str) -> Sentences:
     """The sentences of a game in a language, English for a language we do not speak."""
     lang = lang if lang in LANGUAGES else "en"
-    paths = [_ENGINE / f"text_{lang}.toml", _GAMES / game / "text" / f"{lang}.toml"]
+    own = _GAMES / game / "text"
+    paths = [_ENGINE / f"text_{lang}.toml", own / f"{lang}.toml", *sorted((own / lang).glob("*.toml"))]
     files = [tomllib.loads(path.read_text(encoding="utf-8")) for path in paths if path.exists()]
     return Sentences(lang, *files)
 
