@@ -148,6 +148,10 @@ class Battle(Generic[U]):
     def hide(self, side: int) -> None:
         """Take out of this copy what that side may not know."""
 
+    def is_open(self) -> bool:
+        """Nothing is hidden from anybody at the moment: `hide` would take nothing out, whoever looks."""
+        return type(self).hide is Battle.hide
+
     def fingerprint(self) -> str:
         """A short name for this very state."""
         return hashlib.blake2b(msgspec.json.encode(self.data()), digest_size=12).hexdigest()

@@ -7,6 +7,7 @@ counterclockwise, and 0 looks along +y. Two things nearer than `TOLERANCE` touch
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import acos, atan2, cos, hypot, inf, pi, sin, sqrt
 from typing import Final, Literal, TypeAlias
 
@@ -293,6 +294,7 @@ class Outline:
         return Outline(corners, 0.0, 0.0, 0.0)
 
     @staticmethod
+    @lru_cache(maxsize=1024)
     def rectangle(cx: float, cy: float, width: float, depth: float, angle: float = 0.0) -> Outline:
         """A rectangle round its centre, turned counterclockwise by the angle."""
         if width <= 0.0 or depth <= 0.0:

@@ -11,6 +11,7 @@ import logging
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
+from operator import itemgetter
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -26,7 +27,7 @@ from oriflamme.engine.play import Play
 from oriflamme.engine.problems import problem_with
 from oriflamme.engine.text import Line, Names, Voice
 from oriflamme.games import load
-from oriflamme.server.scene import changes, scene_of
+from oriflamme.server.scene import Painter, changes
 from oriflamme.server.store import HOTSEAT, SPECTATOR, Conflict, Kept, Record, Store
 from oriflamme.server.thinking import GaveUp, Job, Thinkers, Thought
 from oriflamme.server.words import refusal_line
@@ -39,11 +40,11 @@ log = logging.getLogger("oriflamme.server")
 ROOMS: Final = 400  # battles kept in memory
 QUEUE: Final = 400  # messages a slow client may be behind
 CLIENTS: Final = 64  # round one table
+NOBODY: Final = -9  # whose names nobody has asked for yet
 SLICE: Final = 25  # answers played again before others have a turn
 
 
-def encode(message: Any) -> bytes:
-    return msgspec.json.encode(message, enc_hook=str)
+encode = msgspec.json.Encoder(enc_hook=str).encode
 
 
 def spans(line: Line) -> list[Data]:
@@ -103,6 +104,8 @@ class Room:
         self.setup: Data = msgspec.json.decode(record.setup)
         first = self.game.begin(self.setup, SeededDice(record.seed))
         self.tags = unit_tags(first)
+        # Whether this game ever hides anything; whether it does now, the battle knows.
+        self.has_secrets = type(first).hide is not Battle.hide
         self.names = Names(self.game, first)
         self.voices = {lang: Voice(self.game, self.names, lang) for lang in ("en", "fr")}
         self.lock = asyncio.Lock()
@@ -115,7 +118,11 @@ class Room:
         self.asked: tuple[int, ...] = ()
         self._seen: dict[int, Any] = {}
         self._scenes: dict[int, Data] = {}
-        self._lines: dict[tuple[int, str], list[Data]] = {}
+        self._painters: dict[int, Painter] = {}
+        self._named = NOBODY
+        self._open = False
+        self._lines: dict[tuple[int, str], list[msgspec.Raw]] = {}
+        self._spoken: dict[tuple[int, str, int], msgspec.Raw] = {}
         self._thinking: asyncio.Task[None] | None = None
         self.stale = True
 
@@ -156,6 +163,9 @@ class Room:
     def _changed(self) -> None:
         self._seen.clear()
         self._scenes.clear()
+        self._spoken.clear()
+        self._named = NOBODY
+        self._open = self.play.battle.is_open()
         # Who was asked, not who has yet to answer: of a simultaneous decision nobody sees who was quicker.
         if len(self.play.answers) == self.play.number:
             self.asked = tuple(sorted(d.side for d in self.play.pending))
@@ -174,38 +184,51 @@ class Room:
         return self._seen[side]
 
     def _eyes(self, side: int) -> int:
-        """Whose eyes are as good: in a game without secrets, anybody's."""
-        return side if type(self.play.battle).hide is not Battle.hide else SPECTATOR
+        """Whose eyes are as good: where nothing is hidden, anybody's."""
+        return SPECTATOR if self._open else side
+
+    def _look(self, side: int) -> Any:
+        """What a side sees, to be read and nothing else: the battle itself where nothing is hidden."""
+        return self.play.battle if self._open else self.seen(side)
 
     def scene(self, side: int) -> Data:
         side = self._eyes(side)
         if side not in self._scenes:
-            self._scenes[side] = scene_of(self.game, self.seen(side), self.tags)
+            painter = self._painters.setdefault(side, Painter(self.game, self.tags))
+            self._scenes[side] = painter.scene(self._look(side))
         return self._scenes[side]
 
     def voice(self, side: int, lang: str) -> Voice:
-        self.names.learn(self.seen(side))
+        side = self._eyes(side)
+        if self._named != side:
+            self.names.learn(self._look(side))
+            self._named = side
         return self.voices[lang]
 
-    def lines(self, side: int, lang: str) -> list[Data]:
+    def lines(self, side: int, lang: str) -> list[msgspec.Raw]:
         """The log in words. Events are public; what a thing is called may depend on who looks."""
-        made = self._lines.setdefault((self._eyes(side), lang), [])
+        made = self._lines.setdefault((side if self.has_secrets else SPECTATOR, lang), [])
         events = self.play.events
         if len(made) < len(events):
-            voice = self.voice(side, lang)
+            voice, eyes = self.voice(side, lang), self._eyes(side)
+            number = bisect_right(self.play.marks, len(made), key=itemgetter(1))
             for place in range(len(made), len(events)):
-                number = bisect_right(self.play.marks, place, key=lambda mark: mark[1])
-                made.append(self._line(voice, events[place], number))
+                while number < len(self.play.marks) and self.play.marks[number][1] <= place:
+                    number += 1
+                line = self._spoken.get((eyes, lang, place))
+                if line is None:
+                    line = self._spoken[eyes, lang, place] = self._line(voice, events[place], number)
+                made.append(line)
         return made
 
-    def _line(self, voice: Voice, event: Event, number: int) -> Data:
+    def _line(self, voice: Voice, event: Event, number: int) -> msgspec.Raw:
         line = voice.event(event)
-        told: Data = {"n": number, "event": event.facts(), "words": spans(line), "rule": line.rule}
+        told: Data = {"n": number, "event": event, "words": spans(line), "rule": line.rule}
         if event.name in self.game.headlines:
             told["head"] = True
         if event.name in self.game.asides:
             told["aside"] = True
-        return told
+        return msgspec.Raw(encode(told))
 
     def decision(self, side: int, lang: str) -> Data | None:
         """What a side is asked, with words for everything."""
@@ -231,7 +254,7 @@ class Room:
     def armies(self, side: int) -> list[Data | None]:
         """What the armies are called; one of which something is hidden keeps its name to itself."""
         told: list[Data | None] = []
-        seen = self.play.battle.units if self.over else self.seen(side).units
+        seen = self.play.battle.units if self.over else self._look(side).units
         for number, army in enumerate(self.setup.get("armies", ())):
             hidden = any(u.side == number and id not in seen for id, u in self.play.battle.units.items())
             told.append(None if hidden and number != side else army.get("name"))
@@ -315,25 +338,23 @@ class Room:
     def broadcast(self) -> None:
         """Tell everybody what has changed; of a commitment that others have yet to make, only those who made it."""
         committed = {side for side, _ in self.play.answers[self.play.number :]}
-        made: dict[tuple[Any, ...], bytes] = {}
+        heads: dict[tuple[Any, ...], bytes] = {}
+        tails: dict[tuple[Any, ...], bytes] = {}
         for client in self.clients:
             before = client.scene
             if before is None or (committed and committed.isdisjoint(client.sides)):
                 continue
             side = client.side = self.viewpoint(client)
-            key = (id(before), side, client.sides, client.lang, client.lines)
-            if key not in made:
-                lines = self.lines(side, client.lang)
-                told = {
-                    "type": "update",
-                    **self._now(client),
-                    "changes": changes(before, self.scene(side)),
-                    "from": client.lines,
-                    "log": lines[client.lines :],
-                }
-                made[key] = encode(told)
-            client.scene, client.lines = self.scene(side), len(self.play.events)
-            client.push(made[key])
+            scene, lines = self.scene(side), self.lines(side, client.lang)
+            head = (side, client.sides, client.lang)
+            if head not in heads:
+                heads[head] = encode({"type": "update", **self._now(client)})
+            tail = (id(before), id(scene), id(lines), client.lines)
+            if tail not in tails:
+                told = {"changes": changes(before, scene), "from": client.lines, "log": lines[client.lines :]}
+                tails[tail] = encode(told)
+            client.scene, client.lines = scene, len(lines)
+            client.push(heads[head][:-1] + b"," + tails[tail][1:])
 
     # -- answers ---------------------------------------------------------------------------------------------------
 
@@ -383,8 +404,8 @@ class Room:
         (_, events, dice), (ask, events_now, dice_now) = play.marks[-2:]
         side, answer = play.answers[-1]
         thrown = tuple(play.battle.dice.thrown[dice:dice_now])
-        told = msgspec.json.encode(play.events[events:events_now])
-        return Kept(len(play.answers), side, ask, msgspec.json.encode(answer), thrown, told)
+        told = encode(play.events[events:events_now])
+        return Kept(len(play.answers), side, ask, encode(answer), thrown, told)
 
     async def _resume(self) -> None:
         """Go on from what is stored."""

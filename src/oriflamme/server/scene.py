@@ -6,7 +6,9 @@ Drawing knows no game, and neither does this: it reads what `oriflamme.drawing` 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any
 
 from oriflamme import drawing
@@ -20,8 +22,64 @@ Data = dict[str, Any]
 KEYED = ("units", "markers", "objectives")
 
 
-def scene_of(game: Game, battle: Any, tags: dict[str, str]) -> Data:
+class Painter:
+    """Makes the scenes of one battle, one after the other, for one pair of eyes.
+
+    A unit that looks as it did before is told by the very same data, which makes a new scene cheap to build and to
+    compare with the one before.
+    """
+
+    def __init__(self, game: Game, tags: dict[str, str]) -> None:
+        self.game = game
+        self.tags = tags
+        self._told: dict[str, tuple[Any, Data]] = {}
+
+    def scene(self, battle: Any) -> Data:
+        """All there is to see. `battle` is a view: what its side may not know is not in it."""
+        return scene_of(self.game, battle, self.tags, self._unit)
+
+    def _unit(self, unit: Any, tags: dict[str, str]) -> Data:
+        looks = _looks(unit)
+        told = self._told.get(unit.id)
+        if told is None or told[0] != looks:
+            told = self._told[unit.id] = (looks, _unit(unit, tags))
+        return told[1]
+
+
+def _looks(unit: Any) -> tuple[Any, ...]:
+    """Everything `_unit` depends on, without putting it into words."""
+    own = _attributes(type(unit), _UNIT)(unit)
+    states = drawing.states_of(unit) if hasattr(unit, "states") else ()
+    figures, fallen = unit.figures, unit.fallen
+    if not figures and not fallen:
+        return own, states
+    each = _attributes(type((figures or fallen)[0]), _FIGURE)
+    return own, states, *map(each, figures), None, *map(each, fallen)
+
+
+_UNIT = ("name", "reserve", "fate", "profile", "own", *drawing.STATES)
+_FIGURE = ("id", "x", "y", "z", "facing", "height", "base", "wounds", "profile")
+
+
+_getters: dict[tuple[type, tuple[str, ...]], Callable[[Any], Any]] = {}
+
+
+def _attributes(kind: type, names: tuple[str, ...]) -> Callable[[Any], Any]:
+    """Reads those of some attributes that things of this kind have, all at once."""
+    getter = _getters.get((kind, names))
+    if getter is None:
+        if kind.__dictoffset__:  # what it has can be seen only on the thing itself
+            return lambda thing: tuple(getattr(thing, name, None) for name in names)
+        found = [name for name in names if hasattr(kind, name)]
+        getter = _getters[kind, names] = attrgetter(*found, "__class__")
+    return getter
+
+
+def scene_of(
+    game: Game, battle: Any, tags: dict[str, str], unit_data: Callable[[Any, dict[str, str]], Data] | None = None
+) -> Data:
     """All there is to see. `battle` is a view: what its side may not know is not in it."""
+    told = unit_data or _unit
     result = game.result(battle)
     power = drawing.place_of_power(battle)
     grid = drawing.hexes_of(battle)
@@ -34,7 +92,7 @@ def scene_of(game: Game, battle: Any, tags: dict[str, str]) -> Data:
         "turn": getattr(battle, "turn", None),
         "table": table_data(battle.table),
         "hexes": {"width": grid.width, "x0": grid.x0, "y0": grid.y0} if grid is not None else None,
-        "zones": [{"side": side, **_outline(outline)} for side, outline in drawing.zones_of(battle)],
+        "zones": [_zone(side, outline) for side, outline in drawing.zones_of(battle)],
         "coherency": [nearest, farthest],
         "place_of_power": power.id if power is not None else None,
         "objectives": [
@@ -42,7 +100,7 @@ def scene_of(game: Game, battle: Any, tags: dict[str, str]) -> Data:
             for n, o in enumerate(drawing.objectives_of(battle), 1)
         ],
         "markers": [_marker(m) for m in drawing.markers_of(battle)],
-        "units": [_unit(unit, tags) for unit in battle.units.values()],
+        "units": [told(unit, tags) for unit in battle.units.values()],
     }
 
 
@@ -50,6 +108,11 @@ def scene_of(game: Game, battle: Any, tags: dict[str, str]) -> Data:
 def table_data(table: Table) -> Data:
     """A table and its terrain. It never changes, so that it is told once."""
     return {"width": table.width, "depth": table.depth, "pieces": [_piece(piece) for piece in table.pieces]}
+
+
+@lru_cache(maxsize=256)
+def _zone(side: int, outline: Outline) -> Data:
+    return {"side": side, **_outline(outline)}
 
 
 def _piece(piece: Piece) -> Data:
@@ -136,9 +199,11 @@ def changes(old: Data, new: Data) -> Data:
     """
     told: Data = {"set": {key: value for key, value in new.items() if key not in KEYED and old.get(key) != value}}
     for key in KEYED:
+        if old[key] == new[key]:
+            continue
         before = {thing["id"]: thing for thing in old[key]}
         after = {thing["id"]: thing for thing in new[key]}
-        changed = [thing for id, thing in after.items() if before.get(id) != thing]
+        changed = [thing for id, thing in after.items() if before.get(id) is not thing and before.get(id) != thing]
         gone = [id for id in before if id not in after]
         kept = [id for id in before if id in after]
         order = list(after)

@@ -10,6 +10,8 @@ from __future__ import annotations
 import hashlib
 import os
 import secrets
+import sqlite3
+import threading
 import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -29,7 +31,6 @@ from sqlalchemy import (
     String,
     Table,
     Text,
-    bindparam,
     create_engine,
     delete,
     event,
@@ -38,7 +39,7 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError, OperationalError
 
 from oriflamme.engine.problems import problem_with
 
@@ -87,17 +88,17 @@ _answers = Table(
 )
 
 
-# What is done for every answer is put together once.
-_COUNT = (
-    update(_battles)
-    .where(
-        _battles.c.id == bindparam("of"),
-        _battles.c.epoch == bindparam("in_epoch"),
-        _battles.c.answers == bindparam("before"),
+# What is done for every answer, past everything that makes SQL for us: it is most of what a server does.
+_COUNT = "UPDATE battles SET answers = ?, over = ?, undo = '' WHERE id = ? AND epoch = ? AND answers = ?"
+_APPEND = "INSERT INTO answers (number, side, ask, answer, dice, events, battle) VALUES (?, ?, ?, ?, ?, ?, ?)"
+_COUNT_AND_APPEND = """
+    WITH counted AS (
+        UPDATE battles SET answers = %(number)s, over = %(ends)s, undo = ''
+        WHERE id = %(battle)s AND epoch = %(epoch)s AND answers = %(number)s - 1 RETURNING id
     )
-    .values(answers=bindparam("after"), over=bindparam("ends"), undo="")
-)
-_APPEND = insert(_answers)
+    INSERT INTO answers (battle, number, side, ask, answer, dice, events)
+    SELECT id, %(number)s, %(side)s, %(ask)s, %(answer)s, %(dice)s, %(events)s FROM counted
+"""
 
 
 class Conflict(Exception):
@@ -183,6 +184,9 @@ class Store:
             if self.is_file and parsed.database:
                 Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
             self.engine = create_engine(parsed, **self._tuning(parsed))
+            self._alone = self.engine.execution_options(isolation_level="AUTOCOMMIT")
+            self._writing = threading.Lock()
+            self._writer: Any = None
             if self.is_file:
                 event.listen(self.engine, "connect", _tune_sqlite)
             with self.engine.begin() as connection:
@@ -200,6 +204,9 @@ class Store:
         return {"pool_pre_ping": True, "pool_size": 8}
 
     def close(self) -> None:
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None
         self.engine.dispose()
 
     # -- battles ---------------------------------------------------------------------------------------------------
@@ -257,14 +264,34 @@ class Store:
 
     def append(self, id: str, epoch: int, kept: Kept, *, over: bool) -> None:
         """Add the next answer, durably; raises Conflict if it is not the next one any more."""
-        counted = {"of": id, "in_epoch": epoch, "before": kept.number - 1, "after": kept.number, "ends": over}
+        append = self._append_to_file if self.is_file else self._append
         try:
-            with self.engine.begin() as connection:
-                if connection.execute(_COUNT, counted).rowcount != 1:
-                    raise Conflict(id)
-                connection.execute(_APPEND, _row(id, kept))
-        except IntegrityError as error:
+            append(id, epoch, kept, over)
+        except (IntegrityError, sqlite3.IntegrityError) as error:
             raise Conflict(id) from error
+        except sqlite3.Error as error:
+            raise OperationalError(_APPEND, None, error) from error
+
+    def _append(self, id: str, epoch: int, kept: Kept, over: bool) -> None:
+        """In a single statement, which is a transaction of its own."""
+        row = _row(id, kept) | {"epoch": epoch, "ends": over}
+        with self._alone.connect() as connection:
+            if connection.exec_driver_sql(_COUNT_AND_APPEND, row).rowcount != 1:
+                raise Conflict(id)
+
+    def _append_to_file(self, id: str, epoch: int, kept: Kept, over: bool) -> None:
+        with self._writing:
+            if self._writer is None:
+                self._writer = self.engine.raw_connection()
+            file: sqlite3.Connection = self._writer.driver_connection
+            try:
+                if file.execute(_COUNT, (kept.number, over, id, epoch, kept.number - 1)).rowcount != 1:
+                    raise Conflict(id)
+                file.execute(_APPEND, tuple(_row(id, kept).values()))
+                file.commit()
+            except BaseException:
+                file.rollback()
+                raise
 
     def take_back(self, id: str, epoch: int, answers: int, to: int) -> None:
         """Forget the answers after `to`; raises Conflict if there are others than were counted."""

@@ -699,3 +699,6 @@ class Battle(engine.Battle[Fighter]):
             Marker(m.id, m.kind, m.x, m.y, m.radius, m.side, None) if m.kind == "ambush" and m.side != side else m
             for m in self.markers
         )
+
+    def is_open(self) -> bool:
+        return all(f.reserve is None for f in self.units.values()) and all(m.kind != "ambush" for m in self.markers)

@@ -1,0 +1,197 @@
+"""A server under load: 200 battles at once on one process, and a peer's server under the same load.
+
+Every answer is given by one of two clients at its table as soon as it has been asked, over loopback WebSockets; what is
+timed is from the answer to its acknowledgement. Rates are per second of the server's own CPU time: what a clock
+on the wall shows where nothing else runs.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+HERE = Path(__file__).parent
+TABLES = 200
+SECONDS = 12.0
+MAIN = "from oriflamme.cli import main; main()"
+PEER = "boardgame.io@0.50.2"
+
+
+class Figures(NamedTuple):
+    """What was seen of one server."""
+
+    rate: float
+    """Answers for each second of its CPU time."""
+    wall_rate: float
+    p50: float
+    p99: float
+    memory: float
+    """Bytes for each battle."""
+    load: float
+    """CPU time of the clients for each second of the server's."""
+
+
+class Process(NamedTuple):
+    """A server that runs."""
+
+    popen: subprocess.Popen[str]
+
+    def cpu(self) -> float:
+        fields = Path(f"/proc/{self.popen.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def memory(self) -> int:
+        fields = Path(f"/proc/{self.popen.pid}/statm").read_text().split()
+        return int(fields[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        return int(found.getsockname()[1])
+
+
+def _started(command: list[str], **more: Any) -> Process:
+    popen = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, **more)
+    assert popen.stdout is not None
+    if not popen.stdout.readline():
+        raise RuntimeError(f"did not start: {command}")
+    return Process(popen)
+
+
+def _loaded(server: Process, port: int, wanted: dict[str, Any], folder: str) -> Figures:
+    """Load a server that runs, and look at what it uses."""
+    file = Path(folder, "load.json")
+    file.write_text(json.dumps(wanted))
+    empty = server.memory()
+    load = subprocess.Popen(
+        [sys.executable, str(HERE / "load.py"), str(port), str(file), str(SECONDS)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert load.stdin is not None
+    assert load.stdout is not None
+    try:
+        assert load.stdout.readline() == "ready\n"
+        before = server.cpu()
+        load.stdin.write("go\n")
+        load.stdin.flush()
+        told = json.loads(load.stdout.readline())
+        spent = server.cpu() - before
+        memory = (server.memory() - empty) / wanted["tables"]
+    finally:
+        load.stdin.close()
+        load.wait(30)
+    answers = told["answers"]
+    return Figures(answers / spent, answers / told["seconds"], told["p50"], told["p99"], memory, told["cpu"] / spent)
+
+
+def _random_battle(game: Any, number: int) -> tuple[dict[str, Any], list[tuple[int, int, str]], list[Any]]:
+    """A battle played by chance: its setup, who answered what when asked with which number, and what a store keeps."""
+    import msgspec
+
+    from oriflamme.bots.random import RandomBot
+    from oriflamme.engine.play import Play
+    from oriflamme.server.store import Kept
+
+    setup = game.setup(number)
+    play = Play(game, setup, number, keep=False)
+    bots = RandomBot(2 * number), RandomBot(2 * number + 1)
+    given, kept = [], []
+    while play.pending:
+        decision, asked = play.pending[0], play.number
+        play.answer(decision.side, bots[decision.side].decide(None, decision))
+        (_, _, dice), (ask, _, dice_now) = play.marks[-2:]
+        raw = msgspec.json.encode(play.answers[-1][1])
+        given.append((decision.side, asked, raw.decode()))
+        thrown = tuple(play.battle.dice.thrown[dice:dice_now])
+        kept.append(Kept(len(given), decision.side, ask, raw, thrown, b"[]"))
+    return setup, given, kept
+
+
+def _stored(url: str, game_id: str) -> list[dict[str, Any]]:
+    """Battles in a store, each at another point between its beginning and two thirds of its way; some more to go on."""
+    import msgspec
+
+    from oriflamme.games import load
+    from oriflamme.server.store import Record, Store, new_secret, seed_hash
+
+    game = load(game_id)
+    store = Store(url)
+    played = [_random_battle(game, number) for number in range(16)]
+    made = []
+    for number in range(2 * TABLES):
+        setup, given, kept = played[number % len(played)]
+        begun = len(given) * 2 * number // (3 * TABLES) if number < TABLES else 0
+        id, secrets, seed = f"battle{number}", [new_secret(), new_secret()], number % len(played)
+        record = Record(
+            id, game.id, game.version, "", "invite", ("", ""), {}, msgspec.json.encode(setup), seed, "s",
+            seed_hash(seed, "s"), 0.0, 0.0,
+        )  # fmt: skip
+        store.add(record, [(secrets[0], 0), (secrets[1], 1)], kept[:begun])
+        made.append({"id": id, "secrets": secrets, "answers": given, "from": begun})
+    store.close()
+    return made[::-1]
+
+
+@cache
+def ours(game_id: str) -> Figures:
+    """Our server with whole battles of a game, kept in a file."""
+    with tempfile.TemporaryDirectory() as folder:
+        url = f"sqlite:///{folder}/battles.sqlite"
+        wanted = {"server": "oriflamme", "tables": TABLES, "battles": _stored(url, game_id)}
+        port = _free_port()
+        command = [sys.executable, "-c", MAIN, "serve", "--port", str(port), "--database", url, "--thinkers", "1"]
+        server = _started(command)
+        try:
+            return _loaded(server, port, wanted, folder)
+        finally:
+            server.popen.terminate()
+            server.popen.wait(20)
+
+
+def _peer_home() -> Path | None:
+    """Where the peer is installed, outside this project; None where there is no npm, or it does not come."""
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "oriflamme-bench"
+    if not (cache / "node_modules" / "boardgame.io").exists():
+        npm = shutil.which("npm")
+        if npm is None:
+            return None
+        cache.mkdir(parents=True, exist_ok=True)
+        command = [npm, "install", "--silent", "--no-fund", "--no-audit", "--prefix", str(cache), PEER]
+        if subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=300).returncode:
+            return None
+    return cache
+
+
+@cache
+def peer() -> Figures | None:
+    """boardgame.io's server with a small match of two, kept in memory."""
+    home = _peer_home()
+    node = shutil.which("node")
+    if home is None or node is None:
+        return None
+    port = _free_port()
+    env = {**os.environ, "NODE_PATH": str(home / "node_modules"), "NODE_ENV": "production"}
+    with tempfile.TemporaryDirectory() as folder:
+        moves = [(number % 2, number, str(number)) for number in range(5000)]
+        battles = [{"id": f"match{n}", "answers": moves, "from": 0} for n in range(TABLES)]
+        server = _started([node, str(HERE / "boardgame.cjs"), str(port)], env=env)
+        try:
+            return _loaded(server, port, {"server": "boardgame.io", "tables": TABLES, "battles": battles}, folder)
+        finally:
+            server.popen.terminate()
+            server.popen.wait(20)
+
+
+if __name__ == "__main__":
+    for who in sys.argv[1:] or ["aof", "sbh", "peer"]:
+        print(who, peer() if who == "peer" else ours(who), flush=True)

@@ -1,0 +1,70 @@
+"""Scenes that are made from the one before are the scenes that would be made afresh."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from oriflamme.bots.random import RandomBot
+from oriflamme.drawing import unit_tags
+from oriflamme.engine.play import Play
+from oriflamme.games import ids, load
+from oriflamme.server.room import encode
+from oriflamme.server.scene import Painter, applied, changes, scene_of
+
+
+def _battle(game: str, seed: int, **more: Any) -> Play:
+    return Play(load(game), load(game).setup(seed, **more), seed, keep=False)
+
+
+def _on(play: Play, bot: RandomBot) -> None:
+    decision = play.pending[0]
+    play.answer(decision.side, bot.decide(None, decision))
+
+
+BATTLES = [(game, {}) for game in ids()] + [("sbh", {"choices": {"scenario": "ambush", "turns": "20"}})]
+
+
+@pytest.mark.parametrize(("game", "more"), BATTLES)
+def test_a_scene_after_another_is_the_same_as_one_made_afresh(game: str, more: Any) -> None:
+    play, bot = _battle(game, 3, **more), RandomBot(3)
+    tags = unit_tags(play.battle)
+    painters = {side: Painter(play.game, tags) for side in (-1, 0, 1)}
+    shown: dict[int, Any] = {}
+    kept = 0
+
+    while play.pending:
+        for side, painter in painters.items():
+            view = play.view(side).battle
+            scene, afresh = painter.scene(view), scene_of(play.game, view, tags)
+            assert encode(scene) == encode(afresh), f"after {play.number} answers, seen by {side}"
+            if side in shown:
+                told = changes(shown[side], scene)
+                assert applied(shown[side], told) == afresh
+                # Over the wire nothing else arrives: what is the same object must be the same data as well.
+                assert told == changes(json.loads(encode(shown[side])), json.loads(encode(scene)))
+                kept += len(scene["units"]) > len(told.get("units", {}).get("changed", ()))
+            shown[side] = scene
+        _on(play, bot)
+
+    assert kept > 50
+
+
+@pytest.mark.parametrize(("game", "more"), BATTLES)
+def test_where_a_battle_says_nothing_is_hidden_all_see_the_same(game: str, more: Any) -> None:
+    play, bot = _battle(game, 5, **more), RandomBot(5)
+    opened = hidden = 0
+
+    while play.pending:
+        seen = [encode(play.view(side).battle.data()) for side in (-1, 0, 1)]
+        if play.battle.is_open():
+            opened += 1
+            assert len(set(seen)) == 1, f"after {play.number} answers"
+        else:
+            hidden += 1
+        _on(play, bot)
+
+    assert opened
+    assert bool(hidden) == (game == "sbh")
