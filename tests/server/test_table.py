@@ -231,3 +231,47 @@ def test_the_page_on_the_server_has_every_message_and_every_address() -> None:
         json.loads(block)
     for path in document()["paths"]:
         assert path in page, path
+
+
+def test_aids_sight_and_reasons_are_told_to_players_and_spectators(server: Server) -> None:
+    battle = server.new("aof", "hotseat")
+
+    async def go() -> None:
+        player = Player(server, battle)
+        await player.sit()
+        guest = await Guest(server, battle, battle["spectator"]["secret"]).sit()
+        while (player.now["decision"] or {}).get("ask") != "choose_action":
+            suggested = await player.ask("suggest")
+            await player.answer(suggested["answer"])
+            if player.now["number"] == suggested["number"]:
+                await player.until("update")
+        unit = player.now["decision"]["about"]["unit"]
+        mine = next(u for u in player.scene["units"] if u["id"] == unit)
+        theirs = next(u for u in player.scene["units"] if u["side"] != mine["side"] and u["reserve"] is None)
+
+        told = await player.ask("why", unit=theirs["id"])
+        assert told["type"] == "why"
+        assert all(one["refusal"]["rule"] and one["refusal"]["words"] and one["deed"] for one in told["cannot"])
+
+        ends = {"from": mine["figures"][0]["id"], "to": theirs["figures"][0]["id"]}
+        for one in (player, guest):
+            sight = await one.ask("sight", **ends)
+            assert sight["type"] == "sight"
+            assert sight["distance"] > 0
+            assert sight["rule"].startswith("AOF-")
+            threats = await one.ask("aids", threats=True)
+            assert {aid["kind"] for aid in threats["aids"]} <= {"charge", "shoot"}
+            assert threats["aids"]
+        assert (await guest.ask("sight", **ends)) | {"id": 0} == sight | {"id": 0}
+        point = await guest.ask("sight", **{"from": ends["from"], "to": [1e308, -5]})
+        assert point["type"] == "sight"
+        assert (await guest.ask("sight", **{"from": "nobody", "to": ends["to"]}))["type"] == "refused"
+        assert (await guest.ask("why", unit="nobody"))["type"] == "refused"
+
+        await player.answer("advance")
+        aids = await player.ask("aids")
+        assert {"reach", "together"} >= {aid["kind"] for aid in aids["aids"]} - {"keep_off"}
+        assert {aid["of"] for aid in aids["aids"] if aid["kind"] == "reach"} == {f["id"] for f in mine["figures"]}
+        assert (await guest.ask("aids"))["aids"] == []
+
+    asyncio.run(asyncio.wait_for(go(), 60))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
+from oriflamme.engine.aids import Aids
 from oriflamme.engine.battle import Battle, Steps
 from oriflamme.engine.catalogue import load
 from oriflamme.engine.desk import Desk
@@ -124,6 +125,10 @@ class Game:
     def desk(self) -> Desk:
         """What it knows about armies, lists, points and odds."""
         return Desk(self.id)
+
+    def aids(self) -> Aids:
+        """What it can show at the table before anything is decided."""
+        return Aids()
 
     def aftermath(self, battle: Any) -> dict[str, Any]:
         """What a finished battle means for a campaign, as plain data."""

@@ -40,7 +40,7 @@ from oriflamme.engine.game import Game
 from oriflamme.engine.problems import SHOWN, quoted
 
 LANGUAGES: Final = ("en", "fr")
-SECTIONS: Final = ("event", "ask", "option", "why", "word", "term")
+SECTIONS: Final = ("event", "ask", "option", "why", "aid", "word", "term")
 # How a fact may be told: a number with its reasons (`Quality 4+, Thrust +1`, `Thrust +1`, `Combat 3, Thrust +1`), dice,
 # one of several things, a length although it is a whole number, one on the tape even where steps are counted in hexes,
 # a place, words joined by "+" or ":" ("leader+half", "levy:Fear"), and anything just as it came.
@@ -231,7 +231,7 @@ class Sentences:
 
     def __init__(self, lang: str, *files: Mapping[str, Any]) -> None:
         self.lang = lang
-        self.of: dict[str, dict[str, Sentence]] = {kind: {} for kind in ("event", "ask", "option", "why")}
+        self.of: dict[str, dict[str, Sentence]] = {kind: {} for kind in SECTIONS[:5]}
         self.words: dict[str, dict[str, str]] = {}
         self.terms: dict[str, str] = {}
         for file in files:
@@ -383,6 +383,10 @@ class Voice:
     def refusal(self, refusal: Refusal) -> Line:
         """Why not."""
         return Line(self._say("why", refusal.why, refusal.facts | {"rule": refusal.rule}), refusal.rule)
+
+    def aid(self, say: str, facts: Mapping[str, Any], rule: str = "") -> Line:
+        """What something drawn on the table means."""
+        return Line(self._say("aid", say, facts), rule)
 
     def name(self, id: str, field: str = "") -> str:
         """The name of a unit or figure, or of what a field such as `weapon` holds; ids in other keys spelled out."""

@@ -39,9 +39,10 @@ class Try(Message, tag="try"):
 
 
 class Suggest(Message, tag="suggest"):
-    """What would a bot answer in my place?"""
+    """What would a bot answer in my place? `other` counts on through its other ideas."""
 
     side: Side | None = None
+    other: Annotated[int, msgspec.Meta(ge=0, le=99)] = 0
     id: Id = None
 
 
@@ -51,6 +52,32 @@ class Odds(Message, tag="odds"):
     attacker: Short = ""
     defender: Short = ""
     charge: bool = False
+    id: Id = None
+
+
+class AskAids(Message, tag="aids"):
+    """What may be drawn to help: reach, zones, coherency for what is asked; `threats`, how far enemies could strike."""
+
+    threats: bool = False
+    id: Id = None
+
+
+Place = Short | Annotated[list[float], msgspec.Meta(min_length=2, max_length=2)]
+"""A figure by its id, or a point of the table in millimetres."""
+
+
+class AskSight(Message, tag="sight", rename={"start": "from", "end": "to"}):
+    """How far is it from here to there, and is it seen?"""
+
+    start: Place
+    end: Place
+    id: Id = None
+
+
+class AskWhy(Message, tag="why"):
+    """What cannot be done now with that unit, or to it, and why?"""
+
+    unit: Short
     id: Id = None
 
 
@@ -89,5 +116,5 @@ class Ping(Message, tag="ping"):
     id: Id = None
 
 
-Spoken = Union[GiveAnswer, Try, Suggest, Odds, AskUnit, Undo, Consent, Speak, Ping]  # noqa: UP007
+Spoken = Union[GiveAnswer, Try, Suggest, Odds, AskAids, AskSight, AskWhy, AskUnit, Undo, Consent, Speak, Ping]  # noqa: UP007
 decode = msgspec.json.Decoder(Spoken).decode

@@ -17,9 +17,10 @@ from typing import Any, Final, TypeVar
 import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
-from oriflamme.drawing import unit_tags
+from oriflamme.drawing import is_on_table, unit_tags
+from oriflamme.engine.aids import End
 from oriflamme.engine.battle import Battle
-from oriflamme.engine.decisions import Decision, Refused
+from oriflamme.engine.decisions import Decision, Option, Refused
 from oriflamme.engine.dice import SeededDice
 from oriflamme.engine.events import Event, Refusal
 from oriflamme.engine.game import Game
@@ -240,11 +241,72 @@ class Room:
         for group in ("options", "besides"):
             options = getattr(decision, group, ())
             if options:
-                told[group] = [
-                    {**msgspec.to_builtins(o, enc_hook=str), "words": spans(voice.option(decision, o))} for o in options
-                ]
+                told[group] = [self._option(voice, decision, option) for option in options]
         default = getattr(decision, "default", None)
         return told | {"default": default} if default is not None else told
+
+    def _option(self, voice: Voice, decision: Decision, option: Option) -> Data:
+        """Something that may be chosen: in words, and if it is an attack, whose on whom."""
+        told: Data = {**msgspec.to_builtins(option, enc_hook=str), "words": spans(voice.option(decision, option))}
+        strike = self.game.aids().strike(decision, option)
+        return told | {"strike": msgspec.to_builtins(strike)} if strike is not None else told
+
+    # -- aids for the eye ------------------------------------------------------------------------------------------
+
+    def aids(self, side: int, lang: str, *, threats: bool) -> list[Data]:
+        """What may be drawn for what a side is asked; or how far its enemies could strike."""
+        seen, voice, aids = self.seen(side), self.voice(side, lang), self.game.aids()
+        decision = self.play.decision_of(side) if side >= 0 else None
+        if threats:
+            found = aids.threats(seen, side)
+        else:
+            found = aids.around(seen, decision) if decision is not None else []
+        return [
+            {
+                "kind": aid.kind,
+                "of": aid.of,
+                "rule": aid.rule,
+                "words": spans(voice.aid(aid.say, aid.facts, aid.rule)),
+                "circles": aid.circles,
+                "rings": aid.rings,
+                "limits": aid.limits,
+            }
+            for aid in found
+        ]
+
+    def sight(self, side: int, lang: str, start: End, end: End) -> Data:
+        """What lies between two figures or points, as this side sees the table."""
+        found = self.game.aids().sight(self.seen(side), start, end)
+        words = spans(self.voice(side, lang).aid(found.say, found.facts, found.rule))
+        return {
+            "distance": found.distance,
+            "seen": found.seen,
+            "cover": found.cover,
+            "through": found.through,
+            "rule": found.rule,
+            "words": words,
+        }
+
+    def end_at(self, side: int, place: str | list[float]) -> End | None:
+        """One end of a line: a figure this side sees on the table, or a point of it."""
+        if not isinstance(place, str):
+            table = self.play.battle.table
+            return End(min(max(place[0], 0.0), table.width), min(max(place[1], 0.0), table.depth))
+        for unit in self.seen(side).units.values():
+            if is_on_table(unit):
+                for figure in unit.figures:
+                    if figure.id == place:
+                        return End(figure.x, figure.y, figure.id)
+        return None
+
+    def why(self, side: int, lang: str, unit: str) -> list[Data]:
+        """What cannot be done now with a unit, or to it, and why."""
+        decision = self.play.decision_of(side) if side >= 0 else None
+        voice = self.voice(side, lang)
+        return [
+            {"deed": voice.word("deed", one.deed), "refusal": self.refusal(one.refusal, side, lang)}
+            for one in self.game.aids().cannot(self.seen(side), decision, unit)
+        ]
 
     def refusal(self, refusal: Refusal, side: int, lang: str) -> Data:
         """Why not: rule, numbers and words."""

@@ -50,6 +50,8 @@ class Thought(msgspec.Struct):
     refusal: Refusal | None = None
     problems: list[Problem] = []
     failed: str = ""
+    # How many different answers the bot had in mind.
+    ideas: int = 1
 
 
 class GaveUp(Exception):
@@ -100,16 +102,22 @@ def _bot(job: Job, play: Play, memory: _Memory) -> Thought:
     decision = _decision(job, play)
     answer: Any = None
     said: list[dict[str, Any]] = []
+    number = 1
     try:
         bot = memory.bot(job, play, job.facts["bot"], job.do)
-        answer = decide(play, decision, bot)
+        if job.do == "suggest" and hasattr(bot, "ideas"):
+            ideas = bot.ideas(play.view(decision.side), decision)
+            number = len(ideas)
+            answer = ideas[job.facts["other"] % number]
+        else:
+            answer = decide(play, decision, bot)
         decision.accept(answer)
         said = bot.explain()
     except (LookupError, Refused):
         answer = None
     if answer is None or (job.do == "suggest" and isinstance(decision, Move) and not answer):
         answer = decision.suggestion()
-    return Thought(_raw(answer), msgspec.to_builtins(said, enc_hook=str))
+    return Thought(_raw(answer), msgspec.to_builtins(said, enc_hook=str), ideas=number)
 
 
 def _odds_for(job: Job, play: Play, memory: _Memory) -> Thought:

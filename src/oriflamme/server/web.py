@@ -249,6 +249,19 @@ class Table:
                         self.say("unit", message.id, unit=room.game.desk().unit_at(battle, message.unit))
                         return
                 self.refuse(message.id, Refusal("", "no_such_unit", {"unit": message.unit}))
+            case messages.AskAids():
+                async with room.lock:
+                    told = room.aids(client.side, client.lang, threats=message.threats)
+                    self.say("aids", message.id, number=room.play.number, aids=told)
+            case messages.AskSight():
+                async with room.lock:
+                    self.sight(message)
+            case messages.AskWhy():
+                async with room.lock:
+                    if message.unit in room.seen(client.side).units:
+                        self.say("why", message.id, cannot=room.why(client.side, client.lang, message.unit))
+                        return
+                self.refuse(message.id, Refusal("", "no_such_unit", {"unit": message.unit}))
             case messages.Odds():
                 self.think(message.id, "odds", self.odds(message))
             case _ if not client.sides:
@@ -281,12 +294,20 @@ class Table:
                     self.refuse(message.id, room.not_yours(side))
                     return
                 bot = battles.best_bot(room.game)
-                self.think(message.id, "suggestion", room.ask("suggest", side, bot=bot))
+                self.think(message.id, "suggestion", room.ask("suggest", side, bot=bot, other=message.other))
             case messages.Undo():
                 refusal = await room.take_back(client.sides, message.to, anyway=message.anyway)
                 self._done(message.id, refusal)
             case messages.Consent():
                 self._done(message.id, await room.consent(client.sides, message.yes))
+
+    def sight(self, message: messages.AskSight) -> None:
+        room, client = self.room, self.client
+        start, end = (room.end_at(client.side, place) for place in (message.start, message.end))
+        if start is None or end is None:
+            self.refuse(message.id, Refusal("", "no_such_unit", {"unit": message.start if not start else message.end}))
+        else:
+            self.say("sight", message.id, number=room.play.number, **room.sight(client.side, client.lang, start, end))
 
     def _done(self, id: Any, refusal: Refusal | None) -> None:
         if refusal is not None:
@@ -331,7 +352,7 @@ class Table:
                 log.error("battle %s: %s", self.room.record.id, found.failed)
             self.say("error", id, why="no_answer", problems=found.problems)
         elif type == "suggestion":
-            self.say(type, id, number=number, answer=msgspec.Raw(found.value), because=found.said)
+            self.say(type, id, number=number, answer=msgspec.Raw(found.value), because=found.said, ideas=found.ideas)
         else:
             self.say(type, id, number=number, odds=msgspec.Raw(found.value))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
+from oriflamme.engine.aids import Aids
 from oriflamme.engine.desk import Desk
 from oriflamme.engine.dice import Dice
 from oriflamme.engine.events import Event
@@ -73,6 +74,11 @@ class AgeOfFantasy(Game):
         from oriflamme.games.aof.desk import AofDesk
 
         return AofDesk(self.id)
+
+    def aids(self) -> Aids:
+        from oriflamme.games.aof.aids import AofAids
+
+        return AofAids()
 
     def scenes(self) -> Any:
         from oriflamme.games.aof.scene import AofScenes

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from math import hypot
 from random import Random
 from typing import Any
@@ -87,6 +87,16 @@ class CaptainBot:
             return decision.suggestion()
         return answer(view.battle, decision)
 
+    def ideas(self, view: View, decision: Decision, most: int = 4) -> list[Any]:
+        """Different answers worth thinking about, its own first."""
+        found = [self.decide(view, decision)]
+        more: Callable[[Battle, Any], Iterable[Any]] | None = getattr(self, f"_more_{decision.ask}", None)
+        if more is not None:
+            for answer in more(view.battle, decision):
+                if len(found) < most and all(_differ(answer, other) for other in found):
+                    found.append(answer)
+        return found
+
     def _spent(self) -> bool:
         """Whether it must make up its mind now."""
         self._weighed += 1
@@ -142,6 +152,9 @@ class CaptainBot:
         return min(keys, key=lambda k: (worth(battle.units[k]), k))
 
     def _place_unit(self, battle: Battle, decision: Place) -> Any:
+        return next(self._more_place_unit(battle, decision), None) or decision.sample(self.random)
+
+    def _more_place_unit(self, battle: Battle, decision: Place) -> Iterator[Any]:
         """In front of the objective that has the fewest friends, forward to fight, back to shoot."""
         unit = battle.units[decision.about["unit"]]
         reserve = decision.about["reserve"]
@@ -165,10 +178,9 @@ class CaptainBot:
                         x, y = goal.x + inches(aside), goal.y + inches(back - 4)
                     places = ranked_at(battle, unit, x, y, files)
                     if check_placing(battle, unit, reserve, places) is None:
-                        return places
+                        yield places
                     if self._spent():
-                        return decision.sample(self.random)
-        return decision.sample(self.random)
+                        return
 
     def _place_ambush(self, battle: Battle, decision: PickOne) -> str:
         keys = [k for k in decision.keys() if k != "pass"]
@@ -209,6 +221,32 @@ class CaptainBot:
             plan = self.plan = self._best_plan(battle, unit, decision.keys())
         self.said = [{"chose": plan.action, "worth": round(plan.value, 1)}, *plan.reasons]
         return plan.action
+
+    def _more_choose_unit(self, battle: Battle, decision: PickOne) -> list[str]:
+        """The units by what they have to gain."""
+        plans = [kept[1] for id, kept in self._plans.items() if id in decision.keys()]
+        return [plan.unit for plan in sorted(plans, key=lambda p: -p.value)]
+
+    def _more_choose_action(self, battle: Battle, decision: PickOne) -> list[str]:
+        """The actions by what they are worth."""
+        unit = battle.units[decision.about["unit"]]
+        plans: list[Plan] = []
+        for key in decision.keys():
+            if key == "hold":
+                plans.append(self._stand(battle, unit))
+            elif key.startswith("charge:"):
+                plans.append(self._charge(battle, unit, key, battle.units[key.partition(":")[2]]))
+            else:
+                plans += self._walk(battle, unit, key)
+        return list(dict.fromkeys(plan.action for plan in sorted(plans, key=lambda p: -p.value)))
+
+    def _more_move_unit(self, battle: Battle, decision: Move) -> list[Moves]:
+        """The other ways it had thought of."""
+        plans = self._walk(battle, battle.units[decision.about["unit"]], decision.about["action"])
+        return [plan.moves for plan in sorted(plans, key=lambda p: -p.value) if plan.moves]
+
+    def _more_choose_target(self, battle: Battle, decision: PickOne) -> list[str]:
+        return [str(said["target"]) for said in sorted(self.said, key=lambda said: -said["worth"])]
 
     def _best_plan(self, battle: Battle, unit: Unit, keys: tuple[str, ...] | None = None) -> Plan:
         """Everything the unit could do, weighed."""
@@ -448,6 +486,15 @@ class CaptainBot:
             if slot.endswith(sign) and held >= most:
                 return {slot: most}
         return {}
+
+
+def _differ(a: Any, b: Any) -> bool:
+    """Two answers that a player would call different: other choices, or places more than 2" apart."""
+    if not isinstance(a, dict) or not isinstance(b, dict) or not set(a) & set(b):
+        return bool(a != b)
+    figure = next(id for id in a if id in b)
+    (ax, ay), (bx, by) = (way[-1] if isinstance(way[0], tuple) else way[:2] for way in (a[figure], b[figure]))
+    return hypot(ax - bx, ay - by) > inches(2)
 
 
 def _mark(unit: Unit) -> tuple[object, ...]:

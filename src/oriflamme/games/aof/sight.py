@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import cos, hypot, pi, sin
 
+from oriflamme.engine.aids import Standing
 from oriflamme.engine.battle import box_gap
 from oriflamme.engine.measure import TOLERANCE
 from oriflamme.engine.sight import Blocker, hidden_fraction, sees
@@ -24,7 +25,7 @@ def _walls(battle: Battle, x0: float, y0: float, x1: float, y1: float) -> list[B
     return list(battle.table.pieces_near(x0, y0, x1, y1, "blocking")) if battle.table.with_trait("blocking") else []
 
 
-def can_see(battle: Battle, shooter: Figure, by: Unit, seen: Figure, of: Unit) -> bool:
+def can_see(battle: Battle, shooter: Standing, by: Unit | None, seen: Standing, of: Unit | None) -> bool:
     """One straight line between the two bases crosses no blocking terrain and no model of a third unit (AOF-LOS-02).
 
     A piece that one of the two stands in does not block: one sees into it and out of it, not through it.

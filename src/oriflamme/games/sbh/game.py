@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
+from oriflamme.engine.aids import Aids
 from oriflamme.engine.desk import Desk
 from oriflamme.engine.dice import Dice
 from oriflamme.engine.events import Event
@@ -92,6 +93,11 @@ class SongOfBladesAndHeroes(Game):
         from oriflamme.games.sbh.desk import SbhDesk
 
         return SbhDesk(self.id)
+
+    def aids(self) -> Aids:
+        from oriflamme.games.sbh.aids import SbhAids
+
+        return SbhAids()
 
     def scenes(self) -> Any:
         from oriflamme.games.sbh.scene import SbhScenes
