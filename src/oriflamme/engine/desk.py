@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from oriflamme.engine.decisions import Decision
 from oriflamme.engine.problems import Problems, problem_with
+
+if TYPE_CHECKING:
+    from oriflamme.engine.muster import Muster
 
 Data = dict[str, Any]
 
@@ -59,6 +62,10 @@ class Desk:
     def invented(self, **profile: Any) -> Data:
         """A unit that a player makes up, as `unit` tells it: what it would cost, and its parts; raises Problems."""
         raise self._cannot("prices for invented units")
+
+    def muster(self) -> Muster:
+        """Where armies are put together, unit by unit."""
+        raise self._cannot("armies to muster")
 
     def sheets(self, kind: str, data: Data, lang: str = "en") -> list[Sheet]:
         """A faction, a list or a unit, as `factions`, `army` and `unit` tell them, in tables."""

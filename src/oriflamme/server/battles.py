@@ -120,7 +120,7 @@ class Made(NamedTuple):
 def make(wanted: NewBattle) -> Made:
     """A new battle, with links to its seats. Raises Problems with all that is wrong."""
     game = load(wanted.game)
-    options = _options(game, wanted.options)
+    options = house_rules(game, wanted.options)
     players = _players(game, wanted.mode, wanted.bots, wanted.side)
     seed = secrets.randbelow(1_000_000) if wanted.seed is None else wanted.seed
     with army_files(game, wanted.armies) as lists:
@@ -215,7 +215,7 @@ def best_bot(game: Game) -> str:
     return "captain" if "captain" in known else next(iter(known))
 
 
-def _options(game: Game, given: Mapping[str, str]) -> dict[str, str]:
+def house_rules(game: Game, given: Mapping[str, str]) -> dict[str, str]:
     """House rules; raises Problems with every mistake."""
     problems = Problems("options")
     for key, value in given.items():
@@ -327,7 +327,7 @@ def find_rules(game: str, id: str, words: str, most: int) -> list[Data]:
 def check_army(wanted: CheckArmy) -> Data:
     """A list with all its units and what they cost; raises Problems with every mistake in it."""
     game = load(wanted.game)
-    options = game.defaults() | _options(game, wanted.options)
+    options = game.defaults() | house_rules(game, wanted.options)
     with army_files(game, [wanted.army]) as (file,):
         notes: list[str] = []
         if isinstance(wanted.army, OwnArmy) and wanted.army.format == "json":

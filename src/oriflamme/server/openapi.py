@@ -9,12 +9,13 @@ import msgspec
 
 from oriflamme import __version__
 from oriflamme.engine.problems import Problem
-from oriflamme.server import battles
+from oriflamme.server import battles, muster
 
 Data = dict[str, Any]
 
 _BODIES = (
     battles.NewBattle, battles.CheckArmy, battles.AskOdds, battles.Branch, battles.TakeBack, battles.Agree, Problem,
+    muster.CheckDraft, muster.ExportDraft, muster.ImportList, muster.Invent,
 )  # fmt: skip
 
 
@@ -22,6 +23,7 @@ def _parameter(name: str, where: str, about: str) -> Data:
     return {"name": name, "in": where, "required": where == "path", "schema": {"type": "string"}, "description": about}
 
 
+GAME = _parameter("game", "path", "aof, sbh, …")
 BATTLE = _parameter("battle", "path", "The id of a battle.")
 SEAT = _parameter("seat", "query", "The secret of a seat, or of a spectator.") | {"required": True}
 LANG = _parameter("lang", "query", '"en" or "fr".')
@@ -55,7 +57,7 @@ def document() -> Data:
     paths: Data = {
         "/api/games": {"get": _operation("The games: armies, maps, options, choices and bots of each.")},
         "/api/games/{game}/factions": {
-            "get": _operation("The factions of a game with their units.", _parameter("game", "path", "aof, sbh, …"))
+            "get": _operation("The factions of a game with their units.", GAME)
         },
         "/api/battles": {"post": _operation("Make a battle.", body=battles.NewBattle, status="201")},
         "/api/battles/{battle}": {"get": _operation("How a battle stands: nothing secret.", BATTLE, refused=gone)},
@@ -90,6 +92,19 @@ def document() -> Data:
             )
         },
         "/api/army/check": {"post": _operation("Check and price a list.", body=battles.CheckArmy)},
+        "/api/muster/{game}": {"get": _operation("All that may be picked for an army.", GAME)},
+        "/api/muster/{game}/draft": {
+            "post": _operation("Check and price a list in the making.", GAME, body=muster.CheckDraft)
+        },
+        "/api/muster/{game}/export": {
+            "post": _operation("A draft as TOML, JSON or plain text.", GAME, body=muster.ExportDraft)
+        },
+        "/api/muster/{game}/import": {
+            "post": _operation("A list as a draft, and notes on it.", GAME, body=muster.ImportList)
+        },
+        "/api/muster/{game}/invent": {
+            "post": _operation("What a unit one makes up costs, part by part.", GAME, body=muster.Invent)
+        },
         "/api/odds": {"post": _operation("The odds of one unit against another.", body=battles.AskOdds)},
     }  # fmt: skip
     return {

@@ -25,7 +25,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from oriflamme.engine import save as saves
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.problems import Problems, problem_with
-from oriflamme.server import battles, messages
+from oriflamme.server import battles, messages, muster
 from oriflamme.server.openapi import document
 from oriflamme.server.room import CLIENTS, Client, Room, encode, sides_of
 from oriflamme.server.site import NotFound, Site, body, get, lang_of, post, respond
@@ -490,6 +490,7 @@ ROUTES: Final = (
     post("/api/battles/{battle}/consent", post_consent),
     get("/api/rules", get_rules),
     post("/api/army/check", post_army),
+    *muster.ROUTES,
     post("/api/odds", post_odds),
     get("/api/openapi.json", get_document),
     get("/api/health", get_health),

@@ -7,6 +7,7 @@ Whatever is wrong with either is reported at once, with its place, the rule and 
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
@@ -35,7 +36,7 @@ from oriflamme.engine.problems import (
 from oriflamme.games.aof.moments import book, may_be_laid
 from oriflamme.games.aof.points import cost_of_unit
 from oriflamme.games.aof.profile import Profile, Weapon
-from oriflamme.games.aof.spells import Spell, read_spell
+from oriflamme.games.aof.spells import MOST_VALUE, Spell, read_spell
 
 HERE = Path(__file__).parent
 FACTIONS = HERE / "factions"
@@ -52,6 +53,14 @@ KINDS = (
     "chariot",
     "artillery",
 )
+
+MOST_UNITS = 100
+MOST_MODELS = 400  # of a unit that was stored whole: two units of 200, as Army Forge could have them
+MOST_ATTACKS = 40_000
+HERO_TOUGH = 6  # AOF-SR-HERO-01
+
+FORGED = "army_forge"  # the faction of lists from Army Forge
+SPELLS_LENT = "lantern_league"
 
 Options = Mapping[str, str]
 DEFAULTS = {"aof.armyLimits": "on", "aof.heroCountsAsUnit": "yes", "aof.staffLimit": "oneTotal"}
@@ -193,6 +202,8 @@ class Mustered(msgspec.Struct, frozen=True, dict=True):
     combined: bool = False
     spells: tuple[Spell, ...] = ()
     weapon_names: dict[str, dict[str, str]] = {}
+    joins: int = 0
+    """The unit of the list, counted from 1, that this Hero is meant to join; settled at deployment (AOF-SR-HERO-03)."""
 
     @cached_property
     def profiles(self) -> tuple[Profile, ...]:
@@ -572,7 +583,7 @@ def load_list(name_or_path: str | os.PathLike[str], options: Options = DEFAULTS)
         return _ready_list(text, tuple(sorted(options.items())))
     path = Path(text)
     if path.suffix.lower() == ".json":
-        return _load_json(path)
+        return _load_json(path, options)
     if path.suffix.lower() != ".toml" and not path.exists():
         hint = did_you_mean(text, ready_lists()) or "give the id of a ready-made list or the path of a file"
         raise problem_with(text, "no such list", hint=hint)
@@ -585,14 +596,51 @@ def _ready_list(id: str, options: tuple[tuple[str, str], ...]) -> Roster:
     return check_list(read_toml(path), path.name, dict(options), folder=path.parent)
 
 
-def _load_json(path: Path) -> Roster:
+def _load_json(path: Path, options: Options) -> Roster:
     from oriflamme.games.aof.army_forge import import_army_forge
 
     text = read_text(path)
     data = parse_json(text, path)
-    if isinstance(data, Mapping) and data.get("game") == "aof":
-        return Roster.from_data(data, path.name)
-    return import_army_forge(text, path.name)[0]
+    if not isinstance(data, Mapping) or data.get("game") != "aof":
+        return import_army_forge(text, path.name)[0]
+    if "faction" not in data:
+        return check_list(data, path.name, options)
+    return _check_stored(data, path.name, options)
+
+
+def _check_stored(data: Mapping[str, Any], where: str, options: Options) -> Roster:
+    """A list as `Roster.to_data` wrote it: every unit is priced anew, for anybody may have written in the file since.
+
+    One that came from Army Forge may go beyond the limits, as it may when it is imported.
+    """
+    roster = Roster.from_data({key: value for key, value in data.items() if key != "game"}, where)
+    problems = Problems(where)
+    if not roster.units:
+        problems.add("units", "an army needs at least one unit")
+    if roster.points < 1:
+        problems.add("points", f"expected a whole number of at least 1, found {described(roster.points)}")
+    for number, unit in enumerate(roster.units, 1):
+        problems.problems += whole_problems(unit, f"units[{number}]")
+    problems.raise_if_any()
+    if roster.faction != FORGED:
+        summaries = [summary_of(unit, f"units[{number}]") for number, unit in enumerate(roster.units, 1)]
+        problems.problems += army_problems(summaries, roster.points, options)
+    problems.raise_if_any()
+    return roster
+
+
+class Draft(msgspec.Struct):
+    """A list as far as it could be read, and all that is wrong with it: for each entry its unit, if there is one."""
+
+    problems: Problems
+    name: dict[str, str]
+    army: Faction | None
+    points: int
+    units: list[Mustered | None]
+
+    @property
+    def cost(self) -> int:
+        return sum(unit.cost for unit in self.units if unit is not None)
 
 
 def check_list(
@@ -606,31 +654,107 @@ def check_list(
     `folder` is where a faction file named by the list is looked for; without it a list may only name our factions,
     so that a list sent over the network reads no file.
     """
+    draft = read_list(data, where, options, folder)
+    draft.problems.raise_if_any()
+    assert draft.army is not None
+    name = draft.name if draft.name["en"] else draft.army.name
+    return Roster(name, draft.army.id, draft.points, tuple(unit for unit in draft.units if unit is not None))
+
+
+def read_list(
+    data: Mapping[str, Any],
+    where: str,
+    options: Options = DEFAULTS,
+    folder: str | os.PathLike[str] | None = None,
+) -> Draft:
+    """What a list describes, finished or not."""
     problems = Problems(where)
     top = Reader(_given(data), problems)
     top.choice("game", ["aof"], what="game of this kind")
     name = read_names(top, "name", required=False)
     points = top.integer("points", low=1)
-    army = _army_of(top, folder)
+    army = _with_own_units(_army_of(top, folder), top)
     entries = top.tables("units")
     if not entries and isinstance(top.value("units"), list):
         top.problem("units", "an army needs at least one unit")
-    units: list[Mustered] = []
+    if len(entries) > MOST_UNITS:
+        top.problem("units", f"{len(entries)} units; at most {MOST_UNITS} are read")
+        entries = entries[:MOST_UNITS]
+    units: list[Mustered | None] = []
     summaries: list[UnitSummary] = []
     for entry in entries:
         read = _read_entry(entry, army)
+        units.append(read[0] if read is not None else None)
         if read is not None:
-            units.append(read[0])
             summaries.append(read[1])
+    _join(entries, units)
     top.finish()
     if top.value("points") == points:
         for problem in army_problems(summaries, points, options):
             problems.add(problem.where, problem.what, problem.rule, problem.hint)
-    problems.raise_if_any()
-    assert army is not None
-    if not name["en"]:
-        name = army.name
-    return Roster(name, army.id, points, tuple(units))
+    return Draft(problems, name, army, points, units)
+
+
+def _with_own_units(army: Faction | None, top: Reader) -> Faction | None:
+    """The faction, and beside its units those that the list itself describes, each priced by the formula.
+
+    [[custom]]
+    id      = "gate_wardens"
+    name    = "Gate Wardens"
+    kind    = "infantry"
+    figures = 5
+    quality = 4
+    defense = 3
+    weapons = [{ name = "halberd", attacks = 1, keywords = ["AP(1)"] }]
+    """
+    own: dict[str, UnitCard] = {}
+    for table in top.tables("custom", required=False):
+        before = len(top.problems)
+        id = table.text("id")
+        if id and not re.fullmatch(r"[a-z][a-z0-9_]*", id):
+            table.problem("id", f"{quoted(id)}; an id is made of small letters, digits and _")
+        elif id in own or (army is not None and id in army.units):
+            table.problem("id", f"a second {quoted(id)}", hint="give your own unit another id")
+        if table.has("cost"):
+            table.problem("cost", "a unit of your own costs what the formula says", hint="leave it out")
+        card = read_unit(id, table)
+        if army is not None and not army.spells and any(book.parse(k).title == "Caster" for k in _all_keywords(card)):
+            table.problem("keywords", f"is a Caster, but {army.id} has no spells", "AOF-SR-CASTER-04")
+        if len(top.problems) == before:
+            own[id] = card
+    if army is None or not own:
+        return army
+    return msgspec.structs.replace(army, units=army.units | own)
+
+
+def may_be_joined(hero: Mustered, unit: Mustered) -> bool:
+    """A Hero with Tough 6 or less may join a unit of several models without another Hero (AOF-SR-HERO-01)."""
+    alone = hero.hero and len(hero.models) == 1 and hero.profiles[0].tough <= HERO_TOUGH
+    return alone and len(unit.models) > 1 and not unit.hero
+
+
+def _join(entries: Sequence[Reader], units: list[Mustered | None]) -> None:
+    """Which unit each Hero is meant to join: he is alone, the unit has no other Hero (AOF-SR-HERO-01, -02)."""
+    taken: dict[int, int] = {}
+    for number, entry in enumerate(entries, 1):
+        wanted = entry.integer("joins", low=1, high=len(entries), default=0)
+        hero, unit = units[number - 1], units[wanted - 1] if wanted else None
+        if hero is None or unit is None:
+            continue
+        if not hero.hero or len(hero.models) != 1:
+            what, rule = f"{hero.name['en']} is no single Hero; only one may join a unit", "AOF-SR-HERO-01"
+        elif hero.profiles[0].tough > HERO_TOUGH:
+            what = f"{hero.name['en']} has Tough({hero.profiles[0].tough}); with more than {HERO_TOUGH} nobody joins"
+            rule = "AOF-SR-HERO-02"
+        elif len(unit.models) < 2:
+            what, rule = f"{unit.name['en']} is a single model; a Hero joins several", "AOF-SR-HERO-01"
+        elif unit.hero or wanted in taken:
+            what, rule = f"{unit.name['en']} has a Hero already", "AOF-SR-HERO-01"
+        else:
+            taken[wanted] = number
+            units[number - 1] = msgspec.structs.replace(hero, joins=wanted)
+            continue
+        entry.problem("joins", what, rule, "let the Hero stand alone, or join another unit")
 
 
 def _given(data: Any) -> Any:
@@ -645,6 +769,9 @@ def _army_of(top: Reader, folder: str | os.PathLike[str] | None) -> Faction | No
     named = top.text("army")
     if not named.strip():
         return None
+    if named == FORGED:
+        # Its units stand in the list itself; its Casters know the spells an imported list lends them.
+        return Faction(FORGED, {"en": "Army Forge", "fr": "Army Forge"}, {}, {}, faction(SPELLS_LENT).spells)
     if folder is None or not named.endswith(".toml"):
         if named not in _faction_files():
             top.unknown("army", named, _faction_files(), what="faction")
@@ -661,13 +788,16 @@ def _army_of(top: Reader, folder: str | os.PathLike[str] | None) -> Faction | No
 
 def _read_entry(entry: Reader, army: Faction | None) -> tuple[Mustered, UnitSummary] | None:
     """One unit of a list, and its summary for the limits; nothing if there is no such unit."""
+    if entry.has("cards"):
+        return _read_whole(entry, army)
     named = entry.text("unit") if army is None else entry.choice("unit", army.units, what="unit")
     if army is None or entry.value("unit") != named:
-        for key in ("figures", "combined", "upgrades", "second"):
+        for key in ("name", "figures", "combined", "upgrades", "second", "joins"):
             entry.has(key)
         return None
 
     card = army.units[named]
+    called = read_names(entry, "name", required=False)
     combined = _is_combined(entry, card)
     taken = _read_taken(entry, "upgrades", card)
     second: list[Taken] | None = None
@@ -680,21 +810,112 @@ def _read_entry(entry: Reader, army: Faction | None) -> tuple[Mustered, UnitSumm
         second = [choice for choice in taken if choice.upgrade.for_all]
 
     unit = muster(army, card, taken, second if combined else None, problems=entry.problems, where=entry.where)
+    if called["en"]:
+        unit = msgspec.structs.replace(unit, name=called)
     halves = [taken, second or []] if combined else []
-    summary = UnitSummary(
-        unit=card.id,
-        name=card.name["en"],
+    parts = tuple(
+        Part(card.id, card.figures, tuple(choice.upgrade.id for choice in half if choice.upgrade.for_all))
+        for half in halves
+    )
+    return unit, summary_of(unit, entry.where, parts)
+
+
+def summary_of(unit: Mustered, where: str, parts: tuple[Part, ...] = ()) -> UnitSummary:
+    """What the army rules need to know of a unit."""
+    return UnitSummary(
+        unit=unit.id,
+        name=unit.name["en"],
         cost=unit.cost,
         hero=unit.hero,
         models=len(unit.models),
         staff=tuple(staff for profile in unit.profiles for staff in _staff_among(map(str, profile.keywords))),
-        parts=tuple(
-            Part(card.id, card.figures, tuple(choice.upgrade.id for choice in half if choice.upgrade.for_all))
-            for half in halves
-        ),
-        where=entry.where,
+        parts=parts,
+        where=where,
     )
-    return unit, summary
+
+
+# -- units that no faction has -----------------------------------------------------------------------------------------
+
+
+def _read_whole(entry: Reader, army: Faction | None) -> tuple[Mustered, UnitSummary] | None:
+    """A unit that the list holds whole, as one from Army Forge; it is priced by the formula, whatever it says."""
+    for key in (*Mustered.__struct_fields__, "unit"):
+        entry.has(key)
+    data = {key: value for key, value in entry.data.items() if key not in ("unit", "cost", "spells", "joins")}
+    called = read_names(entry, "name")
+    try:
+        found = msgspec.convert({"id": entry.data.get("unit"), **data, "name": called, "cost": 0}, Mustered)
+        profiles = [card.muster() for card in found.cards]
+    except msgspec.ValidationError as error:
+        what, _, place = str(error).partition(" - at ")
+        entry.problem(place.strip("`").removeprefix("$").removeprefix("."), what.lower())
+        return None
+    except UnknownKeyword as error:
+        entry.problem("cards", error.problem)
+        return None
+    wrong = [problem for problem in whole_problems(found, entry.where) if not problem.where.endswith(".cost")]
+    for problem in wrong:
+        entry.problems.add(problem.where, problem.what, problem.rule, problem.hint)
+    if wrong:
+        return None
+    caster = any(profile.caster for profile in profiles)
+    unit = msgspec.structs.replace(
+        found, cost=cost_of_unit(found.profiles), spells=army.spells if caster and army is not None else ()
+    )
+    return unit, summary_of(unit, entry.where)
+
+
+def whole_problems(unit: Mustered, where: str) -> list[Problem]:
+    """What is wrong with a unit that was stored whole: numbers no card may have, and a cost that is not the formula's.
+
+    A faction file may give a unit a cost of its own; a list of such units is kept as TOML, beside that file.
+    """
+    problems = Problems(where)
+
+    def within(place: str, found: float, low: float, high: float) -> None:
+        if not low <= found <= high:
+            problems.add(f"{where}.{place}", f"{found:g}; expected a number from {low:g} to {high:g}")
+
+    if not re.fullmatch(r"\w{1,80}", unit.id):
+        problems.add(f"{where}.id", f"{quoted(unit.id)}; an id is made of letters, digits and _")
+    if not unit.name.get("en"):
+        problems.add(f"{where}.name", "expected text in en")
+    within("models", len(unit.models), 1, MOST_MODELS)
+    if any(not 0 <= number < len(unit.cards) for number in unit.models):
+        problems.add(f"{where}.models", "names a model that is not among its cards")
+    for number, card in enumerate(unit.cards, 1):
+        place = f"cards[{number}]"
+        within(f"{place}.quality", card.quality, 2, 6)
+        within(f"{place}.defense", card.defense, 2, 6)
+        within(f"{place}.base", card.base, 10, 200)
+        within(f"{place}.height", card.height, 0.25, 12)
+        _keyword_problems(problems, f"{where}.{place}.keywords", card.keywords, "model")
+        for count, weapon in enumerate(card.weapons, 1):
+            at = f"{place}.weapons[{count}]"
+            within(f"{at}.attacks", weapon.attacks, 1, MOST_ATTACKS)
+            within(f"{at}.range", weapon.range, 0, 200)
+            _keyword_problems(problems, f"{where}.{at}.keywords", weapon.keywords, "weapon")
+    for number, spell in enumerate(unit.spells, 1):
+        place = f"spells[{number}]"
+        within(f"{place}.value", spell.value, 1, MOST_VALUE)
+        within(f"{place}.range", spell.range, 1, inches(72))
+        within(f"{place}.count", spell.count, 1, 6)
+        within(f"{place}.hits", spell.hits, 0, 60)
+        within(f"{place}.heals", spell.heals, 0, 20)
+    if not problems:
+        cost = cost_of_unit(unit.profiles)
+        if unit.cost != cost:
+            what = f"{unit.cost}; the formula counts {cost} for {unit.name['en']}"
+            problems.add(f"{where}.cost", what, None, f"write {cost}")
+    return list(problems)
+
+
+def _keyword_problems(problems: Problems, where: str, keywords: Iterable[str], place: str) -> None:
+    for number, keyword in enumerate(map(book.parse, keywords), 1):
+        if keyword.takes_x and not 1 <= keyword.x <= MOST_ATTACKS:
+            problems.add(f"{where}[{number}]", f"{quoted(str(keyword))} needs a number from 1 to {MOST_ATTACKS}")
+        if place not in keyword.on:
+            problems.add(f"{where}[{number}]", f"{keyword.title} does not belong on {_article(place)}")
 
 
 def _is_combined(entry: Reader, card: UnitCard) -> bool:

@@ -17,6 +17,8 @@ import msgspec
 from oriflamme.engine.problems import Problems, Reader, described, parse_json, problem_with, quoted
 from oriflamme.games.aof.armies import (
     DEFAULTS,
+    FORGED,
+    SPELLS_LENT,
     ModelCard,
     Mustered,
     Options,
@@ -26,6 +28,7 @@ from oriflamme.games.aof.armies import (
     WeaponCard,
     army_problems,
     faction,
+    may_be_joined,
 )
 from oriflamme.games.aof.moments import Keyword, book
 from oriflamme.games.aof.points import cost_of_unit
@@ -44,8 +47,6 @@ RENAMED = {
 
 # A base nobody gave: its diameter in millimetres by the wounds the model can take.
 BASES = ((12, 80.0), (6, 60.0), (3, 40.0), (1, 25.0))
-
-SPELLS_OF = "lantern_league"
 
 MOST = 200  # of anything a unit may have; what is beyond it is a slip of the pen
 
@@ -91,7 +92,7 @@ def import_army_forge(
     problems.raise_if_any()
 
     army, summaries = _form_up(units, notes)
-    roster = Roster(_both(_name_of(top)), "army_forge", _points_of(top, army, notes), army)
+    roster = Roster(_both(_name_of(top)), FORGED, _points_of(top, army, notes), army)
     _note_game(top, notes)
     broken = army_problems(summaries, roster.points, options)
     notes.extend(Note("limits", "", problem.rule or "", str(problem)) for problem in broken)
@@ -467,6 +468,7 @@ def _form_up(units: list[_Unit], notes: list[Note]) -> tuple[tuple[Mustered, ...
     """The units of the army: the two halves of a combined unit as one, everybody else alone."""
     by_selection = {unit.selection: unit for unit in units}
     second_of: dict[int, _Unit] = {}
+    wishes: dict[int, _Unit] = {}
     absorbed: set[int] = set()
     for unit in units:
         host = by_selection.get(unit.joins)
@@ -482,12 +484,13 @@ def _form_up(units: list[_Unit], notes: list[Note]) -> tuple[tuple[Mustered, ...
                 second_of[id(host)] = unit
                 absorbed.add(id(unit))
         else:
+            wishes[id(unit)] = host
             what = f"wishes to join {host.shown}; that is decided at deployment"
             notes.append(Note("join", unit.shown, host.shown, what))
 
     army: list[Mustered] = []
     summaries: list[UnitSummary] = []
-    spells = faction(SPELLS_OF).spells
+    spells = faction(SPELLS_LENT).spells
     for unit in units:
         if id(unit) in absorbed:
             continue
@@ -495,6 +498,15 @@ def _form_up(units: list[_Unit], notes: list[Note]) -> tuple[tuple[Mustered, ...
         mustered = _muster(unit, other, spells, notes)
         army.append(mustered)
         summaries.append(_summary(unit, other, mustered))
+    standing = [unit for unit in units if id(unit) not in absorbed]
+    hosts: set[int] = set()
+    for number, unit in enumerate(standing):
+        host = wishes.get(id(unit))
+        if host in standing and id(host) not in hosts:
+            place = standing.index(host)
+            if may_be_joined(army[number], army[place]):
+                hosts.add(id(host))
+                army[number] = msgspec.structs.replace(army[number], joins=place + 1)
     return tuple(army), summaries
 
 
@@ -507,7 +519,7 @@ def _muster(unit: _Unit, other: _Unit | None, spells: tuple[Spell, ...], notes: 
     caster = any(profile.caster for profile in profiles)
     if caster:
         what = "Army Forge exports no spells; it casts those of the Lantern League"
-        notes.append(Note("spells", unit.shown, SPELLS_OF, what))
+        notes.append(Note("spells", unit.shown, SPELLS_LENT, what))
     names = {weapon.name for card in different for weapon in card.weapons}
     return Mustered(
         id=unit.kind,

@@ -9,6 +9,7 @@ from oriflamme.engine.battle import Step, box_gap
 from oriflamme.engine.decisions import Option, PickOne, PickSeveral, Place, Places, Together
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.measure import TOLERANCE, in_inches, inches, settled
+from oriflamme.games.aof.armies import HERO_TOUGH
 from oriflamme.games.aof.events import AmbushPassed, EdgeChosen, HeroJoined, SetAside, UnitDeployed, UnitLeftOut
 from oriflamme.games.aof.mission import roll_off
 from oriflamme.games.aof.movement import NEIGHBOUR, SPREAD, coherency
@@ -19,7 +20,6 @@ SCOUT_REACH = inches(12)  # AOF-SR-SCOUT-02
 AMBUSH_DISTANCE = inches(9)  # AOF-SR-AMBUSH-02
 FULL_ZONE = inches(12)  # AOF-DEPLOY-03
 LARGE = inches(2)
-HERO_TOUGH = 6  # AOF-SR-HERO-01
 
 
 @step
@@ -180,11 +180,18 @@ def _take_turns(battle: Battle, side: int, reserve: str) -> Step | None:
 
 def _place_one(battle: Battle, side: int, reserve: str, options: list[Option]) -> Step:
     rule = "AOF-DEPLOY-02" if reserve == "deploy" else "AOF-SR-SCOUT-03"
-    key = yield PickOne(side, options, "choose_unit_to_place", rule, {"reserve": reserve})
+    # A list may say which unit a Hero is meant to join; here it is decided (AOF-SR-HERO-03).
+    meant = next((o.key for o in options if _is_meant(battle, o)), None)
+    key = yield PickOne(side, options, "choose_unit_to_place", rule, {"reserve": reserve}, default=meant)
     unit_id, _, hero_id = key.partition("+")
     if hero_id:
         join(battle, hero_id, unit_id)
     battle.then((place_unit, unit_id, reserve), (deploy if reserve == "deploy" else deploy_scouts, 1 - side))
+
+
+def _is_meant(battle: Battle, option: Option) -> bool:
+    hero = option.facts.get("hero")
+    return hero is not None and battle.units[hero].card.get("joins") == option.facts["unit"]
 
 
 def zone(battle: Battle, side: int, extra: float = 0.0) -> tuple[float, float, float, float]:

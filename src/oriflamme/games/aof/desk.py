@@ -11,6 +11,7 @@ from oriflamme.engine.decisions import Refused
 from oriflamme.engine.desk import Data, Desk, Sheet, name_in
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.measure import in_inches
+from oriflamme.engine.muster import Muster
 from oriflamme.engine.problems import did_you_mean, listed, problem_with, quoted, read_text
 from oriflamme.games.aof.armies import (
     DEFAULTS,
@@ -58,7 +59,20 @@ class AofDesk(Desk):
     def unit(self, name: str) -> Data:
         faction, card, taken = _find(name)
         mustered = muster(faction, card, taken)
-        return _card_data(faction, card) | _mustered_data(mustered) | {"parts": _parts(mustered)}
+        return _card_data(faction, card) | _mustered_data(mustered) | {"parts": parts_of(mustered)}
+
+    def invented(self, **profile: Any) -> Data:
+        from oriflamme.games.aof.muster import made_up
+
+        card, problems = made_up(profile)
+        problems.raise_if_any()
+        mustered = muster(Faction("", card.name, {}, {}, ()), card)
+        return _mustered_data(mustered) | {"parts": parts_of(mustered)}
+
+    def muster(self) -> Muster:
+        from oriflamme.games.aof.muster import AofMuster
+
+        return AofMuster(self.game)
 
     def sheets(self, kind: str, data: Data, lang: str = "en") -> list[Sheet]:
         units = [data] if kind == "unit" else data["units"]
@@ -305,11 +319,11 @@ def _roster_summary(id: str, roster: Roster) -> Data:
 
 
 def _roster_data(id: str, roster: Roster) -> Data:
-    units = [_mustered_data(unit) | {"parts": _parts(unit)} for unit in roster.units]
+    units = [_mustered_data(unit) | {"parts": parts_of(unit)} for unit in roster.units]
     return _roster_summary(id, roster) | {"units": units}
 
 
-def _parts(unit: Mustered) -> list[Data]:
+def parts_of(unit: Mustered) -> list[Data]:
     """What each sort of model of the unit is worth, part by part."""
     staff = [k.title for profile in unit.profiles for k in profile.keywords if k.title in UNITS]
 

@@ -60,9 +60,14 @@ def begin(setup: dict[str, Any], dice: Dice) -> Battle:
     battle = Battle(table, dict(setup["options"]), dice, setup["points"])
     for side, data in enumerate(setup["armies"]):
         roster = _roster(msgspec.json.encode(data))
+        ids: list[str] = []
         for mustered in roster.units:
             unit = field(mustered, side, battle.units)
             battle.units[unit.id] = unit
+            ids.append(unit.id)
+        for hero, mustered in zip(ids, roster.units, strict=True):
+            if 0 < mustered.joins <= len(ids):
+                battle.units[hero].card["joins"] = ids[mustered.joins - 1]
     battle.then(("set_up_mission",), ("choose_edge",))
     return battle
 

@@ -27,6 +27,7 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Annotated, Any, Final, NamedTuple
@@ -198,8 +199,34 @@ class _Taken(NamedTuple):
     where: str
 
 
+class Draft(msgspec.Struct):
+    """A band as far as it could be read, and all that is wrong with it: for each line of the file its fighters."""
+
+    problems: Problems
+    name: dict[str, str]
+    about: dict[str, str]
+    points: int
+    lines: list[tuple[Fighter, ...]]
+    upgrades: tuple[str, ...]
+
+    @property
+    def fighters(self) -> tuple[Fighter, ...]:
+        return tuple(fighter for line in self.lines for fighter in line)
+
+
 def check_band(data: object, where: str, options: Options = DEFAULTS) -> Band:
     """The band a file describes; raises Problems with every mistake in it."""
+    draft = read_band(data, where, options)
+    draft.problems.raise_if_any()
+    name, fighters = draft.name, draft.fighters
+    if not name["en"]:
+        first = fighters[0]
+        name = races()[first.race].name if first.race else first.name
+    return Band(name, draft.points, fighters, draft.upgrades, draft.about if draft.about["en"] else {})
+
+
+def read_band(data: object, where: str, options: Options = DEFAULTS) -> Draft:
+    """What a file describes, finished or not."""
     problems = Problems(where)
     top = Reader(_given(data), problems)
     top.choice("game", ["sbh"], what="game of this kind")
@@ -212,7 +239,8 @@ def check_band(data: object, where: str, options: Options = DEFAULTS) -> Band:
     entries = top.tables("fighters")
 
     before = len(problems)
-    taken = [one for entry in entries for one in _read_entry(entry, invented, options)]
+    lines = [_read_entry(entry, invented, options) for entry in entries]
+    taken = [one for line in lines for one in line]
     complete = (
         isinstance(top.value("fighters"), list)
         and len(problems) == before
@@ -227,11 +255,8 @@ def check_band(data: object, where: str, options: Options = DEFAULTS) -> Band:
         # Whoever could not be read may be the very fighter these rules miss; the others only get worse with him.
         missed = (None, "SBH-BAND-06", "SBH-BAND-09")
         _note(problems, (problem for problem in found if complete or problem.rule not in missed))
-    problems.raise_if_any()
-    if not name["en"]:
-        first = fighters[0]
-        name = races()[first.race].name if first.race else first.name
-    return Band(name, points, fighters, upgrades, about if about["en"] else {})
+    numbered = iter(fighters)
+    return Draft(problems, name, about, points, [tuple(islice(numbered, len(line))) for line in lines], upgrades)
 
 
 def _note(problems: Problems, found: Iterable[Problem]) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from oriflamme.engine.decisions import Decision, Refused
 from oriflamme.engine.desk import Data, Desk, Sheet, name_in
+from oriflamme.engine.muster import Muster
 from oriflamme.engine.problems import Problems, Reader, did_you_mean, problem_with, quoted
 from oriflamme.games.sbh.bands import DEFAULTS, UPGRADES, Band, Fighter, load_band, ready_bands
 from oriflamme.games.sbh.points import COMBAT, QUALITY, priced, rule_problems
@@ -79,6 +80,11 @@ class SbhDesk(Desk):
         problems.raise_if_any()
         cost = priced(quality, combat, rules).points
         return _profile_data("", INVENTED, cost, quality, combat, rules)
+
+    def muster(self) -> Muster:
+        from oriflamme.games.sbh.muster import SbhMuster
+
+        return SbhMuster(self.game)
 
     def sheets(self, kind: str, data: Data, lang: str = "en") -> list[Sheet]:
         columns = ("fighter", "name", "Q", "C", "rules", "counts as", "equipment", "points")

@@ -1,0 +1,541 @@
+"""Mustering an army of Age of Fantasy: units, upgrades, combined units, heroes that join, and units of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any, Final
+
+from oriflamme.engine.desk import Data
+from oriflamme.engine.muster import Draft, Entry, Muster, Pick, french_rules, told_rule
+from oriflamme.engine.problems import Problem, Problems, Reader, parse_json, read_toml
+from oriflamme.games.aof.armies import (
+    DEFAULTS,
+    HERO_TOUGH,
+    KINDS,
+    Faction,
+    ModelCard,
+    Mustered,
+    Roster,
+    Taken,
+    UnitCard,
+    Upgrade,
+    WeaponCard,
+    factions,
+    may_be_joined,
+    muster,
+    read_list,
+    read_unit,
+    ready_lists,
+)
+from oriflamme.games.aof.desk import parts_of
+from oriflamme.games.aof.moments import book
+
+PACKAGE: Final = "oriflamme.games.aof"
+
+NAME: Final = {"en": "Name", "fr": "Nom"}
+SPECIAL: Final = {"en": "Special rules", "fr": "Règles spéciales"}
+
+STATS: Final = [
+    {"key": "quality", "short": "Q", "name": {"en": "Quality", "fr": "Qualité"}},
+    {"key": "defense", "short": "D", "name": {"en": "Defense", "fr": "Défense"}},
+]
+
+KIND_NAMES: Final = {
+    "infantry": {"en": "Infantry", "fr": "Infanterie"},
+    "cavalry": {"en": "Cavalry", "fr": "Cavalerie"},
+    "skirmishers": {"en": "Skirmishers", "fr": "Tirailleurs"},
+    "hero": {"en": "Hero", "fr": "Héros"},
+    "monster": {"en": "Monster", "fr": "Monstre"},
+    "beasts": {"en": "Beasts", "fr": "Bêtes"},
+    "flyers": {"en": "Flyers", "fr": "Volants"},
+    "chariot": {"en": "Chariot", "fr": "Char"},
+    "artillery": {"en": "Artillery", "fr": "Artillerie"},
+}
+
+GROUPS: Final = {
+    "staff": {"en": "Staff, one of them", "fr": "État-major, un seul"},
+    "all": {"en": "For all models", "fr": "Pour toutes les figurines"},
+    "some": {"en": "For single models", "fr": "Pour certaines figurines"},
+}
+
+PARTS: Final = {
+    "body": {"en": "Body: how long it lasts, how far it goes", "fr": "Corps : ce qu'il endure, où il va"},
+    "melee": {"en": "Melee", "fr": "Mêlée"},
+    "shooting": {"en": "Shooting", "fr": "Tir"},
+    "halved": {"en": "The lesser of the two counts half", "fr": "Le moindre des deux compte pour moitié"},
+    "magic": {"en": "Magic", "fr": "Magie"},
+}
+
+SPELL_TARGETS: Final = {
+    "enemy": {"en": ("enemy unit", "enemy units"), "fr": ("unité ennemie", "unités ennemies")},
+    "friend": {"en": ("friendly unit", "friendly units"), "fr": ("unité amie", "unités amies")},
+}
+
+USUAL: Final = (500, 750, 1000, 1500, 2000)
+FIRST: Final = {"name": "", "kind": "infantry", "figures": 5, "quality": 4, "defense": 4}
+MOST_X: Final = 24
+
+
+class AofMuster(Muster):
+    """The muster of Age of Fantasy."""
+
+    french = (
+        ("AOF-ARMY-01", r"(?P<cost>\d+) of (?P<points>\d+)", "{cost} points sur {points}", ""),
+        (
+            "AOF-ARMY-03",
+            r"(?P<n>\d+); (?P<unit>\w+) come in .*",
+            "{n} figurines : ce n'est pas la taille de {unit}",
+            "",
+        ),
+        (
+            "AOF-ARMY-04",
+            r"(?P<unit>.+): a single model cannot be merged",
+            "{unit} : une seule figurine ne se fusionne pas",
+            "",
+        ),
+        (
+            "AOF-ARMY-04",
+            r"(?P<odd>.+) for one half only; both must take it",
+            "{odd} dans une seule moitié ; les deux doivent l'avoir",
+            "",
+        ),
+        (
+            "AOF-STAFF-01",
+            r"(?P<staff>.+); only one staff upgrade is allowed",
+            "{staff} : un seul élément d'état-major est permis",
+            "n'en gardez qu'un",
+        ),
+        (
+            "AOF-STAFF-01",
+            r"(?P<staff>.+) twice; one of each is allowed",
+            "{staff} deux fois ; un seul de chaque est permis",
+            "n'en gardez qu'un",
+        ),
+        (
+            "AOF-ARMY-07",
+            r"(?P<n>\d+) hero(?:es)?; (?P<points>\d+) points allow (?P<most>\d+)",
+            "{n} héros ; {points} points en permettent {most}",
+            "retirez un héros, ou jouez plus de points",
+        ),
+        (
+            "AOF-ARMY-08",
+            r"(?P<n>\d+) of (?P<unit>\w+); (?P<points>\d+) points allow (?P<most>\d+)",
+            "{n} fois {unit} ; {points} points en permettent {most}",
+            "retirez une copie, ou fusionnez-en deux",
+        ),
+        (
+            "AOF-ARMY-09",
+            r"(?P<unit>.+) for (?P<cost>\d+); (?P<points>\d+) points allow (?P<most>\d+) for one unit",
+            "{unit} à {cost} ; {points} points en permettent {most} pour une unité",
+            "prenez moins d'améliorations, ou jouez plus de points",
+        ),
+        (
+            "AOF-ARMY-10",
+            r"(?P<n>\d+) units?; (?P<points>\d+) points allow (?P<most>\d+)",
+            "{n} unités ; {points} points en permettent {most}",
+            "retirez une unité, ou fusionnez-en deux",
+        ),
+        ("AOF-SR-HERO-01", r"(?P<unit>.+) has a Hero already", "{unit} a déjà un Héros", "choisissez une autre unité"),
+        (
+            "AOF-SR-HERO-01",
+            r"(?P<unit>.+) is a single model; a Hero joins several",
+            "{unit} est une seule figurine ; un Héros en rejoint plusieurs",
+            "choisissez une autre unité",
+        ),
+        (
+            "AOF-SR-HERO-01",
+            r"(?P<unit>.+) is no single Hero; only one may join a unit",
+            "{unit} n'est pas un Héros seul ; lui seul peut rejoindre une unité",
+            "laissez cette unité seule",
+        ),
+        (
+            "AOF-SR-HERO-02",
+            r"(?P<unit>.+) has Tough\((?P<x>\d+)\); .*",
+            "{unit} a Coriace ({x}) ; au-delà de 6, personne ne rejoint une unité",
+            "laissez ce Héros seul",
+        ),
+    )  # fmt: skip
+
+    def offers(self) -> Data:
+        return _offers()
+
+    def ready(self) -> Mapping[str, Data]:
+        return {id: read_toml(path) for id, path in ready_lists().items()}
+
+    def to_list(self, draft: Draft) -> Data:
+        data: Data = {"game": self.game}
+        if draft.name:
+            data["name"] = draft.name
+        data |= {"army": draft.faction, "points": draft.points, "units": [_line(entry) for entry in draft.entries]}
+        if draft.custom:
+            data["custom"] = [_own(profile) for profile in draft.custom]
+        return data
+
+    def from_list(self, data: Data) -> Draft:
+        if "faction" in data:
+            data = {**data, "army": data["faction"]}
+        units = data.get("units")
+        points = data.get("points")
+        custom = data.get("custom")
+        return Draft(
+            name=_text(data.get("name"))[:80],
+            points=points if isinstance(points, int) and 0 <= points <= 100_000 else 0,
+            faction=_text(data.get("army"))[:80],
+            entries=[
+                _entry(unit) for unit in (units if isinstance(units, list) else ())[:100] if isinstance(unit, dict)
+            ],
+            custom=[dict(one) for one in (custom if isinstance(custom, list) else ())[:30] if isinstance(one, dict)],
+        )
+
+    def problems_of(self, data: Data, options: Mapping[str, str]) -> list[Problem]:
+        if "faction" in data:
+            return []
+        return list(read_list(data, "list", DEFAULTS | dict(options)).problems)
+
+    def imported(self, text: str, options: Mapping[str, str]) -> tuple[Draft, list[str]]:
+        from oriflamme.games.aof.army_forge import import_army_forge
+
+        if text.lstrip()[:1] in ("{", "["):
+            data = parse_json(text, "list")
+            if not isinstance(data, Mapping) or "game" not in data:
+                roster, notes = import_army_forge(text, "Army Forge list", DEFAULTS | dict(options))
+                # What the limits say is told live; the rest is said once.
+                return self.from_list(roster.to_data()), [str(note) for note in notes if note.kind != "limits"]
+            if data.get("game") == self.game and "faction" in data:
+                Roster.from_data({key: value for key, value in data.items() if key != "game"}, "list")
+        return super().imported(text, options)
+
+    def checked(self, draft: Draft, options: Mapping[str, str]) -> Data:
+        read = read_list(self.to_list(draft), "list", DEFAULTS | dict(options))
+        found = read.army if read.army is not None else Faction("", {}, {}, {}, ())
+        hosts = {unit.joins for unit in read.units if unit is not None and unit.joins}
+        entries = []
+        for entry, unit in zip(draft.entries, read.units, strict=True):
+            card = found.units.get(entry.unit)
+            told: Data = {"asked": entry.unit, "unit": None, "cost": 0, "figures": 0, "picks": [], "joins": 0}
+            if unit is not None:
+                told |= {
+                    "unit": _unit_told(unit),
+                    "cost": unit.cost,
+                    "figures": len(unit.models),
+                    "picks": [_pick_name(card, pick) for pick in entry.picks] if card is not None else [],
+                    "joins": unit.joins,
+                    "may_join": _hosts(unit, read.units, hosts),
+                }
+            entries.append(told)
+        limits = [_limit("points", {"en": "Points", "fr": "Points"}, read.cost, draft.points, "AOF-ARMY-01")]
+        setting = DEFAULTS | dict(options)
+        if setting["aof.armyLimits"] != "off":
+            units = [unit for unit in read.units if unit is not None]
+            heroes = sum(unit.hero for unit in units)
+            counted = len(units) if setting["aof.heroCountsAsUnit"] == "yes" else len(units) - heroes
+            limits += [
+                _limit("units", {"en": "Units", "fr": "Unités"}, counted, draft.points // 150, "AOF-ARMY-10"),
+                _limit("heroes", {"en": "Heroes", "fr": "Héros"}, heroes, draft.points // 375, "AOF-ARMY-07"),
+            ]
+        return {
+            "name": draft.name,
+            "faction": read.army.name if read.army is not None else {},
+            "points": draft.points,
+            "cost": read.cost,
+            "models": sum(told["figures"] for told in entries),
+            "limits": limits,
+            "entries": entries,
+            "problems": self.told(read.problems),
+            "custom": [self.invented(profile) for profile in draft.custom],
+        }
+
+    def invented(self, profile: Data) -> Data:
+        card, problems = made_up(_own(profile))
+        if problems:
+            return {
+                "id": _text(profile.get("id")),
+                "cost": None,
+                "parts": [],
+                "unit": None,
+                "problems": self.told(problems),
+            }
+        lent = Faction("", {"en": "", "fr": ""}, {}, {}, ())
+        unit = muster(lent, card)
+        sums = {
+            part: sum(p["models"] * p[part] for p in parts_of(unit)) for part in ("body", "melee", "shooting", "magic")
+        }
+        halved = -min(sums["melee"], sums["shooting"]) / 2
+        parts = {key: sums.get(key, halved) for key in PARTS}
+        return {
+            "id": card.id,
+            "cost": unit.cost,
+            "parts": [{"name": PARTS[key], "value": round(value, 1)} for key, value in parts.items() if value],
+            "unit": _offer(lent, card),
+            "problems": [],
+        }
+
+
+def made_up(profile: Data) -> tuple[UnitCard, Problems]:
+    """A unit somebody makes up, as a faction file has it, and what is wrong with it."""
+    problems = Problems("unit")
+    table = Reader({**FIRST, "id": "own", **profile, "name": profile.get("name") or "?"}, problems)
+    id = table.text("id")
+    if table.has("cost"):
+        table.problem("cost", "a unit of your own costs what the formula says", hint="leave it out")
+    card = read_unit(id, table)
+    if not profile.get("name"):
+        problems.add("name", "missing; give the unit a name")
+    table.finish()
+    return card, problems
+
+
+# -- what may be picked ------------------------------------------------------------------------------------------------
+
+
+@cache
+def _offers() -> Data:
+    return {
+        "title": {"en": "Age of Fantasy", "fr": "Age of Fantasy"},
+        "factions": [
+            {
+                "id": faction.id,
+                "name": faction.name,
+                "story": faction.story,
+                "units": [_offer(faction, card) for card in faction.units.values()],
+            }
+            for faction in factions().values()
+        ],
+        "one_faction": True,
+        "counted": 1,
+        "points": list(USUAL),
+        "stats": STATS,
+        "groups": GROUPS,
+        "kinds": KIND_NAMES,
+        "glossary": _glossary(),
+        "words": {},
+        "imports": {
+            "en": "Paste a list: TOML, JSON, or the JSON that Army Forge shares.",
+            "fr": "Collez une liste : TOML, JSON, ou le JSON que partage Army Forge.",
+        },
+        "form": _form(),
+    }
+
+
+def _form() -> Data:
+    rules = [cls for cls in book.declared.values() if cls.on != ("effect",)]
+    on_models = [cls.title for cls in rules if "model" in cls.on and not cls.rule.startswith("AOF-STAFF")]
+    on_weapons = [cls.title for cls in rules if "weapon" in cls.on]
+    melee = {"en": "melee", "fr": "mêlée"}
+    reach = {"key": "range", "kind": "number", "name": {"en": "Range", "fr": "Portée"}, "low": 1, "high": 120}
+    weapon = [
+        {"key": "name", "kind": "text", "name": NAME},
+        reach | {"suffix": '"', "none": melee},
+        {"key": "attacks", "kind": "number", "name": {"en": "Attacks", "fr": "Attaques"}, "low": 1, "high": 60},
+        {"key": "keywords", "kind": "rules", "name": SPECIAL, "choices": on_weapons},
+    ]
+    return {
+        "first": {**FIRST, "weapons": [{"name": "", "attacks": 1}], "keywords": []},
+        "note": {
+            "en": "A unit of your own costs what the formula says and stays in this list. Agree on it first.",
+            "fr": "Une unité à vous coûte ce que dit la formule et reste dans cette liste. Convenez-en ensemble.",
+        },
+        "formula": {
+            "en": "Body + arms + magic, for each model; rounded once for the unit.",
+            "fr": "Corps + armes + magie, pour chaque figurine ; arrondi une fois pour l'unité.",
+        },
+        "fields": [
+            {"key": "name", "kind": "text", "name": NAME},
+            {"key": "kind", "kind": "choice", "name": {"en": "Kind", "fr": "Sorte"}, "choices": list(KINDS)},
+            {"key": "figures", "kind": "number", "name": {"en": "Models", "fr": "Figurines"}, "low": 1, "high": 40},
+            {"key": "quality", "kind": "number", "name": STATS[0]["name"], "low": 2, "high": 6, "suffix": "+"},
+            {"key": "defense", "kind": "number", "name": STATS[1]["name"], "low": 2, "high": 6, "suffix": "+"},
+            {"key": "keywords", "kind": "rules", "name": SPECIAL, "choices": on_models},
+            {"key": "weapons", "kind": "rows", "name": {"en": "Weapons", "fr": "Armes"}, "fields": weapon},
+        ],
+    }
+
+
+def _glossary() -> Data:
+    french = french_rules(PACKAGE)
+    return {
+        cls.title: {
+            "name": {"en": cls.title, "fr": french[cls.title]["name"]},
+            "text": {"en": told_rule("aof", cls.rule), "fr": french[cls.title]["text"]},
+            "rule": cls.rule,
+            "takes": [1, MOST_X] if cls.takes_x else [],
+        }
+        for cls in book.declared.values()
+        if cls.on != ("effect",)
+    }
+
+
+def _offer(faction: Faction, card: UnitCard) -> Data:
+    unit = muster(faction, card)
+    return {
+        "id": card.id,
+        **_unit_told(unit),
+        "cost": unit.cost,
+        "figures": card.figures,
+        "combine": card.figures > 1,
+        "joins": unit.hero and unit.profiles[0].tough <= HERO_TOUGH,
+        "options": [_option(faction, card, upgrade, unit.cost) for upgrade in card.upgrades.values()],
+    }
+
+
+def _option(faction: Faction, card: UnitCard, upgrade: Upgrade, cost: int) -> Data:
+    names = card.weapon_names
+    return {
+        "id": upgrade.id,
+        "name": upgrade.name,
+        "cost": muster(faction, card, (Taken(upgrade),)).cost - cost,
+        "models": upgrade.models or card.figures,
+        "all": upgrade.for_all,
+        "group": "staff" if upgrade.staff else "all" if upgrade.for_all else "some",
+        "rules": [] if upgrade.staff else list(upgrade.keywords),
+        "weapons": [_weapon_told(weapon, 1, names) for weapon in upgrade.weapons],
+        "replaces": names.get(upgrade.replace, {}),
+    }
+
+
+def _weapon_told(weapon: WeaponCard, count: int, names: Mapping[str, Mapping[str, str]]) -> Data:
+    reach = f'{weapon.range:g}", ' if weapon.range else ""
+    return {
+        "name": names.get(weapon.name) or {"en": weapon.name},
+        "count": count,
+        "about": f"{reach}A{weapon.attacks}",
+        "rules": list(weapon.keywords),
+    }
+
+
+def _unit_told(unit: Mustered) -> Data:
+    carried: dict[WeaponCard, int] = {}
+    for number in unit.models:
+        for weapon in unit.cards[number].weapons:
+            carried[weapon] = carried.get(weapon, 0) + 1
+    rules = dict.fromkeys(rule for card in unit.cards for rule in card.keywords)
+    return {
+        "name": unit.name,
+        "kind": unit.kind,
+        "stats": {"quality": _plus(unit.cards, "quality"), "defense": _plus(unit.cards, "defense")},
+        "rules": list(rules),
+        "weapons": [_weapon_told(weapon, count, unit.weapon_names) for weapon, count in carried.items()],
+        "spells": [
+            {
+                "name": spell.name,
+                "cost": spell.value,
+                "about": {lang: _spell_told(spell, lang) for lang in ("en", "fr")},
+                "rules": [*spell.hit_rules, *spell.laid_rules],
+            }
+            for spell in unit.spells
+        ],
+    }
+
+
+def _spell_told(spell: Any, lang: str) -> str:
+    targets = SPELL_TARGETS[spell.targets][lang][spell.count > 1]
+    reach = f'{spell.range / 25.4:g}"'
+    french = lang == "fr"
+    if spell.hits:
+        what = f"{spell.hits} touches" if french else f"{spell.hits} hits"
+    elif spell.heals:
+        what = f"soigne {spell.heals} blessures" if french else f"heals {spell.heals} wounds"
+    else:
+        what = "jusqu'à la fin du tour" if french else "until the round ends"
+    return f"{reach}, {spell.count} {targets}: {what}" if not french else f"{reach}, {spell.count} {targets} : {what}"
+
+
+def _plus(cards: Sequence[ModelCard], key: str) -> str:
+    return "/".join(f"{value}+" for value in dict.fromkeys(getattr(card, key) for card in cards))
+
+
+def _pick_name(card: UnitCard, pick: Pick) -> Data:
+    upgrade = card.upgrades.get(pick.option)
+    return dict(upgrade.name) if upgrade is not None else {"en": pick.option}
+
+
+def _hosts(hero: Mustered, units: Sequence[Mustered | None], hosts: Iterable[int]) -> list[int]:
+    """The entries a Hero may be meant to join: units of several models without another Hero (AOF-SR-HERO-01)."""
+    return [
+        place
+        for place, unit in enumerate(units, 1)
+        if unit is not None and may_be_joined(hero, unit) and (place not in hosts or place == hero.joins)
+    ]
+
+
+def _limit(key: str, name: Data, used: int, most: int, rule: str) -> Data:
+    return {"key": key, "name": name, "used": used, "most": most, "rule": rule}
+
+
+# -- drafts and list files ---------------------------------------------------------------------------------------------
+
+
+def _line(entry: Entry) -> Data:
+    """An entry as a list file has it."""
+    line: Data = {"unit": entry.unit}
+    if entry.name:
+        line["name"] = entry.name
+    if entry.joins:
+        line["joins"] = entry.joins
+    if entry.whole is not None:
+        return {**entry.whole, **line, **({} if entry.name else {"name": entry.whole.get("name")})}
+    halves = [[_taken(pick) for pick in entry.picks if pick.half == half] for half in (1, 2)]
+    if halves[0]:
+        line["upgrades"] = halves[0]
+    if entry.combined:
+        line["combined"] = True
+    if halves[1]:
+        line["second"] = halves[1]
+    return line
+
+
+def _taken(pick: Pick) -> Any:
+    return {"upgrade": pick.option, "models": pick.models} if pick.models else pick.option
+
+
+def _entry(line: Data) -> Entry:
+    """A line of a list file, or a unit of a stored list, as an entry."""
+    joins = line.get("joins")
+    wish = joins if isinstance(joins, int) and 0 <= joins <= 100 else 0
+    if "cards" in line:
+        kept = ("name", "kind", "cards", "models", "upgrades", "combined", "weapon_names")
+        whole = {key: line[key] for key in kept if key in line and (line[key] or key in ("cards", "models"))}
+        return Entry(_text(line.get("unit") or line.get("id"))[:80], joins=wish, whole=whole)
+    picks: list[Pick] = []
+    for key, half in (("upgrades", 1), ("second", 2)):
+        found = line.get(key)
+        for item in (found if isinstance(found, list) else ())[:30]:
+            models = item.get("models") if isinstance(item, dict) else 0
+            option = _text(item.get("upgrade") if isinstance(item, dict) else item)
+            if option:
+                number = models if isinstance(models, int) and 0 < models <= 1000 else 0
+                picks.append(Pick(option[:80], number, 2 if half == 2 else 1))
+    combined = line.get("combined") is True or _is_double(line)
+    if combined and "second" not in line:
+        # What all models of a unit take, both halves take.
+        own = [pick for pick in picks if _for_all(_text(line.get("unit")), pick.option)]
+        picks += [Pick(pick.option, 0, 2) for pick in own]
+    return Entry(_text(line.get("unit"))[:80], _text(line.get("name"))[:80], picks=picks, combined=combined, joins=wish)
+
+
+def _card(unit: str) -> UnitCard | None:
+    return next((f.units[unit] for f in factions().values() if unit in f.units), None)
+
+
+def _is_double(line: Data) -> bool:
+    card = _card(_text(line.get("unit")))
+    return card is not None and "combined" not in line and card.figures > 1 and line.get("figures") == 2 * card.figures
+
+
+def _for_all(unit: str, option: str) -> bool:
+    card = _card(unit)
+    upgrade = card.upgrades.get(option) if card is not None else None
+    return upgrade is not None and upgrade.for_all
+
+
+def _own(profile: Data) -> Data:
+    """A unit one made up, as a list file has it: what was left empty is left out."""
+    return {key: value for key, value in profile.items() if value not in (None, "", [])}
+
+
+def _text(value: object) -> str:
+    """A text, or a name in one of its languages."""
+    if isinstance(value, Mapping):
+        value = value.get("en") or value.get("fr")
+    return value if isinstance(value, str) else ""

@@ -1,0 +1,296 @@
+"""Mustering a band of Song of Blades and Heroes: fighters of the book and of one's own, and the limits of a band."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Final
+
+from oriflamme.engine.desk import Data
+from oriflamme.engine.muster import Draft, Entry, Muster, french_rules, told_rule
+from oriflamme.engine.problems import Problem, Problems, Reader, read_toml
+from oriflamme.games.sbh import keywords as keywords
+from oriflamme.games.sbh.bands import AGREED, DEFAULTS, MOST_ALIKE, Fighter, at_cost, read_band, ready_bands
+from oriflamme.games.sbh.moments import book
+from oriflamme.games.sbh.points import COMBAT, DEADLY_TO, PRICES, QUALITY, priced, rule_problems
+from oriflamme.games.sbh.roster import Card, cards, is_animal, is_personality, races
+
+PACKAGE: Final = "oriflamme.games.sbh"
+
+STATS: Final = [
+    {"key": "quality", "short": "Q", "name": {"en": "Quality", "fr": "Qualité"}},
+    {"key": "combat", "short": "C", "name": {"en": "Combat", "fr": "Combat"}},
+]
+
+KINDS: Final = {
+    "personality": {"en": "Personality", "fr": "Personnage"},
+    "animal": {"en": "Animal", "fr": "Animal"},
+    "fighter": {"en": "Fighter", "fr": "Combattant"},
+}
+
+WORDS: Final = {
+    "short": {"en": "short", "fr": "courte"},
+    "medium": {"en": "medium", "fr": "moyenne"},
+    "long": {"en": "long", "fr": "longue"},
+    "mages": {"en": "mages", "fr": "mages"},
+    "undead": {"en": "undead", "fr": "morts-vivants"},
+    "animals": {"en": "animals", "fr": "animaux"},
+    "trolls": {"en": "trolls", "fr": "trolls"},
+    "dragons": {"en": "dragons", "fr": "dragons"},
+    "orcs": {"en": "orcs", "fr": "orques"},
+}
+
+USUAL: Final = (200, 300, 400, 500)
+FIRST: Final = {"name": "", "quality": 4, "combat": 3}
+
+
+class SbhMuster(Muster):
+    """The muster of Song of Blades and Heroes."""
+
+    entries = "fighters"
+    french = (
+        (
+            "SBH-BAND-02",
+            r"(?P<cost>\d+) of (?P<points>\d+)",
+            "{cost} points sur {points}",
+            "retirez quelqu'un, ou convenez de {cost}",
+        ),
+        ("SBH-BAND-03", r"(?P<races>.+) in one band", "{races} dans une même bande", "gardez une seule race"),
+        (
+            "SBH-BAND-04",
+            r"personalities for (?P<spent>\d+); a third of (?P<total>\d+) is (?P<third>\d+)",
+            "{spent} points de Personnages ; le tiers de {total} est {third}",
+            "retirez un Personnage, ou jouez plus de points",
+        ),
+        (
+            "SBH-BAND-06",
+            r"(?P<n>\d+) of (?P<all>\d+) are animals; at most (?P<most>\d+) may be",
+            "{n} animaux sur {all} ; {most} au plus sont permis",
+            "retirez-en, ou prenez d'autres combattants",
+        ),
+        (
+            "SBH-BAND-07",
+            r"(?P<cost>\d+) points; .*",
+            "{cost} points ; à 5 points ou moins, on ne combat pas",
+            "pour des scénarios spéciaux seulement",
+        ),
+        (
+            "SBH-BAND-09",
+            r"one base of (?P<who>.+); a swarm has at least two",
+            "un seul socle de {who} ; une nuée en a au moins deux",
+            "prenez-en deux, ou aucun",
+        ),
+    )
+
+    def offers(self) -> Data:
+        return _offers()
+
+    def ready(self) -> Mapping[str, Data]:
+        return {id: read_toml(path) for id, path in ready_bands().items()}
+
+    def to_list(self, draft: Draft) -> Data:
+        data: Data = {"game": self.game}
+        if draft.name:
+            data["name"] = draft.name
+        data |= {"points": draft.points, "fighters": [_line(entry) for entry in draft.entries]}
+        if draft.custom:
+            data["custom"] = [_own(profile) for profile in draft.custom]
+        return data
+
+    def from_list(self, data: Data) -> Draft:
+        points = data.get("points", AGREED)
+        fighters, custom = data.get("fighters"), data.get("custom")
+        return Draft(
+            name=_text(data.get("name"))[:80],
+            points=points if isinstance(points, int) and 0 <= points <= 100_000 else 0,
+            entries=[
+                _entry(one) for one in (fighters if isinstance(fighters, list) else ())[:100] if isinstance(one, dict)
+            ],
+            custom=[dict(one) for one in (custom if isinstance(custom, list) else ())[:30] if isinstance(one, dict)],
+        )
+
+    def problems_of(self, data: Data, options: Mapping[str, str]) -> list[Problem]:
+        return list(read_band(data, "list", DEFAULTS | dict(options)).problems)
+
+    def checked(self, draft: Draft, options: Mapping[str, str]) -> Data:
+        read = read_band(self.to_list(draft), "list", DEFAULTS | dict(options))
+        band = read.fighters
+        entries = []
+        for entry, line in zip(draft.entries, read.lines, strict=True):
+            told: Data = {"asked": entry.unit, "unit": None, "cost": 0, "figures": 0, "picks": [], "joins": 0}
+            if line:
+                told |= {
+                    "unit": _fighter_told(line[0], entry.name),
+                    "cost": sum(fighter.points for fighter in line),
+                    "figures": len(line),
+                }
+            entries.append(told)
+        cost = sum(fighter.points for fighter in band)
+        leading = sum(fighter.points for fighter in band if fighter.personality)
+        animals = sum(fighter.animal for fighter in band)
+        limits = [
+            ("points", {"en": "Points", "fr": "Points"}, cost, draft.points, "SBH-BAND-02"),
+            (
+                "personalities", {"en": "Points of Personalities", "fr": "Points de Personnages"}, leading,
+                draft.points // 3, "SBH-BAND-04",
+            ),
+            ("animals", {"en": "Animals", "fr": "Animaux"}, animals, len(band) // 2, "SBH-BAND-06"),
+        ]  # fmt: skip
+        return {
+            "name": draft.name,
+            "faction": {},
+            "points": draft.points,
+            "cost": cost,
+            "models": len(band),
+            "limits": [dict(zip(("key", "name", "used", "most", "rule"), one, strict=True)) for one in limits],
+            "entries": entries,
+            "problems": self.told(read.problems),
+            "custom": [self.invented(profile) for profile in draft.custom],
+        }
+
+    def invented(self, profile: Data) -> Data:
+        problems = Problems("fighter")
+        table = Reader({**FIRST, **_own(profile)}, problems)
+        name = _text(profile.get("name"))
+        if not name.strip():
+            problems.add("name", "missing; give the fighter a name")
+        quality = table.integer("quality", low=QUALITY[0], high=QUALITY[1])
+        combat = table.integer("combat", low=COMBAT[0], high=COMBAT[1])
+        race = table.choice("race", races(), what="race", rule="SBH-BAND-03", default="")
+        rules = tuple(table.texts("rules", default=()))
+        for problem in rule_problems(rules, "rules"):
+            problems.add(problem.where, problem.what, problem.rule, problem.hint)
+        id = _text(profile.get("id"))
+        for key in ("id", "name"):
+            table.has(key)
+        table.finish()
+        if problems:
+            return {"id": id, "cost": None, "parts": [], "unit": None, "problems": self.told(problems)}
+        price = priced(quality, combat, rules)
+        glossary = _offers()["glossary"]
+        parts: list[Data] = [{"name": {"en": "5 × Combat", "fr": "5 × Combat"}, "value": 5 * combat}]
+        for rule, cost in price.rules:
+            parts.append({"name": glossary[rule.partition("(")[0]]["name"], "value": cost})
+        factor = {"en": f"× (7 − {quality}) ÷ 2", "fr": f"× (7 − {quality}) ÷ 2"}
+        parts.append({"name": factor, "value": price.unrounded, "sum": True})
+        card = Card(id or "own", race, {"en": name, "fr": name}, {}, price.points, quality, combat, rules)
+        return {"id": id, "cost": price.points, "parts": parts, "unit": _offer(card), "problems": []}
+
+
+@cache
+def _offers() -> Data:
+    french = french_rules(PACKAGE)
+    glossary: Data = {}
+    for cls in book.declared.values():
+        key = cls.title.lower().replace(" ", "-")
+        if key not in french:
+            continue
+        glossary[key] = {
+            "name": {"en": cls.title, "fr": french[key]["name"]},
+            "text": {"en": told_rule("sbh", cls.rule), "fr": french[key]["text"]},
+            "rule": cls.rule,
+            "takes": [],
+            "words": [word for word in (*WORDS, *DEADLY_TO) if f"{key}({word})" in PRICES],
+        }
+    for told in glossary.values():
+        told["words"] = list(dict.fromkeys(told["words"]))
+    return {
+        "title": {"en": "Song of Blades and Heroes", "fr": "Song of Blades and Heroes"},
+        "factions": [
+            {"id": race.id, "name": race.name, "story": {}, "units": [_offer(card) for card in race.cards]}
+            for race in races().values()
+        ],
+        "one_faction": False,
+        "counted": MOST_ALIKE,
+        "points": list(USUAL),
+        "stats": STATS,
+        "groups": {},
+        "kinds": KINDS,
+        "glossary": glossary,
+        "words": WORDS,
+        "imports": {"en": "Paste a list: TOML or JSON.", "fr": "Collez une liste : TOML ou JSON."},
+        "form": {
+            "first": {**FIRST, "rules": []},
+            "note": {
+                "en": "A fighter of your own costs what the formula says. Agree on him with your opponent.",
+                "fr": "Un combattant à vous coûte ce que dit la formule. Convenez-en avec l'adversaire.",
+            },
+            "formula": {
+                "en": "(5 × Combat + special rules) × (7 − Quality) ÷ 2, half up, at least 1",
+                "fr": "(5 × Combat + règles spéciales) × (7 − Qualité) ÷ 2, demi arrondi au-dessus, au moins 1",
+            },
+            "fields": [
+                {"key": "name", "kind": "text", "name": {"en": "Name", "fr": "Nom"}},
+                {
+                    "key": "race", "kind": "choice", "name": {"en": "Race", "fr": "Race"}, "choices": list(races()),
+                    "none": {"en": "no race", "fr": "aucune"},
+                },
+                {
+                    "key": "quality", "kind": "number", "name": STATS[0]["name"], "low": QUALITY[0], "high": QUALITY[1],
+                    "suffix": "+",
+                },
+                {"key": "combat", "kind": "number", "name": STATS[1]["name"], "low": COMBAT[0], "high": COMBAT[1]},
+                {
+                    "key": "rules", "kind": "rules", "name": {"en": "Special rules", "fr": "Règles spéciales"},
+                    "choices": list(glossary),
+                },
+            ],
+        },
+    }  # fmt: skip
+
+
+def _offer(card: Card) -> Data:
+    return {
+        "id": card.id,
+        **_told(card.name, card.quality, card.combat, card.rules),
+        "cost": at_cost(card).points,
+        "figures": 1,
+        "combine": False,
+        "joins": False,
+        "options": [],
+    }
+
+
+def _fighter_told(fighter: Fighter, name: str) -> Data:
+    found = cards().get(fighter.card)
+    called = {"en": name, "fr": name} if name else dict(found.name) if found is not None else dict(fighter.name)
+    return _told(called, fighter.quality, fighter.combat, fighter.rules)
+
+
+def _told(name: Mapping[str, str], quality: int, combat: int, rules: tuple[str, ...]) -> Data:
+    kind = "personality" if is_personality(rules) else "animal" if is_animal(rules) else "fighter"
+    return {
+        "name": dict(name),
+        "kind": kind,
+        "stats": {"quality": f"{quality}+", "combat": str(combat)},
+        "rules": list(rules),
+        "weapons": [],
+        "spells": [],
+    }
+
+
+def _line(entry: Entry) -> Data:
+    line: Data = {"fighter": entry.unit}
+    if entry.count != 1:
+        line["count"] = entry.count
+    if entry.name:
+        line["name"] = entry.name
+    return line
+
+
+def _entry(line: Data) -> Entry:
+    count = line.get("count", 1)
+    number = count if isinstance(count, int) and 1 <= count <= 1000 else 1
+    return Entry(_text(line.get("fighter"))[:80], _text(line.get("name"))[:80], number)
+
+
+def _own(profile: Data) -> Data:
+    """A fighter one made up, as a band file has him: what was left empty is left out."""
+    return {key: value for key, value in profile.items() if value not in (None, "", [])}
+
+
+def _text(value: Any) -> str:
+    """A text, or a name in one of its languages."""
+    if isinstance(value, Mapping):
+        value = value.get("en") or value.get("fr")
+    return value if isinstance(value, str) else ""
