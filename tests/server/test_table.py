@@ -174,6 +174,17 @@ def test_games_rules_armies_and_the_document(server: Server) -> None:
     assert {"aof", "sbh"} <= set(games)
     assert all(game["armies"] and game["maps"] and game["options"] and game["bots"] for game in games.values())
     assert games["sbh"]["choices"]["scenario"][0] == "roll"
+    words = games["sbh"]["words"]
+    assert words["choices"]["scenario"]["values"]["treasure"] == {"en": "Treasure Hunt", "fr": "Chasse au trésor"}
+    # A table from a seed is too large for small figures; a map of theirs too small for large ones.
+    assert (games["aof"]["generated"], games["sbh"]["generated"]) == ({}, {"scale": ["28mm"]})
+    assert {"scale": ["15mm"]} in [known["needs"] for known in games["sbh"]["maps"]]
+    _, ford = server.call("/api/maps/ford")
+    assert len(ford["table"]["pieces"]) == ford["pieces"]
+    assert server.call("/api/maps/generated_7")[1]["table"]["pieces"]
+    status, wrong = server.call("/api/maps/frod")
+    assert status == 422
+    assert "ford" in wrong["problems"][0]["hint"]
 
     _, found = server.call("/api/rules?game=aof&q=charge&most=5")
     assert 0 < len(found["rules"]) <= 5

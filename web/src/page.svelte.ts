@@ -1,4 +1,4 @@
-// What the page remembers from visit to visit: language, light or dark, and the battles somebody sat at.
+// What the page remembers from visit to visit: language, light or dark, whether things move, and the battles somebody sat at.
 
 import type { Lang } from './words'
 
@@ -31,6 +31,8 @@ class Page {
   theme = $state<'light' | 'dark'>(
     stored('theme', matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'),
   )
+  /** Whether moves glide and dice tumble: as the system has it, until somebody says otherwise here. */
+  motion = $state(stored('motion', !matchMedia('(prefers-reduced-motion: reduce)').matches))
   path = $state(location.pathname + location.search)
   battles = $state.raw<Kept[]>(stored('battles', []))
 
@@ -52,6 +54,11 @@ class Page {
   shade(): void {
     this.theme = this.theme === 'light' ? 'dark' : 'light'
     store('theme', this.theme)
+  }
+
+  still(): void {
+    this.motion = !this.motion
+    store('motion', this.motion)
   }
 
   keep(battle: Kept): void {

@@ -11,7 +11,7 @@ from oriflamme.engine.catalogue import load
 from oriflamme.engine.desk import Desk
 from oriflamme.engine.dice import Dice
 from oriflamme.engine.events import Event
-from oriflamme.engine.maps import shipped_maps
+from oriflamme.engine.maps import Map, shipped_maps
 from oriflamme.engine.problems import Problems, did_you_mean, listed, quoted
 
 
@@ -98,6 +98,10 @@ class Game:
     def maps(self) -> tuple[str, ...]:
         """The shipped maps that suit it."""
         return tuple(shipped_maps())
+
+    def fits(self, map: Map, choices: Mapping[str, str]) -> bool:
+        """A map is large or small enough for what players have agreed on."""
+        return True
 
     def bots(self) -> Mapping[str, Callable[..., Any]]:
         """The players that are programs and know this game."""

@@ -11,6 +11,9 @@ itself are in `engine/text_<lang>.toml`:
     none   = "{unit} held its fire"
     else   = "{unit} shot at {target}"
 
+    [setup]                          # what is said before a battle; see `before_battle`
+    blurb  = "A handful of heroes"
+
 What may stand between braces:
 
     {unit}                  the fact, as people say it: names for ids, lengths in the game's measure, lists with "and"
@@ -40,7 +43,7 @@ from oriflamme.engine.game import Game
 from oriflamme.engine.problems import SHOWN, quoted
 
 LANGUAGES: Final = ("en", "fr")
-SECTIONS: Final = ("event", "ask", "option", "why", "aid", "word", "term")
+SECTIONS: Final = ("event", "ask", "option", "why", "aid", "word", "term", "setup")
 # How a fact may be told: a number with its reasons (`Quality 4+, Thrust +1`, `Thrust +1`, `Combat 3, Thrust +1`), dice,
 # one of several things, a length although it is a whole number, one on the tape even where steps are counted in hexes,
 # a place, words joined by "+" or ":" ("leader+half", "levy:Fear"), and anything just as it came.
@@ -234,10 +237,14 @@ class Sentences:
         self.of: dict[str, dict[str, Sentence]] = {kind: {} for kind in SECTIONS[:5]}
         self.words: dict[str, dict[str, str]] = {}
         self.terms: dict[str, str] = {}
+        # What is said before a battle: of the game, its house rules and what else players agree on.
+        self.setup: dict[str, Any] = {}
         for file in files:
             for kind, entries in file.items():
                 if kind == "term":
                     self.terms |= entries
+                elif kind == "setup":
+                    self.setup |= entries
                 elif kind == "word":
                     for field, words in entries.items():
                         self.words.setdefault(field, {}).update(words)
@@ -255,6 +262,30 @@ def sentences(game: str, lang: str) -> Sentences:
     paths = [_ENGINE / f"text_{lang}.toml", own / f"{lang}.toml", *sorted((own / lang).glob("*.toml"))]
     files = [tomllib.loads(path.read_text(encoding="utf-8")) for path in paths if path.exists()]
     return Sentences(lang, *files)
+
+
+def before_battle(game: Game) -> dict[str, Any]:
+    """A game, its house rules and choices as players read them before a battle, by language.
+
+    `blurb` says what it is like and `map` what not naming one means; `options` and `choices` have by key a `title` and
+    `values`, each with a name. What has no words is called by its key.
+    """
+    told = {lang: sentences(game.id, lang).setup for lang in LANGUAGES}
+
+    def named(kind: str, key: str, values: Iterable[str]) -> dict[str, Any]:
+        short = key.removeprefix(f"{game.id}.")
+        words = {lang: told[lang].get(kind, {}).get(short, {}) for lang in LANGUAGES}
+        return {
+            "title": {lang: words[lang].get("title", short) for lang in LANGUAGES},
+            "values": {value: {lang: words[lang].get(value, value) for lang in LANGUAGES} for value in values},
+        }
+
+    return {
+        "blurb": {lang: told[lang].get("blurb", "") for lang in LANGUAGES},
+        "map": {lang: told[lang].get("map", "") for lang in LANGUAGES},
+        "options": {key: named("options", key, rule.values) for key, rule in game.options.items()},
+        "choices": {key: named("choices", key, values) for key, values in game.choices.items()},
+    }
 
 
 # -- names -------------------------------------------------------------------------------------------------------------

@@ -17,10 +17,12 @@ from oriflamme.engine.catalogue import Rule
 from oriflamme.engine.catalogue import games as catalogue_games
 from oriflamme.engine.catalogue import load as load_catalogue
 from oriflamme.engine.game import Game
-from oriflamme.engine.maps import load_map
+from oriflamme.engine.maps import Map, load_map, shipped_maps
 from oriflamme.engine.play import Play
 from oriflamme.engine.problems import Problems, did_you_mean, listed, parse_toml, problem_with, quoted
+from oriflamme.engine.text import before_battle
 from oriflamme.games import ids, load
+from oriflamme.server.scene import table_data
 from oriflamme.server.store import HOTSEAT, SPECTATOR, Kept, Record, new_secret, now, seed_hash
 
 Data = dict[str, Any]
@@ -28,6 +30,7 @@ Mode = Literal["bot", "hotseat", "invite", "watch"]
 Word = Annotated[str, msgspec.Meta(max_length=80)]
 Body = Annotated[str, msgspec.Meta(max_length=200_000)]
 
+GENERATED = re.compile(r"generated_\d{1,15}")
 WATCHING = 0.6  # seconds between the answers of bots that people watch
 
 
@@ -231,7 +234,7 @@ def house_rules(game: Game, given: Mapping[str, str]) -> dict[str, str]:
 
 def _map(game: Game, name: str) -> str:
     """A map by name. Files are the server's own and nobody else's business."""
-    if not name or name in game.maps() or re.fullmatch(r"generated_\d{1,15}", name):
+    if not name or name in game.maps() or GENERATED.fullmatch(name):
         return name
     raise problem_with("map", f"no map {quoted(name)}", hint=did_you_mean(name, game.maps()) or listed(game.maps()))
 
@@ -284,7 +287,9 @@ def _game_data(game: Game) -> Data:
         "measure": game.measure,
         "version": game.version,
         "armies": game.desk().lists(),
-        "maps": [_map_data(name) for name in game.maps()],
+        "words": before_battle(game),
+        "maps": [_map_data(made) | {"needs": _needs(game, made)} for made in map(load_map, game.maps())],
+        "generated": _needs(game, load_map("generated_1")),
         "options": [
             {
                 "key": key,
@@ -301,8 +306,28 @@ def _game_data(game: Game) -> Data:
     }
 
 
-def _map_data(name: str) -> Data:
+def _needs(game: Game, made: Map) -> dict[str, list[str]] | None:
+    """What players must have agreed on to use this map, by choice; None if it never fits."""
+    usual = game.agreed({})
+    needs: dict[str, list[str]] = {}
+    for key, values in game.choices.items():
+        fitting = [value for value in values if game.fits(made, usual | {key: value})]
+        if len(fitting) < len(values):
+            needs[key] = fitting
+    # A choice that does not help here is no way out.
+    helpful = {key: values for key, values in needs.items() if values}
+    return helpful if helpful or not needs else None
+
+
+def map_data(name: str) -> Data:
+    """A map with its table, by the name it ships under or from a seed; raises Problems."""
+    if name not in shipped_maps() and not GENERATED.fullmatch(name):
+        raise problem_with("map", f"no map {quoted(name)}", hint=did_you_mean(name, shipped_maps()))
     made = load_map(name)
+    return _map_data(made) | {"table": table_data(made.table)}
+
+
+def _map_data(made: Map) -> Data:
     told = {"id": made.id, "name": made.name, "about": made.about, "size": made.data["size"], "measure": made.measure}
     return told | {"hexes": made.hexes or None, "pieces": len(made.table.pieces)}
 

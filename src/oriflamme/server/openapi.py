@@ -59,6 +59,9 @@ def document() -> Data:
         "/api/games/{game}/factions": {
             "get": _operation("The factions of a game with their units.", GAME)
         },
+        "/api/maps/{map}": {
+            "get": _operation("A map with its table.", _parameter("map", "path", "Its id, or generated_7."))
+        },
         "/api/battles": {"post": _operation("Make a battle.", body=battles.NewBattle, status="201")},
         "/api/battles/{battle}": {"get": _operation("How a battle stands: nothing secret.", BATTLE, refused=gone)},
         "/api/battles/{battle}/replay": {

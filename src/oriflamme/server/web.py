@@ -42,6 +42,10 @@ async def get_games(site: Site, request: Request) -> Response:
     return Response(battles.games_data(), media_type="application/json")
 
 
+async def get_map(site: Site, request: Request) -> Response:
+    return respond(battles.map_data(request.path_params["map"]))
+
+
 async def get_factions(site: Site, request: Request) -> Response:
     from oriflamme.games import load
 
@@ -481,6 +485,7 @@ class _Pages(StaticFiles):
 ROUTES: Final = (
     get("/api/games", get_games),
     get("/api/games/{game}/factions", get_factions),
+    get("/api/maps/{map}", get_map),
     post("/api/battles", post_battle),
     get("/api/battles/{battle}", get_battle),
     get("/api/battles/{battle}/replay", get_replay),

@@ -10,7 +10,7 @@ from oriflamme.engine.desk import Desk
 from oriflamme.engine.dice import Dice
 from oriflamme.engine.events import Event
 from oriflamme.engine.game import Game, house_rules_of
-from oriflamme.engine.maps import shipped_maps
+from oriflamme.engine.maps import Map, shipped_maps
 from oriflamme.games.sbh import deployment as deployment
 from oriflamme.games.sbh import keywords as keywords
 from oriflamme.games.sbh import turns as turns
@@ -18,7 +18,7 @@ from oriflamme.games.sbh.evidence import keywords_seen, titles
 from oriflamme.games.sbh.invariants import what_is_wrong
 from oriflamme.games.sbh.names import names_of_things
 from oriflamme.games.sbh.scenarios import victory_points
-from oriflamme.games.sbh.setup import CHOICES, POINTS, begin, choose_setup
+from oriflamme.games.sbh.setup import CHOICES, POINTS, begin, choose_setup, why_not_board
 from oriflamme.games.sbh.state import Battle, steps
 
 
@@ -56,6 +56,9 @@ class SongOfBladesAndHeroes(Game):
 
     def maps(self) -> tuple[str, ...]:
         return tuple(shipped_maps("skirmish"))
+
+    def fits(self, map: Map, choices: Mapping[str, str]) -> bool:
+        return why_not_board(map.table, map.grid(), choices["scale"]) is None
 
     def names(self, battle: Battle) -> Mapping[str, Mapping[str, Mapping[str, str]]]:
         return names_of_things(battle)
