@@ -315,6 +315,8 @@ def marker_letter(marker: Any, lang: str) -> str:
 def place_of_power(battle: Any) -> Piece | None:
     """The piece worth holding, if there is one."""
     id = getattr(battle, "place_of_power", None)
+    if id is None:
+        return None
     return next((piece for piece in battle.table.pieces if piece.id == id), None)
 
 

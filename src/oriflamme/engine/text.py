@@ -321,12 +321,15 @@ class Names:
                 self.of[figure.id] = self._figure(unit, figure, name)
         self.by_field = game.names(battle)
         self.counts_hexes = getattr(battle, "hexes", None) is not None
-        self._game, self._first = game, self.by_field
+        self._game, self._first, self._now = game, self.by_field, self.by_field
         self._any: re.Pattern[str] | None = None
 
     def learn(self, battle: Any) -> None:
         """Take up what things are called now, and forget what they were called when this was last done."""
         now = self._game.names(battle)
+        if now is self._now:
+            return
+        self._now = now
         self.by_field = {
             field: {**self._first.get(field, {}), **now.get(field, {})} for field in {**self._first, **now}
         }

@@ -46,33 +46,33 @@ class Painter:
         return told[1]
 
 
+# What `_unit` and `_figure` read. States are called for where a unit offers them, and read where it does not.
+_UNIT = ("name", "reserve", "fate", "profile", "own", "wounds", "poison", *drawing.STATES)
+_FIGURE = ("id", "x", "y", "z", "facing", "height", "base", "wounds", "profile")
+
+_readers: dict[tuple[type, str], Callable[[Any], Any]] = {}
+
+
 def _looks(unit: Any) -> tuple[Any, ...]:
     """Everything `_unit` depends on, without putting it into words."""
-    own = _attributes(type(unit), _UNIT)(unit)
-    states = drawing.states_of(unit) if hasattr(unit, "states") else ()
+    kind = type(unit)
+    own = (_readers.get((kind, "unit")) or _reader(kind, "unit", _UNIT))(unit)
+    states = unit.states() if hasattr(kind, "states") else ()
     figures, fallen = unit.figures, unit.fallen
     if not figures and not fallen:
         return own, states
-    each = _attributes(type((figures or fallen)[0]), _FIGURE)
+    kind = type((figures or fallen)[0])
+    each = _readers.get((kind, "figure")) or _reader(kind, "figure", _FIGURE)
     return own, states, *map(each, figures), None, *map(each, fallen)
 
 
-_UNIT = ("name", "reserve", "fate", "profile", "own", *drawing.STATES)
-_FIGURE = ("id", "x", "y", "z", "facing", "height", "base", "wounds", "profile")
-
-
-_getters: dict[tuple[type, tuple[str, ...]], Callable[[Any], Any]] = {}
-
-
-def _attributes(kind: type, names: tuple[str, ...]) -> Callable[[Any], Any]:
+def _reader(kind: type, what: str, names: tuple[str, ...]) -> Callable[[Any], Any]:
     """Reads those of some attributes that things of this kind have, all at once."""
-    getter = _getters.get((kind, names))
-    if getter is None:
-        if kind.__dictoffset__:  # what it has can be seen only on the thing itself
-            return lambda thing: tuple(getattr(thing, name, None) for name in names)
-        found = [name for name in names if hasattr(kind, name)]
-        getter = _getters[kind, names] = attrgetter(*found, "__class__")
-    return getter
+    if kind.__dictoffset__:  # what it has can be seen only on the thing itself
+        return lambda thing: tuple(getattr(thing, name, None) for name in names)
+    found = [name for name in names if hasattr(kind, name)]
+    reader = _readers[kind, what] = attrgetter(*found, "__class__")
+    return reader
 
 
 def scene_of(
@@ -149,7 +149,7 @@ def _marker(marker: Any) -> Data:
 
 def _unit(unit: Any, tags: dict[str, str]) -> Data:
     """A unit; `look` is what most of its figures are, and a figure that is something else says so itself."""
-    looks = [drawing.look_of(unit, figure) for figure in unit.figures or unit.fallen]
+    looks = [drawing.look_of(unit, figure) for figure in unit.figures or unit.fallen[:1]]
     look = Counter(looks).most_common(1)[0][0] if looks else ""
     return {
         "id": unit.id,
@@ -160,7 +160,10 @@ def _unit(unit: Any, tags: dict[str, str]) -> Data:
         "states": list(drawing.states_of(unit)),
         "reserve": getattr(unit, "reserve", None),
         "fate": getattr(unit, "fate", "") or None,
-        "figures": [_figure(unit, figure, look) for figure in unit.figures],
+        "figures": [
+            _figure(unit, figure) | ({"look": own} if own != look else {})
+            for figure, own in zip(unit.figures, looks, strict=False)
+        ],
         "fallen": [
             {"id": figure.id, "x": figure.x, "y": figure.y, "radius": figure.radius}
             for figure in drawing.fallen_of(unit)
@@ -168,9 +171,8 @@ def _unit(unit: Any, tags: dict[str, str]) -> Data:
     }
 
 
-def _figure(unit: Any, figure: Any, look: str) -> Data:
+def _figure(unit: Any, figure: Any) -> Data:
     wounds, tough = drawing.wounds_of(figure)
-    own = drawing.look_of(unit, figure)
     return {
         "id": figure.id,
         "x": figure.x,
@@ -182,7 +184,6 @@ def _figure(unit: Any, figure: Any, look: str) -> Data:
         "wounds": wounds,
         "tough": tough,
         "hero": drawing.is_hero(unit, figure),
-        **({"look": own} if own != look else {}),
     }
 
 

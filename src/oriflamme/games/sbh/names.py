@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from oriflamme.engine.maps import KINDS
-from oriflamme.engine.table import Piece
+from oriflamme.engine.table import Piece, Table
 from oriflamme.games.sbh.bands import UPGRADES
 from oriflamme.games.sbh.state import Battle, Marker
 from oriflamme.games.sbh.terrain import STOCK
@@ -29,13 +29,18 @@ _DECOY: Final[Name] = {"en": "decoy", "fr": "leurre"}
 _PRIZE: Final[Name] = {"en": "the prize", "fr": "butin"}
 
 
-def names_of_things(battle: Battle) -> dict[str, dict[str, Name]]:
+def names_of_things(battle: Battle) -> Mapping[str, Mapping[str, Name]]:
     """By field and id. Which marker hides whom is told as far as the battle says it: a view of one side, or all."""
-    pieces = _pieces(battle.table.pieces)
-    markers = _tokens(len(battle.units)) | {f"prize.{id}": _PRIZE for id in battle.units}
-    for marker in battle.markers:
-        if marker.kind == "ambush":
-            markers[marker.id] = _in_ambush(battle, marker)
+    found = _things(battle.table, tuple(battle.units))
+    ambushes = {m.id: _in_ambush(battle, m) for m in battle.markers if m.kind == "ambush"}
+    return found | {field: found[field] | ambushes for field in MARKERS} if ambushes else found
+
+
+@lru_cache(maxsize=1024)
+def _things(table: Table, fighters: tuple[str, ...]) -> dict[str, dict[str, Name]]:
+    """What is in plain sight."""
+    pieces = _pieces(table.pieces)
+    markers = _tokens(len(fighters)) | {f"prize.{id}": _PRIZE for id in fighters}
     found: dict[str, dict[str, Name]] = {"terrain": dict(TERRAIN), "resource": dict(UPGRADES)}
     for field in PIECES:
         found[field] = dict(pieces)
