@@ -21,7 +21,9 @@ witness: set[str] | None = None
 class Keyword:
     """A special rule as carried by a figure, a weapon or a unit.
 
-    `x` is the number it is printed with, if any, and `word` the word: "Blast(3)", "Shooter(long)".
+    `x` is the number it is printed with, if any, and `word` the word: "Blast(3)", "Shooter(long)". Of several with
+    numbers the best counts; where a game lets numbers be written with a plus, "Cleave(+1)" adds to it (`additive`), and
+    a rule that is `cumulative` always adds up.
     """
 
     rule: ClassVar[str] = ""
@@ -29,19 +31,22 @@ class Keyword:
     title: ClassVar[str] = ""
     takes_x: ClassVar[bool] = False
     words: ClassVar[tuple[str, ...]] = ()
+    additive: ClassVar[bool] = False
+    cumulative: ClassVar[bool] = False
 
-    __slots__ = ("word", "x")
+    __slots__ = ("adds", "word", "x")
 
-    def __init__(self, x: int = 0, word: str = "") -> None:
+    def __init__(self, x: int = 0, word: str = "", *, adds: bool = False) -> None:
         self.x = x
         self.word = word
+        self.adds = adds
 
     def suppresses(self, other: Keyword, subject: Any) -> bool:
         """Whether this rule silences another one while `subject` is settled."""
         return False
 
     def __str__(self) -> str:
-        return self.printed.replace("{x}", str(self.x)).replace("{word}", self.word)
+        return self.printed.replace("{x}", f"+{self.x}" if self.adds else str(self.x)).replace("{word}", self.word)
 
     def __repr__(self) -> str:
         return f"<{self}>"
@@ -49,10 +54,10 @@ class Keyword:
     def __eq__(self, other: object) -> bool:
         if type(self) is not type(other) or not isinstance(other, Keyword):
             return False
-        return self.x == other.x and self.word == other.word
+        return self.x == other.x and self.word == other.word and self.adds == other.adds
 
     def __hash__(self) -> int:
-        return hash((type(self).__name__, self.x, self.word))
+        return hash((type(self).__name__, self.x, self.word, self.adds))
 
 
 class KeywordSet(Generic[K]):
@@ -61,12 +66,7 @@ class KeywordSet(Generic[K]):
     __slots__ = ("by_moment", "keywords", "silencers")
 
     def __init__(self, keywords: Iterable[K], moments: Iterable[str]) -> None:
-        best: dict[tuple[type, str], K] = {}
-        for keyword in keywords:
-            held = best.get((type(keyword), keyword.word))
-            if held is None or keyword.x > held.x:
-                best[type(keyword), keyword.word] = keyword
-        self.keywords: tuple[K, ...] = tuple(best.values())
+        self.keywords: tuple[K, ...] = put_together(keywords)
         self.by_moment: dict[str, tuple[K, ...]] = {}
         for moment in moments:
             found = tuple(k for k in self.keywords if _changes(k, moment))
@@ -94,6 +94,21 @@ class KeywordSet(Generic[K]):
 
     def __repr__(self) -> str:
         return f"<{', '.join(map(str, self.keywords))}>"
+
+
+def put_together(keywords: Iterable[K]) -> tuple[K, ...]:
+    """Each special rule once: the best of its numbers, and on top of it those that add."""
+    best: dict[tuple[type, str], K] = {}
+    added: dict[tuple[type, str], int] = {}
+    for keyword in keywords:
+        key = (type(keyword), keyword.word)
+        held = best.get(key)
+        if keyword.adds or (keyword.cumulative and held is not None):
+            added[key] = added.get(key, 0) + keyword.x
+            best.setdefault(key, type(keyword)(0, keyword.word))
+        elif held is None or keyword.x > held.x:
+            best[key] = keyword
+    return tuple(type(k)(k.x + added[key], k.word) if key in added else k for key, k in best.items())
 
 
 def _changes(keyword: Keyword, moment: str) -> bool:
@@ -145,7 +160,12 @@ class UnknownKeyword(Exception):
         self.problem = problem
 
 
-_PRINTED = re.compile(r"^\s*([^()+\d]+?)\s*(?:\(\s*(?:\+?\s*(\d+)|([^()\d]+?))\s*\))?\s*$")
+_PRINTED = re.compile(r"^\s*([^()+\d]+?)\s*(?:\(\s*(?:(\+?)\s*(\d+)|([^()\d]+?))\s*\))?\s*$")
+
+
+def _key(name: str) -> str:
+    """A name as it is looked up: capitals and hyphens make no difference."""
+    return name.casefold().replace("-", " ")
 
 
 class KeywordBook(Generic[K]):
@@ -178,7 +198,7 @@ class KeywordBook(Generic[K]):
             cls.title = printed.split("(")[0].strip()
             cls.takes_x = "{x}" in printed
             cls.words = tuple(words)
-            self.declared[cls.title.casefold()] = cls
+            self.declared[_key(cls.title)] = cls
             return cls
 
         return declare
@@ -189,14 +209,14 @@ class KeywordBook(Generic[K]):
         "short-move" is another way to write "Short Move".
         """
         match = _PRINTED.match(text)
-        name = (match.group(1) if match else text).replace("-", " ")
-        number = match.group(2) if match else None
-        word = (match.group(3) or "") if match else ""
-        cls = self.declared.get(name.casefold())
+        name = match.group(1) if match else text
+        number = match.group(3) if match else None
+        word = (match.group(4) or "") if match else ""
+        cls = self.declared.get(_key(name))
         if cls is None:
             titles = [c.title for c in self.declared.values()]
-            near = {t.casefold(): t for t in titles}
-            guess = difflib.get_close_matches(name.casefold(), near, 1, 0.5)
+            near = {_key(t): t for t in titles}
+            guess = difflib.get_close_matches(_key(name), near, 1, 0.5)
             hint = f'; did you mean "{near[guess[0]]}"?' if guess else ""
             raise UnknownKeyword(text, f'no special rule "{text}"{hint}')
         if cls.takes_x and number is None:
@@ -208,7 +228,9 @@ class KeywordBook(Generic[K]):
             raise UnknownKeyword(text, f'"{text}": {cls.title} has no number: write "{cls.title}"')
         if not cls.words and word:
             raise UnknownKeyword(text, f'no special rule "{text}"; did you mean "{cls.title}"?')
-        return cls(int(number)) if number is not None else cls(word=word) if word else cls()
+        if number is not None:
+            return cls(int(number), adds=cls.additive and match is not None and bool(match.group(2)))
+        return cls(word=word) if word else cls()
 
     def set_of(self, keywords: Iterable[K]) -> KeywordSet[K]:
         """These special rules as a set; equal sets are the same object."""

@@ -18,10 +18,16 @@ class Keyword(engine.Keyword):
     """A special rule of Conquest. Override the moments it changes; the rest do nothing.
 
     `reach` says whom it helps (TLAOK-REG-08): "regiment" if it speaks of the regiment or all its stands, an attached
-    character among them; "stand" if only the stands that have it use it.
+    character among them; "stand" if only the stands that have it use it. `names_characters` marks those whose text
+    names character stands, which reach them under tlaok.characterRules = explicitOnly too. `on` says where it may be
+    printed: on a stand, a character, the shots of a barrage, the hits of a spell. A number written (+X) adds
+    (TLAOK-SR-GEN-01).
     """
 
+    additive = True
     reach: ClassVar[str] = "stand"
+    names_characters: ClassVar[bool] = False
+    on: ClassVar[tuple[str, ...]] = ("stand", "character")
 
     __slots__ = ()
 

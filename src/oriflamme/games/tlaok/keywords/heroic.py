@@ -1,0 +1,67 @@
+"""Special rules of characters, duels and magic (TLAOK-SR)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from oriflamme.games.tlaok.moments import Keyword, keyword
+
+if TYPE_CHECKING:
+    from oriflamme.games.tlaok.profile import Profile
+
+
+@keyword("TLAOK-SR-BODYGUARDS", "Bodyguards")
+class Bodyguards(Keyword):
+    """Its character may refuse a duel and the regiment does not suffer for it."""
+
+    on = ("stand",)
+
+
+@keyword("TLAOK-SR-DEVOUT", "Devout")
+class Devout(Keyword):
+    """One failed die of a Priest who casts on it counts as a success."""
+
+
+@keyword("TLAOK-SR-FANATICALDEVOTION", "Fanatical Devotion")
+class FanaticalDevotion(Keyword):
+    """A Priest's spell that reaches it from elsewhere also heals 3 wounds."""
+
+
+@keyword("TLAOK-SR-FORWARDFORCE", "Forward Force")
+class ForwardForce(Keyword):
+    """The regiment this character is attached to has Flank, unless it is a Monster."""
+
+    on = ("character",)
+
+
+@keyword("TLAOK-SR-PRIEST", "Priest ({x})")
+class Priest(Keyword):
+    """Casts with X dice."""
+
+    def when_mustered(self, profile: Profile) -> None:
+        profile.caster = max(profile.caster, self.x)
+
+
+@keyword("TLAOK-SR-QUICKSILVER", "Quicksilver Strike")
+class QuicksilverStrike(Keyword):
+    """In a duel it resolves all its attacks first."""
+
+    on = ("character",)
+
+
+@keyword("TLAOK-SR-RIDER", "Rider")
+class Rider(Keyword):
+    """This character has no stand of its own and rides a Monster of its warband."""
+
+    on = ("character",)
+
+    def when_mustered(self, profile: Profile) -> None:
+        profile.rider = True
+
+
+@keyword("TLAOK-SR-WIZARD", "Wizard ({x})")
+class Wizard(Keyword):
+    """Casts with X dice."""
+
+    def when_mustered(self, profile: Profile) -> None:
+        profile.caster = max(profile.caster, self.x)

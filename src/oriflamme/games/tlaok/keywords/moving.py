@@ -1,0 +1,66 @@
+"""Special rules of arriving, marching, charging and holding ground (TLAOK-SR)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from oriflamme.games.tlaok.moments import Keyword, keyword
+
+if TYPE_CHECKING:
+    from oriflamme.games.tlaok.profile import Profile
+
+
+@keyword("TLAOK-SR-BLOODLUST", "Bloodlust")
+class Bloodlust(Keyword):
+    """May Charge on arrival and while Broken; unengaged it must pass a die or go for the nearest enemy."""
+
+    reach = "regiment"
+
+
+@keyword("TLAOK-SR-FLANK", "Flank")
+class Flank(Keyword):
+    """Rolls for no reinforcements: its player says when it comes."""
+
+
+@keyword("TLAOK-SR-FLAWLESSDRILL", "Flawless Drill")
+class FlawlessDrill(Keyword):
+    """Once per game one additional free Combat Reform."""
+
+
+@keyword("TLAOK-SR-FLUIDFORMATION", "Fluid Formation")
+class FluidFormation(Keyword):
+    """One additional free Reform per activation; sees and shoots all around."""
+
+    reach = "regiment"
+
+
+@keyword("TLAOK-SR-FLY", "Fly")
+class Fly(Keyword):
+    """A regiment of flyers marches and charges over everything."""
+
+    def when_mustered(self, profile: Profile) -> None:
+        profile.flies = True
+
+
+@keyword("TLAOK-SR-IRREGULAR", "Irregular")
+class Irregular(Keyword):
+    """Counts for no reinforcement line; nobody without this rule may join it."""
+
+    reach = "regiment"
+
+
+@keyword("TLAOK-SR-UNSTOPPABLE", "Unstoppable")
+class Unstoppable(Keyword):
+    """May re-roll failed charge rolls."""
+
+    reach = "regiment"
+
+
+@keyword("TLAOK-SR-UNYIELDING", "Unyielding")
+class Unyielding(Keyword):
+    """Enemies cannot capture an objective zone its stands are in range of, unless it is Broken."""
+
+
+@keyword("TLAOK-SR-VANGUARD", "Vanguard")
+class Vanguard(Keyword):
+    """One additional free March when it enters, unless enemies are within 8 inches."""
