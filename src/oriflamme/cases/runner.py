@@ -404,7 +404,7 @@ def _do_all(
         battle.then(*deed.steps)
         battle.log = _Log(until) if until else []
         play = Play.__new__(Play)
-        play.game, play.setup, play.seed, play.keep, play.answers = game, {}, 0, True, []
+        play.game, play.setup, play.seed, play.given, play.keep, play.answers = game, {}, 0, (), True, []
         log = battle.log
         play._start(battle, True)
         battle.log = log

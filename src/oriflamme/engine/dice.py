@@ -7,7 +7,7 @@ enumerating dice run the same rule once for every outcome that makes a differenc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
@@ -217,6 +217,30 @@ class SeededDice(Dice):
 
     def copy(self) -> SeededDice:
         return SeededDice(self.seed, self.counter)
+
+
+class ContinuedDice(SeededDice):
+    """Faces that are known, and then dice from a seed: a battle that goes on from a moment of another with new dice."""
+
+    __slots__ = ("faces", "position")
+
+    def __init__(self, faces: Iterable[int], seed: int, counter: int = 0, position: int = 0) -> None:
+        super().__init__(seed, counter)
+        self.faces = tuple(faces)
+        self.position = position
+
+    def throw(self, number: int) -> list[int]:
+        known = list(self.faces[self.position : self.position + number])
+        self.position += len(known)
+        return known + super().throw(number - len(known)) if len(known) < number else known
+
+    def copy(self) -> ContinuedDice:
+        return ContinuedDice(self.faces, self.seed, self.counter, self.position)
+
+
+def dice_from(seed: int, given: Sequence[int] = ()) -> SeededDice:
+    """The dice of a battle: those of its seed, after those it was given."""
+    return ContinuedDice(given, seed) if given else SeededDice(seed)
 
 
 class OutOfDice(Exception):

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
+
+if TYPE_CHECKING:
+    from oriflamme.engine.luck import Roll
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
@@ -20,6 +24,10 @@ class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
         """The event as plain data, its name under "event"."""
         data: dict[str, Any] = msgspec.to_builtins(self)
         return data
+
+    def luck(self, before: Sequence[Event]) -> tuple[Roll, ...]:
+        """The dice this tells of that had something to reach (`engine.luck`), and what was stated just before it."""
+        return ()
 
 
 class Reason(msgspec.Struct, frozen=True):

@@ -5,12 +5,12 @@ The engine never calls a player. It waits with `pending` until somebody answers,
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from oriflamme.engine.battle import Battle, Step
 from oriflamme.engine.decisions import Decision, Move, Moves, Path, Refused, Together
-from oriflamme.engine.dice import HiddenDice, SeededDice
+from oriflamme.engine.dice import HiddenDice, dice_from
 from oriflamme.engine.events import Event, Refusal
 from oriflamme.engine.game import Game
 
@@ -41,16 +41,26 @@ class Play:
     """One battle from its setup to its end.
 
     With `keep`, a copy is kept from the last step boundary, so that `fork` costs a copy and the few answers since;
-    without it, play is faster and a fork replays the whole history.
+    without it, play is faster and a fork replays the whole history. The dice `given` come before those of the seed.
     """
 
-    def __init__(self, game: Game, setup: dict[str, Any], seed: int, *, keep: bool = True, log: bool = True) -> None:
+    def __init__(
+        self,
+        game: Game,
+        setup: dict[str, Any],
+        seed: int,
+        *,
+        given: Sequence[int] = (),
+        keep: bool = True,
+        log: bool = True,
+    ) -> None:
         self.game = game
         self.setup = setup
         self.seed = seed
+        self.given = tuple(given)
         self.keep = keep
         self.answers: list[Answer] = []
-        self._start(game.begin(setup, SeededDice(seed)), log)
+        self._start(game.begin(setup, dice_from(seed, given)), log)
         self._advance(None)
         self._mark("")
 
@@ -58,7 +68,7 @@ class Play:
     def of(cls, game: Game, battle: Battle[Any], *, keep: bool = True) -> Play:
         """Go on from a state, such as the scene of a case. It has no history of its own."""
         play = cls.__new__(cls)
-        play.game, play.setup, play.seed, play.keep, play.answers = game, {}, 0, keep, []
+        play.game, play.setup, play.seed, play.given, play.keep, play.answers = game, {}, 0, (), keep, []
         play._start(battle, battle.log is not None)
         # There is no setup to begin again from: a fork begins here.
         play._boundary = battle.copy()
@@ -195,10 +205,11 @@ class Play:
     def fork(self, *, log: bool = False) -> Play:
         """Another play of the same battle, at the same decision. What is done in one is not seen in the other."""
         twin = Play.__new__(Play)
-        twin.game, twin.setup, twin.seed, twin.keep = self.game, self.setup, self.seed, self.keep
+        twin.game, twin.setup, twin.keep = self.game, self.setup, self.keep
+        twin.seed, twin.given = self.seed, self.given
         if self._boundary is None:
             twin.answers = []
-            twin._start(self.game.begin(self.setup, SeededDice(self.seed)), log)
+            twin._start(self.game.begin(self.setup, dice_from(self.seed, self.given)), log)
             replayed: Iterable[Answer] = self.answers
         else:
             twin.answers = self.answers[: len(self.answers) - len(self._since)]
@@ -218,7 +229,7 @@ class Play:
 
     def back(self, answers: int = 1) -> Play:
         """The same battle, so many answers earlier."""
-        earlier = Play(self.game, self.setup, self.seed, keep=self.keep)
+        earlier = Play(self.game, self.setup, self.seed, given=self.given, keep=self.keep)
         earlier.replay(self.answers[: max(0, len(self.answers) - answers)])
         return earlier
 

@@ -8,6 +8,9 @@ It is JSON, one thing to a line, so that a battle can be saved as it is played b
     ...
     {"end": true, "answers": 212, "over": true, "winner": 0, "fingerprint": "5d0c…"}
 
+A battle that goes on from a moment of another with new dice also has `given`: the dice that had fallen by then, which
+come before those of its seed.
+
 `dice` and `events` are what came before the first question, and then what each answer brought about. Loading is playing
 again: every answer is put to the rules, and every die and event compared with what the file says.
 """
@@ -18,7 +21,7 @@ import os
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import msgspec
 
@@ -47,6 +50,7 @@ class Header(msgspec.Struct):
     seats: list[str] = []
     dice: list[int] = []
     events: msgspec.Raw = msgspec.Raw(b"[]")
+    given: list[Annotated[int, msgspec.Meta(ge=1, le=6)]] = []
 
 
 class Entry(msgspec.Struct):
@@ -132,6 +136,7 @@ def _lines(play: Play, seats: Sequence[str]) -> Iterator[bytes]:
         seats=list(seats),
         dice=play.battle.dice.thrown[:dice],
         events=msgspec.Raw(_encode(play.events[:events])),
+        given=list(play.given),
     )
     yield _encode(head) + b"\n"
     for number in range(len(play.answers)):
@@ -144,7 +149,7 @@ def _with_history(play: Play) -> Play:
         raise ValueError("only a battle with a setup can be saved; this one was put together in its middle")
     if len(play.marks) == len(play.answers) + 1:
         return play
-    again = Play(play.game, play.setup, play.seed, keep=False)
+    again = Play(play.game, play.setup, play.seed, given=play.given, keep=False)
     again.replay(play.answers)
     return again
 
@@ -349,7 +354,7 @@ class _Replay:
         saved = self.saved
         header = saved.header
         try:
-            play = Play(saved.game, header.setup, header.seed, keep=False)
+            play = Play(saved.game, header.setup, header.seed, given=header.given, keep=False)
         except Problems as problems:
             first = problems.problems[0]
             where, hint = f"line 1, setup, {problems.source}", "the setup was changed; it must stay as saved"

@@ -353,6 +353,13 @@ class Names:
         name = own if own is not None else found.name if found is not None else {}
         return name.get(lang) or name.get("en") or id
 
+    def side_of(self, who: str | int) -> int | None:
+        """Whose a unit or figure is; a side is its own."""
+        if isinstance(who, int):
+            return who
+        found = self.of.get(who)
+        return found.side if found is not None else None
+
     def spell_out(self, text: str, lang: str) -> str:
         """A text with every id in it replaced by its name: "levy.3: sling" becomes "Levy 3: sling"."""
         if self._any is None:

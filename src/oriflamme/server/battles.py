@@ -83,14 +83,22 @@ class AskOdds(Request):
 
 
 class Branch(Request):
-    """A new battle from a moment of one that is over."""
+    """A new battle from a moment of another: with the dice that would have come there, or with new ones."""
 
     seat: Word
     number: Annotated[int, msgspec.Meta(ge=0)]
     mode: Mode = "hotseat"
+    dice: Literal["same", "new"] = "new"
     bots: Annotated[list[Word], msgspec.Meta(max_length=4)] = []
     side: Annotated[int, msgspec.Meta(ge=0, le=3)] = 0
     title: Word = ""
+    pace: Annotated[float, msgspec.Meta(ge=0, le=10)] | None = None
+
+
+class Share(Request):
+    """A link for others who may watch."""
+
+    seat: Word
 
 
 class TakeBack(Request):
@@ -135,20 +143,20 @@ def make(wanted: NewBattle) -> Made:
             options=options,
             choices=game.agreed(wanted.choices),
         )
-    pace = wanted.pace if wanted.pace is not None else WATCHING if wanted.mode == "watch" else 0.0
-    return _made(game, wanted.mode, players, setup, wanted.title, pace, secrets.randbits(62), options)
+    return _made(game, wanted.mode, players, setup, wanted.title, _pace(wanted), secrets.randbits(62), options)
 
 
-def branch(record: Record, answers: Sequence[Kept], wanted: Branch) -> Made:
-    """A battle that begins like another one. Its dice are the same too: they are no secret any more."""
+def branch(record: Record, answers: Sequence[Kept], wanted: Branch, thrown: tuple[int, ...], parent: str = "") -> Made:
+    """A battle that begins like another one, with these answers and the dice that fell until then.
+
+    Those to come are of a seed of its own, or of the same one. `parent` is the other battle if that is not over.
+    """
     game = load(record.game)
-    if wanted.number > len(answers):
-        raise problem_with("number", f"{wanted.number}; the battle has {len(answers)} answers")
+    seed, given = (secrets.randbits(62), thrown) if wanted.dice == "new" else (record.seed, record.given)
     players = _players(game, wanted.mode, wanted.bots, wanted.side)
     setup, title = msgspec.json.decode(record.setup), wanted.title or record.title
-    pace = WATCHING if wanted.mode == "watch" else 0.0
-    first = answers[: wanted.number]
-    return _made(game, wanted.mode, players, setup, title, pace, record.seed, record.options, first)
+    made = _made(game, wanted.mode, players, setup, title, _pace(wanted), seed, record.options, answers)
+    return made._replace(record=msgspec.structs.replace(made.record, given=given, parent=parent))
 
 
 def _made(
@@ -193,6 +201,11 @@ def _made(
         "spectator": {"secret": spectator, "link": f"/watch/{id}?seat={spectator}"},
     }
     return Made(record, [*seats, (spectator, SPECTATOR)], answers, told)
+
+
+def _pace(wanted: NewBattle | Branch) -> float:
+    """How many seconds bots take at least: where people only watch, long enough to be followed."""
+    return wanted.pace if wanted.pace is not None else WATCHING if wanted.mode == "watch" else 0.0
 
 
 def _players(game: Game, mode: Mode, bots: Sequence[str], side: int) -> tuple[str, ...]:

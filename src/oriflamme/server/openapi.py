@@ -15,7 +15,7 @@ Data = dict[str, Any]
 
 _BODIES = (
     battles.NewBattle, battles.CheckArmy, battles.AskOdds, battles.Branch, battles.TakeBack, battles.Agree, Problem,
-    muster.CheckDraft, muster.ExportDraft, muster.ImportList, muster.Invent,
+    battles.Share, muster.CheckDraft, muster.ExportDraft, muster.ImportList, muster.Invent,
 )  # fmt: skip
 
 
@@ -75,9 +75,15 @@ def document() -> Data:
         },
         "/api/battles/{battle}/branch": {
             "post": _operation(
-                "A new battle from a moment of one that is over.",
-                BATTLE, body=battles.Branch, status="201", refused=early,
+                "A new battle from a moment of this one, with the same dice or with new ones.",
+                BATTLE, body=battles.Branch, status="201", refused=no,
             )
+        },
+        "/api/battles/{battle}/export": {
+            "get": _operation("The replay as one HTML file.", BATTLE, SEAT, LANG, refused=gone)
+        },
+        "/api/battles/{battle}/share": {
+            "post": _operation("A link for those who watch.", BATTLE, body=battles.Share, status="201", refused=gone)
         },
         "/api/battles/{battle}/undo": {
             "post": _operation("Take answers back.", BATTLE, body=battles.TakeBack, refused=no)

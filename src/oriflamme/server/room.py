@@ -21,17 +21,18 @@ from oriflamme.drawing import is_on_table, unit_tags
 from oriflamme.engine.aids import End
 from oriflamme.engine.battle import Battle
 from oriflamme.engine.decisions import Decision, Option, Refused
-from oriflamme.engine.dice import SeededDice
-from oriflamme.engine.events import Event, Refusal
+from oriflamme.engine.dice import dice_from
+from oriflamme.engine.events import Refusal
 from oriflamme.engine.game import Game
 from oriflamme.engine.play import Play
 from oriflamme.engine.problems import problem_with
-from oriflamme.engine.text import Line, Names, Voice
+from oriflamme.engine.text import Names, Voice
 from oriflamme.games import load
+from oriflamme.server.film import line_of
 from oriflamme.server.scene import Painter, changes
 from oriflamme.server.store import HOTSEAT, SPECTATOR, Conflict, Kept, Record, Store
 from oriflamme.server.thinking import GaveUp, Job, Thinkers, Thought
-from oriflamme.server.words import refusal_line
+from oriflamme.server.words import refusal_line, spans
 
 Data = dict[str, Any]
 T = TypeVar("T")
@@ -46,21 +47,6 @@ SLICE: Final = 25  # answers played again before others have a turn
 
 
 encode = msgspec.json.Encoder(enc_hook=str).encode
-
-
-def spans(line: Line) -> list[Data]:
-    """A sentence in pieces: text, and what it names where it names something."""
-    told: list[Data] = []
-    for span in line.spans:
-        piece: Data = {"text": span.text}
-        if span.kind:
-            piece["kind"] = span.kind
-        if span.ref:
-            piece["ref"] = span.ref
-        if span.side is not None:
-            piece["side"] = span.side
-        told.append(piece)
-    return told
 
 
 class Client:
@@ -103,7 +89,7 @@ class Room:
             )
             raise problem_with("battle", said, hint="open it with the version of Oriflamme it was played with")
         self.setup: Data = msgspec.json.decode(record.setup)
-        first = self.game.begin(self.setup, SeededDice(record.seed))
+        first = self.game.begin(self.setup, dice_from(record.seed, record.given))
         self.tags = unit_tags(first)
         # Whether this game ever hides anything; whether it does now, the battle knows.
         self.has_secrets = type(first).hide is not Battle.hide
@@ -114,7 +100,7 @@ class Room:
         self.epoch = record.epoch
         self.undo: Data = msgspec.json.decode(record.undo) if record.undo else {}
         self.bots = {side: name for side, name in enumerate(record.players) if name}
-        self.play = Play(self.game, self.setup, record.seed, keep=False)
+        self.play = Play(self.game, self.setup, record.seed, given=record.given, keep=False)
         self.raw: list[tuple[int, bytes]] = []
         self.asked: tuple[int, ...] = ()
         self._seen: dict[int, Any] = {}
@@ -126,6 +112,7 @@ class Room:
         self._spoken: dict[tuple[int, str, int], msgspec.Raw] = {}
         self._thinking: asyncio.Task[None] | None = None
         self.stale = True
+        self.veiled = bool(record.parent)
 
     # -- loading ---------------------------------------------------------------------------------------------------
 
@@ -141,11 +128,18 @@ class Room:
         if record is None:
             raise problem_with("battle", "it is gone")
         self.record, self.epoch = record, record.epoch
+        await self.look_at_parent()
         self.undo = msgspec.json.decode(record.undo) if record.undo else {}
-        self.play = Play(self.game, self.setup, record.seed, keep=False)
+        self.play = Play(self.game, self.setup, record.seed, given=record.given, keep=False)
         self.raw = []
         self._lines.clear()
         await self.catch_up()
+
+    async def look_at_parent(self) -> None:
+        """Whether the battle this one was branched from goes on."""
+        if self.veiled:
+            parent = await self.run(self.store.get, self.record.parent)
+            self.veiled = parent is not None and not parent.over
 
     async def catch_up(self) -> None:
         """Play the stored answers that are new."""
@@ -174,6 +168,11 @@ class Room:
     @property
     def over(self) -> bool:
         return not self.play.pending
+
+    @property
+    def disclosed(self) -> bool:
+        """Everything may be known: it is over, and so is the battle it was branched from, where the same is hidden."""
+        return self.over and not self.veiled
 
     # -- what a side may know --------------------------------------------------------------------------------------
 
@@ -218,18 +217,11 @@ class Room:
                     number += 1
                 line = self._spoken.get((eyes, lang, place))
                 if line is None:
-                    line = self._spoken[eyes, lang, place] = self._line(voice, events[place], number)
+                    line = self._spoken[eyes, lang, place] = msgspec.Raw(
+                        encode(line_of(self.play, voice, place, number))
+                    )
                 made.append(line)
         return made
-
-    def _line(self, voice: Voice, event: Event, number: int) -> msgspec.Raw:
-        line = voice.event(event)
-        told: Data = {"n": number, "event": event, "words": spans(line), "rule": line.rule}
-        if event.name in self.game.headlines:
-            told["head"] = True
-        if event.name in self.game.asides:
-            told["aside"] = True
-        return msgspec.Raw(encode(told))
 
     def decision(self, side: int, lang: str) -> Data | None:
         """What a side is asked, with words for everything."""
@@ -316,7 +308,7 @@ class Room:
     def armies(self, side: int) -> list[Data | None]:
         """What the armies are called; one of which something is hidden keeps its name to itself."""
         told: list[Data | None] = []
-        seen = self.play.battle.units if self.over else self._look(side).units
+        seen = self.play.battle.units if self.disclosed else self._look(side).units
         for number, army in enumerate(self.setup.get("armies", ())):
             hidden = any(u.side == number and id not in seen for id, u in self.play.battle.units.items())
             told.append(None if hidden and number != side else army.get("name"))
@@ -484,6 +476,8 @@ class Room:
         """What could not be read when something went wrong is read now. To be called with the lock held."""
         if self.stale:
             await self._resume()
+        elif self.over:
+            await self.look_at_parent()
 
     def tried(self, side: int, raw: Any, number: int, epoch: int) -> tuple[Any, Refusal | None]:
         """Whether an answer would be accepted, and as what."""
@@ -587,7 +581,7 @@ class Room:
             return Refusal("", "others_have_answered", {"sides": others})
         if play.marks[to][2] != play.marks[-1][2]:
             return Refusal("", "dice_have_fallen", {"dice": play.marks[-1][2] - play.marks[to][2]})
-        again = Play(self.game, self.setup, self.record.seed, keep=False)
+        again = Play(self.game, self.setup, self.record.seed, given=self.record.given, keep=False)
         views = (SPECTATOR, *range(len(self.record.players)))
         before: dict[int, tuple[set[str], set[str]]] = {}
         for number, answer in enumerate(play.answers):
@@ -608,7 +602,8 @@ class Room:
 
     def job(self, do: str, side: int, **facts: Any) -> Job:
         record = self.record
-        return Job(do, record.id, record.game, record.setup, record.seed, self.epoch, list(self.raw), side, facts)
+        raw = list(self.raw)
+        return Job(do, record.id, record.game, record.setup, record.seed, self.epoch, raw, side, facts, record.given)
 
     async def ask(self, do: str, side: int, **facts: Any) -> Thought:
         """Let a thinking process work something out."""

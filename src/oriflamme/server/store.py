@@ -34,12 +34,15 @@ from sqlalchemy import (
     create_engine,
     delete,
     event,
+    func,
     insert,
+    inspect,
     select,
     update,
 )
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError, OperationalError
+from sqlalchemy.schema import CreateColumn
 
 from oriflamme.engine.problems import problem_with
 
@@ -67,6 +70,8 @@ _battles = Table(
     Column("epoch", Integer, nullable=False),
     Column("over", Boolean, nullable=False),
     Column("undo", Text, nullable=False),
+    Column("given", Text, nullable=False, server_default="[]"),
+    Column("parent", String(32), nullable=False, server_default=""),
 )
 _seats = Table(
     "seats",
@@ -126,6 +131,10 @@ class Record(msgspec.Struct, frozen=True):
     epoch: int = 0
     over: bool = False
     undo: str = ""
+    given: tuple[int, ...] = ()
+    """The dice that had fallen in the battle this one goes on from; those of the seed come after them."""
+    parent: str = ""
+    """The battle this one was branched from while it was still being played."""
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -214,7 +223,7 @@ class Store:
     def add(self, record: Record, seats: Sequence[tuple[str, int]], answers: Iterable[Kept] = ()) -> None:
         """Store a new battle and its seats, given as secret and side; a branch comes with its first answers."""
         row = msgspec.structs.asdict(record)
-        row |= {"players": _text(record.players), "options": _text(record.options)}
+        row |= {"players": _text(record.players), "options": _text(record.options), "given": _text(record.given)}
         kept = [_row(record.id, answer) for answer in answers]
         with self.engine.begin() as connection:
             connection.execute(insert(_battles).values(**row | {"answers": len(kept)}))
@@ -233,6 +242,7 @@ class Store:
         data |= {
             "players": tuple(msgspec.json.decode(data["players"])),
             "options": msgspec.json.decode(data["options"]),
+            "given": tuple(msgspec.json.decode(data["given"])),
         }
         return Record(**data | {"setup": bytes(data["setup"])})
 
@@ -242,6 +252,15 @@ class Store:
         with self.engine.connect() as connection:
             found = connection.execute(wanted).scalar_one_or_none()
         return None if found is None else int(found)
+
+    def add_seat(self, id: str, secret: str, side: int, most: int) -> bool:
+        """One more secret for a side of a battle, unless that side has so many already."""
+        mine = (_seats.c.battle == id) & (_seats.c.side == side)
+        with self.engine.begin() as connection:
+            if connection.execute(select(func.count()).select_from(_seats).where(mine)).scalar_one() >= most:
+                return False
+            connection.execute(insert(_seats).values(secret=hash_of(secret), battle=id, side=side))
+        return True
 
     def states(self, ids: Sequence[str]) -> dict[str, State]:
         """How far these battles have come."""
@@ -330,6 +349,13 @@ def _create(connection: Connection) -> None:
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7355608)")
     _metadata.create_all(connection)
+    # What a database of an earlier version lacks is added to it.
+    for table in _metadata.sorted_tables:
+        known = {column["name"] for column in inspect(connection).get_columns(table.name)}
+        for column in table.columns:
+            if column.name not in known:
+                made = CreateColumn(column).compile(dialect=connection.dialect)
+                connection.exec_driver_sql(f"ALTER TABLE {table.name} ADD COLUMN {made}")
 
 
 def _tune_sqlite(connection: Any, _: object) -> None:

@@ -40,6 +40,7 @@ class Job(msgspec.Struct):
     answers: list[tuple[int, bytes]]
     side: int
     facts: dict[str, Any] = {}
+    given: tuple[int, ...] = ()
 
 
 class Thought(msgspec.Struct):
@@ -74,7 +75,7 @@ class _Memory:
         key = (job.battle, job.epoch)
         play = self.plays.pop(key, None)
         if play is None or len(play.answers) > len(job.answers):
-            play = Play(load(job.game), msgspec.json.decode(job.setup), job.seed, keep=False)
+            play = Play(load(job.game), msgspec.json.decode(job.setup), job.seed, given=job.given, keep=False)
         play.replay((side, msgspec.json.decode(raw)) for side, raw in job.answers[len(play.answers) :])
         self.plays[key] = play
         while len(self.plays) > REMEMBERED:
@@ -143,25 +144,10 @@ def _odds_of(job: Job, memory: _Memory) -> Thought:
 
 
 def _replay(job: Job, play: Play, memory: _Memory) -> Thought:
-    """The scenes of a battle after each answer, as this side saw them; as they were, when the battle is over."""
-    from oriflamme.server.scene import changes, scene_of
+    """The scenes of a battle after each answer, as this side saw them; as they were, when everything may be known."""
+    from oriflamme.server.film import film
 
-    game = play.game
-    again = Play(game, play.setup, play.seed, keep=False)
-    tags = dict(job.facts["tags"])
-
-    def scene() -> dict[str, Any]:
-        return scene_of(game, again.battle if play.over else again.view(job.side).battle, tags)
-
-    first = scene()
-    frames: list[Any] = []
-    before = first
-    for answer in play.answers:
-        again.replay([answer])
-        after = scene()
-        frames.append(changes(before, after))
-        before = after
-    return Thought(_raw({"scene": first, "changes": frames}))
+    return Thought(_raw(film(play, dict(job.facts["tags"]), None if job.facts["open"] else job.side)))
 
 
 _IN_BATTLE: Final[dict[str, Callable[[Job, Play, _Memory], Thought]]] = {

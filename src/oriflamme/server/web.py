@@ -22,10 +22,9 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from oriflamme.engine import save as saves
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.problems import Problems, problem_with
-from oriflamme.server import battles, messages, muster
+from oriflamme.server import battles, messages, muster, replays
 from oriflamme.server.openapi import document
 from oriflamme.server.room import CLIENTS, Client, Room, encode, sides_of
 from oriflamme.server.site import NotFound, Site, body, get, lang_of, post, respond
@@ -64,65 +63,6 @@ async def _store(site: Site, made: battles.Made) -> Response:
 
 async def get_battle(site: Site, request: Request) -> Response:
     return respond((await site.room(request)).summary())
-
-
-async def get_replay(site: Site, request: Request) -> Response:
-    """What each answer brought about, as the holder of this seat may know it."""
-    room, seat = await site.seated(request, request.query_params.get("seat", ""))
-    client = Client(seat, sides_of(seat, room.record.players), lang_of(request))
-    async with room.lock:
-        await room.ready()
-        side = SPECTATOR if len(client.sides) != 1 else client.sides[0]
-        data = room.summary() | {"measure": room.game.measure, "log": room.lines(side, client.lang)}
-        count = room.play.number
-        data["answers"] = [
-            {"n": n + 1, "side": answer[0], "dice": room.play.battle.dice.thrown[before[2] : after[2]]}
-            | ({"answer": answer[1]} if room.over else {})
-            for n, (answer, before, after) in enumerate(
-                zip(room.play.answers[:count], room.play.marks, room.play.marks[1:], strict=False)
-            )
-        ]
-        job = room.job("replay", side, tags=room.tags)
-        job.answers = job.answers[:count]
-    if request.query_params.get("scenes"):
-        thought = await site.thinkers.ask(job)
-        if thought.failed:
-            raise GaveUp(thought.failed)
-        data |= msgspec.json.decode(thought.value)
-    return respond(data)
-
-
-async def get_save(site: Site, request: Request) -> Response:
-    """The whole battle as a save file, for `oriflamme replay --verify`; only when it is over."""
-    room, _ = await site.seated(request, request.query_params.get("seat", ""))
-    async with room.lock:
-        await room.ready()
-        if not room.over:
-            return respond({"error": "not_over"}, 409)
-        players = [name or "human" for name in room.record.players]
-        content = _save_file(room, players)
-    name = f"{room.record.game}-{room.record.id}.save"
-    return Response(
-        content, media_type="application/x-ndjson", headers={"content-disposition": f'attachment; filename="{name}"'}
-    )
-
-
-def _save_file(room: Room, players: list[str]) -> bytes:
-    import tempfile
-
-    with tempfile.TemporaryDirectory(prefix="oriflamme-") as folder:
-        path = Path(folder, "battle.save")
-        saves.save(room.play, path, players)
-        return path.read_bytes()
-
-
-async def post_branch(site: Site, request: Request) -> Response:
-    wanted = await body(request, battles.Branch)
-    room, _ = await site.seated(request, wanted.seat)
-    if not room.over:
-        return respond({"error": "not_over"}, 409)
-    answers = await site.run(site.store.answers, room.record.id)
-    return await _store(site, battles.branch(room.record, answers, wanted))
 
 
 async def post_undo(site: Site, request: Request) -> Response:
@@ -488,9 +428,7 @@ ROUTES: Final = (
     get("/api/maps/{map}", get_map),
     post("/api/battles", post_battle),
     get("/api/battles/{battle}", get_battle),
-    get("/api/battles/{battle}/replay", get_replay),
-    get("/api/battles/{battle}/save", get_save),
-    post("/api/battles/{battle}/branch", post_branch),
+    *replays.ROUTES,
     post("/api/battles/{battle}/undo", post_undo),
     post("/api/battles/{battle}/consent", post_consent),
     get("/api/rules", get_rules),

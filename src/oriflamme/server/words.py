@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.text import Line, Span, Voice
+
+Data = dict[str, Any]
 
 WHY: Final = {
     "en": {
@@ -18,6 +20,9 @@ WHY: Final = {
         "dice_have_fallen": "Dice have fallen since; the others would have to agree",
         "something_was_revealed": "Something hidden has come to light since; the others would have to agree",
         "nothing_to_consent_to": "Nobody has asked you to let them take answers back",
+        "branch_when_over": "Others play here too; you can play on from any moment when the battle is over",
+        "dice_to_come": "The battle is not over, and its dice are not to be known yet; play on with new dice",
+        "branch_your_side": "The battle is not over; until then you can play on as {side}, against bots",
     },
     "fr": {
         "spectators_watch": "Les spectateurs regardent ; ce lien n'a pas de place à la table",
@@ -29,8 +34,26 @@ WHY: Final = {
         "dice_have_fallen": "Des dés sont tombés depuis ; il faudrait l'accord des autres",
         "something_was_revealed": "Un secret a été dévoilé depuis ; il faudrait l'accord des autres",
         "nothing_to_consent_to": "Personne ne vous a demandé de reprendre des réponses",
+        "branch_when_over": "D'autres jouent ici ; une fois la bataille finie, rejouez à partir de tout moment",
+        "dice_to_come": "La bataille n'est pas finie, et nul ne doit connaître ses dés ; rejouez avec de nouveaux dés",
+        "branch_your_side": "La bataille n'est pas finie ; d'ici là, vous pouvez rejouer contre des bots : {side}",
     },
 }
+
+
+def spans(line: Line) -> list[Data]:
+    """A sentence in pieces: text, and what it names where it names something."""
+    told: list[Data] = []
+    for span in line.spans:
+        piece: Data = {"text": span.text}
+        if span.kind:
+            piece["kind"] = span.kind
+        if span.ref:
+            piece["ref"] = span.ref
+        if span.side is not None:
+            piece["side"] = span.side
+        told.append(piece)
+    return told
 
 
 def refusal_line(voice: Voice, refusal: Refusal) -> Line:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from oriflamme.engine.events import Event, Reason
+from oriflamme.engine.luck import Roll, reached
 
 Why = tuple[Reason, ...]
 Faces = tuple[int, ...]
+Before = Sequence[Event]
+
+REGENERATES = 5  # AOF-SR-REGENERATION-01
 
 
 class RolledOff(Event, frozen=True):
@@ -116,6 +122,9 @@ class DangerRolled(Event, frozen=True):
     faces: Faces
     wounds: int
 
+    def luck(self, before: Before) -> tuple[Roll, ...]:
+        return (reached(self.unit, "other", self.faces, 2),)
+
 
 class SpellTried(Event, frozen=True):
     figure: str
@@ -138,6 +147,9 @@ class CastingRolled(Event, frozen=True):
     needed: int
     why: Why
     success: bool
+
+    def luck(self, before: Before) -> tuple[Roll, ...]:
+        return (reached(self.figure, "magic", (self.face,), self.needed),)
 
 
 class SpellLaid(Event, frozen=True):
@@ -172,6 +184,9 @@ class ImpactRolled(Event, frozen=True):
     hits: int
     why: Why
 
+    def luck(self, before: Before) -> tuple[Roll, ...]:
+        return (reached(self.unit, "attack", self.faces, 2),)
+
 
 class HitsRolled(Event, frozen=True):
     """Attacks of one group were rolled; `hits` counts everything, extra and multiplied hits included."""
@@ -187,6 +202,9 @@ class HitsRolled(Event, frozen=True):
     hits: int
     extra: Why = ()
 
+    def luck(self, before: Before) -> tuple[Roll, ...]:
+        return (reached(self.unit, "attack", self.faces, self.needed),)
+
 
 class DefenseRolled(Event, frozen=True):
     target: str
@@ -196,11 +214,18 @@ class DefenseRolled(Event, frozen=True):
     why: Why
     wounds: int
 
+    def luck(self, before: Before) -> tuple[Roll, ...]:
+        again = (6,) if any(reason.rule == "AOF-SR-BANE" for reason in self.why) else ()
+        return (reached(self.target, "defence", self.faces, self.needed, again),)
+
 
 class WoundsIgnored(Event, frozen=True):
     unit: str
     faces: Faces
     ignored: int
+
+    def luck(self, before: Before) -> tuple[Roll, ...]:
+        return (reached(self.unit, "defence", self.faces, REGENERATES),)
 
 
 class FigureWounded(Event, frozen=True):
@@ -243,6 +268,9 @@ class MoraleTested(Event, frozen=True):
     why: Why
     passed: bool
 
+    def luck(self, before: Before) -> tuple[Roll, ...]:
+        return (reached(self.unit, "nerve", (self.face,), self.needed),)
+
 
 class MoraleFailedAtOnce(Event, frozen=True):
     """A Shaken unit fails without a roll."""
@@ -255,6 +283,9 @@ class SecondChanceRolled(Event, frozen=True):
     face: int
     needed: int
     passed: bool
+
+    def luck(self, before: Before) -> tuple[Roll, ...]:
+        return (reached(self.unit, "nerve", (self.face,), self.needed),)
 
 
 class UnitShaken(Event, frozen=True):

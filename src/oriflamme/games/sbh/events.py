@@ -3,7 +3,14 @@ them: millimetres, or hexes on a hexagonal board."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
+
 from oriflamme.engine.events import Event, Reason
+from oriflamme.engine.luck import HALF, Kind, Roll, opposed, reached, tried
+
+Before = Sequence[Event]
+SIXTH = Fraction(1, 6)
 
 # -- before the battle -------------------------------------------------------------------------------------------------
 
@@ -89,6 +96,9 @@ class Activated(Event, frozen=True):
     announced: str
     why: tuple[Reason, ...]
 
+    def luck(self, before: Before) -> tuple[Roll, ...]:
+        return _quality(self.fighter, "activation", self.faces, self.needed, self.why, before)
+
 
 class OrderGiven(Event, frozen=True):
     """A Leader's order: "group", "rally" or "volley"."""
@@ -107,6 +117,9 @@ class GroupActivated(Event, frozen=True):
     failures: int
     worst: str
     why: tuple[Reason, ...]
+
+    def luck(self, before: Before) -> tuple[Roll, ...]:
+        return _quality(self.fighter, "activation", self.faces, self.needed, self.why, before)
 
 
 class TurnedOver(Event, frozen=True):
@@ -134,6 +147,9 @@ class QualityRolled(Event, frozen=True):
     failures: int
     why: tuple[Reason, ...]
 
+    def luck(self, before: Before) -> tuple[Roll, ...]:
+        return _quality(self.fighter, "nerve", self.faces, self.needed, self.why, before)
+
 
 class ResourceUsed(Event, frozen=True):
     """Something that can be used once, or so many times: a re-roll, a band upgrade, a point of a belt."""
@@ -148,6 +164,25 @@ class DieRerolled(Event, frozen=True):
     fighter: str
     was: int
     face: int
+
+
+def _again(fighter: str, before: Before) -> list[int]:
+    """What a fighter's dice showed that were thrown again for the roll told next."""
+    faces: list[int] = []
+    for event in reversed(before):
+        if isinstance(event, DieRerolled):
+            faces += [event.was] if event.fighter == fighter else []
+        elif not isinstance(event, ResourceUsed):
+            break
+    return faces
+
+
+def _quality(
+    fighter: str, kind: Kind, faces: Sequence[int], needed: int, why: Sequence[Reason], before: Before
+) -> tuple[Roll, ...]:
+    """The dice of a Quality roll, those that were thrown again too; one that is sure was not rolled (SBH-SR-HERO)."""
+    sure = any(reason.rule == "SBH-SR-HERO" for reason in why)
+    return (reached(fighter, kind, [*faces[: len(faces) - sure], *_again(fighter, before)], needed),)
 
 
 # -- actions -----------------------------------------------------------------------------------------------------------
@@ -201,6 +236,24 @@ class Fought(Event, frozen=True):
     attacker_why: tuple[Reason, ...]
     defender_why: tuple[Reason, ...]
 
+    def luck(self, before: Before) -> tuple[Roll, ...]:
+        """Who wins the roll: a tie is half a success in a melee, and else of use to the defender alone.
+
+        A die that is thrown again is a new roll against the other as it lies, the attacker's first.
+        """
+        who: tuple[str, str] = (self.attacker, self.defender)
+        bonus = (self.totals[0] - self.faces[0], self.totals[1] - self.faces[1])
+        tie = HALF if self.manner == "melee" else Fraction(0)
+        first = [_again(id, before) for id in who]
+        lie = [old[0] if old else face for old, face in zip(first, self.faces, strict=True)]
+        made: tuple[Roll, ...] = opposed(who, ("attack", "defence"), (lie[0], lie[1]), bonus, tie=tie)
+        for side in (0, 1):
+            if first[side]:
+                lie[side] = self.faces[side]
+                fell = (side == 0, side == 1)
+                made += opposed(who, ("attack", "defence"), (lie[0], lie[1]), bonus, tie=tie, thrown=fell)
+        return made
+
 
 class ResultChanged(Event, frozen=True):
     """A special rule has made something else of a result."""
@@ -232,11 +285,17 @@ class TailSlapRolled(Event, frozen=True):
     target: str
     face: int
 
+    def luck(self, before: Before) -> tuple[Roll, ...]:
+        return (tried(self.fighter, "attack", 1, self.face == 1, SIXTH),)
+
 
 class PoisonRolled(Event, frozen=True):
     fighter: str
     target: str
     face: int
+
+    def luck(self, before: Before) -> tuple[Roll, ...]:
+        return (reached(self.fighter, "attack", (self.face,), 6),)
 
 
 class QualityLost(Event, frozen=True):
@@ -260,6 +319,9 @@ class AmmunitionRolled(Event, frozen=True):
     fighter: str
     face: int
     out: bool
+
+    def luck(self, before: Before) -> tuple[Roll, ...]:
+        return (reached(self.fighter, "other", (self.face,), 2),)
 
 
 class SpellCast(Event, frozen=True):
@@ -304,6 +366,9 @@ class MoraleRolled(Event, frozen=True):
     failures: int
     why: tuple[Reason, ...]
 
+    def luck(self, before: Before) -> tuple[Roll, ...]:
+        return _quality(self.fighter, "nerve", self.faces, self.needed, self.why, before)
+
 
 class Fled(Event, frozen=True):
     fighter: str
@@ -331,11 +396,17 @@ class MarkersRemoved(Event, frozen=True):
     markers: tuple[str, ...]
 
 
+FOUND = 5  # SBH-SCEN-TREASURE-03
+
+
 class MarkerSearched(Event, frozen=True):
     fighter: str
     marker: str
     face: int
     found: bool
+
+    def luck(self, before: Before) -> tuple[Roll, ...]:
+        return (reached(self.fighter, "other", (self.face,), FOUND),) if self.face else ()
 
 
 class PrizeTaken(Event, frozen=True):

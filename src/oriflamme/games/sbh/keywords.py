@@ -190,7 +190,7 @@ class Hero(Keyword):
 
     def before_quality_roll(self, roll: QualityRoll) -> None:
         if roll.about != "group":
-            roll.sure = 1
+            roll.be_sure(self)
 
 
 @keyword("SBH-SR-SLOW", "Slow")

@@ -8,6 +8,7 @@ from oriflamme.engine.events import Refusal
 from oriflamme.engine.geometry import point_segment_distance
 from oriflamme.engine.measure import TOLERANCE
 from oriflamme.games.sbh.events import (
+    FOUND,
     ItemDrawn,
     MarkerRevealed,
     MarkerSearched,
@@ -130,7 +131,7 @@ def search(battle: Battle, fighter: Fighter) -> None:
             continue
         last = battle.searched >= 2
         face = 0 if last else battle.dice.d6()
-        found = last or face >= 5
+        found = last or face >= FOUND
         battle.tell(MarkerSearched(RULES[marker.kind], fighter.id, marker.id, face, found))
         if found:
             others = [m for m in battle.markers if m.kind in RULES]

@@ -55,6 +55,11 @@ class QualityRoll:
         self.bonus += amount
         self.reasons.append(Reason(source, amount, rule))
 
+    def be_sure(self, because: AnyKeyword) -> None:
+        """One of the dice is not rolled, and counts as a six."""
+        self.sure = 1
+        self.reasons.append(Reason(because.title, 0, because.rule))
+
     def together(self, kind: type[Keyword]) -> bool:
         """Whether the company rolls as this special rule asks: always, or only if all have it."""
         return self.options["sbh.gregarious"] == "anyGroupRoll" or all(f.keywords.has(kind) for f in self.company)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from oriflamme.engine import keywords as engine
 from oriflamme.engine.dice import Dice
 from oriflamme.games.aof.attack import Attack, Cover, WoundRoll
+from oriflamme.games.aof.events import REGENERATES
 from oriflamme.games.aof.moments import Keyword, keyword
 from oriflamme.games.aof.profile import DEADLY_NEXT, TAKEDOWN_FIRST, Weapon
 
@@ -107,7 +108,7 @@ class Regeneration(Keyword):
     """Each wound is ignored on 5+, if every model of the unit has this rule."""
 
     def when_wounded(self, wounds: WoundRoll, dice: Dice) -> None:
-        wounds.ignore_on(5, dice, because=self)
+        wounds.ignore_on(REGENERATES, dice, because=self)
 
 
 @keyword("AOF-SR-RELENTLESS", "Relentless")

@@ -402,7 +402,7 @@ class Campaign:
         away = "move it away, and the battle begins again; nothing else is lost"
         saved = saves.read(path)
         due = msgspec.json.decode(msgspec.json.encode(self.battle_setup()))
-        if saved.header.setup != due or saved.header.seed != self.battle_seed:
+        if saved.header.setup != due or saved.header.seed != self.battle_seed or saved.header.given:
             what = f"not battle {self.number} of {self.path.name}"
             raise problem_with(path, what, where="line 1", hint=away)
         broken = saved.broken
@@ -415,7 +415,7 @@ class Campaign:
 
     def conclude(self, play: Play) -> None:
         """The battle is over: settle what it does to both bands."""
-        if not play.over or play.seed != self.battle_seed:
+        if not play.over or play.seed != self.battle_seed or play.given:
             raise ValueError("this is not the battle that is due, or it is not over")
         result = result_of(self.game, play.battle)
         wrong = result.wrong(self.bands, self.scenario)

@@ -1,0 +1,128 @@
+"""A battle as it can be looked at again: its log in words, and the table after every answer."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from operator import itemgetter
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from oriflamme.drawing import unit_tags
+from oriflamme.engine.dice import dice_from
+from oriflamme.engine.events import Event
+from oriflamme.engine.luck import rolls_at
+from oriflamme.engine.play import Play
+from oriflamme.engine.problems import problem_with
+from oriflamme.engine.text import Names, Voice
+from oriflamme.server.scene import Painter, changes
+from oriflamme.server.words import spans
+
+Data = dict[str, Any]
+
+BUNDLE: Final = Path(__file__).parent / "static" / "film"
+
+
+def film(play: Play, tags: dict[str, str], side: int | None = None) -> Data:
+    """The table before the first answer, and what each answer did to it: as a side saw it, or as it was."""
+    game = play.game
+    again = Play(game, play.setup, play.seed, given=play.given, keep=False)
+    painter = Painter(game, tags)
+
+    def scene() -> Data:
+        return painter.scene(again.battle if side is None else again.view(side).battle)
+
+    first = before = scene()
+    frames: list[Data] = []
+    for answer in play.answers:
+        again.replay([answer])
+        after = scene()
+        frames.append(changes(before, after))
+        before = after
+    return {"scene": first, "changes": frames}
+
+
+def line_of(play: Play, voice: Voice, place: int, number: int) -> Data:
+    """One event of the log: the answer it came of, its facts, its words, and what its dice had to reach."""
+    event: Event = play.events[place]
+    line = voice.event(event)
+    told: Data = {"n": number, "event": event, "words": spans(line), "rule": line.rule}
+    luck = [
+        [side, roll.kind, roll.dice, *(round(float(n), 6) for n in roll[3:])]
+        for roll in rolls_at(play.events, place)
+        if (side := voice.names.side_of(roll.who)) is not None
+    ]
+    if luck:
+        told["luck"] = luck
+    if event.name in play.game.headlines:
+        told["head"] = True
+    if event.name in play.game.asides:
+        told["aside"] = True
+    return told
+
+
+def film_of(play: Play, seats: Sequence[str], lang: str) -> Data:
+    """A battle out of a save, as `GET /api/battles/{battle}/replay` tells one."""
+    game = play.game
+    first = game.begin(play.setup, dice_from(play.seed, play.given))
+    names = Names(game, first)
+    names.learn(play.battle)
+    voice = Voice(game, names, lang)
+    return {
+        "id": "",
+        "game": game.id,
+        "title": "",
+        "players": [{"side": n, "bot": None if name == "human" else name} for n, name in enumerate(seats)],
+        "number": len(play.answers),
+        "round": play.battle.round,
+        "over": play.over,
+        "armies": [army.get("name") for army in play.setup.get("armies", ())],
+        "result": game.result(play.battle),
+        "measure": game.measure,
+        "log": [
+            line_of(play, voice, place, bisect_right(play.marks, place, key=itemgetter(1)))
+            for place in range(len(play.events))
+        ],
+        **film(play, unit_tags(first)),
+    }
+
+
+def standalone(data: Mapping[str, Any], lang: str) -> bytes:
+    """The replay as one page that needs nothing else: the program, its looks and the battle, all in one file."""
+    try:
+        script, style = ((BUNDLE / name).read_text(encoding="utf-8") for name in ("film.js", "film.css"))
+    except OSError:
+        hint = "build them first: make web"
+        raise problem_with("export", "the pages of the table are not built", hint=hint) from None
+    # Inside <script> only "</script" and "<!--" end or change anything: a battle is told without a single "<", and the
+    # program has them spelt in another way.
+    told = msgspec.json.encode({**data, "lang": lang}, enc_hook=str).decode().replace("<", "\\u003c")
+    program = script.replace("</script", "<\\/script").replace("<!--", "<\\!--")
+    title = " – ".join(str((army or {}).get(lang) or (army or {}).get("en") or "?") for army in data["armies"])
+    page = f"""<!doctype html>
+<html lang="{lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="{_POLICY}">
+<title>{_escaped(title)}</title>
+<style>{style}</style>
+</head>
+<body>
+<div id="app"></div>
+<script type="application/json" id="film">{told}</script>
+<script type="module">{program}</script>
+</body>
+</html>
+"""
+    return page.encode()
+
+
+# The file asks nobody for anything, whatever a name in it may hold.
+_POLICY: Final = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
