@@ -575,6 +575,27 @@ class Reader:
         return empty if isinstance(default, _Required) else default
 
 
+def read_names(table: Reader, key: str, *, required: bool = True) -> dict[str, str]:
+    """A name in both languages, or one text for both."""
+    found = table.value(key)
+    if isinstance(found, Mapping):
+        both = table.table(key)
+        english = both.text("en", default="")
+        french = both.text("fr", default="")
+        if not english and not french:
+            table.problem(key, "expected text in en or fr")
+        return {"en": english or french, "fr": french or english}
+    text = table.text(key) if required else table.text(key, default="")
+    return {"en": text, "fr": text}
+
+
+def given(data: Any) -> Any:
+    """The data without its nulls: what JSON calls null, a list file leaves out."""
+    if isinstance(data, Mapping):
+        return {key: given(value) for key, value in data.items() if value is not None}
+    return [given(value) for value in data] if isinstance(data, list) else data
+
+
 def _is_number(value: object) -> bool:
     if isinstance(value, float):
         return math.isfinite(value)

@@ -26,10 +26,12 @@ from oriflamme.engine.problems import (
     Reader,
     described,
     did_you_mean,
+    given,
     listed,
     parse_json,
     problem_with,
     quoted,
+    read_names,
     read_text,
     read_toml,
 )
@@ -306,20 +308,6 @@ def read_unit(id: str, table: Reader) -> UnitCard:
         )
     upgrades = _read_upgrades(table, figures, [card.name for card, _ in weapons], names)
     return UnitCard(id, name, kind, figures, model, tuple(weapons), upgrades, names, cost)
-
-
-def read_names(table: Reader, key: str, *, required: bool = True) -> dict[str, str]:
-    """A name in both languages, or one text for both."""
-    found = table.value(key)
-    if isinstance(found, Mapping):
-        both = table.table(key)
-        english = both.text("en", default="")
-        french = both.text("fr", default="")
-        if not english and not french:
-            table.problem(key, "expected text in en or fr")
-        return {"en": english or french, "fr": french or english}
-    text = table.text(key) if required else table.text(key, default="")
-    return {"en": text, "fr": text}
 
 
 def read_keywords(table: Reader, key: str, *places: str) -> tuple[str, ...]:
@@ -669,7 +657,7 @@ def read_list(
 ) -> Draft:
     """What a list describes, finished or not."""
     problems = Problems(where)
-    top = Reader(_given(data), problems)
+    top = Reader(given(data), problems)
     top.choice("game", ["aof"], what="game of this kind")
     name = read_names(top, "name", required=False)
     points = top.integer("points", low=1)
@@ -755,13 +743,6 @@ def _join(entries: Sequence[Reader], units: list[Mustered | None]) -> None:
             units[number - 1] = msgspec.structs.replace(hero, joins=wanted)
             continue
         entry.problem("joins", what, rule, "let the Hero stand alone, or join another unit")
-
-
-def _given(data: Any) -> Any:
-    """The data without its nulls: what JSON calls null, a list file leaves out."""
-    if isinstance(data, Mapping):
-        return {key: _given(value) for key, value in data.items() if value is not None}
-    return [_given(value) for value in data] if isinstance(data, list) else data
 
 
 def _army_of(top: Reader, folder: str | os.PathLike[str] | None) -> Faction | None:

@@ -39,10 +39,12 @@ from oriflamme.engine.problems import (
     Problems,
     Reader,
     did_you_mean,
+    given,
     listed,
     problem_with,
     quoted,
     read_json,
+    read_names,
     read_toml,
 )
 from oriflamme.games.sbh.points import COMBAT, QUALITY, price, rule_problems
@@ -228,10 +230,10 @@ def check_band(data: object, where: str, options: Options = DEFAULTS) -> Band:
 def read_band(data: object, where: str, options: Options = DEFAULTS) -> Draft:
     """What a file describes, finished or not."""
     problems = Problems(where)
-    top = Reader(_given(data), problems)
+    top = Reader(given(data), problems)
     top.choice("game", ["sbh"], what="game of this kind")
-    name = _names(top, "name", required=False)
-    about = _names(top, "about", required=False)
+    name = read_names(top, "name", required=False)
+    about = read_names(top, "about", required=False)
     points = top.integer("points", low=1, high=MOST_POINTS, default=AGREED)
     upgrades = tuple(top.texts("upgrades", default=()))
     _note(problems, _upgrade_problems(upgrades))
@@ -264,29 +266,10 @@ def _note(problems: Problems, found: Iterable[Problem]) -> None:
         problems.add(problem.where, problem.what, problem.rule, problem.hint)
 
 
-def _given(data: Any) -> Any:
-    """The data without its nulls: what JSON calls null, a file leaves out."""
-    if isinstance(data, Mapping):
-        return {key: _given(value) for key, value in data.items() if value is not None}
-    return [_given(value) for value in data] if isinstance(data, list) else data
-
-
 def _both(name: Reader) -> None:
     """A name in both languages, as data has it."""
     name.text("en")
     name.text("fr")
-
-
-def _names(table: Reader, key: str, *, required: bool = True) -> dict[str, str]:
-    """A name in both languages, or one text for both."""
-    if isinstance(table.value(key), Mapping):
-        both = table.table(key)
-        english, french = both.text("en", default=""), both.text("fr", default="")
-        if not english and not french:
-            table.problem(key, "expected text in en or fr")
-        return {"en": english or french, "fr": french or english}
-    text = table.text(key) if required else table.text(key, default="")
-    return {"en": text, "fr": text}
 
 
 def _upgrade_problems(upgrades: Iterable[str]) -> Iterator[Problem]:
@@ -317,7 +300,7 @@ def _read_invented(top: Reader) -> dict[str, Card | None]:
         elif id and _plain(id) in plain:
             table.problem("id", f"a second {quoted(id)}", hint="give one of them another id")
         plain.add(_plain(id))
-        name = _names(table, "name")
+        name = read_names(table, "name")
         race = table.choice("race", RACES, what="race", rule="SBH-BAND-03", default="")
         quality = table.integer("quality", low=QUALITY[0], high=QUALITY[1])
         combat = table.integer("combat", low=COMBAT[0], high=COMBAT[1])
@@ -333,7 +316,7 @@ def _read_entry(entry: Reader, invented: Mapping[str, Card | None], options: Opt
     """The fighters one line of a file takes; nobody if there is no such profile."""
     named = entry.text("fighter")
     count = entry.integer("count", low=1, high=MOST_ALIKE, default=1)
-    name = _names(entry, "name", required=False)
+    name = read_names(entry, "name", required=False)
     if not named.strip():
         return []
     if named not in invented and named not in cards():
