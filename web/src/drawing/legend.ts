@@ -1,0 +1,16 @@
+// What the drawings say in words.
+
+import { length, thing, WORDS, type Lang } from '../words'
+import type { Piece } from './terrain'
+
+/** A piece of terrain: what it is, what it does, how high it is. */
+export function pieceWords(piece: Piece, measure: string, lang: Lang): string {
+  const high = piece.height > 0.5 ? `; ${length(piece.height, measure, lang)} ${WORDS[lang].high}` : ''
+  return `${thing(piece.kind, lang)}${lang === 'fr' ? ' :' : ':'} ${traitWords(piece, lang)}${high}`
+}
+
+export function traitWords(piece: Piece, lang: Lang): string {
+  const traits = piece.traits.map((trait) => thing(trait, lang))
+  if (piece.levels.length) traits.unshift(thing('heights', lang))
+  return traits.join(', ') || thing('open', lang)
+}
