@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING, ClassVar
 from oriflamme.engine import keywords as engine
 
 if TYPE_CHECKING:
+    from oriflamme.games.tlaok.control import Holding
     from oriflamme.games.tlaok.profile import Profile
+    from oriflamme.games.tlaok.state import Battle, Regiment, Stand
+    from oriflamme.games.tlaok.triggers import Triggers
 
 
 class Keyword(engine.Keyword):
@@ -33,6 +36,18 @@ class Keyword(engine.Keyword):
 
     def when_mustered(self, profile: Profile) -> None:
         """A stand joins the army: what it is, is settled."""
+
+    def when_enemy_named(self, named: Triggers, battle: Battle, own: Regiment, stand: Stand, enemy: Regiment) -> None:
+        """An enemy in contact with the bearer's regiment is named by its card (TLAOK-ACT-04)."""
+
+    def before_acting(self, before: Triggers, battle: Battle, regiment: Regiment, stand: Stand) -> None:
+        """The bearer's regiment, or its character, is about to choose its first action (TLAOK-ACT-10)."""
+
+    def when_holding(self, holding: Holding, battle: Battle, regiment: Regiment) -> None:
+        """What the bearer counts for at an objective zone is being settled (TLAOK-CTRL)."""
+
+    def when_ending(self, ending: Triggers, battle: Battle, regiment: Regiment, stand: Stand) -> None:
+        """The bearer's regiment ends its activation (TLAOK-ACT-23)."""
 
 
 book: engine.KeywordBook[Keyword] = engine.KeywordBook(Keyword)

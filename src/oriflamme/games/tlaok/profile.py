@@ -65,8 +65,10 @@ class Profile:
         "defence",
         "evasion",
         "events",
+        "flanks",
         "flies",
         "id",
+        "irregular",
         "keywords",
         "kind",
         "march",
@@ -114,6 +116,9 @@ class Profile:
         self.caster = 0
         self.flies = False
         self.rider = False
+        # Ignored for reinforcement lines (TLAOK-SR-IRREGULAR); comes when its player says so (TLAOK-SR-FLANK).
+        self.irregular = False
+        self.flanks = False
         self.keywords = book.set_of(keywords)
         at(Keyword.when_mustered, (self.keywords,), self)
 

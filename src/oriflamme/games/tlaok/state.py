@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -158,6 +158,7 @@ class Regiment(engine.Unit[Stand]):
         "effects",
         "ends",
         "facing",
+        "failed",
         "fate",
         "formation",
         "garrison",
@@ -209,6 +210,8 @@ class Regiment(engine.Unit[Stand]):
         self.acted = False
         self.arrived = False
         self.refused = False
+        # It could not enter last time: it comes without a die (TLAOK-ENTRY-16).
+        self.failed = False
         self.effects: tuple[Effect, ...] = ()
         self._sets: dict[str, KeywordSet] = {}
         super().__init__(id, side, stands)
@@ -365,6 +368,7 @@ class Regiment(engine.Unit[Stand]):
         twin.acted = self.acted
         twin.arrived = self.arrived
         twin.refused = self.refused
+        twin.failed = self.failed
         twin.effects = self.effects
         twin._sets = self._sets
         return twin
@@ -393,6 +397,7 @@ class Regiment(engine.Unit[Stand]):
             "acted": self.acted,
             "arrived": self.arrived,
             "refused": self.refused,
+            "failed": self.failed,
             "effects": [e.data() for e in self.effects],
         }
 
@@ -457,11 +462,17 @@ class Battle(engine.Battle[Regiment]):
     __slots__ = (
         "acting",
         "contacts",
+        "decks",
+        "destroyed",
         "edges",
         "first",
+        "happened",
+        "holders",
         "lines",
+        "lore",
         "points",
         "queue",
+        "rolled_in",
         "scenario",
         "score",
         "secrets",
@@ -485,6 +496,12 @@ class Battle(engine.Battle[Regiment]):
         # How far forward each side's reinforcement line lies, from its own edge; now, and when the round began.
         self.lines: tuple[float, float] = (0.0, 0.0)
         self.starting_lines: tuple[float, float] = (0.0, 0.0)
+        # The regiments that hold those lines; "" where a line lies on the edge.
+        self.holders: tuple[str, str] = ("", "")
+        # Regiments that dice brought this round (TLAOK-REINF-09).
+        self.rolled_in: frozenset[str] = frozenset()
+        # What was removed from the game this round, by side: regiments and characters (TLAOK-SCNA-02).
+        self.destroyed: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
         # Who touches whom, and with which face: contacts[a][b] is the face of a that b touches (TLAOK-CONTACT-07).
         self.contacts: dict[str, dict[str, str]] = {}
         # Names on the cards still to be drawn, the top one last; and who plays first this round, whose turn it is.
@@ -496,6 +513,12 @@ class Battle(engine.Battle[Regiment]):
         self.queue: tuple[tuple[str, str], ...] = ()
         self.zones_of_objectives: tuple[Zone, ...] = ()
         self.score: tuple[int, int] = (0, 0)
+        # What has happened this round that secondary objectives ask about: (what, side who did it, to whom).
+        self.happened: tuple[tuple[str, int, str], ...] = ()
+        # What the factions bring as data, and nobody changes: secondary objectives and supremacy abilities by id.
+        self.lore: Mapping[str, Mapping[str, Any]] = {"secondaries": {}, "abilities": {}}
+        # Secondary objectives still in the decks; after the first draw nobody looks at them again.
+        self.decks: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
         # Secondary objectives in hand, and what each side has used up: supremacy abilities and the like.
         self.secrets: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
         self.used: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
@@ -553,6 +576,12 @@ class Battle(engine.Battle[Regiment]):
         twin.edges = self.edges
         twin.lines = self.lines
         twin.starting_lines = self.starting_lines
+        twin.holders = self.holders
+        twin.destroyed = self.destroyed
+        twin.rolled_in = self.rolled_in
+        twin.happened = self.happened
+        twin.decks = self.decks
+        twin.lore = self.lore
         twin.contacts = self.contacts
         twin.stacks = self.stacks
         twin.first = self.first
@@ -573,7 +602,11 @@ class Battle(engine.Battle[Regiment]):
             "points": self.points,
             "round": self.round,
             "edges": list(self.edges),
-            "lines": [list(self.lines), list(self.starting_lines)],
+            "lines": [list(self.lines), list(self.starting_lines), list(self.holders)],
+            "destroyed": [list(gone) for gone in self.destroyed],
+            "rolled_in": sorted(self.rolled_in),
+            "happened": [list(item) for item in self.happened],
+            "decks": [list(deck) for deck in self.decks],
             "contacts": {id: dict(sorted(faces.items())) for id, faces in sorted(self.contacts.items())},
             "stacks": [list(stack) for stack in self.stacks],
             "first": self.first,
@@ -595,6 +628,7 @@ class Battle(engine.Battle[Regiment]):
         many cards the stack has is open, and so is which (TLAOK-STACK-06): they are shown in order of name."""
         other = 1 - side
         stacks, secrets = list(self.stacks), list(self.secrets)
+        self.decks = ((), ())
         for hidden in (0, 1) if side not in (0, 1) else (other,):
             stacks[hidden] = tuple(sorted(stacks[hidden]))
             secrets[hidden] = ("",) * len(secrets[hidden])

@@ -1,0 +1,51 @@
+"""The actions of the book (TLAOK-ACT-22), each registered by the chapter that describes it.
+
+An action says when it may be performed and performs itself. The activation asks; it names none of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from oriflamme.engine.events import Refusal
+from oriflamme.games.tlaok.state import Asking, Battle, Regiment
+
+
+class Action(NamedTuple):
+    """Something a regiment, or a character, may do when it is activated.
+
+    `engaged` tells whether it is done in combat (True), out of it (False) or in both (None). `repeats` if it may be
+    done twice in an activation without a special rule (TLAOK-ACT-12).
+    """
+
+    id: str
+    rule: str
+    engaged: bool | None
+    why_not: Callable[[Battle, Regiment], Refusal | None]
+    perform: Callable[[Battle, Regiment], Asking[None]]
+    character: bool = False
+    repeats: bool = False
+
+
+ACTIONS: dict[str, Action] = {}
+CHARACTER_ACTIONS: dict[str, Action] = {}
+
+
+def action(
+    id: str,
+    rule: str,
+    *,
+    engaged: bool | None,
+    why_not: Callable[[Battle, Regiment], Refusal | None] = lambda battle, regiment: None,
+    character: bool = False,
+    repeats: bool = False,
+) -> Callable[[Callable[[Battle, Regiment], Asking[None]]], Callable[[Battle, Regiment], Asking[None]]]:
+    """Register the function that performs an action."""
+
+    def register(perform: Callable[[Battle, Regiment], Asking[None]]) -> Callable[[Battle, Regiment], Asking[None]]:
+        book = CHARACTER_ACTIONS if character else ACTIONS
+        book[id] = Action(id, rule, engaged, why_not, perform, character, repeats)
+        return perform
+
+    return register

@@ -1,0 +1,332 @@
+"""Activations (TLAOK-ACT, TLAOK-DRAW): a card is drawn, its unit named, a draw event resolved, two actions taken."""
+
+from __future__ import annotations
+
+from oriflamme.engine.decisions import Option, PickOne, PutInOrder
+from oriflamme.engine.events import Refusal
+from oriflamme.engine.keywords import at
+from oriflamme.games.tlaok.actions import ACTIONS, CHARACTER_ACTIONS, Action
+from oriflamme.games.tlaok.aftermath import settle
+from oriflamme.games.tlaok.draw_events import use_draw_event
+from oriflamme.games.tlaok.events import (
+    ActionTaken,
+    Activated,
+    ActivationEnded,
+    CardDiscarded,
+    CardDrawn,
+    CardReturned,
+    Conceded,
+    Passed,
+)
+from oriflamme.games.tlaok.lines import check_lines
+from oriflamme.games.tlaok.moments import Keyword
+from oriflamme.games.tlaok.state import Activation, Asking, Battle, Character, Regiment, Step, step
+from oriflamme.games.tlaok.triggers import Trigger, Triggers
+from oriflamme.games.tlaok.victory import end_battle
+
+CONCEDE = (Option("concede"),)
+OTHER = {0: 1, 1: 0}
+
+
+# -- step 1: the card --------------------------------------------------------------------------------------------------
+
+
+def named(battle: Battle, side: int, card: str) -> list[str]:
+    """The units that a card may activate: of its name, in play this round, not activated yet (TLAOK-ACT-04).
+
+    A character is named by its own id, a regiment by its.
+    """
+    found = []
+    for regiment in battle.units.values():
+        if regiment.side != side or regiment.fate or regiment.reserve == "reinforcements":
+            continue
+        if regiment.profile.id == card and not regiment.activated:
+            found.append(regiment.id)
+        hero = regiment.character
+        if hero is not None and hero.profile.id == card and not hero.activated and regiment.hero is not None:
+            found.append(hero.id)
+    return found
+
+
+def unit_of(battle: Battle, key: str) -> tuple[Regiment, Character | None]:
+    """The regiment of that id, or the character of that id with his regiment."""
+    if key in battle.units:
+        return battle.units[key], None
+    for regiment in battle.units.values():
+        if regiment.character is not None and regiment.character.id == key:
+            return regiment, regiment.character
+    raise KeyError(key)
+
+
+@step
+def action_phase(battle: Battle) -> None:
+    """Players alternate, the First Player begins (TLAOK-ACT-01)."""
+    battle.turn = battle.first
+    battle.then(("draw_card",))
+
+
+@step
+def draw_card(battle: Battle) -> Step:
+    """The top card of the stack, and the unit it activates (TLAOK-ACT-01 to -06)."""
+    if not any(battle.stacks):
+        battle.then(("victory_phase",))
+        return
+    if not battle.stacks[battle.turn]:
+        battle.turn = OTHER[battle.turn]
+    side = battle.turn
+    card = take_card(battle, side)
+    keys = named(battle, side, card)
+    if not keys:
+        battle.tell(CardDiscarded("TLAOK-ACT-06", side, card))
+        if not battle.stacks[side]:
+            battle.turn = OTHER[side]
+        battle.then(("draw_card",))
+        return
+    key = keys[0]
+    if len(keys) > 1:
+        key = yield PickOne(
+            side, [Option(k) for k in keys], "choose_unit", "TLAOK-ACT-04", {"card": card}, besides=CONCEDE
+        )
+        if key == "concede":
+            concede(battle, side)
+            return
+    battle.then(("activate", key, False))
+
+
+def take_card(battle: Battle, side: int) -> str:
+    """Turn over the top card of a stack."""
+    stack = battle.stacks[side]
+    card = stack[-1]
+    put_stack(battle, side, stack[:-1])
+    battle.tell(CardDrawn("TLAOK-ACT-04", side, card, len(stack) - 1))
+    return card
+
+
+def put_stack(battle: Battle, side: int, cards: tuple[str, ...]) -> None:
+    stacks = list(battle.stacks)
+    stacks[side] = cards
+    battle.stacks = (stacks[0], stacks[1])
+
+
+# -- step 2: what happens before the first action ----------------------------------------------------------------------
+
+
+@step
+def activate(battle: Battle, key: str, chained: bool) -> Step:
+    """A unit is named: what its enemies do to it for that, then its draw event (TLAOK-ACT-09)."""
+    regiment, hero = unit_of(battle, key)
+    battle.acting = Activation(regiment.id, character=hero is not None, chained=chained)
+    battle.tell(Activated("TLAOK-ACT-03", regiment.side, regiment.id, hero.id if hero is not None else "", chained))
+    if hero is None:
+        regiment.activated = True
+        named_to = Triggers("named")
+        for enemy in battle.engaged(regiment):
+            for stand in enemy.figures:
+                at(Keyword.when_enemy_named, (enemy.keywords_of(stand),), named_to, battle, enemy, stand, regiment)
+        yield from run(battle, regiment, named_to)
+        yield from settle(battle)
+        if regiment.fate:
+            # It is destroyed before it could do anything: the next card is drawn in its place (-AURAOFDEATH-03).
+            battle.acting = None
+            battle.then(("draw_card",))
+            return
+    else:
+        hero.activated = True
+    yield from use_draw_event(battle, regiment, hero)
+    if regiment.fate:
+        battle.then(("end_activation",))
+        return
+    before = Triggers("before")
+    for stand in regiment.figures:
+        at(Keyword.before_acting, (regiment.keywords_of(stand),), before, battle, regiment, stand)
+    yield from run(battle, regiment, before)
+    battle.then(("next_action",))
+
+
+def run(battle: Battle, regiment: Regiment, triggers: Triggers) -> Asking[None]:
+    """Resolve what special rules have brought, in the order its player chooses; what comes last comes last."""
+    for pending in (triggers.first, triggers.last):
+        left: list[Trigger] = list(pending)
+        if len(left) > 1 and triggers.about == "ending":
+            options = [Option(t.id, "trigger") for t in left]
+            order = yield PutInOrder(
+                regiment.side, options, "order_of_triggers", "TLAOK-ACT-23", {"regiment": regiment.id}
+            )
+            left.sort(key=lambda t: order.index(t.id))
+        for trigger in left:
+            if not regiment.fate:
+                yield from trigger.resolve(battle, regiment)
+
+
+# -- steps 3 and 4: actions --------------------------------------------------------------------------------------------
+
+
+def why_not_action(battle: Battle, regiment: Regiment, action: Action) -> Refusal | None:
+    """Why a unit cannot choose that action now (TLAOK-ACT-10 to -12)."""
+    acting = battle.acting
+    assert acting is not None
+    facts = {"regiment": regiment.id, "action": action.id}
+    if action.engaged is not None and action.engaged != battle.is_engaged(regiment):
+        return Refusal("TLAOK-CONTACT-03", "not_in_combat" if action.engaged else "in_combat", facts)
+    if acting.entering and action.id != "march":
+        return Refusal("TLAOK-ENTRY-13", "must_enter", facts)
+    if regiment.reserve == "arriving" and action.id != "march":
+        return Refusal("TLAOK-ACT-11", "must_march_first", facts)
+    done = acting.performed.count(action.id)
+    more = sum(1 for id, _ in acting.allowed if id == action.id)
+    if done > more and not action.repeats:
+        return Refusal("TLAOK-ACT-12", "already_performed", facts)
+    free = any(id == action.id and is_free for id, is_free in acting.allowed)
+    if acting.used >= acting.limit and not free:
+        return Refusal("TLAOK-ACT-12", "no_actions_left", facts)
+    return action.why_not(battle, regiment)
+
+
+def open_actions(battle: Battle, regiment: Regiment) -> list[Action]:
+    """What it may do now."""
+    acting = battle.acting
+    assert acting is not None
+    book = CHARACTER_ACTIONS if acting.character else ACTIONS
+    return [action for action in book.values() if why_not_action(battle, regiment, action) is None]
+
+
+@step
+def next_action(battle: Battle) -> Step:
+    """Choose an action by the state it is in now, and perform it (TLAOK-ACT-10, -12, -13)."""
+    acting = battle.acting
+    assert acting is not None
+    regiment = battle.units[acting.unit]
+    if regiment.fate or battle.over:
+        battle.then(("end_activation",))
+        return
+    book = CHARACTER_ACTIONS if acting.character else ACTIONS
+    actions = open_actions(battle, regiment)
+    if not actions:
+        battle.then(("end_activation",))
+        return
+
+    def reason(key: str) -> Refusal | None:
+        return why_not_action(battle, regiment, book[key]) if key in book else None
+
+    must = acting.entering or regiment.reserve == "arriving" or overlaps_friend(battle, regiment)
+    options = [Option(a.id, "action") for a in actions] + ([] if must else [Option("pass", "action")])
+    about = {"regiment": regiment.id, "number": acting.used + 1}
+    if acting.character and regiment.character is not None:
+        about["character"] = regiment.character.id
+    key = yield PickOne(
+        regiment.side, options, "choose_action", "TLAOK-ACT-10", about, why_not=reason, besides=CONCEDE,
+        default=options[0].key,
+    )  # fmt: skip
+    if key == "concede":
+        concede(battle, regiment.side)
+        return
+    if key == "pass":
+        battle.tell(Passed("TLAOK-ACT-21", regiment.id))
+        acting.used += 1
+        battle.then(("next_action",) if acting.used < acting.limit else ("end_activation",))
+        return
+    yield from take_action(battle, regiment, book[key])
+    battle.then(("next_action",))
+
+
+def take_action(battle: Battle, regiment: Regiment, action: Action, *, free: bool = False) -> Asking[None]:
+    """Perform an action: it counts as performed from the moment it is begun (TLAOK-ACT-15, -16)."""
+    acting = battle.acting
+    assert acting is not None
+    if not free and acting.used >= acting.limit:
+        # One that a special rule gives besides the two (TLAOK-ACT-17).
+        free = True
+        acting.allowed = _without(acting.allowed, (action.id, True))
+    if not free:
+        acting.used += 1
+    acting.performed += (action.id,)
+    if acting.character and regiment.character is not None:
+        regiment.character.acted = True
+    else:
+        regiment.acted = True
+    battle.tell(ActionTaken(action.rule, regiment.id, action.id, free))
+    yield from action.perform(battle, regiment)
+    for each in battle.units.values():
+        each.end_effects("action")
+    yield from settle(battle)
+
+
+def _without(allowed: tuple[tuple[str, bool], ...], used: tuple[str, bool]) -> tuple[tuple[str, bool], ...]:
+    left = list(allowed)
+    if used in left:
+        left.remove(used)
+    return tuple(left)
+
+
+def end_now(battle: Battle) -> None:
+    """The unit loses all its remaining actions (TLAOK-CHARGE-33, TLAOK-GARR-07)."""
+    acting = battle.acting
+    assert acting is not None
+    acting.used = acting.limit
+    acting.allowed = ()
+
+
+def overlaps_friend(battle: Battle, regiment: Regiment) -> bool:
+    """It stands on a friend, and must move off it before its activation ends (TLAOK-MARCH-12)."""
+    from oriflamme.games.tlaok.march import friends_under
+
+    return bool(friends_under(battle, regiment))
+
+
+# -- step 5: the end of the activation ---------------------------------------------------------------------------------
+
+
+@step
+def end_activation(battle: Battle) -> Step:
+    """What happens at the end, then the turn passes, or a character's regiment follows him (TLAOK-ACT-19, -23)."""
+    acting = battle.acting
+    assert acting is not None
+    regiment = battle.units[acting.unit]
+    if not regiment.fate and regiment.on_table and not acting.character:
+        ending = Triggers("ending")
+        for stand in regiment.figures:
+            at(Keyword.when_ending, (regiment.keywords_of(stand),), ending, battle, regiment, stand)
+        yield from run(battle, regiment, ending)
+        yield from settle(battle)
+    for each in battle.units.values():
+        each.end_effects("activation")
+    battle.tell(ActivationEnded("TLAOK-ACT-19", regiment.id))
+    check_lines(battle)
+    battle.acting = None
+    if battle.over:
+        return
+    if acting.character and not acting.chained and (yield from chain(battle, regiment)):
+        return
+    battle.turn = OTHER[regiment.side]
+    battle.then(("draw_card",))
+
+
+def chain(battle: Battle, regiment: Regiment) -> Asking[bool]:
+    """After a character his player may turn over the next card: his own regiment acts at once (TLAOK-CHAIN)."""
+    side = regiment.side
+    if not battle.stacks[side]:
+        return False
+    options = [Option("draw", "chain"), Option("no", "chain")]
+    about = {"regiment": regiment.id, "character": regiment.character.id if regiment.character is not None else ""}
+    if (yield PickOne(side, options, "chain_draw", "TLAOK-CHAIN-01", about)) == "no":
+        return False
+    card = take_card(battle, side)
+    follows = (
+        card == regiment.profile.id
+        and not regiment.activated
+        and not regiment.fate
+        and regiment.reserve != "reinforcements"
+        and regiment.kind != "monster"
+    )
+    if not follows:
+        battle.tell(CardReturned("TLAOK-CHAIN-03", side, card))
+        put_stack(battle, side, (*battle.stacks[side], card))
+        return False
+    battle.then(("activate", regiment.id, True))
+    return True
+
+
+def concede(battle: Battle, side: int) -> None:
+    """A player gives up (TLAOK-VICT-05)."""
+    battle.tell(Conceded("TLAOK-VICT-05", side))
+    end_battle(battle, "conceded", "TLAOK-VICT-05", winner=OTHER[side])

@@ -1,0 +1,43 @@
+"""What an action leaves to be settled when it is over: gaps to close, ground to win back, garrisons to take.
+
+Chapters put `(what, regiment)` into `battle.queue`; each kind has one who settles it. Kinds are settled in the order of
+`ORDER`, and within a kind in the order they came up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from oriflamme.games.tlaok.state import Asking, Battle
+
+Settler = Callable[[Battle, str], Asking[None]]
+
+# Characters who die fighting, stands that close a gap, then those who press the attack, then empty garrisons.
+ORDER: Final = ("last_stand", "gap", "press", "garrison")
+SETTLERS: dict[str, Settler] = {}
+
+
+def settles(what: str) -> Callable[[Settler], Settler]:
+    """Register who settles that kind of thing."""
+
+    def register(settler: Settler) -> Settler:
+        assert what in ORDER
+        SETTLERS[what] = settler
+        return settler
+
+    return register
+
+
+def put_off(battle: Battle, what: str, regiment: str) -> None:
+    """This is to be settled when the action is over; once is enough."""
+    if (what, regiment) not in battle.queue:
+        battle.queue += ((what, regiment),)
+
+
+def settle(battle: Battle) -> Asking[None]:
+    """Settle everything that was put off."""
+    while battle.queue:
+        item = min(battle.queue, key=lambda item: ORDER.index(item[0]))
+        battle.queue = tuple(other for other in battle.queue if other != item)
+        yield from SETTLERS[item[0]](battle, item[1])

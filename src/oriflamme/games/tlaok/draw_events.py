@@ -1,0 +1,116 @@
+"""Draw events (TLAOK-DE, general rules TLAOK-DRAW): what happens when a card is drawn, before the first action."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from oriflamme.engine.decisions import Option, PickOne
+from oriflamme.games.tlaok.events import DrawEventUsed
+from oriflamme.games.tlaok.healing import heal
+from oriflamme.games.tlaok.moments import book
+from oriflamme.games.tlaok.profile import DrawEvent
+from oriflamme.games.tlaok.state import Asking, Battle, Character, Effect, Regiment
+
+Resolve = Callable[[Battle, Regiment, "Character | None", int], Asking[None]]
+
+
+def events_of(regiment: Regiment, hero: Character | None) -> list[DrawEvent]:
+    """The draw events a unit has, each once: of several with a number the best counts, (+X) adds (TLAOK-DRAW-06)."""
+    if hero is not None:
+        own = hero.profile.events
+    else:
+        own = tuple(e for stand in regiment.troops for e in stand.profile.events) if regiment.troops else ()
+    best: dict[str, DrawEvent] = {}
+    added: dict[str, int] = {}
+    for event in dict.fromkeys(own):
+        if event.adds:
+            added[event.id] = added.get(event.id, 0) + event.x
+            best.setdefault(event.id, event._replace(x=0, adds=False))
+        elif event.id not in best or event.x > best[event.id].x:
+            best[event.id] = event
+    return [event._replace(x=event.x + added.get(event.id, 0)) for event in best.values()]
+
+
+def use_draw_event(battle: Battle, regiment: Regiment, hero: Character | None) -> Asking[None]:
+    """One of them, if its player wants; none while it is not on the table (TLAOK-DRAW-01 to -05)."""
+    if not regiment.on_table:
+        return
+    events = [e for e in events_of(regiment, hero) if e.id in RESOLVE]
+    if not events:
+        return
+    must = [e for e in events if e.mandatory]
+    options = [Option(e.id, "draw_event", {"x": e.x}) for e in events]
+    if not must:
+        options.insert(0, Option("none", "draw_event"))
+    about = {"regiment": regiment.id}
+    key = yield PickOne(regiment.side, options, "choose_draw_event", "TLAOK-DRAW-02", about, default=options[-1].key)
+    chosen = next((e for e in events if e.id == key), None)
+    if chosen is None:
+        return
+    rule, resolve = RESOLVE[chosen.id]
+    battle.tell(DrawEventUsed(rule, regiment.id, chosen.id, chosen.x))
+    yield from resolve(battle, regiment, hero, chosen.x)
+
+
+def _bastion(battle: Battle, regiment: Regiment, hero: Character | None, x: int) -> Asking[None]:
+    regiment.affect(Effect("Bastion", "TLAOK-DE-BASTION-01", "round", "defence", x))
+    return
+    yield
+
+
+def _burnout(battle: Battle, regiment: Regiment, hero: Character | None, x: int) -> Asking[None]:
+    rule = "TLAOK-DE-BURNOUT-01"
+    regiment.affect(
+        Effect("Burnout", rule, "round", "clash", 1),
+        Effect("Burnout", rule, "round", "march", 2),
+        Effect("Burnout", "TLAOK-DE-BURNOUT-02", "round", grant=book.parse("Decay(3)")),
+    )
+    return
+    yield
+
+
+def _flux_powered(battle: Battle, regiment: Regiment, hero: Character | None, x: int) -> Asking[None]:
+    options = [Option("clash", "flux"), Option("attacks", "flux")]
+    rule = "TLAOK-DE-FLUXPOWERED-01"
+    stat = yield PickOne(regiment.side, options, "choose_flux", rule, {"regiment": regiment.id})
+    regiment.affect(Effect("Flux-Powered", rule, "round", stat, 2))
+
+
+def _double_time(battle: Battle, regiment: Regiment, hero: Character | None, x: int) -> Asking[None]:
+    regiment.affect(Effect("Double Time", "TLAOK-DE-DOUBLETIME-01", "activation", "double_time"))
+    return
+    yield
+
+
+def _regeneration(battle: Battle, regiment: Regiment, hero: Character | None, x: int) -> Asking[None]:
+    yield from heal(battle, regiment, x, "TLAOK-DE-REGENERATION-01", only="character" if hero is not None else "troops")
+
+
+def _biotic_renewal(battle: Battle, regiment: Regiment, hero: Character | None, x: int) -> Asking[None]:
+    points = battle.dice.d6() if regiment.kind == "infantry" else battle.dice.d3()
+    yield from heal(battle, regiment, points, "TLAOK-DE-BIOTICRENEWAL-01")
+
+
+def _fire_and_advance(battle: Battle, regiment: Regiment, hero: Character | None, x: int) -> Asking[None]:
+    regiment.affect(Effect("Fire and Advance", "TLAOK-DE-FIREANDADVANCE-01", "activation", "fire_and_advance"))
+    return
+    yield
+
+
+def _murderous_volley(battle: Battle, regiment: Regiment, hero: Character | None, x: int) -> Asking[None]:
+    regiment.affect(Effect("Murderous Volley", "TLAOK-DE-MURDEROUSVOLLEY-01", "round", "murderous_volley"))
+    return
+    yield
+
+
+RESOLVE: Final[dict[str, tuple[str, Resolve]]] = {
+    "bastion": ("TLAOK-DE-BASTION-01", _bastion),
+    "burnout": ("TLAOK-DE-BURNOUT-01", _burnout),
+    "flux_powered": ("TLAOK-DE-FLUXPOWERED-01", _flux_powered),
+    "double_time": ("TLAOK-DE-DOUBLETIME-01", _double_time),
+    "regeneration": ("TLAOK-DE-REGENERATION-01", _regeneration),
+    "biotic_renewal": ("TLAOK-DE-BIOTICRENEWAL-01", _biotic_renewal),
+    "fire_and_advance": ("TLAOK-DE-FIREANDADVANCE-01", _fire_and_advance),
+    "murderous_volley": ("TLAOK-DE-MURDEROUSVOLLEY-01", _murderous_volley),
+}
