@@ -48,6 +48,8 @@ def serve(host: str, port: int, database: str, thinkers: int, log_level: str, *,
     # Battles are large and live long: looking through all of them again and again costs a tenth of the time.
     gc.freeze()
     gc.set_threshold(20_000, 20, 100)
+    # Whoever is busy in a thread lets the battles go on after a millisecond.
+    sys.setswitchinterval(0.001)
     uvicorn.Server(config).run(sockets=[listening])
 
 

@@ -142,7 +142,7 @@ async def post_branch(site: Site, request: Request) -> Response:
         thrown = room.play.battle.dice.thrown[: room.play.marks[wanted.number][2]]
         parent = "" if room.disclosed else room.record.id
         answers = (await room.run(site.store.answers, room.record.id))[: wanted.number]
-    made = battles.branch(room.record, answers, wanted, tuple(thrown), parent)
+    made = await site.aside(battles.branch, room.record, answers, wanted, tuple(thrown), parent)
     await site.run(site.store.add, made.record, made.seats, made.answers)
     return respond(made.told, 201)
 

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import os
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, TypeVar
 from urllib.parse import urlsplit
 
@@ -40,12 +41,17 @@ class Site:
         self.store = store
         self.thinkers = Thinkers(thinkers)
         self.rooms = Rooms(store, self.thinkers, poll)
+        self._aside = ThreadPoolExecutor(1, "oriflamme-aside")
         self.rate = float(os.environ.get("ORIFLAMME_RATE") or RATE)
         self.origins = frozenset(filter(None, os.environ.get("ORIFLAMME_ORIGINS", "").split(",")))
 
     async def run(self, function: Callable[..., B], *args: Any) -> B:
         """Use the store: a file at once, a server in a thread."""
         return function(*args) if self.store.is_file else await asyncio.to_thread(function, *args)
+
+    async def aside(self, function: Callable[..., B], *args: Any) -> B:
+        """Do something that takes a while, such as making a battle, while all battles go on. One thing at a time."""
+        return await asyncio.get_running_loop().run_in_executor(self._aside, function, *args)
 
     async def room(self, connection: HTTPConnection) -> Room:
         room = await self.rooms.get(connection.path_params["battle"])

@@ -38,7 +38,7 @@ Data = dict[str, Any]
 
 
 async def get_games(site: Site, request: Request) -> Response:
-    return Response(battles.games_data(), media_type="application/json")
+    return Response(await site.aside(battles.games_data), media_type="application/json")
 
 
 async def get_map(site: Site, request: Request) -> Response:
@@ -48,12 +48,13 @@ async def get_map(site: Site, request: Request) -> Response:
 async def get_factions(site: Site, request: Request) -> Response:
     from oriflamme.games import load
 
-    return respond({"factions": load(request.path_params["game"]).desk().factions()})
+    factions = load(request.path_params["game"]).desk().factions
+    return respond({"factions": await site.aside(factions)})
 
 
 async def post_battle(site: Site, request: Request) -> Response:
     wanted = await body(request, battles.NewBattle)
-    return await _store(site, battles.make(wanted))
+    return await _store(site, await site.aside(battles.make, wanted))
 
 
 async def _store(site: Site, made: battles.Made) -> Response:
@@ -90,13 +91,13 @@ async def get_rules(site: Site, request: Request) -> Response:
     query = request.query_params
     most = query.get("most", "20")
     limit = min(200, int(most)) if most.isdecimal() else 20
-    found = battles.find_rules(query.get("game", ""), query.get("id", "")[:80], query.get("q", "")[:200], limit)
-    return respond({"rules": found})
+    asked = query.get("game", ""), query.get("id", "")[:80], query.get("q", "")[:200], limit
+    return respond({"rules": await site.aside(battles.find_rules, *asked)})
 
 
 async def post_army(site: Site, request: Request) -> Response:
     wanted = await body(request, battles.CheckArmy)
-    return respond(battles.check_army(wanted))
+    return respond(await site.aside(battles.check_army, wanted))
 
 
 async def post_odds(site: Site, request: Request) -> Response:
