@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
 from oriflamme.engine.geometry import Box
-from oriflamme.engine.keywords import at
+from oriflamme.engine.keywords import UnknownKeyword, at
 from oriflamme.games.tlaok.measures import SIZES, STANDS
 from oriflamme.games.tlaok.moments import Keyword, book
 
 CHARACTERISTICS: Final = ("march", "volley", "clash", "attacks", "wounds", "resolve", "defence", "evasion")
+# The letters they are printed with (TLAOK-PROF-06 to -13).
+LETTERS: Final = dict(zip("MVCAWRDE", CHARACTERISTICS, strict=True))
+
+# The draw events by id, as printed; {x} where a number stands (TLAOK-DE).
+DRAW_EVENTS: Final = {
+    "bastion": "Bastion ({x})",
+    "biotic_renewal": "Biotic Renewal",
+    "burnout": "Burnout",
+    "double_time": "Double Time",
+    "fire_and_advance": "Fire and Advance",
+    "flux_powered": "Flux-Powered",
+    "murderous_volley": "Murderous Volley",
+    "regeneration": "Regeneration ({x})",
+}
 
 
 class Barrage(NamedTuple):
@@ -22,7 +37,7 @@ class Barrage(NamedTuple):
 
     def __str__(self) -> str:
         rules = "".join(f", {rule}" for rule in self.rules)
-        return f'Barrage({self.shots}) ({self.range}"{rules})'
+        return f'Barrage ({self.shots}) ({self.range}"{rules})'
 
 
 class DrawEvent(NamedTuple):
@@ -32,6 +47,9 @@ class DrawEvent(NamedTuple):
     x: int = 0
     adds: bool = False
     mandatory: bool = False
+
+    def __str__(self) -> str:
+        return DRAW_EVENTS[self.id].replace("{x}", f"+{self.x}" if self.adds else str(self.x))
 
 
 class Spell(NamedTuple):
@@ -46,6 +64,45 @@ class Spell(NamedTuple):
     target: str
     hits: bool
     effect: Mapping[str, Any]
+
+
+_BARRAGE: Final = re.compile(r"\s*Barrage\s*\(\s*(\d+)\s*\)\s*\(\s*(\d+)\s*(?:\"|in)?\s*(?:,(.*))?\)\s*", re.IGNORECASE)
+_EVENT: Final = re.compile(r"\s*([^()]+?)\s*(?:\(\s*(\+?)\s*(\d+)\s*\))?\s*(!?)\s*")
+
+
+def parse_barrage(text: str) -> Barrage | None:
+    """A ranged weapon as printed, `Barrage (4) (24", Armor Piercing (1))`; None if it is something else."""
+    found = _BARRAGE.fullmatch(text)
+    if found is None:
+        return None
+    rules = [rule for rule in (found[3] or "").split(",") if rule.strip()]
+    return Barrage(int(found[1]), int(found[2]), tuple(book.parse(rule) for rule in rules))
+
+
+def parse_event(text: str) -> DrawEvent:
+    """A draw event as printed, `Bastion (+1)`; with `!` behind it if it must be used. Raises UnknownKeyword."""
+    found = _EVENT.fullmatch(text)
+    named = re.sub(r"[\s\-]+", "_", (found[1] if found else text).strip().lower())
+    printed = DRAW_EVENTS.get(named)
+    if found is None or printed is None:
+        raise UnknownKeyword(text, f'no draw event "{text}"')
+    if ("{x}" in printed) != (found[3] is not None):
+        has = "needs its number" if "{x}" in printed else "has no number"
+        raise UnknownKeyword(text, f'"{text}" {has}: write "{printed.replace("{x}", "1")}"')
+    return DrawEvent(named, int(found[3] or 0), bool(found[2]), bool(found[4]))
+
+
+def best_events(events: Iterable[DrawEvent]) -> tuple[DrawEvent, ...]:
+    """Each draw event once: the best of its numbers, and on top of it those written (+X) (TLAOK-DRAW-06)."""
+    best: dict[str, DrawEvent] = {}
+    added: dict[str, int] = {}
+    for event in events:
+        held = best.setdefault(event.id, DrawEvent(event.id))
+        must = held.mandatory or event.mandatory
+        if event.adds:
+            added[event.id] = added.get(event.id, 0) + event.x
+        best[event.id] = DrawEvent(event.id, held.x if event.adds else max(held.x, event.x), False, must)
+    return tuple(e._replace(x=e.x + added.get(e.id, 0)) for e in best.values())
 
 
 class Profile:
@@ -109,7 +166,7 @@ class Profile:
         self.defence = characteristics["defence"]
         self.evasion = characteristics["evasion"]
         self.barrages = tuple(barrages)
-        self.events = tuple(events)
+        self.events = best_events(events)
         self.spells = tuple(spells)
         self.character = character
         # Dice for casting, 0 for who is no Wizard or Priest; whether it flies; whether it rides a Monster.

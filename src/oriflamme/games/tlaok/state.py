@@ -16,7 +16,7 @@ from oriflamme.engine.table import Table
 from oriflamme.games.tlaok.formation import Formation, depth_of, slots, usual
 from oriflamme.games.tlaok.measures import STANDS
 from oriflamme.games.tlaok.moments import Keyword, KeywordSet, book
-from oriflamme.games.tlaok.profile import Profile
+from oriflamme.games.tlaok.profile import DrawEvent, Profile, best_events
 
 steps = engine.Steps()
 step = steps.step
@@ -26,8 +26,12 @@ Step = engine.Step
 class Effect(NamedTuple):
     """Something that changes a regiment or a character for a while.
 
-    It adds to a characteristic or sets it, perhaps up to a `cap` (TLAOK-PROF-15), or grants a special rule. `until` is
-    "action", "activation", "round" or "battle".
+    It adds to a characteristic or sets it, perhaps up to a `cap` (TLAOK-PROF-15), or grants a draw event or a special
+    rule, whose number a `cap` limits too. The stat "halved_barrage" halves the Barrage of whoever shoots at it.
+
+    `until` is "action", "activation", "round" or "battle"; "officer" while the command model named by `source` stands,
+    and "character" while the attached character does. The last three were bought: they belong to the unmodified value
+    (TLAOK-PROF-14).
     """
 
     source: str
@@ -38,10 +42,12 @@ class Effect(NamedTuple):
     set: int | None = None
     cap: int | None = None
     grant: Keyword | None = None
+    event: DrawEvent | None = None
 
     def data(self) -> list[Any]:
         grant = str(self.grant) if self.grant is not None else None
-        return [self.source, self.rule, self.until, self.stat, self.add, self.set, self.cap, grant]
+        event = str(self.event) if self.event is not None else None
+        return [self.source, self.rule, self.until, self.stat, self.add, self.set, self.cap, grant, event]
 
 
 class Stand(Figure):
@@ -96,13 +102,22 @@ class Stand(Figure):
 class Character:
     """What is known of a character besides its stand: its card, what it may do, and what it has done."""
 
-    __slots__ = ("acted", "activated", "bound", "effects", "id", "profile", "supremacy", "upgrades", "warlord")
+    __slots__ = ("acted", "activated", "bound", "card", "effects", "id", "profile", "supremacy", "upgrades", "warlord")
 
     def __init__(
-        self, id: str, profile: Profile, *, warlord: bool = False, supremacy: str = "", upgrades: Iterable[str] = ()
+        self,
+        id: str,
+        profile: Profile,
+        *,
+        warlord: bool = False,
+        supremacy: str = "",
+        upgrades: Iterable[str] = (),
+        card: dict[str, Any] | None = None,
     ) -> None:
         self.id = id
         self.profile = profile
+        # Plain data of the list: points, what its supremacy abilities do, what its upgrades do for its regiment.
+        self.card = card or {}
         self.warlord = warlord
         self.supremacy = supremacy
         # Upgrades and masteries.
@@ -117,6 +132,7 @@ class Character:
         twin = Character.__new__(Character)
         twin.id = self.id
         twin.profile = self.profile
+        twin.card = self.card
         twin.warlord = self.warlord
         twin.supremacy = self.supremacy
         twin.upgrades = self.upgrades
@@ -272,13 +288,25 @@ class Regiment(engine.Unit[Stand]):
         key = "character" if stand.role == "character" else "stand"
         found = self._sets.get(key)
         if found is None:
-            granted: list[Keyword] = []
+            laid = self.effects
             if stand.role == "character" and self.character is not None:
-                granted = [e.grant for e in self.character.effects if e.grant is not None]
-            own = stand.profile.keywords
-            granted += [e.grant for e in self.effects if e.grant is not None]
-            found = self._sets[key] = book.set_of((*own, *granted)) if granted else own
+                # What was bought for the regiment is not for him (TLAOK-REG-07).
+                laid = (*self.character.effects, *(e for e in laid if e.until != "officer"))
+            granted = [e for e in laid if e.grant is not None]
+            found = stand.profile.keywords
+            if granted:
+                together = book.set_of((*found, *(e.grant for e in granted if e.grant is not None)))
+                caps = {type(e.grant): e.cap for e in granted if e.cap is not None}
+                found = book.set_of(_capped(k, caps.get(type(k))) for k in together) if caps else together
+            self._sets[key] = found
         return found
+
+    def events_of(self, character: bool = False) -> tuple[DrawEvent, ...]:
+        """The draw events of the regiment, or of its character, granted ones too (TLAOK-DRAW-06)."""
+        if character:
+            hero = self.character
+            return best_events((*hero.profile.events, *_events(hero.effects))) if hero is not None else ()
+        return best_events((*self.profile.events, *_events(self.effects)))
 
     def affect(self, *effects: Effect) -> None:
         """These begin to work."""
@@ -400,6 +428,15 @@ class Regiment(engine.Unit[Stand]):
             "failed": self.failed,
             "effects": [e.data() for e in self.effects],
         }
+
+
+def _capped(keyword: Keyword, cap: int | None) -> Keyword:
+    """The special rule with its number held to a maximum (TLAOK-PROF-15)."""
+    return keyword if cap is None or keyword.x <= cap else type(keyword)(cap, keyword.word)
+
+
+def _events(effects: Iterable[Effect]) -> Iterator[DrawEvent]:
+    return (e.event for e in effects if e.event is not None)
 
 
 @lru_cache(maxsize=512)
