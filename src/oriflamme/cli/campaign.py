@@ -12,19 +12,18 @@ from typing import Any
 from oriflamme.cli import library, show
 from oriflamme.cli.phrases import Phrases
 from oriflamme.cli.words import matches
+from oriflamme.engine.campaign import Told
 from oriflamme.engine.decisions import PickOne
 from oriflamme.engine.play import Play
 from oriflamme.engine.problems import Problems, problem_with, quoted
 from oriflamme.games import load
 from oriflamme.games.sbh.campaign import HUMAN, RECOMMENDED, Campaign
-from oriflamme.games.sbh.campaign.series import Told, camp_game
+from oriflamme.games.sbh.campaign.series import camp_game
 from oriflamme.games.sbh.campaign.voice import CampaignVoice
 from oriflamme.games.sbh.campaign.warband import Warband, titles
 from oriflamme.games.sbh.roster import cards
 
 GAME = "sbh"
-# Lines under which a log gathers those that follow.
-HEADLINES = frozenset({"ScenarioSet", "BattleFought", "BattleNotFought", "CampaignEnded"})
 
 
 @cache
@@ -55,7 +54,7 @@ class Teller:
         """What happened, battle by battle, each line with its rule."""
         self.voice.meet()
         for one in told:
-            head = one.event.name in HEADLINES
+            head = one.event.name in self.campaign.headlines
             show.say(show.text_of(self.voice.event(one.event), "" if head else "  ", bold=head))
 
     def news(self) -> list[Told]:

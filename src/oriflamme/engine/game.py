@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from oriflamme.engine.aids import Aids
 from oriflamme.engine.battle import Battle, Steps
+from oriflamme.engine.campaign import Campaigns
 from oriflamme.engine.catalogue import load
 from oriflamme.engine.desk import Desk
 from oriflamme.engine.dice import Dice
@@ -137,6 +138,10 @@ class Game:
     def aftermath(self, battle: Any) -> dict[str, Any]:
         """What a finished battle means for a campaign, as plain data."""
         raise NotImplementedError
+
+    def campaigns(self) -> Campaigns | None:
+        """How it plays series of battles, if it does."""
+        return None
 
     def scenes(self) -> Any:
         """How cases describe this game (`oriflamme.cases.scene.Scenes`)."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from oriflamme.engine.aids import Aids
+from oriflamme.engine.campaign import Campaigns
 from oriflamme.engine.desk import Desk
 from oriflamme.engine.dice import Dice
 from oriflamme.engine.events import Event
@@ -75,6 +76,11 @@ class SongOfBladesAndHeroes(Game):
     def result(self, battle: Battle) -> dict[str, Any]:
         score = battle.victory if battle.over else (victory_points(battle, 0), victory_points(battle, 1))
         return {"winner": battle.winner, "rounds": battle.round, "score": list(score)}
+
+    def campaigns(self) -> Campaigns:
+        from oriflamme.games.sbh.campaign.series import SongCampaigns
+
+        return SongCampaigns(self)
 
     def aftermath(self, battle: Battle) -> dict[str, Any]:
         fates: list[dict[str, str]] = [{}, {}]

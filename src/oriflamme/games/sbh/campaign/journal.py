@@ -15,11 +15,12 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import msgspec
 
 from oriflamme import __version__
+from oriflamme.engine.campaign import Keep
 from oriflamme.engine.problems import Problem, Problems, did_you_mean, problem_with, quoted, read_bytes
 from oriflamme.engine.save import write_whole
 from oriflamme.games.sbh.campaign.aftermath import Result
@@ -184,6 +185,28 @@ def write_new(path: Path, header: Header, lines: list[Line]) -> None:
     if path.exists():
         raise problem_with(path, "there is such a file already", hint="give another name, or move that one away")
     write_whole(path, b"".join(encode(line) + b"\n" for line in (header, *lines)))
+
+
+class Keeper(Protocol):
+    """Where the lines of a campaign are kept."""
+
+    def append(self, line: Line) -> None:
+        """Add a line. When this returns it is safe; when it fails nothing has changed."""
+
+    def close(self) -> None: ...
+
+
+class Elsewhere:
+    """Lines that somebody else keeps."""
+
+    def __init__(self, keep: Keep) -> None:
+        self.keep = keep
+
+    def append(self, line: Line) -> None:
+        self.keep(encode(line))
+
+    def close(self) -> None:
+        return
 
 
 class Journal:

@@ -18,12 +18,14 @@ import msgspec
 
 from oriflamme import __version__
 from oriflamme.engine import save as saves
+from oriflamme.engine.campaign import Campaigns, Keep, Page, Series, Told
 from oriflamme.engine.decisions import Decision
 from oriflamme.engine.dice import Dice, SeededDice
 from oriflamme.engine.events import Event, Refusal
 from oriflamme.engine.game import Game
 from oriflamme.engine.play import Play
 from oriflamme.engine.problems import Problem, Problems, did_you_mean, listed, problem_with, quoted
+from oriflamme.engine.text import Voice
 from oriflamme.games.sbh.bands import Band
 from oriflamme.games.sbh.campaign import journal
 from oriflamme.games.sbh.campaign.aftermath import SCENARIOS, Result, after_battle, come_back, result_of
@@ -44,13 +46,6 @@ def derived(seed: int, *parts: int | str) -> int:
     """A seed for a part of a campaign: the same everywhere, and unlike that of any other part."""
     text = "/".join(map(str, (seed, *parts)))
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=7).digest(), "big")
-
-
-class Told(msgspec.Struct, frozen=True):
-    """An event of the campaign, and before or in the aftermath of which battle it happened."""
-
-    battle: int
-    event: Event
 
 
 def score_of(bands: Sequence[Warband], options: Mapping[str, str]) -> tuple[int, int]:
@@ -85,14 +80,15 @@ def end_of_campaign(bands: Sequence[Warband], options: Mapping[str, str]) -> Cam
     return CampaignEnded("SBH-CAMP-01", score, -1 if winner is None else winner)
 
 
-class Campaign:
-    """A campaign from its file. `number` is the battle that comes next or is being fought, `stage` what is due:
-    "camp", "battle" or "over".
+class Campaign(Series):
+    """A campaign from its file, or from lines that somebody else keeps.
 
     Use `new` and `open` to play; `read` to look, which keeps nobody from playing.
     """
 
-    def __init__(self, path: Path, header: Header, game: Game, journal: journal.Journal | None = None) -> None:
+    headlines = frozenset({"ScenarioSet", "BattleFought", "BattleNotFought", "CampaignEnded"})
+
+    def __init__(self, path: Path, header: Header, game: Game, journal: journal.Keeper | None = None) -> None:
         self.path = path
         self.header = header
         self.game = game
@@ -104,6 +100,8 @@ class Campaign:
         self.stage = "camp"
         self.scenario = ""
         self.camps: list[Play | None] = [None, None]
+        # Bands as both sides have seen them last, on the table; none before the first battle (SBH-BAND-01).
+        self.seen: list[Warband | None] = [None, None]
         self.told: list[Told] = []
         self.entries: list[Line] = []
         self._journal = journal
@@ -122,6 +120,12 @@ class Campaign:
         setup: Mapping[str, Any],
     ) -> Campaign:
         """Begin a campaign. `setup` is that of any battle of the game: its bands, points, options and scale."""
+        journal.write_new(Path(path), cls.first_line(game, battles=battles, seed=seed, seats=seats, setup=setup), [])
+        return cls.open(path, game=game)
+
+    @staticmethod
+    def first_line(game: Game, *, battles: int, seed: int, seats: Sequence[str], setup: Mapping[str, Any]) -> Header:
+        """What a campaign begins with; raises Problems."""
         problems = Problems("campaign")
         if not BATTLES[0] <= battles <= BATTLES[1]:
             hint = f"from {BATTLES[0]} to {BATTLES[1]}; {RECOMMENDED[0]} to {RECOMMENDED[1]} are recommended"
@@ -138,7 +142,7 @@ class Campaign:
                 )
         problems.raise_if_any()
         common = {key: value for key, value in setup.items() if key not in ("armies", "scenario")}
-        header = Header(
+        return Header(
             journal.FORMAT,
             journal.VERSION,
             __version__,
@@ -150,8 +154,12 @@ class Campaign:
             common,
             (setup["armies"][0], setup["armies"][1]),
         )
-        journal.write_new(Path(path), header, [])
-        return cls.open(path, game=game)
+
+    @classmethod
+    def stored(cls, lines: Sequence[bytes], keep: Keep, *, game: Game) -> Campaign:
+        """A campaign of which somebody else keeps the lines."""
+        content = b"".join(line + b"\n" for line in lines)
+        return cls._replayed(journal.Read(Path("campaign"), content), game, journal.Elsewhere(keep))
 
     @classmethod
     def open(cls, path: str | os.PathLike[str], *, game: Game | None = None, recover: bool = False) -> Campaign:
@@ -174,7 +182,7 @@ class Campaign:
         return cls._replayed(journal.read(path), game, None)
 
     @classmethod
-    def _replayed(cls, found: journal.Read, game: Game | None, kept: journal.Journal | None) -> Campaign:
+    def _replayed(cls, found: journal.Read, game: Game | None, kept: journal.Keeper | None) -> Campaign:
         campaign = cls._begun(found, game, kept)
         for entry in found.entries:
             problem = campaign._again(entry, found)
@@ -185,7 +193,7 @@ class Campaign:
         return campaign
 
     @classmethod
-    def _begun(cls, found: journal.Read, game: Game | None, kept: journal.Journal | None) -> Campaign:
+    def _begun(cls, found: journal.Read, game: Game | None, kept: journal.Keeper | None) -> Campaign:
         from oriflamme.games import ids, load
 
         header = found.header
@@ -260,10 +268,6 @@ class Campaign:
         return self.header.seats
 
     @property
-    def over(self) -> bool:
-        return self.stage == "over"
-
-    @property
     def score(self) -> tuple[int, int]:
         """The victory points that decide (SBH-CAMP-01), but for what is still secret."""
         return score_of((self.shown(0), self.shown(1)), self.options)
@@ -320,14 +324,44 @@ class Campaign:
         told = list(self.told)
         for side, camp in enumerate(self.camps):
             if camp is not None and (self.revealed or side in secrets):
-                told += [Told(self.number, event) for event in camp.events]
+                told += [Told(self.number, event, camp=True) for event in camp.events]
         return told
+
+    def chronicle(self, secrets: Iterable[int]) -> list[Told]:
+        """What has happened; what a side chose in camp is known when the battle after it is over (SBH-BAND-01)."""
+        knows = tuple(secrets)
+
+        def is_known(told: Told) -> bool:
+            chosen = told.camp and told.battle == self.number and not self.over
+            return not chosen or getattr(told.event, "side", -1) in knows
+
+        return [told for told in self.log(secrets=knows) if is_known(told)]
+
+    def voice(self, lang: str) -> Voice:
+        from oriflamme.games.sbh.campaign.voice import CampaignVoice
+
+        return CampaignVoice(self, lang)
+
+    def due(self, lang: str) -> str:
+        return self.voice(lang).word("scenario", self.scenario) if self.scenario else ""
+
+    def score_name(self, lang: str) -> str:
+        return self.voice(lang).word("ledger", "score")
+
+    def page(self, side: int, lang: str, secrets: Iterable[int]) -> Page | None:
+        from oriflamme.games.sbh.campaign.voice import page_of
+
+        band = self.band(side) if side in secrets or self.over else self.seen[side]
+        return None if band is None else page_of(self.voice(lang), band)
 
     # -- in camp ---------------------------------------------------------------------------------------------------
 
     def camp(self, side: int) -> Play | None:
         """What a side is choosing now: a play with one question after the other; None if it is ready."""
         return None if self.ready(side) else self.camps[side]
+
+    def asked(self, side: int) -> int:
+        return sum(isinstance(line, Choose | Undo) and line.side == side for line in self.entries)
 
     def choose(self, side: int, raw: Any) -> Refusal | None:
         """Take an answer of a side in camp. One that is refused changes nothing; any other is on the disk."""
@@ -517,6 +551,7 @@ class Campaign:
     def _go_on(self, *, drawn: bool) -> list[Event]:
         """To camp, or to the end."""
         self.scenario = ""
+        self.seen = [band.copy() for band in self.bands]
         if self.number < self.battles:
             self.number += 1
             self.stage = "camp"
@@ -547,12 +582,31 @@ class Campaign:
         for side, camp in enumerate(self.camps):
             if camp is not None:
                 self.bands[side] = camp.battle.band
-                self.told += [Told(self.number, event) for event in camp.events]
+                self.told += [Told(self.number, event, camp=True) for event in camp.events]
                 self.camps[side] = None
 
     def _tell(self, battle: int, events: list[Event]) -> list[dict[str, Any]]:
         self.told += [Told(battle, event) for event in events]
         return _facts(events)
+
+
+class SongCampaigns(Campaigns):
+    """Campaigns for whoever keeps their lines himself."""
+
+    least, most = BATTLES
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def new(self, *, battles: int, seed: int, players: Sequence[str], setup: Mapping[str, Any]) -> bytes:
+        if setup["scenario"] != "roll":
+            what, hint = "the scenarios of a campaign are rolled", "leave it out"
+            raise problem_with("choices", what, where="scenario", rule="SBH-CAMP-02", hint=hint)
+        seats = [name or HUMAN for name in players]
+        return journal.encode(Campaign.first_line(self.game, battles=battles, seed=seed, seats=seats, setup=setup))
+
+    def open(self, lines: Sequence[bytes], keep: Keep) -> Campaign:
+        return Campaign.stored(lines, keep, game=self.game)
 
 
 def _decide(play: Play, decision: Decision, bot: Any) -> Any:

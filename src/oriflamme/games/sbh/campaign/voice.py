@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import Final
 
 from oriflamme.engine import text
+from oriflamme.engine.campaign import Column, Entry, Page
+from oriflamme.engine.desk import name_in
 from oriflamme.engine.text import Named, Names, Sentences, Voice
 from oriflamme.games.sbh.campaign.camp import names_of_things
 from oriflamme.games.sbh.campaign.series import Campaign, camp_game
-from oriflamme.games.sbh.campaign.warband import Warband
+from oriflamme.games.sbh.campaign.warband import Member, Warband, titles
 
 _TEXT: Final = Path(__file__).parents[1] / "text"
 
@@ -50,3 +52,44 @@ class CampaignVoice(Voice):
             band = self.campaign.band(side)
             for member in (*band.members, *band.dead):
                 self.names.of[member.id] = Named(member.fighter.name, "unit", side)
+
+
+def page_of(voice: Voice, band: Warband) -> Page:
+    """A band in words, the living first: numbers, what they have learned, what befell them, what they bear."""
+
+    def word(key: str) -> str:
+        return voice.word("ledger", key)
+
+    columns = tuple(
+        Column(word(f"{key}_short"), word(key), pips=key == "experience")
+        for key in ("points", "quality", "combat", "experience")
+    )
+    counted = {
+        "score": band.earned,
+        "spent": band.spent,
+        "worth": band.value,
+        "fighters": len(band.members),
+        "reinforcements": band.reinforcements,
+    }
+    items = {item.bearer: voice.word("item", item.kind) for item in band.items if item.bearer}
+    kept = [voice.name(upgrade, "upgrade") for upgrade in band.upgrades]
+    kept += [voice.word("item", item.kind) for item in band.items if not item.bearer]
+
+    def entry(member: Member, *, dead: bool) -> Entry:
+        him = member.fighter
+        fate = "dead" if dead else "absent" if member.absent else "hurt" if him.hurt else ""
+        return Entry(
+            him.id,
+            name_in(him.name, voice.lang),
+            (member.value, f"{him.quality}+", him.combat, member.experience),
+            tuple(map(voice.term, titles(him.rules))),
+            tuple(voice.word("gain", gain) for gain in member.gains),
+            (items[him.id],) if him.id in items and not dead else (),
+            fate,
+            word(fate) if fate else "",
+        )
+
+    living = (entry(member, dead=False) for member in band.members)
+    dead = (entry(member, dead=True) for member in band.dead)
+    facts = tuple((word(key), str(number)) for key, number in counted.items() if number)
+    return Page(name_in(band.name, voice.lang), facts, columns, (*living, *dead), tuple(kept))
