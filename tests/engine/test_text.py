@@ -71,7 +71,7 @@ class Needs:
         self.answers: list[Site] = []
         self.whys: list[Site] = []
         # A campaign speaks for itself.
-        self.files = sorted(path for path in folder.rglob("*.py") if "campaign" not in path.parts)
+        self.files = sorted(path for path in folder.rglob("*.py") if "campaign" not in path.relative_to(folder).parts)
         self.calls: list[tuple[Path, ast.AST, ast.Call]] = []
         for path in self.files:
             tree = ast.parse(path.read_text(encoding="utf-8"))

@@ -29,6 +29,15 @@ class Told(msgspec.Struct, frozen=True):
     camp: bool = False
 
 
+class Outcome(msgspec.Struct, frozen=True):
+    """A battle of a campaign that was fought: what kind of battle it was, in words, who won and how."""
+
+    number: int
+    title: str
+    winner: int | None
+    score: tuple[int, ...]
+
+
 class Column(msgspec.Struct, frozen=True):
     """A number that every member of a band has; `pips` are better counted than read."""
 
@@ -146,6 +155,14 @@ class Series:
 
     def score_name(self, lang: str) -> str:
         """What the score counts, in words."""
+        raise NotImplementedError
+
+    def standing(self, secrets: Iterable[int]) -> Sequence[int]:
+        """The score, as far as it is known to one who knows the secrets of some sides."""
+        return self.score
+
+    def outcomes(self, lang: str) -> list[Outcome]:
+        """The battles that were fought."""
         raise NotImplementedError
 
     def page(self, side: int, lang: str, secrets: Iterable[int]) -> Page | None:

@@ -23,7 +23,7 @@ from oriflamme.engine.problems import Problems, did_you_mean, listed, parse_toml
 from oriflamme.engine.text import before_battle
 from oriflamme.games import ids, load
 from oriflamme.server.scene import table_data
-from oriflamme.server.store import HOTSEAT, SPECTATOR, Kept, Record, new_secret, now, seed_hash
+from oriflamme.server.store import HOTSEAT, SPECTATOR, Chronicle, Kept, Record, new_secret, now, seed_hash
 
 Data = dict[str, Any]
 Mode = Literal["bot", "hotseat", "invite", "watch"]
@@ -132,10 +132,17 @@ def make(wanted: NewBattle) -> Made:
     """A new battle, with links to its seats. Raises Problems with all that is wrong."""
     game = load(wanted.game)
     options = house_rules(game, wanted.options)
-    players = _players(game, wanted.mode, wanted.bots, wanted.side)
+    by_side = players(game, wanted.mode, wanted.bots, wanted.side)
+    setup = setup_of(game, wanted, options)
+    pace = pace_of(wanted)
+    return _made(game, wanted.mode, by_side, setup, wanted.title, pace, secrets.randbits(62), options)
+
+
+def setup_of(game: Game, wanted: NewBattle, options: Mapping[str, str]) -> Data:
+    """The setup that is asked for; raises Problems with all that is wrong."""
     seed = secrets.randbelow(1_000_000) if wanted.seed is None else wanted.seed
     with army_files(game, wanted.armies) as lists:
-        setup = game.setup(
+        return game.setup(
             seed,
             points=wanted.points,
             lists=lists,
@@ -143,7 +150,13 @@ def make(wanted: NewBattle) -> Made:
             options=options,
             choices=game.agreed(wanted.choices),
         )
-    return _made(game, wanted.mode, players, setup, wanted.title, _pace(wanted), secrets.randbits(62), options)
+
+
+def chapter(campaign: Chronicle, number: int, setup: Data, seed: int) -> Record:
+    """A battle of a campaign: those who have seats in the campaign have them here."""
+    game = load(campaign.game)
+    made = _made(game, campaign.mode, campaign.players, setup, campaign.title, campaign.pace, seed, campaign.options)
+    return msgspec.structs.replace(made.record, campaign=campaign.id, chapter=number)
 
 
 def branch(record: Record, answers: Sequence[Kept], wanted: Branch, thrown: tuple[int, ...], parent: str = "") -> Made:
@@ -153,9 +166,9 @@ def branch(record: Record, answers: Sequence[Kept], wanted: Branch, thrown: tupl
     """
     game = load(record.game)
     seed, given = (secrets.randbits(62), thrown) if wanted.dice == "new" else (record.seed, record.given)
-    players = _players(game, wanted.mode, wanted.bots, wanted.side)
+    by_side = players(game, wanted.mode, wanted.bots, wanted.side)
     setup, title = msgspec.json.decode(record.setup), wanted.title or record.title
-    made = _made(game, wanted.mode, players, setup, title, _pace(wanted), seed, record.options, answers)
+    made = _made(game, wanted.mode, by_side, setup, title, pace_of(wanted), seed, record.options, answers)
     return made._replace(record=msgspec.structs.replace(made.record, given=given, parent=parent))
 
 
@@ -203,12 +216,12 @@ def _made(
     return Made(record, [*seats, (spectator, SPECTATOR)], answers, told)
 
 
-def _pace(wanted: NewBattle | Branch) -> float:
+def pace_of(wanted: NewBattle | Branch) -> float:
     """How many seconds bots take at least: where people only watch, long enough to be followed."""
     return wanted.pace if wanted.pace is not None else WATCHING if wanted.mode == "watch" else 0.0
 
 
-def _players(game: Game, mode: Mode, bots: Sequence[str], side: int) -> tuple[str, ...]:
+def players(game: Game, mode: Mode, bots: Sequence[str], side: int) -> tuple[str, ...]:
     """Who plays, by side: the name of a bot, or "" for a person."""
     known = game.bots()
     for name in bots:
@@ -292,6 +305,7 @@ def games_data() -> bytes:
 
 
 def _game_data(game: Game) -> Data:
+    series = game.campaigns()
     meanings = load_catalogue(game.id).options if game.id in catalogue_games() else {}
     return {
         "id": game.id,
@@ -316,6 +330,7 @@ def _game_data(game: Game) -> Data:
         "choices": {key: list(values) for key, values in game.choices.items()},
         "bots": list(game.bots()),
         "best_bot": best_bot(game),
+        "campaign": {"least": series.least, "most": series.most, "usual": series.usual} if series else None,
     }
 
 

@@ -9,13 +9,14 @@ import msgspec
 
 from oriflamme import __version__
 from oriflamme.engine.problems import Problem
-from oriflamme.server import battles, muster
+from oriflamme.server import battles, campaigns, muster
 
 Data = dict[str, Any]
 
 _BODIES = (
     battles.NewBattle, battles.CheckArmy, battles.AskOdds, battles.Branch, battles.TakeBack, battles.Agree, Problem,
     battles.Share, muster.CheckDraft, muster.ExportDraft, muster.ImportList, muster.Invent,
+    campaigns.NewCampaign, campaigns.Choose, campaigns.Reconsider, campaigns.Fight,
 )  # fmt: skip
 
 
@@ -26,6 +27,7 @@ def _parameter(name: str, where: str, about: str) -> Data:
 GAME = _parameter("game", "path", "aof, sbh, …")
 BATTLE = _parameter("battle", "path", "The id of a battle.")
 SEAT = _parameter("seat", "query", "The secret of a seat, or of a spectator.") | {"required": True}
+CAMPAIGN = _parameter("campaign", "path", "The id of a campaign.")
 LANG = _parameter("lang", "query", '"en" or "fr".')
 
 
@@ -92,6 +94,32 @@ def document() -> Data:
             "post": _operation(
                 "Let the opponent take answers back.", BATTLE, body=battles.Agree, refused=no
             )
+        },
+        "/api/campaigns": {
+            "post": _operation("Make a campaign.", body=campaigns.NewCampaign, status="201")
+        },
+        "/api/campaigns/{campaign}": {
+            "get": _operation(
+                "How a campaign stands, as the holder of this seat may know it.",
+                CAMPAIGN, SEAT, LANG, _parameter("side", "query", "Whose camp, where one seat plays several."),
+                refused=gone,
+            )
+        },
+        "/api/campaigns/{campaign}/choose": {
+            "post": _operation("Answer in camp.", CAMPAIGN, LANG, body=campaigns.Choose, refused=no)
+        },
+        "/api/campaigns/{campaign}/back": {
+            "post": _operation(
+                "Take the last answer in camp back.", CAMPAIGN, LANG, body=campaigns.Reconsider, refused=no
+            )
+        },
+        "/api/campaigns/{campaign}/fight": {
+            "post": _operation(
+                "Let bots fight the battle that is due.", CAMPAIGN, body=campaigns.Fight, status="202", refused=no
+            )
+        },
+        "/api/campaigns/{campaign}/file": {
+            "get": _operation("The campaign file, when it is over.", CAMPAIGN, SEAT, refused=early)
         },
         "/api/rules": {
             "get": _operation(

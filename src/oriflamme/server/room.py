@@ -30,7 +30,7 @@ from oriflamme.engine.text import Names, Voice
 from oriflamme.games import load
 from oriflamme.server.film import line_of
 from oriflamme.server.scene import Painter, changes
-from oriflamme.server.store import HOTSEAT, SPECTATOR, Conflict, Kept, Record, Store
+from oriflamme.server.store import HOTSEAT, SPECTATOR, Conflict, Kept, Record, Settled, Store
 from oriflamme.server.thinking import GaveUp, Job, Thinkers, Thought
 from oriflamme.server.words import refusal_line, spans
 
@@ -47,6 +47,22 @@ SLICE: Final = 25  # answers played again before others have a turn
 
 
 encode = msgspec.json.Encoder(enc_hook=str).encode
+
+
+def question(decision: Decision, voice: Voice, tell: Callable[[Option], Data] | None = None) -> Data:
+    """What somebody is asked, with words for everything; options as `tell` tells them, if it is given."""
+    told = decision.data() | {"words": spans(voice.ask(decision)), "secret": decision.secret}
+    for group in ("options", "besides"):
+        options = getattr(decision, group, ())
+        if options:
+            told[group] = [tell(option) if tell else offered(option, decision, voice) for option in options]
+    default = getattr(decision, "default", None)
+    return told | {"default": default} if default is not None else told
+
+
+def offered(option: Option, decision: Decision, voice: Voice) -> Data:
+    """Something that may be chosen, in words."""
+    return {**msgspec.to_builtins(option, enc_hook=str), "words": spans(voice.option(decision, option))}
 
 
 class Client:
@@ -111,6 +127,8 @@ class Room:
         self._lines: dict[tuple[int, str], list[msgspec.Raw]] = {}
         self._spoken: dict[tuple[int, str, int], msgspec.Raw] = {}
         self._thinking: asyncio.Task[None] | None = None
+        # Bots play on although nobody watches, as fast as they can.
+        self.hurried = False
         self.stale = True
         self.veiled = bool(record.parent)
 
@@ -229,17 +247,11 @@ class Room:
         if decision is None:
             return None
         voice = self.voice(side, lang)
-        told = decision.data() | {"words": spans(voice.ask(decision)), "secret": decision.secret}
-        for group in ("options", "besides"):
-            options = getattr(decision, group, ())
-            if options:
-                told[group] = [self._option(voice, decision, option) for option in options]
-        default = getattr(decision, "default", None)
-        return told | {"default": default} if default is not None else told
+        return question(decision, voice, lambda option: self._option(voice, decision, option))
 
     def _option(self, voice: Voice, decision: Decision, option: Option) -> Data:
         """Something that may be chosen: in words, and if it is an attack, whose on whom."""
-        told: Data = {**msgspec.to_builtins(option, enc_hook=str), "words": spans(voice.option(decision, option))}
+        told = offered(option, decision, voice)
         strike = self.game.aids().strike(decision, option)
         return told | {"strike": msgspec.to_builtins(strike)} if strike is not None else told
 
@@ -327,6 +339,7 @@ class Room:
             "options": record.options,
             "choices": {key: self.setup[key] for key in self.game.choices if key in self.setup},
             "seed_hash": record.seed_hash,
+            "campaign": record.campaign or None,
             "number": self.play.number,
             "epoch": self.epoch,
             "round": self.play.battle.round,
@@ -513,6 +526,8 @@ class Room:
         """Take answers back: freely while no die fell and nothing was revealed; further if the others consent."""
         async with self.lock:
             await self.ready()
+            if bool(self.record.campaign) and await self.run(self.store.is_settled, self.record.id):
+                return Refusal("", "campaign_went_on")
             mine = [n for n, (side, _) in enumerate(self.play.answers) if side in sides]
             if not mine:
                 return Refusal("", "nothing_to_take_back")
@@ -567,6 +582,8 @@ class Room:
     async def _back(self, to: int) -> Refusal | None:
         try:
             await self.run(self.store.take_back, self.record.id, self.epoch, len(self.play.answers), to)
+        except Settled:
+            return Refusal("", "campaign_went_on")
         except Conflict:
             await self._resume()
             return Refusal("", "answer_is_late")
@@ -613,7 +630,9 @@ class Room:
 
     def think(self) -> None:
         """Wake the bots if one of them is asked and somebody is there to see it."""
-        if self._thinking is not None or not self.clients or not any(d.side in self.bots for d in self.play.pending):
+        if self._thinking is not None or not (self.clients or self.hurried):
+            return
+        if not any(d.side in self.bots for d in self.play.pending):
             return
         self._thinking = asyncio.create_task(self._let_bots())
         self._thinking.add_done_callback(self._thought)
@@ -624,14 +643,14 @@ class Room:
             log.error("battle %s: the bots stopped", self.record.id, exc_info=task.exception())
 
     async def _let_bots(self) -> None:
-        while self.clients:
+        while self.clients or self.hurried:
             async with self.lock:
                 asked = next((d for d in self.play.pending if d.side in self.bots), None)
                 if asked is None:
                     return
                 side, number, epoch = asked.side, self.play.number, self.epoch
                 job = self.job("bot", side, bot=self.bots[side])
-            if self.record.pace:
+            if self.record.pace and not self.hurried:
                 await asyncio.sleep(self.record.pace)
             answer = await self._bots_answer(job, asked)
             refusal = await self.answer(side, answer, number, epoch)
@@ -692,7 +711,7 @@ class Rooms:
         room = Room(record, self.store, self.thinkers)
         await room.load()
         self._rooms[id] = room
-        for old in [key for key, other in self._rooms.items() if not other.clients and other is not room]:
+        for old in [key for key, other in self._rooms.items() if not (other.clients or other.hurried or other is room)]:
             if len(self._rooms) <= ROOMS:
                 break
             self._rooms.pop(old).close()

@@ -18,6 +18,7 @@ from starlette.routing import Route
 
 from oriflamme.engine.problems import Problems, problem_with
 from oriflamme.engine.text import LANGUAGES
+from oriflamme.server.ledger import Ledgers
 from oriflamme.server.room import Room, Rooms, encode
 from oriflamme.server.store import Store
 from oriflamme.server.thinking import GaveUp, Thinkers
@@ -31,7 +32,7 @@ Data = dict[str, Any]
 
 
 class NotFound(Exception):
-    """No such battle, or no such seat: which of the two is nobody's business."""
+    """No such battle or campaign, or no such seat: which of the two is nobody's business."""
 
 
 class Site:
@@ -42,6 +43,7 @@ class Site:
         self.thinkers = Thinkers(thinkers)
         self.rooms = Rooms(store, self.thinkers, poll)
         self._aside = ThreadPoolExecutor(1, "oriflamme-aside")
+        self.ledgers = Ledgers(store, self.rooms)
         self.rate = float(os.environ.get("ORIFLAMME_RATE") or RATE)
         self.origins = frozenset(filter(None, os.environ.get("ORIFLAMME_ORIGINS", "").split(",")))
 

@@ -1,8 +1,11 @@
-"""Where battles are kept: setup, seed, seats and every answer, in SQLite or PostgreSQL.
+"""Where battles and campaigns are kept: setup, seed, seats and every answer, in SQLite or PostgreSQL.
 
 An answer is appended in a transaction of its own before anybody is told that it was accepted. The row of the battle
 counts its answers and how often some were taken back (`epoch`): whoever appends says what he counted last, so that of
 two processes that serve the same battle one is refused with `Conflict` and loads what the other has written.
+
+A campaign is kept as its lines, counted in the same way. Its battles are battles like any other, and a seat in the
+campaign is the seat at each of them. When a line settles a battle, that battle is closed in the same transaction.
 """
 
 from __future__ import annotations
@@ -31,6 +34,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    bindparam,
     create_engine,
     delete,
     event,
@@ -92,6 +96,44 @@ _answers = Table(
     Column("events", LargeBinary, nullable=False),
 )
 
+_campaigns = Table(
+    "campaigns",
+    _metadata,
+    Column("id", String(32), primary_key=True),
+    Column("game", String(16), nullable=False),
+    Column("title", Text, nullable=False),
+    Column("mode", String(16), nullable=False),
+    Column("players", Text, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("salt", String(64), nullable=False),
+    Column("seed_hash", String(64), nullable=False),
+    Column("pace", Float, nullable=False),
+    Column("created", Float, nullable=False),
+    Column("lines", Integer, nullable=False),
+)
+_campaign_seats = Table(
+    "campaign_seats",
+    _metadata,
+    Column("secret", String(64), primary_key=True),
+    Column("campaign", ForeignKey("campaigns.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("side", Integer, nullable=False),
+)
+_campaign_lines = Table(
+    "campaign_lines",
+    _metadata,
+    Column("campaign", ForeignKey("campaigns.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("content", LargeBinary, nullable=False),
+)
+_campaign_battles = Table(
+    "campaign_battles",
+    _metadata,
+    Column("campaign", ForeignKey("campaigns.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("battle", ForeignKey("battles.id", ondelete="CASCADE"), nullable=False, unique=True),
+    Column("settled", Boolean, nullable=False),
+)
+
 
 # What is done for every answer, past everything that makes SQL for us: it is most of what a server does.
 _COUNT = "UPDATE battles SET answers = ?, over = ?, undo = '' WHERE id = ? AND epoch = ? AND answers = ?"
@@ -104,10 +146,18 @@ _COUNT_AND_APPEND = """
     INSERT INTO answers (battle, number, side, ask, answer, dice, events)
     SELECT id, %(number)s, %(side)s, %(ask)s, %(answer)s, %(dice)s, %(events)s FROM counted
 """
+_SETTLED = select(_campaign_battles.c.settled).where(_campaign_battles.c.battle == bindparam("of"))
+_BATTLE = select(_battles, _campaign_battles.c.campaign, _campaign_battles.c.number.label("chapter")).outerjoin(
+    _campaign_battles, _campaign_battles.c.battle == _battles.c.id
+)
 
 
 class Conflict(Exception):
-    """Somebody else has written to this battle since it was loaded."""
+    """Somebody else has written to this battle or campaign since it was loaded."""
+
+
+class Settled(Exception):
+    """The campaign has gone on from this battle: nothing in it can be taken back."""
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -135,6 +185,9 @@ class Record(msgspec.Struct, frozen=True):
     """The dice that had fallen in the battle this one goes on from; those of the seed come after them."""
     parent: str = ""
     """The battle this one was branched from while it was still being played."""
+    campaign: str = ""
+    chapter: int = 0
+    """Which battle of the campaign it is, where it is one of a campaign."""
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -154,6 +207,33 @@ class State(msgspec.Struct, frozen=True):
     answers: int
     epoch: int
     undo: str
+
+
+class Chronicle(msgspec.Struct, frozen=True):
+    """A campaign as it is stored, but for its lines."""
+
+    id: str
+    game: str
+    title: str
+    mode: str
+    players: tuple[str, ...]
+    options: dict[str, Any]
+    salt: str
+    seed_hash: str
+    pace: float
+    created: float
+    lines: int = 1
+
+
+class Chapter(msgspec.Struct, frozen=True):
+    """A battle of a campaign: which it is, how many answers it has, and whether the campaign has gone on from it."""
+
+    number: int
+    battle: str
+    answers: int
+    epoch: int
+    over: bool
+    settled: bool
 
 
 def hash_of(secret: str) -> str:
@@ -221,24 +301,35 @@ class Store:
     # -- battles ---------------------------------------------------------------------------------------------------
 
     def add(self, record: Record, seats: Sequence[tuple[str, int]], answers: Iterable[Kept] = ()) -> None:
-        """Store a new battle and its seats, given as secret and side; a branch comes with its first answers."""
+        """Store a new battle and its seats, given as secret and side; a branch comes with its first answers.
+
+        Raises Conflict if the campaign it belongs to has this battle already.
+        """
         row = msgspec.structs.asdict(record)
         row |= {"players": _text(record.players), "options": _text(record.options), "given": _text(record.given)}
+        campaign, chapter = row.pop("campaign"), row.pop("chapter")
         kept = [_row(record.id, answer) for answer in answers]
-        with self.engine.begin() as connection:
-            connection.execute(insert(_battles).values(**row | {"answers": len(kept)}))
-            for secret, side in seats:
-                connection.execute(insert(_seats).values(secret=hash_of(secret), battle=record.id, side=side))
-            if kept:
-                connection.execute(insert(_answers), kept)
+        try:
+            with self.engine.begin() as connection:
+                connection.execute(insert(_battles).values(**row | {"answers": len(kept)}))
+                for secret, side in seats:
+                    connection.execute(insert(_seats).values(secret=hash_of(secret), battle=record.id, side=side))
+                if kept:
+                    connection.execute(insert(_answers), kept)
+                if campaign:
+                    placed = {"campaign": campaign, "number": chapter, "battle": record.id, "settled": False}
+                    connection.execute(insert(_campaign_battles).values(**placed))
+        except IntegrityError as error:
+            raise Conflict(record.id) from error
 
     def get(self, id: str) -> Record | None:
         """A battle by its id."""
         with self.engine.connect() as connection:
-            row = connection.execute(select(_battles).where(_battles.c.id == id)).mappings().one_or_none()
+            row = connection.execute(_BATTLE.where(_battles.c.id == id)).mappings().one_or_none()
         if row is None:
             return None
         data = dict(row)
+        data |= {"campaign": data["campaign"] or "", "chapter": data["chapter"] or 0}
         data |= {
             "players": tuple(msgspec.json.decode(data["players"])),
             "options": msgspec.json.decode(data["options"]),
@@ -247,10 +338,17 @@ class Store:
         return Record(**data | {"setup": bytes(data["setup"])})
 
     def seat(self, id: str, secret: str) -> int | None:
-        """Whose seat a secret opens at this battle; None if it opens none."""
+        """Whose seat a secret opens at this battle, in itself or by the campaign; None if it opens none."""
         wanted = select(_seats.c.side).where(_seats.c.secret == hash_of(secret), _seats.c.battle == id)
+        by_campaign = (
+            select(_campaign_seats.c.side)
+            .join(_campaign_battles, _campaign_battles.c.campaign == _campaign_seats.c.campaign)
+            .where(_campaign_seats.c.secret == hash_of(secret), _campaign_battles.c.battle == id)
+        )
         with self.engine.connect() as connection:
             found = connection.execute(wanted).scalar_one_or_none()
+            if found is None:
+                found = connection.execute(by_campaign).scalar_one_or_none()
         return None if found is None else int(found)
 
     def add_seat(self, id: str, secret: str, side: int, most: int) -> bool:
@@ -313,7 +411,8 @@ class Store:
                 raise
 
     def take_back(self, id: str, epoch: int, answers: int, to: int) -> None:
-        """Forget the answers after `to`; raises Conflict if there are others than were counted."""
+        """Forget the answers after `to`; raises Conflict if there are others than were counted, and Settled if a
+        campaign has gone on from here."""
         counted = (
             update(_battles)
             .where(_battles.c.id == id, _battles.c.epoch == epoch, _battles.c.answers == answers)
@@ -322,6 +421,9 @@ class Store:
         with self.engine.begin() as connection:
             if connection.execute(counted).rowcount != 1:
                 raise Conflict(id)
+            # The row of the battle is ours until this is done: nobody settles it meanwhile.
+            if connection.execute(_SETTLED, {"of": id}).scalar_one_or_none():
+                raise Settled(id)
             connection.execute(delete(_answers).where(_answers.c.battle == id, _answers.c.number > to))
 
     def ask_undo(self, id: str, epoch: int, answers: int, undo: str) -> None:
@@ -334,6 +436,89 @@ class Store:
         with self.engine.begin() as connection:
             if connection.execute(counted).rowcount != 1:
                 raise Conflict(id)
+
+    # -- campaigns -------------------------------------------------------------------------------------------------
+
+    def is_settled(self, id: str) -> bool:
+        """A campaign has gone on from this battle."""
+        with self.engine.connect() as connection:
+            return bool(connection.execute(_SETTLED, {"of": id}).scalar_one_or_none())
+
+    def begin(self, campaign: Chronicle, seats: Sequence[tuple[str, int]], first: bytes) -> None:
+        """Store a new campaign, its seats, given as secret and side, and its first line."""
+        row = msgspec.structs.asdict(campaign)
+        row |= {"players": _text(campaign.players), "options": _text(campaign.options)}
+        with self.engine.begin() as connection:
+            connection.execute(insert(_campaigns).values(**row))
+            connection.execute(insert(_campaign_lines).values(campaign=campaign.id, number=1, content=first))
+            for secret, side in seats:
+                connection.execute(
+                    insert(_campaign_seats).values(secret=hash_of(secret), campaign=campaign.id, side=side)
+                )
+
+    def campaign(self, id: str) -> Chronicle | None:
+        """A campaign by its id."""
+        with self.engine.connect() as connection:
+            row = connection.execute(select(_campaigns).where(_campaigns.c.id == id)).mappings().one_or_none()
+        if row is None:
+            return None
+        read = {key: msgspec.json.decode(row[key]) for key in ("players", "options")}
+        return Chronicle(**dict(row) | {"players": tuple(read["players"]), "options": read["options"]})
+
+    def campaign_seat(self, id: str, secret: str) -> int | None:
+        """Whose seat a secret opens in this campaign; None if it opens none."""
+        seats = _campaign_seats.c
+        with self.engine.connect() as connection:
+            found = connection.execute(
+                select(seats.side).where(seats.secret == hash_of(secret), seats.campaign == id)
+            ).scalar_one_or_none()
+        return None if found is None else int(found)
+
+    def lines(self, id: str, after: int = 0) -> list[bytes]:
+        """The lines of a campaign, in order; those after a number."""
+        lines = _campaign_lines.c
+        wanted = select(lines.content).where(lines.campaign == id, lines.number > after).order_by(lines.number)
+        with self.engine.connect() as connection:
+            return [bytes(row.content) for row in connection.execute(wanted)]
+
+    def chapters(self, id: str) -> list[Chapter]:
+        """The battles of a campaign, in order."""
+        of, battle = _campaign_battles.c, _battles.c
+        wanted = (
+            select(of.number, of.battle, battle.answers, battle.epoch, battle.over, of.settled)
+            .join(_battles, battle.id == of.battle)
+            .where(of.campaign == id)
+            .order_by(of.number)
+        )
+        with self.engine.connect() as connection:
+            return [Chapter(*row) for row in connection.execute(wanted)]
+
+    def write(self, id: str, number: int, line: bytes, closes: Chapter | None = None) -> None:
+        """Add line `number` to a campaign, durably; raises Conflict if it is not the next one any more.
+
+        A line that closes a battle is taken only if the battle is over and has the answers that were counted.
+        """
+        counted = update(_campaigns).where(_campaigns.c.id == id, _campaigns.c.lines == number - 1).values(lines=number)
+        try:
+            with self.engine.begin() as connection:
+                if closes is not None:
+                    over = update(_battles).where(
+                        _battles.c.id == closes.battle,
+                        _battles.c.epoch == closes.epoch,
+                        _battles.c.answers == closes.answers,
+                        _battles.c.over,
+                    )
+                    settled = update(_campaign_battles).where(
+                        _campaign_battles.c.battle == closes.battle, ~_campaign_battles.c.settled
+                    )
+                    for done in (over.values(undo=""), settled.values(settled=True)):
+                        if connection.execute(done).rowcount != 1:
+                            raise Conflict(id)
+                if connection.execute(counted).rowcount != 1:
+                    raise Conflict(id)
+                connection.execute(insert(_campaign_lines).values(campaign=id, number=number, content=line))
+        except IntegrityError as error:
+            raise Conflict(id) from error
 
 
 def _row(id: str, kept: Kept) -> dict[str, Any]:

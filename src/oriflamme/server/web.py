@@ -24,7 +24,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.problems import Problems, problem_with
-from oriflamme.server import battles, messages, muster, replays
+from oriflamme.server import battles, campaigns, messages, muster, replays
 from oriflamme.server.openapi import document
 from oriflamme.server.room import CLIENTS, Client, Room, encode, sides_of
 from oriflamme.server.site import NotFound, Site, body, get, lang_of, post, respond
@@ -438,6 +438,7 @@ ROUTES: Final = (
     post("/api/odds", post_odds),
     get("/api/openapi.json", get_document),
     get("/api/health", get_health),
+    *campaigns.ROUTES,
 )
 
 

@@ -18,7 +18,7 @@ import msgspec
 
 from oriflamme import __version__
 from oriflamme.engine import save as saves
-from oriflamme.engine.campaign import Campaigns, Keep, Page, Series, Told
+from oriflamme.engine.campaign import Campaigns, Keep, Outcome, Page, Series, Told
 from oriflamme.engine.decisions import Decision
 from oriflamme.engine.dice import Dice, SeededDice
 from oriflamme.engine.events import Event, Refusal
@@ -30,7 +30,7 @@ from oriflamme.games.sbh.bands import Band
 from oriflamme.games.sbh.campaign import journal
 from oriflamme.games.sbh.campaign.aftermath import SCENARIOS, Result, after_battle, come_back, result_of
 from oriflamme.games.sbh.campaign.camp import Camp, CampGame, camp_setup
-from oriflamme.games.sbh.campaign.events import BattleNotFought, CampaignEnded, ScenarioSet
+from oriflamme.games.sbh.campaign.events import BattleFought, BattleNotFought, CampaignEnded, ScenarioSet
 from oriflamme.games.sbh.campaign.journal import Choose, Fight, Header, Line, March, Undo
 from oriflamme.games.sbh.campaign.warband import Warband, muster
 
@@ -348,11 +348,28 @@ class Campaign(Series):
     def score_name(self, lang: str) -> str:
         return self.voice(lang).word("ledger", "score")
 
+    def outcomes(self, lang: str) -> list[Outcome]:
+        voice = self.voice(lang)
+        return [
+            Outcome(event.battle, voice.word("scenario", event.scenario), _side(event.winner), tuple(event.victory))
+            for event in (told.event for told in self.told)
+            if isinstance(event, BattleFought)
+        ]
+
     def page(self, side: int, lang: str, secrets: Iterable[int]) -> Page | None:
         from oriflamme.games.sbh.campaign.voice import page_of
 
-        band = self.band(side) if side in secrets or self.over else self.seen[side]
+        band = self._known(side, secrets)
         return None if band is None else page_of(self.voice(lang), band)
+
+    def standing(self, secrets: Iterable[int]) -> tuple[int, int]:
+        knows = tuple(secrets)
+        bands = [self._known(side, knows) or Warband({}, 0, []) for side in (0, 1)]
+        return score_of(bands, self.options)
+
+    def _known(self, side: int, secrets: Iterable[int]) -> Warband | None:
+        """A band as it was last seen, or as it is now if that is no secret (SBH-BAND-01)."""
+        return self.band(side) if side in secrets or self.over else self.seen[side]
 
     # -- in camp ---------------------------------------------------------------------------------------------------
 
@@ -611,6 +628,10 @@ class SongCampaigns(Campaigns):
 
 def _decide(play: Play, decision: Decision, bot: Any) -> Any:
     return bot.decide(play.view(decision.side) if bot.needs_view else None, decision)
+
+
+def _side(winner: int) -> int | None:
+    return None if winner < 0 else winner
 
 
 def _facts(events: Iterable[Event]) -> list[dict[str, Any]]:
