@@ -11,6 +11,7 @@ export interface Spot {
 
 export class Draft {
   readonly placing: boolean
+  private readonly depth: number
   /** Where each figure is now in the draft; one that is to be placed and has no place yet is not in it. */
   spots = $state.raw<Record<string, Spot>>({})
   paths = $state.raw<Record<string, Point[]>>({})
@@ -18,6 +19,13 @@ export class Draft {
   dragging = $state(false)
   whole = $state(true)
   busy = $state(false)
+  /** Which figures have a spot; it changes less often than the spots. */
+  there = $state.raw<Set<string>>(new Set())
+  /** The idea of the captain that is shown, counted from 0, and how many there are. */
+  idea = $state(-1)
+  ideas = $state(1)
+  /** How many stand side by side, once they were lined up. */
+  files = $state(0)
   readonly home: Record<string, Spot> = {}
   private known = new Map<string, Figure>()
   private asking = false
@@ -30,11 +38,18 @@ export class Draft {
     scene: Scene,
   ) {
     this.placing = decision.kind === 'place figures'
+    this.depth = scene.table.depth
     for (const unit of scene.units) for (const f of unit.figures) if (this.figures.includes(f.id)) this.known.set(f.id, f)
     if (!this.placing) {
       for (const [id, f] of this.known) this.home[id] = { x: f.x, y: f.y, facing: null }
-      this.spots = { ...this.home }
+      this.put({ ...this.home })
     }
+  }
+
+  private put(spots: Record<string, Spot>): void {
+    this.spots = spots
+    const ids = Object.keys(spots)
+    if (ids.length !== this.there.size || ids.some((id) => !this.there.has(id))) this.there = new Set(ids)
   }
 
   get figures(): string[] {
@@ -75,8 +90,8 @@ export class Draft {
   }
 
   set(spots: Record<string, Spot>): void {
-    this.spots = { ...this.spots, ...spots }
-    this.paths = {}
+    this.put({ ...this.spots, ...spots })
+    if (Object.keys(this.paths).length) this.paths = {}
     this.look()
   }
 
@@ -101,24 +116,34 @@ export class Draft {
     )
   }
 
-  /** Ranks of at most five, shoulder to shoulder, round where they are. */
+  /** Ranks shoulder to shoulder round where they are, facing the way they go; again, of another width. */
   lineUp(): void {
     const ids = this.figures.filter((id) => id in this.spots)
-    const mx = ids.reduce((sum, id) => sum + this.spots[id].x, 0) / ids.length
-    const my = ids.reduce((sum, id) => sum + this.spots[id].y, 0) / ids.length
+    if (ids.length < 2) return
+    const widths = [...new Set([5, 10, Math.ceil(ids.length / 2), ids.length, 3].map((n) => Math.min(n, ids.length)))]
+    const files = (this.files = widths[(widths.indexOf(this.files) + 1) % widths.length])
+    const middle = (of: Record<string, Spot>): Point => [
+      ids.reduce((sum, id) => sum + (of[id] ?? this.spots[id]).x, 0) / ids.length,
+      ids.reduce((sum, id) => sum + (of[id] ?? this.spots[id]).y, 0) / ids.length,
+    ]
+    const [mx, my] = middle(this.spots)
+    const [hx, hy] = middle(this.home)
+    const went = Math.hypot(mx - hx, my - hy)
+    const [fx, fy]: Point = went > 5 ? [(mx - hx) / went, (my - hy) / went] : [0, my > this.depth / 2 ? -1 : 1]
+    const along = (id: string) => this.spots[id].x * fx + this.spots[id].y * fy
+    const aside = (id: string) => this.spots[id].x * fy - this.spots[id].y * fx
     const wide = Math.max(...ids.map((id) => this.reach(id) * 2)) + 2
-    const files = Math.min(ids.length, ids.length > 10 ? 10 : 5)
     const ranks = Math.ceil(ids.length / files)
-    this.set(
-      Object.fromEntries(
-        ids.map((id, n) => {
-          const rank = Math.floor(n / files)
-          const inRank = Math.min(files, ids.length - rank * files)
-          const x = mx + ((n % files) - (inRank - 1) / 2) * wide
-          return [id, { ...this.spots[id], x, y: my + ((ranks - 1) / 2 - rank) * wide }]
-        }),
-      ),
-    )
+    const forward = [...ids].sort((a, b) => along(b) - along(a))
+    const spots: Record<string, Spot> = {}
+    for (let rank = 0; rank < ranks; rank++) {
+      const row = forward.slice(rank * files, (rank + 1) * files).sort((a, b) => aside(a) - aside(b))
+      row.forEach((id, n) => {
+        const [out, back] = [(n - (row.length - 1) / 2) * wide, ((ranks - 1) / 2 - rank) * wide]
+        spots[id] = { ...this.spots[id], x: mx + fy * out + fx * back, y: my - fx * out + fy * back }
+      })
+    }
+    this.set(spots)
   }
 
   reach(id: string): number {
@@ -159,22 +184,28 @@ export class Draft {
   }
 
   reset(): void {
-    this.spots = { ...this.home }
+    this.put({ ...this.home })
     this.paths = {}
     this.verdict = null
+    this.idea = -1
+    this.files = 0
     if (this.placing) void this.suggest()
   }
 
+  /** What a captain would do; asked again, what else he has thought of. */
   async suggest(): Promise<boolean> {
     if (this.busy) return false
     this.busy = true
-    let told = await this.seat.ask('suggest', { side: this.seat.side })
+    const other = (this.idea + 1) % 100
+    let told = await this.seat.ask('suggest', { side: this.seat.side, other })
     for (let n = 0; n < 20 && told.why === 'busy' && !this.gone; n++) {
       await new Promise((done) => setTimeout(done, 150))
-      told = await this.seat.ask('suggest', { side: this.seat.side })
+      told = await this.seat.ask('suggest', { side: this.seat.side, other })
     }
     this.busy = false
     if (this.gone || told.type !== 'suggestion' || !told.answer) return false
+    this.ideas = told.ideas ?? 1
+    this.idea = other % this.ideas
     const spots: Record<string, Spot> = { ...this.home }
     const paths: Record<string, Point[]> = {}
     for (const [id, where] of Object.entries(told.answer as Record<string, unknown[]>)) {
@@ -189,7 +220,7 @@ export class Draft {
         paths[id] = path
       }
     }
-    this.spots = spots
+    this.put(spots)
     this.paths = paths
     this.look()
     return true

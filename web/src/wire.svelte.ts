@@ -71,6 +71,8 @@ export interface Option {
   word: string
   facts: Record<string, unknown>
   words?: Span[]
+  /** An attack: whose on whom, by hand or from afar. */
+  strike?: { by: string; on: string; charge: boolean }
 }
 export interface Decision {
   kind: string
@@ -99,6 +101,7 @@ export interface Line {
 export interface Refusal {
   rule: string
   why: string
+  facts: Record<string, unknown>
   words: Span[]
 }
 export interface Odds {

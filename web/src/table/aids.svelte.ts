@@ -1,0 +1,106 @@
+// What the server lends the eye: reach, zones and threats to draw, and what is seen from where.
+
+import type { Point } from '../drawing/geometry'
+import type { Scene, Seat, Span } from '../wire.svelte'
+
+export interface Aid {
+  kind: string
+  of: string
+  rule: string
+  words: Span[]
+  circles: [number, number, number][]
+  rings: Point[][]
+  limits: number[]
+}
+export interface Sight {
+  distance: number
+  seen: boolean
+  cover: boolean
+  through: string[]
+  rule: string
+  words: Span[]
+}
+export type Place = string | Point
+
+export class Aids {
+  /** For the question that is asked. */
+  around = $state.raw<Aid[]>([])
+  threats = $state.raw<Aid[]>([])
+  sight = $state.raw<Sight | null>(null)
+  private wanted: [Place, Place] | null = null
+  private looking = false
+
+  constructor(private seat: Seat) {}
+
+  async lookAround(): Promise<void> {
+    const number = this.seat.number
+    const told = await this.seat.ask('aids')
+    if (told.type === 'aids' && number === this.seat.number) this.around = told.aids
+  }
+
+  async lookOut(): Promise<void> {
+    const told = await this.seat.ask('aids', { threats: true })
+    if (told.type === 'aids') this.threats = told.aids
+  }
+
+  /** What lies between; while the answer is on its way, only what is wanted last is asked next. */
+  async look(from: Place, to: Place): Promise<void> {
+    this.wanted = [from, to]
+    if (this.looking) return
+    this.looking = true
+    while (this.wanted) {
+      const [a, b]: [Place, Place] = this.wanted
+      this.wanted = null
+      const told = await this.seat.ask('sight', { from: a, to: b })
+      this.sight = told.type === 'sight' ? (told as unknown as Sight) : null
+    }
+    this.looking = false
+  }
+
+  forget(): void {
+    this.wanted = null
+    this.sight = null
+  }
+
+  /** How far a figure may go, in millimetres, or in hexes on a board of hexes; 0 if nobody says. */
+  reach(figure: string): number {
+    return this.around.find((aid) => aid.kind === 'reach' && aid.of === figure)?.limits[0] ?? 0
+  }
+}
+
+/** Figures of one unit that have lost touch: too far from the next one, or from any. */
+export function strays(places: { id: string; x: number; y: number; r: number }[], near: number, all: number): Set<string> {
+  const found = new Set<string>()
+  if (places.length < 2) return found
+  for (const a of places) {
+    let next = Infinity
+    let last = 0
+    for (const b of places) {
+      if (a === b) continue
+      const apart = Math.hypot(a.x - b.x, a.y - b.y) - a.r - b.r
+      next = Math.min(next, apart)
+      last = Math.max(last, apart)
+    }
+    if (next > near + 0.02 || last > all + 0.02) found.add(a.id)
+  }
+  return found
+}
+
+/** How many hexes it is from one place to another; the cells of a column stand one on the other. */
+export function hexesBetween(grid: NonNullable<Scene['hexes']>, a: Point, b: Point): number {
+  const [aq, ar] = cellAt(grid, a)
+  const [bq, br] = cellAt(grid, b)
+  const [dq, dr] = [aq - bq, ar - br]
+  return Math.max(Math.abs(dq), Math.abs(dr), Math.abs(dq + dr))
+}
+
+function cellAt(grid: NonNullable<Scene['hexes']>, [x, y]: Point): [number, number] {
+  const q = (x - grid.x0) / ((grid.width * Math.sqrt(3)) / 2)
+  const r = (y - grid.y0) / grid.width - q / 2
+  let [rq, rr] = [Math.round(q), Math.round(r)]
+  const rs = Math.round(-q - r)
+  const [eq, er, es] = [Math.abs(rq - q), Math.abs(rr - r), Math.abs(rs + q + r)]
+  if (eq > er && eq > es) rq = -rr - rs
+  else if (er > es) rr = -rq - rs
+  return [rq, rr]
+}
