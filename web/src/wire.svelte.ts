@@ -90,11 +90,20 @@ export interface Decision {
   slots?: Record<string, number>
   figures?: string[]
 }
+/** Dice as they lie: what each needed, and how many of the best reached it; or the total of an opposed roll. */
+export interface Throw {
+  faces: number[]
+  needed?: number
+  good?: number
+  total?: number
+  side?: number
+}
 export interface Line {
   n: number
   event: Record<string, unknown>
   words: Span[]
   rule: string
+  dice?: Throw[]
   head?: boolean
   aside?: boolean
 }

@@ -11,10 +11,27 @@ if TYPE_CHECKING:
     from oriflamme.engine.luck import Roll
 
 
+class Throw(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Dice of an event as they lie on the table.
+
+    `needed` is the number each had to reach, and the best `good` of them did. In an opposed roll there is a `total`
+    instead, and one good die if it won. `by` is who threw them: a unit, figure or fighter by its id, or a side.
+    """
+
+    faces: tuple[int, ...]
+    needed: int = 0
+    good: int | None = None
+    total: int | None = None
+    by: str | int | None = None
+
+
 class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
     """Something that happened. A game derives its own, in the past tense, and each one names the rule behind it."""
 
     rule: str
+
+    # What its dice need where that is always the same number and not among its facts.
+    needs: ClassVar[int] = 0
 
     @property
     def name(self) -> str:
@@ -28,6 +45,17 @@ class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
     def luck(self, before: Sequence[Event]) -> tuple[Roll, ...]:
         """The dice this tells of that had something to reach (`engine.luck`), and what was stated just before it."""
         return ()
+
+    def thrown(self) -> tuple[Throw, ...]:
+        """The dice this tells of, to be shown: told by its `faces` or `face`, `needed`, `successes` and `failures`."""
+        face = getattr(self, "face", 0)
+        faces: tuple[int, ...] = tuple(getattr(self, "faces", (face,) if face else ()))
+        needed = getattr(self, "needed", self.needs)
+        if not faces or not needed:
+            return (Throw(faces),) if faces else ()
+        reached = sum(face >= needed for face in faces)
+        failures = getattr(self, "failures", len(faces) - reached)
+        return (Throw(faces, needed, getattr(self, "successes", len(faces) - failures)),)
 
 
 class Reason(msgspec.Struct, frozen=True):

@@ -12,7 +12,7 @@ import msgspec
 
 from oriflamme.drawing import unit_tags
 from oriflamme.engine.dice import dice_from
-from oriflamme.engine.events import Event
+from oriflamme.engine.events import Event, Throw
 from oriflamme.engine.luck import rolls_at
 from oriflamme.engine.play import Play
 from oriflamme.engine.problems import problem_with
@@ -56,11 +56,21 @@ def line_of(play: Play, voice: Voice, place: int, number: int) -> Data:
     ]
     if luck:
         told["luck"] = luck
+    dice = [_throw_data(throw, voice) for throw in event.thrown()]
+    if dice:
+        told["dice"] = dice
     if event.name in play.game.headlines:
         told["head"] = True
     if event.name in play.game.asides:
         told["aside"] = True
     return told
+
+
+def _throw_data(throw: Throw, voice: Voice) -> Data:
+    """Dice as they lie, with the side that threw them where it is another than the line is about."""
+    told: Data = msgspec.to_builtins(throw)
+    by = told.pop("by", None)
+    return told | {"side": voice.names.side_of(by)} if by is not None else told
 
 
 def film_of(play: Play, seats: Sequence[str], lang: str) -> Data:

@@ -39,6 +39,12 @@ export const ICONS = Object.entries(PICKED)
   .map(([look, [icon]]) => `<symbol id="of-look-${look}" viewBox="0 0 512 512">${outlines[icon]}</symbol>`)
   .join('')
 
+const PIPS: Record<string, [number, number]> = { a: [-5, -5], b: [5, 5], c: [5, -5], d: [-5, 5], e: [-5, 0], f: [5, 0], o: [0, 0] }
+const pip = (name: string) => `<circle cx="${PIPS[name][0]}" cy="${PIPS[name][1]}" r="2.1" fill="currentColor"/>`
+
+/** The faces of a die, its pips in the colour of what is around it. */
+export const DICE = ['o', 'ab', 'abo', 'abcd', 'abcdo', 'abcdef'].map((pips, n) => `<g id="of-die-${n + 1}">${[...pips].map(pip).join('')}</g>`).join('')
+
 /** The icon of a look, centred, `size` wide. */
 export function icon(look: string, size: number, colour = '#fff'): string {
   const at = (-size / 2).toFixed(1)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
-from oriflamme.engine.events import Event, Reason
+from oriflamme.engine.events import Event, Reason, Throw
 from oriflamme.engine.luck import Roll, reached
 
 Why = tuple[Reason, ...]
@@ -21,10 +22,16 @@ class RolledOff(Event, frozen=True):
     rolls: tuple[int, int]
     winner: int
 
+    def thrown(self) -> tuple[Throw, ...]:
+        return tuple(Throw((face,), good=int(side == self.winner), by=side) for side, face in enumerate(self.rolls))
+
 
 class ObjectivesRolled(Event, frozen=True):
     die: int
     number: int
+
+    def thrown(self) -> tuple[Throw, ...]:
+        return (Throw((self.die,)),)
 
 
 class EdgesChosen(Event, frozen=True):
@@ -122,6 +129,8 @@ class DangerRolled(Event, frozen=True):
     faces: Faces
     wounds: int
 
+    needs: ClassVar[int] = 2
+
     def luck(self, before: Before) -> tuple[Roll, ...]:
         return (reached(self.unit, "other", self.faces, 2),)
 
@@ -184,6 +193,8 @@ class ImpactRolled(Event, frozen=True):
     hits: int
     why: Why
 
+    needs: ClassVar[int] = 2
+
     def luck(self, before: Before) -> tuple[Roll, ...]:
         return (reached(self.unit, "attack", self.faces, 2),)
 
@@ -223,6 +234,8 @@ class WoundsIgnored(Event, frozen=True):
     unit: str
     faces: Faces
     ignored: int
+
+    needs: ClassVar[int] = REGENERATES
 
     def luck(self, before: Before) -> tuple[Roll, ...]:
         return (reached(self.unit, "defence", self.faces, REGENERATES),)

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import ClassVar
 
-from oriflamme.engine.events import Event, Reason
+from oriflamme.engine.events import Event, Reason, Throw
 from oriflamme.engine.luck import HALF, Kind, Roll, opposed, reached, tried
 
 Before = Sequence[Event]
@@ -22,6 +23,13 @@ class RolledOff(Event, frozen=True):
     faces: tuple[int, ...]
     bonus: tuple[int, ...]
     winner: int
+
+    def thrown(self) -> tuple[Throw, ...]:
+        totals = [face + more for face, more in zip(self.faces, self.bonus, strict=True)]
+        return tuple(
+            Throw((face,), good=int(side == self.winner), total=totals[side], by=side)
+            for side, face in enumerate(self.faces)
+        )
 
 
 class ScenarioRolled(Event, frozen=True):
@@ -254,6 +262,11 @@ class Fought(Event, frozen=True):
                 made += opposed(who, ("attack", "defence"), (lie[0], lie[1]), bonus, tie=tie, thrown=fell)
         return made
 
+    def thrown(self) -> tuple[Throw, ...]:
+        who = (self.attacker, self.defender)
+        won = [None if not self.loser else int(id != self.loser) for id in who]
+        return tuple(Throw((self.faces[n],), good=won[n], total=self.totals[n], by=who[n]) for n in (0, 1))
+
 
 class ResultChanged(Event, frozen=True):
     """A special rule has made something else of a result."""
@@ -294,6 +307,8 @@ class PoisonRolled(Event, frozen=True):
     target: str
     face: int
 
+    needs: ClassVar[int] = 6
+
     def luck(self, before: Before) -> tuple[Roll, ...]:
         return (reached(self.fighter, "attack", (self.face,), 6),)
 
@@ -319,6 +334,8 @@ class AmmunitionRolled(Event, frozen=True):
     fighter: str
     face: int
     out: bool
+
+    needs: ClassVar[int] = 2
 
     def luck(self, before: Before) -> tuple[Roll, ...]:
         return (reached(self.fighter, "other", (self.face,), 2),)
@@ -404,6 +421,8 @@ class MarkerSearched(Event, frozen=True):
     marker: str
     face: int
     found: bool
+
+    needs: ClassVar[int] = FOUND
 
     def luck(self, before: Before) -> tuple[Roll, ...]:
         return (reached(self.fighter, "other", (self.face,), FOUND),) if self.face else ()
