@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import resources
+from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -114,15 +115,25 @@ class Muster:
         """Everything wrong with a list file's data."""
         raise NotImplementedError
 
-    def told(self, problems: Iterable[Problem]) -> list[Data]:
-        """Problems as plain data, each with the entry it is about, counted from 1, if it is about one."""
+    def told(self, problems: Iterable[Problem], names: Mapping[str, Names] = MappingProxyType({})) -> list[Data]:
+        """Problems as plain data, each with the entry it is about, counted from 1, if it is about one.
+
+        `words` are for people: there, units are called by their `names`.
+        """
         made = []
         for problem in problems:
             found = re.match(rf"{self.entries}\[(\d+)\]", problem.where)
-            words = {"en": msgspec.to_builtins(problem)} | self.in_french(problem)
+            hint = problem.hint or self.remedies.get(problem.rule or "")
+            words: Data = {"en": {"what": problem.what, "hint": hint}} | self.in_french(problem)
+            for lang, said in words.items():
+                for id in names.keys() & set(re.findall(r"\w+", said["what"])):
+                    said["what"] = re.sub(rf"\b{id}\b", name_in(names[id], lang), said["what"])
             entry = int(found[1]) if found else None
-            made.append({**msgspec.to_builtins(problem), "entry": entry, "words": words})
+            made.append({**msgspec.to_builtins(problem), "hint": hint, "entry": entry, "words": words})
         return made
+
+    # What to do about a broken rule of the army, where the problem itself does not say.
+    remedies: Mapping[str, str] = {}
 
     # What the rules of an army say in French, by rule: a pattern of the English, and the French for `what` and `hint`.
     french: Sequence[tuple[str, str, str, str]] = ()

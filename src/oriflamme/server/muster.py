@@ -68,7 +68,9 @@ async def get_offers(site: Site, request: HttpRequest) -> Response:
 
 async def post_draft(site: Site, request: HttpRequest) -> Response:
     wanted = await body(request, CheckDraft)
-    return respond(_muster(request).checked(wanted.draft, _options(request, wanted.options)))
+    muster = _muster(request)
+    told = muster.checked(wanted.draft, _options(request, wanted.options))
+    return respond(told | {"list": muster.to_list(wanted.draft)})
 
 
 async def post_export(site: Site, request: HttpRequest) -> Response:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from types import MappingProxyType
 from typing import Any, Final
 
 from oriflamme.engine.desk import Data
@@ -29,6 +30,7 @@ from oriflamme.games.aof.armies import (
     ready_lists,
 )
 from oriflamme.games.aof.desk import parts_of
+from oriflamme.games.aof.looks import look_of
 from oriflamme.games.aof.moments import book
 
 PACKAGE: Final = "oriflamme.games.aof"
@@ -80,8 +82,25 @@ MOST_X: Final = 24
 class AofMuster(Muster):
     """The muster of Age of Fantasy."""
 
+    remedies = MappingProxyType(
+        {
+            "AOF-ARMY-01": "take something out, or play more points",
+            "AOF-ARMY-03": "combine two units that are alike",
+            "AOF-ARMY-04": "give both halves the same, or do not combine",
+            "AOF-ARMY-07": "take a hero out, or play more points",
+            "AOF-ARMY-08": "take a copy out, or combine two of them",
+            "AOF-ARMY-09": "take fewer upgrades, or play more points",
+            "AOF-ARMY-10": "take a unit out, or combine two of them",
+            "AOF-STAFF-01": "keep one of them",
+        }
+    )
     french = (
-        ("AOF-ARMY-01", r"(?P<cost>\d+) of (?P<points>\d+)", "{cost} points sur {points}", ""),
+        (
+            "AOF-ARMY-01",
+            r"(?P<cost>\d+) of (?P<points>\d+)",
+            "{cost} points sur {points}",
+            "retirez quelque chose, ou jouez plus de points",
+        ),
         (
             "AOF-ARMY-03",
             r"(?P<n>\d+); (?P<unit>\w+) come in .*",
@@ -242,7 +261,7 @@ class AofMuster(Muster):
             "models": sum(told["figures"] for told in entries),
             "limits": limits,
             "entries": entries,
-            "problems": self.told(read.problems),
+            "problems": self.told(read.problems, {id: card.name for id, card in found.units.items()}),
             "custom": [self.invented(profile) for profile in draft.custom],
         }
 
@@ -331,7 +350,11 @@ def _form() -> Data:
         {"key": "keywords", "kind": "rules", "name": SPECIAL, "choices": on_weapons},
     ]
     return {
-        "first": {**FIRST, "weapons": [{"name": "", "attacks": 1}], "keywords": []},
+        "first": {
+            **FIRST,
+            "weapons": [{"name": {"en": "hand weapon", "fr": "arme de main"}, "attacks": 1}],
+            "keywords": [],
+        },
         "note": {
             "en": "A unit of your own costs what the formula says and stays in this list. Agree on it first.",
             "fr": "Une unité à vous coûte ce que dit la formule et reste dans cette liste. Convenez-en ensemble.",
@@ -357,12 +380,15 @@ def _glossary() -> Data:
     return {
         cls.title: {
             "name": {"en": cls.title, "fr": french[cls.title]["name"]},
-            "text": {"en": told_rule("aof", cls.rule), "fr": french[cls.title]["text"]},
+            # What spells lay on their targets is ours, and not in the book.
+            "text": {
+                "en": told_rule("aof", cls.rule) if cls.on != ("effect",) else (cls.__doc__ or ""),
+                "fr": french[cls.title]["text"],
+            },
             "rule": cls.rule,
             "takes": [1, MOST_X] if cls.takes_x else [],
         }
         for cls in book.declared.values()
-        if cls.on != ("effect",)
     }
 
 
@@ -413,6 +439,7 @@ def _unit_told(unit: Mustered) -> Data:
     return {
         "name": unit.name,
         "kind": unit.kind,
+        "look": look_of(unit.profiles[0], unit.kind),
         "stats": {"quality": _plus(unit.cards, "quality"), "defense": _plus(unit.cards, "defense")},
         "rules": list(rules),
         "weapons": [_weapon_told(weapon, count, unit.weapon_names) for weapon, count in carried.items()],

@@ -11,9 +11,11 @@ from oriflamme.engine.muster import Draft, Entry, Muster, french_rules, told_rul
 from oriflamme.engine.problems import Problem, Problems, Reader, read_toml
 from oriflamme.games.sbh import keywords as keywords
 from oriflamme.games.sbh.bands import AGREED, DEFAULTS, MOST_ALIKE, Fighter, at_cost, read_band, ready_bands
+from oriflamme.games.sbh.looks import look_of
 from oriflamme.games.sbh.moments import book
 from oriflamme.games.sbh.points import COMBAT, DEADLY_TO, PRICES, QUALITY, priced, rule_problems
-from oriflamme.games.sbh.roster import Card, cards, is_animal, is_personality, races
+from oriflamme.games.sbh.profile import profile_of
+from oriflamme.games.sbh.roster import Card, cards, races
 
 PACKAGE: Final = "oriflamme.games.sbh"
 
@@ -242,7 +244,7 @@ def _offers() -> Data:
 def _offer(card: Card) -> Data:
     return {
         "id": card.id,
-        **_told(card.name, card.quality, card.combat, card.rules),
+        **_told(card.name, _look(card.id, card.race, card.quality, card.combat, card.rules), card),
         "cost": at_cost(card).points,
         "figures": 1,
         "combine": False,
@@ -254,16 +256,21 @@ def _offer(card: Card) -> Data:
 def _fighter_told(fighter: Fighter, name: str) -> Data:
     found = cards().get(fighter.card)
     called = {"en": name, "fr": name} if name else dict(found.name) if found is not None else dict(fighter.name)
-    return _told(called, fighter.quality, fighter.combat, fighter.rules)
+    look = _look(fighter.card, fighter.race, fighter.quality, fighter.combat, fighter.rules)
+    return _told(called, look, fighter)
 
 
-def _told(name: Mapping[str, str], quality: int, combat: int, rules: tuple[str, ...]) -> Data:
-    kind = "personality" if is_personality(rules) else "animal" if is_animal(rules) else "fighter"
+def _look(card: str, race: str, quality: int, combat: int, rules: tuple[str, ...]) -> str:
+    return look_of(profile_of(card, race, quality, combat, rules))
+
+
+def _told(name: Mapping[str, str], look: str, one: Card | Fighter) -> Data:
     return {
         "name": dict(name),
-        "kind": kind,
-        "stats": {"quality": f"{quality}+", "combat": str(combat)},
-        "rules": list(rules),
+        "kind": "personality" if one.personality else "animal" if one.animal else "fighter",
+        "look": look,
+        "stats": {"quality": f"{one.quality}+", "combat": str(one.combat)},
+        "rules": list(one.rules),
         "weapons": [],
         "spells": [],
     }
