@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import re
 import time
 from typing import Any
 
@@ -39,63 +38,6 @@ def test_a_battle_against_a_bot(visitor: Visitor, game: str, most: int) -> None:
     assert len(page.query_selector_all(".log p")) > 10
     # Everybody on the table says in words who he is.
     assert all(f.get_attribute("aria-label") for f in page.query_selector_all(".figure"))
-
-
-def _held(page: Any) -> Any:
-    return page.wait_for_selector(".figure.held")
-
-
-def _middle(element: Any) -> tuple[float, float]:
-    box = element.bounding_box()
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def test_a_drag_refused_says_why_and_is_put_back(visitor: Visitor) -> None:
-    page = visitor.new_battle("sbh")
-    visitor.until("move figures")
-    start = _middle(_held(page))
-    number = len(page.query_selector_all(".log p"))
-    page.mouse.move(*start)
-    page.mouse.down()
-    # All across the table: no stick is that long.
-    table = page.query_selector("svg.table").bounding_box()
-    far = (table["x"] + table["width"] / 2, table["y"] + table["height"] / 2)
-    page.mouse.move(*far, steps=8)
-    said = page.wait_for_selector(".why").inner_text()
-    assert len(said.split()) > 3
-    page.mouse.up()
-    page.wait_for_selector(".question .refusal")
-    assert page.query_selector(".question .refusal .rule").inner_text().startswith("SBH-")
-    assert page.is_disabled(".question .confirm")
-    assert len(page.query_selector_all(".log p")) == number
-    page.keyboard.press("Escape")
-    page.wait_for_timeout(600)
-    x, y = _middle(_held(page))
-    assert abs(x - start[0]) < 3
-    assert abs(y - start[1]) < 3
-
-
-def test_letting_go_on_a_legal_spot_is_enough(visitor: Visitor) -> None:
-    page = visitor.new_battle("sbh")
-    visitor.until("move figures")
-    figure = _held(page)
-    id = figure.get_attribute("data-figure")
-    x, y = _middle(figure)
-    table = page.query_selector("svg.table").bounding_box()
-    towards = 1 if y < table["y"] + table["height"] / 2 else -1
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x, y + towards * 40, steps=6)
-    page.wait_for_selector(".question .legal")
-    page.mouse.up()
-    page.wait_for_function(
-        "id => document.querySelector(`[data-figure='${id}']:not(.held)`) || !document.querySelector('.confirm')",
-        arg=id,
-    )
-    page.wait_for_timeout(600)
-    x1, y1 = _middle(page.query_selector(f"[data-figure='{id}']"))
-    assert abs(x1 - x) < 12
-    assert abs(y1 - (y + towards * 40)) < 12
 
 
 def test_french(visitor: Visitor) -> None:
@@ -155,20 +97,6 @@ def test_rules_beside_the_table(visitor: Visitor) -> None:
     page.wait_for_selector(".rules", state="detached")
 
 
-def test_measuring(visitor: Visitor) -> None:
-    page = visitor.new_battle("aof", "watch")
-    page.keyboard.press("m")
-    table = page.query_selector("svg.table").bounding_box()
-    x, y = table["x"] + table["width"] / 2, table["y"] + table["height"] / 2
-    page.mouse.move(x - 100, y)
-    page.mouse.down()
-    page.mouse.move(x + 100, y, steps=4)
-    assert re.fullmatch(r'[\d.]+"', page.inner_html(".tape text"))
-    page.mouse.up()
-    page.keyboard.press("m")
-    page.wait_for_selector(".tape", state="detached")
-
-
 def test_replay(visitor: Visitor) -> None:
     page = visitor.new_battle("sbh")
     visitor.until("move figures")
@@ -206,43 +134,6 @@ def test_invited_friend_and_spectator(visitor: Visitor, browser: Any, server: Se
     for one in (friend, guest):
         one.context.close()
         assert not one.wrong
-
-
-def test_a_phone(browser: Any, server: Server) -> None:
-    somebody = Visitor(browser, server, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
-    page = somebody.new_battle("sbh")
-    somebody.until("pick one")
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    table, question = (page.query_selector(name).bounding_box() for name in ("svg.table", ".question"))
-    assert table["width"] == 390
-    assert table["height"] > 300
-    assert question["y"] >= table["y"] + table["height"] - 1
-    page.tap(".tabs button:nth-child(2)")
-    page.wait_for_selector(".log p", state="visible")
-    page.tap(".tabs button:nth-child(3)")
-    page.wait_for_selector(".forces", state="visible")
-    somebody.context.close()
-    assert not somebody.wrong
-
-
-def test_keyboard_only(visitor: Visitor) -> None:
-    page = visitor.new_battle("sbh")
-    visitor.until("pick one")
-    asked = page.inner_text(".question")
-    page.keyboard.press("1")
-    page.wait_for_function("old => document.querySelector('.question')?.innerText !== old", arg=asked)
-    visitor.until("move figures")
-    x, y = _middle(_held(page))
-    table = page.query_selector("svg.table").bounding_box()
-    key = "ArrowDown" if y < table["y"] + table["height"] / 2 else "ArrowUp"
-    page.keyboard.press(key)
-    page.wait_for_selector(".question .legal")
-    x1, y1 = _middle(_held(page))
-    assert x1 == pytest.approx(x, abs=2)
-    assert abs(y1 - y) > 3
-    moving = page.inner_text(".question h2")
-    page.keyboard.press("Enter")
-    page.wait_for_function("old => document.querySelector('.question h2')?.innerText !== old", arg=moving)
 
 
 def test_the_first_load_is_small(visitor: Visitor, server: Server) -> None:
