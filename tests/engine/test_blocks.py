@@ -6,7 +6,7 @@ from math import cos, hypot, pi, radians, sin, sqrt
 from random import Random
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from shapely import LineString, Polygon
 from shapely import Point as ShapelyPoint
@@ -43,6 +43,7 @@ from oriflamme.engine.faces import arcs_at, arcs_of, contact, contacts, flush, l
 from oriflamme.engine.geometry import Arc, Outline
 from oriflamme.engine.measure import TOLERANCE
 
+unhurried = settings(deadline=None)
 coordinate = st.floats(0, 600).map(lambda value: round(value, 2))
 facings = st.one_of(st.floats(-pi, pi), st.sampled_from([0.0, pi / 2, pi, -pi / 2, pi / 4]))
 poses = st.builds(Pose, coordinate, coordinate, facings)
@@ -92,6 +93,7 @@ def test_a_body_stands_with_its_parts() -> None:
     assert body.block(Pose(500, 500, pi)).width == 186
 
 
+@unhurried
 @given(blocks)
 def test_the_corners_run_counterclockwise(block: Block) -> None:
     assert Polygon(block.points).exterior.is_ccw
@@ -117,6 +119,7 @@ def test_the_gap_between_two_stands(other: Pose, expected: float) -> None:
     assert gap(Block(62, 62, Pose(100, 100, 0)), Block(62, 62, other)) == pytest.approx(expected)
 
 
+@unhurried
 @given(blocks, blocks)
 def test_the_gap_between_two_blocks_is_the_distance_of_their_polygons(a: Block, b: Block) -> None:
     ours, theirs = gap(a, b), shape(a).distance(shape(b))
@@ -130,6 +133,7 @@ def test_the_gap_between_two_blocks_is_the_distance_of_their_polygons(a: Block, 
         assert shape(a).buffer(-ours / 2 * 0.999, join_style="mitre").intersects(shape(b))
 
 
+@unhurried
 @given(blocks, outlines())
 def test_an_outline_is_as_far_as_the_nearest_of_its_solids(block: Block, outline: Outline) -> None:
     parts = solids(outline)
@@ -145,11 +149,13 @@ def test_an_outline_is_as_far_as_the_nearest_of_its_solids(block: Block, outline
     assert (away < -TOLERANCE) == any(overlaps(block, part) for part in parts)
 
 
+@unhurried
 @given(blocks, blocks, st.floats(0, 200))
 def test_boxes_never_hide_what_is_near(a: Block, b: Block, distance: float) -> None:
     assert nearer(a, b, distance) == (gap(a, b) < distance)
 
 
+@unhurried
 @given(blocks, st.one_of(blocks, outlines().map(lambda outline: solids(outline)[0])))
 def test_the_nearest_points_are_as_far_apart_as_the_blocks(a: Block, b: Solid) -> None:
     assume(gap(a, b) > 0.01)
@@ -206,11 +212,13 @@ def test_three_stands_wheel_thirty_degrees_for_less_than_four_inches() -> None:
     assert wheel_length(186, radians(30), chord=True) == pytest.approx(2 * 186 * sin(radians(15)))
 
 
+@unhurried
 @given(lengths, st.floats(0, pi), st.booleans())
 def test_a_length_gives_back_its_angle(width: float, angle: float, chord: bool) -> None:
     assert wheel_angle(width, wheel_length(width, angle, chord=chord), chord=chord) == pytest.approx(angle, abs=1e-7)
 
 
+@unhurried
 @given(poses, st.floats(-500, 500))
 def test_going_straight_keeps_the_facing(pose: Pose, length: float) -> None:
     block = Block(62, 62, pose)
@@ -220,6 +228,7 @@ def test_going_straight_keeps_the_facing(pose: Pose, length: float) -> None:
     assert slid(pose, 3, 4) == (pose.x + 3, pose.y + 4, pose.facing)
 
 
+@unhurried
 @given(poses)
 def test_a_settled_pose_stays_as_it_is(pose: Pose) -> None:
     stored = settled_pose(pose)
@@ -301,6 +310,7 @@ def test_all_contacts_of_two_regiments() -> None:
     ]
 
 
+@unhurried
 @given(blocks, blocks)
 def test_blocks_pushed_together_touch_where_they_meet(a: Block, b: Block) -> None:
     assume(gap(a, b) > 1)
@@ -319,6 +329,7 @@ def test_blocks_pushed_together_touch_where_they_meet(a: Block, b: Block) -> Non
     )
 
 
+@unhurried
 @given(blocks, st.sampled_from(FACES), lengths, lengths, st.floats(-1, 1), st.floats(-1, 1), st.floats(-1.5, 1.5))
 def test_a_block_aligned_lies_flush_on_the_face(
     target: Block, face: Arc, width: float, depth: float, where: float, corner: float, slant: float
@@ -379,6 +390,7 @@ def test_a_stand_that_only_touches_the_border_is_not_in_the_arc() -> None:
     assert arcs_of(block, Solid(((0.0, 331.0),), 290.0)) == ("front", "right", "left")
 
 
+@unhurried
 @given(blocks, st.one_of(blocks, outlines().map(lambda outline: solids(outline)[0])))
 def test_a_solid_is_in_the_arcs_it_has_area_in(block: Block, solid: Solid) -> None:
     for arc in FACES:
@@ -390,6 +402,7 @@ def test_a_solid_is_in_the_arcs_it_has_area_in(block: Block, solid: Solid) -> No
             assert lies_in(block, arc, solid)
 
 
+@unhurried
 @given(blocks, coordinate, coordinate)
 def test_a_point_outside_is_in_the_arcs_that_hold_it(block: Block, x: float, y: float) -> None:
     point = ShapelyPoint(x, y)

@@ -6,7 +6,7 @@ from math import hypot, inf, pi, radians
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from oriflamme.engine.blocks import Block, Body, Pose, Solid, gap, gap_between, solids, turn_between
@@ -28,6 +28,7 @@ from oriflamme.engine.sweeps import EDGE, Field, Obstacle
 
 TABLE: Field = (0.0, 0.0, 1828.8, 1219.2)
 
+unhurried = settings(deadline=None)
 coordinate = st.floats(200, 1000).map(lambda value: round(value, 2))
 facings = st.one_of(st.floats(-pi, pi), st.sampled_from([0.0, pi / 2, pi, -pi / 2, pi / 4]))
 where = st.builds(Pose, coordinate, coordinate, facings)
@@ -109,6 +110,7 @@ def test_a_stand_that_wheels_through_a_wood_crosses_it() -> None:
     assert crossed == [False, False, True]
 
 
+@unhurried
 @given(bodies, where, where)
 def test_every_direct_way_ends_at_the_goal(body: Body, start: Pose, goal: Pose) -> None:
     ways = direct_ways(body, start, goal)
@@ -123,6 +125,7 @@ def test_every_direct_way_ends_at_the_goal(body: Body, start: Pose, goal: Pose) 
         assert all(leg.amount > 0 for leg in way)
 
 
+@unhurried
 @given(bodies, where, st.lists(st.tuples(st.sampled_from(["left", "right", "ahead"]), st.floats(0.01, 1)), max_size=3))
 def test_a_block_finds_the_way_back_to_where_a_march_ended(
     body: Body, start: Pose, shares: list[tuple[str, float]]
@@ -149,6 +152,7 @@ def check(body: Body, start: Pose, legs: tuple[Leg, ...], crowd: list[Block], ke
         pose = after(body, pose, leg)
 
 
+@unhurried
 @given(bodies, where, where, crowds, st.floats(50, 500))
 def test_a_way_found_among_others_is_legal_and_no_worse_than_standing(
     body: Body, start: Pose, goal: Pose, crowd: list[Block], allowance: float
@@ -167,6 +171,7 @@ def test_a_way_found_among_others_is_legal_and_no_worse_than_standing(
     assert again.stopped is None or march.stopped is not None
 
 
+@unhurried
 @given(bodies, where, crowds, st.floats(50, 500), st.integers(0, 10**6))
 def test_random_marches_are_legal(body: Body, start: Pose, crowd: list[Block], allowance: float, seed: int) -> None:
     crowd = [block for block in crowd if gap(body.block(start), block) > INCH]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import cos, hypot, inf, pi, sin, sqrt
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from oriflamme.engine.blocks import Block, Pose, Solid, gap, slid, solids
@@ -14,6 +14,7 @@ from oriflamme.engine.measure import INCH, TOLERANCE
 from oriflamme.engine.shifts import smallest_shift
 from oriflamme.engine.sweeps import EVERYWHERE, Field, Obstacle
 
+unhurried = settings(deadline=None)
 coordinate = st.floats(150, 350).map(lambda value: round(value, 2))
 facings = st.one_of(st.floats(-pi, pi), st.sampled_from([0.0, pi / 2, pi, -pi / 2, pi / 4]))
 poses = st.builds(Pose, coordinate, coordinate, facings)
@@ -91,6 +92,7 @@ def test_a_block_leaves_a_hollow_outline() -> None:
     assert smallest_shift([block], [(solid, 0.0) for solid in wall]) == pytest.approx((0, 11))
 
 
+@unhurried
 @given(blocks, st.lists(obstacles, min_size=1, max_size=4), st.booleans())
 def test_no_smaller_shift_is_found_by_looking_all_round(block: Block, crowd: list[Obstacle], walled: bool) -> None:
     field: Field = (60.0, 60.0, 480.0, 480.0) if walled else EVERYWHERE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import acos, asin, cos, hypot, inf, pi, radians, sin
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from shapely import Point as ShapelyPoint
 from shapely import Polygon, affinity
@@ -24,6 +24,7 @@ from oriflamme.engine.sweeps import (
     wheel,
 )
 
+unhurried = settings(deadline=None)
 coordinate = st.floats(0, 500).map(lambda value: round(value, 2))
 facings = st.one_of(st.floats(-pi, pi), st.sampled_from([0.0, pi / 2, pi, -pi / 2, pi / 4]))
 poses = st.builds(Pose, coordinate, coordinate, facings)
@@ -187,6 +188,7 @@ def test_a_stand_crosses_a_zone_it_only_passes() -> None:
 # Against shapely: nothing is too near before the stop, and something is right after it.
 
 
+@unhurried
 @given(blocks, things, st.floats(-500, 500), st.floats(-500, 500), clearances)
 def test_a_slide_stops_where_it_comes_too_near(
     block: Block, thing: Solid, dx: float, dy: float, clearance: float
@@ -209,6 +211,7 @@ def test_a_slide_stops_where_it_comes_too_near(
         assert swept.distance(shape(thing)) <= max(0.0, clearance - TOLERANCE) + 0.01
 
 
+@unhurried
 @given(blocks, things, coordinate, coordinate, st.floats(-pi, pi), clearances)
 def test_a_wheel_stops_where_it_comes_too_near(
     block: Block, thing: Solid, x: float, y: float, angle: float, clearance: float
@@ -219,6 +222,7 @@ def test_a_wheel_stops_where_it_comes_too_near(
     _check_wheel(block, thing, x, y, angle, clearance)
 
 
+@unhurried
 @given(blocks, things, st.sampled_from([0, 3]), st.floats(0.01, pi), clearances)
 def test_a_wheel_on_a_front_corner_stops_where_it_comes_too_near(
     block: Block, thing: Solid, corner: int, angle: float, clearance: float
@@ -248,6 +252,7 @@ def _check_wheel(block: Block, thing: Solid, x: float, y: float, angle: float, c
         assert deepest < clearance - TOLERANCE * 0.6
 
 
+@unhurried
 @given(st.lists(blocks, min_size=1, max_size=2), st.floats(-pi, pi), coordinate, coordinate)
 def test_a_wheel_leaves_the_table_where_a_corner_does(turning: list[Block], angle: float, x: float, y: float) -> None:
     field: Field = (-200.0, -150.0, 700.0, 750.0)
@@ -268,6 +273,7 @@ def test_a_wheel_leaves_the_table_where_a_corner_does(turning: list[Block], angl
         assert over(way) == pytest.approx(0, abs=1e-6)
 
 
+@unhurried
 @given(blocks, st.lists(things, min_size=1, max_size=4), st.floats(-300, 300), st.floats(-300, 300), st.floats(-2, 2))
 def test_of_several_obstacles_the_first_counts(
     block: Block, crowd: list[Solid], dx: float, dy: float, angle: float
@@ -285,6 +291,7 @@ def test_of_several_obstacles_the_first_counts(
             assert together.amount == pytest.approx(min(amounts), abs=1e-9)
 
 
+@unhurried
 @given(blocks, things, facings, st.booleans(), st.floats(0, 30))
 def test_kept_clear_lets_a_block_go_and_never_nearer(
     block: Block, thing: Solid, way: float, left: bool, begins: float
