@@ -45,7 +45,8 @@ SIGHTS: Final[Mapping[str, Mapping[str, Any]]] = {
     "in_enemy_half": {"count": 1, "classes": []},
     # No enemy regiment is wholly in your half of the table.
     "own_half_clear": {},
-    # Objective zones you control; `side` is "any", or "enemy" for those nearer to his edge than to yours.
+    # Objective zones you control; `side` is "any", or "enemy" for those nearer to his edge than to yours. Where there
+    # are no zones: so many of your regiments wholly in the enemy's half, not Broken.
     "holds": {"count": 1, "side": "any"},
     # At least so many of your regiments are on the table and none of them is Broken.
     "none_broken": {"count": 3},

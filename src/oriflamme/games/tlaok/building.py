@@ -1,0 +1,192 @@
+"""What an army may be (TLAOK-BUILD): warbands led by characters, one of whom is the Warlord, within the agreed points.
+
+Each limit is one function that says what is wrong, by which rule. Cards say what a single regiment or character may
+buy; here is what holds them together.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from oriflamme.engine.problems import Problem, did_you_mean, listed, quoted
+from oriflamme.games.tlaok.cards import MODELS, CharacterCard, RegimentCard
+
+USUAL_POINTS: Final = 2000  # TLAOK-BUILD-02
+LEARNING_POINTS: Final = 1000
+MOST_REGIMENTS: Final = 4  # in a warband, TLAOK-BUILD-06
+MOST_RESTRICTED: Final = 2  # TLAOK-BUILD-10
+MOST_MODELS: Final = 4  # command models of a regiment, TLAOK-CMD-02, -12
+
+
+class Follower(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All the limits need to know of a regiment in a warband."""
+
+    regiment: str
+    kind: str = "infantry"
+    irregular: bool = False
+    where: str = ""
+
+    @property
+    def place(self) -> str:
+        return self.where or self.regiment
+
+
+class Band(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All the limits need to know of a warband: who leads it, whom he may lead, who follows, and what he has bought.
+
+    `own` if the character is a regiment of its own, `rider` if he must ride a Monster. `unique` are the masteries and
+    upgrades that an army may have once.
+    """
+
+    character: str
+    kind: str = "infantry"
+    warlord: bool = False
+    own: bool = False
+    rider: bool = False
+    irregular: bool = False
+    mainstay: tuple[str, ...] = ()
+    restricted: tuple[str, ...] = ()
+    regiments: tuple[Follower, ...] = ()
+    unique: tuple[str, ...] = ()
+    cost: int = 0
+    where: str = ""
+
+    @property
+    def place(self) -> str:
+        return self.where or self.character
+
+
+def army_problems(bands: Iterable[Band | Mapping[str, Any]], points: int) -> list[Problem]:
+    """All that is wrong with an army of these warbands at the agreed points, in the order of the book.
+
+    A warband is a Band or a table with its fields; only `character` must be there.
+    """
+    army = [band if isinstance(band, Band) else msgspec.convert(band, Band) for band in bands]
+    return [
+        *within_points(army, points),
+        *one_warlord(army),
+        *accompanied(army),
+        *at_most_four(army),
+        *somebody_to_join(army),
+        *only_its_own_choices(army),
+        *few_restricted(army),
+        *bought_once(army),
+    ]
+
+
+def within_points(army: Sequence[Band], points: int) -> Iterator[Problem]:
+    """The value of all stands and upgrades may not exceed the agreed size (TLAOK-BUILD-01, -02)."""
+    cost = sum(band.cost for band in army)
+    if cost > points:
+        yield Problem("points", f"{cost} of {points}", "TLAOK-BUILD-02")
+
+
+def one_warlord(army: Sequence[Band]) -> Iterator[Problem]:
+    """One character is the Warlord (TLAOK-BUILD-04, TLAOK-WARLORD-01)."""
+    warlords = [band for band in army if band.warlord]
+    if not warlords:
+        yield Problem("warbands", "no Warlord", "TLAOK-BUILD-04", "write warlord = true in one of the warbands")
+    for band in warlords[1:]:
+        what = f"{band.character} is a second Warlord besides {warlords[0].character}"
+        yield Problem(band.place, what, "TLAOK-BUILD-04")
+
+
+def accompanied(army: Sequence[Band]) -> Iterator[Problem]:
+    """Each character has a warband of regiments (TLAOK-BUILD-05); one that is a regiment of its own may stand alone."""
+    for band in army:
+        if not band.regiments and not band.own:
+            yield Problem(band.place, f"{band.character} leads no regiment", "TLAOK-BUILD-05")
+
+
+def at_most_four(army: Sequence[Band]) -> Iterator[Problem]:
+    """A warband holds at most four regiments (TLAOK-BUILD-06)."""
+    for band in army:
+        if len(band.regiments) > MOST_REGIMENTS:
+            what = f"{len(band.regiments)} regiments; a warband holds {MOST_REGIMENTS}"
+            yield Problem(band.place, what, "TLAOK-BUILD-06")
+
+
+def somebody_to_join(army: Sequence[Band]) -> Iterator[Problem]:
+    """A warband has a regiment of its character's Type, which he can join; a Rider needs a Monster (TLAOK-BUILD-07)."""
+    for band in army:
+        if band.own or not band.regiments:
+            continue
+        wanted = "monster" if band.rider else band.kind
+        alike = [follower for follower in band.regiments if follower.kind == wanted]
+        if not alike:
+            what = f"no {wanted} regiment that {band.character} could join"
+            yield Problem(band.place, what, "TLAOK-SR-RIDER-01" if band.rider else "TLAOK-BUILD-07")
+        elif not band.irregular and all(follower.irregular for follower in alike):
+            what = f"{band.character} is not Irregular and cannot join {alike[0].regiment}"
+            yield Problem(band.place, what, "TLAOK-SR-IRREGULAR-01")
+
+
+def only_its_own_choices(army: Sequence[Band]) -> Iterator[Problem]:
+    """A character leads the regiments its entry names, as Mainstay or as Restricted choices (TLAOK-BUILD-08)."""
+    for band in army:
+        known = (*band.mainstay, *band.restricted)
+        for follower in band.regiments:
+            if known and follower.regiment not in known:
+                hint = did_you_mean(follower.regiment, known) or f"it leads {listed(known, 'and')}"
+                what = f"{band.character} cannot lead {quoted(follower.regiment)}"
+                yield Problem(follower.place, what, "TLAOK-BUILD-08", hint)
+
+
+def few_restricted(army: Sequence[Band]) -> Iterator[Problem]:
+    """At most two Restricted choices (TLAOK-BUILD-10), and a Mainstay choice for each (TLAOK-BUILD-11)."""
+    for band in army:
+        restricted = sum(follower.regiment in band.restricted for follower in band.regiments)
+        mainstay = sum(follower.regiment in band.mainstay for follower in band.regiments)
+        if restricted > MOST_RESTRICTED:
+            what = f"{restricted} Restricted choices; at most {MOST_RESTRICTED}"
+            yield Problem(band.place, what, "TLAOK-BUILD-10")
+        if mainstay < restricted:
+            what = f"{restricted} Restricted, but {mainstay} Mainstay choices"
+            yield Problem(band.place, what, "TLAOK-BUILD-11", "each Restricted choice needs one Mainstay choice")
+
+
+def bought_once(army: Sequence[Band]) -> Iterator[Problem]:
+    """Masteries, and whatever is marked so, are taken once per army (TLAOK-MASTERY-02)."""
+    count = Counter(item for band in army for item in band.unique)
+    for item, number in count.items():
+        if number > 1:
+            yield Problem("warbands", f"{item} is taken {number} times; an army has it once", "TLAOK-MASTERY-02")
+
+
+# -- what a regiment may buy -------------------------------------------------------------------------------------------
+
+
+def regiment_problems(card: RegimentCard, stands: int, models: Sequence[str]) -> Iterator[Problem]:
+    """What is wrong with so many stands and these command models for one regiment (TLAOK-BUILD-13, TLAOK-CMD)."""
+    if not card.least <= stands <= card.most:
+        many = f"{card.least}" if card.least == card.most else f"{card.least} to {card.most}"
+        yield Problem("stands", f"{stands}; {card.id} come in {many}", "TLAOK-BUILD-13")
+    if models and not card.command.models:
+        rule = "TLAOK-CMD-15" if card.stand.kind in ("monster", "chariot") else "TLAOK-CMD-01"
+        yield Problem("command", f"{card.id} have no command models", rule)
+        return
+    for model, number in Counter(models).items():
+        if model not in card.command.models:
+            hint = did_you_mean(model, card.command.models) or f"they may have {listed(card.command.models)}"
+            yield Problem("command", f"no command model {quoted(model)} for {card.id}", "TLAOK-CMD-01", hint)
+        elif number > 1:
+            rule = "TLAOK-CMD-03" if model in MODELS else "TLAOK-CMD-20"
+            yield Problem("command", f"{model} {number} times; a regiment has it once", rule)
+    infantry = card.stand.kind == "infantry"
+    if len(models) > MOST_MODELS:
+        what = f"{len(models)} command models; at most {MOST_MODELS}"
+        yield Problem("command", what, "TLAOK-CMD-02" if infantry else "TLAOK-CMD-12")
+    elif not infantry and len(models) > stands:
+        what = f"{len(models)} command models on {stands} stands; each takes a stand of its own"
+        yield Problem("stands", what, "TLAOK-CMD-11", "buy another stand")
+
+
+def mastery_problems(card: CharacterCard, mastery: str, category: str) -> Iterator[Problem]:
+    """A mastery is from a category that is open to the character (TLAOK-MASTERY-01)."""
+    if category not in card.masteries:
+        hint = f"open to it: {listed(card.masteries, 'and')}" if card.masteries else None
+        yield Problem("mastery", f"{quoted(mastery)} is {category}, not open to {card.id}", "TLAOK-MASTERY-01", hint)
