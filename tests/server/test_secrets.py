@@ -185,3 +185,25 @@ def test_a_replay_of_a_running_battle_tells_no_more_than_the_table(server: Serve
         assert not any("answer" in one for one in replay["answers"])
         assert server.call(f"/api/battles/{battle['id']}/save?seat={secret}")[0] == 409
         assert server.call(f"/api/battles/{battle['id']}/branch", {"seat": secret, "number": 1})[0] == 409
+
+
+def test_ids_tags_and_names_of_a_band_tell_nothing_of_the_other() -> None:
+    """The same band is called the same whoever stands against it, even its twin."""
+    from oriflamme.drawing import unit_tags
+    from oriflamme.engine.dice import SeededDice
+    from oriflamme.engine.text import Names
+
+    game = load("sbh")
+    lists = [army["id"] for army in game.desk().lists()][:3]
+
+    def called(first: str, second: str, side: int) -> list[Any]:
+        battle = game.begin(game.setup(1, lists=[first, second]), SeededDice(1))
+        names, tags = Names(game, battle), unit_tags(battle)
+        units = [unit for unit in battle.units.values() if unit.side == side]
+        return [(u.id, tags[u.id], names.of[u.id].name, [f.id for f in u.figures]) for u in units]
+
+    for mine in lists:
+        assert len({str(called(mine, other, 0)) for other in lists}) == 1
+        assert len({str(called(other, mine, 1)) for other in lists}) == 1
+        twins = {one[0] for one in called(mine, mine, 0)} & {one[0] for one in called(mine, mine, 1)}
+        assert twins == set()

@@ -37,6 +37,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from oriflamme.engine.battle import Battle
 from oriflamme.engine.decisions import Decision, Option
 from oriflamme.engine.events import Event, Reason, Refusal
 from oriflamme.engine.game import Game
@@ -308,11 +309,13 @@ class Names:
 
     def __init__(self, game: Game, battle: Any, tags: Mapping[str, str] | None = None) -> None:
         self.of: dict[str, Named] = {}
-        alike: dict[str, list[str]] = {}
+        # Where something may be hidden each side is counted by itself: a number would tell who is on the other one.
+        apart = isinstance(battle, Battle) and type(battle).hide is not Battle.hide
+        alike: dict[tuple[str, int], list[str]] = {}
         for unit in battle.units.values():
-            alike.setdefault(_english(unit), []).append(unit.id)
+            alike.setdefault((_english(unit), unit.side if apart else 0), []).append(unit.id)
         for unit in battle.units.values():
-            twins = alike[_english(unit)]
+            twins = alike[_english(unit), unit.side if apart else 0]
             tag = f"{tags[unit.id]} " if tags and unit.id in tags else ""
             number = f" {_roman(twins.index(unit.id) + 1)}" if len(twins) > 1 and not tag else ""
             name = {lang: tag + word + number for lang, word in _name(unit).items()}

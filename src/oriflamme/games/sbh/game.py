@@ -28,6 +28,7 @@ class SongOfBladesAndHeroes(Game):
 
     id = "sbh"
     title: ClassVar[Mapping[str, str]] = {"en": "Song of Blades and Heroes", "fr": "Song of Blades and Heroes"}
+    version = 2  # ids of the second band end in _b
     measure = "mm"
     sides = 2
     steps = steps

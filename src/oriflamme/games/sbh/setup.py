@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from random import Random
@@ -174,12 +175,21 @@ def _board(map_data: bytes, scale: str, board: str) -> tuple[Table, HexGrid | No
     return made.table, grid
 
 
+_SECOND = re.compile(r"_b(_\d+)?$")
+
+
 def field(battle: Battle, card: Mapping[str, Any], side: int) -> Fighter:
-    """A fighter of a band as a fighter of the battle, with a name of his own."""
-    id, number = str(card["id"]), 1
+    """A fighter of a band as a fighter of the battle, with an id of his own.
+
+    The second band's ids end in `_b` and the first one's never do: nobody's own ids tell him who is in a band that he
+    may not see yet (SBH-BAND-01).
+    """
+    own = str(card["id"])
+    own = f"{own}_b" if side else f"{own}_a" if _SECOND.search(own) else own
+    id, number = own, 1
     while id in battle.units:
         number += 1
-        id = f"{card['id']}_{number}"
+        id = f"{own}_{number}"
     rules = tuple(card["rules"])
     type_of = card["card"] or f"{card['race']}/{card['quality']}/{card['combat']}/{'+'.join(rules)}"
     profile = profile_of(type_of, card["race"], card["quality"], card["combat"], rules)

@@ -163,7 +163,7 @@ class CampaignScenes(SbhScenes):
         band, member = battle.find(unit)
         him = member.fighter
         item = next((item for item in band.items if item.bearer == unit), Item(""))
-        there = battle.fight.units.get(unit)
+        there = next((f for f in battle.fight.units.values() if unit in (f.id, f.card["id"])), None)
         return {
             "alive": member in band.members,
             "misses": member.absent,
