@@ -316,3 +316,17 @@ def test_kept_clear_lets_a_block_go_and_never_nearer(
     for step in range(61):
         moved = turned(block.pose, x, y, sign * amount * step / 60)
         assert gap(block.at(moved), thing) >= started - TOLERANCE - 1e-6
+
+
+@pytest.mark.parametrize("deep", [-0.01, 0.0, 0.005, 0.012, 0.016, 0.019])
+def test_what_touches_cannot_pass_through(deep: float) -> None:
+    march = Block(62, 62, Pose(0, 0, 0))
+    other = Block(62, 62, Pose(10, 62 - deep, 0))
+    slanted = Block(62, 62, Pose(0, 31 + 31 * 2**0.5 - deep, pi / 4))
+
+    for thing in (other, slanted):
+        assert slide([march], 0, 300, [(thing, 0.0)]) == pytest.approx((0.0, 0), abs=0.011)
+        assert slide([march], 0, -300, [(thing, 0.0)]) is None
+        assert wheel([march], -31, 31, 1.0, [(thing, 0.0)]) == pytest.approx((0.0, 0), abs=0.011)
+        assert wheel([march], -31, 31, -1.0, [(thing, 0.0)]) is None
+    assert slide([march], 300, 0, [(other, 0.0)]) is None

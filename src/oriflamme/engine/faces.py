@@ -120,13 +120,17 @@ def arcs_at(block: Block, x: float, y: float) -> tuple[Arc, ...]:
 
 def arcs_of(block: Block, solid: Solid) -> tuple[Arc, ...]:
     """The arcs of the block some part of the solid is in. A touch of the border is no part."""
-    return tuple([arc for arc in FACES if lies_in(block, arc, solid)])
+    points = [block.local(x, y) for x, y in solid.points]
+    return tuple([arc for arc in FACES if _lies_in(block, arc, points, solid.radius)])
 
 
 def lies_in(block: Block, arc: Arc, solid: Solid) -> bool:
     """Some part of the solid is in that arc of the block, not only on its border."""
+    return _lies_in(block, arc, [block.local(x, y) for x, y in solid.points], solid.radius)
+
+
+def _lies_in(block: Block, arc: Arc, points: list[Point], radius: float) -> bool:
     a, b = block.half_width, block.half_depth
-    points = [block.local(x, y) for x, y in solid.points]
     # Look out over the face: x to the right from its middle, y outwards from its line.
     if arc == "front":
         points = [(x, y - b) for x, y in points]
@@ -137,14 +141,17 @@ def lies_in(block: Block, arc: Arc, solid: Solid) -> bool:
     else:
         a, points = b, [(y, -x - a) for x, y in points]
     if len(points) == 1:
-        (x, y) = points[0]
-        return _cone_distance(abs(x) - a, y) < solid.radius - TOLERANCE
+        x, y = points[0]
+        return _cone_distance(abs(x) - a, y) < radius - TOLERANCE
     slope = a - TOLERANCE * 1.5
-    if max(y for _, y in points) <= TOLERANCE:
-        return False
+    outside = True
     for x, y in points:
-        if y > TOLERANCE and y + slope > x and y + slope > -x:
-            return True
+        if y > TOLERANCE:
+            if -y - slope < x < y + slope:
+                return True
+            outside = False
+    if outside:
+        return False
     points = _cut(points, 0.0, 1.0, TOLERANCE)
     points = _cut(points, -1.0, 1.0, -slope)
     return len(_cut(points, 1.0, 1.0, -slope)) > 0

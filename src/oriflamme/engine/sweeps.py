@@ -13,8 +13,8 @@ from collections.abc import Iterable, Sequence
 from math import acos, atan2, cos, hypot, inf, pi, sin, sqrt
 from typing import Final, NamedTuple, TypeAlias
 
-from oriflamme.engine.blocks import Block, Solid, gap_between, nearer
-from oriflamme.engine.geometry import Point
+from oriflamme.engine.blocks import Block, Solid, gap, gap_between
+from oriflamme.engine.geometry import GRAZE, Point
 from oriflamme.engine.measure import TOLERANCE
 
 # A solid, and how near to it a block may come; 0 is up to contact.
@@ -33,8 +33,8 @@ _SEAM: Final = 1e-7
 _START: Final = 1e-9
 # A side is passed along, not approached, when what it gains on something is less than this.
 _PARALLEL: Final = 1e-9
-# Two blocks whose sides are each this much short do not overlap by more than `TOLERANCE`, whatever the angle.
-_INSET: Final = TOLERANCE / sqrt(2.0)
+# The sides of a block are drawn in by this share of what it may overlap: it is a corner that comes deepest.
+_INSET: Final = 1.0 / sqrt(2.0)
 
 
 class Stop(NamedTuple):
@@ -73,19 +73,35 @@ def slide(
                 or solid.y0 >= y1 + clearance
             ):
                 continue
-            if nearer(block, solid, clearance - TOLERANCE):
+            core = _core(block, solid, clearance)
+            if core is None:
                 return Stop(0.0, i)
-            round_ = solid.radius
-            level = clearance + round_ - TOLERANCE
-            if level < 0.0:
-                core, level = block.grown(level * _INSET / TOLERANCE).points, 0.0
-            else:
-                core = block.points
-            broken = _slide_entry(core, ux, uy, solid.points, level, best)
+            level = clearance + solid.radius
+            broken = _slide_entry(core.points, ux, uy, solid.points, max(0.0, level - TOLERANCE), best)
             if broken < best:
-                entry = _slide_entry(block.points, ux, uy, solid.points, clearance + round_, broken + _SEAM)
+                entry = _slide_entry(block.points, ux, uy, solid.points, level, broken + _SEAM)
                 best, met = (entry if entry <= broken else 0.0), i
     return Stop(best, met) if met != -2 else None
+
+
+def _core(block: Block, solid: Solid, clearance: float) -> Block | None:
+    """What of a block must stay off a solid for the clearance to be kept; None if it is broken from the start.
+
+    That is the block itself, unless it may overlap a little, as what touches may.
+    """
+    kept = clearance - TOLERANCE
+    may_overlap = kept + solid.radius < 0.0
+    if (
+        block.x0 - clearance >= solid.x1
+        or block.x1 + clearance <= solid.x0
+        or block.y0 - clearance >= solid.y1
+        or block.y1 + clearance <= solid.y0
+    ):
+        return block.grown(kept * _INSET) if may_overlap else block
+    away = gap(block, solid)
+    if away < kept:
+        return None
+    return block.grown(min(kept * _INSET, away - GRAZE)) if may_overlap else block
 
 
 def _slide_off(block: Block, ux: float, uy: float, length: float, field: Field) -> float | None:
@@ -190,17 +206,15 @@ def wheel(
                 or solid.y0 >= y1 + clearance
             ):
                 continue
-            if nearer(block, solid, clearance - TOLERANCE):
+            core = _core(block, solid, clearance)
+            if core is None:
                 return Stop(0.0, i)
             points = _round(solid.points, x, y, flip)
-            level = clearance + solid.radius - TOLERANCE
-            if level < 0.0:
-                core, level = _round(block.grown(level * _INSET / TOLERANCE).points, x, y, flip), 0.0
-            else:
-                core = corners
-            broken = _wheel_entry(core, points, level, best)
+            inner = corners if core is block else _round(core.points, x, y, flip)
+            level = clearance + solid.radius
+            broken = _wheel_entry(inner, points, max(0.0, level - TOLERANCE), best)
             if broken < best:
-                entry = _wheel_entry(corners, points, clearance + solid.radius, broken + _SEAM)
+                entry = _wheel_entry(corners, points, level, broken + _SEAM)
                 best, met = (entry if entry <= broken else 0.0), i
     return Stop(best, met) if met != -2 else None
 
