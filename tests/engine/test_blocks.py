@@ -352,6 +352,27 @@ def test_a_block_aligned_lies_flush_on_the_face(
         assert (met.face, met.other_face) == ("front", face)
 
 
+@unhurried
+@given(blocks, blocks, st.sampled_from(FACES), st.sampled_from(FACES), st.floats(0, 1), st.floats(0, 1))
+def test_any_face_may_be_laid_on_any_other(
+    block: Block, target: Block, own: Arc, face: Arc, share: float, other_share: float
+) -> None:
+    ax, ay, bx, by = block.face(own)
+    cx, cy, dx, dy = target.face(face)
+    x, y = cx + (dx - cx) * other_share, cy + (dy - cy) * other_share
+    px, py = ax + (bx - ax) * share, ay + (by - ay) * share
+    block = block.at(slid(block.pose, x - px, y - py))
+
+    end = block.at(flush(block, target, face, x, y, own))
+
+    nx, ny = target.outward(face)
+    for ex, ey in (end.face(own)[:2], end.face(own)[2:]):
+        assert nx * (ex - x) + ny * (ey - y) == pytest.approx(0, abs=1e-6)
+    assert touches(end, target)
+    assert end.pose == pytest.approx(turned(block.pose, x, y, end.facing - block.facing), abs=1e-6)
+    assert abs(end.facing - block.facing) <= pi + 1e-9
+
+
 # Arcs.
 
 

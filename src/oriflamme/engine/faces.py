@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import hypot, pi, sqrt
+from math import cos, hypot, pi, sin, sqrt
 from typing import Final, NamedTuple
 
 from oriflamme.engine.blocks import FACES, Block, Pose, Solid, beyond, touches, turn_between
 from oriflamme.engine.geometry import Arc, Point, arc_of
 from oriflamme.engine.measure import TOLERANCE
 
-# How much further a block looks that lies flush on a face, than the block whose face it is.
-_TURNED: Final[dict[Arc, float]] = {"front": pi, "right": pi / 2, "rear": 0.0, "left": -pi / 2}
+# How far from the facing each face looks out.
+_OUT: Final[dict[Arc, float]] = {"front": 0.0, "right": -pi / 2, "rear": pi, "left": pi / 2}
 
 
 class Contact(NamedTuple):
@@ -82,24 +82,23 @@ def contacts(blocks: Sequence[Block], others: Sequence[Block]) -> list[tuple[int
     return found
 
 
-def flush(block: Block, target: Block, face: Arc, x: float, y: float) -> Pose:
-    """The pose after a turn that lays the block's front on a face of the target.
+def flush(block: Block, target: Block, face: Arc, x: float, y: float, own: Arc = "front") -> Pose:
+    """The pose after a turn that lays the block's own face, its front unless another is named, on a face of the target.
 
-    The turn is round a point where the front of the block touches that face.
+    The turn is round a point where the two faces touch; the facing tells how far it went.
     """
     ax, ay, _, _ = target.face(face)
     nx, ny = target.outward(face)
     height = nx * (x - ax) + ny * (y - ay)
-    # The block looks against the outward direction; what was so far to the right of its middle is so still.
-    right, _ = block.local(x, y)
-    right = max(-block.half_width, min(block.half_width, right))
-    rx, ry = -ny, nx
-    facing = target.facing + _TURNED[face]
-    return Pose(
-        x - height * nx - right * rx + block.half_depth * nx,
-        y - height * ny - right * ry + block.half_depth * ny,
-        block.facing + turn_between(block.facing, facing),
-    )
+    turn = turn_between(block.facing, target.facing + _OUT[face] + pi - _OUT[own])
+    facing = block.facing + turn
+    # The point as the block has it, exactly on its own face.
+    a, b = block.half_width, block.half_depth
+    u, v = block.local(x, y)
+    u = -a if own == "left" else a if own == "right" else max(-a, min(a, u))
+    v = b if own == "front" else -b if own == "rear" else max(-b, min(b, v))
+    c, s = cos(facing), sin(facing)
+    return Pose(x - height * nx - c * u + s * v, y - height * ny - s * u - c * v, facing)
 
 
 # Arcs: lines at 45 degrees from the corners part front, sides and rear.
