@@ -23,7 +23,7 @@ $(STAMP): pyproject.toml requirements/lock.txt
 # The pages of the table, built into the package.
 web: $(PAGES)
 
-$(PAGES): web/node_modules/.package-lock.json web/index.html web/vite.config.ts web/icons.ts $(shell find web/src -type f)
+$(PAGES): web/node_modules/.package-lock.json web/index.html web/vite.config.ts web/vite.film.config.ts web/icons.ts $(shell find web/src -type f)
 	cd web && $(NODE) npm run --silent build
 	@touch $@
 

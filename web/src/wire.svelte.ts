@@ -106,6 +106,8 @@ export interface Line {
   dice?: Throw[]
   head?: boolean
   aside?: boolean
+  /** What the dice had to reach: side, kind, dice, successes, how many were expected, and their variance. */
+  luck?: [number, string, number, number, number, number][]
 }
 export interface Refusal {
   rule: string
@@ -129,6 +131,7 @@ export interface Info {
   you: { sides: number[]; spectator: boolean }
   seed_hash: string
   seed?: string
+  salt?: string
   result?: Record<string, unknown>
 }
 export interface Changes {
@@ -228,7 +231,7 @@ export class Seat {
       } else {
         if (told.from !== this.log.length) return this.socket?.close()
         this.scene = applied(this.scene!, told.changes)
-        if (told.over && this.info) this.info = { ...this.info, seed: told.seed, result: told.result }
+        if (told.over && this.info) this.info = { ...this.info, seed: told.seed, salt: told.salt, result: told.result }
       }
       this.log = [...this.log.slice(0, told.from), ...told.log]
       this.epoch = told.epoch
