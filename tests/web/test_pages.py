@@ -105,9 +105,9 @@ def test_replay(visitor: Visitor) -> None:
     page.wait_for_selector(".film input")
     assert page.query_selector(".question") is None
     page.fill(".film input", "0")
-    page.wait_for_function("n => document.querySelectorAll('.log p').length < n", arg=lines)
+    page.wait_for_selector(".log p.later")
     assert page.query_selector(".figure") is None, "before the first answer nobody is on the table"
-    page.click(".film button:last-child")
+    page.click(".film .now")
     page.wait_for_selector(".question")
     assert len(page.query_selector_all(".log p")) == lines
 

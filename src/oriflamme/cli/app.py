@@ -237,6 +237,9 @@ def replay(
     verify: Annotated[bool, Option("--verify", help="Play it again and compare every die and event.")] = False,
     to: Annotated[int | None, Option("--to", metavar="N", help="Jump to the moment after answer N.", min=0)] = None,
     svg: Svg = None,
+    html: Annotated[
+        Path | None, Option("--html", metavar="FILE", help="Write the replay as one page for a browser.")
+    ] = None,
     recover: Recover = False,
     as_json: AsJson = False,
     lang: Language = Lang.en,
@@ -248,11 +251,12 @@ def replay(
       oriflamme replay seven.save
       oriflamme replay seven.save --verify
       oriflamme replay seven.save --to 40 --svg turn.svg
+      oriflamme replay seven.save --html seven.html --lang fr
       oriflamme replay damaged.save --recover
     """
     from oriflamme.cli import battles
 
-    battles.replay(file, verify=verify, to=to, svg=svg, recover=recover, as_json=as_json, lang=lang.value)
+    battles.replay(file, verify=verify, to=to, svg=svg, html=html, recover=recover, as_json=as_json, lang=lang.value)
 
 
 @app.command()

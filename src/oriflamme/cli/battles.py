@@ -262,7 +262,15 @@ def _show_tally(game: Game, tally: Tally) -> None:
 
 
 def replay(
-    file: Path, *, verify: bool, to: int | None, svg: Path | None, recover: bool, as_json: bool, lang: str
+    file: Path,
+    *,
+    verify: bool,
+    to: int | None,
+    svg: Path | None,
+    html: Path | None,
+    recover: bool,
+    as_json: bool,
+    lang: str,
 ) -> None:
     """`oriflamme replay`"""
     if verify:
@@ -274,9 +282,10 @@ def replay(
                 f"{file}: all agrees; {report.answers} answers, {report.events} events and {report.dice} dice, "
                 f"fingerprint {report.fingerprint}"
             )
-        if to is None and svg is None:
+        if to is None and svg is None and html is None:
             return
     _must_be_writable(svg)
+    _must_be_writable(html)
     saved = saves.read(file, recover=recover)
     if to is not None and to > len(saved.entries):
         raise problem_with(file, f"there are {len(saved.entries)} answers, not {to}")
@@ -285,8 +294,14 @@ def replay(
     voice = Voice(saved.game, names_of(saved.game, play, tag_units(play)), lang)
     if svg is not None:
         show.write_text(svg, svg_of(play, lang))
+    if html is not None:
+        from oriflamme.server.film import film_of, standalone
+
+        saves.write_whole(html, standalone(film_of(play, saved.seats, lang), lang))
     if as_json:
         show.say_json(_replay_data(file, saved, play))
+    elif html is not None and svg is None:
+        show.say(f"written: {html}")
     elif to is None and svg is None and show.is_terminal():
         _Viewer(saved, voice, lang, recover).run()
     else:
