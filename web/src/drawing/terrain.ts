@@ -152,6 +152,16 @@ export function drawTable(table: TableData, title: (piece: Piece) => string): st
   return sheet.parts.join('')
 }
 
+/** A piece that is still being laid: drawn around its own middle, to be put and turned where it is held, and its outline. */
+export function drawLoose(table: TableData, kind: string, corners: Point[]): { art: string; outline: string } {
+  const [mx, my] = [table.width / 2, table.depth / 2]
+  const placed = corners.map(([x, y]): Point => [x + mx, y + my])
+  const sheet = new Sheet({ ...table, pieces: [{ id: kind, kind, corners: placed, height: 0, levels: [], traits: [] }] })
+  terrain(sheet, () => '')
+  const back = `<g transform="translate(${num(-sheet.x(mx))} ${num(-sheet.y(my))})">`
+  return { art: `${back}${sheet.parts.join('')}</g>`, outline: `${back}<path d="${sheet.line(placed, true)}"/></g>` }
+}
+
 function ground(sheet: Sheet): void {
   const { table, scale } = sheet
   sheet.add(`<rect width="${num(sheet.width)}" height="${num(sheet.height)}" fill="${GROUND}"/>`)

@@ -130,7 +130,8 @@ def lay_markers(battle: Battle) -> Step:
                 return places
         return None
 
-    places = yield Place(battle.attacker, ids, check, propose, "place_markers", rule, {"scenario": battle.scenario})
+    about = {"scenario": battle.scenario, "kind": battle.scenario, "radius": radius}
+    places = yield Place(battle.attacker, ids, check, propose, "place_markers", rule, about)
     for id in ids:
         x, y = battle.ruler.spot(*places[id][:2])
         battle.markers = (*battle.markers, Marker(id, battle.scenario, x, y, radius))

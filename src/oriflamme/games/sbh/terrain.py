@@ -694,7 +694,7 @@ def _placing(battle: Battle, allowed: Limits, stock_id: str, id: str, found: Spo
         return {id: (x, y, 0.0, turn)}
 
     corners = [[settled(x), settled(y)] for x, y in _turned(STOCK[stock_id], 0.0, sticks.short)]
-    about = {"terrain": stock_id, "piece": id, "corners": corners}
+    about = {"terrain": stock_id, "piece": id, "kind": STOCK[stock_id].kind, "corners": corners}
     return Place(battle.defender, (id,), check, place, "place_terrain", "SBH-SETUP-02", about)
 
 
