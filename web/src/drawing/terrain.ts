@@ -77,9 +77,10 @@ export class Page {
   constructor(
     readonly table: TableData,
     scale = 0,
+    grain = 0,
   ) {
     this.scale = scale || Math.min(1108 / table.width, 1500 / table.depth)
-    this.grain = scale ? 1 : Math.min(1, Math.max(0.45, table.width / (48 * INCH)))
+    this.grain = grain || (scale ? 1 : Math.min(1, Math.max(0.45, table.width / (48 * INCH))))
     this.width = table.width * this.scale
     this.height = table.depth * this.scale
   }
@@ -161,6 +162,24 @@ export function drawLoose(table: TableData, kind: string, corners: Point[]): { a
   const back = `<g transform="translate(${num(-sheet.x(mx))} ${num(-sheet.y(my))})">`
   return { art: `${back}${sheet.parts.join('')}</g>`, outline: `${back}<path d="${sheet.line(placed, true)}"/></g>` }
 }
+
+const SQUARE = ['building', 'ruin', 'field', 'graveyard']
+const LINEAR = ['wall', 'fence', 'barricade', 'hedge', 'palisade', 'stream', 'bridge']
+
+/** A kind of terrain as a small picture of its own, 110 by 70. */
+export function drawSwatch(kind: string): string {
+  const [wide, deep] = [110, 70].map((n) => n * 1.4)
+  const [mx, my, rx, ry] = [wide / 2, deep / 2, wide * 0.44, deep * 0.42]
+  const corners = LINEAR.includes(kind) ? slab(mx, my, rx, 9) : SQUARE.includes(kind) ? slab(mx, my, rx, ry) : oval(mx, my, rx, ry)
+  const sheet = new Sheet({ width: wide, depth: deep, pieces: [{ id: kind, kind, corners, height: 0, levels: [], traits: [] }] }, 1 / 1.4, 0.6)
+  terrain(sheet, () => '')
+  return sheet.parts.join('')
+}
+
+/** Outlines to draw with: an oval and a rectangle round a middle. */
+export const oval = (x: number, y: number, rx: number, ry: number): Point[] =>
+  Array.from({ length: 12 }, (_, k): Point => [x + rx * Math.cos((Math.PI * k) / 6), y + ry * Math.sin((Math.PI * k) / 6)])
+export const slab = (x: number, y: number, rx: number, ry: number): Point[] => [[x - rx, y - ry], [x + rx, y - ry], [x + rx, y + ry], [x - rx, y + ry]]
 
 function ground(sheet: Sheet): void {
   const { table, scale } = sheet
