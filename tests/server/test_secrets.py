@@ -136,7 +136,11 @@ def test_nobody_learns_of_a_commitment_before_all_have_made_theirs(server: Serve
         number, heard = second.now["number"], len(second.heard)
         answer = (await first.ask("suggest"))["answer"]
 
+        undone = (await second.ask("undo"))["refusal"]
         assert (await first.answer(answer))["type"] == "ack"
+        # Whoever tries to take something back does not find out either that somebody was quicker.
+        assert (await second.ask("undo"))["refusal"] == undone
+        heard = len(second.heard)
         await asyncio.gather(*(_settle(p) for p in (*players, guest)))
         _, summary = server.call(f"/api/battles/{battle['id']}")
         late = await Guest(server, battle, battle["spectator"]["secret"]).sit()
@@ -187,6 +191,60 @@ def test_a_replay_of_a_running_battle_tells_no_more_than_the_table(server: Serve
         assert server.call(f"/api/battles/{battle['id']}/branch", {"seat": secret, "number": 1})[0] == 409
 
 
+ANSWERS: list[Any] = ["?", ["?"], {"?": 1}, {"?": [9.0, 9.0]}, {"?": [[9.0, 9.0], [20.0, 20.0]]}, ["?", "?"], [["?"]]]
+PROBES: list[tuple[str, Data]] = [
+    ("unit", {"unit": "?"}), ("why", {"unit": "?"}), ("odds", {"attacker": "?", "defender": "+"}),
+    ("odds", {"attacker": "+", "defender": "?", "charge": True}), ("sight", {"from": "?", "to": "+"}),
+    ("sight", {"from": [0.0, 0.0], "to": "?"}),
+    *((type, {"answer": answer}) for type in ("try", "answer") for answer in ANSWERS),
+]  # fmt: skip
+
+
+def _about(data: Any, who: str, other: str) -> Any:
+    """A message that asks about somebody."""
+    if isinstance(data, dict):
+        return {_about(key, who, other): _about(value, who, other) for key, value in data.items()}
+    if isinstance(data, list):
+        return [_about(value, who, other) for value in data]
+    return {"?": who, "+": other}.get(data, data) if isinstance(data, str) else data
+
+
+def test_who_asks_about_somebody_hidden_hears_the_same_as_about_nobody(server: Server) -> None:
+    """A guess is not confirmed: neither by another refusal nor by a name."""
+    battle = server.new(**AMBUSH)
+    store = Store(server.database)
+    record = store.get(battle["id"])
+    assert record is not None
+
+    async def go() -> int:
+        players = [Player(server, battle, seat, seed=2) for seat in (0, 1)]
+        guest = Guest(server, battle, battle["spectator"]["secret"])
+        asked = 0
+        for limit in (1, 4, 7, 10):
+            await asyncio.wait_for(asyncio.gather(*(player.play(limit) for player in players)), 20)
+            truth = Truth(store, record)
+            if limit == 1:
+                await guest.sit()
+            for side, one in ((-1, guest), (0, players[0]), (1, players[1])):
+                await _settle(one)
+                hidden = sorted(truth.hidden[truth.play.number, side])
+                seen = next((u["id"] for u in one.scene["units"]), "nobody_at_all")
+                facts = {"number": one.now["number"], "epoch": one.now["epoch"]}
+                for who in (*hidden[:1], *hidden[-1:]):
+                    for type, about in PROBES:
+                        told = []
+                        for name in (who, "x" * len(who)):
+                            number = facts if type in ("try", "answer") else {}
+                            said = await one.ask(type, **_about(about, name, seen), **number)
+                            said.pop("id")
+                            told.append(json.dumps(said).replace(name, "?"))
+                        assert told[0] == told[1], f"{type} {about}"
+                        asked += 1
+        return asked
+
+    assert asyncio.run(go()) > 100
+
+
 def test_ids_tags_and_names_of_a_band_tell_nothing_of_the_other() -> None:
     """The same band is called the same whoever stands against it, even its twin."""
     from oriflamme.drawing import unit_tags
@@ -207,3 +265,22 @@ def test_ids_tags_and_names_of_a_band_tell_nothing_of_the_other() -> None:
         assert len({str(called(other, mine, 1)) for other in lists}) == 1
         twins = {one[0] for one in called(mine, mine, 0)} & {one[0] for one in called(mine, mine, 1)}
         assert twins == set()
+
+
+def test_what_is_hidden_has_no_name_and_gets_it_back_when_it_is_seen() -> None:
+    from oriflamme.engine.text import Names, Voice
+
+    game = load("sbh")
+    play = Play(game, game.setup(1), 1, keep=False)
+    names = Names(game, play.battle)
+    voice = Voice(game, names)
+    mine, theirs = (next(u for u in play.battle.units.values() if u.side == side) for side in (0, 1))
+    view = play.view(0).battle
+
+    names.learn(view, frozenset(id for id in play.battle.units if id not in view.units))
+
+    assert voice.name(mine.id) == mine.name["en"]
+    assert voice.name(theirs.id) == theirs.id
+    assert names.spell_out(f"{theirs.id}: no", "en") == f"{theirs.id}: no"
+    names.learn(play.battle)
+    assert voice.name(theirs.id) == theirs.name["en"]

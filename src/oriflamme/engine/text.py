@@ -309,6 +309,7 @@ class Names:
 
     def __init__(self, game: Game, battle: Any, tags: Mapping[str, str] | None = None) -> None:
         self.of: dict[str, Named] = {}
+        self._figures: dict[str, list[str]] = {}
         # Where something may be hidden each side is counted by itself: a number would tell who is on the other one.
         apart = isinstance(battle, Battle) and type(battle).hide is not Battle.hide
         alike: dict[tuple[str, int], list[str]] = {}
@@ -320,15 +321,24 @@ class Names:
             number = f" {_roman(twins.index(unit.id) + 1)}" if len(twins) > 1 and not tag else ""
             name = {lang: tag + word + number for lang, word in _name(unit).items()}
             self.of[unit.id] = Named(name, "unit", unit.side)
+            self._figures[unit.id] = [figure.id for figure in (*unit.figures, *unit.fallen)]
             for figure in (*unit.figures, *unit.fallen):
                 self.of[figure.id] = self._figure(unit, figure, name)
+        self._everything, self._hidden = self.of, frozenset[str]()
         self.by_field = game.names(battle)
         self.counts_hexes = getattr(battle, "hexes", None) is not None
         self._game, self._first, self._now = game, self.by_field, self.by_field
         self._any: re.Pattern[str] | None = None
 
-    def learn(self, battle: Any) -> None:
-        """Take up what things are called now, and forget what they were called when this was last done."""
+    def learn(self, battle: Any, hidden: frozenset[str] = frozenset()) -> None:
+        """Take up what things are called now, and forget what they were called when this was last done.
+
+        Units that are `hidden` from whoever is spoken to have no names: not even a question about one finds it.
+        """
+        if hidden != self._hidden:
+            unseen = hidden | {figure for unit in hidden for figure in self._figures.get(unit, ())}
+            self.of = {id: named for id, named in self._everything.items() if id not in unseen}
+            self._hidden, self._any = hidden, None
         now = self._game.names(battle)
         if now is self._now:
             return

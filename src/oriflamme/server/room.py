@@ -219,7 +219,8 @@ class Room:
     def voice(self, side: int, lang: str) -> Voice:
         side = self._eyes(side)
         if self._named != side:
-            self.names.learn(self._look(side))
+            seen = self._look(side)
+            self.names.learn(seen, frozenset(id for id in self.play.battle.units if id not in seen.units))
             self._named = side
         return self.voices[lang]
 
@@ -593,9 +594,12 @@ class Room:
     async def _why_not_back(self, sides: Sequence[int], to: int) -> Refusal | None:
         """Why answers after `to` may not be taken back just like that."""
         play = self.play
-        others = sorted({side for side, _ in play.answers[to:] if side not in sides and side not in self.bots})
+        others = sorted({s for s, _ in play.answers[to : play.number] if s not in sides and s not in self.bots})
         if others:
             return Refusal("", "others_have_answered", {"sides": others})
+        if len(self.asked) > 1 and any(side not in sides and side not in self.bots for side in self.asked):
+            # Whether they have answered already is nobody's business.
+            return Refusal("", "others_are_asked")
         if play.marks[to][2] != play.marks[-1][2]:
             return Refusal("", "dice_have_fallen", {"dice": play.marks[-1][2] - play.marks[to][2]})
         again = Play(self.game, self.setup, self.record.seed, given=self.record.given, keep=False)
