@@ -12,11 +12,11 @@ from oriflamme.engine.events import Event
 from oriflamme.games.sbh import keywords as keywords
 from oriflamme.games.sbh.events import (
     Activated,
+    BandDeployed,
     Fought,
     MoraleRolled,
     Moved,
     OrderGiven,
-    Removed,
     SpellCast,
 )
 from oriflamme.games.sbh.moments import book
@@ -29,8 +29,8 @@ _OF_SPELLS = {"bolt": "Mage", "transfix": "Mage", "entangle": "Entangle"}
 
 
 def titles() -> frozenset[str]:
-    """All special rules there are, what magic items give included."""
-    return frozenset(keyword.title for keyword in book.declared.values())
+    """The special rules of the book (SBH-SR). What magic items give is written like one, but is none."""
+    return frozenset(keyword.title for keyword in book.declared.values() if keyword.rule.startswith("SBH-SR-"))
 
 
 def keywords_seen(events: Iterable[Event], battle: Battle) -> set[str]:
@@ -51,8 +51,9 @@ def keywords_seen(events: Iterable[Event], battle: Battle) -> set[str]:
                 seen.add(_OF_SPELLS[spell])
             case OrderGiven():
                 seen.add("Leader")
-            case Removed(rule="SBH-SR-ANIMAL-04"):
-                seen.add("Animal")
+            case BandDeployed(fighters=ids):
+                # The band was held to its share of animals (SBH-SR-ANIMAL-02).
+                seen.update("Animal" for id in ids if has(id, {"Animal"}))
             case MoraleRolled(because="terror"):
                 seen.add("Terror")
             case Activated(fighter=id, why=why):
