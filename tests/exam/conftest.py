@@ -12,7 +12,7 @@ from tests.exam.exam import Sitting
 
 from oriflamme import games
 
-# For each part of the exam: how many battles at 750 and at 1500 points, and how many of them make a lot.
+# For each part of the exam: how many battles at the game's usual size and at its larger one, and how many make a lot.
 BATTLES = {
     "soundness": (200, 40, 20),
     "offers": (32, 8, 8),
@@ -32,8 +32,9 @@ def sittings(game: str, part: str) -> list[Sitting]:
     times = int(os.environ.get("ORIFLAMME_EXAM", "1"))
     first = 10_000 * list(BATTLES).index(part)
     small, large, _ = BATTLES[part]
-    found = [Sitting(game, first + n, 750) for n in range(small * times)]
-    return found + [Sitting(game, first + 5_000 + n, 1500) for n in range(large * times)]
+    usual, larger = games.load(game).sizes
+    found = [Sitting(game, first + n, usual) for n in range(small * times)]
+    return found + [Sitting(game, first + 5_000 + n, larger) for n in range(large * times)]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

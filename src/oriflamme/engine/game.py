@@ -49,6 +49,8 @@ class Game:
     version: int = 1
     measure: str = "in"
     sides: int = 2
+    # How many points people play it at: for an evening, and for a long one.
+    sizes: tuple[int, int] = (750, 1500)
     steps: Steps
     options: Mapping[str, HouseRule] = {}
     # What players agree on before a battle besides armies, map and house rules, the usual value first.

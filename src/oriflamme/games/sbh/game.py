@@ -31,6 +31,7 @@ class SongOfBladesAndHeroes(Game):
     version = 2  # ids of the second band end in _b
     measure = "mm"
     sides = 2
+    sizes = (300, 750)
     steps = steps
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = CHOICES
     headlines = frozenset({"TurnBegan", "Activated", "GroupActivated", "BattleEnded"})
