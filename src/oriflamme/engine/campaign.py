@@ -181,6 +181,8 @@ class Campaigns:
     least: int = 1
     most: int = 20
     usual: int = 4
+    # Choices before a battle that a campaign makes itself.
+    decides: tuple[str, ...] = ()
 
     def new(self, *, battles: int, seed: int, players: Sequence[str], setup: Mapping[str, Any]) -> bytes:
         """The first line of a campaign; raises Problems. `players` are names of bots, or "" for a person."""

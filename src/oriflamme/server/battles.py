@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 
+from oriflamme.engine.campaign import Campaigns
 from oriflamme.engine.catalogue import Rule
 from oriflamme.engine.catalogue import games as catalogue_games
 from oriflamme.engine.catalogue import load as load_catalogue
@@ -330,7 +331,7 @@ def _game_data(game: Game) -> Data:
         "choices": {key: list(values) for key, values in game.choices.items()},
         "bots": list(game.bots()),
         "best_bot": best_bot(game),
-        "campaign": {"least": series.least, "most": series.most, "usual": series.usual} if series else None,
+        "campaign": _campaign_data(series) if series is not None else None,
     }
 
 
@@ -353,6 +354,10 @@ def map_data(name: str) -> Data:
         raise problem_with("map", f"no map {quoted(name)}", hint=did_you_mean(name, shipped_maps()))
     made = load_map(name)
     return _map_data(made) | {"table": table_data(made.table)}
+
+
+def _campaign_data(series: Campaigns) -> Data:
+    return {"least": series.least, "most": series.most, "usual": series.usual, "decides": list(series.decides)}
 
 
 def _map_data(made: Map) -> Data:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 from starlette.requests import Request as HttpRequest
@@ -55,11 +55,18 @@ class Fight(Request):
 # -- making one --------------------------------------------------------------------------------------------------------
 
 
-async def post_campaign(site: Site, request: HttpRequest) -> Response:
-    """A new campaign, with links to its seats."""
-    wanted = await body(request, NewCampaign)
-    known = campaigns_of(wanted.game)
-    game = load(wanted.game)
+class Made(NamedTuple):
+    """A campaign ready to be stored, its seats as secret and side, its first line, and what its maker is told."""
+
+    record: Chronicle
+    seats: list[tuple[str, int]]
+    first: bytes
+    told: Data
+
+
+def make(wanted: NewCampaign) -> Made:
+    """A new campaign, with links to its seats. Raises Problems with all that is wrong."""
+    known, game = campaigns_of(wanted.game), load(wanted.game)
     options = battles.house_rules(game, wanted.options)
     players = battles.players(game, wanted.mode, wanted.bots, wanted.side)
     setup = battles.setup_of(game, wanted, options)
@@ -81,7 +88,6 @@ async def post_campaign(site: Site, request: HttpRequest) -> Response:
     people = [side for side, bot in enumerate(players) if not bot]
     seats = [(new_secret(), side) for side in ([HOTSEAT] if wanted.mode == "hotseat" else people)]
     spectator = new_secret()
-    await site.run(site.store.begin, record, [*seats, (spectator, SPECTATOR)], first)
     told = {
         "id": id,
         "seed_hash": record.seed_hash,
@@ -91,7 +97,13 @@ async def post_campaign(site: Site, request: HttpRequest) -> Response:
         ],
         "spectator": {"secret": spectator, "link": f"/campaign/{id}?seat={spectator}"},
     }
-    return respond(told, 201)
+    return Made(record, [*seats, (spectator, SPECTATOR)], first, told)
+
+
+async def post_campaign(site: Site, request: HttpRequest) -> Response:
+    made = await site.aside(make, await body(request, NewCampaign))
+    await site.run(site.store.begin, made.record, made.seats, made.first)
+    return respond(made.told, 201)
 
 
 # -- looking at one, and choosing --------------------------------------------------------------------------------------

@@ -611,6 +611,7 @@ class SongCampaigns(Campaigns):
     """Campaigns for whoever keeps their lines himself."""
 
     least, most = BATTLES
+    decides = ("scenario",)
 
     def __init__(self, game: Game) -> None:
         self.game = game
