@@ -130,6 +130,7 @@ export interface Info {
   players: { side: number; bot: string | null }[]
   you: { sides: number[]; spectator: boolean }
   seed_hash: string
+  campaign?: string | null
   seed?: string
   salt?: string
   result?: Record<string, unknown>

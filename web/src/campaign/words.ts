@@ -89,7 +89,6 @@ const EN = {
   seed: 'Seed',
   home: 'Home',
   theme: 'Light or dark',
-  toCampaign: 'Back to the campaign',
 }
 
 const FR: typeof EN = {
@@ -179,7 +178,6 @@ const FR: typeof EN = {
   seed: 'Graine',
   home: 'Accueil',
   theme: 'Clair ou sombre',
-  toCampaign: 'Retour à la campagne',
 }
 
 export const CAMPAIGN: Record<Lang, typeof EN> = { en: EN, fr: FR }
