@@ -4,7 +4,7 @@ import type { Lang } from '../words'
 
 const EN = {
   campaigns: 'Campaigns',
-  lead: 'A series of battles between the same bands. Fighters die, recover and learn; who has most victory points in the end wins.',
+  lead: 'A series of battles between the same bands. Fighters die, recover and learn; who has most points in the end wins.',
   yours: 'Your campaigns',
   none: 'You have no campaign yet. Begin one: the first battle is one click away.',
   begin: 'Begin a campaign',
@@ -30,6 +30,10 @@ const EN = {
   watch: 'Two bots',
   watchNote: 'Watch each battle, or let them fight it out.',
   forget: 'Forget',
+  yourTurn: 'you choose in camp',
+  battleWaits: 'a battle waits',
+  waiting: 'waiting for the other side',
+  isOver: 'over',
   opening: 'Opening the ledger…',
   gone: 'There is no such campaign, or this link opens no seat in it.',
   broken: 'This campaign cannot be opened',
@@ -93,7 +97,7 @@ const EN = {
 
 const FR: typeof EN = {
   campaigns: 'Campagnes',
-  lead: "Une suite de batailles entre les mêmes bandes. Les combattants meurent, guérissent et apprennent ; qui a le plus de points de victoire à la fin l'emporte.",
+  lead: "Une suite de batailles entre les mêmes bandes. Les combattants meurent, guérissent et apprennent ; qui a le plus de points à la fin l'emporte.",
   yours: 'Vos campagnes',
   none: "Vous n'avez pas encore de campagne. Commencez-en une : la première bataille est à un clic.",
   begin: 'Commencer une campagne',
@@ -119,6 +123,10 @@ const FR: typeof EN = {
   watch: 'Deux bots',
   watchNote: 'Regardez chaque bataille, ou laissez-les se battre.',
   forget: 'Oublier',
+  yourTurn: 'à vous de choisir au camp',
+  battleWaits: 'une bataille attend',
+  waiting: "on attend l'autre camp",
+  isOver: 'terminée',
   opening: 'On ouvre le registre…',
   gone: "Il n'y a pas de telle campagne, ou ce lien n'y ouvre aucune place.",
   broken: 'Cette campagne ne peut pas être ouverte',
