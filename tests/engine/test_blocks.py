@@ -39,7 +39,7 @@ from oriflamme.engine.blocks import (
     wheel_length,
     wheeled,
 )
-from oriflamme.engine.faces import arcs_at, arcs_of, contact, contacts, flush, lies_in
+from oriflamme.engine.faces import arcs_at, arcs_of, contact, contacts, flush, lies_in, touching
 from oriflamme.engine.geometry import Arc, Outline
 from oriflamme.engine.measure import TOLERANCE
 
@@ -308,6 +308,8 @@ def test_all_contacts_of_two_regiments() -> None:
         (2, 0, 31, "front", "front"),
         (2, 1, 31, "front", "front"),
     ]
+    assert touching(front, enemy) == [(1, 0), (2, 0), (2, 1)]
+    assert touching(front, [Solid(((93.0, 0.0), (150.0, -50.0), (150.0, 50.0)))]) == [(2, 0)]
 
 
 @unhurried

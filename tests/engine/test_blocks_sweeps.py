@@ -10,11 +10,25 @@ from hypothesis import strategies as st
 from shapely import Point as ShapelyPoint
 from shapely import Polygon, affinity
 
-from oriflamme.engine.blocks import Block, Pose, Solid, gap, nearest_points, slid, solids, turned
+from oriflamme.engine.blocks import (
+    Block,
+    Pose,
+    Solid,
+    advanced,
+    gap,
+    nearest_points,
+    settled_pose,
+    slid,
+    solids,
+    touches,
+    turned,
+)
+from oriflamme.engine.faces import arcs_of, contact, flush
 from oriflamme.engine.geometry import Outline
 from oriflamme.engine.measure import INCH, TOLERANCE
 from oriflamme.engine.sweeps import (
     EDGE,
+    UNTOUCHED,
     Field,
     Obstacle,
     crosses_slide,
@@ -185,6 +199,46 @@ def test_a_stand_crosses_a_zone_it_only_passes() -> None:
     assert not crosses_wheel(Block(62, 62, Pose(300, 0, 0)), 0, 0, -pi * 2 / 3, grove)
 
 
+def test_what_may_not_be_touched_is_passed_at_a_distance() -> None:
+    march = Block(62, 62, Pose(0, 0, 0))
+    beside = Block(62, 62, Pose(62.02, 200, 0))
+
+    assert slide([march], 0, 400, [(beside, 0.0)]) is None
+    stop = slide([march], 0, 400, [(beside, UNTOUCHED)])
+    assert stop is not None
+    assert not touches(march.at(advanced(march.pose, stop.amount)), beside)
+
+
+def test_a_block_wheels_charges_and_lies_flush() -> None:
+    target = Block(186, 62, Pose(600, 900, pi))
+    charger = Block(124, 62, Pose(420, 500, 0))
+    x, y = charger.front_left
+    assert wheel([charger], x, y, -0.5, [(target, 0.0)]) is None
+
+    wheeled_right = charger.at(turned(charger.pose, *charger.front_right, -0.5))
+    stop = slide([wheeled_right], *_ahead(wheeled_right, 600), [(target, 0.0)])
+    assert stop is not None
+    at_contact = wheeled_right.at(advanced(wheeled_right.pose, stop.amount))
+    met = contact(at_contact, target)
+    assert met is not None
+    assert (met.face, met.other_face) == ("front", "front")
+    assert wheel([at_contact], met.x, met.y, 0.5, [(target, 0.0)]) is None
+    aligned = at_contact.at(flush(at_contact, target, met.other_face, met.x, met.y))
+
+    assert aligned.facing == pytest.approx(0)
+    assert aligned.front_left[1] == pytest.approx(869)
+    assert aligned.at(settled_pose(aligned.pose)).front_right[1] == pytest.approx(869, abs=0.01)
+    after = contact(aligned, target)
+    assert after is not None
+    assert after.length > 60
+    assert arcs_of(target, aligned)[0] == "front"
+
+
+def _ahead(block: Block, length: float) -> tuple[float, float]:
+    dx, dy = block.outward("front")
+    return dx * length, dy * length
+
+
 # Against shapely: nothing is too near before the stop, and something is right after it.
 
 
@@ -246,7 +300,7 @@ def _check_wheel(block: Block, thing: Solid, x: float, y: float, angle: float, c
         assert gap(block.at(turned(block.pose, x, y, sign * way)), thing) == pytest.approx(clearance, abs=1e-5)
         # It is broken further on, not only reached.
         deepest = min(
-            gap(block.at(turned(block.pose, x, y, angle + (sign * way - angle) * (step / 400) ** 4)), thing)
+            gap(block.at(turned(block.pose, x, y, sign * way + (angle - sign * way) * (step / 400) ** 4)), thing)
             for step in range(401)
         )
         assert deepest < clearance - TOLERANCE * 0.6

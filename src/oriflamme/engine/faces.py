@@ -101,6 +101,11 @@ def flush(block: Block, target: Block, face: Arc, x: float, y: float, own: Arc =
     return Pose(x - height * nx - c * u + s * v, y - height * ny - s * u - c * v, facing)
 
 
+def touching(blocks: Sequence[Block], others: Sequence[Solid]) -> list[tuple[int, int]]:
+    """Which of the blocks touch which of the others, by their places in the two groups."""
+    return [(i, j) for i, block in enumerate(blocks) for j, other in enumerate(others) if touches(block, other)]
+
+
 # Arcs: lines at 45 degrees from the corners part front, sides and rear.
 
 

@@ -23,6 +23,8 @@ Obstacle: TypeAlias = tuple[Solid, float]
 Field: TypeAlias = tuple[float, float, float, float]
 
 EVERYWHERE: Final[Field] = (-inf, -inf, inf, inf)
+# The clearance of what may not even be touched.
+UNTOUCHED: Final = 2.5 * TOLERANCE
 # The obstacle that stopped a block was the edge of the table.
 EDGE: Final = -1
 
@@ -46,8 +48,9 @@ class Stop(NamedTuple):
 
 def kept_clear(blocks: Iterable[Block], thing: Sequence[Solid], clearance: float) -> list[Obstacle]:
     """The obstacles a thing is to blocks that may come no nearer than the clearance, or than they already are."""
-    away = min(clearance, max(0.0, gap_between(blocks, thing)))
-    return [(solid, away) for solid in thing]
+    away = gap_between(blocks, thing)
+    kept = clearance if away >= clearance - TOLERANCE else max(0.0, away)
+    return [(solid, kept) for solid in thing]
 
 
 def slide(
