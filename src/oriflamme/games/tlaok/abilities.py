@@ -1,71 +1,83 @@
-"""What supremacy abilities, spells, upgrades and officers do, as data from a closed set of effects.
+"""What supremacy abilities and spells do, as data from a closed set of effects (`cards.Supremacy`, `cards.SpellCard`).
 
-An effect is a table: `{scope, stat, add | set, cap, grant, heal, rally, until}`. `scope` says on whom it works: "own"
-is the regiment of the character who brings it, "target" the regiment aimed at, "army" every regiment of the side on the
-table, "infantry" (and the other types) those of that type. `stat` with `add` or `set`, `grant` (a special rule as
-printed), `heal` (points) or `rally` (true) says what it does; `until` ("activation", "round", "battle") for how long.
+`changes` are laid on a regiment for a while, `heal` takes wounds off, `rally` takes Broken away.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Any
 
+import msgspec
+
+from oriflamme.engine.decisions import Option, PickSeveral
+from oriflamme.engine.geometry import gap
+from oriflamme.engine.measure import INCH, TOLERANCE
+from oriflamme.games.tlaok.cards import Change, Supremacy
 from oriflamme.games.tlaok.healing import heal
-from oriflamme.games.tlaok.measures import TYPES
-from oriflamme.games.tlaok.moments import book
 from oriflamme.games.tlaok.state import Asking, Battle, Character, Effect, Regiment
 
 
-class Ability(NamedTuple):
-    """A supremacy ability (TLAOK-SUPR): once in a game or every round, always at work or declared, and its effects."""
-
-    id: str
-    name: Mapping[str, str]
-    effects: Sequence[Mapping[str, Any]]
-    once: bool = True
-    always: bool = False
-    on_table: bool = True
-
-
-def ability_of(battle: Battle, id: str) -> Ability | None:
+def ability_of(battle: Battle, id: str) -> Supremacy | None:
     """The ability of that id; None for a character who has none."""
     told = battle.lore["abilities"].get(id)
-    return Ability(id, **told) if told is not None else None
+    return msgspec.convert(told, Supremacy) if told is not None else None
 
 
-def use_ability(battle: Battle, regiment: Regiment, hero: Character, ability: Ability) -> Asking[None]:
-    for effect in ability.effects:
-        yield from apply(battle, regiment, effect, ability.id, "TLAOK-SUPR-06")
+def use_ability(battle: Battle, regiment: Regiment, hero: Character, ability: Supremacy) -> Asking[None]:
+    """The ability works on all it reaches, or on as many of them as its player may pick."""
+    able = reached(battle, regiment, ability)
+    if ability.count and len(able) > ability.count:
+        options = [Option(r.id) for r in able]
+        about = {"character": hero.id, "ability": ability.id, "number": ability.count}
+        default = [r.id for r in able[: ability.count]]
+        chosen = yield PickSeveral(
+            regiment.side, options, 1, ability.count, "choose_regiments", "TLAOK-SUPR-06", about, default=default
+        )
+        able = [r for r in able if r.id in chosen]
+    for each in able:
+        yield from apply(battle, each, msgspec.to_builtins(ability), ability.id, "TLAOK-SUPR-06")
 
 
-def reached(battle: Battle, regiment: Regiment, scope: str, target: Regiment | None = None) -> list[Regiment]:
-    """The regiments an effect works on."""
-    if scope == "target":
-        return [target] if target is not None else []
-    if scope == "own":
-        return [regiment]
-    army = battle.present(regiment.side)
-    return [r for r in army if r.kind == scope] if scope in TYPES else army
+def reached(battle: Battle, regiment: Regiment, ability: Supremacy) -> list[Regiment]:
+    """The regiments an ability of a character in this regiment may work on."""
+    match ability.on:
+        case "own_regiment":
+            found = [regiment]
+        case "warband":
+            found = [r for r in battle.present(regiment.side) if r.warband == regiment.warband]
+        case "enemies":
+            found = battle.present(1 - regiment.side)
+        case _:
+            found = battle.present(regiment.side)
+    return [
+        r
+        for r in found
+        if (not ability.types or r.kind in ability.types)
+        and (not ability.classes or r.weight in ability.classes)
+        and (not ability.within or _distance(regiment, r) <= ability.within * INCH + TOLERANCE)
+    ]
+
+
+def _distance(regiment: Regiment, other: Regiment) -> float:
+    """From the character's own stand to the nearest stand of a regiment (TLAOK-DIST-06); 0 to his own."""
+    if regiment is other:
+        return 0.0
+    froms = [regiment.hero] if regiment.hero is not None else regiment.figures
+    return min(gap(a.base, a.x, a.y, a.facing, b.base, b.x, b.y, b.facing) for a in froms for b in other.figures)
 
 
 def apply(
-    battle: Battle,
-    regiment: Regiment,
-    effect: Mapping[str, Any],
-    source: str,
-    rule: str,
-    target: Regiment | None = None,
+    battle: Battle, regiment: Regiment, told: Mapping[str, Any], source: str, rule: str, *, successes: int = 0
 ) -> Asking[None]:
-    """Let an effect work on whom it reaches."""
-    for each in reached(battle, regiment, effect.get("scope", "own"), target):
-        until = effect.get("until", "round")
-        if "stat" in effect:
-            told = (effect["stat"], effect.get("add", 0), effect.get("set"), effect.get("cap"))
-            each.affect(Effect(source, rule, until, *told))
-        if "grant" in effect:
-            each.affect(Effect(source, rule, until, grant=book.parse(effect["grant"])))
-        if "heal" in effect:
-            yield from heal(battle, each, effect["heal"], rule)
-        if effect.get("rally"):
-            each.broken = False
+    """What an ability or a spell that does not cause hits does to one regiment, until the round ends."""
+    regiment.affect(*laid(told.get("changes", ()), source, rule))
+    if told.get("rally"):
+        regiment.broken = False
+    healed = told.get("heal", 0) + told.get("heal_per_success", 0) * successes
+    if healed:
+        yield from heal(battle, regiment, healed, rule)
+
+
+def laid(changes: Iterable[Mapping[str, Any]], source: str, rule: str, until: str = "round") -> tuple[Effect, ...]:
+    return tuple(Change(**change).effect(source, rule, until) for change in changes)

@@ -51,7 +51,7 @@ from oriflamme.games.tlaok.cards import (
 )
 from oriflamme.games.tlaok.formation import usual
 from oriflamme.games.tlaok.keywords.moving import Irregular
-from oriflamme.games.tlaok.measures import CLASSES, FACES, TYPES
+from oriflamme.games.tlaok.measures import CLASSES, TYPES
 from oriflamme.games.tlaok.moments import book
 from oriflamme.games.tlaok.points import (
     cost_of_character,
@@ -484,6 +484,9 @@ def _read_supremacy(id: str, table: Reader) -> Supremacy:
     )
     if not (ability.changes or ability.heal or ability.rally):
         table.problem("", "does nothing", hint="give it changes, heal or rally")
+    if ability.always and (ability.on != "own_regiment" or not ability.changes):
+        what = "an ability that is always active changes the character's own regiment"
+        table.problem("on", what, "TLAOK-SUPR-11", 'on = "own_regiment"')
     return ability
 
 
@@ -502,18 +505,14 @@ def _read_card(table: Reader) -> Secondary:
     id, name, text = table.text("id"), read_names(table, "name"), read_names(table, "text")
     when = table.choice("when", CONDITIONS, what="condition", rule="TLAOK-SEC-04")
     asked: dict[str, Any] = {}
-    words = {"types": TYPES, "classes": CLASSES, "faces": FACES}
-    for key, default in CONDITIONS.get(when, {}).items():
+    words = {"types": TYPES, "classes": CLASSES}
+    for key in CONDITIONS.get(when, {}):
         if not table.has(key):
             continue
         if key in words:
             asked[key] = list(_picked(table, key, {word: word for word in words[key]}, what=key))
-        elif isinstance(default, bool):
-            asked[key] = table.flag(key)
-        elif isinstance(default, int):
-            asked[key] = table.integer(key, low=1, high=48)
         else:
-            asked[key] = table.choice(key, ("any", "enemy"))
+            asked[key] = table.integer(key, low=1, high=48)
     return Secondary(id, name, text, when, asked, table.integer("copies", low=1, high=9, default=1))
 
 
@@ -879,9 +878,25 @@ def field_own_regiment(leader: Leader, side: int, id: str) -> Regiment:
 
 
 def gifts_of(character: Character) -> tuple[Effect, ...]:
-    """What the upgrades of a character do for its regiment for as long as it is there (TLAOK-UPGRADE-01, -02)."""
-    gifts = (Change(**gift) for gift in character.card.get("gifts", ()))
-    return tuple(gift.effect(character.id, "TLAOK-UPGRADE-01", "character") for gift in gifts)
+    """What a character does for its regiment for as long as it is there: its upgrades (TLAOK-UPGRADE-01, -02), and the
+    abilities of a Warlord that are always active (TLAOK-SUPR-11)."""
+    gifts = [("TLAOK-UPGRADE-01", gift) for gift in character.card.get("gifts", ())]
+    for ability in character.card.get("supremacies", ()):
+        if character.warlord and ability.get("uses") == "always":
+            gifts += [("TLAOK-SUPR-11", change) for change in ability["changes"]]
+    return tuple(Change(**gift).effect(character.id, rule, "character") for rule, gift in gifts)
+
+
+def lore_of(rosters: Iterable[Roster]) -> dict[str, dict[str, Any]]:
+    """What a battle must be able to look up of its armies: abilities and secondary objectives by id."""
+    abilities: dict[str, Any] = {}
+    secondaries: dict[str, Any] = {}
+    for roster in rosters:
+        for band in roster.warbands:
+            abilities |= {ability.id: msgspec.to_builtins(ability) for ability in band.leader.supremacies}
+        for card in roster.deck:
+            secondaries[card.id] = {"name": card.name, "text": card.text, **card.asks}
+    return {"abilities": abilities, "secondaries": secondaries}
 
 
 def lasting_caps(caps: Iterable[Change]) -> tuple[Effect, ...]:

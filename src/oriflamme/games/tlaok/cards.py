@@ -22,42 +22,31 @@ Names = dict[str, str]
 MASTERIES: Final = ("tactical", "combat", "arcane")  # TLAOK-MASTERY-03
 MODELS: Final = ("leader", "standard")  # and officers, by their ids
 
-# How secondary objectives are won (TLAOK-SEC-04). The first six look at what happened in the round; the rest at the
-# table in the Victory Phase. Each with the parameters it takes and what they are when they are not given.
-DEEDS: Final[Mapping[str, Mapping[str, Any]]] = {
-    # Enemy regiments destroyed or shattered this round; `types` and `classes` narrow them down where not empty.
-    "destroyed": {"count": 1, "types": [], "classes": []},
-    # Enemy regiments that became Broken this round.
-    "broke": {"count": 1},
-    # Charges of yours that reached the enemy this round; `faces` narrows down the face they struck.
-    "charged": {"count": 1, "faces": [], "types": []},
-    # Enemy characters removed this round, or only the enemy Warlord.
-    "slain": {"count": 1, "warlord": False},
-    # Spells you cast with success this round.
-    "cast": {"count": 1},
-    # Enemy stands removed by your Volleys this round.
-    "shot": {"stands": 1},
-}
-SIGHTS: Final[Mapping[str, Mapping[str, Any]]] = {
-    # Your regiments wholly within so many inches of the enemy's table edge, not Broken.
-    "near_enemy_edge": {"within": 12, "count": 1},
-    # Your regiments wholly in the enemy's half of the table, not Broken.
-    "in_enemy_half": {"count": 1, "classes": []},
-    # No enemy regiment is wholly in your half of the table.
+# How secondary objectives are won (TLAOK-SEC-04): the conditions a card may have, each with the parameters it takes and
+# what they are when the card gives none. What they mean is in `secondaries`.
+CONDITIONS: Final[Mapping[str, Mapping[str, Any]]] = {
+    # What happened this round: so many enemy regiments destroyed (of these types and classes, if any are given), or
+    # broken; charges that reached the enemy, or his flank or rear; duels won, characters removed, spells cast.
+    "destroyed": {"number": 1, "types": [], "classes": []},
+    "broken": {"number": 1},
+    "charged": {"number": 1},
+    "flank_charged": {"number": 1},
+    "duel_won": {"number": 1},
+    "character_slain": {"number": 1},
+    "spell_cast": {"number": 1},
+    # How things stand when points are counted. Regiments that are Broken do not count for where they are.
+    "warlord_dead": {},
+    "zones_held": {"number": 1},
+    "enemy_half": {"number": 1, "classes": []},
+    "near_enemy_edge": {"number": 1, "within": 12},
     "own_half_clear": {},
-    # Objective zones you control; `side` is "any", or "enemy" for those nearer to his edge than to yours. Where there
-    # are no zones: so many of your regiments wholly in the enemy's half, not Broken.
-    "holds": {"count": 1, "side": "any"},
-    # At least so many of your regiments are on the table and none of them is Broken.
-    "none_broken": {"count": 3},
-    # Your regiments in contact with enemies.
-    "engaged": {"count": 2},
-    # You have at least so many more regiments on the table than the enemy.
-    "outnumbers": {"by": 1},
-    # Your Warlord is on the table and within so many inches of the table's middle.
     "warlord_at_centre": {"within": 9},
+    "engaged": {"number": 2},
+    "more_regiments": {"number": 1},
+    "none_broken": {"number": 3},
+    "no_loss": {},
+    "garrison_held": {},
 }
-CONDITIONS: Final = {**DEEDS, **SIGHTS}
 
 
 class Change(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -262,7 +251,8 @@ class Supremacy(msgspec.Struct, frozen=True, omit_defaults=True):
     `uses` is "once", "each_round" or "always"; `anywhere` if its character need not be on the table. `on` says whom it
     helps or harms: "own_regiment", "warband", "friends" or "enemies", narrowed down by `types` and `classes` and by
     inches from the character (`within`, 0 for any distance); of these `count` are picked, or all if it is 0.
-    What happens: `changes` until the round ends (while it is always active: as long as it is), `heal` wounds, `rally`.
+    What happens: `changes` until the round ends, `heal` wounds, `rally`. One that is always active is for the own
+    regiment, and changes it as long as the character is there (TLAOK-SUPR-11).
     """
 
     id: str
@@ -278,6 +268,14 @@ class Supremacy(msgspec.Struct, frozen=True, omit_defaults=True):
     changes: tuple[Change, ...] = ()
     heal: int = 0
     rally: bool = False
+
+    @property
+    def once(self) -> bool:
+        return self.uses == "once"
+
+    @property
+    def always(self) -> bool:
+        return self.uses == "always"
 
 
 class ArmyRule(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -305,13 +303,8 @@ class Secondary(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def asks(self) -> dict[str, Any]:
-        """All parameters of the condition, the usual ones where the card gives none."""
-        return {**CONDITIONS[self.when], **self.given}
-
-    @property
-    def on_event(self) -> bool:
-        """Whether it looks at what happened in the round, rather than at the table in the Victory Phase."""
-        return self.when in DEEDS
+        """The condition with all its parameters, the usual ones where the card gives none."""
+        return {"when": self.when, **CONDITIONS[self.when], **self.given}
 
 
 class Faction(msgspec.Struct, frozen=True):

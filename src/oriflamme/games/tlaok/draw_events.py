@@ -9,34 +9,16 @@ from oriflamme.engine.decisions import Option, PickOne
 from oriflamme.games.tlaok.events import DrawEventUsed
 from oriflamme.games.tlaok.healing import heal
 from oriflamme.games.tlaok.moments import book
-from oriflamme.games.tlaok.profile import DrawEvent
 from oriflamme.games.tlaok.state import Asking, Battle, Character, Effect, Regiment
 
 Resolve = Callable[[Battle, Regiment, "Character | None", int], Asking[None]]
-
-
-def events_of(regiment: Regiment, hero: Character | None) -> list[DrawEvent]:
-    """The draw events a unit has, each once: of several with a number the best counts, (+X) adds (TLAOK-DRAW-06)."""
-    if hero is not None:
-        own = hero.profile.events
-    else:
-        own = tuple(e for stand in regiment.troops for e in stand.profile.events) if regiment.troops else ()
-    best: dict[str, DrawEvent] = {}
-    added: dict[str, int] = {}
-    for event in dict.fromkeys(own):
-        if event.adds:
-            added[event.id] = added.get(event.id, 0) + event.x
-            best.setdefault(event.id, event._replace(x=0, adds=False))
-        elif event.id not in best or event.x > best[event.id].x:
-            best[event.id] = event
-    return [event._replace(x=event.x + added.get(event.id, 0)) for event in best.values()]
 
 
 def use_draw_event(battle: Battle, regiment: Regiment, hero: Character | None) -> Asking[None]:
     """One of them, if its player wants; none while it is not on the table (TLAOK-DRAW-01 to -05)."""
     if not regiment.on_table:
         return
-    events = [e for e in events_of(regiment, hero) if e.id in RESOLVE]
+    events = regiment.events_of(character=hero is not None)
     if not events:
         return
     must = [e for e in events if e.mandatory]

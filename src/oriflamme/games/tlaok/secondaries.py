@@ -1,17 +1,21 @@
 """Secondary objectives (TLAOK-SEC): hidden cards, each with a condition from a closed set.
 
-A card is data of a faction: an id, names, how many copies, and a condition `{when, …}`. What happens in a round is
-noted in `battle.happened` as it happens; the rest is looked up when points are counted.
+A card is data of a faction: an id, names, how many copies, and a condition with its parameters (`cards.CONDITIONS`).
+What happens in a round is noted in `battle.happened` as it happens; the rest is looked up when points are counted.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from math import hypot
 from typing import Any, Final
 
-from oriflamme.games.tlaok.state import Battle
+from oriflamme.engine.measure import INCH, TOLERANCE
+from oriflamme.games.tlaok.lines import reach
+from oriflamme.games.tlaok.state import Battle, Regiment
 
-Condition = Callable[[Battle, int, Mapping[str, Any]], bool]
+Told = Mapping[str, Any]
+Condition = Callable[[Battle, int, Told], bool]
 
 
 def happened(battle: Battle, what: str, side: int) -> int:
@@ -24,43 +28,108 @@ def note(battle: Battle, what: str, side: int, whom: str = "") -> None:
     battle.happened += ((what, side, whom),)
 
 
-CONDITIONS: Final[dict[str, Condition]] = {
-    # so many enemy regiments destroyed, broken, charged in flank or rear this round; duels won; spells cast
-    "destroyed": lambda battle, side, told: happened(battle, "destroyed", side) >= told.get("number", 1),
-    "broken": lambda battle, side, told: happened(battle, "broken", side) >= told.get("number", 1),
-    "flank_charged": lambda battle, side, told: happened(battle, "flank_charged", side) >= told.get("number", 1),
-    "charged": lambda battle, side, told: happened(battle, "charged", side) >= told.get("number", 1),
-    "duel_won": lambda battle, side, told: happened(battle, "duel_won", side) >= told.get("number", 1),
-    "spell_cast": lambda battle, side, told: happened(battle, "spell_cast", side) >= told.get("number", 1),
-    "character_slain": lambda battle, side, told: happened(battle, "character_slain", side) >= told.get("number", 1),
-    # how things stand at the end of the round
-    "warlord_dead": lambda battle, side, told: _warlord_dead(battle, 1 - side),
-    "zones_held": lambda battle, side, told: _zones(battle, side) >= told.get("number", 1),
-    "enemy_half": lambda battle, side, told: _beyond_middle(battle, side) >= told.get("number", 1),
-    "none_broken": lambda battle, side, told: (
-        bool(battle.present(side)) and not any(r.broken for r in battle.present(side))
-    ),
-    "more_regiments": lambda battle, side, told: len(battle.present(side)) > len(battle.present(1 - side)),
-    "no_loss": lambda battle, side, told: bool(battle.present(side)) and not battle.destroyed[side],
-    "garrison_held": lambda battle, side, told: any(r.garrison for r in battle.present(side)),
-}
+def deed(what: str) -> Condition:
+    """A condition about how often something was done this round."""
+    return lambda battle, side, told: happened(battle, what, side) >= int(told["number"])
 
 
-def _warlord_dead(battle: Battle, side: int) -> bool:
+def _destroyed(battle: Battle, side: int, told: Told) -> bool:
+    """Enemy regiments destroyed this round, of the types and classes asked for."""
+    lost = [battle.units[whom] for what, by, whom in battle.happened if what == "destroyed" and by == side]
+    return sum(1 for r in lost if _is_one(r, told)) >= int(told["number"])
+
+
+def _is_one(regiment: Regiment, told: Told) -> bool:
+    types, classes = told.get("types"), told.get("classes")
+    return (not types or regiment.kind in types) and (not classes or regiment.weight in classes)
+
+
+def _warlord_dead(battle: Battle, side: int, told: Told) -> bool:
     return any(
-        r.character is not None and r.character.warlord and (r.fate or r.hero is None) for r in battle.units_of(side)
+        r.character is not None and r.character.warlord and (r.fate or r.hero is None)
+        for r in battle.units_of(1 - side)
     )
 
 
-def _zones(battle: Battle, side: int) -> int:
-    return sum(1 for zone in battle.zones_of_objectives if zone.owner == side)
+def _zones_held(battle: Battle, side: int, told: Told) -> bool:
+    """So many objective zones; where a scenario has none, so many regiments in the enemy's half."""
+    if not battle.zones_of_objectives:
+        return _enemy_half(battle, side, told)
+    return sum(1 for zone in battle.zones_of_objectives if zone.owner == side) >= int(told["number"])
 
 
-def _beyond_middle(battle: Battle, side: int) -> int:
-    """Regiments wholly in the enemy's half."""
-    from oriflamme.games.tlaok.lines import reach
+def _enemy_half(battle: Battle, side: int, told: Told) -> bool:
+    """Regiments wholly in the enemy's half, not Broken."""
+    return _beyond(battle, side, battle.table.depth / 2, told) >= int(told["number"])
 
-    return sum(1 for r in battle.present(side) if reach(battle, side, r)[0] >= battle.table.depth / 2)
+
+def _near_enemy_edge(battle: Battle, side: int, told: Told) -> bool:
+    """Regiments wholly within so many inches of the enemy's edge, not Broken."""
+    return _beyond(battle, side, battle.table.depth - int(told["within"]) * INCH, told) >= int(told["number"])
+
+
+def _beyond(battle: Battle, side: int, line: float, told: Told) -> int:
+    """Regiments wholly beyond a line, as that side counts."""
+    steady = [r for r in battle.present(side) if not r.broken and _is_one(r, told)]
+    return sum(1 for r in steady if reach(battle, side, r)[0] >= line - TOLERANCE)
+
+
+def _own_half_clear(battle: Battle, side: int, told: Told) -> bool:
+    """No enemy regiment is wholly in this side's half."""
+    middle = battle.table.depth / 2
+    return not any(reach(battle, side, r)[1] <= middle + TOLERANCE for r in battle.present(1 - side))
+
+
+def _warlord_at_centre(battle: Battle, side: int, told: Told) -> bool:
+    """The Warlord's regiment has its middle within so many inches of the table's."""
+    x, y = battle.table.width / 2, battle.table.depth / 2
+    return any(
+        r.character is not None
+        and r.character.warlord
+        and hypot(r.x - x, r.y - y) <= int(told["within"]) * INCH + TOLERANCE
+        for r in battle.present(side)
+    )
+
+
+def _engaged(battle: Battle, side: int, told: Told) -> bool:
+    return sum(1 for r in battle.present(side) if battle.is_engaged(r)) >= int(told["number"])
+
+
+def _more_regiments(battle: Battle, side: int, told: Told) -> bool:
+    return len(battle.present(side)) - len(battle.present(1 - side)) >= int(told["number"])
+
+
+def _none_broken(battle: Battle, side: int, told: Told) -> bool:
+    """At least so many regiments are on the table, and none of them is Broken."""
+    own = battle.present(side)
+    return len(own) >= int(told["number"]) and not any(r.broken for r in own)
+
+
+def _no_loss(battle: Battle, side: int, told: Told) -> bool:
+    return bool(battle.present(side)) and not battle.destroyed[side]
+
+
+def _garrison_held(battle: Battle, side: int, told: Told) -> bool:
+    return any(r.garrison for r in battle.present(side))
+
+
+CONDITIONS: Final[dict[str, Condition]] = {
+    "destroyed": _destroyed,
+    **{
+        what: deed(what) for what in ("broken", "charged", "flank_charged", "duel_won", "character_slain", "spell_cast")
+    },
+    "warlord_dead": _warlord_dead,
+    "zones_held": _zones_held,
+    "enemy_half": _enemy_half,
+    "near_enemy_edge": _near_enemy_edge,
+    "own_half_clear": _own_half_clear,
+    "warlord_at_centre": _warlord_at_centre,
+    "engaged": _engaged,
+    "more_regiments": _more_regiments,
+    "none_broken": _none_broken,
+    "no_loss": _no_loss,
+    "garrison_held": _garrison_held,
+}
 
 
 def is_met(battle: Battle, side: int, card: str) -> bool:

@@ -64,7 +64,7 @@ def offer_abilities(battle: Battle, side: int) -> Asking[None]:
         ability = ability_of(battle, hero.supremacy)
         if ability is None or ability.always or (ability.once and ability.id in battle.used[side]):
             continue
-        if regiment.on_table or not ability.on_table:
+        if regiment.on_table or ability.anywhere:
             able.append((regiment, hero, ability))
     if not able:
         return
