@@ -8,10 +8,10 @@ place, the rule and a guess at what was meant. docs/authoring.md shows both file
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import msgspec
 
@@ -32,27 +32,29 @@ from oriflamme.engine.problems import (
     read_names,
     read_toml,
 )
-from oriflamme.games.tlaok.building import Band, Follower, army_problems, mastery_problems, regiment_problems
+from oriflamme.games.tlaok.building import (
+    MOST_REGIMENTS,
+    MOST_RESTRICTED,
+    USUAL_POINTS,
+    Band,
+    Follower,
+    army_problems,
+    mastery_problems,
+    regiment_problems,
+)
 from oriflamme.games.tlaok.cards import (
-    CONDITIONS,
-    MASTERIES,
-    ArmyRule,
     Change,
     CharacterCard,
-    Command,
     Extra,
     Faction,
     Names,
     RegimentCard,
     Secondary,
-    SpellCard,
     Stand,
     Supremacy,
 )
 from oriflamme.games.tlaok.formation import usual
 from oriflamme.games.tlaok.keywords.moving import Irregular
-from oriflamme.games.tlaok.measures import CLASSES, TYPES
-from oriflamme.games.tlaok.moments import book
 from oriflamme.games.tlaok.points import (
     cost_of_character,
     cost_of_extra,
@@ -61,18 +63,13 @@ from oriflamme.games.tlaok.points import (
     cost_of_spell,
     cost_of_stands,
 )
-from oriflamme.games.tlaok.profile import CHARACTERISTICS, DRAW_EVENTS, LETTERS, parse_barrage, parse_event
+from oriflamme.games.tlaok.reading import load_faction, picked
 from oriflamme.games.tlaok.state import Character, Effect, Regiment
 from oriflamme.games.tlaok.state import Stand as OnTable
 
 HERE: Final = Path(__file__).parent
 FACTIONS: Final = HERE / "factions"
 LISTS: Final = HERE / "lists"
-
-# The most of a characteristic: 6 for what dice are compared to; March, Attacks and Wounds exceed it (TLAOK-PROF-04).
-MOST: Final = {"march": 24, "attacks": 30, "wounds": 40}
-
-T = TypeVar("T")
 
 
 # -- an army, ready for battle -----------------------------------------------------------------------------------------
@@ -168,365 +165,6 @@ class Roster(msgspec.Struct, frozen=True):
         except (UnknownKeyword, KeyError) as error:
             raise problem_with(where, getattr(error, "problem", f"no {error}")) from None
         return roster
-
-
-# -- reading a faction -------------------------------------------------------------------------------------------------
-
-
-def load_faction(path: str | os.PathLike[str]) -> Faction:
-    """The faction in a file; its id is the file's name. Raises Problems with all that is wrong."""
-    path = Path(path)
-    problems = Problems(path)
-    faction = read_faction(Reader(read_toml(path), problems), path.stem)
-    problems.raise_if_any()
-    return faction
-
-
-def read_faction(top: Reader, id: str) -> Faction:
-    """A faction from its tables; whatever is wrong is noted in the reader's problems."""
-    name, story = read_names(top, "name"), read_names(top, "story", required=False)
-    rule = _read_army_rule(top.table("rule")) if top.has("rule") else None
-
-    def all_of(key: str, read: Callable[[str, Reader], T], *, required: bool = False) -> dict[str, T]:
-        return {name: read(name, table) for name, table in top.named_tables(key, required=required).items()}
-
-    spells = all_of("spell", _read_spell)
-    supremacies = all_of("supremacy", _read_supremacy)
-    officers = all_of("officer", _read_extra)
-    upgrades = all_of("upgrade", lambda id, table: _read_extra(id, table, supremacies))
-    masteries = all_of("mastery", _read_mastery)
-    regiments = all_of("regiment", lambda id, table: read_regiment(id, table, rule, spells, officers), required=True)
-    categories = {*MASTERIES, *(mastery.category for mastery in masteries.values())}
-    characters = all_of(
-        "character",
-        lambda id, table: read_character(id, table, regiments, spells, upgrades, supremacies, categories),
-        required=True,
-    )
-    for both in sorted(set(regiments) & set(characters)):
-        top.problem("character", f"{quoted(both)} is a regiment already")
-    deck = tuple(_read_card(table) for table in top.tables("card", required=False))
-    top.finish()
-    return Faction(
-        id, name, story, rule, regiments, characters, officers, upgrades, masteries, spells, supremacies, deck
-    )
-
-
-def read_stand(
-    id: str, table: Reader, *, weight: str, character: bool = False, spells: Mapping[str, SpellCard] | None = None
-) -> Stand:
-    """What stands of one sort are: type, characteristics by letter, special rules and draw events as printed."""
-    name = read_names(table, "name")
-    kind = table.choice("type", TYPES, what="type", rule="TLAOK-PROF-02")
-    letters = table.table("profile")
-    stats = {LETTERS[letter]: letters.integer(letter, low=0, high=MOST.get(LETTERS[letter], 6)) for letter in LETTERS}
-    if letters.value("W") == 0:
-        letters.problem("W", "0; a stand has at least one wound", "TLAOK-PROF-10")
-    return Stand(
-        id,
-        name,
-        kind,
-        weight,
-        stats,
-        read_rules(table, "rules", "character" if character else "stand"),
-        read_events(table, "events"),
-        tuple(_picked(table, "spells", spells or {}, what="spell", rule="TLAOK-MAGIC-02").values()),
-        character,
-    )
-
-
-def read_regiment(
-    id: str,
-    table: Reader,
-    rule: ArmyRule | None = None,
-    spells: Mapping[str, SpellCard] | None = None,
-    officers: Mapping[str, Extra] | None = None,
-) -> RegimentCard:
-    """A regiment as its entry shows it (TLAOK-STAND, TLAOK-REG)."""
-    weight = table.choice("class", CLASSES, what="class", rule="TLAOK-PROF-03")
-    stand = read_stand(id, table, weight=weight, spells=spells)
-    sizes = table.integers("stands", low=1, high=20)
-    if sizes and (len(sizes) > 2 or sizes != sorted(sizes)):
-        table.problem("stands", f"expected the least and the most, found {described(sizes)}")
-    if rule is not None and rule.reaches(stand):
-        stand = stand.with_changes(rule.changes)
-    _check_caster(table, stand)
-    command = _read_command(table.table("command", required=False), stand, officers or {})
-    options = {
-        name: _read_extra(name, option) for name, option in table.named_tables("options", required=False).items()
-    }
-    return RegimentCard(
-        id,
-        stand,
-        sizes[0] if sizes else 1,
-        sizes[-1] if sizes else 1,
-        command,
-        options,
-        table.integer("points", low=1, default=None),
-        table.integer("extra", low=1, default=None),
-    )
-
-
-def read_character(
-    id: str,
-    table: Reader,
-    regiments: Mapping[str, RegimentCard],
-    spells: Mapping[str, SpellCard],
-    upgrades: Mapping[str, Extra],
-    supremacies: Mapping[str, Supremacy],
-    categories: Iterable[str] = MASTERIES,
-) -> CharacterCard:
-    """A character as its entry shows it (TLAOK-CHAR-01)."""
-    own = table.choice("own_regiment", CLASSES, what="class", rule="TLAOK-PROF-03", default="")
-    if table.has("class"):
-        table.problem("class", "a character has no class of its own", "TLAOK-CHAR-01", 'own_regiment = "heavy"?')
-    stand = read_stand(id, table, weight=own, character=True, spells=spells)
-    _check_caster(table, stand)
-    warband = table.table("warband")
-    mainstay = tuple(_picked(warband, "mainstay", regiments, what="regiment", rule="TLAOK-BUILD-08"))
-    restricted = tuple(_picked(warband, "restricted", regiments, what="regiment", rule="TLAOK-BUILD-08"))
-    for both in sorted(set(mainstay) & set(restricted)):
-        warband.problem("restricted", f"{quoted(both)} is Mainstay already", "TLAOK-BUILD-08")
-    wanted = "monster" if "Rider" in stand.rules else stand.kind
-    followers = [regiments[name].stand.kind for name in (*mainstay, *restricted)]
-    if not own and followers and wanted not in followers:
-        warband.problem("", f"no {wanted} regiment it could join", "TLAOK-BUILD-07")
-    return CharacterCard(
-        id,
-        stand,
-        mainstay,
-        restricted,
-        own,
-        tuple(_picked(table, "learns", spells, what="spell", rule="TLAOK-MAGIC-02").values()),
-        tuple(_picked(table, "masteries", {name: name for name in categories}, what="category of masteries")),
-        tuple(_picked(table, "upgrades", upgrades, what="upgrade", rule="TLAOK-UPGRADE-01")),
-        table.choice("supremacy", supremacies, what="supremacy ability", rule="TLAOK-SUPR-07", default=""),
-        table.integer("points", low=1, default=None),
-    )
-
-
-def read_rules(table: Reader, key: str, place: str) -> tuple[str, ...]:
-    """Special rules as printed, each known and each where it may stand; ranged weapons among them (TLAOK-PROF-16)."""
-    kept = []
-    for number, text in enumerate(table.texts(key, default=()), 1):
-        try:
-            barrage = parse_barrage(text)
-            held = barrage.rules if barrage is not None else (book.parse(text),)
-        except UnknownKeyword as error:
-            what, _, hint = error.problem.partition("; ")
-            table.problem(f"{key}[{number}]", what, hint=hint or None)
-            continue
-        if barrage is not None and place not in ("stand", "character"):
-            table.problem(f"{key}[{number}]", "a ranged weapon belongs on a stand", "TLAOK-SR-BARRAGE-01")
-            continue
-        there = "barrage" if barrage is not None else place
-        wrong = [keyword for keyword in held if there not in keyword.on and not (keyword.adds and not keyword.on)]
-        for keyword in wrong:
-            places = listed(keyword.on) or 'a ranged weapon: write Barrage (3) (18")'
-            table.problem(f"{key}[{number}]", f"{keyword.title} belongs on {places}, not here", f"{keyword.rule}-01")
-        if any(keyword.takes_x and keyword.x < 1 for keyword in held):
-            table.problem(f"{key}[{number}]", f"{quoted(text)} needs a number of at least 1")
-        if not wrong:
-            kept.append(str(barrage if barrage is not None else held[0]))
-    return tuple(kept)
-
-
-def read_events(table: Reader, key: str) -> tuple[str, ...]:
-    """Draw events as printed; `!` behind one that must be used (TLAOK-DRAW-04)."""
-    kept = []
-    for number, text in enumerate(table.texts(key, default=()), 1):
-        event = _checked(table, f"{key}[{number}]", text, parse_event)
-        if event is not None:
-            kept.append(f"{event}!" if event.mandatory else str(event))
-    return tuple(kept)
-
-
-def read_changes(table: Reader, key: str = "changes", *, required: bool = False) -> tuple[Change, ...]:
-    """What something changes: each entry a characteristic, a special rule or a draw event."""
-    made = []
-    for entry in table.tables(key, required=required):
-        stat = entry.choice("stat", (*CHARACTERISTICS, "halved_barrage"), what="characteristic", default="")
-        change = Change(
-            stat,
-            entry.integer("add", low=-10, high=10, default=1 if stat == "halved_barrage" else 0),
-            entry.integer("set", low=0, high=24, default=None),
-            entry.integer("cap", low=0, high=24, default=None),
-            entry.text("grant", default=""),
-            entry.text("event", default=""),
-            entry.choice("scope", ("regiment",), default=""),
-        )
-        if change.grant and parse_barrage_or_none(change.grant) is None:
-            _checked(entry, "grant", change.grant, book.parse)
-        if change.event:
-            _checked(entry, "event", change.event, parse_event)
-        if sum(map(bool, (change.stat, change.grant, change.event))) != 1:
-            entry.problem("", "changes nothing, or too much: give it one of stat, grant and event")
-        elif stat and not change.add and change.set is None and change.cap is None:
-            entry.problem("", f"does not say how {stat} changes", hint="give it add, set or cap")
-        made.append(change)
-    return tuple(made)
-
-
-def parse_barrage_or_none(text: str) -> object:
-    """A ranged weapon if the text is one and its rules are known."""
-    try:
-        return parse_barrage(text)
-    except UnknownKeyword:
-        return None
-
-
-def _checked(table: Reader, key: str, text: str, parse: Callable[[str], T]) -> T | None:
-    try:
-        return parse(text)
-    except UnknownKeyword as error:
-        what, _, hint = error.problem.partition("; ")
-        guess = hint or did_you_mean(text, [p.replace(" ({x})", "") for p in DRAW_EVENTS.values()])
-        table.problem(key, what, hint=guess)
-        return None
-
-
-def _check_caster(table: Reader, stand: Stand) -> None:
-    """Who knows spells is a Wizard or a Priest (TLAOK-MAGIC-01)."""
-    if stand.spells and not any(rule.startswith(("Wizard", "Priest")) for rule in stand.rules):
-        table.problem("spells", f"{stand.id} is neither Wizard nor Priest", "TLAOK-MAGIC-01")
-
-
-def _read_command(table: Reader, stand: Stand, officers: Mapping[str, Extra]) -> Command:
-    command = Command(
-        table.choice("leader", ("free", "buy"), default=""),
-        table.flag("standard", default=False),
-        tuple(_picked(table, "officers", officers, what="officer", rule="TLAOK-CMD-20")),
-    )
-    if stand.kind == "monster" and command.models:
-        table.problem("", "Monsters have no command models", "TLAOK-CMD-15")
-    return command
-
-
-def _read_extra(id: str, table: Reader, supremacies: Mapping[str, Supremacy] | None = None) -> Extra:
-    extra = Extra(
-        id,
-        read_names(table, "name"),
-        read_changes(table),
-        table.text("category", default=""),
-        table.flag("unique", default=False),
-        table.choice("supremacy", supremacies, what="supremacy ability", default="") if supremacies else "",
-        table.integer("points", low=0, default=None),
-    )
-    if not extra.changes and not extra.supremacy:
-        table.problem("", "gives nothing", hint="give it changes")
-    return extra
-
-
-def _read_mastery(id: str, table: Reader) -> Extra:
-    """A mastery: of a category, and once per army unless its entry says otherwise (TLAOK-MASTERY-02)."""
-    return Extra(
-        id,
-        read_names(table, "name"),
-        read_changes(table, required=True),
-        table.text("category"),
-        table.flag("unique", default=True),
-        points=table.integer("points", low=0, default=None),
-    )
-
-
-def _read_spell(id: str, table: Reader) -> SpellCard:
-    """A spell (TLAOK-MAGIC-03)."""
-    own = table.value("range") == "self"
-    reach = 0 if own else table.integer("range", low=1, high=48)
-    target = "self" if own else table.choice("target", ("friend", "enemy"), what="target")
-    effect: dict[str, Any] = {}
-    for key in ("hits", "hits_per_success", "heal", "heal_per_success"):
-        number = table.integer(key, low=1, high=20, default=None)
-        if number is not None:
-            effect[key] = number
-    if table.flag("rally", default=False):
-        effect["rally"] = True
-    rules = read_rules(table, "rules", "spell")
-    if rules:
-        effect["rules"] = list(rules)
-    changes = read_changes(table)
-    if changes:
-        effect["changes"] = [msgspec.to_builtins(change) for change in changes]
-    spell = SpellCard(
-        id,
-        read_names(table, "name"),
-        reach,
-        table.integer("attunement", low=1, high=6),
-        target,
-        effect,
-        table.flag("scaling", default=False),
-        table.integer("needed", low=1, high=6, default=2),
-    )
-    if not effect:
-        table.problem("", "does nothing", hint="give it hits, changes, heal or rally")
-    if rules and not spell.hits:
-        table.problem("rules", "are those of hits, but the spell causes none")
-    if spell.hits and target != "enemy":
-        table.problem("target", "hits are for enemies", "TLAOK-MAGIC-06")
-    return spell
-
-
-def _read_supremacy(id: str, table: Reader) -> Supremacy:
-    """A supremacy ability (TLAOK-SUPR-07, -08)."""
-    ability = Supremacy(
-        id,
-        read_names(table, "name"),
-        read_names(table, "text"),
-        table.choice("on", ("own_regiment", "warband", "friends", "enemies"), what="target"),
-        table.choice("uses", ("once", "each_round", "always"), default="once"),
-        table.flag("anywhere", default=False),
-        table.integer("count", low=0, high=12, default=0),
-        table.integer("within", low=0, high=72, default=0),
-        tuple(_picked(table, "types", {kind: kind for kind in TYPES}, what="type")),
-        tuple(_picked(table, "classes", {weight: weight for weight in CLASSES}, what="class")),
-        read_changes(table),
-        table.integer("heal", low=0, high=12, default=0),
-        table.flag("rally", default=False),
-    )
-    if not (ability.changes or ability.heal or ability.rally):
-        table.problem("", "does nothing", hint="give it changes, heal or rally")
-    if ability.always and (ability.on != "own_regiment" or not ability.changes):
-        what = "an ability that is always active changes the character's own regiment"
-        table.problem("on", what, "TLAOK-SUPR-11", 'on = "own_regiment"')
-    return ability
-
-
-def _read_army_rule(table: Reader) -> ArmyRule:
-    return ArmyRule(
-        read_names(table, "name"),
-        read_names(table, "text"),
-        read_changes(table, required=True),
-        tuple(_picked(table, "types", {kind: kind for kind in TYPES}, what="type")),
-        tuple(_picked(table, "classes", {weight: weight for weight in CLASSES}, what="class")),
-    )
-
-
-def _read_card(table: Reader) -> Secondary:
-    """A secondary objective: a condition from the closed set, with its parameters (TLAOK-SEC-01)."""
-    id, name, text = table.text("id"), read_names(table, "name"), read_names(table, "text")
-    when = table.choice("when", CONDITIONS, what="condition", rule="TLAOK-SEC-04")
-    asked: dict[str, Any] = {}
-    words = {"types": TYPES, "classes": CLASSES}
-    for key in CONDITIONS.get(when, {}):
-        if not table.has(key):
-            continue
-        if key in words:
-            asked[key] = list(_picked(table, key, {word: word for word in words[key]}, what=key))
-        else:
-            asked[key] = table.integer(key, low=1, high=48)
-    return Secondary(id, name, text, when, asked, table.integer("copies", low=1, high=9, default=1))
-
-
-def _picked(table: Reader, key: str, known: Mapping[str, T], *, what: str, rule: str | None = None) -> dict[str, T]:
-    """The things a list of ids names, each once."""
-    found: dict[str, T] = {}
-    for number, id in enumerate(table.texts(key, default=()), 1):
-        if id not in known:
-            table.unknown(f"{key}[{number}]", id, known, what=what, rule=rule)
-        elif id in found:
-            table.problem(f"{key}[{number}]", f"{quoted(id)} is there twice")
-        else:
-            found[id] = known[id]
-    return found
 
 
 # -- reading a list ----------------------------------------------------------------------------------------------------
@@ -687,8 +325,8 @@ def _read_warband(entry: Reader, army: Faction) -> tuple[Warband, Band] | None:
 def _read_leader(entry: Reader, card: CharacterCard, army: Faction, warlord: bool) -> tuple[Leader, tuple[str, ...]]:
     """A character with what it buys, and what of it an army may have once."""
     offered = {id: army.upgrades[id] for id in card.upgrades}
-    taken = _picked(entry, "upgrades", offered, what=f"upgrade for {card.id}", rule="TLAOK-UPGRADE-01")
-    learnt = _picked(
+    taken = picked(entry, "upgrades", offered, what=f"upgrade for {card.id}", rule="TLAOK-UPGRADE-01")
+    learnt = picked(
         entry,
         "spells",
         {spell.id: spell for spell in card.learns},
@@ -735,7 +373,7 @@ def _read_raised(entry: Reader, army: Faction) -> Raised | None:
     for problem in regiment_problems(card, stands, models):
         entry.problem(problem.where, problem.what, problem.rule, problem.hint)
     known = [model for model in dict.fromkeys(models) if model in card.command.models]
-    options = _picked(entry, "options", card.options, what=f"option for {card.id}", rule="TLAOK-BUILD-13")
+    options = picked(entry, "options", card.options, what=f"option for {card.id}", rule="TLAOK-BUILD-13")
     return raise_regiment(card, army, stands=stands, models=known, options=tuple(options))
 
 
@@ -810,6 +448,90 @@ def lead(
         tuple(change for extra in extras for change in extra.changes if change.scope == "regiment"),
         tuple(change for change in own if change.cap is not None),
     )
+
+
+# -- choosing a list ---------------------------------------------------------------------------------------------------
+
+
+def choose_list(army: str, points: int, which: int = 0) -> Roster:
+    """A list of this faction at this value: a ready-made one, `which` of them, or else one raised on the spot."""
+    ready = [id for id in ready_lists() if id.startswith(f"{army}_{points}_")]
+    return load_list(ready[which % len(ready)]) if ready else raise_army(faction(army), points, which)
+
+
+def raise_army(army: Faction, points: int, which: int = 0) -> Roster:
+    """A legal army of about these points, always the same one for the same `which`.
+
+    Warband by warband: a character, somebody he can join, then what he has least of. What is left buys more stands.
+    """
+    characters = list(army.characters.values())
+    order = characters[which % len(characters) :] + characters[: which % len(characters)]
+    bands: list[tuple[CharacterCard, list[list[Any]]]] = []
+    left = points
+    for card in order * (1 + points // USUAL_POINTS):
+        spent = lead(card, army).cost
+        followers: list[list[Any]] = []
+        while len(followers) < MOST_REGIMENTS:
+            fit = [
+                follower
+                for follower in _may_follow(card, army, [regiment for regiment, _ in followers])
+                if spent + cost_of_regiment(follower, follower.least) <= left
+            ]
+            if not fit:
+                break
+            taken = [regiment.id for _, held in bands for regiment, _ in held] + [r.id for r, _ in followers]
+            chosen = min(
+                fit, key=lambda follower: (taken.count(follower.id), cost_of_regiment(follower, follower.least))
+            )
+            followers.append([chosen, chosen.least])
+            spent += cost_of_regiment(chosen, chosen.least)
+        if spent <= left and (followers or card.own):
+            bands.append((card, followers))
+            left -= spent
+    if not bands:
+        what = f"{points}; no warband of {army.id} fits into so small an army"
+        raise problem_with("army", what, where="points", rule="TLAOK-BUILD-02")
+    growing = [held for _, followers in bands for held in followers]
+    while growing:
+        for held in tuple(growing):
+            regiment, stands = held
+            more = cost_of_regiment(regiment, stands + 1) - cost_of_regiment(regiment, stands)
+            if stands == regiment.most or more > left:
+                growing.remove(held)
+            else:
+                held[1] += 1
+                left -= more
+    return Roster(
+        army.name,
+        army.story,
+        army.id,
+        points,
+        tuple(
+            Warband(
+                lead(card, army, warlord=not number),
+                tuple(raise_regiment(regiment, army, stands=stands) for regiment, stands in followers),
+            )
+            for number, (card, followers) in enumerate(bands)
+        ),
+        army.deck,
+    )
+
+
+def _may_follow(card: CharacterCard, army: Faction, held: Sequence[RegimentCard]) -> list[RegimentCard]:
+    """The regiments a warband may take next: first one to join, then what its limits allow (TLAOK-BUILD-07 to -11)."""
+    profile = card.stand.muster()
+    mainstay = [army.regiments[id] for id in card.mainstay]
+    restricted = [army.regiments[id] for id in card.restricted]
+    wanted = "monster" if profile.rider else card.stand.kind
+    if not card.own and not held:
+        irregular = profile.keywords.has(Irregular)
+        return [
+            regiment
+            for regiment in mainstay
+            if regiment.stand.kind == wanted and (irregular or not regiment.stand.muster().keywords.has(Irregular))
+        ]
+    rare = sum(regiment in restricted for regiment in held)
+    return [*mainstay, *(restricted if rare < min(MOST_RESTRICTED, len(held) - rare) else ())]
 
 
 # -- taking the field --------------------------------------------------------------------------------------------------
