@@ -100,7 +100,8 @@ async def body(request: Request, kind: type[B]) -> B:
     try:
         return msgspec.json.decode(content, type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise problem_with("body", str(error)[:200]) from None
+        what, _, place = str(error)[:200].partition(" - at ")
+        raise problem_with("body", what, where=place.strip("`").removeprefix("$").removeprefix(".")) from None
 
 
 def lang_of(connection: HTTPConnection) -> str:

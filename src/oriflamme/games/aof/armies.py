@@ -59,6 +59,7 @@ KINDS = (
 MOST_UNITS = 100
 MOST_MODELS = 400  # of a unit that was stored whole: two units of 200, as Army Forge could have them
 MOST_ATTACKS = 40_000
+MOST_X = 200  # of a special rule: beyond it is a slip of the pen
 HERO_TOUGH = 6  # AOF-SR-HERO-01
 
 FORGED = "army_forge"  # the faction of lists from Army Forge
@@ -326,6 +327,8 @@ def read_keywords(table: Reader, key: str, *places: str) -> tuple[str, ...]:
             continue
         if keyword.takes_x and keyword.x < 1:
             table.problem(f"{key}[{number}]", f"{quoted(text)} needs a number of at least 1")
+        elif keyword.x > MOST_X:
+            table.problem(f"{key}[{number}]", f"{quoted(text)} needs a number of at most {MOST_X}")
         if not set(keyword.on) & set(places):
             table.problem(
                 f"{key}[{number}]",
@@ -893,8 +896,8 @@ def whole_problems(unit: Mustered, where: str) -> list[Problem]:
 
 def _keyword_problems(problems: Problems, where: str, keywords: Iterable[str], place: str) -> None:
     for number, keyword in enumerate(map(book.parse, keywords), 1):
-        if keyword.takes_x and not 1 <= keyword.x <= MOST_ATTACKS:
-            problems.add(f"{where}[{number}]", f"{quoted(str(keyword))} needs a number from 1 to {MOST_ATTACKS}")
+        if keyword.takes_x and not 1 <= keyword.x <= MOST_X:
+            problems.add(f"{where}[{number}]", f"{quoted(str(keyword))} needs a number from 1 to {MOST_X}")
         if place not in keyword.on:
             problems.add(f"{where}[{number}]", f"{keyword.title} does not belong on {_article(place)}")
 

@@ -1,0 +1,418 @@
+"""Lists in the making: priced and checked whatever they are, written down and read again without a loss."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.server.table import MAIN, Data, Server
+
+from oriflamme.engine.muster import Draft, as_toml
+from oriflamme.engine.problems import Problems
+from oriflamme.games import load
+from oriflamme.games.aof.armies import load_list
+
+GAMES = ("aof", "sbh")
+FORGE = Path(__file__).parents[1] / "aof" / "fixtures" / "army_forge_new.json"
+
+
+def told(server: Server, game: str, what: str, **body: Any) -> Data:
+    status, answer = server.call(f"/api/muster/{game}/{what}", body)
+    assert status == 200, answer
+    return dict(answer)
+
+
+def refused(server: Server, game: str, what: str, body: Any) -> list[Data]:
+    status, answer = server.call(f"/api/muster/{game}/{what}", body)
+    assert status == 422, answer
+    return list(answer["problems"])
+
+
+def kiln(*entries: Data, points: int = 750, **more: Any) -> Data:
+    return {"name": "Test", "faction": "kiln_clans", "points": points, "entries": list(entries), **more}
+
+
+def rules(answer: Data) -> list[str]:
+    return [problem["rule"] for problem in answer["problems"]]
+
+
+# -- what may be picked ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_everything_that_may_be_picked_is_explained_in_both_languages(server: Server, game: str) -> None:
+    status, offers = server.call(f"/api/muster/{game}")
+
+    assert status == 200
+    units = [unit for faction in offers["factions"] for unit in faction["units"]]
+    assert len(units) > 30
+    for unit in units:
+        assert unit["cost"] > 0
+        assert unit["name"]["fr"]
+        used = [*unit["rules"], *(rule for weapon in unit["weapons"] for rule in weapon["rules"])]
+        used += [rule for option in unit["options"] for rule in option["rules"]]
+        used += [rule for spell in unit["spells"] for rule in spell["rules"]]
+        for rule in used:
+            known = offers["glossary"][rule.partition("(")[0]]
+            assert known["text"]["en"]
+            assert known["text"]["fr"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_prices_are_those_of_the_desk(server: Server, game: str) -> None:
+    _, offers = server.call(f"/api/muster/{game}")
+    prices = {u["id"]: u["cost"] for faction in load(game).desk().factions() for u in faction["units"]}
+
+    assert {u["id"]: u["cost"] for faction in offers["factions"] for u in faction["units"]} == prices
+
+
+# -- drafts ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_empty_draft_is_no_mistake_of_the_server(server: Server, game: str) -> None:
+    answer = told(server, game, "draft", draft={})
+
+    assert answer["cost"] == 0
+    assert answer["problems"]
+
+
+def test_upgrades_halves_and_heroes_are_priced_and_told(server: Server) -> None:
+    draft = kiln(
+        {"unit": "shard_champion", "joins": 2, "picks": [{"option": "war_goat"}]},
+        {"unit": "stokers", "combined": True, "picks": [{"option": "red_irons"}, {"option": "red_irons", "half": 2}]},
+        points=2000,
+    )
+
+    answer = told(server, "aof", "draft", draft=draft)
+
+    assert answer["problems"] == []
+    champion, stokers = answer["entries"]
+    assert stokers["figures"] == 20
+    assert champion["joins"] == 2
+    assert champion["may_join"] == [2]
+    assert answer["cost"] == champion["cost"] + stokers["cost"]
+    assert champion["cost"] == load("aof").desk().unit("shard_champion+war_goat")["cost"]
+
+
+@pytest.mark.parametrize(
+    ("draft", "broken"),
+    [
+        (kiln(*[{"unit": "stokers"}] * 3, points=1000), "AOF-ARMY-08"),
+        (kiln({"unit": "stokers"}, {"unit": "walking_kiln"}, points=300), "AOF-ARMY-01"),
+        (kiln({"unit": "walking_kiln"}, points=300), "AOF-ARMY-09"),
+        (kiln({"unit": "shard_champion"}, {"unit": "kiln_mother"}, points=500), "AOF-ARMY-07"),
+        (kiln(*[{"unit": u} for u in ("stokers", "unfired", "clay_bearers")], points=400), "AOF-ARMY-10"),
+        (kiln({"unit": "stokers", "picks": [{"option": "banner"}, {"option": "musician"}]}), "AOF-STAFF-01"),
+        (kiln({"unit": "walking_kiln", "combined": True}, points=3000), "AOF-ARMY-04"),
+        (kiln({"unit": "stokers", "joins": 1}), "AOF-SR-HERO-01"),
+        (kiln({"unit": "shard_champion", "joins": 2}, {"unit": "walking_kiln"}, points=2000), "AOF-SR-HERO-01"),
+        (
+            kiln({"unit": "shard_champion", "joins": 3}, {"unit": "kiln_mother", "joins": 3}, {"unit": "stokers"}),
+            "AOF-SR-HERO-01",
+        ),
+    ],
+)
+def test_each_rule_of_an_army_is_named_with_what_to_do(server: Server, draft: Data, broken: str) -> None:
+    answer = told(server, "aof", "draft", draft=draft)
+
+    found = next(problem for problem in answer["problems"] if problem["rule"] == broken)
+    assert found["hint"]
+    assert found["words"]["fr"]["what"] != found["words"]["en"]["what"]
+    assert all(entry["cost"] > 0 for entry in answer["entries"])
+
+
+@pytest.mark.parametrize(
+    ("fighters", "broken"),
+    [
+        ([("human-warrior", 20)], "SBH-BAND-02"),
+        ([("elf-wizard", 1), ("human-warrior", 1), ("vampire", 1)], "SBH-BAND-04"),
+        ([("skeleton-wolf", 3), ("human-warrior", 1)], "SBH-BAND-06"),
+    ],
+)
+def test_each_limit_of_a_band_is_named_with_what_to_do(
+    server: Server, fighters: list[tuple[str, int]], broken: str
+) -> None:
+    entries = [{"unit": id, "count": count} for id, count in fighters]
+
+    answer = told(server, "sbh", "draft", draft={"points": 300, "entries": entries})
+
+    found = next(problem for problem in answer["problems"] if problem["rule"] == broken)
+    assert found["hint"]
+    assert found["words"]["fr"]["what"] != found["words"]["en"]["what"]
+
+
+def test_what_nobody_knows_is_named_with_its_entry_and_the_rest_is_priced(server: Server) -> None:
+    draft = kiln({"unit": "stoker"}, {"unit": "stokers", "picks": [{"option": "baner"}]})
+
+    answer = told(server, "aof", "draft", draft=draft)
+
+    assert [problem["entry"] for problem in answer["problems"]] == [1, 2]
+    assert 'did you mean "stokers"?' in answer["problems"][0]["hint"]
+    assert answer["entries"][0]["unit"] is None
+    assert answer["cost"] == answer["entries"][1]["cost"] > 0
+
+
+HOSTILE: list[Any] = [
+    b"", b"{", [], 7, "draft", {"draft": None}, {"draft": []}, {"draft": {"entries": 3}}, {"draft": {"entries": [3]}},
+    {"draft": {"points": -1}}, {"draft": {"points": 1e99}}, {"draft": {"points": "750"}},
+    {"draft": {"entries": [{"unit": "stokers", "count": 10**9}]}}, {"draft": {"entries": [{"unit": "stokers"}] * 101}},
+    {"draft": {"entries": [{"unit": "x" * 81}]}}, {"draft": {"entries": [{"unit": "stokers", "picks": "all"}]}},
+    {"draft": {"entries": [{}]}}, {"draft": {"custom": [1]}}, {"draft": {}, "options": {"aof.no": "x"}},
+    {"draft": {"secret": 1}}, {"draft": {"entries": [{"unit": "a", "joins": -2}]}},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("body", HOSTILE, ids=lambda body: str(body)[:50])
+def test_what_is_no_draft_is_refused_with_words(server: Server, body: Any) -> None:
+    problems = refused(server, "aof", "draft", body)
+
+    assert problems[0]["what"]
+    assert server.call("/api/health") == (200, {"ok": True})
+
+
+@pytest.mark.parametrize(
+    "custom",
+    [
+        {"id": "own", "name": "Own", "figures": 10**9}, {"id": "own", "name": "Own", "keywords": ["Tough(99999999)"]},
+        {"id": "own", "name": "Own", "weapons": [{"name": "axe", "attacks": -4}]}, {"id": "own", "name": ["Own"]},
+        {"id": "../x", "name": "Own"}, {"id": "stokers", "name": "Own"}, {"id": "own", "name": "Own", "cost": 1},
+        {"id": "own", "name": "Own", "keywords": "Tough(3)"}, {},
+    ],
+)  # fmt: skip
+def test_a_unit_of_ones_own_has_no_impossible_numbers(server: Server, custom: Data) -> None:
+    answer = told(server, "aof", "draft", draft=kiln({"unit": "stokers"}, custom=[custom]))
+
+    assert any(problem["where"].startswith("custom") for problem in answer["problems"])
+
+
+@pytest.mark.parametrize("name", ["/etc/passwd", "../../pyproject.toml", "kiln_clans.toml", "nobody"])
+def test_no_name_of_a_clients_reaches_a_file(server: Server, name: str) -> None:
+    assert "no list" in refused(server, "aof", "import", {"ready": name})[0]["what"]
+    assert told(server, "aof", "draft", draft=kiln(faction=name))["faction"] == {}
+    assert server.call("/api/muster/" + name.replace("/", "%2F"))[0] in (404, 422)
+    text = f'game = "aof"\narmy = "{name}"\npoints = 100\nunits = [{{ unit = "stokers" }}]'
+    assert told(server, "aof", "import", text=text)["draft"]["faction"] == name
+    status, _ = server.call("/api/battles", {"game": "aof", "armies": [{"text": text, "format": "toml"}]})
+    assert status == 422
+
+
+# -- lists in and out --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_ready_made_list_is_a_draft_and_costs_the_same(game: str) -> None:
+    muster, desk = load(game).desk().muster(), load(game).desk()
+    for id in muster.ready():
+        draft = muster.find_ready(id)
+        answer = muster.checked(draft, {})
+
+        assert answer["problems"] == []
+        assert answer["cost"] == desk.army(id)["cost"]
+        assert muster.imported(as_toml(muster.to_list(draft)), {}) == (draft, [])
+        assert muster.imported(json.dumps(muster.to_list(draft)), {}) == (draft, [])
+
+
+OWN = {
+    "id": "gate_wardens", "name": "Gate “Wardens”", "kind": "infantry", "figures": 5, "quality": 4, "defense": 3,
+    "keywords": ["Fearless"], "weapons": [{"name": "halberd", "attacks": 1, "keywords": ["AP(1)"]}],
+}  # fmt: skip
+
+LISTS = {
+    "aof": kiln(
+        {"unit": "shard_champion", "joins": 3},
+        {"unit": "gate_wardens", "name": 'Guard of "the" Gate'},
+        {"unit": "stokers", "combined": True, "picks": [{"option": "banner", "half": 2}]},
+        points=1500,
+        custom=[OWN],
+    ),
+    "sbh": {
+        "name": "Été\n2", "points": 300,
+        "entries": [{"unit": "human-warrior", "count": 3}, {"unit": "warden", "name": "Ysil"}],
+        "custom": [{"id": "warden", "name": "Warden", "quality": 3, "combat": 4, "rules": ["shooter(long)"]}],
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("format", ["toml", "json"])
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_exported_is_read_by_everything_that_reads_lists(
+    server: Server, tmp_path: Path, game: str, format: str
+) -> None:
+    before = told(server, game, "draft", draft=LISTS[game])
+    assert before["problems"] == []
+
+    made = told(server, game, "export", draft=LISTS[game], format=format)
+
+    file = tmp_path / f"list.{format}"
+    file.write_text(made["text"], encoding="utf-8")
+    assert load(game).desk().army(file)["cost"] == before["cost"]
+    back = told(server, game, "import", text=made["text"])
+    assert back["notes"] == []
+    after = told(server, game, "draft", draft=back["draft"])
+    assert after["list"] == before["list"]
+    status, battle = server.call(
+        "/api/battles",
+        {"game": game, "mode": "invite", "armies": [{"text": made["text"], "format": format}] * 2},
+    )
+    assert status == 201, battle
+
+
+def test_the_command_line_checks_an_exported_list(server: Server, tmp_path: Path) -> None:
+    made = told(server, "aof", "export", draft=LISTS["aof"], format="toml")
+    file = tmp_path / made["file"]
+    file.write_text(made["text"], encoding="utf-8")
+
+    done = subprocess.run([sys.executable, "-c", MAIN, "army", "check", str(file)], capture_output=True, text=True)
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "legal" in done.stdout
+
+
+@pytest.mark.parametrize(("lang", "word"), [("en", "Tough (3)"), ("fr", "Coriace (3)")])
+def test_plain_text_names_what_everybody_carries(server: Server, lang: str, word: str) -> None:
+    text = told(server, "aof", "export", draft=LISTS["aof"], format="text", lang=lang)["text"]
+
+    assert word in text
+    assert 'Guard of "the" Gate' in text
+    assert "halberd (A1" in text
+
+
+def test_an_army_forge_list_is_brought_in_whole(server: Server, tmp_path: Path) -> None:
+    brought = told(server, "aof", "import", text=FORGE.read_text(encoding="utf-8"))
+    answer = told(server, "aof", "draft", draft=brought["draft"])
+
+    assert answer["cost"] == load_list(FORGE).cost
+    assert answer["problems"] == []
+    assert any("Salt Oath" in note for note in brought["notes"])
+    assert answer["entries"][0]["joins"] == 2, "Old Marga goes with the Carters"
+    text = told(server, "aof", "export", draft=brought["draft"], format="toml")["text"]
+    (tmp_path / "forge.toml").write_text(text, encoding="utf-8")
+    assert load_list(tmp_path / "forge.toml").cost == answer["cost"]
+    assert told(server, "aof", "import", text=text)["draft"] == brought["draft"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "nothing was given"),
+        ("game = ", "not TOML"),
+        ("{", "not JSON"),
+        ("[1]", "expected a table"),
+        ('game = "sbh"\nfighters = []', 'a list of "sbh"'),
+        ("points = 3", "names no game"),
+        ('{"units": [{"name": "Carters"}]}', "missing"),
+    ],
+)
+def test_what_is_no_list_is_refused_with_its_reason(server: Server, text: str, said: str) -> None:
+    assert any(said in problem["what"] for problem in refused(server, "aof", "import", {"text": text}))
+
+
+def test_what_a_draft_has_no_place_for_is_said(server: Server) -> None:
+    text = 'game = "aof"\narmy = "kiln_clans"\npoints = 750\nunits = [{ unit = "stokers", colour = "red" }]'
+
+    brought = told(server, "aof", "import", text=text)
+
+    assert any("colour" in note for note in brought["notes"])
+
+
+# -- doctored lists ----------------------------------------------------------------------------------------------------
+
+
+def stored() -> Data:
+    return load_list("kiln_clans_750_red_hot").to_data()
+
+
+def doctored(path: list[Any], value: Any) -> Data:
+    data = stored()
+    at = data
+    for step in path[:-1]:
+        at = at[step]
+    at[path[-1]] = value
+    return data
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (["units", 0, "cost"], 1),
+        (["units", 0, "cards", 0, "quality"], 0),
+        (["units", 0, "cards", 0, "defense"], -3),
+        (["units", 0, "cards", 0, "weapons", 0, "attacks"], 10**12),
+        (["units", 0, "cards", 0, "keywords"], ["Hero", "Tough(99999999)"]),
+        (["units", 0, "cards", 0, "base"], 5000.0),
+        (["units", 0, "models"], [0] * 5000),
+        (["units", 0, "models"], [-1]),
+        (["units", 0, "models"], []),
+        (["units"], []),
+        (["points"], 10),
+        (["units", 0, "id"], "../x"),
+    ],
+)
+def test_a_doctored_list_is_not_played(server: Server, tmp_path: Path, path: list[Any], value: Any) -> None:
+    text = json.dumps(doctored(path, value))
+    file = tmp_path / "list.json"
+    file.write_text(text, encoding="utf-8")
+
+    with pytest.raises(Problems):
+        load_list(file)
+    status, answer = server.call("/api/battles", {"game": "aof", "armies": [{"text": text, "format": "json"}]})
+    assert status == 422, answer
+    assert answer["problems"]
+
+
+def test_a_whole_unit_in_a_draft_costs_what_it_is_worth(server: Server) -> None:
+    whole = {key: value for key, value in stored()["units"][0].items() if key in ("name", "kind", "cards", "models")}
+    entry = {"unit": "cheap", "whole": {**whole, "cost": 1}}
+
+    answer = told(server, "aof", "draft", draft=kiln(entry))
+
+    assert answer["cost"] == stored()["units"][0]["cost"]
+
+
+# -- units of one's own ------------------------------------------------------------------------------------------------
+
+
+def test_a_made_up_unit_is_priced_part_by_part(server: Server) -> None:
+    answer = told(server, "aof", "invent", profile=OWN)
+
+    assert answer["cost"] == round(sum(part["value"] for part in answer["parts"]))
+    assert answer["problems"] == []
+    dearer = told(server, "aof", "invent", profile={**OWN, "keywords": ["Fearless", "Tough(3)"]})
+    assert dearer["cost"] > answer["cost"]
+
+
+def test_a_made_up_fighter_is_priced_by_the_book(server: Server) -> None:
+    profile = {"name": "Warden", "quality": 3, "combat": 4, "rules": ["shooter(long)"]}
+
+    answer = told(server, "sbh", "invent", profile=profile)
+
+    assert answer["cost"] == load("sbh").desk().invented(quality=3, combat=4, rules=["shooter(long)"])["cost"] == 54
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "profile", [{}, {"name": 3}, {"name": "x", "quality": 99}, {"name": "x", "rules": ["?"], "keywords": ["?"]}]
+)
+def test_an_impossible_unit_has_no_price_but_a_reason(server: Server, game: str, profile: Data) -> None:
+    answer = told(server, game, "invent", profile=profile)
+
+    assert answer["cost"] is None
+    assert answer["problems"]
+
+
+def test_toml_is_what_toml_says() -> None:
+    odd = {"name": 'a "b" \\ \x7f\t\u00e9', "units": [{"unit": "x", "whole": {"a b": [1.5, True]}}], "none": None}
+
+    assert tomllib.loads(as_toml(odd)) == {key: value for key, value in odd.items() if value is not None}
+
+
+def test_a_draft_says_no_more_than_it_must() -> None:
+    import msgspec
+
+    assert msgspec.json.encode(Draft()) == b"{}"
