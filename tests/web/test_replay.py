@@ -173,6 +173,9 @@ def test_the_exported_page_opens_from_a_disk_without_a_network(
     assert page.query_selector(".log p.later") is None
     assert page.query_selector("svg.table") is not None
     assert page.query_selector(".luck table") is not None
+    lost = "[...document.querySelectorAll('use')].filter(u => !document.querySelector(u.getAttribute('href'))).length"
+    assert page.query_selector(".log use") is not None
+    assert page.evaluate(lost) == 0
     assert wrong == []
     context.close()
 

@@ -282,6 +282,8 @@ def replay(
                 f"{file}: all agrees; {report.answers} answers, {report.events} events and {report.dice} dice, "
                 f"fingerprint {report.fingerprint}"
             )
+            if report.given:
+                show.say(f"It goes on from a moment of another battle, whose first {report.given} dice it was given.")
         if to is None and svg is None and html is None:
             return
     _must_be_writable(svg)

@@ -45,7 +45,12 @@ def chance_to_reach(needed: int, again: tuple[int, ...] = ()) -> Fraction:
 
 def tried(who: str | int, kind: Kind, dice: int, got: int, chance: Fraction) -> Roll:
     """So many dice with the same chance each."""
-    return Roll(who, kind, dice, Fraction(got), dice * chance, dice * chance * (1 - chance))
+    return Roll(who, kind, dice, Fraction(got), *_many(dice, chance))
+
+
+@lru_cache(maxsize=1024)
+def _many(dice: int, chance: Fraction) -> tuple[Fraction, Fraction]:
+    return dice * chance, dice * chance * (1 - chance)
 
 
 def reached(who: str | int, kind: Kind, faces: Sequence[int], needed: int, again: tuple[int, ...] = ()) -> Roll:
@@ -67,15 +72,22 @@ def opposed(
 
     Of dice that were not thrown the face is known: only the other die could have fallen otherwise.
     """
-    first, second = (range(1, 7) if fell else (face,) for face, fell in zip(faces, thrown, strict=True))
-    worth = [_worth(a + bonus[0], b + bonus[1], tie) for a in first for b in second]
-    mean = sum(worth, Fraction()) / len(worth)
-    variance = sum((w * w for w in worth), Fraction()) / len(worth) - mean * mean
-    got = _worth(faces[0] + bonus[0], faces[1] + bonus[1], tie)
+    ahead = bonus[0] - bonus[1]
+    mean, variance = _spread(ahead, tie, 0 if thrown[0] else faces[0], 0 if thrown[1] else faces[1])
+    got = _worth(faces[0] + ahead, faces[1], tie)
     return (
         Roll(who[0], kinds[0], int(thrown[0]), got, mean, variance),
         Roll(who[1], kinds[1], int(thrown[1]), 1 - got, 1 - mean, variance),
     )
+
+
+@lru_cache(maxsize=512)
+def _spread(ahead: int, tie: Fraction, first: int, second: int) -> tuple[Fraction, Fraction]:
+    """Mean and variance of what the first wins, who is so much ahead; a face of 0 has yet to fall."""
+    mine, theirs = (range(1, 7) if not face else (face,) for face in (first, second))
+    worth = [_worth(a + ahead, b, tie) for a in mine for b in theirs]
+    mean = sum(worth, Fraction()) / len(worth)
+    return mean, sum((w * w for w in worth), Fraction()) / len(worth) - mean * mean
 
 
 def _worth(mine: int, theirs: int, tie: Fraction) -> Fraction:

@@ -82,6 +82,8 @@ class Report(msgspec.Struct, frozen=True):
     dice: int
     over: bool
     fingerprint: str
+    given: int = 0
+    """Of the dice, those that had fallen in the battle this one goes on from; the others are of its seed."""
 
 
 # -- writing -----------------------------------------------------------------------------------------------------------
@@ -406,10 +408,11 @@ class _Replay:
     def _dice_differ(self, line: Header | Entry, number: int, thrown: list[int]) -> Problem:
         where = f"line {number + 1}"
         seed = self.saved.header.seed
-        if not self.dice:
+        if not self.dice and not self.saved.header.given:
             said = f"wrong seed: {seed} throws {_faces(thrown)}, the dice of this battle were {_faces(line.dice)}"
             return Problem(where, said, None, "put the seed back that the battle was played with")
-        said = f"the dice are {_faces(line.dice)}, but seed {seed} throws {_faces(thrown)}"
+        known = self.dice < len(self.saved.header.given)
+        said = f"the dice are {_faces(line.dice)}, but {'given' if known else f'seed {seed} throws'} {_faces(thrown)}"
         return Problem(where, said, None, _hint(self.saved, max(0, number - 1)))
 
     def _events_differ(self, line: Header | Entry, number: int, told: list[Event]) -> Problem | None:
@@ -477,4 +480,6 @@ def verify(path: str | os.PathLike[str]) -> Report:
     """Play a save again and compare every die, every event and the end; raises Problems at the first difference."""
     replay = _Replay(read(path), recover=False)
     play = replay.run()
-    return Report(len(play.answers), replay.compared, replay.dice, play.over, play.battle.fingerprint())
+    return Report(
+        len(play.answers), replay.compared, replay.dice, play.over, play.battle.fingerprint(), len(play.given)
+    )
