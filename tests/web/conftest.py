@@ -31,8 +31,9 @@ def pages() -> None:
         assert built.returncode == 0, built.stdout + built.stderr
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser(pages: None) -> Iterator[Any]:
+    """One browser for a file: while it is there, nothing else in this process can run an event loop of its own."""
     playwright = pytest.importorskip("playwright.sync_api")
     if not Path(CHROMIUM).exists():
         pytest.skip("no Chromium here")
