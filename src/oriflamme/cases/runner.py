@@ -69,10 +69,11 @@ def cases_folder() -> Path:
 
 
 def find(paths: Iterable[str | Path] = ()) -> list[Path]:
-    """The case files under these files and folders, all of ours if none is named; raises Problems."""
+    """The case files under these files and folders, those of every game if none is named; raises Problems."""
     found: list[Path] = []
     problems = Problems("cases")
-    for path in [Path(p) for p in paths] or [cases_folder()]:
+    ours = [cases_folder() / game for game in games.ids() if (cases_folder() / game).is_dir()]
+    for path in [Path(p) for p in paths] or ours:
         if path.is_dir():
             found += sorted(path.rglob("*.toml"))
         elif path.is_file():

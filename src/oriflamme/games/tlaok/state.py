@@ -516,6 +516,7 @@ class Battle(engine.Battle[Regiment]):
         "stacks",
         "starting_lines",
         "turn",
+        "unattached",
         "used",
         "zones_of_objectives",
     )
@@ -554,6 +555,8 @@ class Battle(engine.Battle[Regiment]):
         self.happened: tuple[tuple[str, int, str], ...] = ()
         # What the factions bring as data, and nobody changes: secondary objectives and supremacy abilities by id.
         self.lore: Mapping[str, Mapping[str, Any]] = {"secondaries": {}, "abilities": {}}
+        # Characters who have yet to join a regiment: side, number of the warband, who.
+        self.unattached: tuple[tuple[int, int, Character], ...] = ()
         # Secondary objectives still in the decks; after the first draw nobody looks at them again.
         self.decks: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
         # Secondary objectives in hand, and what each side has used up: supremacy abilities and the like.
@@ -619,6 +622,7 @@ class Battle(engine.Battle[Regiment]):
         twin.happened = self.happened
         twin.decks = self.decks
         twin.lore = self.lore
+        twin.unattached = self.unattached
         twin.contacts = self.contacts
         twin.stacks = self.stacks
         twin.first = self.first
@@ -644,6 +648,7 @@ class Battle(engine.Battle[Regiment]):
             "rolled_in": sorted(self.rolled_in),
             "happened": [list(item) for item in self.happened],
             "decks": [list(deck) for deck in self.decks],
+            "unattached": [[side, number, who.data()] for side, number, who in self.unattached],
             "contacts": {id: dict(sorted(faces.items())) for id, faces in sorted(self.contacts.items())},
             "stacks": [list(stack) for stack in self.stacks],
             "first": self.first,

@@ -1,0 +1,63 @@
+"""Conquest: The Last Argument of Kings: regiments of stands, secret command stacks, reinforcements that march on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from oriflamme.engine.dice import Dice
+from oriflamme.engine.game import Game, house_rules_of
+from oriflamme.games.tlaok import activation as activation
+from oriflamme.games.tlaok import reinforcements as reinforcements
+from oriflamme.games.tlaok import rounds as rounds
+from oriflamme.games.tlaok import stacks as stacks
+from oriflamme.games.tlaok import supremacy as supremacy
+from oriflamme.games.tlaok.setup import CHOICES, begin, choose_setup
+from oriflamme.games.tlaok.state import Battle, steps
+
+
+class Conquest(Game):
+    """The rulebook, as the rest of the program sees it."""
+
+    id = "tlaok"
+    title: ClassVar[Mapping[str, str]] = {
+        "en": "Conquest: The Last Argument of Kings",
+        "fr": "Conquest : Le Dernier Argument des Rois",
+    }
+    measure = "in"
+    sides = 2
+    sizes = (1000, 2000)
+    steps = steps
+    choices: ClassVar[Mapping[str, tuple[str, ...]]] = CHOICES
+    headlines = frozenset({"RoundBegan", "Activated", "BattleEnded"})
+    asides = frozenset({"ActivationEnded", "PhaseBegan"})
+
+    def __init__(self) -> None:
+        self.options = house_rules_of(self.id)
+
+    def setup(
+        self,
+        seed: int,
+        *,
+        points: int = 0,
+        lists: Sequence[str] = (),
+        map: str = "",
+        options: Mapping[str, str] | None = None,
+        choices: Mapping[str, str] | None = None,
+    ) -> dict[str, Any]:
+        made = self.defaults() | dict(options or {})
+        return choose_setup(seed, points or self.sizes[1], lists, map, made, self.agreed(choices))
+
+    def begin(self, setup: dict[str, Any], dice: Dice) -> Battle:
+        return begin(setup, dice)
+
+    def result(self, battle: Battle) -> dict[str, Any]:
+        return {"winner": battle.winner, "rounds": battle.round, "score": list(battle.score)}
+
+    def scenes(self) -> Any:
+        from oriflamme.games.tlaok.scene import TlaokScenes
+
+        return TlaokScenes()
+
+
+game = Conquest()

@@ -1,0 +1,469 @@
+"""Cases of Conquest: how a scene is laid out, what a sentence means, and what may be expected.
+
+Places and lengths of a case are in inches, angles in degrees: a facing of 0 looks north, away from the south edge, and
+grows to the left. A regiment without a place stands in its own half, looking at the enemy.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from math import cos, degrees, pi, radians, sin
+from typing import Any, ClassVar
+
+from oriflamme.cases.scene import (
+    Deed,
+    Scenes,
+    Sentence,
+    events_of,
+    house_rules,
+    meaning_of,
+    read_table,
+    seen_house_rules,
+)
+from oriflamme.engine.decisions import Decision, Manoeuvre
+from oriflamme.engine.dice import Dice
+from oriflamme.engine.events import Event
+from oriflamme.engine.geometry import ahead, gap
+from oriflamme.engine.keywords import UnknownKeyword
+from oriflamme.engine.measure import INCH, in_inches
+from oriflamme.engine.problems import Problems, Reader, did_you_mean, listed, problem_with, quoted
+from oriflamme.games.tlaok import activation as activation
+from oriflamme.games.tlaok import events as happenings
+from oriflamme.games.tlaok.actions import ACTIONS, CHARACTER_ACTIONS
+from oriflamme.games.tlaok.activation import take_action
+from oriflamme.games.tlaok.aftermath import settle
+from oriflamme.games.tlaok.formation import Formation, formations, usual
+from oriflamme.games.tlaok.lines import draw_lines
+from oriflamme.games.tlaok.measures import CLASSES, FACES, TYPES
+from oriflamme.games.tlaok.moments import book
+from oriflamme.games.tlaok.profile import CHARACTERISTICS, Profile, Spell, parse_barrage, parse_event
+from oriflamme.games.tlaok.state import Activation, Battle, Character, Regiment, Stand, Step, step
+from oriflamme.games.tlaok.victory import SCENARIOS, zones_of
+
+USUAL = {"march": 5, "volley": 2, "clash": 2, "attacks": 4, "wounds": 4, "resolve": 3, "defence": 2, "evasion": 0}
+FLAGS = ("broken", "activated", "acted", "arrived", "refused", "failed")
+_BESIDE = re.compile(
+    r"^\s*(?:(\d+(?:\.\d*)?)\s*in|touching)\s+(ahead of|behind|left of|right of)\s+(\S+?)"
+    r"(?:\s+shifted\s+(-?\d+(?:\.\d*)?)\s*in)?\s*$"
+)
+# Where it stands, as the other looks: the face of the other that it is beside.
+BESIDE = {"ahead of": "front", "behind": "rear", "left of": "left", "right of": "right"}
+
+
+class TlaokScenes(Scenes):
+    """The case format of Conquest; docs/cases.md is its description."""
+
+    # Chapters add the questions that take the suggestion unless a case answers them, and all that can be asked.
+    suggested: ClassVar[frozenset[str]] = frozenset()  # type: ignore[misc]
+    relative = frozenset({"gaps", "touching", "contacts"})
+    naming = frozenset({"regiment", "target", "by", "character", "stand"})
+    events: ClassVar[dict[str, type[Event]]] = events_of(happenings)
+    questions = frozenset(
+        """
+        automatic_pick chain_draw change_die choose_action choose_draw_event choose_flux choose_unit flank_entries
+        order_of_triggers order_stack restore_stand score_secondaries use_successes use_supremacy
+        """.split()  # noqa: SIM905
+    )
+
+    def build(self, top: Reader, problems: Problems, dice: Dice) -> Battle | None:
+        options = house_rules("tlaok", top)
+        state = top.table("battle", required=False)
+        scenario = state.choice("scenario", tuple(SCENARIOS), default="attrition")
+        table = read_table(top, "in", (float(SCENARIOS[scenario].size[0]), float(SCENARIOS[scenario].size[1])))
+        battle = Battle(table.table, options, dice, scenario=scenario)
+        battle.round = state.integer("round", low=0, high=10, default=1)
+        battle.first = state.integer("first", low=1, high=2, default=1) - 1
+        battle.turn = state.integer("turn", low=1, high=2, default=1) - 1
+        score = state.integers("score", low=0, high=99, default=[0, 0])
+        battle.score = (score[0], score[-1])
+        edge = state.choice("edge", ("south", "north"), default="south")
+        battle.edges = ("south", "north") if edge == "south" else ("north", "south")
+        if state.flag("zones", default=True):
+            battle.zones_of_objectives = zones_of(scenario, battle.edges)
+        for side in (0, 1):
+            stack = tuple(reversed(state.texts(f"stack_{side + 1}", default=[])))
+            hand = tuple(state.texts(f"secondaries_{side + 1}", default=[]))
+            battle.stacks = (stack, battle.stacks[1]) if side == 0 else (battle.stacks[0], stack)
+            battle.secrets = (hand, battle.secrets[1]) if side == 0 else (battle.secrets[0], hand)
+        given = top.named_tables("given", required=False)
+        for name, reader in given.items():
+            if not re.fullmatch(r"[\w-]+", name):
+                reader.problem("", f"{quoted(name)} is not a name", hint="use letters, digits, - and _ only")
+            _regiment(battle, name, reader)
+        top.value("army")
+        if not problems:
+            _stand_all(battle, given)
+            _touch(battle, given)
+        top.finish()
+        draw_lines(battle)
+        if battle.log is not None:
+            battle.log.clear()
+        return battle
+
+    def deed(self, battle: Battle, sentence: str, top: dict[str, Any]) -> Deed:
+        match, (_, make) = meaning_of(SENTENCES, sentence)
+        for name, id in match.groupdict().items():
+            if name in ("regiment", "target") and id is not None and id not in battle.units:
+                hint = did_you_mean(id, battle.units) or f"there are {listed(battle.units, 'and')}"
+                raise problem_with("do", f"no regiment {quoted(id)} in the scene", hint=hint)
+        return make(battle, match, top)
+
+    def answer(self, battle: Battle, decision: Decision, raw: Any) -> Any:
+        return _manoeuvre(battle, decision, raw) if isinstance(decision, Manoeuvre) else raw
+
+    def unheard_of(self, battle: Battle, name: str) -> str | None:
+        names = {*battle.units, *(s.id for r in battle.units.values() for s in (*r.figures, *r.fallen))}
+        names |= {r.character.id for r in battle.units.values() if r.character is not None}
+        names |= {*ACTIONS, *CHARACTER_ACTIONS, *(p.id for p in battle.table.pieces), *FACES, *WORDS}
+        names |= {k.title for k in book.declared.values()} | {z.id for z in battle.zones_of_objectives}
+        for word in re.split(r"[:+]", name):
+            if word.strip() not in names and not re.fullmatch(r"[-+]?\d+", word):
+                return did_you_mean(word, names) or "name a regiment, a character or an action of the scene"
+        return None
+
+    def units(self, battle: Battle) -> list[str]:
+        return list(battle.units)
+
+    def state(self, battle: Battle, unit: str) -> dict[str, Any]:
+        r = battle.units[unit]
+        there = r.on_table and not r.garrison
+        hero = r.hero
+        return {
+            **{flag: getattr(r, flag) for flag in FLAGS},
+            "on_table": r.on_table,
+            "fate": r.fate,
+            "reserve": r.reserve or "",
+            "garrison": r.garrison,
+            "stands": r.size,
+            "files": r.formation.files,
+            "ranks": r.ranks,
+            "last_rank": sorted(s.file for s in r.figures if s.rank == r.ranks - 1),
+            "command_file": r.command.file if r.command is not None else -1,
+            "character_file": hero.file if hero is not None else -1,
+            "wounds": sum(s.wounds for s in r.troops),
+            "wounded": sum(1 for s in r.troops if s.wounds),
+            "character_wounds": hero.wounds if hero is not None else 0,
+            "character": r.character.id if r.character is not None and hero is not None else "",
+            "command": sorted({model for s in r.figures for model in s.models}),
+            "lost": r.lost,
+            "at": [round(r.x / INCH, 2), round(r.y / INCH, 2)],
+            "facing": round(degrees(r.facing) % 360, 1) % 360,
+            "footprint": [round(r.footprint.width / INCH, 2), round(r.footprint.depth / INCH, 2)],
+            "rules": sorted(str(k) for s in r.troops[:1] for k in r.keywords_of(s)),
+            "contacts": dict(sorted(battle.contacts.get(unit, {}).items())),
+            "engaged": battle.is_engaged(r),
+            "touching": sorted(battle.contacts.get(unit, {})),
+            "gaps": {o.id: _apart(r, o) for o in battle.present() if o is not r and there and not o.garrison},
+        }
+
+    def facts(self, battle: Battle, events: Sequence[Event]) -> dict[str, Any]:
+        return {
+            "round": battle.round,
+            "turn": battle.turn + 1,
+            "first": battle.first + 1,
+            "score": list(battle.score),
+            "lines": [in_inches(line) for line in battle.lines],
+            "stacks": [list(reversed(stack)) for stack in battle.stacks],
+            "owners": {z.id: z.owner + 1 for z in battle.zones_of_objectives},
+            "performed": list(battle.acting.performed) if battle.acting is not None else [],
+            "edges": list(battle.edges),
+            "over": battle.over,
+            "winner": "nobody yet" if not battle.over else "draw" if battle.winner is None else battle.winner + 1,
+            "house_rules": seen_house_rules(battle),
+        }
+
+
+WORDS = frozenset(
+    [
+        "none",
+        "yes",
+        "no",
+        "pass",
+        "draw",
+        "arrive",
+        "stay",
+        "accept",
+        "refuse",
+        "concede",
+        "left",
+        "right",
+        "front",
+        "rear",
+        "clash",
+        "attacks",
+    ]
+)
+
+
+def _apart(a: Regiment, b: Regiment) -> float:
+    """From the nearest point of one to the nearest point of the other, stand by stand (TLAOK-DIST-02)."""
+    found = min(gap(s.base, s.x, s.y, s.facing, t.base, t.x, t.y, t.facing) for s in a.figures for t in b.figures)
+    return in_inches(max(0.0, found))
+
+
+# -- regiments ---------------------------------------------------------------------------------------------------------
+
+
+def _profile(name: str, reader: Reader, kind: str, weight: str, *, character: bool = False) -> Profile | None:
+    """What the scene says of a stand, the usual where it says nothing."""
+    numbers = {key: reader.integer(key, low=0, high=20, default=USUAL[key]) for key in CHARACTERISTICS}
+    rules = reader.texts("rules", default=[])
+    barrages, keywords = [], []
+    for rule in rules:
+        barrage = parse_barrage(rule)
+        if barrage is not None:
+            barrages.append(barrage)
+            continue
+        try:
+            keywords.append(book.parse(rule))
+        except UnknownKeyword as unknown:
+            reader.problem("rules", unknown.problem)
+            return None
+    events = []
+    for event in reader.texts("events", default=[]):
+        try:
+            events.append(parse_event(event))
+        except (UnknownKeyword, KeyError, ValueError) as unknown:
+            reader.problem("events", str(unknown))
+            return None
+    spells = [_spell(entry) for entry in reader.tables("spells", required=False)]
+    card = reader.text("card", default=name)
+    return Profile(
+        card, {"en": card, "fr": card}, kind, weight, numbers, keywords, barrages, events, spells, character=character
+    )
+
+
+def _spell(entry: Reader) -> Spell:
+    id = entry.text("id", default="spell")
+    effect = entry.value("effect") or {}
+    return Spell(
+        id,
+        {"en": id, "fr": id},
+        entry.integer("range", low=0, high=72, default=12),
+        entry.integer("attunement", low=0, high=6, default=3),
+        entry.flag("scaling", default=False),
+        entry.integer("needed", low=1, high=9, default=2),
+        entry.choice("target", ("friend", "enemy", "self"), default="enemy"),
+        "hits" in effect or "hits_per_success" in effect,
+        effect,
+    )
+
+
+def _regiment(battle: Battle, name: str, reader: Reader) -> None:
+    """A regiment of a scene: its profile, its stands, its character, and what has befallen it."""
+    side = reader.integer("side", low=1, high=2, default=1) - 1
+    kind = reader.choice("type", TYPES, default="infantry")
+    weight = reader.choice("class", CLASSES, default="medium")
+    profile = _profile(name, reader, kind, weight)
+    number = reader.integer("stands", low=1, high=20, default=1 if kind in ("monster", "chariot") else 3)
+    models = tuple(reader.texts("command", default=[]))
+    if profile is None:
+        return
+    roles: list[tuple[str, tuple[str, ...]]] = [("stand", ())] * number
+    if models and kind == "infantry":
+        roles[0] = ("command", models)
+    elif models:
+        roles[: len(models)] = [("command" if m == "leader" else "stand", (m,)) for m in models]
+    stands = [Stand(f"{name}.{n}", profile, role, carried) for n, (role, carried) in enumerate(roles, 1)]
+    character = None
+    if reader.has("character"):
+        told = reader.table("character")
+        id = told.text("id", default=f"{name}_hero")
+        own = _profile(id, told, kind, "", character=True)
+        if own is None:
+            return
+        character = Character(id, own, warlord=told.flag("warlord", default=False))
+        hero = Stand(id, own, "character")
+        hero.wounds = told.integer("hurt", low=0, high=20, default=0)
+        for flag in ("activated", "acted", "bound"):
+            setattr(character, flag, told.flag(flag, default=False))
+        stands.append(hero)
+    regiment = Regiment(name, side, profile, stands, character)
+    for flag in FLAGS:
+        setattr(regiment, flag, reader.flag(flag, default=False))
+    regiment.initial = reader.integer("initial", low=1, high=30, default=len(stands))
+    regiment.started = reader.integer("started", low=1, high=30, default=len(stands))
+    regiment.lost = reader.integer("lost", low=0, high=30, default=0)
+    regiment.remained = reader.integer("remained", low=0, high=30, default=len(stands) if regiment.broken else 0)
+    regiment.garrison = reader.text("garrison", default="")
+    regiment.reserve = None
+    if reader.value("reserve") not in (None, ""):
+        regiment.reserve = reader.choice("reserve", ("reinforcements", "arriving"), default="reinforcements")
+    for number in range(reader.integer("fallen", low=0, high=20, default=0)):
+        regiment.fallen.append(Stand(f"{name}.lost{number + 1}", profile))
+    wounds = reader.integer("hurt", low=0, high=19, default=0)
+    if wounds:
+        bearer = next((s for s in reversed(regiment.figures) if s.role == "stand"), regiment.figures[0])
+        bearer.wounds = wounds
+    if reader.flag("command_hurt", default=False) and regiment.command is not None:
+        regiment.command.wounds = 1
+    files = reader.integer(
+        "files", low=1, high=20, default=min(len(stands), 4 if len(stands) <= 4 else -(-len(stands) // 2))
+    )
+    drawn = usual(len(stands), min(files, len(stands)), regiment.command is not None, character is not None)
+    if reader.has("lean"):
+        drawn = drawn._replace(lean=1 if reader.choice("lean", ("left", "right"), default="left") == "right" else 0)
+    regiment.draw_up(drawn)
+    for key in ("at", "facing", "touches"):
+        reader.value(key)
+    battle.units[name] = regiment
+
+
+def _stand_all(battle: Battle, given: Mapping[str, Reader]) -> None:
+    """Put the regiments where the scene says; those without a place stand in their half, side by side."""
+    free = [0, 0]
+    for name, reader in given.items():
+        regiment = battle.units[name]
+        if regiment.reserve is not None or regiment.garrison:
+            continue
+        at = reader.value("at")
+        south = battle.edges[regiment.side] == "south"
+        facing = radians(reader.number("facing", low=-360, high=720, default=0.0 if south else 180.0))
+        if at is None:
+            number = free[regiment.side]
+            free[regiment.side] += 1
+            shift = 12 * ((number + 1) // 2) * (1 if number % 2 else -1)
+            spot = (battle.table.width / 2 + shift * INCH, (8 * INCH if south else battle.table.depth - 8 * INCH))
+            regiment.stand_at(*spot, facing)
+        elif isinstance(at, str):
+            _stand_beside(battle, regiment, at, reader)
+        elif isinstance(at, list) and len(at) == 2 and all(isinstance(n, int | float) for n in at):
+            regiment.stand_at(at[0] * INCH, at[1] * INCH, facing)
+        else:
+            reader.problem("at", "is not a place", hint='write at = [24, 12] or at = "6in ahead of pikes"')
+    for name, reader in given.items():
+        regiment = battle.units[name]
+        if regiment.on_table and not regiment.garrison:
+            box = regiment.footprint
+            if not battle.table.holds(box, regiment.x, regiment.y, regiment.facing):
+                reader.problem("at", f"{name} stands off the table", "TLAOK-FORM-09")
+
+
+def _stand_beside(battle: Battle, regiment: Regiment, at: str, reader: Reader) -> None:
+    """So far from a face of another, its front towards that face; touching is contact, flush and in the middle."""
+    match = _BESIDE.match(at)
+    other = battle.units.get(match.group(3)) if match is not None else None
+    if match is None or other is None or other is regiment:
+        reader.problem(
+            "at", f"{quoted(at)} is not a place", hint='write "6in ahead of pikes" or "touching left of pikes"'
+        )
+        return
+    face = BESIDE[match.group(2)]
+    turn = {"front": 0.0, "left": pi / 2, "rear": pi, "right": -pi / 2}[face]
+    way = other.facing + turn
+    dx, dy = ahead(way)
+    box = other.footprint
+    half = (box.depth if face in ("front", "rear") else box.width) / 2
+    apart = half + float(match.group(1) or 0) * INCH + regiment.footprint.depth / 2
+    aside = float(match.group(4) or 0) * INCH
+    # Shifted to the right as one looks at the face from outside.
+    sx, sy = cos(way + pi) * aside, sin(way + pi) * aside
+    regiment.stand_at(other.x + dx * apart + sx, other.y + dy * apart + sy, way + pi)
+    if reader.has("facing"):
+        regiment.stand_at(regiment.x, regiment.y, radians(reader.number("facing", low=-360, high=720)))
+    if match.group(1) is None and other.side != regiment.side:
+        battle.engage(regiment, "front", other, face)
+
+
+def _touch(battle: Battle, given: Mapping[str, Reader]) -> None:
+    """`touches = { orcs = "left" }`: in contact with them, who touch this face of it with their front."""
+    for name, reader in given.items():
+        for other, face in (reader.value("touches") or {}).items():
+            if other not in battle.units or face not in FACES:
+                reader.problem("touches", f"{other} = {face!r}", hint='write touches = { orcs = "left" }')
+            else:
+                battle.engage(battle.units[name], face, battle.units[other], "front")
+
+
+def _manoeuvre(battle: Battle, decision: Manoeuvre, raw: Any) -> Any:
+    """A march in inches and degrees: "stay", { ahead = 5 }, { back = 2 }, { left = 2 }, { right = 2 }, a list of legs
+    such as [{ wheel = "left", degrees = 30 }, { ahead = 4 }], or poses [x, y, facing]."""
+    from oriflamme.engine.blocks import Pose, advanced, sidled, wheeled
+
+    id = next(iter(decision.blocks))
+    if raw == "stay":
+        return {}
+    legs = [raw] if isinstance(raw, dict) else raw
+    if not isinstance(legs, list):
+        return raw
+    if all(isinstance(leg, list) for leg in legs):
+        return {id: [[x * INCH, y * INCH, *(radians(f) for f in rest)] for x, y, *rest in legs]}
+    if all(isinstance(leg, int | float) for leg in legs):
+        x, y, *rest = legs
+        return {id: [[x * INCH, y * INCH, *(radians(f) for f in rest)]]}
+    pose, box, path = Pose(*decision.blocks[id]), battle.units[id].footprint, []
+    for leg in legs:
+        if "wheel" in leg:
+            pose = wheeled(pose, box.width, box.depth, leg["wheel"], radians(leg["degrees"]))
+        elif "ahead" in leg or "back" in leg:
+            pose = advanced(pose, (leg.get("ahead", 0) - leg.get("back", 0)) * INCH)
+        else:
+            pose = sidled(pose, (leg.get("right", 0) - leg.get("left", 0)) * INCH)
+        path.append(list(pose))
+    return {id: path}
+
+
+# -- sentences ---------------------------------------------------------------------------------------------------------
+
+NEXT = ("draw_card", "begin_round", "victory_phase")
+R = r"(?P<regiment>[\w-]+)"
+T = r"(?P<target>[\w-]+)"
+Make = Callable[[Battle, re.Match[str], dict[str, Any]], Deed]
+
+
+def steps_of(*made: Any, stop: Sequence[str] = NEXT) -> Make:
+    """A sentence that puts these steps on the track; a step may be made from what the sentence says."""
+
+    def make(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
+        return Deed([s(battle, match) if callable(s) else s for s in made], {}, stop)
+
+    return make
+
+
+@step
+def case_action(battle: Battle, id: str, action: str, character: bool) -> Step:
+    """One action because a case says so."""
+    regiment = battle.units[id]
+    battle.turn = regiment.side
+    battle.acting = Activation(id, character=character)
+    yield from take_action(battle, regiment, (CHARACTER_ACTIONS if character else ACTIONS)[action])
+
+
+@step
+def case_settle(battle: Battle) -> Step:
+    yield from settle(battle)
+
+
+def _action(action: str, *, character: bool = False) -> Make:
+    """`pikes marches`: this one action, by the rules that offer it."""
+
+    def make(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
+        name = match.groupdict().get("action") or action
+        book_of = CHARACTER_ACTIONS if character else ACTIONS
+        if name not in book_of:
+            raise problem_with("do", f"no action {quoted(name)}", hint=did_you_mean(name, book_of) or listed(book_of))
+        return Deed([("case_action", match["regiment"], name, character)], {}, NEXT)
+
+    return make
+
+
+SENTENCES: list[Sentence] = [
+    ("a round begins", steps_of(("begin_round",), stop=("reinforcement_phase",))),
+    ("reinforcements are called", steps_of(("reinforcement_phase",), stop=("command_phase",))),
+    ("the stacks are built", steps_of(("command_phase",), stop=("supremacy_phase",))),
+    ("the first player is found", steps_of(("supremacy_phase",), stop=("action_phase",))),
+    ("a card is drawn", steps_of(("draw_card",), stop=("activate", "victory_phase"))),
+    ("cards are drawn", steps_of(("draw_card",), stop=("victory_phase",))),
+    ("the round is scored", steps_of(("victory_phase",), stop=("begin_round",))),
+    (rf"{R} (?:is activated|activates)", steps_of(lambda b, m: ("activate", m["regiment"], False))),
+    (r"character (?P<id>[\w-]+) (?:is activated|activates)", steps_of(lambda b, m: ("activate", m["id"], False))),
+    (rf"{R} performs (?P<action>\w+)", _action("")),
+    (rf"the character of {R} performs (?P<action>\w+)", _action("", character=True)),
+    ("everything is settled", steps_of(("case_settle",))),
+]
+
+
+def formations_of(regiment: Regiment, files: int) -> tuple[Formation, ...]:
+    """Every legal way a regiment may draw up with that frontage."""
+    return formations(regiment.size, files, regiment.command is not None, regiment.hero is not None)

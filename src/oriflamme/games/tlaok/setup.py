@@ -1,0 +1,173 @@
+"""From lists, a table and options to the battle before its first step. A setup is plain data and holds everything."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from random import Random
+from typing import Any, Final
+
+import msgspec
+
+from oriflamme.engine.decisions import Decision, Option, PickOne, PickSeveral, Together
+from oriflamme.engine.dice import Dice
+from oriflamme.engine.maps import Map, load_map, map_from_data
+from oriflamme.engine.problems import Problems
+from oriflamme.engine.table import Table
+from oriflamme.games.tlaok.armies import Roster, field_army, gifts_of, load_list, lore_of, ready_lists
+from oriflamme.games.tlaok.events import CharacterAttached, EdgeChosen, SecondariesKept
+from oriflamme.games.tlaok.formation import usual
+from oriflamme.games.tlaok.state import Battle, Character, Regiment, Stand, Step, step
+from oriflamme.games.tlaok.supremacy import roll_off
+from oriflamme.games.tlaok.victory import SCENARIOS, zones_of
+
+CHOICES: Final = {"scenario": tuple(SCENARIOS)}
+DRAWN: Final = 5  # secondary objectives drawn, and discarded (TLAOK-SEC-02)
+DISCARDED: Final = 2
+
+
+def choose_setup(
+    seed: int, points: int, lists: Sequence[str], map_name: str, options: Mapping[str, str], choices: Mapping[str, str]
+) -> dict[str, Any]:
+    """The setup of a battle at so many points: what is named, and for the rest what the seed picks."""
+    random = Random(seed)
+    named = [load_list(name) if name else None for name in (*lists, "", "")[:2]]
+    points = next((roster.points for roster in named if roster is not None), points)
+    fitting = _fitting(points)
+    rosters = [roster or load_list(random.choice(fitting)) for roster in named]
+    problems = Problems("setup")
+    if rosters[0].points != rosters[1].points:
+        what = f"{rosters[0].points} against {rosters[1].points} points"
+        problems.add("lists", what, "TLAOK-BUILD-02", "choose two lists of the same size")
+    wide, deep = SCENARIOS[choices["scenario"]].size
+    table = load_map(map_name) if map_name else empty_field(choices["scenario"])
+    if (round(table.table.width / 25.4), round(table.table.depth / 25.4)) != (wide, deep):
+        problems.add("map", f"is not {wide} by {deep} inches", "TLAOK-SCN-02", "choose another map or scenario")
+    problems.raise_if_any()
+    return {
+        "game": "tlaok",
+        "points": points,
+        "options": dict(options),
+        "scenario": choices["scenario"],
+        "map": table.to_data(),
+        "armies": [roster.to_data() for roster in rosters],
+    }
+
+
+def _fitting(points: int) -> list[str]:
+    sizes = {name: load_list(name).points for name in ready_lists()}
+    best = max((size for size in sizes.values() if size <= points), default=min(sizes.values()))
+    return sorted(name for name, size in sizes.items() if size == best)
+
+
+def empty_field(scenario: str) -> Map:
+    """A table of the scenario's size without terrain."""
+    name = {"en": "Open field", "fr": "Rase campagne"}
+    return map_from_data({"name": name, "size": list(SCENARIOS[scenario].size), "measure": "in"}, "map")
+
+
+@lru_cache(maxsize=64)
+def _table(map_data: bytes) -> Table:
+    return map_from_data(msgspec.json.decode(map_data), "map of the save").table
+
+
+def begin(setup: dict[str, Any], dice: Dice) -> Battle:
+    """The battle before its first step: everybody in reinforcements, characters yet to be attached."""
+    table = _table(msgspec.json.encode(setup["map"]))
+    battle = Battle(table, dict(setup["options"]), dice, scenario=setup["scenario"], points=setup["points"])
+    decks: list[tuple[str, ...]] = []
+    rosters = [Roster.from_data(data) for data in setup["armies"]]
+    battle.lore = lore_of(rosters)
+    for side, roster in enumerate(rosters):
+        regiments, characters = field_army(roster, side, battle.units)
+        for regiment in regiments:
+            battle.units[regiment.id] = regiment
+        battle.unattached += tuple((side, number, character) for number, character in characters)
+        decks.append(tuple(card.id for card in roster.deck for _ in range(card.copies)))
+    battle.decks = (decks[0], decks[1])
+    battle.then(("choose_edges",), ("attach_characters",), ("draw_secondaries",), ("begin_round",))
+    return battle
+
+
+@step
+def choose_edges(battle: Battle) -> Step:
+    """The winner of a roll-off chooses his edge (TLAOK-SCN-02)."""
+    winner = roll_off(battle, "edge", "TLAOK-SCN-02")
+    options = [Option("south", "edge"), Option("north", "edge")]
+    edge = yield PickOne(winner, options, "choose_edge", "TLAOK-SCN-02")
+    other = "north" if edge == "south" else "south"
+    battle.edges = (edge, other) if winner == 0 else (other, edge)
+    battle.zones_of_objectives = zones_of(battle.scenario, battle.edges)
+    battle.tell(EdgeChosen("TLAOK-SCN-02", winner, edge))
+
+
+def may_join(battle: Battle, side: int, number: int, character: Character, taken: Sequence[str]) -> list[Regiment]:
+    """The regiments of his warband that a character may join: of his type, without another (TLAOK-CHAR-03, -04)."""
+    wanted = "monster" if character.profile.rider else character.profile.kind
+    return [
+        r
+        for r in battle.units_of(side)
+        if r.warband == number and r.kind == wanted and r.character is None and r.id not in taken
+    ]
+
+
+@step
+def attach_characters(battle: Battle) -> Step:
+    """Every character is placed in a regiment of his own warband, both players at the same time (TLAOK-ROUND-03)."""
+    waiting, battle.unattached = battle.unattached, ()
+    asked: list[Decision] = []
+    for side, number, character in waiting:
+        options = [Option(r.id) for r in may_join(battle, side, number, character, ())]
+        about = {"character": character.id}
+        asked.append(PickOne(side, options, "attach_character", "TLAOK-ROUND-03", about, secret=True))
+    if asked:
+        for (side, _, character), regiment in zip(waiting, (yield Together(*asked)), strict=True):
+            attach(battle.units[regiment], character)
+            battle.tell(CharacterAttached("TLAOK-ROUND-03", side, character.id, regiment))
+
+
+def attach(regiment: Regiment, character: Character) -> None:
+    """He stands in the front rank beside the command stand (TLAOK-CHAR-07)."""
+    regiment.character = character
+    regiment.affect(*gifts_of(character))
+    regiment.figures.append(Stand(character.id, character.profile, "character"))
+    regiment.initial = regiment.started = regiment.size
+    files = min(regiment.size, max(2, regiment.formation.files))
+    regiment.draw_up(usual(regiment.size, files, regiment.command is not None, True))
+
+
+@step
+def draw_secondaries(battle: Battle) -> Step:
+    """Five cards each from a shuffled deck, of which two are discarded (TLAOK-SEC-02)."""
+    asked: list[Decision] = []
+    hands: list[list[str]] = []
+    for side in (0, 1):
+        hand = _deal(battle, side)
+        hands.append(hand)
+        options = [Option(f"{n}:{card}", "secondary", {"card": card}) for n, card in enumerate(hand, 1)]
+        least = max(0, len(hand) - (DRAWN - DISCARDED))
+        asked.append(PickSeveral(side, options, least, least, "discard_secondaries", "TLAOK-SEC-02", secret=True))
+    kept: list[tuple[str, ...]] = []
+    for side, dropped in enumerate((yield Together(*asked))):
+        numbers = {int(key.partition(":")[0]) for key in dropped}
+        kept.append(tuple(card for n, card in enumerate(hands[side], 1) if n not in numbers))
+        battle.tell(SecondariesKept("TLAOK-SEC-02", side, len(kept[side])))
+    battle.secrets = (kept[0], kept[1])
+
+
+def _deal(battle: Battle, side: int) -> list[str]:
+    """Five cards of the deck by chance: each is picked by dice, so that a save deals them again."""
+    deck = list(battle.decks[side])
+    hand: list[str] = []
+    while deck and len(hand) < DRAWN:
+        hand.append(deck.pop(_one_of(battle, len(deck))))
+    return hand
+
+
+def _one_of(battle: Battle, number: int) -> int:
+    """One of so many, each as likely as the others: two dice make up to 36, rolled again if it is too many."""
+    fair = 36 // number * number
+    while True:
+        rolled = (battle.dice.d6() - 1) * 6 + battle.dice.d6() - 1
+        if rolled < fair:
+            return rolled % number
