@@ -1,8 +1,7 @@
-"""Factions and army lists: how they are read from text files, checked against the book and made into regiments.
+"""Army lists: how they are read from text files, checked against the book, priced, and made into regiments.
 
-A faction file has regiments, characters and all that may be bought for them; a list file names a faction, and for each
-warband its character and regiments with what they take. Whatever is wrong with either is reported at once, with its
-place, the rule and a guess at what was meant. docs/authoring.md shows both files.
+A list names a faction, and for each warband its character and regiments with what they take. Whatever is wrong with it
+is reported at once, with its place, the rule and a guess at what was meant. docs/authoring.md shows such a file.
 """
 
 from __future__ import annotations
