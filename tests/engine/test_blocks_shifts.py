@@ -92,6 +92,15 @@ def test_a_block_leaves_a_hollow_outline() -> None:
     assert smallest_shift([block], [(solid, 0.0) for solid in wall]) == pytest.approx((0, 11))
 
 
+def test_a_hair_between_two_facings_changes_nothing() -> None:
+    block = Block(62, 124, Pose(150, 150, 0))
+
+    for hair in (0.0, 2e-16, -2e-16, 1e-13, -1e-13, 1e-9):
+        shift = smallest_shift([block], [(block.at(Pose(150, 150, hair)), 0.0)])
+        assert shift is not None
+        assert (abs(shift[0]), shift[1]) == pytest.approx((62, 0), abs=1e-6)
+
+
 @unhurried
 @given(blocks, st.lists(obstacles, min_size=1, max_size=4), st.booleans())
 def test_no_smaller_shift_is_found_by_looking_all_round(block: Block, crowd: list[Obstacle], walled: bool) -> None:

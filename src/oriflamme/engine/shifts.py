@@ -32,7 +32,7 @@ class _Forbidden:
     def __init__(self, block: Block, obstacle: Obstacle) -> None:
         solid, clearance = obstacle
         self.clearance = clearance + solid.radius
-        self.corners = _hull([(px - qx, py - qy) for px, py in solid.points for qx, qy in block.points])
+        self.corners = _differences(solid.points, block.points)
         self.sides: list[_Side] = []
         for i, (bx, by) in enumerate(self.corners):
             ax, ay = self.corners[i - 1]
@@ -158,19 +158,32 @@ def _line_on_circle(nx: float, ny: float, offset: float, x: float, y: float, r: 
     return [(fx - ny * half, fy + nx * half), (fx + ny * half, fy - nx * half)]
 
 
-def _hull(points: list[Point]) -> list[Point]:
-    """The corners of the convex hull, counterclockwise."""
-    points = sorted(points)
-    halves: list[Point] = []
-    for run in (points, points[::-1]):
-        half: list[Point] = []
-        for x, y in run:
-            while len(half) > 1:
-                (ax, ay), (bx, by) = half[-2], half[-1]
-                ux, uy, vx, vy = bx - ax, by - ay, x - bx, y - by
-                if ux * vy - uy * vx > _HAIR * 1e-3 * (abs(ux) + abs(uy) + abs(vx) + abs(vy)):
-                    break
-                half.pop()
-            half.append((x, y))
-        halves += half[:-1]
-    return halves
+def _differences(points: Sequence[Point], corners: Sequence[Point]) -> list[Point]:
+    """The corners of all that leads from a point of one convex polygon to a point of another, counterclockwise.
+
+    Its sides are those of the two, in the order of their directions.
+    """
+    ones = _from_lowest(points)
+    others = _from_lowest([(-x, -y) for x, y in corners])
+    found: list[Point] = []
+    i = j = 0
+    while i < len(points) or j < len(corners):
+        (ax, ay), (bx, by) = ones[i], others[j]
+        found.append((ax + bx, ay + by))
+        if i == len(points):
+            j += 1
+        elif j == len(corners):
+            i += 1
+        else:
+            turn = (ones[i + 1][0] - ax) * (others[j + 1][1] - by) - (ones[i + 1][1] - ay) * (others[j + 1][0] - bx)
+            if turn >= 0.0:
+                i += 1
+            if turn <= 0.0:
+                j += 1
+    return found
+
+
+def _from_lowest(points: Sequence[Point]) -> list[Point]:
+    """A polygon once round from its lowest point back to it."""
+    lowest = min(range(len(points)), key=lambda i: (points[i][1], points[i][0]))
+    return [*points[lowest:], *points[: lowest + 1]]
