@@ -31,15 +31,16 @@ def free_port() -> int:
 class Server:
     """`oriflamme serve` as players start it."""
 
-    def __init__(self, database: str, port: int = 0, rate: int = 2000) -> None:
+    def __init__(self, database: str, port: int = 0, rate: int = 2000, main: str = MAIN) -> None:
         self.database = database
+        self.main = main
         self.port = port or free_port()
         self.env = {**os.environ, "ORIFLAMME_RATE": str(rate)}
         self.process: subprocess.Popen[str]
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-c", MAIN, "serve", "--port", str(self.port), "--database", self.database]
+        command = [sys.executable, "-c", self.main, "serve", "--port", str(self.port), "--database", self.database]
         self.process = subprocess.Popen(
             [*command, "--thinkers", "1"], stdout=subprocess.PIPE, text=True, start_new_session=True, env=self.env
         )

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
-from tests.server.table import Data, Guest, Player, Server, play_out
+from sqlalchemy.exc import OperationalError
+from tests.server.table import MAIN, Data, Guest, Player, Server, play_out
+from websockets.exceptions import ConnectionClosed
 
-from oriflamme.server.store import Conflict, Kept, Record, Store
+from oriflamme.games import ids
+from oriflamme.server.battles import NewBattle, make
+from oriflamme.server.room import Client, Rooms
+from oriflamme.server.store import HOTSEAT, Conflict, Kept, Record, Store
+from oriflamme.server.thinking import Thinkers
 
 
 def assert_all_kept(store: Store, battle: Data, *players: Player) -> None:
@@ -29,56 +37,175 @@ def assert_all_kept(store: Store, battle: Data, *players: Player) -> None:
                 assert stored[number, side] == answer
 
 
-def test_a_killed_server_has_lost_no_acknowledged_answer(tmp_path: Path) -> None:
-    server = Server(f"sqlite:///{tmp_path}/battles.sqlite")
-    battle = server.new("sbh")
+@pytest.fixture(params=["sqlite", "postgres"])
+def database(request: Any, tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path}/x.sqlite" if request.param == "sqlite" else str(request.getfixturevalue("postgres"))
+
+
+def test_a_server_killed_again_and_again_has_lost_no_acknowledged_answer(database: str) -> None:
+    server = Server(database)
+    made = [server.new(game) for game in ids()]
 
     async def kill_again_and_again() -> None:
-        for _ in range(3):
-            await asyncio.sleep(0.3)
+        for pause in (0.9, 0.3, 1.1, 0.6):
+            await asyncio.sleep(pause)
             await asyncio.to_thread(server.kill)
             await asyncio.to_thread(server.start)
 
-    async def go() -> list[Player]:
-        players, _ = await asyncio.gather(play_out(server, battle, limit=220), kill_again_and_again())
-        return players
+    async def go() -> tuple[list[list[Player]], list[Guest]]:
+        # Two of everybody at each table: the second one has the same seat open in another window.
+        tables = [play_out(server, battle, limit=70) for battle in made]
+        windows = [Player(server, battle, 0, seed=9) for battle in made]
+        others = asyncio.gather(*(window.play(60) for window in windows))
+        *played, _, _ = await asyncio.gather(*tables, kill_again_and_again(), others)
+        for players, window in zip(played, windows, strict=True):
+            players.append(window)
+        late = [await Guest(server, battle, battle["seats"][0]["secret"]).sit() for battle in made]
+        for players, newcomer in zip(played, late, strict=True):
+            while players[0].now["number"] < newcomer.now["number"]:
+                await players[0].hear()
+        return played, late
 
     try:
-        players = asyncio.run(go())
+        played, late = asyncio.run(go())
     finally:
         server.stop()
     store = Store(server.database)
 
-    assert all(player.reconnected for player in players)
-    one, two = (player.log for player in players)
-    assert one[: len(two)] == two[: len(one)]
-    assert_all_kept(store, battle, *players)
-    assert len(store.answers(battle["id"])) >= 220
+    for battle, players, newcomer in zip(made, played, late, strict=True):
+        assert all(player.reconnected for player in players[:2])
+        assert_all_kept(store, battle, *players)
+        assert len(store.answers(battle["id"])) >= 70
+        # Pieced together over many connections, it is what somebody is shown who has just come.
+        assert players[0].log == newcomer.log
+        assert players[0].scene == newcomer.scene
 
 
-def test_two_servers_on_one_database_serve_the_same_battle(tmp_path: Path) -> None:
-    _two_servers(f"sqlite:///{tmp_path}/battles.sqlite")
+DIES = """
+import os, signal, time
+from oriflamme.server import store
+
+append = store.Store.append
+
+def dying(self, id, epoch, kept, *, over):
+    if kept.number == 3 and {before}:
+        die()
+    append(self, id, epoch, kept, over=over)
+    if kept.number == 3:
+        die()
+
+def die():
+    time.sleep(0.2)  # what was sent too early arrives
+    os.kill(os.getpid(), signal.SIGKILL)
+
+store.Store.append = dying
+from oriflamme.cli import main; main()
+"""
 
 
-def test_two_servers_on_postgres_serve_the_same_battle(postgres: str) -> None:
-    _two_servers(postgres)
+@pytest.mark.parametrize("stored", [False, True])
+def test_an_answer_is_stored_before_it_is_acknowledged(database: str, stored: bool) -> None:
+    """The server dies right before it stores an answer, or right after: nobody was told; it counts once, or never."""
+    server = Server(database, main=DIES.format(before=not stored))
+    battle = server.new("sbh", "hotseat")
+
+    async def go() -> None:
+        player = Player(server, battle)
+        await player.sit()
+        while player.now["number"] < 2:
+            await player._decide(player.now["decision"])
+        watching = await Guest(server, battle, battle["spectator"]["secret"]).sit()
+        heard = len(player.heard), len(watching.heard)
+        answer = player.by_chance(player.now["decision"]) or (await player.ask("suggest"))["answer"]
+        with pytest.raises(ConnectionClosed):
+            await player.answer(answer)
+        with pytest.raises(ConnectionClosed):
+            await watching.hear()
+        told = [json.loads(text)["type"] for text in player.heard[heard[0] :]]
+        server.process.wait(10)
+        server.main = MAIN
+        await asyncio.to_thread(server.start)
+        await player.sit(f"&since={len(player.log)}&epoch=0")
+        again = await player.answer(answer, number=2)
+
+        assert set(told) <= {"suggestion"}
+        assert len(watching.heard) == heard[1]
+        if stored:
+            assert again["refusal"]["why"] == "answer_is_late"
+        else:
+            assert again["type"] == "ack"
+        assert player.now["number"] == 3
+
+    try:
+        asyncio.run(go())
+    finally:
+        server.stop()
+    assert len(Store(database).answers(battle["id"])) == 3
 
 
-def _two_servers(database: str) -> None:
+def test_nobody_is_told_of_an_answer_that_could_not_be_stored(tmp_path: Path) -> None:
+    """The disk is full for a moment: the battle stands as it stood, and goes on afterwards."""
+
+    class Full(Store):
+        is_full = False
+
+        def append(self, id: str, epoch: int, kept: Kept, *, over: bool) -> None:
+            assert all(client.queue.empty() for client in room.clients), "somebody was told too early"
+            if self.is_full:
+                raise OperationalError("INSERT", None, sqlite3.OperationalError("database or disk is full"))
+            super().append(id, epoch, kept, over=over)
+
+    store = Full(f"sqlite:///{tmp_path}/x.sqlite")
+    made = make(NewBattle(game="aof", mode="hotseat", seed=3, map="ford"))
+    store.add(made.record, made.seats)
+
+    async def go() -> None:
+        nonlocal room
+        found = await Rooms(store, Thinkers(1)).get(made.record.id)
+        assert found is not None
+        room = found
+        client = Client(HOTSEAT, (0, 1), "en")
+        room.hello(client)
+        room.clients.add(client)
+        for _ in range(4):
+            asked = room.play.pending[0]
+            answer = asked.suggestion()
+            before = room.play.battle.fingerprint()
+            store.is_full = True
+            with pytest.raises(OperationalError):
+                await room.answer(asked.side, answer, room.play.number, 0)
+            assert room.play.battle.fingerprint() == before
+            news = [json.loads(client.queue.get_nowait() or b"") for _ in range(client.queue.qsize())]
+            assert all(one["number"] == room.play.number for one in news)
+            store.is_full = False
+            assert await room.answer(asked.side, answer, room.play.number, 0) is None
+            assert json.loads(client.queue.get_nowait() or b"")["number"] == room.play.number
+            assert len(store.answers(made.record.id)) == len(room.play.answers)
+
+    room: Any = None
+    asyncio.run(go())
+
+
+def test_two_servers_serve_the_same_battle_and_one_of_them_is_killed(database: str) -> None:
     one, two = Server(database), Server(database)
     try:
         battle = one.new("aof")
         against = one.new("aof", "bot", bots=["random"])
 
+        async def lose_one(player: Player) -> None:
+            while player.now.get("number", 0) < 14:
+                await asyncio.sleep(0.02)
+            await asyncio.to_thread(one.kill)
+            player.server = two
+
         async def go() -> tuple[Player, Player, Guest]:
-            players = Player(one, battle, 0), Player(two, battle, 1)
+            first, second = Player(one, battle, 0), Player(two, battle, 1)
             watching = await Guest(two, against, against["spectator"]["secret"]).sit()
-            both = (player.play(24) for player in players)
-            bot = Player(one, against).play(20)
-            await asyncio.wait_for(asyncio.gather(*both, bot), 50)
-            while watching.now["number"] < 20:
+            await asyncio.wait_for(Player(one, against).play(12), 30)
+            while watching.now["number"] < 12:
                 await watching.hear()
-            return *players, watching
+            await asyncio.wait_for(asyncio.gather(first.play(30), second.play(30), lose_one(first)), 50)
+            return first, second, watching
 
         first, second, watching = asyncio.run(go())
     finally:
@@ -86,10 +213,43 @@ def _two_servers(database: str) -> None:
         two.stop()
     store = Store(database)
 
+    assert first.reconnected
+    assert not second.reconnected
     assert_all_kept(store, battle, first, second)
-    assert first.now["number"] >= 24
+    assert first.now["number"] >= 30
     assert first.log[: len(second.log)] == second.log[: len(first.log)]
-    assert len(watching.log) > 5
+    assert len(watching.log) > 3
+
+
+def test_of_two_servers_that_are_answered_at_once_one_wins(database: str) -> None:
+    """The same seat is open at both, and every question is answered at both at the same moment."""
+    one, two = Server(database), Server(database)
+    try:
+        battle = one.new("sbh", "hotseat")
+
+        async def go() -> list[Player]:
+            players = [Player(server, battle, 0, seed) for seed, server in enumerate((one, two))]
+            for player in players:
+                await player.sit()
+            for number in range(12):
+                asked = players[0].now["decision"]
+                answer = players[0].by_chance(asked) or (await players[0].ask("suggest"))["answer"]
+                said = await asyncio.gather(*(player.answer(answer) for player in players))
+                assert sorted(told["type"] for told in said) == ["ack", "refused"]
+                for player, told in zip(players, said, strict=True):
+                    if told["type"] == "ack":
+                        player.acknowledged.append((number, asked["side"], answer))
+                    while player.now["number"] == number:
+                        await player.hear()
+            return players
+
+        players = asyncio.run(go())
+    finally:
+        one.stop()
+        two.stop()
+
+    assert_all_kept(Store(database), battle, *players)
+    assert len(Store(database).answers(battle["id"])) == 12
 
 
 def _record(id: str) -> Record:
@@ -100,10 +260,9 @@ def _kept(number: int) -> Kept:
     return Kept(number, 0, "ask", msgspec.json.encode({"a": [1.25, "é"]}), (6, 1), b"[]")
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def store(request: Any, tmp_path: Path) -> Store:
-    url = f"sqlite:///{tmp_path}/x.sqlite" if request.param == "sqlite" else request.getfixturevalue("postgres")
-    return Store(url)
+@pytest.fixture
+def store(database: str) -> Store:
+    return Store(database)
 
 
 def test_what_is_stored_comes_back_and_a_number_is_taken_once(store: Store) -> None:
