@@ -11,8 +11,12 @@ import base64
 import json
 import os
 import sys
+from random import Random
 from time import perf_counter, process_time
 from typing import Any, Protocol
+
+# Seconds a client thinks on average when it is not in a hurry: 200 tables then give 200 answers a second.
+THINKING = 1.0
 
 
 class Manners(Protocol):
@@ -194,8 +198,18 @@ class Table:
         side, number, answer = self.battle["answers"][self.place]
         if self.lines[side].number != number:
             return
-        self.waiting, self.asked = True, perf_counter()
-        self.lines[side].send(self.manners.answer(self.battle, side, number, answer))
+        self.waiting = True
+        message = self.manners.answer(self.battle, side, number, answer)
+        if self.load.pause:
+            later = self.load.pause * 2 * self.load.random.random()
+            asyncio.get_running_loop().call_later(later, self._give, self.lines[side], message)
+        else:
+            self._give(self.lines[side], message)
+
+    def _give(self, line: Line, message: bytes) -> None:
+        self.asked = perf_counter()
+        if not line.transport.is_closing():
+            line.send(message)
 
     def closed(self, why: bytes) -> None:
         if not self.load.done and any(not line.transport.is_closing() for line in self.lines):
@@ -207,6 +221,8 @@ class Load:
         self.port, self.manners, self.battles = port, manners, battles
         self.tables = [Table(self) for _ in range(tables)]
         self.took: list[float] = []
+        self.pause = 0.0
+        self.random = Random(7)
         self.tasks: list[Any] = []
         self.begun = self.done = False
 
@@ -218,13 +234,24 @@ class Load:
         print("ready", flush=True)
         sys.stdin.readline()
         self.begun = True
+        hurried = await self._measured(seconds)
+        # From here on everybody thinks for a while before he answers.
+        self.pause = THINKING
+        await asyncio.sleep(1.0)
+        thoughtful = await self._measured(seconds / 2)
+        self.done = True
+        return {"hurried": hurried, "thoughtful": thoughtful}
+
+    async def _measured(self, seconds: float) -> dict[str, float]:
         start, spent = perf_counter(), process_time()
+        self.took.clear()
+        print("begun", flush=True)
         for table in self.tables:
             table.go_on()
         while perf_counter() - start < seconds:
             await asyncio.sleep(0.05)
-        self.done = True
         took = sorted(self.took)
+        print("done", flush=True)
         return {
             "answers": len(took),
             "seconds": perf_counter() - start,

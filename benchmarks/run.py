@@ -15,6 +15,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import ours
 import peers
+import server
 
 
 class Target(NamedTuple):
@@ -122,6 +123,33 @@ ROWS = [
         under(0.010, "10 ms"),
     ),
     Row("aof: load a saved battle", "s", 1, ours.load_seconds, target=under(0.5, "0.5 s")),
+    Row(
+        "aof: server, 200 battles at once",
+        "answers/s CPU",
+        1,
+        partial(server.figure, "aof", "rate"),
+        "boardgame.io moves/s CPU",
+        partial(server.figure, "peer", "rate"),
+        at_least_times(1),
+    ),
+    Row(
+        "aof: server, answer to ack at 200 a second, p99",
+        "ms",
+        1e3,
+        partial(server.figure, "aof", "calm_p99"),
+        "boardgame.io",
+        partial(server.figure, "peer", "calm_p99"),
+        at_most_times(1),
+    ),
+    Row(
+        "aof: server, memory of a battle",
+        "kB",
+        1e-3,
+        partial(server.figure, "aof", "memory"),
+        "boardgame.io",
+        partial(server.figure, "peer", "memory"),
+    ),
+    Row("sbh: server, 200 battles at once", "answers/s CPU", 1, partial(server.figure, "sbh", "rate")),
     Row("oriflamme --help", "s", 1, ours.help_seconds, target=under(0.3, "0.3 s")),
 ]
 
@@ -142,24 +170,24 @@ def main() -> None:
             except ours.NotYet:
                 measured[row.ours] = None
         mine = measured[row.ours]
-        theirs = row.peer() if row.peer else None
-        met = row.target is not None and mine is not None and row.target.met(mine, theirs or 0.0)
+        theirs = row.peer() or None if row.peer else None
+        judged = row.target if mine is not None and (theirs is not None or row.peer is None) else None
         table.add_row(
             row.what,
             row.unit,
             shown(mine, row.scale),
             row.peer_name,
-            shown(theirs, row.scale) if row.peer else "",
+            shown(theirs, row.scale, "not here") if row.peer else "",
             f"{mine / theirs:.2f}x" if mine is not None and theirs else "",
             row.target.text if row.target else "",
-            "" if row.target is None or mine is None else "met" if met else "SHORT",
+            "" if judged is None else "met" if judged.met(mine or 0.0, theirs or 0.0) else "SHORT",
         )
     Console(width=None if sys.stdout.isatty() else 150).print(table)
 
 
-def shown(figure: float | None, scale: float) -> str:
+def shown(figure: float | None, scale: float, nothing: str = "not yet") -> str:
     if figure is None:
-        return "not yet"
+        return nothing
     value = figure * scale
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 HERE = Path(__file__).parent
 TABLES = 200
-SECONDS = 12.0
+SECONDS = 10.0
 MAIN = "from oriflamme.cli import main; main()"
 PEER = "boardgame.io@0.50.2"
 
@@ -29,10 +29,14 @@ class Figures(NamedTuple):
     """What was seen of one server."""
 
     rate: float
-    """Answers for each second of its CPU time."""
+    """Answers for each second of its CPU time, when everybody answers as fast as he can."""
     wall_rate: float
-    p50: float
+    """And by the clock on the wall."""
     p99: float
+    """Seconds from answer to acknowledgement, of all but one in a hundred, in that hurry."""
+    calm_p50: float
+    """When everybody thinks for a second: 200 answers a second."""
+    calm_p99: float
     memory: float
     """Bytes for each battle."""
     load: float
@@ -81,17 +85,27 @@ def _loaded(server: Process, port: int, wanted: dict[str, Any], folder: str) -> 
     assert load.stdout is not None
     try:
         assert load.stdout.readline() == "ready\n"
-        before = server.cpu()
         load.stdin.write("go\n")
         load.stdin.flush()
-        told = json.loads(load.stdout.readline())
+        assert load.stdout.readline() == "begun\n"
+        before = server.cpu()
+        assert load.stdout.readline() == "done\n"
         spent = server.cpu() - before
         memory = (server.memory() - empty) / wanted["tables"]
+        told = json.loads(load.stdout.read().splitlines()[-1])
     finally:
         load.stdin.close()
         load.wait(30)
-    answers = told["answers"]
-    return Figures(answers / spent, answers / told["seconds"], told["p50"], told["p99"], memory, told["cpu"] / spent)
+    hurried, calm = told["hurried"], told["thoughtful"]
+    return Figures(
+        rate=hurried["answers"] / spent,
+        wall_rate=hurried["answers"] / hurried["seconds"],
+        p99=hurried["p99"],
+        calm_p50=calm["p50"],
+        calm_p99=calm["p99"],
+        memory=memory,
+        load=hurried["cpu"] / spent,
+    )
 
 
 def _random_battle(game: Any, number: int) -> tuple[dict[str, Any], list[tuple[int, int, str]], list[Any]]:
@@ -190,6 +204,12 @@ def peer() -> Figures | None:
         finally:
             server.popen.terminate()
             server.popen.wait(20)
+
+
+def figure(who: str, which: str) -> float:
+    """One figure of ours for a game, or of the peer's; 0 where there is no peer to be had."""
+    found = peer() if who == "peer" else ours(who)
+    return float(getattr(found, which)) if found is not None else 0.0
 
 
 if __name__ == "__main__":
