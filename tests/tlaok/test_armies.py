@@ -660,3 +660,20 @@ def test_a_faction_can_be_read_without_a_file() -> None:
 
     assert army.regiments == {}
     assert not problems
+
+
+# -- the guide ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_list_and_the_faction_of_the_guide_can_be_used_as_they_are(tmp_path: Path) -> None:
+    guide = (Path(__file__).parents[2] / "docs" / "authoring.md").read_text(encoding="utf-8")
+    chapter = guide.split("# Conquest: The Last Argument of Kings")[1]
+    texts = re.findall(r"```toml\n# (\S+)\n(.*?)```", chapter, re.DOTALL)
+    for name, text in texts:
+        (tmp_path / name).write_text(text, encoding="utf-8")
+
+    assert [name for name, _ in texts] == ["high_water.toml", "salt_road.toml"]
+    assert load_list(tmp_path / "high_water.toml").cost <= 1000
+    assert load_faction(tmp_path / "salt_road.toml").characters["toll_breaker"].supremacy == "no_more_tolls"
+    for condition in CONDITIONS:
+        assert f"`{condition}`" in chapter

@@ -7,16 +7,15 @@ difference it makes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import comb
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from oriflamme.engine.keywords import Keyword
 from oriflamme.games.tlaok.cards import Change, Extra, SpellCard, Stand, Supremacy
-from oriflamme.games.tlaok.profile import Barrage, DrawEvent, Profile
+from oriflamme.games.tlaok.profile import Barrage, Profile
 
 POINTS_PER_HIT_TAKEN: Final = 4.2
 POINTS_PER_WOUND_DEALT: Final = 8.0
@@ -94,7 +93,7 @@ class Making:
         self.true = 0.0
         self.doubles = 0.0
         self.again = 0.0
-        self.smites = False
+        self.smites = 0.0
         self.impact = 0.0
         self.impact_clash = 0.0
         self.brutal = 0.0
@@ -107,117 +106,93 @@ class Making:
         self.shot_again = 0.0
         self.torrent = 0.0
 
-
-# -- what each special rule does to a stand ----------------------------------------------------------------------------
-
-Weight = Callable[[Making, int], None]
-RULES: Final[dict[str, Weight]] = {}
-
-
-def _rule(title: str, **more: float) -> None:
-    """A rule that adds these amounts to a stand; those named per_x are added X times."""
-
-    def weigh(making: Making, x: int) -> None:
-        for name, amount in more.items():
-            per_x = name.startswith("per_x_")
-            field = name.removeprefix("per_x_")
-            setattr(making, field, getattr(making, field) + amount * (x if per_x else 1))
-
-    RULES[title] = weigh
+    def take(self, amounts: Mapping[str, float], x: int) -> None:
+        """Add what a rule or an event adds."""
+        for name, amount in amounts.items():
+            number, per_x, _ = name.partition(" x")
+            setattr(self, number, getattr(self, number) + amount * (x if per_x else 1))
 
 
-_rule("Aimed Shot", aim=1 - AIMED)
-_rule("Arcing Fire", shooting=0.10)
-_rule("Armor Piercing", per_x_piercing=1.0)
-_rule("Aura of Death", per_x_flat=1.0)
-_rule("Blessed", again=0.25, body=0.04)
-_rule("Bloodlust", mobility=-0.05, charges=0.15)
-_rule("Bodyguards", body=0.03)
-_rule("Bravery", steady=-0.15)
-_rule("Brutal Impact", per_x_brutal=1.0)
-_rule("Cleave", per_x_cleave=1.0)
-_rule("Counter-Attack", flat=0.35)
-_rule("Dauntless", steady=-0.20, clash=1 - INSPIRED)
-_rule("Deadly Blades", doubles=1.0)
-_rule("Deadly Shot", shot_doubles=1.0)
-_rule("Deadshots", aim=1 - AIMED)
-_rule("Decay", per_x_body=-0.06)
-_rule("Devout", body=0.02)
-_rule("Dread", melee=0.06)
-_rule("Fanatical Devotion", body=0.04)
-_rule("Fearless", steady=-0.05)
-_rule("Fearsome", melee=0.03)
-_rule("Fiend Hunter", again=0.25)
-_rule("Flank", mobility=0.08)
-_rule("Flawless Drill", mobility=0.02)
-_rule("Flawless Strikes", true=1.0)
-_rule("Fluid Formation", mobility=0.08, shooting=0.08)
-_rule("Flurry", again=1.0)
-_rule("Fly", mobility=0.12, charges=0.15)
-_rule("Forward Force", flat=1.0)
-_rule("Glorious Charge", impact_clash=1.0, melee=0.03)
-_rule("Hardened", per_x_hardened=1.0)
-_rule("Impact", per_x_impact=1.0)
-_rule("Indomitable", steady=-0.15)
-_rule("Inspired", clash=1 - INSPIRED)
-_rule("Iron Discipline", steady=-0.08)
-_rule("Irregular", mobility=-0.04)
-_rule("Lethal Demise", flat=0.6)
-_rule("Linebreaker", cleave=0.25, brutal=0.25)
-_rule("Loose Formation", body=0.5 * SHOT_AT)
-_rule("Oblivious", steady=-0.40)
-_rule("Opportunists", again=0.25)
-_rule("Overrun", charges=0.15, melee=0.03)
-_rule("Parry", body=0.08)
-_rule("Phalanx", defence=FROM_FRONT, clash=-INSPIRED, charges=-0.10)
-_rule("Precise Shot", shot_true=1.0)
-_rule("Priest")
-_rule("Quicksilver Strike", melee=0.08)
-_rule("Rapid Volley", shot_ones=1.0)
-_rule("Relentless Blows", ones=1.0)
-_rule("Rider")
-_rule("Shield", defence=FROM_FRONT)
-_rule("Shock", clash=0.35)
-_rule("Sureshot", shooting=0.06)
-_rule("Tenacious", body=0.08)
-_rule("Terrifying", per_x_melee=0.05)
-_rule("Torrential Fire", torrent=0.5)
-_rule("Trample", per_x_flat=0.8)
-_rule("Unstoppable", charges=0.12, mobility=0.02)
-_rule("Untouchable", body=0.10)
-_rule("Unyielding", body=0.05)
-_rule("Vanguard", mobility=0.06)
-_rule("Weapon Platform", shooting=0.08)
-_rule("Wizard")
+# -- what each special rule and each draw event does to a stand --------------------------------------------------------
 
-
-def _smite(making: Making, x: int) -> None:
-    making.smites = True
-
-
-def _support(making: Making, x: int) -> None:
-    making.support = max(making.support, x)
-
-
-RULES["Smite"] = _smite
-RULES["Support"] = _support
-
-EVENTS: Final[dict[str, Weight]] = {}
-
-
-def _event(id: str, **more: float) -> None:
-    _rule(id, **more)
-    EVENTS[id] = RULES.pop(id)
-
-
-_event("bastion", per_x_defence=0.8)
-_event("biotic_renewal", body=0.14)
-_event("burnout", clash=0.5, march=1.0, body=-0.10)
-_event("double_time", mobility=0.08)
-_event("fire_and_advance", shooting=0.08)
-_event("flux_powered", attacks=1.2)
-_event("murderous_volley", shooting=0.12)
-_event("regeneration", per_x_body=0.04)
+# What is added to which of its numbers; those with an x are added X times.
+RULES: Final[dict[str, dict[str, float]]] = {
+    "Aimed Shot": {"aim": 1 - AIMED},
+    "Arcing Fire": {"shooting": 0.10},
+    "Armor Piercing": {"piercing x": 1.0},
+    "Aura of Death": {"flat x": 1.0},
+    "Blessed": {"again": 0.25, "body": 0.04},
+    "Bloodlust": {"mobility": -0.05, "charges": 0.15},
+    "Bodyguards": {"body": 0.03},
+    "Bravery": {"steady": -0.15},
+    "Brutal Impact": {"brutal x": 1.0},
+    "Cleave": {"cleave x": 1.0},
+    "Counter-Attack": {"flat": 0.35},
+    "Dauntless": {"steady": -0.20, "clash": 1 - INSPIRED},
+    "Deadly Blades": {"doubles": 1.0},
+    "Deadly Shot": {"shot_doubles": 1.0},
+    "Deadshots": {"aim": 1 - AIMED},
+    "Decay": {"body x": -0.06},
+    "Devout": {"body": 0.02},
+    "Dread": {"melee": 0.06},
+    "Fanatical Devotion": {"body": 0.04},
+    "Fearless": {"steady": -0.05},
+    "Fearsome": {"melee": 0.03},
+    "Fiend Hunter": {"again": 0.25, "shot_again": 0.25},
+    "Flank": {"mobility": 0.08},
+    "Flawless Drill": {"mobility": 0.02},
+    "Flawless Strikes": {"true": 1.0},
+    "Fluid Formation": {"mobility": 0.08, "shooting": 0.08},
+    "Flurry": {"again": 1.0},
+    "Fly": {"mobility": 0.12, "charges": 0.15},
+    "Forward Force": {"flat": 1.0},
+    "Glorious Charge": {"impact_clash": 1.0, "melee": 0.03},
+    "Hardened": {"hardened x": 1.0},
+    "Impact": {"impact x": 1.0},
+    "Indomitable": {"steady": -0.15},
+    "Inspired": {"clash": 1 - INSPIRED},
+    "Iron Discipline": {"steady": -0.08},
+    "Irregular": {"mobility": -0.04},
+    "Lethal Demise": {"flat": 0.6},
+    "Linebreaker": {"cleave": 0.25, "brutal": 0.25},
+    "Loose Formation": {"body": 0.5 * SHOT_AT},
+    "Oblivious": {"steady": -0.40},
+    "Opportunists": {"again": 0.25, "shot_again": 0.15},
+    "Overrun": {"charges": 0.15, "melee": 0.03},
+    "Parry": {"body": 0.08},
+    "Phalanx": {"defence": FROM_FRONT, "clash": -INSPIRED, "charges": -0.10},
+    "Precise Shot": {"shot_true": 1.0},
+    "Priest": {},
+    "Quicksilver Strike": {"melee": 0.08},
+    "Rapid Volley": {"shot_ones": 1.0},
+    "Relentless Blows": {"ones": 1.0},
+    "Rider": {},
+    "Shield": {"defence": FROM_FRONT},
+    "Shock": {"clash": 0.35},
+    "Smite": {"smites": 1.0},
+    "Support": {"support": -1.0, "support x": 1.0},
+    "Sureshot": {"shooting": 0.06},
+    "Tenacious": {"body": 0.08},
+    "Terrifying": {"melee x": 0.05},
+    "Torrential Fire": {"torrent": 0.5},
+    "Trample": {"flat x": 0.8},
+    "Unstoppable": {"charges": 0.12, "mobility": 0.02},
+    "Untouchable": {"body": 0.10},
+    "Unyielding": {"body": 0.05},
+    "Vanguard": {"mobility": 0.06},
+    "Weapon Platform": {"shooting": 0.08},
+    "Wizard": {},
+}
+EVENTS: Final[dict[str, dict[str, float]]] = {
+    "bastion": {"defence x": 0.8},
+    "biotic_renewal": {"body": 0.14},
+    "burnout": {"clash": 0.5, "march": 1.0, "body": -0.10},
+    "double_time": {"mobility": 0.08},
+    "fire_and_advance": {"shooting": 0.08},
+    "flux_powered": {"attacks": 1.2},
+    "murderous_volley": {"shooting": 0.12},
+    "regeneration": {"body x": 0.04},
+}
 
 
 class Worth(NamedTuple):
@@ -243,18 +218,13 @@ class Worth(NamedTuple):
         return parts | {"arms": round(self.arms, 2), "total": round(self.total, 2)}
 
 
-def weigh(
-    profile: Profile,
-    rules: Iterable[Keyword] = (),
-    events: Iterable[DrawEvent] = (),
-) -> Making:
-    """The stand on the scales, with rules and events besides its own."""
+def weigh(profile: Profile) -> Making:
+    """The stand on the scales, with its special rules and draw events."""
     making = Making(profile)
-    for keyword in (*profile.keywords, *rules):
-        if keyword.title in RULES:
-            RULES[keyword.title](making, keyword.x)
-    for event in (*profile.events, *events):
-        EVENTS[event.id](making, event.x)
+    for keyword in profile.keywords:
+        making.take(RULES[keyword.title], keyword.x)
+    for event in profile.events:
+        making.take(EVENTS[event.id], event.x)
     return making
 
 
@@ -322,7 +292,7 @@ def _melee(making: Making, engaged: float) -> float:
     else:
         attacks = engaged * making.attacks + (1 - engaged) * making.support
     clash = making.clash + (INSPIRED if making.clash else 0.0)
-    each = _blow(clash, making.again, making.ones, making.true, making.doubles, making.cleave, making.smites)
+    each = _blow(clash, making.again, making.ones, making.true, making.doubles, making.cleave, making.smites > 0)
     charges = max(0.0, making.charges + 0.08 * (making.march - 5))
     impact = (
         making.impact * chance(making.clash + making.impact_clash) * _wounds(making.brutal) if making.clash else 0.0
@@ -343,7 +313,7 @@ def _shooting(making: Making, barrage: Barrage) -> float:
     for name in Making.__slots__:
         setattr(shots, name, getattr(making, name))
     for keyword in barrage.rules:
-        RULES[keyword.title](shots, keyword.x)
+        shots.take(RULES[keyword.title], keyword.x)
     volley = shots.volley + min(1.0, shots.aim)
     each = _blow(volley, shots.shot_again, shots.shot_ones, shots.shot_true, shots.shot_doubles, shots.piercing, False)
     torrent = 1 + 0.5 * shots.torrent
