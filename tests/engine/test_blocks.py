@@ -331,6 +331,22 @@ def test_blocks_pushed_together_touch_where_they_meet(a: Block, b: Block) -> Non
     )
 
 
+@pytest.mark.parametrize("facing", [0.0, pi / 2, pi, -pi / 2, 0.3, 1.0, 2.5, -0.7])
+def test_a_contact_is_as_long_as_what_the_sides_share_whichever_way_they_look(facing: float) -> None:
+    block = Block(186, 62, Pose(300, 300, facing))
+    other = block.part(140, 62.005, 124, 62)
+
+    met = contact(block, other)
+    near = nearest_points(block, block.part(140, 70, 124, 62))
+
+    assert met is not None
+    assert met.length == pytest.approx(93 - 78, abs=0.01)
+    assert block.local(met.x, met.y) == pytest.approx((85.5, 31), abs=0.01)
+    assert (met.face, met.other_face) == ("front", "rear")
+    assert block.local(*near[:2]) == pytest.approx((85.5, 31))
+    assert block.local(*near[2:]) == pytest.approx((85.5, 39))
+
+
 @unhurried
 @given(blocks, st.sampled_from(FACES), lengths, lengths, st.floats(-1, 1), st.floats(-1, 1), st.floats(-1.5, 1.5))
 def test_a_block_aligned_lies_flush_on_the_face(

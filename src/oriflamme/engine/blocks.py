@@ -1,11 +1,12 @@
-"""Rigid rectangles that stand in ranks and wheel: where their corners are, how far apart, what touches, which arc.
+"""Rigid rectangles that stand in ranks and wheel: where their corners are, where moves take them, how far apart.
 
 Lengths are millimetres, facings as in `engine.geometry`. Everything a block may come near to is a `Solid`: another
 block, a convex polygon or a disc; an outline with hollows is several of them. Two things nearer than `TOLERANCE`
 touch, and they overlap only beyond it.
 
-A pose is stored settled: the centre to a hundredth of a millimetre, the facing to a thousand-millionth of a degree.
-Both grids are so much finer than half a step of the other that a move and the same move back end on the very same pose.
+A pose is stored settled: the centre to a hundredth of a millimetre, the facing to a thousand-millionth of a degree. A
+step of the facing moves no corner by anything near a step of the centre, so a move and the same move back end on the
+very same pose.
 """
 
 from __future__ import annotations
@@ -228,16 +229,16 @@ def _triangles(corners: list[Point]) -> list[tuple[Point, Point, Point]]:
     """A simple polygon, counterclockwise, cut into triangles ear by ear."""
     ears: list[tuple[Point, Point, Point]] = []
     while len(corners) > 3:
-        best, flattest = 0, -inf
+        best, tallest = 0, -inf
         for i in range(len(corners)):
             a, b, c = corners[i - 1], corners[i], corners[(i + 1) % len(corners)]
             twice = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
             if twice <= 0.0 or any(_in_triangle(p, a, b, c) for p in corners if p not in (a, b, c)):
                 continue
             height = twice / max(hypot(b[0] - a[0], b[1] - a[1]), hypot(c[0] - b[0], c[1] - b[1]))
-            if height > flattest:
-                best, flattest = i, height
-        if flattest > GRAZE:
+            if height > tallest:
+                best, tallest = i, height
+        if tallest > GRAZE:
             ears.append((corners[best - 1], corners[best], corners[(best + 1) % len(corners)]))
         del corners[best]
     return [*ears, (corners[0], corners[1], corners[2])]
@@ -450,8 +451,11 @@ def nearest_points(block: Block, solid: Solid) -> Segment:
             found.append((away, (bx, by, ax, ay)))
     shortest = min(found)[0]
     ways = [way for away, way in found if away < shortest + GRAZE]
-    first, last = min(ways), max(ways)
-    ax, ay, bx, by = ((first[i] + last[i]) / 2 for i in range(4))
+    # Ways of one length are side by side: the middle is that of the two furthest apart.
+    wide = max(way[0] + way[2] for way in ways) - min(way[0] + way[2] for way in ways)
+    tall = max(way[1] + way[3] for way in ways) - min(way[1] + way[3] for way in ways)
+    ways.sort(key=lambda way: way[0] + way[2] if wide > tall else way[1] + way[3])
+    ax, ay, bx, by = ((ways[0][i] + ways[-1][i]) / 2 for i in range(4))
     if solid.radius and shortest > 0.0:
         share = solid.radius / shortest
         bx, by = bx + (ax - bx) * share, by + (ay - by) * share

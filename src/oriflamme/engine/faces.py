@@ -34,7 +34,11 @@ def contact(block: Block, other: Block) -> Contact | None:
     ]
     if not ends:
         return None
-    (ax, ay), (bx, by) = min(ends), max(ends)
+    # They lie on a line: its ends are furthest apart along the axis it spans more of.
+    xs, ys = [x for x, _ in ends], [y for _, y in ends]
+    axis = 0 if max(xs) - min(xs) > max(ys) - min(ys) else 1
+    ends.sort(key=lambda end: end[axis])
+    (ax, ay), (bx, by) = ends[0], ends[-1]
     length = hypot(bx - ax, by - ay)
     if length <= 2 * TOLERANCE:
         length = 0.0
