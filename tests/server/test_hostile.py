@@ -11,6 +11,8 @@ from tests.server.table import Data, Guest, Player, Server
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from oriflamme.server.room import CLIENTS
+
 NONSENSE: list[Any] = [
     None, True, 0, -1, 1e300, "", "nobody", "\u0000", [], {}, [[]], {"a": 1}, ["x"] * 50, {"x": [[1, 2]]},
     {"x": [1e308, -1e308]}, [{"deep": [[[[]]]]}], "x" * 5000, {"__class__": "x"}, [None], {"": None},
@@ -102,6 +104,89 @@ def test_a_flood_is_heard_slowly_and_others_are_not_held_up() -> None:
 
     assert took > 0.8
     assert waited < 0.5
+
+
+def test_who_does_not_read_is_cut_off_and_holds_up_nobody(server: Server) -> None:
+    battle = server.new("sbh")
+
+    async def go() -> int:
+        quiet = await Player(server, battle, 1).sit()
+        async with connect(server.url(battle, battle["seats"][0]["secret"]), max_queue=1, max_size=2**24) as deaf:
+            for lang in ("en", "fr") * 450:
+                await deaf.send(json.dumps({"type": "lang", "lang": lang}))
+                if lang == "fr":
+                    await asyncio.sleep(0)
+            for _ in range(20):
+                assert (await quiet.ask("ping"))["type"] == "pong"
+            with pytest.raises(ConnectionClosed) as closed:
+                while True:
+                    await asyncio.wait_for(deaf.recv(), 20)
+        assert (await quiet.ask("ping"))["type"] == "pong"
+        return closed.value.rcvd.code if closed.value.rcvd else 0
+
+    assert asyncio.run(go()) == 1013
+
+
+def test_lines_that_are_cut_or_never_quite_open_take_no_place_at_the_table(server: Server) -> None:
+    battle = server.new("sbh")
+    path = f"/ws/{battle['id']}?seat={battle['seats'][0]['secret']}"
+    shake = (
+        f"GET {path} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+    )
+    whole = f"{shake}Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
+
+    async def go() -> list[Data]:
+        half = []
+        for start in (b"", b"GET /ws", shake.encode(), b"\x16\x03\x01\x02\x00", b"\x00" * 64) * 8:
+            _, writer = await asyncio.open_connection("127.0.0.1", server.port)
+            writer.write(start)
+            half.append(writer)
+        for frame in (b"", b"\x81", b"\x81\xfe\xff", b"\xff\xff\xff\xff", b"\x81\x05plain") * 16:
+            reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+            writer.write(whole)
+            assert b" 101 " in await asyncio.wait_for(reader.readline(), 10)
+            writer.write(frame)
+            writer.transport.abort()
+        guests = []
+        for _ in range(CLIENTS):
+            guests.append(await Guest(server, battle, battle["spectator"]["secret"]).sit())
+        async with connect(server.url(battle, battle["spectator"]["secret"])) as one_more:
+            told = json.loads(await one_more.recv())
+            with pytest.raises(ConnectionClosed) as closed:
+                await one_more.recv()
+        assert (told["why"], closed.value.rcvd.code if closed.value.rcvd else 0) == ("full", 1013)
+        # A full table is no business of the others.
+        elsewhere = await Guest(server, other, other["spectator"]["secret"]).sit()
+        pongs = [await elsewhere.ask("ping"), await guests[0].ask("ping"), await guests[-1].ask("ping")]
+        await guests.pop().leave()
+        await asyncio.sleep(0.2)
+        again = await Player(server, battle, 0).sit()
+        for writer in half:
+            writer.close()
+        return [*pongs, await again.ask("ping")]
+
+    other = server.new("aof")
+    assert [one["type"] for one in asyncio.run(go())] == ["pong"] * 4
+
+
+def test_everything_said_before_said_again_changes_nothing(server: Server) -> None:
+    battle = server.new("aof")
+
+    async def go() -> None:
+        players = [Player(server, battle, seat) for seat in (0, 1)]
+        await asyncio.wait_for(asyncio.gather(*(player.play(16) for player in players)), 30)
+        await asyncio.gather(*(player.leave() for player in players))
+        before = stands(server, battle)
+        for mine, theirs in (players, players[::-1]):
+            again = await Guest(server, battle, mine.secret).sit()
+            for number, side, answer in (*mine.acknowledged, *theirs.acknowledged):
+                for facts in ({}, {"side": side}, {"side": 1 - side}, {"number": 10**6}, {"epoch": 1}):
+                    said = await again.answer(answer, **{"number": number, "epoch": 0} | facts)
+                    assert said["type"] == "refused", said
+                    assert said["refusal"]["why"] in ("answer_is_late", "not_your_side", "not_yours")
+        assert stands(server, battle) == before
+
+    asyncio.run(go())
 
 
 def test_only_whose_turn_it_is_may_answer_and_only_once(server: Server) -> None:

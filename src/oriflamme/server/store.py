@@ -545,7 +545,14 @@ def _create(connection: Connection) -> None:
 
 def _tune_sqlite(connection: Any, _: object) -> None:
     cursor = connection.cursor()
-    for line in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "busy_timeout=10000"):
+    tuning = (
+        "journal_mode=WAL",
+        "synchronous=NORMAL",
+        "wal_autocheckpoint=8000",
+        "foreign_keys=ON",
+        "busy_timeout=10000",
+    )
+    for line in tuning:
         cursor.execute(f"PRAGMA {line}")
     cursor.close()
 
