@@ -347,6 +347,25 @@ def test_a_fork_of_a_fork_is_as_good_as_the_first() -> None:
     assert snapshot(play.fork().fork()) == snapshot(play)
 
 
+@pytest.mark.parametrize("keep", [True, False])
+def test_a_battle_goes_on_from_any_moment_with_new_dice(keep: bool) -> None:
+    first = at_random(start(), 9)
+    fell = list(first.battle.dice.thrown)
+    branch = Play(first.game, first.setup, 99, given=fell, keep=keep)
+    branch.replay(first.answers)
+
+    assert branch.battle.dice.thrown == fell
+    assert branch.events == first.events
+    twin, back = branch.fork(log=True), at_random(branch.fork()).back(1000)
+    ended = at_random(branch)
+    new, own = ended.battle.dice.thrown[len(fell) :], SeededDice(99)
+    assert len(new) > 2
+    assert new == [own.d6() for _ in new]
+    assert at_random(twin).battle.fingerprint() == ended.battle.fingerprint()
+    back.replay(ended.answers)
+    assert back.battle.fingerprint() == ended.battle.fingerprint()
+
+
 def test_keeping_copies_changes_nothing_but_speed() -> None:
     kept, bare = at_random(start(keep=True)), at_random(start(keep=False))
 

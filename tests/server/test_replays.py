@@ -13,6 +13,8 @@ import pytest
 from tests.server.table import Data, Guest, Player, Server
 
 from oriflamme.engine import save as saves
+from oriflamme.engine.play import Play
+from oriflamme.games import load
 from oriflamme.server import film
 from oriflamme.server.store import Store
 
@@ -170,6 +172,25 @@ def test_a_battle_against_bots_is_branched_with_new_dice_and_what_is_hidden_stay
     assert not any("answer" in one for one in replay["answers"])
     assert server.call(f"/api/battles/{made['id']}/save?seat={mine}")[0] == 409
     assert str(first.seed) not in json.dumps(replay)
+
+
+def test_nobody_goes_on_with_an_answer_that_was_given_in_secret(server: Server) -> None:
+    armies = ["antlered_assize_750_court_in_session", "antlered_assize_750_hot_pursuit"]
+    battle = server.new("aof", "watch", bots=["random", "random"], pace=0, armies=armies)
+    guest = _to_the_end(server, battle)
+    store = Store(server.database)
+    record = store.get(battle["id"])
+    assert record is not None
+    play = Play(load("aof"), json.loads(record.setup), record.seed, keep=False)
+    play.replay((kept.side, json.loads(kept.answer)) for kept in store.answers(record.id))
+    half = max(play.halves)
+
+    status, made = _branch(server, battle, seat=guest.secret, number=half)
+
+    branch = store.get(made["id"])
+    assert status == 201
+    assert branch is not None
+    assert branch.answers == half - 1
 
 
 def test_between_people_a_battle_is_branched_only_when_it_is_over(server: Server) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -177,6 +179,27 @@ def test_the_exported_page_opens_from_a_disk_without_a_network(
     assert page.query_selector(".log use") is not None
     assert page.evaluate(lost) == 0
     assert wrong == []
+    context.close()
+
+
+def test_a_save_becomes_the_same_page(browser: Any, tmp_path: Path) -> None:
+    save, out = tmp_path / "battle.save", tmp_path / "battle.html"
+    for command in (
+        ["battle", "aof", "--bots", "random,random", "--seed", "3", "--save", str(save)],
+        ["replay", str(save), "--html", str(out), "--lang", "fr"],
+    ):
+        main = "from oriflamme.cli import main; main()"
+        done = subprocess.run([sys.executable, "-c", main, *command], capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+    context = browser.new_context(offline=True)
+    page = context.new_page()
+    page.goto(out.as_uri())
+    page.wait_for_selector(".timeline")
+    page.keyboard.press("End")
+
+    assert page.evaluate("document.documentElement.lang") == "fr"
+    assert "La bataille" in page.inner_text(".log p[aria-current=step]")
+    assert page.query_selector(".luck .side") is not None
     context.close()
 
 

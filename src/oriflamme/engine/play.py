@@ -89,6 +89,8 @@ class Play:
         self.number = 0
         # Before the first answer and after each: what it answered, and how many events and dice there were by then.
         self.marks: list[tuple[str, int, int]] = []
+        # Numbers of answers after which somebody asked at the same time had yet to answer.
+        self.halves: set[int] = set()
         # Steps before which the play halts without a question: a case looks no further.
         self.stop_before: frozenset[str] = frozenset()
 
@@ -127,6 +129,7 @@ class Play:
             self._given[asked.decisions.index(decision)] = accepted
             self.pending = tuple(d for d in self.pending if d is not decision)
             if self.pending:
+                self.halves.add(len(self.answers))
                 self._mark(decision.ask)
                 return None
             accepted = [self._given[i] for i in range(len(asked.decisions))]

@@ -139,9 +139,13 @@ async def post_branch(site: Site, request: Request) -> Response:
             return respond({"error": "refused", "refusal": told}, 409)
         if wanted.number > room.play.number:
             raise problem_with("number", f"{wanted.number}; the battle has {room.play.number} answers")
-        thrown = room.play.battle.dice.thrown[: room.play.marks[wanted.number][2]]
+        number = wanted.number
+        # Nobody goes on with an answer somebody else has already given in secret.
+        while number in room.play.halves:
+            number -= 1
+        thrown = room.play.battle.dice.thrown[: room.play.marks[number][2]]
         parent = "" if room.disclosed else room.record.id
-        answers = (await room.run(site.store.answers, room.record.id))[: wanted.number]
+        answers = (await room.run(site.store.answers, room.record.id))[:number]
     made = await site.aside(battles.branch, room.record, answers, wanted, tuple(thrown), parent)
     await site.run(site.store.add, made.record, made.seats, made.answers)
     return respond(made.told, 201)

@@ -53,7 +53,10 @@ export class Film {
   playing = $state(false)
   speed = $state(1)
 
-  constructor(readonly told: Told) {
+  constructor(
+    readonly told: Told,
+    readonly lang: string,
+  ) {
     this.scenes = [told.scene]
     for (const change of told.changes) this.scenes.push(applied(this.scenes[this.scenes.length - 1], change))
     this.log = told.log
@@ -122,5 +125,5 @@ export async function fetchFilm(id: string, secret: string, lang: string): Promi
   const response = await fetch(`/api/battles/${encodeURIComponent(id)}/replay?${query}`)
   if (response.status === 404) return null
   if (!response.ok) throw new Error(`replay: ${response.status}`)
-  return new Film((await response.json()) as Told)
+  return new Film((await response.json()) as Told, lang)
 }

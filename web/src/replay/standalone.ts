@@ -10,6 +10,6 @@ import Standalone from './Standalone.svelte'
 const told = JSON.parse(document.getElementById('film')!.textContent!) as Told & { lang: Lang }
 page.lang = told.lang
 document.documentElement.lang = told.lang
-const film = new Film(told)
+const film = new Film(told, told.lang)
 film.frame = 0
 mount(Standalone, { target: document.getElementById('app')!, props: { film } })
