@@ -229,11 +229,17 @@ def roster_of(data: object, where: str, folder: str | os.PathLike[str] | None = 
     return check_list(data, where, folder)
 
 
-def check_list(data: Mapping[str, Any], where: str, folder: str | os.PathLike[str] | None = None) -> Roster:
+def check_list(
+    data: Mapping[str, Any],
+    where: str,
+    folder: str | os.PathLike[str] | None = None,
+    *,
+    own: Faction | None = None,
+) -> Roster:
     """The army a list describes; raises Problems with every mistake in it.
 
     `folder` is where a faction file named by the list is looked for; without it a list may only name our factions, so
-    that a list sent over the network reads no file.
+    that a list sent over the network reads no file. With `own` it names none: it is of that faction.
     """
     problems = Problems(where)
     top = Reader(given(data), problems)
@@ -241,7 +247,7 @@ def check_list(data: Mapping[str, Any], where: str, folder: str | os.PathLike[st
     name = read_names(top, "name", required=False)
     story = read_names(top, "story", required=False)
     points = top.integer("points", low=1)
-    army = _army_of(top, folder)
+    army = own or _army_of(top, folder)
     entries = top.tables("warbands")
     if not entries and isinstance(top.value("warbands"), list):
         top.problem("warbands", "an army needs a character and his warband", "TLAOK-BUILD-04")

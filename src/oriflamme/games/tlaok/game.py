@@ -12,6 +12,8 @@ from oriflamme.games.tlaok import reinforcements as reinforcements
 from oriflamme.games.tlaok import rounds as rounds
 from oriflamme.games.tlaok import stacks as stacks
 from oriflamme.games.tlaok import supremacy as supremacy
+from oriflamme.games.tlaok.desk import TlaokDesk
+from oriflamme.games.tlaok.moments import book
 from oriflamme.games.tlaok.setup import CHOICES, begin, choose_setup
 from oriflamme.games.tlaok.state import Battle, steps
 
@@ -53,6 +55,12 @@ class Conquest(Game):
 
     def result(self, battle: Battle) -> dict[str, Any]:
         return {"winner": battle.winner, "rounds": battle.round, "score": list(battle.score)}
+
+    def desk(self) -> TlaokDesk:
+        return TlaokDesk(self.id)
+
+    def keywords(self) -> frozenset[str]:
+        return frozenset(keyword.title for keyword in book.declared.values())
 
     def scenes(self) -> Any:
         from oriflamme.games.tlaok.scene import TlaokScenes

@@ -37,6 +37,8 @@ from oriflamme.games.tlaok.formation import Formation, formations, usual
 from oriflamme.games.tlaok.lines import draw_lines
 from oriflamme.games.tlaok.measures import CLASSES, FACES, TYPES
 from oriflamme.games.tlaok.moments import book
+from oriflamme.games.tlaok.musters import SENTENCES as MUSTERS
+from oriflamme.games.tlaok.musters import card_of, facts_of
 from oriflamme.games.tlaok.profile import CHARACTERISTICS, Profile, Spell, parse_barrage, parse_event
 from oriflamme.games.tlaok.state import Activation, Battle, Character, Regiment, Stand, Step, step
 from oriflamme.games.tlaok.victory import SCENARIOS, zones_of
@@ -131,6 +133,7 @@ class TlaokScenes(Scenes):
         hero = r.hero
         return {
             **{flag: getattr(r, flag) for flag in FLAGS},
+            **card_of(r),
             "on_table": r.on_table,
             "fate": r.fate,
             "reserve": r.reserve or "",
@@ -171,6 +174,7 @@ class TlaokScenes(Scenes):
             "over": battle.over,
             "winner": "nobody yet" if not battle.over else "draw" if battle.winner is None else battle.winner + 1,
             "house_rules": seen_house_rules(battle),
+            **facts_of(battle),
         }
 
 
@@ -449,6 +453,7 @@ def _action(action: str, *, character: bool = False) -> Make:
 
 
 SENTENCES: list[Sentence] = [
+    *MUSTERS,
     ("a round begins", steps_of(("begin_round",), stop=("reinforcement_phase",))),
     ("reinforcements are called", steps_of(("reinforcement_phase",), stop=("command_phase",))),
     ("the stacks are built", steps_of(("command_phase",), stop=("supremacy_phase",))),
