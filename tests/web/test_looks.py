@@ -307,3 +307,17 @@ def test_the_legend_says_what_terrain_does(visitor: Visitor) -> None:
     assert re.search(r"Forest\s+cover, difficult", legend)
     assert "Bridge" in legend
     assert "double rim" in legend
+
+
+@pytest.mark.parametrize(("game", "number"), [("aof", "Défense"), ("sbh", "Combat")])
+def test_a_units_sheet_speaks_the_language_of_the_page(browser: Any, server: Server, game: str, number: str) -> None:
+    somebody = _in_french(browser, server)
+    page = somebody.new_battle(game, "watch")
+    page.click(".forces li .name")
+    page.wait_for_selector(".unit .numbers b")
+
+    assert re.search(r"Qualité \d\+", page.inner_text(".unit .numbers"))
+    assert re.search(rf"{number} \d", page.inner_text(".unit .numbers"))
+    assert not re.search(r"Hero\b|Tough|Fearless|Leader|Shooter", page.inner_text(".unit"))
+    somebody.context.close()
+    assert not somebody.wrong

@@ -59,6 +59,7 @@ const EN = {
   odds: 'Odds',
   close: 'Close',
   theme: 'Light or dark',
+  motion: 'Figures glide, dice tumble',
   waiting: 'Waiting for',
   thinking: 'is thinking…',
   youWatch: 'You are watching.',
@@ -181,6 +182,7 @@ const FR: typeof EN = {
   odds: 'Chances',
   close: 'Fermer',
   theme: 'Clair ou sombre',
+  motion: 'Figurines qui glissent, dés qui roulent',
   waiting: 'On attend',
   thinking: 'réfléchit…',
   youWatch: 'Vous regardez.',
@@ -307,13 +309,6 @@ const THINGS: Record<string, Named> = {
   trapped: { en: 'lost to the terrain', fr: 'victime du terrain' },
   routed: { en: 'routed', fr: 'en déroute' },
   left: { en: 'left the table', fr: 'a quitté la table' },
-  quality: { en: 'Quality', fr: 'Qualité' },
-  defense: { en: 'Defense', fr: 'Défense' },
-  combat: { en: 'Combat', fr: 'Combat' },
-  scenario: { en: 'Scenario', fr: 'Scénario' },
-  scale: { en: 'Figures', fr: 'Figurines' },
-  board: { en: 'Board', fr: 'Plateau' },
-  turns: { en: 'Turns', fr: 'Tours' },
 }
 
 /** A name in this language, or in English, or whatever there is. */

@@ -92,7 +92,10 @@ class Desk:
         raise self._cannot("odds")
 
     def unit_at(self, battle: Any, id: str) -> Data:
-        """A unit of a battle as it stands: what `unit` tells, and `states` it is in."""
+        """A unit of a battle as it stands: what `unit` tells, and `states` it is in.
+
+        `numbers` are those of its profile as its card shows them, by term: `{"Quality": "4+"}`.
+        """
         raise self._cannot("units")
 
     def odds_at(self, battle: Any, attacker: str, defender: str, *, charge: bool = False) -> Data:

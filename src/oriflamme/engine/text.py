@@ -254,6 +254,13 @@ class Sentences:
                 else:
                     raise BadTemplate(f"no section [{kind}]; there are {', '.join(SECTIONS)}")
 
+    def term(self, text: str) -> str:
+        """A term of the rules with its number or word: "Blast(3)" is "Explosion(3)"."""
+        title, bracket, more = text.partition("(")
+        title, more = title.strip(), more.removesuffix(")")
+        told = self.terms.get(title, title)
+        return f"{told}({self.terms.get(more, more)})" if bracket else told
+
 
 @cache
 def sentences(game: str, lang: str) -> Sentences:
@@ -456,10 +463,7 @@ class Voice:
 
     def term(self, text: str) -> str:
         """A term of the rules as players of this language say it, with its number or word: "Blast(3)"."""
-        title, bracket, more = text.partition("(")
-        title, more = title.strip(), more.removesuffix(")")
-        told = self.text.terms.get(title, title)
-        return f"{told}({self.text.terms.get(more, more)})" if bracket else told
+        return self.text.term(text)
 
     def length(self, length: float) -> str:
         """A length as the rules count it: in the game's measure, or in hexes."""

@@ -30,6 +30,7 @@ from oriflamme.server.room import CLIENTS, Client, Room, encode, sides_of
 from oriflamme.server.site import NotFound, Site, body, get, lang_of, post, respond
 from oriflamme.server.store import SPECTATOR, Store
 from oriflamme.server.thinking import GaveUp, Job, Thought
+from oriflamme.server.words import terms_of
 
 STATIC: Final = Path(__file__).parent / "static"
 
@@ -191,7 +192,8 @@ class Table:
                 async with room.lock:
                     battle = room.seen(client.side)
                     if message.unit in battle.units:
-                        self.say("unit", message.id, unit=room.game.desk().unit_at(battle, message.unit))
+                        unit = room.game.desk().unit_at(battle, message.unit)
+                        self.say("unit", message.id, unit=unit | {"terms": terms_of(room.game.id, unit)})
                         return
                 self.refuse(message.id, Refusal("", "no_such_unit", {"unit": message.unit}))
             case messages.AskAids():

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from oriflamme.engine.events import Refusal
-from oriflamme.engine.text import Line, Span, Voice
+from oriflamme.engine.text import LANGUAGES, Line, Span, Voice, sentences
 
 Data = dict[str, Any]
 
@@ -69,3 +70,10 @@ def refusal_line(voice: Voice, refusal: Refusal) -> Line:
         return voice.refusal(refusal)
     side = refusal.facts.get("side")
     return Line((Span(said.format(side=voice.side(side) if isinstance(side, int) else "")),), refusal.rule)
+
+
+def terms_of(game: str, unit: Mapping[str, Any]) -> dict[str, dict[str, str]]:
+    """What players call the special rules and numbers of a unit, by language."""
+    rules = (rule for weapon in unit.get("weapons", ()) for rule in weapon["rules"])
+    found = dict.fromkeys((*unit.get("numbers", ()), *unit.get("rules", ()), *rules))
+    return {term: {lang: sentences(game, lang).term(term) for lang in LANGUAGES} for term in found}

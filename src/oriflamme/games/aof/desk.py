@@ -27,7 +27,7 @@ from oriflamme.games.aof.armies import (
     ready_lists,
 )
 from oriflamme.games.aof.points import UNITS, worth_of
-from oriflamme.games.aof.profile import Weapon
+from oriflamme.games.aof.profile import Profile, Weapon
 from oriflamme.games.aof.setup import field
 from oriflamme.games.aof.shooting import ranged_types, why_not_shoot
 from oriflamme.games.aof.state import Battle, Unit
@@ -132,7 +132,9 @@ class AofDesk(Desk):
             "quality": first.quality if first is not None else None,
             "defense": unit.defense if unit.figures else None,
             "cost": unit.card.get("cost", 0),
+            "numbers": _numbers(unit, first, tokens),
             "rules": list(dict.fromkeys(str(k) for profile in profiles for k in (*profile.keywords, *unit.effects))),
+            "weapon_names": dict(unit.card.get("weapon_names", {})),
             "weapons": [
                 {
                     "name": weapon.name,
@@ -179,6 +181,11 @@ class AofDesk(Desk):
             **odds.to_data(),
             **foreseen(odds),
         }
+
+
+def _numbers(unit: Unit, first: Profile | None, tokens: int) -> dict[str, str]:
+    told = {"Quality": f"{first.quality}+", "Defense": f"{unit.defense}+"} if first is not None else {}
+    return told | {"Tokens": str(tokens)} if tokens else told
 
 
 def _field(mustered: Mustered, side: int) -> Unit:

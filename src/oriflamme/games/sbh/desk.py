@@ -134,6 +134,7 @@ class SbhDesk(Desk):
             "figures": len(fighter.figures),
             "quality": target_of(battle, fighter),
             "combat": fighter.profile.combat,
+            "numbers": {"Quality": f"{target_of(battle, fighter)}+", "Combat": str(fighter.profile.combat)},
             "cost": fighter.points,
             "rules": [str(keyword) for keyword in fighter.profile.keywords],
             "wounds": fighter.wounds,
