@@ -102,11 +102,12 @@ def kinds_of(store: Store, campaign: Data) -> Counter[tuple[str, int]]:
     return Counter((line["do"], line["battle"]) for line in lines if line["do"] in ("march", "fight"))
 
 
-def campaign_in_camp(server: Server) -> Data:
-    """Two people after their first battle; the secrets of who lost come first, and he has fighters to replace."""
+def campaign_in_camp(server: Server, mode: str = "invite") -> Data:
+    """Two people after their first battle, and who lost it: he has fighters to replace."""
     for _ in range(5):
-        campaign = new(server, "invite", battles=3)
-        fight(server, campaign, stands(server, campaign, secrets(campaign)[0])["battle"], Careful, Careful)
+        campaign = new(server, mode, battles=3)
+        players = [Careful] * len(campaign["seats"])
+        fight(server, campaign, stands(server, campaign, secrets(campaign)[0])["battle"], *players)
         now = stands(server, campaign, secrets(campaign)[0])
         winner = now["fought"][0]["winner"]
         if now["stage"] == "camp" and winner is not None and not now["ready"][1 - winner]:
