@@ -47,7 +47,8 @@ class Column(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """A member of a band. `fate` is "", "hurt", "absent" or "dead", `state` says so in words."""
+    """A member of a band. `look` is what he is at a glance; `fate` is "", "hurt", "absent" or "dead", `state` says so
+    in words."""
 
     id: str
     name: str
@@ -57,6 +58,7 @@ class Entry(msgspec.Struct, frozen=True):
     holds: tuple[str, ...] = ()
     fate: str = ""
     state: str = ""
+    look: str = ""
 
 
 class Page(msgspec.Struct, frozen=True):

@@ -18,6 +18,7 @@ export interface Entry {
   holds: string[]
   fate: string
   state: string
+  look: string
 }
 export interface Band {
   name: string

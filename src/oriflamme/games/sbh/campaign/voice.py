@@ -15,6 +15,8 @@ from oriflamme.engine.text import Named, Names, Sentences, Voice
 from oriflamme.games.sbh.campaign.camp import names_of_things
 from oriflamme.games.sbh.campaign.series import Campaign, camp_game
 from oriflamme.games.sbh.campaign.warband import Member, Warband, titles
+from oriflamme.games.sbh.looks import look_of
+from oriflamme.games.sbh.profile import profile_of
 
 _TEXT: Final = Path(__file__).parents[1] / "text"
 
@@ -87,6 +89,7 @@ def page_of(voice: Voice, band: Warband) -> Page:
             (items[him.id],) if him.id in items and not dead else (),
             fate,
             word(fate) if fate else "",
+            look_of(profile_of(him.card, him.race, him.quality, him.combat, him.rules)),
         )
 
     living = (entry(member, dead=False) for member in band.members)
