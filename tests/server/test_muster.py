@@ -13,9 +13,10 @@ import pytest
 from tests.server.table import MAIN, Data, Server
 
 from oriflamme.engine.muster import Draft, as_toml
+from oriflamme.engine.play import Play
 from oriflamme.engine.problems import Problems
 from oriflamme.games import load
-from oriflamme.games.aof.armies import load_list
+from oriflamme.games.aof.armies import check_list, load_list
 
 GAMES = ("aof", "sbh")
 FORGE = Path(__file__).parents[1] / "aof" / "fixtures" / "army_forge_new.json"
@@ -319,6 +320,69 @@ def test_what_a_draft_has_no_place_for_is_said(server: Server) -> None:
     brought = told(server, "aof", "import", text=text)
 
     assert any("colour" in note for note in brought["notes"])
+
+
+ODD: list[Any] = [
+    True,
+    None,
+    -1,
+    1e300,
+    "x" * 300,
+    [],
+    {},
+    [[]],
+    {"en": 3},
+    [True],
+    [{"upgrade": True, "models": True}],
+]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("odd", ODD, ids=lambda odd: str(odd)[:20])
+def test_whatever_a_list_holds_its_draft_can_be_checked(server: Server, game: str, odd: Any) -> None:
+    entries = load(game).desk().muster().entries
+    unit = {"unit": "stokers", "fighter": "human-warrior"}
+    keys = ("name", "points", "army", "custom", entries)
+    inner = (
+        "name",
+        "count",
+        "upgrades",
+        "second",
+        "combined",
+        "joins",
+        "figures",
+        "cards",
+        "models",
+        "unit",
+        "fighter",
+    )
+    lists = [{"game": game, "army": "kiln_clans", "points": 750, entries: [unit]} | {key: odd} for key in keys]
+    lists += [{"game": game, "army": "kiln_clans", "points": 750, entries: [unit | {key: odd}]} for key in inner]
+    for data in lists:
+        brought = told(server, game, "import", text=json.dumps(data))
+
+        told(server, game, "draft", draft=brought["draft"])
+
+
+def test_house_rules_count(server: Server) -> None:
+    draft = kiln(*[{"unit": "stokers"}] * 3, points=1000)
+
+    assert rules(told(server, "aof", "draft", draft=draft)) == ["AOF-ARMY-08"]
+    assert rules(told(server, "aof", "draft", draft=draft, options={"aof.armyLimits": "off"})) == []
+
+
+def test_at_deployment_a_hero_is_proposed_to_the_unit_he_is_meant_for() -> None:
+    muster, game = load("aof").desk().muster(), load("aof")
+    draft = muster.find_ready("kiln_clans_750_red_hot")
+    draft.entries[0].joins = 3
+    army = check_list(muster.to_list(draft), "list").to_data()
+    setup = game.setup(3, lists=["kiln_clans_750_red_hot"] * 2) | {"armies": [army, army]}
+    play = Play(game, setup, 3)
+
+    while (asked := play.pending[0]).ask != "choose_unit_to_place":
+        assert play.answer(asked.side, asked.suggestion()) is None
+
+    assert asked.suggestion() in ("stokers+shard_champion", "stokers_2+shard_champion_2")
 
 
 # -- doctored lists ----------------------------------------------------------------------------------------------------

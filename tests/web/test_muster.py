@@ -49,6 +49,11 @@ def test_a_list_is_built_by_mouse_a_problem_is_seen_and_mended(visitor: Visitor)
     page.locator("aside.rules", has_text="AOF-ARMY-08").wait_for()
     page.keyboard.press("Escape")
 
+    page.click(".agreed summary")
+    page.select_option("[data-agree='aof.armyLimits']", "off")
+    settled(page, "Legal at 750 points")
+    page.select_option("[data-agree='aof.armyLimits']", "on")
+    settled(page, "AOF-ARMY-08")
     page.click("[data-entry='4'] [data-out]")
     settled(page, "Legal at 750 points")
     before = cost(page)
@@ -242,6 +247,9 @@ def test_a_kept_list_is_copied_deleted_and_played(visitor: Visitor) -> None:
     page.click(".kept [aria-label='Delete: Copy of Red Hot']")
     page.wait_for_selector(".kept [aria-label='Copy: Copy of Red Hot']", state="detached")
     assert [one["name"] for one in kept(page)] == ["Red Hot"]
+    page.click("text=Put it back")
+    page.locator(".kept", has_text="Copy of Red Hot").wait_for()
+    page.click(".kept [aria-label='Delete: Copy of Red Hot']")
 
     page.goto(visitor.server.url)
     page.click("[data-game=aof]")

@@ -196,6 +196,12 @@ def as_toml(data: Mapping[str, Any]) -> str:
     return "\n\n".join(["\n".join(plain), *later]) + "\n"
 
 
+def whole(value: object, low: int, high: int, otherwise: int) -> int:
+    """A whole number between both, or something else instead."""
+    right = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+    return int(value) if right and isinstance(value, int) else otherwise
+
+
 def _lines(table: Mapping[str, Any]) -> list[str]:
     return [f"{_key(key)} = {_toml(value)}" for key, value in table.items() if value is not None]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import unicodedata
 from typing import Annotated, Any, Final, Literal
@@ -69,7 +70,7 @@ async def get_offers(site: Site, request: HttpRequest) -> Response:
 async def post_draft(site: Site, request: HttpRequest) -> Response:
     wanted = await body(request, CheckDraft)
     muster = _muster(request)
-    told = muster.checked(wanted.draft, _options(request, wanted.options))
+    told = await asyncio.to_thread(muster.checked, wanted.draft, _options(request, wanted.options))
     return respond(told | {"list": muster.to_list(wanted.draft)})
 
 

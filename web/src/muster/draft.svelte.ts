@@ -66,6 +66,8 @@ export interface Special {
 export interface Offers {
   title: Named
   factions: { id: string; name: Named; story: Named; units: Offer[] }[]
+  /** The house rules that matter for a list. */
+  options: string[]
   one_faction: boolean
   counted: number
   points: number[]
@@ -149,6 +151,7 @@ export class Muster {
   offers = $state.raw<Offers | null>(null)
   id = $state('')
   draft = $state.raw<Draft>({})
+  agreed = $state.raw<Record<string, string>>({})
   told = $state.raw<Told | null>(null)
   notes = $state.raw<string[]>([])
   wrong = $state.raw<Problem[]>([])
@@ -191,8 +194,9 @@ export class Muster {
   }
 
   /** Begin with this draft, as a list of its own. */
-  begin(draft: Draft, id = newId(), notes: string[] = []): void {
+  begin(draft: Draft, id = newId(), notes: string[] = [], agreed: Record<string, string> = {}): void {
     this.id = id
+    this.agreed = agreed
     this.back = []
     this.notes = notes
     this.wrong = []
@@ -205,6 +209,13 @@ export class Muster {
   change(to: Partial<Draft>): void {
     this.back = [...this.back, this.draft].slice(-FAR_BACK)
     this.draft = { ...this.draft, ...to }
+    void this.check()
+  }
+
+  /** Agree on a house rule, or on what is usual. */
+  agree(key: string, value: string, usual: string): void {
+    const { [key]: _, ...rest } = this.agreed
+    this.agreed = value === usual ? rest : { ...rest, [key]: value }
     void this.check()
   }
 
@@ -270,9 +281,9 @@ export class Muster {
   /** What it costs and what is wrong with it. Only the answer to the last question counts. */
   async check(): Promise<void> {
     const asked = ++this.asked
-    const { game, id, draft } = this
+    const { game, draft, agreed } = this
     try {
-      const { ok, told } = await ask(`/api/muster/${game}/draft`, { draft })
+      const { ok, told } = await ask(`/api/muster/${game}/draft`, { draft, options: agreed })
       if (asked !== this.asked) return
       this.lost = false
       if (!ok) {
@@ -281,17 +292,20 @@ export class Muster {
       }
       this.wrong = []
       this.told = told
-      const used = (draft.entries?.length ?? 0) > 0 || draft.name || draft.custom?.length
-      if (used || kept.lists.some((one) => one.id === id)) {
-        const text = JSON.stringify(told.list)
-        kept.put({
-          id, game, draft, text, name: draft.name ?? '', points: told.points, cost: told.cost,
-          legal: told.problems.length === 0, when: Date.now(),
-        })
-      }
+      this.keep(JSON.stringify(told.list), told.cost, told.problems.length === 0)
     } catch {
-      if (asked === this.asked) this.lost = true
+      if (asked !== this.asked) return
+      this.lost = true
+      this.keep('', 0, false)
     }
+  }
+
+  /** Remember the list in this browser, once there is something to remember. */
+  private keep(text: string, cost: number, legal: boolean): void {
+    const { game, id, draft, agreed } = this
+    const used = (draft.entries?.length ?? 0) > 0 || draft.name || draft.custom?.length
+    if (!used && !kept.lists.some((one) => one.id === id)) return
+    kept.put({ id, game, draft, agreed, text, name: draft.name ?? '', points: draft.points ?? 0, cost, legal, when: Date.now() })
   }
 
   /** Read a list from a text; what is wrong with it is told, and the list at hand stays. */
@@ -305,8 +319,8 @@ export class Muster {
 
   private async read(body: object): Promise<boolean> {
     try {
-      const { ok, told } = await ask(`/api/muster/${this.game}/import`, body)
-      if (ok) this.begin(told.draft, newId(), told.notes)
+      const { ok, told } = await ask(`/api/muster/${this.game}/import`, { ...body, options: this.agreed })
+      if (ok) this.begin(told.draft, newId(), told.notes, this.agreed)
       else this.wrong = told.problems ?? []
       return ok
     } catch {

@@ -10,6 +10,7 @@ export interface KeptList {
   /** The draft as the muster edits it, and the list as a battle takes it: JSON. */
   draft: unknown
   text: string
+  agreed?: Record<string, string>
   when: number
 }
 

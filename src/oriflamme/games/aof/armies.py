@@ -10,7 +10,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +62,8 @@ MOST_ATTACKS = 40_000
 MOST_X = 200  # of a special rule: beyond it is a slip of the pen
 HERO_TOUGH = 6  # AOF-SR-HERO-01
 
+REMEMBERED = 20_000  # different cards; anybody may send more of them than ever are in play
+
 FORGED = "army_forge"  # the faction of lists from Army Forge
 SPELLS_LENT = "lantern_league"
 
@@ -101,12 +103,12 @@ class ModelCard(msgspec.Struct, frozen=True):
         return _profile(self)
 
 
-@cache
+@lru_cache(maxsize=REMEMBERED)
 def _weapon(card: WeaponCard) -> Weapon:
     return Weapon(card.name, inches(card.range), card.attacks, map(book.parse, card.keywords))
 
 
-@cache
+@lru_cache(maxsize=REMEMBERED)
 def _profile(card: ModelCard) -> Profile:
     return Profile(
         card.name,
@@ -775,7 +777,7 @@ def _read_entry(entry: Reader, army: Faction | None) -> tuple[Mustered, UnitSumm
     if entry.has("cards"):
         return _read_whole(entry, army)
     named = entry.text("unit") if army is None else entry.choice("unit", army.units, what="unit")
-    if army is None or entry.value("unit") != named:
+    if army is None or named not in army.units:
         for key in ("name", "figures", "combined", "upgrades", "second", "joins"):
             entry.has(key)
         return None

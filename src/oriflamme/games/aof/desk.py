@@ -64,7 +64,9 @@ class AofDesk(Desk):
     def invented(self, **profile: Any) -> Data:
         from oriflamme.games.aof.muster import made_up
 
-        card, problems = made_up(profile)
+        if "rules" in profile:
+            profile["keywords"] = profile.pop("rules")
+        card, problems = made_up({"name": "Invented unit", "figures": 1, **profile})
         problems.raise_if_any()
         mustered = muster(Faction("", card.name, {}, {}, ()), card)
         return _mustered_data(mustered) | {"parts": parts_of(mustered)}

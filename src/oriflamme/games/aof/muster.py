@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from oriflamme.engine.desk import Data
-from oriflamme.engine.muster import Draft, Entry, Muster, Pick, french_rules, told_rule
+from oriflamme.engine.muster import Draft, Entry, Muster, Pick, french_rules, told_rule, whole
 from oriflamme.engine.problems import Problem, Problems, Reader, parse_json, read_toml
 from oriflamme.games.aof.armies import (
     DEFAULTS,
@@ -199,7 +199,7 @@ class AofMuster(Muster):
         custom = data.get("custom")
         return Draft(
             name=_text(data.get("name"))[:80],
-            points=points if isinstance(points, int) and 0 <= points <= 100_000 else 0,
+            points=whole(points, 0, 100_000, 0),
             faction=_text(data.get("army"))[:80],
             entries=[
                 _entry(unit) for unit in (units if isinstance(units, list) else ())[:100] if isinstance(unit, dict)
@@ -321,6 +321,7 @@ def _offers() -> Data:
             }
             for faction in factions().values()
         ],
+        "options": list(DEFAULTS),
         "one_faction": True,
         "counted": 1,
         "points": list(USUAL),
@@ -519,11 +520,11 @@ def _taken(pick: Pick) -> Any:
 def _entry(line: Data) -> Entry:
     """A line of a list file, or a unit of a stored list, as an entry."""
     joins = line.get("joins")
-    wish = joins if isinstance(joins, int) and 0 <= joins <= 100 else 0
+    wish = whole(joins, 0, 100, 0)
     if "cards" in line:
         kept = ("name", "kind", "cards", "models", "upgrades", "combined", "weapon_names")
-        whole = {key: line[key] for key in kept if key in line and (line[key] or key in ("cards", "models"))}
-        return Entry(_text(line.get("unit") or line.get("id"))[:80], joins=wish, whole=whole)
+        kept_whole = {key: line[key] for key in kept if key in line and (line[key] or key in ("cards", "models"))}
+        return Entry(_text(line.get("unit") or line.get("id"))[:80], joins=wish, whole=kept_whole)
     picks: list[Pick] = []
     for key, half in (("upgrades", 1), ("second", 2)):
         found = line.get(key)
@@ -531,8 +532,7 @@ def _entry(line: Data) -> Entry:
             models = item.get("models") if isinstance(item, dict) else 0
             option = _text(item.get("upgrade") if isinstance(item, dict) else item)
             if option:
-                number = models if isinstance(models, int) and 0 < models <= 1000 else 0
-                picks.append(Pick(option[:80], number, 2 if half == 2 else 1))
+                picks.append(Pick(option[:80], whole(models, 1, 1000, 0), 2 if half == 2 else 1))
     combined = line.get("combined") is True or _is_double(line)
     if combined and "second" not in line:
         # What all models of a unit take, both halves take.

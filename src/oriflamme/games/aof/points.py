@@ -8,7 +8,7 @@ in hits against the same five kinds of enemy, and turned into points at the end.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 import msgspec
@@ -390,7 +390,7 @@ def worth_of(profile: Profile, staff: Iterable[str] = ()) -> Worth:
     return _worth(profile, tuple(sorted(set(staff))))
 
 
-@cache
+@lru_cache(maxsize=20_000)
 def _worth(profile: Profile, staff: tuple[str, ...]) -> Worth:
     body = Body(profile.quality, profile.defense)
     for keyword in profile.keywords:

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, Final
 
 from oriflamme.engine.desk import Data
-from oriflamme.engine.muster import Draft, Entry, Muster, french_rules, told_rule
+from oriflamme.engine.muster import Draft, Entry, Muster, french_rules, told_rule, whole
 from oriflamme.engine.problems import Problem, Problems, Reader, read_toml
 from oriflamme.games.sbh import keywords as keywords
 from oriflamme.games.sbh.bands import AGREED, DEFAULTS, MOST_ALIKE, Fighter, at_cost, read_band, ready_bands
@@ -104,7 +104,7 @@ class SbhMuster(Muster):
         fighters, custom = data.get("fighters"), data.get("custom")
         return Draft(
             name=_text(data.get("name"))[:80],
-            points=points if isinstance(points, int) and 0 <= points <= 100_000 else 0,
+            points=whole(points, 0, 100_000, 0),
             entries=[
                 _entry(one) for one in (fighters if isinstance(fighters, list) else ())[:100] if isinstance(one, dict)
             ],
@@ -202,6 +202,7 @@ def _offers() -> Data:
             {"id": race.id, "name": race.name, "story": {}, "units": [_offer(card) for card in race.cards]}
             for race in races().values()
         ],
+        "options": list(DEFAULTS),
         "one_faction": False,
         "counted": MOST_ALIKE,
         "points": list(USUAL),
@@ -286,9 +287,8 @@ def _line(entry: Entry) -> Data:
 
 
 def _entry(line: Data) -> Entry:
-    count = line.get("count", 1)
-    number = count if isinstance(count, int) and 1 <= count <= 1000 else 1
-    return Entry(_text(line.get("fighter"))[:80], _text(line.get("name"))[:80], number)
+    count = whole(line.get("count"), 1, 1000, 1)
+    return Entry(_text(line.get("fighter"))[:80], _text(line.get("name"))[:80], count)
 
 
 def _own(profile: Data) -> Data:

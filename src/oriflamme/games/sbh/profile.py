@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import lru_cache
 
 from oriflamme.engine.keywords import at
 from oriflamme.games.sbh.moments import Keyword, book
@@ -113,7 +113,7 @@ _NAMED = {
 }
 
 
-@cache
+@lru_cache(maxsize=20_000)
 def profile_of(card: str, race: str, quality: int, combat: int, rules: tuple[str, ...]) -> Profile:
     """The profile that a card describes, its special rules as they are printed; equal ones are the same object."""
     keywords = [book.parse(rule) for rule in rules]
