@@ -1,0 +1,159 @@
+"""Characteristic tests (TLAOK-DICE, TLAOK-PROF-18): what a die must not exceed, and which dice are rolled again."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from oriflamme.engine.dice import Dice, Sorting, sorting
+from oriflamme.engine.events import Reason
+from oriflamme.engine.keywords import Keyword
+from oriflamme.games.tlaok.state import Battle, Effect, Regiment, Stand
+
+# What was bought before the battle never changes a character (TLAOK-REG-07).
+_BOUGHT: Final = frozenset({"battle", "officer"})
+
+
+class Value:
+    """A characteristic as it is now, and everything that changed it."""
+
+    __slots__ = ("_adds", "_caps", "_set", "base", "reasons", "stat")
+
+    def __init__(self, stat: str, base: int, source: str, rule: str) -> None:
+        self.stat = stat
+        self.base = base
+        self.reasons = [Reason(source, base, rule)]
+        self._set: int | None = None
+        self._adds = 0
+        self._caps: list[int] = []
+
+    def add(self, amount: int, source: str, rule: str) -> None:
+        """A bonus or penalty."""
+        if amount:
+            self._adds += amount
+            self.reasons.append(Reason(source, amount, rule))
+
+    def change(self, amount: int, because: Keyword) -> None:
+        self.add(amount, because.title, because.rule)
+
+    def put(self, number: int, source: str, rule: str) -> None:
+        """It is this number, before bonuses and penalties; 0 for good (TLAOK-PROF-18)."""
+        self._set = number
+        self.reasons.append(Reason(source, number, rule))
+
+    def cap(self, most: int) -> None:
+        """A maximum that came with a bonus holds for all of them (TLAOK-PROF-15)."""
+        self._caps.append(most)
+
+    def lay(self, effect: Effect) -> None:
+        """What an effect does to it."""
+        if effect.set is not None:
+            self.put(effect.set, effect.source, effect.rule)
+        self.add(effect.add, effect.source, effect.rule)
+        if effect.cap is not None:
+            self.cap(effect.cap)
+
+    @property
+    def number(self) -> int:
+        """Set, then added to, then capped, and never below 0."""
+        if self._set == 0:
+            return 0
+        number = (self._set if self._set is not None else self.base) + self._adds
+        return max(0, min([number, *self._caps]))
+
+
+def value_of(battle: Battle, regiment: Regiment, stand: Stand, stat: str) -> Value:
+    """A characteristic of a stand with the effects that last on it; special rules come at their moments."""
+    value = Value(stat, getattr(stand.profile, stat), stat, "TLAOK-PROF-14")
+    hero = stand.role == "character"
+    for effect in regiment.effects:
+        if effect.stat == stat and not (hero and effect.until in _BOUGHT):
+            value.lay(effect)
+    if hero and regiment.character is not None:
+        for effect in regiment.character.effects:
+            if effect.stat == stat:
+                value.lay(effect)
+    return value
+
+
+class Again(NamedTuple):
+    """Dice to be rolled again: all failures or successes, or only those that show these faces."""
+
+    source: str
+    rule: str
+    faces: tuple[int, ...] = ()
+
+    @property
+    def full(self) -> bool:
+        return not self.faces
+
+
+class Sought:
+    """What a die must not exceed (TLAOK-DICE-02 to -05), and which dice are rolled again (-09 to -13).
+
+    A 6 always fails and a 1 always succeeds, but a Defence roll of 1 needs a value of 1 (`certain` is False there).
+    """
+
+    __slots__ = ("certain", "failures", "number", "successes")
+
+    def __init__(self, number: int, *, certain: bool = True) -> None:
+        self.number = number
+        self.certain = certain
+        # What lets failures be rolled again, and what forces successes to be.
+        self.failures: list[Again] = []
+        self.successes: list[Again] = []
+
+    def retry_failures(self, because: Keyword, *faces: int) -> None:
+        self.failures.append(Again(because.title, because.rule, faces))
+
+    def retry_successes(self, source: str, rule: str, *faces: int) -> None:
+        self.successes.append(Again(source, rule, faces))
+
+    def succeeds(self, face: int) -> bool:
+        if face == 6:
+            return False
+        return face <= self.number or (face == 1 and self.certain)
+
+    def rerolls(self, cancel: str) -> tuple[list[Again], list[Again]]:
+        """What is left when rules that go against each other have cancelled out (TLAOK-DICE-12)."""
+        good, bad = self.failures, self.successes
+        if not good or not bad:
+            return good, bad
+        if cancel == "all":
+            return [], []
+        full_good, full_bad = [a for a in good if a.full], [a for a in bad if a.full]
+        if bool(full_good) == bool(full_bad):
+            return [], []
+        return (full_good, []) if full_good else ([], full_bad)
+
+    def sorting(self, cancel: str) -> Sorting:
+        """Failures, successes, unmodified ones that succeed, sixes that fail: four sorts."""
+        good, bad = self.rerolls(cancel)
+        sorts, again = [], []
+        for face in range(1, 7):
+            success = self.succeeds(face)
+            sorts.append((2 if face == 1 else 1) if success else 3 if face == 6 else 0)
+            rules = bad if success else good
+            again.append(any(a.full or face in a.faces for a in rules))
+        return sorting(tuple(sorts), tuple(again))
+
+    def why(self, cancel: str) -> tuple[Reason, ...]:
+        """The re-rolls that count."""
+        good, bad = self.rerolls(cancel)
+        return tuple(Reason(a.source, 0, a.rule) for a in (*good, *bad))
+
+
+class Tested(NamedTuple):
+    """What came of a roll: successes with the ones among them, failures with the sixes among them, the faces."""
+
+    successes: int
+    ones: int
+    failures: int
+    sixes: int
+    faces: tuple[int, ...]
+
+
+def attempt(dice: Dice, number: int, sought: Sought, cancel: str) -> Tested:
+    """Roll so many dice against a value."""
+    counts = (*dice.sort(number, sought.sorting(cancel)), 0, 0, 0, 0)
+    failed, passed, ones, sixes = counts[:4]
+    return Tested(passed + ones, ones, failed + sixes, sixes, tuple(dice.last))
