@@ -52,7 +52,8 @@ def muster(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
     told = dict(top.get("army", {}))
     side = int(match["side"]) - 1
     try:
-        roster = check_list({"game": "tlaok", **told}, "army", own=_own_faction(told))
+        own = _own_faction(told)
+        roster = check_list({"game": "tlaok", **told}, "army", own=own)
     except Problems as wrong:
         return Deed(problems=list(wrong))
     regiments, characters = field_army(roster, side, battle.units)

@@ -164,7 +164,7 @@ def read_character(
         warband.problem("restricted", f"{quoted(both)} is Mainstay already", "TLAOK-BUILD-08")
     wanted = "monster" if "Rider" in stand.rules else stand.kind
     followers = [regiments[name].stand.kind for name in (*mainstay, *restricted)]
-    if not own and followers and wanted not in followers:
+    if not own and followers and all(followers) and wanted not in followers:
         warband.problem("", f"no {wanted} regiment it could join", "TLAOK-BUILD-07")
     return CharacterCard(
         id,
