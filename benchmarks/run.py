@@ -13,6 +13,7 @@ from rich.table import Table
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import frames
 import ours
 import peers
 import server
@@ -151,6 +152,14 @@ ROWS = [
     ),
     Row("sbh: server, 200 battles at once", "answers/s CPU", 1, partial(server.figure, "sbh", "rate")),
     Row("oriflamme --help", "s", 1, ours.help_seconds, target=under(0.3, "0.3 s")),
+    Row(
+        "web: a frame while a unit is dragged, 300 figures",
+        "ms",
+        1e3,
+        frames.drag_seconds,
+        target=under(0.016, "16 ms"),
+    ),
+    Row("web: a frame while one zooms, 300 figures", "ms", 1e3, frames.zoom_seconds, target=under(0.016, "16 ms")),
 ]
 
 

@@ -313,6 +313,7 @@ def test_a_phone(browser: Any, server: Server) -> None:
     touch("touchMove", (120, 400), (270, 400))
     touch("touchMove", (90, 400), (300, 400))
     touch("touchEnd")
+    page.wait_for_timeout(400)
     nearer = [float(n) for n in page.get_attribute("svg.table", "viewBox").split()]
     assert nearer[2] < 0.7 * view[2]
     somebody.context.close()
