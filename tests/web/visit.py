@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[2]
+ASKED = "(document.querySelector('.battle')?.dataset.asked ?? '')"
 WIDE = {"width": 1400, "height": 860}
 
 
@@ -73,6 +74,7 @@ class Visitor:
         if question.query_selector(".options, .confirm") is None:
             return ""
         kind = str(question.get_attribute("data-kind"))
+        asked = page.evaluate(ASKED)
         if kind == "pick one":
             page.keyboard.press("s")
             page.wait_for_function("document.querySelectorAll('.question .option').length === 1")
@@ -83,8 +85,11 @@ class Visitor:
             else:
                 page.keyboard.press("s")
                 page.wait_for_timeout(200)
+                if kind == "move figures":
+                    page.wait_for_selector(".question .suggest:enabled")
             page.click(".question .confirm")
-        page.wait_for_timeout(20)
+        # Taken, and told: what is on the screen now is the next thing.
+        page.wait_for_function(f"old => {ASKED} !== old", arg=asked)
         return kind
 
     def until(self, kind: str, most: int = 60) -> None:

@@ -143,6 +143,9 @@ export class Draft {
         spots[id] = { ...this.spots[id], x: mx + fy * out + fx * back, y: my - fx * out + fy * back }
       })
     }
+    // The last rank may be short: the middle of all stays where it was.
+    const [nx, ny] = middle(spots)
+    for (const id of ids) spots[id] = { ...spots[id], x: spots[id].x + mx - nx, y: spots[id].y + my - ny }
     this.set(spots)
   }
 
