@@ -118,6 +118,8 @@ class Ledger:
     async def _settle(self, chapter: Chapter) -> bool:
         """Bring the aftermath of a battle that is over into the campaign, once; False if it is not over after all."""
         room = await self._room(chapter)
+        if (len(room.play.answers), room.epoch) != (chapter.answers, chapter.epoch):
+            await room.notice(chapter.answers, chapter.epoch, "")
         async with room.lock:
             await room.ready()
             if not room.over:

@@ -642,7 +642,7 @@ class Room:
         self._thinking.add_done_callback(self._thought)
 
     def _thought(self, task: asyncio.Task[None]) -> None:
-        self._thinking = None
+        self._thinking, self.hurried = None, False
         if not task.cancelled() and task.exception() is not None:
             log.error("battle %s: the bots stopped", self.record.id, exc_info=task.exception())
 

@@ -105,6 +105,7 @@ class Campaign(Series):
         self.told: list[Told] = []
         self.entries: list[Line] = []
         self._journal = journal
+        self._voices: dict[str, Voice] = {}
 
     # -- making, opening and closing -------------------------------------------------------------------------------
 
@@ -340,7 +341,11 @@ class Campaign(Series):
     def voice(self, lang: str) -> Voice:
         from oriflamme.games.sbh.campaign.voice import CampaignVoice
 
-        return CampaignVoice(self, lang)
+        known = self._voices.get(lang)
+        if not isinstance(known, CampaignVoice):
+            known = self._voices[lang] = CampaignVoice(self, lang)
+        known.meet()
+        return known
 
     def due(self, lang: str) -> str:
         return self.voice(lang).word("scenario", self.scenario) if self.scenario else ""
