@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.server.table import Data, Guest, Player, Server, play_out
+from tests.server.table import Data, Guest, Player, Server
 
 from oriflamme.engine.play import Play
 from oriflamme.games import load
@@ -67,15 +67,60 @@ def everything(data: Any) -> Iterator[tuple[str, Any]]:
             yield from everything(value)
 
 
+async def pry(guest: Guest) -> None:
+    """Ask everything there is to ask."""
+    units = [unit["id"] for unit in guest.scene["units"]]
+    figures = [figure["id"] for unit in guest.scene["units"] for figure in unit["figures"]]
+    theirs = [unit["id"] for unit in guest.scene["units"] if unit["side"] != guest.now["side"]]
+    await guest.ask("aids")
+    await guest.ask("aids", threats=True)
+    await guest.ask("odds")
+    for unit in (*units[:1], *theirs[-1:]):
+        await guest.ask("unit", unit=unit)
+        await guest.ask("why", unit=unit)
+        await guest.ask("odds", attacker=units[0], defender=unit)
+    if figures:
+        await guest.ask("sight", **{"from": figures[0], "to": figures[-1]})
+    for marker in guest.scene["markers"][:2]:
+        await guest.ask("sight", **{"from": [0.0, 0.0], "to": [marker["x"], marker["y"]]})
+        await guest.ask("unit", unit=marker["id"])
+    if guest.now["decision"] is not None:
+        number = guest.now["number"]
+        suggested = await guest.ask("suggest", other=1)
+        for answer in (suggested.get("answer"), "nobody", [], {figure: [[50.0, 50.0]] for figure in figures[:2]}):
+            await guest.ask("try", number=number, answer=answer)
+    await guest.ask("undo", to=0)
+    await guest.say("lang", lang="fr" if len(guest.heard) % 2 else "en")
+    await guest.until("hello")
+
+
+class Nosy(Player):
+    """A player who tries to find out what he may not know, every now and then."""
+
+    async def _decide(self, asked: Data) -> None:
+        if (self.now["number"] < 30 and self.now["number"] % 5 == 0) or self.now["number"] % 40 == 0:
+            number = self.now["number"]
+            await pry(self)
+            if self.now["number"] != number:
+                return
+        await super()._decide(asked)
+
+
 @pytest.mark.parametrize("wanted", [BIDS, AMBUSH], ids=["bids", "ambush"])
 def test_no_message_holds_what_its_receiver_may_not_know(server: Server, wanted: Data) -> None:
     battle = server.new(**wanted)
 
     async def go() -> tuple[list[Player], Guest]:
         guest = await Guest(server, battle, battle["spectator"]["secret"]).sit()
-        players = await play_out(server, battle, seed=4)
-        while not guest.now["over"]:
-            await guest.hear()
+
+        async def watch() -> None:
+            while not guest.now["over"]:
+                await guest.hear(60)
+                if len(guest.heard) % 30 == 1:
+                    await pry(guest)
+
+        players: list[Player] = [Nosy(server, battle, seat, seed=4) for seat in (0, 1)]
+        await asyncio.wait_for(asyncio.gather(*(player.play() for player in players), watch()), 90)
         return players, guest
 
     players, guest = asyncio.run(go())
@@ -112,6 +157,11 @@ def test_no_message_holds_what_its_receiver_may_not_know(server: Server, wanted:
 
     assert leaks == []
     assert looked > 200
+    kinds = {(told["type"], told.get("why")) for one in (guest, *players) for told in map(json.loads, one.heard)}
+    assert {kind for kind, _ in kinds if kind != "error"} == {
+        "hello", "update", "ack", "refused", "tried", "suggestion", "odds", "aids", "sight", "why", "unit"
+    }  # fmt: skip
+    assert {why for kind, why in kinds if kind == "error"} <= {"no_answer"}
     if wanted is AMBUSH:
         assert any(truth.hidden[number, 0] for number in range(4)), "nothing was hidden: the test shows nothing"
         assert any('"kind":"ambush"' in text for text in guest.heard)
