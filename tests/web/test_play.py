@@ -165,6 +165,31 @@ def test_enemy_reach_on_request(visitor: Visitor) -> None:
     page.wait_for_selector(".aid.charge", state="detached")
 
 
+def test_moves_glide_unless_somebody_wants_them_still(visitor: Visitor) -> None:
+    page = visitor.page
+    page.add_init_script(
+        """window.glided = 0
+        const animate = Element.prototype.animate
+        Element.prototype.animate = function (...how) {
+          if (this.matches('.figure')) { window.glided++; window.lasted = how[1].duration }
+          return animate.apply(this, how)
+        }"""
+    )
+    page.goto(visitor.server.url)
+    page.evaluate("localStorage.setItem('oriflamme.motion', 'true')")
+    visitor.new_battle("aof", "watch")
+    page.wait_for_function("window.glided > 5", timeout=60_000)
+    assert page.evaluate("window.lasted") < 500
+    page.evaluate("localStorage.setItem('oriflamme.motion', 'false')")
+    page.reload()
+    page.wait_for_selector(".figure")
+    lines = len(page.query_selector_all(".log p"))
+    page.wait_for_function(
+        "n => document.querySelectorAll('.log p').length > n + 15 || document.querySelector('.result')", arg=lines
+    )
+    assert page.evaluate("window.glided") == 0
+
+
 # -- measuring, and why not --------------------------------------------------------------------------------------------
 
 
