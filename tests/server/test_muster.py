@@ -290,7 +290,8 @@ def test_an_army_forge_list_is_brought_in_whole(server: Server, tmp_path: Path) 
 
     assert answer["cost"] == load_list(FORGE).cost
     assert answer["problems"] == []
-    assert any("Salt Oath" in note for note in brought["notes"])
+    assert any("Salt Oath" in note["en"] for note in brought["notes"])
+    assert all(note["fr"] != note["en"] for note in brought["notes"])
     assert answer["entries"][0]["joins"] == 2, "Old Marga goes with the Carters"
     text = told(server, "aof", "export", draft=brought["draft"], format="toml")["text"]
     (tmp_path / "forge.toml").write_text(text, encoding="utf-8")
@@ -319,7 +320,7 @@ def test_what_a_draft_has_no_place_for_is_said(server: Server) -> None:
 
     brought = told(server, "aof", "import", text=text)
 
-    assert any("colour" in note for note in brought["notes"])
+    assert any("colour" in note["en"] for note in brought["notes"])
 
 
 ODD: list[Any] = [

@@ -93,7 +93,7 @@ class Muster:
         """What a unit that one makes up costs: `cost`, its `parts`, `unit` as an offer, and `problems`."""
         raise NotImplementedError
 
-    def imported(self, text: str, options: Mapping[str, str]) -> tuple[Draft, list[str]]:
+    def imported(self, text: str, options: Mapping[str, str]) -> tuple[Draft, list[Names]]:
         """A list from a text, TOML or JSON, and what its player should know; raises Problems if it is none."""
         source = "list"
         data = parse_json(text, source) if text.lstrip()[:1] in ("{", "[") else parse_toml(text, source)
@@ -106,10 +106,11 @@ class Muster:
         draft = self.from_list(dict(data))
         return draft, self.lost(dict(data), draft, options)
 
-    def lost(self, data: Data, draft: Draft, options: Mapping[str, str]) -> list[str]:
+    def lost(self, data: Data, draft: Draft, options: Mapping[str, str]) -> list[Names]:
         """What was wrong with a list and is no longer, because the draft has no place for it."""
         kept = {problem.what for problem in self.problems_of(self.to_list(draft), options)}
-        return [str(problem) for problem in self.problems_of(data, options) if problem.what not in kept]
+        gone = [problem for problem in self.problems_of(data, options) if problem.what not in kept]
+        return [{"en": str(problem), "fr": f"{problem} (laissé de côté)"} for problem in gone]
 
     def problems_of(self, data: Data, options: Mapping[str, str]) -> list[Problem]:
         """Everything wrong with a list file's data."""

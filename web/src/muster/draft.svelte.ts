@@ -153,7 +153,7 @@ export class Muster {
   draft = $state.raw<Draft>({})
   agreed = $state.raw<Record<string, string>>({})
   told = $state.raw<Told | null>(null)
-  notes = $state.raw<string[]>([])
+  notes = $state.raw<Named[]>([])
   wrong = $state.raw<Problem[]>([])
   lost = $state(false)
   back = $state.raw<Draft[]>([])
@@ -194,7 +194,7 @@ export class Muster {
   }
 
   /** Begin with this draft, as a list of its own. */
-  begin(draft: Draft, id = newId(), notes: string[] = [], agreed: Record<string, string> = {}): void {
+  begin(draft: Draft, id = newId(), notes: Named[] = [], agreed: Record<string, string> = {}): void {
     this.id = id
     this.agreed = agreed
     this.back = []

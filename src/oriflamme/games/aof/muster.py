@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
 from typing import Any, Final
 
 from oriflamme.engine.desk import Data
-from oriflamme.engine.muster import Draft, Entry, Muster, Pick, french_rules, told_rule, whole
+from oriflamme.engine.muster import Draft, Entry, Muster, Names, Pick, french_rules, told_rule, whole
 from oriflamme.engine.problems import Problem, Problems, Reader, parse_json, read_toml
 from oriflamme.games.aof.armies import (
     DEFAULTS,
@@ -29,6 +30,7 @@ from oriflamme.games.aof.armies import (
     read_unit,
     ready_lists,
 )
+from oriflamme.games.aof.army_forge import Note, import_army_forge
 from oriflamme.games.aof.desk import parts_of
 from oriflamme.games.aof.looks import look_of
 from oriflamme.games.aof.moments import book
@@ -212,15 +214,13 @@ class AofMuster(Muster):
             return []
         return list(read_list(data, "list", DEFAULTS | dict(options)).problems)
 
-    def imported(self, text: str, options: Mapping[str, str]) -> tuple[Draft, list[str]]:
-        from oriflamme.games.aof.army_forge import import_army_forge
-
+    def imported(self, text: str, options: Mapping[str, str]) -> tuple[Draft, list[Names]]:
         if text.lstrip()[:1] in ("{", "["):
             data = parse_json(text, "list")
             if not isinstance(data, Mapping) or "game" not in data:
                 roster, notes = import_army_forge(text, "Army Forge list", DEFAULTS | dict(options))
                 # What the limits say is told live; the rest is said once.
-                return self.from_list(roster.to_data()), [str(note) for note in notes if note.kind != "limits"]
+                return self.from_list(roster.to_data()), [_note(note) for note in notes if note.kind != "limits"]
             if data.get("game") == self.game and "faction" in data:
                 Roster.from_data({key: value for key, value in data.items() if key != "game"}, "list")
         return super().imported(text, options)
@@ -303,6 +303,45 @@ def made_up(profile: Data) -> tuple[UnitCard, Problems]:
         problems.add("name", "missing; give the unit a name")
     table.finish()
     return card, problems
+
+
+# What an imported list is noted for, in French.
+NOTES: Final = (
+    (r"no special rule (?P<r>.+); ignored", "pas de règle spéciale {r} ; ignorée"),
+    (r"(?P<r>.+) is taken as (?P<t>.+)", "{r} est prise comme {t}"),
+    (r"(?P<w>.+): (?P<r>.+) is no rule of weapons; ignored", "{w} : {r} n'est pas une règle d'arme ; ignorée"),
+    (r"(?P<r>.+) is a rule of weapons; given to all of theirs", "{r} est une règle d'arme ; donnée à toutes les leurs"),
+    (r"(?P<r>.+): (?P<t>.+) has no number; it is left out", "{r} : {t} n'a pas de nombre ; il est omis"),
+    (r"(?P<r>.+) has no number; taken as (?P<t>.+)", "{r} n'a pas de nombre ; prise comme {t}"),
+    (r"has no loadout; what it carries is read from (?P<k>.+)", "n'a pas de loadout ; son équipement est lu dans {k}"),
+    (r"(?P<w>.+) has several ways to shoot; the first is used", "{w} a plusieurs façons de tirer ; la première compte"),
+    (r"(?P<w>.+) has no attacks; left out", "{w} n'a pas d'attaques ; omise"),
+    (r"experience and traits of a campaign are left out", "l'expérience et les traits de campagne sont omis"),
+    (r"joins a unit that is not in the list; it stands alone", "rejoint une unité absente de la liste ; reste seule"),
+    (
+        r"wishes to join (?P<u>.+); that is decided at deployment",
+        "voudrait rejoindre {u} ; cela se décide au déploiement",
+    ),
+    (
+        r"Army Forge exports no spells; it casts those of the Lantern League",
+        "Army Forge n'exporte pas les sorts ; ce sont ceux de la Ligue des Lanternes",
+    ),
+    (r"Army Forge counts (?P<a>\d+) points, our formula (?P<b>\d+)", "Army Forge compte {a} points, notre formule {b}"),
+    (r"our formula counts (?P<b>\d+) points", "notre formule compte {b} points"),
+    (
+        r"made for (?P<g>.+); played by the rules of Age of Fantasy",
+        "faite pour {g} ; jouée avec les règles d'Age of Fantasy",
+    ),
+)
+
+
+def _note(note: Note) -> Names:
+    told = {"en": str(note)}
+    for pattern, french in NOTES:
+        found = re.fullmatch(pattern, note.what)
+        if found:
+            return told | {"fr": (f"{note.unit} : " if note.unit else "") + french.format(**found.groupdict())}
+    return told
 
 
 # -- what may be picked ------------------------------------------------------------------------------------------------
