@@ -522,9 +522,9 @@ def test_more_shots_go_to_every_ranged_weapon() -> None:
 def test_the_rule_of_a_faction_reaches_its_regiments_and_never_its_characters() -> None:
     army = faction("salt_crown")
 
-    assert "Tenacious" in army.regiments["tide_pikes"].stand.rules
-    assert "Tenacious" not in army.regiments["dyke_levy"].stand.rules
-    assert all("Tenacious" not in card.stand.rules for card in army.characters.values())
+    assert "Tenacious" in army.regiments["tide_pikes"].stand.all_rules
+    assert "Tenacious" not in army.regiments["dyke_levy"].stand.all_rules
+    assert all("Tenacious" not in card.stand.all_rules for card in army.characters.values())
 
 
 def test_stands_with_the_same_card_share_their_profile() -> None:

@@ -13,7 +13,7 @@ import msgspec
 
 import oriflamme.games.tlaok.keywords  # noqa: F401  the special rules declare themselves
 from oriflamme.games.tlaok.keywords.striking import Barrage as MoreShots
-from oriflamme.games.tlaok.moments import book
+from oriflamme.games.tlaok.moments import Keyword, book
 from oriflamme.games.tlaok.profile import CHARACTERISTICS, Barrage, Profile, Spell, parse_barrage, parse_event
 from oriflamme.games.tlaok.state import Effect
 
@@ -113,7 +113,8 @@ class SpellCard(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Stand(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What stands of one sort are on paper: a profile before it is mustered (TLAOK-PROF-01)."""
+    """What stands of one sort are on paper: a profile before it is mustered (TLAOK-PROF-01). `bought` are the special
+    rules that were added to those of its entry."""
 
     id: str
     name: Names
@@ -124,6 +125,11 @@ class Stand(msgspec.Struct, frozen=True, omit_defaults=True):
     events: tuple[str, ...] = ()
     spells: tuple[SpellCard, ...] = ()
     character: bool = False
+    bought: tuple[str, ...] = ()
+
+    @property
+    def all_rules(self) -> tuple[str, ...]:
+        return (*self.rules, *self.bought)
 
     def with_changes(self, changes: Iterable[Change]) -> Stand:
         """The stand with what was bought for it, which its unmodified values include (TLAOK-PROF-14).
@@ -144,7 +150,7 @@ class Stand(msgspec.Struct, frozen=True, omit_defaults=True):
         return msgspec.structs.replace(
             self,
             stats={name: max(0, value) for name, value in stats.items()},
-            rules=(*self.rules, *(change.grant for change in bought if change.grant)),
+            bought=(*self.bought, *(change.grant for change in bought if change.grant)),
             events=(*self.events, *(change.event for change in bought if change.event)),
         )
 
@@ -156,21 +162,26 @@ class Stand(msgspec.Struct, frozen=True, omit_defaults=True):
 @lru_cache(maxsize=1024)
 def _profile(data: bytes) -> Profile:
     stand = msgspec.json.decode(data, type=Stand)
-    barrages = [found for rule in stand.rules if (found := parse_barrage(rule)) is not None]
-    keywords = book.set_of(book.parse(rule) for rule in stand.rules if parse_barrage(rule) is None)
-    more = sum(keyword.x for keyword in keywords if isinstance(keyword, MoreShots))
+    barrages = [found for rule in stand.all_rules if (found := parse_barrage(rule)) is not None]
+    more = sum(keyword.x for keyword in _keywords(stand.all_rules) if isinstance(keyword, MoreShots))
     return Profile(
         stand.id,
         stand.name,
         stand.kind,
         stand.weight,
         {name: stand.stats[name] for name in CHARACTERISTICS},
-        [keyword for keyword in keywords if not isinstance(keyword, MoreShots)],
+        [keyword for keyword in _keywords(stand.rules) if not isinstance(keyword, MoreShots)],
         [Barrage(barrage.shots + more, barrage.range, barrage.rules) for barrage in barrages],
         [parse_event(event) for event in stand.events],
         [spell.learn() for spell in stand.spells],
         character=stand.character,
+        bought=[keyword for keyword in _keywords(stand.bought) if not isinstance(keyword, MoreShots)],
     )
+
+
+def _keywords(rules: Iterable[str]) -> list[Keyword]:
+    """Special rules as printed, but for ranged weapons."""
+    return [book.parse(rule) for rule in rules if parse_barrage(rule) is None]
 
 
 class Extra(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import degrees
 from typing import Any
 
 import msgspec
@@ -76,6 +77,11 @@ def _own_faction(told: dict[str, Any]) -> Faction | None:
     return own
 
 
+def attach(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
+    """Every character is placed in a regiment of his warband (TLAOK-ROUND-03)."""
+    return Deed([("attach_characters",)], {}, ("draw_secondaries", "begin_round"))
+
+
 def read_own_faction(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
     """What is wrong with the faction that the case describes."""
     try:
@@ -89,6 +95,7 @@ SENTENCES: list[Sentence] = [
     ("the army is checked", check_army),
     ("the faction is read", read_own_faction),
     (r"side (?P<side>[12]) musters", muster),
+    ("the characters join their regiments", attach),
 ]
 
 
@@ -113,6 +120,8 @@ def card_of(regiment: Regiment) -> dict[str, Any]:
         "figures": MODELS[regiment.kind],
         "draw_events": [str(event) for event in regiment.events_of()],
         "barrages": [str(barrage) for barrage in regiment.profile.barrages],
+        "types": sorted({stand.profile.kind for stand in regiment.figures}),
+        "facings": sorted({round(degrees(stand.facing) % 360, 1) % 360 for stand in regiment.figures}),
         "carried": sorted([stand.role, *stand.models] for stand in regiment.figures if stand.models),
         "initial": regiment.initial,
         "points": regiment.card.get("points", 0),
@@ -136,6 +145,7 @@ def characters_of(battle: Battle) -> dict[str, dict[str, Any]]:
             "class": character.profile.weight,
             "profile": profile_of(character.profile),
             "rules": sorted(map(str, character.profile.keywords)),
+            "fights_with": _fights_with(battle, regiment),
             "draw_events": [str(event) for event in character.profile.events],
             "spells": [spell.id for spell in character.profile.spells],
             "warlord": character.warlord,
@@ -145,6 +155,12 @@ def characters_of(battle: Battle) -> dict[str, dict[str, Any]]:
         }
         for id, (number, character, regiment) in found.items()
     }
+
+
+def _fights_with(battle: Battle, id: str) -> list[str]:
+    """The special rules of a character among his regiment (TLAOK-REG-08); of his own in a duel are `rules`."""
+    hero = battle.units[id].hero if id else None
+    return sorted(map(str, battle.rules_of(battle.units[id], hero))) if hero is not None else []
 
 
 def facts_of(battle: Battle) -> dict[str, Any]:
@@ -157,4 +173,20 @@ def facts_of(battle: Battle) -> dict[str, Any]:
             costs[regiment.side] += characters[regiment.character.id]["points"]
     for side, _, character in battle.unattached:
         costs[side] += characters[character.id]["points"]
-    return {"characters": characters, "costs": costs, "decks": [list(deck) for deck in battle.decks]}
+    return {
+        "characters": characters,
+        "costs": costs,
+        "decks": [list(deck) for deck in battle.decks],
+        "open_lists": [_is_open(battle, side) for side in (0, 1)],
+    }
+
+
+def _is_open(battle: Battle, side: int) -> bool:
+    """Whether the opponent sees all that stands in the list of a side (TLAOK-BUILD-14)."""
+    view = battle.copy()
+    view.hide(1 - side)
+    return all(
+        id in view.units and view.units[id].data() == regiment.data() and view.units[id].card == regiment.card
+        for id, regiment in battle.units.items()
+        if regiment.side == side
+    )

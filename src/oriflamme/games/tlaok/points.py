@@ -387,7 +387,7 @@ def cost_of_model(model: str, stand: Stand, number: int, officer: Extra | None =
         return _difference(stand, officer.changes, number)
     if model == "leader":
         more = [Change("attacks", 1)]
-        if any(rule.lower().startswith("barrage") for rule in stand.rules):
+        if any(rule.lower().startswith("barrage") for rule in stand.all_rules):
             more.append(Change(grant="Barrage (+1)"))
         return _difference(stand, more, 1)
     return max(LEAST_BOUGHT, _difference(stand, [Change(grant="Unstoppable"), Change("march", 1)], number))

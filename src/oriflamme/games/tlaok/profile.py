@@ -110,7 +110,8 @@ class Profile:
     share it. Special rules settle the flags.
 
     `name` is the printed name, which its command card carries (TLAOK-CARD-02). Two profiles of one name are
-    interchangeable for cards.
+    interchangeable for cards. `bought` are the special rules it did not have by itself: they never reach an attached
+    character (TLAOK-REG-07), as `printed` ones may.
     """
 
     __slots__ = (
@@ -130,6 +131,7 @@ class Profile:
         "kind",
         "march",
         "name",
+        "printed",
         "resolve",
         "rider",
         "spells",
@@ -151,6 +153,7 @@ class Profile:
         spells: Iterable[Spell] = (),
         *,
         character: bool = False,
+        bought: Iterable[Keyword] = (),
     ) -> None:
         self.id = id
         self.name = name
@@ -176,7 +179,8 @@ class Profile:
         # Ignored for reinforcement lines (TLAOK-SR-IRREGULAR); comes when its player says so (TLAOK-SR-FLANK).
         self.irregular = False
         self.flanks = False
-        self.keywords = book.set_of(keywords)
+        self.printed = book.set_of(keywords)
+        self.keywords = book.set_of((*self.printed, *bought))
         at(Keyword.when_mustered, (self.keywords,), self)
 
     @property

@@ -78,7 +78,7 @@ def _needs_die(battle: Battle, regiment: Regiment) -> bool:
 
 def flanks(regiment: Regiment) -> bool:
     """It comes when its player says so (TLAOK-SR-FLANK-01); a character may give it that (TLAOK-SR-FORWARDFORCE-01)."""
-    return any(s.profile.flanks for s in regiment.figures)
+    return any(s.profile.flanks for s in regiment.figures if s.role != "character" or regiment.kind != "monster")
 
 
 def _flankers(battle: Battle, side: int) -> list[Regiment]:

@@ -102,12 +102,17 @@ def choose_edges(battle: Battle) -> Step:
 
 
 def may_join(battle: Battle, side: int, number: int, character: Character, taken: Sequence[str]) -> list[Regiment]:
-    """The regiments of his warband that a character may join: of his type, without another (TLAOK-CHAR-03, -04)."""
+    """The regiments of his warband that a character may join: of his type, without another (TLAOK-CHAR-03, -04), and
+    Irregular ones only if he is Irregular himself (TLAOK-SR-IRREGULAR-01)."""
     wanted = "monster" if character.profile.rider else character.profile.kind
     return [
         r
         for r in battle.units_of(side)
-        if r.warband == number and r.kind == wanted and r.character is None and r.id not in taken
+        if r.warband == number
+        and r.kind == wanted
+        and r.character is None
+        and r.id not in taken
+        and (character.profile.irregular or not r.profile.irregular)
     ]
 
 

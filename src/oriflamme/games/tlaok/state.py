@@ -575,6 +575,19 @@ class Battle(engine.Battle[Regiment]):
     def foes(self, regiment: Regiment) -> list[Regiment]:
         return self.present(1 - regiment.side)
 
+    def rules_of(self, regiment: Regiment, stand: Stand) -> KeywordSet:
+        """The special rules a stand fights with: its own and those granted; an attached character also has those of his
+        regiment that reach him by their wording (TLAOK-REG-05 to -08). In a duel he has only `keywords_of`."""
+        own = regiment.keywords_of(stand)
+        if stand.role != "character" or stand.profile is regiment.profile:
+            return own
+        found = regiment._sets.get("reached")
+        if found is None:
+            wording = self.option("tlaok.characterRules") == "byWording"
+            lent = (k for k in regiment.profile.printed if k.reach == "regiment" and (wording or k.names_characters))
+            found = regiment._sets["reached"] = book.set_of((*own, *lent))
+        return found
+
     # -- contact -------------------------------------------------------------------------------------------------------
 
     def engaged(self, regiment: Regiment) -> list[Regiment]:

@@ -33,6 +33,9 @@ class ForwardForce(Keyword):
 
     on = ("character",)
 
+    def when_mustered(self, profile: Profile) -> None:
+        profile.flanks = True
+
 
 @keyword("TLAOK-SR-PRIEST", "Priest ({x})")
 class Priest(Keyword):

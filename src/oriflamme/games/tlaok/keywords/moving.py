@@ -21,6 +21,10 @@ class Bloodlust(Keyword):
 class Flank(Keyword):
     """Rolls for no reinforcements: its player says when it comes."""
 
+    def when_mustered(self, profile: Profile) -> None:
+        # That of an attached character is not his regiment's (TLAOK-REG-06).
+        profile.flanks = not profile.character or bool(profile.weight)
+
 
 @keyword("TLAOK-SR-FLAWLESSDRILL", "Flawless Drill")
 class FlawlessDrill(Keyword):
@@ -47,6 +51,9 @@ class Irregular(Keyword):
     """Counts for no reinforcement line; nobody without this rule may join it."""
 
     reach = "regiment"
+
+    def when_mustered(self, profile: Profile) -> None:
+        profile.irregular = True
 
 
 @keyword("TLAOK-SR-UNSTOPPABLE", "Unstoppable")
