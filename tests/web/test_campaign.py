@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.server import table
 from tests.server.test_campaigns import campaign_in_camp, in_order, make_ready, secrets
 from tests.web.visit import Server, Visitor
+
+from oriflamme.games.sbh import bands
 
 
 class Caller(table.Server):
@@ -90,6 +93,31 @@ def test_a_battle_given_up_leads_back_to_its_campaign(visitor: Visitor) -> None:
     assert page.query_selector(".chronicle .head") is not None
     # Now that it is known, the other band is in the book too.
     assert len(page.query_selector_all("article[data-side='1'] tbody tr")) > 2
+
+
+def test_a_list_of_ones_own_goes_on_campaign(visitor: Visitor, server: Server) -> None:
+    """One that the muster page has kept in the browser, and one as text."""
+    page = visitor.page
+    page.goto(f"{server.url}/campaign")
+    page.wait_for_selector("[data-mode=bot]")
+    ready = Path(bands.__file__).parent / "bands"
+    text = (ready / "green_mile.toml").read_text()
+    points = page.evaluate("fetch('/api/games').then((r) => r.json())")["games"]
+    size = min(army["points"] for game in points if game["id"] == "sbh" for army in game["armies"])
+    kept = {"id": "k1", "game": "sbh", "name": "Of my own", "points": size, "cost": size, "legal": True}
+    page.evaluate(
+        "(list) => localStorage.setItem('oriflamme.lists', JSON.stringify([list]))", kept | {"draft": {}, "text": text}
+    )
+    page.reload()
+    page.wait_for_selector("[data-mode=bot]")
+
+    page.select_option("select[name=band0]", "own:k1")
+    page.select_option("select[name=band1]", "*")
+    page.fill("textarea[name=text1]", (ready / "broken_tusks.toml").read_text())
+    page.click("[data-mode=watch]")
+    page.wait_for_selector(".ledger")
+
+    assert page.inner_text("h1") == "The Green Mile against The Broken Tusks"
 
 
 def test_choosing_in_camp(visitor: Visitor, server: Server) -> None:
