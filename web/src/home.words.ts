@@ -4,7 +4,6 @@ import type { Lang } from './words'
 
 const EN = {
   march: 'Point at the country and the nearest troop goes there.',
-  needs: 'needs',
   another: 'Another one',
   mapLoading: 'Drawing the map…',
   mapOf: 'Map: {name}',
@@ -34,7 +33,6 @@ const EN = {
 
 const FR: typeof EN = {
   march: 'Montrez un endroit du pays : la troupe la plus proche s’y rend.',
-  needs: 'demande',
   another: 'Une autre',
   mapLoading: 'La carte se dessine…',
   mapOf: 'Carte : {name}',
