@@ -169,6 +169,7 @@ def test_a_battle_against_bots_is_branched_with_new_dice_and_what_is_hidden_stay
     mine = made["seats"][0]["secret"]
     _, replay = server.call(f"/api/battles/{made['id']}/replay?seat={mine}&scenes=1")
     assert replay["over"]
+    assert not replay["open"]
     assert not any("answer" in one for one in replay["answers"])
     assert server.call(f"/api/battles/{made['id']}/save?seat={mine}")[0] == 409
     assert str(first.seed) not in json.dumps(replay)

@@ -133,6 +133,8 @@ export interface Info {
   campaign?: string | null
   seed?: string
   salt?: string
+  /** It is over, and nothing of it is hidden any more. */
+  open?: boolean
   result?: Record<string, unknown>
 }
 export interface Changes {
@@ -232,7 +234,7 @@ export class Seat {
       } else {
         if (told.from !== this.log.length) return this.socket?.close()
         this.scene = applied(this.scene!, told.changes)
-        if (told.over && this.info) this.info = { ...this.info, seed: told.seed, salt: told.salt, result: told.result }
+        if (told.over && this.info) this.info = { ...this.info, seed: told.seed, salt: told.salt, open: told.open, result: told.result }
       }
       this.log = [...this.log.slice(0, told.from), ...told.log]
       this.epoch = told.epoch

@@ -355,7 +355,7 @@ class Room:
     def end(self) -> Data:
         """What is published when the battle is over: the result, and what the dice were made from."""
         result = self.game.result(self.play.battle)
-        return {"result": result, "seed": str(self.record.seed), "salt": self.record.salt}
+        return {"result": result, "seed": str(self.record.seed), "salt": self.record.salt, "open": self.disclosed}
 
     # -- messages --------------------------------------------------------------------------------------------------
 

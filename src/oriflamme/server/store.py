@@ -535,8 +535,9 @@ def _create(connection: Connection) -> None:
         connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7355608)")
     _metadata.create_all(connection)
     # What a database of an earlier version lacks is added to it.
+    there = inspect(connection).get_multi_columns()
     for table in _metadata.sorted_tables:
-        known = {column["name"] for column in inspect(connection).get_columns(table.name)}
+        known = {column["name"] for column in there[None, table.name]}
         for column in table.columns:
             if column.name not in known:
                 made = CreateColumn(column).compile(dialect=connection.dialect)

@@ -18,6 +18,7 @@ export interface Told {
   seed_hash?: string
   seed?: string
   salt?: string
+  open?: boolean
   you?: { sides: number[]; spectator: boolean }
   /** The modes in which this seat may play on from a moment. */
   branch?: string[]

@@ -66,7 +66,7 @@ const EN = {
   diceOnlyNew: 'The battle is not over: it goes on with new dice, and what is hidden from you stays hidden.',
   begin: 'Begin',
   cancel: 'Cancel',
-  noBranch: 'Others play here too: when the battle is over, you can play on from any moment.',
+  noBranch: 'Others play here, or the battle this one came from goes on. When it is over, you can play on from any moment.',
 }
 
 const FR: typeof EN = {
@@ -133,7 +133,7 @@ const FR: typeof EN = {
   diceOnlyNew: 'La bataille n’est pas finie : la suite se joue avec de nouveaux dés, et ce qui vous est caché le reste.',
   begin: 'Commencer',
   cancel: 'Annuler',
-  noBranch: 'D’autres jouent ici aussi : une fois la bataille finie, vous pourrez rejouer à partir de tout moment.',
+  noBranch: 'D’autres jouent ici, ou la bataille d’où vient celle-ci continue. Une fois finie, vous pourrez rejouer à partir de tout moment.',
 }
 
 export const TALK: Record<Lang, typeof EN> = { en: EN, fr: FR }
