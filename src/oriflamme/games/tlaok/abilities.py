@@ -24,6 +24,12 @@ def ability_of(battle: Battle, id: str) -> Supremacy | None:
     return msgspec.convert(told, Supremacy) if told is not None else None
 
 
+def abilities_of(battle: Battle, hero: Character) -> list[Supremacy]:
+    """All abilities of a character: his own, and those that upgrades open (TLAOK-UPGRADE-01, TLAOK-SUPR-09)."""
+    ids = [told["id"] for told in hero.card.get("supremacies", ())] or [hero.supremacy]
+    return [ability for id in ids if (ability := ability_of(battle, id)) is not None]
+
+
 def use_ability(battle: Battle, regiment: Regiment, hero: Character, ability: Supremacy) -> Asking[None]:
     """The ability works on all it reaches, or on as many of them as its player may pick."""
     able = reached(battle, regiment, ability)

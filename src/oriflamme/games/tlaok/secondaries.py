@@ -45,10 +45,7 @@ def _is_one(regiment: Regiment, told: Told) -> bool:
 
 
 def _warlord_dead(battle: Battle, side: int, told: Told) -> bool:
-    return any(
-        r.character is not None and r.character.warlord and (r.fate or r.hero is None)
-        for r in battle.units_of(1 - side)
-    )
+    return any(r.character is not None and r.character.warlord and not r.led for r in battle.units_of(1 - side))
 
 
 def _zones_held(battle: Battle, side: int, told: Told) -> bool:

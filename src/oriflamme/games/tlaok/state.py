@@ -270,6 +270,13 @@ class Regiment(engine.Unit[Stand]):
         """All stands but the character's."""
         return [s for s in self.figures if s.role != "character"]
 
+    @property
+    def led(self) -> bool:
+        """Its character is still there; one that is a regiment of its own is as long as that is (TLAOK-CHAR-13)."""
+        if self.character is None or self.fate:
+            return False
+        return self.hero is not None or self.character.profile is self.profile
+
     def states(self) -> tuple[str, ...]:
         """What a glance at the table must show."""
         told = []

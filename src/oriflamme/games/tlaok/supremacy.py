@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from oriflamme.engine.decisions import Option, PickOne
-from oriflamme.games.tlaok.abilities import ability_of, use_ability
+from oriflamme.games.tlaok.abilities import abilities_of, use_ability
 from oriflamme.games.tlaok.events import PhaseBegan, RolledOff, SupremacyUsed
 from oriflamme.games.tlaok.state import Asking, Battle, Character, Regiment, Step, step
 
@@ -51,9 +51,7 @@ def find_first(battle: Battle) -> Asking[int]:
 def warlords(battle: Battle, side: int) -> list[tuple[Regiment, Character]]:
     """The Warlord of a side, if he is still there."""
     return [
-        (r, r.character)
-        for r in battle.units_of(side)
-        if r.character is not None and r.character.warlord and r.hero is not None and not r.fate
+        (r, r.character) for r in battle.units_of(side) if r.character is not None and r.character.warlord and r.led
     ]
 
 
@@ -61,11 +59,11 @@ def offer_abilities(battle: Battle, side: int) -> Asking[None]:
     """One ability of the Warlord, once in the game, if he is on the table (TLAOK-SUPR-06 to -10)."""
     able = []
     for regiment, hero in warlords(battle, side):
-        ability = ability_of(battle, hero.supremacy)
-        if ability is None or ability.always or (ability.once and ability.id in battle.used[side]):
-            continue
-        if regiment.on_table or ability.anywhere:
-            able.append((regiment, hero, ability))
+        for ability in abilities_of(battle, hero):
+            if ability.always or (ability.once and ability.id in battle.used[side]):
+                continue
+            if regiment.on_table or ability.anywhere:
+                able.append((regiment, hero, ability))
     if not able:
         return
     options = [Option("none", "ability"), *(Option(a.id, "ability", {"character": h.id}) for _, h, a in able)]

@@ -112,7 +112,7 @@ def score_kills(battle: Battle) -> None:
         dead = [
             r.character.id
             for r in battle.units_of(foe)
-            if r.character is not None and r.character.warlord and (r.hero is None or r.fate)
+            if r.character is not None and r.character.warlord and not r.led
         ]
         if any(every or id in battle.destroyed[foe] for id in dead):
             score(battle, side, 2, "TLAOK-SCNA-03", "warlord", dead[0])
@@ -124,7 +124,8 @@ def lost_of(battle: Battle, side: int) -> list[str]:
     for regiment in battle.units_of(side):
         if regiment.fate:
             found.append(regiment.id)
-        if regiment.character is not None and (regiment.fate or regiment.hero is None):
+        # A character that is a regiment of its own has one card, not two.
+        if regiment.character is not None and not regiment.led and regiment.character.id != regiment.id:
             found.append(regiment.character.id)
     return found
 
