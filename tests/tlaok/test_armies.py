@@ -11,6 +11,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from oriflamme.engine.dice import SeededDice
+from oriflamme.engine.game import house_rules_of
 from oriflamme.engine.problems import Problems, Reader
 from oriflamme.games.tlaok import secondaries
 from oriflamme.games.tlaok.armies import (
@@ -38,6 +40,7 @@ from oriflamme.games.tlaok.measures import CLASSES, TYPES
 from oriflamme.games.tlaok.moments import book
 from oriflamme.games.tlaok.profile import DRAW_EVENTS, best_events, parse_barrage, parse_event
 from oriflamme.games.tlaok.reading import load_faction, read_faction
+from oriflamme.games.tlaok.setup import begin, empty_field
 from oriflamme.games.tlaok.state import Effect
 
 IDS = ["brass_orchard", "hollow_hunt", "salt_crown"]
@@ -589,6 +592,23 @@ def test_an_army_takes_the_field_in_reinforcements_with_ids_of_its_own() -> None
     assert {(r.side, r.reserve) for r in regiments} == {(1, "reinforcements")}
     assert [(number, character.id) for number, character in characters] == [(1, "salt_constable"), (2, "gauger")]
     assert [character.warlord for _, character in characters] == [True, False]
+
+
+def test_two_armies_of_one_list_have_no_id_in_common() -> None:
+    data = load_list("salt_crown_1000_pay_chest").to_data()
+    options = {key: rule.default for key, rule in house_rules_of("tlaok").items()}
+    setup = {
+        "points": 1000,
+        "options": options,
+        "scenario": "attrition",
+        "map": empty_field("attrition").to_data(),
+        "armies": [data, data],
+    }
+
+    battle = begin(setup, SeededDice(1))
+
+    ids = [*battle.units, *(character.id for _, _, character in battle.unattached)]
+    assert len(set(ids)) == len(ids) == 14
 
 
 def test_a_character_of_its_own_is_a_regiment_and_joins_nobody() -> None:

@@ -14,6 +14,7 @@ from oriflamme.games.tlaok import stacks as stacks
 from oriflamme.games.tlaok import supremacy as supremacy
 from oriflamme.games.tlaok.desk import TlaokDesk
 from oriflamme.games.tlaok.moments import book
+from oriflamme.games.tlaok.names import names_of_things
 from oriflamme.games.tlaok.setup import CHOICES, begin, choose_setup
 from oriflamme.games.tlaok.state import Battle, steps
 
@@ -55,6 +56,9 @@ class Conquest(Game):
 
     def result(self, battle: Battle) -> dict[str, Any]:
         return {"winner": battle.winner, "rounds": battle.round, "score": list(battle.score)}
+
+    def names(self, battle: Battle) -> Mapping[str, Mapping[str, Mapping[str, str]]]:
+        return names_of_things(battle)
 
     def desk(self) -> TlaokDesk:
         return TlaokDesk(self.id)

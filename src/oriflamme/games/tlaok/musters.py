@@ -57,7 +57,8 @@ def muster(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
         roster = check_list({"game": "tlaok", **told}, "army", own=own)
     except Problems as wrong:
         return Deed(problems=list(wrong))
-    regiments, characters = field_army(roster, side, battle.units)
+    taken = {*battle.units, *(character.id for _, _, character in battle.unattached)}
+    regiments, characters = field_army(roster, side, taken)
     battle.units |= {regiment.id: regiment for regiment in regiments}
     battle.unattached += tuple((side, number, character) for number, character in characters)
     deck = tuple(card.id for card in roster.deck for _ in range(card.copies))

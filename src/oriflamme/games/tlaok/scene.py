@@ -63,8 +63,9 @@ class TlaokScenes(Scenes):
     events: ClassVar[dict[str, type[Event]]] = events_of(happenings)
     questions = frozenset(
         """
-        attach_character automatic_pick chain_draw change_die choose_action choose_draw_event choose_flux choose_unit
-        flank_entries order_of_triggers order_stack restore_stand score_secondaries use_successes use_supremacy
+        attach_character automatic_pick chain_draw change_die choose_action choose_draw_event choose_flux
+        choose_regiments choose_unit flank_entries order_of_triggers order_stack restore_stand score_secondaries
+        use_successes use_supremacy
         """.split()  # noqa: SIM905
     )
 

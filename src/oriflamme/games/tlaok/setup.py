@@ -79,7 +79,8 @@ def begin(setup: dict[str, Any], dice: Dice) -> Battle:
     rosters = [Roster.from_data(data) for data in setup["armies"]]
     battle.lore = lore_of(rosters)
     for side, roster in enumerate(rosters):
-        regiments, characters = field_army(roster, side, battle.units)
+        taken = {*battle.units, *(character.id for _, _, character in battle.unattached)}
+        regiments, characters = field_army(roster, side, taken)
         for regiment in regiments:
             battle.units[regiment.id] = regiment
         battle.unattached += tuple((side, number, character) for number, character in characters)

@@ -1,0 +1,41 @@
+"""What people call the things of a battle that events and questions name by their ids."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from oriflamme.games.tlaok.state import Battle, Character
+
+Names = dict[str, Mapping[str, str]]
+
+
+def names_of_things(battle: Battle) -> Mapping[str, Mapping[str, Mapping[str, str]]]:
+    """Characters, cards, abilities, spells, secondary objectives and officers, in both languages."""
+    characters: Names = {}
+    cards: Names = {}
+    spells: Names = {}
+    officers: Names = {}
+    for character in _characters(battle):
+        characters[character.id] = character.profile.name
+        cards[character.profile.id] = character.profile.name
+        spells |= {spell.id: spell.name for spell in character.profile.spells}
+    for regiment in battle.units.values():
+        cards[regiment.profile.id] = regiment.profile.name
+        spells |= {spell.id: spell.name for spell in regiment.profile.spells}
+        officers |= {id: officer["name"] for id, officer in regiment.card.get("officers", {}).items()}
+    abilities = {id: told["name"] for id, told in battle.lore["abilities"].items()}
+    secondaries = {id: told["name"] for id, told in battle.lore["secondaries"].items() if "name" in told}
+    return {
+        "character": characters,
+        "card": {**secondaries, **cards},
+        "ability": abilities,
+        "spell": spells,
+        "secondary": secondaries,
+        "model": officers,
+        "source": {**officers, **characters, **abilities, **spells},
+    }
+
+
+def _characters(battle: Battle) -> list[Character]:
+    joined = [regiment.character for regiment in battle.units.values() if regiment.character is not None]
+    return [*joined, *(character for _, _, character in battle.unattached)]
