@@ -475,6 +475,7 @@ def test_toml_is_what_toml_says() -> None:
     odd = {"name": 'a "b" \\ \x7f\t\u00e9', "units": [{"unit": "x", "whole": {"a b": [1.5, True]}}], "none": None}
 
     assert tomllib.loads(as_toml(odd)) == {key: value for key, value in odd.items() if value is not None}
+    assert tomllib.loads(as_toml({"rules": [[None, 1], None]})) == {"rules": [[1]]}
 
 
 def test_a_draft_says_no_more_than_it_must() -> None:

@@ -225,7 +225,7 @@ def _toml(value: Any) -> str:
             inside = ", ".join(f"{_key(k)} = {_toml(v)}" for k, v in value.items() if v is not None)
             return f"{{ {inside} }}" if inside else "{}"
         case list() | tuple():
-            return f"[{', '.join(_toml(item) for item in value)}]"
+            return f"[{', '.join(_toml(item) for item in value if item is not None)}]"
         case _:
             return str(value)
 
@@ -283,7 +283,7 @@ _TEXT = {
 
 
 def rule_name(rule: str, glossary: Data, words: Data, lang: str) -> str:
-    """A special rule as people say it: "Tough(3)" is "Coriace (3)" in French."""
+    """A special rule as people say it, with its number or word in brackets."""
     key, _, inside = rule.partition("(")
     known = glossary.get(key)
     if known is None:

@@ -5,7 +5,7 @@ import type { Offers, Problem, Unit } from './draft.svelte'
 
 export const keyOf = (rule: string): string => rule.replace(/\(.*$/, '')
 
-/** "Tough(3)" as this language says it. */
+/** A special rule as this language says it, with its number or word in brackets. */
 export function ruleName(rule: string, offers: Offers, lang: Lang): string {
   const special = offers.glossary[keyOf(rule)]
   const inside = /\((.*)\)$/.exec(rule)?.[1] ?? ''
