@@ -179,7 +179,7 @@ class Player(Guest):
                 await self._come_back()
 
     async def _come_back(self) -> None:
-        for _ in range(200):
+        for _ in range(600):
             try:
                 await self.sit(f"&since={len(self.log)}&epoch={self.now.get('epoch', 0)}")
                 return
