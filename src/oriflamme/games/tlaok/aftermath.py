@@ -40,4 +40,10 @@ def settle(battle: Battle) -> Asking[None]:
     while battle.queue:
         item = min(battle.queue, key=lambda item: ORDER.index(item[0]))
         battle.queue = tuple(other for other in battle.queue if other != item)
-        yield from SETTLERS[item[0]](battle, item[1])
+        yield from settle_now(battle, *item)
+
+
+def settle_now(battle: Battle, what: str, regiment: str) -> Asking[None]:
+    """Settle one thing at once, in the middle of an action."""
+    if what in SETTLERS:
+        yield from SETTLERS[what](battle, regiment)

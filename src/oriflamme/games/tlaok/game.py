@@ -8,6 +8,8 @@ from typing import Any, ClassVar
 from oriflamme.engine.dice import Dice
 from oriflamme.engine.game import Game, house_rules_of
 from oriflamme.games.tlaok import activation as activation
+from oriflamme.games.tlaok import decay as decay
+from oriflamme.games.tlaok import morale as morale
 from oriflamme.games.tlaok import reinforcements as reinforcements
 from oriflamme.games.tlaok import rounds as rounds
 from oriflamme.games.tlaok import stacks as stacks

@@ -12,9 +12,11 @@ from oriflamme.engine import keywords as engine
 
 if TYPE_CHECKING:
     from oriflamme.games.tlaok.control import Holding
+    from oriflamme.games.tlaok.morale import Breaking, Dismay, Fright, Morale, Order
     from oriflamme.games.tlaok.profile import Profile
     from oriflamme.games.tlaok.state import Battle, Regiment, Stand
     from oriflamme.games.tlaok.triggers import Triggers
+    from oriflamme.games.tlaok.wounds import Pool
 
 
 class Keyword(engine.Keyword):
@@ -42,6 +44,27 @@ class Keyword(engine.Keyword):
 
     def before_acting(self, before: Triggers, battle: Battle, regiment: Regiment, stand: Stand) -> None:
         """The bearer's regiment, or its character, is about to choose its first action (TLAOK-ACT-10)."""
+
+    def when_wounded(self, pool: Pool, battle: Battle, regiment: Regiment, stand: Stand, wounds: int) -> None:
+        """So many wounds of a pool are allocated to the bearer (TLAOK-WOUND-02)."""
+
+    def when_enemy_tests(self, dismay: Dismay, own: Regiment, stand: Stand) -> None:
+        """An enemy who touches the bearer tests his morale for wounds that its regiment caused (TLAOK-MORALE)."""
+
+    def when_frightened(self, fright: Fright, regiment: Regiment, stand: Stand) -> None:
+        """A special rule of an enemy would frighten the bearer's regiment."""
+
+    def before_morale(self, morale: Morale, regiment: Regiment, stand: Stand) -> None:
+        """The bearer's regiment is about to roll for its morale (TLAOK-MORALE-03)."""
+
+    def before_breaking(self, breaking: Breaking, regiment: Regiment, stand: Stand) -> None:
+        """The bearer's regiment is about to be Broken (TLAOK-BROKEN)."""
+
+    def when_enemy_steadies(self, dismay: Dismay, own: Regiment, stand: Stand) -> None:
+        """An enemy in contact is about to make a Combat Rally or a Combat Reform."""
+
+    def when_ordering(self, order: Order, regiment: Regiment, stand: Stand) -> None:
+        """The bearer's regiment reforms or withdraws in combat: in order, or not (TLAOK-CREFORM-02)."""
 
     def when_holding(self, holding: Holding, battle: Battle, regiment: Regiment) -> None:
         """What the bearer counts for at an objective zone is being settled (TLAOK-CTRL)."""

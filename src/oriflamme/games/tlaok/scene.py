@@ -34,14 +34,17 @@ from oriflamme.games.tlaok.actions import ACTIONS, CHARACTER_ACTIONS
 from oriflamme.games.tlaok.activation import take_action
 from oriflamme.games.tlaok.aftermath import settle
 from oriflamme.games.tlaok.formation import Formation, formations, usual
+from oriflamme.games.tlaok.healing import heal
 from oriflamme.games.tlaok.lines import draw_lines
 from oriflamme.games.tlaok.measures import CLASSES, FACES, TYPES
 from oriflamme.games.tlaok.moments import book
+from oriflamme.games.tlaok.morale import breaks
 from oriflamme.games.tlaok.musters import SENTENCES as MUSTERS
 from oriflamme.games.tlaok.musters import card_of, facts_of
 from oriflamme.games.tlaok.profile import CHARACTERISTICS, Profile, Spell, parse_barrage, parse_event
 from oriflamme.games.tlaok.state import Activation, Battle, Character, Regiment, Stand, Step, step
 from oriflamme.games.tlaok.victory import SCENARIOS, zones_of
+from oriflamme.games.tlaok.wounds import Cause, lose_character, suffer
 
 USUAL = {"march": 5, "volley": 2, "clash": 2, "attacks": 4, "wounds": 4, "resolve": 3, "defence": 2, "evasion": 0}
 FLAGS = ("broken", "activated", "acted", "arrived", "refused", "failed")
@@ -57,15 +60,31 @@ class TlaokScenes(Scenes):
     """The case format of Conquest; docs/cases.md is its description."""
 
     # Chapters add the questions that take the suggestion unless a case answers them, and all that can be asked.
-    suggested: ClassVar[frozenset[str]] = frozenset()  # type: ignore[misc]
+    suggested: ClassVar[frozenset[str]] = frozenset({"centre_last_rank", "choose_casualty", "choose_end"})  # type: ignore[misc]
     relative = frozenset({"gaps", "touching", "contacts"})
     naming = frozenset({"regiment", "target", "by", "character", "stand"})
     events: ClassVar[dict[str, type[Event]]] = events_of(happenings)
     questions = frozenset(
         """
-        attach_character automatic_pick chain_draw change_die choose_action choose_draw_event choose_flux
-        choose_regiments choose_unit flank_entries order_of_triggers order_stack restore_stand score_secondaries
-        use_successes use_supremacy
+        attach_character
+        automatic_pick
+        centre_last_rank
+        chain_draw
+        change_die
+        choose_action
+        choose_casualty
+        choose_draw_event
+        choose_end
+        choose_flux
+        choose_regiments
+        choose_unit
+        flank_entries
+        order_of_triggers
+        order_stack
+        restore_stand
+        score_secondaries
+        use_successes
+        use_supremacy
         """.split()  # noqa: SIM905
     )
 
@@ -453,6 +472,39 @@ def _action(action: str, *, character: bool = False) -> Make:
     return make
 
 
+@step
+def case_wounds(battle: Battle, id: str, wounds: int, by: str, face: str, morale: bool) -> Step:
+    """Wounds because a case says so: of a Clash if somebody causes them."""
+    regiment = battle.units[id]
+    if by:
+        face = face or battle.contacts.get(id, {}).get(by, "")
+    what = "clash" if by else "terrain"
+    yield from suffer(battle, regiment, wounds, Cause("TLAOK-WOUND-01", what, by, face, morale, bool(by)))
+
+
+@step
+def case_heal(battle: Battle, id: str, points: int) -> Step:
+    yield from heal(battle, battle.units[id], points, "TLAOK-HEAL-01")
+
+
+@step
+def case_break(battle: Battle, id: str) -> None:
+    breaks(battle, battle.units[id], "TLAOK-BROKEN-03")
+
+
+@step
+def case_slain(battle: Battle, id: str) -> Step:
+    yield from lose_character(battle, battle.units[id], "TLAOK-CHAR-10")
+
+
+def _wounds(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
+    """`levy suffers 5 wounds`, `levy suffers 5 wounds from orcs`: these in melee, with morale, on the face they touch
+    or on the one that is named."""
+    by, face = match["target"] or "", match["face"] or ""
+    morale = bool(by or match["morale"])
+    return Deed([("case_wounds", match["regiment"], int(match["wounds"]), by, face, morale)], {}, NEXT)
+
+
 SENTENCES: list[Sentence] = [
     *MUSTERS,
     ("a round begins", steps_of(("begin_round",), stop=("reinforcement_phase",))),
@@ -467,6 +519,14 @@ SENTENCES: list[Sentence] = [
     (rf"{R} performs (?P<action>\w+)", _action("")),
     (rf"the character of {R} performs (?P<action>\w+)", _action("", character=True)),
     ("everything is settled", steps_of(("case_settle",))),
+    (
+        rf"{R} suffers (?P<wounds>\d+) wounds?(?: from {T})?(?: on its (?P<face>front|rear|left|right))?"
+        r"(?P<morale> and tests morale)?",
+        _wounds,
+    ),
+    (rf"{R} is healed (?P<points>\d+)", steps_of(lambda b, m: ("case_heal", m["regiment"], int(m["points"])))),
+    (rf"{R} breaks", steps_of(lambda b, m: ("case_break", m["regiment"]))),
+    (rf"{R} loses its character", steps_of(lambda b, m: ("case_slain", m["regiment"]))),
 ]
 
 

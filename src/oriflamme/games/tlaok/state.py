@@ -352,10 +352,11 @@ class Regiment(engine.Unit[Stand]):
         self.arrange()
 
     def arrange(self) -> None:
-        """Put every stand in its place: wounded ordinary stands in the last rank (TLAOK-FORM-05)."""
+        """Put every stand in its place: ordinary ones in the order they stood, the wounded in the last rank
+        (TLAOK-FORM-05)."""
         places = slots(self.size, self.formation)
-        ordinary = sorted((s for s in self.figures if s.role == "stand"), key=lambda s: s.wounds)
-        stands = ordinary
+        stands = sorted((s for s in self.figures if s.role == "stand"), key=lambda s: (s.rank, s.file))
+        _wounded_last(stands, sum(1 for rank, _ in places[: len(stands)] if rank < self.ranks - 1))
         for stand in (self.command, self.hero):
             if stand is not None:
                 stands = [*stands, stand]
@@ -435,6 +436,14 @@ class Regiment(engine.Unit[Stand]):
             "failed": self.failed,
             "effects": [e.data() for e in self.effects],
         }
+
+
+def _wounded_last(stands: list[Stand], front: int) -> None:
+    """Wounded stands change places with others behind the first so many."""
+    for i in range(front):
+        if stands[i].wounds:
+            sound = next((j for j in range(len(stands) - 1, front - 1, -1) if not stands[j].wounds), i)
+            stands[i], stands[sound] = stands[sound], stands[i]
 
 
 def _capped(keyword: Keyword, cap: int | None) -> Keyword:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from oriflamme.engine.dice import Dice, Sorting, sorting
@@ -64,15 +65,21 @@ class Value:
 def value_of(battle: Battle, regiment: Regiment, stand: Stand, stat: str) -> Value:
     """A characteristic of a stand with the effects that last on it; special rules come at their moments."""
     value = Value(stat, getattr(stand.profile, stat), stat, "TLAOK-PROF-14")
+    for effect in effects_on(regiment, stand, stat):
+        value.lay(effect)
+    return value
+
+
+def effects_on(regiment: Regiment, stand: Stand, stat: str) -> Iterator[Effect]:
+    """The effects that last on a characteristic of a stand."""
     hero = stand.role == "character"
     for effect in regiment.effects:
         if effect.stat == stat and not (hero and effect.until in _BOUGHT):
-            value.lay(effect)
+            yield effect
     if hero and regiment.character is not None:
         for effect in regiment.character.effects:
             if effect.stat == stat:
-                value.lay(effect)
-    return value
+                yield effect
 
 
 class Again(NamedTuple):
