@@ -551,13 +551,13 @@ def unique_id(id: str, taken: Container[str]) -> str:
     return made
 
 
-def field_regiment(raised: Raised, side: int, id: str) -> Regiment:
+def field_regiment(raised: Raised, side: int, id: str, *, custom: bool = False) -> Regiment:
     """A regiment of a list as a regiment of the battle, in reinforcements, its stands in the usual formation.
 
     Infantry has all its command models on one stand (TLAOK-CMD-02); elsewhere each replaces the model of a stand of its
     own, and the leader's is the command stand (TLAOK-CMD-10).
     """
-    profile = raised.stand.muster()
+    profile = raised.stand.sized(custom).muster()
     roles: list[tuple[str, tuple[str, ...]]] = [("stand", ())] * raised.stands
     if raised.models and profile.kind == "infantry":
         roles[0] = ("command", raised.models)
@@ -576,7 +576,7 @@ def field_regiment(raised: Raised, side: int, id: str) -> Regiment:
     return regiment
 
 
-def field_character(leader: Leader, id: str) -> Character:
+def field_character(leader: Leader, id: str, *, custom: bool = False) -> Character:
     """A character of a list, who has yet to join a regiment. What it does for that one is in `card["gifts"]`."""
     card = {
         "id": leader.id,
@@ -589,15 +589,20 @@ def field_character(leader: Leader, id: str) -> Character:
     supremacy = leader.supremacies[0].id if leader.supremacies else ""
     upgrades = (*leader.upgrades, *((leader.mastery,) if leader.mastery else ()))
     made = Character(
-        id, leader.stand.muster(), warlord=leader.warlord, supremacy=supremacy, upgrades=upgrades, card=card
+        id,
+        leader.stand.sized(custom).muster(),
+        warlord=leader.warlord,
+        supremacy=supremacy,
+        upgrades=upgrades,
+        card=card,
     )
     made.effects = lasting_caps(leader.caps)
     return made
 
 
-def field_own_regiment(leader: Leader, side: int, id: str) -> Regiment:
+def field_own_regiment(leader: Leader, side: int, id: str, *, custom: bool = False) -> Regiment:
     """A character that is a regiment of its own (TLAOK-CHAR-06, TLAOK-STAND-13): one stand, struck like any other."""
-    character = field_character(leader, id)
+    character = field_character(leader, id, custom=custom)
     stands = [OnTable(f"{id}.1", character.profile)]
     regiment = Regiment(id, side, character.profile, stands, character, {"id": leader.id, "points": leader.cost})
     regiment.affect(*gifts_of(character))
@@ -639,10 +644,11 @@ def usual_files(stands: int) -> int:
 
 
 def field_army(
-    roster: Roster, side: int, taken: Iterable[str] = ()
+    roster: Roster, side: int, taken: Iterable[str] = (), *, custom: bool = False
 ) -> tuple[list[Regiment], list[tuple[int, Character]]]:
     """All regiments of a list in its order, each with the number of its warband; and the characters who are to join
-    one, each with the number of his. Their ids are none of those taken."""
+    one, each with the number of his. Their ids are none of those taken. `custom` if stands are as large as their entries
+    say (tlaok.standSizes), rather than by type."""
     regiments: dict[str, Regiment] = {}
     characters: dict[str, tuple[int, Character]] = {}
 
@@ -652,12 +658,12 @@ def field_army(
     for number, band in enumerate(roster.warbands, 1):
         id = own_id(band.leader.id)
         if band.leader.own:
-            regiments[id] = field_own_regiment(band.leader, side, id)
+            regiments[id] = field_own_regiment(band.leader, side, id, custom=custom)
             regiments[id].warband = number
         else:
-            characters[id] = (number, field_character(band.leader, id))
+            characters[id] = (number, field_character(band.leader, id, custom=custom))
         for raised in band.regiments:
             id = own_id(raised.id)
-            regiments[id] = field_regiment(raised, side, id)
+            regiments[id] = field_regiment(raised, side, id, custom=custom)
             regiments[id].warband = number
     return list(regiments.values()), list(characters.values())

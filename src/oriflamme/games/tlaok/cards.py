@@ -12,6 +12,7 @@ from typing import Any, Final
 import msgspec
 
 import oriflamme.games.tlaok.keywords  # noqa: F401  the special rules declare themselves
+from oriflamme.engine.geometry import Box
 from oriflamme.games.tlaok.keywords.striking import Barrage as MoreShots
 from oriflamme.games.tlaok.moments import Keyword, book
 from oriflamme.games.tlaok.profile import CHARACTERISTICS, Barrage, Profile, Spell, parse_barrage, parse_event
@@ -114,7 +115,8 @@ class SpellCard(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class Stand(msgspec.Struct, frozen=True, omit_defaults=True):
     """What stands of one sort are on paper: a profile before it is mustered (TLAOK-PROF-01). `bought` are the special
-    rules that were added to those of its entry."""
+    rules that were added to those of its entry; `base` is how wide and deep it is, in millimetres, where players have
+    agreed on sizes of their own (tlaok.standSizes = custom)."""
 
     id: str
     name: Names
@@ -126,6 +128,7 @@ class Stand(msgspec.Struct, frozen=True, omit_defaults=True):
     spells: tuple[SpellCard, ...] = ()
     character: bool = False
     bought: tuple[str, ...] = ()
+    base: tuple[float, float] | None = None
 
     @property
     def all_rules(self) -> tuple[str, ...]:
@@ -158,6 +161,10 @@ class Stand(msgspec.Struct, frozen=True, omit_defaults=True):
         """The profile itself; equal stands give the same one."""
         return _profile(msgspec.json.encode(self))
 
+    def sized(self, custom: bool) -> Stand:
+        """The stand as large as was agreed: by its own entry, or by the table of types (TLAOK-STAND-09)."""
+        return self if custom or self.base is None else msgspec.structs.replace(self, base=None)
+
 
 @lru_cache(maxsize=1024)
 def _profile(data: bytes) -> Profile:
@@ -176,6 +183,7 @@ def _profile(data: bytes) -> Profile:
         [spell.learn() for spell in stand.spells],
         character=stand.character,
         bought=[keyword for keyword in _keywords(stand.bought) if not isinstance(keyword, MoreShots)],
+        base=Box(*stand.base) if stand.base is not None else None,
     )
 
 

@@ -58,7 +58,7 @@ def muster(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
     except Problems as wrong:
         return Deed(problems=list(wrong))
     taken = {*battle.units, *(character.id for _, _, character in battle.unattached)}
-    regiments, characters = field_army(roster, side, taken)
+    regiments, characters = field_army(roster, side, taken, custom=battle.option("tlaok.standSizes") == "custom")
     battle.units |= {regiment.id: regiment for regiment in regiments}
     battle.unattached += tuple((side, number, character) for number, character in characters)
     deck = tuple(card.id for card in roster.deck for _ in range(card.copies))

@@ -117,6 +117,7 @@ class Profile:
     __slots__ = (
         "attacks",
         "barrages",
+        "base",
         "caster",
         "character",
         "clash",
@@ -154,10 +155,13 @@ class Profile:
         *,
         character: bool = False,
         bought: Iterable[Keyword] = (),
+        base: Box | None = None,
     ) -> None:
         self.id = id
         self.name = name
         self.kind = kind
+        # As large as stands of its type are, unless something else was agreed (TLAOK-STAND-09).
+        self.base = base or STANDS[kind]
         # The class: "light", "medium" or "heavy"; "" for a character, who takes that of his regiment (TLAOK-CHAR-02).
         self.weight = weight
         self.march = characteristics["march"]
@@ -182,10 +186,6 @@ class Profile:
         self.printed = book.set_of(keywords)
         self.keywords = book.set_of((*self.printed, *bought))
         at(Keyword.when_mustered, (self.keywords,), self)
-
-    @property
-    def base(self) -> Box:
-        return STANDS[self.kind]
 
     @property
     def size(self) -> int:

@@ -107,7 +107,14 @@ def read_stand(
         read_events(table, "events"),
         tuple(picked(table, "spells", spells or {}, what="spell", rule="TLAOK-MAGIC-02").values()),
         character,
+        base=_read_base(table),
     )
+
+
+def _read_base(table: Reader) -> tuple[float, float] | None:
+    """How wide and deep a stand is where players agree on sizes of their own, in millimetres (TLAOK-STAND-09)."""
+    size = table.numbers("base", count=2, low=20, high=300, default=())
+    return (size[0], size[1]) if len(size) == 2 else None
 
 
 def read_regiment(

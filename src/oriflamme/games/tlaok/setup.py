@@ -80,7 +80,7 @@ def begin(setup: dict[str, Any], dice: Dice) -> Battle:
     battle.lore = lore_of(rosters)
     for side, roster in enumerate(rosters):
         taken = {*battle.units, *(character.id for _, _, character in battle.unattached)}
-        regiments, characters = field_army(roster, side, taken)
+        regiments, characters = field_army(roster, side, taken, custom=battle.option("tlaok.standSizes") == "custom")
         for regiment in regiments:
             battle.units[regiment.id] = regiment
         battle.unattached += tuple((side, number, character) for number, character in characters)

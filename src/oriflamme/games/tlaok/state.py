@@ -14,7 +14,6 @@ from oriflamme.engine.geometry import Box
 from oriflamme.engine.measure import settled
 from oriflamme.engine.table import Table
 from oriflamme.games.tlaok.formation import Formation, depth_of, slots, usual
-from oriflamme.games.tlaok.measures import STANDS
 from oriflamme.games.tlaok.moments import Keyword, KeywordSet, book
 from oriflamme.games.tlaok.profile import DrawEvent, Profile, best_events
 
@@ -336,7 +335,7 @@ class Regiment(engine.Unit[Stand]):
     @property
     def footprint(self) -> Box:
         """The full rectangle, gaps of the last rank filled (TLAOK-FORM-12)."""
-        return footprint_of(self.kind, self.formation.files, self.ranks)
+        return footprint_of(self.profile.base, self.formation.files, self.ranks)
 
     def draw_up(self, formation: Formation | None = None) -> None:
         """Take a formation, or keep to the usual one with the frontage there was."""
@@ -360,7 +359,7 @@ class Regiment(engine.Unit[Stand]):
         for stand in (self.command, self.hero):
             if stand is not None:
                 stands = [*stands, stand]
-        base = STANDS[self.kind]
+        base = self.profile.base
         box = self.footprint
         corners = box.corners(self.x, self.y, self.facing)
         (ax, ay), (bx, by), (_, _), (dx, dy) = corners
@@ -456,8 +455,7 @@ def _events(effects: Iterable[Effect]) -> Iterator[DrawEvent]:
 
 
 @lru_cache(maxsize=512)
-def footprint_of(kind: str, files: int, ranks: int) -> Box:
-    stand = STANDS[kind]
+def footprint_of(stand: Box, files: int, ranks: int) -> Box:
     return Box(stand.width * files, stand.depth * ranks)
 
 
