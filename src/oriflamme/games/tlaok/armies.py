@@ -647,8 +647,8 @@ def field_army(
     roster: Roster, side: int, taken: Iterable[str] = (), *, custom: bool = False
 ) -> tuple[list[Regiment], list[tuple[int, Character]]]:
     """All regiments of a list in its order, each with the number of its warband; and the characters who are to join
-    one, each with the number of his. Their ids are none of those taken. `custom` if stands are as large as their entries
-    say (tlaok.standSizes), rather than by type."""
+    one, each with the number of his. Their ids are none of those taken. `custom` if stands are as large as their
+    entries say (tlaok.standSizes), rather than by type."""
     regiments: dict[str, Regiment] = {}
     characters: dict[str, tuple[int, Character]] = {}
 
