@@ -280,9 +280,12 @@ def test_aids_sight_and_reasons_are_told_to_players_and_spectators(server: Serve
         assert (await guest.ask("why", unit="nobody"))["type"] == "refused"
 
         await player.answer("advance")
+        while player.now["decision"]["kind"] != "move figures":  # a spell may come first
+            await player._decide(player.now["decision"])
         aids = await player.ask("aids")
         assert {"reach", "together"} >= {aid["kind"] for aid in aids["aids"]} - {"keep_off"}
-        assert {aid["of"] for aid in aids["aids"] if aid["kind"] == "reach"} == {f["id"] for f in mine["figures"]}
+        going = set(player.now["decision"]["figures"])
+        assert {aid["of"] for aid in aids["aids"] if aid["kind"] == "reach"} == going
         assert (await guest.ask("aids"))["aids"] == []
 
     asyncio.run(asyncio.wait_for(go(), 60))
