@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from oriflamme.engine.problems import Problem, Problems
 from oriflamme.games.sbh.bands import (
     DEFAULTS,
+    MOST_MUSTERED,
     UPGRADES,
     Band,
     band_problems,
@@ -442,8 +443,9 @@ def test_a_band_by_chance_is_legal_and_spends_nearly_all(options: dict[str, str]
     mustered = muster_band(Random(seed), points, options)
 
     assert band_problems(mustered.fighters, points, options) == []
-    assert len(mustered.fighters) <= 60
-    assert points - mustered.cost <= max(15, points // 20)
+    assert len(mustered.fighters) <= MOST_MUSTERED
+    # Two dozen cheap fighters cannot spend very many points.
+    assert points - mustered.cost <= max(15, points // 20) or len(mustered.fighters) == MOST_MUSTERED
     assert Band.from_data(mustered.to_data()) == mustered
 
 
