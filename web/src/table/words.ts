@@ -15,12 +15,8 @@ const EN = {
   measureFirst: 'Drag from one point or figure to another; or with Tab and Enter choose two figures.',
   measureSecond: 'Now the figure to measure to: Tab and Enter.',
   between: 'between: {what}',
-  clear: 'clear',
-  cover: 'cover',
-  blocked: 'blocked',
   broken: 'out of coherency',
   aids: 'Aids',
-  asked: 'You are asked',
   keysText:
     '1–9 choose · Enter confirms · S suggests, S again another · arrows move, [ ] turn, L ranks, W one by one · Escape puts back · U takes back · M measures · T enemy reach · + − 0 zoom, Alt and arrows pan · G grid · / rules',
 }
@@ -38,12 +34,8 @@ const FR: typeof EN = {
   measureFirst: "Tirez d'un point ou d'une figurine à une autre ; ou choisissez deux figurines avec Tab et Entrée.",
   measureSecond: "Maintenant la figurine d'arrivée : Tab et Entrée.",
   between: 'entre les deux : {what}',
-  clear: 'libre',
-  cover: 'couvert',
-  blocked: 'bloquée',
   broken: 'hors de cohésion',
   aids: 'Aides',
-  asked: 'Question pour vous',
   keysText:
     "1–9 choisir · Entrée valider · S proposer, encore S autrement · flèches déplacer, [ ] tourner, L rangs, W une à une · Échap remettre · U annuler · M mesurer · T portée ennemie · + − 0 zoom, Alt et flèches glisser · G quadrillage · / règles",
 }
