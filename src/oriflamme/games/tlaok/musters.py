@@ -17,7 +17,8 @@ from oriflamme.games.tlaok.cards import Faction
 from oriflamme.games.tlaok.measures import MODELS
 from oriflamme.games.tlaok.profile import LETTERS, Profile
 from oriflamme.games.tlaok.reading import read_faction
-from oriflamme.games.tlaok.state import Battle, Character, Regiment
+from oriflamme.games.tlaok.state import Battle, Character, Regiment, Stand
+from oriflamme.games.tlaok.trials import value_of
 
 
 def check_army(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
@@ -108,13 +109,14 @@ def profile_of(profile: Profile) -> dict[str, int]:
     return {letter: getattr(profile, stat) for letter, stat in LETTERS.items()}
 
 
-def card_of(regiment: Regiment) -> dict[str, Any]:
+def card_of(battle: Battle, regiment: Regiment) -> dict[str, Any]:
     """What the cards of a regiment say: of its list entry, and of all that was bought."""
     base = regiment.profile.base
     return {
         "type": regiment.kind,
         "class": regiment.weight,
         "profile": profile_of(regiment.profile),
+        "values": _values(battle, regiment, next(iter(regiment.troops), None)),
         "base": [round(base.width, 2), round(base.depth, 2)],
         "base_inches": [round(in_inches(base.width), 2), round(in_inches(base.depth), 2)],
         "size": regiment.profile.size,
@@ -128,6 +130,13 @@ def card_of(regiment: Regiment) -> dict[str, Any]:
         "points": regiment.card.get("points", 0),
         "warband": regiment.warband,
     }
+
+
+def _values(battle: Battle, regiment: Regiment, stand: Stand | None) -> dict[str, int]:
+    """The characteristics of a stand as they are now, with the effects that last on it (TLAOK-PROF-18)."""
+    if stand is None:
+        return {}
+    return {letter: value_of(battle, regiment, stand, stat).number for letter, stat in LETTERS.items()}
 
 
 def characters_of(battle: Battle) -> dict[str, dict[str, Any]]:
@@ -145,6 +154,7 @@ def characters_of(battle: Battle) -> dict[str, dict[str, Any]]:
             "type": character.profile.kind,
             "class": character.profile.weight,
             "profile": profile_of(character.profile),
+            "values": _values(battle, battle.units[regiment], battle.units[regiment].hero) if regiment else {},
             "rules": sorted(map(str, character.profile.keywords)),
             "fights_with": _fights_with(battle, regiment),
             "draw_events": [str(event) for event in character.profile.events],

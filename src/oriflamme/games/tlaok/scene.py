@@ -42,6 +42,7 @@ from oriflamme.games.tlaok.morale import breaks
 from oriflamme.games.tlaok.musters import SENTENCES as MUSTERS
 from oriflamme.games.tlaok.musters import card_of, facts_of
 from oriflamme.games.tlaok.profile import CHARACTERISTICS, Profile, Spell, parse_barrage, parse_event
+from oriflamme.games.tlaok.reading import read_changes
 from oriflamme.games.tlaok.state import Activation, Battle, Character, Regiment, Stand, Step, step
 from oriflamme.games.tlaok.victory import SCENARIOS, zones_of
 from oriflamme.games.tlaok.wounds import Cause, lose_character, suffer
@@ -153,7 +154,7 @@ class TlaokScenes(Scenes):
         hero = r.hero
         return {
             **{flag: getattr(r, flag) for flag in FLAGS},
-            **card_of(r),
+            **card_of(battle, r),
             "on_table": r.on_table,
             "fate": r.fate,
             "reserve": r.reserve or "",
@@ -298,6 +299,8 @@ def _regiment(battle: Battle, name: str, reader: Reader) -> None:
         if own is None:
             return
         character = Character(id, own, warlord=told.flag("warlord", default=False))
+        changes = read_changes(told, "effects")
+        character.effects = tuple(change.effect("case", "TLAOK-PROF-18", "round") for change in changes)
         hero = Stand(id, own, "character")
         hero.wounds = told.integer("hurt", low=0, high=20, default=0)
         for flag in ("activated", "acted", "bound"):
@@ -306,6 +309,8 @@ def _regiment(battle: Battle, name: str, reader: Reader) -> None:
     regiment = Regiment(name, side, profile, stands, character)
     for flag in FLAGS:
         setattr(regiment, flag, reader.flag(flag, default=False))
+    for change in read_changes(reader, "effects"):
+        regiment.affect(change.effect("case", "TLAOK-PROF-18", "round"))
     regiment.initial = reader.integer("initial", low=1, high=30, default=len(stands))
     regiment.started = reader.integer("started", low=1, high=30, default=len(stands))
     regiment.lost = reader.integer("lost", low=0, high=30, default=0)
