@@ -2,99 +2,129 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from oriflamme.engine.blocks import overlaps, solids, touches
 from oriflamme.engine.decisions import Option, PickOne
-from oriflamme.engine.geometry import ahead, gap
-from oriflamme.engine.measure import TOLERANCE
+from oriflamme.games.tlaok.command import regain_models
+from oriflamme.games.tlaok.contact import block_of, rectangle_of
 from oriflamme.games.tlaok.events import Healed
+from oriflamme.games.tlaok.ranks import LEFT, RIGHT, centre, redraw
 from oriflamme.games.tlaok.state import Asking, Battle, Regiment, Stand
+
+# Where a stand may come back: in the last rank or behind it, or at an end of a single rank.
+PLACES: Final = {"behind": 0, "left": LEFT, "right": RIGHT}
 
 
 def heal(battle: Battle, regiment: Regiment, points: int, rule: str, *, only: str = "") -> Asking[None]:
-    """Use up healing points (TLAOK-HEAL-01, -10). `only` "troops" leaves the character out, "character" the rest.
+    """Use up healing points (TLAOK-HEAL-01). `only` "troops" leaves the character out, "character" the rest.
 
-    The Broken and the destroyed are not healed (TLAOK-HEAL-11, -12).
+    1. Wounds of the character are taken off.                          TLAOK-HEAL-03
+    2. Then those of the command stand, then those of the others.      TLAOK-HEAL-04
+    3. When nobody is wounded, a stand comes back, half its wounds
+       taken off for as many points; then 2. again.                    TLAOK-HEAL-05, -06
+    4. What cannot be used is lost.                                    TLAOK-HEAL-08, -10
+
+    Nobody heals the Broken or the destroyed (TLAOK-HEAL-11, -12).
     """
-    if regiment.broken or regiment.fate or points <= 0:
+    if points <= 0 or regiment.fate:
+        return
+    if regiment.broken:
+        battle.tell(Healed("TLAOK-HEAL-11", regiment.id, points, 0, (), points))
         return
     left, wounds, restored = points, 0, []
     hero = regiment.hero
     if hero is not None and only != "troops":
-        # Step 1: the character (TLAOK-HEAL-03).
         taken = min(left, hero.wounds)
         hero.wounds -= taken
         wounds += taken
         left -= taken
     while left > 0 and only != "character":
-        # Step 2: the command stand, then the others (-04).
-        hurt = sorted((s for s in regiment.troops if s.wounds), key=lambda s: (s.role != "command", -s.wounds))
-        for stand in hurt:
+        for stand in sorted(regiment.troops, key=lambda s: (s.role != "command", -s.wounds)):
             taken = min(left, stand.wounds)
             stand.wounds -= taken
             wounds += taken
             left -= taken
-        # Step 3: a stand comes back (-05, -06).
         back = yield from _restore(battle, regiment, left)
         if back is None:
             break
         restored.append(back.id)
-        cost = -(-back.profile.wounds // 2)
-        back.wounds = back.profile.wounds - cost
-        left -= cost
+        back.wounds = back.profile.wounds - cost_of(back)
+        left -= cost_of(back)
     regiment.arrange()
     battle.tell(Healed(rule, regiment.id, points, wounds, tuple(restored), left))
+    if restored:
+        yield from centre(battle, regiment)
+
+
+def cost_of(stand: Stand) -> int:
+    """What bringing a stand back costs, and how many wounds it then can take: half, rounded up (TLAOK-HEAL-05, -06)."""
+    return -(-stand.profile.wounds // 2)
 
 
 def _restore(battle: Battle, regiment: Regiment, points: int) -> Asking[Stand | None]:
     """A removed stand that so many points can bring back: those with command models first (TLAOK-HEAL-05, -07)."""
-    lost = [s for s in regiment.fallen if s.role != "character" and points >= -(-s.profile.wounds // 2)]
-    if not lost or regiment.size >= regiment.initial:
+    lost = [s for s in regiment.fallen if s.role != "character"]
+    able = [s for s in lost if s.role == "command" or s.models] or lost[:1]
+    if not able or points < cost_of(able[0]) or regiment.size >= regiment.initial:
         return None
-    command = [s for s in lost if s.role == "command" or s.models]
-    able = command or lost[:1]
     chosen = able[0]
     if len(able) > 1:
-        options = [Option(s.id) for s in able]
+        options = [Option(s.id, "casualty", {"models": list(s.models)}) for s in able]
         about = {"regiment": regiment.id}
         key = yield PickOne(regiment.side, options, "restore_stand", "TLAOK-HEAL-07", about)
         chosen = next(s for s in able if s.id == key)
-    if not has_room(battle, regiment, chosen):
+    places = [place for place in PLACES if has_room(battle, regiment, chosen, place)]
+    if not places:
         return None
+    place = places[0]
+    if len(places) > 1:
+        about = {"regiment": regiment.id}
+        place = yield PickOne(
+            regiment.side, [Option(p, "place") for p in places], "place_restored", "TLAOK-HEAL-08", about
+        )
     regiment.fallen.remove(chosen)
-    chosen.wounds = 0
-    regiment.figures.append(chosen)
-    grow(regiment)
+    grow(regiment, chosen, place)
+    if battle.option("tlaok.restoredStands") == "offsetLosses":
+        regiment.lost = max(0, regiment.lost - 1)
+    regain_models(battle, regiment, chosen)
     return chosen
 
 
-def grow(regiment: Regiment) -> None:
-    """A stand more: the front edge stays where it is, the last rank grows (TLAOK-HEAL-08)."""
-    before = regiment.footprint.depth
-    regiment.draw_up()
-    deeper = (regiment.footprint.depth - before) / 2
-    if deeper:
-        dx, dy = ahead(regiment.facing)
-        regiment.stand_at(regiment.x - dx * deeper, regiment.y - dy * deeper, regiment.facing)
+def grow(regiment: Regiment, stand: Stand, place: str) -> None:
+    """A stand more: in the last rank, or at an end of a single rank; a command stand in the middle of the front."""
+    box, files, size = regiment.footprint, regiment.formation.files, regiment.size
+    stand.wounds = 0
+    # Last in the order of the ranks; first at the left end of a single one.
+    stand.rank, stand.file = (0, -1) if place == "left" else (regiment.ranks, 0)
+    regiment.figures.append(stand)
+    redraw(regiment, box, files if place == "behind" else size + 1, end=PLACES[place])
 
 
-def has_room(battle: Battle, regiment: Regiment, stand: Stand) -> bool:
-    """There is a legal place for one stand more, which touches no enemy it was not engaged with (TLAOK-HEAL-08)."""
+def has_room(battle: Battle, regiment: Regiment, stand: Stand, place: str) -> bool:
+    """It makes a legal formation in a legal position, touching no enemy it was not engaged with (TLAOK-HEAL-08)."""
     if regiment.garrison:
-        return regiment.size < capacity_of(battle, regiment.garrison)
-    twin = regiment.copy()
-    other = stand.copy()
-    twin.figures.append(other)
-    grow(twin)
-    box = twin.footprint
-    if not battle.table.holds(box, twin.x, twin.y, twin.facing):
+        return place == "behind" and regiment.size < capacity_of(battle, regiment.garrison)
+    if place == "behind" and regiment.formation.files < 2:
+        # Two stands must both be in the front rank (TLAOK-FORM-02).
         return False
+    if place != "behind" and regiment.ranks > 1:
+        return False
+    twin = regiment.copy()
+    grow(twin, stand.copy(), place)
+    if not battle.table.holds(twin.footprint, twin.x, twin.y, twin.facing):
+        return False
+    blocks = [block_of(s) for s in twin.figures]
     for each in battle.present():
         if each.id == regiment.id or each.garrison:
             continue
-        apart = gap(box, twin.x, twin.y, twin.facing, each.footprint, each.x, each.y, each.facing)
-        friend = each.side == regiment.side or each in battle.engaged(regiment)
-        if apart < -TOLERANCE or (not friend and apart <= TOLERANCE):
+        if any(overlaps(block, block_of(s)) for block in blocks for s in each.figures):
             return False
-    return True
+        strange = each.side != regiment.side and each not in battle.engaged(regiment)
+        if strange and any(touches(block, rectangle_of(each)) for block in blocks):
+            return False
+    solid = [p for p in battle.table.pieces if p.traits & {"impassable", "garrison"}]
+    return not any(overlaps(block, part) for piece in solid for part in solids(piece.outline) for block in blocks)
 
 
 def capacity_of(battle: Battle, garrison: str) -> int:

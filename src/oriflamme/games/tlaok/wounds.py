@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import cos, sin
 from typing import NamedTuple
 
 from oriflamme.engine.decisions import Option, PickOne
-from oriflamme.engine.geometry import ahead
 from oriflamme.engine.keywords import Keyword as SpecialRule
 from oriflamme.engine.keywords import at
 from oriflamme.games.tlaok.aftermath import put_off, settle_now
@@ -20,14 +18,12 @@ from oriflamme.games.tlaok.events import (
     StandRemoved,
     WoundsSuffered,
 )
-from oriflamme.games.tlaok.formation import Formation, depth_of, formations, leans
 from oriflamme.games.tlaok.moments import Keyword
 from oriflamme.games.tlaok.morale import breaks, roll_for_morale
+from oriflamme.games.tlaok.ranks import LEFT, RIGHT, centre, redraw
 from oriflamme.games.tlaok.secondaries import note
 from oriflamme.games.tlaok.state import Asking, Battle, Regiment, Stand
 from oriflamme.games.tlaok.trials import value_of
-
-LEFT, RIGHT = 1, 2
 
 
 class Cause(NamedTuple):
@@ -284,11 +280,11 @@ def _gone(battle: Battle, side: int, id: str) -> None:
 def take_out(battle: Battle, regiment: Regiment, stand: Stand) -> None:
     """A stand leaves the block; the others keep their places as far as they can.
 
-    The front edge stays where it is; a single rank closes up from the side where the stand was.
+    The front edge stays where it is; a single rank closes up at the end where the stand was.
     """
-    side = _closing(battle, regiment, stand)
+    end = _closing(battle, regiment, stand)
     before = regiment.footprint
-    _close_up(battle, regiment, stand, side)
+    _close_up(battle, regiment, stand, end)
     if not regiment.garrison and regiment.footprint != before:
         for each in (regiment, *battle.engaged(regiment)):
             if battle.is_engaged(each):
@@ -296,42 +292,39 @@ def take_out(battle: Battle, regiment: Regiment, stand: Stand) -> None:
 
 
 def _closing(battle: Battle, regiment: Regiment, stand: Stand) -> int:
-    """From which side a single rank closes up: the one nearer to who fell, unless that loses more contact."""
+    """At which end a single rank grows shorter: the one nearer to who fell, unless that loses more contact.
+
+    Where command stand or character leave a gap it is closed from both ends, unless that loses more (TLAOK-CMD-09).
+    """
     if regiment.ranks > 1 or regiment.garrison or regiment.size < 2:
         return 0
-    twice_off = 2 * stand.file - (regiment.formation.files - 1)
-    near = LEFT if twice_off < 0 or (twice_off == 0 and regiment.ends != RIGHT) else RIGHT
-    if stand.file in (0, regiment.formation.files - 1) or not battle.is_engaged(regiment):
+    off = 2 * stand.file - (regiment.formation.files - 1)
+    near = LEFT if off < 0 or (off == 0 and regiment.ends != RIGHT) else RIGHT
+    if stand.role == "stand" and stand.file in (0, regiment.formation.files - 1):
         return near
-    other = RIGHT if near == LEFT else LEFT
-    return other if _touching(battle, regiment, stand, other) > _touching(battle, regiment, stand, near) else near
+    ends = ([0] if stand.role != "stand" else []) + [near, RIGHT if near == LEFT else LEFT]
+    return (
+        max(ends, key=lambda end: _touching(battle, regiment, stand, end)) if battle.is_engaged(regiment) else ends[0]
+    )
 
 
-def _touching(battle: Battle, regiment: Regiment, stand: Stand, side: int) -> int:
-    """How many stands would touch enemies if the rank closed up from that side."""
+def _touching(battle: Battle, regiment: Regiment, stand: Stand, end: int) -> int:
+    """How many stands would touch enemies if the rank closed up at that end."""
     twin = regiment.copy()
-    _close_up(battle, twin, next(s for s in twin.figures if s.id == stand.id), side)
+    _close_up(battle, twin, next(s for s in twin.figures if s.id == stand.id), end)
     return len(engaged_stands(battle, twin))
 
 
-def _close_up(battle: Battle, regiment: Regiment, stand: Stand, side: int) -> None:
-    """Take a stand out of the block, which keeps its front edge; a single rank gets shorter from that side."""
-    old, box = regiment.formation, regiment.footprint
-    single = regiment.ranks == 1
+def _close_up(battle: Battle, regiment: Regiment, stand: Stand, end: int) -> None:
+    """Take a stand out of the block; a single rank gets shorter at that end."""
+    box, single = regiment.footprint, regiment.ranks == 1
     regiment.figures.remove(stand)
     regiment.fallen.append(stand)
     if not regiment.troops:
         regiment.settle()
         return
-    files = min(old.files, regiment.size) if not single else regiment.size
-    shift = 1 if single and side == LEFT else 0
-    regiment.formation = _nearest(old, regiment, files, shift)
-    now = regiment.footprint
-    ax, ay = ahead(regiment.facing)
-    deeper = (box.depth - now.depth) / 2 * (-1 if _keeps_rear(battle, regiment) else 1)
-    aside = (box.width - now.width) / 2 * (1 if side == LEFT else -1 if side == RIGHT else 0)
-    rx, ry = cos(regiment.facing), sin(regiment.facing)
-    regiment.stand_at(regiment.x + ax * deeper + rx * aside, regiment.y + ay * deeper + ry * aside, regiment.facing)
+    files = regiment.size if single else min(regiment.formation.files, regiment.size)
+    redraw(regiment, box, files, end=end, keep_rear=_keeps_rear(battle, regiment))
 
 
 def _keeps_rear(battle: Battle, regiment: Regiment) -> bool:
@@ -340,30 +333,5 @@ def _keeps_rear(battle: Battle, regiment: Regiment) -> bool:
     return battle.option("tlaok.casualtyOrder") == "unengagedFirst" and "rear" in faces and "front" not in faces
 
 
-def _nearest(old: Formation, regiment: Regiment, files: int, shift: int) -> Formation:
-    """The legal formation that moves command stand and character least (TLAOK-FORM-04, -06, -07)."""
-    command, hero = regiment.command is not None, regiment.hero is not None
-
-    def moved(new: Formation) -> tuple[int, bool]:
-        apart = abs(new.command - old.command + shift) if command else 0
-        apart += abs(new.character - old.character + shift) if hero else 0
-        return apart, new.lean != old.lean
-
-    return min(formations(regiment.size, files, command, hero), key=moved)
-
-
 def _last_rank(regiment: Regiment) -> tuple[int, int]:
     return regiment.formation.files, regiment.size
-
-
-def centre(battle: Battle, regiment: Regiment) -> Asking[None]:
-    """What is left of the last rank stands in the middle; its owner picks where two places are as central
-    (TLAOK-WOUND-14, TLAOK-FORM-04)."""
-    files = regiment.formation.files
-    if regiment.garrison or depth_of(regiment.size, files) == 1 or len(leans(regiment.size, files)) == 1:
-        return
-    options = [Option("left", "lean"), Option("right", "lean")]
-    now = "right" if regiment.formation.lean else "left"
-    about = {"regiment": regiment.id}
-    chosen = yield PickOne(regiment.side, options, "centre_last_rank", "TLAOK-FORM-04", about, default=now)
-    regiment.draw_up(regiment.formation._replace(lean=int(chosen == "right")))

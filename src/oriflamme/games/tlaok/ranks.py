@@ -1,0 +1,59 @@
+"""Ranks that close up when stands fall, and fill up when they come back (TLAOK-WOUND-14, TLAOK-HEAL-08).
+
+The block stays where it is: its front edge does not move, and a single rank grows shorter or longer at one end.
+"""
+
+from __future__ import annotations
+
+from math import cos, sin
+from typing import Final
+
+from oriflamme.engine.decisions import Option, PickOne
+from oriflamme.engine.geometry import Box, ahead
+from oriflamme.games.tlaok.formation import Formation, depth_of, formations, leans
+from oriflamme.games.tlaok.state import Asking, Battle, Regiment
+
+LEFT: Final = 1
+RIGHT: Final = 2
+
+
+def redraw(regiment: Regiment, before: Box, files: int, *, end: int = 0, keep_rear: bool = False) -> None:
+    """Draw up in so many files the stands there are now, as near to how it stood before as the rules allow.
+
+    `before` was its footprint. `end` is where it has become shorter or longer, both ends alike if 0; the front edge
+    stays, or the rear one with `keep_rear`.
+    """
+    old = regiment.formation
+    shift = old.files - files if end == LEFT else 0
+    regiment.formation = nearest(old, regiment, files, shift)
+    now = regiment.footprint
+    forward = (before.depth - now.depth) / 2 * (-1 if keep_rear else 1)
+    aside = (before.width - now.width) / 2 * {LEFT: 1, RIGHT: -1}.get(end, 0)
+    ax, ay = ahead(regiment.facing)
+    rx, ry = cos(regiment.facing), sin(regiment.facing)
+    regiment.stand_at(regiment.x + ax * forward + rx * aside, regiment.y + ay * forward + ry * aside, regiment.facing)
+
+
+def nearest(old: Formation, regiment: Regiment, files: int, shift: int = 0) -> Formation:
+    """The legal formation that moves command stand and character least (TLAOK-FORM-04, -06, -07)."""
+    command, hero = regiment.command is not None, regiment.hero is not None
+
+    def moved(new: Formation) -> tuple[int, bool]:
+        apart = abs(new.command - old.command + shift) if command and old.command >= 0 else 0
+        apart += abs(new.character - old.character + shift) if hero and old.character >= 0 else 0
+        return apart, new.lean != old.lean
+
+    return min(formations(regiment.size, files, command, hero), key=moved)
+
+
+def centre(battle: Battle, regiment: Regiment) -> Asking[None]:
+    """What is left of the last rank stands in the middle; its owner picks where two places are as central
+    (TLAOK-WOUND-14, TLAOK-FORM-04)."""
+    files = regiment.formation.files
+    if regiment.garrison or depth_of(regiment.size, files) == 1 or len(leans(regiment.size, files)) == 1:
+        return
+    options = [Option("left", "lean"), Option("right", "lean")]
+    now = "right" if regiment.formation.lean else "left"
+    about = {"regiment": regiment.id}
+    chosen = yield PickOne(regiment.side, options, "centre_last_rank", "TLAOK-FORM-04", about, default=now)
+    regiment.draw_up(regiment.formation._replace(lean=int(chosen == "right")))
