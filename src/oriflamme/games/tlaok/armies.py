@@ -52,6 +52,7 @@ from oriflamme.games.tlaok.cards import (
     Stand,
     Supremacy,
 )
+from oriflamme.games.tlaok.command import take_posts
 from oriflamme.games.tlaok.formation import usual
 from oriflamme.games.tlaok.keywords.moving import Irregular
 from oriflamme.games.tlaok.points import (
@@ -569,8 +570,8 @@ def field_regiment(raised: Raised, side: int, id: str, *, custom: bool = False) 
     officers = {name: msgspec.to_builtins(officer) for name, officer in raised.officers.items()}
     card = {"id": raised.id, "points": raised.cost, "options": list(raised.options), "officers": officers}
     regiment = Regiment(id, side, profile, stands, card=card)
-    for name, officer in raised.officers.items():
-        regiment.affect(*(change.effect(name, "TLAOK-CMD-20", "officer") for change in officer.changes))
+    for stand in stands:
+        take_posts(regiment, stand)
     regiment.affect(*lasting_caps(raised.caps))
     regiment.draw_up(usual(raised.stands, usual_files(raised.stands), regiment.command is not None, False))
     return regiment

@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from math import cos, degrees, pi, radians, sin
 from typing import Any, ClassVar
 
+from msgspec import to_builtins
+
 from oriflamme.cases.scene import (
     Deed,
     Scenes,
@@ -33,6 +35,7 @@ from oriflamme.games.tlaok import events as happenings
 from oriflamme.games.tlaok.actions import ACTIONS, CHARACTER_ACTIONS
 from oriflamme.games.tlaok.activation import take_action
 from oriflamme.games.tlaok.aftermath import settle
+from oriflamme.games.tlaok.command import take_posts
 from oriflamme.games.tlaok.formation import Formation, formations, usual
 from oriflamme.games.tlaok.healing import heal
 from oriflamme.games.tlaok.lines import draw_lines
@@ -57,11 +60,14 @@ _BESIDE = re.compile(
 BESIDE = {"ahead of": "front", "behind": "rear", "left of": "left", "right of": "right"}
 
 
+SUGGESTED = frozenset(["centre_last_rank", "choose_casualty", "choose_end", "close_gap", "place_restored"])
+
+
 class TlaokScenes(Scenes):
     """The case format of Conquest; docs/cases.md is its description."""
 
     # Chapters add the questions that take the suggestion unless a case answers them, and all that can be asked.
-    suggested: ClassVar[frozenset[str]] = frozenset({"centre_last_rank", "choose_casualty", "choose_end"})  # type: ignore[misc]
+    suggested: ClassVar[frozenset[str]] = SUGGESTED  # type: ignore[misc]
     relative = frozenset({"gaps", "touching", "contacts"})
     naming = frozenset({"regiment", "target", "by", "character", "stand"})
     events: ClassVar[dict[str, type[Event]]] = events_of(happenings)
@@ -79,9 +85,11 @@ class TlaokScenes(Scenes):
         choose_flux
         choose_regiments
         choose_unit
+        close_gap
         flank_entries
         order_of_triggers
         order_stack
+        place_restored
         restore_stand
         score_secondaries
         use_successes
@@ -306,12 +314,24 @@ def _regiment(battle: Battle, name: str, reader: Reader) -> None:
         for flag in ("activated", "acted", "bound"):
             setattr(character, flag, told.flag(flag, default=False))
         stands.append(hero)
-    regiment = Regiment(name, side, profile, stands, character)
+    officers = {
+        id: {"changes": to_builtins(read_changes(told))}
+        for id, told in reader.named_tables("officers", required=False).items()
+    }
+    regiment = Regiment(name, side, profile, stands, character, {"officers": officers} if officers else None)
+    for stand in stands:
+        take_posts(regiment, stand)
     for flag in FLAGS:
         setattr(regiment, flag, reader.flag(flag, default=False))
     for change in read_changes(reader, "effects"):
         regiment.affect(change.effect("case", "TLAOK-PROF-18", "round"))
-    regiment.initial = reader.integer("initial", low=1, high=30, default=len(stands))
+    fallen = [Stand(f"{name}.lost{n + 1}", profile) for n in range(reader.integer("fallen", low=0, high=20, default=0))]
+    if reader.has("lost_command"):
+        carried = tuple(reader.texts("lost_command"))
+        role = "command" if kind == "infantry" or "leader" in carried else "stand"
+        fallen.append(Stand(f"{name}.lost{len(fallen) + 1}", profile, role, carried))
+    regiment.fallen = fallen
+    regiment.initial = reader.integer("initial", low=1, high=30, default=len(stands) + len(fallen))
     regiment.started = reader.integer("started", low=1, high=30, default=len(stands))
     regiment.lost = reader.integer("lost", low=0, high=30, default=0)
     regiment.remained = reader.integer("remained", low=0, high=30, default=len(stands) if regiment.broken else 0)
@@ -319,8 +339,6 @@ def _regiment(battle: Battle, name: str, reader: Reader) -> None:
     regiment.reserve = None
     if reader.value("reserve") not in (None, ""):
         regiment.reserve = reader.choice("reserve", ("reinforcements", "arriving"), default="reinforcements")
-    for number in range(reader.integer("fallen", low=0, high=20, default=0)):
-        regiment.fallen.append(Stand(f"{name}.lost{number + 1}", profile))
     wounds = reader.integer("hurt", low=0, high=19, default=0)
     if wounds:
         bearer = next((s for s in reversed(regiment.figures) if s.role == "stand"), regiment.figures[0])

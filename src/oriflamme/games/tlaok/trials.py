@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from oriflamme.engine.dice import Dice, Sorting, sorting
 from oriflamme.engine.events import Reason
 from oriflamme.engine.keywords import Keyword
+from oriflamme.games.tlaok.command import led
 from oriflamme.games.tlaok.state import Battle, Effect, Regiment, Stand
 
 # What was bought before the battle never changes a character (TLAOK-REG-07).
@@ -67,6 +68,8 @@ def value_of(battle: Battle, regiment: Regiment, stand: Stand, stat: str) -> Val
     value = Value(stat, getattr(stand.profile, stat), stat, "TLAOK-PROF-14")
     for effect in effects_on(regiment, stand, stat):
         value.lay(effect)
+    for reason in led(stand, stat):
+        value.add(reason.amount, reason.source, reason.rule)
     return value
 
 
