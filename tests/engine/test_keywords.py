@@ -145,6 +145,50 @@ def test_of_two_copies_of_a_rule_the_highest_number_counts() -> None:
     assert told(set_of("Very Loud", "Very Loud")) == ["loud"]
 
 
+@pytest.mark.parametrize(
+    ("printed", "numbers"),
+    [
+        (["Keen(1)", "Keen(1)"], [1]),
+        (["Keen(1)", "Keen(+1)"], [2]),
+        (["Keen(+1)", "Keen(3)", "Keen(+2)", "Keen(1)"], [6]),
+        (["Keen(+2)"], [2]),
+        (["Rot(2)", "Rot(3)"], [5]),
+        (["Rot(2)", "Rot(+3)"], [5]),
+        (["Keen(1)", "Rot(+1)"], [1, 1]),
+    ],
+)
+def test_where_a_game_lets_them_numbers_with_a_plus_add(printed: list[str], numbers: list[int]) -> None:
+    class Adding(Keyword):
+        additive = True
+
+    adding: KeywordBook[Adding] = KeywordBook(Adding)
+
+    @adding.keyword("TEST-KEEN", "Keen({x})")
+    class Keen(Adding):
+        pass
+
+    @adding.keyword("TEST-ROT", "Rot({x})")
+    class Rot(Adding):
+        cumulative = True
+
+    assert [k.x for k in adding.set_of(map(adding.parse, printed))] == numbers
+    assert str(adding.parse("Keen(+2)")) == "Keen(+2)"
+    assert adding.parse("Keen(+2)") != adding.parse("Keen(2)")
+
+
+def test_a_hyphen_in_a_name_may_be_left_out() -> None:
+    class Plain(Keyword):
+        pass
+
+    plain: KeywordBook[Plain] = KeywordBook(Plain)
+
+    @plain.keyword("TEST-HIT-BACK", "Hit-Back")
+    class HitBack(Plain):
+        pass
+
+    assert plain.parse("hit back") == plain.parse("Hit-Back") == HitBack()
+
+
 def test_equal_sets_are_the_same_object() -> None:
     assert set_of("Sharp(1)", "Hush") is set_of("Sharp(1)", "Hush")
     assert book.set_of(()) is not set_of("Hush")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from typer import Argument, Exit, Option, Typer, echo
 
@@ -319,6 +319,9 @@ def points(
     ] = None,
     quality: Annotated[int | None, Option("--quality", metavar="N", help="Quality of an invented unit.")] = None,
     combat: Annotated[int | None, Option("--combat", metavar="N", help="Combat of an invented unit.")] = None,
+    profile: Annotated[
+        str | None, Option("--profile", metavar="K=V,...", help="Whatever else an invented unit is.")
+    ] = None,
     rules: Annotated[str | None, Option("--rules", metavar="A,B", help="Special rules of an invented unit.")] = None,
     game: OneGame = "",
     as_json: AsJson = False,
@@ -336,7 +339,8 @@ def points(
     from oriflamme.cli import library
     from oriflamme.cli.show import parts
 
-    given = {"quality": quality, "combat": combat, "rules": None if rules is None else parts(rules)}
+    given: dict[str, Any] = {"quality": quality, "combat": combat, "rules": None if rules is None else parts(rules)}
+    given |= library.read_profile(profile or "")
     invented = {key: value for key, value in given.items() if value is not None}
     library.show_points(names or [], game, invented, as_json, lang.value)
 

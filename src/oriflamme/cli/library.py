@@ -382,6 +382,17 @@ def show_points(names: Sequence[str], game: str, invented: Data, as_json: bool, 
         _show_sheet(load(id).desk().points_sheet([unit for unit in units if unit["game"] == id], lang))
 
 
+def read_profile(text: str) -> Data:
+    """What an invented unit is, as `M=5, type=infantry`; raises Problems."""
+    made: Data = {}
+    for part in show.parts(text):
+        key, equals, value = (word.strip() for word in part.partition("="))
+        if not equals:
+            raise problem_with("--profile", f"{quoted(part)} is no key=value", hint="write M=5,type=infantry")
+        made[key] = int(value) if value.isdigit() else value
+    return made
+
+
 def _invented(names: Sequence[str], game: str, profile: Data) -> Data:
     if names:
         raise problem_with("points", f"{quoted(names[0])} besides an invented unit", hint="ask for one or the other")

@@ -207,5 +207,12 @@ def agreed(game: Game, given: Iterable[str]) -> dict[str, str]:
 
 
 def parts(text: str) -> tuple[str, ...]:
-    """What stands between commas."""
-    return tuple(part.strip() for part in text.split(",")) if text.strip() else ()
+    """What stands between commas, those in brackets aside."""
+    made, depth = [""], 0
+    for letter in text:
+        depth += (letter == "(") - (letter == ")")
+        if letter == "," and depth <= 0:
+            made.append("")
+        else:
+            made[-1] += letter
+    return tuple(part.strip() for part in made) if text.strip() else ()
