@@ -133,9 +133,9 @@ def test_everything_wrong_with_an_invented_fighter_is_told(desk: SbhDesk) -> Non
     assert [problem.where for problem in found.value] == ["quality", "combat", "rules[1]", "defense"]
 
 
-def test_other_games_say_that_they_cannot_price_inventions() -> None:
-    with pytest.raises(Problems, match="aof: 1 problem\n  this game has no prices for invented units"):
-        games.load("aof").desk().invented(quality=3)
+def test_a_game_that_prices_no_inventions_says_so() -> None:
+    with pytest.raises(Problems, match="has no prices for invented units"):
+        Desk("chess").invented(quality=3)
 
 
 # -- the command line --------------------------------------------------------------------------------------------------
