@@ -212,7 +212,6 @@ def test_an_invented_fighter_is_priced_on_the_command_line(said: Any) -> None:
 @pytest.mark.parametrize(
     ("arguments", "answer"),
     [
-        (("aof", "--quality", "3"), "this game has no prices for invented units"),
         (("--quality", "3"), "name it first: aof or sbh"),
         (("sbh", "giant", "--quality", "3"), '"giant" besides an invented unit'),
         (("sbh", "--quality", "3"), "combat: missing; expected a whole number from 0 to 6"),
