@@ -6,12 +6,14 @@ Regiments are engaged as `battle.contacts` says; here it is found out, stand by 
 from __future__ import annotations
 
 from oriflamme.engine.blocks import Block, Pose, touches
+from oriflamme.engine.geometry import Box
 from oriflamme.games.tlaok.state import Battle, Regiment, Stand
 
 
 def block_of(stand: Stand) -> Block:
     """A stand as a rectangle on the table."""
-    base = stand.profile.base
+    base = stand.base
+    assert isinstance(base, Box)
     return Block(base.width, base.depth, Pose(stand.x, stand.y, stand.facing))
 
 

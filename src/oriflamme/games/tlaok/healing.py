@@ -93,7 +93,7 @@ def _restore(battle: Battle, regiment: Regiment, points: int) -> Asking[Stand | 
 
 def grow(regiment: Regiment, stand: Stand, place: str) -> None:
     """A stand more: in the last rank, or at an end of a single rank; a command stand in the middle of the front."""
-    box, files, size = regiment.footprint, regiment.formation.files, regiment.size
+    box, files, size = regiment.footprint, regiment.formation.files, regiment.placed
     stand.wounds = 0
     # Last in the order of the ranks; first at the left end of a single one.
     stand.rank, stand.file = (0, -1) if place == "left" else (regiment.ranks, 0)

@@ -10,7 +10,7 @@ from typing import Final
 
 from oriflamme.engine.decisions import Option, PickOne
 from oriflamme.engine.geometry import Box, ahead
-from oriflamme.games.tlaok.formation import Formation, depth_of, formations, leans
+from oriflamme.games.tlaok.formation import Formation, depth_of, leans
 from oriflamme.games.tlaok.state import Asking, Battle, Regiment
 
 LEFT: Final = 1
@@ -43,14 +43,14 @@ def nearest(old: Formation, regiment: Regiment, files: int, shift: int = 0) -> F
         apart += abs(new.character - old.character + shift) if hero and old.character >= 0 else 0
         return apart, new.lean != old.lean
 
-    return min(formations(regiment.size, files, command, hero), key=moved)
+    return min(regiment.formations(files), key=moved)
 
 
 def centre(battle: Battle, regiment: Regiment) -> Asking[None]:
     """What is left of the last rank stands in the middle; its owner picks where two places are as central
     (TLAOK-WOUND-14, TLAOK-FORM-04)."""
     files = regiment.formation.files
-    if regiment.garrison or depth_of(regiment.size, files) == 1 or len(leans(regiment.size, files)) == 1:
+    if regiment.garrison or depth_of(regiment.placed, files) == 1 or len(leans(regiment.placed, files)) == 1:
         return
     options = [Option("left", "lean"), Option("right", "lean")]
     now = "right" if regiment.formation.lean else "left"

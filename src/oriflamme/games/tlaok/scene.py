@@ -36,7 +36,6 @@ from oriflamme.games.tlaok.actions import ACTIONS, CHARACTER_ACTIONS
 from oriflamme.games.tlaok.activation import take_action
 from oriflamme.games.tlaok.aftermath import settle
 from oriflamme.games.tlaok.command import take_posts
-from oriflamme.games.tlaok.formation import Formation, formations, usual
 from oriflamme.games.tlaok.healing import heal
 from oriflamme.games.tlaok.lines import draw_lines
 from oriflamme.games.tlaok.measures import CLASSES, FACES, TYPES
@@ -345,10 +344,9 @@ def _regiment(battle: Battle, name: str, reader: Reader) -> None:
         bearer.wounds = wounds
     if reader.flag("command_hurt", default=False) and regiment.command is not None:
         regiment.command.wounds = 1
-    files = reader.integer(
-        "files", low=1, high=20, default=min(len(stands), 4 if len(stands) <= 4 else -(-len(stands) // 2))
-    )
-    drawn = usual(len(stands), min(files, len(stands)), regiment.command is not None, character is not None)
+    placed = regiment.placed
+    files = reader.integer("files", low=1, high=20, default=min(placed, 4 if placed <= 4 else -(-placed // 2)))
+    drawn = regiment.formations(min(files, placed))[0]
     if reader.has("lean"):
         drawn = drawn._replace(lean=1 if reader.choice("lean", ("left", "right"), default="left") == "right" else 0)
     regiment.draw_up(drawn)
@@ -551,8 +549,3 @@ SENTENCES: list[Sentence] = [
     (rf"{R} breaks", steps_of(lambda b, m: ("case_break", m["regiment"]))),
     (rf"{R} loses its character", steps_of(lambda b, m: ("case_slain", m["regiment"]))),
 ]
-
-
-def formations_of(regiment: Regiment, files: int) -> tuple[Formation, ...]:
-    """Every legal way a regiment may draw up with that frontage."""
-    return formations(regiment.size, files, regiment.command is not None, regiment.hero is not None)

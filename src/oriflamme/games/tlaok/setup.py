@@ -16,7 +16,6 @@ from oriflamme.engine.problems import Problems
 from oriflamme.engine.table import Table
 from oriflamme.games.tlaok.armies import Roster, field_army, gifts_of, load_list, lore_of, ready_lists
 from oriflamme.games.tlaok.events import CharacterAttached, EdgeChosen, SecondariesKept
-from oriflamme.games.tlaok.formation import usual
 from oriflamme.games.tlaok.state import Battle, Character, Regiment, Stand, Step, step
 from oriflamme.games.tlaok.supremacy import roll_off
 from oriflamme.games.tlaok.victory import SCENARIOS, zones_of
@@ -133,13 +132,13 @@ def attach_characters(battle: Battle) -> Step:
 
 
 def attach(regiment: Regiment, character: Character) -> None:
-    """He stands in the front rank beside the command stand (TLAOK-CHAR-07)."""
+    """He stands in the front rank beside the command stand (TLAOK-CHAR-07), or rides (TLAOK-SR-RIDER-01)."""
     regiment.character = character
     regiment.affect(*gifts_of(character))
     regiment.figures.append(Stand(character.id, character.profile, "character"))
     regiment.initial = regiment.started = regiment.size
-    files = min(regiment.size, max(2, regiment.formation.files))
-    regiment.draw_up(usual(regiment.size, files, regiment.command is not None, True))
+    files = min(regiment.placed, max(2, regiment.formation.files))
+    regiment.draw_up(regiment.formations(files)[0])
 
 
 @step

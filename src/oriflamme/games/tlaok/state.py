@@ -13,7 +13,7 @@ from oriflamme.engine.dice import Dice
 from oriflamme.engine.geometry import Box
 from oriflamme.engine.measure import settled
 from oriflamme.engine.table import Table
-from oriflamme.games.tlaok.formation import Formation, depth_of, slots, usual
+from oriflamme.games.tlaok.formation import Formation, depth_of, formations, slots
 from oriflamme.games.tlaok.moments import Keyword, KeywordSet, book
 from oriflamme.games.tlaok.profile import DrawEvent, Profile, best_events
 
@@ -270,6 +270,17 @@ class Regiment(engine.Unit[Stand]):
         return [s for s in self.figures if s.role != "character"]
 
     @property
+    def ridden(self) -> bool:
+        """Its character rides it, and has no place of his own in the block (TLAOK-SR-RIDER-01)."""
+        hero = self.hero
+        return hero is not None and hero.profile.rider
+
+    @property
+    def placed(self) -> int:
+        """How many of its stands have a place of their own in the block."""
+        return self.size - 1 if self.ridden else self.size
+
+    @property
     def led(self) -> bool:
         """Its character is still there; one that is a regiment of its own is as long as that is (TLAOK-CHAR-13)."""
         if self.character is None or self.fate:
@@ -330,7 +341,7 @@ class Regiment(engine.Unit[Stand]):
 
     @property
     def ranks(self) -> int:
-        return depth_of(self.size, self.formation.files)
+        return depth_of(self.placed, self.formation.files)
 
     @property
     def footprint(self) -> Box:
@@ -340,10 +351,13 @@ class Regiment(engine.Unit[Stand]):
     def draw_up(self, formation: Formation | None = None) -> None:
         """Take a formation, or keep to the usual one with the frontage there was."""
         if formation is None:
-            files = min(max(self.formation.files, 1), max(1, self.size))
-            formation = usual(self.size, files, self.command is not None, self.hero is not None)
+            formation = self.formations(min(max(self.formation.files, 1), max(1, self.placed)))[0]
         self.formation = formation
         self.arrange()
+
+    def formations(self, files: int) -> tuple[Formation, ...]:
+        """Every legal way to draw up with that frontage; the first is the usual one."""
+        return formations(self.placed, files, self.command is not None, self.hero is not None and not self.ridden)
 
     def stand_at(self, x: float, y: float, facing: float) -> None:
         """Stand there, with the middle of the footprint."""
@@ -352,11 +366,12 @@ class Regiment(engine.Unit[Stand]):
 
     def arrange(self) -> None:
         """Put every stand in its place: ordinary ones in the order they stood, the wounded in the last rank
-        (TLAOK-FORM-05)."""
-        places = slots(self.size, self.formation)
+        (TLAOK-FORM-05); a rider is where the Monster is (TLAOK-SR-RIDER-03)."""
+        hero, ridden = self.hero, self.ridden
+        places = slots(self.placed, self.formation)
         stands = sorted((s for s in self.figures if s.role == "stand"), key=lambda s: (s.rank, s.file))
         _wounded_last(stands, sum(1 for rank, _ in places[: len(stands)] if rank < self.ranks - 1))
-        for stand in (self.command, self.hero):
+        for stand in (self.command, hero if not ridden else None):
             if stand is not None:
                 stands = [*stands, stand]
         base = self.profile.base
@@ -372,6 +387,10 @@ class Regiment(engine.Unit[Stand]):
             stand.y = ay + uy * (file + 0.5) + vy * (rank + 0.5)
             stand.facing = self.facing
             stand.base = base
+        if ridden and hero is not None and stands:
+            mount = stands[0]
+            hero.rank, hero.file, hero.base = mount.rank, mount.file, base
+            hero.x, hero.y, hero.facing = mount.x, mount.y, mount.facing
         self.settle()
 
     def copy(self) -> Regiment:

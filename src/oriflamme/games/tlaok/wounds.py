@@ -296,7 +296,7 @@ def _closing(battle: Battle, regiment: Regiment, stand: Stand) -> int:
 
     Where command stand or character leave a gap it is closed from both ends, unless that loses more (TLAOK-CMD-09).
     """
-    if regiment.ranks > 1 or regiment.garrison or regiment.size < 2:
+    if regiment.ranks > 1 or regiment.garrison or regiment.placed < 2:
         return 0
     off = 2 * stand.file - (regiment.formation.files - 1)
     near = LEFT if off < 0 or (off == 0 and regiment.ends != RIGHT) else RIGHT
@@ -323,7 +323,7 @@ def _close_up(battle: Battle, regiment: Regiment, stand: Stand, end: int) -> Non
     if not regiment.troops:
         regiment.settle()
         return
-    files = regiment.size if single else min(regiment.formation.files, regiment.size)
+    files = regiment.placed if single else min(regiment.formation.files, regiment.placed)
     redraw(regiment, box, files, end=end, keep_rear=_keeps_rear(battle, regiment))
 
 
