@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import time
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -22,18 +21,16 @@ def test_two_clicks_to_a_battle(visitor: Visitor) -> None:
     page.wait_for_selector(".question, .wait")
 
 
-@pytest.mark.parametrize(("game", "most"), [("aof", 200), ("sbh", 45)])
-def test_a_battle_against_a_bot(visitor: Visitor, game: str, most: int) -> None:
-    """The first game to its end; of the second, whose battles are longer, the beginning."""
-    page = visitor.new_battle(game)
+@pytest.mark.parametrize(("game", "choices"), [("aof", {}), ("sbh", {"turns": "20", "scenario": "battle"})])
+def test_a_whole_battle_against_a_bot_by_mouse(visitor: Visitor, game: str, choices: dict[str, str]) -> None:
+    """To its end; in the second game, whose battles are longer, it is agreed that twenty turns are enough."""
+    page = visitor.new_battle(game, **choices)
     kinds: set[str] = set()
-    end = time.monotonic() + 150
-    for _ in range(most):
-        if page.query_selector(".result") or time.monotonic() > end:
+    for _ in range(400):
+        if page.query_selector(".result"):
             break
         kinds.add(visitor.answer())
-    if game == "aof":
-        page.wait_for_selector(".result")
+    page.wait_for_selector(".result")
     assert {"pick one", "place figures", "move figures"} <= kinds
     assert page.query_selector(".figure") is not None
     assert len(page.query_selector_all(".log p")) > 10

@@ -54,10 +54,14 @@ class Visitor:
         self.wrong: list[str] = []
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
 
-    def new_battle(self, game: str, mode: str = "bot") -> Any:
+    def new_battle(self, game: str, mode: str = "bot", **choices: str) -> Any:
         page = self.page
         page.goto(self.server.url)
         page.click(f"[data-game={game}]")
+        if choices:
+            page.click("details summary")
+        for name, value in choices.items():
+            page.select_option(f"select[name={name}]", value)
         page.click(f"[data-mode={mode}]")
         page.wait_for_selector("svg.table")
         return page
@@ -68,7 +72,7 @@ class Visitor:
         return f"{found.get_attribute('data-kind')}/{found.get_attribute('data-ask')}" if found else ""
 
     def answer(self) -> str:
-        """Answer what is asked with what is suggested; the kind of question it was, or "" if none was put."""
+        """Answer what is asked with what is suggested, by mouse; the kind of question it was, or "" if none was put."""
         page = self.page
         question = page.wait_for_selector(".question, .result")
         if question.query_selector(".options, .confirm") is None:
@@ -76,14 +80,14 @@ class Visitor:
         kind = str(question.get_attribute("data-kind"))
         asked = page.evaluate(ASKED)
         if kind == "pick one":
-            page.keyboard.press("s")
+            page.click(".question .suggest")
             page.wait_for_function("document.querySelectorAll('.question .option').length === 1")
             page.click(".question .option")
         else:
             if kind == "place figures":
                 page.wait_for_selector(".question .legal")
             else:
-                page.keyboard.press("s")
+                page.click(".question .suggest")
                 page.wait_for_timeout(200)
                 if kind == "move figures":
                     page.wait_for_selector(".question .suggest:enabled")
