@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from math import degrees
 from typing import Any
 
@@ -10,7 +11,7 @@ import msgspec
 
 from oriflamme.cases.scene import Deed, Sentence
 from oriflamme.engine.measure import in_inches
-from oriflamme.engine.problems import Problem, Problems, Reader
+from oriflamme.engine.problems import Problem, Problems, Reader, given
 from oriflamme.games.tlaok.armies import check_list, field_army, lore_of
 from oriflamme.games.tlaok.building import Band, army_problems
 from oriflamme.games.tlaok.cards import Faction
@@ -74,7 +75,10 @@ def _own_faction(told: dict[str, Any]) -> Faction | None:
     if "faction" not in told:
         return None
     problems = Problems("army")
-    own = read_faction(Reader({"name": "The case's own", **told.pop("faction")}, problems), "own")
+    data = told.pop("faction")
+    if isinstance(data, Mapping):
+        data = given({"name": "The case's own", **data})
+    own = read_faction(Reader(data, problems, "faction"), "own")
     problems.raise_if_any()
     return own
 
