@@ -1,7 +1,7 @@
 """What an action leaves to be settled when it is over: gaps to close, ground to win back, garrisons to take.
 
 Chapters put `(what, regiment)` into `battle.queue`; each kind has one who settles it. Kinds are settled in the order of
-`ORDER`, and within a kind in the order they came up.
+`ORDER`, and within a kind those of the active player first, in the order they came up.
 """
 
 from __future__ import annotations
@@ -36,9 +36,14 @@ def put_off(battle: Battle, what: str, regiment: str) -> None:
 
 
 def settle(battle: Battle) -> Asking[None]:
-    """Settle everything that was put off."""
+    """Settle everything that was put off: the active player's regiments before the other's (TLAOK-DUEL-14,
+    TLAOK-STRAND-09)."""
+
+    def turn(item: tuple[str, str]) -> tuple[int, bool]:
+        return ORDER.index(item[0]), battle.units[item[1]].side != battle.turn
+
     while battle.queue:
-        item = min(battle.queue, key=lambda item: ORDER.index(item[0]))
+        item = min(battle.queue, key=turn)
         battle.queue = tuple(other for other in battle.queue if other != item)
         yield from settle_now(battle, *item)
 

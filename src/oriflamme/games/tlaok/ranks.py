@@ -10,6 +10,8 @@ from typing import Final
 
 from oriflamme.engine.decisions import Option, PickOne
 from oriflamme.engine.geometry import Box, ahead
+from oriflamme.games.tlaok.aftermath import settles
+from oriflamme.games.tlaok.events import RanksClosed
 from oriflamme.games.tlaok.formation import Formation, depth_of, leans
 from oriflamme.games.tlaok.state import Asking, Battle, Regiment
 
@@ -17,17 +19,17 @@ LEFT: Final = 1
 RIGHT: Final = 2
 
 
-def redraw(regiment: Regiment, before: Box, files: int, *, end: int = 0, keep_rear: bool = False) -> None:
+def redraw(regiment: Regiment, before: Box, files: int, *, end: int = 0, keep: str = "front") -> None:
     """Draw up in so many files the stands there are now, as near to how it stood before as the rules allow.
 
-    `before` was its footprint. `end` is where it has become shorter or longer, both ends alike if 0; the front edge
-    stays, or the rear one with `keep_rear`.
+    `before` was its footprint. `end` is where it has become shorter or longer, both ends alike if 0; `keep` says what
+    stays where it is: the "front" edge, the "rear" one, or the "centre".
     """
     old = regiment.formation
     shift = old.files - files if end == LEFT else 0
     regiment.formation = nearest(old, regiment, files, shift)
     now = regiment.footprint
-    forward = (before.depth - now.depth) / 2 * (-1 if keep_rear else 1)
+    forward = (before.depth - now.depth) / 2 * {"front": 1, "rear": -1}.get(keep, 0)
     aside = (before.width - now.width) / 2 * {LEFT: 1, RIGHT: -1}.get(end, 0)
     ax, ay = ahead(regiment.facing)
     rx, ry = cos(regiment.facing), sin(regiment.facing)
@@ -57,3 +59,35 @@ def centre(battle: Battle, regiment: Regiment) -> Asking[None]:
     about = {"regiment": regiment.id}
     chosen = yield PickOne(regiment.side, options, "centre_last_rank", "TLAOK-FORM-04", about, default=now)
     regiment.draw_up(regiment.formation._replace(lean=int(chosen == "right")))
+
+
+@settles("gap")
+def close_gap(battle: Battle, id: str) -> Asking[None]:
+    """The gap that a command stand or a character left is closed by a reform out of sequence, which takes no more from
+    ranks and files than it must (TLAOK-CMD-09, TLAOK-CHAR-20); its owner picks among those that do."""
+    regiment = battle.units[id]
+    if regiment.fate or regiment.garrison:
+        return
+    able = regiment.formations(regiment.formation.files)
+    gone = next(s.role for s in reversed(regiment.fallen) if s.role != "stand")
+    rule = "TLAOK-CMD-09" if gone == "command" else "TLAOK-CHAR-20"
+    if len(able) > 1:
+        options = [Option(key_of(each), "formation", facts_of(each)) for each in able]
+        about = {"regiment": id}
+        default = key_of(regiment.formation)
+        key = yield PickOne(regiment.side, options, "close_gap", rule, about, default=default)
+        regiment.draw_up(next(each for each in able if key_of(each) == key))
+    # It has reformed: casualties begin at the end its owner likes (TLAOK-WOUND-04).
+    regiment.ends = 0
+    battle.tell(RanksClosed(rule, id, regiment.formation.files, regiment.ranks))
+
+
+def facts_of(formation: Formation) -> dict[str, int]:
+    """A formation for people, who count files from 1."""
+    files, command, character, lean = formation
+    return {"files": files, "command": command + 1, "character": character + 1, "lean": lean}
+
+
+def key_of(formation: Formation) -> str:
+    """A formation in short: files, places of command stand and character, and where the last rank leans."""
+    return f"{formation.files}:{formation.command}:{formation.character}:{'right' if formation.lean else 'left'}"

@@ -71,6 +71,8 @@ class Pool:
         self.back.append((hits, because))
 
 
+# How ranks close up: at which end, and what stays where it is (see `ranks.redraw`).
+Closing = tuple[int, str]
 # How hits that wounds give back are resolved: (battle, who gives them, who suffers them, hits, because of what).
 GiveBack = Callable[[Battle, Regiment, Regiment, int, SpecialRule], Asking[None]]
 _giving_back: list[GiveBack] = []
@@ -280,58 +282,64 @@ def _gone(battle: Battle, side: int, id: str) -> None:
 def take_out(battle: Battle, regiment: Regiment, stand: Stand) -> None:
     """A stand leaves the block; the others keep their places as far as they can.
 
-    The front edge stays where it is; a single rank closes up at the end where the stand was.
+    The front edge stays where it is; a single rank closes up at the end where the stand was, unless more would lose
+    their contact with the enemy.
     """
-    end = _closing(battle, regiment, stand)
+    ways = _closings(battle, regiment, stand)
+    way = ways[0]
+    if len(ways) > 1 and battle.is_engaged(regiment):
+        way = max(ways, key=lambda closing: _kept(battle, regiment, stand, closing))
     before = regiment.footprint
-    _close_up(battle, regiment, stand, end)
+    _close_up(regiment, stand, way)
     if not regiment.garrison and regiment.footprint != before:
         for each in (regiment, *battle.engaged(regiment)):
             if battle.is_engaged(each):
                 put_off(battle, "press", each.id)
 
 
-def _closing(battle: Battle, regiment: Regiment, stand: Stand) -> int:
-    """At which end a single rank grows shorter: the one nearer to who fell, unless that loses more contact.
+def _closings(battle: Battle, regiment: Regiment, stand: Stand) -> list[Closing]:
+    """How the ranks may close up when a stand falls, the usual way first.
 
-    Where command stand or character leave a gap it is closed from both ends, unless that loses more (TLAOK-CMD-09).
+    An ordinary stand leaves a single rank shorter at the nearer end. A gap left by command stand or character is closed
+    about the middle of the regiment (TLAOK-REFORM-02), unless it is in contact.
     """
-    if regiment.ranks > 1 or regiment.garrison or regiment.placed < 2:
-        return 0
+    if regiment.garrison:
+        return [(0, "front")]
     off = 2 * stand.file - (regiment.formation.files - 1)
     near = LEFT if off < 0 or (off == 0 and regiment.ends != RIGHT) else RIGHT
-    if stand.role == "stand" and stand.file in (0, regiment.formation.files - 1):
-        return near
-    ends = ([0] if stand.role != "stand" else []) + [near, RIGHT if near == LEFT else LEFT]
-    return (
-        max(ends, key=lambda end: _touching(battle, regiment, stand, end)) if battle.is_engaged(regiment) else ends[0]
-    )
+    ends = [near, RIGHT if near == LEFT else LEFT] if regiment.ranks == 1 else [0]
+    if stand.role != "stand":
+        return [(0, "centre"), *((end, keep) for end in ends for keep in ("front", "rear"))]
+    if stand.file in (0, regiment.formation.files - 1):
+        ends = ends[:1]
+    return [(end, "rear" if _struck_behind(battle, regiment) else "front") for end in ends]
 
 
-def _touching(battle: Battle, regiment: Regiment, stand: Stand, end: int) -> int:
-    """How many stands would touch enemies if the rank closed up at that end."""
+def _struck_behind(battle: Battle, regiment: Regiment) -> bool:
+    """Where those who touch no enemy fall first, a regiment struck only from behind loses ranks from the front."""
+    faces = set(battle.contacts.get(regiment.id, {}).values())
+    return battle.option("tlaok.casualtyOrder") == "unengagedFirst" and "rear" in faces and "front" not in faces
+
+
+def _kept(battle: Battle, regiment: Regiment, stand: Stand, closing: Closing) -> int:
+    """How many stands would still touch enemies if the ranks closed up that way (TLAOK-CAS-02)."""
     twin = regiment.copy()
-    _close_up(battle, twin, next(s for s in twin.figures if s.id == stand.id), end)
+    _close_up(twin, next(s for s in twin.figures if s.id == stand.id), closing)
     return len(engaged_stands(battle, twin))
 
 
-def _close_up(battle: Battle, regiment: Regiment, stand: Stand, end: int) -> None:
-    """Take a stand out of the block; a single rank gets shorter at that end."""
+def _close_up(regiment: Regiment, stand: Stand, closing: Closing) -> None:
+    """Take a stand out of the block and close the ranks that way."""
     box, single = regiment.footprint, regiment.ranks == 1
     regiment.figures.remove(stand)
     regiment.fallen.append(stand)
     if not regiment.troops:
         regiment.settle()
         return
+    end, keep = closing
     files = regiment.placed if single else min(regiment.formation.files, regiment.placed)
-    redraw(regiment, box, files, end=end, keep_rear=_keeps_rear(battle, regiment))
-
-
-def _keeps_rear(battle: Battle, regiment: Regiment) -> bool:
-    """Where those who touch no enemy fall first, a regiment struck only from behind loses ranks from the front."""
-    faces = set(battle.contacts.get(regiment.id, {}).values())
-    return battle.option("tlaok.casualtyOrder") == "unengagedFirst" and "rear" in faces and "front" not in faces
+    redraw(regiment, box, files, end=end, keep=keep)
 
 
 def _last_rank(regiment: Regiment) -> tuple[int, int]:
-    return regiment.formation.files, regiment.size
+    return regiment.formation.files, regiment.placed

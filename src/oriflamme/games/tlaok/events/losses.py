@@ -125,6 +125,14 @@ class HitBack(Event, frozen=True):
     because: str
 
 
+class RanksClosed(Event, frozen=True):
+    """A gap that a command stand or a character left is closed (TLAOK-CMD-09, TLAOK-CHAR-20)."""
+
+    regiment: str
+    files: int
+    ranks: int
+
+
 class Healed(Event, frozen=True):
     """Healing points used, wounds taken off and stands restored, and points that were lost (TLAOK-HEAL)."""
 
