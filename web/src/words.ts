@@ -249,6 +249,16 @@ const THINGS: Record<string, Named> = {
   blocking: { en: 'blocks sight', fr: 'bloque la vue' },
   obstacle: { en: 'can be defended', fr: 'peut se défendre' },
   parapet: { en: 'no falling off', fr: 'sans chute possible' },
+  obscuring: { en: 'hides from shots', fr: 'occultant' },
+  obstructing: { en: 'obstructs sight', fr: 'obstruant' },
+  passable: { en: 'moved through', fr: 'franchissable' },
+  'broken ground': { en: 'broken ground', fr: 'accidenté' },
+  hindering: { en: 'hinders charges', fr: 'gênant' },
+  perilous: { en: 'perilous', fr: 'périlleux' },
+  garrison: { en: 'garrison', fr: 'garnison' },
+  elevation: { en: 'elevation', fr: 'élévation' },
+  defence: { en: 'Defence', fr: 'Défense' },
+  capacity: { en: 'capacity', fr: 'capacité' },
   open: { en: 'open ground', fr: 'terrain dégagé' },
   heights: { en: 'high ground', fr: 'hauteur' },
   forest: { en: 'Forest', fr: 'Forêt' },
@@ -299,7 +309,8 @@ export function stateName(state: string, lang: Lang): string {
 }
 
 export function thing(word: string, lang: Lang): string {
-  return named(THINGS[word], lang) || word
+  const graded = /^(\w+) (\d+)$/.exec(word)
+  return graded ? `${thing(graded[1], lang)} ${graded[2]}` : named(THINGS[word], lang) || word
 }
 
 export function fill(text: string, facts: Record<string, string | number>): string {

@@ -93,6 +93,17 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "blocking": "blocks sight",
         "obstacle": "can be defended",
         "parapet": "no falling off",
+        "obscuring": "hides from shots",
+        "obstructing": "obstructs sight",
+        "passable": "moved through",
+        "broken ground": "broken ground",
+        "hindering": "hinders charges",
+        "perilous": "perilous",
+        "water": "water",
+        "garrison": "garrison",
+        "elevation": "elevation",
+        "defence": "Defence",
+        "capacity": "capacity",
         "open": "open ground",
         "heights": "high ground",
         "shaken": "shaken",
@@ -147,6 +158,17 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "blocking": "bloque la vue",
         "obstacle": "peut se défendre",
         "parapet": "sans chute possible",
+        "obscuring": "occultant",
+        "obstructing": "obstruant",
+        "passable": "franchissable",
+        "broken ground": "accidenté",
+        "hindering": "gênant",
+        "perilous": "périlleux",
+        "water": "eau",
+        "garrison": "garnison",
+        "elevation": "élévation",
+        "defence": "Défense",
+        "capacity": "capacité",
         "open": "terrain dégagé",
         "heights": "hauteur",
         "shaken": "ébranlée",
@@ -347,7 +369,10 @@ def length_text(length: float, measure: str) -> str:
 def trait_words(piece: Piece, lang: str) -> list[str]:
     """What a piece of terrain does, in words."""
     said = words(lang)
-    known = [said[trait] for trait in TRAITS if trait in piece.traits] + sorted(piece.traits.difference(TRAITS))
+    known = [said[trait] for trait in TRAITS if trait in piece.traits]
+    for trait in sorted(piece.traits.difference(TRAITS)):
+        word, _, number = trait.partition(" ")
+        known.append(f"{said.get(word, word)} {number}".strip())
     if piece.levels:
         known.insert(0, said["heights"])
     return known or [said["open"]]

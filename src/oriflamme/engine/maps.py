@@ -44,8 +44,14 @@ LANGUAGES: Final = ("en", "fr")
 MEASURES: Final[Mapping[str, float]] = {"in": INCH, "cm": CM, "mm": 1.0}
 
 # What a piece of terrain may be, whatever the game; "blocking" is about sight, "impassable" about movement, "obstacle"
-# about fighting across it, and from the edge of a "parapet" nobody falls.
-TRAITS: Final = ("cover", "difficult", "dangerous", "blocking", "impassable", "obstacle", "parapet")
+# about fighting across it, and from the edge of a "parapet" nobody falls. The second line is finer, for regiments.
+TRAITS: Final = (
+    "cover", "difficult", "dangerous", "blocking", "impassable", "obstacle", "parapet",
+    "obscuring", "obstructing", "passable", "broken ground", "hindering", "perilous", "water", "garrison",
+)  # fmt: skip
+# Traits with a number behind them: "elevation 2".
+GRADES: Final = ("elevation", "defence", "capacity")
+MOST_GRADE: Final = 12
 
 LEAST_SIDE: Final = inches(12)
 MOST_SIDE: Final = inches(240)
@@ -113,7 +119,7 @@ _OTHER_WORDS: Final[Mapping[str, str]] = {
     "pond": "water", "sea": "water", "brook": "stream", "creek": "stream", "shallows": "ford", "house": "building",
     "tower": "building", "church": "building", "ruins": "ruin", "cemetery": "graveyard", "stockade": "palisade",
     "rampart": "palisade",
-    "slow": "difficult", "hindering": "difficult", "deadly": "dangerous", "opaque": "blocking",
+    "slow": "difficult", "deadly": "dangerous", "opaque": "blocking",
     "sight_blocking": "blocking", "sight-blocking": "blocking", "blocks_sight": "blocking", "solid": "impassable",
     "linear": "obstacle", "defensible": "obstacle", "bank": "obstacle", "railed": "parapet", "battlement": "parapet",
 }  # fmt: skip
@@ -315,7 +321,8 @@ def _read_piece(entry: Reader, measure: str) -> dict[str, Any] | None:
         if level > height:
             entry.problem(f"levels[{number}]", f"{_length(level, measure)} on a piece {_length(height, measure)} high")
     piece: dict[str, Any] = {"id": "", "kind": kind_id, **shape, "height": _tidy(height)}
-    piece["traits"] = [trait for trait in TRAITS if trait in (kind.traits if traits is None else traits)]
+    said = kind.traits if traits is None else traits
+    piece["traits"] = [trait for trait in TRAITS if trait in said] + sorted(t for t in said if t not in TRAITS)
     if levels:
         piece["levels"] = [_tidy(level) for level in sorted(levels)]
     return piece
@@ -342,8 +349,19 @@ def _read_traits(entry: Reader) -> list[str] | None:
     if not isinstance(found, list):
         entry.problem("traits", f"expected a list of traits, found {described(found)}")
         return None
-    read = (_word(entry, f"traits[{number}]", word, TRAITS, "trait") for number, word in enumerate(found, 1))
+    read = (_read_trait(entry, f"traits[{number}]", word) for number, word in enumerate(found, 1))
     return [trait for trait in read if trait is not None]
+
+
+def _read_trait(entry: Reader, key: str, found: object) -> str | None:
+    """A trait, with its number if it is a grade: "cover", "elevation 2"."""
+    word, _, number = found.partition(" ") if isinstance(found, str) else ("", "", "")
+    if word not in GRADES:
+        return _word(entry, key, found, TRAITS, "trait")
+    if number.isdecimal() and int(number) <= MOST_GRADE:
+        return f"{word} {int(number)}"
+    entry.problem(key, f"{quoted(str(found))} needs a number up to {MOST_GRADE}", hint=f'write "{word} 2"')
+    return None
 
 
 def _read_height(entry: Reader, measure: str) -> float | None:
