@@ -328,9 +328,10 @@ def _regiment(battle: Battle, name: str, reader: Reader) -> None:
         regiment.affect(change.effect("case", "TLAOK-PROF-18", "round"))
     fallen = [Stand(f"{name}.lost{n + 1}", profile) for n in range(reader.integer("fallen", low=0, high=20, default=0))]
     if reader.has("lost_command"):
-        carried = tuple(reader.texts("lost_command"))
-        role = "command" if kind == "infantry" or "leader" in carried else "stand"
-        fallen.append(Stand(f"{name}.lost{len(fallen) + 1}", profile, role, carried))
+        models = tuple(reader.texts("lost_command"))
+        for carried in [models] if kind == "infantry" else [(model,) for model in models]:
+            role = "command" if kind == "infantry" or "leader" in carried else "stand"
+            fallen.append(Stand(f"{name}.lost{len(fallen) + 1}", profile, role, carried))
     regiment.fallen = fallen
     regiment.initial = reader.integer("initial", low=1, high=30, default=len(stands) + len(fallen))
     regiment.started = reader.integer("started", low=1, high=30, default=len(stands))
@@ -520,6 +521,12 @@ def case_slain(battle: Battle, id: str) -> Step:
     yield from lose_character(battle, battle.units[id], "TLAOK-CHAR-10")
 
 
+@step
+def case_end(battle: Battle, id: str) -> None:
+    battle.acting = Activation(id)
+    battle.then(("end_activation",))
+
+
 def _wounds(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
     """`levy suffers 5 wounds`, `levy suffers 5 wounds from orcs`: these in melee, with morale, on the face they touch
     or on the one that is named."""
@@ -548,6 +555,7 @@ SENTENCES: list[Sentence] = [
         _wounds,
     ),
     (rf"{R} is healed (?P<points>\d+)", steps_of(lambda b, m: ("case_heal", m["regiment"], int(m["points"])))),
+    (rf"{R} ends its activation", steps_of(lambda b, m: ("case_end", m["regiment"]))),
     (rf"{R} breaks", steps_of(lambda b, m: ("case_break", m["regiment"]))),
     (rf"{R} loses its character", steps_of(lambda b, m: ("case_slain", m["regiment"]))),
 ]
