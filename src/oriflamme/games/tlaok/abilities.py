@@ -15,6 +15,7 @@ from oriflamme.engine.geometry import gap
 from oriflamme.engine.measure import INCH, TOLERANCE
 from oriflamme.games.tlaok.cards import Change, Supremacy
 from oriflamme.games.tlaok.healing import heal
+from oriflamme.games.tlaok.morale import rally
 from oriflamme.games.tlaok.state import Asking, Battle, Character, Effect, Regiment
 
 
@@ -79,7 +80,7 @@ def apply(
     """What an ability or a spell that does not cause hits does to one regiment, until the round ends."""
     regiment.affect(*laid(told.get("changes", ()), source, rule))
     if told.get("rally"):
-        regiment.broken = False
+        rally(battle, regiment, rule)
     healed = told.get("heal", 0) + told.get("heal_per_success", 0) * successes
     if healed:
         yield from heal(battle, regiment, healed, rule)

@@ -44,6 +44,7 @@ from oriflamme.games.tlaok.morale import breaks
 from oriflamme.games.tlaok.musters import SENTENCES as MUSTERS
 from oriflamme.games.tlaok.musters import card_of, facts_of
 from oriflamme.games.tlaok.profile import CHARACTERISTICS, Profile, Spell, parse_barrage, parse_event
+from oriflamme.games.tlaok.ranks import key_of
 from oriflamme.games.tlaok.reading import read_changes
 from oriflamme.games.tlaok.state import Activation, Battle, Character, Regiment, Stand, Step, step
 from oriflamme.games.tlaok.victory import SCENARIOS, zones_of
@@ -170,6 +171,7 @@ class TlaokScenes(Scenes):
             "files": r.formation.files,
             "ranks": r.ranks,
             "last_rank": sorted(s.file for s in r.figures if s.rank == r.ranks - 1),
+            "formations": [key_of(formation) for formation in r.formations(r.formation.files)] if r.figures else [],
             "command_file": r.command.file if r.command is not None else -1,
             "character_file": hero.file if hero is not None else -1,
             "wounds": sum(s.wounds for s in r.troops),
