@@ -65,8 +65,12 @@ MOST_HEX: Final = 60
 MOST_HEXES: Final = 20_000
 
 SHIPPED: Final = Path(__file__).parents[1] / "maps"
-# Tables for armies, and tables for a few figures a side.
-SIZES: Final[Mapping[str, Path]] = {"battle": SHIPPED, "skirmish": SHIPPED / "skirmish"}
+# Tables for armies, for a few figures a side, and for regiments, which need room to wheel.
+SIZES: Final[Mapping[str, Path]] = {
+    "battle": SHIPPED,
+    "skirmish": SHIPPED / "skirmish",
+    "regiments": SHIPPED / "regiments",
+}
 
 
 class Kind(msgspec.Struct, frozen=True):
@@ -169,7 +173,7 @@ class Map:
 
 
 def shipped_maps(size: str = "battle") -> tuple[str, ...]:
-    """The ids of the maps that come with the program: those for a "battle", or those for a "skirmish"."""
+    """The ids of the maps that come with the program: those for a "battle", a "skirmish" or "regiments"."""
     return tuple(sorted(path.stem for path in SIZES[size].glob("*.toml")))
 
 

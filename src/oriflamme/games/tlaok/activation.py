@@ -206,10 +206,13 @@ def next_action(battle: Battle) -> Step:
         battle.then(("end_activation",))
         return
 
+    must = why_not_pass(battle, regiment)
+
     def reason(key: str) -> Refusal | None:
+        if key == "pass":
+            return must
         return why_not_action(battle, regiment, book[key]) if key in book else None
 
-    must = acting.entering or regiment.reserve == "arriving" or overlaps_friend(battle, regiment)
     options = [Option(a.id, "action") for a in actions] + ([] if must else [Option("pass", "action")])
     about = {"regiment": regiment.id, "number": acting.used + 1}
     if acting.character and regiment.character is not None:
@@ -269,11 +272,23 @@ def end_now(battle: Battle) -> None:
     acting.allowed = ()
 
 
-def overlaps_friend(battle: Battle, regiment: Regiment) -> bool:
-    """It stands on a friend, and must move off it before its activation ends (TLAOK-MARCH-12)."""
+def why_not_pass(battle: Battle, regiment: Regiment) -> Refusal | None:
+    """Why it cannot forgo an action: it has to come onto the table (TLAOK-ENTRY-13, -15), or stands on a friend and has
+    to move off him (TLAOK-MARCH-12)."""
     from oriflamme.games.tlaok.march import friends_under
 
-    return bool(friends_under(battle, regiment))
+    acting = battle.acting
+    assert acting is not None
+    if acting.character:
+        return None
+    facts = {"regiment": regiment.id}
+    if acting.entering:
+        return Refusal("TLAOK-ENTRY-13", "must_enter", facts)
+    if regiment.reserve == "arriving":
+        return Refusal("TLAOK-ENTRY-15", "must_march_first", facts)
+    if friends_under(battle, regiment):
+        return Refusal("TLAOK-MARCH-12", "stands_on_friend", facts)
+    return None
 
 
 # -- step 5: the end of the activation ---------------------------------------------------------------------------------

@@ -6,12 +6,14 @@ from collections.abc import Callable
 from typing import Final
 
 from oriflamme.engine.decisions import Option, PickOne
+from oriflamme.engine.events import Refusal
 from oriflamme.games.tlaok.events import DrawEventUsed
 from oriflamme.games.tlaok.healing import heal
 from oriflamme.games.tlaok.moments import book
+from oriflamme.games.tlaok.profile import DrawEvent
 from oriflamme.games.tlaok.state import Asking, Battle, Character, Effect, Regiment
 
-Resolve = Callable[[Battle, Regiment, "Character | None", int], Asking[None]]
+Resolve = Callable[[Battle, Regiment, "Character | None", DrawEvent], Asking[None]]
 
 
 def use_draw_event(battle: Battle, regiment: Regiment, hero: Character | None) -> Asking[None]:
@@ -22,28 +24,49 @@ def use_draw_event(battle: Battle, regiment: Regiment, hero: Character | None) -
     if not events:
         return
     must = [e for e in events if e.mandatory]
-    options = [Option(e.id, "draw_event", {"x": e.x}) for e in events]
+    options = [Option(e.id, "draw_event", {"x": e.x}) for e in must or events]
     if not must:
         options.insert(0, Option("none", "draw_event"))
+
+    def reason(key: str) -> Refusal | None:
+        return Refusal("TLAOK-DRAW-04", "must_use_event", about) if must else None
+
     about = {"regiment": regiment.id}
-    key = yield PickOne(regiment.side, options, "choose_draw_event", "TLAOK-DRAW-02", about, default=options[-1].key)
+    if hero is not None:
+        about["character"] = hero.id
+    default = options[-1].key
+    key = yield PickOne(
+        regiment.side, options, "choose_draw_event", "TLAOK-DRAW-02", about, default=default, why_not=reason
+    )
     chosen = next((e for e in events if e.id == key), None)
     if chosen is None:
         return
     rule, resolve = RESOLVE[chosen.id]
     battle.tell(DrawEventUsed(rule, regiment.id, chosen.id, chosen.x))
-    yield from resolve(battle, regiment, hero, chosen.x)
+    yield from resolve(battle, regiment, hero, chosen)
 
 
-def _bastion(battle: Battle, regiment: Regiment, hero: Character | None, x: int) -> Asking[None]:
-    regiment.affect(Effect("Bastion", "TLAOK-DE-BASTION-01", "round", "defence", x))
+def lay(regiment: Regiment, *effects: Effect, adds: bool = False) -> None:
+    """A draw event works on all stands of the regiment. The same one from elsewhere does not add up, the better counts;
+    one written (+X) adds (TLAOK-DRAW-06)."""
+    for effect in effects:
+        same = [e for e in regiment.effects if not adds and (e.rule, e.stat) == (effect.rule, effect.stat)]
+        if any(e.add >= effect.add for e in same):
+            continue
+        regiment.effects = tuple(e for e in regiment.effects if e not in same)
+        regiment.affect(effect)
+
+
+def _bastion(battle: Battle, regiment: Regiment, hero: Character | None, event: DrawEvent) -> Asking[None]:
+    lay(regiment, Effect("Bastion", "TLAOK-DE-BASTION-01", "round", "defence", event.x), adds=event.adds)
     return
     yield
 
 
-def _burnout(battle: Battle, regiment: Regiment, hero: Character | None, x: int) -> Asking[None]:
+def _burnout(battle: Battle, regiment: Regiment, hero: Character | None, event: DrawEvent) -> Asking[None]:
     rule = "TLAOK-DE-BURNOUT-01"
-    regiment.affect(
+    lay(
+        regiment,
         Effect("Burnout", rule, "round", "clash", 1),
         Effect("Burnout", rule, "round", "march", 2),
         Effect("Burnout", "TLAOK-DE-BURNOUT-02", "round", grant=book.parse("Decay(3)")),
@@ -52,36 +75,38 @@ def _burnout(battle: Battle, regiment: Regiment, hero: Character | None, x: int)
     yield
 
 
-def _flux_powered(battle: Battle, regiment: Regiment, hero: Character | None, x: int) -> Asking[None]:
+def _flux_powered(battle: Battle, regiment: Regiment, hero: Character | None, event: DrawEvent) -> Asking[None]:
     options = [Option("clash", "flux"), Option("attacks", "flux")]
     rule = "TLAOK-DE-FLUXPOWERED-01"
     stat = yield PickOne(regiment.side, options, "choose_flux", rule, {"regiment": regiment.id})
-    regiment.affect(Effect("Flux-Powered", rule, "round", stat, 2))
+    lay(regiment, Effect("Flux-Powered", rule, "round", stat, 2))
 
 
-def _double_time(battle: Battle, regiment: Regiment, hero: Character | None, x: int) -> Asking[None]:
-    regiment.affect(Effect("Double Time", "TLAOK-DE-DOUBLETIME-01", "activation", "double_time"))
+def _double_time(battle: Battle, regiment: Regiment, hero: Character | None, event: DrawEvent) -> Asking[None]:
+    lay(regiment, Effect("Double Time", "TLAOK-DE-DOUBLETIME-01", "activation", "double_time"))
     return
     yield
 
 
-def _regeneration(battle: Battle, regiment: Regiment, hero: Character | None, x: int) -> Asking[None]:
-    yield from heal(battle, regiment, x, "TLAOK-DE-REGENERATION-01", only="character" if hero is not None else "troops")
+def _regeneration(battle: Battle, regiment: Regiment, hero: Character | None, event: DrawEvent) -> Asking[None]:
+    yield from heal(
+        battle, regiment, event.x, "TLAOK-DE-REGENERATION-01", only="character" if hero is not None else "troops"
+    )
 
 
-def _biotic_renewal(battle: Battle, regiment: Regiment, hero: Character | None, x: int) -> Asking[None]:
+def _biotic_renewal(battle: Battle, regiment: Regiment, hero: Character | None, event: DrawEvent) -> Asking[None]:
     points = battle.dice.d6() if regiment.kind == "infantry" else battle.dice.d3()
     yield from heal(battle, regiment, points, "TLAOK-DE-BIOTICRENEWAL-01")
 
 
-def _fire_and_advance(battle: Battle, regiment: Regiment, hero: Character | None, x: int) -> Asking[None]:
-    regiment.affect(Effect("Fire and Advance", "TLAOK-DE-FIREANDADVANCE-01", "activation", "fire_and_advance"))
+def _fire_and_advance(battle: Battle, regiment: Regiment, hero: Character | None, event: DrawEvent) -> Asking[None]:
+    lay(regiment, Effect("Fire and Advance", "TLAOK-DE-FIREANDADVANCE-01", "activation", "fire_and_advance"))
     return
     yield
 
 
-def _murderous_volley(battle: Battle, regiment: Regiment, hero: Character | None, x: int) -> Asking[None]:
-    regiment.affect(Effect("Murderous Volley", "TLAOK-DE-MURDEROUSVOLLEY-01", "round", "murderous_volley"))
+def _murderous_volley(battle: Battle, regiment: Regiment, hero: Character | None, event: DrawEvent) -> Asking[None]:
+    lay(regiment, Effect("Murderous Volley", "TLAOK-DE-MURDEROUSVOLLEY-01", "round", "murderous_volley"))
     return
     yield
 

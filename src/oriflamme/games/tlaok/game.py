@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from oriflamme.engine.dice import Dice
 from oriflamme.engine.game import Game, house_rules_of
+from oriflamme.engine.maps import Map, shipped_maps
 from oriflamme.games.tlaok import activation as activation
 from oriflamme.games.tlaok import decay as decay
 from oriflamme.games.tlaok import morale as morale
@@ -15,6 +16,8 @@ from oriflamme.games.tlaok import rounds as rounds
 from oriflamme.games.tlaok import stacks as stacks
 from oriflamme.games.tlaok import supremacy as supremacy
 from oriflamme.games.tlaok.desk import TlaokDesk
+from oriflamme.games.tlaok.field import field_problems
+from oriflamme.games.tlaok.invariants import what_is_wrong
 from oriflamme.games.tlaok.moments import book
 from oriflamme.games.tlaok.names import names_of_things
 from oriflamme.games.tlaok.setup import CHOICES, begin, choose_setup
@@ -51,7 +54,17 @@ class Conquest(Game):
         choices: Mapping[str, str] | None = None,
     ) -> dict[str, Any]:
         made = self.defaults() | dict(options or {})
-        return choose_setup(seed, points or self.sizes[1], lists, map, made, self.agreed(choices))
+        scenario = self.agreed(choices)["scenario"] if "scenario" in (choices or {}) else ""
+        return choose_setup(seed, points or self.sizes[1], lists, map, made, scenario)
+
+    def maps(self) -> tuple[str, ...]:
+        return tuple(shipped_maps("regiments"))
+
+    def fits(self, map: Map, choices: Mapping[str, str]) -> bool:
+        return not field_problems(map.table, choices["scenario"])
+
+    def invariants(self, battle: Battle) -> list[str]:
+        return what_is_wrong(battle)
 
     def begin(self, setup: dict[str, Any], dice: Dice) -> Battle:
         return begin(setup, dice)

@@ -97,11 +97,13 @@ def best_events(events: Iterable[DrawEvent]) -> tuple[DrawEvent, ...]:
     best: dict[str, DrawEvent] = {}
     added: dict[str, int] = {}
     for event in events:
-        held = best.setdefault(event.id, DrawEvent(event.id))
+        held = best.setdefault(event.id, DrawEvent(event.id, adds=True))
         must = held.mandatory or event.mandatory
         if event.adds:
             added[event.id] = added.get(event.id, 0) + event.x
-        best[event.id] = DrawEvent(event.id, held.x if event.adds else max(held.x, event.x), False, must)
+        best[event.id] = DrawEvent(
+            event.id, held.x if event.adds else max(held.x, event.x), held.adds and event.adds, must
+        )
     return tuple(e._replace(x=e.x + added.get(e.id, 0)) for e in best.values())
 
 

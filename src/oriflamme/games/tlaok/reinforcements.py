@@ -60,8 +60,7 @@ def reinforcement_phase(battle: Battle) -> Step:
             arrives = regiment.id in flanks
             (coming if arrives else staying)[side].append(regiment)
             battle.tell(ArrivalPicked("TLAOK-SR-FLANK-01", side, regiment.id, arrives))
-    for weight in CLASSES:
-        yield from _arrive(battle, weight, coming, staying)
+    yield from _arrive(battle, coming, staying)
     for side in (0, 1):
         for regiment in coming[side]:
             regiment.reserve = "arriving"
@@ -101,11 +100,13 @@ def _pick(battle: Battle, side: int) -> PickOne:
             return None
         need = needed(battle, regiment.weight)
         facts = {"regiment": id, "weight": regiment.weight, "round": battle.round}
+        if regiment.failed:
+            return Refusal("TLAOK-ENTRY-16", "arrives_anyway", facts)
         if not need:
             return Refusal("TLAOK-REINF-08", "class_may_not_arrive", facts)
         if need == AUTOMATIC:
             return Refusal("TLAOK-REINF-04", "arrives_anyway", facts)
-        return None
+        return Refusal("TLAOK-SR-FLANK-01", "declares_by_itself", facts) if flanks(regiment) else None
 
     about = {"round": battle.round}
     return PickOne(
@@ -123,28 +124,28 @@ def _flanks(battle: Battle, side: int) -> PickSeveral:
     )  # fmt: skip
 
 
-def _arrive(battle: Battle, weight: str, coming: list[list[Regiment]], staying: list[list[Regiment]]) -> Asking[None]:
-    """The regiments of one class: all of them, or as many as dice succeed (TLAOK-REINF-05, -06)."""
-    need = needed(battle, weight)
-    if not need:
-        return
+def _arrive(battle: Battle, coming: list[list[Regiment]], staying: list[list[Regiment]]) -> Asking[None]:
+    """All regiments of a class, or as many as dice succeed; all dice fall before successes are used (TLAOK-REINF-05,
+    -06, -12)."""
     asked: list[Decision] = []
-    for side in (0, 1):
-        settled = [*coming[side], *staying[side]]
-        rest = [r for r in waiting(battle, side) if r.weight == weight and r not in settled]
-        coming[side] += [r for r in rest if r.failed or need == AUTOMATIC]
-        rest = [r for r in rest if not (r.failed or need == AUTOMATIC)]
-        if not rest:
-            continue
-        faces = tuple(1 if face <= need else 0 for face in range(1, 7))
-        _, successes = battle.dice.sort(len(rest), sorting(faces))
-        rolled = tuple(battle.dice.last)
-        battle.tell(ReinforcementsRolled("TLAOK-REINF-08", side, weight, need, rolled, successes))
-        options = [Option(r.id) for r in rest]
-        about = {"weight": weight, "successes": successes}
-        asked.append(
-            PickSeveral(side, options, successes, successes, "use_successes", "TLAOK-REINF-06", about, secret=True)
-        )
+    for weight in CLASSES:
+        need = needed(battle, weight)
+        for side in (0, 1):
+            settled = [*coming[side], *staying[side]]
+            rest = [r for r in waiting(battle, side) if r.weight == weight and r not in settled]
+            coming[side] += [r for r in rest if r.failed or need == AUTOMATIC]
+            rest = [r for r in rest if not (r.failed or need in (0, AUTOMATIC))]
+            if not rest:
+                continue
+            faces = tuple(1 if face <= need else 0 for face in range(1, 7))
+            _, successes = battle.dice.sort(len(rest), sorting(faces))
+            rolled = tuple(battle.dice.last)
+            battle.tell(ReinforcementsRolled("TLAOK-REINF-08", side, weight, need, rolled, successes))
+            options = [Option(r.id) for r in rest]
+            about = {"weight": weight, "successes": successes}
+            asked.append(
+                PickSeveral(side, options, successes, successes, "use_successes", "TLAOK-REINF-06", about, secret=True)
+            )
     if not asked:
         return
     for decision, chosen in zip(asked, (yield Together(*asked)), strict=True):

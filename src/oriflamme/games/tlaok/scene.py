@@ -37,7 +37,7 @@ from oriflamme.games.tlaok.activation import take_action
 from oriflamme.games.tlaok.aftermath import settle
 from oriflamme.games.tlaok.command import take_posts
 from oriflamme.games.tlaok.healing import heal
-from oriflamme.games.tlaok.lines import draw_lines
+from oriflamme.games.tlaok.lines import check_lines, draw_lines
 from oriflamme.games.tlaok.measures import CLASSES, FACES, TYPES
 from oriflamme.games.tlaok.moments import book
 from oriflamme.games.tlaok.morale import breaks
@@ -81,6 +81,7 @@ class TlaokScenes(Scenes):
         choose_action
         choose_casualty
         choose_draw_event
+        choose_edge
         choose_end
         choose_flux
         choose_regiments
@@ -112,11 +113,10 @@ class TlaokScenes(Scenes):
         battle.edges = ("south", "north") if edge == "south" else ("north", "south")
         if state.flag("zones", default=True):
             battle.zones_of_objectives = zones_of(scenario, battle.edges)
-        for side in (0, 1):
-            stack = tuple(reversed(state.texts(f"stack_{side + 1}", default=[])))
-            hand = tuple(state.texts(f"secondaries_{side + 1}", default=[]))
-            battle.stacks = (stack, battle.stacks[1]) if side == 0 else (battle.stacks[0], stack)
-            battle.secrets = (hand, battle.secrets[1]) if side == 0 else (battle.secrets[0], hand)
+        battle.stacks, battle.secrets, battle.decks = _pair(state, "stack"), _pair(state, "secondaries"), _pair(state, "deck")
+        battle.stacks = (battle.stacks[0][::-1], battle.stacks[1][::-1])
+        cards = {name: card.data for name, card in state.named_tables("cards", required=False).items()}
+        battle.lore = {**battle.lore, "secondaries": cards}
         given = top.named_tables("given", required=False)
         for name, reader in given.items():
             if not re.fullmatch(r"[\w-]+", name):
@@ -203,11 +203,31 @@ class TlaokScenes(Scenes):
             "performed": list(battle.acting.performed) if battle.acting is not None else [],
             "edges": list(battle.edges),
             "lost_cards": [list(gone) for gone in battle.destroyed],
+            "secondaries": [list(hand) for hand in battle.secrets],
+            "sees_1": _seen(battle, 0),
+            "sees_2": _seen(battle, 1),
+            "zones": {
+                z.id: [round(z.x / INCH, 2), round(z.y / INCH, 2), round(2 * z.radius / INCH, 2), *z.worth]
+                for z in battle.zones_of_objectives
+            },
             "over": battle.over,
             "winner": "nobody yet" if not battle.over else "draw" if battle.winner is None else battle.winner + 1,
             "house_rules": seen_house_rules(battle),
             **facts_of(battle),
         }
+
+
+def _pair(state: Reader, key: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What each side has, under `key_1` and `key_2`."""
+    return tuple(state.texts(f"{key}_1", default=[])), tuple(state.texts(f"{key}_2", default=[]))
+
+
+def _seen(battle: Battle, side: int) -> dict[str, Any]:
+    """What that side sees of stacks and hands: the other's stack by name, his secondary objectives as blanks."""
+    view = battle.copy()
+    view.hide(side)
+    stacks = [list(reversed(stack)) if n == side else list(stack) for n, stack in enumerate(view.stacks)]
+    return {"stacks": stacks, "secondaries": [list(hand) for hand in view.secrets]}
 
 
 WORDS = frozenset(
@@ -481,6 +501,12 @@ def case_action(battle: Battle, id: str, action: str, character: bool) -> Step:
 
 
 @step
+def case_lines(battle: Battle) -> None:
+    """An activation has ended (TLAOK-ENTRY-08)."""
+    check_lines(battle)
+
+
+@step
 def case_settle(battle: Battle) -> Step:
     yield from settle(battle)
 
@@ -539,11 +565,17 @@ def _wounds(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
 
 SENTENCES: list[Sentence] = [
     *MUSTERS,
+    ("the edges are chosen", steps_of(("choose_edges",))),
+    ("secondary objectives are drawn", steps_of(("draw_secondaries",))),
+    ("the table is checked", lambda battle, match, top: Deed(problems=field_problems(battle.table, battle.scenario))),
     ("a round begins", steps_of(("begin_round",), stop=("reinforcement_phase",))),
     ("reinforcements are called", steps_of(("reinforcement_phase",), stop=("command_phase",))),
     ("the stacks are built", steps_of(("command_phase",), stop=("supremacy_phase",))),
     ("the first player is found", steps_of(("supremacy_phase",), stop=("action_phase",))),
     ("a card is drawn", steps_of(("draw_card",), stop=("activate", "victory_phase"))),
+    ("the Action Phase is played", steps_of(("action_phase",), stop=("victory_phase",))),
+    ("a round is played", steps_of(("begin_round",), stop=("begin_round",))),
+    ("the lines are checked", steps_of(("case_lines",))),
     ("cards are drawn", steps_of(("draw_card",), stop=("victory_phase",))),
     ("the round is scored", steps_of(("victory_phase",), stop=("begin_round",))),
     (rf"{R} (?:is activated|activates)", steps_of(lambda b, m: ("activate", m["regiment"], False))),

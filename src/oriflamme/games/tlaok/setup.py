@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from random import Random
@@ -21,14 +22,18 @@ from oriflamme.games.tlaok.supremacy import roll_off
 from oriflamme.games.tlaok.victory import SCENARIOS, zones_of
 
 CHOICES: Final = {"scenario": tuple(SCENARIOS)}
+USUAL: Final = "attrition"
 DRAWN: Final = 5  # secondary objectives drawn, and discarded (TLAOK-SEC-02)
 DISCARDED: Final = 2
 
 
 def choose_setup(
-    seed: int, points: int, lists: Sequence[str], map_name: str, options: Mapping[str, str], choices: Mapping[str, str]
+    seed: int, points: int, lists: Sequence[str], map_name: str, options: Mapping[str, str], scenario: str
 ) -> dict[str, Any]:
-    """The setup of a battle at so many points: what is named, and for the rest what the seed picks."""
+    """The setup of a battle at so many points: what is named, and for the rest what the seed picks.
+
+    Where no scenario is named it is one that the map suits.
+    """
     random = Random(seed)
     named = [load_list(name) if name else None for name in (*lists, "", "")[:2]]
     points = next((roster.points for roster in named if roster is not None), points)
@@ -38,31 +43,33 @@ def choose_setup(
     if rosters[0].points != rosters[1].points:
         what = f"{rosters[0].points} against {rosters[1].points} points"
         problems.add("lists", what, "TLAOK-BUILD-02", "choose two lists of the same size")
-    wide, deep = SCENARIOS[choices["scenario"]].size
-    table = load_map(map_name) if map_name else empty_field(choices["scenario"])
-    if (round(table.table.width / 25.4), round(table.table.depth / 25.4)) != (wide, deep):
-        problems.add("map", f"is not {wide} by {deep} inches", "TLAOK-SCN-02", "choose another map or scenario")
+    table = field_named(map_name, seed, scenario)
+    usual = next((id for id in SCENARIOS if not field_problems(table.table, id)), USUAL)
+    for problem in field_problems(table.table, scenario or usual):
+        problems.add(f"map {table.id}: {problem.where}", problem.what, problem.rule, problem.hint)
     problems.raise_if_any()
     return {
         "game": "tlaok",
         "points": points,
         "options": dict(options),
-        "scenario": choices["scenario"],
+        "scenario": scenario or usual,
         "map": table.to_data(),
         "armies": [roster.to_data() for roster in rosters],
     }
+
+
+def field_named(name: str, seed: int, scenario: str) -> Map:
+    """A map by its name, `field_7` for the one made from seed 7; without a name one made from the seed of the setup."""
+    made = re.fullmatch(r"field_(\d{1,18})", name)
+    if name and not made:
+        return load_map(name)
+    return generate_field(int(made[1]) if made else seed, scenario or USUAL)
 
 
 def _fitting(points: int) -> list[str]:
     sizes = {name: load_list(name).points for name in ready_lists()}
     best = max((size for size in sizes.values() if size <= points), default=min(sizes.values()))
     return sorted(name for name, size in sizes.items() if size == best)
-
-
-def empty_field(scenario: str) -> Map:
-    """A table of the scenario's size without terrain."""
-    name = {"en": "Open field", "fr": "Rase campagne"}
-    return map_from_data({"name": name, "size": list(SCENARIOS[scenario].size), "measure": "in"}, "map")
 
 
 @lru_cache(maxsize=64)
