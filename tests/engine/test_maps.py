@@ -17,6 +17,7 @@ from oriflamme.engine.geometry import Outline
 from oriflamme.engine.hexes import HexGrid
 from oriflamme.engine.maps import (
     KINDS,
+    SIZES,
     TRAITS,
     Map,
     gap_between,
@@ -375,10 +376,13 @@ def test_no_piece_whatever_breaks_the_reader(piece: dict[str, Any]) -> None:
 # -- shipped -----------------------------------------------------------------------------------------------------------
 
 
-def test_six_maps_ship_for_armies_and_five_for_skirmishes() -> None:
+def test_six_maps_ship_for_armies_five_for_skirmishes_and_six_for_regiments() -> None:
     assert shipped_maps() == ("abbey", "ford", "hill_fort", "marsh", "pass", "village")
     assert shipped_maps("skirmish") == ("boar_wood", "brook", "causeway", "crossroads", "hex_moor")
-    assert not set(shipped_maps()) & set(shipped_maps("skirmish"))
+    assert shipped_maps("regiments") == (
+        "drowned_lands", "king_road", "long_acre", "old_border", "two_towers", "weeping_stones",
+    )  # fmt: skip
+    assert len({name for size in SIZES for name in shipped_maps(size)}) == 17
 
 
 def test_a_skirmish_map_is_found_and_guessed_at_by_its_name() -> None:

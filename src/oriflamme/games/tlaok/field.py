@@ -12,17 +12,19 @@ from oriflamme.engine.maps import Map, gap_between, map_from_data, outline_of
 from oriflamme.engine.measure import INCH, TOLERANCE, in_inches
 from oriflamme.engine.problems import Problem, Problems
 from oriflamme.engine.table import Table
+from oriflamme.games.tlaok.ground import lie_of
 from oriflamme.games.tlaok.victory import SCENARIOS
 
 APART: Final = 9 * INCH  # TLAOK-FIELD-03
 LARGEST: Final = (9 * INCH, 6 * INCH)  # TLAOK-FIELD-04
 GARRISONS: Final = 2  # TLAOK-FIELD-06
-USUAL, MOST: Final = 6, 8  # TLAOK-FIELD-07
+USUAL: Final = 6  # pieces (TLAOK-FIELD-07)
+MOST: Final = 8
 FROM_EDGE: Final = 6 * INCH  # recommended for garrisons (TLAOK-GARR-01)
 
 
 class Land(NamedTuple):
-    """What a piece of a generated table is: a kind of terrain, its rules in this game, and its least and most extent."""
+    """What a piece of a generated table is: a kind of terrain, its rules here, its least and its most extent."""
 
     kind: str
     traits: tuple[str, ...]
@@ -61,13 +63,14 @@ def field_problems(table: Table, scenario: str) -> list[Problem]:
         for zone in zones_under(piece.outline, scenario):
             problems.add(where, f"{piece.id} lies on zone_{zone}", "TLAOK-FIELD-02", "move it off the objective zone")
         if not fits_into(piece.outline, *LARGEST):
-            problems.add(where, f'{piece.id} is larger than 9" x 6"', "TLAOK-FIELD-04", "make it smaller, or two pieces")
+            what = f'{piece.id} is larger than 9" x 6"'
+            problems.add(where, what, "TLAOK-FIELD-04", "make it smaller, or two pieces of it")
         for other in pieces[:number]:
             apart = gap_between(piece.outline, other.outline)
             if apart < APART - TOLERANCE:
                 what = f'{piece.id} is {in_inches(max(0.0, apart)):g}" from {other.id}; at least 9"'
                 problems.add(where, what, "TLAOK-FIELD-03", "move one of them away")
-    garrisons = [piece.id for piece in pieces if "garrison" in piece.traits]
+    garrisons = [piece.id for piece in pieces if "garrison" in lie_of(piece).words]
     if len(garrisons) > GARRISONS:
         what = f"{len(garrisons)} garrisons; at most {GARRISONS}"
         problems.add("piece", what, "TLAOK-FIELD-06", "make the others zones of terrain")

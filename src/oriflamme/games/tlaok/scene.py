@@ -36,6 +36,7 @@ from oriflamme.games.tlaok.actions import ACTIONS, CHARACTER_ACTIONS
 from oriflamme.games.tlaok.activation import take_action
 from oriflamme.games.tlaok.aftermath import settle
 from oriflamme.games.tlaok.command import take_posts
+from oriflamme.games.tlaok.field import field_problems
 from oriflamme.games.tlaok.healing import heal
 from oriflamme.games.tlaok.lines import check_lines, draw_lines
 from oriflamme.games.tlaok.measures import CLASSES, FACES, TYPES
@@ -113,7 +114,11 @@ class TlaokScenes(Scenes):
         battle.edges = ("south", "north") if edge == "south" else ("north", "south")
         if state.flag("zones", default=True):
             battle.zones_of_objectives = zones_of(scenario, battle.edges)
-        battle.stacks, battle.secrets, battle.decks = _pair(state, "stack"), _pair(state, "secondaries"), _pair(state, "deck")
+        battle.stacks, battle.secrets, battle.decks = (
+            _pair(state, "stack"),
+            _pair(state, "secondaries"),
+            _pair(state, "deck"),
+        )
         battle.stacks = (battle.stacks[0][::-1], battle.stacks[1][::-1])
         cards = {name: card.data for name, card in state.named_tables("cards", required=False).items()}
         battle.lore = {**battle.lore, "secondaries": cards}

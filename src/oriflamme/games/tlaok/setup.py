@@ -17,6 +17,7 @@ from oriflamme.engine.problems import Problems
 from oriflamme.engine.table import Table
 from oriflamme.games.tlaok.armies import Roster, field_army, gifts_of, load_list, lore_of, ready_lists
 from oriflamme.games.tlaok.events import CharacterAttached, EdgeChosen, SecondariesKept
+from oriflamme.games.tlaok.field import field_problems, generate_field
 from oriflamme.games.tlaok.state import Battle, Character, Regiment, Stand, Step, step
 from oriflamme.games.tlaok.supremacy import roll_off
 from oriflamme.games.tlaok.victory import SCENARIOS, zones_of
