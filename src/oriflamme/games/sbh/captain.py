@@ -76,8 +76,9 @@ class CaptainBot:
         return "attacker"
 
     def _choose_terrain(self, battle: Battle, decision: PickOne) -> str:
-        """No more terrain than must be: it means to fight."""
-        return "done" if "done" in decision.keys() else decision.suggestion()
+        """A few pieces, so that the table is worth looking at, and no more than that: it means to fight."""
+        enough = decision.about["number"] > 4
+        return "done" if enough and "done" in decision.keys() else decision.suggestion()
 
     def _deploy(self, battle: Battle, decision: Place) -> Any:
         """Side by side in the middle of the edge, those who lead and shoot behind the others."""
