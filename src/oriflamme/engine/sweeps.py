@@ -338,6 +338,24 @@ def _wheel_entry(corners: Sequence[Point], points: Sequence[Point], clearance: f
     return max(0.0, best) if found else inf
 
 
+def overlap_span(block: Block, other: Block, ux: float, uy: float) -> tuple[float, float] | None:
+    """From where to where along a unit vector a block that slides overlaps another; None if it never does."""
+    first, last = -inf, inf
+    for c, s in ((block.cosine, block.sine), (other.cosine, other.sine)):
+        for nx, ny in ((c, s), (-s, c)):
+            mine = [nx * x + ny * y for x, y in block.points]
+            theirs = [nx * x + ny * y for x, y in other.points]
+            low, high = min(theirs) - max(mine) + TOLERANCE, max(theirs) - min(mine) - TOLERANCE
+            speed = nx * ux + ny * uy
+            if abs(speed) < _PARALLEL:
+                if low > 0.0 or high < 0.0:
+                    return None
+                continue
+            enters, leaves = (low / speed, high / speed) if speed > 0.0 else (high / speed, low / speed)
+            first, last = max(first, enters), min(last, leaves)
+    return (first, last) if first < last else None
+
+
 def crosses_slide(block: Block, dx: float, dy: float, zone: Iterable[Solid]) -> bool:
     """A block that slides by a vector is at some moment inside the zone."""
     return slide((block,), dx, dy, [(solid, 0.0) for solid in zone]) is not None

@@ -16,7 +16,8 @@ class Action(NamedTuple):
     """Something a regiment, or a character, may do when it is activated.
 
     `engaged` tells whether it is done in combat (True), out of it (False) or in both (None). `repeats` if it may be
-    done twice in an activation without a special rule (TLAOK-ACT-12).
+    done twice in an activation without a special rule (TLAOK-ACT-12), `inside` if occupants of a garrison may do it
+    (TLAOK-GARR-31).
     """
 
     id: str
@@ -26,6 +27,7 @@ class Action(NamedTuple):
     perform: Callable[[Battle, Regiment], Asking[None]]
     character: bool = False
     repeats: bool = False
+    inside: bool = True
 
 
 ACTIONS: dict[str, Action] = {}
@@ -40,12 +42,13 @@ def action(
     why_not: Callable[[Battle, Regiment], Refusal | None] = lambda battle, regiment: None,
     character: bool = False,
     repeats: bool = False,
+    inside: bool = True,
 ) -> Callable[[Callable[[Battle, Regiment], Asking[None]]], Callable[[Battle, Regiment], Asking[None]]]:
     """Register the function that performs an action."""
 
     def register(perform: Callable[[Battle, Regiment], Asking[None]]) -> Callable[[Battle, Regiment], Asking[None]]:
         book = CHARACTER_ACTIONS if character else ACTIONS
-        book[id] = Action(id, rule, engaged, why_not, perform, character, repeats)
+        book[id] = Action(id, rule, engaged, why_not, perform, character, repeats, inside)
         return perform
 
     return register

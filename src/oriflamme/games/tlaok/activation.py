@@ -20,6 +20,7 @@ from oriflamme.games.tlaok.events import (
     Passed,
 )
 from oriflamme.games.tlaok.lines import check_lines
+from oriflamme.games.tlaok.march import friends_under
 from oriflamme.games.tlaok.moments import Keyword
 from oriflamme.games.tlaok.state import Activation, Asking, Battle, Character, Regiment, Step, step
 from oriflamme.games.tlaok.triggers import Trigger, Triggers
@@ -169,10 +170,14 @@ def why_not_action(battle: Battle, regiment: Regiment, action: Action) -> Refusa
     facts = {"regiment": regiment.id, "action": action.id}
     if action.engaged is not None and action.engaged != battle.is_engaged(regiment):
         return Refusal("TLAOK-CONTACT-03", "not_in_combat" if action.engaged else "in_combat", facts)
+    if regiment.garrison and not action.inside:
+        return Refusal("TLAOK-GARR-31", "in_garrison", facts)
     if acting.entering and action.id != "march":
         return Refusal("TLAOK-ENTRY-13", "must_enter", facts)
     if regiment.reserve == "arriving" and action.id != "march":
         return Refusal("TLAOK-ACT-11", "must_march_first", facts)
+    if action.id not in ("march", "charge") and (on := friends_under(battle, regiment)):
+        return Refusal("TLAOK-MARCH-14", "must_clear", facts | {"other": on[0].id})
     done = acting.performed.count(action.id)
     more = sum(1 for id, _ in acting.allowed if id == action.id)
     if done > more and not action.repeats:
@@ -275,8 +280,6 @@ def end_now(battle: Battle) -> None:
 def why_not_pass(battle: Battle, regiment: Regiment) -> Refusal | None:
     """Why it cannot forgo an action: it has to come onto the table (TLAOK-ENTRY-13, -15), or stands on a friend and has
     to move off him (TLAOK-MARCH-12)."""
-    from oriflamme.games.tlaok.march import friends_under
-
     acting = battle.acting
     assert acting is not None
     if acting.character:

@@ -1,23 +1,564 @@
-"""Marching (TLAOK-MARCH)."""
+"""Marching (TLAOK-MARCH): forward with wheels, or straight sideways or back, and never too near to anybody.
+
+`Course` holds what a march is checked against: how far, what is kept clear of, which edges bind. A path is the poses of
+the middle of the regiment, straight or by a wheel from one to the next; a single pose is a destination, to which a way
+is found.
+"""
 
 from __future__ import annotations
 
-from oriflamme.engine.geometry import gap
-from oriflamme.engine.measure import TOLERANCE
-from oriflamme.games.tlaok.state import Battle, Regiment
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
+from math import atan2, cos, hypot, inf, pi, sin
+from random import Random
+from typing import Final, NamedTuple
+
+from oriflamme.engine.blocks import (
+    Block,
+    Body,
+    Pose,
+    Side,
+    Solid,
+    gap_between,
+    overlaps,
+    settled_pose,
+    turn_between,
+    wheeled,
+)
+from oriflamme.engine.decisions import Manoeuvre, Manoeuvres
+from oriflamme.engine.events import Refusal
+from oriflamme.engine.geometry import facing_towards
+from oriflamme.engine.marches import (
+    Leg,
+    LegKind,
+    March,
+    leg_length,
+    miss,
+    poses,
+    random_marches,
+    walk,
+    way_to,
+)
+from oriflamme.engine.measure import INCH, TOLERANCE, in_inches
+from oriflamme.engine.shifts import smallest_shift
+from oriflamme.engine.sweeps import EDGE, Field, Obstacle, kept_clear, overlap_span
+from oriflamme.games.tlaok.actions import action
+from oriflamme.games.tlaok.events import ClearedFriends, Marched
+from oriflamme.games.tlaok.ground import (
+    body_of,
+    brave_ground,
+    flies,
+    hazards,
+    lies,
+    near_solid,
+    occupant,
+    parts_of,
+    pose_of,
+)
+from oriflamme.games.tlaok.state import Asking, Battle, Regiment
+from oriflamme.games.tlaok.trials import value_of
+
+Path = tuple[Pose, ...]
+
+# How far the middle of a pose that a player sends may be from where the move it means would end.
+_SLACK: Final = 0.1
+_STRAIGHT: Final = 0.03
+_DIRECTION: Final[dict[str, str]] = {
+    "ahead": "ahead", "left": "ahead", "right": "ahead", "back": "back", "leftward": "sideways", "rightward": "sideways"
+}  # fmt: skip
+_ASIDE: Final[tuple[LegKind, ...]] = ("back", "leftward", "rightward")
+
+
+def reach_of(battle: Battle, regiment: Regiment) -> float:
+    """The lowest March among its stands, its character's included (TLAOK-MARCH-02)."""
+    return min(value_of(battle, regiment, stand, "march").number for stand in regiment.figures) * INCH
 
 
 def friends_under(battle: Battle, regiment: Regiment) -> list[Regiment]:
     """The friends it stands on: tolerated during an activation, not at its end (TLAOK-FORM-10)."""
     if not regiment.on_table or regiment.garrison:
         return []
+    return under(battle, regiment, parts_of(regiment))
+
+
+def under(battle: Battle, regiment: Regiment, parts: Sequence[Block]) -> list[Regiment]:
+    """The friends it would stand on there."""
     return [
         friend
         for friend in battle.friends(regiment)
-        if not friend.garrison
-        and any(
-            gap(a.base, a.x, a.y, a.facing, b.base, b.x, b.y, b.facing) < -TOLERANCE
-            for a in regiment.figures
-            for b in friend.figures
-        )
+        if not friend.garrison and any(overlaps(a, b) for b in parts_of(friend) for a in parts)
     ]
+
+
+class Hurdle(NamedTuple):
+    """Something a march keeps clear of: who or what it is, where, and how clear.
+
+    `rule` forbids to go through it; `passed` if that is allowed, and only where the march ends matters.
+    """
+
+    id: str
+    solids: tuple[Solid, ...]
+    clearance: float
+    rule: str
+    passed: bool
+
+
+def hurdles(battle: Battle, regiment: Regiment) -> list[Hurdle]:
+    """What it may not come within an inch of: enemies, garrisons, impassable ground; and the friends in combat, whom it
+    may not march through (TLAOK-MARCH-10, -13). Flyers pass over all of it (TLAOK-SR-FLY-01)."""
+    over = flies(regiment)
+    lenient = battle.option("tlaok.marchThroughGarrison") == "unlessEnemyHeld"
+    found = [
+        Hurdle(enemy.id, parts_of(enemy), INCH, "TLAOK-MARCH-13", over)
+        for enemy in battle.foes(regiment)
+        if not enemy.garrison
+    ]
+    found += [
+        Hurdle(friend.id, parts_of(friend), 0.0, "TLAOK-MARCH-13", over)
+        for friend in battle.friends(regiment)
+        if not friend.garrison and battle.is_engaged(friend)
+    ]
+    for lie in lies(battle.table, "garrison"):
+        holder = occupant(battle, lie.id)
+        held = holder is not None and holder.side != regiment.side
+        found.append(Hurdle(lie.id, lie.solids, INCH, "TLAOK-MARCH-13", over or (lenient and not held)))
+    found += [Hurdle(lie.id, lie.solids, INCH, "TLAOK-ZONE-24", over) for lie in lies(battle.table, "impassable")]
+    return found
+
+
+class Course:
+    """A march that is being planned.
+
+    `left` are the Marches it has after this one, with which it may still get off a friend or onto the table. `edge` is
+    the one over which it is coming in: it does not bind, and only a forward march leads in (TLAOK-ENTRY-14).
+    """
+
+    def __init__(
+        self, battle: Battle, regiment: Regiment, *, left: int = 0, start: Pose | None = None, edge: str = ""
+    ) -> None:
+        self.battle = battle
+        self.regiment = regiment
+        self.body: Body = body_of(regiment)
+        self.start = start or pose_of(regiment)
+        self.reach = reach_of(battle, regiment)
+        self.left = left
+        self.edge = edge
+        self.chord = battle.option("tlaok.wheelMeasure") == "chord"
+        self.field = field_of(battle, edge)
+        self.hurdles = hurdles(battle, regiment)
+        parts = self.body.at(self.start)
+        # For each solid of a hurdle, how near one may come to it, and whose it is.
+        self.obstacles: list[Obstacle] = []
+        self.whose: list[Hurdle] = []
+        self.ends: list[tuple[Hurdle, float]] = []
+        for hurdle in self.hurdles:
+            kept = kept_clear(parts, hurdle.solids, hurdle.clearance)
+            if hurdle.passed:
+                self.ends.append((hurdle, kept[0][1]))
+            else:
+                self.obstacles += kept
+                self.whose += [hurdle] * len(kept)
+        self.friends = [
+            (friend, parts_of(friend))
+            for friend in battle.friends(regiment)
+            if not friend.garrison and not battle.is_engaged(friend)
+        ]
+
+    # -- the legs of a path --------------------------------------------------------------------------------------------
+
+    def legs_of(self, path: Path) -> list[Leg] | Refusal:
+        """What a way through poses is made of, the first being where it starts (TLAOK-MARCH-04, -07, -08)."""
+        legs: list[Leg] = []
+        for here, there in pairwise(path):
+            leg = self._leg(here, there)
+            if isinstance(leg, Refusal):
+                return leg
+            if leg is not None:
+                legs.append(leg)
+        kinds = {_DIRECTION[leg.kind] for leg in legs}
+        aside = {leg.kind for leg in legs if leg.kind in _ASIDE}
+        if aside and any(leg.kind in ("left", "right") for leg in legs):
+            return Refusal("TLAOK-MARCH-07", "wheel_aside", self._facts())
+        if len(kinds) > 1 or len(aside) > 1:
+            return Refusal("TLAOK-MARCH-06", "mixed", self._facts())
+        if aside and self.edge:
+            return Refusal("TLAOK-ENTRY-14", "mixed", self._facts())
+        return legs
+
+    def _leg(self, here: Pose, there: Pose) -> Leg | Refusal | None:
+        width, depth = self.body.width, self.body.depth
+        turn = turn_between(here.facing, there.facing)
+        if abs(turn) > 1e-7:
+            kind: Side = "left" if turn > 0.0 else "right"
+            meant = wheeled(here, width, depth, kind, abs(turn))
+            if hypot(meant.x - there.x, meant.y - there.y) > _SLACK:
+                return Refusal("TLAOK-MARCH-08", "not_a_wheel", self._facts())
+            return Leg(kind, abs(turn))
+        right, ahead = Block(width, depth, here).local(there.x, there.y)
+        if abs(right) <= _STRAIGHT:
+            return Leg("ahead" if ahead > 0.0 else "back", abs(ahead)) if abs(ahead) > _STRAIGHT else None
+        if abs(ahead) <= _STRAIGHT:
+            return Leg("rightward" if right > 0.0 else "leftward", abs(right))
+        return Refusal("TLAOK-MARCH-04", "slanting", self._facts())
+
+    def _facts(self) -> dict[str, object]:
+        return {"regiment": self.regiment.id}
+
+    def allowance(self, kind: str) -> float:
+        """How far it may go that way: half as far sideways and back (TLAOK-MARCH-05)."""
+        return self.reach / 2 if kind in _ASIDE else self.reach
+
+    def length(self, legs: Iterable[Leg]) -> float:
+        return sum(leg_length(self.body.width, leg, chord=self.chord) for leg in legs)
+
+    def walked(self, legs: Sequence[Leg], start: Pose | None = None, allowance: float | None = None) -> March:
+        """As far along the legs as it may go."""
+        most = self.allowance(legs[0].kind) if allowance is None and legs else allowance or 0.0
+        return walk(self.body, start or self.start, legs, most, self.obstacles, self.field, chord=self.chord)
+
+    # -- what is not allowed -------------------------------------------------------------------------------------------
+
+    def why_not(self, path: Path) -> Refusal | None:
+        """Why it may not march through these poses, the first being where it starts."""
+        legs = self.legs_of(path)
+        if isinstance(legs, Refusal):
+            return legs
+        if legs:
+            length, most = self.length(legs), self.allowance(legs[0].kind)
+            if length > most + TOLERANCE:
+                rule = "TLAOK-MARCH-02" if most == self.reach else "TLAOK-MARCH-05"
+                return Refusal(rule, "too_far", {"length": in_inches(length), "reach": in_inches(most)})
+            march = self.walked(legs, allowance=length + INCH)
+            if march.stopped is not None:
+                return self._why_stopped(march.stopped, legs, path)
+        return self.why_not_end(path[-1])
+
+    def _why_stopped(self, stopped: int, legs: Sequence[Leg], path: Path) -> Refusal:
+        if stopped == EDGE:
+            return Refusal("TLAOK-ENTRY-14" if self.edge else "TLAOK-MARCH-15", "off_table", self._facts())
+        hurdle = self.whose[stopped]
+        nearest = inf
+        for here, there in pairwise(path):
+            for part in range(33):
+                nearest = min(nearest, gap_between(self.body.at(_between(here, there, part / 32)), hurdle.solids))
+        if nearest < -TOLERANCE or hurdle.clearance == 0.0:
+            return Refusal(hurdle.rule, "through", {"other": hurdle.id})
+        return self._too_near("TLAOK-MARCH-10", hurdle, nearest)
+
+    def _too_near(self, rule: str, hurdle: Hurdle, gap: float) -> Refusal:
+        least = min(self._kept(hurdle), default=hurdle.clearance)
+        return Refusal(
+            rule, "too_near", {"other": hurdle.id, "gap": in_inches(max(0.0, gap)), "least": in_inches(least)}
+        )
+
+    def _kept(self, hurdle: Hurdle) -> Iterator[float]:
+        """How near it may come, which is nearer than an inch if it begins nearer."""
+        yield from (kept for owner, kept in self.ends if owner is hurdle)
+        yield from (kept for owner, (_, kept) in zip(self.whose, self.obstacles, strict=True) if owner is hurdle)
+
+    def why_not_end(self, end: Pose) -> Refusal | None:
+        """Why it may not end there: too near to what it passed over, on a friend or off the table for good."""
+        parts = self.body.at(end)
+        for hurdle, kept in self.ends:
+            if near_solid(parts, hurdle.solids, kept):
+                rule = "TLAOK-SR-FLY-01" if flies(self.regiment) else "TLAOK-MARCH-10"
+                return self._too_near(rule, hurdle, gap_between(parts, hurdle.solids))
+        below = [friend.id for friend, solid in self.friends if any(overlaps(a, b) for a in parts for b in solid)]
+        inside = not self.edge or on_table(self.battle, parts)
+        if not below and inside:
+            return None
+        if not self.left:
+            if below:
+                return Refusal("TLAOK-MARCH-11", "ends_on_friend", {"other": below[0]})
+            return Refusal("TLAOK-ENTRY-13", "not_all_in", self._facts())
+        if self.clearing(end) is None:
+            if below:
+                return Refusal("TLAOK-MARCH-14", "no_second_march", {"other": below[0]})
+            return Refusal("TLAOK-ENTRY-12", "never_in", self._facts())
+        return None
+
+    # -- the March after ----------------------------------------------------------------------------------------------
+
+    def stands_well(self, pose: Pose) -> bool:
+        """There it may end its activation."""
+        parts = self.body.at(pose)
+        if any(overlaps(a, b) for _, solid in self.friends for b in solid for a in parts):
+            return False
+        if any(near_solid(parts, hurdle.solids, kept) for hurdle, kept in self.ends):
+            return False
+        return not self.edge or on_table(self.battle, parts)
+
+    def clearing(self, start: Pose) -> Path | None:
+        """A March, of those it has left, that takes it from there to where it may end its activation."""
+        after = Course(self.battle, self.regiment, start=start, edge=self.edge)
+        after.reach *= max(1, self.left)
+        return after.way_clear()
+
+    def way_clear(self) -> Path | None:
+        """A way to a place where it may end its activation: straight as far as is needed, or after a wheel."""
+        kinds: tuple[LegKind, ...] = ("ahead",) if self.edge else ("ahead", "back", "leftward", "rightward")
+        for kind in kinds:
+            end = self._straight_clear(self.start, kind, self.allowance(kind))
+            if end is not None:
+                return self.start, end
+        for number in range(1, 19):
+            for side in ("left", "right"):
+                wheel = Leg(side, number * pi / 36)
+                cost = self.length([wheel])
+                if cost > self.reach:
+                    continue
+                march = self.walked([wheel])
+                if march.stopped is not None:
+                    continue
+                turned = settled_pose(march.end)
+                if self.stands_well(turned):
+                    return self.start, turned
+                end = self._straight_clear(turned, "ahead", self.reach - cost)
+                if end is not None:
+                    return self.start, turned, end
+        return None
+
+    def _straight_clear(self, start: Pose, kind: LegKind, most: float) -> Pose | None:
+        """The end of the shortest straight leg of a kind at which it stands well."""
+        far = self.walked([Leg(kind, most)], start, most).length if most > 0.0 else 0.0
+        ux, uy = direction(start, kind)
+        tries = {far}
+        for part in self.body.at(start):
+            for _, solid in self.friends:
+                spans = (overlap_span(part, other, ux, uy) for other in solid)
+                tries |= {span[1] for span in spans if span is not None and 0.0 <= span[1] <= far + TOLERANCE}
+        if self.edge:
+            # As far as it takes to be wholly on the table.
+            x0, y0, x1, y1 = field_of(self.battle, "")
+            for part in self.body.at(start):
+                for room, speed in ((part.x0 - x0, ux), (x1 - part.x1, -ux), (part.y0 - y0, uy), (y1 - part.y1, -uy)):
+                    if room < 0.0 < speed and -room / speed <= far + TOLERANCE:
+                        tries.add(-room / speed)
+        for amount in sorted(tries):
+            end = settled_pose(Pose(start.x + ux * amount, start.y + uy * amount, start.facing))
+            if self.stands_well(end):
+                return end
+        return None
+
+    # -- answers -------------------------------------------------------------------------------------------------------
+
+    def answered(self, path: Path) -> Path | Refusal:
+        """The way a player means: what he drew, or a way to the one pose he named."""
+        if not path:
+            path = (self.start,)
+        path = tuple(settled_pose(Pose(*pose)) for pose in path)
+        if len(path) == 1 and not _same(path[0], self.start):
+            way = self.found(path[0])
+            if isinstance(way, Refusal):
+                return way
+            path = way
+        elif not _same(path[0], self.start):
+            path = (self.start, *path)
+        refusal = self.why_not(path)
+        return refusal if refusal is not None else path
+
+    def found(self, goal: Pose) -> Path | Refusal:
+        """A way to a pose: straight if it lies straight away, else forward with wheels."""
+        leg = self._leg(self.start, goal)
+        if isinstance(leg, Leg) and (self.why_not((self.start, goal)) is None or leg.kind in _ASIDE):
+            return self.start, goal
+        march = way_to(self.body, self.start, goal, self.reach, self.obstacles, self.field, chord=self.chord)
+        missing = miss(self.body, march.end, goal)
+        if missing > _SLACK:
+            if isinstance(leg, Leg):
+                return self.start, goal
+            free = way_to(self.body, self.start, goal, inf, chord=self.chord)
+            if miss(self.body, free.end, goal) <= _SLACK and free.length > self.reach + TOLERANCE:
+                facts = {"length": in_inches(free.length), "reach": in_inches(self.reach)}
+                return Refusal("TLAOK-MARCH-02", "too_far", facts)
+            return Refusal("TLAOK-MARCH-04", "no_way", {"missing": in_inches(missing)})
+        return self.path_of(march)
+
+    def path_of(self, march: March) -> Path:
+        """The poses of a march as they are stored, the start first."""
+        return self.start, *(settled_pose(pose) for pose in poses(self.body, self.start, march.legs)[1:])
+
+    def by_chance(self, random: Random) -> Path:
+        """A legal march: forward more often than not."""
+        for _ in range(4):
+            kind = random.randrange(8) if not self.edge else 0
+            if kind < 6:
+                march = random_marches(
+                    self.body, self.start, self.reach, 1, random, self.obstacles, self.field, chord=self.chord
+                )[0]
+            else:
+                way = _ASIDE[random.randrange(3)]
+                march = self.walked([Leg(way, random.random() * self.allowance(way))])
+            path = self.path_of(march)
+            if self.why_not_end(path[-1]) is None:
+                return path
+        return self.fallback()
+
+    def fallback(self) -> Path:
+        """It stays, or does what it must."""
+        if self.why_not_end(self.start) is None:
+            return (self.start,)
+        return self.way_clear() or self._some_way_in() or (self.start,)
+
+    def _some_way_in(self) -> Path | None:
+        """With Marches left a march that lets them do the rest."""
+        for share in (1.0, 0.75, 0.5, 0.25) if self.left else ():
+            path = self.path_of(self.walked([Leg("ahead", self.reach * share)]))
+            if self.why_not_end(path[-1]) is None:
+                return path
+        return None
+
+    def sensible(self) -> Path:
+        """Towards the nearest enemy or the nearest zone to be won."""
+        goal = self._goal()
+        if goal is not None:
+            march = way_to(self.body, self.start, goal, self.reach, self.obstacles, self.field, chord=self.chord)
+            path = self.path_of(march)
+            if self.why_not_end(path[-1]) is None:
+                return path
+        return self.fallback()
+
+    def _goal(self) -> Pose | None:
+        x, y = self.start.x, self.start.y
+        spots = [(foe.x, foe.y) for foe in self.battle.foes(self.regiment)]
+        if self.regiment.weight != "light":
+            zones = self.battle.zones_of_objectives
+            spots += [(z.x, z.y) for z in zones if z.owner != self.regiment.side]
+        if not spots:
+            return None
+        far, tx, ty = min((hypot(sx - x, sy - y), sx, sy) for sx, sy in spots)
+        if far < INCH:
+            return None
+        share = min(1.0, (self.reach + self.body.depth) / far)
+        return Pose(x + (tx - x) * share, y + (ty - y) * share, facing_towards(x, y, tx, ty))
+
+
+def field_of(battle: Battle, edge: str) -> Field:
+    """The edges of the table that bind; the one over which somebody comes in does not."""
+    table = battle.table
+    return (
+        -inf if edge == "west" else 0.0,
+        -inf if edge == "south" else 0.0,
+        inf if edge == "east" else table.width,
+        inf if edge == "north" else table.depth,
+    )
+
+
+def on_table(battle: Battle, parts: Iterable[Block]) -> bool:
+    """All of it is on the table (TLAOK-FORM-09)."""
+    wide, deep = battle.table.width + TOLERANCE, battle.table.depth + TOLERANCE
+    return all(p.x0 >= -TOLERANCE and p.y0 >= -TOLERANCE and p.x1 <= wide and p.y1 <= deep for p in parts)
+
+
+def direction(pose: Pose, kind: LegKind) -> tuple[float, float]:
+    """Where a straight leg leads."""
+    c, s = cos(pose.facing), sin(pose.facing)
+    return {"ahead": (-s, c), "back": (s, -c), "rightward": (c, s), "leftward": (-c, -s)}[kind]
+
+
+def _same(a: Pose, b: Pose) -> bool:
+    return hypot(a.x - b.x, a.y - b.y) <= TOLERANCE and abs(turn_between(a.facing, b.facing)) < 1e-7
+
+
+def _between(here: Pose, there: Pose, share: float) -> Pose:
+    """On the way from one pose to the next."""
+    turn = turn_between(here.facing, there.facing)
+    if abs(turn) < 1e-9:
+        return Pose(here.x + (there.x - here.x) * share, here.y + (there.y - here.y) * share, here.facing)
+    half = hypot(there.x - here.x, there.y - here.y) / 2
+    radius = half / sin(abs(turn) / 2)
+    # The middle of the turn lies beside the chord, on the left of it for a turn to the left.
+    heading = atan2(there.y - here.y, there.x - here.x)
+    sign = 1.0 if turn > 0.0 else -1.0
+    away = radius * cos(turn / 2)
+    mx, my = (here.x + there.x) / 2 - sign * sin(heading) * away, (here.y + there.y) / 2 + sign * cos(heading) * away
+    angle = turn * share
+    c, s = cos(angle), sin(angle)
+    dx, dy = here.x - mx, here.y - my
+    return Pose(mx + c * dx - s * dy, my + s * dx + c * dy, here.facing + angle)
+
+
+# -- the action --------------------------------------------------------------------------------------------------------
+
+# What a March may be instead: coming in from reinforcements, occupying a garrison. Each says whether it was that.
+Instead = Callable[[Battle, Regiment], Asking[bool]]
+INSTEAD: list[Instead] = []
+
+
+def instead_of_march(what: Instead) -> Instead:
+    """Register what a March may be instead."""
+    INSTEAD.append(what)
+    return what
+
+
+def marches_left(battle: Battle) -> int:
+    """How many Marches the active regiment has after this one."""
+    acting = battle.acting
+    if acting is None:
+        return 0
+    return max(0, acting.limit - acting.used) + acting.allowed.count(("march", True))
+
+
+@action("march", "TLAOK-MARCH-01", engaged=False, repeats=True, inside=False)
+def march(battle: Battle, regiment: Regiment) -> Asking[None]:
+    """A March, or what it is made for."""
+    for what in INSTEAD:
+        if (yield from what(battle, regiment)):
+            return
+    yield from march_on(battle, regiment, marches_left(battle))
+
+
+def march_on(
+    battle: Battle, regiment: Regiment, left: int = 0, *, ask: str = "march", rule: str = "TLAOK-MARCH-02"
+) -> Asking[None]:
+    """A regiment on the table marches where its player says; `left` Marches are his after this one."""
+    course = Course(battle, regiment, left=left)
+    if not left and course.why_not_end(course.start) is not None and course.way_clear() is None:
+        clear_off(battle, regiment)
+        return
+    about = {"regiment": regiment.id, "reach": in_inches(course.reach)}
+    path = yield from ask_for_way(course, ask, rule, about)
+    yield from go(battle, regiment, course, path)
+
+
+def ask_for_way(course: Course, ask: str, rule: str, about: dict[str, object]) -> Asking[Path]:
+    """The way its player wants."""
+    id = course.regiment.id
+
+    def told(path: Path) -> Manoeuvres:
+        return {id: tuple((p.x, p.y, p.facing) for p in path)}
+
+    def check(moves: Manoeuvres) -> Refusal | Manoeuvres:
+        way = course.answered(tuple(Pose(*pose) for pose in moves.get(id, ())))
+        return way if isinstance(way, Refusal) else told(way)
+
+    start = course.start
+    blocks = {id: (start.x, start.y, start.facing)}
+    answer = yield Manoeuvre(
+        course.regiment.side, blocks, check, lambda random: told(course.by_chance(random)), ask, rule, about,
+        suggest=lambda: told(course.sensible()),
+    )  # fmt: skip
+    return tuple(Pose(*pose) for pose in answer.get(id, ())) or (course.start,)
+
+
+def go(battle: Battle, regiment: Regiment, course: Course, path: Path) -> Asking[None]:
+    """It goes that way; what ground it crossed is tested when it is there."""
+    legs = course.legs_of(path)
+    assert not isinstance(legs, Refusal)
+    kind = _DIRECTION[legs[0].kind] if legs else "stay"
+    braved = hazards(battle, regiment, path)
+    regiment.stand_at(*path[-1])
+    rule = "TLAOK-MARCH-05" if kind in ("back", "sideways") else "TLAOK-MARCH-02"
+    battle.tell(Marched(rule, regiment.id, kind, in_inches(course.length(legs)), path))
+    yield from brave_ground(battle, regiment, braved)
+
+
+def clear_off(battle: Battle, regiment: Regiment) -> None:
+    """Losses on the way have left it on a friend with no March that clears him: it is moved as little as needed."""
+    friends: list[Obstacle] = [(p, 0.0) for f in battle.friends(regiment) if not f.garrison for p in parts_of(f)]
+    others: list[Obstacle] = [(solid, INCH) for h in hurdles(battle, regiment) if h.clearance for solid in h.solids]
+    shift = smallest_shift(parts_of(regiment), [*friends, *others], field_of(battle, ""))
+    if shift is not None:
+        before = pose_of(regiment)
+        regiment.stand_at(regiment.x + shift[0], regiment.y + shift[1], regiment.facing)
+        battle.tell(ClearedFriends("TLAOK-FORM-10", regiment.id, (before, pose_of(regiment))))

@@ -84,16 +84,26 @@ class TlaokScenes(Scenes):
         choose_draw_event
         choose_edge
         choose_end
+        choose_files
         choose_flux
+        choose_places
         choose_regiments
         choose_unit
         close_gap
+        enter
+        entry_edge
         flank_entries
+        free_reform
+        leave_garrison
+        march
+        occupy_garrison
         order_of_triggers
         order_stack
         place_restored
+        reform
         restore_stand
         score_secondaries
+        take_garrison
         use_successes
         use_supremacy
         """.split()  # noqa: SIM905
@@ -467,7 +477,9 @@ def _manoeuvre(battle: Battle, decision: Manoeuvre, raw: Any) -> Any:
     if all(isinstance(leg, int | float) for leg in legs):
         x, y, *rest = legs
         return {id: [[x * INCH, y * INCH, *(radians(f) for f in rest)]]}
-    pose, box, path = Pose(*decision.blocks[id]), battle.units[id].footprint, []
+    pose, box = Pose(*decision.blocks[id]), battle.units[id].footprint
+    # Legs are walked as they are written: a path that begins where the regiment stands.
+    path = [list(pose)]
     for leg in legs:
         if "wheel" in leg:
             pose = wheeled(pose, box.width, box.depth, leg["wheel"], radians(leg["degrees"]))

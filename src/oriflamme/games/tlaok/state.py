@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 from oriflamme.engine import battle as engine
 from oriflamme.engine.battle import Asking as Asking
 from oriflamme.engine.battle import Figure
+from oriflamme.engine.blocks import Pose, settled_pose
 from oriflamme.engine.dice import Dice
 from oriflamme.engine.geometry import Box
-from oriflamme.engine.measure import settled
 from oriflamme.engine.table import Table
 from oriflamme.games.tlaok.formation import Formation, depth_of, formations, slots
 from oriflamme.games.tlaok.moments import Keyword, KeywordSet, book
@@ -361,7 +361,7 @@ class Regiment(engine.Unit[Stand]):
 
     def stand_at(self, x: float, y: float, facing: float) -> None:
         """Stand there, with the middle of the footprint."""
-        self.x, self.y, self.facing = settled(x), settled(y), facing
+        self.x, self.y, self.facing = settled_pose(Pose(x, y, facing))
         self.arrange()
 
     def arrange(self) -> None:
