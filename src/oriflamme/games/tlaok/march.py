@@ -43,6 +43,7 @@ from oriflamme.engine.measure import INCH, TOLERANCE, in_inches
 from oriflamme.engine.shifts import smallest_shift
 from oriflamme.engine.sweeps import EDGE, Field, Obstacle, kept_clear, overlap_span
 from oriflamme.games.tlaok.actions import action
+from oriflamme.games.tlaok.command import second_march
 from oriflamme.games.tlaok.events import ClearedFriends, Marched
 from oriflamme.games.tlaok.ground import (
     body_of,
@@ -291,7 +292,7 @@ class Course:
     def clearing(self, start: Pose) -> Path | None:
         """A March, of those it has left, that takes it from there to where it may end its activation."""
         after = Course(self.battle, self.regiment, start=start, edge=self.edge)
-        after.reach *= max(1, self.left)
+        after.reach = _reach_after(self.battle, self.regiment, self.left)
         return after.way_clear()
 
     def way_clear(self) -> Path | None:
@@ -497,6 +498,14 @@ def marches_left(battle: Battle) -> int:
     if acting is None:
         return 0
     return max(0, acting.limit - acting.used) + acting.allowed.count(("march", True))
+
+
+def _reach_after(battle: Battle, regiment: Regiment, left: int) -> float:
+    """How far it may go with so many Marches after this one; the second may be longer (TLAOK-CMD-19)."""
+    bonus = sum(effect.add for effect in second_march(regiment)) * INCH
+    done = battle.acting.performed.count("march") if battle.acting is not None else 1
+    reach = reach_of(battle, regiment) - (bonus if done == 2 else 0.0)
+    return reach * left + (bonus if done == 1 else 0.0)
 
 
 @action("march", "TLAOK-MARCH-01", engaged=False, repeats=True, inside=False)
