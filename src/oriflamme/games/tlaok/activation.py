@@ -18,6 +18,7 @@ from oriflamme.games.tlaok.events import (
     CardReturned,
     Conceded,
     Passed,
+    PhaseBegan,
 )
 from oriflamme.games.tlaok.lines import check_lines
 from oriflamme.games.tlaok.march import friends_under
@@ -63,6 +64,7 @@ def unit_of(battle: Battle, key: str) -> tuple[Regiment, Character | None]:
 @step
 def action_phase(battle: Battle) -> None:
     """Players alternate, the First Player begins (TLAOK-ACT-01)."""
+    battle.tell(PhaseBegan("TLAOK-ROUND-01", "action"))
     battle.turn = battle.first
     battle.then(("draw_card",))
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from oriflamme.engine.decisions import Decision, Option, PickOne, PickSeveral, Together
+from oriflamme.engine.decisions import Decision, Option, PickOne, PickSeveral
 from oriflamme.engine.dice import sorting
 from oriflamme.engine.events import Refusal
 from oriflamme.games.tlaok.events import ArrivalPicked, Arriving, PhaseBegan, ReinforcementsRolled
 from oriflamme.games.tlaok.measures import CLASSES
 from oriflamme.games.tlaok.state import Asking, Battle, Regiment, Step, step
+from oriflamme.games.tlaok.together import ask_together
 
 AUTOMATIC: Final = 6
 # What a die must not exceed, by class; 0 where the class may not arrive (TLAOK-REINF-08).
@@ -49,7 +50,7 @@ def reinforcement_phase(battle: Battle) -> Step:
     asked: list[Decision] = []
     for side in (0, 1):
         asked += [_pick(battle, side), _flanks(battle, side)]
-    answers = yield Together(*asked)
+    answers = yield from ask_together(asked)
     for side in (0, 1):
         pick, flanks = answers[2 * side], answers[2 * side + 1]
         if pick != "none":
@@ -146,9 +147,7 @@ def _arrive(battle: Battle, coming: list[list[Regiment]], staying: list[list[Reg
             asked.append(
                 PickSeveral(side, options, successes, successes, "use_successes", "TLAOK-REINF-06", about, secret=True)
             )
-    if not asked:
-        return
-    for decision, chosen in zip(asked, (yield Together(*asked)), strict=True):
+    for decision, chosen in zip(asked, (yield from ask_together(asked)), strict=True):
         arrived = [battle.units[id] for id in chosen]
         coming[decision.side] += arrived
         battle.rolled_in |= {r.id for r in arrived}

@@ -20,6 +20,7 @@ from oriflamme.games.tlaok.events import CharacterAttached, EdgeChosen, Secondar
 from oriflamme.games.tlaok.field import field_problems, generate_field
 from oriflamme.games.tlaok.state import Battle, Character, Regiment, Stand, Step, step
 from oriflamme.games.tlaok.supremacy import roll_off
+from oriflamme.games.tlaok.together import ask_together
 from oriflamme.games.tlaok.victory import SCENARIOS, zones_of
 
 CHOICES: Final = {"scenario": tuple(SCENARIOS)}
@@ -133,10 +134,9 @@ def attach_characters(battle: Battle) -> Step:
         options = [Option(r.id) for r in may_join(battle, side, number, character, ())]
         about = {"character": character.id}
         asked.append(PickOne(side, options, "attach_character", "TLAOK-ROUND-03", about, secret=True))
-    if asked:
-        for (side, _, character), regiment in zip(waiting, (yield Together(*asked)), strict=True):
-            attach(battle.units[regiment], character)
-            battle.tell(CharacterAttached("TLAOK-ROUND-03", side, character.id, regiment))
+    for (side, _, character), regiment in zip(waiting, (yield from ask_together(asked)), strict=True):
+        attach(battle.units[regiment], character)
+        battle.tell(CharacterAttached("TLAOK-ROUND-03", side, character.id, regiment))
 
 
 def attach(regiment: Regiment, character: Character) -> None:
