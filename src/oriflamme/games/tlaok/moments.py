@@ -11,16 +11,23 @@ from typing import TYPE_CHECKING, ClassVar
 from oriflamme.engine import keywords as engine
 
 if TYPE_CHECKING:
+    from oriflamme.games.tlaok.attacks import Count
+    from oriflamme.games.tlaok.blows import Strike
     from oriflamme.games.tlaok.control import Holding
     from oriflamme.games.tlaok.morale import Breaking, Dismay, Fright, Morale, Order
     from oriflamme.games.tlaok.profile import Profile
+    from oriflamme.games.tlaok.sight import View
     from oriflamme.games.tlaok.state import Battle, Regiment, Stand
     from oriflamme.games.tlaok.triggers import Triggers
+    from oriflamme.games.tlaok.volley import Shot
     from oriflamme.games.tlaok.wounds import Pool
 
 
 class Keyword(engine.Keyword):
     """A special rule of Conquest. Override the moments it changes; the rest do nothing.
+
+    `by_range` marks those that look at which of the shots come from effective range, `declares` those that are declared
+    before rolling.
 
     `reach` says whom it helps (TLAOK-REG-08): "regiment" if it speaks of the regiment or all its stands, an attached
     character among them; "stand" if only the stands that have it use it. `names_characters` marks those whose text
@@ -32,6 +39,8 @@ class Keyword(engine.Keyword):
     additive = True
     reach: ClassVar[str] = "stand"
     names_characters: ClassVar[bool] = False
+    by_range: ClassVar[bool] = False
+    declares: ClassVar[bool] = False
     on: ClassVar[tuple[str, ...]] = ("stand", "character")
 
     __slots__ = ()
@@ -44,6 +53,42 @@ class Keyword(engine.Keyword):
 
     def before_acting(self, before: Triggers, battle: Battle, regiment: Regiment, stand: Stand) -> None:
         """The bearer's regiment, or its character, is about to choose its first action (TLAOK-ACT-10)."""
+
+    def after_charging(self, home: Triggers, battle: Battle, regiment: Regiment, stand: Stand) -> None:
+        """The bearer's regiment has charged home and made its impact attacks (TLAOK-CHARGE-26)."""
+
+    def when_counting(self, count: Count, regiment: Regiment, stand: Stand) -> None:
+        """How many attacks or shots the bearer brings is being counted (TLAOK-CLASH-02, TLAOK-VOLLEY-15)."""
+
+    def when_looking(self, view: View) -> None:
+        """Which arcs the bearer's regiment looks into is being settled (TLAOK-LOS-01)."""
+
+    def when_shooting(self, shot: Shot) -> None:
+        """How many shots the bearer has at a target is being settled (TLAOK-VOLLEY-16)."""
+
+    def when_shot_at(self, shot: Shot) -> None:
+        """How many shots somebody has at the bearer's regiment is being settled."""
+
+    def when_enemy_inspired(self, strike: Strike) -> None:
+        """An enemy who touches the bearer strikes, perhaps Inspired."""
+
+    def before_hitting(self, strike: Strike) -> None:
+        """The bearer is about to roll to hit (TLAOK-CLASH-15, TLAOK-VOLLEY-17)."""
+
+    def when_struck(self, strike: Strike) -> None:
+        """Somebody is about to roll to hit the bearer's regiment."""
+
+    def last_before_hitting(self, strike: Strike) -> None:
+        """Everything else that changes the bearer's value is known."""
+
+    def after_hitting(self, strike: Strike) -> None:
+        """The bearer's hit dice are down; natural ones are known."""
+
+    def before_defending(self, strike: Strike) -> None:
+        """The bearer's hits are about to meet Defence and Evasion."""
+
+    def when_defending(self, strike: Strike) -> None:
+        """The bearer's regiment, or the bearer in a duel, is about to roll for its defence."""
 
     def when_wounded(self, pool: Pool, battle: Battle, regiment: Regiment, stand: Stand, wounds: int) -> None:
         """So many wounds of a pool are allocated to the bearer (TLAOK-WOUND-02)."""

@@ -5,40 +5,55 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from oriflamme.engine.decisions import Option, PickOne
 from oriflamme.engine.dice import Dice, Sorting, sorting
 from oriflamme.engine.events import Reason
 from oriflamme.engine.keywords import Keyword
 from oriflamme.games.tlaok.command import led
-from oriflamme.games.tlaok.state import Battle, Effect, Regiment, Stand
+from oriflamme.games.tlaok.state import Asking, Battle, Effect, Regiment, Stand
 
 # What was bought before the battle never changes a character (TLAOK-REG-07).
 _BOUGHT: Final = frozenset({"battle", "officer"})
+# Effects that are part of the unmodified value (TLAOK-PROF-14).
+LISTED: Final = frozenset({"battle", "officer", "character"})
 
 
 class Value:
     """A characteristic as it is now, and everything that changed it."""
 
-    __slots__ = ("_adds", "_caps", "_set", "base", "reasons", "stat")
+    __slots__ = ("_added", "_caps", "_set", "base", "reasons", "stat")
 
     def __init__(self, stat: str, base: int, source: str, rule: str) -> None:
         self.stat = stat
         self.base = base
         self.reasons = [Reason(source, base, rule)]
         self._set: int | None = None
-        self._adds = 0
+        self._added: list[Reason] = []
         self._caps: list[int] = []
+
+    def copy(self) -> Value:
+        """The same, to be changed on its own."""
+        twin = Value.__new__(Value)
+        twin.stat, twin.base, twin._set = self.stat, self.base, self._set
+        twin.reasons, twin._added, twin._caps = self.reasons[:], self._added[:], self._caps[:]
+        return twin
 
     def add(self, amount: int, source: str, rule: str) -> None:
         """A bonus or penalty."""
         if amount:
-            self._adds += amount
-            self.reasons.append(Reason(source, amount, rule))
+            self._added.append(Reason(source, amount, rule))
+            self.reasons.append(self._added[-1])
 
     def change(self, amount: int, because: Keyword) -> None:
         self.add(amount, because.title, because.rule)
 
+    def ignore(self, rule: str) -> None:
+        """What that rule adds does not count."""
+        self.reasons = [r for r in self.reasons if r.rule != rule or r not in self._added]
+        self._added = [r for r in self._added if r.rule != rule]
+
     def put(self, number: int, source: str, rule: str) -> None:
-        """It is this number, before bonuses and penalties; 0 for good (TLAOK-PROF-18)."""
+        """It is this number, before bonuses and penalties; a Defence of 0 for good (TLAOK-PROF-18)."""
         self._set = number
         self.reasons.append(Reason(source, number, rule))
 
@@ -57,9 +72,9 @@ class Value:
     @property
     def number(self) -> int:
         """Set, then added to, then capped, and never below 0."""
-        if self._set == 0:
+        if self._set == 0 and self.stat == "defence":
             return 0
-        number = (self._set if self._set is not None else self.base) + self._adds
+        number = (self._set if self._set is not None else self.base) + sum(r.amount for r in self._added)
         return max(0, min([number, *self._caps]))
 
 
@@ -85,12 +100,24 @@ def effects_on(regiment: Regiment, stand: Stand, stat: str) -> Iterator[Effect]:
                 yield effect
 
 
+def unmodified(regiment: Regiment, stand: Stand, stat: str) -> int:
+    """What its list says, with all that was bought (TLAOK-PROF-14). A 0 means it cannot do that at all
+    (TLAOK-DICE-08)."""
+    value = Value(stat, getattr(stand.profile, stat), stat, "TLAOK-PROF-14")
+    for effect in effects_on(regiment, stand, stat):
+        if effect.until in LISTED:
+            value.lay(effect)
+    return value.number
+
+
 class Again(NamedTuple):
-    """Dice to be rolled again: all failures or successes, or only those that show these faces."""
+    """Dice to be rolled again: all failures or successes, or only those that show these faces. `optional` if the roller
+    may leave them as they are (TLAOK-DICE-13)."""
 
     source: str
     rule: str
     faces: tuple[int, ...] = ()
+    optional: bool = False
 
     @property
     def full(self) -> bool:
@@ -112,8 +139,8 @@ class Sought:
         self.failures: list[Again] = []
         self.successes: list[Again] = []
 
-    def retry_failures(self, because: Keyword, *faces: int) -> None:
-        self.failures.append(Again(because.title, because.rule, faces))
+    def retry_failures(self, because: Keyword, *faces: int, optional: bool = False) -> None:
+        self.failures.append(Again(because.title, because.rule, faces, optional))
 
     def retry_successes(self, source: str, rule: str, *faces: int) -> None:
         self.successes.append(Again(source, rule, faces))
@@ -135,13 +162,22 @@ class Sought:
             return [], []
         return (full_good, []) if full_good else ([], full_bad)
 
+    def choice(self, cancel: str) -> tuple[Again, ...]:
+        """The re-rolls that the roller may leave; none where others take place anyway and his dice go with them."""
+        good, bad = self.rerolls(cancel)
+        return tuple(good) if good and not bad and all(a.optional for a in good) else ()
+
+    def plain(self) -> Sought:
+        """The same without re-rolls."""
+        return Sought(self.number, certain=self.certain)
+
     def sorting(self, cancel: str) -> Sorting:
-        """Failures, successes, unmodified ones that succeed, sixes that fail: four sorts."""
+        """Failures, successes, ones that succeed, sixes that fail, ones that fail: five sorts."""
         good, bad = self.rerolls(cancel)
         sorts, again = [], []
         for face in range(1, 7):
             success = self.succeeds(face)
-            sorts.append((2 if face == 1 else 1) if success else 3 if face == 6 else 0)
+            sorts.append((2 if face == 1 else 1) if success else {6: 3, 1: 4}.get(face, 0))
             rules = bad if success else good
             again.append(any(a.full or face in a.faces for a in rules))
         return sorting(tuple(sorts), tuple(again))
@@ -153,7 +189,7 @@ class Sought:
 
 
 class Tested(NamedTuple):
-    """What came of a roll: successes with the ones among them, failures with the sixes among them, the faces."""
+    """What came of a roll: successes, failures with the sixes among them, natural ones, and the faces that stand."""
 
     successes: int
     ones: int
@@ -163,7 +199,31 @@ class Tested(NamedTuple):
 
 
 def attempt(dice: Dice, number: int, sought: Sought, cancel: str) -> Tested:
-    """Roll so many dice against a value."""
-    counts = (*dice.sort(number, sought.sorting(cancel)), 0, 0, 0, 0)
-    failed, passed, ones, sixes = counts[:4]
-    return Tested(passed + ones, ones, failed + sixes, sixes, tuple(dice.last))
+    """Roll so many dice against a value; whatever may be rolled again is."""
+    failed, passed, ones, sixes, blanks = (*dice.sort(number, sought.sorting(cancel)), 0, 0, 0, 0)[:5]
+    return Tested(passed + ones, ones + blanks, failed + sixes + blanks, sixes, tuple(dice.last))
+
+
+def attempt_and_ask(
+    dice: Dice, number: int, sought: Sought, cancel: str, side: int, about: dict[str, str]
+) -> Asking[Tested]:
+    """Roll so many dice; when all have been seen, the roller says whether he takes a re-roll that he need not take
+    (TLAOK-DICE-13)."""
+    choice = sought.choice(cancel)
+    if not choice:
+        return attempt(dice, number, sought, cancel)
+    first = attempt(dice, number, sought.plain(), cancel)
+    full = any(again.full for again in choice)
+    wanted = {face for again in choice for face in again.faces}
+    kept = [f for f in first.faces if sought.succeeds(f) or not (full or f in wanted)]
+    again = number - len(kept)
+    if not again:
+        return first
+    options = [Option("yes", "roll_again", {"dice": again}), Option("no", "roll_again", {"dice": again})]
+    told = about | {"because": choice[0].source, "faces": list(first.faces)}
+    if (yield PickOne(side, options, "roll_again", "TLAOK-DICE-13", told)) == "no":
+        return first
+    second = attempt(dice, again, sought.plain(), cancel)
+    faces = (*kept, *second.faces)
+    passed = sum(map(sought.succeeds, faces))
+    return Tested(passed, faces.count(1), number - passed, faces.count(6), faces)

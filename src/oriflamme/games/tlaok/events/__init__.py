@@ -3,3 +3,4 @@
 from oriflamme.games.tlaok.events.losses import *  # noqa: F403
 from oriflamme.games.tlaok.events.moves import *  # noqa: F403
 from oriflamme.games.tlaok.events.rounds import *  # noqa: F403
+from oriflamme.games.tlaok.events.strikes import *  # noqa: F403

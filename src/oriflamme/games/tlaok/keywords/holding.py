@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from oriflamme.games.tlaok.moments import Keyword, keyword
 
 if TYPE_CHECKING:
+    from oriflamme.games.tlaok.attacks import Count
+    from oriflamme.games.tlaok.blows import Strike
     from oriflamme.games.tlaok.morale import Breaking, Dismay, Fright, Morale, Order
     from oriflamme.games.tlaok.state import Battle, Regiment, Stand
     from oriflamme.games.tlaok.triggers import Triggers
@@ -38,6 +40,9 @@ class Bravery(Keyword):
 class Dauntless(Keyword):
     """Can never be Broken and always counts as Inspired."""
 
+    def last_before_hitting(self, strike: Strike) -> None:
+        strike.inspire(self, always=True)
+
     def before_breaking(self, breaking: Breaking, regiment: Regiment, stand: Stand) -> None:
         if not stand.hero:
             breaking.prevent(self)
@@ -58,6 +63,9 @@ class Decay(Keyword):
 @keyword("TLAOK-SR-DREAD", "Dread")
 class Dread(Keyword):
     """Enemies in contact cannot benefit from Inspired."""
+
+    def when_enemy_inspired(self, strike: Strike) -> None:
+        strike.dishearten(self)
 
 
 @keyword("TLAOK-SR-FEARLESS", "Fearless")
@@ -98,6 +106,9 @@ class Indomitable(Keyword):
 @keyword("TLAOK-SR-IRONDISCIPLINE", "Iron Discipline")
 class IronDiscipline(Keyword):
     """In flank or rear it keeps its Support and does not re-roll passed morale tests."""
+
+    def when_counting(self, count: Count, regiment: Regiment, stand: Stand) -> None:
+        count.steady(self)
 
     def before_morale(self, morale: Morale, regiment: Regiment, stand: Stand) -> None:
         if not stand.hero:

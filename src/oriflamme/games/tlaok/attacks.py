@@ -1,0 +1,305 @@
+"""Attacks on a regiment: who is struck, how many dice a stand brings, and one pool of wounds from the first die to the
+last (TLAOK-WOUND-01)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from oriflamme.engine.decisions import Allocate, Option, PickOne
+from oriflamme.engine.events import Reason
+from oriflamme.engine.keywords import Keyword as SpecialRule
+from oriflamme.engine.keywords import at
+from oriflamme.games.tlaok.blows import House, Strike, Struck, roll_to_defend, roll_to_hit_and_ask
+from oriflamme.games.tlaok.contact import stands_touching
+from oriflamme.games.tlaok.events import AttacksRolled, DefenceRolled, RerollDeclared
+from oriflamme.games.tlaok.measures import terrain_number
+from oriflamme.games.tlaok.moments import Keyword, KeywordSet, book
+from oriflamme.games.tlaok.sight import in_zone
+from oriflamme.games.tlaok.state import Asking, Battle, Effect, Regiment, Stand
+from oriflamme.games.tlaok.trials import unmodified, value_of
+from oriflamme.games.tlaok.wounds import Cause, suffer
+
+BLESSED = "blessed"
+
+
+def house_of(battle: Battle) -> House:
+    """The house rules of this battle that dice have to know."""
+    return House(
+        battle.option("tlaok.rerollCancel"),
+        battle.option("tlaok.shieldAndPhalanx"),
+        battle.option("tlaok.tenaciousPer"),
+        shock_on_impact=battle.option("tlaok.shockOnImpact") == "yes",
+    )
+
+
+def struck_by(battle: Battle, target: Regiment, face: str) -> Struck:
+    """A regiment as hits find it: the Defence and Evasion of its troops, never of its character (TLAOK-CHAR-11)."""
+    stand = target.troops[0]
+    defence = value_of(battle, target, stand, "defence")
+    if target.garrison:
+        bonus = terrain_number(battle.table.piece(target.garrison), "defence")
+        defence.add(bonus, "garrison", "TLAOK-GARR-11")
+        face = ""
+    struck = Struck(
+        target.side,
+        defence,
+        value_of(battle, target, stand, "evasion"),
+        target.keywords_of(stand),
+        face,
+        target.kind,
+        sheltered=bool(target.garrison),
+    )
+    struck.blessed = _has(target, "blessed_saves")
+    return struck
+
+
+def _has(regiment: Regiment, stat: str) -> bool:
+    return any(effect.stat == stat for effect in regiment.effects)
+
+
+def charged(regiment: Regiment) -> bool:
+    """It has charged home this round."""
+    return _has(regiment, "charged")
+
+
+# -- how many dice -----------------------------------------------------------------------------------------------------
+
+
+class Count:
+    """How many dice a stand brings: attacks of its own, support attacks, or impact attacks."""
+
+    __slots__ = ("_steady", "_support", "flanked", "hero", "kind", "number", "reasons")
+
+    def __init__(self, kind: str, number: int, *, hero: bool = False, flanked: bool = False) -> None:
+        self.kind = kind
+        self.number = number
+        self.hero = hero
+        # An enemy touches a flank or the rear of its regiment.
+        self.flanked = flanked
+        self.reasons: list[Reason] = []
+        self._support: SpecialRule | None = None
+        self._steady = False
+
+    def bring(self, number: int, because: SpecialRule) -> None:
+        """So many dice because of a special rule."""
+        self.number += number
+        self.reasons.append(Reason(because.title, number, because.rule))
+
+    def forbid(self, because: SpecialRule) -> None:
+        """None at all."""
+        self.number = 0
+        self.reasons.append(Reason(because.title, 0, because.rule))
+        self.kind = ""
+
+    def support(self, because: SpecialRule) -> None:
+        """So many support attacks instead of one; a character always makes one (TLAOK-CLASH-06)."""
+        if not self.hero:
+            self._support = because
+
+    def steady(self, because: SpecialRule) -> None:
+        """An enemy in flank or rear makes no difference."""
+        self._steady = True
+
+    def settle(self) -> int:
+        rule = self._support
+        if self.kind == "support" and rule is not None and (self._steady or not self.flanked):
+            self.number = rule.x
+            self.reasons.append(Reason(rule.title, rule.x, rule.rule))
+        return self.number
+
+
+def dice_of(battle: Battle, regiment: Regiment, stand: Stand, kind: str) -> int:
+    """The dice of a stand: its Attacks if it is engaged, one if it only supports (TLAOK-CLASH-02, -03), those of its
+    special rules on impact (TLAOK-IMPACT-02). Who has no Clash or no Attacks has none (TLAOK-DICE-08)."""
+    if not unmodified(regiment, stand, "clash") or (kind == "clash" and not unmodified(regiment, stand, "attacks")):
+        return 0
+    number = 0
+    if kind == "clash":
+        number = value_of(battle, regiment, stand, "attacks").number
+    elif kind == "support":
+        number = 1
+    faces = battle.contacts.get(regiment.id, {}).values()
+    count = Count(kind, number, hero=stand.hero, flanked=any(face not in ("front", "") for face in faces))
+    at(Keyword.when_counting, (battle.rules_of(regiment, stand),), count, regiment, stand)
+    return count.settle()
+
+
+def shallow(battle: Battle, regiment: Regiment) -> int | None:
+    """How low water brings its Clash, if at least half of its stands are in it (TLAOK-ZONE-25)."""
+    water = battle.table.with_trait("water")
+    if not water or regiment.garrison:
+        return None
+    wet = sum(1 for stand in regiment.figures if any(in_zone(battle, stand, piece) for piece in water))
+    return int(battle.option("tlaok.waterMinimum")) if wet * 2 >= regiment.size else None
+
+
+def uninspired(battle: Battle, regiment: Regiment) -> bool:
+    """Its character refused a duel (TLAOK-DUEL-05), or it came through hindering ground (TLAOK-ZONE-20)."""
+    return regiment.refused or _has(regiment, "uninspired")
+
+
+def close_strike(battle: Battle, regiment: Regiment, stand: Stand, kind: str, attacks: int, struck: Struck) -> Strike:
+    """Dice of a stand, or of several that are alike, in a Clash or on impact."""
+    strike = Strike(
+        kind,
+        regiment.side,
+        attacks,
+        value_of(battle, regiment, stand, "clash"),
+        battle.rules_of(regiment, stand),
+        struck,
+        house_of(battle),
+        hero=stand.hero,
+        charged=charged(regiment),
+        uninspired=uninspired(battle, regiment),
+        shallow=shallow(battle, regiment),
+    )
+    strike.blessed = _has(regiment, "blessed_hits")
+    for enemy in battle.engaged(regiment):
+        touching = {enemy.keywords_of(s) for s in stands_touching(battle, enemy, regiment)}
+        at(Keyword.when_enemy_inspired, tuple(sorted(touching, key=str)), strike)
+    return strike
+
+
+# -- who strikes whom --------------------------------------------------------------------------------------------------
+
+
+def share_out(
+    battle: Battle, regiment: Regiment, choices: Iterable[tuple[Stand, tuple[str, ...]]], ask: str, rule: str
+) -> Asking[dict[str, list[Stand]]]:
+    """By key, the stands that go for it: each for one of what it may choose. Stands that are alike are asked about
+    together, the character apart."""
+    found: dict[str, list[Stand]] = {}
+    alike: dict[tuple[tuple[str, ...], bool, tuple[str, ...]], list[Stand]] = {}
+    for stand, keys in choices:
+        alike.setdefault((keys, stand.hero, stand.models), []).append(stand)
+    for (keys, _, _), stands in alike.items():
+        if len(keys) == 1:
+            found.setdefault(keys[0], []).extend(stands)
+        elif len(stands) == 1:
+            options = [Option(key, ask) for key in keys]
+            about = {"regiment": regiment.id, "stand": stands[0].id}
+            key = yield PickOne(regiment.side, options, ask, rule, about)
+            found.setdefault(key, []).extend(stands)
+        else:
+            number = len(stands)
+            group = {"regiment": regiment.id, "stands": [s.id for s in stands]}
+            told = yield Allocate(regiment.side, dict.fromkeys(keys, number), number, number, f"{ask}s", rule, group)
+            rest = list(stands)
+            for key in keys:
+                found.setdefault(key, []).extend(rest[: told.get(key, 0)])
+                rest = rest[told.get(key, 0) :]
+    return {key: stands for key, stands in found.items() if stands}
+
+
+# -- one pool ----------------------------------------------------------------------------------------------------------
+
+
+def resolve(
+    battle: Battle, regiment: Regiment, target: Regiment, strikes: Sequence[Strike], cause: Cause
+) -> Asking[None]:
+    """Strikes on one regiment, from hit roll to morale (TLAOK-CLASH-14).
+
+    1. Hit rolls, group by group.                                   TLAOK-CLASH-15, TLAOK-VOLLEY-17
+    2. Defence rolls against all the hits.                          TLAOK-CLASH-17, TLAOK-VOLLEY-19
+    3. The wounds are one pool.                                     TLAOK-CLASH-18, TLAOK-VOLLEY-21
+    4. Natural ones of the defence may strike back.                 TLAOK-SR-COUNTERATTACK-02
+    """
+    strikes = [strike for strike in strikes if strike.attacks]
+    about = {"regiment": regiment.id, "target": target.id}
+    yield from declare(battle, regiment, "hits", strikes, cause.what)
+    for strike in strikes:
+        yield from roll_to_hit_and_ask(strike, battle.dice, about)
+        _tell_hits(battle, regiment, target, strike)
+    if not any(strike.hits for strike in strikes):
+        return
+    yield from declare(battle, target, "saves", strikes, cause.what)
+    wounds = roll_to_defend(strikes, battle.dice)
+    for strike in strikes:
+        for guard in strike.guards:
+            battle.tell(
+                DefenceRolled(
+                    "TLAOK-CLASH-17" if cause.what != "volley" else "TLAOK-VOLLEY-19",
+                    target.id,
+                    guard.hits,
+                    guard.defence,
+                    guard.evasion,
+                    guard.wounds,
+                    guard.tested.faces,
+                    guard.why,
+                )
+            )
+    yield from suffer(battle, target, wounds, cause)
+    answers = sum(strike.answers for strike in strikes)
+    because = next((strike.answered for strike in strikes if strike.answered is not None), None)
+    if answers and because is not None and not regiment.fate:
+        face = battle.contacts.get(regiment.id, {}).get(target.id, "front")
+        yield from strike_without_dice(
+            battle, target, regiment, answers, Cause(because.rule, "counter", target.id, face, saved=True)
+        )
+
+
+def _tell_hits(battle: Battle, regiment: Regiment, target: Regiment, strike: Strike) -> None:
+    if strike.value is None or strike.rolled is None:
+        return
+    rule = {"volley": "TLAOK-VOLLEY-17", "impact": "TLAOK-IMPACT-04"}.get(strike.kind, "TLAOK-CLASH-15")
+    why = (*strike.value.reasons, *strike.sought.why(strike.house.cancel))
+    battle.tell(
+        AttacksRolled(
+            rule,
+            regiment.id,
+            target.id,
+            strike.kind,
+            strike.hero,
+            strike.struck.face,
+            strike.attacks,
+            strike.sought.number,
+            strike.hits,
+            strike.rolled.faces,
+            why,
+            tuple(strike.extra),
+        )
+    )
+
+
+def strike_without_dice(
+    battle: Battle,
+    regiment: Regiment,
+    target: Regiment,
+    hits: int,
+    cause: Cause,
+    *,
+    kind: str = "hits",
+    rules: KeywordSet = book.empty,
+) -> Asking[None]:
+    """Hits that nobody rolled for: they are saved, wound and test like others, and benefit only from `rules`
+    (TLAOK-SR-GEN-02, -04)."""
+    if hits <= 0 or target.fate:
+        return
+    strike = Strike(kind, regiment.side, hits, None, rules, struck_by(battle, target, cause.face), house_of(battle))
+    yield from resolve(battle, regiment, target, [strike], cause)
+
+
+def declare(battle: Battle, regiment: Regiment, roll: str, strikes: Sequence[Strike], what: str) -> Asking[None]:
+    """Once a round, in a Clash or a Charge, stands may say before they roll that they roll all failed hit rolls, or all
+    failed defence rolls, again (TLAOK-SR-BLESSED-01)."""
+    if what not in ("clash", "impact") or _has(regiment, BLESSED):
+        return
+    sets = (
+        [s.rules for s in strikes if s.value is not None] if roll == "hits" else [s.struck.rules for s in strikes[:1]]
+    )
+    rule = next((k for held in sets for k in held if k.declares), None)
+    if rule is None:
+        return
+    options = [Option("no", "declare"), Option("yes", "declare")]
+    about = {"regiment": regiment.id, "roll": roll, "because": rule.title}
+    if (yield PickOne(regiment.side, options, "declare_reroll", rule.rule, about, default="yes")) == "no":
+        return
+    battle.tell(RerollDeclared(rule.rule, regiment.id, roll, rule.title))
+    regiment.affect(
+        Effect(rule.title, rule.rule, "round", BLESSED), Effect(rule.title, rule.rule, "action", f"blessed_{roll}")
+    )
+    for strike in strikes:
+        if roll == "hits":
+            strike.blessed = True
+        else:
+            strike.struck.blessed = True

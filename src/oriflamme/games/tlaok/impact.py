@@ -1,0 +1,68 @@
+"""Impact attacks (TLAOK-IMPACT), and all that a charge brings that has succeeded (TLAOK-CHARGE-26)."""
+
+from __future__ import annotations
+
+from oriflamme.engine.decisions import Option, PickOne
+from oriflamme.engine.keywords import at
+from oriflamme.games.tlaok.attacks import close_strike, dice_of, resolve, struck_by
+from oriflamme.games.tlaok.clash import be_inspired
+from oriflamme.games.tlaok.events import RegimentInspired
+from oriflamme.games.tlaok.moments import Keyword
+from oriflamme.games.tlaok.state import Asking, Battle, Effect, Regiment
+from oriflamme.games.tlaok.triggers import Trigger, Triggers
+from oriflamme.games.tlaok.wounds import Cause
+
+
+def charge_home(battle: Battle, regiment: Regiment, target: Regiment, *, hindered: bool = False) -> Asking[None]:
+    """A charge has succeeded.
+
+    1. The charger is Inspired, even with no action left.                    TLAOK-CHARGE-26
+    2. Its impact attacks, unless hindering ground forbids them.             TLAOK-IMPACT-01, TLAOK-ZONE-19
+    3. What special rules do at the end of the Charge.                       TLAOK-SR-OVERRUN-01
+
+    Through hindering ground regiments that are not light do not benefit from Inspired this round (TLAOK-ZONE-20).
+    """
+    regiment.affect(Effect("charge", "TLAOK-CHARGE-26", "round", "charged"))
+    if hindered and regiment.weight != "light":
+        regiment.affect(Effect("hindering", "TLAOK-ZONE-20", "round", "uninspired"))
+    be_inspired(regiment, "TLAOK-CHARGE-26")
+    battle.tell(RegimentInspired("TLAOK-CHARGE-26", regiment.id))
+    if hindered:
+        return
+    yield from impact_attacks(battle, regiment, target)
+    home = Triggers("home")
+    for stand in regiment.figures:
+        at(Keyword.after_charging, (regiment.keywords_of(stand),), home, battle, regiment, stand)
+    for trigger in home.first:
+        yield from trigger.resolve(battle, regiment)
+
+
+def impact_attacks(battle: Battle, regiment: Regiment, target: Regiment) -> Asking[None]:
+    """Each stand that has them makes them, engaged or not, against the enemy it charged, never one in a garrison
+    (TLAOK-IMPACT-02, -03, -07)."""
+    if target.garrison or target.fate or regiment.fate:
+        return
+    struck = struck_by(battle, target, battle.contacts.get(target.id, {}).get(regiment.id, ""))
+    strikes = []
+    for hero in (False, True):
+        stands = [stand for stand in regiment.figures if stand.hero == hero]
+        attacks = sum(dice_of(battle, regiment, stand, "impact") for stand in stands)
+        if attacks:
+            strikes.append(close_strike(battle, regiment, stands[0], "impact", attacks, struck))
+    cause = Cause("TLAOK-IMPACT-04", "impact", regiment.id, struck.face, saved=True)
+    yield from resolve(battle, regiment, target, strikes, cause)
+
+
+def _overrun(battle: Battle, regiment: Regiment) -> Asking[None]:
+    """If the enemy in contact is Broken, the impact attacks may be made again (TLAOK-SR-OVERRUN-01)."""
+    broken = [enemy for enemy in battle.engaged(regiment) if enemy.broken and not enemy.garrison]
+    if not broken or not any(dice_of(battle, regiment, stand, "impact") for stand in regiment.figures):
+        return
+    options = [*(Option(enemy.id, "overrun") for enemy in broken), Option("no", "overrun")]
+    about = {"regiment": regiment.id}
+    key = yield PickOne(regiment.side, options, "overrun", "TLAOK-SR-OVERRUN-01", about)
+    if key != "no":
+        yield from impact_attacks(battle, regiment, battle.units[key])
+
+
+OVERRUN = Trigger("overrun", "TLAOK-SR-OVERRUN-01", _overrun)

@@ -1,0 +1,426 @@
+"""Arcs and line of sight (TLAOK-ARC, TLAOK-LOS, TLAOK-TERR): who sees whom, how well, and through what.
+
+A line of sight is a strip one millimetre wide (TLAOK-LOS-02). What stands in its way is a block or a zone at least as
+big as both who looks and who is looked at; touching its edge is not being in its way (TLAOK-LOS-04, -06).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from math import asin, atan2, cos, hypot, inf, pi, sin
+from typing import Final, NamedTuple, TypeAlias
+
+from oriflamme.engine.blocks import Block, Pose, Solid, gap, overlaps, solids
+from oriflamme.engine.events import Refusal
+from oriflamme.engine.geometry import Outline, Point
+from oriflamme.engine.keywords import at
+from oriflamme.engine.measure import TOLERANCE
+from oriflamme.engine.table import Piece
+from oriflamme.games.tlaok.contact import block_of, rectangle_of
+from oriflamme.games.tlaok.measures import FACES, SIGHT_WIDTH, terrain_number
+from oriflamme.games.tlaok.moments import Keyword
+from oriflamme.games.tlaok.state import Battle, Regiment, Stand
+
+Corners: TypeAlias = Sequence[Point]
+
+ROUND: Final = 24  # corners that stand for a circle where a polygon is wanted
+
+
+# -- arcs --------------------------------------------------------------------------------------------------------------
+
+
+def arcs_of(whole: Block, thing: Solid) -> tuple[str, ...]:
+    """The arcs of a rectangle in which part of a thing is (TLAOK-ARC-04, -05)."""
+    local = [whole.local(x, y) for x, y in _corners(thing)]
+    return tuple(face for face in FACES if _is_in_arc(local, whole.half_width, whole.half_depth, face))
+
+
+def is_in_arc(whole: Block, thing: Solid, face: str) -> bool:
+    """Some part of a thing is in that arc; touching its border is not enough (TLAOK-ARC-05)."""
+    local = [whole.local(x, y) for x, y in _corners(thing)]
+    return _is_in_arc(local, whole.half_width, whole.half_depth, face)
+
+
+def _corners(thing: Solid) -> Corners:
+    if thing.radius:
+        x, y = thing.points[0]
+        turn = 2 * pi / ROUND
+        return [(x + thing.radius * cos(turn * i), y + thing.radius * sin(turn * i)) for i in range(ROUND)]
+    return thing.points
+
+
+def _is_in_arc(local: Corners, a: float, b: float, face: str) -> bool:
+    """Turn the arc to the front, then cut away what is not in it: y beyond b, and neither side beyond 45 degrees."""
+    if face == "rear":
+        local = [(-x, -y) for x, y in local]
+    elif face == "right":
+        local, a, b = [(-y, x) for x, y in local], b, a
+    elif face == "left":
+        local, a, b = [(y, -x) for x, y in local], b, a
+    # Lines as (p, q, r): inside is p * x + q * y > r.
+    for p, q, r in ((0.0, 1.0, b), (-1.0, 1.0, b - a), (1.0, 1.0, b - a)):
+        local = _cut(local, p, q, r + TOLERANCE * hypot(p, q))
+        if not local:
+            return False
+    return True
+
+
+def _cut(points: Corners, p: float, q: float, r: float) -> list[Point]:
+    """The part of a convex polygon with p * x + q * y above r."""
+    kept: list[Point] = []
+    for i, (bx, by) in enumerate(points):
+        ax, ay = points[i - 1]
+        over_a, over_b = p * ax + q * ay - r, p * bx + q * by - r
+        if (over_a > 0.0) != (over_b > 0.0):
+            share = over_a / (over_a - over_b)
+            kept.append((ax + (bx - ax) * share, ay + (by - ay) * share))
+        if over_b > 0.0:
+            kept.append((bx, by))
+    return kept
+
+
+# -- where a regiment is, as sight and range find it -------------------------------------------------------------------
+
+
+def parts_of(battle: Battle, regiment: Regiment) -> list[Solid]:
+    """Its stands, or the outline of its garrison (TLAOK-FORM-12, TLAOK-GARR-28)."""
+    if regiment.garrison:
+        return list(solids(battle.table.piece(regiment.garrison).outline))
+    return [block_of(stand) for stand in regiment.figures]
+
+
+def distance(battle: Battle, regiment: Regiment, stand: Stand, target: Regiment) -> float:
+    """From a stand, or from the garrison it is in, to the nearest point of a regiment (TLAOK-DIST-03, -07)."""
+    theirs = parts_of(battle, target)
+    if regiment.garrison:
+        outline = battle.table.piece(regiment.garrison).outline
+        if target.garrison:
+            return _outline_gap(outline, battle.table.piece(target.garrison).outline)
+        mine = solids(outline)
+        return max(0.0, min(gap(block, part) for block in theirs if isinstance(block, Block) for part in mine))
+    block = block_of(stand)
+    return max(0.0, min(gap(block, part) for part in theirs))
+
+
+def _outline_gap(one: Outline, other: Outline) -> float:
+    found = inf
+    for a, b in ((one, other), (other, one)):
+        corners = _corners_of(a)
+        for i, (x, y) in enumerate(corners):
+            found = min(found, b.segment_distance(*corners[i - 1], x, y))
+    return found
+
+
+def _corners_of(outline: Outline) -> Corners:
+    return _corners(Solid(((outline.cx, outline.cy),), outline.reach)) if outline.is_circle else outline.corners()
+
+
+def apart(battle: Battle, one: Regiment, other: Regiment) -> float:
+    """Between the nearest points of two regiments (TLAOK-DIST-02)."""
+    if one.garrison:
+        return distance(battle, one, one.figures[0], other)
+    return min(distance(battle, one, stand, other) for stand in one.figures)
+
+
+# -- zones and sizes ---------------------------------------------------------------------------------------------------
+
+
+def in_zone(battle: Battle, stand: Stand, zone: Piece) -> bool:
+    """Any part of the stand is inside, or its centre (TLAOK-ZONE-03)."""
+    if battle.option("tlaok.inZone") == "centre":
+        return zone.outline.contains(stand.x, stand.y)
+    return zone.outline.touches_box(stand.profile.base, stand.x, stand.y, stand.facing)
+
+
+def stands_on(battle: Battle, stand: Stand, zone: Piece) -> bool:
+    """It counts as standing on a zone for its elevation (TLAOK-TERR-04)."""
+    if battle.option("tlaok.onElevation") == "allStandsWholly":
+        return zone.outline.holds_box(stand.profile.base, stand.x, stand.y, stand.facing)
+    return in_zone(battle, stand, zone)
+
+
+def size_of(battle: Battle, regiment: Regiment, stand: Stand | None = None) -> int:
+    """How big a regiment is for sight: its own size and the ground that all its stands are on, unless that is passable
+    (TLAOK-TERR-04, TLAOK-ZONE-14); for a stand that shoots, the ground that it is on. In a garrison it is as big as the
+    garrison (TLAOK-GARR-32)."""
+    if regiment.garrison:
+        return terrain_number(battle.table.piece(regiment.garrison), "elevation")
+    stands = [stand] if stand is not None else regiment.figures
+    raised = 0
+    for zone in battle.table.pieces:
+        height = terrain_number(zone, "elevation")
+        if height <= raised or {"passable", "garrison"} & zone.traits:
+            continue
+        if all(stands_on(battle, s, zone) for s in stands):
+            raised = height
+    return regiment.profile.size + raised
+
+
+# -- what is in the way ------------------------------------------------------------------------------------------------
+
+
+class Obstacle(NamedTuple):
+    """Something that stops sight: its shape, and the zone it is if it is one; stands in a zone see and are seen."""
+
+    shape: Solid
+    zone: Piece | None = None
+
+
+def obstacles(battle: Battle, viewer: Regiment, target: Regiment, need: int) -> list[Obstacle]:
+    """Regiments and obstructing terrain as big as both, friend and foe alike, but not the two themselves (TLAOK-LOS-04,
+    -05, TLAOK-ZONE-11, TLAOK-GARR-28)."""
+    found = []
+    for other in battle.present():
+        if other is viewer or other is target or other.garrison:
+            continue
+        if size_of(battle, other) >= need:
+            found += [Obstacle(block_of(stand)) for stand in other.figures]
+    for zone in battle.table.pieces:
+        if not {"obstructing", "garrison"} & zone.traits or zone.id in (viewer.garrison, target.garrison):
+            continue
+        if terrain_number(zone, "elevation") >= need:
+            found += [Obstacle(part, zone) for part in solids(zone.outline)]
+    return found
+
+
+def strip(ax: float, ay: float, bx: float, by: float) -> Block:
+    """A line of sight, one millimetre wide."""
+    length = max(hypot(bx - ax, by - ay), TOLERANCE)
+    return Block(SIGHT_WIDTH, length, Pose((ax + bx) / 2, (ay + by) / 2, atan2(-(bx - ax), by - ay)))
+
+
+def is_clear(ax: float, ay: float, bx: float, by: float, blocks: Iterable[Solid]) -> bool:
+    """Nothing is in the way of that line."""
+    line = strip(ax, ay, bx, by)
+    return not any(overlaps(line, block) for block in blocks)
+
+
+# -- who looks ---------------------------------------------------------------------------------------------------------
+
+
+class View:
+    """Which arcs a regiment looks into, and with which of its edges; `purpose` is "sight", "charge", "volley" or
+    "spell"."""
+
+    __slots__ = ("arcs", "purpose", "turns")
+
+    def __init__(self, purpose: str) -> None:
+        self.purpose = purpose
+        self.arcs = ["front"]
+        # The rank or file nearest to the target counts as the front rank (TLAOK-SR-FLUIDFORMATION-03).
+        self.turns = False
+
+    def widen(self, *arcs: str) -> None:
+        self.arcs += [arc for arc in arcs if arc not in self.arcs]
+
+    def turn(self) -> None:
+        self.turns = True
+
+
+def view_of(battle: Battle, regiment: Regiment, purpose: str) -> View:
+    """What it looks at (TLAOK-LOS-01)."""
+    view = View(purpose)
+    at(Keyword.when_looking, (regiment.keywords_of(regiment.troops[0]),), view)
+    return view
+
+
+class Eye(NamedTuple):
+    """A stand that looks, from these points."""
+
+    stand: Stand
+    points: tuple[Point, ...]
+
+
+def face_towards(battle: Battle, regiment: Regiment, target: Regiment, view: View) -> str:
+    """The face with which it looks at a target: the front, or the arc it is in if it may turn to it; "" for none."""
+    if regiment.garrison:
+        return "front"
+    whole, theirs = rectangle_of(regiment), parts_of(battle, target)
+    seen = [arc for arc in view.arcs if any(is_in_arc(whole, part, arc) for part in theirs)]
+    if not seen:
+        return ""
+    return "front" if "front" in seen or not view.turns else seen[0]
+
+
+def eyes(battle: Battle, regiment: Regiment, face: str = "front") -> list[Eye]:
+    """The stands that draw lines, from the middle of the edge that looks out (TLAOK-LOS-02, -06); in a garrison all of
+    them from the middle of each of its edges (TLAOK-LOS-08, TLAOK-GARR-26)."""
+    if regiment.garrison:
+        corners = _corners_of(battle.table.piece(regiment.garrison).outline)
+        middles = tuple(_middle(corners[i - 1], corners[i]) for i in range(len(corners)))
+        return [Eye(stand, middles) for stand in regiment.figures]
+    place, number = {
+        "front": ("rank", 0),
+        "rear": ("rank", regiment.ranks - 1),
+        "left": ("file", 0),
+        "right": ("file", regiment.formation.files - 1),
+    }[face]
+    found = []
+    for stand in regiment.figures:
+        if getattr(stand, place) == number:
+            block = block_of(stand)
+            across, along = block.half_width * _ACROSS[face], block.half_depth * _ALONG[face]
+            found.append(Eye(stand, (block.world(across, along),)))
+    return found
+
+
+_ACROSS: Final = {"front": 0, "rear": 0, "left": -1, "right": 1}
+_ALONG: Final = {"front": 1, "rear": -1, "left": 0, "right": 0}
+
+
+def _middle(a: Point, b: Point) -> Point:
+    return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
+
+
+def _edge_middles(part: Solid) -> Iterator[Point]:
+    corners = _corners(part)
+    for i in range(len(corners)):
+        yield _middle(corners[i - 1], corners[i])
+
+
+# -- seeing ------------------------------------------------------------------------------------------------------------
+
+
+def sees(battle: Battle, regiment: Regiment, target: Regiment, purpose: str = "sight") -> bool:
+    """A regiment has line of sight to another (TLAOK-LOS-01 to -08)."""
+    return why_not_seen(battle, regiment, target, purpose) is None
+
+
+def why_not_seen(battle: Battle, regiment: Regiment, target: Regiment, purpose: str = "sight") -> Refusal | None:
+    """Why a regiment does not see another: not in its arc, or no stand has a free line.
+
+    One stand is enough, or with tlaok.sightToDeclare = everyStand all that look out must see (TLAOK-LOS-03).
+    """
+    facts = {"regiment": regiment.id, "target": target.id}
+    if not target.on_table:
+        return Refusal("TLAOK-LOS-01", "not_on_table", facts)
+    face = face_towards(battle, regiment, target, view_of(battle, regiment, purpose))
+    if not face:
+        return Refusal("TLAOK-LOS-01", "not_in_front_arc", facts)
+    every = battle.option("tlaok.sightToDeclare") == "everyStand"
+    lookers = eyes(battle, regiment, face)
+    free = sum(1 for eye in lookers if stand_sees(battle, regiment, eye, target, purpose))
+    if free == len(lookers) or (free and not every):
+        return None
+    return Refusal("TLAOK-LOS-03" if every else "TLAOK-LOS-02", "no_line_of_sight", facts | {"stands": free})
+
+
+def stand_sees(battle: Battle, regiment: Regiment, eye: Eye, target: Regiment, purpose: str = "sight") -> bool:
+    """A stand has a free line to the middle of an edge of some stand of the target (TLAOK-LOS-02, -03)."""
+    shooter = eye.stand if purpose == "volley" else None
+    need = max(size_of(battle, regiment, shooter), size_of(battle, target))
+    ways = obstacles(battle, regiment, target, need)
+    for stand, part in _looked_at(battle, target):
+        blocks = in_the_way(battle, ways, eye.stand if not regiment.garrison else None, stand)
+        for x, y in _edge_middles(part):
+            if any(is_clear(*point, x, y, blocks) for point in eye.points):
+                return True
+    return False
+
+
+def _looked_at(battle: Battle, target: Regiment) -> Iterator[tuple[Stand | None, Solid]]:
+    if target.garrison:
+        yield from ((None, part) for part in parts_of(battle, target))
+    else:
+        yield from ((stand, block_of(stand)) for stand in target.figures)
+
+
+def in_the_way(battle: Battle, ways: Iterable[Obstacle], viewer: Stand | None, seen: Stand | None) -> list[Solid]:
+    """What stops a line between two stands: not a zone that one of them is in (TLAOK-ZONE-12)."""
+    return [
+        way.shape
+        for way in ways
+        if way.zone is None
+        or not any(stand is not None and in_zone(battle, stand, way.zone) for stand in (viewer, seen))
+    ]
+
+
+# -- shooting ----------------------------------------------------------------------------------------------------------
+
+
+def has_clear_shot(
+    battle: Battle, regiment: Regiment, eye: Eye, target: Regiment, arcs: Sequence[str], hazes: Sequence[Piece] = ()
+) -> bool:
+    """Some line from a stand to any point of a stand of the target in its arcs is free (TLAOK-VOLLEY-06 to -09), and
+    passes through none of these obscuring zones (TLAOK-ZONE-09)."""
+    need = max(size_of(battle, regiment, eye.stand), size_of(battle, target))
+    ways = obstacles(battle, regiment, target, need)
+    haze = [part for zone in hazes for part in solids(zone.outline)]
+    whole = rectangle_of(regiment)
+    for stand, part in _looked_at(battle, target):
+        if not regiment.garrison and not any(is_in_arc(whole, part, arc) for arc in arcs):
+            continue
+        blocks = [*in_the_way(battle, ways, eye.stand if not regiment.garrison else None, stand), *haze]
+        if any(has_free_line(point, part, blocks) for point in eye.points):
+            return True
+    return False
+
+
+def has_free_line(point: Point, part: Solid, blocks: Sequence[Solid]) -> bool:
+    """Some line from a point to any point of a thing is free.
+
+    The lines that only just pass the corners of what is in the way, and those to the corners of the thing, cut what can
+    be seen into sectors: in each of them one line tells for all.
+    """
+    ax, ay = point
+    corners = _corners(part)
+    cx, cy = sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
+    middle = atan2(cy - ay, cx - ax)
+
+    def bearing(x: float, y: float) -> float:
+        """From the middle of the thing, counterclockwise."""
+        turn = (atan2(y - ay, x - ax) - middle) % (2 * pi)
+        return turn - 2 * pi if turn > pi else turn
+
+    ends = [bearing(x, y) for x, y in corners]
+    low, high = min(ends), max(ends)
+    cuts = {0.0, low, high, *ends}
+    for block in blocks:
+        for x, y in _corners(block):
+            off = hypot(x - ax, y - ay)
+            if off > SIGHT_WIDTH / 2:
+                width, to = asin(SIGHT_WIDTH / 2 / off), bearing(x, y)
+                cuts |= {to - width, to + width}
+    sectors = sorted(cut for cut in cuts if low <= cut <= high)
+    for a, b in pairwise(sectors):
+        if b - a > 1e-9:
+            end = _first_met(ax, ay, middle + (a + b) / 2, corners)
+            if end is not None and is_clear(ax, ay, *end, blocks):
+                return True
+    return False
+
+
+def _first_met(ax: float, ay: float, way: float, corners: Corners) -> Point | None:
+    """Where a ray first meets a convex polygon."""
+    ux, uy = cos(way), sin(way)
+    nearest: float | None = None
+    for i, (bx, by) in enumerate(corners):
+        px, py = corners[i - 1]
+        ex, ey = bx - px, by - py
+        across = ux * ey - uy * ex
+        if abs(across) < 1e-12:
+            continue
+        along = ((px - ax) * ey - (py - ay) * ex) / across
+        share = ((px - ax) * uy - (py - ay) * ux) / across
+        if along >= 0.0 and -1e-9 <= share <= 1.0 + 1e-9 and (nearest is None or along < nearest):
+            nearest = along
+    return None if nearest is None else (ax + ux * nearest, ay + uy * nearest)
+
+
+def hazes_between(battle: Battle, regiment: Regiment) -> list[Piece]:
+    """The obscuring zones that hamper its shots: not one that all its own stands are in (TLAOK-ZONE-05 to -07)."""
+    zones = battle.table.with_trait("obscuring")
+    return [z for z in zones if regiment.garrison or not all(in_zone(battle, s, z) for s in regiment.figures)]
+
+
+def is_hidden(battle: Battle, regiment: Regiment, target: Regiment) -> bool:
+    """All stands of the target are in obscuring terrain, and not in the very zone that all who shoot are in
+    (TLAOK-ZONE-05, -08)."""
+    zones = battle.table.with_trait("obscuring")
+    if not zones or target.garrison:
+        return False
+    if not all(any(in_zone(battle, s, z) for z in zones) for s in target.figures):
+        return False
+    everybody = [*target.figures, *(() if regiment.garrison else regiment.figures)]
+    return bool(regiment.garrison) or not any(all(in_zone(battle, s, z) for s in everybody) for z in zones)
