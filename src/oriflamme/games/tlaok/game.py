@@ -9,12 +9,15 @@ from oriflamme.engine.dice import Dice
 from oriflamme.engine.game import Game, house_rules_of
 from oriflamme.engine.maps import Map, shipped_maps
 from oriflamme.games.tlaok import activation as activation
+from oriflamme.games.tlaok import auras as auras
+from oriflamme.games.tlaok import clash as clash
 from oriflamme.games.tlaok import decay as decay
 from oriflamme.games.tlaok import morale as morale
 from oriflamme.games.tlaok import reinforcements as reinforcements
 from oriflamme.games.tlaok import rounds as rounds
 from oriflamme.games.tlaok import stacks as stacks
 from oriflamme.games.tlaok import supremacy as supremacy
+from oriflamme.games.tlaok import volley as volley
 from oriflamme.games.tlaok.desk import TlaokDesk
 from oriflamme.games.tlaok.field import field_problems
 from oriflamme.games.tlaok.invariants import what_is_wrong

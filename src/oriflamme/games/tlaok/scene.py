@@ -32,6 +32,7 @@ from oriflamme.engine.measure import INCH, in_inches
 from oriflamme.engine.problems import Problems, Reader, did_you_mean, listed, problem_with, quoted
 from oriflamme.games.tlaok import activation as activation
 from oriflamme.games.tlaok import events as happenings
+from oriflamme.games.tlaok import strike_scenes
 from oriflamme.games.tlaok.actions import ACTIONS, CHARACTER_ACTIONS
 from oriflamme.games.tlaok.activation import take_action
 from oriflamme.games.tlaok.aftermath import settle
@@ -61,7 +62,9 @@ _BESIDE = re.compile(
 BESIDE = {"ahead of": "front", "behind": "rear", "left of": "left", "right of": "right"}
 
 
-SUGGESTED = frozenset(["centre_last_rank", "choose_casualty", "choose_end", "close_gap", "place_restored"])
+SUGGESTED = strike_scenes.SUGGESTED | frozenset(
+    ["centre_last_rank", "choose_casualty", "choose_end", "close_gap", "place_restored"]
+)
 
 
 class TlaokScenes(Scenes):
@@ -69,10 +72,10 @@ class TlaokScenes(Scenes):
 
     # Chapters add the questions that take the suggestion unless a case answers them, and all that can be asked.
     suggested: ClassVar[frozenset[str]] = SUGGESTED  # type: ignore[misc]
-    relative = frozenset({"gaps", "touching", "contacts"})
+    relative = frozenset({"gaps", "touching", "contacts", "sees", "arcs"})
     naming = frozenset({"regiment", "target", "by", "character", "stand"})
     events: ClassVar[dict[str, type[Event]]] = events_of(happenings)
-    questions = frozenset(
+    questions = strike_scenes.QUESTIONS | frozenset(
         """
         attach_character
         automatic_pick
@@ -178,6 +181,7 @@ class TlaokScenes(Scenes):
         return {
             **{flag: getattr(r, flag) for flag in FLAGS},
             **card_of(battle, r),
+            **strike_scenes.state_of(battle, r),
             "on_table": r.on_table,
             "fate": r.fate,
             "reserve": r.reserve or "",
@@ -228,6 +232,7 @@ class TlaokScenes(Scenes):
             "over": battle.over,
             "winner": "nobody yet" if not battle.over else "draw" if battle.winner is None else battle.winner + 1,
             "house_rules": seen_house_rules(battle),
+            **strike_scenes.facts_of_blows(events),
             **facts_of(battle),
         }
 
@@ -582,6 +587,7 @@ def _wounds(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
 
 SENTENCES: list[Sentence] = [
     *MUSTERS,
+    *strike_scenes.SENTENCES,
     ("the edges are chosen", steps_of(("choose_edges",))),
     ("secondary objectives are drawn", steps_of(("draw_secondaries",))),
     ("the table is checked", lambda battle, match, top: Deed(problems=field_problems(battle.table, battle.scenario))),
