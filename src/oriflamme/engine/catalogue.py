@@ -6,19 +6,32 @@ below it (`Ruling`, `Check`, `Example`) belongs to it:
     - **XYZ-GEN-02** An unmodified 6 always succeeds and an unmodified 1 always fails, whatever the modifiers.
       - Ruling: this holds for every D6 compared with a target number.
       - Check: Defense 2+ with +1: a 1 still fails.
+
+Another language stands beside it, in `docs/rules/<language>/<game>.toml`: a table for each id, with the same parts in
+the same order, and the titles of chapters and sections. What it leaves out stays English.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
-from oriflamme.engine.problems import did_you_mean, listed, problem_with, quoted, read_text
+from oriflamme.engine.problems import (
+    Problem,
+    Problems,
+    did_you_mean,
+    listed,
+    problem_with,
+    quoted,
+    read_text,
+    read_toml,
+)
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -133,13 +146,15 @@ def games() -> list[str]:
 
 
 @cache
-def load(game: str) -> Catalogue:
-    """The catalogue of a game."""
-    if re.fullmatch(r"\w+", game):
+def load(game: str, lang: str = "en") -> Catalogue:
+    """The catalogue of a game, in a language as far as it is written in it."""
+    if re.fullmatch(r"\w+", game) and re.fullmatch(r"[a-z]{2}", lang):
         for folder in _folders():
             path = folder / f"{game}.md"
             if path.is_file():
-                return parse(read_text(path), game)
+                english = parse(read_text(path), game)
+                other = folder / lang / f"{game}.toml"
+                return translated(english, read_toml(other), str(other)) if other.is_file() else english
     there = games()
     raise problem_with(
         "rules",
@@ -340,13 +355,92 @@ def _options(chapters: Iterable[Chapter]) -> dict[str, Option]:
     return options
 
 
+# -- other languages ---------------------------------------------------------------------------------------------------
+
+_TERM = re.compile(r"(.+?) \[([^\]]+)\]")
+
+
+class _Said(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is said of a rule in another language; nothing where English must do."""
+
+    text: str = ""
+    rulings: tuple[str, ...] = ()
+    checks: tuple[str, ...] = ()
+    examples: tuple[str, ...] = ()
+
+
+def translated(book: Catalogue, said: Mapping[str, Any], source: str) -> Catalogue:
+    """The catalogue with what a file in another language says of it, rule by rule.
+
+    `title`, `[titles]` (of chapters and sections, by the English ones) and `[meanings]` (of house rules, by their key)
+    come first, then a table for each id. A title with the players' own term, as in `Blast [Explosion]`, needs no entry.
+    """
+    titles, meanings = said.get("titles", {}), said.get("meanings", {})
+    problems = [
+        Problem(f"titles.{title}", "no chapter or section has this title", hint=did_you_mean(title, _titles(book)))
+        for title in titles
+        if title not in _titles(book)
+    ]
+    problems += [
+        Problem(f"meanings.{key}", "no such house rule", hint=did_you_mean(key, book.options))
+        for key in meanings
+        if key not in book.options
+    ]
+    rules = dict(book.rules)
+    for rule_id, value in said.items():
+        if rule_id in ("title", "titles", "meanings"):
+            continue
+        if rule_id not in rules:
+            problems.append(Problem(rule_id, "no such rule", hint=did_you_mean(rule_id, rules)))
+            continue
+        try:
+            rules[rule_id] = _in_other_words(rules[rule_id], msgspec.convert(value, _Said))
+        except (msgspec.ValidationError, ValueError) as error:
+            problems.append(Problem(rule_id, str(error)))
+    if problems:
+        raise Problems(source, problems)
+
+    def named(title: str) -> str:
+        term = _TERM.fullmatch(title)
+        return titles.get(title) or (f"{term[2]} [{term[1]}]" if term else title)
+
+    return msgspec.structs.replace(
+        book,
+        title=said.get("title", book.title),
+        rules={
+            id: msgspec.structs.replace(rule, chapter=named(rule.chapter), section=named(rule.section))
+            for id, rule in rules.items()
+        },
+        chapters=tuple(msgspec.structs.replace(chapter, title=named(chapter.title)) for chapter in book.chapters),
+        options={
+            key: msgspec.structs.replace(option, meaning=meanings.get(key, option.meaning))
+            for key, option in book.options.items()
+        },
+    )
+
+
+def _titles(book: Catalogue) -> set[str]:
+    sections = {rule.section for rule in book.rules.values() if rule.section}
+    return {chapter.title for chapter in book.chapters} | sections
+
+
+def _in_other_words(rule: Rule, said: _Said) -> Rule:
+    parts = {}
+    for part in ("rulings", "checks", "examples"):
+        ours, theirs = getattr(rule, part), getattr(said, part)
+        if theirs and len(theirs) != len(ours):
+            raise ValueError(f"{len(theirs)} {part}; in English {len(ours)}")
+        parts[part] = theirs or ours
+    return msgspec.structs.replace(rule, text=said.text or rule.text, **parts)
+
+
+# -- finding -----------------------------------------------------------------------------------------------------------
+
+
 def _loose(rule_id: str) -> str:
     """An id as people type it: `gen 2` for `GEN-02`."""
     joined = re.sub(r"[\s_\-]+", "-", rule_id[:200].strip()).upper()
     return re.sub(r"-0+(?=\d)", "-", joined)
-
-
-# -- searching ---------------------------------------------------------------------------------------------------------
 
 
 def _words(text: str) -> list[str]:
