@@ -12,7 +12,9 @@ from oriflamme.games.tlaok import activation as activation
 from oriflamme.games.tlaok import auras as auras
 from oriflamme.games.tlaok import clash as clash
 from oriflamme.games.tlaok import decay as decay
+from oriflamme.games.tlaok import march as march
 from oriflamme.games.tlaok import morale as morale
+from oriflamme.games.tlaok import reform as reform
 from oriflamme.games.tlaok import reinforcements as reinforcements
 from oriflamme.games.tlaok import rounds as rounds
 from oriflamme.games.tlaok import stacks as stacks

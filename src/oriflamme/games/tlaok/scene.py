@@ -63,7 +63,7 @@ BESIDE = {"ahead of": "front", "behind": "rear", "left of": "left", "right of": 
 
 
 SUGGESTED = strike_scenes.SUGGESTED | frozenset(
-    ["centre_last_rank", "choose_casualty", "choose_end", "close_gap", "place_restored"]
+    ["centre_last_rank", "choose_casualty", "choose_end", "choose_places", "close_gap", "place_restored"]
 )
 
 
@@ -195,6 +195,7 @@ class TlaokScenes(Scenes):
             "character_file": hero.file if hero is not None else -1,
             "wounds": sum(s.wounds for s in r.troops),
             "wounded": sum(1 for s in r.troops if s.wounds),
+            "wounded_ranks": sorted(s.rank for s in r.figures if s.wounds),
             "wounded_places": sorted([s.rank, s.file] for s in r.figures if s.wounds),
             "character_wounds": hero.wounds if hero is not None else 0,
             "character": r.character.id if r.character is not None and hero is not None else "",
@@ -474,6 +475,9 @@ def _manoeuvre(battle: Battle, decision: Manoeuvre, raw: Any) -> Any:
     id = next(iter(decision.blocks))
     if raw == "stay":
         return {}
+    if isinstance(raw, dict) and "facing" in raw:
+        x, y, _ = decision.blocks[id]
+        return {id: [[x, y, radians(raw["facing"])]]}
     legs = [raw] if isinstance(raw, dict) else raw
     if not isinstance(legs, list):
         return raw

@@ -1,0 +1,296 @@
+"""Formations and the Reform (TLAOK-FORM, TLAOK-CMDPOS, TLAOK-REFORM): how a regiment is drawn up, and drawn up anew.
+
+Its player chooses the frontage, then where command stand, character and an incomplete last rank stand where the book
+leaves a choice, then the facing. The middle stays where it is and no stand goes further than the March.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from math import degrees, hypot, pi
+from random import Random
+from typing import Final
+
+from oriflamme.engine.blocks import Block, Body, Pose, gap_between, overlaps, settled_facing, turn_between
+from oriflamme.engine.decisions import Manoeuvre, Manoeuvres, Option, PickOne
+from oriflamme.engine.events import Refusal
+from oriflamme.engine.geometry import Box, Point, facing_towards
+from oriflamme.engine.measure import TOLERANCE, in_inches
+from oriflamme.games.tlaok.actions import action
+from oriflamme.games.tlaok.events import Reformed
+from oriflamme.games.tlaok.formation import Formation, depth_of, formations, frontages, leans, slots
+from oriflamme.games.tlaok.ground import arrivals, brave_ground, footing, near_solid, parts_of, pose_of
+from oriflamme.games.tlaok.march import hurdles, on_table, reach_of
+from oriflamme.games.tlaok.state import Asking, Battle, Regiment, footprint_of
+
+# Facings that are tried, from the one it has: a twenty-fourth of a turn apart.
+TURNS: Final = tuple(k * pi / 12 for k in (0, 6, -6, 12, *(k for k in range(-11, 12) if k % 6)))
+_CENTRE: Final = 0.05
+
+
+# -- formations --------------------------------------------------------------------------------------------------------
+
+
+def formations_of(regiment: Regiment, files: int) -> tuple[Formation, ...]:
+    """Every legal way it may draw up with that frontage (TLAOK-FORM-04, -06, -07)."""
+    return formations(regiment.size, files, regiment.command is not None, regiment.hero is not None)
+
+
+@lru_cache(maxsize=4096)
+def body_in(base: Box, stands: int, formation: Formation) -> Body:
+    """The shape of so many stands drawn up so."""
+    files, ranks = formation.files, depth_of(stands, formation.files)
+    box = footprint_of(base, files, ranks)
+    last = sorted(file for rank, file in slots(stands, formation) if rank == ranks - 1)
+    if len(last) == files:
+        return Body(box.width, box.depth)
+    behind = ((last[0] + last[-1] + 1) * base.width - box.width) / 2
+    rank = (behind, (base.depth - box.depth) / 2, len(last) * base.width, base.depth)
+    return Body(box.width, box.depth, ((0.0, base.depth / 2, box.width, box.depth - base.depth), rank))
+
+
+@lru_cache(maxsize=4096)
+def places_in(base: Box, stands: int, formation: Formation) -> tuple[Point, ...]:
+    """The middles of its stands, as the regiment looks from its own middle: in the order of `slots`."""
+    box = footprint_of(base, formation.files, depth_of(stands, formation.files))
+    return tuple(
+        ((file + 0.5) * base.width - box.width / 2, box.depth / 2 - (rank + 0.5) * base.depth)
+        for rank, file in slots(stands, formation)
+    )
+
+
+def key_of(formation: Formation) -> str:
+    """How an answer names the details of a formation: files of command stand and character from the left, -1 for
+    none, and where the last rank leans."""
+    return f"{formation.command}:{formation.character}:{'right' if formation.lean else 'left'}"
+
+
+def ask_for_formation(
+    battle: Battle,
+    regiment: Regiment,
+    able: Mapping[int, Sequence[Formation]],
+    rule: str,
+    why_not: Callable[[int], Refusal | None],
+) -> Asking[Formation]:
+    """The frontage and the details its player wants, of those that are possible (TLAOK-FORM-11)."""
+    options = [Option(str(files), "files", {"ranks": depth_of(regiment.size, files)}) for files in able]
+    about = {"regiment": regiment.id}
+
+    def reason(key: str) -> Refusal | None:
+        if not key.isdecimal():
+            return None
+        if int(key) not in frontages(regiment.size):
+            facts = {"files": int(key), "least": min(frontages(regiment.size)), "most": regiment.size}
+            return Refusal("TLAOK-FORM-02" if int(key) < 2 else "TLAOK-FORM-11", "no_such_front", facts)
+        return why_not(int(key))
+
+    files = regiment.formation.files
+    usual = str(files) if files in able else options[0].key
+    chosen = yield PickOne(regiment.side, options, "choose_files", rule, about, why_not=reason, default=usual)
+    details = {key_of(formation): formation for formation in able[int(chosen)]}
+    details_asked = [Option(key, "places", _told(regiment, formation)) for key, formation in details.items()]
+    kept = key_of(regiment.formation)
+    default = kept if kept in details else details_asked[0].key
+    key = yield PickOne(regiment.side, details_asked, "choose_places", "TLAOK-FORM-08", about, default=default)
+    return details[key]
+
+
+def _told(regiment: Regiment, formation: Formation) -> dict[str, object]:
+    """The details of a formation for people: files counted from one."""
+    choice = len(leans(regiment.size, formation.files)) > 1
+    return {
+        "command": formation.command + 1,
+        "character": formation.character + 1,
+        "lean": ("right" if formation.lean else "left") if choice else "",
+    }
+
+
+# -- how far stands move -----------------------------------------------------------------------------------------------
+
+
+def can_pair(mine: Sequence[Point], theirs: Sequence[Point], most: float) -> bool:
+    """Every stand can go to a place of its own without going further than that."""
+    near = [[j for j, q in enumerate(theirs) if hypot(q[0] - p[0], q[1] - p[1]) <= most] for p in mine]
+    taken: dict[int, int] = {}
+
+    def seat(i: int, seen: set[int]) -> bool:
+        for j in near[i]:
+            if j not in seen:
+                seen.add(j)
+                if j not in taken or seat(taken[j], seen):
+                    taken[j] = i
+                    return True
+        return False
+
+    return all(seat(i, set()) for i in range(len(mine)))
+
+
+def farthest(mine: Sequence[Point], theirs: Sequence[Point]) -> float:
+    """How far the stand goes that goes furthest, when places are shared out so that this is least (TLAOK-REFORM-04)."""
+    lengths = sorted({hypot(q[0] - p[0], q[1] - p[1]) for p in mine for q in theirs})
+    low, high = 0, len(lengths) - 1
+    while low < high:
+        middle = (low + high) // 2
+        if can_pair(mine, theirs, lengths[middle] + 1e-9):
+            high = middle
+        else:
+            low = middle + 1
+    return lengths[low] if lengths else 0.0
+
+
+class Drill:
+    """A Reform that is being planned: from where stands come, how far they may go, and who is near."""
+
+    def __init__(self, battle: Battle, regiment: Regiment) -> None:
+        self.battle = battle
+        self.regiment = regiment
+        self.pose = pose_of(regiment)
+        self.reach = reach_of(battle, regiment)
+        here = Block(1.0, 1.0, Pose(regiment.x, regiment.y, 0.0))
+        order = [*regiment.ordinary, *(s for s in (regiment.command, regiment.hero) if s is not None)]
+        self.ordinary = len(regiment.ordinary)
+        self.old = [here.local(s.x, s.y) for s in order]
+        self.radii = sorted(hypot(x, y) for x, y in self.old[: self.ordinary])
+        before = parts_of(regiment)
+        # What it keeps clear of, and how clear: an inch, or as near as it is already (TLAOK-REFORM-05).
+        self.kept = [(h, min(h.clearance, max(0.0, gap_between(before, h.solids)))) for h in hurdles(battle, regiment)]
+        self.friends = [(f, parts_of(f)) for f in battle.friends(regiment) if not f.garrison]
+
+    def body(self, formation: Formation) -> Body:
+        return body_in(self.regiment.profile.base, self.regiment.size, formation)
+
+    def new(self, formation: Formation, facing: float) -> list[Point]:
+        """Where the stands would be, from its middle."""
+        turned = Block(1.0, 1.0, Pose(0.0, 0.0, facing))
+        return [turned.world(x, y) for x, y in places_in(self.regiment.profile.base, self.regiment.size, formation)]
+
+    def moved(self, formation: Formation, facing: float) -> float:
+        """How far the stand goes that goes furthest."""
+        new = self.new(formation, facing)
+        n = self.ordinary
+        known = [hypot(q[0] - p[0], q[1] - p[1]) for p, q in zip(self.old[n:], new[n:], strict=True)]
+        return max([farthest(self.old[:n], new[:n]), *known])
+
+    def _too_far(self, formation: Formation, facing: float) -> bool:
+        new, n, most = self.new(formation, facing), self.ordinary, self.reach + TOLERANCE
+        if any(hypot(q[0] - p[0], q[1] - p[1]) > most for p, q in zip(self.old[n:], new[n:], strict=True)):
+            return True
+        return not can_pair(self.old[:n], new[:n], most)
+
+    def why_not(self, formation: Formation, facing: float) -> Refusal | None:
+        """Why it may not draw up so and look there (TLAOK-REFORM-03, -05)."""
+        if self._too_far(formation, facing):
+            moved = in_inches(self.moved(formation, facing))
+            return Refusal("TLAOK-REFORM-03", "stand_too_far", {"moved": moved, "reach": in_inches(self.reach)})
+        parts = self.body(formation).at(Pose(self.pose.x, self.pose.y, facing))
+        if not on_table(self.battle, parts):
+            return Refusal("TLAOK-FORM-09", "off_table", {"regiment": self.regiment.id})
+        for friend, theirs in self.friends:
+            if any(overlaps(a, b) for a in parts for b in theirs):
+                return Refusal("TLAOK-REFORM-05", "overlaps", {"other": friend.id})
+        for hurdle, kept in self.kept:
+            if near_solid(parts, hurdle.solids, kept):
+                gap = max(0.0, gap_between(parts, hurdle.solids))
+                facts = {"other": hurdle.id, "gap": in_inches(gap), "least": in_inches(kept)}
+                return Refusal("TLAOK-REFORM-05", "too_near", facts)
+        return None
+
+    def hopeless(self, formation: Formation) -> bool:
+        """However it is turned: the distances from the middle alone differ by too much."""
+        places = places_in(self.regiment.profile.base, self.regiment.size, formation)[: self.ordinary]
+        there = sorted(hypot(x, y) for x, y in places)
+        return any(abs(a - b) > self.reach + TOLERANCE for a, b in zip(self.radii, there, strict=True))
+
+    def facings(self, formation: Formation) -> Iterator[float]:
+        """Facings it may take, of those that are tried."""
+        if self.hopeless(formation):
+            return
+        for turn in TURNS:
+            facing = settled_facing(self.pose.facing + turn)
+            if self.why_not(formation, facing) is None:
+                yield facing
+
+    def able(self) -> dict[int, list[Formation]]:
+        """The formations it may take, whichever way it looks."""
+        found: dict[int, list[Formation]] = {}
+        for files in frontages(self.regiment.size):
+            possible = [f for f in formations_of(self.regiment, files) if next(self.facings(f), None) is not None]
+            if possible:
+                found[files] = possible
+        return found
+
+
+# -- the action --------------------------------------------------------------------------------------------------------
+
+
+def why_not_reform(battle: Battle, regiment: Regiment) -> Refusal | None:
+    """It is on the table, outside garrisons and out of combat (TLAOK-REFORM-01, TLAOK-GARR-31)."""
+    facts = {"regiment": regiment.id}
+    if regiment.garrison:
+        return Refusal("TLAOK-GARR-31", "in_garrison", facts)
+    if battle.is_engaged(regiment):
+        return Refusal("TLAOK-CONTACT-03", "in_combat", facts)
+    return None
+
+
+@action("reform", "TLAOK-REFORM-01", engaged=False, inside=False)
+def reform(battle: Battle, regiment: Regiment) -> Asking[None]:
+    """It takes a new formation and a new facing about its middle."""
+    drill = Drill(battle, regiment)
+    able = drill.able()
+    if not able:
+        # Somebody stands where any formation would be, its own included: it stays as it is.
+        return
+
+    def reason(files: int) -> Refusal | None:
+        return drill.why_not(formations_of(regiment, files)[0], regiment.facing)
+
+    formation = yield from ask_for_formation(battle, regiment, able, "TLAOK-REFORM-01", reason)
+    facing = yield from _ask_for_facing(drill, formation)
+    before, stood = pose_of(regiment), footing(battle, regiment)
+    regiment.draw_up(formation)
+    regiment.stand_at(before.x, before.y, facing)
+    turned = round(degrees(turn_between(before.facing, regiment.facing)), 2)
+    path = (before, pose_of(regiment))
+    battle.tell(Reformed("TLAOK-REFORM-01", regiment.id, formation.files, regiment.ranks, turned, path))
+    yield from brave_ground(battle, regiment, arrivals(battle, regiment, stood))
+
+
+def _ask_for_facing(drill: Drill, formation: Formation) -> Asking[float]:
+    """Which way it looks; its middle stays (TLAOK-REFORM-02)."""
+    regiment, pose = drill.regiment, drill.pose
+    id = regiment.id
+
+    def told(facing: float) -> Manoeuvres:
+        return {id: ((pose.x, pose.y, facing),)}
+
+    def check(moves: Manoeuvres) -> Refusal | Manoeuvres:
+        x, y, facing = moves[id][-1] if moves.get(id) else pose
+        if hypot(x - pose.x, y - pose.y) > _CENTRE:
+            return Refusal("TLAOK-REFORM-02", "same_centre", {"regiment": id})
+        facing = settled_facing(facing)
+        return drill.why_not(formation, facing) or told(facing)
+
+    def propose(random: Random) -> Manoeuvres:
+        for _ in range(3):
+            facing = settled_facing(pose.facing + random.uniform(-pi, pi))
+            if drill.why_not(formation, facing) is None:
+                return told(facing)
+        return told(random.choice(list(drill.facings(formation))))
+
+    def suggest() -> Manoeuvres:
+        foes = drill.battle.foes(regiment)
+        tried: Iterable[float] = drill.facings(formation)
+        if foes:
+            nearest = min(foes, key=lambda foe: hypot(foe.x - pose.x, foe.y - pose.y))
+            wanted = settled_facing(facing_towards(pose.x, pose.y, nearest.x, nearest.y))
+            if drill.why_not(formation, wanted) is None:
+                return told(wanted)
+            tried = sorted(tried, key=lambda facing: abs(turn_between(facing, wanted)))
+        return told(next(iter(tried)))
+
+    about = {"regiment": id, "files": formation.files, "formation": list(formation)}
+    blocks = {id: (pose.x, pose.y, pose.facing)}
+    answer = yield Manoeuvre(regiment.side, blocks, check, propose, "reform", "TLAOK-REFORM-01", about, suggest=suggest)
+    return float(answer[id][-1][2])
