@@ -134,8 +134,9 @@ def shallow(battle: Battle, regiment: Regiment) -> int | None:
 
 
 def uninspired(battle: Battle, regiment: Regiment) -> bool:
-    """Its character refused a duel (TLAOK-DUEL-05), or it came through hindering ground (TLAOK-ZONE-20)."""
-    return regiment.refused or _has(regiment, "uninspired")
+    """It is Broken (TLAOK-BROKEN-08), its character refused a duel (TLAOK-DUEL-05), or it came through hindering ground
+    (TLAOK-ZONE-20)."""
+    return regiment.broken or regiment.refused or _has(regiment, "uninspired")
 
 
 def close_strike(battle: Battle, regiment: Regiment, stand: Stand, kind: str, attacks: int, struck: Struck) -> Strike:

@@ -58,7 +58,8 @@ def centre(battle: Battle, regiment: Regiment) -> Asking[None]:
     now = "right" if regiment.formation.lean else "left"
     about = {"regiment": regiment.id}
     chosen = yield PickOne(regiment.side, options, "centre_last_rank", "TLAOK-FORM-04", about, default=now)
-    regiment.draw_up(regiment.formation._replace(lean=int(chosen == "right")))
+    regiment.formation = regiment.formation._replace(lean=int(chosen == "right"))
+    regiment.arrange()
 
 
 @settles("gap")
@@ -76,9 +77,8 @@ def close_gap(battle: Battle, id: str) -> Asking[None]:
         about = {"regiment": id}
         default = key_of(regiment.formation)
         key = yield PickOne(regiment.side, options, "close_gap", rule, about, default=default)
-        regiment.draw_up(next(each for each in able if key_of(each) == key))
-    # It has reformed: casualties begin at the end its owner likes (TLAOK-WOUND-04).
-    regiment.ends = 0
+        regiment.formation = next(each for each in able if key_of(each) == key)
+    regiment.draw_up(regiment.formation)
     battle.tell(RanksClosed(rule, id, regiment.formation.files, regiment.ranks))
 
 

@@ -19,7 +19,7 @@ from oriflamme.engine.geometry import Box, Point, facing_towards
 from oriflamme.engine.measure import TOLERANCE, in_inches
 from oriflamme.games.tlaok.actions import action
 from oriflamme.games.tlaok.events import Reformed
-from oriflamme.games.tlaok.formation import Formation, depth_of, formations, frontages, leans, slots
+from oriflamme.games.tlaok.formation import Formation, depth_of, frontages, leans, slots
 from oriflamme.games.tlaok.ground import arrivals, brave_ground, footing, near_solid, parts_of, pose_of
 from oriflamme.games.tlaok.march import hurdles, on_table, reach_of
 from oriflamme.games.tlaok.state import Asking, Battle, Regiment, footprint_of
@@ -34,7 +34,7 @@ _CENTRE: Final = 0.05
 
 def formations_of(regiment: Regiment, files: int) -> tuple[Formation, ...]:
     """Every legal way it may draw up with that frontage (TLAOK-FORM-04, -06, -07)."""
-    return formations(regiment.size, files, regiment.command is not None, regiment.hero is not None)
+    return regiment.formations(files)
 
 
 @lru_cache(maxsize=4096)
@@ -74,14 +74,14 @@ def ask_for_formation(
     why_not: Callable[[int], Refusal | None],
 ) -> Asking[Formation]:
     """The frontage and the details its player wants, of those that are possible (TLAOK-FORM-11)."""
-    options = [Option(str(files), "files", {"ranks": depth_of(regiment.size, files)}) for files in able]
+    options = [Option(str(files), "files", {"ranks": depth_of(regiment.placed, files)}) for files in able]
     about = {"regiment": regiment.id}
 
     def reason(key: str) -> Refusal | None:
         if not key.isdecimal():
             return None
-        if int(key) not in frontages(regiment.size):
-            facts = {"files": int(key), "least": min(frontages(regiment.size)), "most": regiment.size}
+        if int(key) not in frontages(regiment.placed):
+            facts = {"files": int(key), "least": min(frontages(regiment.placed)), "most": regiment.placed}
             return Refusal("TLAOK-FORM-02" if int(key) < 2 else "TLAOK-FORM-11", "no_such_front", facts)
         return why_not(int(key))
 
@@ -98,7 +98,7 @@ def ask_for_formation(
 
 def _told(regiment: Regiment, formation: Formation) -> dict[str, object]:
     """The details of a formation for people: files counted from one."""
-    choice = len(leans(regiment.size, formation.files)) > 1
+    choice = len(leans(regiment.placed, formation.files)) > 1
     return {
         "command": formation.command + 1,
         "character": formation.character + 1,
@@ -148,7 +148,8 @@ class Drill:
         self.pose = pose_of(regiment)
         self.reach = reach_of(battle, regiment)
         here = Block(1.0, 1.0, Pose(regiment.x, regiment.y, 0.0))
-        order = [*regiment.ordinary, *(s for s in (regiment.command, regiment.hero) if s is not None)]
+        hero = regiment.hero if not regiment.ridden else None
+        order = [*regiment.ordinary, *(s for s in (regiment.command, hero) if s is not None)]
         self.ordinary = len(regiment.ordinary)
         self.old = [here.local(s.x, s.y) for s in order]
         self.radii = sorted(hypot(x, y) for x, y in self.old[: self.ordinary])
@@ -158,12 +159,12 @@ class Drill:
         self.friends = [(f, parts_of(f)) for f in battle.friends(regiment) if not f.garrison]
 
     def body(self, formation: Formation) -> Body:
-        return body_in(self.regiment.profile.base, self.regiment.size, formation)
+        return body_in(self.regiment.profile.base, self.regiment.placed, formation)
 
     def new(self, formation: Formation, facing: float) -> list[Point]:
         """Where the stands would be, from its middle."""
         turned = Block(1.0, 1.0, Pose(0.0, 0.0, facing))
-        return [turned.world(x, y) for x, y in places_in(self.regiment.profile.base, self.regiment.size, formation)]
+        return [turned.world(x, y) for x, y in places_in(self.regiment.profile.base, self.regiment.placed, formation)]
 
     def moved(self, formation: Formation, facing: float) -> float:
         """How far the stand goes that goes furthest."""
@@ -198,7 +199,7 @@ class Drill:
 
     def hopeless(self, formation: Formation) -> bool:
         """However it is turned: the distances from the middle alone differ by too much."""
-        places = places_in(self.regiment.profile.base, self.regiment.size, formation)[: self.ordinary]
+        places = places_in(self.regiment.profile.base, self.regiment.placed, formation)[: self.ordinary]
         there = sorted(hypot(x, y) for x, y in places)
         return any(abs(a - b) > self.reach + TOLERANCE for a, b in zip(self.radii, there, strict=True))
 
@@ -214,7 +215,7 @@ class Drill:
     def able(self) -> dict[int, list[Formation]]:
         """The formations it may take, whichever way it looks."""
         found: dict[int, list[Formation]] = {}
-        for files in frontages(self.regiment.size):
+        for files in frontages(self.regiment.placed):
             possible = [f for f in formations_of(self.regiment, files) if next(self.facings(f), None) is not None]
             if possible:
                 found[files] = possible

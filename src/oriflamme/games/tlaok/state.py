@@ -349,7 +349,9 @@ class Regiment(engine.Unit[Stand]):
         return footprint_of(self.profile.base, self.formation.files, self.ranks)
 
     def draw_up(self, formation: Formation | None = None) -> None:
-        """Take a formation, or keep to the usual one with the frontage there was."""
+        """Take a formation, or keep to the usual one with the frontage there was. Casualties begin anew at the end its
+        owner likes (TLAOK-WOUND-04)."""
+        self.ends = 0
         if formation is None:
             formation = self.formations(min(max(self.formation.files, 1), max(1, self.placed)))[0]
         self.formation = formation
