@@ -13,6 +13,7 @@ from oriflamme.engine import keywords as engine
 if TYPE_CHECKING:
     from oriflamme.games.tlaok.attacks import Count
     from oriflamme.games.tlaok.blows import Strike
+    from oriflamme.games.tlaok.charge import Onrush
     from oriflamme.games.tlaok.control import Holding
     from oriflamme.games.tlaok.morale import Breaking, Dismay, Fright, Morale, Order
     from oriflamme.games.tlaok.profile import Profile
@@ -53,6 +54,9 @@ class Keyword(engine.Keyword):
 
     def before_acting(self, before: Triggers, battle: Battle, regiment: Regiment, stand: Stand) -> None:
         """The bearer's regiment, or its character, is about to choose its first action (TLAOK-ACT-10)."""
+
+    def before_charge(self, onrush: Onrush, regiment: Regiment, stand: Stand) -> None:
+        """Whether and how far the bearer's regiment may charge is being settled (TLAOK-CHARGE-02, -04, -05)."""
 
     def after_charging(self, home: Triggers, battle: Battle, regiment: Regiment, stand: Stand) -> None:
         """The bearer's regiment has charged home and made its impact attacks (TLAOK-CHARGE-26)."""

@@ -63,7 +63,15 @@ BESIDE = {"ahead of": "front", "behind": "rear", "left of": "left", "right of": 
 
 
 SUGGESTED = strike_scenes.SUGGESTED | frozenset(
-    ["centre_last_rank", "choose_casualty", "choose_end", "choose_places", "close_gap", "place_restored"]
+    [
+        "centre_last_rank",
+        "charge_wheel",
+        "choose_casualty",
+        "choose_end",
+        "choose_places",
+        "close_gap",
+        "place_restored",
+    ]
 )
 
 
@@ -82,6 +90,9 @@ class TlaokScenes(Scenes):
         centre_last_rank
         chain_draw
         change_die
+        charge_face
+        charge_target
+        charge_wheel
         choose_action
         choose_casualty
         choose_draw_event
@@ -104,6 +115,7 @@ class TlaokScenes(Scenes):
         order_stack
         place_restored
         reform
+        reroll_charge
         restore_stand
         score_secondaries
         take_garrison

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from oriflamme.games.tlaok.moments import Keyword, keyword
 
 if TYPE_CHECKING:
+    from oriflamme.games.tlaok.charge import Onrush
     from oriflamme.games.tlaok.profile import Profile
+    from oriflamme.games.tlaok.state import Regiment, Stand
 
 
 @keyword("TLAOK-SR-BLOODLUST", "Bloodlust")
@@ -15,6 +17,11 @@ class Bloodlust(Keyword):
     """May Charge on arrival and while Broken; unengaged it must pass a die or go for the nearest enemy."""
 
     reach = "regiment"
+
+    def before_charge(self, onrush: Onrush, regiment: Regiment, stand: Stand) -> None:
+        if not stand.hero:
+            onrush.on_arrival(because=self)
+            onrush.while_broken(because=self)
 
 
 @keyword("TLAOK-SR-FLANK", "Flank")
@@ -61,6 +68,10 @@ class Unstoppable(Keyword):
     """May re-roll failed charge rolls."""
 
     reach = "regiment"
+
+    def before_charge(self, onrush: Onrush, regiment: Regiment, stand: Stand) -> None:
+        if not stand.hero:
+            onrush.retry(because=self)
 
 
 @keyword("TLAOK-SR-UNYIELDING", "Unyielding")

@@ -10,6 +10,7 @@ from oriflamme.games.tlaok.moments import Keyword, keyword
 if TYPE_CHECKING:
     from oriflamme.games.tlaok.attacks import Count
     from oriflamme.games.tlaok.blows import Strike
+    from oriflamme.games.tlaok.charge import Onrush
     from oriflamme.games.tlaok.morale import Dismay
     from oriflamme.games.tlaok.sight import View
     from oriflamme.games.tlaok.state import Battle, Regiment, Stand
@@ -297,6 +298,10 @@ class Phalanx(Keyword):
 
     reach = "regiment"
     names_characters = True
+
+    def before_charge(self, onrush: Onrush, regiment: Regiment, stand: Stand) -> None:
+        if not stand.hero:
+            onrush.fix(3, because=self)
 
     def before_hitting(self, strike: Strike) -> None:
         if strike.kind != "duel":

@@ -1,0 +1,594 @@
+"""The charge move (TLAOK-CHARGE-12 to -32): the wheel that engages most stands, the way to first contact, lying flush,
+and where a charge ends that comes to nothing.
+
+Nothing here asks or changes anything: it finds out what would come of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from math import hypot, pi
+from typing import Final, NamedTuple
+
+from oriflamme.engine.blocks import (
+    Block,
+    Body,
+    Pose,
+    Side,
+    Solid,
+    advanced,
+    front_corner,
+    gap_between,
+    nearest_points,
+    overlaps,
+    settled_pose,
+    slid,
+    turn_between,
+    wheeled,
+)
+from oriflamme.engine.faces import flush
+from oriflamme.engine.geometry import Arc, Point, ahead
+from oriflamme.engine.measure import TOLERANCE
+from oriflamme.engine.onsets import Onset, onset, passing, wheels
+from oriflamme.engine.shifts import smallest_shift
+from oriflamme.engine.sweeps import UNTOUCHED, Field, Obstacle, kept_clear, slide, wheel
+from oriflamme.games.tlaok.contact import rectangle_of
+from oriflamme.games.tlaok.ground import body_of, flies, lies, occupant, parts_of, pose_of, solids_of
+from oriflamme.games.tlaok.measures import ONE_INCH
+from oriflamme.games.tlaok.state import Battle, Regiment
+
+QUARTER: Final = pi / 2
+SIDES: Final[tuple[Side, ...]] = ("left", "right")
+# The last of a way, in which a front may come up to a second enemy together with the target.
+_LAST: Final = 0.5
+
+
+class Thing(NamedTuple):
+    """Something a charger may not go through: what it is, how near it may come, whether it can be pushed."""
+
+    id: str
+    kind: str
+    solids: tuple[Solid, ...]
+    clearance: float
+    pushable: bool = False
+
+
+def field_of(battle: Battle) -> Field:
+    return 0.0, 0.0, battle.table.width, battle.table.depth
+
+
+def in_the_way(battle: Battle, regiment: Regiment, target: Regiment | None) -> list[Thing]:
+    """What a charge may not cross: enemies it did not declare, which it may not even touch, friends who are engaged,
+    garrisons and impassable ground (TLAOK-CHARGE-16 to -18)."""
+    found = []
+    for enemy in battle.foes(regiment):
+        if enemy is not target and not enemy.garrison:
+            pushable = not battle.is_engaged(enemy)
+            found.append(Thing(enemy.id, "enemy", (rectangle_of(enemy),), UNTOUCHED, pushable))
+    found += [
+        Thing(friend.id, "friend", parts_of(friend), 0.0)
+        for friend in battle.friends(regiment)
+        if battle.is_engaged(friend) and not friend.garrison
+    ]
+    for lie in lies(battle.table, "garrison"):
+        inside = occupant(battle, lie.id)
+        if inside is None or inside is not target:
+            held = inside is not None and inside.side != regiment.side
+            found.append(Thing(lie.id, "garrison", lie.solids, UNTOUCHED if held else 0.0))
+    found += [Thing(lie.id, "impassable", lie.solids, 0.0) for lie in lies(battle.table, "impassable")]
+    return found
+
+
+def flat(things: Iterable[Thing]) -> list[Obstacle]:
+    return [(solid, thing.clearance) for thing in things for solid in thing.solids]
+
+
+def met_by(things: Iterable[Thing], number: int) -> Thing | None:
+    """The thing that an obstacle of `flat` is part of; None for the edge of the table."""
+    for thing in things:
+        if 0 <= number < len(thing.solids):
+            return thing
+        number -= len(thing.solids)
+    return None
+
+
+# -- the wheel ---------------------------------------------------------------------------------------------------------
+
+
+class Front(NamedTuple):
+    """A face and the stands on it, each from where to where along it, seen from outside from left to right."""
+
+    length: float
+    stands: tuple[tuple[float, float], ...]
+
+
+def front_of(regiment: Regiment, face: str) -> Front:
+    """The stands that make up a face; where the last rank is incomplete there may be none (TLAOK-CLASH-09)."""
+    base, box = regiment.profile.base, regiment.footprint
+    stands = [(s.rank, s.file) for s in regiment.figures if not s.profile.rider]
+    files, ranks = regiment.formation.files, regiment.ranks
+    w, d = base.width, base.depth
+    if face == "front":
+        return Front(box.width, tuple((f * w, (f + 1) * w) for r, f in stands if r == 0))
+    if face == "rear":
+        return Front(box.width, tuple(((files - f - 1) * w, (files - f) * w) for r, f in stands if r == ranks - 1))
+    if face == "right":
+        return Front(box.depth, tuple((r * d, (r + 1) * d) for r, f in stands if f == files - 1))
+    return Front(box.depth, tuple(((ranks - r - 1) * d, (ranks - r) * d) for r, f in stands if f == 0))
+
+
+def places_on(own: Front, theirs: Front) -> list[float]:
+    """Where along the other face the middle of a front lies when an end of a stand meets an end of a stand."""
+    ends = sorted({0.0, theirs.length, *(end for stand in theirs.stands for end in stand)})
+    cuts = sorted({end for stand in own.stands for end in stand})
+    # Seen from the other face, what is left of the front is right.
+    return sorted({end + cut - own.length / 2 for end in ends for cut in cuts})
+
+
+Contacts = tuple[int, int, int]
+
+
+def contacts_at(own: Front, theirs: Front, place: float) -> Contacts:
+    """Own stands in contact, stands of the other in contact, and pairs of them, with the middle of the front there."""
+    slack = TOLERANCE / 2
+    half = own.length / 2
+    mine = [(place + half - b, place + half - a) for a, b in own.stands]
+    touching = sum(a <= theirs.length + slack and b >= -slack for a, b in mine)
+    reached = sum(a <= place + half + slack and b >= place - half - slack for a, b in theirs.stands)
+    pairs = sum(a <= d + slack and b >= c - slack for a, b in mine for c, d in theirs.stands)
+    return touching, reached, pairs
+
+
+def place_along(target: Block, face: Arc, x: float, y: float) -> float:
+    """How far along a face a point is, from its left end seen from outside."""
+    ax, ay, bx, by = target.face(face)
+    return ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / hypot(bx - ax, by - ay)
+
+
+class Way(NamedTuple):
+    """A wheel with its straight way, and the stands it would bring into contact."""
+
+    onset: Onset
+    contacts: Contacts
+
+
+def ways(
+    battle: Battle, regiment: Regiment, target: Regiment, face: Arc, reach: float, things: Sequence[Thing]
+) -> list[Way]:
+    """The wheels among which the best is (TLAOK-CHARGE-15), those that engage most first, then the smallest.
+
+    A wheel is allowed if the way ahead first touches the charged face, is no longer than the Charge Distance and
+    crosses nothing. Allowed wheels are closed intervals, and contacts never get fewer where ends of stands meet: the
+    best is at an end of an interval or where ends meet. Angles at which something may change are known exactly; where
+    another enemy who must not be touched makes the end of an interval, it is closed in on between two of them.
+    """
+    body, block, other = body_of(regiment), rectangle_of(regiment), rectangle_of(target)
+    own, theirs = front_of(regiment, "front"), front_of(target, face)
+    flying = flies(regiment)
+    crossed = () if flying else tuple(things)
+    obstacles, field = flat(crossed), field_of(battle)
+    found: list[Way] = []
+    for side in SIDES:
+        x, y = front_corner(block.pose, block.width, block.depth, side)
+        turn = QUARTER if side == "left" else -QUARTER
+        stop = wheel(body.at(block.pose), x, y, turn, [*obstacles, (other, 0.0)], field)
+        widest = QUARTER if stop is None else stop.amount
+
+        def allowed(angle: float, side: Side = side) -> Onset | None:
+            made = onset(block, side, angle, other, face)
+            if made is None or made.length > reach + TOLERANCE or abs(made.turn) > QUARTER + 1e-9:
+                return None
+            return made if _open(body, made, crossed, field) else None
+
+        corners = [point for thing in crossed for solid in thing.solids for point in solid.points]
+        angles = wheels(block, side, other, face, places_on(own, theirs), reach, corners)
+        angles = sorted({*(angle for angle in angles if angle < widest), widest})
+        for made in _ends(angles, allowed):
+            place = place_along(other, face, made.end.x, made.end.y)
+            found.append(Way(made, contacts_at(own, theirs, place)))
+    found.sort(key=lambda way: ([-number for number in way.contacts], round(way.onset.angle, 9), way.onset.side))
+    return found
+
+
+def _ends(angles: Sequence[float], allowed: Callable[[float], Onset | None]) -> list[Onset]:
+    """The allowed ones of these angles, and the ends of allowed intervals that lie between two of them."""
+    found: list[Onset] = []
+    last: tuple[float, Onset | None] | None = None
+    for number, angle in enumerate(angles):
+        tried = [angle] if number == 0 else [(angles[number - 1] + angle) / 2, angle]
+        for each in tried:
+            made = allowed(each)
+            if last is not None and (made is None) != (last[1] is None):
+                end = _close_in(last, (each, made), allowed)
+                found.append(end)
+            if made is not None and each == angle:
+                found.append(made)
+            last = (each, made)
+    return found
+
+
+def _close_in(
+    one: tuple[float, Onset | None], other: tuple[float, Onset | None], allowed: Callable[[float], Onset | None]
+) -> Onset:
+    """The end of what is allowed between an angle that is and one that is not."""
+    good, bad = (one, other) if one[1] is not None else (other, one)
+    best, inside, outside = good[1], good[0], bad[0]
+    assert best is not None
+    for _ in range(40):
+        middle = (inside + outside) / 2
+        made = allowed(middle)
+        if made is None:
+            outside = middle
+        else:
+            best, inside = made, middle
+    return best
+
+
+def _open(body: Body, made: Onset, things: Sequence[Thing], field: Field) -> bool:
+    """The straight way crosses nothing; only at its end may it come up to another enemy, who is then pushed."""
+    dx, dy = ahead(made.start.facing)
+    parts = body.at(made.start)
+    passed = [(solid, 0.0) for thing in things for solid in thing.solids]
+    if slide(parts, dx * made.length, dy * made.length, passed, field) is not None:
+        return False
+    most = made.length - _LAST
+    return most <= 0.0 or slide(parts, dx * most, dy * most, flat(things), field) is None
+
+
+# -- lying flush -------------------------------------------------------------------------------------------------------
+
+
+class Landing(NamedTuple):
+    """How a charge ends in contact: where the charger lies, where the target has wheeled to, who is pushed where."""
+
+    way: Way
+    end: Pose
+    target: Pose | None = None
+    pushed: tuple[tuple[str, Pose], ...] = ()
+
+
+def landings(
+    battle: Battle, regiment: Regiment, target: Regiment, face: Arc, found: Sequence[Way], things: Sequence[Thing]
+) -> list[Landing]:
+    """The best ways to finish, all alike in contacts (TLAOK-CHARGE-19 to -23); none if nobody can align.
+
+    Nobody is pushed unless contact is impossible without that.
+    """
+    for finish in (_aligned, _pushing):
+        best: list[Landing] = []
+        for way in found:
+            if best and way.contacts != best[0].way.contacts:
+                break
+            made = finish(battle, regiment, target, face, way, things)
+            if made is not None and (not best or made.target is None or best[0].target is not None):
+                if best and best[0].target is not None and made.target is None:
+                    best.clear()
+                best.append(made)
+        if best:
+            return _apart(best)
+    return []
+
+
+def _apart(found: Sequence[Landing]) -> list[Landing]:
+    """Each different end once, by the smallest wheel."""
+    kept: list[Landing] = []
+    for made in found:
+        if all(hypot(made.end.x - k.end.x, made.end.y - k.end.y) > TOLERANCE for k in kept):
+            kept.append(made)
+    return kept
+
+
+def friends_below(battle: Battle, regiment: Regiment, pose: Pose) -> list[Regiment]:
+    """The friends it would stand on."""
+    parts = body_of(regiment).at(pose)
+    return [
+        friend
+        for friend in battle.friends(regiment)
+        if not friend.garrison and any(overlaps(part, other) for part in parts for other in parts_of(friend))
+    ]
+
+
+def _aligned(
+    battle: Battle, regiment: Regiment, target: Regiment, face: Arc, way: Way, things: Sequence[Thing]
+) -> Landing | None:
+    """The charger turns round the point of contact; if it cannot, the target does (TLAOK-CHARGE-19 to -21)."""
+    made = way.onset
+    if _turns(battle, regiment, made, things):
+        return Landing(way, settled_pose(made.end))
+    if battle.is_engaged(target) or friends_below(battle, regiment, made.met):
+        return None
+    parts = body_of(regiment).at(made.met)
+    if any(gap_between(parts, thing.solids) < thing.clearance - TOLERANCE for thing in things):
+        return None
+    if any(t.pushable for t in _hindering(battle, regiment, made, things)):
+        return None
+    pose = _target_turns(battle, regiment, target, face, made)
+    return None if pose is None else Landing(way, settled_pose(made.met), settled_pose(pose))
+
+
+def _turns(battle: Battle, regiment: Regiment, made: Onset, things: Sequence[Thing]) -> bool:
+    """The charger can turn until it lies flush, and stands on nobody there."""
+    body = body_of(regiment)
+    if not flies(regiment) and wheel(body.at(made.met), made.x, made.y, made.turn, flat(things), field_of(battle)):
+        return False
+    parts, end = body.at(made.end), settled_pose(made.end)
+    if any(gap_between(parts, thing.solids) < thing.clearance - TOLERANCE for thing in things):
+        return False
+    return not friends_below(battle, regiment, end) and battle.table.holds(regiment.footprint, *end)
+
+
+def _hindering(battle: Battle, regiment: Regiment, made: Onset, things: Sequence[Thing]) -> list[Thing]:
+    """The things that keep the charger from turning, each by itself."""
+    return [thing for thing in things if not _turns(battle, regiment, made, [thing])]
+
+
+def _target_turns(battle: Battle, regiment: Regiment, target: Regiment, face: Arc, made: Onset) -> Pose | None:
+    """Where the target lies when it has turned its face to the charger's front, if nothing keeps it from that."""
+    own, body = rectangle_of(target), body_of(target)
+    pose = flush(own, rectangle_of(regiment).at(made.met), "front", made.x, made.y, own=face)
+    turn = turn_between(own.facing, pose.facing)
+    if abs(turn) > QUARTER + 1e-9:
+        return None
+    obstacles = [*_others(battle, target, regiment), *flat(_ground(battle))]
+    if wheel(body.at(own.pose), made.x, made.y, turn, obstacles, field_of(battle)) is not None:
+        return None
+    return pose
+
+
+def _others(battle: Battle, regiment: Regiment, but: Regiment) -> list[Obstacle]:
+    """Other regiments as things that a regiment moved aside may not overlap; its enemies it may not touch."""
+    found: list[Obstacle] = []
+    for other in battle.present():
+        if other is regiment or other is but or other.garrison:
+            continue
+        if other.side == regiment.side:
+            found += [(part, 0.0) for part in parts_of(other)]
+        else:
+            found.append((rectangle_of(other), UNTOUCHED))
+    return found
+
+
+def _ground(battle: Battle) -> list[Thing]:
+    """Garrisons and impassable ground: nobody is moved onto them."""
+    words = ("garrison", "impassable")
+    return [Thing(lie.id, word, lie.solids, 0.0) for word in words for lie in lies(battle.table, word)]
+
+
+def _pushing(
+    battle: Battle, regiment: Regiment, target: Regiment, face: Arc, way: Way, things: Sequence[Thing]
+) -> Landing | None:
+    """Unengaged enemies who are in the way of the turn are pushed one inch, and the turn is made (TLAOK-CHARGE-22)."""
+    made = way.onset
+    hindering = _hindering(battle, regiment, made, things)
+    if not hindering or not all(thing.pushable for thing in hindering):
+        return None
+    if friends_below(battle, regiment, settled_pose(made.end)):
+        return None
+    shifts = {thing.id: _away(regiment, made, battle.units[thing.id]) for thing in hindering}
+
+    def pushed(length: float) -> list[tuple[str, Pose]] | None:
+        moved: list[tuple[str, Pose]] = []
+        others = [thing for thing in things if thing.id not in shifts]
+        for id, (ux, uy) in shifts.items():
+            enemy = battle.units[id]
+            pose = settled_pose(slid(pose_of(enemy), ux * length, uy * length))
+            if not _may_stand(battle, enemy, pose, regiment, shifts):
+                return None
+            moved.append((id, pose))
+            others.append(Thing(id, "enemy", (rectangle_of(enemy).at(pose),), UNTOUCHED))
+        return moved if _turns(battle, regiment, made, others) else None
+
+    moved = pushed(ONE_INCH)
+    if moved is not None and battle.option("tlaok.pushDistance") == "upToOne":
+        least, most = 0.0, ONE_INCH
+        for _ in range(24):
+            middle = (least + most) / 2
+            found = pushed(middle)
+            if found is None:
+                least = middle
+            else:
+                most, moved = middle, found
+    return None if moved is None else Landing(way, settled_pose(made.end), None, tuple(moved))
+
+
+def _away(regiment: Regiment, made: Onset, enemy: Regiment) -> Point:
+    """Directly away from the charger: from its nearest point to the nearest of who is pushed. Where they touch already,
+    as they stood just before."""
+    block, other = rectangle_of(regiment).at(made.met), rectangle_of(enemy)
+    if gap_between((block,), (other,)) < UNTOUCHED:
+        block = block.at(advanced(made.met, -ONE_INCH / 10))
+    ax, ay, bx, by = nearest_points(block, other)
+    far = hypot(bx - ax, by - ay)
+    return (bx - ax) / far, (by - ay) / far
+
+
+def _may_stand(battle: Battle, enemy: Regiment, pose: Pose, charger: Regiment, moving: Iterable[str]) -> bool:
+    """Who is pushed ends in a legal position (TLAOK-FORM-09)."""
+    parts = body_of(enemy).at(pose)
+    if not battle.table.holds(enemy.footprint, *pose):
+        return False
+    for other in battle.present():
+        if other is enemy or other is charger or other.garrison:
+            continue
+        if other.side != enemy.side and gap_between(parts, (rectangle_of(other),)) <= TOLERANCE:
+            return False
+        if other.id not in moving and any(overlaps(part, solid) for part in parts for solid in parts_of(other)):
+            return False
+    return not any(overlaps(part, solid) for part in parts for thing in _ground(battle) for solid in thing.solids)
+
+
+# -- garrisons ---------------------------------------------------------------------------------------------------------
+
+
+def storm(
+    battle: Battle, regiment: Regiment, target: Regiment, reach: float, things: Sequence[Thing]
+) -> tuple[Side, float, float] | None:
+    """The smallest wheel from which the way ahead touches a garrison, and the length of the way (TLAOK-GARR-22)."""
+    body, block, walls = body_of(regiment), rectangle_of(regiment), solids_of(battle, target)
+    crossed = () if flies(regiment) else tuple(things)
+    field, corners = field_of(battle), [point for solid in walls for point in solid.points]
+    corners += [point for thing in crossed for solid in thing.solids for point in solid.points]
+    best: tuple[float, Side, float] | None = None
+    for side in SIDES:
+        x, y = front_corner(block.pose, block.width, block.depth, side)
+        turn = QUARTER if side == "left" else -QUARTER
+        stop = wheel(body.at(block.pose), x, y, turn, [*flat(crossed), *((wall, 0.0) for wall in walls)], field)
+        widest = QUARTER if stop is None else stop.amount
+
+        def length_of(angle: float, side: Side = side) -> float | None:
+            start = wheeled(block.pose, block.width, block.depth, side, angle)
+            dx, dy = ahead(start.facing)
+            hit = slide(body.at(start), dx * reach, dy * reach, [(wall, 0.0) for wall in walls], field)
+            if hit is None or hit.obstacle < 0:
+                return None
+            length = hit.amount
+            if slide(body.at(start), dx * length, dy * length, flat(crossed), field) is not None:
+                return None
+            return length
+
+        # A round tower has no corners: every degree is looked at besides.
+        angles = {*passing(block, side, corners)} | {number * pi / 180 for number in range(91)}
+        last = None
+        for angle in sorted({*(a for a in angles if a < widest), 0.0, widest}):
+            length = length_of(angle)
+            if length is not None:
+                if last is not None:
+                    angle, length = _first(last, angle, length, length_of)
+                if best is None or angle < best[0]:
+                    best = angle, side, length
+                break
+            last = angle
+    return None if best is None else (best[1], best[0], best[2])
+
+
+def _first(bad: float, good: float, length: float, length_of: Callable[[float], float | None]) -> tuple[float, float]:
+    for _ in range(40):
+        middle = (bad + good) / 2
+        found = length_of(middle)
+        if found is None:
+            bad = middle
+        else:
+            good, length = middle, found
+    return good, length
+
+
+# -- charges that come to nothing --------------------------------------------------------------------------------------
+
+
+def kept_away(battle: Battle, regiment: Regiment, pose: Pose) -> list[Obstacle]:
+    """What a failed charge stays one inch from, or no nearer than it is: enemies, garrisons and impassable ground; and
+    friends who are engaged, whom it may touch."""
+    parts = body_of(regiment).at(pose)
+    found: list[Obstacle] = []
+    for enemy in battle.foes(regiment):
+        if not enemy.garrison:
+            found += kept_clear(parts, (rectangle_of(enemy),), ONE_INCH)
+    for thing in _ground(battle):
+        found += kept_clear(parts, thing.solids, ONE_INCH)
+    for friend in battle.friends(regiment):
+        if battle.is_engaged(friend) and not friend.garrison:
+            found += [(part, 0.0) for part in parts_of(friend)]
+    return found
+
+
+def straight(battle: Battle, regiment: Regiment, start: Pose, length: float, more: Sequence[Obstacle] = ()) -> Pose:
+    """As far straight ahead, or back if the length is negative, as a failed charge may go. Flyers look only at where
+    they end (TLAOK-SR-FLY-01)."""
+    parts, field = body_of(regiment).at(start), field_of(battle)
+    dx, dy = ahead(start.facing)
+    obstacles = [*kept_away(battle, regiment, start), *more]
+    if flies(regiment):
+        return settled_pose(advanced(start, _furthest(parts, dx, dy, length, obstacles, field)))
+    stop = slide(parts, dx * length, dy * length, obstacles, field)
+    amount = abs(length) if stop is None else stop.amount
+    return settled_pose(advanced(start, amount if length >= 0 else -amount))
+
+
+def _furthest(
+    parts: Sequence[Block], dx: float, dy: float, length: float, obstacles: Sequence[Obstacle], field: Field
+) -> float:
+    """The furthest one may end on the way: each convex thing forbids one stretch of it."""
+    edge = slide(parts, dx * length, dy * length, (), field)
+    length = length if edge is None else edge.amount
+    stretches = []
+    for part in parts:
+        for obstacle in obstacles:
+            into = slide((part,), dx * length, dy * length, (obstacle,))
+            if into is not None:
+                back = part.at(Pose(part.x + dx * 1e5, part.y + dy * 1e5, part.facing))
+                out = slide((back,), -dx * 1e5, -dy * 1e5, (obstacle,))
+                stretches.append((into.amount, 1e5 - out.amount if out is not None else length))
+    for first, last in sorted(stretches, reverse=True):
+        if first < length < last:
+            length = first
+    return length
+
+
+def blocked(
+    battle: Battle, regiment: Regiment, target: Regiment, face: Arc, reach: float, things: Sequence[Thing]
+) -> list[Pose]:
+    """The poses of a charge whose way is blocked: the wheel that would have been best, as far as it can be made, then
+    ahead until one inch from the blocker (TLAOK-CHARGE-30)."""
+    start, body, field = pose_of(regiment), body_of(regiment), field_of(battle)
+    free = ways(battle, regiment, target, face, reach, ()) if face else []
+    if not free:
+        return _up_to(battle, regiment, [start], reach, things)
+    made = free[0].onset
+    path, pose = [start], start
+    if made.angle:
+        x, y = front_corner(start, body.width, body.depth, made.side)
+        turn = made.angle if made.side == "left" else -made.angle
+        stop = wheel(body.at(start), x, y, turn, flat(things), field)
+        angle = made.angle if stop is None else stop.amount
+        if stop is not None and _near(regiment, start, met_by(things, stop.obstacle)):
+            return [start]
+        pose = settled_pose(wheeled(start, body.width, body.depth, made.side, angle))
+        path.append(pose)
+        if stop is not None:
+            return path
+    return _up_to(battle, regiment, path, made.length, things)
+
+
+def _up_to(battle: Battle, regiment: Regiment, path: list[Pose], length: float, things: Sequence[Thing]) -> list[Pose]:
+    """Ahead until one inch from the first thing in the way; not at all by who began within one inch of it."""
+    start, body = path[-1], body_of(regiment)
+    dx, dy = ahead(start.facing)
+    stop = slide(body.at(start), dx * length, dy * length, flat(things), field_of(battle))
+    blocker = met_by(things, stop.obstacle) if stop is not None else None
+    if _near(regiment, path[0], blocker):
+        return path[:1]
+    more = [] if blocker is None else kept_clear(body.at(start), blocker.solids, ONE_INCH)
+    end = straight(battle, regiment, start, length, more)
+    return [*path, end] if hypot(end.x - start.x, end.y - start.y) > TOLERANCE else path
+
+
+def _near(regiment: Regiment, start: Pose, thing: Thing | None) -> bool:
+    return thing is not None and gap_between(body_of(regiment).at(start), thing.solids) < ONE_INCH - TOLERANCE
+
+
+def drawn_back(battle: Battle, regiment: Regiment, target: Regiment, face: Arc, made: Onset) -> Pose:
+    """One inch directly away from the target, from where it met it; less if something is in the way
+    (TLAOK-CHARGE-32)."""
+    block, other = rectangle_of(regiment).at(made.met), rectangle_of(target)
+    u, _ = block.local(made.x, made.y)
+    if abs(abs(u) - block.half_width) < TOLERANCE:
+        # A corner of its front met the face: straight out from that.
+        nx, ny = other.outward(face)
+    else:
+        nx, ny = (-n for n in ahead(made.met.facing))
+    parts = body_of(regiment).at(made.met)
+    stop = slide(parts, nx * ONE_INCH, ny * ONE_INCH, kept_away(battle, regiment, made.met), field_of(battle))
+    amount = ONE_INCH if stop is None else stop.amount
+    return settled_pose(slid(made.met, nx * amount, ny * amount))
+
+
+def off_friends(battle: Battle, regiment: Regiment, pose: Pose) -> Pose | None:
+    """The smallest shift by which it stands on nobody, in nothing, and not within one inch of an enemy
+    (TLAOK-CHARGE-31)."""
+    obstacles: list[Obstacle] = [
+        (part, 0.0) for f in battle.friends(regiment) if not f.garrison for part in parts_of(f)
+    ]
+    obstacles += [(rectangle_of(e), ONE_INCH) for e in battle.foes(regiment) if not e.garrison]
+    obstacles += flat(_ground(battle))
+    shift = smallest_shift(body_of(regiment).at(pose), obstacles, field_of(battle))
+    return None if shift is None else settled_pose(slid(pose, *shift))
