@@ -50,11 +50,16 @@ CONDITIONS: Final[Mapping[str, Mapping[str, Any]]] = {
 }
 
 
+# What a change may do besides changing a characteristic: halve the Barrage of those who shoot at the regiment, let each
+# of its stands count as so many more for capturing (TLAOK-CTRL-04), make it control zones in any case (TLAOK-CTRL-09).
+STATES: Final = ("halved_barrage", "capturing", "controls")
+
+
 class Change(msgspec.Struct, frozen=True, omit_defaults=True):
     """What something bought, cast or commanded changes.
 
     `stat` with `add` or `set`, perhaps up to `cap`; `grant` is a special rule as printed and may have a cap for its
-    number; `event` a draw event. The stat "halved_barrage" halves the Barrage of those who shoot at the regiment.
+    number; `event` a draw event. `STATES` are stats too.
     What a character buys with `scope` "regiment" is for the regiment he is attached to, himself included.
     """
 

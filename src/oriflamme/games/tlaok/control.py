@@ -9,6 +9,7 @@ from oriflamme.engine.keywords import at
 from oriflamme.engine.measure import TOLERANCE
 from oriflamme.games.tlaok.moments import Keyword
 from oriflamme.games.tlaok.state import Battle, Regiment, Stand, Zone
+from oriflamme.games.tlaok.trials import effects_on
 
 
 class Holding:
@@ -38,7 +39,11 @@ def counts_for(battle: Battle, regiment: Regiment, stand: Stand) -> Holding:
     many = 3 if regiment.kind == "monster" and stand.role != "character" else 1
     capturing = 0 if regiment.weight == "light" else many
     holding = Holding(capturing, 1 if battle.option("tlaok.monsterPresence") == "1" else many)
-    at(Keyword.when_holding, (regiment.keywords_of(stand),), holding, battle, regiment)
+    # What makes a stand count as so many more for capturing, or control the zone whatever is there (-04, -09).
+    for effect in effects_on(regiment, stand, "capturing"):
+        holding.capturing += effect.add
+    holding.always = any(effects_on(regiment, stand, "controls"))
+    at(Keyword.when_holding, (battle.rules_of(regiment, stand),), holding, battle, regiment)
     if regiment.broken or regiment.refused:
         holding.capturing = 0
         holding.always = False

@@ -27,6 +27,7 @@ from oriflamme.engine.problems import (
 from oriflamme.games.tlaok.cards import (
     CONDITIONS,
     MASTERIES,
+    STATES,
     ArmyRule,
     Change,
     CharacterCard,
@@ -227,10 +228,10 @@ def read_changes(table: Reader, key: str = "changes", *, required: bool = False)
     """What something changes: each entry a characteristic, a special rule or a draw event."""
     made = []
     for entry in table.tables(key, required=required):
-        stat = entry.choice("stat", (*CHARACTERISTICS, "halved_barrage"), what="characteristic", default="")
+        stat = entry.choice("stat", (*CHARACTERISTICS, *STATES), what="characteristic", default="")
         change = Change(
             stat,
-            entry.integer("add", low=-10, high=10, default=1 if stat == "halved_barrage" else 0),
+            entry.integer("add", low=-10, high=10, default=1 if stat in STATES else 0),
             entry.integer("set", low=0, high=24, default=None),
             entry.integer("cap", low=0, high=24, default=None),
             entry.text("grant", default=""),

@@ -48,6 +48,7 @@ from oriflamme.games.tlaok.musters import card_of, facts_of
 from oriflamme.games.tlaok.profile import CHARACTERISTICS, Profile, Spell, parse_barrage, parse_event
 from oriflamme.games.tlaok.ranks import key_of
 from oriflamme.games.tlaok.reading import read_changes
+from oriflamme.games.tlaok.rounds import begin_round
 from oriflamme.games.tlaok.state import Activation, Battle, Character, Regiment, Stand, Step, step
 from oriflamme.games.tlaok.victory import SCENARIOS, zones_of
 from oriflamme.games.tlaok.wounds import Cause, lose_character, suffer
@@ -103,6 +104,7 @@ class TlaokScenes(Scenes):
         choose_places
         choose_regiments
         choose_unit
+        discard_secondaries
         close_gap
         enter
         entry_edge
@@ -145,8 +147,7 @@ class TlaokScenes(Scenes):
             _pair(state, "deck"),
         )
         battle.stacks = (battle.stacks[0][::-1], battle.stacks[1][::-1])
-        cards = {name: card.data for name, card in state.named_tables("cards", required=False).items()}
-        battle.lore = {**battle.lore, "secondaries": cards}
+        battle.lore = {**battle.lore, "secondaries": state.value("cards", {})}
         given = top.named_tables("given", required=False)
         for name, reader in given.items():
             if not re.fullmatch(r"[\w-]+", name):
@@ -539,6 +540,19 @@ def case_action(battle: Battle, id: str, action: str, character: bool) -> Step:
 
 
 @step
+def case_round(battle: Battle) -> None:
+    """The next round, up to its end."""
+    begin_round(battle)
+
+
+@step
+def case_stand(battle: Battle, id: str, x: float, y: float) -> None:
+    """A regiment is put somewhere else, however it got there."""
+    regiment = battle.units[id]
+    regiment.stand_at(x * INCH, y * INCH, regiment.facing)
+
+
+@step
 def case_lines(battle: Battle) -> None:
     """An activation has ended (TLAOK-ENTRY-08)."""
     check_lines(battle)
@@ -613,7 +627,11 @@ SENTENCES: list[Sentence] = [
     ("the first player is found", steps_of(("supremacy_phase",), stop=("action_phase",))),
     ("a card is drawn", steps_of(("draw_card",), stop=("activate", "victory_phase"))),
     ("the Action Phase is played", steps_of(("action_phase",), stop=("victory_phase",))),
-    ("a round is played", steps_of(("begin_round",), stop=("begin_round",))),
+    ("a round is played", steps_of(("case_round",), stop=("begin_round",))),
+    (
+        rf"{R} stands at (?P<x>[\d.]+) (?P<y>[\d.]+)",
+        steps_of(lambda b, m: ("case_stand", m["regiment"], float(m["x"]), float(m["y"]))),
+    ),
     ("the lines are checked", steps_of(("case_lines",))),
     ("cards are drawn", steps_of(("draw_card",), stop=("victory_phase",))),
     ("the round is scored", steps_of(("victory_phase",), stop=("begin_round",))),

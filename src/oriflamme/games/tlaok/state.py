@@ -26,7 +26,7 @@ class Effect(NamedTuple):
     """Something that changes a regiment or a character for a while.
 
     It adds to a characteristic or sets it, perhaps up to a `cap` (TLAOK-PROF-15), or grants a draw event or a special
-    rule, whose number a `cap` limits too. The stat "halved_barrage" halves the Barrage of whoever shoots at it.
+    rule, whose number a `cap` limits too. `cards.STATES` are stats besides the characteristics.
 
     `until` is "action", "activation", "round" or "battle"; "officer" while the command model named by `source` stands,
     and "character" while the attached character does. The last three were bought: they belong to the unmodified value

@@ -8,8 +8,9 @@ from oriflamme.games.tlaok.moments import Keyword, keyword
 
 if TYPE_CHECKING:
     from oriflamme.games.tlaok.charge import Onrush
+    from oriflamme.games.tlaok.control import Holding
     from oriflamme.games.tlaok.profile import Profile
-    from oriflamme.games.tlaok.state import Regiment, Stand
+    from oriflamme.games.tlaok.state import Battle, Regiment, Stand
 
 
 @keyword("TLAOK-SR-BLOODLUST", "Bloodlust")
@@ -77,6 +78,11 @@ class Unstoppable(Keyword):
 @keyword("TLAOK-SR-UNYIELDING", "Unyielding")
 class Unyielding(Keyword):
     """Enemies cannot capture an objective zone its stands are in range of, unless it is Broken."""
+
+    reach = "regiment"
+
+    def when_holding(self, holding: Holding, battle: Battle, regiment: Regiment) -> None:
+        holding.denies = True
 
 
 @keyword("TLAOK-SR-VANGUARD", "Vanguard")
