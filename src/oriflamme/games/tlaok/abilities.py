@@ -6,14 +6,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from math import inf
 from typing import Any
 
 import msgspec
 
 from oriflamme.engine.decisions import Option, PickSeveral
-from oriflamme.engine.geometry import gap
 from oriflamme.engine.measure import INCH, TOLERANCE
 from oriflamme.games.tlaok.cards import Change, Supremacy
+from oriflamme.games.tlaok.distances import apart, ground_of
 from oriflamme.games.tlaok.healing import heal
 from oriflamme.games.tlaok.morale import rally
 from oriflamme.games.tlaok.state import Asking, Battle, Character, Effect, Regiment
@@ -62,16 +63,18 @@ def reached(battle: Battle, regiment: Regiment, ability: Supremacy) -> list[Regi
         for r in found
         if (not ability.types or r.kind in ability.types)
         and (not ability.classes or r.weight in ability.classes)
-        and (not ability.within or _distance(regiment, r) <= ability.within * INCH + TOLERANCE)
+        and (not ability.within or _distance(battle, regiment, r) <= ability.within * INCH + TOLERANCE)
     ]
 
 
-def _distance(regiment: Regiment, other: Regiment) -> float:
+def _distance(battle: Battle, regiment: Regiment, other: Regiment) -> float:
     """From the character's own stand to the nearest stand of a regiment (TLAOK-DIST-06); 0 to his own."""
     if regiment is other:
         return 0.0
-    froms = [regiment.hero] if regiment.hero is not None else regiment.figures
-    return min(gap(a.base, a.x, a.y, a.facing, b.base, b.x, b.y, b.facing) for a in froms for b in other.figures)
+    if not regiment.on_table:
+        return inf
+    stands = [regiment.hero] if regiment.hero is not None else regiment.figures
+    return apart(ground_of(battle, regiment, stands), ground_of(battle, other))
 
 
 def apply(

@@ -273,8 +273,8 @@ def strike_without_dice(
     rules: KeywordSet = book.empty,
 ) -> Asking[None]:
     """Hits that nobody rolled for: they are saved, wound and test like others, and benefit only from `rules`
-    (TLAOK-SR-GEN-02, -04)."""
-    if hits <= 0 or target.fate:
+    (TLAOK-SR-GEN-02, -04). Of a character in his last stand there is nobody left to be hit."""
+    if hits <= 0 or target.fate or not target.troops:
         return
     strike = Strike(kind, regiment.side, hits, None, rules, struck_by(battle, target, cause.face), house_of(battle))
     yield from resolve(battle, regiment, target, [strike], cause)

@@ -10,9 +10,12 @@ from oriflamme.engine.game import Game, house_rules_of
 from oriflamme.engine.maps import Map, shipped_maps
 from oriflamme.games.tlaok import activation as activation
 from oriflamme.games.tlaok import auras as auras
+from oriflamme.games.tlaok import characters as characters
 from oriflamme.games.tlaok import charge as charge
 from oriflamme.games.tlaok import clash as clash
 from oriflamme.games.tlaok import decay as decay
+from oriflamme.games.tlaok import duel as duel
+from oriflamme.games.tlaok import magic as magic
 from oriflamme.games.tlaok import march as march
 from oriflamme.games.tlaok import morale as morale
 from oriflamme.games.tlaok import reform as reform

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from oriflamme.games.tlaok.blows import Strike
     from oriflamme.games.tlaok.charge import Onrush
     from oriflamme.games.tlaok.control import Holding
+    from oriflamme.games.tlaok.duel import Challenge, Duellist
+    from oriflamme.games.tlaok.magic import Casting, Power
     from oriflamme.games.tlaok.morale import Breaking, Dismay, Fright, Morale, Order
     from oriflamme.games.tlaok.profile import Profile
     from oriflamme.games.tlaok.sight import View
@@ -34,7 +36,8 @@ class Keyword(engine.Keyword):
     character among them; "stand" if only the stands that have it use it. `names_characters` marks those whose text
     names character stands, which reach them under tlaok.characterRules = explicitOnly too. `on` says where it may be
     printed: on a stand, a character, the shots of a barrage, the hits of a spell. A number written (+X) adds
-    (TLAOK-SR-GEN-01).
+    (TLAOK-SR-GEN-01). `in_duels` says whether a character's duel knows it: "always", only if it is his "own", or
+    "never" (TLAOK-SR-GEN-03). `in_spells` marks those of a caster that the hits of his spells have too.
     """
 
     additive = True
@@ -43,6 +46,8 @@ class Keyword(engine.Keyword):
     by_range: ClassVar[bool] = False
     declares: ClassVar[bool] = False
     on: ClassVar[tuple[str, ...]] = ("stand", "character")
+    in_duels: ClassVar[str] = "always"
+    in_spells: ClassVar[bool] = False
 
     __slots__ = ()
 
@@ -93,6 +98,18 @@ class Keyword(engine.Keyword):
 
     def when_defending(self, strike: Strike) -> None:
         """The bearer's regiment, or the bearer in a duel, is about to roll for its defence."""
+
+    def when_casting(self, power: Power) -> None:
+        """What dice the bearer may cast spells with is being counted (TLAOK-MAGIC-09)."""
+
+    def when_spellbound(self, casting: Casting, regiment: Regiment, stand: Stand) -> None:
+        """A spell is cast on the bearer's regiment."""
+
+    def when_refusing(self, challenge: Challenge, regiment: Regiment, stand: Stand) -> None:
+        """The character of the bearer's regiment refuses a duel (TLAOK-DUEL-03)."""
+
+    def when_duelling(self, duellist: Duellist) -> None:
+        """The bearer is about to strike in a duel (TLAOK-DUEL-09)."""
 
     def when_wounded(self, pool: Pool, battle: Battle, regiment: Regiment, stand: Stand, wounds: int) -> None:
         """So many wounds of a pool are allocated to the bearer (TLAOK-WOUND-02)."""

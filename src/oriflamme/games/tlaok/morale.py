@@ -93,10 +93,12 @@ def passes(battle: Battle, regiment: Regiment, about: str, rule: str) -> bool:
 class Morale:
     """A morale test: one die for each wound of a pool, and what special rules make of it (TLAOK-MORALE-03 to -08)."""
 
-    __slots__ = ("dice", "face", "halved", "spared", "value")
+    __slots__ = ("dice", "duel", "face", "halved", "spared", "value")
 
-    def __init__(self, dice: int, value: Value, face: str = "") -> None:
+    def __init__(self, dice: int, value: Value, face: str = "", *, duel: bool = False) -> None:
         self.dice = dice
+        # For wounds of a duel, where a character's own special rules count (TLAOK-DUEL-11).
+        self.duel = duel
         self.value = value
         # The face the wounds came from: what passes is rolled again for flank and rear (-08).
         self.face = face
@@ -144,12 +146,13 @@ class Dismay:
 
 
 class Fright:
-    """A special rule that frightens a regiment, and the one that lets it ignore that."""
+    """A special rule that frightens a regiment, or its character in a `duel`, and the one that lets it ignore that."""
 
-    __slots__ = ("ignored", "of")
+    __slots__ = ("duel", "ignored", "of")
 
-    def __init__(self, of: SpecialRule) -> None:
+    def __init__(self, of: SpecialRule, *, duel: bool = False) -> None:
         self.of = of
+        self.duel = duel
         self.ignored: SpecialRule | None = None
 
     def ignore(self, because: SpecialRule) -> None:

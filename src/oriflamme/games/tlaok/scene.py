@@ -86,6 +86,7 @@ class TlaokScenes(Scenes):
     events: ClassVar[dict[str, type[Event]]] = events_of(happenings)
     questions = strike_scenes.QUESTIONS | frozenset(
         """
+        accept_duel
         attach_character
         automatic_pick
         centre_last_rank
@@ -97,12 +98,16 @@ class TlaokScenes(Scenes):
         choose_action
         choose_casualty
         choose_draw_event
+        choose_duel
         choose_edge
         choose_end
         choose_files
         choose_flux
+        choose_last_stand
         choose_places
         choose_regiments
+        choose_spell
+        choose_spell_target
         choose_unit
         discard_secondaries
         close_gap
@@ -212,6 +217,7 @@ class TlaokScenes(Scenes):
             "wounded_places": sorted([s.rank, s.file] for s in r.figures if s.wounds),
             "character_wounds": hero.wounds if hero is not None else 0,
             "character": r.character.id if r.character is not None and hero is not None else "",
+            "bound": r.character is not None and r.character.bound,
             "command": sorted({model for s in r.figures for model in s.models}),
             "lost": r.lost,
             "at": [round(r.x / INCH, 2), round(r.y / INCH, 2)],

@@ -243,13 +243,13 @@ def face_towards(battle: Battle, regiment: Regiment, target: Regiment, view: Vie
     return "front" if "front" in seen or not view.turns else seen[0]
 
 
-def eyes(battle: Battle, regiment: Regiment, face: str = "front") -> list[Eye]:
+def eyes(battle: Battle, regiment: Regiment, face: str = "front", only: Stand | None = None) -> list[Eye]:
     """The stands that draw lines, from the middle of the edge that looks out (TLAOK-LOS-02, -06); in a garrison all of
-    them from the middle of each of its edges (TLAOK-LOS-08, TLAOK-GARR-26)."""
+    them from the middle of each of its edges (TLAOK-LOS-08, TLAOK-GARR-26). `only` one looks where it is his affair."""
     if regiment.garrison:
         corners = _corners_of(battle.table.piece(regiment.garrison).outline)
         middles = tuple(_middle(corners[i - 1], corners[i]) for i in range(len(corners)))
-        return [Eye(stand, middles) for stand in regiment.figures]
+        return [Eye(stand, middles) for stand in (regiment.figures if only is None else [only])]
     place, number = {
         "front": ("rank", 0),
         "rear": ("rank", regiment.ranks - 1),
@@ -258,7 +258,7 @@ def eyes(battle: Battle, regiment: Regiment, face: str = "front") -> list[Eye]:
     }[face]
     found = []
     for stand in regiment.figures:
-        if getattr(stand, place) == number:
+        if stand is only or (only is None and getattr(stand, place) == number):
             block = block_of(stand)
             across, along = block.half_width * _ACROSS[face], block.half_depth * _ALONG[face]
             found.append(Eye(stand, (block.world(across, along),)))

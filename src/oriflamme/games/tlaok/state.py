@@ -623,6 +623,15 @@ class Battle(engine.Battle[Regiment]):
             found = regiment._sets["reached"] = book.set_of((*own, *lent))
         return found
 
+    def duel_rules_of(self, regiment: Regiment, stand: Stand) -> KeywordSet:
+        """The special rules of a character in a duel: those he fights with, but of the rules that do not work in duels
+        only his own, and Phalanx never (TLAOK-DUEL-11, TLAOK-SR-GEN-03)."""
+        own = set(map(type, stand.profile.keywords))
+        if regiment.character is not None:
+            own |= {type(e.grant) for e in regiment.character.effects if e.grant is not None}
+        known = self.rules_of(regiment, stand)
+        return book.set_of(k for k in known if k.in_duels == "always" or (k.in_duels == "own" and type(k) in own))
+
     # -- contact -------------------------------------------------------------------------------------------------------
 
     def engaged(self, regiment: Regiment) -> list[Regiment]:

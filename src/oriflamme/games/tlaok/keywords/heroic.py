@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING
 from oriflamme.games.tlaok.moments import Keyword, keyword
 
 if TYPE_CHECKING:
+    from oriflamme.games.tlaok.duel import Challenge, Duellist
+    from oriflamme.games.tlaok.magic import Casting, Power
     from oriflamme.games.tlaok.profile import Profile
+    from oriflamme.games.tlaok.state import Regiment, Stand
 
 
 @keyword("TLAOK-SR-BODYGUARDS", "Bodyguards")
@@ -16,15 +19,27 @@ class Bodyguards(Keyword):
 
     on = ("stand",)
 
+    def when_refusing(self, challenge: Challenge, regiment: Regiment, stand: Stand) -> None:
+        if not stand.hero:
+            challenge.spare(self)
+
 
 @keyword("TLAOK-SR-DEVOUT", "Devout")
 class Devout(Keyword):
-    """One failed die of a Priest who casts on it counts as a success."""
+    """One failed die of a Priest who casts on it counts as a success; a character confers it on his regiment."""
+
+    def when_spellbound(self, casting: Casting, regiment: Regiment, stand: Stand) -> None:
+        if casting.power.priest:
+            casting.convert(self)
 
 
 @keyword("TLAOK-SR-FANATICALDEVOTION", "Fanatical Devotion")
 class FanaticalDevotion(Keyword):
     """A Priest's spell that reaches it from elsewhere also heals 3 wounds."""
+
+    def when_spellbound(self, casting: Casting, regiment: Regiment, stand: Stand) -> None:
+        if casting.power.priest and casting.spell.range and not stand.hero:
+            casting.heal(3, self)
 
 
 @keyword("TLAOK-SR-FORWARDFORCE", "Forward Force")
@@ -44,12 +59,18 @@ class Priest(Keyword):
     def when_mustered(self, profile: Profile) -> None:
         profile.caster = max(profile.caster, self.x)
 
+    def when_casting(self, power: Power) -> None:
+        power.give(self.x, priest=True)
+
 
 @keyword("TLAOK-SR-QUICKSILVER", "Quicksilver Strike")
 class QuicksilverStrike(Keyword):
     """In a duel it resolves all its attacks first."""
 
     on = ("character",)
+
+    def when_duelling(self, duellist: Duellist) -> None:
+        duellist.strike_first(self)
 
 
 @keyword("TLAOK-SR-RIDER", "Rider")
@@ -68,3 +89,6 @@ class Wizard(Keyword):
 
     def when_mustered(self, profile: Profile) -> None:
         profile.caster = max(profile.caster, self.x)
+
+    def when_casting(self, power: Power) -> None:
+        power.give(self.x)

@@ -25,7 +25,7 @@ class Bravery(Keyword):
     names_characters = True
 
     def when_frightened(self, fright: Fright, regiment: Regiment, stand: Stand) -> None:
-        if not stand.hero:
+        if not stand.hero or fright.duel:
             fright.ignore(self)
 
     def before_acting(self, before: Triggers, battle: Battle, regiment: Regiment, stand: Stand) -> None:
@@ -70,10 +70,10 @@ class Dread(Keyword):
 
 @keyword("TLAOK-SR-FEARLESS", "Fearless")
 class Fearless(Keyword):
-    """Ignores Fearsome and Terrifying."""
+    """Ignores Fearsome and Terrifying; on a character only for himself, in duels."""
 
     def when_frightened(self, fright: Fright, regiment: Regiment, stand: Stand) -> None:
-        if not stand.hero:
+        if not stand.hero or fright.duel:
             fright.ignore(self)
 
 
@@ -89,8 +89,10 @@ class Fearsome(Keyword):
 class Indomitable(Keyword):
     """One failed morale die counts as passed; its Combat Reform and Withdraw are always ordered."""
 
+    in_duels = "own"
+
     def before_morale(self, morale: Morale, regiment: Regiment, stand: Stand) -> None:
-        if not stand.hero:
+        if morale.duel or not stand.hero:
             morale.spare(1, because=self)
 
     def when_frightened(self, fright: Fright, regiment: Regiment, stand: Stand) -> None:
@@ -119,8 +121,10 @@ class IronDiscipline(Keyword):
 class Oblivious(Keyword):
     """Two failed morale tests are one wound."""
 
+    in_duels = "own"
+
     def before_morale(self, morale: Morale, regiment: Regiment, stand: Stand) -> None:
-        if not stand.hero:
+        if morale.duel or not stand.hero:
             morale.halve(because=self)
 
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from oriflamme.games.tlaok.attacks import Count
     from oriflamme.games.tlaok.blows import Strike
     from oriflamme.games.tlaok.charge import Onrush
+    from oriflamme.games.tlaok.magic import Casting
     from oriflamme.games.tlaok.morale import Dismay
     from oriflamme.games.tlaok.sight import View
     from oriflamme.games.tlaok.state import Battle, Regiment, Stand
@@ -54,6 +55,7 @@ class ArcingFire(Keyword):
 class ArmorPiercing(Keyword):
     """Hits of its Volley or spells meet X less Defence."""
 
+    in_spells = True
     on = ("stand", "character", "barrage", "spell")
 
     def before_defending(self, strike: Strike) -> None:
@@ -199,6 +201,8 @@ class GloriousCharge(Keyword):
 class Hardened(Keyword):
     """Cleave, Brutal Impact and Armor Piercing against it are X less."""
 
+    in_duels = "own"
+
     def when_defending(self, strike: Strike) -> None:
         strike.blunt(self.x)
 
@@ -253,6 +257,10 @@ class LooseFormation(Keyword):
     def when_shot_at(self, shot: Shot) -> None:
         shot.halve(self.title, self.rule)
 
+    def when_spellbound(self, casting: Casting, regiment: Regiment, stand: Stand) -> None:
+        if not stand.hero:
+            casting.halve_hits(self)
+
     def when_counting(self, count: Count, regiment: Regiment, stand: Stand) -> None:
         if count.kind == "impact":
             count.forbid(self)
@@ -287,6 +295,8 @@ class Overrun(Keyword):
 class Parry(Keyword):
     """Hit rolls of 1 against it in Clash or Duel must be re-rolled."""
 
+    in_duels = "own"
+
     def when_struck(self, strike: Strike) -> None:
         if strike.kind in MELEE:
             strike.unsettle(self, 1)
@@ -296,6 +306,7 @@ class Parry(Keyword):
 class Phalanx(Keyword):
     """+1 Defence against hits from the front; never Inspired; charges March + 3 inches; no garrison."""
 
+    in_duels = "never"
     reach = "regiment"
     names_characters = True
 
@@ -304,12 +315,10 @@ class Phalanx(Keyword):
             onrush.fix(3, because=self)
 
     def before_hitting(self, strike: Strike) -> None:
-        if strike.kind != "duel":
-            strike.dishearten(self)
+        strike.dishearten(self)
 
     def when_defending(self, strike: Strike) -> None:
-        if strike.kind != "duel":
-            strike.shield(1, self)
+        strike.shield(1, self)
 
 
 @keyword("TLAOK-SR-PRECISESHOT", "Precise Shot")
@@ -347,6 +356,7 @@ class RelentlessBlows(Keyword):
 class Shield(Keyword):
     """+1 Defence against hits from the front arc, not in garrisons."""
 
+    in_duels = "own"
     reach = "regiment"
     names_characters = True
 
@@ -397,6 +407,8 @@ class Sureshot(Keyword):
 class Tenacious(Keyword):
     """One failed defence die counts as a success."""
 
+    in_duels = "own"
+
     def when_defending(self, strike: Strike) -> None:
         strike.spared = self
 
@@ -427,6 +439,8 @@ class Trample(Keyword):
 @keyword("TLAOK-SR-UNTOUCHABLE", "Untouchable")
 class Untouchable(Keyword):
     """Failed defence rolls of 6 are rolled again."""
+
+    in_duels = "own"
 
     def when_defending(self, strike: Strike) -> None:
         strike.save_again(self, 6)
