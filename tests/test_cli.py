@@ -374,6 +374,10 @@ def test_a_rule_is_shown_and_found(told: Any) -> None:
         r["id"] for r in told("rules", "show", "sr-hero", "--json").json["rules"]
     }
     assert told("rules", "search", "embuscade", "--json").json["found"] > 0
+    french = told("rules", "show", "AOF-GEN-02", "--lang", "fr").out
+    assert "Un 6 non modifié réussit toujours" in french
+    assert "Interprétation" in french
+    assert told("rules", "search", "modifie", "echoue", "--lang", "fr", "--json").json["rules"][0]["id"] == "AOF-GEN-02"
     nothing = told("rules", "search", "xylophone")
     assert (nothing.code, "no rule speaks of" in nothing.out) == (1, True)
 

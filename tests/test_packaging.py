@@ -42,7 +42,7 @@ def test_a_wheel_from_the_sdist_carries_the_pages_and_needs_no_node(sdist: Path,
         page = packed.read("oriflamme/server/static/index.html").decode()
     scripts = [name for name in names if name.startswith("oriflamme/server/static/assets/") and name.endswith(".js")]
     assert any(f"/assets/{Path(name).name}" in page for name in scripts)
-    assert "oriflamme/reference/aof.md" in names
+    assert {"oriflamme/reference/aof.md", "oriflamme/reference/fr/aof.toml"} <= names
 
 
 def test_without_pages_and_without_node_the_build_says_what_to_do(sdist: Path, tmp_path: Path) -> None:

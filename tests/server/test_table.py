@@ -190,6 +190,9 @@ def test_games_rules_armies_and_the_document(server: Server) -> None:
     assert 0 < len(found["rules"]) <= 5
     _, one = server.call("/api/rules?id=" + found["rules"][0]["id"])
     assert one["rules"][0] == found["rules"][0]
+    _, french = server.call("/api/rules?game=aof&q=qualite+reussi&lang=fr")
+    assert french["rules"][0]["id"] == "AOF-GEN-01"
+    assert french["rules"][0]["chapter"] == "Principes généraux"
 
     ready = games["aof"]["armies"][0]
     status, checked = server.call("/api/army/check", {"game": "aof", "army": ready["id"]})

@@ -95,6 +95,19 @@ def test_rules_beside_the_table(visitor: Visitor) -> None:
     page.wait_for_selector(".rules", state="detached")
 
 
+def test_rules_in_the_language_of_the_page(browser: Any, server: Server) -> None:
+    visitor = Visitor(browser, server, locale="fr")
+    page = visitor.new_battle("aof")
+    page.keyboard.press("/")
+
+    page.fill(".rules input", "AOF-GEN-02")
+
+    page.wait_for_selector(".rules article >> text=Un 6 non modifié réussit toujours")
+    assert page.inner_text(".rules article small") == "Principes généraux"
+    assert not visitor.wrong
+    visitor.context.close()
+
+
 def test_replay(visitor: Visitor) -> None:
     page = visitor.new_battle("sbh")
     visitor.until("move figures")

@@ -384,17 +384,18 @@ def rules_show(
     id: Annotated[str, Argument(metavar="ID", help="A rule, such as AOF-CHARGE-02, or the beginning of several.")],
     game: OneGame = "",
     as_json: AsJson = False,
+    lang: Language = Lang.en,
 ) -> None:
     """Show a rule, its rulings and its worked examples.
 
     \b
     Examples:
       oriflamme rules show AOF-MOVE-06
-      oriflamme rules show sr-blast
+      oriflamme rules show sr-blast --lang fr
     """
     from oriflamme.cli import library
 
-    library.show_rule(id, game, as_json)
+    library.show_rule(id, game, as_json, lang.value)
 
 
 @rules.command("search")
@@ -403,17 +404,18 @@ def rules_search(
     game: OneGame = "",
     most: Annotated[int, Option("--most", metavar="N", help="How many to show.", min=1, max=1000)] = 15,
     as_json: AsJson = False,
+    lang: Language = Lang.en,
 ) -> None:
     """Find the rules that speak of something.
 
     \b
     Examples:
       oriflamme rules search charge terrain
-      oriflamme rules search embuscade
+      oriflamme rules search couvert explosion --lang fr
     """
     from oriflamme.cli import library
 
-    raise Exit(library.search_rules(" ".join(words), game, most, as_json))
+    raise Exit(library.search_rules(" ".join(words), game, most, as_json, lang.value))
 
 
 @rules.command("coverage")

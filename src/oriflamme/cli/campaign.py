@@ -389,12 +389,12 @@ class InCamp:
         from oriflamme.engine.catalogue import load as load_catalogue
 
         if rest.upper().startswith("SBH-"):
-            for rule in library.find_rules(rest, GAME):
-                library.print_rule(rule)
+            for rule in library.find_rules(rest, GAME, self.voice.lang):
+                library.print_rule(rule, self.voice.lang)
             return
-        found = load_catalogue(GAME).search(rest) if rest else []
+        found = load_catalogue(GAME, self.voice.lang).search(rest) if rest else []
         if found:
-            library.print_found(found, 8)
+            library.print_found(found, 8, self.voice.lang)
         else:
             self.say.tell("nothing_found", text=quoted(rest))
 

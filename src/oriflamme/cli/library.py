@@ -74,13 +74,13 @@ def _games(wanted: str) -> tuple[str, ...]:
 # -- rules -------------------------------------------------------------------------------------------------------------
 
 
-def _catalogues(wanted: str) -> list[Catalogue]:
-    return [load_catalogue(game) for game in ([wanted] if wanted else catalogue_games())]
+def _catalogues(wanted: str, lang: str) -> list[Catalogue]:
+    return [load_catalogue(game, lang) for game in ([wanted] if wanted else catalogue_games())]
 
 
-def show_rule(id: str, game: str, as_json: bool) -> None:
+def show_rule(id: str, game: str, as_json: bool, lang: str) -> None:
     """`oriflamme rules show`"""
-    rules = find_rules(id, game)
+    rules = find_rules(id, game, lang)
     if as_json:
         data = [msgspec.to_builtins(rule) for rule in rules]
         show.say_json(data[0] if len(data) == 1 else {"rules": data})
@@ -88,15 +88,16 @@ def show_rule(id: str, game: str, as_json: bool) -> None:
     for number, rule in enumerate(rules):
         if number:
             show.say()
-        print_rule(rule)
+        print_rule(rule, lang)
 
 
-def find_rules(id: str, game: str = "") -> list[Rule]:
+def find_rules(id: str, game: str, lang: str) -> list[Rule]:
     """The rule of that id, or those that begin so, of every game that has some; raises Problems with a guess."""
-    named = [c for c in _catalogues(game) if not game and id.strip().upper().startswith(f"{c.game.upper()}-")]
+    catalogues = _catalogues(game, lang)
+    named = [c for c in catalogues if not game and id.strip().upper().startswith(f"{c.game.upper()}-")]
     problems: Problems | None = None
     rules: list[Rule] = []
-    for catalogue in named or _catalogues(game):
+    for catalogue in named or catalogues:
         try:
             rules.append(catalogue.find(id))
         except Problems as found:
@@ -109,20 +110,23 @@ def find_rules(id: str, game: str = "") -> list[Rule]:
     raise problems
 
 
-def print_rule(rule: Rule) -> None:
+def print_rule(rule: Rule, lang: str) -> None:
     """A rule with all that belongs to it."""
     from rich.padding import Padding
     from rich.text import Text
 
+    from oriflamme.cli.phrases import words
+
+    labels = words(lang)["rule_part"]
     show.say(Text.assemble((rule.id, "bold"), ("  " + " · ".join(filter(None, (rule.chapter, rule.section))), "dim")))
     for label, texts in (
         ("", (rule.text,)),
-        ("Ruling", rule.rulings),
-        ("Example", rule.examples),
-        ("Check", rule.checks),
+        (labels["ruling"], rule.rulings),
+        (labels["example"], rule.examples),
+        (labels["check"], rule.checks),
     ):
         for text in texts:
-            body = Text.assemble((f"{label}: " if label else "", "italic"), plain_markdown(text))
+            body = Text.assemble((label, "italic"), plain_markdown(text))
             show.console().print(Padding(body, (0, 0, 0, 2 if not label else 4)), soft_wrap=False)
 
 
@@ -131,23 +135,27 @@ def plain_markdown(text: str) -> str:
     return re.sub(r"\*\*|`", "", text)
 
 
-def search_rules(words: str, game: str, most: int, as_json: bool) -> int:
+def search_rules(wanted: str, game: str, most: int, as_json: bool, lang: str) -> int:
     """`oriflamme rules search`"""
-    found = [rule for catalogue in _catalogues(game) for rule in catalogue.search(words)]
+    from oriflamme.cli.phrases import words
+
+    found = [rule for catalogue in _catalogues(game, lang) for rule in catalogue.search(wanted)]
     if as_json:
         shown = [{"id": r.id, "title": r.title, "text": r.text} for r in found[:most]]
-        show.say_json({"words": words, "found": len(found), "rules": shown})
+        show.say_json({"words": wanted, "found": len(found), "rules": shown})
         return 0 if found else 1
     if not found:
-        show.say(f"no rule speaks of {quoted(words)}")
+        show.say(words(lang)["nothing_found"].format(text=quoted(wanted)))
         return 1
-    print_found(found, most)
+    print_found(found, most, lang)
     return 0
 
 
-def print_found(found: Sequence[Rule], most: int) -> None:
+def print_found(found: Sequence[Rule], most: int, lang: str) -> None:
     """Rules in short."""
     from rich.text import Text
+
+    from oriflamme.cli.phrases import words
 
     for rule in found[:most]:
         show.console().print(
@@ -155,7 +163,7 @@ def print_found(found: Sequence[Rule], most: int) -> None:
             soft_wrap=False,
         )
     if len(found) > most:
-        show.say(f"and {len(found) - most} more; `--most {len(found)}` shows them all", "dim")
+        show.say(words(lang)["more_found"].format(more=len(found) - most, all=len(found)), "dim")
 
 
 def show_coverage(game: str, as_json: bool) -> None:

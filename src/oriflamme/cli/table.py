@@ -699,8 +699,8 @@ class Session:
     def _explain(self, rule: str) -> None:
         if rule:
             try:
-                for found in library.find_rules(rule, self.game.id)[:3]:
-                    library.print_rule(found)
+                for found in library.find_rules(rule, self.game.id, self.lang)[:3]:
+                    library.print_rule(found, self.lang)
             except Problems:
                 pass
 
@@ -753,14 +753,14 @@ class Session:
             self.say.tell("which_word", rule=decision.rule if decision else "")
             return
         if re.match(r"(?i)^[a-z]+\d*-[a-z]", rest):
-            for rule in library.find_rules(rest, self.game.id):
-                library.print_rule(rule)
+            for rule in library.find_rules(rest, self.game.id, self.lang):
+                library.print_rule(rule, self.lang)
             return
         from oriflamme.engine.catalogue import load as load_catalogue
 
-        found = load_catalogue(self.game.id).search(rest)
+        found = load_catalogue(self.game.id, self.lang).search(rest)
         if found:
-            library.print_found(found, 8)
+            library.print_found(found, 8, self.lang)
         else:
             self.say.tell("nothing_found", text=quoted(rest))
 

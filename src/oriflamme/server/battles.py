@@ -21,7 +21,7 @@ from oriflamme.engine.game import Game
 from oriflamme.engine.maps import Map, load_map, shipped_maps
 from oriflamme.engine.play import Play
 from oriflamme.engine.problems import Problems, did_you_mean, listed, parse_toml, problem_with, quoted
-from oriflamme.engine.text import before_battle
+from oriflamme.engine.text import LANGUAGES, before_battle
 from oriflamme.games import ids, load
 from oriflamme.server.scene import table_data
 from oriflamme.server.store import HOTSEAT, SPECTATOR, Chronicle, Kept, Record, new_secret, now, seed_hash
@@ -307,7 +307,7 @@ def games_data() -> bytes:
 
 def _game_data(game: Game) -> Data:
     series = game.campaigns()
-    meanings = load_catalogue(game.id).options if game.id in catalogue_games() else {}
+    books = {lang: load_catalogue(game.id, lang).options for lang in LANGUAGES if game.id in catalogue_games()}
     return {
         "id": game.id,
         "title": dict(game.title),
@@ -324,7 +324,7 @@ def _game_data(game: Game) -> Data:
                 "default": rule.default,
                 "values": list(rule.values),
                 "rule": rule.rule,
-                "meaning": meanings[key].meaning if key in meanings else "",
+                "meaning": {lang: known[key].meaning for lang, known in books.items() if key in known},
             }
             for key, rule in game.options.items()
         ],
@@ -365,15 +365,15 @@ def _map_data(made: Map) -> Data:
     return told | {"hexes": made.hexes or None, "pieces": len(made.table.pieces)}
 
 
-def find_rules(game: str, id: str, words: str, most: int) -> list[Data]:
-    """A rule by its id, with those below it, or the rules that speak of some words."""
+def find_rules(game: str, id: str, words: str, most: int, lang: str) -> list[Data]:
+    """A rule by its id, with those below it, or the rules that speak of some words, in a language."""
     wanted = [game] if game else list(catalogue_games())
     found: list[Rule] = []
     told: list[Data] = []
     for one in wanted:
         if one not in catalogue_games():
             raise problem_with("game", f"no rules of {quoted(one)}", hint=did_you_mean(one, catalogue_games()))
-        catalogue = load_catalogue(one)
+        catalogue = load_catalogue(one, lang)
         if id:
             found = [catalogue.rules[id]] if id in catalogue.rules else catalogue.under(id)
         else:

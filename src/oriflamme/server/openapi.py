@@ -126,6 +126,7 @@ def document() -> Data:
                 "The rules that speak of some words, or those under an id.",
                 _parameter("game", "query", "Only this game."), _parameter("q", "query", "Words."),
                 _parameter("id", "query", "An id, or the beginning of one."), _parameter("most", "query", "So many."),
+                LANG,
             )
         },
         "/api/army/check": {"post": _operation("Check and price a list.", body=battles.CheckArmy)},

@@ -92,7 +92,7 @@ async def get_rules(site: Site, request: Request) -> Response:
     query = request.query_params
     most = query.get("most", "20")
     limit = min(200, int(most)) if most.isdecimal() else 20
-    asked = query.get("game", ""), query.get("id", "")[:80], query.get("q", "")[:200], limit
+    asked = query.get("game", ""), query.get("id", "")[:80], query.get("q", "")[:200], limit, lang_of(request)
     return respond({"rules": await site.aside(battles.find_rules, *asked)})
 
 
