@@ -233,8 +233,9 @@ def next_action(battle: Battle) -> Step:
         return
     if key == "pass":
         battle.tell(Passed("TLAOK-ACT-21", regiment.id))
-        acting.used += 1
+        # With both actions gone a free one may be left; passing that is the end.
         battle.then(("next_action",) if acting.used < acting.limit else ("end_activation",))
+        acting.used += 1
         return
     yield from take_action(battle, regiment, book[key])
     battle.then(("next_action",))
@@ -244,8 +245,9 @@ def take_action(battle: Battle, regiment: Regiment, action: Action, *, free: boo
     """Perform an action: it counts as performed from the moment it is begun (TLAOK-ACT-15, -16)."""
     acting = battle.acting
     assert acting is not None
-    if not free and acting.used >= acting.limit:
-        # One that a special rule gives besides the two (TLAOK-ACT-17).
+    spent, again = acting.used >= acting.limit, action.id in acting.performed
+    if not free and (spent or again) and (action.id, True) in acting.allowed:
+        # One that a special rule gives besides the two (TLAOK-ACT-17): it goes first, so that another is left.
         free = True
         acting.allowed = _without(acting.allowed, (action.id, True))
     if not free:

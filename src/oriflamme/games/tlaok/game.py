@@ -15,6 +15,7 @@ from oriflamme.games.tlaok import charge as charge
 from oriflamme.games.tlaok import clash as clash
 from oriflamme.games.tlaok import decay as decay
 from oriflamme.games.tlaok import duel as duel
+from oriflamme.games.tlaok import entry as entry
 from oriflamme.games.tlaok import magic as magic
 from oriflamme.games.tlaok import march as march
 from oriflamme.games.tlaok import morale as morale

@@ -23,6 +23,7 @@ from oriflamme.engine.blocks import (
     overlaps,
     settled_pose,
     turn_between,
+    wheel_angle,
     wheeled,
 )
 from oriflamme.engine.decisions import Manoeuvre, Manoeuvres
@@ -135,11 +136,18 @@ class Course:
     """
 
     def __init__(
-        self, battle: Battle, regiment: Regiment, *, left: int = 0, start: Pose | None = None, edge: str = ""
+        self,
+        battle: Battle,
+        regiment: Regiment,
+        *,
+        left: int = 0,
+        start: Pose | None = None,
+        edge: str = "",
+        body: Body | None = None,
     ) -> None:
         self.battle = battle
         self.regiment = regiment
-        self.body: Body = body_of(regiment)
+        self.body = body or body_of(regiment)
         self.start = start or pose_of(regiment)
         self.reach = reach_of(battle, regiment)
         self.left = left
@@ -291,7 +299,7 @@ class Course:
 
     def clearing(self, start: Pose) -> Path | None:
         """A March, of those it has left, that takes it from there to where it may end its activation."""
-        after = Course(self.battle, self.regiment, start=start, edge=self.edge)
+        after = Course(self.battle, self.regiment, start=start, edge=self.edge, body=self.body)
         after.reach = _reach_after(self.battle, self.regiment, self.left)
         return after.way_clear()
 
@@ -399,15 +407,25 @@ class Course:
         """It stays, or does what it must."""
         if self.why_not_end(self.start) is None:
             return (self.start,)
-        return self.way_clear() or self._some_way_in() or (self.start,)
+        return self.way_clear() or self.some_way() or (self.start,)
 
-    def _some_way_in(self) -> Path | None:
-        """With Marches left a march that lets them do the rest."""
+    def some_way(self) -> Path | None:
+        """With Marches left, a march that lets them do the rest."""
+        turn = min(pi / 2, wheel_angle(self.body.width, self.reach, chord=self.chord))
         for share in (1.0, 0.75, 0.5, 0.25) if self.left else ():
+            for leg in (Leg("ahead", self.reach * share), Leg("left", turn * share), Leg("right", turn * share)):
+                path = self.path_of(self.walked([leg]))
+                if self.why_not_end(path[-1]) is None:
+                    return path
+        return None
+
+    def straight_ahead(self) -> Path:
+        """As far straight ahead as it may go, and end."""
+        for share in (1.0, 0.75, 0.5):
             path = self.path_of(self.walked([Leg("ahead", self.reach * share)]))
             if self.why_not_end(path[-1]) is None:
                 return path
-        return None
+        return self.fallback()
 
     def sensible(self) -> Path:
         """Towards the nearest enemy or the nearest zone to be won."""

@@ -26,7 +26,7 @@ from oriflamme.cases.scene import (
 from oriflamme.engine.decisions import Decision, Manoeuvre
 from oriflamme.engine.dice import Dice
 from oriflamme.engine.events import Event
-from oriflamme.engine.geometry import ahead, gap
+from oriflamme.engine.geometry import Box, ahead, gap
 from oriflamme.engine.keywords import UnknownKeyword
 from oriflamme.engine.measure import INCH, in_inches
 from oriflamme.engine.problems import Problems, Reader, did_you_mean, listed, problem_with, quoted
@@ -490,6 +490,8 @@ def _manoeuvre(battle: Battle, decision: Manoeuvre, raw: Any) -> Any:
     """A march in inches and degrees: "stay", { ahead = 5 }, { back = 2 }, { left = 2 }, { right = 2 }, a list of legs
     such as [{ wheel = "left", degrees = 30 }, { ahead = 4 }], or poses [x, y, facing]."""
     from oriflamme.engine.blocks import Pose, advanced, sidled, wheeled
+    from oriflamme.games.tlaok.entry import Entrance
+    from oriflamme.games.tlaok.formation import Formation
 
     id = next(iter(decision.blocks))
     if raw == "stay":
@@ -506,6 +508,10 @@ def _manoeuvre(battle: Battle, decision: Manoeuvre, raw: Any) -> Any:
         x, y, *rest = legs
         return {id: [[x * INCH, y * INCH, *(radians(f) for f in rest)]]}
     pose, box = Pose(*decision.blocks[id]), battle.units[id].footprint
+    if legs and "at" in legs[0]:
+        # Where along the edge it comes in, in the formation that was chosen.
+        gate = Entrance(battle, battle.units[id], Formation(*decision.about["formation"]), decision.about["edge"])
+        pose, box, legs = gate.pose(legs[0]["at"] * INCH), Box(gate.body.width, gate.body.depth), legs[1:]
     # Legs are walked as they are written: a path that begins where the regiment stands.
     path = [list(pose)]
     for leg in legs:

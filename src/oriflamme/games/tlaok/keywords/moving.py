@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from oriflamme.engine.measure import inches
 from oriflamme.games.tlaok.moments import Keyword, keyword
 
 if TYPE_CHECKING:
     from oriflamme.games.tlaok.charge import Onrush
     from oriflamme.games.tlaok.control import Holding
+    from oriflamme.games.tlaok.entry import Arrival
     from oriflamme.games.tlaok.profile import Profile
     from oriflamme.games.tlaok.state import Battle, Regiment, Stand
+
+# How near enemies may not be to who comes in (TLAOK-SR-VANGUARD-03).
+VANGUARD = inches(8)
 
 
 @keyword("TLAOK-SR-BLOODLUST", "Bloodlust")
@@ -88,3 +93,7 @@ class Unyielding(Keyword):
 @keyword("TLAOK-SR-VANGUARD", "Vanguard")
 class Vanguard(Keyword):
     """One additional free March when it enters, unless enemies are within 8 inches."""
+
+    def when_entering(self, arrival: Arrival, stand: Stand) -> None:
+        if not arrival.enemies_within(VANGUARD):
+            arrival.marches = 1
