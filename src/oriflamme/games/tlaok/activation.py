@@ -170,6 +170,8 @@ def why_not_action(battle: Battle, regiment: Regiment, action: Action) -> Refusa
     acting = battle.acting
     assert acting is not None
     facts = {"regiment": regiment.id, "action": action.id}
+    if acting.character and not regiment.on_table:
+        return Refusal("TLAOK-CHAR-19", "not_on_the_table", facts | {"target": regiment.id})
     if action.engaged is not None and action.engaged != battle.is_engaged(regiment):
         return Refusal("TLAOK-CONTACT-03", "not_in_combat" if action.engaged else "in_combat", facts)
     if regiment.garrison and not action.inside:
@@ -327,9 +329,10 @@ def end_activation(battle: Battle) -> Step:
 
 
 def chain(battle: Battle, regiment: Regiment) -> Asking[bool]:
-    """After a character his player may turn over the next card: his own regiment acts at once (TLAOK-CHAIN)."""
+    """After a character his player may turn over the next card: his own regiment acts at once (TLAOK-CHAIN); not after
+    one who fell, and is attached to nobody any more."""
     side = regiment.side
-    if not battle.stacks[side]:
+    if not battle.stacks[side] or not regiment.led:
         return False
     options = [Option("draw", "chain"), Option("no", "chain")]
     about = {"regiment": regiment.id, "character": regiment.character.id if regiment.character is not None else ""}

@@ -72,8 +72,10 @@ _ASIDE: Final[tuple[LegKind, ...]] = ("back", "leftward", "rightward")
 
 
 def reach_of(battle: Battle, regiment: Regiment) -> float:
-    """The lowest March among its stands, its character's included (TLAOK-MARCH-02)."""
-    return min(value_of(battle, regiment, stand, "march").number for stand in regiment.figures) * INCH
+    """The lowest March among its stands, its character's included; not that of a rider (TLAOK-MARCH-02,
+    TLAOK-SR-RIDER-04)."""
+    stands = (stand for stand in regiment.figures if not stand.profile.rider)
+    return min(value_of(battle, regiment, stand, "march").number for stand in stands) * INCH
 
 
 def friends_under(battle: Battle, regiment: Regiment) -> list[Regiment]:
