@@ -558,6 +558,17 @@ def case_round(battle: Battle) -> None:
 
 
 @step
+def case_granted(battle: Battle, id: str, action: str, free: bool, taken: bool) -> Step:
+    """Its actions, with one more of a kind that some rule gives; `taken` is a free one that it has already performed."""
+    battle.acting = Activation(id)
+    if taken:
+        yield from take_action(battle, battle.units[id], ACTIONS[action], free=True)
+    else:
+        battle.acting.allowed = ((action, free),)
+    battle.then(("next_action",))
+
+
+@step
 def case_stand(battle: Battle, id: str, x: float, y: float) -> None:
     """A regiment is put somewhere else, however it got there."""
     regiment = battle.units[id]
@@ -649,6 +660,14 @@ SENTENCES: list[Sentence] = [
     ("the round is scored", steps_of(("victory_phase",), stop=("begin_round",))),
     (rf"{R} (?:is activated|activates)", steps_of(lambda b, m: ("activate", m["regiment"], False))),
     (r"character (?P<id>[\w-]+) (?:is activated|activates)", steps_of(lambda b, m: ("activate", m["id"], False))),
+    (
+        rf"{R} is activated with an additional (?P<free>free )?(?P<action>\w+)",
+        steps_of(lambda b, m: ("case_granted", m["regiment"], m["action"], bool(m["free"]), False)),
+    ),
+    (
+        rf"{R} is activated after a free (?P<action>\w+)",
+        steps_of(lambda b, m: ("case_granted", m["regiment"], m["action"], True, True)),
+    ),
     (rf"{R} performs (?P<action>\w+)", _action("")),
     (rf"the character of {R} performs (?P<action>\w+)", _action("", character=True)),
     ("everything is settled", steps_of(("case_settle",))),
