@@ -23,6 +23,23 @@ def rectangle_of(regiment: Regiment) -> Block:
     return Block(box.width, box.depth, Pose(regiment.x, regiment.y, regiment.facing))
 
 
+def touch(battle: Battle, regiment: Regiment, enemy: Regiment) -> bool:
+    """Two engaged regiments touch as they stand now, rectangle to rectangle (TLAOK-CONTACT-02, -05); at the walls of a
+    garrison they do as long as they are engaged (TLAOK-GARR-30)."""
+    if regiment.garrison or enemy.garrison:
+        return enemy.id in battle.contacts.get(regiment.id, {})
+    return touches(rectangle_of(regiment), rectangle_of(enemy))
+
+
+def held_now(battle: Battle, regiment: Regiment) -> dict[str, dict[str, int]]:
+    """How many stands of a regiment and of each of its enemies are in contact with each other."""
+    found: dict[str, dict[str, int]] = {}
+    for enemy in battle.engaged(regiment):
+        found.setdefault(regiment.id, {})[enemy.id] = len(stands_touching(battle, regiment, enemy))
+        found.setdefault(enemy.id, {})[regiment.id] = len(stands_touching(battle, enemy, regiment))
+    return found
+
+
 def stands_touching(battle: Battle, regiment: Regiment, enemy: Regiment) -> list[Stand]:
     """The stands of a regiment that are in contact with an enemy: with his stands or with his filled rectangle, at a
     corner too (TLAOK-CONTACT-01, -05, TLAOK-CLASH-10).

@@ -19,6 +19,7 @@ from oriflamme.games.tlaok import entry as entry
 from oriflamme.games.tlaok import magic as magic
 from oriflamme.games.tlaok import march as march
 from oriflamme.games.tlaok import morale as morale
+from oriflamme.games.tlaok import press as press
 from oriflamme.games.tlaok import reform as reform
 from oriflamme.games.tlaok import reinforcements as reinforcements
 from oriflamme.games.tlaok import rounds as rounds

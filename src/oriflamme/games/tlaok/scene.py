@@ -118,6 +118,7 @@ class TlaokScenes(Scenes):
         leave_garrison
         march
         occupy_garrison
+        order_of_pushes
         order_of_triggers
         order_stack
         place_restored

@@ -539,6 +539,7 @@ class Battle(engine.Battle[Regiment]):
         "edges",
         "first",
         "happened",
+        "held",
         "holders",
         "lines",
         "lore",
@@ -577,6 +578,8 @@ class Battle(engine.Battle[Regiment]):
         self.destroyed: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
         # Who touches whom, and with which face: contacts[a][b] is the face of a that b touches (TLAOK-CONTACT-07).
         self.contacts: dict[str, dict[str, str]] = {}
+        # How many stands of one touched the other before the casualties of this action (TLAOK-STRAND-05).
+        self.held: dict[str, dict[str, int]] = {}
         # Names on the cards still to be drawn, the top one last; and who plays first this round, whose turn it is.
         self.stacks: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
         self.first = 0
@@ -681,6 +684,7 @@ class Battle(engine.Battle[Regiment]):
         twin.lore = self.lore
         twin.unattached = self.unattached
         twin.contacts = self.contacts
+        twin.held = self.held
         twin.stacks = self.stacks
         twin.first = self.first
         twin.turn = self.turn
@@ -707,6 +711,7 @@ class Battle(engine.Battle[Regiment]):
             "decks": [list(deck) for deck in self.decks],
             "unattached": [[side, number, who.data()] for side, number, who in self.unattached],
             "contacts": {id: dict(sorted(faces.items())) for id, faces in sorted(self.contacts.items())},
+            "held": {id: dict(sorted(held.items())) for id, held in sorted(self.held.items())},
             "stacks": [list(stack) for stack in self.stacks],
             "first": self.first,
             "turn": self.turn,

@@ -10,7 +10,7 @@ from oriflamme.engine.keywords import Keyword as SpecialRule
 from oriflamme.engine.keywords import at
 from oriflamme.games.tlaok.aftermath import put_off, settle_now
 from oriflamme.games.tlaok.command import lose_models
-from oriflamme.games.tlaok.contact import engaged_stands, stands_touching
+from oriflamme.games.tlaok.contact import engaged_stands, held_now, stands_touching
 from oriflamme.games.tlaok.events import (
     CharacterRemoved,
     RegimentDestroyed,
@@ -289,9 +289,10 @@ def take_out(battle: Battle, regiment: Regiment, stand: Stand) -> None:
     way = ways[0]
     if len(ways) > 1 and battle.is_engaged(regiment):
         way = max(ways, key=lambda closing: _kept(battle, regiment, stand, closing))
-    before = regiment.footprint
+    before, held = regiment.footprint, held_now(battle, regiment)
     _close_up(regiment, stand, way)
     if not regiment.garrison and regiment.footprint != before:
+        battle.held = {id: counts | battle.held.get(id, {}) for id, counts in (battle.held | held).items()}
         for each in (regiment, *battle.engaged(regiment)):
             if battle.is_engaged(each):
                 put_off(battle, "press", each.id)
