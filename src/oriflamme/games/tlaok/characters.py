@@ -49,7 +49,11 @@ def last_stand(battle: Battle, id: str) -> Asking[None]:
     hero, character = regiment.hero, regiment.character
     if hero is None or character is None or not may_stand_last(battle, regiment):
         return
-    near = [enemy.id for enemy in battle.engaged(regiment) if hero in stands_touching(battle, regiment, enemy)]
+    near = [
+        enemy.id
+        for enemy in battle.engaged(regiment)
+        if enemy.troops and hero in stands_touching(battle, regiment, enemy)
+    ]
     if not near:
         return
     about = {"regiment": regiment.id, "character": character.id}

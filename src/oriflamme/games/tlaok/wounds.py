@@ -85,7 +85,7 @@ def suffer(battle: Battle, regiment: Regiment, wounds: int, cause: Cause) -> Ask
     2. Morale is tested with a die for each wound, if the cause asks it.    TLAOK-MORALE-03, -07
     3. What fails is a pool of its own, for which nobody tests again.       TLAOK-MORALE-05, -06
     """
-    if wounds <= 0 or regiment.fate:
+    if wounds <= 0 or not regiment.troops:
         return
     pool = Pool(battle, regiment, wounds, cause)
     battle.tell(WoundsSuffered(cause.rule, regiment.id, wounds, cause.what, cause.by, cause.face))
