@@ -45,7 +45,7 @@ def draw_lines(battle: Battle) -> None:
     battle.lines = battle.starting_lines = (found[0][0], found[1][0])
     battle.holders = (found[0][1], found[1][1])
     for side in (0, 1):
-        if battle.lines[side]:
+        if battle.lines[side] > TOLERANCE:
             battle.tell(LineDrawn("TLAOK-ENTRY-02", side, in_inches(battle.lines[side])))
 
 

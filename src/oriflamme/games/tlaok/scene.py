@@ -560,7 +560,7 @@ def case_round(battle: Battle) -> None:
 
 @step
 def case_granted(battle: Battle, id: str, action: str, free: bool, taken: bool) -> Step:
-    """Its actions, with one more of a kind that some rule gives; `taken` is a free one that it has already performed."""
+    """Its actions, with one more of a kind that some rule gives; `taken` is a free one that it has performed before."""
     battle.acting = Activation(id)
     if taken:
         yield from take_action(battle, battle.units[id], ACTIONS[action], free=True)

@@ -110,7 +110,7 @@ class Activated(Event, frozen=True):
 
 class DrawEventUsed(Event, frozen=True):
     regiment: str
-    name: str
+    draw_event: str
     x: int = 0
 
 
