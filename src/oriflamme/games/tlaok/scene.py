@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from math import cos, degrees, pi, radians, sin
 from typing import Any, ClassVar
 
-from msgspec import to_builtins
+from msgspec import convert, to_builtins
 
 from oriflamme.cases.scene import (
     Deed,
@@ -36,6 +36,8 @@ from oriflamme.games.tlaok import strike_scenes
 from oriflamme.games.tlaok.actions import ACTIONS, CHARACTER_ACTIONS
 from oriflamme.games.tlaok.activation import take_action
 from oriflamme.games.tlaok.aftermath import settle
+from oriflamme.games.tlaok.armies import gifts_of
+from oriflamme.games.tlaok.cards import Supremacy
 from oriflamme.games.tlaok.command import take_posts
 from oriflamme.games.tlaok.field import field_problems
 from oriflamme.games.tlaok.healing import heal
@@ -347,6 +349,20 @@ def _spell(entry: Reader) -> Spell:
     )
 
 
+def _abilities(battle: Battle, told: Reader) -> dict[str, Any]:
+    """The card of a character with the supremacy abilities a scene gives him, as faction files have them."""
+    found = []
+    for entry in told.tables("abilities", required=False):
+        id = entry.text("id")
+        changes = read_changes(entry)
+        made = {"id": id, "name": {"en": id}, "text": {"en": id}, "on": "friends", **entry.data, "changes": changes}
+        for key in entry.data:
+            entry.value(key)
+        found.append(to_builtins(convert(to_builtins(made), Supremacy)))
+    battle.lore = {**battle.lore, "abilities": {**battle.lore["abilities"], **{a["id"]: a for a in found}}}
+    return {"supremacies": [{**a, "changes": a.get("changes", [])} for a in found]}
+
+
 def _regiment(battle: Battle, name: str, reader: Reader) -> None:
     """A regiment of a scene: its profile, its stands, its character, and what has befallen it."""
     side = reader.integer("side", low=1, high=2, default=1) - 1
@@ -370,14 +386,18 @@ def _regiment(battle: Battle, name: str, reader: Reader) -> None:
         own = _profile(id, told, kind, "", character=True)
         if own is None:
             return
-        character = Character(id, own, warlord=told.flag("warlord", default=False))
+        if told.flag("own", default=False):
+            # He is a regiment of his own (TLAOK-CHAR-06).
+            own = profile
+        character = Character(id, own, warlord=told.flag("warlord", default=False), card=_abilities(battle, told))
         changes = read_changes(told, "effects")
         character.effects = tuple(change.effect("case", "TLAOK-PROF-18", "round") for change in changes)
         hero = Stand(id, own, "character")
         hero.wounds = told.integer("hurt", low=0, high=20, default=0)
         for flag in ("activated", "acted", "bound"):
             setattr(character, flag, told.flag(flag, default=False))
-        stands.append(hero)
+        if own is not profile:
+            stands.append(hero)
     officers = {
         id: {"changes": to_builtins(read_changes(told))}
         for id, told in reader.named_tables("officers", required=False).items()
@@ -385,6 +405,9 @@ def _regiment(battle: Battle, name: str, reader: Reader) -> None:
     regiment = Regiment(name, side, profile, stands, character, {"officers": officers} if officers else None)
     for stand in stands:
         take_posts(regiment, stand)
+    if character is not None:
+        regiment.affect(*gifts_of(character))
+    regiment.warband = reader.integer("warband", low=0, high=20, default=0)
     for flag in FLAGS:
         setattr(regiment, flag, reader.flag(flag, default=False))
     for change in read_changes(reader, "effects"):
