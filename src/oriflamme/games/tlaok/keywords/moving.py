@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from oriflamme.games.tlaok.control import Holding
     from oriflamme.games.tlaok.entry import Arrival
     from oriflamme.games.tlaok.profile import Profile
+    from oriflamme.games.tlaok.sight import View
     from oriflamme.games.tlaok.state import Battle, Regiment, Stand
 
 # How near enemies may not be to who comes in (TLAOK-SR-VANGUARD-03).
@@ -49,6 +50,11 @@ class FluidFormation(Keyword):
     """One additional free Reform per activation; sees and shoots all around."""
 
     reach = "regiment"
+
+    def when_looking(self, view: View) -> None:
+        if view.purpose != "charge":
+            view.widen("left", "right", "rear")
+            view.turn()
 
 
 @keyword("TLAOK-SR-FLY", "Fly")
