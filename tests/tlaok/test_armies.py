@@ -35,12 +35,13 @@ from oriflamme.games.tlaok.armies import (
 )
 from oriflamme.games.tlaok.building import army_problems
 from oriflamme.games.tlaok.cards import CONDITIONS, Change, Faction, Secondary, Stand
+from oriflamme.games.tlaok.field import generate_field
 from oriflamme.games.tlaok.keywords.striking import Cleave, Impact, Shield
 from oriflamme.games.tlaok.measures import CLASSES, TYPES
 from oriflamme.games.tlaok.moments import book
 from oriflamme.games.tlaok.profile import DRAW_EVENTS, best_events, parse_barrage, parse_event
 from oriflamme.games.tlaok.reading import load_faction, read_faction
-from oriflamme.games.tlaok.setup import begin, empty_field
+from oriflamme.games.tlaok.setup import begin
 from oriflamme.games.tlaok.state import Effect
 
 IDS = ["brass_orchard", "hollow_hunt", "salt_crown"]
@@ -601,7 +602,7 @@ def test_two_armies_of_one_list_have_no_id_in_common() -> None:
         "points": 1000,
         "options": options,
         "scenario": "attrition",
-        "map": empty_field("attrition").to_data(),
+        "map": generate_field(1, "attrition").to_data(),
         "armies": [data, data],
     }
 
