@@ -53,7 +53,7 @@ from oriflamme.games.tlaok.reading import read_changes
 from oriflamme.games.tlaok.rounds import begin_round
 from oriflamme.games.tlaok.state import Activation, Battle, Character, Regiment, Stand, Step, step
 from oriflamme.games.tlaok.victory import SCENARIOS, zones_of
-from oriflamme.games.tlaok.wounds import Cause, lose_character, suffer
+from oriflamme.games.tlaok.wounds import Cause, fall, lose_character, suffer
 
 USUAL = {"march": 5, "volley": 2, "clash": 2, "attacks": 4, "wounds": 4, "resolve": 3, "defence": 2, "evasion": 0}
 FLAGS = ("broken", "activated", "acted", "arrived", "refused", "failed")
@@ -649,6 +649,13 @@ def case_slain(battle: Battle, id: str) -> Step:
 
 
 @step
+def case_leaderless(battle: Battle, id: str) -> Step:
+    command = battle.units[id].command
+    if command is not None:
+        yield from fall(battle, battle.units[id], command, Cause("TLAOK-WOUND-16", "case", morale=False))
+
+
+@step
 def case_end(battle: Battle, id: str) -> None:
     battle.acting = Activation(id)
     battle.then(("end_activation",))
@@ -704,4 +711,5 @@ SENTENCES: list[Sentence] = [
     (rf"{R} ends its activation", steps_of(lambda b, m: ("case_end", m["regiment"]))),
     (rf"{R} breaks", steps_of(lambda b, m: ("case_break", m["regiment"]))),
     (rf"{R} loses its character", steps_of(lambda b, m: ("case_slain", m["regiment"]))),
+    (rf"{R} loses its command stand", steps_of(lambda b, m: ("case_leaderless", m["regiment"]))),
 ]
