@@ -500,7 +500,8 @@ def test_a_grant_in_play_adds_to_what_is_printed_and_may_have_a_maximum() -> Non
     [
         (["Bastion (1)", "Bastion (1)"], "Bastion (1)"),
         (["Bastion (1)", "Bastion (+1)"], "Bastion (2)"),
-        (["Bastion (+1)"], "Bastion (1)"),
+        # Alone it counts from 0, and still adds to what an effect may bring.
+        (["Bastion (+1)"], "Bastion (+1)"),
     ],
 )
 def test_draw_events_are_put_together_like_special_rules(events: list[str], best: str) -> None:
