@@ -17,7 +17,7 @@ class Action(NamedTuple):
 
     `engaged` tells whether it is done in combat (True), out of it (False) or in both (None). `repeats` if it may be
     done twice in an activation without a special rule (TLAOK-ACT-12), `inside` if occupants of a garrison may do it
-    (TLAOK-GARR-31).
+    (TLAOK-GARR-31). `free` if it uses up none of the two actions (TLAOK-ACT-15).
     """
 
     id: str
@@ -28,6 +28,7 @@ class Action(NamedTuple):
     character: bool = False
     repeats: bool = False
     inside: bool = True
+    free: bool = False
 
 
 ACTIONS: dict[str, Action] = {}
@@ -43,12 +44,13 @@ def action(
     character: bool = False,
     repeats: bool = False,
     inside: bool = True,
+    free: bool = False,
 ) -> Callable[[Callable[[Battle, Regiment], Asking[None]]], Callable[[Battle, Regiment], Asking[None]]]:
     """Register the function that performs an action."""
 
     def register(perform: Callable[[Battle, Regiment], Asking[None]]) -> Callable[[Battle, Regiment], Asking[None]]:
         book = CHARACTER_ACTIONS if character else ACTIONS
-        book[id] = Action(id, rule, engaged, why_not, perform, character, repeats, inside)
+        book[id] = Action(id, rule, engaged, why_not, perform, character, repeats, inside, free)
         return perform
 
     return register

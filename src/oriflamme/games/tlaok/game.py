@@ -13,6 +13,7 @@ from oriflamme.games.tlaok import auras as auras
 from oriflamme.games.tlaok import characters as characters
 from oriflamme.games.tlaok import charge as charge
 from oriflamme.games.tlaok import clash as clash
+from oriflamme.games.tlaok import combat_moves as combat_moves
 from oriflamme.games.tlaok import decay as decay
 from oriflamme.games.tlaok import duel as duel
 from oriflamme.games.tlaok import entry as entry

@@ -31,8 +31,8 @@ from oriflamme.engine.keywords import UnknownKeyword
 from oriflamme.engine.measure import INCH, in_inches
 from oriflamme.engine.problems import Problems, Reader, did_you_mean, listed, problem_with, quoted
 from oriflamme.games.tlaok import activation as activation
+from oriflamme.games.tlaok import charge_scenes, strike_scenes
 from oriflamme.games.tlaok import events as happenings
-from oriflamme.games.tlaok import strike_scenes
 from oriflamme.games.tlaok.actions import ACTIONS, CHARACTER_ACTIONS
 from oriflamme.games.tlaok.activation import take_action
 from oriflamme.games.tlaok.aftermath import settle
@@ -65,16 +65,19 @@ _BESIDE = re.compile(
 BESIDE = {"ahead of": "front", "behind": "rear", "left of": "left", "right of": "right"}
 
 
-SUGGESTED = strike_scenes.SUGGESTED | frozenset(
-    [
-        "centre_last_rank",
-        "charge_wheel",
-        "choose_casualty",
-        "choose_end",
-        "choose_places",
-        "close_gap",
-        "place_restored",
-    ]
+SUGGESTED = (
+    strike_scenes.SUGGESTED
+    | charge_scenes.SUGGESTED
+    | frozenset(
+        [
+            "centre_last_rank",
+            "choose_casualty",
+            "choose_end",
+            "choose_places",
+            "close_gap",
+            "place_restored",
+        ]
+    )
 )
 
 
@@ -86,17 +89,17 @@ class TlaokScenes(Scenes):
     relative = frozenset({"gaps", "touching", "contacts", "sees", "arcs"})
     naming = frozenset({"regiment", "target", "by", "character", "stand"})
     events: ClassVar[dict[str, type[Event]]] = events_of(happenings)
-    questions = strike_scenes.QUESTIONS | frozenset(
-        """
+    questions = (
+        strike_scenes.QUESTIONS
+        | charge_scenes.QUESTIONS
+        | frozenset(
+            """
         accept_duel
         attach_character
         automatic_pick
         centre_last_rank
         chain_draw
         change_die
-        charge_face
-        charge_target
-        charge_wheel
         choose_action
         choose_casualty
         choose_draw_event
@@ -120,18 +123,17 @@ class TlaokScenes(Scenes):
         leave_garrison
         march
         occupy_garrison
-        order_of_pushes
         order_of_triggers
         order_stack
         place_restored
         reform
-        reroll_charge
         restore_stand
         score_secondaries
         take_garrison
         use_successes
         use_supremacy
         """.split()  # noqa: SIM905
+        )
     )
 
     def build(self, top: Reader, problems: Problems, dice: Dice) -> Battle | None:
@@ -520,6 +522,8 @@ def _manoeuvre(battle: Battle, decision: Manoeuvre, raw: Any) -> Any:
     id = next(iter(decision.blocks))
     if raw == "stay":
         return {}
+    if isinstance(raw, str):
+        return charge_scenes.flush_answer(battle, decision, raw)
     if isinstance(raw, dict) and "facing" in raw:
         x, y, _ = decision.blocks[id]
         return {id: [[x, y, radians(raw["facing"])]]}
@@ -539,7 +543,9 @@ def _manoeuvre(battle: Battle, decision: Manoeuvre, raw: Any) -> Any:
     # Legs are walked as they are written: a path that begins where the regiment stands.
     path = [list(pose)]
     for leg in legs:
-        if "wheel" in leg:
+        if "turn" in leg:
+            pose = charge_scenes.turned(pose, leg)
+        elif "wheel" in leg:
             pose = wheeled(pose, box.width, box.depth, leg["wheel"], radians(leg["degrees"]))
         elif "ahead" in leg or "back" in leg:
             pose = advanced(pose, (leg.get("ahead", 0) - leg.get("back", 0)) * INCH)

@@ -113,6 +113,16 @@ class ReformedInCombat(Event, frozen=True):
     path: Way
 
 
+class WithdrawRolled(Event, frozen=True):
+    """A die of wounds for breaking off, times its stands in contact if it was not in order (TLAOK-WITHDRAW-04, -05)."""
+
+    regiment: str
+    ordered: bool
+    die: int
+    stands: int
+    wounds: int
+
+
 class Withdrawn(Event, frozen=True):
     """It turned its back on the enemy and marched off (TLAOK-WITHDRAW-07)."""
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from oriflamme.games.tlaok.profile import Profile
     from oriflamme.games.tlaok.sight import View
     from oriflamme.games.tlaok.state import Battle, Regiment, Stand
+    from oriflamme.games.tlaok.triggers import Triggers
 
 # How near enemies may not be to who comes in (TLAOK-SR-VANGUARD-03).
 VANGUARD = inches(8)
@@ -43,6 +44,15 @@ class Flank(Keyword):
 @keyword("TLAOK-SR-FLAWLESSDRILL", "Flawless Drill")
 class FlawlessDrill(Keyword):
     """Once per game one additional free Combat Reform."""
+
+    def before_acting(self, before: Triggers, battle: Battle, regiment: Regiment, stand: Stand) -> None:
+        from oriflamme.games.tlaok.combat_moves import DRILL, has_drilled
+
+        acting = battle.acting
+        if acting is None or acting.character or stand.hero or has_drilled(battle, regiment):
+            return
+        if (DRILL, True) not in acting.allowed:
+            acting.allowed += ((DRILL, True),)
 
 
 @keyword("TLAOK-SR-FLUIDFORMATION", "Fluid Formation")

@@ -1,0 +1,59 @@
+"""Cases of charges and moves in combat: questions, and how a case says where a regiment comes to stand."""
+
+from __future__ import annotations
+
+import re
+from math import pi, radians
+from typing import Any, Final
+
+from oriflamme.engine.blocks import Pose, settled_pose
+from oriflamme.engine.decisions import Manoeuvre
+from oriflamme.engine.geometry import Arc
+from oriflamme.engine.measure import INCH
+from oriflamme.engine.problems import problem_with, quoted
+from oriflamme.games.tlaok.combat_moves import OUT
+from oriflamme.games.tlaok.contact import rectangle_of
+from oriflamme.games.tlaok.formation import depth_of
+from oriflamme.games.tlaok.state import Battle, footprint_of
+
+QUESTIONS: Final = frozenset(
+    """
+    charge_face charge_target charge_wheel combat_reform order_of_pushes reroll_charge withdraw
+    """.split()  # noqa: SIM905
+)
+SUGGESTED: Final = frozenset({"charge_wheel", "combat_reform", "order_of_pushes", "withdraw"})
+
+_FLUSH: Final = re.compile(
+    r"^(front|rear|left|right) on the (front|rear|left|right) of ([\w-]+)(?: shifted (-?[\d.]+)\s*in)?$"
+)
+
+
+def flush_answer(battle: Battle, decision: Manoeuvre, raw: Any) -> Any:
+    """`front on the left of orcs shifted 1in`: flush, middle on middle, shifted to the right as one looks at the face
+    from outside."""
+    match = _FLUSH.match(raw) if isinstance(raw, str) else None
+    if match is None:
+        return raw
+    enemy = battle.units.get(match.group(3))
+    if enemy is None:
+        raise problem_with("answers", f"no regiment {quoted(match.group(3))} in the scene")
+    id = next(iter(decision.blocks))
+    regiment = battle.units[id]
+    files = int(decision.about["files"])
+    box = footprint_of(regiment.profile.base, files, depth_of(regiment.placed, files))
+    own: Arc = match.group(1)  # type: ignore[assignment]
+    face: Arc = match.group(2)  # type: ignore[assignment]
+    other = rectangle_of(enemy)
+    ax, ay, bx, by = other.face(face)
+    nx, ny = other.outward(face)
+    deep = (box.depth if own in ("front", "rear") else box.width) / 2
+    shift = float(match.group(4) or 0) * INCH
+    # Right for one who looks at the face is left for one who looks out over it.
+    x, y = (ax + bx) / 2 + nx * deep + ny * shift, (ay + by) / 2 + ny * deep - nx * shift
+    pose = settled_pose(Pose(x, y, other.facing + OUT[face] + pi - OUT[own]))
+    return {id: [list(pose)]}
+
+
+def turned(pose: Pose, leg: dict[str, Any]) -> Pose:
+    """`{ turn = 180 }`: about its middle, to the left."""
+    return Pose(pose.x, pose.y, pose.facing + radians(leg["turn"]))
