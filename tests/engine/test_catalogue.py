@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oriflamme.engine.catalogue import Catalogue, Option, games, load, parse
+from oriflamme.engine.catalogue import Catalogue, Option, games, load, parse, translated
 from oriflamme.engine.problems import Problems
 
 # One small catalogue in each of the ways the five are written.
@@ -280,6 +282,7 @@ def test_rules_under_a_heading_come_in_order(aof: Catalogue) -> None:
         ("Furtif", "AOF-SR-STEALTH-01"),
         ("ebranlee", "AOF-SHAKEN-"),
         ("coherency", "AOF-MOVE-02"),
+        ("charge", "AOF-MOVE-"),
         ("cover blast", "AOF-SR-BLAST-01"),
         ("routs melee", "AOF-SHAKEN-04"),
     ],
@@ -306,3 +309,116 @@ def test_an_unknown_game_is_refused(game: str, said: str) -> None:
 @given(st.text())
 def test_any_text_can_be_read_as_a_catalogue(text: str) -> None:
     parse(text, "pg")
+
+
+# -- in another language -----------------------------------------------------------------------------------------------
+
+FRENCH = {
+    "title": "Jeu simple",
+    "titles": {"General principles": "Principes généraux"},
+    "meanings": {"pg.cover": "qui donne le couvert"},
+    "PG-GEN-01": {"text": "Un test est un dé."},
+    "PG-GEN-02": {"text": "Un six réussit toujours.", "checks": ["seul un 6 touche.", "un 1 échoue."]},
+}
+ENGLISH = re.compile(r"\b(the|of|and|with|is|are|if|may|not|must|that|this|each|units?|models?|wounds?|dice)\b", re.I)
+
+
+def test_a_catalogue_is_told_in_another_language_as_far_as_it_goes() -> None:
+    book = translated(parse(PLAIN, "pg"), FRENCH, "fr/pg.toml")
+
+    assert book.title == "Jeu simple"
+    assert [chapter.title for chapter in book.chapters] == ["Overview", "Principes généraux", "Règles [Special rules]"]
+    six = book.rules["PG-GEN-02"]
+    assert (six.text, six.chapter, six.derived) == ("Un six réussit toujours.", "Principes généraux", True)
+    assert six.checks == ("seul un 6 touche.", "un 1 échoue.")
+    assert six.rulings == ("for every die.",)
+    assert book.rules["PG-GEN-11"].text == "Rules bind those who have them."
+    assert book.rules["PG-SR-BLAST-01"].section == "Explosion (X) [Blast (X)]"
+    assert (book.options["pg.cover"].meaning, book.options["pg.scope"].meaning) == ("qui donne le couvert", "")
+    assert [rule.id for rule in book.search("echoue reussit")] == ["PG-GEN-02"]
+
+
+def test_what_is_said_of_nothing_is_reported() -> None:
+    said = {
+        "titles": {"General principle": "Principes"},
+        "meanings": {"pg.covers": "…"},
+        "PG-GEN-3": {"text": "Rien."},
+        "PG-GEN-01": {"txt": "Un test est un dé."},
+        "PG-GEN-02": {"text": "Un six.", "checks": ["seul un 6 touche."]},
+    }
+
+    with pytest.raises(Problems) as caught:
+        translated(parse(PLAIN, "pg"), said, "fr/pg.toml")
+
+    assert [problem.where for problem in caught.value] == [
+        "titles.General principle", "meanings.pg.covers", "PG-GEN-3", "PG-GEN-01", "PG-GEN-02",
+    ]  # fmt: skip
+    assert "1 checks; in English 2" in str(caught.value)
+    assert 'did you mean "General principles"?' in str(caught.value)
+
+
+def told_in_both(game: str) -> Iterator[tuple[str, str, str]]:
+    """Every statement, ruling, check and example in English and in French."""
+    french = load(game, "fr").rules
+    for rule in load(game).rules.values():
+        other = french[rule.id]
+        yield rule.id, rule.text, other.text
+        for part in ("rulings", "checks", "examples"):
+            for ours, theirs in zip(getattr(rule, part), getattr(other, part), strict=True):
+                yield rule.id, ours, theirs
+
+
+def numbers(text: str) -> Counter[str]:
+    """The numbers in a text, those of ids included; French writes 262,5."""
+    return Counter(re.findall(r"\d+(?:\.\d+)?", re.sub(r"(?<=\d),(?=\d)", ".", text)))
+
+
+@pytest.mark.parametrize("game", ["aof"])
+def test_every_rule_is_told_in_french(game: str) -> None:
+    left = [(id, theirs) for id, ours, theirs in told_in_both(game) if ours == theirs and re.search("[a-z]{2}", ours)]
+    english = [
+        (id, theirs)
+        for id, _, theirs in told_in_both(game)
+        if ENGLISH.search(re.sub(r"\[opt [^\]]+\]|`[^`]*`|\b[A-Z]+(-[A-Z0-9]+)+", "", theirs))
+    ]
+
+    assert left == []
+    assert english == []
+
+
+@pytest.mark.parametrize("game", ["aof"])
+def test_every_chapter_and_section_has_a_french_title(game: str) -> None:
+    english = load(game)
+    own = {rule.chapter for rule in english.rules.values()} | {rule.section for rule in english.rules.values()} - {""}
+    french = load(game, "fr")
+
+    left = own & {title for rule in french.rules.values() for title in (rule.chapter, rule.section)}
+
+    # Some words are the same in both.
+    assert left <= {"Mission", "Fatigue", "Terrain"}
+
+
+@pytest.mark.parametrize("game", games())
+def test_french_keeps_every_number_and_every_house_rule(game: str) -> None:
+    for id, ours, theirs in told_in_both(game):
+        assert numbers(ours) == numbers(theirs), (id, ours, theirs)
+        assert re.findall(r"\[opt [^\]]+\]", ours) == re.findall(r"\[opt [^\]]+\]", theirs), id
+
+
+@pytest.mark.parametrize(
+    ("words", "first"),
+    [
+        ("charge", "AOF-MOVE-"),
+        ("contre-charge", "AOF-SR-COUNTER-"),
+        ("COHESION", "AOF-MOVE-02"),
+        ("couvert explosion", "AOF-SR-BLAST-01"),
+        ("ébranlée objectif", "AOF-SHAKEN-05"),
+        ("stealth", "AOF-SR-STEALTH-01"),
+    ],
+)
+def test_a_search_in_french_puts_the_rule_about_it_first(words: str, first: str) -> None:
+    assert load("aof", "fr").search(words)[0].id.startswith(first)
+
+
+def test_a_language_nobody_wrote_is_english() -> None:
+    assert load("aof", "de") == load("aof")

@@ -402,7 +402,9 @@ def translated(book: Catalogue, said: Mapping[str, Any], source: str) -> Catalog
 
     def named(title: str) -> str:
         term = _TERM.fullmatch(title)
-        return titles.get(title) or (f"{term[2]} [{term[1]}]" if term else title)
+        if title in titles or term is None:
+            return str(titles.get(title, title))
+        return f"{term[2]} [{term[1]}]" if term[2] != term[1] else term[1]
 
     return msgspec.structs.replace(
         book,
@@ -443,29 +445,35 @@ def _loose(rule_id: str) -> str:
     return re.sub(r"-0+(?=\d)", "-", joined)
 
 
-def _words(text: str) -> list[str]:
+def _words(text: str, shape: str = r"\w+") -> list[str]:
     plain = unicodedata.normalize("NFKD", text.casefold())
-    return re.findall(r"\w+", "".join(letter for letter in plain if not unicodedata.combining(letter)))
+    return re.findall(shape, "".join(letter for letter in plain if not unicodedata.combining(letter)))
 
 
 def _scores(rule: Rule, wanted: list[str]) -> list[int]:
-    """How well a rule speaks of each word: its heading counts most, then its statement, then what hangs on it."""
+    """How well a rule speaks of each word: its heading counts most, then its statement, then what hangs on it.
+
+    A part of a longer word counts little: who looks for a line does not mean a skirmish-line.
+    """
     places = [
-        (8, _words(rule.title)),
-        (6, _words(rule.id)),
-        (4, _words(rule.text)),
-        (2, _words(rule.chapter)),
-        (1, _words(" ".join([*rule.rulings, *rule.checks, *rule.examples]))),
+        (8, rule.title),
+        (6, rule.id.replace("-", " ")),
+        (4, rule.text),
+        (2, rule.chapter),
+        (1, " ".join([*rule.rulings, *rule.checks, *rule.examples])),
     ]
+    known = [(weight, set(_words(said, r"\w+(?:-\w+)*")), set(_words(said))) for weight, said in places]
     scores = []
     for word in wanted:
         score = 0
-        for weight, there in places:
+        for weight, there, parts in known:
             if word in there:
                 score += 2 * weight
             elif any(other.startswith(word) for other in there) or (
                 len(word) > 3 and word.endswith("s") and word[:-1] in there
             ):
                 score += weight
+            elif any(other.startswith(word) for other in parts):
+                score += 1
         scores.append(score)
     return scores
