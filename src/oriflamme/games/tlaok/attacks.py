@@ -12,9 +12,8 @@ from oriflamme.engine.keywords import at
 from oriflamme.games.tlaok.blows import House, Strike, Struck, roll_to_defend, roll_to_hit_and_ask
 from oriflamme.games.tlaok.contact import stands_touching
 from oriflamme.games.tlaok.events import AttacksRolled, DefenceRolled, RerollDeclared
-from oriflamme.games.tlaok.measures import terrain_number
+from oriflamme.games.tlaok.ground import garrison_of, in_water
 from oriflamme.games.tlaok.moments import Keyword, KeywordSet, book
-from oriflamme.games.tlaok.sight import in_zone
 from oriflamme.games.tlaok.state import Asking, Battle, Effect, Regiment, Stand
 from oriflamme.games.tlaok.trials import unmodified, value_of
 from oriflamme.games.tlaok.wounds import Cause, suffer
@@ -37,8 +36,7 @@ def struck_by(battle: Battle, target: Regiment, face: str) -> Struck:
     stand = target.troops[0]
     defence = value_of(battle, target, stand, "defence")
     if target.garrison:
-        bonus = terrain_number(battle.table.piece(target.garrison), "defence")
-        defence.add(bonus, "garrison", "TLAOK-GARR-11")
+        defence.add(garrison_of(battle, target).defence, "garrison", "TLAOK-GARR-11")
         face = ""
     struck = Struck(
         target.side,
@@ -126,11 +124,7 @@ def dice_of(battle: Battle, regiment: Regiment, stand: Stand, kind: str) -> int:
 
 def shallow(battle: Battle, regiment: Regiment) -> int | None:
     """How low water brings its Clash, if at least half of its stands are in it (TLAOK-ZONE-25)."""
-    water = battle.table.with_trait("water")
-    if not water or regiment.garrison:
-        return None
-    wet = sum(1 for stand in regiment.figures if any(in_zone(battle, stand, piece) for piece in water))
-    return int(battle.option("tlaok.waterMinimum")) if wet * 2 >= regiment.size else None
+    return int(battle.option("tlaok.waterMinimum")) if in_water(battle, regiment) else None
 
 
 def uninspired(battle: Battle, regiment: Regiment) -> bool:

@@ -6,7 +6,6 @@ from typing import Final
 
 from oriflamme.engine.geometry import Box
 from oriflamme.engine.measure import INCH
-from oriflamme.engine.table import Piece
 
 TYPES: Final = ("infantry", "cavalry", "brute", "chariot", "monster")
 CLASSES: Final = ("light", "medium", "heavy")
@@ -26,12 +25,3 @@ MODELS: Final = {"infantry": 4, "cavalry": 1, "brute": 1, "chariot": 1, "monster
 
 ONE_INCH: Final = INCH
 SIGHT_WIDTH: Final = 1.0  # a line of sight is one millimetre wide (TLAOK-LOS-02)
-
-
-def terrain_number(piece: Piece, name: str) -> int:
-    """The number of a trait such as "elevation 2", "defence 1" or "capacity 4"; 0 without it (TLAOK-TERR-03)."""
-    for trait in piece.traits:
-        word, _, number = trait.partition(" ")
-        if word == name and number:
-            return int(number)
-    return 0

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from math import asin, atan2, cos, hypot, inf, pi, sin
+from math import asin, atan2, cos, hypot, pi, sin
 from typing import Final, NamedTuple, TypeAlias
 
-from oriflamme.engine.blocks import Block, Pose, Solid, gap, overlaps, solids
+from oriflamme.engine.blocks import Block, Pose, Solid, overlaps
 from oriflamme.engine.events import Refusal
-from oriflamme.engine.geometry import Outline, Point
+from oriflamme.engine.faces import lies_in
+from oriflamme.engine.geometry import Arc, Point
 from oriflamme.engine.keywords import at
 from oriflamme.engine.measure import TOLERANCE
-from oriflamme.engine.table import Piece
 from oriflamme.games.tlaok.contact import block_of, rectangle_of
-from oriflamme.games.tlaok.measures import FACES, SIGHT_WIDTH, terrain_number
+from oriflamme.games.tlaok.distances import ground_of
+from oriflamme.games.tlaok.ground import Lie, garrison_of, in_zone, lies, lies_of
+from oriflamme.games.tlaok.measures import SIGHT_WIDTH
 from oriflamme.games.tlaok.moments import Keyword
 from oriflamme.games.tlaok.state import Battle, Regiment, Stand
 
@@ -27,116 +29,13 @@ Corners: TypeAlias = Sequence[Point]
 ROUND: Final = 24  # corners that stand for a circle where a polygon is wanted
 
 
-# -- arcs --------------------------------------------------------------------------------------------------------------
-
-
-def arcs_of(whole: Block, thing: Solid) -> tuple[str, ...]:
-    """The arcs of a rectangle in which part of a thing is (TLAOK-ARC-04, -05)."""
-    local = [whole.local(x, y) for x, y in _corners(thing)]
-    return tuple(face for face in FACES if _is_in_arc(local, whole.half_width, whole.half_depth, face))
-
-
-def is_in_arc(whole: Block, thing: Solid, face: str) -> bool:
-    """Some part of a thing is in that arc; touching its border is not enough (TLAOK-ARC-05)."""
-    local = [whole.local(x, y) for x, y in _corners(thing)]
-    return _is_in_arc(local, whole.half_width, whole.half_depth, face)
-
-
-def _corners(thing: Solid) -> Corners:
-    if thing.radius:
-        x, y = thing.points[0]
-        turn = 2 * pi / ROUND
-        return [(x + thing.radius * cos(turn * i), y + thing.radius * sin(turn * i)) for i in range(ROUND)]
-    return thing.points
-
-
-def _is_in_arc(local: Corners, a: float, b: float, face: str) -> bool:
-    """Turn the arc to the front, then cut away what is not in it: y beyond b, and neither side beyond 45 degrees."""
-    if face == "rear":
-        local = [(-x, -y) for x, y in local]
-    elif face == "right":
-        local, a, b = [(-y, x) for x, y in local], b, a
-    elif face == "left":
-        local, a, b = [(y, -x) for x, y in local], b, a
-    # Lines as (p, q, r): inside is p * x + q * y > r.
-    for p, q, r in ((0.0, 1.0, b), (-1.0, 1.0, b - a), (1.0, 1.0, b - a)):
-        local = _cut(local, p, q, r + TOLERANCE * hypot(p, q))
-        if not local:
-            return False
-    return True
-
-
-def _cut(points: Corners, p: float, q: float, r: float) -> list[Point]:
-    """The part of a convex polygon with p * x + q * y above r."""
-    kept: list[Point] = []
-    for i, (bx, by) in enumerate(points):
-        ax, ay = points[i - 1]
-        over_a, over_b = p * ax + q * ay - r, p * bx + q * by - r
-        if (over_a > 0.0) != (over_b > 0.0):
-            share = over_a / (over_a - over_b)
-            kept.append((ax + (bx - ax) * share, ay + (by - ay) * share))
-        if over_b > 0.0:
-            kept.append((bx, by))
-    return kept
-
-
-# -- where a regiment is, as sight and range find it -------------------------------------------------------------------
-
-
-def parts_of(battle: Battle, regiment: Regiment) -> list[Solid]:
-    """Its stands, or the outline of its garrison (TLAOK-FORM-12, TLAOK-GARR-28)."""
-    if regiment.garrison:
-        return list(solids(battle.table.piece(regiment.garrison).outline))
-    return [block_of(stand) for stand in regiment.figures]
-
-
-def distance(battle: Battle, regiment: Regiment, stand: Stand, target: Regiment) -> float:
-    """From a stand, or from the garrison it is in, to the nearest point of a regiment (TLAOK-DIST-03, -07)."""
-    theirs = parts_of(battle, target)
-    if regiment.garrison:
-        outline = battle.table.piece(regiment.garrison).outline
-        if target.garrison:
-            return _outline_gap(outline, battle.table.piece(target.garrison).outline)
-        mine = solids(outline)
-        return max(0.0, min(gap(block, part) for block in theirs if isinstance(block, Block) for part in mine))
-    block = block_of(stand)
-    return max(0.0, min(gap(block, part) for part in theirs))
-
-
-def _outline_gap(one: Outline, other: Outline) -> float:
-    found = inf
-    for a, b in ((one, other), (other, one)):
-        corners = _corners_of(a)
-        for i, (x, y) in enumerate(corners):
-            found = min(found, b.segment_distance(*corners[i - 1], x, y))
-    return found
-
-
-def _corners_of(outline: Outline) -> Corners:
-    return _corners(Solid(((outline.cx, outline.cy),), outline.reach)) if outline.is_circle else outline.corners()
-
-
-def apart(battle: Battle, one: Regiment, other: Regiment) -> float:
-    """Between the nearest points of two regiments (TLAOK-DIST-02)."""
-    if one.garrison:
-        return distance(battle, one, one.figures[0], other)
-    return min(distance(battle, one, stand, other) for stand in one.figures)
-
-
 # -- zones and sizes ---------------------------------------------------------------------------------------------------
 
 
-def in_zone(battle: Battle, stand: Stand, zone: Piece) -> bool:
-    """Any part of the stand is inside, or its centre (TLAOK-ZONE-03)."""
-    if battle.option("tlaok.inZone") == "centre":
-        return zone.outline.contains(stand.x, stand.y)
-    return zone.outline.touches_box(stand.profile.base, stand.x, stand.y, stand.facing)
-
-
-def stands_on(battle: Battle, stand: Stand, zone: Piece) -> bool:
+def stands_on(battle: Battle, stand: Stand, zone: Lie) -> bool:
     """It counts as standing on a zone for its elevation (TLAOK-TERR-04)."""
     if battle.option("tlaok.onElevation") == "allStandsWholly":
-        return zone.outline.holds_box(stand.profile.base, stand.x, stand.y, stand.facing)
+        return zone.piece.outline.holds(stand.base, stand.x, stand.y, stand.facing)
     return in_zone(battle, stand, zone)
 
 
@@ -145,15 +44,14 @@ def size_of(battle: Battle, regiment: Regiment, stand: Stand | None = None) -> i
     (TLAOK-TERR-04, TLAOK-ZONE-14); for a stand that shoots, the ground that it is on. In a garrison it is as big as the
     garrison (TLAOK-GARR-32)."""
     if regiment.garrison:
-        return terrain_number(battle.table.piece(regiment.garrison), "elevation")
+        return garrison_of(battle, regiment).elevation
     stands = [stand] if stand is not None else regiment.figures
     raised = 0
-    for zone in battle.table.pieces:
-        height = terrain_number(zone, "elevation")
-        if height <= raised or {"passable", "garrison"} & zone.traits:
+    for zone in lies_of(battle.table):
+        if zone.elevation <= raised or {"passable", "garrison"} & zone.words:
             continue
         if all(stands_on(battle, s, zone) for s in stands):
-            raised = height
+            raised = zone.elevation
     return regiment.profile.size + raised
 
 
@@ -164,7 +62,7 @@ class Obstacle(NamedTuple):
     """Something that stops sight: its shape, and the zone it is if it is one; stands in a zone see and are seen."""
 
     shape: Solid
-    zone: Piece | None = None
+    zone: Lie | None = None
 
 
 def obstacles(battle: Battle, viewer: Regiment, target: Regiment, need: int) -> list[Obstacle]:
@@ -176,11 +74,11 @@ def obstacles(battle: Battle, viewer: Regiment, target: Regiment, need: int) -> 
             continue
         if size_of(battle, other) >= need:
             found += [Obstacle(block_of(stand)) for stand in other.figures]
-    for zone in battle.table.pieces:
-        if not {"obstructing", "garrison"} & zone.traits or zone.id in (viewer.garrison, target.garrison):
+    for zone in lies_of(battle.table):
+        if not {"obstructing", "garrison"} & zone.words or zone.id in (viewer.garrison, target.garrison):
             continue
-        if terrain_number(zone, "elevation") >= need:
-            found += [Obstacle(part, zone) for part in solids(zone.outline)]
+        if zone.elevation >= need:
+            found += [Obstacle(part, zone) for part in zone.solids]
     return found
 
 
@@ -207,11 +105,11 @@ class View:
 
     def __init__(self, purpose: str) -> None:
         self.purpose = purpose
-        self.arcs = ["front"]
+        self.arcs: list[Arc] = ["front"]
         # The rank or file nearest to the target counts as the front rank (TLAOK-SR-FLUIDFORMATION-03).
         self.turns = False
 
-    def widen(self, *arcs: str) -> None:
+    def widen(self, *arcs: Arc) -> None:
         self.arcs += [arc for arc in arcs if arc not in self.arcs]
 
     def turn(self) -> None:
@@ -236,8 +134,8 @@ def face_towards(battle: Battle, regiment: Regiment, target: Regiment, view: Vie
     """The face with which it looks at a target: the front, or the arc it is in if it may turn to it; "" for none."""
     if regiment.garrison:
         return "front"
-    whole, theirs = rectangle_of(regiment), parts_of(battle, target)
-    seen = [arc for arc in view.arcs if any(is_in_arc(whole, part, arc) for part in theirs)]
+    whole, theirs = rectangle_of(regiment), ground_of(battle, target)
+    seen = [arc for arc in view.arcs if any(lies_in(whole, arc, part) for part in theirs)]
     if not seen:
         return ""
     return "front" if "front" in seen or not view.turns else seen[0]
@@ -247,8 +145,7 @@ def eyes(battle: Battle, regiment: Regiment, face: str = "front", only: Stand | 
     """The stands that draw lines, from the middle of the edge that looks out (TLAOK-LOS-02, -06); in a garrison all of
     them from the middle of each of its edges (TLAOK-LOS-08, TLAOK-GARR-26). `only` one looks where it is his affair."""
     if regiment.garrison:
-        corners = _corners_of(battle.table.piece(regiment.garrison).outline)
-        middles = tuple(_middle(corners[i - 1], corners[i]) for i in range(len(corners)))
+        middles = tuple(point for part in garrison_of(battle, regiment).solids for point in _edge_middles(part))
         return [Eye(stand, middles) for stand in (regiment.figures if only is None else [only])]
     place, number = {
         "front": ("rank", 0),
@@ -267,6 +164,15 @@ def eyes(battle: Battle, regiment: Regiment, face: str = "front", only: Stand | 
 
 _ACROSS: Final = {"front": 0, "rear": 0, "left": -1, "right": 1}
 _ALONG: Final = {"front": 1, "rear": -1, "left": 0, "right": 0}
+
+
+def _corners(thing: Solid) -> Corners:
+    """Where a thing has corners; a round one is as good as a polygon of many."""
+    if thing.radius:
+        x, y = thing.points[0]
+        turn = 2 * pi / ROUND
+        return [(x + thing.radius * cos(turn * i), y + thing.radius * sin(turn * i)) for i in range(ROUND)]
+    return thing.points
 
 
 def _middle(a: Point, b: Point) -> Point:
@@ -321,7 +227,7 @@ def stand_sees(battle: Battle, regiment: Regiment, eye: Eye, target: Regiment, p
 
 def _looked_at(battle: Battle, target: Regiment) -> Iterator[tuple[Stand | None, Solid]]:
     if target.garrison:
-        yield from ((None, part) for part in parts_of(battle, target))
+        yield from ((None, part) for part in ground_of(battle, target))
     else:
         yield from ((stand, block_of(stand)) for stand in target.figures)
 
@@ -340,16 +246,16 @@ def in_the_way(battle: Battle, ways: Iterable[Obstacle], viewer: Stand | None, s
 
 
 def has_clear_shot(
-    battle: Battle, regiment: Regiment, eye: Eye, target: Regiment, arcs: Sequence[str], hazes: Sequence[Piece] = ()
+    battle: Battle, regiment: Regiment, eye: Eye, target: Regiment, arcs: Sequence[Arc], hazes: Sequence[Lie] = ()
 ) -> bool:
     """Some line from a stand to any point of a stand of the target in its arcs is free (TLAOK-VOLLEY-06 to -09), and
     passes through none of these obscuring zones (TLAOK-ZONE-09)."""
     need = max(size_of(battle, regiment, eye.stand), size_of(battle, target))
     ways = obstacles(battle, regiment, target, need)
-    haze = [part for zone in hazes for part in solids(zone.outline)]
+    haze = [part for zone in hazes for part in zone.solids]
     whole = rectangle_of(regiment)
     for stand, part in _looked_at(battle, target):
-        if not regiment.garrison and not any(is_in_arc(whole, part, arc) for arc in arcs):
+        if not regiment.garrison and not any(lies_in(whole, arc, part) for arc in arcs):
             continue
         blocks = [*in_the_way(battle, ways, eye.stand if not regiment.garrison else None, stand), *haze]
         if any(has_free_line(point, part, blocks) for point in eye.points):
@@ -408,16 +314,16 @@ def _first_met(ax: float, ay: float, way: float, corners: Corners) -> Point | No
     return None if nearest is None else (ax + ux * nearest, ay + uy * nearest)
 
 
-def hazes_between(battle: Battle, regiment: Regiment) -> list[Piece]:
+def hazes_between(battle: Battle, regiment: Regiment) -> list[Lie]:
     """The obscuring zones that hamper its shots: not one that all its own stands are in (TLAOK-ZONE-05 to -07)."""
-    zones = battle.table.with_trait("obscuring")
+    zones = lies(battle.table, "obscuring")
     return [z for z in zones if regiment.garrison or not all(in_zone(battle, s, z) for s in regiment.figures)]
 
 
 def is_hidden(battle: Battle, regiment: Regiment, target: Regiment) -> bool:
     """All stands of the target are in obscuring terrain, and not in the very zone that all who shoot are in
     (TLAOK-ZONE-05, -08)."""
-    zones = battle.table.with_trait("obscuring")
+    zones = lies(battle.table, "obscuring")
     if not zones or target.garrison:
         return False
     if not all(any(in_zone(battle, s, z) for z in zones) for s in target.figures):

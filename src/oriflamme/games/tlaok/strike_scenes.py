@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from oriflamme.cases.scene import Deed, Sentence
 from oriflamme.engine.events import Event
+from oriflamme.engine.faces import arcs_of
 from oriflamme.games.tlaok import auras as auras
 from oriflamme.games.tlaok import clash as clash
 from oriflamme.games.tlaok import volley as volley
@@ -17,7 +18,7 @@ from oriflamme.games.tlaok.contact import block_of, engaged_stands, rectangle_of
 from oriflamme.games.tlaok.events import AttacksRolled, DefenceRolled, HitWithoutDice, VolleyShot
 from oriflamme.games.tlaok.impact import charge_home
 from oriflamme.games.tlaok.moments import book
-from oriflamme.games.tlaok.sight import arcs_of, sees, size_of
+from oriflamme.games.tlaok.sight import sees, size_of
 from oriflamme.games.tlaok.state import Activation, Battle, Regiment, Step, step
 from oriflamme.games.tlaok.wounds import Cause
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from oriflamme.engine.decisions import Option, PickOne
 from oriflamme.engine.events import Reason, Refusal
+from oriflamme.engine.faces import arcs_of, lies_in
 from oriflamme.engine.keywords import Keyword as SpecialRule
 from oriflamme.engine.keywords import at
 from oriflamme.engine.measure import INCH, TOLERANCE, in_inches
@@ -14,23 +15,19 @@ from oriflamme.games.tlaok.actions import action
 from oriflamme.games.tlaok.attacks import house_of, resolve, share_out, struck_by
 from oriflamme.games.tlaok.blows import Strike
 from oriflamme.games.tlaok.command import led
-from oriflamme.games.tlaok.contact import block_of, rectangle_of
+from oriflamme.games.tlaok.contact import rectangle_of
+from oriflamme.games.tlaok.distances import apart, between, ground_of
 from oriflamme.games.tlaok.events import AimTaken, VolleyShot
 from oriflamme.games.tlaok.moments import Keyword, KeywordSet, book
 from oriflamme.games.tlaok.profile import Barrage
 from oriflamme.games.tlaok.sight import (
     Eye,
     View,
-    apart,
-    arcs_of,
-    distance,
     eyes,
     face_towards,
     has_clear_shot,
     hazes_between,
     is_hidden,
-    is_in_arc,
-    parts_of,
     sees,
     view_of,
     why_not_seen,
@@ -117,6 +114,11 @@ def shot_of(
     return shot
 
 
+def distance(battle: Battle, regiment: Regiment, stand: Stand, target: Regiment) -> float:
+    """From a stand, or from the garrison it is in, to the nearest point of a regiment (TLAOK-DIST-03, -07)."""
+    return apart(ground_of(battle, regiment, [stand]), ground_of(battle, target))
+
+
 def in_range(battle: Battle, regiment: Regiment, stand: Stand, target: Regiment, barrage: Barrage) -> bool:
     return distance(battle, regiment, stand, target) <= barrage.range * INCH + TOLERANCE
 
@@ -174,7 +176,7 @@ def why_not_arcing(battle: Battle, regiment: Regiment, target: Regiment) -> Refu
     if not able:
         return Refusal("TLAOK-SR-ARCINGFIRE-01", "no_arcing_fire", facts)
     whole = rectangle_of(regiment)
-    if not any(is_in_arc(whole, part, "front") for part in parts_of(battle, target)):
+    if not any(lies_in(whole, "front", part) for part in ground_of(battle, target)):
         return Refusal("TLAOK-SR-ARCINGFIRE-03", "not_in_front_arc", facts)
     if not any(in_range(battle, regiment, stand, target, barrage) for stand, barrage in able):
         return _out_of_range(battle, regiment, target, [stand for stand, _ in able])
@@ -298,7 +300,7 @@ def arcs_from(battle: Battle, regiment: Regiment, stand: Stand, target: Regiment
     if target.garrison:
         return ("",)
     whole = rectangle_of(target)
-    parts = parts_of(battle, regiment) if regiment.garrison else [block_of(stand)]
+    parts = ground_of(battle, regiment, [stand])
     return tuple(dict.fromkeys(arc for part in parts for arc in arcs_of(whole, part))) or ("front",)
 
 
@@ -311,8 +313,8 @@ def _strikes(
     groups: dict[tuple[bool, bool], list[Shooter]] = {}
     for shooter in shooters:
         rules = rules_of_shots(battle, regiment, shooter.stand, shooter.shot.barrage)
-        apart = shooter.shot.effective and any(rule.by_range for rule in rules)
-        groups.setdefault((shooter.stand.hero, apart), []).append(shooter)
+        near = shooter.shot.effective and any(rule.by_range for rule in rules)
+        groups.setdefault((shooter.stand.hero, near), []).append(shooter)
     for (hero, near), alike in groups.items():
         first = alike[0]
         strike = Strike(
@@ -335,7 +337,7 @@ def _is_murderous(battle: Battle, regiment: Regiment, target: Regiment) -> bool:
     acting = battle.acting
     aimed = acting is not None and "aim" in acting.performed
     murderous = any(effect.stat == "murderous_volley" for effect in regiment.effects)
-    return murderous and aimed and apart(battle, regiment, target) <= MURDEROUS + TOLERANCE
+    return murderous and aimed and between(battle, regiment, target) <= MURDEROUS + TOLERANCE
 
 
 def _spend_aim(regiment: Regiment) -> None:
