@@ -21,6 +21,9 @@ def what_is_wrong(battle: Battle) -> list[str]:
     """Every broken promise of this state, in words; nothing if it is sound."""
     wrong: list[str] = []
     for regiment in battle.units.values():
+        if battle.acting is not None and regiment.hero is not None and not regiment.troops:
+            # Its character makes his last stand.
+            continue
         wrong += _strength(regiment)
         if regiment.on_table and not regiment.garrison:
             wrong += _formation(regiment)
