@@ -48,9 +48,9 @@ def case_charge_home(battle: Battle, id: str, target: str, hindered: bool) -> St
 
 
 @step
-def case_hits(battle: Battle, id: str, target: str, hits: int, rules: tuple[str, ...], face: str) -> Step:
+def case_hits(battle: Battle, id: str, target: str, hits: int, rules: tuple[str, ...]) -> Step:
     """Hits of a spell because a case says so."""
-    cause = Cause("TLAOK-MAGIC-14", "spell", id, face, saved=True)
+    cause = Cause("TLAOK-MAGIC-14", "spell", id, "front", saved=True)
     held = book.set_of(book.parse(rule) for rule in rules)
     yield from strike_without_dice(
         battle, battle.units[id], battle.units[target], hits, cause, kind="spell", rules=held
@@ -63,17 +63,12 @@ def _charges(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
 
 def _hits(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
     rules = tuple(rule.strip() for rule in (match["rules"] or "").split(" and ") if rule)
-    face = match["face"] or "front"
-    return Deed([("case_hits", match["regiment"], match["target"], int(match["hits"]), rules, face)], {}, STOP)
+    return Deed([("case_hits", match["regiment"], match["target"], int(match["hits"]), rules)], {}, STOP)
 
 
 SENTENCES: Final[list[Sentence]] = [
     (rf"{R} charges home into {T}(?P<hindered> through hindering ground)?", _charges),
-    (
-        rf"{R} causes (?P<hits>\d+) hits? on {T}(?: with (?P<rules>.+?))?"
-        r"(?: from the (?P<face>front|left|right|rear))?",
-        _hits,
-    ),
+    (rf"{R} causes (?P<hits>\d+) hits? on {T}(?: with (?P<rules>.+))?", _hits),
 ]
 
 
