@@ -8,7 +8,7 @@ from oriflamme.engine.keywords import at
 from oriflamme.games.tlaok.actions import ACTIONS, CHARACTER_ACTIONS, Action
 from oriflamme.games.tlaok.aftermath import settle
 from oriflamme.games.tlaok.command import second_march
-from oriflamme.games.tlaok.draw_events import use_draw_event
+from oriflamme.games.tlaok.draw_events import more_marches, use_draw_event
 from oriflamme.games.tlaok.events import (
     ActionTaken,
     Activated,
@@ -260,6 +260,8 @@ def take_action(battle: Battle, regiment: Regiment, action: Action, *, free: boo
     else:
         regiment.acted = True
     battle.tell(ActionTaken(action.rule, regiment.id, action.id, free))
+    if not free and not acting.character:
+        more_marches(battle, regiment, action.id)
     if action.repeats and acting.performed.count(action.id) == 2:
         regiment.affect(*second_march(regiment))
     yield from action.perform(battle, regiment)

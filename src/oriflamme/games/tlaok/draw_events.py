@@ -111,6 +111,18 @@ def _murderous_volley(battle: Battle, regiment: Regiment, hero: Character | None
     yield
 
 
+def more_marches(battle: Battle, regiment: Regiment, action: str) -> None:
+    """The free March after a second one, and after a Volley that is the second action (TLAOK-DE-DOUBLETIME-01,
+    TLAOK-DE-FIREANDADVANCE-01)."""
+    acting = battle.acting
+    assert acting is not None
+    laid = {effect.stat for effect in regiment.effects}
+    second_march = action == "march" and acting.performed.count("march") == 2
+    second_volley = action == "volley" and acting.used == acting.limit
+    if ("double_time" in laid and second_march) or ("fire_and_advance" in laid and second_volley):
+        acting.allowed += (("march", True),)
+
+
 RESOLVE: Final[dict[str, tuple[str, Resolve]]] = {
     "bastion": ("TLAOK-DE-BASTION-01", _bastion),
     "burnout": ("TLAOK-DE-BURNOUT-01", _burnout),

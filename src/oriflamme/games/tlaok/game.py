@@ -17,6 +17,7 @@ from oriflamme.games.tlaok import combat_moves as combat_moves
 from oriflamme.games.tlaok import decay as decay
 from oriflamme.games.tlaok import duel as duel
 from oriflamme.games.tlaok import entry as entry
+from oriflamme.games.tlaok import garrison as garrison
 from oriflamme.games.tlaok import magic as magic
 from oriflamme.games.tlaok import march as march
 from oriflamme.games.tlaok import morale as morale

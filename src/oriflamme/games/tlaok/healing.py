@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from oriflamme.engine.blocks import overlaps, solids, touches
+from oriflamme.engine.blocks import overlaps, touches
 from oriflamme.engine.decisions import Option, PickOne
 from oriflamme.games.tlaok.command import regain_models
 from oriflamme.games.tlaok.contact import block_of, rectangle_of
 from oriflamme.games.tlaok.events import Healed
+from oriflamme.games.tlaok.ground import lie_of, lies_of
 from oriflamme.games.tlaok.ranks import LEFT, RIGHT, centre, redraw
 from oriflamme.games.tlaok.state import Asking, Battle, Regiment, Stand
 
@@ -104,7 +105,7 @@ def grow(regiment: Regiment, stand: Stand, place: str) -> None:
 def has_room(battle: Battle, regiment: Regiment, stand: Stand, place: str) -> bool:
     """It makes a legal formation in a legal position, touching no enemy it was not engaged with (TLAOK-HEAL-08)."""
     if regiment.garrison:
-        return place == "behind" and regiment.size < capacity_of(battle, regiment.garrison)
+        return place == "behind" and regiment.size < lie_of(battle.table.piece(regiment.garrison)).capacity
     if place == "behind" and regiment.formation.files < 2:
         # Two stands must both be in the front rank (TLAOK-FORM-02).
         return False
@@ -123,13 +124,5 @@ def has_room(battle: Battle, regiment: Regiment, stand: Stand, place: str) -> bo
         strange = each.side != regiment.side and each not in battle.engaged(regiment)
         if strange and any(touches(block, rectangle_of(each)) for block in blocks):
             return False
-    solid = [p for p in battle.table.pieces if p.traits & {"impassable", "garrison"}]
-    return not any(overlaps(block, part) for piece in solid for part in solids(piece.outline) for block in blocks)
-
-
-def capacity_of(battle: Battle, garrison: str) -> int:
-    """How many stands a garrison holds (TLAOK-GARR-02): the trait "capacity 4" of its piece."""
-    for trait in battle.table.piece(garrison).traits:
-        if trait.startswith("capacity "):
-            return int(trait.split()[1])
-    return 4
+    solid = [lie for lie in lies_of(battle.table) if lie.words & {"impassable", "garrison"}]
+    return not any(overlaps(block, part) for lie in solid for part in lie.solids for block in blocks)

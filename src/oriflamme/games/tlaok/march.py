@@ -134,7 +134,8 @@ class Course:
     """A march that is being planned.
 
     `left` are the Marches it has after this one, with which it may still get off a friend or onto the table. `edge` is
-    the one over which it is coming in: it does not bind, and only a forward march leads in (TLAOK-ENTRY-14).
+    the one over which it is coming in: it does not bind, and only a forward march leads in (TLAOK-ENTRY-14). `goal` is
+    the garrison it means to touch (TLAOK-GARR-06).
     """
 
     def __init__(
@@ -146,6 +147,7 @@ class Course:
         start: Pose | None = None,
         edge: str = "",
         body: Body | None = None,
+        goal: str = "",
     ) -> None:
         self.battle = battle
         self.regiment = regiment
@@ -157,6 +159,8 @@ class Course:
         self.chord = battle.option("tlaok.wheelMeasure") == "chord"
         self.field = field_of(battle, edge)
         self.hurdles = hurdles(battle, regiment)
+        if goal:
+            self.hurdles = [h._replace(clearance=0.0, passed=False) if h.id == goal else h for h in self.hurdles]
         parts = self.body.at(self.start)
         # For each solid of a hurdle, how near one may come to it, and whose it is.
         self.obstacles: list[Obstacle] = []

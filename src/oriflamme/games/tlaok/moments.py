@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from oriflamme.games.tlaok.control import Holding
     from oriflamme.games.tlaok.duel import Challenge, Duellist
     from oriflamme.games.tlaok.entry import Arrival
+    from oriflamme.games.tlaok.garrison import Occupation
     from oriflamme.games.tlaok.magic import Casting, Power
     from oriflamme.games.tlaok.morale import Breaking, Dismay, Fright, Morale, Order
     from oriflamme.games.tlaok.profile import Profile
@@ -57,6 +58,9 @@ class Keyword(engine.Keyword):
 
     def when_entering(self, arrival: Arrival, stand: Stand) -> None:
         """The bearer's regiment is about to come in from reinforcements at a place (TLAOK-ENTRY-12)."""
+
+    def when_occupying(self, occupation: Occupation, regiment: Regiment, stand: Stand) -> None:
+        """The bearer's regiment would occupy a garrison (TLAOK-GARR-06)."""
 
     def when_enemy_named(self, named: Triggers, battle: Battle, own: Regiment, stand: Stand, enemy: Regiment) -> None:
         """An enemy in contact with the bearer's regiment is named by its card (TLAOK-ACT-04)."""

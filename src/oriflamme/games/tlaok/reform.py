@@ -22,7 +22,8 @@ from oriflamme.games.tlaok.events import Reformed
 from oriflamme.games.tlaok.formation import Formation, depth_of, frontages, leans, slots
 from oriflamme.games.tlaok.ground import arrivals, brave_ground, footing, near_solid, parts_of, pose_of
 from oriflamme.games.tlaok.march import hurdles, on_table, reach_of
-from oriflamme.games.tlaok.state import Asking, Battle, Regiment, footprint_of
+from oriflamme.games.tlaok.state import Asking, Battle, Effect, Regiment, footprint_of
+from oriflamme.games.tlaok.triggers import Trigger
 
 # Facings that are tried, from the one it has: a twenty-fourth of a turn apart.
 TURNS: Final = tuple(k * pi / 12 for k in (0, 6, -6, 12, *(k for k in range(-11, 12) if k % 6)))
@@ -295,3 +296,36 @@ def _ask_for_facing(drill: Drill, formation: Formation) -> Asking[float]:
     blocks = {id: (pose.x, pose.y, pose.facing)}
     answer = yield Manoeuvre(regiment.side, blocks, check, propose, "reform", "TLAOK-REFORM-01", about, suggest=suggest)
     return float(answer[id][-1][2])
+
+
+# -- reforms that cost nothing -----------------------------------------------------------------------------------------
+
+
+def free_reform(battle: Battle, regiment: Regiment, rule: str) -> Asking[bool]:
+    """Its player may have it reform at no cost; whether it did."""
+    options = [Option("yes", "free_reform"), Option("no", "free_reform")]
+    about = {"regiment": regiment.id}
+    if (yield PickOne(regiment.side, options, "free_reform", rule, about, default="no")) == "no":
+        return False
+    yield from reform(battle, regiment)
+    return True
+
+
+def may_reform_freely(battle: Battle, regiment: Regiment) -> bool:
+    """Once in its own activation, before its first action or after all others, out of combat."""
+    acting = battle.acting
+    if acting is None or acting.character or not regiment.on_table:
+        return False
+    used = any(effect.stat == "reformed_freely" for effect in regiment.effects)
+    return not used and why_not_reform(battle, regiment) is None
+
+
+def _freely(battle: Battle, regiment: Regiment) -> Asking[None]:
+    """One Reform more than normal, which uses up no action (TLAOK-ACT-17)."""
+    rule = "TLAOK-SR-FLUIDFORMATION-01"
+    if (yield from free_reform(battle, regiment, rule)):
+        regiment.acted = True
+        regiment.affect(Effect("Fluid Formation", rule, "activation", "reformed_freely"))
+
+
+FREELY: Final = Trigger("free_reform", "TLAOK-SR-FLUIDFORMATION-01", _freely)

@@ -451,6 +451,9 @@ def _stand_all(battle: Battle, given: Mapping[str, Reader]) -> None:
     free = [0, 0]
     for name, reader in given.items():
         regiment = battle.units[name]
+        if regiment.garrison and any(piece.id == regiment.garrison for piece in battle.table.pieces):
+            outline = battle.table.piece(regiment.garrison).outline
+            regiment.stand_at(outline.cx, outline.cy, 0.0)
         if regiment.reserve is not None or regiment.garrison:
             continue
         at = reader.value("at")

@@ -66,6 +66,18 @@ class FluidFormation(Keyword):
             view.widen("left", "right", "rear")
             view.turn()
 
+    def before_acting(self, before: Triggers, battle: Battle, regiment: Regiment, stand: Stand) -> None:
+        from oriflamme.games.tlaok.reform import FREELY, may_reform_freely
+
+        if not stand.hero and may_reform_freely(battle, regiment):
+            before.add(FREELY)
+
+    def when_ending(self, ending: Triggers, battle: Battle, regiment: Regiment, stand: Stand) -> None:
+        from oriflamme.games.tlaok.reform import FREELY, may_reform_freely
+
+        if not stand.hero and may_reform_freely(battle, regiment):
+            ending.add(FREELY)
+
 
 @keyword("TLAOK-SR-FLY", "Fly")
 class Fly(Keyword):

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from oriflamme.games.tlaok.attacks import Count
     from oriflamme.games.tlaok.blows import Strike
     from oriflamme.games.tlaok.charge import Onrush
+    from oriflamme.games.tlaok.garrison import Occupation
     from oriflamme.games.tlaok.magic import Casting
     from oriflamme.games.tlaok.morale import Dismay
     from oriflamme.games.tlaok.sight import View
@@ -309,6 +310,10 @@ class Phalanx(Keyword):
     in_duels = "never"
     reach = "regiment"
     names_characters = True
+
+    def when_occupying(self, occupation: Occupation, regiment: Regiment, stand: Stand) -> None:
+        if not stand.hero:
+            occupation.forbid(because=self)
 
     def before_charge(self, onrush: Onrush, regiment: Regiment, stand: Stand) -> None:
         if not stand.hero:

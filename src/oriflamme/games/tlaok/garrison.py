@@ -1,0 +1,356 @@
+"""Garrisons (TLAOK-GARR): how infantry gets into one, out of one, and takes one whose occupants are gone.
+
+What being inside does is in the chapters that ask: sight and volleys, clashes and charges, wounds and lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from math import hypot, pi
+from random import Random
+from typing import Final
+
+from oriflamme.engine.blocks import (
+    Block,
+    Pose,
+    Solid,
+    gap,
+    gap_between,
+    nearest_points,
+    overlaps,
+    settled_pose,
+    slid,
+    touches,
+)
+from oriflamme.engine.decisions import Manoeuvre, Manoeuvres, Option, PickOne
+from oriflamme.engine.events import Refusal
+from oriflamme.engine.geometry import facing_towards
+from oriflamme.engine.keywords import at
+from oriflamme.engine.marches import Leg, LegKind
+from oriflamme.engine.measure import INCH, TOLERANCE, in_inches
+from oriflamme.engine.shifts import smallest_shift
+from oriflamme.engine.sweeps import Obstacle, slide
+from oriflamme.games.tlaok.actions import action
+from oriflamme.games.tlaok.activation import end_now
+from oriflamme.games.tlaok.aftermath import settles
+from oriflamme.games.tlaok.events import GarrisonLeft, GarrisonOccupied
+from oriflamme.games.tlaok.formation import Formation, frontages
+from oriflamme.games.tlaok.ground import (
+    Lie,
+    arrivals,
+    brave_ground,
+    garrison_of,
+    lie_of,
+    lies,
+    occupant,
+    parts_of,
+    solids_of,
+)
+from oriflamme.games.tlaok.march import Course, Path, field_of, go, instead_of_march, on_table, reach_of
+from oriflamme.games.tlaok.moments import Keyword
+from oriflamme.games.tlaok.morale import breaks
+from oriflamme.games.tlaok.reform import ask_for_formation, body_in, formations_of, free_reform, places_in
+from oriflamme.games.tlaok.state import Asking, Battle, Effect, Regiment
+
+# Places along an edge that are tried, as shares of it, and how much one is turned against looking straight out.
+_ALONG: Final = (0.5, 0.0, 1.0, 0.25, 0.75)
+_TURNED: Final = (0.0, pi, pi / 2, -pi / 2)
+# Wheels that are tried on the way to the walls.
+_WHEELS: Final = tuple(n * pi / 36 for n in range(1, 19))
+
+
+class Occupation:
+    """A regiment about to occupy a garrison; a special rule may forbid it."""
+
+    def __init__(self) -> None:
+        self.forbidden: Keyword | None = None
+
+    def forbid(self, because: Keyword) -> None:
+        self.forbidden = because
+
+
+# -- occupying ---------------------------------------------------------------------------------------------------------
+
+
+def why_not_occupy(battle: Battle, regiment: Regiment, lie: Lie) -> Refusal | None:
+    """Why it cannot occupy a garrison, near or far (TLAOK-GARR-04, -05, -09)."""
+    facts: dict[str, object] = {"regiment": regiment.id, "garrison": lie.id}
+    if regiment.kind != "infantry":
+        return Refusal("TLAOK-GARR-04", "only_infantry", facts)
+    if regiment.size > lie.capacity:
+        return Refusal("TLAOK-GARR-05", "over_capacity", facts | {"stands": regiment.size, "capacity": lie.capacity})
+    holder = occupant(battle, lie.id)
+    if holder is not None:
+        return Refusal("TLAOK-GARR-09", "occupied", facts | {"other": holder.id})
+    occupation = Occupation()
+    for stand in regiment.figures:
+        at(Keyword.when_occupying, (regiment.keywords_of(stand),), occupation, regiment, stand)
+    if occupation.forbidden is not None:
+        return Refusal("TLAOK-GARR-09", "no_phalanx", facts | {"because": occupation.forbidden.title})
+    return None
+
+
+def way_to_walls(battle: Battle, regiment: Regiment, lie: Lie) -> tuple[Course, Path] | None:
+    """The shortest March that brings it into contact with a garrison, of those that go straight or wheel first."""
+    reach = reach_of(battle, regiment)
+    if gap_between(parts_of(regiment), lie.solids) > reach + TOLERANCE + hypot(*_size(regiment)):
+        return None
+    course = Course(battle, regiment, goal=lie.id)
+    tries: list[list[Leg]] = []
+    ways: tuple[LegKind, ...] = ("ahead", "back", "leftward", "rightward")
+    tries += [[Leg(way, course.allowance(way))] for way in ways]
+    tries += [[Leg(side, turn), Leg("ahead", reach)] for turn in _WHEELS for side in ("left", "right")]
+    best: tuple[float, Path] | None = None
+    for legs in tries:
+        march = course.walked(legs)
+        if any(touches(part, solid) for part in course.body.at(march.end) for solid in lie.solids) and (
+            best is None or march.length < best[0]
+        ):
+            best = march.length, course.path_of(march)
+    return (course, best[1]) if best is not None else None
+
+
+def _size(regiment: Regiment) -> tuple[float, float]:
+    return regiment.footprint.width, regiment.footprint.depth
+
+
+@instead_of_march
+def occupy(battle: Battle, regiment: Regiment) -> Asking[bool]:
+    """Where a March can bring it into contact with a garrison it may occupy, its player says whether it does
+    (TLAOK-GARR-06); its remaining actions are lost (-07)."""
+    if regiment.garrison or regiment.kind != "infantry":
+        return False
+    able: dict[str, tuple[Course, Path]] = {}
+    for lie in lies(battle.table, "garrison"):
+        if why_not_occupy(battle, regiment, lie) is None and (way := way_to_walls(battle, regiment, lie)) is not None:
+            able[lie.id] = way
+    if not able:
+        return False
+
+    def reason(key: str) -> Refusal | None:
+        for lie in lies(battle.table, "garrison"):
+            if lie.id == key:
+                facts = {"regiment": regiment.id, "garrison": key}
+                return why_not_occupy(battle, regiment, lie) or Refusal("TLAOK-GARR-06", "out_of_reach", facts)
+        return None
+
+    options = [Option(key, "garrison") for key in ("no", *able)]
+    about = {"regiment": regiment.id}
+    key = yield PickOne(regiment.side, options, "occupy_garrison", "TLAOK-GARR-06", about, why_not=reason, default="no")
+    if key == "no":
+        return False
+    course, path = able[key]
+    yield from go(battle, regiment, course, path)
+    if not regiment.fate:
+        move_in(battle, regiment, lie_of(battle.table.piece(key)), "TLAOK-GARR-06")
+        end_now(battle)
+    return True
+
+
+def move_in(battle: Battle, regiment: Regiment, lie: Lie, rule: str) -> None:
+    """It is off the table and marked as inside; it may not leave this round (TLAOK-GARR-06, -14)."""
+    regiment.garrison = lie.id
+    outline = lie.piece.outline
+    regiment.stand_at(outline.cx, outline.cy, regiment.facing)
+    regiment.affect(Effect("garrison", "TLAOK-GARR-14", "round", "occupied"))
+    battle.tell(GarrisonOccupied(rule, regiment.id, lie.id))
+
+
+# -- leaving -----------------------------------------------------------------------------------------------------------
+
+
+class Exit:
+    """A regiment about to leave its garrison: where it may be placed (TLAOK-GARR-16 to -18, -21).
+
+    `far` if no place within the lowest March was found: then up to twice that, and it becomes Broken.
+    """
+
+    def __init__(self, battle: Battle, regiment: Regiment) -> None:
+        self.battle = battle
+        self.regiment = regiment
+        self.lie = garrison_of(battle, regiment)
+        self.reach = reach_of(battle, regiment)
+        self.enemies = [(foe.id, solids_of(battle, foe)) for foe in battle.foes(regiment)]
+        self.friends = [(f.id, parts_of(f)) for f in battle.friends(regiment) if not f.garrison]
+        solid = {lie.id: lie for word in ("garrison", "impassable") for lie in lies(battle.table, word)}
+        self.solid = [(lie.id, lie.solids) for lie in solid.values()]
+        self.far = False
+        self.able = self._able()
+        if not self.able:
+            self.far = True
+            self.reach *= 2
+            self.able = self._able()
+
+    def _able(self) -> dict[int, Sequence[Formation]]:
+        shapes = ((files, formations_of(self.regiment, files)) for files in frontages(self.regiment.size))
+        return {files: found for files, found in shapes if next(self.poses(found[0]), None) is not None}
+
+    def poses(self, formation: Formation) -> Iterator[Pose]:
+        """Legal places along the walls, looking out first."""
+        body = body_in(self.regiment.profile.base, self.regiment.size, formation)
+        corners = self.lie.piece.outline.corners()
+        for turn in _TURNED:
+            back = (body.depth if abs(turn) in (0.0, pi) else body.width) / 2
+            for share in _ALONG:
+                for (ax, ay), (bx, by) in zip(corners, (*corners[1:], corners[0]), strict=True):
+                    length = hypot(bx - ax, by - ay)
+                    nx, ny = (by - ay) / length, (ax - bx) / length
+                    x, y = ax + (bx - ax) * share + nx * back, ay + (by - ay) * share + ny * back
+                    pose = self.snapped(formation, Pose(x, y, facing_towards(0.0, 0.0, nx, ny) + turn))
+                    if pose is not None and self.why_not(formation, pose) is None:
+                        yield pose
+
+    def snapped(self, formation: Formation, pose: Pose) -> Pose | None:
+        """The pose with a stand touching the walls, if it is no further than an inch from that."""
+        body = body_in(self.regiment.profile.base, self.regiment.size, formation)
+        parts = body.at(pose)
+        away = gap_between(parts, self.lie.solids)
+        if away > INCH + TOLERANCE:
+            return None
+        if away < 0.0:
+            shift = smallest_shift(parts, [(solid, 0.0) for solid in self.lie.solids], longest=INCH)
+            return settled_pose(slid(pose, *shift)) if shift is not None else None
+        part, solid = min(((p, s) for p in parts for s in self.lie.solids), key=lambda pair: gap(*pair))
+        ax, ay, bx, by = nearest_points(part, solid)
+        return settled_pose(slid(pose, bx - ax, by - ay))
+
+    def why_not(self, formation: Formation, pose: Pose) -> Refusal | None:
+        """Why it may not be placed there, touching the walls."""
+        base, size = self.regiment.profile.base, self.regiment.size
+        body = body_in(base, size, formation)
+        parts = body.at(pose)
+        if not on_table(self.battle, parts):
+            return Refusal("TLAOK-FORM-09", "off_table", {"regiment": self.regiment.id})
+        whole = body.block(pose)
+        stands = (whole.part(x, y, base.width, base.depth) for x, y in places_in(base, size, formation))
+        farthest = max(gap_between((stand,), self.lie.solids) for stand in stands)
+        if farthest > self.reach + TOLERANCE:
+            limits = {"distance": in_inches(farthest), "reach": in_inches(self.reach)}
+            return Refusal("TLAOK-GARR-16", "too_far_off", limits)
+        for id, solids in self.enemies:
+            if (away := gap_between(parts, solids)) <= INCH + TOLERANCE:
+                facts = {"other": id, "gap": in_inches(max(0.0, away)), "least": 1.0}
+                return Refusal("TLAOK-GARR-16", "too_near", facts)
+        for id, things in (*self.friends, *self.solid):
+            if any(overlaps(part, thing) for part in parts for thing in things):
+                return Refusal("TLAOK-GARR-16", "overlaps", {"other": id})
+        return None
+
+    def off_the_walls(self, parts: Sequence[Block]) -> tuple[float, float]:
+        """An inch away from the garrison, or as far as nobody is in the way (TLAOK-GARR-19)."""
+        shift = smallest_shift(parts, [(solid, INCH) for solid in self.lie.solids])
+        if shift is None or shift == (0.0, 0.0):
+            return 0.0, 0.0
+        others: list[Obstacle] = [(solid, INCH) for _, solids in self.enemies for solid in solids]
+        others += [(part, 0.0) for _, theirs in self.friends for part in theirs]
+        others += [(solid, 0.0) for id, solids in self.solid if id != self.lie.id for solid in solids]
+        stop = slide(parts, *shift, others, field_of(self.battle, ""))
+        share = 1.0 if stop is None else stop.amount / hypot(*shift)
+        return shift[0] * share, shift[1] * share
+
+
+def why_not_leave(battle: Battle, regiment: Regiment) -> Refusal | None:
+    """Why it cannot leave its garrison (TLAOK-GARR-14, -15, -18)."""
+    facts = {"regiment": regiment.id}
+    if not regiment.garrison:
+        return Refusal("TLAOK-GARR-15", "not_in_garrison", facts)
+    if any(effect.stat == "occupied" for effect in regiment.effects):
+        return Refusal("TLAOK-GARR-14", "came_this_round", facts)
+    acting = battle.acting
+    if acting is not None and acting.limit - acting.used < 2:
+        return Refusal("TLAOK-GARR-15", "whole_activation", facts)
+    if not Exit(battle, regiment).able:
+        return Refusal("TLAOK-GARR-18", "no_room", facts)
+    return None
+
+
+@action("leave", "TLAOK-GARR-15", engaged=None, why_not=why_not_leave)
+def leave(battle: Battle, regiment: Regiment) -> Asking[None]:
+    """Both its Marches bring it out, past enemies at the walls too, without a roll (TLAOK-GARR-15 to -20)."""
+    way_out = Exit(battle, regiment)
+
+    def reason(files: int) -> Refusal | None:
+        return Refusal("TLAOK-GARR-16", "no_room", {"regiment": regiment.id})
+
+    formation = yield from ask_for_formation(battle, regiment, way_out.able, "TLAOK-GARR-16", reason)
+    pose = yield from _ask_for_place(way_out, formation)
+    garrison, regiment.garrison = regiment.garrison, ""
+    battle.part(regiment)
+    regiment.draw_up(formation)
+    regiment.stand_at(*pose)
+    dx, dy = way_out.off_the_walls(parts_of(regiment))
+    regiment.stand_at(pose.x + dx, pose.y + dy, pose.facing)
+    path = (pose, Pose(regiment.x, regiment.y, regiment.facing))
+    battle.tell(GarrisonLeft("TLAOK-GARR-16", regiment.id, garrison, path))
+    if way_out.far:
+        breaks(battle, regiment, "TLAOK-GARR-17")
+    if battle.acting is not None:
+        battle.acting.performed = (*battle.acting.performed[:-1], "march", "march")
+        end_now(battle)
+    yield from brave_ground(battle, regiment, arrivals(battle, regiment, {}))
+
+
+def _ask_for_place(way_out: Exit, formation: Formation) -> Asking[Pose]:
+    """Where it is placed; near the walls is enough, it is put against them."""
+    regiment = way_out.regiment
+    id = regiment.id
+
+    def told(pose: Pose) -> Manoeuvres:
+        return {id: ((pose.x, pose.y, pose.facing),)}
+
+    def check(moves: Manoeuvres) -> Refusal | Manoeuvres:
+        if not moves.get(id):
+            return Refusal("TLAOK-GARR-16", "not_touching", {"gap": 0.0})
+        pose = Pose(*moves[id][-1])
+        near = way_out.snapped(formation, pose)
+        if near is None:
+            body = body_in(regiment.profile.base, regiment.size, formation)
+            away = max(0.0, gap_between(body.at(pose), way_out.lie.solids))
+            return Refusal("TLAOK-GARR-16", "not_touching", {"gap": in_inches(away)})
+        return way_out.why_not(formation, near) or told(near)
+
+    def propose(random: Random) -> Manoeuvres:
+        return told(random.choice(list(islice(way_out.poses(formation), 12))))
+
+    outline = way_out.lie.piece.outline
+    about = {"regiment": id, "garrison": way_out.lie.id, "formation": list(formation), "broken": way_out.far}
+    answer = yield Manoeuvre(
+        regiment.side, {id: (outline.cx, outline.cy, regiment.facing)}, check, propose, "leave_garrison",
+        "TLAOK-GARR-16", about, suggest=lambda: told(next(way_out.poses(formation))),
+    )  # fmt: skip
+    return Pose(*answer[id][-1])
+
+
+# -- when the occupants are gone ---------------------------------------------------------------------------------------
+
+
+def at_the_walls(battle: Battle, side: int, walls: Sequence[Solid]) -> list[Regiment]:
+    """The regiments of a side that touch a garrison and fight nobody else."""
+    return [
+        r
+        for r in battle.present(side)
+        if not r.garrison
+        and not battle.is_engaged(r)
+        and any(touches(part, solid) for part in parts_of(r) for solid in walls)
+    ]
+
+
+@settles("garrison")
+def taken(battle: Battle, destroyed: str) -> Asking[None]:
+    """One of the enemies at the walls may occupy the garrison of who was destroyed, at no cost (TLAOK-GARR-29); those
+    who cannot may make a free Reform (-33)."""
+    gone = battle.units[destroyed]
+    lie, side = garrison_of(battle, gone), 1 - gone.side
+    near = at_the_walls(battle, side, lie.solids)
+    able = [r for r in near if why_not_occupy(battle, r, lie) is None]
+    unable = [r for r in near if r not in able]
+    if able:
+        options = [Option(id, "garrison") for id in (*(r.id for r in able), "none")]
+        key = yield PickOne(side, options, "take_garrison", "TLAOK-GARR-29", {"garrison": lie.id})
+        if key != "none":
+            move_in(battle, battle.units[key], lie, "TLAOK-GARR-29")
+            if battle.acting is not None and battle.acting.unit == key and not battle.acting.character:
+                end_now(battle)
+    for regiment in unable:
+        yield from free_reform(battle, regiment, "TLAOK-GARR-33")
