@@ -54,3 +54,14 @@ def action(
         return perform
 
     return register
+
+
+# What may come between the choice of an action and the action: it gives back what is done in its place.
+Impulse = Callable[[Battle, Regiment, Action], Action]
+IMPULSES: list[Impulse] = []
+
+
+def impulse(what: Impulse) -> Impulse:
+    """Register something that may make a unit do something else than it was told."""
+    IMPULSES.append(what)
+    return what

@@ -5,7 +5,7 @@ from __future__ import annotations
 from oriflamme.engine.decisions import Option, PickOne, PutInOrder
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.keywords import at
-from oriflamme.games.tlaok.actions import ACTIONS, CHARACTER_ACTIONS, Action
+from oriflamme.games.tlaok.actions import ACTIONS, CHARACTER_ACTIONS, IMPULSES, Action
 from oriflamme.games.tlaok.aftermath import settle
 from oriflamme.games.tlaok.command import second_march
 from oriflamme.games.tlaok.draw_events import more_marches, use_draw_event
@@ -247,8 +247,10 @@ def take_action(battle: Battle, regiment: Regiment, action: Action, *, free: boo
     """Perform an action: it counts as performed from the moment it is begun (TLAOK-ACT-15, -16)."""
     acting = battle.acting
     assert acting is not None
+    for what in IMPULSES:
+        action = what(battle, regiment, action)
     spent, again = acting.used >= acting.limit, action.id in acting.performed
-    if not free and (spent or again) and (action.id, True) in acting.allowed:
+    if not free and (spent or again or action.free) and (action.id, True) in acting.allowed:
         # One that a special rule gives besides the two (TLAOK-ACT-17): it goes first, so that another is left.
         free = True
         acting.allowed = _without(acting.allowed, (action.id, True))

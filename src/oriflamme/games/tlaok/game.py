@@ -10,6 +10,7 @@ from oriflamme.engine.game import Game, house_rules_of
 from oriflamme.engine.maps import Map, shipped_maps
 from oriflamme.games.tlaok import activation as activation
 from oriflamme.games.tlaok import auras as auras
+from oriflamme.games.tlaok import bloodlust as bloodlust
 from oriflamme.games.tlaok import characters as characters
 from oriflamme.games.tlaok import charge as charge
 from oriflamme.games.tlaok import clash as clash

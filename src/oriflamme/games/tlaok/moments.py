@@ -12,6 +12,7 @@ from oriflamme.engine import keywords as engine
 
 if TYPE_CHECKING:
     from oriflamme.games.tlaok.attacks import Count
+    from oriflamme.games.tlaok.bloodlust import Urge
     from oriflamme.games.tlaok.blows import Strike
     from oriflamme.games.tlaok.charge import Onrush
     from oriflamme.games.tlaok.control import Holding
@@ -67,6 +68,9 @@ class Keyword(engine.Keyword):
 
     def before_acting(self, before: Triggers, battle: Battle, regiment: Regiment, stand: Stand) -> None:
         """The bearer's regiment, or its character, is about to choose its first action (TLAOK-ACT-10)."""
+
+    def before_action(self, urge: Urge, regiment: Regiment, stand: Stand) -> None:
+        """The bearer's regiment is about to act out of combat (TLAOK-ACT-10)."""
 
     def before_charge(self, onrush: Onrush, regiment: Regiment, stand: Stand) -> None:
         """Whether and how far the bearer's regiment may charge is being settled (TLAOK-CHARGE-02, -04, -05)."""

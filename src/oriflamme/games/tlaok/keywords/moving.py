@@ -8,6 +8,7 @@ from oriflamme.engine.measure import inches
 from oriflamme.games.tlaok.moments import Keyword, keyword
 
 if TYPE_CHECKING:
+    from oriflamme.games.tlaok.bloodlust import Urge
     from oriflamme.games.tlaok.charge import Onrush
     from oriflamme.games.tlaok.control import Holding
     from oriflamme.games.tlaok.entry import Arrival
@@ -30,6 +31,10 @@ class Bloodlust(Keyword):
         if not stand.hero:
             onrush.on_arrival(because=self)
             onrush.while_broken(because=self)
+
+    def before_action(self, urge: Urge, regiment: Regiment, stand: Stand) -> None:
+        if not stand.hero:
+            urge.drive(because=self)
 
 
 @keyword("TLAOK-SR-FLANK", "Flank")
