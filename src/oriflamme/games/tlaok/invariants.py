@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from math import hypot
 
-from oriflamme.engine.blocks import overlaps, touches
+from oriflamme.engine.blocks import Block, overlaps, touches
 from oriflamme.engine.measure import TOLERANCE
 from oriflamme.games.tlaok.activation import named
 from oriflamme.games.tlaok.contact import block_of, rectangle_of
@@ -118,6 +118,11 @@ def _cards(battle: Battle) -> list[str]:
     return wrong
 
 
+def _core(block: Block) -> Block:
+    """A stand without the hair by which touching ones may overlap."""
+    return Block(block.width - 2 * SLACK, block.depth - 2 * SLACK, block.pose)
+
+
 def _places(battle: Battle) -> list[str]:
     """At the end of an activation nobody is off the table, on somebody else or where nobody can stand."""
     wrong = []
@@ -126,7 +131,7 @@ def _places(battle: Battle) -> list[str]:
     for number, regiment in enumerate(there):
         if any(not battle.table.holds(s.base, s.x, s.y, s.facing) for s in regiment.figures):
             wrong.append(f"{regiment.id} is off the table (TLAOK-FORM-09)")
-        blocks, whole = [block_of(s) for s in regiment.figures], rectangle_of(regiment)
+        blocks, whole = [_core(block_of(s)) for s in regiment.figures], rectangle_of(regiment)
         wrong += [
             f"{regiment.id} stands on {other.id} (TLAOK-FORM-10)"
             for other in there[:number]
