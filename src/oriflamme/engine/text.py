@@ -425,12 +425,12 @@ class Voice:
     def event(self, event: Event) -> Line:
         """What happened."""
         facts = {field: getattr(event, field) for field in event.__struct_fields__}
-        return Line(self._say("event", event.name, facts), event.rule)
+        return Line(_capital(self._say("event", event.name, facts)), event.rule)
 
     def ask(self, decision: Decision) -> Line:
         """What a side is asked."""
         facts = {"side": decision.side, **decision.about}
-        return Line(self._say("ask", decision.ask, facts), decision.rule)
+        return Line(_capital(self._say("ask", decision.ask, facts)), decision.rule)
 
     def option(self, decision: Decision, option: Option) -> Line:
         """What may be chosen."""
@@ -454,7 +454,7 @@ class Voice:
         return self.names.get(id, self.lang, field) or self.names.spell_out(id, self.lang)
 
     def side(self, side: int) -> str:
-        """Side A, side B."""
+        """Side A, side B; in a sentence French says `the_side`."""
         return self.word("side", str(side))
 
     def word(self, field: str, value: str) -> str:
@@ -617,7 +617,16 @@ class Voice:
     def _side(self, value: Any) -> Span:
         if not isinstance(value, int):
             return Span(self.word("side", "none"))
-        return Span(self.side(value), "side", str(value), value)
+        said = self.text.words.get("the_side", {}).get(str(value)) or self.side(value)
+        return Span(said, "side", str(value), value)
+
+
+def _capital(spans: tuple[Span, ...]) -> tuple[Span, ...]:
+    """A sentence that begins with a side begins with a capital."""
+    match spans:
+        case (first, *rest) if first.kind == "side":
+            return (first._replace(text=first.text[:1].upper() + first.text[1:]), *rest)
+    return spans
 
 
 def _is_there(value: Any) -> bool:

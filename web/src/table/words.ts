@@ -29,15 +29,15 @@ const FR: typeof EN = {
   turnLeft: 'Tourner à gauche',
   turnRight: 'Tourner à droite',
   ranks: 'En rangs de {n}',
-  hexOne: 'hex',
-  hexMany: 'hex',
-  measureFirst: "Tirez d'un point ou d'une figurine à une autre ; ou choisissez deux figurines avec Tab et Entrée.",
+  hexOne: 'hexagone',
+  hexMany: 'hexagones',
+  measureFirst: "Faites glisser d'un point ou d'une figurine à l'autre ; ou choisissez deux figurines avec Tab et Entrée.",
   measureSecond: "Maintenant la figurine d'arrivée : Tab et Entrée.",
   between: 'entre les deux : {what}',
   broken: 'hors de cohésion',
   aids: 'Aides',
   keysText:
-    "1–9 choisir · Entrée valider · S proposer, encore S autrement · flèches déplacer, [ ] tourner, L rangs, W une à une · Échap remettre · U annuler · M mesurer · T portée ennemie · + − 0 zoom, Alt et flèches glisser · G quadrillage · / règles",
+    "1–9 choisir · Entrée valider · S proposer, encore S autre chose · flèches déplacer, [ ] tourner, L rangs, W une à une · Échap remettre en place · U annuler · M mesurer · T portée ennemie · + − 0 zoom, Alt et flèches défiler · G quadrillage · / règles",
 }
 
 export const PLAY: Record<Lang, typeof EN> = { en: EN, fr: FR }
