@@ -199,7 +199,7 @@ ROLL = r"\[\d\], Combat \d.* = -?\d+"
         ),
         (
             "fr",
-            r"^Tour 2 : Camp [AB]  SBH-ACT-07$",
+            r"^Tour 2 : le camp [AB]  SBH-ACT-07$",
             r"^[ab]\d .* lance \d dés? à \d\+ \(Qualité \d\+.*\) : (aucune|\d) actions? \[[\d ]+\]  SBH-ACT-01$",
             rf"^  [ab]\d .* tire sur [ab]\d .* : {ROLL} contre {ROLL} : .*SBH-SHOOT-03$",
         ),

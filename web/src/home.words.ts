@@ -32,11 +32,11 @@ const EN = {
 }
 
 const FR: typeof EN = {
-  march: 'Montrez un endroit du pays : la troupe la plus proche s’y rend.',
+  march: "Montrez un endroit du pays : la troupe la plus proche s'y rend.",
   another: 'Une autre',
   mapLoading: 'La carte se dessine…',
   mapOf: 'Carte : {name}',
-  terrain: 'Ce qui est quoi',
+  terrain: 'Légende',
   seedNote: 'choisit armées et carte ; les dés ont leur propre graine, secrète',
   seedBad: 'Une graine est un nombre entier, ou rien.',
   houseRules: 'Règles maison',

@@ -454,7 +454,7 @@ class Voice:
         return self.names.get(id, self.lang, field) or self.names.spell_out(id, self.lang)
 
     def side(self, side: int) -> str:
-        """Side A, side B; in a sentence French says `the_side`."""
+        """Side A, side B, standing alone; sentences have `the_side`, with the article French needs."""
         return self.word("side", str(side))
 
     def word(self, field: str, value: str) -> str:
@@ -617,8 +617,7 @@ class Voice:
     def _side(self, value: Any) -> Span:
         if not isinstance(value, int):
             return Span(self.word("side", "none"))
-        said = self.text.words.get("the_side", {}).get(str(value)) or self.side(value)
-        return Span(said, "side", str(value), value)
+        return Span(self.word("the_side", str(value)), "side", str(value), value)
 
 
 def _capital(spans: tuple[Span, ...]) -> tuple[Span, ...]:
