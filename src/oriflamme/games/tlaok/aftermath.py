@@ -13,7 +13,8 @@ from oriflamme.games.tlaok.state import Asking, Battle
 
 Settler = Callable[[Battle, str], Asking[None]]
 
-# Characters who die fighting, stands that close a gap, then those who press the attack, then empty garrisons.
+# Characters who die fighting (they do so at once: `settle_now`), stands that close a gap, then those who press the
+# attack, then empty garrisons.
 ORDER: Final = ("last_stand", "gap", "press", "garrison")
 SETTLERS: dict[str, Settler] = {}
 
@@ -50,5 +51,4 @@ def settle(battle: Battle) -> Asking[None]:
 
 def settle_now(battle: Battle, what: str, regiment: str) -> Asking[None]:
     """Settle one thing at once, in the middle of an action."""
-    if what in SETTLERS:
-        yield from SETTLERS[what](battle, regiment)
+    yield from SETTLERS[what](battle, regiment)
