@@ -221,6 +221,7 @@ def resolve(
                     guard.wounds,
                     guard.tested.faces,
                     guard.why,
+                    guard.tested.again,
                 )
             )
     yield from suffer(battle, target, wounds, cause)
@@ -252,6 +253,7 @@ def _tell_hits(battle: Battle, regiment: Regiment, target: Regiment, strike: Str
             strike.rolled.faces,
             why,
             tuple(strike.extra),
+            strike.rolled.again,
         )
     )
 

@@ -189,19 +189,23 @@ class Sought:
 
 
 class Tested(NamedTuple):
-    """What came of a roll: successes, failures with the sixes among them, natural ones, and the faces that stand."""
+    """What came of a roll: successes, failures with the sixes among them, natural ones, the faces that stand, and the
+    faces that were rolled again."""
 
     successes: int
     ones: int
     failures: int
     sixes: int
     faces: tuple[int, ...]
+    again: tuple[int, ...] = ()
 
 
 def attempt(dice: Dice, number: int, sought: Sought, cancel: str) -> Tested:
     """Roll so many dice against a value; whatever may be rolled again is."""
-    failed, passed, ones, sixes, blanks = (*dice.sort(number, sought.sorting(cancel)), 0, 0, 0, 0)[:5]
-    return Tested(passed + ones, ones + blanks, failed + sixes + blanks, sixes, tuple(dice.last))
+    by = sought.sorting(cancel)
+    failed, passed, ones, sixes, blanks = (*dice.sort(number, by), 0, 0, 0, 0)[:5]
+    again = tuple(face for face in range(1, 7) if by.again[face - 1])
+    return Tested(passed + ones, ones + blanks, failed + sixes + blanks, sixes, tuple(dice.last), again)
 
 
 def attempt_and_ask(
@@ -226,4 +230,5 @@ def attempt_and_ask(
     second = attempt(dice, again, sought.plain(), cancel)
     faces = (*kept, *second.faces)
     passed = sum(map(sought.succeeds, faces))
-    return Tested(passed, faces.count(1), number - passed, faces.count(6), faces)
+    thrown = tuple(face for face in range(1, 7) if not sought.succeeds(face) and (full or face in wanted))
+    return Tested(passed, faces.count(1), number - passed, faces.count(6), faces, thrown)

@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+
+from oriflamme.engine.dice import sorting
 from oriflamme.engine.events import Event, Reason
+from oriflamme.engine.luck import Roll, tried
+
+
+@lru_cache(maxsize=512)
+def _chance(value: int, again: tuple[int, ...], certain: bool) -> Fraction:
+    """That a die shows no more than the value, nor a 6; a 1 always does where it is certain (TLAOK-DICE-02 to -05)."""
+    faces = tuple(int(face < 6 and (face <= value or (face == 1 and certain))) for face in range(1, 7))
+    odds = sorting(faces, tuple(face in again for face in range(1, 7))).odds
+    return Fraction(odds[1], 36) if len(odds) > 1 else Fraction(0)
 
 
 class AttacksRolled(Event, frozen=True):
@@ -22,6 +36,11 @@ class AttacksRolled(Event, frozen=True):
     faces: tuple[int, ...]
     why: tuple[Reason, ...]
     extra: tuple[Reason, ...] = ()
+    again: tuple[int, ...] = ()
+
+    def luck(self, before: Sequence[Event]) -> tuple[Roll, ...]:
+        got = self.hits - sum(reason.amount for reason in self.extra)
+        return (tried(self.regiment, "attack", self.attacks, got, _chance(self.value, self.again, True)),)
 
 
 class DefenceRolled(Event, frozen=True):
@@ -34,6 +53,12 @@ class DefenceRolled(Event, frozen=True):
     wounds: int
     faces: tuple[int, ...]
     why: tuple[Reason, ...]
+    again: tuple[int, ...] = ()
+
+    def luck(self, before: Sequence[Event]) -> tuple[Roll, ...]:
+        best = max(self.defence, self.evasion)
+        saved = sum(face <= best and face < 6 for face in self.faces)
+        return (tried(self.regiment, "defence", len(self.faces), saved, _chance(best, self.again, False)),)
 
 
 class RerollDeclared(Event, frozen=True):
