@@ -21,7 +21,7 @@ from oriflamme.games.tlaok.events import (
     PhaseBegan,
 )
 from oriflamme.games.tlaok.lines import check_lines
-from oriflamme.games.tlaok.march import friends_under
+from oriflamme.games.tlaok.march import clear_off, friends_under
 from oriflamme.games.tlaok.moments import Keyword
 from oriflamme.games.tlaok.state import Activation, Asking, Battle, Character, Regiment, Step, step
 from oriflamme.games.tlaok.triggers import Trigger, Triggers
@@ -319,6 +319,9 @@ def end_activation(battle: Battle) -> Step:
             at(Keyword.when_ending, (regiment.keywords_of(stand),), ending, battle, regiment, stand)
         yield from run(battle, regiment, ending)
         yield from settle(battle)
+        if friends_under(battle, regiment):
+            # Something drove it elsewhere than off its friends.
+            clear_off(battle, regiment)
     for each in battle.units.values():
         each.end_effects("activation")
     battle.tell(ActivationEnded("TLAOK-ACT-19", regiment.id))

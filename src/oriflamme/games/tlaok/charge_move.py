@@ -579,7 +579,9 @@ def drawn_back(battle: Battle, regiment: Regiment, target: Regiment, face: Arc, 
     parts = body_of(regiment).at(made.met)
     stop = slide(parts, nx * ONE_INCH, ny * ONE_INCH, kept_away(battle, regiment, made.met), field_of(battle))
     amount = ONE_INCH if stop is None else stop.amount
-    return settled_pose(slid(made.met, nx * amount, ny * amount))
+    pose = settled_pose(slid(made.met, nx * amount, ny * amount))
+    # Who flies may have met it above others, or above ground where nobody stands (TLAOK-SR-FLY-01).
+    return (off_friends(battle, regiment, pose) or pose) if flies(regiment) else pose
 
 
 def off_friends(battle: Battle, regiment: Regiment, pose: Pose) -> Pose | None:
