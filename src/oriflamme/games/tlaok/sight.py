@@ -19,7 +19,7 @@ from oriflamme.engine.keywords import at
 from oriflamme.engine.measure import TOLERANCE
 from oriflamme.games.tlaok.contact import block_of, rectangle_of
 from oriflamme.games.tlaok.distances import ground_of
-from oriflamme.games.tlaok.ground import Lie, garrison_of, in_zone, lies, lies_of
+from oriflamme.games.tlaok.ground import Lie, garrison_of, in_zone, lies, lies_of, parts_of
 from oriflamme.games.tlaok.measures import SIGHT_WIDTH
 from oriflamme.games.tlaok.moments import Keyword
 from oriflamme.games.tlaok.state import Battle, Regiment, Stand
@@ -73,7 +73,7 @@ def obstacles(battle: Battle, viewer: Regiment, target: Regiment, need: int) -> 
         if other is viewer or other is target or other.garrison:
             continue
         if size_of(battle, other) >= need:
-            found += [Obstacle(block_of(stand)) for stand in other.figures]
+            found += [Obstacle(part) for part in parts_of(other)]
     for zone in lies_of(battle.table):
         if not {"obstructing", "garrison"} & zone.words or zone.id in (viewer.garrison, target.garrison):
             continue
@@ -90,8 +90,21 @@ def strip(ax: float, ay: float, bx: float, by: float) -> Block:
 
 def is_clear(ax: float, ay: float, bx: float, by: float, blocks: Iterable[Solid]) -> bool:
     """Nothing is in the way of that line."""
-    line = strip(ax, ay, bx, by)
-    return not any(overlaps(line, block) for block in blocks)
+    dx, dy = bx - ax, by - ay
+    width = SIGHT_WIDTH / 2 * hypot(dx, dy)
+    x0, x1, y0, y1 = min(ax, bx) - 1.0, max(ax, bx) + 1.0, min(ay, by) - 1.0, max(ay, by) + 1.0
+    line: Block | None = None
+    for block in blocks:
+        if block.x0 > x1 or block.x1 < x0 or block.y0 > y1 or block.y1 < y0:
+            continue
+        # How far the middle of its box is beside the line, against how far the box reaches that way.
+        off = abs(dx * ((block.y0 + block.y1) / 2 - ay) - dy * ((block.x0 + block.x1) / 2 - ax))
+        if off > (abs(dx) * (block.y1 - block.y0) + abs(dy) * (block.x1 - block.x0)) / 2 + width:
+            continue
+        line = line or strip(ax, ay, bx, by)
+        if overlaps(line, block):
+            return False
+    return True
 
 
 # -- who looks ---------------------------------------------------------------------------------------------------------
@@ -205,11 +218,10 @@ def why_not_seen(battle: Battle, regiment: Regiment, target: Regiment, purpose: 
     if not face:
         return Refusal("TLAOK-LOS-01", "not_in_front_arc", facts)
     every = battle.option("tlaok.sightToDeclare") == "everyStand"
-    lookers = eyes(battle, regiment, face)
-    free = sum(1 for eye in lookers if stand_sees(battle, regiment, eye, target, purpose))
-    if free == len(lookers) or (free and not every):
+    lookers = (stand_sees(battle, regiment, eye, target, purpose) for eye in eyes(battle, regiment, face))
+    if all(lookers) if every else any(lookers):
         return None
-    return Refusal("TLAOK-LOS-03" if every else "TLAOK-LOS-02", "no_line_of_sight", facts | {"stands": free})
+    return Refusal("TLAOK-LOS-03" if every else "TLAOK-LOS-02", "no_line_of_sight", facts)
 
 
 def stand_sees(battle: Battle, regiment: Regiment, eye: Eye, target: Regiment, purpose: str = "sight") -> bool:

@@ -132,17 +132,15 @@ def can_shoot(regiment: Regiment, stand: Stand) -> bool:
 
 
 def why_not_target(battle: Battle, regiment: Regiment, target: Regiment) -> Refusal | None:
-    """Why a Volley cannot be declared against a regiment: not seen, or out of range of all (TLAOK-VOLLEY-02)."""
-    unseen = why_not_seen(battle, regiment, target, "volley")
-    if unseen is not None:
-        return unseen
-    return _out_of_range(battle, regiment, target, _ready(battle, regiment, target))
-
-
-def _ready(battle: Battle, regiment: Regiment, target: Regiment) -> list[Stand]:
-    """The stands of the rank that faces the target that have something to shoot with (TLAOK-VOLLEY-05)."""
-    face = face_towards(battle, regiment, target, view_of(battle, regiment, "volley")) or "front"
-    return [eye.stand for eye in eyes(battle, regiment, face) if can_shoot(regiment, eye.stand)]
+    """Why a Volley cannot be declared against a regiment: not seen, or out of range of all who have something to shoot
+    with in the rank that faces it (TLAOK-VOLLEY-02, -05)."""
+    face = face_towards(battle, regiment, target, view_of(battle, regiment, "volley"))
+    if face:
+        stands = [eye.stand for eye in eyes(battle, regiment, face) if can_shoot(regiment, eye.stand)]
+        too_far = _out_of_range(battle, regiment, target, stands)
+        if too_far is not None:
+            return too_far
+    return why_not_seen(battle, regiment, target, "volley")
 
 
 def _out_of_range(battle: Battle, regiment: Regiment, target: Regiment, stands: list[Stand]) -> Refusal | None:
@@ -156,14 +154,15 @@ def _out_of_range(battle: Battle, regiment: Regiment, target: Regiment, stands: 
     return Refusal("TLAOK-VOLLEY-02", "out_of_range", facts | {"gap": in_inches(near), "reach": reach})
 
 
-def lobbers(battle: Battle, regiment: Regiment, target: Regiment) -> Iterator[tuple[Stand, Barrage]]:
+def lobbers(battle: Battle, regiment: Regiment) -> Iterator[tuple[Stand, Barrage]]:
     """Those of the front rank who may shoot over the heads of others, with what (TLAOK-SR-ARCINGFIRE-01, -04)."""
     if regiment.garrison:
         return
     for eye in eyes(battle, regiment):
         if can_shoot(regiment, eye.stand):
             for barrage in eye.stand.profile.barrages:
-                shot = shot_of(battle, regiment, eye.stand, target, barrage, obscured=False)
+                shot = Shot(barrage, Value("barrage", barrage.shots, "Barrage", "TLAOK-SR-BARRAGE-01"))
+                at(Keyword.when_shooting, (rules_of_shots(battle, regiment, eye.stand, barrage),), shot)
                 if shot.lobs and shot.aimed:
                     yield eye.stand, barrage
 
@@ -172,7 +171,7 @@ def why_not_arcing(battle: Battle, regiment: Regiment, target: Regiment) -> Refu
     """Why Arcing Fire is not possible: nobody has it with Aimed Shot, the target is not in the front arc, out of range,
     or no friend sees it (TLAOK-SR-ARCINGFIRE-01, -03)."""
     facts = {"regiment": regiment.id, "target": target.id}
-    able = list(lobbers(battle, regiment, target))
+    able = list(lobbers(battle, regiment))
     if not able:
         return Refusal("TLAOK-SR-ARCINGFIRE-01", "no_arcing_fire", facts)
     whole = rectangle_of(regiment)
