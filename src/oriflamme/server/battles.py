@@ -378,8 +378,22 @@ def find_rules(game: str, id: str, words: str, most: int, lang: str) -> list[Dat
             found = [catalogue.rules[id]] if id in catalogue.rules else catalogue.under(id)
         else:
             found = catalogue.search(words)
-        told += [{"game": one, "title": rule.title, **msgspec.to_builtins(rule)} for rule in found[:most]]
+        houses = house_words(one, lang)
+        for rule in found[:most]:
+            house = {key: houses[key] for key in rule.options if key in houses}
+            told.append({"game": one, "title": rule.title, **msgspec.to_builtins(rule), "house": house})
     return told[:most]
+
+
+@cache
+def house_words(game: str, lang: str) -> dict[str, Data]:
+    """What the house rules of a game and their values are called, by key."""
+    if game not in ids():
+        return {}
+    return {
+        key: {"title": words["title"][lang], "values": {value: names[lang] for value, names in words["values"].items()}}
+        for key, words in before_battle(load(game))["options"].items()
+    }
 
 
 def check_army(wanted: CheckArmy) -> Data:
