@@ -118,9 +118,9 @@ def why_not_target(
     if not target.on_table:
         return Refusal("TLAOK-MAGIC-04", "not_on_the_table", facts)
     if not spell.range:
-        return None if target is regiment else Refusal("TLAOK-MAGIC-07", "only_self", facts)
-    friendly = target.side == regiment.side
-    if friendly != (spell.target != "enemy"):
+        if target is not regiment:
+            return Refusal("TLAOK-MAGIC-07", "only_self", facts)
+    elif (target.side != regiment.side) != (spell.target == "enemy"):
         return Refusal("TLAOK-MAGIC-04", "wrong_side", facts)
     away = reach_to(battle, regiment, stands, target)
     if away > spell.range * INCH + TOLERANCE:
@@ -132,9 +132,9 @@ def why_not_target(
     if battle.is_engaged(regiment):
         # Whom he fights he always sees (TLAOK-MAGIC-06).
         return None if target in battle.engaged(regiment) else Refusal("TLAOK-MAGIC-06", "engaged_elsewhere", facts)
-    return (
-        None if sees_to_cast(battle, regiment, stands, target) else Refusal("TLAOK-MAGIC-05", "spell_no_sight", facts)
-    )
+    if not sees_to_cast(battle, regiment, stands, target):
+        return Refusal("TLAOK-MAGIC-05", "spell_no_sight", facts)
+    return None
 
 
 def sees_to_cast(battle: Battle, regiment: Regiment, stands: Sequence[Stand], target: Regiment) -> bool:
@@ -162,8 +162,6 @@ def targets_of(battle: Battle, regiment: Regiment, stands: Sequence[Stand], spel
 def why_not_cast(battle: Battle, regiment: Regiment, *, hero: bool) -> Refusal | None:
     """Why they cannot cast at all (TLAOK-MAGIC-01)."""
     facts = {"regiment": regiment.id}
-    if not regiment.on_table:
-        return Refusal("TLAOK-CHAR-19" if hero else "TLAOK-ACT-11", "not_on_the_table", {"target": regiment.id})
     stands = casters(regiment, hero=hero)
     if not stands:
         return Refusal("TLAOK-MAGIC-01", "no_caster", facts)
