@@ -314,7 +314,7 @@ def _strikes(
         rules = rules_of_shots(battle, regiment, shooter.stand, shooter.shot.barrage)
         near = shooter.shot.effective and any(rule.by_range for rule in rules)
         groups.setdefault((shooter.stand.hero, near), []).append(shooter)
-    for (hero, near), alike in groups.items():
+    for (_, near), alike in groups.items():
         first = alike[0]
         strike = Strike(
             "volley",
@@ -324,7 +324,7 @@ def _strikes(
             rules_of_shots(battle, regiment, first.stand, first.shot.barrage),
             struck,
             house_of(battle),
-            hero=hero,
+            hero=first.stand.profile.character,
             effective=near,
         )
         strike.arcing = arcing
