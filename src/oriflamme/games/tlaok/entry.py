@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from math import cos, hypot, inf, pi, sin
+from math import cos, hypot, inf, sin
 from random import Random
 from typing import Final
 
@@ -31,6 +31,7 @@ from oriflamme.games.tlaok.events import Entered, EntryFailed
 from oriflamme.games.tlaok.formation import Formation, frontages
 from oriflamme.games.tlaok.ground import flies, near_solid, parts_of, solids_of
 from oriflamme.games.tlaok.march import (
+    FACING,
     Course,
     Path,
     ask_for_way,
@@ -46,8 +47,6 @@ from oriflamme.games.tlaok.reform import ask_for_formation, body_in, formations_
 from oriflamme.games.tlaok.reinforcements import own_edge_only
 from oriflamme.games.tlaok.state import Asking, Battle, Regiment
 
-# Which way one looks who comes in over an edge.
-FACING: Final = {"south": 0.0, "north": pi, "west": -pi / 2, "east": pi / 2}
 SIDES: Final = ("west", "east")
 _SLACK: Final = 0.1
 _APART: Final = 2 * INCH
@@ -165,16 +164,21 @@ class Entrance:
         found += [low + number * _APART for number in range(1, steps + 1)]
         return [along for along in found if low - TOLERANCE <= along <= high + TOLERANCE]
 
-    def way_from(self, along: float) -> Path | None:
-        """A way in from there: at once, or with the Marches that are left."""
+    def way_from(self, along: float, *, thorough: bool) -> Path | None:
+        """A way in from there, at once or with the Marches that are left; with wheels if sought thoroughly."""
         course = self.course(self.pose(along))
-        if self.why_not_at(along) is not None or self.why_not_from(course) is not None:
+        course.thorough = thorough
+        if course.too_deep() or self.why_not_at(along) is not None or self.why_not_from(course) is not None:
             return None
         return course.way_clear() or course.some_way()
 
     def way_in(self) -> Path | None:
         """Some way in over this edge, if there is one."""
-        return next((way for along in self.places() if (way := self.way_from(along)) is not None), None)
+        for thorough in (False, True):
+            for along in self.places():
+                if (way := self.way_from(along, thorough=thorough)) is not None:
+                    return way
+        return None
 
     def why_not(self, path: Path) -> Refusal | None:
         """Why it may not come in so."""
@@ -234,9 +238,10 @@ class Entrance:
         low, high = self.span()
         for _ in range(6):
             course = self.course(self.pose(random.uniform(low, max(low, high))))
+            course.thorough = False
             if self.why_not_from(course) is None:
                 path = course.by_chance(random)
-                if len(path) > 1 and self.why_not(path) is None:
+                if len(path) > 1 and course.why_not_end(path[-1]) is None:
                     return path
         return self._any()
 

@@ -11,8 +11,9 @@ from functools import lru_cache
 from math import cos, sin
 from typing import Final, NamedTuple
 
-from oriflamme.engine.blocks import Block, Body, Pose, Solid, gap_between, overlaps, solids, turn_between
+from oriflamme.engine.blocks import Block, Body, Pose, Solid, gap_between, nearer, overlaps, solids, turn_between
 from oriflamme.engine.dice import sorting
+from oriflamme.engine.geometry import Box
 from oriflamme.engine.maps import KINDS
 from oriflamme.engine.measure import TOLERANCE
 from oriflamme.engine.sweeps import crosses_slide, crosses_wheel
@@ -104,15 +105,30 @@ def occupant(battle: Battle, garrison: str) -> Regiment | None:
 
 def body_of(regiment: Regiment) -> Body:
     """Its shape: the full rectangle that moves are measured by, and the ranks that are really there (TLAOK-FORM-12)."""
-    box, base, files = regiment.footprint, regiment.profile.base, regiment.formation.files
-    last = sorted(s.file for s in regiment.figures if s.rank == regiment.ranks - 1)
-    if len(last) in (0, files):
-        return Body(box.width, box.depth)
-    behind = ((last[0] + last[-1] + 1) * base.width - box.width) / 2, (base.depth - box.depth) / 2
-    rank = (*behind, len(last) * base.width, base.depth)
-    if regiment.ranks == 1:
-        return Body(box.width, box.depth, (rank,))
-    return Body(box.width, box.depth, ((0.0, base.depth / 2, box.width, box.depth - base.depth), rank))
+    return _body(*_shape(regiment))
+
+
+def _shape(regiment: Regiment) -> tuple[Box, int, int, int, int]:
+    """Its stands, files and ranks, where its last rank begins and how many stand in it."""
+    ranks = regiment.ranks
+    last = [s.file for s in regiment.figures if s.rank == ranks - 1]
+    return regiment.profile.base, regiment.formation.files, ranks, min(last, default=0), len(last)
+
+
+@lru_cache(maxsize=4096)
+def _body(base: Box, files: int, ranks: int, first: int, number: int) -> Body:
+    width, depth = files * base.width, ranks * base.depth
+    if number in (0, files):
+        return Body(width, depth)
+    rank = ((first + number / 2) * base.width - width / 2, (base.depth - depth) / 2, number * base.width, base.depth)
+    if ranks == 1:
+        return Body(width, depth, (rank,))
+    return Body(width, depth, ((0.0, base.depth / 2, width, depth - base.depth), rank))
+
+
+@lru_cache(maxsize=8192)
+def _parts(shape: tuple[Box, int, int, int, int], pose: Pose) -> tuple[Block, ...]:
+    return _body(*shape).at(pose)
 
 
 def pose_of(regiment: Regiment) -> Pose:
@@ -121,7 +137,7 @@ def pose_of(regiment: Regiment) -> Pose:
 
 def parts_of(regiment: Regiment) -> tuple[Block, ...]:
     """The rectangles that its stands make on the table."""
-    return body_of(regiment).at(pose_of(regiment))
+    return _parts(_shape(regiment), pose_of(regiment))
 
 
 def solids_of(battle: Battle, regiment: Regiment) -> tuple[Solid, ...]:
@@ -308,4 +324,4 @@ def brave_ground(battle: Battle, regiment: Regiment, found: Sequence[Hazard]) ->
 
 def near_solid(blocks: Sequence[Block], thing: Sequence[Solid], clearance: float) -> bool:
     """Nearer to something than allowed (TLAOK-DIST-05)."""
-    return gap_between(blocks, thing) < clearance - TOLERANCE
+    return any(nearer(block, solid, clearance - TOLERANCE) for block in blocks for solid in thing)

@@ -24,6 +24,7 @@ from oriflamme.engine.blocks import (
     settled_pose,
     turn_between,
     wheel_angle,
+    wheel_length,
     wheeled,
 )
 from oriflamme.engine.decisions import Manoeuvre, Manoeuvres
@@ -69,6 +70,9 @@ _DIRECTION: Final[dict[str, str]] = {
     "ahead": "ahead", "left": "ahead", "right": "ahead", "back": "back", "leftward": "sideways", "rightward": "sideways"
 }  # fmt: skip
 _ASIDE: Final[tuple[LegKind, ...]] = ("back", "leftward", "rightward")
+
+# Which way one looks who comes in over an edge.
+FACING: Final = {"south": 0.0, "north": pi, "west": -pi / 2, "east": pi / 2}
 
 
 def reach_of(battle: Battle, regiment: Regiment) -> float:
@@ -156,12 +160,17 @@ class Course:
         self.reach = reach_of(battle, regiment)
         self.left = left
         self.edge = edge
+        # Whether wheels are tried too when a way is sought.
+        self.thorough = True
         self.chord = battle.option("tlaok.wheelMeasure") == "chord"
         self.field = field_of(battle, edge)
         self.hurdles = hurdles(battle, regiment)
         if goal:
             self.hurdles = [h._replace(clearance=0.0, passed=False) if h.id == goal else h for h in self.hurdles]
         parts = self.body.at(self.start)
+        # Nothing further away than this can be met, now or with the Marches that are left.
+        wide = (self.reach + INCH) * (1 + left) + 2 * hypot(self.body.width, self.body.depth)
+        self.hurdles = [h for h in self.hurdles if any(_near(self.start, solid, wide) for solid in h.solids)]
         # For each solid of a hurdle, how near one may come to it, and whose it is.
         self.obstacles: list[Obstacle] = []
         self.whose: list[Hurdle] = []
@@ -173,11 +182,9 @@ class Course:
             else:
                 self.obstacles += kept
                 self.whose += [hurdle] * len(kept)
-        self.friends = [
-            (friend, parts_of(friend))
-            for friend in battle.friends(regiment)
-            if not friend.garrison and not battle.is_engaged(friend)
-        ]
+        friends = [f for f in battle.friends(regiment) if not f.garrison and not battle.is_engaged(f)]
+        near = ((friend, parts_of(friend)) for friend in friends)
+        self.friends = [(f, theirs) for f, theirs in near if any(_near(self.start, part, wide) for part in theirs)]
 
     # -- the legs of a path --------------------------------------------------------------------------------------------
 
@@ -307,6 +314,7 @@ class Course:
         """A March, of those it has left, that takes it from there to where it may end its activation."""
         after = Course(self.battle, self.regiment, start=start, edge=self.edge, body=self.body)
         after.reach = _reach_after(self.battle, self.regiment, self.left)
+        after.thorough = self.thorough
         return after.way_clear()
 
     def way_clear(self) -> Path | None:
@@ -316,36 +324,45 @@ class Course:
             end = self._straight_clear(self.start, kind, self.allowance(kind))
             if end is not None:
                 return self.start, end
-        for number in range(1, 19):
-            for side in ("left", "right"):
-                wheel = Leg(side, number * pi / 36)
-                cost = self.length([wheel])
-                if cost > self.reach:
-                    continue
-                march = self.walked([wheel])
-                if march.stopped is not None:
-                    continue
-                turned = settled_pose(march.end)
-                if self.stands_well(turned):
-                    return self.start, turned
-                end = self._straight_clear(turned, "ahead", self.reach - cost)
-                if end is not None:
-                    return self.start, turned, end
+        for turn in self._turns() if self.thorough else ():
+            wheel = Leg("left" if turn > 0.0 else "right", abs(turn))
+            cost = self.length([wheel])
+            if cost > self.reach:
+                continue
+            march = self.walked([wheel])
+            if march.stopped is not None:
+                continue
+            turned = settled_pose(march.end)
+            if self.stands_well(turned):
+                return self.start, turned
+            end = self._straight_clear(turned, "ahead", self.reach - cost)
+            if end is not None:
+                return self.start, turned, end
         return None
+
+    def _turns(self) -> Iterator[float]:
+        """Wheels worth a try, to the left and to the right. One who comes in is in when he lies along the edge, or goes
+        in as deep as he is."""
+        if self.edge:
+            yield from (_into(self.edge, self.start.facing, pi / 2), _into(self.edge, self.start.facing, -pi / 2))
+        for number in range(1, 4 if self.edge else 10):
+            yield number * pi / 18
+            yield -number * pi / 18
 
     def _straight_clear(self, start: Pose, kind: LegKind, most: float) -> Pose | None:
         """The end of the shortest straight leg of a kind at which it stands well."""
         far = self.walked([Leg(kind, most)], start, most).length if most > 0.0 else 0.0
         ux, uy = direction(start, kind)
         tries = {far}
-        for part in self.body.at(start):
+        parts = self.body.at(start)
+        for part in parts:
             for _, solid in self.friends:
                 spans = (overlap_span(part, other, ux, uy) for other in solid)
                 tries |= {span[1] for span in spans if span is not None and 0.0 <= span[1] <= far + TOLERANCE}
         if self.edge:
             # As far as it takes to be wholly on the table.
             x0, y0, x1, y1 = field_of(self.battle, "")
-            for part in self.body.at(start):
+            for part in parts:
                 for room, speed in ((part.x0 - x0, ux), (x1 - part.x1, -ux), (part.y0 - y0, uy), (y1 - part.y1, -uy)):
                     if room < 0.0 < speed and -room / speed <= far + TOLERANCE:
                         tries.add(-room / speed)
@@ -415,15 +432,27 @@ class Course:
             return (self.start,)
         return self.way_clear() or self.some_way() or (self.start,)
 
+    def too_deep(self) -> bool:
+        """On an empty table too it could not come in: neither straight nor by a wheel that lays it along the edge."""
+        along = wheel_length(self.body.width, pi / 2, chord=self.chord)
+        later = _reach_after(self.battle, self.regiment, self.left)
+        return self.reach + later + TOLERANCE < min(self.body.depth, along)
+
     def some_way(self) -> Path | None:
         """With Marches left, a march that lets them do the rest."""
+        if not self.left:
+            return None
         turn = min(pi / 2, wheel_angle(self.body.width, self.reach, chord=self.chord))
-        for share in (1.0, 0.75, 0.5, 0.25) if self.left else ():
-            for leg in (Leg("ahead", self.reach * share), Leg("left", turn * share), Leg("right", turn * share)):
-                path = self.path_of(self.walked([leg]))
-                if self.why_not_end(path[-1]) is None:
-                    return path
-        return None
+        legs = [Leg("ahead", self.reach)]
+        if self.thorough:
+            legs += [
+                Leg("left", turn),
+                Leg("right", turn),
+                Leg("ahead", self.reach * 0.7),
+                Leg("ahead", self.reach * 0.4),
+            ]
+        paths = (self.path_of(self.walked([leg])) for leg in legs)
+        return next((path for path in paths if self.why_not_end(path[-1]) is None), None)
 
     def straight_ahead(self) -> Path:
         """As far straight ahead as it may go, and end."""
@@ -458,6 +487,16 @@ class Course:
         return Pose(x + (tx - x) * share, y + (ty - y) * share, facing_towards(x, y, tx, ty))
 
 
+def _near(pose: Pose, solid: Solid, wide: float) -> bool:
+    """The solid is not further from a place than that, and perhaps a little more."""
+    return (
+        solid.x0 <= pose.x + wide
+        and solid.x1 >= pose.x - wide
+        and solid.y0 <= pose.y + wide
+        and solid.y1 >= pose.y - wide
+    )
+
+
 def field_of(battle: Battle, edge: str) -> Field:
     """The edges of the table that bind; the one over which somebody comes in does not."""
     table = battle.table
@@ -473,6 +512,11 @@ def on_table(battle: Battle, parts: Iterable[Block]) -> bool:
     """All of it is on the table (TLAOK-FORM-09)."""
     wide, deep = battle.table.width + TOLERANCE, battle.table.depth + TOLERANCE
     return all(p.x0 >= -TOLERANCE and p.y0 >= -TOLERANCE and p.x1 <= wide and p.y1 <= deep for p in parts)
+
+
+def _into(edge: str, facing: float, turn: float) -> float:
+    """How far to turn from a facing to one that differs by so much from straight in over an edge."""
+    return turn_between(facing, FACING[edge] + turn)
 
 
 def direction(pose: Pose, kind: LegKind) -> tuple[float, float]:
