@@ -15,6 +15,7 @@ from tests.server.table import MAIN, Data, Server
 from oriflamme.engine.muster import Draft, as_toml
 from oriflamme.engine.play import Play
 from oriflamme.engine.problems import Problems
+from oriflamme.engine.text import sentences
 from oriflamme.games import load
 from oriflamme.games.aof.armies import check_list, load_list
 
@@ -62,6 +63,14 @@ def test_everything_that_may_be_picked_is_explained_in_both_languages(server: Se
             known = offers["glossary"][rule.partition("(")[0]]
             assert known["text"]["en"]
             assert known["text"]["fr"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_special_rules_are_called_on_paper_as_they_are_in_a_battle(server: Server, game: str) -> None:
+    _, offers = server.call(f"/api/muster/{game}")
+    names = {known["name"]["en"]: known["name"]["fr"] for known in offers["glossary"].values()}
+
+    assert names == {english: sentences(game, "fr").term(english) for english in names}
 
 
 @pytest.mark.parametrize("game", GAMES)
