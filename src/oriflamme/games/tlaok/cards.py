@@ -52,7 +52,7 @@ CONDITIONS: Final[Mapping[str, Mapping[str, Any]]] = {
 
 # What a change may do besides changing a characteristic: halve the Barrage of those who shoot at the regiment, let each
 # of its stands count as so many more for capturing (TLAOK-CTRL-04), make it control zones in any case (TLAOK-CTRL-09).
-STATES: Final = ("halved_barrage", "capturing", "controls")
+STATES: Final = ("halved_barrage", "capturing", "controls", "charge")
 
 
 class Change(msgspec.Struct, frozen=True, omit_defaults=True):

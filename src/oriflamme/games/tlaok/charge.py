@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import degrees, hypot
 
-from oriflamme.engine.blocks import FACES, Pose, advanced, gap_between, settled_pose, wheeled
+from oriflamme.engine.blocks import FACES, Pose, advanced, gap_between, settled_pose, turn_between, wheeled
 from oriflamme.engine.decisions import Option, PickOne
 from oriflamme.engine.events import Reason, Refusal
 from oriflamme.engine.faces import arcs_of
@@ -316,7 +316,7 @@ def strike_home(battle: Battle, regiment: Regiment, target: Regiment, face: Arc,
     if landing.target is not None:
         before = pose_of(target)
         target.stand_at(*landing.target)
-        turn = round(degrees(landing.target.facing - before.facing), 2)
+        turn = round(degrees(turn_between(before.facing, landing.target.facing)), 2)
         battle.tell(TargetTurned("TLAOK-CHARGE-20", target.id, regiment.id, turn, (before, landing.target)))
     battle.engage(regiment, "front", target, face)
     note(battle, "charged", regiment.side, target.id)

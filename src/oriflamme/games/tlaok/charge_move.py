@@ -164,8 +164,8 @@ def ways(
     """
     body, block, other = body_of(regiment), rectangle_of(regiment), rectangle_of(target)
     own, theirs = front_of(regiment, "front"), front_of(target, face)
-    flying = flies(regiment)
-    crossed = () if flying else tuple(things)
+    crossed = () if flies(regiment) else tuple(things)
+    places = [*places_on(own, theirs), *_places_beside(battle, regiment, other, face, things)]
     obstacles, field = flat(crossed), field_of(battle)
     found: list[Way] = []
     for side in SIDES:
@@ -181,12 +181,28 @@ def ways(
             return made if _open(body, made, crossed, field) else None
 
         corners = [point for thing in crossed for solid in thing.solids for point in solid.points]
-        angles = wheels(block, side, other, face, places_on(own, theirs), reach, corners)
+        angles = wheels(block, side, other, face, places, reach, corners)
         angles = sorted({*(angle for angle in angles if angle < widest), widest})
         for made in _ends(angles, allowed):
             place = place_along(other, face, made.end.x, made.end.y)
             found.append(Way(made, contacts_at(own, theirs, place)))
     found.sort(key=lambda way: ([-number for number in way.contacts], round(way.onset.angle, 9), way.onset.side))
+    return found
+
+
+def _places_beside(
+    battle: Battle, regiment: Regiment, target: Block, face: Arc, things: Sequence[Thing]
+) -> list[float]:
+    """Where along a face the middle of the charger lies when it just has room beside something near."""
+    half = regiment.footprint.width / 2
+    room = half + regiment.footprint.depth + target.width + target.depth
+    near = [(solid, thing.clearance) for thing in things for solid in thing.solids]
+    near += [(part, 0.0) for friend in battle.friends(regiment) if not friend.garrison for part in parts_of(friend)]
+    found = []
+    for solid, clearance in near:
+        if gap_between((target,), (solid,)) < room:
+            along = [place_along(target, face, x, y) for x, y in solid.points]
+            found += [min(along) - half - 2 * clearance, max(along) + half + 2 * clearance]
     return found
 
 
