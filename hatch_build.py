@@ -14,7 +14,7 @@ class Pages(BuildHookInterface[Any]):
         root = Path(self.root)
         if version == "editable" or (root / "src/oriflamme/server/static/index.html").exists():
             return
-        for command in (["npm", "ci", "--silent"], ["npm", "run", "--silent", "build"]):
+        for command in (["npm", "ci", "--loglevel=error"], ["npm", "run", "--silent", "build"]):
             try:
                 subprocess.run(command, cwd=root / "web", check=True)
             except FileNotFoundError:
