@@ -39,7 +39,7 @@ from oriflamme.games.tlaok.events import (
     PushedAside,
     TargetTurned,
 )
-from oriflamme.games.tlaok.ground import body_of, brave_ground, hazards, hindered, pose_of, solids_of
+from oriflamme.games.tlaok.ground import Hazard, body_of, brave_ground, hazards, hindered, pose_of, solids_of
 from oriflamme.games.tlaok.impact import charge_home
 from oriflamme.games.tlaok.moments import Keyword
 from oriflamme.games.tlaok.morale import breaks, kinds_of
@@ -207,7 +207,7 @@ def charge_at(battle: Battle, regiment: Regiment, target: Regiment) -> Asking[No
     reach = onrush.reach(die)
     if reach + TOLERANCE < away:
         path = [pose_of(regiment), straight(battle, regiment, pose_of(regiment), die * INCH)]
-        fail(battle, regiment, target, "short", "TLAOK-CHARGE-29", path)
+        yield from brave_ground(battle, regiment, fail(battle, regiment, target, "short", "TLAOK-CHARGE-29", path))
     elif target.garrison:
         yield from assault(battle, regiment, target, reach)
     else:
@@ -270,11 +270,11 @@ def close_in(battle: Battle, regiment: Regiment, target: Regiment, face: Arc, re
     found = ways(battle, regiment, target, face, reach, things)
     if not found:
         path = blocked(battle, regiment, target, face, reach, things)
-        fail(battle, regiment, target, "blocked", "TLAOK-CHARGE-30", path)
+        yield from brave_ground(battle, regiment, fail(battle, regiment, target, "blocked", "TLAOK-CHARGE-30", path))
         return
     ends = landings(battle, regiment, target, face, found, things)
     if not ends:
-        come_to_nothing(battle, regiment, target, face, found)
+        yield from brave_ground(battle, regiment, come_to_nothing(battle, regiment, target, face, found))
         return
     landing = yield from choose_wheel(battle, regiment, target, ends)
     yield from strike_home(battle, regiment, target, face, landing)
@@ -341,7 +341,7 @@ def assault(battle: Battle, regiment: Regiment, target: Regiment, reach: float) 
     found = storm(battle, regiment, target, reach, things)
     if found is None:
         path = blocked(battle, regiment, target, "front", reach, things)
-        fail(battle, regiment, target, "blocked", "TLAOK-CHARGE-30", path)
+        yield from brave_ground(battle, regiment, fail(battle, regiment, target, "blocked", "TLAOK-CHARGE-30", path))
         return
     side, angle, length = found
     start, body = pose_of(regiment), body_of(regiment)
@@ -349,7 +349,7 @@ def assault(battle: Battle, regiment: Regiment, target: Regiment, reach: float) 
     end = settled_pose(advanced(turned, length))
     below = friends_below(battle, regiment, end)
     if below:
-        stand_aside(battle, regiment, target, [start, end], below)
+        yield from brave_ground(battle, regiment, stand_aside(battle, regiment, target, [start, end], below))
         return
     path = _distinct([start, settled_pose(turned), end])
     braved, slowed = hazards(battle, regiment, path, charging=True), hindered(battle, regiment, path)
@@ -371,7 +371,9 @@ def assault(battle: Battle, regiment: Regiment, target: Regiment, reach: float) 
 # -- it does not -------------------------------------------------------------------------------------------------------
 
 
-def come_to_nothing(battle: Battle, regiment: Regiment, target: Regiment, face: Arc, found: Sequence[Way]) -> None:
+def come_to_nothing(
+    battle: Battle, regiment: Regiment, target: Regiment, face: Arc, found: Sequence[Way]
+) -> list[Hazard]:
     """It met the target, but there is no room beyond friends, or nobody can align (TLAOK-CHARGE-25, -32)."""
     for way in found:
         below = friends_below(battle, regiment, way.onset.met)
@@ -379,33 +381,36 @@ def come_to_nothing(battle: Battle, regiment: Regiment, target: Regiment, face: 
             made = way.onset
             end = drawn_back(battle, regiment, target, face, made)
             path = _distinct([pose_of(regiment), settled_pose(made.start), settled_pose(made.met), end])
-            fail(battle, regiment, target, "contact", "TLAOK-CHARGE-32", path)
-            return
+            return fail(battle, regiment, target, "contact", "TLAOK-CHARGE-32", path)
     made = found[0].onset
     path = _distinct([pose_of(regiment), settled_pose(made.start), settled_pose(made.met)])
-    stand_aside(battle, regiment, target, path, friends_below(battle, regiment, made.met))
+    return stand_aside(battle, regiment, target, path, friends_below(battle, regiment, made.met))
 
 
-def fail(battle: Battle, regiment: Regiment, target: Regiment, how: str, rule: str, path: Sequence[Pose]) -> None:
+def fail(
+    battle: Battle, regiment: Regiment, target: Regiment, how: str, rule: str, path: Sequence[Pose]
+) -> list[Hazard]:
     """A failed charge: it is left where its move ended, off its friends, and loses all its actions (TLAOK-CHARGE-31,
-    -33)."""
+    -33). What ground it crossed is yet to be tested."""
     below = friends_below(battle, regiment, path[-1])
     if below:
-        stand_aside(battle, regiment, target, path, below)
-        return
+        return stand_aside(battle, regiment, target, path, below)
     path = _distinct(path)
+    braved = hazards(battle, regiment, path, charging=True)
     regiment.stand_at(*path[-1])
     battle.tell(ChargeFailed(rule, regiment.id, target.id, how, tuple(path)))
     _end(battle)
+    return braved
 
 
 def stand_aside(
     battle: Battle, regiment: Regiment, target: Regiment, path: Sequence[Pose], below: Sequence[Regiment]
-) -> None:
+) -> list[Hazard]:
     """It would end on friends: it is moved off them as little as needed, and all of them are Broken, or with the house
     rule the charger alone (TLAOK-CHARGE-31)."""
     end = off_friends(battle, regiment, path[-1])
     path = _distinct([*path, end] if end is not None else path)
+    braved = hazards(battle, regiment, path, charging=True)
     regiment.stand_at(*path[-1])
     battle.tell(ChargeFailed("TLAOK-CHARGE-31", regiment.id, target.id, "friends", tuple(path)))
     breaks(battle, regiment, "TLAOK-CHARGE-31")
@@ -413,6 +418,7 @@ def stand_aside(
         for friend in below:
             breaks(battle, friend, "TLAOK-CHARGE-31")
     _end(battle)
+    return braved
 
 
 def _end(battle: Battle) -> None:
