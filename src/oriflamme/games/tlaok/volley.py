@@ -151,7 +151,7 @@ def _out_of_range(battle: Battle, regiment: Regiment, target: Regiment, stands: 
         return Refusal("TLAOK-VOLLEY-05", "nobody_to_shoot", facts)
     near = min(distance(battle, regiment, stand, target) for stand in stands)
     reach = max(barrage.range for stand in stands for barrage in stand.profile.barrages)
-    return Refusal("TLAOK-VOLLEY-02", "out_of_range", facts | {"gap": in_inches(near), "reach": reach})
+    return Refusal("TLAOK-VOLLEY-02", "out_of_range", facts | {"gap": in_inches(near), "reach": float(reach)})
 
 
 def lobbers(battle: Battle, regiment: Regiment) -> Iterator[tuple[Stand, Barrage]]:
@@ -228,7 +228,7 @@ def volley(battle: Battle, regiment: Regiment) -> Asking[None]:
             return None
         return (why_not_arcing if kind else why_not_target)(battle, regiment, foe)
 
-    options = [Option(key, "shoot", {"target": key.rpartition(":")[2]}) for key in possible]
+    options = [Option(key, "lob" if ":" in key else "shoot", {"target": key.rpartition(":")[2]}) for key in possible]
     about = {"regiment": regiment.id}
     key = yield PickOne(regiment.side, options, "shoot_target", "TLAOK-VOLLEY-02", about, why_not=reason)
     kind, _, id = key.rpartition(":")
