@@ -78,12 +78,11 @@ class Melee:
         places = places_in(base, number, formation)
         return [(whole.part(x, y, base.width, base.depth), r) for (x, y), r in zip(places, ranks, strict=True)]
 
-    def in_contact(self, formation: Formation, pose: Pose) -> int:
-        """How many of its stands would touch an enemy it fights; at the walls of a garrison the whole front rank."""
+    def touching(self, stands: list[tuple[Block, int]]) -> int:
+        """How many of these would touch an enemy it fights; at the walls of a garrison the whole front rank."""
         walls = any(enemy.garrison for enemy, _ in self.enemies)
         rectangles = [rectangle_of(enemy) for enemy, _ in self.enemies if not enemy.garrison]
-        found = self.stands(formation, pose)
-        return sum((walls and rank == 0) or any(touches(stand, r) for r in rectangles) for stand, rank in found)
+        return sum((walls and rank == 0) or any(touches(stand, r) for r in rectangles) for stand, rank in stands)
 
     def why_not(self, formation: Formation, pose: Pose) -> Refusal | None:
         """Why it may not draw up so and stand there (TLAOK-CREFORM-01, -04, -05, -07)."""
@@ -92,21 +91,22 @@ class Melee:
         if moved > self.reach + TOLERANCE:
             facts |= {"moved": in_inches(moved), "reach": in_inches(self.reach)}
             return Refusal("TLAOK-CREFORM-04", "centre_too_far", facts)
-        new: list[Point] = [(stand.x, stand.y) for stand, _ in self.stands(formation, pose)]
-        if not self._can_go(new):
-            return Refusal("TLAOK-CREFORM-04", "stand_too_far_in_combat", facts)
-        whole, parts = self.body(formation).block(pose), self.body(formation).at(pose)
-        if not on_table(self.battle, parts):
-            return Refusal("TLAOK-FORM-09", "off_table", facts)
-        if any(overlaps(part, solid) for part in parts for solid in (*self.solids, *self.ground)):
-            return Refusal("TLAOK-CREFORM-07", "no_room", facts)
+        whole = self.body(formation).block(pose)
         for enemy, face in self.enemies:
             refusal = self._why_not_at(whole, enemy, face)
             if refusal is not None:
                 return refusal
         if any(gap_between((whole,), (other,)) <= TOLERANCE for other in self.others):
             return Refusal("TLAOK-CREFORM-07", "new_enemy", facts)
-        touching = self.in_contact(formation, pose)
+        parts = self.body(formation).at(pose)
+        if not on_table(self.battle, parts):
+            return Refusal("TLAOK-FORM-09", "off_table", facts)
+        if any(overlaps(part, solid) for part in parts for solid in (*self.solids, *self.ground)):
+            return Refusal("TLAOK-CREFORM-07", "no_room", facts)
+        stands = self.stands(formation, pose)
+        if not self._can_go([(stand.x, stand.y) for stand, _ in stands]):
+            return Refusal("TLAOK-CREFORM-04", "stand_too_far_in_combat", facts)
+        touching = self.touching(stands)
         if touching < self.before:
             facts |= {"stands": touching, "before": self.before}
             return Refusal("TLAOK-CREFORM-01", "fewer_in_contact", facts)
@@ -152,7 +152,7 @@ class Melee:
                 facing = other.facing + OUT[outer] + pi - OUT[own]
                 deep = (body.depth if own in ("front", "rear") else body.width) / 2
                 places = [here, theirs.length / 2, *places_on(self._front(formation, own), theirs)]
-                for place in sorted(set(places), key=lambda place: abs(place - here)):
+                for place in sorted({round(place, 2) for place in places}, key=lambda place: abs(place - here)):
                     x, y = ax + ex * place + nx * deep, ay + ey * place + ny * deep
                     if hypot(x - self.pose.x, y - self.pose.y) <= self.reach + TOLERANCE:
                         yield settled_pose(Pose(x, y, facing))
@@ -222,7 +222,7 @@ def reform_in_combat(battle: Battle, regiment: Regiment) -> Asking[None]:
 
 
 _ORDER: Final = (
-    "centre_too_far", "stand_too_far_in_combat", "off_table", "no_room", "loses_contact", "other_face", "new_enemy",
+    "centre_too_far", "loses_contact", "other_face", "new_enemy", "off_table", "no_room", "stand_too_far_in_combat",
     "fewer_in_contact",
 )  # fmt: skip
 
@@ -246,7 +246,11 @@ def _ask_where(melee: Melee, formation: Formation) -> Asking[Pose]:
             whole = melee.body(formation).block(pose)
             met = [contact(whole, rectangle_of(enemy)) for enemy, _ in melee.enemies if not enemy.garrison]
             fronts = sum(each is not None and each.face == "front" for each in met)
-            return melee.in_contact(formation, pose), fronts, -hypot(pose.x - melee.pose.x, pose.y - melee.pose.y)
+            return (
+                melee.touching(melee.stands(formation, pose)),
+                fronts,
+                -hypot(pose.x - melee.pose.x, pose.y - melee.pose.y),
+            )
 
         return told(max(found, key=worth))
 
