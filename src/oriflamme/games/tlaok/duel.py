@@ -96,7 +96,7 @@ def _of(regiment: Regiment) -> Character:
 def accepts(battle: Battle, regiment: Regiment, enemy: Regiment) -> Asking[bool]:
     """The other player decides (TLAOK-DUEL-02)."""
     options = [Option("accept", "duel_answer"), Option("refuse", "duel_answer")]
-    about = {"regiment": enemy.id, "character": _of(enemy).id, "by": _of(regiment).id}
+    about = {"regiment": enemy.id, "character": _of(enemy).id, "challenger": _of(regiment).id}
     key: str = yield PickOne(enemy.side, options, "accept_duel", "TLAOK-DUEL-02", about)
     return key == "accept"
 

@@ -26,7 +26,7 @@ def names_of_things(battle: Battle) -> Mapping[str, Mapping[str, Mapping[str, st
     abilities = {id: told["name"] for id, told in battle.lore["abilities"].items()}
     secondaries = {id: told["name"] for id, told in battle.lore["secondaries"].items() if "name" in told}
     return {
-        "character": characters,
+        **dict.fromkeys(("character", "challenger", "challenged", "slain"), characters),
         "card": {**secondaries, **cards},
         "ability": abilities,
         "spell": spells,
