@@ -49,7 +49,9 @@ class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
     def thrown(self) -> tuple[Throw, ...]:
         """The dice this tells of, to be shown: told by its `faces` or `face`, `needed`, `successes` and `failures`."""
         face = getattr(self, "face", 0)
-        faces: tuple[int, ...] = tuple(getattr(self, "faces", (face,) if face else ()))
+        # A face may also be a side of something.
+        one = (face,) if face and isinstance(face, int) else ()
+        faces: tuple[int, ...] = tuple(getattr(self, "faces", one))
         needed = getattr(self, "needed", self.needs)
         if not faces or not needed:
             return (Throw(faces),) if faces else ()
