@@ -22,7 +22,7 @@ import msgspec
 
 from oriflamme import games
 from oriflamme.engine import catalogue, keywords, save
-from oriflamme.engine.decisions import Allocate, Decision, Move, PickOne, PickSeveral, Place, PutInOrder
+from oriflamme.engine.decisions import Allocate, Decision, Manoeuvre, Move, PickOne, PickSeveral, Place, PutInOrder
 from oriflamme.engine.dice import Dice, HiddenDice
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.game import Game
@@ -345,6 +345,8 @@ def made_up(play: Play, decision: Decision, random: Random) -> Any:
             return {slot: random.randint(0, room) for slot, room in decision.slots.items()}
         case Place():
             return _nudged(decision.sample(random), random)
+        case Manoeuvre():
+            return _other_marches(decision, random)
         case Move():
             return _other_ways(play, decision, random)
     return decision.sample(random)
@@ -384,6 +386,18 @@ def _other_ways(play: Play, decision: Move, random: Random) -> dict[str, Any]:
         middle = [(here[figure][0] + end[0]) / 2 + dx, (here[figure][1] + end[1]) / 2 + dy]
         moves[figure] = ([end], [here[figure], end], [middle, end], [here[figure], middle, middle, end])[way]
     return moves
+
+
+def _other_marches(decision: Manoeuvre, random: Random) -> dict[str, Any]:
+    """A block sent elsewhere, turned otherwise, or by another way."""
+    legal = decision.sample(random)
+    block, pose = next(iter(decision.blocks.items()))
+    here = list(pose)
+    path = [list(point) for point in legal.get(block, ())] or [here]
+    (dx, dy), turn = _nudge(random), random.choice((0.0, 0.0, random.gauss(0, 0.3)))
+    end = [path[-1][0] + dx, path[-1][1] + dy, path[-1][2] + turn]
+    middle = [(here[0] + end[0]) / 2, (here[1] + end[1]) / 2, here[2]]
+    return {block: random.choice(([end], end[:2], [here, end], [*path[:-1], end], [here, middle, end], path))}
 
 
 def refusals(sitting: Sitting) -> None:
@@ -455,6 +469,8 @@ def wrong_answers(play: Play, decision: Decision, random: Random) -> list[Any]:
             wrong += [[], *_bent_shares(decision)]
         case Place():
             wrong += [[], {}, *_bent_places(play, decision, random)]
+        case Manoeuvre():
+            wrong += [[], *_bent_manoeuvres(play, decision, random)]
         case Move():
             wrong += [[], *_bent_moves(play, decision, random)]
         case _:
@@ -542,6 +558,27 @@ def _bent_places(play: Play, decision: Place, random: Random) -> list[Any]:
     if len(decision.figures) > 1:
         wrong.append({**legal, first: legal[decision.figures[1]]})
         wrong.append(dict.fromkeys(legal, legal[first]))
+    return wrong
+
+
+def _bent_manoeuvres(play: Play, decision: Manoeuvre, random: Random) -> list[Any]:
+    legal = decision.sample(random)
+    table = play.battle.table
+    block, pose = next(iter(decision.blocks.items()))
+    here, facing = list(pose), pose[2]
+    wrong: list[Any] = [{**legal, block: path} for path in (*NO_PLACE, [here] * 201) if path not in ([], [1, 2])]
+    off = ([-500, 10], [10, -500], [table.width + 500, 10], [10, table.depth + 500], [-9e6, 9e6])
+    wrong += [{**legal, block: [[*spot, facing]]} for spot in off] + [{**legal, block: [here, spot]} for spot in off]
+    far = [
+        table.width - 100 if here[0] < table.width / 2 else 100,
+        table.depth - 100 if here[1] < table.depth / 2 else 100,
+    ]
+    wrong += [{block: far}, {block: [far]}, {block: [here, [*far, facing]]}]
+    wrong += [{**legal, block: [[*here[:2], turn]]} for turn in (nan, inf, "north", None, [0])]
+    wrong += [{**legal, "nonsense": [here]}, list(legal.items()), {**legal, block.upper() + "x": [here]}]
+    others = [unit.id for unit in play.battle.units.values() if unit.id not in decision.blocks]
+    if others:
+        wrong.append({**legal, random.choice(others): [here]})
     return wrong
 
 

@@ -401,7 +401,7 @@ class Regiment(engine.Unit[Stand]):
         twin.side = self.side
         twin.box = self.box
         twin.figures = [s.copy() for s in self.figures]
-        twin.fallen = self.fallen[:]
+        twin.fallen = [s.copy() for s in self.fallen]
         twin.x = self.x
         twin.y = self.y
         twin.facing = self.facing
