@@ -17,6 +17,7 @@ from oriflamme.engine.blocks import (
     advanced,
     gap,
     nearest_points,
+    overlaps,
     settled_pose,
     slid,
     solids,
@@ -34,6 +35,7 @@ from oriflamme.engine.sweeps import (
     crosses_slide,
     crosses_wheel,
     kept_clear,
+    overlap_span,
     slide,
     wheel,
 )
@@ -384,3 +386,18 @@ def test_what_touches_cannot_pass_through(deep: float) -> None:
         assert wheel([march], -31, 31, 1.0, [(thing, 0.0)]) == pytest.approx((0.0, 0), abs=0.011)
         assert wheel([march], -31, 31, -1.0, [(thing, 0.0)]) is None
     assert slide([march], 300, 0, [(other, 0.0)]) is None
+
+
+@unhurried
+@given(blocks, blocks, facings, st.integers(-40, 40))
+def test_a_span_of_overlap_tells_where_the_two_overlap(block: Block, other: Block, way: float, steps: int) -> None:
+    ux, uy = cos(way), sin(way)
+    amount = steps * 10.0
+
+    span = overlap_span(block, other, ux, uy)
+
+    there = block.at(slid(block.pose, ux * amount, uy * amount))
+    if span is not None and span[0] + 0.1 < amount < span[1] - 0.1:
+        assert overlaps(there, other)
+    if span is None or amount < span[0] - 0.1 or amount > span[1] + 0.1:
+        assert gap(there, other) > -2 * TOLERANCE

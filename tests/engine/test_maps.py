@@ -186,6 +186,14 @@ def test_a_cliff_cannot_be_walked_on_but_can_be_stood_on() -> None:
     assert cliff.levels == (inches(2.5),)
 
 
+def test_some_traits_have_a_number() -> None:
+    piece = {"kind": "building", "at": [9, 9], "radius": 2, "traits": ["capacity 6", "garrison", "elevation 02"]}
+    made = map_from_data({"name": {"en": "a", "fr": "a"}, "size": [48, 48], "piece": [piece]}, "map")
+
+    assert made.table.pieces[0].traits == {"garrison", "capacity 6", "elevation 2"}
+    assert map_from_data(made.to_data(), "map") == made
+
+
 # -- mistakes ----------------------------------------------------------------------------------------------------------
 
 
@@ -245,6 +253,14 @@ def test_every_mistake_is_reported_at_once_with_its_place() -> None:
         (
             {"kind": "hill", "outline": [[1, 1], [5, 1], [9, 1]]},
             "piece[1].outline: needs three corners that are not in line",
+        ),
+        (
+            {"kind": "hill", "at": [9, 9], "radius": 2, "traits": ["elevation high"]},
+            'piece[1].traits[1]: "elevation high" needs a number up to 12; write "elevation 2"',
+        ),
+        (
+            {"kind": "hill", "at": [9, 9], "radius": 2, "traits": ["capacity 13"]},
+            'piece[1].traits[1]: "capacity 13" needs a number up to 12; write "capacity 2"',
         ),
         ({"kind": "hill", "outline": "round"}, 'piece[1].outline: expected a list of points, found "round"'),
         (

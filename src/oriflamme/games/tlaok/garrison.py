@@ -119,7 +119,7 @@ def _size(regiment: Regiment) -> tuple[float, float]:
 def occupy(battle: Battle, regiment: Regiment) -> Asking[bool]:
     """Where a March can bring it into contact with a garrison it may occupy, its player says whether it does
     (TLAOK-GARR-06); its remaining actions are lost (-07)."""
-    if regiment.garrison or regiment.kind != "infantry":
+    if not regiment.on_table or regiment.garrison or regiment.kind != "infantry":
         return False
     able: dict[str, tuple[Course, Path]] = {}
     for lie in lies(battle.table, "garrison"):
@@ -208,6 +208,8 @@ class Exit:
         away = gap_between(parts, self.lie.solids)
         if away > INCH + TOLERANCE:
             return None
+        if abs(away) <= TOLERANCE:
+            return settled_pose(pose)
         if away < 0.0:
             shift = smallest_shift(parts, [(solid, 0.0) for solid in self.lie.solids], longest=INCH)
             return settled_pose(slid(pose, *shift)) if shift is not None else None
