@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from oriflamme.engine.blocks import Pose, settled_pose
+from oriflamme.engine.blocks import Block, Pose, settled_pose
 from oriflamme.engine.decisions import Decision, Manoeuvre, PickOne
 from oriflamme.engine.dice import SeededDice
 from oriflamme.engine.marches import Leg
@@ -21,7 +21,7 @@ from oriflamme.games.tlaok.activation import take_action, why_not_action, why_no
 from oriflamme.games.tlaok.field import generate_field
 from oriflamme.games.tlaok.formation import Formation
 from oriflamme.games.tlaok.game import game
-from oriflamme.games.tlaok.ground import distance, pose_of
+from oriflamme.games.tlaok.ground import _leg_crosses, distance, pose_of
 from oriflamme.games.tlaok.invariants import what_is_wrong
 from oriflamme.games.tlaok.lines import check_lines, draw_lines
 from oriflamme.games.tlaok.march import Course
@@ -171,3 +171,11 @@ def test_suggestions_are_legal(battle: Battle) -> None:
         battle.acting = None
 
         assert what_is_wrong(battle) == []
+
+
+def test_a_hair_of_a_turn_is_no_turn_when_ground_is_crossed() -> None:
+    block = Block(10.0, 10.0, Pose(0.0, 0.0, 0.0))
+    zone = [Block(10.0, 10.0, Pose(0.0, 50.0, 0.0))]
+
+    assert _leg_crosses(block, Pose(0.0, 0.0, 0.0), Pose(0.0, 60.0, 1e-8), zone)
+    assert not _leg_crosses(block, Pose(0.0, 0.0, 0.0), Pose(0.0, 30.0, 1e-8), zone)

@@ -190,10 +190,14 @@ def carried(regiment: Regiment, start: Pose, end: Pose, stand: Stand) -> Pose:
     return Pose(x, y, end.facing)
 
 
+# A turn so small that no corner of a regiment is moved by a hundredth of a millimetre: it counts as none.
+HAIR: Final = 1e-6
+
+
 def _leg_crosses(block: Block, start: Pose, end: Pose, zone: Sequence[Solid]) -> bool:
     """A block that goes with its regiment from one pose to the next is at some moment in the zone."""
     turn = turn_between(start.facing, end.facing)
-    if abs(turn) < 1e-9:
+    if abs(turn) < HAIR:
         dx, dy = end.x - start.x, end.y - start.y
         if abs(dx) + abs(dy) < 1e-9:
             return any(overlaps(block, solid) for solid in zone)
@@ -207,7 +211,9 @@ def pivot_of(start: Pose, end: Pose, turn: float) -> tuple[float, float]:
     c, s = cos(turn), sin(turn)
     # end = p + R (start - p), so (1 - R) p = end - R start.
     ex, ey = end.x - (c * start.x - s * start.y), end.y - (s * start.x + c * start.y)
-    a, det = 1.0 - c, 2.0 * (1.0 - c)
+    # 1 - c, which has no digits left where the turn is small.
+    a = 2.0 * sin(turn / 2) ** 2
+    det = 2.0 * a
     return (a * ex - s * ey) / det, (s * ex + a * ey) / det
 
 
