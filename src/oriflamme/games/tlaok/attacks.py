@@ -4,6 +4,7 @@ last (TLAOK-WOUND-01)."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from oriflamme.engine.decisions import Allocate, Option, PickOne
 from oriflamme.engine.events import Reason
@@ -204,26 +205,13 @@ def resolve(
     yield from declare(battle, regiment, "hits", strikes, cause.what)
     for strike in strikes:
         yield from roll_to_hit_and_ask(strike, battle.dice, about)
-        _tell_hits(battle, regiment, target, strike)
+        tell_hits(battle, regiment, target, strike)
     if not any(strike.hits for strike in strikes):
         return
     yield from declare(battle, target, "saves", strikes, cause.what)
     wounds = roll_to_defend(strikes, battle.dice)
     for strike in strikes:
-        for guard in strike.guards:
-            battle.tell(
-                DefenceRolled(
-                    "TLAOK-CLASH-17" if cause.what != "volley" else "TLAOK-VOLLEY-19",
-                    target.id,
-                    guard.hits,
-                    guard.defence,
-                    guard.evasion,
-                    guard.wounds,
-                    guard.tested.faces,
-                    guard.why,
-                    guard.tested.again,
-                )
-            )
+        tell_defence(battle, target, strike)
     yield from suffer(battle, target, wounds, cause)
     answers = sum(strike.answers for strike in strikes)
     because = next((strike.answered for strike in strikes if strike.answered is not None), None)
@@ -234,10 +222,15 @@ def resolve(
         )
 
 
-def _tell_hits(battle: Battle, regiment: Regiment, target: Regiment, strike: Strike) -> None:
+HITS: Final = {"volley": "TLAOK-VOLLEY-17", "impact": "TLAOK-IMPACT-04", "duel": "TLAOK-DUEL-09"}
+SAVES: Final = {"volley": "TLAOK-VOLLEY-19", "duel": "TLAOK-DUEL-09", "spell": "TLAOK-MAGIC-14"}
+
+
+def tell_hits(battle: Battle, regiment: Regiment, target: Regiment, strike: Strike) -> None:
+    """Say what came of the hit dice, if there were any."""
     if strike.value is None or strike.rolled is None:
         return
-    rule = {"volley": "TLAOK-VOLLEY-17", "impact": "TLAOK-IMPACT-04"}.get(strike.kind, "TLAOK-CLASH-15")
+    rule = HITS.get(strike.kind, "TLAOK-CLASH-15")
     why = (*strike.value.reasons, *strike.sought.why(strike.house.cancel))
     battle.tell(
         AttacksRolled(
@@ -246,7 +239,7 @@ def _tell_hits(battle: Battle, regiment: Regiment, target: Regiment, strike: Str
             target.id,
             strike.kind,
             strike.hero,
-            strike.struck.face,
+            strike.struck.face if strike.kind != "duel" else "",
             strike.attacks,
             strike.sought.number,
             strike.hits,
@@ -256,6 +249,26 @@ def _tell_hits(battle: Battle, regiment: Regiment, target: Regiment, strike: Str
             strike.rolled.again,
         )
     )
+
+
+def tell_defence(battle: Battle, target: Regiment, strike: Strike) -> None:
+    """Say what came of the defence dice."""
+    rule = SAVES.get(strike.kind, "TLAOK-CLASH-17")
+    for guard in strike.guards:
+        tested = guard.tested
+        battle.tell(
+            DefenceRolled(
+                rule,
+                target.id,
+                guard.hits,
+                guard.defence,
+                guard.evasion,
+                guard.wounds,
+                tested.faces,
+                guard.why,
+                tested.again,
+            )
+        )
 
 
 def strike_without_dice(

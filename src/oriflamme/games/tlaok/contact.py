@@ -6,14 +6,12 @@ Regiments are engaged as `battle.contacts` says; here it is found out, stand by 
 from __future__ import annotations
 
 from oriflamme.engine.blocks import Block, Pose, touches
-from oriflamme.engine.geometry import Box
 from oriflamme.games.tlaok.state import Battle, Regiment, Stand
 
 
 def block_of(stand: Stand) -> Block:
     """A stand as a rectangle on the table."""
-    base = stand.base
-    assert isinstance(base, Box)
+    base = stand.rectangle
     return Block(base.width, base.depth, Pose(stand.x, stand.y, stand.facing))
 
 

@@ -27,7 +27,7 @@ class Holding:
 
 def in_range(battle: Battle, stand: Stand, zone: Zone) -> bool:
     """Any part of the stand lies on the zone; with the house rule, all of it (TLAOK-CTRL-11)."""
-    box = stand.profile.base
+    box = stand.rectangle
     corners = box.corners(stand.x, stand.y, stand.facing)
     if battle.option("tlaok.zoneRange") == "wholly":
         return all(hypot(x - zone.x, y - zone.y) <= zone.radius + TOLERANCE for x, y in corners)

@@ -7,12 +7,10 @@ from oriflamme.engine.events import Reason, Refusal
 from oriflamme.engine.keywords import Keyword as SpecialRule
 from oriflamme.engine.keywords import at
 from oriflamme.games.tlaok.actions import action
-from oriflamme.games.tlaok.attacks import charged, dice_of, house_of, shallow, uninspired
+from oriflamme.games.tlaok.attacks import charged, dice_of, house_of, shallow, tell_defence, tell_hits, uninspired
 from oriflamme.games.tlaok.blows import Strike, Struck, roll_to_defend, roll_to_hit_and_ask
 from oriflamme.games.tlaok.contact import stands_touching
 from oriflamme.games.tlaok.events import (
-    AttacksRolled,
-    DefenceRolled,
     DuelAccepted,
     DuelFought,
     DuelOffered,
@@ -166,14 +164,7 @@ def strike(battle: Battle, by: Duellist, at_whom: Duellist) -> Asking[None]:
     if not blow.attacks:
         return
     yield from roll_to_hit_and_ask(blow, battle.dice, {"regiment": by.regiment.id, "target": at_whom.regiment.id})
-    assert blow.value is not None
-    assert blow.rolled is not None
-    battle.tell(
-        AttacksRolled(
-            "TLAOK-DUEL-09", by.regiment.id, at_whom.regiment.id, "duel", True, "", blow.attacks, blow.sought.number,
-            blow.hits, blow.rolled.faces, (*blow.value.reasons, *blow.sought.why(blow.house.cancel)), tuple(blow.extra),
-        )
-    )  # fmt: skip
+    tell_hits(battle, by.regiment, at_whom.regiment, blow)
     _defend(battle, blow, by, at_whom)
     if blow.answers:
         back = Strike("hits", at_whom.regiment.side, blow.answers, None, book.empty, _struck(battle, by), blow.house)
@@ -206,13 +197,7 @@ def _defend(battle: Battle, blow: Strike, by: Duellist, whom: Duellist) -> None:
     if not blow.hits:
         return
     wounds = roll_to_defend([blow], battle.dice)
-    for guard in blow.guards:
-        battle.tell(
-            DefenceRolled(
-                "TLAOK-DUEL-09", whom.regiment.id, guard.hits, guard.defence, guard.evasion, guard.wounds,
-                guard.tested.faces, guard.why,
-            )
-        )  # fmt: skip
+    tell_defence(battle, whom.regiment, blow)
     if wounds:
         whom.wounds += wounds + roll_for_resolve(battle, whom, by, wounds)
 

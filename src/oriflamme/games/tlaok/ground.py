@@ -160,7 +160,7 @@ def distance(battle: Battle, a: Regiment, b: Regiment) -> float:
 
 def _reach_of(battle: Battle, stand: Stand, pose: Pose) -> Block:
     """What of a stand counts for being in a zone: all of it, with the house rule its centre (TLAOK-ZONE-03)."""
-    base = stand.profile.base
+    base = stand.rectangle
     if battle.option("tlaok.inZone") == "centre":
         return Block(0.1, 0.1, pose)
     return Block(base.width, base.depth, pose)

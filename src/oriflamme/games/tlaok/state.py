@@ -68,6 +68,12 @@ class Stand(Figure):
         self.file = 0
 
     @property
+    def rectangle(self) -> Box:
+        """The ground it stands on; for a rider the Monster's (TLAOK-SR-RIDER-03)."""
+        assert isinstance(self.base, Box)
+        return self.base
+
+    @property
     def tough(self) -> int:
         return self.profile.wounds
 
