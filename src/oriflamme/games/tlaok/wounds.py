@@ -203,10 +203,10 @@ def fall(battle: Battle, regiment: Regiment, stand: Stand, cause: Cause) -> Aski
 
 def hurt_character(battle: Battle, regiment: Regiment, wounds: int, cause: Cause) -> Asking[None]:
     """Wounds that go to the character alone; what is too much for him is lost (TLAOK-CHAR-10)."""
-    hero = regiment.hero
-    if wounds <= 0 or hero is None:
+    hero, character = regiment.hero, regiment.character
+    if wounds <= 0 or hero is None or character is None:
         return
-    battle.tell(WoundsSuffered(cause.rule, regiment.id, wounds, cause.what, cause.by, cause.face))
+    battle.tell(WoundsSuffered(cause.rule, regiment.id, wounds, cause.what, cause.by, cause.face, character.id))
     hero.wounds = min(toughness(battle, regiment, hero), hero.wounds + wounds)
     if hero.wounds >= toughness(battle, regiment, hero):
         yield from lose_character(battle, regiment, "TLAOK-CHAR-10", cause.by)

@@ -6,13 +6,17 @@ from oriflamme.engine.events import Event, Reason
 
 
 class WoundsSuffered(Event, frozen=True):
-    """A pool of wounds falls on a regiment (TLAOK-WOUND-01): what caused it, who, and on which face."""
+    """A pool of wounds falls on a regiment (TLAOK-WOUND-01): what caused it, who, and on which face.
+
+    With `character` it falls on him alone (TLAOK-CHAR-10).
+    """
 
     regiment: str
     wounds: int
     what: str
     by: str = ""
     face: str = ""
+    character: str = ""
 
 
 class StandRemoved(Event, frozen=True):
