@@ -135,13 +135,13 @@ def uninspired(battle: Battle, regiment: Regiment) -> bool:
 
 
 def close_strike(battle: Battle, regiment: Regiment, stand: Stand, kind: str, attacks: int, struck: Struck) -> Strike:
-    """Dice of a stand, or of several that are alike, in a Clash or on impact."""
+    """Dice of a stand, or of several that are alike, in a Clash, on impact or in a duel."""
     strike = Strike(
         kind,
         regiment.side,
         attacks,
         value_of(battle, regiment, stand, "clash"),
-        battle.rules_of(regiment, stand),
+        (battle.duel_rules_of if kind == "duel" else battle.rules_of)(regiment, stand),
         struck,
         house_of(battle),
         hero=stand.hero,

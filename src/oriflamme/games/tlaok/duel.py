@@ -7,7 +7,7 @@ from oriflamme.engine.events import Reason, Refusal
 from oriflamme.engine.keywords import Keyword as SpecialRule
 from oriflamme.engine.keywords import at
 from oriflamme.games.tlaok.actions import action
-from oriflamme.games.tlaok.attacks import charged, dice_of, house_of, shallow, tell_defence, tell_hits, uninspired
+from oriflamme.games.tlaok.attacks import close_strike, dice_of, tell_defence, tell_hits
 from oriflamme.games.tlaok.blows import Strike, Struck, roll_to_defend, roll_to_hit_and_ask
 from oriflamme.games.tlaok.contact import stands_touching
 from oriflamme.games.tlaok.events import (
@@ -160,29 +160,16 @@ def fight(battle: Battle, regiment: Regiment, enemy: Regiment) -> Asking[None]:
 def strike(battle: Battle, by: Duellist, at_whom: Duellist) -> Asking[None]:
     """The attacks of one of them from the first die to the last: hits, defence, Resolve; then what natural ones of the
     defence strike back with (TLAOK-DUEL-09, TLAOK-SR-COUNTERATTACK-02)."""
-    blow = _blow(battle, by, at_whom)
-    if not blow.attacks:
+    attacks = dice_of(battle, by.regiment, by.stand, "clash")
+    if not attacks:
         return
+    blow = close_strike(battle, by.regiment, by.stand, "duel", attacks, _struck(battle, at_whom))
     yield from roll_to_hit_and_ask(blow, battle.dice, {"regiment": by.regiment.id, "target": at_whom.regiment.id})
     tell_hits(battle, by.regiment, at_whom.regiment, blow)
     _defend(battle, blow, by, at_whom)
     if blow.answers:
         back = Strike("hits", at_whom.regiment.side, blow.answers, None, book.empty, _struck(battle, by), blow.house)
         _defend(battle, back, at_whom, by)
-
-
-def _blow(battle: Battle, by: Duellist, at_whom: Duellist) -> Strike:
-    """His Attacks against his Clash."""
-    regiment, hero = by.regiment, by.stand
-    blow = Strike(
-        "duel", regiment.side, dice_of(battle, regiment, hero, "clash"), value_of(battle, regiment, hero, "clash"),
-        by.rules, _struck(battle, at_whom), house_of(battle), hero=True, charged=charged(regiment),
-        uninspired=uninspired(battle, regiment), shallow=shallow(battle, regiment),
-    )  # fmt: skip
-    for enemy in battle.engaged(regiment):
-        touching = {enemy.keywords_of(s) for s in stands_touching(battle, enemy, regiment)}
-        at(Keyword.when_enemy_inspired, tuple(sorted(touching, key=str)), blow)
-    return blow
 
 
 def _struck(battle: Battle, whom: Duellist) -> Struck:

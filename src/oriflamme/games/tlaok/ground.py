@@ -111,7 +111,7 @@ def body_of(regiment: Regiment) -> Body:
 def _shape(regiment: Regiment) -> tuple[Box, int, int, int, int]:
     """Its stands, files and ranks, where its last rank begins and how many stand in it."""
     ranks = regiment.ranks
-    last = [s.file for s in regiment.figures if s.rank == ranks - 1]
+    last = [s.file for s in regiment.figures if s.rank == ranks - 1 and not s.profile.rider]
     return regiment.profile.base, regiment.formation.files, ranks, min(last, default=0), len(last)
 
 
