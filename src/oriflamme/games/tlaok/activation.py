@@ -180,7 +180,8 @@ def why_not_action(battle: Battle, regiment: Regiment, action: Action) -> Refusa
         return Refusal("TLAOK-ENTRY-13", "must_enter", facts)
     if regiment.reserve == "arriving" and action.id != "march":
         return Refusal("TLAOK-ACT-11", "must_march_first", facts)
-    if action.id not in ("march", "charge") and (on := friends_under(battle, regiment)):
+    marched = "march" in acting.performed and action.id not in ("march", "charge")
+    if marched and (on := friends_under(battle, regiment)):
         return Refusal("TLAOK-MARCH-14", "must_clear", facts | {"other": on[0].id})
     done = acting.performed.count(action.id)
     more = sum(1 for id, _ in acting.allowed if id == action.id)
