@@ -38,6 +38,7 @@ from oriflamme.engine.text import (
     sentences,
 )
 from oriflamme.games import ids, load
+from oriflamme.games.aof.events import ArmyDestroyed, RoundBegan
 
 SOURCE = Path(oriflamme.__file__).parent
 KINDS = {
@@ -534,6 +535,9 @@ def test_reasons_tell_the_number_and_what_changed_it(names: Names) -> None:
 def test_lists_and_conditions_read_well(names: Names) -> None:
     assert say(names, "en", "{targets}", targets=("levy", "king", "lances")) == "Levy, King and Lances I"
     assert say(names, "fr", "{targets}", targets=("levy", "king")) == "Levy et King"
+    names.of["king"] = names.of["king"]._replace(name={"en": "King, crowned", "fr": "Roi, couronné"})
+    assert say(names, "en", "{targets}", targets=("levy", "king", "lances")) == "Levy; King, crowned and Lances I"
+    assert say(names, "fr", "{targets}", targets=("levy", "king", "lances")) == "Levy ; Roi, couronné et Lances I"
     assert say(names, "en", "{extra?yes {extra:bare}|no}", extra=()) == "no"
     assert say(names, "en", "{why?yes|no}", why=((), ())) == "no"
 
@@ -552,7 +556,7 @@ def test_several_things_are_told_one_by_one_and_sums_with_what_they_began_as(nam
 
 def test_joined_words_are_told_part_by_part(names: Names) -> None:
     assert say(names, "en", "{key:parts}", key="levy+king") == "Levy and King"
-    assert say(names, "fr", "{key:parts}", key="levy:Fear(3)") == "Levy : Effrayant(3)"
+    assert say(names, "fr", "{key:parts}", key="levy:Fear(3)") == "Levy : Effrayant (3)"
 
 
 def test_steps_are_counted_in_hexes_where_the_rules_count_them_so(names: Names) -> None:
@@ -609,6 +613,16 @@ def test_a_name_keeps_its_id_and_side_for_the_screen(names: Names) -> None:
     assert line.text == "Lances II has already activated this round"
     assert (line.spans[0].kind, line.spans[0].ref, line.spans[0].side) == ("unit", "lances_2", 1)
     assert str(line).endswith("(AOF-ACT-01)")
+
+
+@pytest.mark.parametrize(("lang", "begins", "within"), [("en", "Side B", "Side B"), ("fr", "Le camp B", "le camp B")])
+def test_a_side_has_the_article_and_the_capital_its_sentence_asks_for(
+    names: Names, lang: str, begins: str, within: str
+) -> None:
+    voice = Voice(load("aof"), names, lang)
+
+    assert voice.event(ArmyDestroyed("", side=1)).text.startswith(f"{begins} ")
+    assert f": {within} " in voice.event(RoundBegan("", round=2, first=1)).text
 
 
 @pytest.mark.parametrize("garbage", [None, 3, [1, [2]], {"a": object()}, "x" * 500, "[bold]", {1: 2}, float("nan")])

@@ -183,7 +183,7 @@ def test_a_campaign_in_french(browser: Any, server: Server, untouched: table.Dat
 
     assert page.get_attribute("html", "lang") == "fr"
     text = page.inner_text("main")
-    for word in ("Au camp", "Les bandes", "Chronique", "points de victoire", "Combattant", "Bataille 1"):
+    for word in ("Au bivouac", "Les bandes", "Chronique", "points de victoire", "Combattant", "Bataille 1"):
         assert word in text, word
     for word in ("Battle", "victory", "Fighter", "the", "reinforcements"):
         assert f" {word} " not in text, word

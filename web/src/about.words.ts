@@ -1,6 +1,6 @@
 // What the page about the program says.
 
-import type { Lang } from './words'
+import { french, type Lang } from './words'
 
 const EN = {
   title: 'About Oriflamme',
@@ -72,4 +72,4 @@ const FR: typeof EN = {
   licenceText: "Le code et les données d'Oriflamme sont sous licence MIT.",
 }
 
-export const ABOUT: Record<Lang, typeof EN> = { en: EN, fr: FR }
+export const ABOUT: Record<Lang, typeof EN> = { en: EN, fr: french(FR) }

@@ -1,6 +1,6 @@
 // What the first page says besides the words every page shares.
 
-import type { Lang } from './words'
+import { french, type Lang } from './words'
 
 const EN = {
   march: 'Point at the country and the nearest troop goes there.',
@@ -60,7 +60,7 @@ const FR: typeof EN = {
   motionOff: 'Rien ne bouge tout seul. Activer.',
 }
 
-export const HOME: Record<Lang, typeof EN> = { en: EN, fr: FR }
+export const HOME: Record<Lang, typeof EN> = { en: EN, fr: french(FR) }
 
 /** The form a number asks for. */
 export function counted(forms: { one: string; many: string }, n: number, lang: Lang): string {

@@ -188,7 +188,7 @@ const FR: typeof EN = {
   move: 'Aller ici',
   stay: 'Rester',
   suggest: 'Proposer',
-  reset: 'Remettre en place',
+  reset: 'Rétablir',
   whole: "Toute l'unité",
   single: 'Une figurine',
   lineUp: 'Aligner',
@@ -236,7 +236,7 @@ const FR: typeof EN = {
 }
 
 export type Words = typeof EN
-export const WORDS: Record<Lang, Words> = { en: EN, fr: FR }
+export const WORDS: Record<Lang, Words> = { en: EN, fr: french(FR) }
 
 const STATES: Record<string, Named> = {
   shaken: { en: 'shaken', fr: 'ébranlée' },
@@ -305,6 +305,14 @@ const THINGS: Record<string, Named> = {
   trapped: { en: 'lost to the terrain', fr: 'victime du terrain' },
   routed: { en: 'routed', fr: 'en déroute' },
   left: { en: 'left the table', fr: 'a quitté la table' },
+}
+
+/** The same words, where no line begins with a colon or ends with an opening quotation mark. */
+export function french<T>(words: T): T {
+  if (typeof words === 'string') return words.replace(/ (?=[:;?!»%])/g, '\u00a0').replace(/« /g, '«\u00a0') as T
+  if (Array.isArray(words)) return words.map(french) as T
+  if (words && typeof words === 'object') return Object.fromEntries(Object.entries(words).map(([key, said]) => [key, french(said)])) as T
+  return words
 }
 
 /** A name in this language, or in English, or whatever there is. */

@@ -255,11 +255,12 @@ class Sentences:
                     raise BadTemplate(f"no section [{kind}]; there are {', '.join(SECTIONS)}")
 
     def term(self, text: str) -> str:
-        """A term of the rules with its number or word: "Blast(3)" is "Explosion(3)"."""
+        """A term of the rules with its number or word: "Blast(3)" is "Explosion (3)"."""
         title, bracket, more = text.partition("(")
         title, more = title.strip(), more.removesuffix(")")
         told = self.terms.get(title, title)
-        return f"{told}({self.terms.get(more, more)})" if bracket else told
+        opening = " (" if self.lang == "fr" else "("
+        return f"{told}{opening}{self.terms.get(more, more)})" if bracket else told
 
 
 @cache
@@ -486,12 +487,13 @@ class Voice:
         return written.replace(".", ",") if self.lang == "fr" else written
 
     def listed(self, parts: Sequence[tuple[Span, ...]]) -> tuple[Span, ...]:
-        """One, two and three."""
+        """One, two and three; names that have commas are kept apart by more."""
         if not parts:
             return (Span(self.word("list", "none")),)
+        apart = self.word("list", "apart") if any("," in span.text for part in parts for span in part) else ", "
         spans = list(parts[0])
         for number, part in enumerate(parts[1:], 2):
-            spans.append(Span(f" {self.word('list', 'and')} " if number == len(parts) else ", "))
+            spans.append(Span(f" {self.word('list', 'and')} " if number == len(parts) else apart))
             spans += part
         return tuple(spans)
 

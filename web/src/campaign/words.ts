@@ -1,6 +1,6 @@
 // What the campaign pages say. What happens in a campaign comes in words from the server.
 
-import type { Lang } from '../words'
+import { french, type Lang } from '../words'
 
 const EN = {
   campaigns: 'Campaigns',
@@ -192,4 +192,4 @@ const FR: typeof EN = {
   theme: 'Clair ou sombre',
 }
 
-export const CAMPAIGN: Record<Lang, typeof EN> = { en: EN, fr: FR }
+export const CAMPAIGN: Record<Lang, typeof EN> = { en: EN, fr: french(FR) }

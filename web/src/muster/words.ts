@@ -1,6 +1,6 @@
 // What the muster page says by itself. Units, rules and problems come in words from the server.
 
-import type { Lang } from '../words'
+import { french, type Lang } from '../words'
 
 const EN = {
   title: 'Muster',
@@ -191,7 +191,7 @@ const FR: typeof EN = {
 }
 
 export type MusterWords = typeof EN
-export const MUSTER: Record<Lang, MusterWords> = { en: EN, fr: FR }
+export const MUSTER: Record<Lang, MusterWords> = { en: EN, fr: french(FR) }
 
 /** The right form for a number: in French none and one are singular. */
 export function counted(forms: { one: string; other: string }, n: number, lang: Lang): string {

@@ -1,6 +1,6 @@
 // What is said about replays, luck and what might have been.
 
-import type { Lang } from '../words'
+import { french, type Lang } from '../words'
 
 const EN = {
   timeline: 'Timeline',
@@ -136,7 +136,7 @@ const FR: typeof EN = {
   noBranch: "D'autres jouent ici, ou la bataille d'où vient celle-ci continue. Une fois finie, vous pourrez rejouer à partir de tout moment.",
 }
 
-export const TALK: Record<Lang, typeof EN> = { en: EN, fr: FR }
+export const TALK: Record<Lang, typeof EN> = { en: EN, fr: french(FR) }
 
 export function number(n: number, lang: Lang, digits = 1): string {
   return new Intl.NumberFormat(lang, { maximumFractionDigits: digits }).format(n)

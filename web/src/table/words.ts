@@ -1,6 +1,6 @@
 // What the table itself says while one plays: aids, measuring, moving figures about.
 
-import type { Lang } from '../words'
+import { french, type Lang } from '../words'
 
 const EN = {
   threats: 'Enemy reach',
@@ -37,7 +37,7 @@ const FR: typeof EN = {
   broken: 'hors de cohésion',
   aids: 'Aides',
   keysText:
-    "1–9 choisir · Entrée valider · S proposer, encore S autre chose · flèches déplacer, [ ] tourner, L rangs, W une à une · Échap remettre en place · U annuler · M mesurer · T portée ennemie · + − 0 zoom, Alt et flèches défiler · G quadrillage · / règles",
+    "1–9 choisir · Entrée valider · S proposer, encore S autre chose · flèches déplacer, [ ] tourner, L rangs, W une à une · Échap rétablir · U annuler · M mesurer · T portée ennemie · + − 0 zoom, Alt et flèches défiler · G quadrillage · / règles",
 }
 
-export const PLAY: Record<Lang, typeof EN> = { en: EN, fr: FR }
+export const PLAY: Record<Lang, typeof EN> = { en: EN, fr: french(FR) }
