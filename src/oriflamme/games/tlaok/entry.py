@@ -76,7 +76,7 @@ class Entrance:
         self.regiment = regiment
         self.formation = formation
         self.edge = edge
-        self.body: Body = body_in(regiment.profile.base, regiment.size, formation)
+        self.body: Body = body_in(regiment.profile.base, regiment.placed, formation)
         self.left = marches_left(battle)
 
     # -- where along the edge ------------------------------------------------------------------------------------------
@@ -314,7 +314,7 @@ def come_in(battle: Battle, regiment: Regiment) -> Asking[None]:
     entrance = partial(Entrance, battle, regiment)
     edges = edges_for(battle, regiment)
     able: dict[int, Sequence[Formation]] = {}
-    for files in frontages(regiment.size):
+    for files in frontages(regiment.placed):
         shapes = formations_of(regiment, files)
         if any(entrance(shapes[0], edge).way_in() is not None for edge in edges):
             able[files] = shapes
@@ -324,7 +324,7 @@ def come_in(battle: Battle, regiment: Regiment) -> Asking[None]:
 
     def too_deep(files: int) -> Refusal | None:
         reach = reach_of(battle, regiment) * (1 + marches_left(battle))
-        depth = body_in(regiment.profile.base, regiment.size, formations_of(regiment, files)[0]).depth
+        depth = body_in(regiment.profile.base, regiment.placed, formations_of(regiment, files)[0]).depth
         facts = {"files": files, "depth": in_inches(depth), "reach": in_inches(reach)}
         return Refusal("TLAOK-ENTRY-12", "too_deep", facts)
 

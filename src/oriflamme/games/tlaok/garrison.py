@@ -183,12 +183,12 @@ class Exit:
             self.able = self._able()
 
     def _able(self) -> dict[int, Sequence[Formation]]:
-        shapes = ((files, formations_of(self.regiment, files)) for files in frontages(self.regiment.size))
+        shapes = ((files, formations_of(self.regiment, files)) for files in frontages(self.regiment.placed))
         return {files: found for files, found in shapes if next(self.poses(found[0]), None) is not None}
 
     def poses(self, formation: Formation) -> Iterator[Pose]:
         """Legal places along the walls, looking out first."""
-        body = body_in(self.regiment.profile.base, self.regiment.size, formation)
+        body = body_in(self.regiment.profile.base, self.regiment.placed, formation)
         corners = self.lie.piece.outline.corners()
         for turn in _TURNED:
             back = (body.depth if abs(turn) in (0.0, pi) else body.width) / 2
@@ -203,7 +203,7 @@ class Exit:
 
     def snapped(self, formation: Formation, pose: Pose) -> Pose | None:
         """The pose with a stand touching the walls, if it is no further than an inch from that."""
-        body = body_in(self.regiment.profile.base, self.regiment.size, formation)
+        body = body_in(self.regiment.profile.base, self.regiment.placed, formation)
         parts = body.at(pose)
         away = gap_between(parts, self.lie.solids)
         if away > INCH + TOLERANCE:
@@ -219,7 +219,7 @@ class Exit:
 
     def why_not(self, formation: Formation, pose: Pose) -> Refusal | None:
         """Why it may not be placed there, touching the walls."""
-        base, size = self.regiment.profile.base, self.regiment.size
+        base, size = self.regiment.profile.base, self.regiment.placed
         body = body_in(base, size, formation)
         parts = body.at(pose)
         if not on_table(self.battle, parts):
@@ -307,7 +307,7 @@ def _ask_for_place(way_out: Exit, formation: Formation) -> Asking[Pose]:
         pose = Pose(*moves[id][-1])
         near = way_out.snapped(formation, pose)
         if near is None:
-            body = body_in(regiment.profile.base, regiment.size, formation)
+            body = body_in(regiment.profile.base, regiment.placed, formation)
             away = max(0.0, gap_between(body.at(pose), way_out.lie.solids))
             return Refusal("TLAOK-GARR-16", "not_touching", {"gap": in_inches(away)})
         return way_out.why_not(formation, near) or told(near)
