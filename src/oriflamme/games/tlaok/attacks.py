@@ -46,7 +46,6 @@ def struck_by(battle: Battle, target: Regiment, face: str) -> Struck:
         target.keywords_of(stand),
         face,
         target.kind,
-        sheltered=bool(target.garrison),
     )
     struck.blessed = _has(target, "blessed_saves")
     return struck
@@ -67,12 +66,11 @@ def charged(regiment: Regiment) -> bool:
 class Count:
     """How many dice a stand brings: attacks of its own, support attacks, or impact attacks."""
 
-    __slots__ = ("_steady", "_support", "flanked", "hero", "kind", "number", "reasons")
+    __slots__ = ("_steady", "_support", "flanked", "kind", "number", "reasons")
 
-    def __init__(self, kind: str, number: int, *, hero: bool = False, flanked: bool = False) -> None:
+    def __init__(self, kind: str, number: int, *, flanked: bool = False) -> None:
         self.kind = kind
         self.number = number
-        self.hero = hero
         # An enemy touches a flank or the rear of its regiment.
         self.flanked = flanked
         self.reasons: list[Reason] = []
@@ -91,9 +89,8 @@ class Count:
         self.kind = ""
 
     def support(self, because: SpecialRule) -> None:
-        """So many support attacks instead of one; a character always makes one (TLAOK-CLASH-06)."""
-        if not self.hero:
-            self._support = because
+        """So many support attacks instead of one. That of a regiment is not for its character (TLAOK-CLASH-06)."""
+        self._support = because
 
     def steady(self, because: SpecialRule) -> None:
         """An enemy in flank or rear makes no difference."""
@@ -118,7 +115,7 @@ def dice_of(battle: Battle, regiment: Regiment, stand: Stand, kind: str) -> int:
     elif kind == "support":
         number = 1
     faces = battle.contacts.get(regiment.id, {}).values()
-    count = Count(kind, number, hero=stand.hero, flanked=any(face not in ("front", "") for face in faces))
+    count = Count(kind, number, flanked=any(face not in ("front", "") for face in faces))
     at(Keyword.when_counting, (battle.rules_of(regiment, stand),), count, regiment, stand)
     return count.settle()
 

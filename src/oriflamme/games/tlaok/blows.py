@@ -48,7 +48,7 @@ class Struck:
     type of his regiment, "" in a duel.
     """
 
-    __slots__ = ("blessed", "defence", "evasion", "face", "kind", "rules", "sheltered", "side")
+    __slots__ = ("blessed", "defence", "evasion", "face", "kind", "rules", "side")
 
     def __init__(
         self,
@@ -58,8 +58,6 @@ class Struck:
         rules: KeywordSet,
         face: str = "",
         kind: str = "",
-        *,
-        sheltered: bool = False,
     ) -> None:
         self.side = side
         self.defence = defence
@@ -67,8 +65,7 @@ class Struck:
         self.rules = rules
         self.face = face
         self.kind = kind
-        # In a garrison; and whether he has said that he rolls failed defence rolls again (TLAOK-SR-BLESSED-01).
-        self.sheltered = sheltered
+        # Whether he has said that he rolls failed defence rolls again (TLAOK-SR-BLESSED-01).
         self.blessed = False
 
 
@@ -266,8 +263,8 @@ class Strike:
         self.blunted = max(self.blunted, amount)
 
     def shield(self, amount: int, because: SpecialRule) -> None:
-        """A bonus to Defence against hits from the front arc, not in garrisons; in a duel for who has it himself."""
-        if self.kind == "duel" or (self.struck.face == "front" and not self.struck.sheltered):
+        """A bonus to Defence against hits from the front arc, which garrisons do not have; in a duel for who has it."""
+        if self.kind == "duel" or self.struck.face == "front":
             self._guards.append((amount, because))
 
     def save_again(self, because: SpecialRule, *faces: int) -> None:
