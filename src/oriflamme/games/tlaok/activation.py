@@ -27,7 +27,7 @@ from oriflamme.games.tlaok.state import Activation, Asking, Battle, Character, R
 from oriflamme.games.tlaok.triggers import Trigger, Triggers
 from oriflamme.games.tlaok.victory import end_battle
 
-CONCEDE = (Option("concede"),)
+CONCEDE = (Option("concede", "concede"),)
 OTHER = {0: 1, 1: 0}
 
 
@@ -224,9 +224,8 @@ def next_action(battle: Battle) -> Step:
         return why_not_action(battle, regiment, book[key]) if key in book else None
 
     options = [Option(a.id, "action") for a in actions] + ([] if must else [Option("pass", "action")])
-    about = {"regiment": regiment.id, "number": acting.used + 1}
-    if acting.character and regiment.character is not None:
-        about["character"] = regiment.character.id
+    hero = regiment.character.id if acting.character and regiment.character is not None else ""
+    about = {"regiment": regiment.id, "number": acting.used + 1, "character": hero}
     key = yield PickOne(
         regiment.side, options, "choose_action", "TLAOK-ACT-10", about, why_not=reason, besides=CONCEDE,
         default=options[0].key,

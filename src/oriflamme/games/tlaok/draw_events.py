@@ -31,9 +31,7 @@ def use_draw_event(battle: Battle, regiment: Regiment, hero: Character | None) -
     def reason(key: str) -> Refusal | None:
         return Refusal("TLAOK-DRAW-04", "must_use_event", about) if must else None
 
-    about = {"regiment": regiment.id}
-    if hero is not None:
-        about["character"] = hero.id
+    about = {"regiment": regiment.id, "character": hero.id if hero is not None else ""}
     default = options[-1].key
     key = yield PickOne(
         regiment.side, options, "choose_draw_event", "TLAOK-DRAW-02", about, default=default, why_not=reason

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from oriflamme.engine.dice import Dice
@@ -91,6 +91,11 @@ class Conquest(Game):
 
     def desk(self) -> TlaokDesk:
         return TlaokDesk(self.id)
+
+    def bots(self) -> Mapping[str, Callable[..., Any]]:
+        from oriflamme.bots.random import RandomBot
+
+        return {"random": RandomBot}
 
     def keywords(self) -> frozenset[str]:
         return frozenset(keyword.title for keyword in book.declared.values())
