@@ -408,7 +408,8 @@ class Course:
 
     def path_of(self, march: March) -> Path:
         """The poses of a march as they are stored, the start first."""
-        return self.start, *(settled_pose(pose) for pose in poses(self.body, self.start, march.legs)[1:])
+        legs = [half for leg in march.legs for half in _halves(leg)]
+        return self.start, *(settled_pose(pose) for pose in poses(self.body, self.start, legs)[1:])
 
     def by_chance(self, random: Random) -> Path:
         """A legal march: forward more often than not."""
@@ -523,6 +524,13 @@ def direction(pose: Pose, kind: LegKind) -> tuple[float, float]:
     """Where a straight leg leads."""
     c, s = cos(pose.facing), sin(pose.facing)
     return {"ahead": (-s, c), "back": (s, -c), "rightward": (c, s), "leftward": (-c, -s)}[kind]
+
+
+def _halves(leg: Leg) -> tuple[Leg, ...]:
+    """A wheel of nearly half a turn or more in two, so that its poses tell which way it went."""
+    if leg.kind in ("left", "right") and leg.amount > 3.0:
+        return Leg(leg.kind, leg.amount / 2), Leg(leg.kind, leg.amount / 2)
+    return (leg,)
 
 
 def _same(a: Pose, b: Pose) -> bool:

@@ -549,7 +549,10 @@ def _manoeuvre(battle: Battle, decision: Manoeuvre, raw: Any) -> Any:
         if "turn" in leg:
             pose = charge_scenes.turned(pose, leg)
         elif "wheel" in leg:
-            pose = wheeled(pose, box.width, box.depth, leg["wheel"], radians(leg["degrees"]))
+            # In two, so that half a turn and more is told apart from the turn the other way.
+            half = radians(leg["degrees"] / 2)
+            path.append(list(wheeled(pose, box.width, box.depth, leg["wheel"], half)))
+            pose = wheeled(pose, box.width, box.depth, leg["wheel"], 2 * half)
         elif "ahead" in leg or "back" in leg:
             pose = advanced(pose, (leg.get("ahead", 0) - leg.get("back", 0)) * INCH)
         else:
