@@ -12,11 +12,13 @@ import pytest
 from oriflamme.engine.battle import Asking
 from oriflamme.engine.blocks import Pose
 from oriflamme.engine.dice import SeededDice, outcomes
+from oriflamme.engine.events import Reason
 from oriflamme.engine.game import house_rules_of
 from oriflamme.engine.measure import INCH
 from oriflamme.engine.table import Table
 from oriflamme.games.tlaok.command import take_posts
 from oriflamme.games.tlaok.contact import rectangle_of
+from oriflamme.games.tlaok.events import MoraleTested
 from oriflamme.games.tlaok.formation import slots, usual
 from oriflamme.games.tlaok.game import game as game
 from oriflamme.games.tlaok.healing import heal
@@ -172,3 +174,16 @@ def test_a_test_passed_in_the_flank_must_be_passed_twice() -> None:
     assert failures(3, behind=True)[0] == Fraction(3, 6) ** 2
     assert failures(0, behind=True)[0] == Fraction(1, 6) ** 2
     assert failures(9, behind=True)[0] == Fraction(5, 6) ** 2
+
+
+def test_nerve_is_told_with_what_was_to_be_expected_of_it() -> None:
+    why = (Reason("resolve", 3, "TLAOK-PROF-14"),)
+    front = MoraleTested("TLAOK-MORALE-05", "levy", 4, 3, 1, 1, (1, 2, 3, 6), why)
+    flank = MoraleTested("TLAOK-MORALE-05", "levy", 4, 3, 4, 4, (4, 5, 6, 6), why, (1, 2, 3))
+
+    (fair,) = front.luck(())
+    (worse,) = flank.luck(())
+
+    assert (fair.kind, fair.dice) == ("nerve", 4)
+    assert (fair.got, fair.expected) == (Fraction(3), Fraction(2))
+    assert (worse.got, worse.expected) == (Fraction(0), Fraction(1))

@@ -206,7 +206,17 @@ def roll_for_resolve(battle: Battle, whom: Duellist, by: Duellist, wounds: int) 
     suffered = morale.wounds(tested.failures)
     why: tuple[Reason, ...] = (*value.reasons, *wanted.why(cancel))
     battle.tell(
-        MoraleTested("TLAOK-DUEL-11", regiment.id, wounds, value.number, tested.failures, suffered, tested.faces, why)
+        MoraleTested(
+            "TLAOK-DUEL-11",
+            regiment.id,
+            wounds,
+            value.number,
+            tested.failures,
+            suffered,
+            tested.faces,
+            why,
+            tested.again,
+        )
     )
     return suffered
 

@@ -83,7 +83,7 @@ def passes(battle: Battle, regiment: Regiment, about: str, rule: str) -> bool:
     tested = attempt(battle.dice, 1, wanted, cancel)
     why = (*value.reasons, *wanted.why(cancel))
     passed = tested.successes == 1
-    battle.tell(ResolveTested(rule, regiment.id, about, value.number, passed, tested.faces, why))
+    battle.tell(ResolveTested(rule, regiment.id, about, value.number, passed, tested.faces, why, tested.again))
     return passed
 
 
@@ -209,7 +209,17 @@ def roll_for_morale(
     suffered = morale.wounds(tested.failures)
     why = (*value.reasons, *wanted.why(cancel))
     battle.tell(
-        MoraleTested("TLAOK-MORALE-05", regiment.id, wounds, value.number, tested.failures, suffered, tested.faces, why)
+        MoraleTested(
+            "TLAOK-MORALE-05",
+            regiment.id,
+            wounds,
+            value.number,
+            tested.failures,
+            suffered,
+            tested.faces,
+            why,
+            tested.again,
+        )
     )
     return suffered
 

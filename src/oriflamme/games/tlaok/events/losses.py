@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
+
 from oriflamme.engine.events import Event, Reason
+from oriflamme.engine.luck import Roll, tried
+from oriflamme.games.tlaok.events.strikes import chance
 
 
 class WoundsSuffered(Event, frozen=True):
@@ -90,6 +95,11 @@ class MoraleTested(Event, frozen=True):
     wounds: int
     faces: tuple[int, ...]
     why: tuple[Reason, ...]
+    again: tuple[int, ...] = ()
+
+    def luck(self, before: Sequence[Event]) -> tuple[Roll, ...]:
+        passed = self.dice - self.failures
+        return (tried(self.regiment, "nerve", self.dice, passed, chance(self.resolve, self.again, True)),)
 
 
 class ResolveTested(Event, frozen=True):
@@ -101,6 +111,10 @@ class ResolveTested(Event, frozen=True):
     passed: bool
     faces: tuple[int, ...]
     why: tuple[Reason, ...]
+    again: tuple[int, ...] = ()
+
+    def luck(self, before: Sequence[Event]) -> tuple[Roll, ...]:
+        return (tried(self.regiment, "nerve", 1, int(self.passed), chance(self.resolve, self.again, True)),)
 
 
 class RollSpared(Event, frozen=True):
@@ -118,6 +132,9 @@ class Decayed(Event, frozen=True):
     dice: int
     wounds: int
     faces: tuple[int, ...]
+
+    def luck(self, before: Sequence[Event]) -> tuple[Roll, ...]:
+        return (tried(self.regiment, "other", self.dice, self.dice - self.wounds, Fraction(2, 3)),)
 
 
 class HitBack(Event, frozen=True):

@@ -12,7 +12,7 @@ from oriflamme.engine.luck import Roll, tried
 
 
 @lru_cache(maxsize=512)
-def _chance(value: int, again: tuple[int, ...], certain: bool) -> Fraction:
+def chance(value: int, again: tuple[int, ...], certain: bool) -> Fraction:
     """That a die shows no more than the value, nor a 6; a 1 always does where it is certain (TLAOK-DICE-02 to -05)."""
     faces = tuple(int(face < 6 and (face <= value or (face == 1 and certain))) for face in range(1, 7))
     odds = sorting(faces, tuple(face in again for face in range(1, 7))).odds
@@ -40,7 +40,7 @@ class AttacksRolled(Event, frozen=True):
 
     def luck(self, before: Sequence[Event]) -> tuple[Roll, ...]:
         got = self.hits - sum(reason.amount for reason in self.extra)
-        return (tried(self.regiment, "attack", self.attacks, got, _chance(self.value, self.again, True)),)
+        return (tried(self.regiment, "attack", self.attacks, got, chance(self.value, self.again, True)),)
 
 
 class DefenceRolled(Event, frozen=True):
@@ -58,7 +58,7 @@ class DefenceRolled(Event, frozen=True):
     def luck(self, before: Sequence[Event]) -> tuple[Roll, ...]:
         best = max(self.defence, self.evasion)
         saved = sum(face <= best and face < 6 for face in self.faces)
-        return (tried(self.regiment, "defence", len(self.faces), saved, _chance(best, self.again, False)),)
+        return (tried(self.regiment, "defence", len(self.faces), saved, chance(best, self.again, False)),)
 
 
 class RerollDeclared(Event, frozen=True):
