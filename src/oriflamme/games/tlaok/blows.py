@@ -368,15 +368,20 @@ def roll_to_hit_and_ask(strike: Strike, dice: Dice, about: dict[str, str]) -> As
 
 
 def roll_to_defend(strikes: Sequence[Strike], dice: Dice) -> int:
-    """One die for each hit, equal to or below Defence or Evasion; the wounds of the whole pool (TLAOK-VOLLEY-19).
-
-    Tenacious spares one failed die of the pool, the one that would hurt most, or one of each group of dice.
-    """
+    """One die for each hit, equal to or below Defence or Evasion; the wounds of the whole pool (TLAOK-VOLLEY-19)."""
     for strike in strikes:
         strike.settle_defence()
         for guard in strike.guards:
             if strike.looked_at(guard):
                 guard.tested = attempt(dice, guard.hits, guard.sought, strike.house.cancel)
+    return wounds_of(strikes)
+
+
+def wounds_of(strikes: Sequence[Strike]) -> int:
+    """The wounds of a pool whose defence dice are down.
+
+    Tenacious spares one failed die of the pool, the one that would hurt most, or one of each group of dice.
+    """
     spared = [(guard, strike.spared) for strike in strikes if strike.spared is not None for guard in strike.guards]
     if spared and strikes[0].house.tenacious == "pool":
 

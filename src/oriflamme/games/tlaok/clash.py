@@ -48,7 +48,7 @@ def clash(battle: Battle, regiment: Regiment) -> Asking[None]:
         options = [Option(id, "target") for id in targets]
         about = {"regiment": regiment.id}
         targets = list((yield PutInOrder(regiment.side, options, "order_of_targets", "TLAOK-CLASH-14", about)))
-    dice = {id: list(_dice(battle, regiment, fighting.get(id, []), supporting.get(id, []))) for id in targets}
+    dice = {id: list(dice_against(battle, regiment, fighting.get(id, []), supporting.get(id, []))) for id in targets}
     for id in targets:
         if not regiment.fate and not battle.units[id].fate:
             yield from strike_at(battle, regiment, battle.units[id], dice[id])
@@ -67,7 +67,7 @@ def may_strike(battle: Battle, regiment: Regiment) -> list[tuple[Stand, tuple[st
     return found
 
 
-def _dice(
+def dice_against(
     battle: Battle, regiment: Regiment, fighting: list[Stand], supporting: list[Stand]
 ) -> Iterator[tuple[Stand, int]]:
     """The dice of the troops, then those of the character, who is apart (TLAOK-CHAR-18)."""
@@ -82,8 +82,14 @@ def _dice(
 
 def strike_at(battle: Battle, regiment: Regiment, target: Regiment, dice: list[tuple[Stand, int]]) -> Asking[None]:
     """All that goes against one target of a Clash; the face is the one in contact (TLAOK-CLASH-20)."""
-    face = battle.contacts.get(target.id, {}).get(regiment.id, "")
-    struck = struck_by(battle, target, face)
-    strikes: list[Strike] = [close_strike(battle, regiment, stand, "clash", attacks, struck) for stand, attacks in dice]
-    cause = Cause("TLAOK-CLASH-18", "clash", regiment.id, struck.face, saved=True)
+    strikes, cause = blows_at(battle, regiment, target, dice)
     yield from resolve(battle, regiment, target, strikes, cause)
+
+
+def blows_at(
+    battle: Battle, regiment: Regiment, target: Regiment, dice: list[tuple[Stand, int]]
+) -> tuple[list[Strike], Cause]:
+    """Those dice, group by group, and what their wounds are caused by."""
+    struck = struck_by(battle, target, battle.contacts.get(target.id, {}).get(regiment.id, ""))
+    strikes = [close_strike(battle, regiment, stand, "clash", attacks, struck) for stand, attacks in dice]
+    return strikes, Cause("TLAOK-CLASH-18", "clash", regiment.id, struck.face, saved=True)

@@ -160,16 +160,21 @@ def fight(battle: Battle, regiment: Regiment, enemy: Regiment) -> Asking[None]:
 def strike(battle: Battle, by: Duellist, at_whom: Duellist) -> Asking[None]:
     """The attacks of one of them from the first die to the last: hits, defence, Resolve; then what natural ones of the
     defence strike back with (TLAOK-DUEL-09, TLAOK-SR-COUNTERATTACK-02)."""
-    attacks = dice_of(battle, by.regiment, by.stand, "clash")
-    if not attacks:
+    blow = blow_of(battle, by, at_whom)
+    if not blow.attacks:
         return
-    blow = close_strike(battle, by.regiment, by.stand, "duel", attacks, _struck(battle, at_whom))
     yield from roll_to_hit_and_ask(blow, battle.dice, {"regiment": by.regiment.id, "target": at_whom.regiment.id})
     tell_hits(battle, by.regiment, at_whom.regiment, blow)
     _defend(battle, blow, by, at_whom)
     if blow.answers:
         back = Strike("hits", at_whom.regiment.side, blow.answers, None, book.empty, _struck(battle, by), blow.house)
         _defend(battle, back, at_whom, by)
+
+
+def blow_of(battle: Battle, by: Duellist, at_whom: Duellist) -> Strike:
+    """His Attacks against his Clash."""
+    attacks = dice_of(battle, by.regiment, by.stand, "clash")
+    return close_strike(battle, by.regiment, by.stand, "duel", attacks, _struck(battle, at_whom))
 
 
 def _struck(battle: Battle, whom: Duellist) -> Struck:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from oriflamme.engine.decisions import Option, PickOne
 from oriflamme.engine.keywords import at
 from oriflamme.games.tlaok.attacks import close_strike, dice_of, resolve, struck_by
+from oriflamme.games.tlaok.blows import Strike
 from oriflamme.games.tlaok.clash import be_inspired
 from oriflamme.games.tlaok.events import RegimentInspired
 from oriflamme.games.tlaok.moments import Keyword
@@ -42,6 +43,12 @@ def impact_attacks(battle: Battle, regiment: Regiment, target: Regiment) -> Aski
     (TLAOK-IMPACT-02, -03, -07)."""
     if target.garrison or target.fate or regiment.fate:
         return
+    strikes, cause = impact_of(battle, regiment, target)
+    yield from resolve(battle, regiment, target, strikes, cause)
+
+
+def impact_of(battle: Battle, regiment: Regiment, target: Regiment) -> tuple[list[Strike], Cause]:
+    """The impact attacks of the troops and of the character, and what their wounds are caused by."""
     struck = struck_by(battle, target, battle.contacts.get(target.id, {}).get(regiment.id, ""))
     strikes = []
     for hero in (False, True):
@@ -49,8 +56,7 @@ def impact_attacks(battle: Battle, regiment: Regiment, target: Regiment) -> Aski
         attacks = sum(dice_of(battle, regiment, stand, "impact") for stand in stands)
         if attacks:
             strikes.append(close_strike(battle, regiment, stands[0], "impact", attacks, struck))
-    cause = Cause("TLAOK-IMPACT-04", "impact", regiment.id, struck.face, saved=True)
-    yield from resolve(battle, regiment, target, strikes, cause)
+    return strikes, Cause("TLAOK-IMPACT-04", "impact", regiment.id, struck.face, saved=True)
 
 
 def _overrun(battle: Battle, regiment: Regiment) -> Asking[None]:

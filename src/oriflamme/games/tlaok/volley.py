@@ -239,9 +239,9 @@ def volley(battle: Battle, regiment: Regiment) -> Asking[None]:
     battle.tell(VolleyShot("TLAOK-VOLLEY-15", regiment.id, id, len(shooters), shots, bool(kind)))
     choices = [(shooter.stand, shooter.arcs) for shooter in shooters]
     by_arc = yield from share_out(battle, regiment, choices, "shoot_arc", "TLAOK-VOLLEY-13")
-    tested = _is_murderous(battle, regiment, target)
+    tested = is_murderous(battle, regiment, target)
     pools = [
-        (arc, list(_strikes(battle, regiment, target, arc, [s for s in shooters if s.stand in stands], bool(kind))))
+        (arc, list(strikes_of(battle, regiment, target, arc, [s for s in shooters if s.stand in stands], bool(kind))))
         for arc, stands in by_arc.items()
     ]
     for arc, strikes in pools:
@@ -303,7 +303,7 @@ def arcs_from(battle: Battle, regiment: Regiment, stand: Stand, target: Regiment
     return tuple(dict.fromkeys(arc for part in parts for arc in arcs_of(whole, part))) or ("front",)
 
 
-def _strikes(
+def strikes_of(
     battle: Battle, regiment: Regiment, target: Regiment, arc: str, shooters: list[Shooter], arcing: bool
 ) -> Iterator[Strike]:
     """Dice of one value: the troops, the character; apart by range where a special rule looks at it (TLAOK-DICE-15)."""
@@ -331,7 +331,7 @@ def _strikes(
         yield strike
 
 
-def _is_murderous(battle: Battle, regiment: Regiment, target: Regiment) -> bool:
+def is_murderous(battle: Battle, regiment: Regiment, target: Regiment) -> bool:
     """After an Aim its volleys at regiments within 12 inches cause morale tests (TLAOK-DE-MURDEROUSVOLLEY-01)."""
     acting = battle.acting
     aimed = acting is not None and "aim" in acting.performed
