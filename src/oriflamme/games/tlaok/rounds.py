@@ -18,15 +18,19 @@ def begin_round(battle: Battle) -> None:
         regiment.started = regiment.size
         regiment.lost = 0
         regiment.remained = regiment.size if regiment.broken else 0
-        regiment.activated = regiment.acted = regiment.arrived = regiment.refused = False
+        regiment.activated = regiment.acted = regiment.arrived = False
         hero = regiment.character
         if hero is not None:
-            hero.activated = hero.acted = hero.bound = False
+            hero.activated = hero.acted = False
     draw_lines(battle)
     battle.then(("reinforcement_phase",))
 
 
 def end_effects_of_round(battle: Battle) -> None:
-    """Everything that lasts until the end of the round ends (TLAOK-ROUND-06, TLAOK-DRAW-08)."""
+    """Everything that lasts until the end of the round ends, a refused duel too (TLAOK-ROUND-06, TLAOK-DRAW-08,
+    TLAOK-DUEL-03, -07)."""
     for regiment in battle.units.values():
         regiment.end_effects("round")
+        regiment.refused = False
+        if regiment.character is not None:
+            regiment.character.bound = False
