@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from oriflamme.cli import show
+from oriflamme.cli.phrases import words
 from oriflamme.drawing.terminal import table_text
 from oriflamme.engine import save as saves
 from oriflamme.engine.game import Game
@@ -104,9 +105,9 @@ def battle(
         show.say(_drawn(play, lang))
         show.say()
     _show_result(play, voice, result)
-    for path, what in ((save, "saved"), (svg, "drawn")):
+    for path, what in ((save, "saved_as"), (svg, "drawn_as")):
         if path is not None:
-            show.say(f"{what}: {path}", "dim")
+            show.say(words(lang)[what].format(path=path), "dim")
 
 
 class _Teller:
@@ -149,7 +150,8 @@ def _result_data(play: Play, result: Result, save: Path | None, svg: Path | None
 
 
 def _show_result(play: Play, voice: Voice, result: Result) -> None:
-    made = show.table("", "army", "bot", "score", right=(3,))
+    said = words(voice.lang)["result"]
+    made = show.table("", said["army"], said["bot"], said["score"], right=(3,))
     armies = army_names(play, voice.lang) or [""] * len(result.bots)
     for side, bot in enumerate(result.bots):
         style = show.side_style(side)
@@ -157,11 +159,14 @@ def _show_result(play: Play, voice: Voice, result: Result) -> None:
             show.cell(voice.side(side), style), show.cell(armies[side]), show.cell(bot), show.cell(result.score[side])
         )
     show.show_table(made)
-    said = "draw" if result.winner is None else f"{voice.side(result.winner)} wins ({result.bots[result.winner]})"
+    winner = result.winner
+    outcome = said["draw"] if winner is None else said["wins"].format(side=voice.side(winner), bot=result.bots[winner])
     show.say(
-        f"{said} after {result.rounds} rounds and {result.decisions} decisions in {result.seconds:.2f} s, "
-        f"seed {result.seed}, fingerprint {result.fingerprint}"
-    )
+        said["line"].format(
+            outcome=outcome, rounds=result.rounds, decisions=result.decisions, seed=result.seed,
+            seconds=voice.number(round(result.seconds, 2)), fingerprint=result.fingerprint,
+        )
+    )  # fmt: skip
 
 
 def _must_be_writable(path: Path | None) -> None:
