@@ -27,8 +27,12 @@ from oriflamme.games.tlaok.state import Activation, Asking, Battle, Character, R
 from oriflamme.games.tlaok.triggers import Trigger, Triggers
 from oriflamme.games.tlaok.victory import end_battle
 
-CONCEDE = (Option("concede", "concede"),)
 OTHER = {0: 1, 1: 0}
+
+
+def giving_up() -> tuple[Option, ...]:
+    """What is open at every turn of an activation (TLAOK-VICT-05)."""
+    return (Option("concede", "concede"),)
 
 
 # -- step 1: the card --------------------------------------------------------------------------------------------------
@@ -89,7 +93,7 @@ def draw_card(battle: Battle) -> Step:
     key = keys[0]
     if len(keys) > 1:
         key = yield PickOne(
-            side, [Option(k) for k in keys], "choose_unit", "TLAOK-ACT-04", {"card": card}, besides=CONCEDE
+            side, [Option(k) for k in keys], "choose_unit", "TLAOK-ACT-04", {"card": card}, besides=giving_up()
         )
         if key == "concede":
             concede(battle, side)
@@ -227,7 +231,7 @@ def next_action(battle: Battle) -> Step:
     hero = regiment.character.id if acting.character and regiment.character is not None else ""
     about = {"regiment": regiment.id, "number": acting.used + 1, "character": hero}
     key = yield PickOne(
-        regiment.side, options, "choose_action", "TLAOK-ACT-10", about, why_not=reason, besides=CONCEDE,
+        regiment.side, options, "choose_action", "TLAOK-ACT-10", about, why_not=reason, besides=giving_up(),
         default=options[0].key,
     )  # fmt: skip
     if key == "concede":

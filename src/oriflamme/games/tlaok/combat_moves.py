@@ -89,8 +89,8 @@ class Melee:
         facts: dict[str, object] = {"regiment": self.regiment.id}
         moved = hypot(pose.x - self.pose.x, pose.y - self.pose.y)
         if moved > self.reach + TOLERANCE:
-            facts |= {"moved": in_inches(moved), "reach": in_inches(self.reach)}
-            return Refusal("TLAOK-CREFORM-04", "centre_too_far", facts)
+            far = {"regiment": self.regiment.id, "moved": in_inches(moved), "reach": in_inches(self.reach)}
+            return Refusal("TLAOK-CREFORM-04", "centre_too_far", far)
         whole = self.body(formation).block(pose)
         for enemy, face in self.enemies:
             refusal = self._why_not_at(whole, enemy, face)

@@ -197,9 +197,10 @@ def cast(battle: Battle, regiment: Regiment, *, hero: bool) -> Asking[None]:
     stands = casters(regiment, hero=hero)
     known = {spell.id: spell for spell in spells_of(regiment, hero=hero)}
     able = {id: spell for id, spell in known.items() if targets_of(battle, regiment, stands, spell)}
-    about = {"regiment": regiment.id}
-    if hero and regiment.character is not None:
-        about["character"] = regiment.character.id
+    about = {
+        "regiment": regiment.id,
+        "character": regiment.character.id if hero and regiment.character is not None else "",
+    }
 
     def no_target(key: str) -> Refusal | None:
         return Refusal("TLAOK-MAGIC-04", "no_target_for", {"spell": key}) if key in known else None
