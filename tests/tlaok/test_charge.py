@@ -14,11 +14,12 @@ from oriflamme.engine.blocks import Block, Pose, nearest_points, turn_between
 from oriflamme.engine.dice import ScriptedDice
 from oriflamme.engine.faces import arcs_at
 from oriflamme.engine.game import house_rules_of
+from oriflamme.engine.geometry import Outline
 from oriflamme.engine.measure import INCH, TOLERANCE
 from oriflamme.engine.onsets import onset
-from oriflamme.engine.table import Table
+from oriflamme.engine.table import Piece, Table
 from oriflamme.games.tlaok import charge as charges
-from oriflamme.games.tlaok.charge_move import contacts_at, front_of, place_along, ways
+from oriflamme.games.tlaok.charge_move import contacts_at, front_of, in_the_way, landings, place_along, ways
 from oriflamme.games.tlaok.contact import block_of, rectangle_of, stands_touching
 from oriflamme.games.tlaok.formation import usual
 from oriflamme.games.tlaok.measures import FACES
@@ -154,3 +155,20 @@ def test_stands_touch_after_a_charge_as_shapely_says() -> None:
         whole = outline(rectangle_of(levy))
         near = [s.id for s in knights.figures if outline(block_of(s)).distance(whole) <= TOLERANCE]
         assert [s.id for s in stands_touching(battle, knights, levy)] == (near if battle.is_engaged(knights) else [])
+
+
+def test_a_target_that_is_engaged_does_not_turn_to_meet_the_charger() -> None:
+    rocks = Outline.polygon([(x * INCH, y * INCH) for x, y in ((16, 16), (19, 16), (19, 17), (16, 17))])
+    battle = a_battle()
+    battle.table = Table(72 * INCH, 48 * INCH, [Piece("rocks", "rocks", rocks, 0.0, ["impassable"])])
+    knights = a_regiment(battle, "knights", 0, 3, 3, Pose(24 * INCH, 12 * INCH, 0.0), "cavalry")
+    levy = a_regiment(battle, "levy", 1, 3, 3, Pose(20 * INCH, 22 * INCH, pi / 2))
+    pikes = a_regiment(battle, "pikes", 0, 1, 1, Pose(60 * INCH, 40 * INCH, 0.0))
+    things = in_the_way(battle, knights, levy)
+    best = ways(battle, knights, levy, "left", 14 * INCH, things)[:1]
+
+    free = landings(battle, knights, levy, "left", best, things)
+    battle.engage(pikes, "front", levy, "front")
+
+    assert free[0].target is not None
+    assert landings(battle, knights, levy, "left", best, things) == []
