@@ -195,8 +195,12 @@ class Course:
             leg = self._leg(here, there)
             if isinstance(leg, Refusal):
                 return leg
-            if leg is not None:
-                legs.append(leg)
+            if leg is None:
+                continue
+            if legs and legs[-1].kind == leg.kind and (leg.kind not in ("left", "right") or _short(legs[-1], leg)):
+                # One after the other on the same corner they are one wheel.
+                leg = Leg(leg.kind, legs.pop().amount + leg.amount)
+            legs.append(leg)
         kinds = {_DIRECTION[leg.kind] for leg in legs}
         aside = {leg.kind for leg in legs if leg.kind in _ASIDE}
         if aside and any(leg.kind in ("left", "right") for leg in legs):
@@ -531,6 +535,11 @@ def _halves(leg: Leg) -> tuple[Leg, ...]:
     if leg.kind in ("left", "right") and leg.amount > 3.0:
         return Leg(leg.kind, leg.amount / 2), Leg(leg.kind, leg.amount / 2)
     return (leg,)
+
+
+def _short(one: Leg, other: Leg) -> bool:
+    """Together the two wheels are less than a full turn."""
+    return one.amount + other.amount < 2 * pi - 0.01
 
 
 def _same(a: Pose, b: Pose) -> bool:
