@@ -108,7 +108,7 @@ def test_no_other_wheel_engages_more(seed: int) -> None:
     reach = 13 * INCH
 
     for face in FACES:
-        best = ways(battle, knights, levy, face, reach, ())
+        found = ways(battle, knights, levy, face, reach, ())
         own, theirs = front_of(knights, "front"), front_of(levy, face)
         tried = []
         for side in ("left", "right"):
@@ -121,8 +121,8 @@ def test_no_other_wheel_engages_more(seed: int) -> None:
                     continue
                 tried.append(contacts_at(own, theirs, place_along(other, face, made.end.x, made.end.y)))
         if tried:
-            assert best, "brute force found a wheel"
-            assert best[0].contacts >= max(tried)
+            assert found, "brute force found a wheel"
+            assert found[0].contacts >= max(tried)
 
 
 def _off(pose: Pose, block: Block) -> bool:
@@ -165,10 +165,10 @@ def test_a_target_that_is_engaged_does_not_turn_to_meet_the_charger() -> None:
     levy = a_regiment(battle, "levy", 1, 3, 3, Pose(20 * INCH, 22 * INCH, pi / 2))
     pikes = a_regiment(battle, "pikes", 0, 1, 1, Pose(60 * INCH, 40 * INCH, 0.0))
     things = in_the_way(battle, knights, levy)
-    best = ways(battle, knights, levy, "left", 14 * INCH, things)[:1]
+    found = ways(battle, knights, levy, "left", 14 * INCH, things)
 
-    free = landings(battle, knights, levy, "left", best, things)
+    free = landings(battle, knights, levy, "left", found, things)
     battle.engage(pikes, "front", levy, "front")
 
     assert free[0].target is not None
-    assert landings(battle, knights, levy, "left", best, things) == []
+    assert all(end.target is None for end in landings(battle, knights, levy, "left", found, things))
