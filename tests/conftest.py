@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
-settings.register_profile("judged", derandomize=True, deadline=None)
+# How fast the machine is must not decide about a test.
+settings.register_profile(
+    "judged", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
 if os.environ.get("CI"):
     settings.load_profile("judged")
