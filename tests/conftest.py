@@ -7,8 +7,7 @@ import os
 from hypothesis import HealthCheck, settings
 
 # How fast the machine is must not decide about a test.
-settings.register_profile(
-    "judged", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
-)
-if os.environ.get("CI"):
-    settings.load_profile("judged")
+PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+settings.register_profile("desk", PATIENT)
+settings.register_profile("judged", PATIENT, derandomize=True)
+settings.load_profile("judged" if os.environ.get("CI") else "desk")
