@@ -401,3 +401,11 @@ def test_a_span_of_overlap_tells_where_the_two_overlap(block: Block, other: Bloc
         assert overlaps(there, other)
     if span is None or amount < span[0] - 0.1 or amount > span[1] + 0.1:
         assert gap(there, other) > -2 * TOLERANCE
+
+
+def test_a_pivot_that_stands_off_the_table_keeps_nothing_from_turning() -> None:
+    march = Block(50, 50, Pose(0, 0, 0))
+
+    stop = wheel([march], -25, 25, pi / 4, [], (-24.0, -500.0, 500.0, 500.0))
+
+    assert stop is None

@@ -258,6 +258,9 @@ def _wheel_off(corners: Sequence[Point], x: float, y: float, flip: float, angle:
     east, west = (field[2] - x, x - field[0]) if flip > 0.0 else (x - field[0], field[2] - x)
     for px, py in corners:
         reach = hypot(px, py)
+        if reach <= TOLERANCE:
+            # The pivot does not turn, wherever it stands.
+            continue
         start = atan2(py, px)
         # A corner crosses an edge outwards when it comes up to it counterclockwise.
         for room, edge in ((east, 0.0), (field[3] - y, pi / 2), (west, pi), (y - field[1], -pi / 2)):

@@ -92,11 +92,6 @@ class Conquest(Game):
     def desk(self) -> TlaokDesk:
         return TlaokDesk(self.id)
 
-    def bots(self) -> Mapping[str, Callable[..., Any]]:
-        from oriflamme.bots.random import RandomBot
-
-        return {"random": RandomBot}
-
     def keywords(self) -> frozenset[str]:
         return frozenset(keyword.title for keyword in book.declared.values())
 
@@ -104,6 +99,12 @@ class Conquest(Game):
         from oriflamme.games.tlaok.scene import TlaokScenes
 
         return TlaokScenes()
+
+    def bots(self) -> Mapping[str, Callable[..., Any]]:
+        from oriflamme.bots.random import RandomBot
+        from oriflamme.games.tlaok.captain import CaptainBot
+
+        return {"random": RandomBot, "captain": CaptainBot}
 
 
 game = Conquest()
