@@ -157,7 +157,7 @@ def close_strike(battle: Battle, regiment: Regiment, stand: Stand, kind: str, at
 
 
 def share_out(
-    battle: Battle, regiment: Regiment, choices: Iterable[tuple[Stand, tuple[str, ...]]], ask: str, rule: str
+    battle: Battle, regiment: Regiment, choices: Iterable[tuple[Stand, tuple[str, ...]]], ask: str, asks: str, rule: str
 ) -> Asking[dict[str, list[Stand]]]:
     """By key, the stands that go for it: each for one of what it may choose. Stands that are alike are asked about
     together, the character apart."""
@@ -176,7 +176,7 @@ def share_out(
         else:
             number = len(stands)
             group = {"regiment": regiment.id, "stands": [s.id for s in stands]}
-            told = yield Allocate(regiment.side, dict.fromkeys(keys, number), number, number, f"{ask}s", rule, group)
+            told = yield Allocate(regiment.side, dict.fromkeys(keys, number), number, number, asks, rule, group)
             rest = list(stands)
             for key in keys:
                 found.setdefault(key, []).extend(rest[: told.get(key, 0)])

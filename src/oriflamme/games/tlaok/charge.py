@@ -125,10 +125,10 @@ def distance_to(battle: Battle, regiment: Regiment, target: Regiment) -> float:
 
 def why_not_target(battle: Battle, regiment: Regiment, target: Regiment, onrush: Onrush) -> Refusal | None:
     """Why a regiment cannot charge that enemy: not before it, not seen, too far (TLAOK-CHARGE-03, -04)."""
-    facts: dict[str, object] = {"regiment": regiment.id, "target": target.id}
     away = distance_to(battle, regiment, target)
     if away > onrush.longest + TOLERANCE:
-        facts |= {"distance": in_inches(away), "reach": in_inches(onrush.longest)}
+        reach = in_inches(onrush.longest)
+        facts = {"regiment": regiment.id, "target": target.id, "distance": in_inches(away), "reach": reach}
         return Refusal("TLAOK-CHARGE-04", "too_far_to_charge", facts)
     unseen = why_not_seen(battle, regiment, target, "charge")
     return Refusal("TLAOK-CHARGE-03", unseen.why, unseen.facts) if unseen is not None else None

@@ -39,10 +39,10 @@ def clash(battle: Battle, regiment: Regiment) -> Asking[None]:
     """
     touched = may_strike(battle, regiment)
     against = {s.id for s, _ in touched} if touched else set()
-    fighting = yield from share_out(battle, regiment, touched, "strike_target", "TLAOK-CLASH-12")
+    fighting = yield from share_out(battle, regiment, touched, "strike_target", "strike_targets", "TLAOK-CLASH-12")
     enemies = tuple(battle.contacts.get(regiment.id, {}))
     behind = [(s, enemies) for s in regiment.figures if s.id not in against]
-    supporting = yield from share_out(battle, regiment, behind, "support_target", "TLAOK-CLASH-13")
+    supporting = yield from share_out(battle, regiment, behind, "support_target", "support_targets", "TLAOK-CLASH-13")
     targets = [id for id in enemies if id in fighting or id in supporting]
     if len(targets) > 1:
         options = [Option(id, "target") for id in targets]

@@ -108,8 +108,8 @@ class Melee:
             return Refusal("TLAOK-CREFORM-04", "stand_too_far_in_combat", facts)
         touching = self.touching(stands)
         if touching < self.before:
-            facts |= {"stands": touching, "before": self.before}
-            return Refusal("TLAOK-CREFORM-01", "fewer_in_contact", facts)
+            fewer = {"regiment": self.regiment.id, "stands": touching, "before": self.before}
+            return Refusal("TLAOK-CREFORM-01", "fewer_in_contact", fewer)
         return None
 
     def _can_go(self, new: list[Point]) -> bool:

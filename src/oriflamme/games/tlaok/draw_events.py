@@ -29,7 +29,7 @@ def use_draw_event(battle: Battle, regiment: Regiment, hero: Character | None) -
         options.insert(0, Option("none", "draw_event"))
 
     def reason(key: str) -> Refusal | None:
-        return Refusal("TLAOK-DRAW-04", "must_use_event", about) if must else None
+        return Refusal("TLAOK-DRAW-04", "must_use_event", {"regiment": regiment.id}) if must else None
 
     about = {"regiment": regiment.id, "character": hero.id if hero is not None else ""}
     default = options[-1].key

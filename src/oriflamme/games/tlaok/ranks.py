@@ -73,19 +73,26 @@ def close_gap(battle: Battle, id: str) -> Asking[None]:
     gone = next(s.role for s in reversed(regiment.fallen) if s.role != "stand")
     rule = "TLAOK-CMD-09" if gone == "command" else "TLAOK-CHAR-20"
     if len(able) > 1:
-        options = [Option(key_of(each), "formation", facts_of(each)) for each in able]
+        # People count files from 1.
+        options = [
+            Option(
+                key_of(each),
+                "formation",
+                {
+                    "files": each.files,
+                    "command": each.command + 1,
+                    "character": each.character + 1,
+                    "lean": each.lean,
+                },
+            )
+            for each in able
+        ]
         about = {"regiment": id}
         default = key_of(regiment.formation)
         key = yield PickOne(regiment.side, options, "close_gap", rule, about, default=default)
         regiment.formation = next(each for each in able if key_of(each) == key)
     regiment.draw_up(regiment.formation)
     battle.tell(RanksClosed(rule, id, regiment.formation.files, regiment.ranks))
-
-
-def facts_of(formation: Formation) -> dict[str, int]:
-    """A formation for people, who count files from 1."""
-    files, command, character, lean = formation
-    return {"files": files, "command": command + 1, "character": character + 1, "lean": lean}
 
 
 def key_of(formation: Formation) -> str:

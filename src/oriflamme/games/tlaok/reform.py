@@ -90,21 +90,25 @@ def ask_for_formation(
     usual = str(files) if files in able else options[0].key
     chosen = yield PickOne(regiment.side, options, "choose_files", rule, about, why_not=reason, default=usual)
     details = {key_of(formation): formation for formation in able[int(chosen)]}
-    details_asked = [Option(key, "places", _told(regiment, formation)) for key, formation in details.items()]
+    details_asked = [
+        Option(
+            key,
+            "places",
+            # For people, who count files from one.
+            {"command": each.command + 1, "character": each.character + 1, "lean": _lean(regiment, each)},
+        )
+        for key, each in details.items()
+    ]
     kept = key_of(regiment.formation)
     default = kept if kept in details else details_asked[0].key
     key = yield PickOne(regiment.side, details_asked, "choose_places", "TLAOK-FORM-08", about, default=default)
     return details[key]
 
 
-def _told(regiment: Regiment, formation: Formation) -> dict[str, object]:
-    """The details of a formation for people: files counted from one."""
+def _lean(regiment: Regiment, formation: Formation) -> str:
+    """To which side the last rank leans, where there is a choice."""
     choice = len(leans(regiment.placed, formation.files)) > 1
-    return {
-        "command": formation.command + 1,
-        "character": formation.character + 1,
-        "lean": ("right" if formation.lean else "left") if choice else "",
-    }
+    return ("right" if formation.lean else "left") if choice else ""
 
 
 # -- how far stands move -----------------------------------------------------------------------------------------------

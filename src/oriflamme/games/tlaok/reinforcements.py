@@ -89,7 +89,7 @@ def _flankers(battle: Battle, side: int) -> list[Regiment]:
 def _pick(battle: Battle, side: int) -> PickOne:
     """One regiment arrives, or stays, without a die (TLAOK-REINF-03, -04)."""
     able = [r for r in waiting(battle, side) if _needs_die(battle, r)]
-    options = [Option("none", "pick")]
+    options = [Option("none", "nobody")]
     options += [
         Option(f"{verb}:{r.id}", "pick", {"verb": verb, "unit": r.id}) for r in able for verb in ("arrive", "stay")
     ]

@@ -224,7 +224,7 @@ def attempt_and_ask(
     if not again:
         return first
     options = [Option("yes", "roll_again", {"dice": again}), Option("no", "roll_again", {"dice": again})]
-    told = about | {"because": choice[0].source, "faces": list(first.faces)}
+    told = {"regiment": about["regiment"], "because": choice[0].source, "faces": list(first.faces)}
     if (yield PickOne(side, options, "roll_again", "TLAOK-DICE-13", told)) == "no":
         return first
     second = attempt(dice, again, sought.plain(), cancel)

@@ -238,7 +238,7 @@ def volley(battle: Battle, regiment: Regiment) -> Asking[None]:
     shots = sum(shooter.shot.number(order) for shooter in shooters)
     battle.tell(VolleyShot("TLAOK-VOLLEY-15", regiment.id, id, len(shooters), shots, bool(kind)))
     choices = [(shooter.stand, shooter.arcs) for shooter in shooters]
-    by_arc = yield from share_out(battle, regiment, choices, "shoot_arc", "TLAOK-VOLLEY-13")
+    by_arc = yield from share_out(battle, regiment, choices, "shoot_arc", "shoot_arcs", "TLAOK-VOLLEY-13")
     tested = is_murderous(battle, regiment, target)
     pools = [
         (arc, list(strikes_of(battle, regiment, target, arc, [s for s in shooters if s.stand in stands], bool(kind))))
