@@ -546,23 +546,32 @@ def blocked(
     """The poses of a charge whose way is blocked: the wheel that would have been best, as far as it can be made, then
     ahead until one inch from the blocker (TLAOK-CHARGE-30)."""
     start, body, field = pose_of(regiment), body_of(regiment), field_of(battle)
-    free = ways(battle, regiment, target, face, reach, ()) if face else []
-    if not free:
+    free = _unhindered(battle, regiment, target, face, reach)
+    if free is None:
         return _up_to(battle, regiment, [start], reach, things)
-    made = free[0].onset
+    side, angle, length = free
     path, pose = [start], start
-    if made.angle:
-        x, y = front_corner(start, body.width, body.depth, made.side)
-        turn = made.angle if made.side == "left" else -made.angle
-        stop = wheel(body.at(start), x, y, turn, flat(things), field)
-        angle = made.angle if stop is None else stop.amount
+    if angle:
+        x, y = front_corner(start, body.width, body.depth, side)
+        stop = wheel(body.at(start), x, y, angle if side == "left" else -angle, flat(things), field)
+        angle = angle if stop is None else stop.amount
         if stop is not None and _near(regiment, start, met_by(things, stop.obstacle)):
             return [start]
-        pose = settled_pose(wheeled(start, body.width, body.depth, made.side, angle))
+        pose = settled_pose(wheeled(start, body.width, body.depth, side, angle))
         path.append(pose)
         if stop is not None:
             return path
-    return _up_to(battle, regiment, path, made.length, things)
+    return _up_to(battle, regiment, path, length, things)
+
+
+def _unhindered(
+    battle: Battle, regiment: Regiment, target: Regiment, face: Arc, reach: float
+) -> tuple[Side, float, float] | None:
+    """The wheel and the way that would be best if nothing were in the way."""
+    if target.garrison:
+        return storm(battle, regiment, target, reach, ())
+    found = ways(battle, regiment, target, face, reach, ())
+    return (found[0].onset.side, found[0].onset.angle, found[0].onset.length) if found else None
 
 
 def _up_to(battle: Battle, regiment: Regiment, path: list[Pose], length: float, things: Sequence[Thing]) -> list[Pose]:
