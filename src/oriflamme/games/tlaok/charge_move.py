@@ -550,15 +550,14 @@ def blocked(
     if free is None:
         return _up_to(battle, regiment, [start], reach, things)
     side, angle, length = free
-    path, pose = [start], start
+    path = [start]
     if angle:
         x, y = front_corner(start, body.width, body.depth, side)
         stop = wheel(body.at(start), x, y, angle if side == "left" else -angle, flat(things), field)
         angle = angle if stop is None else stop.amount
         if stop is not None and _near(regiment, start, met_by(things, stop.obstacle)):
             return [start]
-        pose = settled_pose(wheeled(start, body.width, body.depth, side, angle))
-        path.append(pose)
+        path.append(settled_pose(wheeled(start, body.width, body.depth, side, angle)))
         if stop is not None:
             return path
     return _up_to(battle, regiment, path, length, things)
