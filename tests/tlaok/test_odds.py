@@ -10,9 +10,14 @@ import pytest
 
 from oriflamme.engine.dice import Dice, SeededDice
 from oriflamme.games.tlaok import keywords as keywords
+from oriflamme.games.tlaok.advice import meeting
+from oriflamme.games.tlaok.armies import field_regiment, load_list
 from oriflamme.games.tlaok.blows import House, Strike, Struck, roll_to_defend, roll_to_hit
+from oriflamme.games.tlaok.clash import clash
+from oriflamme.games.tlaok.game import game
 from oriflamme.games.tlaok.moments import KeywordSet, book
-from oriflamme.games.tlaok.odds import blows_of, mean_wounds
+from oriflamme.games.tlaok.odds import blows_of, charged_home, clash_odds, mean_wounds, reach_chance, settled
+from oriflamme.games.tlaok.state import Battle, Regiment
 from oriflamme.games.tlaok.trials import Value
 from oriflamme.odds import Distribution
 
@@ -60,8 +65,8 @@ def thrown(*told: Any) -> Distribution[tuple[int, int]]:
     ],
 )
 def test_dice_added_up_are_dice_thrown(rules: str, against: str) -> None:
-    for clash, defence in ((3, 2), (4, 0), (6, 3)):
-        told = (3, clash, defence, rules, against)
+    for value, defence in ((3, 2), (4, 0), (6, 3)):
+        told = (3, value, defence, rules, against)
 
         assert blows_of([strike(*told)]) == thrown(told)
 
@@ -99,3 +104,58 @@ def test_dice_that_were_rolled_agree() -> None:
         total += roll_to_defend([one], dice)
 
     assert total / tried == pytest.approx(float(law.mean()), abs=4 * law.deviation() / tried**0.5)
+
+
+def met(inches: float) -> tuple[Battle, Regiment, Regiment]:
+    """The first regiments of two lists, face to face."""
+    bands = [load_list(f"{name}_1000_{rest}").warbands for name, rest in FIRST]
+    by, on = (field_regiment(warbands[0].regiments[0], side, f"side_{side}") for side, warbands in enumerate(bands))
+    return meeting((by, on), game.defaults(), inches), by, on
+
+
+FIRST = (("salt_crown", "morning_watch"), ("hollow_hunt", "one_horn"))
+
+
+def test_a_charge_arrives_as_often_as_its_die_is_enough() -> None:
+    desk = game.desk()
+    march = desk.unit("windfalls")["profile"]["M"]
+
+    chances = [desk.odds("windfalls", "pruners", charge=True, distance=march + die)["reach"] for die in range(1, 7)]
+
+    assert chances == pytest.approx([1, 5 / 6, 4 / 6, 3 / 6, 2 / 6, 1 / 6])
+
+
+def test_a_charge_of_a_fixed_length_leaves_nothing_to_chance() -> None:
+    march = min(stand.profile.march for stand in met(5.0)[1].figures)
+
+    assert [reach_chance(*met(march + more)) for more in (3, 4)] == [1.0, 0.0]
+
+
+def test_clashes_that_were_played_cost_as_many_stands() -> None:
+    battle = charged_home(*met(5.0))
+    assert battle is not None
+    by, on = battle.units.values()
+    law = clash_odds(battle, by, on).lost
+    tried, lost = 400, 0
+    for seed in range(tried):
+        twin = battle.copy()
+        twin.dice = SeededDice(seed)
+        settled(clash(twin, twin.units[by.id]))
+        lost += on.size - (0 if twin.units[on.id].fate else twin.units[on.id].size)
+
+    assert law.total() == 1
+    assert lost / tried == pytest.approx(float(law.mean()), abs=4 * law.deviation() / tried**0.5)
+
+
+def test_the_desk_tells_charges_and_volleys_in_both_languages() -> None:
+    desk = game.desk()
+
+    charge = desk.odds("salt_knights", "tide_pikes", charge=True, distance=7)
+    volley = desk.odds("reed_archers", "tide_pikes")
+
+    assert [one["what"] for one in charge["odds"]] == ["impact", "clash"]
+    assert [one["what"] for one in volley["odds"]] == ["volley"]
+    for told in (charge, volley):
+        assert told["method"] == "exact"
+        assert set(told["summary"]) == {"en", "fr"}
+        assert sum(bar["chance"] for bar in told["chart"]["bars"]) == pytest.approx(1.0, abs=0.02)

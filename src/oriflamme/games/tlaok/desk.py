@@ -16,6 +16,8 @@ from oriflamme.games.tlaok.armies import (
     Roster,
     cost_of_regiment,
     factions,
+    field_own_regiment,
+    field_regiment,
     lead,
     load_list,
     raise_regiment,
@@ -35,8 +37,11 @@ from oriflamme.games.tlaok.profile import LETTERS
 from oriflamme.games.tlaok.reading import read_stand
 
 if TYPE_CHECKING:
-    from oriflamme.games.tlaok.state import Battle
+    from oriflamme.engine.decisions import Decision
+    from oriflamme.games.tlaok.state import Battle, Regiment
 
+# How far apart two regiments are whose odds are asked for, in inches, if nobody says.
+USUAL_DISTANCE: Final = 8.0
 INVENTED: Final = {"en": "Invented stand", "fr": "Stand inventé"}
 MODELS: Final = {
     "leader": {"en": "Leader", "fr": "Leader"},
@@ -46,6 +51,8 @@ MODELS: Final = {
 
 class TlaokDesk(Desk):
     """The desk of Conquest: The Last Argument of Kings."""
+
+    particulars = frozenset({"distance"})
 
     def factions(self) -> list[Data]:
         return [
@@ -123,6 +130,27 @@ class TlaokDesk(Desk):
             "states": list(regiment.states()),
         }
 
+    def odds(self, attacker: str, defender: str, *, charge: bool = False, **particulars: Any) -> Data:
+        from oriflamme.engine.game import house_rules_of
+        from oriflamme.games.tlaok.advice import meeting, told_of, why_not_shooter
+
+        by, on = (_fielded(name, side) for side, name in enumerate((attacker, defender)))
+        if not charge:
+            why_not_shooter(by)
+        options = {key: rule.default for key, rule in house_rules_of(self.game).items()}
+        battle = meeting((by, on), options, float(particulars.get("distance", USUAL_DISTANCE)))
+        return {"game": self.game} | told_of(battle, by, on, charge=charge)
+
+    def odds_at(self, battle: Battle, attacker: str, defender: str, *, charge: bool = False) -> Data:
+        from oriflamme.games.tlaok.advice import told_of
+
+        return {"game": self.game} | told_of(battle, battle.units[attacker], battle.units[defender], charge=charge)
+
+    def odds_for(self, battle: Battle, decision: Decision) -> Data | None:
+        from oriflamme.games.tlaok.advice import odds_for
+
+        return odds_for(battle, decision)
+
     def sheets(self, kind: str, data: Data, lang: str = "en") -> list[Sheet]:
         units = [data] if kind == "unit" else data["units"]
         columns = ("unit", "name", "type", "class", "stands", *LETTERS, "rules", "points")
@@ -173,6 +201,19 @@ def _find(name: str) -> tuple[Faction, RegimentCard | CharacterCard, list[str]]:
             return each, card, taken
     hint = did_you_mean(wanted, ids) or "`oriflamme army list` shows the factions, `oriflamme army show ID` their units"
     raise problem_with("unit", f"no unit {quoted(wanted)}", hint=hint)
+
+
+def _fielded(name: str, side: int) -> Regiment:
+    """A regiment by its name, as a battle has it."""
+    army, card, taken = _find(name)
+    if isinstance(card, RegimentCard):
+        regiment = field_regiment(_raise(card, army, taken), side, f"{card.id}_{side + 1}")
+    else:
+        leader = _lead(card, army, taken)
+        if not leader.own:
+            raise problem_with("odds", f"{card.id} is a character, who fights in a regiment", hint="name a regiment")
+        regiment = field_own_regiment(leader, side, f"{card.id}_{side + 1}")
+    return regiment
 
 
 def _raise(card: RegimentCard, army: Faction, taken: Sequence[str]) -> Raised:
