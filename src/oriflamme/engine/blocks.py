@@ -35,7 +35,7 @@ class Pose(NamedTuple):
 
 def settled_facing(facing: float) -> float:
     """A facing as it is stored: within half a turn either way, to a thousand-millionth of a degree."""
-    turned = round(degrees(facing), 9)
+    turned = round(degrees(facing), 9) + 0.0
     if not -180.0 < turned <= 180.0:
         turned = round(turned - 360.0 * ((turned + 180.0) // 360.0), 9)
         if turned == -180.0:
