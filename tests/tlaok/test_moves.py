@@ -18,10 +18,11 @@ from oriflamme.engine.marches import Leg
 from oriflamme.engine.measure import INCH, TOLERANCE
 from oriflamme.games.tlaok.actions import ACTIONS
 from oriflamme.games.tlaok.activation import take_action, why_not_action, why_not_pass
+from oriflamme.games.tlaok.distances import between
 from oriflamme.games.tlaok.field import generate_field
 from oriflamme.games.tlaok.formation import Formation
 from oriflamme.games.tlaok.game import game
-from oriflamme.games.tlaok.ground import _leg_crosses, distance, pose_of
+from oriflamme.games.tlaok.ground import _leg_crosses, pose_of
 from oriflamme.games.tlaok.invariants import what_is_wrong
 from oriflamme.games.tlaok.lines import check_lines, draw_lines
 from oriflamme.games.tlaok.march import Course
@@ -120,7 +121,7 @@ def test_thousands_of_moves_by_chance_keep_every_position_legal(battle: Battle) 
             moved.stand_at(*pose)
             assert [(s.x, s.y, s.facing) for s in moved.figures] == places
             for foe in battle.foes(moved):
-                assert distance(battle, moved, foe) >= INCH - 3 * TOLERANCE, (moved.id, foe.id)
+                assert between(battle, moved, foe) >= INCH - 3 * TOLERANCE, (moved.id, foe.id)
 
 
 def test_a_march_and_the_same_march_back_end_on_the_very_same_pose(battle: Battle) -> None:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from math import cos, sin
 from typing import Final, NamedTuple
 
-from oriflamme.engine.blocks import Block, Body, Pose, Solid, gap_between, nearer, overlaps, solids, turn_between
+from oriflamme.engine.blocks import Block, Body, Pose, Solid, nearer, overlaps, solids, turn_between
 from oriflamme.engine.dice import sorting
 from oriflamme.engine.geometry import Box
 from oriflamme.engine.maps import KINDS
@@ -143,16 +143,6 @@ def parts_of(regiment: Regiment) -> tuple[Block, ...]:
 def solids_of(battle: Battle, regiment: Regiment) -> tuple[Solid, ...]:
     """Where it is: its stands, or the garrison it is in (TLAOK-DIST-07)."""
     return garrison_of(battle, regiment).solids if regiment.garrison else parts_of(regiment)
-
-
-def distance(battle: Battle, a: Regiment, b: Regiment) -> float:
-    """Between the nearest points of two regiments (TLAOK-DIST-02); a garrison is measured from its edges."""
-    if a.garrison:
-        a, b = b, a
-    if a.garrison:
-        one, other = garrison_of(battle, a).piece.outline, garrison_of(battle, b).piece.outline
-        return min(p.distance(x, y) for p, q in ((one, other), (other, one)) for x, y in q.corners())
-    return max(0.0, gap_between(parts_of(a), solids_of(battle, b)))
 
 
 # -- who is in a zone, who crosses it ----------------------------------------------------------------------------------
