@@ -398,8 +398,8 @@ class Exit:
         for id, solids in self.every:
             apart = gap_between(parts, solids)
             if apart < INCH - TOLERANCE:
-                facts |= {"other": id, "gap": in_inches(max(0.0, apart)), "least": 1.0}
-                return Refusal("TLAOK-WITHDRAW-08", "too_near", facts)
+                near = {"regiment": self.regiment.id, "other": id, "gap": in_inches(max(0.0, apart)), "least": 1.0}
+                return Refusal("TLAOK-WITHDRAW-08", "too_near", near)
         return None
 
     def ways(self) -> Iterator[tuple[Pose, ...]]:
