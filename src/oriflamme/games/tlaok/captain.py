@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import hypot
+from math import cos, hypot, sin
 from random import Random
 from typing import Any, Final
 
-from oriflamme.engine.blocks import Pose
+from oriflamme.engine.blocks import Pose, turn_between
 from oriflamme.engine.decisions import Decision, Manoeuvre, PickOne, PickSeveral, PutInOrder, Refused
 from oriflamme.engine.geometry import facing_towards
 from oriflamme.engine.marches import way_to
@@ -41,6 +41,10 @@ NEAR: Final = 16 * INCH
 BOLD: Final = 0.6
 # Shots that cause fewer wounds than this are not worth standing still for.
 FEW: Final = 0.7
+# A march that brings it less than this share of its reach nearer is not worth it; then it tries these turns.
+WORTHWHILE: Final = 0.3
+DETOURS: Final = (0.0, 0.6, -0.6)
+STRAY: Final = 4
 
 
 class CaptainBot:
@@ -285,20 +289,44 @@ class CaptainBot:
         far = hypot(goal[0] - x, goal[1] - y)
         if far < INCH:
             return decision.suggestion()
+        best: tuple[float, Any] = (far - WORTHWHILE * course.reach, None)
+        for turn in DETOURS:
+            path = self._way(course, goal, far, turn)
+            if len(path) > 1 and course.why_not_end(path[-1]) is None:
+                left = hypot(goal[0] - path[-1].x, goal[1] - path[-1].y)
+                if left < best[0]:
+                    best = (left, {regiment.id: [[p.x, p.y, p.facing] for p in path]})
+            if best[1] is not None:
+                break
+        try:
+            decision.accept(best[1])
+        except Refused:
+            return self._stray(decision, regiment, goal)
+        return best[1]
+
+    def _way(self, course: Course, goal: tuple[float, float], far: float, turn: float) -> Sequence[Pose]:
+        """As far as it goes towards a spot, or so much to the left of it."""
+        x, y = course.start.x, course.start.y
         share = min(1.0, (course.reach + course.body.depth) / far)
-        there = Pose(x + (goal[0] - x) * share, y + (goal[1] - y) * share, facing_towards(x, y, *goal))
+        dx, dy = (goal[0] - x) * share, (goal[1] - y) * share
+        tx, ty = x + dx * cos(turn) - dy * sin(turn), y + dx * sin(turn) + dy * cos(turn)
+        there = Pose(tx, ty, facing_towards(x, y, tx, ty))
         march = way_to(
             course.body, course.start, there, course.reach, course.obstacles, course.field, chord=course.chord
         )
-        path = course.path_of(march)
-        if len(path) > 1 and course.why_not_end(path[-1]) is None:
-            told = {regiment.id: [[p.x, p.y, p.facing] for p in path]}
-            try:
-                decision.accept(told)
-            except Refused:
-                return decision.suggestion()
-            return told
-        return decision.suggestion()
+        return course.path_of(march)
+
+    def _stray(self, decision: Manoeuvre, regiment: Regiment, goal: tuple[float, float]) -> Any:
+        """Something is in the way: the best of some marches by chance."""
+        tries = [decision.sample(self.random) for _ in range(STRAY)]
+
+        def left(told: Any) -> float:
+            end = told[regiment.id][-1] if told.get(regiment.id) else (regiment.x, regiment.y, regiment.facing)
+            away = facing_towards(end[0], end[1], *goal)
+            return hypot(goal[0] - end[0], goal[1] - end[1]) + INCH * abs(turn_between(end[2], away))
+
+        found = min(tries, key=left)
+        return {id: [list(pose) for pose in path] for id, path in found.items()}
 
 
 # -- what things are worth ---------------------------------------------------------------------------------------------
