@@ -95,7 +95,12 @@ def ask_for_formation(
             key,
             "places",
             # For people, who count files from one.
-            {"command": each.command + 1, "character": each.character + 1, "lean": _lean(regiment, each)},
+            {
+                "files": each.files,
+                "command": each.command + 1,
+                "character": each.character + 1,
+                "lean": _lean(regiment, each),
+            },
         )
         for key, each in details.items()
     ]
