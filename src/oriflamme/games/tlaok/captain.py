@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import cos, hypot, sin
+from math import cos, hypot, inf, sin
 from random import Random
 from typing import Any, Final
 
@@ -43,7 +43,8 @@ BOLD: Final = 0.6
 FEW: Final = 0.7
 # A march that brings it less than this share of its reach nearer is not worth it; then it tries these turns.
 WORTHWHILE: Final = 0.3
-DETOURS: Final = (0.0, 0.6, -0.6)
+DETOURS: Final = (0.0, 0.6, -0.6, 1.1, -1.1)
+STUCK: Final = 2 * INCH
 STRAY: Final = 4
 
 
@@ -63,6 +64,8 @@ class CaptainBot:
         self.said: list[dict[str, Any]] = []
         # Charges as they were weighed for the regiment that acts.
         self._charges: dict[str, float] = {}
+        # Where a regiment was when it last found its way barred.
+        self._seen: dict[str, tuple[float, float]] = {}
 
     def explain(self) -> list[dict[str, Any]]:
         """Why it chose as it did last, as plain facts: what it weighed, and what each thing was worth in points."""
@@ -261,22 +264,30 @@ class CaptainBot:
         zones = [] if regiment.weight == "light" else battle.zones_of_objectives
         if any(holds(battle, regiment, zone) for zone in zones):
             return None
-        best: tuple[float, float, float] | None = None
+        return self._pull(battle, regiment, regiment.x, regiment.y)[1:]
+
+    def _pull(self, battle: Battle, regiment: Regiment, x: float, y: float) -> tuple[float, float, float]:
+        """What draws it most from a spot, and how much: what is worth more, is nearer, and has fewer friends there."""
+        best = (0.0, battle.table.width / 2, battle.table.depth / 2)
         for foe in battle.foes(regiment):
-            far = hypot(foe.x - regiment.x, foe.y - regiment.y)
+            far = hypot(foe.x - x, foe.y - y)
             if not battle.zones_of_objectives or far < NEAR or regiment.weight == "light":
-                pull = (0.5 + points_of(foe) / 200) / (6 * INCH + far)
-                best = max(best or (0.0, 0.0, 0.0), (pull, foe.x, foe.y))
-        for zone in zones:
-            far = hypot(zone.x - regiment.x, zone.y - regiment.y)
+                best = max(best, ((0.5 + points_of(foe) / 200) / (6 * INCH + far), foe.x, foe.y))
+        for zone in () if regiment.weight == "light" else battle.zones_of_objectives:
+            far = hypot(zone.x - x, zone.y - y)
             crowd = sum(
                 hypot(r.x - zone.x, r.y - zone.y) < far for r in battle.friends(regiment) if r.weight != "light"
             )
-            pull = 3.0 * zone.worth[regiment.side] / (6 * INCH + far) / (1 + crowd)
-            best = max(best or (0.0, 0.0, 0.0), (pull, zone.x, zone.y))
-        if best is None:
-            return battle.table.width / 2, battle.table.depth / 2
-        return best[1], best[2]
+            best = max(best, (3.0 * zone.worth[regiment.side] / (6 * INCH + far) / (1 + crowd), zone.x, zone.y))
+        return best
+
+    def _enter(self, battle: Battle, decision: Manoeuvre) -> Any:
+        """Where something draws it most: straight in, or the best of some ways by chance."""
+        regiment = battle.units[decision.about["regiment"]]
+        usual = decision.suggestion()
+        told = [usual, *(decision.sample(self.random) for _ in range(STRAY))]
+        best = max(told, key=lambda way: self._pull(battle, regiment, *way[regiment.id][-1][:2])[0])
+        return {id: [list(pose) for pose in path] for id, path in best.items()}
 
     def _march(self, battle: Battle, decision: Manoeuvre) -> Any:
         """Towards its goal as far as it goes."""
@@ -322,10 +333,18 @@ class CaptainBot:
 
         def left(told: Any) -> float:
             end = told[regiment.id][-1] if told.get(regiment.id) else (regiment.x, regiment.y, regiment.facing)
-            away = facing_towards(end[0], end[1], *goal)
-            return hypot(goal[0] - end[0], goal[1] - end[1]) + INCH * abs(turn_between(end[2], away))
+            ahead = facing_towards(end[0], end[1], *goal)
+            return hypot(goal[0] - end[0], goal[1] - end[1]) + INCH * abs(turn_between(end[2], ahead))
 
-        found = min(tries, key=left)
+        def away(told: Any) -> float:
+            end = told[regiment.id][-1] if told.get(regiment.id) else (regiment.x, regiment.y)
+            return -hypot(end[0] - regiment.x, end[1] - regiment.y)
+
+        # Who has not come away from where he was last time takes the longest way out.
+        x, y = self._seen.get(regiment.id, (-inf, -inf))
+        stuck = hypot(regiment.x - x, regiment.y - y) < STUCK
+        self._seen[regiment.id] = (regiment.x, regiment.y)
+        found = min(tries, key=away if stuck else left)
         return {id: [list(pose) for pose in path] for id, path in found.items()}
 
 
