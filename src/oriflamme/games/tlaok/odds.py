@@ -341,9 +341,9 @@ def impact_odds(battle: Battle, regiment: Regiment, target: Regiment) -> Odds:
 def reach_chance(battle: Battle, regiment: Regiment, target: Regiment) -> float:
     """The chance that a charge is long enough, a failed roll rolled again where that is allowed."""
     onrush, away = onrush_of(battle, regiment), distance_to(battle, regiment, target)
+    twin = battle.copy()
 
     def long_enough(dice: Dice) -> bool:
-        twin = battle.copy()
         twin.dice = dice
         return onrush.reach(settled(roll(twin, regiment, onrush, away))) + TOLERANCE >= away
 
@@ -402,9 +402,10 @@ def _struck_in_duel(battle: Battle, by: Duellist, whom: Duellist) -> Distributio
     if not blow.attacks:
         return NOTHING
 
+    twin = battle.copy()
+
     def tested(wounds: int) -> Distribution[int]:
         def play(dice: Dice) -> int:
-            twin = battle.copy()
             twin.dice = PassOrFail(dice)
             return wounds + roll_for_resolve(twin, whom, by, wounds)
 
