@@ -21,12 +21,15 @@ def test_two_clicks_to_a_battle(visitor: Visitor) -> None:
     page.wait_for_selector(".question, .wait")
 
 
-@pytest.mark.parametrize(("game", "choices"), [("aof", {}), ("sbh", {"turns": "20", "scenario": "battle"})])
+SMALL_BANDS = {"mine": "kings_road", "theirs": "green_mile", "turns": "20", "scenario": "battle"}
+
+
+@pytest.mark.parametrize(("game", "choices"), [("aof", {}), ("sbh", SMALL_BANDS)], ids=["aof", "sbh"])
 def test_a_whole_battle_against_a_bot_by_mouse(visitor: Visitor, game: str, choices: dict[str, str]) -> None:
-    """To its end; in the second game, whose battles are longer, it is agreed that twenty turns are enough."""
+    """To its end; in the second game, whose battles are longer, with few fighters and twenty turns agreed on."""
     page = visitor.new_battle(game, **choices)
     kinds: set[str] = set()
-    for _ in range(400):
+    for _ in range(1500):
         if page.query_selector(".result"):
             break
         kinds.add(visitor.answer())

@@ -55,6 +55,7 @@ class Visitor:
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
 
     def new_battle(self, game: str, mode: str = "bot", **choices: str) -> Any:
+        """Begin a battle from the first page; `choices` are what is picked there, by the names of the fields."""
         page = self.page
         page.goto(self.server.url)
         page.click(f"[data-game={game}]")
