@@ -147,7 +147,7 @@ def test_nothing_is_said_when_nobody_reads() -> None:
 def test_the_games_are_listed(told: Any) -> None:
     assert "Age of Fantasy" in told("games").out
     found = told("games", "--json").json["games"]
-    assert [game["id"] for game in found] == ["aof", "sbh"]
+    assert [game["id"] for game in found] == ["aof", "sbh", "tlaok"]
     assert all({"title", "sides", "measure", "rules", "bots", "options", "choices"} <= set(game) for game in found)
 
 
