@@ -212,6 +212,14 @@ def test_three_stands_wheel_thirty_degrees_for_less_than_four_inches() -> None:
     assert wheel_length(186, radians(30), chord=True) == pytest.approx(2 * 186 * sin(radians(15)))
 
 
+def test_a_wheel_never_gets_shorter_by_going_further() -> None:
+    chords = [wheel_length(186, radians(angle), chord=True) for angle in range(720)]
+
+    assert chords == sorted(chords)
+    assert chords[180] == pytest.approx(2 * 186)
+    assert chords[330] == pytest.approx(2 * 186 * (1 + sin(radians(75))))
+
+
 @unhurried
 @given(lengths, st.floats(0, pi), st.booleans())
 def test_a_length_gives_back_its_angle(width: float, angle: float, chord: bool) -> None:

@@ -291,8 +291,14 @@ def wheeled(pose: Pose, width: float, depth: float, side: Side, angle: float) ->
 
 
 def wheel_length(width: float, angle: float, *, chord: bool = False) -> float:
-    """What the outer front corner travels in a wheel, along its arc or as the crow flies."""
-    return 2 * width * sin(angle / 2) if chord else width * angle
+    """What the outer front corner travels in a wheel, along its arc or as the crow flies.
+
+    As the crow flies, more than half a turn is half a turn and the rest: no wheel gets shorter by going further.
+    """
+    if not chord:
+        return width * angle
+    halves, rest = divmod(angle, pi)
+    return 2 * width * (halves + sin(rest / 2))
 
 
 def wheel_angle(width: float, length: float, *, chord: bool = False) -> float:
