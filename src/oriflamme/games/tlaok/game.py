@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
+from oriflamme.engine.aids import Aids
 from oriflamme.engine.dice import Dice
 from oriflamme.engine.game import Game, house_rules_of
 from oriflamme.engine.maps import Map, shipped_maps
@@ -91,6 +92,11 @@ class Conquest(Game):
 
     def desk(self) -> TlaokDesk:
         return TlaokDesk(self.id)
+
+    def aids(self) -> Aids:
+        from oriflamme.games.tlaok.aids import TlaokAids
+
+        return TlaokAids()
 
     def keywords(self) -> frozenset[str]:
         return frozenset(keyword.title for keyword in book.declared.values())
