@@ -9,6 +9,7 @@ from types import ModuleType
 import oriflamme.games.aof.events as aof_events
 import oriflamme.games.sbh.campaign.events as sbh_campaign_events
 import oriflamme.games.sbh.events as sbh_events
+import oriflamme.games.tlaok.events as tlaok_events
 from oriflamme.engine.events import Event
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -16,6 +17,7 @@ GAMES: dict[str, ModuleType] = {
     "Age of Fantasy": aof_events,
     "Song of Blades and Heroes": sbh_events,
     "Campaigns of Song of Blades and Heroes": sbh_campaign_events,
+    "Conquest: The Last Argument of Kings": tlaok_events,
 }
 
 
