@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from oriflamme.engine.blocks import Body
 from oriflamme.engine.decisions import (
     Allocate,
     Decision,
@@ -462,15 +463,16 @@ def test_a_refusal_reads_like_a_sentence() -> None:
 
 
 def test_a_block_is_moved_with_its_facing() -> None:
-    seen: list[Any] = []
+    pikes = {"pikes": Body(80.0, 60.0, [(0.0, 15.0, 80.0, 30.0), (0.0, -15.0, 40.0, 30.0)])}
 
     def check(moves: Any) -> Any:
-        seen.append(moves)
         return moves
 
     def march(answer: Any) -> Any:
         block = {"pikes": (100.0, 100.0, 0.5)}
-        decision = Manoeuvre(0, block, check, lambda random: {"pikes": ((1.001, 2.0, 0.25),)}, "march", "R-1")
+        decision = Manoeuvre(
+            0, block, check, lambda random: {"pikes": ((1.001, 2.0, 0.25),)}, "march", "R-1", bodies=pikes
+        )
         return decision.accept(answer)
 
     assert march({"pikes": [10, 20, 1.5]}) == {"pikes": ((10.0, 20.0, 1.5),)}
@@ -480,6 +482,14 @@ def test_a_block_is_moved_with_its_facing() -> None:
     for nonsense in ({"pikes": "north"}, {"levy": [[1, 2]]}, {"pikes": [[1, 2, 3, 4]]}, {"pikes": [["a", 1]]}, [1]):
         with pytest.raises(Refused):
             march(nonsense)
-    decision = Manoeuvre(0, {"pikes": (0.0, 0.0, 0.0)}, check, lambda r: {"pikes": ((1.001, 2.0, 0.25),)}, "m", "R-1")
+    start = {"pikes": (0.0, 0.0, 0.0)}
+    decision = Manoeuvre(
+        0, start, check, lambda r: {"pikes": ((1.001, 2.0, 0.25),)}, "m", "R-1", bodies=pikes, how="place"
+    )
     assert decision.sample(Random(1)) == {"pikes": ((1.0, 2.0, 0.25),)}
-    assert decision.data()["blocks"] == {"pikes": [0.0, 0.0, 0.0]}
+    told = decision.data()
+    assert told["blocks"] == {"pikes": [0.0, 0.0, 0.0]}
+    assert told["bodies"]["pikes"] == {
+        "width": 80.0, "depth": 60.0, "parts": [[0.0, 15.0, 80.0, 30.0], [0.0, -15.0, 40.0, 30.0]]
+    }  # fmt: skip
+    assert told["how"] == "place"

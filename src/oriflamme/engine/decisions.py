@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.measure import settled
+
+if TYPE_CHECKING:
+    from oriflamme.engine.blocks import Body
 
 Spot = tuple[float, float]
 Path = tuple[Spot, ...]
@@ -493,12 +496,15 @@ class Move(Decision):
 
 Pose = tuple[float, float, float]
 Manoeuvres = dict[str, tuple[Pose, ...]]
+Hand = Literal["march", "turn", "turn and march", "place"]
 
 
 class Manoeuvre(Move):
     """Move blocks, which turn as they go: the points of a path are [x, y, facing], the middle of the block.
 
-    A point without a facing keeps that of the point before, and the first that of the block as it stands.
+    A point without a facing keeps that of the point before, and the first that of the block as it stands. `bodies` are
+    the shapes that move, as they will be drawn up. `how` says what a hand may do with them: `march` leg by leg,
+    straight or by wheels on a front corner; `turn` on the spot; both, the turn first; or `place` anywhere at once.
     """
 
     def __init__(
@@ -511,9 +517,13 @@ class Manoeuvre(Move):
         rule: str,
         about: dict[str, Any] | None = None,
         *,
+        bodies: dict[str, Body],
+        how: Hand = "march",
         suggest: Callable[[], Manoeuvres] | None = None,
     ) -> None:
         self.blocks = blocks
+        self.bodies = bodies
+        self.how = how
         checked: Any = check
         proposed: Any = propose
         suggested: Any = suggest
@@ -540,7 +550,12 @@ class Manoeuvre(Move):
         return settled(spot[0]), settled(spot[1]), float(spot[2])
 
     def data(self) -> dict[str, Any]:
-        return super().data() | {"blocks": {block: list(pose) for block, pose in self.blocks.items()}}
+        bodies = {
+            block: {"width": body.width, "depth": body.depth, "parts": [list(part) for part in body.parts]}
+            for block, body in self.bodies.items()
+        }
+        blocks = {block: list(pose) for block, pose in self.blocks.items()}
+        return super().data() | {"blocks": blocks, "bodies": bodies, "how": self.how}
 
 
 def _is_number(value: Any) -> bool:

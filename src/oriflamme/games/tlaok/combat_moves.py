@@ -30,7 +30,17 @@ from oriflamme.games.tlaok.charge_move import Front, front_of, place_along, plac
 from oriflamme.games.tlaok.contact import engaged_stands, rectangle_of
 from oriflamme.games.tlaok.events import ReformedInCombat, WithdrawFailed, Withdrawn, WithdrawRolled
 from oriflamme.games.tlaok.formation import Formation, frontages, slots
-from oriflamme.games.tlaok.ground import arrivals, brave_ground, footing, hazards, lies, parts_of, pose_of, solids_of
+from oriflamme.games.tlaok.ground import (
+    arrivals,
+    body_of,
+    brave_ground,
+    footing,
+    hazards,
+    lies,
+    parts_of,
+    pose_of,
+    solids_of,
+)
 from oriflamme.games.tlaok.march import Course, Hurdle, on_table, reach_of
 from oriflamme.games.tlaok.morale import dares, keeps_order
 from oriflamme.games.tlaok.reform import ask_for_formation, body_in, can_pair, formations_of, places_in
@@ -257,8 +267,9 @@ def _ask_where(melee: Melee, formation: Formation) -> Asking[Pose]:
     about = {"regiment": id, "files": formation.files, "formation": list(formation)}
     blocks = {id: (melee.pose.x, melee.pose.y, melee.pose.facing)}
     answer = yield Manoeuvre(
-        melee.regiment.side, blocks, check, propose, "combat_reform", "TLAOK-CREFORM-03", about, suggest=suggest
-    )
+        melee.regiment.side, blocks, check, propose, "combat_reform", "TLAOK-CREFORM-03", about,
+        bodies={id: melee.body(formation)}, how="place", suggest=suggest,
+    )  # fmt: skip
     return Pose(*answer[id][-1])
 
 
@@ -450,8 +461,9 @@ def break_off(battle: Battle, regiment: Regiment) -> Asking[None]:
     about = {"regiment": id, "reach": in_inches(reach_of(battle, regiment))}
     blocks = {id: (out.pose.x, out.pose.y, out.pose.facing)}
     answer = yield Manoeuvre(
-        regiment.side, blocks, check, propose, "withdraw", "TLAOK-WITHDRAW-07", about, suggest=lambda: told(found[0])
-    )
+        regiment.side, blocks, check, propose, "withdraw", "TLAOK-WITHDRAW-07", about,
+        bodies={id: body_of(regiment)}, how="turn and march", suggest=lambda: told(found[0]),
+    )  # fmt: skip
     path = tuple(Pose(*pose) for pose in answer[id])
     legs = out.course(path[0].facing).legs_of(path)
     length = 0.0 if isinstance(legs, Refusal) else out.course(path[0].facing).length(legs)

@@ -397,7 +397,7 @@ def _ask_for_entry(gate: Entrance) -> Asking[Path]:
     }
     answer = yield Manoeuvre(
         gate.regiment.side, {id: (x, y, facing)}, check, lambda random: told(gate.by_chance(random)), "enter",
-        "TLAOK-ENTRY-12", about, suggest=lambda: told(gate.sensible()),
+        "TLAOK-ENTRY-12", about, bodies={id: gate.body}, suggest=lambda: told(gate.sensible()),
     )  # fmt: skip
     return tuple(Pose(*pose) for pose in answer[id])
 

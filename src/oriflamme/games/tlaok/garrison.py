@@ -319,7 +319,8 @@ def _ask_for_place(way_out: Exit, formation: Formation) -> Asking[Pose]:
     about = {"regiment": id, "garrison": way_out.lie.id, "formation": list(formation), "broken": way_out.far}
     answer = yield Manoeuvre(
         regiment.side, {id: (outline.cx, outline.cy, regiment.facing)}, check, propose, "leave_garrison",
-        "TLAOK-GARR-16", about, suggest=lambda: told(next(way_out.poses(formation))),
+        "TLAOK-GARR-16", about, bodies={id: body_in(regiment.profile.base, regiment.placed, formation)}, how="place",
+        suggest=lambda: told(next(way_out.poses(formation))),
     )  # fmt: skip
     return Pose(*answer[id][-1])
 

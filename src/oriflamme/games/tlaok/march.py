@@ -630,7 +630,7 @@ def ask_for_way(course: Course, ask: str, rule: str, about: dict[str, object]) -
     blocks = {id: (start.x, start.y, start.facing)}
     answer = yield Manoeuvre(
         course.regiment.side, blocks, check, lambda random: told(course.by_chance(random)), ask, rule, about,
-        suggest=lambda: told(course.sensible()),
+        bodies={id: course.body}, suggest=lambda: told(course.sensible()),
     )  # fmt: skip
     return tuple(Pose(*pose) for pose in answer.get(id, ())) or (course.start,)
 

@@ -303,7 +303,10 @@ def _ask_for_facing(drill: Drill, formation: Formation) -> Asking[float]:
 
     about = {"regiment": id, "files": formation.files, "formation": list(formation)}
     blocks = {id: (pose.x, pose.y, pose.facing)}
-    answer = yield Manoeuvre(regiment.side, blocks, check, propose, "reform", "TLAOK-REFORM-01", about, suggest=suggest)
+    answer = yield Manoeuvre(
+        regiment.side, blocks, check, propose, "reform", "TLAOK-REFORM-01", about,
+        bodies={id: drill.body(formation)}, how="turn", suggest=suggest,
+    )  # fmt: skip
     return float(answer[id][-1][2])
 
 
