@@ -88,6 +88,7 @@ export interface Decision {
   least?: number
   most?: number
   slots?: Record<string, number>
+  slot_words?: Record<string, Span[]>
   figures?: string[]
 }
 /** Dice as they lie: what each needed, and how many of the best reached it; or the total of an opposed roll. */

@@ -72,7 +72,8 @@ class Phrases:
             case PutInOrder():
                 return [(self.voice.option(decision, o).text, False) for o in decision.options]
             case Allocate():
-                return [(f"{self.voice.name(slot)}  (0–{most})", False) for slot, most in decision.slots.items()]
+                slots = decision.slots.items()
+                return [(f"{self.voice.slot(decision, slot).text}  (0–{most})", False) for slot, most in slots]
         return []
 
     def usage(self, decision: Decision, battle: Any) -> str:

@@ -19,6 +19,7 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
+from functools import lru_cache
 from math import cos, hypot, pi, radians, sin, sqrt
 from pathlib import Path
 from typing import Any, Final
@@ -822,3 +823,16 @@ def gap_between(a: Outline, b: Outline) -> float:
     if a.contains(*b.corners()[0]):
         return 0.0
     return min(b.segment_distance(*corners[i - 1], *corners[i]) for i in range(len(corners)))
+
+
+@lru_cache(maxsize=64)
+def names_of_pieces(pieces: tuple[Piece, ...]) -> Mapping[str, Mapping[str, str]]:
+    """What people call pieces of terrain, by id: each by its kind, as the legend of the table has it, and numbered:
+    "forest 2"."""
+    counted: dict[str, int] = {}
+    names: dict[str, Mapping[str, str]] = {}
+    for piece in pieces:
+        counted[piece.kind] = counted.get(piece.kind, 0) + 1
+        kind = KINDS[piece.kind].name if piece.kind in KINDS else {"en": piece.kind}
+        names[piece.id] = {lang: f"{word.lower()} {counted[piece.kind]}" for lang, word in kind.items()}
+    return names

@@ -47,10 +47,11 @@ LANGUAGES: Final = ("en", "fr")
 SECTIONS: Final = ("event", "ask", "option", "why", "aid", "word", "term", "setup")
 # How a fact may be told: a number with its reasons (`Quality 4+, Thrust +1`, `Thrust +1`, `Combat 3, Thrust +1`), dice,
 # one of several things, a length although it is a whole number, one on the tape even where steps are counted in hexes,
-# a place, words joined by "+" or ":" ("leader+half", "levy:Fear"), and anything just as it came.
+# a place, words joined by "+" or ":" ("leader+half", "levy:Fear"), anything just as it came, and a number that is no
+# length.
 SPECS: Final = (
     "side", "needed", "changes", "sum", "dice", "score", "first", "last", "length", "tape", "spot", "terms", "parts",
-    "bare",
+    "bare", "number",
 )  # fmt: skip
 
 _ENGINE: Final = Path(__file__).parent
@@ -442,6 +443,10 @@ class Voice:
             return Line((self._text("key", option.key),))
         return Line(self._say("option", word or option.word or option.key, facts))
 
+    def slot(self, decision: Decision, slot: str) -> Line:
+        """What may be given a share: told as the options of the question are."""
+        return self.option(decision, Option(slot))
+
     def refusal(self, refusal: Refusal) -> Line:
         """Why not."""
         return Line(self._say("why", refusal.why, refusal.facts | {"rule": refusal.rule}), refusal.rule)
@@ -511,7 +516,8 @@ class Voice:
                 told = f" {amount}+" if spec == "needed" else f" {amount}"
             else:
                 told = f" {amount:+d}" if amount else ""
-            spans.append(Span(self.term(source) + told, "reason", rule))
+            name = self.names.get(source, self.lang, "source") or self.term(source)
+            spans.append(Span(name + told, "reason", rule))
         return tuple(spans)
 
     # What follows turns a template and its facts into spans.
@@ -574,6 +580,8 @@ class Voice:
                 return self.listed([(Span(self.term(part), "term"),) for part in value or ()])
             case "bare":
                 return (Span(_bare(value)),)
+            case "number":
+                return (Span(self.number(value or 0), "number"),)
         return self._plain(field, value)
 
     def _plain(self, field: str, value: Any) -> tuple[Span, ...]:

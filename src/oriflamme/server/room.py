@@ -20,7 +20,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from oriflamme.drawing import is_on_table, unit_tags
 from oriflamme.engine.aids import End
 from oriflamme.engine.battle import Battle
-from oriflamme.engine.decisions import Decision, Option, Refused
+from oriflamme.engine.decisions import Allocate, Decision, Option, Refused
 from oriflamme.engine.dice import dice_from
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.game import Game
@@ -56,6 +56,8 @@ def question(decision: Decision, voice: Voice, tell: Callable[[Option], Data] | 
         options = getattr(decision, group, ())
         if options:
             told[group] = [tell(option) if tell else offered(option, decision, voice) for option in options]
+    if isinstance(decision, Allocate):
+        told["slot_words"] = {slot: spans(voice.slot(decision, slot)) for slot in decision.slots}
     default = getattr(decision, "default", None)
     return told | {"default": default} if default is not None else told
 

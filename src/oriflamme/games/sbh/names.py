@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
-from oriflamme.engine.maps import KINDS
-from oriflamme.engine.table import Piece, Table
+from oriflamme.engine.maps import names_of_pieces
+from oriflamme.engine.table import Table
 from oriflamme.games.sbh.bands import UPGRADES
 from oriflamme.games.sbh.state import Battle, Marker
 from oriflamme.games.sbh.terrain import STOCK
@@ -39,7 +39,7 @@ def names_of_things(battle: Battle) -> Mapping[str, Mapping[str, Name]]:
 @lru_cache(maxsize=1024)
 def _things(table: Table, fighters: tuple[str, ...]) -> dict[str, dict[str, Name]]:
     """What is in plain sight."""
-    pieces = _pieces(table.pieces)
+    pieces = names_of_pieces(table.pieces)
     markers = _tokens(len(fighters)) | {f"prize.{id}": _PRIZE for id in fighters}
     found: dict[str, dict[str, Name]] = {"terrain": dict(TERRAIN), "resource": dict(UPGRADES)}
     for field in PIECES:
@@ -47,18 +47,6 @@ def _things(table: Table, fighters: tuple[str, ...]) -> dict[str, dict[str, Name
     for field in MARKERS:
         found[field] = found.get(field, {}) | markers
     return found
-
-
-@lru_cache(maxsize=64)
-def _pieces(pieces: tuple[Piece, ...]) -> Mapping[str, Name]:
-    """Each by its kind, as the legend of the table has it, and numbered: "forest 2"."""
-    counted: dict[str, int] = {}
-    names: dict[str, Name] = {}
-    for piece in pieces:
-        counted[piece.kind] = counted.get(piece.kind, 0) + 1
-        kind = KINDS[piece.kind].name if piece.kind in KINDS else {"en": piece.kind}
-        names[piece.id] = {lang: f"{word.lower()} {counted[piece.kind]}" for lang, word in kind.items()}
-    return names
 
 
 @lru_cache(maxsize=64)

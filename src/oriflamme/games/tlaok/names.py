@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from oriflamme.engine.maps import names_of_pieces
 from oriflamme.games.tlaok.state import Battle, Character
 
 Names = dict[str, Mapping[str, str]]
 
 
 def names_of_things(battle: Battle) -> Mapping[str, Mapping[str, Mapping[str, str]]]:
-    """Characters, cards, abilities, spells, secondary objectives and officers, in both languages."""
+    """Characters, cards, abilities, spells, secondary objectives, officers and terrain, in both languages."""
     characters: Names = {}
     cards: Names = {}
     spells: Names = {}
@@ -25,13 +26,17 @@ def names_of_things(battle: Battle) -> Mapping[str, Mapping[str, Mapping[str, st
         officers |= {id: officer["name"] for id, officer in regiment.card.get("officers", {}).items()}
     abilities = {id: told["name"] for id, told in battle.lore["abilities"].items()}
     secondaries = {id: told["name"] for id, told in battle.lore["secondaries"].items() if "name" in told}
+    pieces = names_of_pieces(battle.table.pieces)
     return {
-        **dict.fromkeys(("character", "challenger", "challenged", "slain"), characters),
+        **dict.fromkeys(("character", "challenger", "challenged", "slain", "unit"), characters),
+        **dict.fromkeys(("objective", "of"), secondaries),
+        **dict.fromkeys(("garrison", "other"), pieces),
+        "key": {**pieces, **abilities, **secondaries},
         "card": {**secondaries, **cards},
         "ability": abilities,
         "spell": spells,
         "secondary": secondaries,
-        "model": officers,
+        **dict.fromkeys(("model", "models"), officers),
         "source": {**officers, **characters, **abilities, **spells},
     }
 

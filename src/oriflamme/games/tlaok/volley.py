@@ -265,7 +265,10 @@ def choose_shots(battle: Battle, regiment: Regiment, target: Regiment, *, arcing
         barrages = alike[0].stand.profile.barrages
         number = 0
         if len(barrages) > 1:
-            options = [Option(str(n), "barrage", {"barrage": str(b)}) for n, b in enumerate(barrages, 1)]
+            options = [
+                Option(str(n), "barrage", {"shots": b.shots, "range": float(b.range), "rules": list(map(str, b.rules))})
+                for n, b in enumerate(barrages, 1)
+            ]
             about = {"regiment": regiment.id, "target": target.id, "stand": alike[0].stand.id}
             number = int((yield PickOne(regiment.side, options, "choose_barrage", "TLAOK-VOLLEY-23", about))) - 1
         for eye in alike:
