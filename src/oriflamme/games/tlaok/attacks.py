@@ -20,6 +20,8 @@ from oriflamme.games.tlaok.trials import unmodified, value_of
 from oriflamme.games.tlaok.wounds import Cause, suffer
 
 BLESSED = "blessed"
+# What is rolled during a Clash or a Charge: for blows, and for what they bring back (TLAOK-SR-BLESSED-01).
+IN_MELEE: Final = frozenset({"clash", "impact", "counter", "demise"})
 
 
 def house_of(battle: Battle) -> House:
@@ -148,8 +150,8 @@ def close_strike(battle: Battle, regiment: Regiment, stand: Stand, kind: str, at
     )
     strike.blessed = _has(regiment, "blessed_hits")
     for enemy in battle.engaged(regiment):
-        touching = {enemy.keywords_of(s) for s in stands_touching(battle, enemy, regiment)}
-        at(Keyword.when_enemy_inspired, tuple(sorted(touching, key=str)), strike)
+        near = {enemy.keywords_of(s) for s in (*enemy.troops, *stands_touching(battle, enemy, regiment))}
+        at(Keyword.when_enemy_inspired, tuple(sorted(near, key=str)), strike)
     return strike
 
 
@@ -209,11 +211,12 @@ def resolve(
     wounds = roll_to_defend(strikes, battle.dice)
     for strike in strikes:
         tell_defence(battle, target, strike)
+    # The face that touches the target, who may be gone when it strikes back.
+    face = battle.contacts.get(regiment.id, {}).get(target.id, "front")
     yield from suffer(battle, target, wounds, cause)
     answers = sum(strike.answers for strike in strikes)
     because = next((strike.answered for strike in strikes if strike.answered is not None), None)
     if answers and because is not None and not regiment.fate:
-        face = battle.contacts.get(regiment.id, {}).get(target.id, "front")
         yield from strike_without_dice(
             battle, target, regiment, answers, Cause(because.rule, "counter", target.id, face, saved=True)
         )
@@ -289,7 +292,7 @@ def strike_without_dice(
 def declare(battle: Battle, regiment: Regiment, roll: str, strikes: Sequence[Strike], what: str) -> Asking[None]:
     """Once a round, in a Clash or a Charge, stands may say before they roll that they roll all failed hit rolls, or all
     failed defence rolls, again (TLAOK-SR-BLESSED-01)."""
-    if what not in ("clash", "impact") or _has(regiment, BLESSED):
+    if what not in IN_MELEE or _has(regiment, BLESSED):
         return
     sets = (
         [s.rules for s in strikes if s.value is not None] if roll == "hits" else [s.struck.rules for s in strikes[:1]]

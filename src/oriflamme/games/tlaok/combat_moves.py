@@ -27,7 +27,7 @@ from oriflamme.engine.marches import Leg
 from oriflamme.engine.measure import INCH, TOLERANCE, in_inches
 from oriflamme.games.tlaok.actions import action
 from oriflamme.games.tlaok.charge_move import Front, front_of, place_along, places_on
-from oriflamme.games.tlaok.contact import engaged_stands, rectangle_of
+from oriflamme.games.tlaok.contact import block_of, engaged_stands, rectangle_of
 from oriflamme.games.tlaok.events import ReformedInCombat, WithdrawFailed, Withdrawn, WithdrawRolled
 from oriflamme.games.tlaok.formation import Formation, frontages, slots
 from oriflamme.games.tlaok.ground import (
@@ -65,7 +65,7 @@ class Melee:
         self.pose = pose_of(regiment)
         self.reach = reach_of(battle, regiment)
         self.enemies = [(enemy, battle.face_touched(enemy, regiment)) for enemy in battle.engaged(regiment)]
-        self.before = len(engaged_stands(battle, regiment))
+        self.before = self.touching([(block_of(s), s.rank) for s in regiment.figures if not s.profile.rider])
         hero = regiment.hero if not regiment.ridden else None
         order = [*regiment.ordinary, *(s for s in (regiment.command, hero) if s is not None)]
         self.ordinary = len(regiment.ordinary)

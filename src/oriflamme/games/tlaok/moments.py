@@ -91,7 +91,7 @@ class Keyword(engine.Keyword):
         """How many shots somebody has at the bearer's regiment is being settled."""
 
     def when_enemy_inspired(self, strike: Strike) -> None:
-        """An enemy who touches the bearer strikes, perhaps Inspired."""
+        """An enemy strikes, perhaps Inspired, who touches the bearer's regiment, or the bearer if he is a character."""
 
     def before_hitting(self, strike: Strike) -> None:
         """The bearer is about to roll to hit (TLAOK-CLASH-15, TLAOK-VOLLEY-17)."""

@@ -210,7 +210,7 @@ class Hardened(Keyword):
 
 @keyword("TLAOK-SR-IMPACT", "Impact ({x})")
 class Impact(Keyword):
-    """After a successful charge each stand in contact makes X impact attacks."""
+    """After a successful charge the stand makes X impact attacks, engaged or not."""
 
     def when_counting(self, count: Count, regiment: Regiment, stand: Stand) -> None:
         if count.kind == "impact":
