@@ -10,7 +10,7 @@ import pytest
 
 from oriflamme.engine.dice import Needed
 from oriflamme.engine.keywords import Keyword
-from oriflamme.engine.luck import HALF, Luck, chance_to_reach, luck_of, opposed, reached, rolls_of
+from oriflamme.engine.luck import HALF, Luck, chance_to_reach, luck_of, opposed, reached, rolls_of, stayed
 from oriflamme.engine.play import Play
 from oriflamme.engine.text import names_of
 from oriflamme.games import ids, load
@@ -40,6 +40,16 @@ def test_a_die_thrown_again_counts_its_second_face(again: tuple[int, ...]) -> No
         good = [(second if first in again else first) >= needed for first, second in product(FACES, repeat=2)]
 
         assert chance_to_reach(needed, again) == Fraction(sum(good), 36)
+
+
+@pytest.mark.parametrize("most", range(7))
+def test_where_low_is_good_the_mean_is_that_of_the_dice_that_stay_low(most: int) -> None:
+    every = [Fraction(sum(face <= most for face in faces)) for faces in product(FACES, repeat=3)]
+
+    roll = stayed("levy", "attack", (1, 4, 6), most)
+
+    assert (roll.expected, roll.variance) == _moments(every)
+    assert roll.got == sum(face <= most for face in (1, 4, 6))
 
 
 def test_the_chance_is_that_of_the_dice_the_rules_throw() -> None:
@@ -85,7 +95,7 @@ def test_half_of_all_battles_are_luckier_than_just_what_was_expected() -> None:
 
 
 def _played(game: Any, seed: int) -> Play:
-    setup = game.setup(seed, points=0, lists=[], map="", options={}, choices=game.agreed({}))
+    setup = game.setup(seed, points=min(game.sizes), lists=[], map="", options={}, choices=game.agreed({}))
     play = Play(game, setup, seed, keep=False)
     bots = [game.bots()["captain"](seed=seed + side) for side in range(game.sides)]
     while play.pending:
@@ -102,15 +112,7 @@ def test_over_a_whole_battle_luck_counts_the_dice_that_fell_and_no_others(id: st
     luck = luck_of(rolls_of(play.events), names_of(game, play).side_of, game.sides)
     counted = sum(one.dice for by in luck for one in by.values())
     # Dice that have nothing to reach, of which the events tell the faces that stood in the end.
-    others = 0
-    for event in play.events:
-        facts = event.facts()
-        if not event.luck(()):
-            others += sum(
-                len(facts[key]) if isinstance(facts[key], list) else 1
-                for key in ("die", "face", "faces", "rolls")
-                if facts.get(key)
-            )
+    others = sum(len(throw.faces) for event in play.events if not event.luck(()) for throw in event.thrown())
 
     assert 0 < counted <= len(thrown) - others
     # What is missing fell in ties, or was thrown again by a rule that tells only what stood.
@@ -120,6 +122,6 @@ def test_over_a_whole_battle_luck_counts_the_dice_that_fell_and_no_others(id: st
             assert 0 <= one.got <= one.dice
             assert 0 <= one.expected <= one.dice
     for event, roll in ((e, r) for e in play.events for r in e.luck(())):
-        stated = event.facts().get("successes")
-        if stated is not None and roll.dice == len(event.facts()["faces"]):
-            assert roll.got == stated
+        for throw in event.thrown():
+            if throw.needed and roll.dice == len(throw.faces):
+                assert roll.got == throw.good

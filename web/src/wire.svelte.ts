@@ -91,13 +91,14 @@ export interface Decision {
   slot_words?: Record<string, Span[]>
   figures?: string[]
 }
-/** Dice as they lie: what each needed, and how many of the best reached it; or the total of an opposed roll. */
+/** Dice as they lie: what each needed (at most, where low is good), and how many of the best did; or the total of an opposed roll. */
 export interface Throw {
   faces: number[]
   needed?: number
   good?: number
   total?: number
   side?: number
+  low?: boolean
 }
 export interface Line {
   n: number

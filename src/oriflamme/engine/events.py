@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 class Throw(msgspec.Struct, frozen=True, omit_defaults=True):
     """Dice of an event as they lie on the table.
 
-    `needed` is the number each had to reach, and the best `good` of them did. In an opposed roll there is a `total`
-    instead, and one good die if it won. `by` is who threw them: a unit, figure or fighter by its id, or a side.
+    `needed` is the number each had to reach, and the best `good` of them did; where `low` is good it is the most each
+    might show. In an opposed roll there is a `total` instead, and one good die if it won. `by` is who threw them: a
+    unit, figure or fighter by its id, or a side.
     """
 
     faces: tuple[int, ...]
@@ -23,6 +24,7 @@ class Throw(msgspec.Struct, frozen=True, omit_defaults=True):
     good: int | None = None
     total: int | None = None
     by: str | int | None = None
+    low: bool = False
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
@@ -32,6 +34,8 @@ class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
 
     # What its dice need where that is always the same number and not among its facts.
     needs: ClassVar[int] = 0
+    # Whether low is good: what is needed is then the most that a die may show.
+    low: ClassVar[bool] = False
 
     @property
     def name(self) -> str:
@@ -46,18 +50,22 @@ class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
         """The dice this tells of that had something to reach (`engine.luck`), and what was stated just before it."""
         return ()
 
+    def goal(self) -> int:
+        """What each of its dice had to reach, or to stay at or below where low is good; 0 if they were only read."""
+        return int(getattr(self, "needed", self.needs))
+
     def thrown(self) -> tuple[Throw, ...]:
-        """The dice this tells of, to be shown: told by its `faces` or `face`, `needed`, `successes` and `failures`."""
+        """The dice this tells of, to be shown: told by its `faces` or `face`, `goal`, `successes` and `failures`."""
         face = getattr(self, "face", 0)
         # A face may also be a side of something.
         one = (face,) if face and isinstance(face, int) else ()
         faces: tuple[int, ...] = tuple(getattr(self, "faces", one))
-        needed = getattr(self, "needed", self.needs)
+        needed = self.goal()
         if not faces or not needed:
             return (Throw(faces),) if faces else ()
-        reached = sum(face >= needed for face in faces)
+        reached = sum(face <= needed if self.low else face >= needed for face in faces)
         failures = getattr(self, "failures", len(faces) - reached)
-        return (Throw(faces, needed, getattr(self, "successes", len(faces) - failures)),)
+        return (Throw(faces, needed, getattr(self, "successes", len(faces) - failures), low=self.low),)
 
 
 class Reason(msgspec.Struct, frozen=True):

@@ -59,6 +59,12 @@ def reached(who: str | int, kind: Kind, faces: Sequence[int], needed: int, again
     return tried(who, kind, len(faces), got, chance_to_reach(needed, again))
 
 
+def stayed(who: str | int, kind: Kind, faces: Sequence[int], most: int) -> Roll:
+    """The faces that stand, each against the highest that succeeds."""
+    got = sum(face <= most for face in faces)
+    return tried(who, kind, len(faces), got, 1 - chance_to_reach(most + 1))
+
+
 def opposed(
     who: tuple[str | int, str | int],
     kinds: tuple[Kind, Kind],

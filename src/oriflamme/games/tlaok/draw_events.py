@@ -7,7 +7,7 @@ from typing import Final
 
 from oriflamme.engine.decisions import Option, PickOne
 from oriflamme.engine.events import Refusal
-from oriflamme.games.tlaok.events import DrawEventUsed
+from oriflamme.games.tlaok.events import DrawEventUsed, RenewalRolled
 from oriflamme.games.tlaok.healing import heal
 from oriflamme.games.tlaok.moments import book
 from oriflamme.games.tlaok.profile import DrawEvent
@@ -93,7 +93,9 @@ def _regeneration(battle: Battle, regiment: Regiment, hero: Character | None, ev
 
 
 def _biotic_renewal(battle: Battle, regiment: Regiment, hero: Character | None, event: DrawEvent) -> Asking[None]:
-    points = battle.dice.d6() if regiment.kind == "infantry" else battle.dice.d3()
+    face = battle.dice.d6()
+    points = face if regiment.kind == "infantry" else (face + 1) // 2
+    battle.tell(RenewalRolled("TLAOK-DE-BIOTICRENEWAL-01", regiment.id, face, points))
     yield from heal(battle, regiment, points, "TLAOK-DE-BIOTICRENEWAL-01")
 
 

@@ -249,7 +249,7 @@ def cast_on(
         SpellCast(
             "TLAOK-MAGIC-10" if done else "TLAOK-MAGIC-13", regiment.id, spell.id, target.id, casting.power.dice,
             value.number, successes, wanted.number, done, tested.faces, tuple(value.reasons), tuple(more),
-            caster.id if caster.hero else "",
+            caster.id if caster.hero else "", battle.option("tlaok.castingAutomatics") == "yes",
         )
     )  # fmt: skip
     if done:

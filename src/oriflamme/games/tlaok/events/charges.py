@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from oriflamme.engine.events import Event, Reason
+from collections.abc import Sequence
+from math import ceil
+
+from oriflamme.engine.events import Event, Reason, Throw
+from oriflamme.engine.luck import Roll, reached
 
 Way = tuple[tuple[float, float, float], ...]
 
@@ -19,7 +23,8 @@ class ChargeDeclared(Event, frozen=True):
 
 
 class ChargeRolled(Event, frozen=True):
-    """The Charge Distance is the die and the lowest March (TLAOK-CHARGE-05), `distance` what it must reach."""
+    """The Charge Distance is the die and the lowest March (TLAOK-CHARGE-05), `distance` what it must reach; high is
+    good. Where no die is thrown it is 0."""
 
     regiment: str
     die: int
@@ -27,6 +32,17 @@ class ChargeRolled(Event, frozen=True):
     distance: float
     reached: bool
     why: tuple[Reason, ...]
+
+    def goal(self) -> int:
+        """The lowest die that is long enough; lengths are told to a hundredth of an inch, `reached` is what counts."""
+        needed = max(1, ceil(self.distance - (self.reach - self.die)))
+        return min(needed, self.die) if self.reached else max(needed, self.die + 1)
+
+    def thrown(self) -> tuple[Throw, ...]:
+        return (Throw((self.die,), self.goal(), int(self.reached)),) if self.die else ()
+
+    def luck(self, before: Sequence[Event]) -> tuple[Roll, ...]:
+        return (reached(self.regiment, "other", (self.die,), self.goal()),) if self.die else ()
 
 
 class ChargeRerolled(Event, frozen=True):
@@ -121,6 +137,9 @@ class WithdrawRolled(Event, frozen=True):
     die: int
     stands: int
     wounds: int
+
+    def thrown(self) -> tuple[Throw, ...]:
+        return (Throw((self.die,)),)
 
 
 class Withdrawn(Event, frozen=True):

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from oriflamme.engine.events import Event, Reason
+from collections.abc import Sequence
+
+from oriflamme.engine.events import Event, Reason, Throw
+from oriflamme.engine.luck import Roll, stayed
+from oriflamme.games.tlaok.events.strikes import most
 
 
 class DuelOffered(Event, frozen=True):
@@ -43,7 +47,8 @@ class DuelFought(Event, frozen=True):
 class SpellCast(Event, frozen=True):
     """Dice against the Attunement of a spell, and whether enough succeeded (TLAOK-MAGIC-09, -10).
 
-    `why` is what changed the Attunement, `more` what changed the number of successes needed and had.
+    `why` is what changed the Attunement, `more` what changed the number of successes needed and had. Where it is not
+    `certain`, a 1 may fail and a 6 succeed (TLAOK-MAGIC-17).
     """
 
     regiment: str
@@ -58,6 +63,17 @@ class SpellCast(Event, frozen=True):
     why: tuple[Reason, ...]
     more: tuple[Reason, ...] = ()
     character: str = ""
+    certain: bool = True
+
+    def goal(self) -> int:
+        return most(self.attunement) if self.certain else self.attunement
+
+    def thrown(self) -> tuple[Throw, ...]:
+        good = sum(face <= self.goal() for face in self.faces)
+        return (Throw(self.faces, self.goal(), good, low=True),) if self.faces else ()
+
+    def luck(self, before: Sequence[Event]) -> tuple[Roll, ...]:
+        return (stayed(self.regiment, "magic", self.faces, self.goal()),)
 
 
 class SpellHit(Event, frozen=True):

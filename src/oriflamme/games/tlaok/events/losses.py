@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from oriflamme.engine.events import Event, Reason
-from oriflamme.engine.luck import Roll, tried
-from oriflamme.games.tlaok.events.strikes import chance
+from oriflamme.engine.luck import Roll, stayed, tried
+from oriflamme.games.tlaok.events.strikes import chance, most
 
 
 class WoundsSuffered(Event, frozen=True):
@@ -97,6 +96,11 @@ class MoraleTested(Event, frozen=True):
     why: tuple[Reason, ...]
     again: tuple[int, ...] = ()
 
+    low = True
+
+    def goal(self) -> int:
+        return most(self.resolve)
+
     def luck(self, before: Sequence[Event]) -> tuple[Roll, ...]:
         passed = self.dice - self.failures
         return (tried(self.regiment, "nerve", self.dice, passed, chance(self.resolve, self.again, True)),)
@@ -112,6 +116,11 @@ class ResolveTested(Event, frozen=True):
     faces: tuple[int, ...]
     why: tuple[Reason, ...]
     again: tuple[int, ...] = ()
+
+    low = True
+
+    def goal(self) -> int:
+        return most(self.resolve)
 
     def luck(self, before: Sequence[Event]) -> tuple[Roll, ...]:
         return (tried(self.regiment, "nerve", 1, int(self.passed), chance(self.resolve, self.again, True)),)
@@ -133,8 +142,19 @@ class Decayed(Event, frozen=True):
     wounds: int
     faces: tuple[int, ...]
 
+    low = True
+    needs = 4
+
     def luck(self, before: Sequence[Event]) -> tuple[Roll, ...]:
-        return (tried(self.regiment, "other", self.dice, self.dice - self.wounds, Fraction(2, 3)),)
+        return (stayed(self.regiment, "other", self.faces, self.needs),)
+
+
+class RenewalRolled(Event, frozen=True):
+    """A die of healing points, or half of one (TLAOK-DE-BIOTICRENEWAL-01)."""
+
+    regiment: str
+    face: int
+    points: int
 
 
 class HitBack(Event, frozen=True):

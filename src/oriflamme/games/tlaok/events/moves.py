@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from oriflamme.engine.events import Event
+from oriflamme.engine.luck import Roll, stayed
 
 Way = tuple[tuple[float, float, float], ...]
 
@@ -68,3 +71,11 @@ class GroundTested(Event, frozen=True):
     needed: int
     faces: tuple[int, ...]
     wounds: int
+
+    low = True
+
+    def goal(self) -> int:
+        return self.needed - 1
+
+    def luck(self, before: Sequence[Event]) -> tuple[Roll, ...]:
+        return (stayed(self.regiment, "other", self.faces, self.goal()),)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from oriflamme.engine.events import Event
+from collections.abc import Sequence
+
+from oriflamme.engine.events import Event, Throw
+from oriflamme.engine.luck import Roll, stayed
 
 
 class RoundBegan(Event, frozen=True):
@@ -20,6 +23,18 @@ class RolledOff(Event, frozen=True):
     faces: tuple[int, int]
     changed: tuple[int, int]
     winner: int | None
+
+    def thrown(self) -> tuple[Throw, ...]:
+        return tuple(
+            Throw(
+                (face,),
+                good=int(side == self.winner) if self.winner is not None else None,
+                total=self.changed[side],
+                by=side,
+                low=True,
+            )
+            for side, face in enumerate(self.faces)
+        )
 
 
 class EdgeChosen(Event, frozen=True):
@@ -59,6 +74,11 @@ class ReinforcementsRolled(Event, frozen=True):
     needed: int
     faces: tuple[int, ...]
     successes: int
+
+    low = True
+
+    def luck(self, before: Sequence[Event]) -> tuple[Roll, ...]:
+        return (stayed(self.side, "other", self.faces, self.needed),)
 
 
 class Arriving(Event, frozen=True):

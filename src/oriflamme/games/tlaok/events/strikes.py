@@ -11,10 +11,16 @@ from oriflamme.engine.events import Event, Reason
 from oriflamme.engine.luck import Roll, tried
 
 
+def most(value: int, *, certain: bool = True) -> int:
+    """The highest face that succeeds against a value: never a 6, and a 1 always where it is certain (TLAOK-DICE-03 to
+    -05)."""
+    return min(5, max(value, int(certain)))
+
+
 @lru_cache(maxsize=512)
 def chance(value: int, again: tuple[int, ...], certain: bool) -> Fraction:
-    """That a die shows no more than the value, nor a 6; a 1 always does where it is certain (TLAOK-DICE-02 to -05)."""
-    faces = tuple(int(face < 6 and (face <= value or (face == 1 and certain))) for face in range(1, 7))
+    """That a die succeeds against a value; one that shows a face of `again` is rolled once more."""
+    faces = tuple(int(face <= most(value, certain=certain)) for face in range(1, 7))
     odds = sorting(faces, tuple(face in again for face in range(1, 7))).odds
     return Fraction(odds[1], 36) if len(odds) > 1 else Fraction(0)
 
@@ -38,6 +44,11 @@ class AttacksRolled(Event, frozen=True):
     extra: tuple[Reason, ...] = ()
     again: tuple[int, ...] = ()
 
+    low = True
+
+    def goal(self) -> int:
+        return most(self.value)
+
     def luck(self, before: Sequence[Event]) -> tuple[Roll, ...]:
         got = self.hits - sum(reason.amount for reason in self.extra)
         return (tried(self.regiment, "attack", self.attacks, got, chance(self.value, self.again, True)),)
@@ -55,10 +66,16 @@ class DefenceRolled(Event, frozen=True):
     why: tuple[Reason, ...]
     again: tuple[int, ...] = ()
 
+    low = True
+
+    def goal(self) -> int:
+        return most(max(self.defence, self.evasion), certain=False)
+
     def luck(self, before: Sequence[Event]) -> tuple[Roll, ...]:
-        best = max(self.defence, self.evasion)
-        saved = sum(face <= best and face < 6 for face in self.faces)
-        return (tried(self.regiment, "defence", len(self.faces), saved, chance(best, self.again, False)),)
+        if not self.faces:
+            return ()
+        saved = sum(face <= self.goal() for face in self.faces)
+        return (tried(self.regiment, "defence", len(self.faces), saved, chance(self.goal(), self.again, False)),)
 
 
 class RerollDeclared(Event, frozen=True):
