@@ -132,6 +132,17 @@ class HeapGame(Game):
         return battle
 
 
+@steps.step
+def lay_down(battle: Heap, side: int) -> None:
+    battle.over, battle.winner = True, 1 - side
+
+
+class MercifulGame(HeapGame):
+    """The same heap, but a player may give up at any time."""
+
+    surrender = "lay_down"
+
+
 game = HeapGame()
 
 
@@ -216,6 +227,22 @@ def test_sides_asked_together_may_answer_in_any_order() -> None:
     assert first.battle.fingerprint() == second.battle.fingerprint()
     assert first.events == second.events == [Bid("HEAP-02", 0, 1), Bid("HEAP-02", 1, 2)]
     assert first.pending[0].side == 1
+
+
+@pytest.mark.parametrize("keep", [True, False])
+@pytest.mark.parametrize("answers", range(8))
+def test_a_side_may_give_up_at_every_question_where_the_game_lets_it(answers: int, keep: bool) -> None:
+    play = at_random(Play(MercifulGame(), {"stones": 12}, 7, keep=keep), answers)
+    decision = play.pending[-1]
+    other = start(keep=keep)
+
+    assert [option["key"] for option in decision.data()["besides"]] == ["concede"]
+    assert play.answer(decision.side, "concede") is None
+    assert other.answer(0, "concede") is not None, "the other game knows nothing of it"
+
+    assert (play.over, play.battle.winner, play.pending) == (True, 1 - decision.side, ())
+    assert snapshot(play.fork()) == snapshot(play)
+    assert play.answers[-1] == (decision.side, "concede")
 
 
 # -- refusals ----------------------------------------------------------------------------------------------------------

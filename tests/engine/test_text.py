@@ -21,7 +21,7 @@ import oriflamme
 from oriflamme.engine import decisions
 from oriflamme.engine.decisions import Decision, Option, PickOne
 from oriflamme.engine.events import Event, Reason, Refusal
-from oriflamme.engine.play import Play
+from oriflamme.engine.play import GIVE_UP, Play
 from oriflamme.engine.text import (
     LANGUAGES,
     BadTemplate,
@@ -280,6 +280,8 @@ def spoken(request: pytest.FixtureRequest) -> tuple[str, str]:
 def game_needs(game: str) -> Needs:
     needs = Needs(SOURCE / "games" / game)
     needs.words += COMPOSED.get(game, [])
+    if load(game).surrender:
+        needs.words.append(Site(GIVE_UP.word, frozenset({"key"}), "engine/play.py"))
     return needs
 
 

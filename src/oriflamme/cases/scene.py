@@ -87,7 +87,8 @@ class Scenes:
 
 # -- what scenes of every game have in common --------------------------------------------------------------------------
 
-Sentence = tuple[str, Callable[[Any, re.Match[str], dict[str, Any]], Deed]]
+Make = Callable[[Any, re.Match[str], dict[str, Any]], Deed]
+Sentence = tuple[str, Make]
 
 
 def events_of(module: ModuleType) -> dict[str, type[Event]]:
@@ -107,6 +108,15 @@ def meaning_of(sentences: Sequence[Sentence], sentence: str) -> tuple[re.Match[s
         if match:
             return match, known
     raise problem_with("do", f'"{sentence}" means nothing here', hint="see the list of sentences in docs/cases.md")
+
+
+def steps_of(*made: Any, stop: Sequence[str]) -> Make:
+    """A sentence that puts these steps on the track; a step may be made from what the sentence says."""
+
+    def make(battle: Any, match: re.Match[str], top: dict[str, Any]) -> Deed:
+        return Deed([s(battle, match) if callable(s) else s for s in made], {}, stop)
+
+    return make
 
 
 def house_rules(game: str, top: Reader) -> dict[str, str]:

@@ -252,7 +252,7 @@ class Session:
         show.say(show.text_of(ask, f"{self.voice.side(decision.side)}  ", bold=True))
         for number, (label, default) in enumerate(self.say.choices(decision), 1):
             show.say(f"  {number:>2}  {label}" + ("  *" if default else ""))
-        besides = [self.voice.option(decision, option).text for option in getattr(decision, "besides", ())]
+        besides = [self.voice.option(decision, option).text for option in decision.besides]
         if besides:
             self.say.tell("besides", "dim", what=" · ".join(besides))
 
@@ -310,9 +310,13 @@ class Session:
             else:
                 self._answer(decision, default[0])
             return
+        way_out = self._besides(decision, typed)
+        if way_out is not None:
+            self._answer(decision, way_out)
+            return
         match decision:
             case PickOne():
-                keys = self._besides(decision, typed) or self._picked(decision, [typed])
+                keys = self._picked(decision, [typed])
                 if keys is not None:
                     self._answer(decision, keys[0])
                 else:
@@ -348,12 +352,12 @@ class Session:
         self.refusal = refusal
         show.say(show.text_of(self.voice.refusal(refusal), self.say("refused")))
 
-    def _besides(self, decision: PickOne, typed: str) -> list[str] | None:
+    def _besides(self, decision: Decision, typed: str) -> str | None:
         """An answer that is open besides, if it is written out: nobody gives it by mistake."""
         for option in decision.besides:
             label = self.voice.option(decision, option).text
             if plain(typed) in (plain(option.key), plain(label), plain(label.partition(":")[0])):
-                return [option.key]
+                return option.key
         return None
 
     def _picked(self, decision: PickOne | PickSeveral | PutInOrder, texts: Sequence[str]) -> list[str] | None:

@@ -39,9 +39,14 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Decision:
-    """One question to one side. `ask` names the sentence that puts it into words; `about` are its particulars."""
+    """One question to one side. `ask` names the sentence that puts it into words; `about` are its particulars.
+
+    `besides` are answers that are always open but that nobody gives unless he means to, such as giving up: they are
+    accepted and shown apart, and chance never picks one.
+    """
 
     kind = ""
+    besides: tuple[Option, ...] = ()
 
     def __init__(
         self, side: int, ask: str, rule: str, about: dict[str, Any] | None = None, *, secret: bool = False
@@ -70,18 +75,15 @@ class Decision:
 
     def data(self) -> dict[str, Any]:
         """The question as plain data for a client."""
-        return {"kind": self.kind, "side": self.side, "ask": self.ask, "rule": self.rule, "about": self.about}
+        told = {"kind": self.kind, "side": self.side, "ask": self.ask, "rule": self.rule, "about": self.about}
+        return told | {"besides": [msgspec.to_builtins(o) for o in self.besides]} if self.besides else told
 
     def refuse(self, why: str, **facts: Any) -> Refused:
         return Refused(Refusal(self.rule, why, facts))
 
 
 class PickOne(Decision):
-    """Pick one of some options. The answer is its key.
-
-    `besides` are answers that are always open but that nobody gives unless he means to, such as giving up: they are
-    accepted and shown apart, and chance never picks one.
-    """
+    """Pick one of some options. The answer is its key."""
 
     kind = "pick one"
 
@@ -135,8 +137,7 @@ class PickOne(Decision):
         return (self.options[0].key,) if len(self.options) == 1 else None
 
     def data(self) -> dict[str, Any]:
-        told = super().data() | {"options": [msgspec.to_builtins(o) for o in self.options]}
-        return told | {"besides": [msgspec.to_builtins(o) for o in self.besides]} if self.besides else told
+        return super().data() | {"options": [msgspec.to_builtins(o) for o in self.options]}
 
 
 class PickSeveral(Decision):

@@ -55,6 +55,8 @@ class Game:
     options: Mapping[str, HouseRule] = {}
     # What players agree on before a battle besides armies, map and house rules, the usual value first.
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    # The step that ends a battle which a side gives up, where the rulebook lets it do so at any time.
+    surrender: str = ""
     # Events under which a log gathers those that follow, and events a short log leaves out.
     headlines: frozenset[str] = frozenset()
     asides: frozenset[str] = frozenset()

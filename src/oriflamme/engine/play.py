@@ -9,12 +9,13 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from oriflamme.engine.battle import Battle, Step
-from oriflamme.engine.decisions import Decision, Move, Moves, Path, Refused, Together
+from oriflamme.engine.decisions import Decision, Move, Moves, Option, Path, Refused, Together
 from oriflamme.engine.dice import HiddenDice, dice_from
 from oriflamme.engine.events import Event, Refusal
 from oriflamme.engine.game import Game
 
 Answer = tuple[int, Any]
+GIVE_UP = Option("concede", "concede")
 
 
 class View:
@@ -117,6 +118,9 @@ class Play:
         decision = self.decision_of(side)
         if decision is None:
             return Refusal(self.pending[0].rule, "not_yours", {"side": side, "waiting_for": self.pending[0].side})
+        if raw == GIVE_UP.key and GIVE_UP in decision.besides and self.game.surrender:
+            self._surrender(decision)
+            return None
         try:
             accepted = decision.accept(raw)
         except Refused as refused:
@@ -136,6 +140,17 @@ class Play:
         self._advance(accepted)
         self._mark(decision.ask)
         return None
+
+    def _surrender(self, decision: Decision) -> None:
+        """A side gives up in the middle of whatever is going on: nothing of it is finished."""
+        recorded = (decision.side, GIVE_UP.key)
+        self.answers.append(recorded)
+        self._since.append(recorded)
+        self._step = None
+        self.battle.track.clear()
+        self.battle.then((self.game.surrender, decision.side))
+        self._advance(None)
+        self._mark(decision.ask)
 
     def _as_walked(self, moves: Moves) -> Moves:
         """Moves with the place where each straight one begins.
@@ -193,7 +208,7 @@ class Play:
                     else:
                         self._given[index] = forced[0]
                 if open_ones:
-                    self.pending = tuple(open_ones)
+                    self._wait_for(*open_ones)
                     return
                 value = [self._given[i] for i in range(len(asked.decisions))]
                 continue
@@ -202,8 +217,14 @@ class Play:
                 value = only[0]
                 continue
             self._asked = asked
-            self.pending = (asked,)
+            self._wait_for(asked)
             return
+
+    def _wait_for(self, *decisions: Decision) -> None:
+        if self.game.surrender:
+            for decision in decisions:
+                decision.besides = (GIVE_UP, *(o for o in decision.besides if o != GIVE_UP))
+        self.pending = decisions
 
     def fork(self, *, log: bool = False) -> Play:
         """Another play of the same battle, at the same decision. What is done in one is not seen in the other."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from math import cos, hypot, pi, sin
 from typing import Any, ClassVar
 
 from oriflamme.cases.scene import (
     Deed,
+    Make,
     Scenes,
     Sentence,
     events_of,
@@ -16,6 +18,7 @@ from oriflamme.cases.scene import (
     meaning_of,
     read_table,
     seen_house_rules,
+    steps_of,
 )
 from oriflamme.engine.decisions import Decision, Move, Place
 from oriflamme.engine.dice import Dice
@@ -406,14 +409,7 @@ NEXT = ("next_fighter", "begin_turn", "end_turn")
 F = r"(?P<fighter>[\w.-]+)"
 T = r"(?P<target>[\w.-]+)"
 N = r"(?P<number>[0-3])"
-Make = Callable[[Battle, re.Match[str], dict[str, Any]], Deed]
-
-
-def _steps(*steps: Any, stop: Sequence[str] = NEXT) -> Make:
-    def make(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
-        return Deed([s(battle, match) if callable(s) else s for s in steps], {}, stop)
-
-    return make
+_steps = partial(steps_of, stop=NEXT)
 
 
 def _acts(actions: int | None, action: str = "", announced: str = "") -> Make:

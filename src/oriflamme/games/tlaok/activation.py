@@ -30,11 +30,6 @@ from oriflamme.games.tlaok.victory import end_battle
 OTHER = {0: 1, 1: 0}
 
 
-def giving_up() -> tuple[Option, ...]:
-    """What is open at every turn of an activation (TLAOK-VICT-05)."""
-    return (Option("concede", "concede"),)
-
-
 # -- step 1: the card --------------------------------------------------------------------------------------------------
 
 
@@ -92,12 +87,7 @@ def draw_card(battle: Battle) -> Step:
         return
     key = keys[0]
     if len(keys) > 1:
-        key = yield PickOne(
-            side, [Option(k) for k in keys], "choose_unit", "TLAOK-ACT-04", {"card": card}, besides=giving_up()
-        )
-        if key == "concede":
-            concede(battle, side)
-            return
+        key = yield PickOne(side, [Option(k) for k in keys], "choose_unit", "TLAOK-ACT-04", {"card": card})
     battle.then(("activate", key, False))
 
 
@@ -231,12 +221,8 @@ def next_action(battle: Battle) -> Step:
     hero = regiment.character.id if acting.character and regiment.character is not None else ""
     about = {"regiment": regiment.id, "number": acting.used + 1, "character": hero}
     key = yield PickOne(
-        regiment.side, options, "choose_action", "TLAOK-ACT-10", about, why_not=reason, besides=giving_up(),
-        default=options[0].key,
-    )  # fmt: skip
-    if key == "concede":
-        concede(battle, regiment.side)
-        return
+        regiment.side, options, "choose_action", "TLAOK-ACT-10", about, why_not=reason, default=options[0].key
+    )
     if key == "pass":
         battle.tell(Passed("TLAOK-ACT-21", regiment.id))
         # With both actions gone a free one may be left; passing that is the end.
@@ -365,7 +351,8 @@ def chain(battle: Battle, regiment: Regiment) -> Asking[bool]:
     return True
 
 
+@step
 def concede(battle: Battle, side: int) -> None:
-    """A player gives up (TLAOK-VICT-05)."""
+    """A player gives up, whatever he is asked (TLAOK-VICT-05)."""
     battle.tell(Conceded("TLAOK-VICT-05", side))
     end_battle(battle, "conceded", "TLAOK-VICT-05", winner=OTHER[side])

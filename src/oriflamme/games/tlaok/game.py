@@ -52,6 +52,7 @@ class Conquest(Game):
     sizes = (1000, 2000)
     steps = steps
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = CHOICES
+    surrender = "concede"
     headlines = frozenset({"RoundBegan", "Activated", "BattleEnded"})
     asides = frozenset({"ActivationEnded", "PhaseBegan"})
 

@@ -7,7 +7,8 @@ grows to the left. A regiment without a place stands in its own half, looking at
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from math import cos, degrees, pi, radians, sin
 from typing import Any, ClassVar
 
@@ -15,6 +16,7 @@ from msgspec import convert, to_builtins
 
 from oriflamme.cases.scene import (
     Deed,
+    Make,
     Scenes,
     Sentence,
     events_of,
@@ -22,6 +24,7 @@ from oriflamme.cases.scene import (
     meaning_of,
     read_table,
     seen_house_rules,
+    steps_of,
 )
 from oriflamme.engine.decisions import Decision, Manoeuvre
 from oriflamme.engine.dice import Dice
@@ -566,16 +569,9 @@ def _manoeuvre(battle: Battle, decision: Manoeuvre, raw: Any) -> Any:
 NEXT = ("draw_card", "begin_round", "victory_phase")
 R = r"(?P<regiment>[\w-]+)"
 T = r"(?P<target>[\w-]+)"
-Make = Callable[[Battle, re.Match[str], dict[str, Any]], Deed]
 
 
-def steps_of(*made: Any, stop: Sequence[str] = NEXT) -> Make:
-    """A sentence that puts these steps on the track; a step may be made from what the sentence says."""
-
-    def make(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
-        return Deed([s(battle, match) if callable(s) else s for s in made], {}, stop)
-
-    return make
+steps = partial(steps_of, stop=NEXT)
 
 
 @step
@@ -684,44 +680,44 @@ def _wounds(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
 SENTENCES: list[Sentence] = [
     *MUSTERS,
     *strike_scenes.SENTENCES,
-    ("the edges are chosen", steps_of(("choose_edges",))),
-    ("secondary objectives are drawn", steps_of(("draw_secondaries",))),
+    ("the edges are chosen", steps(("choose_edges",))),
+    ("secondary objectives are drawn", steps(("draw_secondaries",))),
     ("the table is checked", lambda battle, match, top: Deed(problems=field_problems(battle.table, battle.scenario))),
-    ("a round begins", steps_of(("begin_round",), stop=("reinforcement_phase",))),
-    ("reinforcements are called", steps_of(("reinforcement_phase",), stop=("command_phase",))),
-    ("the stacks are built", steps_of(("command_phase",), stop=("supremacy_phase",))),
-    ("the first player is found", steps_of(("supremacy_phase",), stop=("action_phase",))),
-    ("a card is drawn", steps_of(("draw_card",), stop=("activate", "victory_phase"))),
-    ("the Action Phase is played", steps_of(("action_phase",), stop=("victory_phase",))),
-    ("a round is played", steps_of(("case_round",), stop=("begin_round",))),
+    ("a round begins", steps(("begin_round",), stop=("reinforcement_phase",))),
+    ("reinforcements are called", steps(("reinforcement_phase",), stop=("command_phase",))),
+    ("the stacks are built", steps(("command_phase",), stop=("supremacy_phase",))),
+    ("the first player is found", steps(("supremacy_phase",), stop=("action_phase",))),
+    ("a card is drawn", steps(("draw_card",), stop=("activate", "victory_phase"))),
+    ("the Action Phase is played", steps(("action_phase",), stop=("victory_phase",))),
+    ("a round is played", steps(("case_round",), stop=("begin_round",))),
     (
         rf"{R} stands at (?P<x>[\d.]+) (?P<y>[\d.]+)",
-        steps_of(lambda b, m: ("case_stand", m["regiment"], float(m["x"]), float(m["y"]))),
+        steps(lambda b, m: ("case_stand", m["regiment"], float(m["x"]), float(m["y"]))),
     ),
-    ("the lines are checked", steps_of(("case_lines",))),
-    ("cards are drawn", steps_of(("draw_card",), stop=("victory_phase",))),
-    ("the round is scored", steps_of(("victory_phase",), stop=("begin_round",))),
-    (rf"{R} (?:is activated|activates)", steps_of(lambda b, m: ("activate", m["regiment"], False))),
-    (r"character (?P<id>[\w-]+) (?:is activated|activates)", steps_of(lambda b, m: ("activate", m["id"], False))),
+    ("the lines are checked", steps(("case_lines",))),
+    ("cards are drawn", steps(("draw_card",), stop=("victory_phase",))),
+    ("the round is scored", steps(("victory_phase",), stop=("begin_round",))),
+    (rf"{R} (?:is activated|activates)", steps(lambda b, m: ("activate", m["regiment"], False))),
+    (r"character (?P<id>[\w-]+) (?:is activated|activates)", steps(lambda b, m: ("activate", m["id"], False))),
     (
         rf"{R} is activated with an additional (?P<free>free )?(?P<action>\w+)",
-        steps_of(lambda b, m: ("case_granted", m["regiment"], m["action"], bool(m["free"]), False)),
+        steps(lambda b, m: ("case_granted", m["regiment"], m["action"], bool(m["free"]), False)),
     ),
     (
         rf"{R} is activated after a free (?P<action>\w+)",
-        steps_of(lambda b, m: ("case_granted", m["regiment"], m["action"], True, True)),
+        steps(lambda b, m: ("case_granted", m["regiment"], m["action"], True, True)),
     ),
     (rf"{R} performs (?P<action>\w+)", _action("")),
     (rf"the character of {R} performs (?P<action>\w+)", _action("", character=True)),
-    ("everything is settled", steps_of(("case_settle",))),
+    ("everything is settled", steps(("case_settle",))),
     (
         rf"{R} suffers (?P<wounds>\d+) wounds?(?: from {T})?(?: on its (?P<face>front|rear|left|right))?"
         r"(?P<morale> and tests morale)?",
         _wounds,
     ),
-    (rf"{R} is healed (?P<points>\d+)", steps_of(lambda b, m: ("case_heal", m["regiment"], int(m["points"])))),
-    (rf"{R} ends its activation", steps_of(lambda b, m: ("case_end", m["regiment"]))),
-    (rf"{R} breaks", steps_of(lambda b, m: ("case_break", m["regiment"]))),
-    (rf"{R} loses its character", steps_of(lambda b, m: ("case_slain", m["regiment"]))),
-    (rf"{R} loses its command stand", steps_of(lambda b, m: ("case_leaderless", m["regiment"]))),
+    (rf"{R} is healed (?P<points>\d+)", steps(lambda b, m: ("case_heal", m["regiment"], int(m["points"])))),
+    (rf"{R} ends its activation", steps(lambda b, m: ("case_end", m["regiment"]))),
+    (rf"{R} breaks", steps(lambda b, m: ("case_break", m["regiment"]))),
+    (rf"{R} loses its character", steps(lambda b, m: ("case_slain", m["regiment"]))),
+    (rf"{R} loses its command stand", steps(lambda b, m: ("case_leaderless", m["regiment"]))),
 ]
