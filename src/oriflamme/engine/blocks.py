@@ -194,14 +194,16 @@ class Body:
     rectangle; what may come too near to something are the parts.
     """
 
-    __slots__ = ("depth", "parts", "width")
+    __slots__ = ("depth", "is_full", "parts", "width")
 
     def __init__(
         self, width: float, depth: float, parts: Iterable[tuple[float, float, float, float]] | None = None
     ) -> None:
         self.width = width
         self.depth = depth
-        self.parts = ((0.0, 0.0, width, depth),) if parts is None else tuple(parts)
+        full = ((0.0, 0.0, width, depth),)
+        self.parts = full if parts is None else tuple(parts)
+        self.is_full = self.parts == full
 
     def block(self, pose: Pose) -> Block:
         """The whole rectangle at a pose."""
@@ -210,7 +212,7 @@ class Body:
     def at(self, pose: Pose) -> tuple[Block, ...]:
         """The parts at a pose."""
         whole = Block(self.width, self.depth, pose)
-        if len(self.parts) == 1 and self.parts[0] == (0.0, 0.0, self.width, self.depth):
+        if self.is_full:
             return (whole,)
         return tuple([whole.part(*part) for part in self.parts])
 

@@ -5,20 +5,18 @@ Regiments are engaged as `battle.contacts` says; here it is found out, stand by 
 
 from __future__ import annotations
 
-from oriflamme.engine.blocks import Block, Pose, touches
+from oriflamme.engine.blocks import Block, touches
 from oriflamme.games.tlaok.state import Battle, Regiment, Stand
 
 
 def block_of(stand: Stand) -> Block:
     """A stand as a rectangle on the table."""
-    base = stand.rectangle
-    return Block(base.width, base.depth, Pose(stand.x, stand.y, stand.facing))
+    return stand.block
 
 
 def rectangle_of(regiment: Regiment) -> Block:
     """Its footprint, gaps of the last rank filled (TLAOK-FORM-12)."""
-    box = regiment.footprint
-    return Block(box.width, box.depth, Pose(regiment.x, regiment.y, regiment.facing))
+    return regiment.laid.whole
 
 
 def touch(battle: Battle, regiment: Regiment, enemy: Regiment) -> bool:

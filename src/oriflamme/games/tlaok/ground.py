@@ -13,7 +13,6 @@ from typing import Final, NamedTuple
 
 from oriflamme.engine.blocks import Block, Body, Pose, Solid, nearer, overlaps, solids, turn_between
 from oriflamme.engine.dice import sorting
-from oriflamme.engine.geometry import Box
 from oriflamme.engine.maps import KINDS
 from oriflamme.engine.measure import TOLERANCE
 from oriflamme.engine.sweeps import crosses_slide, crosses_wheel
@@ -105,30 +104,7 @@ def occupant(battle: Battle, garrison: str) -> Regiment | None:
 
 def body_of(regiment: Regiment) -> Body:
     """Its shape: the full rectangle that moves are measured by, and the ranks that are really there (TLAOK-FORM-12)."""
-    return _body(*_shape(regiment))
-
-
-def _shape(regiment: Regiment) -> tuple[Box, int, int, int, int]:
-    """Its stands, files and ranks, where its last rank begins and how many stand in it."""
-    ranks = regiment.ranks
-    last = [s.file for s in regiment.figures if s.rank == ranks - 1 and not s.profile.rider]
-    return regiment.profile.base, regiment.formation.files, ranks, min(last, default=0), len(last)
-
-
-@lru_cache(maxsize=4096)
-def _body(base: Box, files: int, ranks: int, first: int, number: int) -> Body:
-    width, depth = files * base.width, ranks * base.depth
-    if number in (0, files):
-        return Body(width, depth)
-    rank = ((first + number / 2) * base.width - width / 2, (base.depth - depth) / 2, number * base.width, base.depth)
-    if ranks == 1:
-        return Body(width, depth, (rank,))
-    return Body(width, depth, ((0.0, base.depth / 2, width, depth - base.depth), rank))
-
-
-@lru_cache(maxsize=8192)
-def _parts(shape: tuple[Box, int, int, int, int], pose: Pose) -> tuple[Block, ...]:
-    return _body(*shape).at(pose)
+    return regiment.laid.body
 
 
 def pose_of(regiment: Regiment) -> Pose:
@@ -137,7 +113,7 @@ def pose_of(regiment: Regiment) -> Pose:
 
 def parts_of(regiment: Regiment) -> tuple[Block, ...]:
     """The rectangles that its stands make on the table."""
-    return _parts(_shape(regiment), pose_of(regiment))
+    return regiment.laid.parts
 
 
 def solids_of(battle: Battle, regiment: Regiment) -> tuple[Solid, ...]:

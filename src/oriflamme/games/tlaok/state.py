@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from oriflamme.engine import battle as engine
 from oriflamme.engine.battle import Asking as Asking
 from oriflamme.engine.battle import Figure
-from oriflamme.engine.blocks import Pose, settled_pose
+from oriflamme.engine.blocks import Block, Body, Pose, settled_pose
 from oriflamme.engine.dice import Dice
 from oriflamme.engine.geometry import Box
 from oriflamme.engine.table import Table
@@ -56,10 +56,11 @@ class Stand(Figure):
     of officers.
     """
 
-    __slots__ = ("file", "models", "profile", "rank", "role", "wounds")
+    __slots__ = ("_block", "file", "models", "profile", "rank", "role", "wounds")
 
     def __init__(self, id: str, profile: Profile, role: str = "stand", models: Iterable[str] = ()) -> None:
         super().__init__(id, profile.base, profile.base.depth)
+        self._block: Block | None = None
         self.profile = profile
         self.role = role
         self.models = tuple(models)
@@ -72,6 +73,15 @@ class Stand(Figure):
         """The ground it stands on; for a rider the Monster's (TLAOK-SR-RIDER-03)."""
         assert isinstance(self.base, Box)
         return self.base
+
+    @property
+    def block(self) -> Block:
+        """The rectangle where it stands."""
+        block = self._block
+        if block is None or block.x != self.x or block.y != self.y or block.facing != self.facing:
+            base = self.rectangle
+            block = self._block = Block(base.width, base.depth, Pose(self.x, self.y, self.facing))
+        return block
 
     @property
     def tough(self) -> int:
@@ -91,6 +101,7 @@ class Stand(Figure):
         twin.y = self.y
         twin.z = self.z
         twin.facing = self.facing
+        twin._block = self._block
         twin.profile = self.profile
         twin.role = self.role
         twin.models = self.models
@@ -169,6 +180,7 @@ class Regiment(engine.Unit[Stand]):
     """
 
     __slots__ = (
+        "_laid",
         "_sets",
         "acted",
         "activated",
@@ -206,6 +218,7 @@ class Regiment(engine.Unit[Stand]):
         card: dict[str, Any] | None = None,
     ) -> None:
         self.x = self.y = self.facing = 0.0
+        self._laid: Laid | None = None
         self.profile = profile
         self.name = profile.name
         self.character = character
@@ -268,7 +281,10 @@ class Regiment(engine.Unit[Stand]):
     @property
     def hero(self) -> Stand | None:
         """The stand of its character."""
-        return next((s for s in self.figures if s.role == "character"), None)
+        for stand in self.figures:
+            if stand.role == "character":
+                return stand
+        return None
 
     @property
     def troops(self) -> list[Stand]:
@@ -346,13 +362,21 @@ class Regiment(engine.Unit[Stand]):
     # -- where it stands -----------------------------------------------------------------------------------------------
 
     @property
+    def laid(self) -> Laid:
+        """Where it lies on the table; worked out once for each place and formation and number of stands."""
+        laid = self._laid
+        if laid is None or laid.size != len(self.figures) or laid.formation is not self.formation:
+            laid = self._laid = Laid(self)
+        return laid
+
+    @property
     def ranks(self) -> int:
-        return depth_of(self.placed, self.formation.files)
+        return self.laid.ranks
 
     @property
     def footprint(self) -> Box:
         """The full rectangle, gaps of the last rank filled (TLAOK-FORM-12)."""
-        return footprint_of(self.profile.base, self.formation.files, self.ranks)
+        return footprint_of(self.profile.base, self.formation.files, self.laid.ranks)
 
     def draw_up(self, formation: Formation | None = None) -> None:
         """Take a formation, or keep to the usual one with the frontage there was. Casualties begin anew at the end its
@@ -376,17 +400,17 @@ class Regiment(engine.Unit[Stand]):
         """Put every stand in its place: ordinary ones in the order they stood, the wounded in the last rank
         (TLAOK-FORM-05); a rider is where the Monster is (TLAOK-SR-RIDER-03)."""
         hero, ridden = self.hero, self.ridden
-        places = slots(self.placed, self.formation)
+        placed, files = self.placed, self.formation.files
+        ranks = depth_of(placed, files)
+        places = slots(placed, self.formation)
         stands = sorted((s for s in self.figures if s.role == "stand"), key=lambda s: (s.rank, s.file))
-        _wounded_last(stands, sum(1 for rank, _ in places[: len(stands)] if rank < self.ranks - 1))
+        _wounded_last(stands, sum(1 for rank, _ in places[: len(stands)] if rank < ranks - 1))
         for stand in (self.command, hero if not ridden else None):
             if stand is not None:
                 stands = [*stands, stand]
         base = self.profile.base
-        box = self.footprint
-        corners = box.corners(self.x, self.y, self.facing)
+        corners = footprint_of(base, files, ranks).corners(self.x, self.y, self.facing)
         (ax, ay), (bx, by), (_, _), (dx, dy) = corners
-        files, ranks = self.formation.files, self.ranks
         ux, uy = (bx - ax) / files, (by - ay) / files
         vx, vy = (dx - ax) / ranks, (dy - ay) / ranks
         for stand, (rank, file) in zip(stands, places, strict=True):
@@ -395,10 +419,13 @@ class Regiment(engine.Unit[Stand]):
             stand.y = ay + uy * (file + 0.5) + vy * (rank + 0.5)
             stand.facing = self.facing
             stand.base = base
+            stand._block = None
         if ridden and hero is not None and stands:
             mount = stands[0]
             hero.rank, hero.file, hero.base = mount.rank, mount.file, base
             hero.x, hero.y, hero.facing = mount.x, mount.y, mount.facing
+            hero._block = None
+        self._laid = None
         self.settle()
 
     def copy(self) -> Regiment:
@@ -411,6 +438,7 @@ class Regiment(engine.Unit[Stand]):
         twin.x = self.x
         twin.y = self.y
         twin.facing = self.facing
+        twin._laid = self._laid
         twin.profile = self.profile
         twin.name = self.name
         twin.character = self.character.copy() if self.character is not None else None
@@ -479,6 +507,39 @@ def _capped(keyword: Keyword, cap: int | None) -> Keyword:
 
 def _events(effects: Iterable[Effect]) -> Iterator[DrawEvent]:
     return (e.event for e in effects if e.event is not None)
+
+
+class Laid:
+    """How a regiment lies on the table: its ranks, its full rectangle, and the rectangles that its stands make.
+
+    What is true as long as the place, the formation and the number of stands are the same.
+    """
+
+    __slots__ = ("body", "formation", "parts", "pose", "ranks", "size", "whole")
+
+    def __init__(self, regiment: Regiment) -> None:
+        self.size = len(regiment.figures)
+        self.formation = regiment.formation
+        files = self.formation.files
+        self.ranks = depth_of(regiment.placed, files)
+        last = [s.file for s in regiment.figures if s.rank == self.ranks - 1 and not s.profile.rider]
+        self.body = body_of_ranks(regiment.profile.base, files, self.ranks, min(last, default=0), len(last))
+        self.pose = Pose(regiment.x, regiment.y, regiment.facing)
+        self.parts = self.body.at(self.pose)
+        self.whole = self.parts[0] if self.body.is_full else self.body.block(self.pose)
+
+
+@lru_cache(maxsize=4096)
+def body_of_ranks(base: Box, files: int, ranks: int, first: int, number: int) -> Body:
+    """The full rectangle of ranks and files, and what is there of it if so many stand in the last rank, from a file on
+    (TLAOK-FORM-12)."""
+    width, depth = files * base.width, ranks * base.depth
+    if number in (0, files):
+        return Body(width, depth)
+    rank = ((first + number / 2) * base.width - width / 2, (base.depth - depth) / 2, number * base.width, base.depth)
+    if ranks == 1:
+        return Body(width, depth, (rank,))
+    return Body(width, depth, ((0.0, base.depth / 2, width, depth - base.depth), rank))
 
 
 @lru_cache(maxsize=512)
