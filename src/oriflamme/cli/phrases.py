@@ -7,9 +7,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from oriflamme.cli import blocks, show
+from oriflamme.cli import blocks, manoeuvres, show
 from oriflamme.drawing import hexes_of, shown_measure
-from oriflamme.engine.decisions import Allocate, Decision, Move, PickOne, PickSeveral, Place, PutInOrder
+from oriflamme.engine.decisions import Allocate, Decision, Manoeuvre, Move, PickOne, PickSeveral, Place, PutInOrder
 from oriflamme.engine.game import Game
 from oriflamme.engine.maps import MEASURES
 from oriflamme.engine.text import Voice
@@ -92,6 +92,8 @@ class Phrases:
                 if blocks.figures_of(battle, decision.figures):
                     return self("place")
                 return self("terrain" if "corners" in decision.about else "objective")
+            case Manoeuvre():
+                return str(self.words["by_hand"][decision.how]).format(number=self.example)
             case Move():
                 return self("move") if len(decision.figures) > 1 else self("move_one", number=self.example)
         return ""
@@ -111,9 +113,22 @@ class Phrases:
                 return ", ".join(f"{self.voice.name(slot)} {n}" for slot, n in answer.items()) or self("nobody")
             case Place():
                 return self("draft_place", **self.spot(*blocks.middle(answer)))
+            case Manoeuvre():
+                return self._way(decision, answer)
             case Move():
                 return self._moves(decision, answer, battle)
         return str(answer)
+
+    def _way(self, decision: Manoeuvre, answer: Any) -> str:
+        """Where a block would end and how it would look there."""
+        path = next(iter(answer.values()), None)
+        start = next(iter(decision.blocks.values()))
+        if not path or all(list(pose) == list(start) for pose in path):
+            return self("stay")
+        x, y, facing = path[-1]
+        key = "draft_turn" if decision.how == "turn" else "draft_block"
+        length = self.length(((x - start[0]) ** 2 + (y - start[1]) ** 2) ** 0.5)
+        return self(key, length=length, way=self.words["compass"][manoeuvres.compass(facing)], **self.spot(x, y))
 
     def _moves(self, decision: Move, moves: Any, battle: Any) -> str:
         if not moves:

@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from oriflamme.cli import blocks, library, show
+from oriflamme.cli import blocks, library, manoeuvres, show
 from oriflamme.cli.battles import army_names, svg_of, tag_units
 from oriflamme.cli.keeping import Keeper
 from oriflamme.cli.phrases import Phrases
@@ -19,7 +19,18 @@ from oriflamme.cli.words import heading, matches, numbers, plain
 from oriflamme.drawing import fate_words, markers_of, objectives_of, state_words, waiting_words
 from oriflamme.drawing.terminal import table_text
 from oriflamme.engine import save as saves
-from oriflamme.engine.decisions import Allocate, Decision, Move, PickOne, PickSeveral, Place, PutInOrder, Refused
+from oriflamme.engine.blocks import Block, Pose
+from oriflamme.engine.decisions import (
+    Allocate,
+    Decision,
+    Manoeuvre,
+    Move,
+    PickOne,
+    PickSeveral,
+    Place,
+    PutInOrder,
+    Refused,
+)
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.game import Game
 from oriflamme.engine.measure import INCH
@@ -271,7 +282,7 @@ class Session:
                 return self.draft, self.say("the_place", **self.say.spot(x, y))
             case Move():
                 moves = decision.suggestion()
-                if len(decision.figures) == 1:
+                if len(decision.figures) == 1 or isinstance(decision, Manoeuvre):
                     return moves, self.say.answer(decision, moves, self.play.battle)
                 return moves, self.say("the_plan" if moves else "stay")
         answer = decision.suggestion()
@@ -329,6 +340,8 @@ class Session:
                 self._allocate(decision, typed)
             case Place():
                 self._place_words(decision, typed)
+            case Manoeuvre():
+                self._march_words(decision, typed)
             case Move():
                 self._move_words(decision, typed)
 
@@ -408,6 +421,27 @@ class Session:
             self._go(decision, *way)
         else:
             self._move_to(decision, typed)
+
+    def _march_words(self, decision: Manoeuvre, typed: str) -> None:
+        """Legs, or a place to go to."""
+        block = manoeuvres.Block(decision)
+        reach = float(decision.about.get("reach", 0.0)) * self.say.step
+        if typed.lower() == "stay":
+            self._answer(decision, {})
+        elif manoeuvres.is_way(typed):
+            legs = manoeuvres.legs_of(typed, self.say.step, self.say.printed, self._point)
+            if isinstance(legs, str):
+                self.say.tell("no_match", text=quoted(legs))
+                return
+            self._shift(decision, block.walk(legs, reach))
+        else:
+            where = typed[3:] if typed.lower().startswith("to ") else typed
+            found = self._point(where)
+            if found is None:
+                self.say.tell("no_match", text=quoted(where))
+                return
+            most = self.say.in_mm(found[2]) if found[2] is not None else reach
+            self._shift(decision, block.towards(found[0], found[1], min(most, reach)))
 
     def _move_to(self, decision: Move, where: str) -> None:
         """Move towards a place or a unit: the whole unit alike, a single figure into contact if it can."""
@@ -556,14 +590,16 @@ class Session:
 
         battle = self._previewed()
         colour, measure = show.has_colour(), self.game.measure
-        show.say(Text.from_ansi(table_text(battle, show.table_width(), self.lang, colour=colour, measure=measure)))
+        ghosts = self._ghosts()
+        text = table_text(battle, show.table_width(), self.lang, colour=colour, measure=measure, ghosts=ghosts)
+        show.say(Text.from_ansi(text))
         self.drawn = self._look()
 
     def _previewed(self) -> Any:
         """The battle as it would be with the move or place that is drawn up."""
         decision = self._human_decision()
         seen = self._seen()
-        if self.draft is None or not isinstance(decision, Move | Place):
+        if self.draft is None or not isinstance(decision, Move | Place) or isinstance(decision, Manoeuvre):
             return seen
         figures = blocks.figures_of(seen, decision.figures)
         for id, spot in self.draft.items():
@@ -573,6 +609,14 @@ class Session:
             if getattr(unit, "reserve", None) is not None and any(f.id in figures for f in unit.figures):
                 unit.reserve = None
         return seen
+
+    def _ghosts(self) -> list[Block]:
+        """Where the block that is being moved would stand, or waits to come in."""
+        decision = self._human_decision()
+        if not isinstance(decision, Manoeuvre):
+            return []
+        ways = self.draft or {id: [pose] for id, pose in decision.blocks.items()}
+        return [part for id, way in ways.items() for part in decision.bodies[id].at(Pose(*way[-1]))]
 
     def _look(self) -> str:
         """What the table looks like, in short: if this is the same, so is the picture."""

@@ -5,7 +5,8 @@ A row is twice as high as a column is wide, in letters and on the table, so that
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from math import cos, hypot, pi, sin
 from typing import Any, Final
 
 from oriflamme.drawing import (
@@ -33,7 +34,8 @@ from oriflamme.drawing import (
     zones_of,
 )
 from oriflamme.engine.battle import Battle
-from oriflamme.engine.geometry import Box, Outline
+from oriflamme.engine.blocks import Block
+from oriflamme.engine.geometry import Box, Disc, Outline
 from oriflamme.engine.hexes import HexGrid
 from oriflamme.engine.maps import KINDS, MEASURES, Map
 from oriflamme.engine.table import Piece, Table
@@ -79,13 +81,24 @@ STATE_SIGNS: Final[Mapping[str, str]] = {
 SEEN: Final = ("down", "transfixed")
 POWER: Final = "✦"
 
+GHOST: Final = "░"
+# Which way a unit that has a front looks, counterclockwise from the far edge.
+ARROWS: Final = "⇑⇖⇐⇙⇓⇘⇒⇗"
+
 Cell = tuple[str, str]
 
 
-def table_text(battle: Battle[Any], width: int = 96, lang: str = "en", colour: bool = True, measure: str = "") -> str:
+def table_text(
+    battle: Battle[Any],
+    width: int = 96,
+    lang: str = "en",
+    colour: bool = True,
+    measure: str = "",
+    ghosts: Sequence[Block] = (),
+) -> str:
     """The table at this moment, at most `width` characters wide, with a legend of what is on it.
 
-    It is marked in the battle's own measure unless another is given.
+    It is marked in the battle's own measure unless another is given. Ghosts are where somebody would stand.
     """
     tags = unit_tags(battle)
     page = _Page(battle.table, width, measure or measure_of(battle))
@@ -102,11 +115,13 @@ def table_text(battle: Battle[Any], width: int = 96, lang: str = "en", colour: b
     for marker in markers_of(battle):
         page.marker(marker, lang)
     standing = [unit for unit in battle.units.values() if unit.figures and is_on_table(unit)]
+    for ghost in ghosts:
+        page.ghost(ghost)
     for unit in standing:
         page.bodies(unit)
     for unit in standing:
         seen = [STATE_SIGNS[state] for state in _state_names(unit) if state in SEEN]
-        page.tag(unit, tags[unit.id] + "".join(seen))
+        page.tag(unit, tags[unit.id] + arrow_of(unit) + "".join(seen))
 
     lines = page.lines(colour)
     lines += _wrapped(_terrain_legend(battle.table, lang, colour), width, colour)
@@ -125,6 +140,12 @@ def map_text(map: Map, width: int = 96, lang: str = "en", colour: bool = True) -
     lines = page.lines(colour)
     lines += _wrapped(_terrain_legend(map.table, lang, colour), width, colour)
     return "\n".join(lines + _wrapped(_hex_legend(map.grid(), lang), width, colour))
+
+
+def arrow_of(unit: Any) -> str:
+    """Which way it looks, if it is drawn up and so has a front."""
+    facing = getattr(unit, "facing", None)
+    return "" if facing is None else ARROWS[round(facing / (pi / 4)) % 8]
 
 
 class _Page:
@@ -225,12 +246,28 @@ class _Page:
         found: dict[tuple[int, int], None] = {}
         for f in unit.figures:
             found[self.row(f.y), self.column(f.x)] = None
-            for row in range(self.row(f.y + f.radius), self.row(f.y - f.radius) + 1):
-                for column in range(self.column(f.x - f.radius), self.column(f.x + f.radius) + 1):
-                    x, y = (column + 0.5) * self.step, (self.rows - row - 0.5) * self.rise
-                    if (x - f.x) ** 2 + (y - f.y) ** 2 <= f.radius**2:
-                        found[row, column] = None
+            found |= dict.fromkeys(self._covered(f.base, f.x, f.y, f.facing))
         return sorted(found)
+
+    def _covered(self, base: Disc | Box, x: float, y: float, facing: float) -> Iterator[tuple[int, int]]:
+        """The cells whose middle that covers."""
+        wide = hypot(base.width, base.depth) / 2 if isinstance(base, Box) else base.radius
+        ahead, aside = (-sin(facing), cos(facing)), (cos(facing), sin(facing))
+        for row in range(self.row(y + wide), self.row(y - wide) + 1):
+            for column in range(self.column(x - wide), self.column(x + wide) + 1):
+                dx, dy = (column + 0.5) * self.step - x, (self.rows - row - 0.5) * self.rise - y
+                if isinstance(base, Box):
+                    across, along = dx * aside[0] + dy * aside[1], dx * ahead[0] + dy * ahead[1]
+                    inside = abs(across) <= base.width / 2 and abs(along) <= base.depth / 2
+                else:
+                    inside = dx * dx + dy * dy <= wide * wide
+                if inside:
+                    yield row, column
+
+    def ghost(self, block: Block) -> None:
+        for row, column in self._covered(Box(block.width, block.depth), block.x, block.y, block.facing):
+            if (row, column) not in self.taken:
+                self.cells[row][column] = (GHOST, DIM)
 
     def tag(self, unit: Any, tag: str) -> None:
         """Write the tag over the unit: nearest to its middle where it hides no other tag."""
