@@ -211,15 +211,21 @@ def resolve(
     wounds = roll_to_defend(strikes, battle.dice)
     for strike in strikes:
         tell_defence(battle, target, strike)
-    # The face that touches the target, who may be gone when it strikes back.
-    face = battle.contacts.get(regiment.id, {}).get(target.id, "front")
+    back = counter_of(battle, regiment, target, strikes)
     yield from suffer(battle, target, wounds, cause)
     answers = sum(strike.answers for strike in strikes)
+    if answers and back is not None and not regiment.fate:
+        yield from strike_without_dice(battle, target, regiment, answers, back)
+
+
+def counter_of(battle: Battle, regiment: Regiment, target: Regiment, strikes: Sequence[Strike]) -> Cause | None:
+    """What hits come from that natural ones of the target's defence strike back with, if they do: on the face that
+    touches the target, who may be gone by then (TLAOK-SR-COUNTERATTACK-02)."""
     because = next((strike.answered for strike in strikes if strike.answered is not None), None)
-    if answers and because is not None and not regiment.fate:
-        yield from strike_without_dice(
-            battle, target, regiment, answers, Cause(because.rule, "counter", target.id, face, saved=True)
-        )
+    if because is None:
+        return None
+    face = battle.contacts.get(regiment.id, {}).get(target.id, "front")
+    return Cause(because.rule, "counter", target.id, face, saved=True)
 
 
 HITS: Final = {"volley": "TLAOK-VOLLEY-17", "impact": "TLAOK-IMPACT-04", "duel": "TLAOK-DUEL-09"}
@@ -285,8 +291,22 @@ def strike_without_dice(
     (TLAOK-SR-GEN-02, -04). Of a character in his last stand there is nobody left to be hit."""
     if hits <= 0 or target.fate or not target.troops:
         return
-    strike = Strike(kind, regiment.side, hits, None, rules, struck_by(battle, target, cause.face), house_of(battle))
-    yield from resolve(battle, regiment, target, [strike], cause)
+    yield from resolve(
+        battle, regiment, target, [free_strike(battle, regiment, target, hits, cause, kind, rules)], cause
+    )
+
+
+def free_strike(
+    battle: Battle,
+    regiment: Regiment,
+    target: Regiment,
+    hits: int,
+    cause: Cause,
+    kind: str = "hits",
+    rules: KeywordSet = book.empty,
+) -> Strike:
+    """So many hits without a die."""
+    return Strike(kind, regiment.side, hits, None, rules, struck_by(battle, target, cause.face), house_of(battle))
 
 
 def declare(battle: Battle, regiment: Regiment, roll: str, strikes: Sequence[Strike], what: str) -> Asking[None]:

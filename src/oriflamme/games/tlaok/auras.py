@@ -63,4 +63,9 @@ def lethal_demise(
     """Those who caused the wounds suffer as many hits, against their front and without any special rule
     (TLAOK-SR-LETHALDEMISE-01)."""
     battle.tell(HitBack(because.rule, regiment.id, causer.id, hits, because.title))
-    yield from strike_without_dice(battle, regiment, causer, hits, Cause(because.rule, "demise", regiment.id, "front"))
+    yield from strike_without_dice(battle, regiment, causer, hits, demise_of(regiment, because))
+
+
+def demise_of(regiment: Regiment, because: SpecialRule) -> Cause:
+    """What those hits come from."""
+    return Cause(because.rule, "demise", regiment.id, "front")

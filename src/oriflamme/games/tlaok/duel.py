@@ -7,7 +7,7 @@ from oriflamme.engine.events import Reason, Refusal
 from oriflamme.engine.keywords import Keyword as SpecialRule
 from oriflamme.engine.keywords import at
 from oriflamme.games.tlaok.actions import action
-from oriflamme.games.tlaok.attacks import close_strike, dice_of, tell_defence, tell_hits
+from oriflamme.games.tlaok.attacks import close_strike, dice_of, house_of, tell_defence, tell_hits
 from oriflamme.games.tlaok.blows import Strike, Struck, roll_to_defend, roll_to_hit_and_ask
 from oriflamme.games.tlaok.contact import stands_touching
 from oriflamme.games.tlaok.events import (
@@ -21,7 +21,7 @@ from oriflamme.games.tlaok.moments import Keyword, book
 from oriflamme.games.tlaok.morale import Dismay, Fright, Morale, kinds_of, resolve_of, sought
 from oriflamme.games.tlaok.secondaries import note
 from oriflamme.games.tlaok.state import Asking, Battle, Character, Regiment, Stand
-from oriflamme.games.tlaok.trials import attempt, value_of
+from oriflamme.games.tlaok.trials import Sought, attempt, value_of
 from oriflamme.games.tlaok.wounds import Cause, hurt_character, toughness
 
 # -- the challenge -----------------------------------------------------------------------------------------------------
@@ -167,8 +167,12 @@ def strike(battle: Battle, by: Duellist, at_whom: Duellist) -> Asking[None]:
     tell_hits(battle, by.regiment, at_whom.regiment, blow)
     _defend(battle, blow, by, at_whom)
     if blow.answers:
-        back = Strike("hits", at_whom.regiment.side, blow.answers, None, book.empty, _struck(battle, by), blow.house)
-        _defend(battle, back, at_whom, by)
+        _defend(battle, blow_back(battle, by, at_whom, blow.answers), at_whom, by)
+
+
+def blow_back(battle: Battle, by: Duellist, at_whom: Duellist, hits: int) -> Strike:
+    """What natural ones of the defence strike back with, helped by no special rule (TLAOK-SR-COUNTERATTACK-02)."""
+    return Strike("hits", at_whom.regiment.side, hits, None, book.empty, _struck(battle, by), house_of(battle))
 
 
 def blow_of(battle: Battle, by: Duellist, at_whom: Duellist) -> Strike:
@@ -195,17 +199,9 @@ def _defend(battle: Battle, blow: Strike, by: Duellist, whom: Duellist) -> None:
 
 
 def roll_for_resolve(battle: Battle, whom: Duellist, by: Duellist, wounds: int) -> int:
-    """A die for each wound against the Resolve of his regiment, or his own if that is played; flank and rear make no
-    difference (TLAOK-DUEL-11)."""
-    regiment = whom.regiment
-    if battle.option("tlaok.duelResolve") == "character":
-        value = value_of(battle, regiment, whom.stand, "resolve")
-    else:
-        value = resolve_of(battle, regiment)
-    morale = Morale(wounds, value, duel=True)
-    _frighten(battle, morale, whom, by)
-    at(Keyword.before_morale, (whom.rules,), morale, regiment, whom.stand)
-    wanted = sought(regiment, value)
+    """A die for each wound (TLAOK-DUEL-11); the wounds that come of it."""
+    morale, wanted = resolve_test(battle, whom, by, wounds)
+    value = morale.value
     cancel = battle.option("tlaok.rerollCancel")
     tested = attempt(battle.dice, wounds, wanted, cancel)
     suffered = morale.wounds(tested.failures)
@@ -213,7 +209,7 @@ def roll_for_resolve(battle: Battle, whom: Duellist, by: Duellist, wounds: int) 
     battle.tell(
         MoraleTested(
             "TLAOK-DUEL-11",
-            regiment.id,
+            whom.regiment.id,
             wounds,
             value.number,
             tested.failures,
@@ -224,6 +220,20 @@ def roll_for_resolve(battle: Battle, whom: Duellist, by: Duellist, wounds: int) 
         )
     )
     return suffered
+
+
+def resolve_test(battle: Battle, whom: Duellist, by: Duellist, wounds: int) -> tuple[Morale, Sought]:
+    """The Resolve rolls for so many wounds, and what their dice need: the Resolve of his regiment, or his own if that
+    is played; flank and rear make no difference (TLAOK-DUEL-11)."""
+    regiment = whom.regiment
+    if battle.option("tlaok.duelResolve") == "character":
+        value = value_of(battle, regiment, whom.stand, "resolve")
+    else:
+        value = resolve_of(battle, regiment)
+    morale = Morale(wounds, value, duel=True)
+    _frighten(battle, morale, whom, by)
+    at(Keyword.before_morale, (whom.rules,), morale, regiment, whom.stand)
+    return morale, sought(regiment, value)
 
 
 def _frighten(battle: Battle, morale: Morale, whom: Duellist, by: Duellist) -> None:

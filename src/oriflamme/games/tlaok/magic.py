@@ -5,7 +5,7 @@ Characters cast with their own action, regiments with one of their two; the rule
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from oriflamme.engine.decisions import Option, PickOne
@@ -55,13 +55,16 @@ class Power:
 
 
 class Casting:
-    """A spell about to be cast on a regiment, and what its special rules make of it."""
+    """A spell about to be cast on a regiment: what its dice must not exceed, how many successes are wanted, and what
+    the special rules of the target make of it."""
 
-    __slots__ = ("converted", "halved", "healed", "power", "spell")
+    __slots__ = ("attunement", "converted", "halved", "healed", "power", "spell", "wanted")
 
-    def __init__(self, spell: Spell, power: Power) -> None:
+    def __init__(self, spell: Spell, power: Power, attunement: Value, wanted: Value) -> None:
         self.spell = spell
         self.power = power
+        self.attunement = attunement
+        self.wanted = wanted
         self.converted: SpecialRule | None = None
         self.halved: SpecialRule | None = None
         self.healed: tuple[int, SpecialRule] | None = None
@@ -69,6 +72,15 @@ class Casting:
     def convert(self, because: SpecialRule) -> None:
         """One failed die is a success."""
         self.converted = because
+
+    def successes(self, tested: Tested) -> int:
+        return tested.successes + int(self.converted is not None and tested.failures > 0)
+
+    def hits(self, successes: int) -> int:
+        """How many hits so many successes cause."""
+        effect = self.spell.effect
+        number = int(effect.get("hits", 0)) + int(effect.get("hits_per_success", 0)) * successes
+        return number if self.halved is None else -(-number // 2)
 
     def halve_hits(self, because: SpecialRule) -> None:
         self.halved = because
@@ -233,16 +245,11 @@ def cast_on(
     if not spell.hits:
         target.affect(Effect(spell.id, "TLAOK-MAGIC-08", "round", TARGETED))
     caster = stands[0]
-    casting = Casting(spell, power_of(regiment, caster))
-    for stand, held in kinds_of(target):
-        at(Keyword.when_spellbound, (held,), casting, target, stand)
-    value = attunement(battle, regiment, stands, spell, target)
-    wanted = Value("successes", spell.needed, "successes", "TLAOK-MAGIC-10")
-    _scale(wanted, spell, target)
+    casting = casting_of(battle, regiment, stands, spell, target)
+    value, wanted = casting.attunement, casting.wanted
     tested = roll_to_cast(battle, casting.power.dice, value.number)
-    successes, more = tested.successes, wanted.reasons[1:]
-    if casting.converted is not None and tested.failures:
-        successes += 1
+    successes, more = casting.successes(tested), wanted.reasons[1:]
+    if successes > tested.successes and casting.converted is not None:
         more.append(Reason(casting.converted.title, 1, casting.converted.rule))
     done = successes >= wanted.number
     battle.tell(
@@ -255,6 +262,17 @@ def cast_on(
     if done:
         note(battle, "spell_cast", regiment.side, target.id)
         yield from take_effect(battle, regiment, stands, casting, target, successes)
+
+
+def casting_of(battle: Battle, regiment: Regiment, stands: Sequence[Stand], spell: Spell, target: Regiment) -> Casting:
+    """All that is known before the dice fall."""
+    wanted = Value("successes", spell.needed, "successes", "TLAOK-MAGIC-10")
+    _scale(wanted, spell, target)
+    value = attunement(battle, regiment, stands, spell, target)
+    casting = Casting(spell, power_of(regiment, stands[0]), value, wanted)
+    for stand, held in kinds_of(target):
+        at(Keyword.when_spellbound, (held,), casting, target, stand)
+    return casting
 
 
 def attunement(battle: Battle, regiment: Regiment, stands: Sequence[Stand], spell: Spell, target: Regiment) -> Value:
@@ -305,7 +323,7 @@ def take_effect(
     """Hits are saved and tested for; whatever else it does lasts until the round ends (TLAOK-MAGIC-14, -16)."""
     spell, effect = casting.spell, casting.spell.effect
     if spell.hits:
-        yield from strike(battle, regiment, stands, casting, target, _hits(effect, successes))
+        yield from strike(battle, regiment, stands, casting, target, casting.hits(successes))
     if not target.fate:
         if effect.get("changes"):
             battle.tell(SpellTookEffect("TLAOK-MAGIC-16", target.id, spell.id))
@@ -313,10 +331,6 @@ def take_effect(
     if casting.healed is not None and not target.fate:
         points, because = casting.healed
         yield from heal(battle, target, points, because.rule)
-
-
-def _hits(effect: Mapping[str, Any], successes: int) -> int:
-    return int(effect.get("hits", 0)) + int(effect.get("hits_per_success", 0)) * successes
 
 
 def arc_of_caster(battle: Battle, regiment: Regiment, stands: Sequence[Stand], target: Regiment) -> str:
@@ -333,12 +347,18 @@ def strike(
     battle: Battle, regiment: Regiment, stands: Sequence[Stand], casting: Casting, target: Regiment, hits: int
 ) -> Asking[None]:
     """The hits of a spell: saved by where the caster stands, morale without regard to it (TLAOK-MAGIC-15)."""
-    why: tuple[Reason, ...] = ()
-    if casting.halved is not None:
-        hits = -(-hits // 2)
-        why = (Reason(casting.halved.title, 0, casting.halved.rule),)
-    face = arc_of_caster(battle, regiment, stands, target)
-    battle.tell(SpellHit("TLAOK-MAGIC-14", target.id, casting.spell.id, hits, face, why))
-    rules = rules_of_hits(regiment, stands[0], casting.spell)
-    blow = Strike("spell", regiment.side, hits, None, rules, struck_by(battle, target, face), house_of(battle))
-    yield from resolve(battle, regiment, target, [blow], Cause("TLAOK-MAGIC-14", "spell", regiment.id, saved=True))
+    halved = casting.halved
+    why = (Reason(halved.title, 0, halved.rule),) if halved is not None else ()
+    blow, cause = blow_of(battle, regiment, stands, casting.spell, target, hits)
+    battle.tell(SpellHit("TLAOK-MAGIC-14", target.id, casting.spell.id, hits, blow.struck.face, why))
+    yield from resolve(battle, regiment, target, [blow], cause)
+
+
+def blow_of(
+    battle: Battle, regiment: Regiment, stands: Sequence[Stand], spell: Spell, target: Regiment, hits: int
+) -> tuple[Strike, Cause]:
+    """So many hits of a spell, and what their wounds are caused by."""
+    struck = struck_by(battle, target, arc_of_caster(battle, regiment, stands, target))
+    rules = rules_of_hits(regiment, stands[0], spell)
+    blow = Strike("spell", regiment.side, hits, None, rules, struck, house_of(battle))
+    return blow, Cause("TLAOK-MAGIC-14", "spell", regiment.id, saved=True)

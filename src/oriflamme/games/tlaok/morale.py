@@ -187,23 +187,9 @@ def roll_for_morale(
     near: Iterable[str] = (),
     size: int = 0,
 ) -> int:
-    """A regiment tests its morale for so many wounds (TLAOK-MORALE-03); the wounds that come of it.
-
-    `by` is the regiment that caused them, and `near` those of its stands that touched this one. `size` is what it was
-    before its losses.
-    """
-    before = battle.option("tlaok.moraleSize") == "beforeCasualties"
-    value = resolve_of(battle, regiment, size=size if before else None)
-    morale = Morale(wounds, value, face)
-    causer = battle.units.get(by)
-    if causer is not None:
-        touching = [s for s in (*causer.figures, *causer.fallen) if s.id in near]
-        _frighten(battle, regiment, morale, causer, touching)
-    for stand, held in kinds_of(regiment):
-        at(Keyword.before_morale, (held,), morale, regiment, stand)
-    wanted = sought(regiment, value)
-    if morale.face in BEHIND:
-        wanted.retry_successes("rear" if morale.face == "rear" else "flank", "TLAOK-CLASH-19")
+    """A regiment tests its morale for so many wounds (TLAOK-MORALE-03); the wounds that come of it."""
+    morale, wanted = morale_test(battle, regiment, wounds, by=by, face=face, near=near, size=size)
+    value = morale.value
     cancel = battle.option("tlaok.rerollCancel")
     tested = attempt(battle.dice, wounds, wanted, cancel)
     suffered = morale.wounds(tested.failures)
@@ -222,6 +208,36 @@ def roll_for_morale(
         )
     )
     return suffered
+
+
+def morale_test(
+    battle: Battle,
+    regiment: Regiment,
+    wounds: int,
+    *,
+    by: str = "",
+    face: str = "",
+    near: Iterable[str] = (),
+    size: int = 0,
+) -> tuple[Morale, Sought]:
+    """The morale test for so many wounds, and what its dice need.
+
+    `by` is the regiment that caused them, and `near` those of its stands that touched this one. `size` is what it was
+    before its losses.
+    """
+    before = battle.option("tlaok.moraleSize") == "beforeCasualties"
+    value = resolve_of(battle, regiment, size=size if before else None)
+    morale = Morale(wounds, value, face)
+    causer = battle.units.get(by)
+    if causer is not None:
+        touching = [s for s in (*causer.figures, *causer.fallen) if s.id in near]
+        _frighten(battle, regiment, morale, causer, touching)
+    for stand, held in kinds_of(regiment):
+        at(Keyword.before_morale, (held,), morale, regiment, stand)
+    wanted = sought(regiment, value)
+    if morale.face in BEHIND:
+        wanted.retry_successes("rear" if morale.face == "rear" else "flank", "TLAOK-CLASH-19")
+    return morale, wanted
 
 
 def _frighten(battle: Battle, regiment: Regiment, morale: Morale, causer: Regiment, touching: Iterable[Stand]) -> None:
