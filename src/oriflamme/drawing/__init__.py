@@ -30,7 +30,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from oriflamme.engine.battle import Battle
-from oriflamme.engine.geometry import Outline
+from oriflamme.engine.geometry import Box, Outline
 from oriflamme.engine.hexes import HexGrid
 from oriflamme.engine.maps import MEASURES, TRAITS
 from oriflamme.engine.measure import inches
@@ -248,8 +248,46 @@ def is_on_table(unit: Any) -> bool:
 
 
 def fallen_of(unit: Any) -> list[Any]:
-    """The figures that lie where they fell: nobody who ran away does."""
-    return list(unit.fallen) if is_on_table(unit) and getattr(unit, "fate", "") not in _GONE else []
+    """The figures that lie where they fell: nobody who ran away does, and ranks are closed over them."""
+    if not is_on_table(unit) or getattr(unit, "fate", "") in _GONE or _box_of(unit) is not None:
+        return []
+    return list(unit.fallen)
+
+
+def _box_of(unit: Any) -> Box | None:
+    box = getattr(unit, "footprint", None)
+    return box if isinstance(box, Box) else None
+
+
+def block_of(unit: Any) -> tuple[float, float, float, Box] | None:
+    """Where the middle of a unit in ranks and files is, which way it looks, and how wide and deep it is."""
+    box = _box_of(unit)
+    if box is None or not unit.figures or not is_on_table(unit) or inside_of(unit):
+        return None
+    return unit.x, unit.y, unit.facing, box
+
+
+def inside_of(unit: Any) -> str:
+    """The piece of terrain a unit is inside of, its figures being off the table."""
+    return str(getattr(unit, "garrison", ""))
+
+
+def role_of(figure: Any) -> str:
+    """What a figure is in its unit, where that is more than one of many."""
+    role = getattr(figure, "role", "")
+    return "" if role == "stand" else str(role)
+
+
+def borders_of(battle: Any) -> list[Any]:
+    """Lines across the table that mean something to a side: kind, side, start and end."""
+    offered = getattr(battle, "borders", None)
+    return list(offered()) if callable(offered) else []
+
+
+def contacts_of(battle: Any) -> list[tuple[str, str]]:
+    """Units that fight each other hand to hand, where the game keeps account of it."""
+    held = getattr(battle, "contacts", None)
+    return sorted({(min(a, b), max(a, b)) for a, others in held.items() for b in others}) if held else []
 
 
 def waiting_words(unit: Any, lang: str) -> str:
@@ -295,13 +333,13 @@ def signs_of(battle: Any) -> list[str]:
 
 def wounds_of(figure: Any) -> tuple[int, int]:
     """Wounds taken, and how many the figure can take."""
-    total = getattr(getattr(figure, "profile", None), "tough", 1)
+    total = getattr(figure, "tough", 0) or getattr(getattr(figure, "profile", None), "tough", 1)
     return int(getattr(figure, "wounds", 0)), int(total)
 
 
 def is_hero(unit: Any, figure: Any) -> bool:
     profile = getattr(figure, "profile", None) or getattr(unit, "profile", None)
-    return bool(getattr(profile, "hero", False))
+    return bool(getattr(profile, "hero", getattr(figure, "hero", False)))
 
 
 def objectives_of(battle: Any) -> tuple[Any, ...]:

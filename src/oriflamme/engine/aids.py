@@ -12,10 +12,13 @@ from typing import Any, Protocol
 
 import msgspec
 
-from oriflamme.engine.decisions import Decision, Option
+from oriflamme.engine.blocks import Block, Solid
+from oriflamme.engine.decisions import Decision, Manoeuvre, Option, Pose
 from oriflamme.engine.events import Refusal
-from oriflamme.engine.geometry import Outline, Point
+from oriflamme.engine.geometry import Arc, Outline, Point
 from oriflamme.engine.hexes import DIRECTIONS, Cell, HexGrid
+
+_ROUND = 6  # corners that stand for an eighth of a circle
 
 Ring = tuple[Point, ...]
 Circle = tuple[float, float, float]
@@ -25,7 +28,8 @@ class Aid(msgspec.Struct, frozen=True):
     """Something to draw: areas of one kind, the sentence that explains them, and the rule behind it.
 
     Kinds: "reach", where `of` may go; "zone", where it may be placed; "keep_off", where nobody may stand; "together",
-    how near figures of one unit stay (`limits`: to the next one, to all); "charge" and "shoot", what `of` threatens.
+    how near figures of one unit stay (`limits`: to the next one, to all); "charge" and "shoot", what `of` threatens;
+    "ghost", how `of` would stand; "face", the side of `of` that is meant; "strikes" and "supports", who takes part.
     """
 
     kind: str
@@ -59,6 +63,21 @@ class Sight(msgspec.Struct, frozen=True):
     rule: str
     through: tuple[str, ...] = ()
     facts: dict[str, Any] = {}
+
+
+class Guide(msgspec.Struct, frozen=True):
+    """What guides a hand that moves a block: who is where in it, and how far it may go.
+
+    `stands` are its figures: who, how far to the right of and ahead of its middle, how wide and how deep. It goes
+    `reach` in all, or `aside` if that is sideways or back; a wheel is as long as the way of its outer corner, along the
+    arc or as the crow flies (`chord`). If there is an `edge` it begins somewhere between these two poses.
+    """
+
+    stands: tuple[tuple[str, float, float, float, float], ...]
+    reach: float = 0.0
+    aside: float = 0.0
+    chord: bool = False
+    edge: tuple[Pose, Pose] | None = None
 
 
 class Strike(msgspec.Struct, frozen=True):
@@ -105,6 +124,14 @@ class Aids:
         """What helps to answer where to go or to stand."""
         return []
 
+    def pointed(self, battle: Any, decision: Decision, option: Option) -> list[Aid]:
+        """What shows an option on the table while somebody points at it."""
+        return []
+
+    def guide(self, battle: Any, decision: Manoeuvre) -> Guide | None:
+        """What guides a hand that moves the block of a manoeuvre."""
+        return None
+
     def threats(self, battle: Any, side: int) -> list[Aid]:
         """How far each enemy of a side could strike when it acts next; of both sides if `side` is nobody's."""
         return []
@@ -148,6 +175,45 @@ def star(x: float, y: float, rays: int, far: Callable[[float, float], float]) ->
         reach = far(dx, dy)
         ring.append((round(x + dx * reach, 1), round(y + dy * reach, 1)))
     return tuple(ring)
+
+
+def arc_ahead(block: Block, face: Arc, far: float) -> Ring:
+    """What lies in the arc of a face, at 45 degrees from its corners, and no further from the block than that."""
+    ax, ay, bx, by = block.face(face)
+    nx, ny = block.outward(face)
+    # Faces run from left to right as the block looks, or the other way round: both ends open outwards.
+    long = hypot(bx - ax, by - ay)
+    ux, uy = (bx - ax) / long, (by - ay) / long
+    ring = [(ax, ay)]
+    for (x, y), sign, steps in (((ax, ay), -1.0, range(_ROUND, -1, -1)), ((bx, by), 1.0, range(_ROUND + 1))):
+        for step in steps:
+            turn = step * pi / 4 / _ROUND
+            dx, dy = nx * cos(turn) + sign * ux * sin(turn), ny * cos(turn) + sign * uy * sin(turn)
+            ring.append((x + dx * far, y + dy * far))
+    ring.append((bx, by))
+    return tuple((round(x, 1), round(y, 1)) for x, y in ring)
+
+
+def grown(solid: Solid, far: float) -> Ring:
+    """Everything that near to a solid: its outline with round corners."""
+    points, far = solid.points, far + solid.radius
+    if len(points) == 1:
+        return star(*points[0], 4 * _ROUND, lambda dx, dy: far)
+    ring = []
+    for i, (x, y) in enumerate(points):
+        (px, py), (qx, qy) = points[i - 1], points[(i + 1) % len(points)]
+        first, last = atan2(-(x - px), y - py), atan2(-(qx - x), qy - y)
+        turn = (last - first) % (2 * pi)
+        for step in range(_ROUND + 1):
+            way = first + turn * step / _ROUND
+            ring.append((round(x + cos(way) * far, 1), round(y + sin(way) * far, 1)))
+    return tuple(ring)
+
+
+def ring_of(block: Block) -> Ring:
+    """A block by its corners."""
+    corners = (block.front_left, block.front_right, block.rear_right, block.rear_left)
+    return tuple((round(x, 1), round(y, 1)) for x, y in corners)
 
 
 def until_touch(outline: Outline, x: float, y: float, dx: float, dy: float, r: float, most: float) -> float:

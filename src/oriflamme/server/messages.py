@@ -56,9 +56,11 @@ class Odds(Message, tag="odds"):
 
 
 class AskAids(Message, tag="aids"):
-    """What may be drawn to help: reach, zones, coherency for what is asked; `threats`, how far enemies could strike."""
+    """What may be drawn to help: reach, zones, coherency for what is asked; `threats`, how far enemies could strike;
+    `option`, what shows that option of the question."""
 
     threats: bool = False
+    option: Short = ""
     id: Id = None
 
 

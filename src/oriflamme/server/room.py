@@ -20,7 +20,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from oriflamme.drawing import is_on_table, unit_tags
 from oriflamme.engine.aids import End
 from oriflamme.engine.battle import Battle
-from oriflamme.engine.decisions import Allocate, Decision, Option, Refused
+from oriflamme.engine.decisions import Allocate, Decision, Manoeuvre, Option, Refused
 from oriflamme.engine.dice import dice_from
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.game import Game
@@ -250,7 +250,9 @@ class Room:
         if decision is None:
             return None
         voice = self.voice(side, lang)
-        return question(decision, voice, lambda option: self._option(voice, decision, option))
+        told = question(decision, voice, lambda option: self._option(voice, decision, option))
+        guide = self.game.aids().guide(self.seen(side), decision) if isinstance(decision, Manoeuvre) else None
+        return told | {"guide": msgspec.to_builtins(guide)} if guide is not None else told
 
     def _option(self, voice: Voice, decision: Decision, option: Option) -> Data:
         """Something that may be chosen: in words, and if it is an attack, whose on whom."""
@@ -260,12 +262,15 @@ class Room:
 
     # -- aids for the eye ------------------------------------------------------------------------------------------
 
-    def aids(self, side: int, lang: str, *, threats: bool) -> list[Data]:
-        """What may be drawn for what a side is asked; or how far its enemies could strike."""
+    def aids(self, side: int, lang: str, *, threats: bool, option: str = "") -> list[Data]:
+        """What may be drawn for what a side is asked, or for one option of it; or how far its enemies could strike."""
         seen, voice, aids = self.seen(side), self.voice(side, lang), self.game.aids()
         decision = self.play.decision_of(side) if side >= 0 else None
         if threats:
             found = aids.threats(seen, side)
+        elif option and decision is not None:
+            meant = next((one for one in getattr(decision, "options", ()) if one.key == option), None)
+            found = aids.pointed(seen, decision, meant) if meant is not None else []
         else:
             found = aids.around(seen, decision) if decision is not None else []
         return [

@@ -47,8 +47,11 @@ class Painter:
 
 
 # What `_unit` and `_figure` read. States are called for where a unit offers them, and read where it does not.
-_UNIT = ("name", "reserve", "fate", "profile", "own", "wounds", "poison", *drawing.STATES)
-_FIGURE = ("id", "x", "y", "z", "facing", "height", "base", "wounds", "profile")
+_UNIT = (
+    "name", "reserve", "fate", "profile", "own", "wounds", "poison", "x", "y", "facing", "garrison", "initial",
+    *drawing.STATES,
+)  # fmt: skip
+_FIGURE = ("id", "x", "y", "z", "facing", "height", "base", "wounds", "profile", "role")
 
 _readers: dict[tuple[type, str], Callable[[Any], Any]] = {}
 
@@ -100,6 +103,10 @@ def scene_of(
             for n, o in enumerate(drawing.objectives_of(battle), 1)
         ],
         "markers": [_marker(m) for m in drawing.markers_of(battle)],
+        "borders": [
+            {"kind": b.kind, "side": b.side, "line": [list(b.start), list(b.end)]} for b in drawing.borders_of(battle)
+        ],
+        "contacts": drawing.contacts_of(battle),
         "units": [told(unit, tags) for unit in battle.units.values()],
     }
 
@@ -168,11 +175,23 @@ def _unit(unit: Any, tags: dict[str, str]) -> Data:
             {"id": figure.id, "x": figure.x, "y": figure.y, "radius": figure.radius}
             for figure in drawing.fallen_of(unit)
         ],
-    }
+    } | _ranked(unit)
+
+
+def _ranked(unit: Any) -> Data:
+    """Of a unit in ranks: the rectangle it stands in, or the piece it is inside of, and how many it had at first."""
+    inside = drawing.inside_of(unit)
+    told: Data = {"inside": inside} if inside else {}
+    block = drawing.block_of(unit)
+    if block is not None:
+        x, y, facing, box = block
+        told["block"] = {"x": x, "y": y, "facing": facing, "width": box.width, "depth": box.depth}
+    return told | {"start": unit.initial} if told else told
 
 
 def _figure(unit: Any, figure: Any) -> Data:
     wounds, tough = drawing.wounds_of(figure)
+    role = drawing.role_of(figure)
     return {
         "id": figure.id,
         "x": figure.x,
@@ -184,6 +203,7 @@ def _figure(unit: Any, figure: Any) -> Data:
         "wounds": wounds,
         "tough": tough,
         "hero": drawing.is_hero(unit, figure),
+        **({"role": role} if role else {}),
     }
 
 

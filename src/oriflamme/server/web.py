@@ -198,7 +198,7 @@ class Table:
                 self.refuse(message.id, Refusal("", "no_such_unit", {"unit": message.unit}))
             case messages.AskAids():
                 async with room.lock:
-                    told = room.aids(client.side, client.lang, threats=message.threats)
+                    told = room.aids(client.side, client.lang, threats=message.threats, option=message.option)
                     self.say("aids", message.id, number=room.play.number, aids=told)
             case messages.AskSight():
                 async with room.lock:

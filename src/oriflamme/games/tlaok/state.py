@@ -11,9 +11,10 @@ from oriflamme.engine.battle import Asking as Asking
 from oriflamme.engine.battle import Figure
 from oriflamme.engine.blocks import Block, Body, Pose, settled_pose
 from oriflamme.engine.dice import Dice
-from oriflamme.engine.geometry import Box
+from oriflamme.engine.geometry import Box, Point
 from oriflamme.engine.table import Table
 from oriflamme.games.tlaok.formation import Formation, depth_of, formations, slots
+from oriflamme.games.tlaok.looks import look_of
 from oriflamme.games.tlaok.moments import Keyword, KeywordSet, book
 from oriflamme.games.tlaok.profile import DrawEvent, Profile, best_events
 
@@ -309,6 +310,10 @@ class Regiment(engine.Unit[Stand]):
             return False
         return self.hero is not None or self.character.profile is self.profile
 
+    def look(self, stand: Stand) -> str:
+        """What it is at a glance."""
+        return look_of(stand.profile)
+
     def states(self) -> tuple[str, ...]:
         """What a glance at the table must show."""
         told = []
@@ -595,6 +600,24 @@ class Zone(NamedTuple):
     owner: int = -1
 
 
+class Objective(NamedTuple):
+    """An objective zone as a picture shows it."""
+
+    x: float
+    y: float
+    radius: float
+    owner: int | None
+
+
+class Border(NamedTuple):
+    """A line across the table that means something to one side, from one point to another."""
+
+    kind: str
+    side: int
+    start: Point
+    end: Point
+
+
 class Battle(engine.Battle[Regiment]):
     """A battle of Conquest between two steps."""
 
@@ -731,6 +754,26 @@ class Battle(engine.Battle[Regiment]):
             if left:
                 kept[id] = left
         self.contacts = kept
+
+    # -- for pictures --------------------------------------------------------------------------------------------------
+
+    @property
+    def objectives(self) -> tuple[Objective, ...]:
+        return tuple(Objective(z.x, z.y, z.radius, z.owner if z.owner >= 0 else None) for z in self.zones_of_objectives)
+
+    def borders(self) -> list[Border]:
+        """The edge over which each side comes in (TLAOK-SCN-02), and its reinforcement line with the stretches of the
+        side edges behind it, where there is one (TLAOK-ENTRY-02, -11). While edges are chosen there are none."""
+        found = []
+        wide, deep = self.table.width, self.table.depth
+        for side in (0, 1) if self.zones_of_objectives else ():
+            home, forward = (0.0, 1.0) if self.edges[side] == "south" else (deep, -1.0)
+            found.append(Border("entry_edge", side, (0.0, home), (wide, home)))
+            line = home + forward * self.lines[side]
+            if line != home:
+                found.append(Border("reinforcement_line", side, (0.0, line), (wide, line)))
+                found += [Border("entry_side", side, (x, home), (x, line)) for x in (0.0, wide)]
+        return found
 
     # -- copies and data -----------------------------------------------------------------------------------------------
 
