@@ -106,9 +106,11 @@ class Phrases:
                 return next((self.voice.option(decision, o).text for o in offered if o.key == answer), str(answer))
             case PickSeveral() | PutInOrder():
                 by_key = {o.key: self.voice.option(decision, o).text for o in decision.options}
-                if len(answer) > 2 and isinstance(decision, PickSeveral) and tuple(answer) == decision.suggestion():
+                listed = ", ".join(by_key.get(key, str(key)) for key in answer)
+                long = len(answer) > 2 or len(listed) > 60
+                if long and isinstance(decision, PickSeveral) and tuple(answer) == decision.suggestion():
                     return self("marked", number=len(answer))
-                return ", ".join(by_key.get(key, str(key)) for key in answer) or self("nobody")
+                return listed or self("nobody")
             case Allocate():
                 return ", ".join(f"{self.voice.name(slot)} {n}" for slot, n in answer.items()) or self("nobody")
             case Place():

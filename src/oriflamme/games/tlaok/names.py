@@ -26,6 +26,7 @@ def names_of_things(battle: Battle) -> Mapping[str, Mapping[str, Mapping[str, st
         officers |= {id: officer["name"] for id, officer in regiment.card.get("officers", {}).items()}
     abilities = {id: told["name"] for id, told in battle.lore["abilities"].items()}
     secondaries = {id: told["name"] for id, told in battle.lore["secondaries"].items() if "name" in told}
+    does = {id: told["text"] for lore in battle.lore.values() for id, told in lore.items() if told.get("text")}
     pieces = names_of_pieces(battle.table.pieces)
     return {
         **dict.fromkeys(("character", "challenger", "challenged", "slain", "unit"), characters),
@@ -34,6 +35,7 @@ def names_of_things(battle: Battle) -> Mapping[str, Mapping[str, Mapping[str, st
         "key": {**pieces, **abilities, **secondaries},
         "card": {**secondaries, **cards},
         "ability": abilities,
+        "does": does,
         "spell": spells,
         "secondary": secondaries,
         **dict.fromkeys(("model", "models"), officers),

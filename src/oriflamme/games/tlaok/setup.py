@@ -157,7 +157,7 @@ def draw_secondaries(battle: Battle) -> Step:
     for side in (0, 1):
         hand = _deal(battle, side)
         hands.append(hand)
-        options = [Option(f"{n}:{card}", "secondary", {"card": card}) for n, card in enumerate(hand, 1)]
+        options = [Option(f"{n}:{card}", "secondary", {"card": card, "does": card}) for n, card in enumerate(hand, 1)]
         least = max(0, len(hand) - (DRAWN - DISCARDED))
         asked.append(PickSeveral(side, options, least, least, "discard_secondaries", "TLAOK-SEC-02", secret=True))
     kept: list[tuple[str, ...]] = []

@@ -66,7 +66,8 @@ def offer_abilities(battle: Battle, side: int) -> Asking[None]:
                 able.append((regiment, hero, ability))
     if not able:
         return
-    options = [Option("none", "ability"), *(Option(a.id, "ability", {"character": h.id}) for _, h, a in able)]
+    options = [Option("none", "ability")]
+    options += [Option(a.id, "ability", {"character": hero.id, "does": a.id}) for _, hero, a in able]
     key = yield PickOne(side, options, "use_supremacy", "TLAOK-SUPR-06", {"round": battle.round}, default="none")
     for regiment, hero, ability in able:
         if ability.id == key:

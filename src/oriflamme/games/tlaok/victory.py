@@ -135,7 +135,7 @@ def score_secondaries(battle: Battle) -> Step:
     asked: list[Decision] = []
     for side in (0, 1):
         met = sorted({card for card in battle.secrets[side] if is_met(battle, side, card)})
-        options = [Option(card, "secondary") for card in met]
+        options = [Option(card, "secondary", {"does": card}) for card in met]
         asked.append(
             PickSeveral(
                 side, options, 0, len(met), "score_secondaries", "TLAOK-SEC-04", {"round": battle.round},
