@@ -16,7 +16,7 @@ from oriflamme.games.tlaok.blows import House, Strike, Struck, roll_to_defend, r
 from oriflamme.games.tlaok.clash import clash
 from oriflamme.games.tlaok.game import game
 from oriflamme.games.tlaok.moments import KeywordSet, book
-from oriflamme.games.tlaok.odds import blows_of, charged_home, clash_odds, mean_wounds, reach_chance, settled
+from oriflamme.games.tlaok.odds import Blow, blows_of, charged_home, clash_odds, mean_wounds, reach_chance, settled
 from oriflamme.games.tlaok.state import Battle, Regiment
 from oriflamme.games.tlaok.trials import Value
 from oriflamme.odds import Distribution
@@ -35,14 +35,15 @@ def strike(attacks: int, clash: int, defence: int, rules: str = "", against: str
     return Strike(kind, 0, attacks, value("clash", clash), held(rules), struck, House())
 
 
-def thrown(*told: Any) -> Distribution[tuple[int, int]]:
+def thrown(*told: Any) -> Distribution[Blow]:
     """The same, every die of the whole pool thrown."""
 
-    def fight(dice: Dice) -> tuple[int, int]:
+    def fight(dice: Dice) -> Blow:
         strikes = [strike(*each) for each in told]
         for each in strikes:
             roll_to_hit(each, dice)
-        return sum(each.hits for each in strikes), roll_to_defend(strikes, dice)
+        wounds = roll_to_defend(strikes, dice)
+        return sum(each.hits for each in strikes), wounds, sum(each.answers for each in strikes)
 
     return Distribution.of(fight)
 
