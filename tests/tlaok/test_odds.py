@@ -15,7 +15,7 @@ from oriflamme.games.tlaok.armies import field_regiment, load_list
 from oriflamme.games.tlaok.blows import House, Strike, Struck, roll_to_defend, roll_to_hit
 from oriflamme.games.tlaok.clash import clash
 from oriflamme.games.tlaok.game import game
-from oriflamme.games.tlaok.moments import KeywordSet, book
+from oriflamme.games.tlaok.moments import Keyword, KeywordSet, book
 from oriflamme.games.tlaok.odds import Blow, blows_of, charged_home, clash_odds, mean_wounds, reach_chance, settled
 from oriflamme.games.tlaok.state import Battle, Regiment
 from oriflamme.games.tlaok.trials import Value
@@ -30,9 +30,20 @@ def held(rules: str) -> KeywordSet:
     return book.set_of(book.parse(rule) for rule in rules.split(", ") if rule)
 
 
-def strike(attacks: int, clash: int, defence: int, rules: str = "", against: str = "", kind: str = "clash") -> Strike:
+def strike(
+    attacks: int,
+    clash: int,
+    defence: int,
+    rules: str = "",
+    against: str = "",
+    kind: str = "clash",
+    tenacious: str = "pool",
+) -> Strike:
     struck = Struck(1, value("defence", defence), value("evasion", 0), held(against), "front", "infantry")
-    return Strike(kind, 0, attacks, value("clash", clash), held(rules), struck, House())
+    house = House(tenacious=tenacious)
+    made = Strike(kind, 0, attacks, value("clash", clash), held(rules), struck, house, charged=True, effective=True)
+    made.blessed = struck.blessed = True
+    return made
 
 
 def thrown(*told: Any) -> Distribution[Blow]:
@@ -48,6 +59,29 @@ def thrown(*told: Any) -> Distribution[Blow]:
     return Distribution.of(fight)
 
 
+# Every special rule that changes a hit roll or a defence roll.
+MOMENTS = (
+    Keyword.before_hitting,
+    Keyword.when_struck,
+    Keyword.last_before_hitting,
+    Keyword.after_hitting,
+    Keyword.before_defending,
+    Keyword.when_defending,
+)
+RULES = [
+    declared.printed.replace("{x}", "1")
+    for declared in book.declared.values()
+    if any(getattr(declared, moment.__name__) is not moment for moment in MOMENTS)
+]
+
+
+@pytest.mark.parametrize("kind", ["clash", "volley"])
+@pytest.mark.parametrize("rule", RULES)
+def test_whatever_a_special_rule_does_dice_added_up_are_dice_thrown(rule: str, kind: str) -> None:
+    for told in ((3, 3, 2, rule, "", kind), (3, 3, 2, "", rule, kind)):
+        assert blows_of([strike(*told)]) == thrown(told)
+
+
 @pytest.mark.parametrize(
     ("rules", "against"),
     [
@@ -60,6 +94,9 @@ def thrown(*told: Any) -> Distribution[Blow]:
         ("Flawless Strikes", "Tenacious"),
         ("Deadly Blades", ""),
         ("Deadly Blades", "Tenacious"),
+        ("Deadly Blades, Flawless Strikes", "Tenacious"),
+        ("Deadly Blades, Flawless Strikes", "Counter-Attack, Untouchable"),
+        ("Relentless Blows, Flawless Strikes", "Counter-Attack"),
         ("", "Tenacious"),
         ("Inspired", "Hardened (1)"),
         ("", "Untouchable"),
@@ -72,8 +109,12 @@ def test_dice_added_up_are_dice_thrown(rules: str, against: str) -> None:
         assert blows_of([strike(*told)]) == thrown(told)
 
 
-def test_troops_and_character_are_one_pool() -> None:
-    told = ((2, 3, 2, "Deadly Blades", "Tenacious"), (2, 4, 2, "Cleave (1)", "Tenacious"))
+@pytest.mark.parametrize("tenacious", ["pool", "diceGroup"])
+def test_troops_and_character_are_one_pool(tenacious: str) -> None:
+    told = [
+        (2, 3, 2, "Deadly Blades", "Tenacious", "clash", tenacious),
+        (2, 4, 2, "Cleave (1), Flawless Strikes", "Tenacious", "clash", tenacious),
+    ]
 
     assert blows_of([strike(*each) for each in told]) == thrown(*told)
 
