@@ -6,7 +6,7 @@ import pytest
 
 from oriflamme.engine.maps import load_map, shipped_maps
 from oriflamme.engine.problems import Problems
-from oriflamme.games.tlaok.field import field_problems, generate_field
+from oriflamme.games.tlaok.field import field_advice, field_problems, generate_field
 from oriflamme.games.tlaok.game import game
 from oriflamme.games.tlaok.victory import SCENARIOS
 
@@ -19,6 +19,7 @@ def test_a_shipped_map_suits_every_scenario_of_its_size(name: str) -> None:
     assert fitting == (["front"] if made.data["size"] == [72, 48] else ["attrition", "quarters", "centre"])
     assert made.name["en"] != made.name["fr"]
     assert made.about.keys() == {"en", "fr"}
+    assert [advice for id in fitting for advice in field_advice(made.table, id)] == []
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
@@ -26,7 +27,7 @@ def test_every_generated_field_keeps_the_rules_of_set_up(scenario: str) -> None:
     for seed in range(40):
         made = generate_field(seed, scenario)
 
-        assert field_problems(made.table, scenario) == []
+        assert field_problems(made.table, scenario) == field_advice(made.table, scenario) == []
         assert 4 <= len(made.table.pieces) <= 8
         assert made == generate_field(seed, scenario)
 

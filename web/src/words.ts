@@ -266,6 +266,7 @@ const THINGS: Record<string, Named> = {
   hindering: { en: 'hinders charges', fr: 'gênant' },
   perilous: { en: 'perilous', fr: 'périlleux' },
   garrison: { en: 'garrison', fr: 'garnison' },
+  fortified: { en: 'fortified', fr: 'fortifié' },
   elevation: { en: 'elevation', fr: 'élévation' },
   defence: { en: 'Defence', fr: 'Défense' },
   capacity: { en: 'capacity', fr: 'capacité' },

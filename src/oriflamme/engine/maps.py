@@ -49,6 +49,7 @@ MEASURES: Final[Mapping[str, float]] = {"in": INCH, "cm": CM, "mm": 1.0}
 TRAITS: Final = (
     "cover", "difficult", "dangerous", "blocking", "impassable", "obstacle", "parapet",
     "obscuring", "obstructing", "passable", "broken ground", "hindering", "perilous", "water", "garrison",
+    "fortified",
 )  # fmt: skip
 # Traits with a number behind them: "elevation 2".
 GRADES: Final = ("elevation", "defence", "capacity")

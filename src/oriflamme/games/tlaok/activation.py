@@ -122,7 +122,6 @@ def activate(battle: Battle, key: str, chained: bool) -> Step:
             for stand in enemy.figures:
                 at(Keyword.when_enemy_named, (enemy.keywords_of(stand),), named_to, battle, enemy, stand, regiment)
         yield from run(battle, regiment, named_to)
-        yield from settle(battle)
         if regiment.fate:
             # It is destroyed before it could do anything: the next card is drawn in its place (-AURAOFDEATH-03).
             battle.acting = None
@@ -154,6 +153,7 @@ def run(battle: Battle, regiment: Regiment, triggers: Triggers) -> Asking[None]:
         for trigger in left:
             if not regiment.fate:
                 yield from trigger.resolve(battle, regiment)
+                yield from settle(battle)
 
 
 # -- steps 3 and 4: actions --------------------------------------------------------------------------------------------
@@ -308,7 +308,6 @@ def end_activation(battle: Battle) -> Step:
         for stand in regiment.figures:
             at(Keyword.when_ending, (regiment.keywords_of(stand),), ending, battle, regiment, stand)
         yield from run(battle, regiment, ending)
-        yield from settle(battle)
         if friends_under(battle, regiment):
             # Something drove it elsewhere than off its friends.
             clear_off(battle, regiment)

@@ -51,8 +51,9 @@ CONDITIONS: Final[Mapping[str, Mapping[str, Any]]] = {
 
 
 # What a change may do besides changing a characteristic: halve the Barrage of those who shoot at the regiment, let each
-# of its stands count as so many more for capturing (TLAOK-CTRL-04), make it control zones in any case (TLAOK-CTRL-09).
-STATES: Final = ("halved_barrage", "capturing", "controls", "charge")
+# of its stands count as so many more for capturing (TLAOK-CTRL-04), make it control zones in any case (TLAOK-CTRL-09),
+# lengthen its charges (TLAOK-CHARGE-04), let it use so many more draw events when it is activated (TLAOK-DRAW-03).
+STATES: Final = ("halved_barrage", "capturing", "controls", "charge", "draw_events")
 
 
 class Change(msgspec.Struct, frozen=True, omit_defaults=True):

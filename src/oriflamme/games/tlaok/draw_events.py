@@ -2,27 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from oriflamme.engine.decisions import Option, PickOne
 from oriflamme.engine.events import Refusal
-from oriflamme.games.tlaok.events import DrawEventUsed, RenewalRolled
+from oriflamme.games.tlaok.aftermath import settle
+from oriflamme.games.tlaok.attacks import strike_without_dice
+from oriflamme.games.tlaok.events import DrawEventUsed, HitWithoutDice, RenewalRolled
 from oriflamme.games.tlaok.healing import heal
 from oriflamme.games.tlaok.moments import book
-from oriflamme.games.tlaok.profile import DrawEvent
+from oriflamme.games.tlaok.profile import DRAW_EVENTS, DrawEvent
 from oriflamme.games.tlaok.state import Asking, Battle, Character, Effect, Regiment
+from oriflamme.games.tlaok.wounds import Cause
 
 Resolve = Callable[[Battle, Regiment, "Character | None", DrawEvent], Asking[None]]
 
 
 def use_draw_event(battle: Battle, regiment: Regiment, hero: Character | None) -> Asking[None]:
-    """One of them, if its player wants; none while it is not on the table (TLAOK-DRAW-01 to -05)."""
-    if not regiment.on_table:
-        return
-    events = regiment.events_of(character=hero is not None)
-    if not events:
-        return
+    """One of them, if its player wants; none while it is not on the table (TLAOK-DRAW-01, -02, -04, -05). Where a rule
+    allows several, one after the other in the order he likes (TLAOK-DRAW-03)."""
+    laid = hero.effects if hero is not None else regiment.effects
+    several = 1 + sum(effect.add for effect in laid if effect.stat == "draw_events")
+    used: set[str] = set()
+    while regiment.on_table and len(used) < several:
+        left = [e for e in regiment.events_of(character=hero is not None) if e.id not in used]
+        event = (yield from _choose(regiment, hero, left)) if left else None
+        if event is None:
+            return
+        used.add(event.id)
+        rule, resolve = RESOLVE[event.id]
+        battle.tell(DrawEventUsed(rule, regiment.id, event.id, event.x))
+        yield from resolve(battle, regiment, hero, event)
+        yield from settle(battle)
+
+
+def _choose(regiment: Regiment, hero: Character | None, events: Sequence[DrawEvent]) -> Asking[DrawEvent | None]:
+    """One of these, or none unless some must be used (TLAOK-DRAW-04)."""
     must = [e for e in events if e.mandatory]
     options = [Option(e.id, "draw_event", {"x": e.x}) for e in must or events]
     if not must:
@@ -36,12 +52,7 @@ def use_draw_event(battle: Battle, regiment: Regiment, hero: Character | None) -
     key = yield PickOne(
         regiment.side, options, "choose_draw_event", "TLAOK-DRAW-02", about, default=default, why_not=reason
     )
-    chosen = next((e for e in events if e.id == key), None)
-    if chosen is None:
-        return
-    rule, resolve = RESOLVE[chosen.id]
-    battle.tell(DrawEventUsed(rule, regiment.id, chosen.id, chosen.x))
-    yield from resolve(battle, regiment, hero, chosen)
+    return next((e for e in events if e.id == key), None)
 
 
 def lay(regiment: Regiment, *effects: Effect, adds: bool = False) -> None:
@@ -86,6 +97,17 @@ def _double_time(battle: Battle, regiment: Regiment, hero: Character | None, eve
     yield
 
 
+def _eruption(battle: Battle, regiment: Regiment, hero: Character | None, event: DrawEvent) -> Asking[None]:
+    """X hits on each enemy in contact, and on itself: saved, removed and tested like all others (TLAOK-DRAW-07)."""
+    rule = "TLAOK-DRAW-07"
+    for enemy in (*battle.engaged(regiment), regiment):
+        face = battle.contacts.get(enemy.id, {}).get(regiment.id, "")
+        battle.tell(HitWithoutDice(rule, regiment.id, enemy.id, event.x, DRAW_EVENTS[event.id].partition(" (")[0]))
+        by = regiment.id if enemy is not regiment else ""
+        cause = Cause(rule, "draw_event", by, face, saved=True)
+        yield from strike_without_dice(battle, regiment, enemy, event.x, cause)
+
+
 def _regeneration(battle: Battle, regiment: Regiment, hero: Character | None, event: DrawEvent) -> Asking[None]:
     yield from heal(
         battle, regiment, event.x, "TLAOK-DE-REGENERATION-01", only="character" if hero is not None else "troops"
@@ -128,6 +150,7 @@ RESOLVE: Final[dict[str, tuple[str, Resolve]]] = {
     "burnout": ("TLAOK-DE-BURNOUT-01", _burnout),
     "flux_powered": ("TLAOK-DE-FLUXPOWERED-01", _flux_powered),
     "double_time": ("TLAOK-DE-DOUBLETIME-01", _double_time),
+    "eruption": ("TLAOK-DRAW-07", _eruption),
     "regeneration": ("TLAOK-DE-REGENERATION-01", _regeneration),
     "biotic_renewal": ("TLAOK-DE-BIOTICRENEWAL-01", _biotic_renewal),
     "fire_and_advance": ("TLAOK-DE-FIREANDADVANCE-01", _fire_and_advance),

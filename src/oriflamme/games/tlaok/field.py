@@ -12,7 +12,7 @@ from oriflamme.engine.maps import Map, gap_between, map_from_data, outline_of
 from oriflamme.engine.measure import INCH, TOLERANCE, in_inches
 from oriflamme.engine.problems import Problem, Problems
 from oriflamme.engine.table import Table
-from oriflamme.games.tlaok.ground import lie_of
+from oriflamme.games.tlaok.ground import lie_of, lies_of
 from oriflamme.games.tlaok.victory import SCENARIOS
 
 APART: Final = 9 * INCH  # TLAOK-FIELD-03
@@ -20,7 +20,8 @@ LARGEST: Final = (9 * INCH, 6 * INCH)  # TLAOK-FIELD-04
 GARRISONS: Final = 2  # TLAOK-FIELD-06
 USUAL: Final = 6  # pieces (TLAOK-FIELD-07)
 MOST: Final = 8
-FROM_EDGE: Final = 6 * INCH  # recommended for garrisons (TLAOK-GARR-01)
+GARRISON: Final = (4.0, 6.0)  # inches, as garrisons are assumed to be (TLAOK-GARR-01)
+FROM_EDGE: Final = 6 * INCH  # recommended for garrisons, as is the distance between them (TLAOK-GARR-01)
 
 
 class Land(NamedTuple):
@@ -45,7 +46,7 @@ LANDS: Final = (
     Land("ruin", ("obscuring", "hindering"), (5, 4), (7, 5.5), round=False),
     Land("rocks", ("impassable", "obstructing", "elevation 3"), (3, 3), (5, 4)),
 )
-HOUSE: Final = Land("building", ("garrison", "defence 1", "capacity 4", "elevation 2"), (4, 6), (4, 6), round=False)
+HOUSE: Final = Land("building", ("garrison", "defence 1", "capacity 4", "elevation 2"), GARRISON, GARRISON, round=False)
 
 
 def field_problems(table: Table, scenario: str) -> list[Problem]:
@@ -77,6 +78,29 @@ def field_problems(table: Table, scenario: str) -> list[Problem]:
     if len(pieces) > MOST:
         problems.add("piece", f"{len(pieces)} pieces; at most {MOST}", "TLAOK-FIELD-07", "take some away")
     return list(problems)
+
+
+def field_advice(table: Table, scenario: str) -> list[Problem]:
+    """What the book recommends against and does not forbid: garrisons near each other, the edge of the table or an
+    objective zone (TLAOK-GARR-01)."""
+    problems = Problems("table")
+    garrisons = [lie.piece for lie in lies_of(table) if "garrison" in lie.words]
+    for number, piece in enumerate(garrisons):
+        near = [o.id for o in garrisons[:number] if gap_between(piece.outline, o.outline) < FROM_EDGE - TOLERANCE]
+        if near_edge(piece.outline, (table.width, table.depth)):
+            near.append("the edge")
+        found = [f'less than 6" from {what}' for what in near]
+        found += [f"lies on zone_{zone}" for zone in zones_under(piece.outline, scenario)]
+        for what in found:
+            problems.add(piece.id, what, "TLAOK-GARR-01", "leave regiments room to pass")
+    return list(problems)
+
+
+def near_edge(outline: Outline, size: tuple[float, float]) -> bool:
+    """Nearer to the edge of the table than is recommended for a garrison."""
+    wide, deep = (side - FROM_EDGE + TOLERANCE for side in size)
+    least = FROM_EDGE - TOLERANCE
+    return outline.x0 < least or outline.y0 < least or outline.x1 > wide or outline.y1 > deep
 
 
 def zones_under(outline: Outline, scenario: str) -> list[int]:
@@ -155,8 +179,9 @@ def _blob(long: float, short: float, random: Random) -> list[Point]:
 
 def _has_room(outline: Outline, land: Land, laid: Sequence[Outline], scenario: str) -> bool:
     wide, deep = (side * INCH for side in SCENARIOS[scenario].size)
-    margin = FROM_EDGE if land is HOUSE else 0.0
-    if outline.x0 < margin or outline.y0 < margin or outline.x1 > wide - margin or outline.y1 > deep - margin:
+    if outline.x0 < 0 or outline.y0 < 0 or outline.x1 > wide or outline.y1 > deep:
+        return False
+    if land is HOUSE and near_edge(outline, (wide, deep)):
         return False
     return (
         fits_into(outline, *LARGEST)

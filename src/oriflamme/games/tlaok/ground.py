@@ -35,6 +35,7 @@ KIND_IS: Final = {
     "ford": ("water",),
 }
 ELEVATION: Final = {"hill": 2, "forest": 3, "building": 2, "palisade": 3, "cliff": 3, "rocks": 2, "ruin": 2}
+FORTIFIED: Final = 3  # towers and fortified walls (TLAOK-STAND-11)
 DEFENCE: Final = 1  # of a garrison, usually (TLAOK-GARR-02)
 CAPACITY: Final = 4
 # Dangerous ground wounds on a 6, perilous on 4 and more (TLAOK-ZONE-21, -22).
@@ -70,10 +71,11 @@ def lie_of(piece: Piece) -> Lie:
         words = {word for trait in piece.traits for word in MEANS.get(trait, (trait,))}
         words |= set(KIND_IS.get(piece.kind, ()))
     grades = {word: int(number) for word, _, number in (t.partition(" ") for t in piece.traits) if number.isdecimal()}
+    usual_height = FORTIFIED if "fortified" in words else ELEVATION.get(piece.kind, 2 if piece.levels else 0)
     return Lie(
         piece,
         frozenset(words),
-        grades.get("elevation", ELEVATION.get(piece.kind, 2 if piece.levels else 0)),
+        grades.get("elevation", usual_height),
         grades.get("defence", DEFENCE),
         grades.get("capacity", CAPACITY),
     )
@@ -81,7 +83,24 @@ def lie_of(piece: Piece) -> Lie:
 
 @lru_cache(maxsize=256)
 def lies_of(table: Table) -> tuple[Lie, ...]:
-    return tuple(lie_of(piece) for piece in table.pieces)
+    """The terrain of a table; a piece on top of another is as high as both together (TLAOK-STAND-12)."""
+    found = [lie_of(piece) for piece in table.pieces]
+    return tuple(
+        lie._replace(elevation=lie.elevation + sum(below.elevation for below in found if _carries(below, lie)))
+        for lie in found
+    )
+
+
+def _carries(below: Lie, lie: Lie) -> bool:
+    """A piece lies wholly on another that one stands on top of: a hill, not a forest nor a house."""
+    if not below.elevation or {"passable", "garrison"} & below.words:
+        return False
+    ground, top = below.piece.outline, lie.piece.outline
+    if ground.area() <= top.area():
+        return False
+    if top.is_circle:
+        return ground.holds_disc(top.cx, top.cy, top.reach)
+    return all(ground.contains(x, y) for x, y in top.corners())
 
 
 def lies(table: Table, word: str) -> list[Lie]:
@@ -91,7 +110,7 @@ def lies(table: Table, word: str) -> list[Lie]:
 
 def garrison_of(battle: Battle, regiment: Regiment) -> Lie:
     """The garrison a regiment is in."""
-    return lie_of(battle.table.piece(regiment.garrison))
+    return next(lie for lie in lies_of(battle.table) if lie.id == regiment.garrison)
 
 
 def occupant(battle: Battle, garrison: str) -> Regiment | None:

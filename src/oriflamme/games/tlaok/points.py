@@ -188,6 +188,7 @@ EVENTS: Final[dict[str, dict[str, float]]] = {
     "biotic_renewal": {"body": 0.14},
     "burnout": {"clash": 0.5, "march": 1.0, "body": -0.10},
     "double_time": {"mobility": 0.08},
+    "eruption": {"flat x": 0.3},
     "fire_and_advance": {"shooting": 0.08},
     "flux_powered": {"attacks": 1.2},
     "murderous_volley": {"shooting": 0.12},

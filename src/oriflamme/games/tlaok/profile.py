@@ -15,12 +15,14 @@ CHARACTERISTICS: Final = ("march", "volley", "clash", "attacks", "wounds", "reso
 # The letters they are printed with (TLAOK-PROF-06 to -13).
 LETTERS: Final = dict(zip("MVCAWRDE", CHARACTERISTICS, strict=True))
 
-# The draw events by id, as printed; {x} where a number stands (TLAOK-DE).
+# The draw events by id, as printed; {x} where a number stands (TLAOK-DE). Eruption is our own: the book has a rule for
+# draw events that cause hits (TLAOK-DRAW-07) and none that does.
 DRAW_EVENTS: Final = {
     "bastion": "Bastion ({x})",
     "biotic_renewal": "Biotic Renewal",
     "burnout": "Burnout",
     "double_time": "Double Time",
+    "eruption": "Eruption ({x})",
     "fire_and_advance": "Fire and Advance",
     "flux_powered": "Flux-Powered",
     "murderous_volley": "Murderous Volley",

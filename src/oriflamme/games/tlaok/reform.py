@@ -333,9 +333,9 @@ def may_reform_freely(battle: Battle, regiment: Regiment) -> bool:
 
 
 def _freely(battle: Battle, regiment: Regiment) -> Asking[None]:
-    """One Reform more than normal, which uses up no action (TLAOK-ACT-17)."""
+    """One Reform more than normal, which uses up no action (TLAOK-ACT-17), if it can be made by now."""
     rule = "TLAOK-SR-FLUIDFORMATION-01"
-    if (yield from free_reform(battle, regiment, rule)):
+    if may_reform_freely(battle, regiment) and (yield from free_reform(battle, regiment, rule)):
         regiment.acted = True
         regiment.affect(Effect("Fluid Formation", rule, "activation", "reformed_freely"))
 

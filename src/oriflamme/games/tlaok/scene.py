@@ -42,7 +42,8 @@ from oriflamme.games.tlaok.aftermath import settle
 from oriflamme.games.tlaok.armies import gifts_of
 from oriflamme.games.tlaok.cards import Supremacy
 from oriflamme.games.tlaok.command import take_posts
-from oriflamme.games.tlaok.field import field_problems
+from oriflamme.games.tlaok.field import field_advice, field_problems
+from oriflamme.games.tlaok.ground import lies_of
 from oriflamme.games.tlaok.healing import heal
 from oriflamme.games.tlaok.lines import check_lines, draw_lines
 from oriflamme.games.tlaok.measures import CLASSES, FACES, TYPES
@@ -54,6 +55,7 @@ from oriflamme.games.tlaok.profile import CHARACTERISTICS, Profile, Spell, parse
 from oriflamme.games.tlaok.ranks import key_of
 from oriflamme.games.tlaok.reading import read_changes
 from oriflamme.games.tlaok.rounds import begin_round
+from oriflamme.games.tlaok.setup import BEFORE_BATTLE
 from oriflamme.games.tlaok.state import Activation, Battle, Character, Regiment, Stand, Step, step
 from oriflamme.games.tlaok.victory import SCENARIOS, zones_of
 from oriflamme.games.tlaok.wounds import Cause, fall, lose_character, suffer
@@ -249,6 +251,14 @@ class TlaokScenes(Scenes):
             "owners": {z.id: z.owner + 1 for z in battle.zones_of_objectives},
             "performed": list(battle.acting.performed) if battle.acting is not None else [],
             "edges": list(battle.edges),
+            "players": battle.sides,
+            "terrain": {
+                lie.id: {
+                    "elevation": lie.elevation,
+                    **({"defence": lie.defence, "capacity": lie.capacity} if "garrison" in lie.words else {}),
+                }
+                for lie in lies_of(battle.table)
+            },
             "lost_cards": [list(gone) for gone in battle.destroyed],
             "secondaries": [list(hand) for hand in battle.secrets],
             "sees_1": _seen(battle, 0),
@@ -681,8 +691,10 @@ SENTENCES: list[Sentence] = [
     *MUSTERS,
     *strike_scenes.SENTENCES,
     ("the edges are chosen", steps(("choose_edges",))),
+    ("the battle begins", steps(*BEFORE_BATTLE, stop=("reinforcement_phase",))),
     ("secondary objectives are drawn", steps(("draw_secondaries",))),
     ("the table is checked", lambda battle, match, top: Deed(problems=field_problems(battle.table, battle.scenario))),
+    ("the table is looked over", lambda battle, match, top: Deed(problems=field_advice(battle.table, battle.scenario))),
     ("a round begins", steps(("begin_round",), stop=("reinforcement_phase",))),
     ("reinforcements are called", steps(("reinforcement_phase",), stop=("command_phase",))),
     ("the stacks are built", steps(("command_phase",), stop=("supremacy_phase",))),

@@ -27,6 +27,8 @@ CHOICES: Final = {"scenario": tuple(SCENARIOS)}
 USUAL: Final = "attrition"
 DRAWN: Final = 5  # secondary objectives drawn, and discarded (TLAOK-SEC-02)
 DISCARDED: Final = 2
+# What players do once scenario, lists and terrain are agreed on, in this order (TLAOK-FIELD-09).
+BEFORE_BATTLE: Final = (("choose_edges",), ("attach_characters",), ("draw_secondaries",), ("begin_round",))
 
 
 def choose_setup(
@@ -94,7 +96,7 @@ def begin(setup: dict[str, Any], dice: Dice) -> Battle:
         battle.unattached += tuple((side, number, character) for number, character in characters)
         decks.append(tuple(card.id for card in roster.deck for _ in range(card.copies)))
     battle.decks = (decks[0], decks[1])
-    battle.then(("choose_edges",), ("attach_characters",), ("draw_secondaries",), ("begin_round",))
+    battle.then(*BEFORE_BATTLE)
     return battle
 
 

@@ -78,9 +78,9 @@ class FluidFormation(Keyword):
             before.add(FREELY)
 
     def when_ending(self, ending: Triggers, battle: Battle, regiment: Regiment, stand: Stand) -> None:
-        from oriflamme.games.tlaok.reform import FREELY, may_reform_freely
+        from oriflamme.games.tlaok.reform import FREELY
 
-        if not stand.hero and may_reform_freely(battle, regiment):
+        if not stand.hero:
             ending.add(FREELY)
 
 

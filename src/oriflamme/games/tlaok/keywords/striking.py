@@ -438,7 +438,8 @@ class Trample(Keyword):
     def when_ending(self, ending: Triggers, battle: Battle, regiment: Regiment, stand: Stand) -> None:
         from oriflamme.games.tlaok.auras import TRAMPLE
 
-        ending.add(TRAMPLE)
+        if "front" in battle.contacts.get(regiment.id, {}).values():
+            ending.add(TRAMPLE)
 
 
 @keyword("TLAOK-SR-UNTOUCHABLE", "Untouchable")
