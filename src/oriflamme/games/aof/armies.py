@@ -35,6 +35,7 @@ from oriflamme.engine.problems import (
     read_text,
     read_toml,
 )
+from oriflamme.engine.shelf import Shelf, no_such_list, read_whole
 from oriflamme.games.aof.moments import book, may_be_laid
 from oriflamme.games.aof.points import cost_of_unit
 from oriflamme.games.aof.profile import Profile, Weapon
@@ -263,11 +264,7 @@ class Roster(msgspec.Struct, frozen=True):
 
 def load_faction(path: str | os.PathLike[str]) -> Faction:
     """The faction in a file; its id is the file's name. Raises Problems with all that is wrong."""
-    path = Path(path)
-    problems = Problems(path)
-    faction = read_faction(Reader(read_toml(path), problems), path.stem)
-    problems.raise_if_any()
-    return faction
+    return read_whole(path, read_faction)
 
 
 def read_faction(top: Reader, id: str) -> Faction:
@@ -542,25 +539,17 @@ def muster(
 # -- reading a list ----------------------------------------------------------------------------------------------------
 
 
-@cache
-def _faction_files() -> dict[str, Path]:
-    return {path.stem: path for path in sorted(FACTIONS.glob("*.toml"))}
+SHELF = Shelf(FACTIONS, load_faction, what="faction", where="army")
 
 
-@cache
 def faction(id: str) -> Faction:
     """One of our factions."""
-    files = _faction_files()
-    if id not in files:
-        raise problem_with(
-            "army", f"no faction {quoted(id)}", hint=did_you_mean(id, files) or f"there is {listed(files)}"
-        )
-    return load_faction(files[id])
+    return SHELF.get(id)
 
 
 def factions() -> dict[str, Faction]:
     """Our factions by id."""
-    return {id: faction(id) for id in _faction_files()}
+    return SHELF.all()
 
 
 @cache
@@ -578,8 +567,7 @@ def load_list(name_or_path: str | os.PathLike[str], options: Options = DEFAULTS)
     if path.suffix.lower() == ".json":
         return _load_json(path, options)
     if path.suffix.lower() != ".toml" and not path.exists():
-        hint = did_you_mean(text, ready_lists()) or "give the id of a ready-made list or the path of a file"
-        raise problem_with(text, "no such list", hint=hint)
+        raise no_such_list(text, ready_lists())
     return check_list(read_toml(path), path.name, options, folder=path.parent)
 
 
@@ -759,8 +747,8 @@ def _army_of(top: Reader, folder: str | os.PathLike[str] | None) -> Faction | No
         # Its units stand in the list itself; its Casters know the spells an imported list lends them.
         return Faction(FORGED, {"en": "Army Forge", "fr": "Army Forge"}, {}, {}, faction(SPELLS_LENT).spells)
     if folder is None or not named.endswith(".toml"):
-        if named not in _faction_files():
-            top.unknown("army", named, _faction_files(), what="faction")
+        if named not in SHELF.files:
+            top.unknown("army", named, SHELF.files, what="faction")
             return None
         return faction(named)
     try:

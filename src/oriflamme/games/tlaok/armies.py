@@ -20,17 +20,15 @@ from oriflamme.engine.problems import (
     Problems,
     Reader,
     described,
-    did_you_mean,
     given,
-    listed,
     parse_json,
     parse_toml,
     problem_with,
-    quoted,
     read_json,
     read_names,
     read_toml,
 )
+from oriflamme.engine.shelf import Shelf, no_such_list
 from oriflamme.games.tlaok.building import (
     MOST_REGIMENTS,
     MOST_RESTRICTED,
@@ -170,24 +168,17 @@ class Roster(msgspec.Struct, frozen=True):
 # -- reading a list ----------------------------------------------------------------------------------------------------
 
 
-@cache
-def _faction_files() -> dict[str, Path]:
-    return {path.stem: path for path in sorted(FACTIONS.glob("*.toml"))}
+SHELF: Final = Shelf(FACTIONS, load_faction, what="faction", where="army", rule="TLAOK-BUILD-03")
 
 
-@cache
 def faction(id: str) -> Faction:
     """One of our factions."""
-    files = _faction_files()
-    if id not in files:
-        hint = did_you_mean(id, files) or f"there is {listed(files)}"
-        raise problem_with("army", f"no faction {quoted(id)}", rule="TLAOK-BUILD-03", hint=hint)
-    return load_faction(files[id])
+    return SHELF.get(id)
 
 
 def factions() -> dict[str, Faction]:
     """Our factions by id."""
-    return {id: faction(id) for id in _faction_files()}
+    return SHELF.all()
 
 
 @cache
@@ -203,8 +194,7 @@ def load_list(name_or_path: str | os.PathLike[str]) -> Roster:
         return _ready_list(text)
     path = Path(text)
     if path.suffix.lower() not in (".toml", ".json") and not path.exists():
-        hint = did_you_mean(text, ready_lists()) or "give the id of a ready-made list or the path of a file"
-        raise problem_with(text, "no such list", hint=hint)
+        raise no_such_list(text, ready_lists())
     data = read_json(path) if path.suffix.lower() == ".json" else read_toml(path)
     return roster_of(data, path.name, folder=path.parent)
 
@@ -274,8 +264,8 @@ def _army_of(top: Reader, folder: str | os.PathLike[str] | None) -> Faction | No
     if not named.strip():
         return None
     if folder is None or not named.endswith(".toml"):
-        if named not in _faction_files():
-            top.unknown("army", named, _faction_files(), what="faction", rule="TLAOK-BUILD-03")
+        if named not in SHELF.files:
+            top.unknown("army", named, SHELF.files, what="faction", rule="TLAOK-BUILD-03")
             return None
         return faction(named)
     try:

@@ -17,7 +17,7 @@ from oriflamme.games.tlaok.events import (
     DuelRefused,
     MoraleTested,
 )
-from oriflamme.games.tlaok.moments import Keyword, book
+from oriflamme.games.tlaok.moments import Exemption, Keyword, book
 from oriflamme.games.tlaok.morale import Dismay, Fright, Morale, kinds_of, resolve_of, sought
 from oriflamme.games.tlaok.secondaries import note
 from oriflamme.games.tlaok.state import Asking, Battle, Character, Regiment, Stand
@@ -47,18 +47,6 @@ def why_not_refuse(battle: Battle, regiment: Regiment) -> Refusal | None:
     if character.bound:
         return Refusal("TLAOK-DUEL-07", "refused_before", facts)
     return None
-
-
-class Challenge:
-    """A duel that is refused; a special rule may spare the regiment what comes of it."""
-
-    __slots__ = ("spared",)
-
-    def __init__(self) -> None:
-        self.spared: SpecialRule | None = None
-
-    def spare(self, because: SpecialRule) -> None:
-        self.spared = because
 
 
 @action("duel", "TLAOK-DUEL-01", engaged=True, why_not=why_not_duel, character=True)
@@ -103,10 +91,10 @@ def refuse(battle: Battle, regiment: Regiment) -> None:
     """Until the round ends the regiment holds no zone, is not Inspired and has its worst Resolve, and the character
     must accept the next one (TLAOK-DUEL-03 to -07). Bodyguards spare the regiment; whether they spare him too is an
     option (TLAOK-DUEL-08)."""
-    challenge = Challenge()
+    challenge = Exemption()
     for stand, held in kinds_of(regiment):
         at(Keyword.when_refusing, (held,), challenge, regiment, stand)
-    spared = challenge.spared
+    spared = challenge.because
     regiment.refused |= spared is None
     _of(regiment).bound = spared is None or battle.option("tlaok.bodyguardsRefusal") == "once"
     rule = spared.rule if spared is not None else "TLAOK-DUEL-03"

@@ -16,17 +16,29 @@ if TYPE_CHECKING:
     from oriflamme.games.tlaok.blows import Strike
     from oriflamme.games.tlaok.charge import Onrush
     from oriflamme.games.tlaok.control import Holding
-    from oriflamme.games.tlaok.duel import Challenge, Duellist
+    from oriflamme.games.tlaok.duel import Duellist
     from oriflamme.games.tlaok.entry import Arrival
     from oriflamme.games.tlaok.garrison import Occupation
     from oriflamme.games.tlaok.magic import Casting, Power
-    from oriflamme.games.tlaok.morale import Breaking, Dismay, Fright, Morale, Order
+    from oriflamme.games.tlaok.morale import Dismay, Fright, Morale
     from oriflamme.games.tlaok.profile import Profile
     from oriflamme.games.tlaok.sight import View
     from oriflamme.games.tlaok.state import Battle, Regiment, Stand
     from oriflamme.games.tlaok.triggers import Triggers
     from oriflamme.games.tlaok.volley import Shot
     from oriflamme.games.tlaok.wounds import Pool
+
+
+class Exemption:
+    """Something that would befall a regiment: a roll, a penalty, being Broken. A special rule may spare it that."""
+
+    __slots__ = ("because",)
+
+    def __init__(self) -> None:
+        self.because: engine.Keyword | None = None
+
+    def grant(self, because: engine.Keyword) -> None:
+        self.because = because
 
 
 class Keyword(engine.Keyword):
@@ -117,7 +129,7 @@ class Keyword(engine.Keyword):
     def when_spellbound(self, casting: Casting, regiment: Regiment, stand: Stand) -> None:
         """A spell is cast on the bearer's regiment."""
 
-    def when_refusing(self, challenge: Challenge, regiment: Regiment, stand: Stand) -> None:
+    def when_refusing(self, challenge: Exemption, regiment: Regiment, stand: Stand) -> None:
         """The character of the bearer's regiment refuses a duel (TLAOK-DUEL-03)."""
 
     def when_duelling(self, duellist: Duellist) -> None:
@@ -135,13 +147,13 @@ class Keyword(engine.Keyword):
     def before_morale(self, morale: Morale, regiment: Regiment, stand: Stand) -> None:
         """The bearer's regiment is about to roll for its morale (TLAOK-MORALE-03)."""
 
-    def before_breaking(self, breaking: Breaking, regiment: Regiment, stand: Stand) -> None:
+    def before_breaking(self, breaking: Exemption, regiment: Regiment, stand: Stand) -> None:
         """The bearer's regiment is about to be Broken (TLAOK-BROKEN)."""
 
     def when_enemy_steadies(self, dismay: Dismay, own: Regiment, stand: Stand) -> None:
         """An enemy in contact is about to make a Combat Rally or a Combat Reform."""
 
-    def when_ordering(self, order: Order, regiment: Regiment, stand: Stand) -> None:
+    def when_ordering(self, order: Exemption, regiment: Regiment, stand: Stand) -> None:
         """The bearer's regiment reforms or withdraws in combat: in order, or not (TLAOK-CREFORM-02)."""
 
     def when_holding(self, holding: Holding, battle: Battle, regiment: Regiment) -> None:

@@ -17,7 +17,7 @@ from oriflamme.games.tlaok.events import (
     ResolveTested,
     RollSpared,
 )
-from oriflamme.games.tlaok.moments import Keyword, KeywordSet
+from oriflamme.games.tlaok.moments import Exemption, Keyword, KeywordSet
 from oriflamme.games.tlaok.secondaries import note
 from oriflamme.games.tlaok.state import Asking, Battle, Regiment, Stand
 from oriflamme.games.tlaok.trials import Sought, Value, attempt, effects_on, value_of
@@ -252,39 +252,15 @@ def _frighten(battle: Battle, regiment: Regiment, morale: Morale, causer: Regime
 # -- Broken and rallied ------------------------------------------------------------------------------------------------
 
 
-class Order:
-    """A reform or a withdrawal in combat; a special rule may keep it in order without a die."""
-
-    __slots__ = ("because",)
-
-    def __init__(self) -> None:
-        self.because: SpecialRule | None = None
-
-    def keep(self, because: SpecialRule) -> None:
-        self.because = because
-
-
-class Breaking:
-    """A regiment is about to be Broken; a special rule may not let it."""
-
-    __slots__ = ("prevented",)
-
-    def __init__(self) -> None:
-        self.prevented: SpecialRule | None = None
-
-    def prevent(self, because: SpecialRule) -> None:
-        self.prevented = because
-
-
 def breaks(battle: Battle, regiment: Regiment, rule: str) -> None:
     """A regiment becomes Broken, by its losses or because a rule says so (TLAOK-BROKEN-01, -03)."""
     if regiment.broken or regiment.fate:
         return
-    breaking = Breaking()
+    breaking = Exemption()
     for stand, held in kinds_of(regiment):
         at(Keyword.before_breaking, (held,), breaking, regiment, stand)
-    if breaking.prevented is not None:
-        battle.tell(BreakingPrevented(breaking.prevented.rule, regiment.id, breaking.prevented.title))
+    if breaking.because is not None:
+        battle.tell(BreakingPrevented(breaking.because.rule, regiment.id, breaking.because.title))
         return
     regiment.broken = True
     regiment.remained = regiment.size
@@ -365,7 +341,7 @@ def dares(battle: Battle, regiment: Regiment, about: str) -> bool:
 
 def keeps_order(battle: Battle, regiment: Regiment, about: str, rule: str) -> bool:
     """Whether a Combat Reform or a Withdraw is an ordered one (TLAOK-CREFORM-02, TLAOK-WITHDRAW-03)."""
-    order = Order()
+    order = Exemption()
     for stand, held in kinds_of(regiment):
         at(Keyword.when_ordering, (held,), order, regiment, stand)
     if order.because is not None:

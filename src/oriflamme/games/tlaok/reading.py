@@ -8,22 +8,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
-from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import msgspec
 
 from oriflamme.engine.keywords import UnknownKeyword
 from oriflamme.engine.problems import (
-    Problems,
     Reader,
     described,
     did_you_mean,
     listed,
     quoted,
     read_names,
-    read_toml,
 )
+from oriflamme.engine.shelf import read_whole
 from oriflamme.games.tlaok.cards import (
     CONDITIONS,
     MASTERIES,
@@ -52,11 +50,7 @@ T = TypeVar("T")
 
 def load_faction(path: str | os.PathLike[str]) -> Faction:
     """The faction in a file; its id is the file's name. Raises Problems with all that is wrong."""
-    path = Path(path)
-    problems = Problems(path)
-    faction = read_faction(Reader(read_toml(path), problems), path.stem)
-    problems.raise_if_any()
-    return faction
+    return read_whole(path, read_faction)
 
 
 def read_faction(top: Reader, id: str) -> Faction:

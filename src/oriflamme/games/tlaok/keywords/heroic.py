@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from oriflamme.games.tlaok.moments import Keyword, keyword
 
 if TYPE_CHECKING:
-    from oriflamme.games.tlaok.duel import Challenge, Duellist
+    from oriflamme.games.tlaok.duel import Duellist
     from oriflamme.games.tlaok.magic import Casting, Power
+    from oriflamme.games.tlaok.moments import Exemption
     from oriflamme.games.tlaok.profile import Profile
     from oriflamme.games.tlaok.state import Regiment, Stand
 
@@ -19,9 +20,9 @@ class Bodyguards(Keyword):
 
     on = ("stand",)
 
-    def when_refusing(self, challenge: Challenge, regiment: Regiment, stand: Stand) -> None:
+    def when_refusing(self, challenge: Exemption, regiment: Regiment, stand: Stand) -> None:
         if not stand.hero:
-            challenge.spare(self)
+            challenge.grant(self)
 
 
 @keyword("TLAOK-SR-DEVOUT", "Devout")

@@ -12,7 +12,8 @@ from oriflamme.games.tlaok.moments import Keyword, keyword
 if TYPE_CHECKING:
     from oriflamme.games.tlaok.attacks import Count
     from oriflamme.games.tlaok.blows import Strike
-    from oriflamme.games.tlaok.morale import Breaking, Dismay, Fright, Morale, Order
+    from oriflamme.games.tlaok.moments import Exemption
+    from oriflamme.games.tlaok.morale import Dismay, Fright, Morale
     from oriflamme.games.tlaok.state import Battle, Regiment, Stand
     from oriflamme.games.tlaok.triggers import Triggers
 
@@ -43,9 +44,9 @@ class Dauntless(Keyword):
     def last_before_hitting(self, strike: Strike) -> None:
         strike.inspire(self, always=True)
 
-    def before_breaking(self, breaking: Breaking, regiment: Regiment, stand: Stand) -> None:
+    def before_breaking(self, breaking: Exemption, regiment: Regiment, stand: Stand) -> None:
         if not stand.hero:
-            breaking.prevent(self)
+            breaking.grant(self)
 
 
 @keyword("TLAOK-SR-DECAY", "Decay ({x})")
@@ -100,9 +101,9 @@ class Indomitable(Keyword):
         if isinstance(fright.of, Fearsome):
             fright.ignore(self)
 
-    def when_ordering(self, order: Order, regiment: Regiment, stand: Stand) -> None:
+    def when_ordering(self, order: Exemption, regiment: Regiment, stand: Stand) -> None:
         if not stand.hero:
-            order.keep(self)
+            order.grant(self)
 
 
 @keyword("TLAOK-SR-IRONDISCIPLINE", "Iron Discipline")

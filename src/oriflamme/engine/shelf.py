@@ -1,0 +1,56 @@
+"""What ships with a game as files: factions, ready-made lists, each known by the name of its file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from oriflamme.engine.problems import Problems, Reader, did_you_mean, listed, problem_with, quoted, read_toml
+
+T = TypeVar("T")
+
+
+def read_whole(path: str | os.PathLike[str], read: Callable[[Reader, str], T]) -> T:
+    """What a TOML file holds; `read` is told the file's name too. Raises Problems with all that is wrong."""
+    path = Path(path)
+    problems = Problems(path)
+    found = read(Reader(read_toml(path), problems), path.stem)
+    problems.raise_if_any()
+    return found
+
+
+class Shelf(Generic[T]):
+    """The files of a folder; each is read when it is wanted, once."""
+
+    def __init__(self, folder: Path, read: Callable[[Path], T], *, what: str, where: str, rule: str = "") -> None:
+        self.folder = folder
+        self.what = what
+        self.where = where
+        self.rule = rule
+        self._read = read
+        self._known: dict[str, T] = {}
+
+    @cached_property
+    def files(self) -> dict[str, Path]:
+        return {path.stem: path for path in sorted(self.folder.glob("*.toml"))}
+
+    def get(self, id: str) -> T:
+        """That one; raises Problems with a guess."""
+        if id not in self.files:
+            hint = did_you_mean(id, self.files) or f"there is {listed(self.files)}"
+            raise problem_with(self.where, f"no {self.what} {quoted(id)}", rule=self.rule, hint=hint)
+        if id not in self._known:
+            self._known[id] = self._read(self.files[id])
+        return self._known[id]
+
+    def all(self) -> dict[str, T]:
+        return {id: self.get(id) for id in self.files}
+
+
+def no_such_list(text: str, ready: dict[str, Path]) -> Problems:
+    """Neither the id of a ready-made list nor a file."""
+    hint = did_you_mean(text, ready) or "give the id of a ready-made list or the path of a file"
+    return problem_with(text, "no such list", hint=hint)
