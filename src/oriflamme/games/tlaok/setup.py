@@ -143,7 +143,8 @@ def attach_characters(battle: Battle) -> Step:
 
 def attach(regiment: Regiment, character: Character) -> None:
     """He stands in the front rank beside the command stand (TLAOK-CHAR-07), or rides (TLAOK-SR-RIDER-01)."""
-    regiment.character = character
+    # Copies of the battle share who waits; from now on what he does is this battle's own.
+    regiment.character = character.copy()
     regiment.affect(*gifts_of(character))
     regiment.figures.append(Stand(character.id, character.profile, "character"))
     regiment.initial = regiment.started = regiment.size
