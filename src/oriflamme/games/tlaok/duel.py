@@ -18,7 +18,7 @@ from oriflamme.games.tlaok.events import (
     MoraleTested,
 )
 from oriflamme.games.tlaok.moments import Exemption, Keyword, book
-from oriflamme.games.tlaok.morale import Dismay, Fright, Morale, kinds_of, resolve_of, sought
+from oriflamme.games.tlaok.morale import Dismay, Fright, Morale, kinds_of, own_resolve, resolve_of, sought
 from oriflamme.games.tlaok.secondaries import note
 from oriflamme.games.tlaok.state import Asking, Battle, Character, Regiment, Stand
 from oriflamme.games.tlaok.trials import Sought, attempt, value_of
@@ -215,7 +215,7 @@ def resolve_test(battle: Battle, whom: Duellist, by: Duellist, wounds: int) -> t
     is played; flank and rear make no difference (TLAOK-DUEL-11)."""
     regiment = whom.regiment
     if battle.option("tlaok.duelResolve") == "character":
-        value = value_of(battle, regiment, whom.stand, "resolve")
+        value = own_resolve(battle, regiment, whom.stand)
     else:
         value = resolve_of(battle, regiment)
     morale = Morale(wounds, value, duel=True)

@@ -45,15 +45,18 @@ def resolve_of(battle: Battle, regiment: Regiment, *, size: int | None = None) -
     bonus of its size, if its character refused a duel (TLAOK-DUEL-04). `size` where not the present one counts.
     """
     stands = regiment.size if size is None else size
-    if regiment.broken:
-        found = min((_unraised(regiment, stand) for stand in regiment.figures), key=lambda v: v.number)
-        bonus = size_bonus(stands) if battle.option("tlaok.brokenSizeBonus") == "yes" else 0
-    else:
-        values = [value_of(battle, regiment, stand, "resolve") for stand in regiment.figures]
-        found = (min if regiment.refused else max)(values, key=lambda v: v.number)
-        bonus = size_bonus(stands)
+    values = [own_resolve(battle, regiment, stand) for stand in regiment.figures]
+    found = (min if regiment.broken or regiment.refused else max)(values, key=lambda v: v.number)
+    bonus = size_bonus(stands)
+    if regiment.broken and battle.option("tlaok.brokenSizeBonus") == "no":
+        bonus = 0
     found.add(bonus, "size", "TLAOK-MORALE-02")
     return found
+
+
+def own_resolve(battle: Battle, regiment: Regiment, stand: Stand) -> Value:
+    """The Resolve of one stand by itself; in a Broken regiment nothing effective during play raises it."""
+    return _unraised(regiment, stand) if regiment.broken else value_of(battle, regiment, stand, "resolve")
 
 
 def _unraised(regiment: Regiment, stand: Stand) -> Value:
