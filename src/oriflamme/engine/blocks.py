@@ -11,7 +11,7 @@ very same pose.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import asin, cos, degrees, hypot, inf, pi, radians, sin, sqrt
 from typing import Final, Literal, NamedTuple, TypeAlias
@@ -420,6 +420,21 @@ def overlaps(block: Block, solid: Solid) -> bool:
     return nearer(block, solid, -TOLERANCE)
 
 
+def any_nearer(blocks: Iterable[Block], others: Sequence[Solid], distance: float) -> bool:
+    """Something of one group is nearer than the distance to something of the other."""
+    for block in blocks:
+        x0, x1, y0, y1 = block.x0 - distance, block.x1 + distance, block.y0 - distance, block.y1 + distance
+        for other in others:
+            if x0 < other.x1 and x1 > other.x0 and y0 < other.y1 and y1 > other.y0 and gap(block, other) < distance:
+                return True
+    return False
+
+
+def any_overlap(blocks: Iterable[Block], others: Sequence[Solid]) -> bool:
+    """Something of one group has more in common with something of the other than a touch."""
+    return any_nearer(blocks, others, -TOLERANCE)
+
+
 def touches(block: Block, solid: Solid) -> bool:
     """The two meet, at a corner or along a side, without overlapping."""
     if (
@@ -435,7 +450,20 @@ def touches(block: Block, solid: Solid) -> bool:
 def gap_between(blocks: Iterable[Block], others: Iterable[Solid]) -> float:
     """Between the nearest points of two groups."""
     others = tuple(others)
-    return min((gap(block, other) for block in blocks for other in others), default=inf)
+    nearest = inf
+    for block in blocks:
+        for other in others:
+            # Two things are never nearer than their boxes, and never overlap by more.
+            if (
+                other.x0 - block.x1 < nearest
+                and block.x0 - other.x1 < nearest
+                and other.y0 - block.y1 < nearest
+                and block.y0 - other.y1 < nearest
+            ):
+                away = gap(block, other)
+                if away < nearest:
+                    nearest = away
+    return nearest
 
 
 def edge_gap(block: Solid, x0: float, y0: float, x1: float, y1: float) -> float:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from math import acos, atan2, cos, hypot, inf, pi, sin, sqrt
 from typing import Final, NamedTuple, TypeAlias
 
-from oriflamme.engine.blocks import Block, Solid, gap, gap_between
+from oriflamme.engine.blocks import Block, Solid, any_nearer, gap, gap_between
 from oriflamme.engine.geometry import GRAZE, Point
 from oriflamme.engine.measure import TOLERANCE
 
@@ -46,10 +46,11 @@ class Stop(NamedTuple):
     obstacle: int
 
 
-def kept_clear(blocks: Iterable[Block], thing: Sequence[Solid], clearance: float) -> list[Obstacle]:
+def kept_clear(blocks: Sequence[Block], thing: Sequence[Solid], clearance: float) -> list[Obstacle]:
     """The obstacles a thing is to blocks that may come no nearer than the clearance, or than they already are."""
-    away = gap_between(blocks, thing)
-    kept = clearance if away >= clearance - TOLERANCE else max(0.0, away)
+    kept = clearance
+    if any_nearer(blocks, thing, clearance - TOLERANCE):
+        kept = max(0.0, gap_between(blocks, thing))
     return [(solid, kept) for solid in thing]
 
 
@@ -344,18 +345,23 @@ def _wheel_entry(corners: Sequence[Point], points: Sequence[Point], clearance: f
 def overlap_span(block: Block, other: Block, ux: float, uy: float) -> tuple[float, float] | None:
     """From where to where along a unit vector a block that slides overlaps another; None if it never does."""
     first, last = -inf, inf
-    for c, s in ((block.cosine, block.sine), (other.cosine, other.sine)):
-        for nx, ny in ((c, s), (-s, c)):
-            mine = [nx * x + ny * y for x, y in block.points]
-            theirs = [nx * x + ny * y for x, y in other.points]
-            low, high = min(theirs) - max(mine) + TOLERANCE, max(theirs) - min(mine) - TOLERANCE
-            speed = nx * ux + ny * uy
-            if abs(speed) < _PARALLEL:
-                if low > 0.0 or high < 0.0:
-                    return None
-                continue
-            enters, leaves = (low / speed, high / speed) if speed > 0.0 else (high / speed, low / speed)
-            first, last = max(first, enters), min(last, leaves)
+    dx, dy = other.x - block.x, other.y - block.y
+    pc, ps, qc, qs = block.cosine, block.sine, other.cosine, other.sine
+    a, b, e, f = block.half_width, block.half_depth, other.half_width, other.half_depth
+    # How the axes of the two lie to each other.
+    tc, ts = abs(pc * qc + ps * qs), abs(pc * qs - ps * qc)
+    across, along = a + e * tc + f * ts - TOLERANCE, b + e * ts + f * tc - TOLERANCE
+    over, past = e + a * tc + b * ts - TOLERANCE, f + a * ts + b * tc - TOLERANCE
+    for nx, ny, reach in ((pc, ps, across), (-ps, pc, along), (qc, qs, over), (-qs, qc, past)):
+        away = nx * dx + ny * dy
+        low, high = away - reach, away + reach
+        speed = nx * ux + ny * uy
+        if abs(speed) < _PARALLEL:
+            if low > 0.0 or high < 0.0:
+                return None
+            continue
+        enters, leaves = (low / speed, high / speed) if speed > 0.0 else (high / speed, low / speed)
+        first, last = max(first, enters), min(last, leaves)
     return (first, last) if first < last else None
 
 

@@ -33,6 +33,7 @@ from oriflamme.games.tlaok.ground import flies, near_solid, parts_of, solids_of
 from oriflamme.games.tlaok.march import (
     FACING,
     Course,
+    Neighbours,
     Path,
     ask_for_way,
     clear_off,
@@ -43,6 +44,7 @@ from oriflamme.games.tlaok.march import (
     reach_of,
 )
 from oriflamme.games.tlaok.moments import Keyword
+from oriflamme.games.tlaok.morale import kinds_of
 from oriflamme.games.tlaok.reform import ask_for_formation, body_in, formations_of
 from oriflamme.games.tlaok.reinforcements import own_edge_only
 from oriflamme.games.tlaok.state import Asking, Battle, Regiment
@@ -71,9 +73,12 @@ class Arrival:
 class Entrance:
     """One edge for a regiment in one formation: where along it it may come in, and how."""
 
-    def __init__(self, battle: Battle, regiment: Regiment, formation: Formation, edge: str) -> None:
+    def __init__(
+        self, battle: Battle, regiment: Regiment, formation: Formation, edge: str, among: Neighbours | None = None
+    ) -> None:
         self.battle = battle
         self.regiment = regiment
+        self.among = among or Neighbours(battle, regiment)
         self.formation = formation
         self.edge = edge
         self.body: Body = body_in(regiment.profile.base, regiment.placed, formation)
@@ -124,15 +129,17 @@ class Entrance:
 
     def course(self, pose: Pose) -> Course:
         """The march in from there."""
-        extra = self.extra(pose)
-        return Course(self.battle, self.regiment, left=self.left + extra, start=pose, edge=self.edge, body=self.body)
+        left = self.left + self.extra(pose)
+        return Course(
+            self.battle, self.regiment, left=left, start=pose, edge=self.edge, body=self.body, among=self.among
+        )
 
     def extra(self, pose: Pose) -> int:
         """Marches that special rules give for coming in there."""
         block = self.body.block(pose)
         arrival = Arrival(self.battle, self.regiment, block.part(0.0, block.half_depth, block.width, TOLERANCE))
-        for stand in self.regiment.figures:
-            at(Keyword.when_entering, (self.regiment.keywords_of(stand),), arrival, stand)
+        for stand, held in kinds_of(self.regiment):
+            at(Keyword.when_entering, (held,), arrival, stand)
         return arrival.marches
 
     def why_not_from(self, course: Course) -> Refusal | None:
@@ -166,9 +173,11 @@ class Entrance:
 
     def way_from(self, along: float, *, thorough: bool) -> Path | None:
         """A way in from there, at once or with the Marches that are left; with wheels if sought thoroughly."""
+        if self.why_not_at(along) is not None:
+            return None
         course = self.course(self.pose(along))
         course.thorough = thorough
-        if course.too_deep() or self.why_not_at(along) is not None or self.why_not_from(course) is not None:
+        if course.too_deep() or self.why_not_from(course) is not None:
             return None
         return course.way_clear() or course.some_way()
 
@@ -311,7 +320,7 @@ def come_in(battle: Battle, regiment: Regiment) -> Asking[None]:
     2. Its player chooses formation, edge, entry point and way.             TLAOK-ENTRY-12
     3. If it is not all in, its next action is a March that brings it in.   TLAOK-ENTRY-13
     """
-    entrance = partial(Entrance, battle, regiment)
+    entrance = partial(Entrance, battle, regiment, among=Neighbours(battle, regiment))
     edges = edges_for(battle, regiment)
     able: dict[int, Sequence[Formation]] = {}
     for files in frontages(regiment.placed):

@@ -11,7 +11,7 @@ from functools import lru_cache
 from math import cos, sin
 from typing import Final, NamedTuple
 
-from oriflamme.engine.blocks import Block, Body, Pose, Solid, nearer, overlaps, solids, turn_between
+from oriflamme.engine.blocks import Block, Body, Pose, Solid, any_nearer, any_overlap, overlaps, solids, turn_between
 from oriflamme.engine.dice import sorting
 from oriflamme.engine.maps import KINDS
 from oriflamme.engine.measure import TOLERANCE
@@ -153,8 +153,10 @@ def _reach_of(battle: Battle, stand: Stand, pose: Pose) -> Block:
 
 def in_zone(battle: Battle, stand: Stand, lie: Lie) -> bool:
     """Any part of the stand is inside (TLAOK-ZONE-03)."""
-    block = _reach_of(battle, stand, Pose(stand.x, stand.y, stand.facing))
-    return any(overlaps(block, solid) for solid in lie.solids)
+    block = stand.block
+    if battle.option("tlaok.inZone") == "centre":
+        block = _reach_of(battle, stand, Pose(stand.x, stand.y, stand.facing))
+    return any_overlap((block,), lie.solids)
 
 
 def stands_in(battle: Battle, regiment: Regiment, lie: Lie) -> list[Stand]:
@@ -315,4 +317,4 @@ def brave_ground(battle: Battle, regiment: Regiment, found: Sequence[Hazard]) ->
 
 def near_solid(blocks: Sequence[Block], thing: Sequence[Solid], clearance: float) -> bool:
     """Nearer to something than allowed (TLAOK-DIST-05)."""
-    return any(nearer(block, solid, clearance - TOLERANCE) for block in blocks for solid in thing)
+    return any_nearer(blocks, thing, clearance - TOLERANCE)

@@ -19,8 +19,8 @@ from oriflamme.engine.blocks import (
     Pose,
     Side,
     Solid,
+    any_overlap,
     gap_between,
-    overlaps,
     settled_pose,
     turn_between,
     wheel_angle,
@@ -34,6 +34,7 @@ from oriflamme.engine.marches import (
     Leg,
     LegKind,
     March,
+    after,
     leg_length,
     miss,
     poses,
@@ -92,9 +93,7 @@ def friends_under(battle: Battle, regiment: Regiment) -> list[Regiment]:
 def under(battle: Battle, regiment: Regiment, parts: Sequence[Block]) -> list[Regiment]:
     """The friends it would stand on there."""
     return [
-        friend
-        for friend in battle.friends(regiment)
-        if not friend.garrison and any(overlaps(a, b) for b in parts_of(friend) for a in parts)
+        friend for friend in battle.friends(regiment) if not friend.garrison and any_overlap(parts, parts_of(friend))
     ]
 
 
@@ -134,6 +133,19 @@ def hurdles(battle: Battle, regiment: Regiment) -> list[Hurdle]:
     return found
 
 
+class Neighbours:
+    """What a march of a regiment is planned among, wherever it begins: how far it goes, hurdles, and friends who are
+    not in combat."""
+
+    __slots__ = ("friends", "hurdles", "reach")
+
+    def __init__(self, battle: Battle, regiment: Regiment) -> None:
+        self.reach = reach_of(battle, regiment)
+        self.hurdles = hurdles(battle, regiment)
+        friends = (f for f in battle.friends(regiment) if not f.garrison and not battle.is_engaged(f))
+        self.friends = [(friend, parts_of(friend)) for friend in friends]
+
+
 class Course:
     """A march that is being planned.
 
@@ -152,25 +164,28 @@ class Course:
         edge: str = "",
         body: Body | None = None,
         goal: str = "",
+        among: Neighbours | None = None,
     ) -> None:
+        self.among = among = among or Neighbours(battle, regiment)
         self.battle = battle
         self.regiment = regiment
         self.body = body or body_of(regiment)
         self.start = start or pose_of(regiment)
-        self.reach = reach_of(battle, regiment)
+        self.reach = among.reach
         self.left = left
         self.edge = edge
         # Whether wheels are tried too when a way is sought.
         self.thorough = True
         self.chord = battle.option("tlaok.wheelMeasure") == "chord"
         self.field = field_of(battle, edge)
-        self.hurdles = hurdles(battle, regiment)
+        self.hurdles = among.hurdles
         if goal:
             self.hurdles = [h._replace(clearance=0.0, passed=False) if h.id == goal else h for h in self.hurdles]
         parts = self.body.at(self.start)
         # Nothing further away than this can be met, now or with the Marches that are left.
         wide = (self.reach + INCH) * (1 + left) + 2 * hypot(self.body.width, self.body.depth)
-        self.hurdles = [h for h in self.hurdles if any(_near(self.start, solid, wide) for solid in h.solids)]
+        x0, x1, y0, y1 = self.start.x - wide, self.start.x + wide, self.start.y - wide, self.start.y + wide
+        self.hurdles = [h for h in self.hurdles if _reaches_into(h.solids, x0, x1, y0, y1)]
         # For each solid of a hurdle, how near one may come to it, and whose it is.
         self.obstacles: list[Obstacle] = []
         self.whose: list[Hurdle] = []
@@ -182,9 +197,8 @@ class Course:
             else:
                 self.obstacles += kept
                 self.whose += [hurdle] * len(kept)
-        friends = [f for f in battle.friends(regiment) if not f.garrison and not battle.is_engaged(f)]
-        near = ((friend, parts_of(friend)) for friend in friends)
-        self.friends = [(f, theirs) for f, theirs in near if any(_near(self.start, part, wide) for part in theirs)]
+        self.friends = [near for near in among.friends if _reaches_into(near[1], x0, x1, y0, y1)]
+        self.friendly = [part for _, theirs in self.friends for part in theirs]
 
     # -- the legs of a path --------------------------------------------------------------------------------------------
 
@@ -289,7 +303,7 @@ class Course:
             if near_solid(parts, hurdle.solids, kept):
                 rule = "TLAOK-SR-FLY-01" if flies(self.regiment) else "TLAOK-MARCH-10"
                 return self._too_near(rule, hurdle, gap_between(parts, hurdle.solids))
-        below = [friend.id for friend, solid in self.friends if any(overlaps(a, b) for a in parts for b in solid)]
+        below = [friend.id for friend, theirs in self.friends if any_overlap(parts, theirs)]
         inside = not self.edge or on_table(self.battle, parts)
         if not below and inside:
             return None
@@ -308,18 +322,18 @@ class Course:
     def stands_well(self, pose: Pose) -> bool:
         """There it may end its activation."""
         parts = self.body.at(pose)
-        if any(overlaps(a, b) for _, solid in self.friends for b in solid for a in parts):
+        if self.edge and not on_table(self.battle, parts):
             return False
-        if any(near_solid(parts, hurdle.solids, kept) for hurdle, kept in self.ends):
+        if any_overlap(parts, self.friendly):
             return False
-        return not self.edge or on_table(self.battle, parts)
+        return not any(near_solid(parts, hurdle.solids, kept) for hurdle, kept in self.ends)
 
     def clearing(self, start: Pose) -> Path | None:
         """A March, of those it has left, that takes it from there to where it may end its activation."""
-        after = Course(self.battle, self.regiment, start=start, edge=self.edge, body=self.body)
-        after.reach = _reach_after(self.battle, self.regiment, self.left)
-        after.thorough = self.thorough
-        return after.way_clear()
+        then = Course(self.battle, self.regiment, start=start, edge=self.edge, body=self.body, among=self.among)
+        then.reach = _reach_after(self.battle, self.regiment, self.left)
+        then.thorough = self.thorough
+        return then.way_clear()
 
     def way_clear(self) -> Path | None:
         """A way to a place where it may end its activation: straight as far as is needed, or after a wheel."""
@@ -333,14 +347,14 @@ class Course:
             cost = self.length([wheel])
             if cost > self.reach:
                 continue
-            march = self.walked([wheel])
-            if march.stopped is not None:
-                continue
-            turned = settled_pose(march.end)
+            turned = settled_pose(after(self.body, self.start, wheel))
+            # Whether it can wheel so far is asked last: that is dear.
             if self.stands_well(turned):
-                return self.start, turned
+                if self.walked([wheel]).stopped is None:
+                    return self.start, turned
+                continue
             end = self._straight_clear(turned, "ahead", self.reach - cost)
-            if end is not None:
+            if end is not None and self.walked([wheel]).stopped is None:
                 return self.start, turned, end
         return None
 
@@ -355,26 +369,54 @@ class Course:
 
     def _straight_clear(self, start: Pose, kind: LegKind, most: float) -> Pose | None:
         """The end of the shortest straight leg of a kind at which it stands well."""
-        far = self.walked([Leg(kind, most)], start, most).length if most > 0.0 else 0.0
         ux, uy = direction(start, kind)
-        tries = {far}
         parts = self.body.at(start)
-        for part in parts:
-            for _, solid in self.friends:
-                spans = (overlap_span(part, other, ux, uy) for other in solid)
-                tries |= {span[1] for span in spans if span is not None and 0.0 <= span[1] <= far + TOLERANCE}
-        if self.edge:
-            # As far as it takes to be wholly on the table.
-            x0, y0, x1, y1 = field_of(self.battle, "")
-            for part in parts:
-                for room, speed in ((part.x0 - x0, ux), (x1 - part.x1, -ux), (part.y0 - y0, uy), (y1 - part.y1, -uy)):
-                    if room < 0.0 < speed and -room / speed <= far + TOLERANCE:
-                        tries.add(-room / speed)
+        least = self._way_in(parts, ux, uy)
+        if least > most + TOLERANCE:
+            return None
+        spans = self._on_friends(parts, ux, uy, most)
+        if _covered(spans, least, most):
+            return None
+        far = self.walked([Leg(kind, most)], start, most).length if most > 0.0 else 0.0
+        tries = {last for _, last in spans}
+        tries.add(far)
+        if least:
+            tries.add(least)
         for amount in sorted(tries):
+            if not (amount >= 0.0 and least - TOLERANCE <= amount <= far + TOLERANCE):
+                continue
+            if any(first + TOLERANCE < amount < last - TOLERANCE for first, last in spans):
+                continue
             end = settled_pose(Pose(start.x + ux * amount, start.y + uy * amount, start.facing))
             if self.stands_well(end):
                 return end
         return None
+
+    def _on_friends(self, parts: Iterable[Block], ux: float, uy: float, most: float) -> list[tuple[float, float]]:
+        """From where to where on a straight way it stands on friends."""
+        spans: list[tuple[float, float]] = []
+        dx, dy = ux * most, uy * most
+        for part in parts:
+            x0, x1 = min(0.0, dx) + part.x0 - INCH, max(0.0, dx) + part.x1 + INCH
+            y0, y1 = min(0.0, dy) + part.y0 - INCH, max(0.0, dy) + part.y1 + INCH
+            for other in self.friendly:
+                if other.x1 >= x0 and other.x0 <= x1 and other.y1 >= y0 and other.y0 <= y1:
+                    span = overlap_span(part, other, ux, uy)
+                    if span is not None:
+                        spans.append(span)
+        return spans
+
+    def _way_in(self, parts: Iterable[Block], ux: float, uy: float) -> float:
+        """How far it must go that way at least to be wholly on the table, if it is coming in."""
+        if not self.edge:
+            return 0.0
+        least = 0.0
+        wide, deep = self.battle.table.width, self.battle.table.depth
+        for part in parts:
+            for room, speed in ((part.x0, ux), (wide - part.x1, -ux), (part.y0, uy), (deep - part.y1, -uy)):
+                if room < -TOLERANCE:
+                    least = max(least, -room / speed) if speed > 0.0 else inf
+        return least
 
     # -- answers -------------------------------------------------------------------------------------------------------
 
@@ -456,8 +498,13 @@ class Course:
                 Leg("ahead", self.reach * 0.7),
                 Leg("ahead", self.reach * 0.4),
             ]
-        paths = (self.path_of(self.walked([leg])) for leg in legs)
-        return next((path for path in paths if self.why_not_end(path[-1]) is None), None)
+        tried: set[Pose] = set()
+        for leg in legs:
+            path = self.path_of(self.walked([leg]))
+            if path[-1] not in tried and self.why_not_end(path[-1]) is None:
+                return path
+            tried.add(path[-1])
+        return None
 
     def straight_ahead(self) -> Path:
         """As far straight ahead as it may go, and end."""
@@ -492,14 +539,23 @@ class Course:
         return Pose(x + (tx - x) * share, y + (ty - y) * share, facing_towards(x, y, tx, ty))
 
 
-def _near(pose: Pose, solid: Solid, wide: float) -> bool:
-    """The solid is not further from a place than that, and perhaps a little more."""
-    return (
-        solid.x0 <= pose.x + wide
-        and solid.x1 >= pose.x - wide
-        and solid.y0 <= pose.y + wide
-        and solid.y1 >= pose.y - wide
-    )
+def _covered(spans: Iterable[tuple[float, float]], low: float, high: float) -> bool:
+    """Every place of a way from `low` to `high` is well within one of the spans."""
+    for first, last in sorted(spans):
+        if first + TOLERANCE >= low:
+            return False
+        low = max(low, last - TOLERANCE)
+        if low > high + TOLERANCE:
+            return True
+    return False
+
+
+def _reaches_into(things: Iterable[Solid], x0: float, x1: float, y0: float, y1: float) -> bool:
+    """Some of it may be within a box."""
+    for solid in things:  # noqa: SIM110  a generator here doubles the time
+        if solid.x0 <= x1 and solid.x1 >= x0 and solid.y0 <= y1 and solid.y1 >= y0:
+            return True
+    return False
 
 
 def field_of(battle: Battle, edge: str) -> Field:
@@ -516,7 +572,10 @@ def field_of(battle: Battle, edge: str) -> Field:
 def on_table(battle: Battle, parts: Iterable[Block]) -> bool:
     """All of it is on the table (TLAOK-FORM-09)."""
     wide, deep = battle.table.width + TOLERANCE, battle.table.depth + TOLERANCE
-    return all(p.x0 >= -TOLERANCE and p.y0 >= -TOLERANCE and p.x1 <= wide and p.y1 <= deep for p in parts)
+    for part in parts:  # noqa: SIM110
+        if part.x0 < -TOLERANCE or part.y0 < -TOLERANCE or part.x1 > wide or part.y1 > deep:
+            return False
+    return True
 
 
 def _into(edge: str, facing: float, turn: float) -> float:
