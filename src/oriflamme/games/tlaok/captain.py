@@ -1,59 +1,76 @@
-"""The captain: a bot that shoots what it may, charges what it will beat, and marches on zones and open flanks."""
+"""The captain: a bot that weighs charges, shots, spells and marches in points, and fights for zones and open flanks."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from math import cos, hypot, inf, sin
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import hypot, pi
 from random import Random
 from typing import Any, Final
 
-from oriflamme.engine.blocks import Pose, turn_between
+from oriflamme.engine.blocks import Pose, settled_facing, settled_pose, turn_between
 from oriflamme.engine.decisions import Decision, Manoeuvre, PickOne, PickSeveral, PutInOrder, Refused
-from oriflamme.engine.geometry import facing_towards
-from oriflamme.engine.marches import way_to
+from oriflamme.engine.geometry import Arc, facing_towards
+from oriflamme.engine.marches import Leg
 from oriflamme.engine.measure import INCH
 from oriflamme.engine.play import View
 from oriflamme.games.tlaok.activation import unit_of
-from oriflamme.games.tlaok.charge import distance_to, may_be_charged, onrush_of
-from oriflamme.games.tlaok.control import in_range
+from oriflamme.games.tlaok.charge import distance_to, faces_seen, may_be_charged, onrush_of
+from oriflamme.games.tlaok.charge_move import comes_home
 from oriflamme.games.tlaok.duel import opponents
-from oriflamme.games.tlaok.march import Course, marches_left
-from oriflamme.games.tlaok.odds import (
-    Pool,
-    charged_home,
-    clash_pools,
-    duel_odds,
-    impact_pools,
-    mean_wounds,
-    reach_chance,
-    volley_pools,
-)
-from oriflamme.games.tlaok.state import Battle, Regiment, Zone
-from oriflamme.games.tlaok.trials import value_of
+from oriflamme.games.tlaok.entry import Entrance
+from oriflamme.games.tlaok.formation import Formation
+from oriflamme.games.tlaok.ground import pose_of
+from oriflamme.games.tlaok.magic import attunement, casters, power_of, spells_of, targets_of
+from oriflamme.games.tlaok.march import Course
+from oriflamme.games.tlaok.odds import clash_pools, duel_odds, mean_wounds, reach_chance, volley_pools
+from oriflamme.games.tlaok.profile import Spell
+from oriflamme.games.tlaok.prospects import Outlook, Prospects, harm, points_of, presence, strength
+from oriflamme.games.tlaok.reform import Drill
+from oriflamme.games.tlaok.state import Battle, Regiment
 from oriflamme.games.tlaok.volley import can_shoot, targets
 from oriflamme.games.tlaok.wounds import toughness
 
 # A charge less likely to arrive than this is not declared, whatever it promises.
 LIKELY: Final = 0.5
-# An enemy who is further away than this is no reason to leave a zone alone.
-NEAR: Final = 16 * INCH
-# What a blow struck is worth beside a blow taken: who attacks chooses when, and is fresh for it.
-BOLD: Final = 0.6
-# Shots that cause fewer wounds than this are not worth standing still for.
-FEW: Final = 0.7
-# A march that brings it less than this share of its reach nearer is not worth it; then it tries these turns.
-WORTHWHILE: Final = 0.3
-DETOURS: Final = (0.0, 0.6, -0.6, 1.1, -1.1)
-STUCK: Final = 2 * INCH
-STRAY: Final = 4
+# A march that gains less than this, in points, is not worth it.
+WORTHWHILE: Final = 1.0
+# Wheels that are tried before going straight, and how much of the rest then.
+WHEELS: Final = tuple(k * pi / 12 for k in (0, 1, -1, 2, -2, 3, -3, 4.5, -4.5, 6, -6))
+SHARES: Final = (1.0, 0.5)
+# Secondary objectives by what they ask for, the easiest first; what is not here is harder still.
+EASY: Final = (
+    "no_loss", "none_broken", "own_half_clear", "charged", "engaged", "more_regiments", "broken", "enemy_half",
+    "destroyed", "zones_held", "near_enemy_edge", "warlord_at_centre", "flank_charged",
+)  # fmt: skip
+
+Facts = dict[str, Any]
+Told = dict[str, list[list[float]]]
+
+
+class Plan:
+    """Something a regiment could do, what that is worth in points, and why."""
+
+    __slots__ = ("action", "reasons", "target", "told", "value")
+
+    def __init__(self, action: str, reasons: dict[str, float], *, target: str = "", told: Told | None = None) -> None:
+        self.action = action
+        self.reasons = reasons
+        self.value = sum(reasons.values())
+        self.target = target
+        self.told = told
+
+    def facts(self) -> list[Facts]:
+        return [
+            {"because": what, "worth": round(worth, 1)} for what, worth in self.reasons.items() if abs(worth) >= 0.05
+        ]
 
 
 class CaptainBot:
     """Weighs what it would do to the enemy against what the enemy would do back, in points.
 
-    Characters act just before their regiments, those in contact and those who shoot first, those who arrive last. A
-    regiment holds a zone it stands on, charges where the odds are good, and else goes for the zone or the enemy that is
-    worth most for the way there.
+    Characters act just before their regiments; those in contact and those who may strike first come early, those who
+    arrive last. A regiment charges where the odds are good, shoots and casts where that does more than a march, and
+    marches where zones, open flanks and targets are worth most and the enemy's charges cost least.
     """
 
     name = "captain"
@@ -61,30 +78,46 @@ class CaptainBot:
 
     def __init__(self, seed: int = 0) -> None:
         self.random = Random(seed)
-        self.said: list[dict[str, Any]] = []
-        # Charges as they were weighed for the regiment that acts.
-        self._charges: dict[str, float] = {}
-        # Where a regiment was when it last found its way barred.
-        self._seen: dict[str, tuple[float, float]] = {}
+        self.said: list[Facts] = []
+        self.prospects = Prospects()
+        # What the regiment that acts could do, the best first; and the ways it could march.
+        self._plans: list[Plan] = []
 
-    def explain(self) -> list[dict[str, Any]]:
+    def explain(self) -> list[Facts]:
         """Why it chose as it did last, as plain facts: what it weighed, and what each thing was worth in points."""
         return self.said
 
     def decide(self, view: View | None, decision: Decision) -> Any:
         assert view is not None
         self.said = []
+        self.prospects.look()
         answer: Callable[[Battle, Any], Any] | None = getattr(self, f"_{decision.ask}", None)
         return decision.suggestion() if answer is None else answer(view.battle, decision)
 
-    def _say(self, **facts: Any) -> None:
-        self.said.append(facts)
+    def ideas(self, view: View, decision: Decision, most: int = 4) -> list[Any]:
+        """Different answers worth thinking about, its own first."""
+        found = [self.decide(view, decision)]
+        more: Callable[[Battle, Any], Iterable[Any]] | None = getattr(self, f"_more_{decision.ask}", None)
+        for answer in more(view.battle, decision) if more is not None else ():
+            if len(found) < most and all(_differ(answer, other) for other in found):
+                found.append(answer)
+        return found
 
     # -- before the battle, and reinforcements -------------------------------------------------------------------------
 
     def _attach_character(self, battle: Battle, decision: PickOne) -> str:
         """The largest regiment he may join."""
         return max(decision.keys(), key=lambda id: (points_of(battle.units[id]), id))
+
+    def _discard_secondaries(self, battle: Battle, decision: PickSeveral) -> list[str]:
+        """Those that are hardest to achieve."""
+        cards = battle.lore["secondaries"]
+
+        def hardness(key: str) -> int:
+            when = cards[key.partition(":")[2]]["when"]
+            return EASY.index(when) if when in EASY else len(EASY)
+
+        return sorted(decision.keys(), key=hardness, reverse=True)[: decision.least]
 
     def _automatic_pick(self, battle: Battle, decision: PickOne) -> str:
         """The regiment worth most comes without a die."""
@@ -111,11 +144,12 @@ class CaptainBot:
     def _urgency(self, battle: Battle, regiment: Regiment) -> float:
         """How late it may act."""
         if not regiment.on_table:
-            return 1e6
+            return 1e6 - points_of(regiment)
         if battle.is_engaged(regiment):
-            return -1e3 - points_of(regiment)
+            return -1e3 - self.prospects.worth(battle, regiment)
         near = min((distance_to(battle, regiment, foe) for foe in battle.foes(regiment)), default=1e5)
-        return near - (12 * INCH if shoots(regiment) else 0.0)
+        early = self.prospects.charge_reach(battle, regiment)
+        return near - early - (6 * INCH if shoots(regiment) else 0.0)
 
     def _change_die(self, battle: Battle, decision: PickOne) -> str:
         """It means to play first."""
@@ -126,91 +160,144 @@ class CaptainBot:
         fighting = sum(battle.is_engaged(r) for r in battle.present(decision.side))
         return decision.keys()[-1] if fighting >= 2 or battle.round >= 5 else "none"
 
+    def _choose_regiments(self, battle: Battle, decision: PickSeveral) -> list[str]:
+        """Those that fight, those worth most."""
+        units = battle.units
+
+        def order(id: str) -> tuple[bool, float, str]:
+            return not battle.is_engaged(units[id]), -self.prospects.worth(battle, units[id]), id
+
+        return sorted(decision.keys(), key=order)[: decision.most]
+
     def _chain_draw(self, battle: Battle, decision: PickOne) -> str:
         return "draw"
+
+    def _choose_draw_event(self, battle: Battle, decision: PickOne) -> str:
+        """Whatever helps; what is paid for with wounds only for a fight."""
+        regiment = battle.units[decision.about["regiment"]]
+        keys = [key for key in decision.keys() if key != "burnout" or self._fights_soon(battle, regiment)]
+        return keys[-1] if keys else decision.suggestion()
+
+    def _fights_soon(self, battle: Battle, regiment: Regiment) -> bool:
+        reach = self.prospects.charge_reach(battle, regiment)
+        near = (distance_to(battle, regiment, foe) <= reach for foe in battle.foes(regiment))
+        return battle.is_engaged(regiment) or any(near)
 
     # -- actions -------------------------------------------------------------------------------------------------------
 
     def _choose_action(self, battle: Battle, decision: PickOne) -> str:
         regiment = battle.units[decision.about["regiment"]]
         open_to = decision.keys()
-        self._charges = {}
         if battle.acting is not None and battle.acting.character:
-            key = self._act_as_character(battle, regiment, open_to)
+            plans = self._as_character(battle, regiment, open_to)
         elif battle.is_engaged(regiment):
-            key = self._act_in_combat(battle, regiment, open_to)
+            plans = self._in_combat(battle, regiment, open_to)
         else:
-            key = self._act_freely(battle, regiment, open_to)
-        self._say(regiment=regiment.id, action=key)
-        return key if key in open_to else "pass" if "pass" in open_to else decision.suggestion()
+            plans = self._freely(battle, regiment, open_to)
+        self._plans = sorted((p for p in plans if p.action in open_to), key=lambda plan: -plan.value)
+        if not self._plans:
+            return "pass" if "pass" in open_to else decision.suggestion()
+        best = self._plans[0]
+        self.said = [{"regiment": regiment.id, "action": best.action, "worth": round(best.value, 1)}, *best.facts()]
+        return best.action
 
-    def _act_as_character(self, battle: Battle, regiment: Regiment, open_to: Sequence[str]) -> str:
+    def _more_choose_action(self, battle: Battle, decision: PickOne) -> list[str]:
+        return [plan.action for plan in self._plans]
+
+    def _as_character(self, battle: Battle, regiment: Regiment, open_to: Sequence[str]) -> Iterator[Plan]:
         """He duels if he is favoured, rallies a Broken regiment, casts."""
-        if "duel" in open_to and self._best_duel(battle, regiment)[0] > 0.0:
-            return "duel"
-        return next((key for key in ("rally", "cast") if key in open_to), "pass")
+        yield Plan("pass", {})
+        if "duel" in open_to:
+            yield Plan("duel", {"duel": self._best_duel(battle, regiment)[0]})
+        if "rally" in open_to:
+            yield Plan("rally", {"morale": 0.3 * self.prospects.worth(battle, regiment)})
+        if "cast" in open_to:
+            yield Plan("cast", {"spell": self._best_spell(battle, regiment, hero=True)[0]})
 
-    def _act_in_combat(self, battle: Battle, regiment: Regiment, open_to: Sequence[str]) -> str:
+    def _in_combat(self, battle: Battle, regiment: Regiment, open_to: Sequence[str]) -> Iterator[Plan]:
         """It rallies, inspires and clashes; with the Clash behind it, there is nothing better than to stand."""
         acting = battle.acting
         assert acting is not None
-        if "combat_rally" in open_to and acting.used == 0:
-            return "combat_rally"
-        if "clash" not in open_to:
-            return "pass"
-        fresh = acting.used == 0 and "inspire" in open_to and "charge" not in acting.performed
-        return "inspire" if fresh and not regiment.broken else "clash"
+        yield Plan("pass", {})
+        foes = battle.engaged(regiment)
+        dealt = sum(
+            self.prospects.worth(battle, foe) * harm(battle, foe, clash_pools(battle, regiment, foe)) for foe in foes
+        )
+        if "clash" in open_to:
+            yield Plan("clash", {"exchange": dealt})
+        first = acting.used == 0 and "clash" in open_to
+        if "combat_rally" in open_to:
+            yield Plan("combat_rally", {"morale": (1.5 * dealt + 0.2) if first else 0.2 * points_of(regiment)})
+        if first and "inspire" in open_to and "charge" not in acting.performed and not regiment.broken:
+            yield Plan("inspire", {"exchange": 1.2 * dealt + 0.1})
+        taken_aside = all(battle.face_touched(regiment, foe) != "front" for foe in foes)
+        if "combat_reform" in open_to and taken_aside and not regiment.broken:
+            # Its front is where most of its blows are, and its flanks where its morale suffers.
+            yield Plan("combat_reform", {"exchange": (1.4 * dealt if first else 0.0) + 0.1 * points_of(regiment)})
+        if "cast" in open_to:
+            yield Plan("cast", {"spell": self._best_spell(battle, regiment, hero=False)[0]})
 
-    def _act_freely(self, battle: Battle, regiment: Regiment, open_to: Sequence[str]) -> str:
+    def _freely(self, battle: Battle, regiment: Regiment, open_to: Sequence[str]) -> Iterator[Plan]:
         acting = battle.acting
         assert acting is not None
+        if not regiment.on_table or acting.entering:
+            yield Plan("march", {"ground": 1.0})
+            return
+        outlook = Outlook(self.prospects, battle, regiment)
+        now = outlook.place(pose_of(regiment))
+        yield Plan("pass", now)
         if "rally" in open_to:
-            return "rally"
+            yield Plan("rally", {"morale": points_of(regiment)})
+            return
+        acts = acting.limit - acting.used
         if "charge" in open_to:
-            best = max(self._weigh_charges(battle, regiment).values(), default=0.0)
-            if best > 0.0:
-                return "charge"
+            yield from self._charges(battle, regiment, acts, outlook)
         if "volley" in open_to:
-            wounds = self._best_shot(battle, regiment)[0]
-            if acting.used > 0 or wounds > FEW:
-                return "aim" if acting.used == 0 and "aim" in open_to else "volley"
+            worth, key = self._best_shot(battle, regiment)
+            aims = acts >= 2 and "aim" in open_to
+            yield Plan("aim" if aims else "volley", now | {"shots": worth * (1.2 if aims else 1.0)}, target=key)
         if "cast" in open_to:
-            return "cast"
-        if "march" in open_to and (not regiment.on_table or acting.entering or self._goal(battle, regiment)):
-            return "march"
-        return "pass" if "pass" in open_to else "march"
+            yield Plan("cast", now | {"spell": self._best_spell(battle, regiment, hero=False)[0]})
+        if "leave" in open_to and not shoots(regiment):
+            yield Plan("leave", now | {"ground": now["ground"] + WORTHWHILE})
+        if "march" in open_to:
+            ways = self._ways(Course(battle, regiment), outlook, acts - 1)
+            yield from (way for way in ways[:1] if way.value > sum(now.values()) + WORTHWHILE)
+        if "reform" in open_to:
+            yield from self._turns(battle, regiment, outlook, acts - 1, sum(now.values()))
 
     # -- charges -------------------------------------------------------------------------------------------------------
 
-    def _weigh_charges(self, battle: Battle, regiment: Regiment) -> dict[str, float]:
-        """What each charge promises, in points."""
-        acting = battle.acting
-        strikes_too = acting is not None and acting.limit - acting.used >= 2
-        self._charges = {
-            foe.id: self._value_of_charge(battle, regiment, foe, strikes_too=strikes_too)
-            for foe in may_be_charged(battle, regiment, onrush_of(battle, regiment))
-        }
-        return self._charges
-
-    def _value_of_charge(self, battle: Battle, regiment: Regiment, foe: Regiment, *, strikes_too: bool) -> float:
-        """What impact and Clash would do, less what the enemy would do back; by the chance to arrive."""
-        chance = reach_chance(battle, regiment, foe)
-        if chance < LIKELY:
-            return 0.0
-        twin = charged_home(battle, regiment, foe)
-        if twin is None:
-            return 0.0
-        own, other = twin.units[regiment.id], twin.units[foe.id]
-        given = harm(twin, other, impact_pools(twin, own, other))
-        given += harm(twin, other, clash_pools(twin, own, other)) * (1.0 if strikes_too else 0.7)
-        taken = harm(twin, own, clash_pools(twin, other, own))
-        worth = chance * given * points_of(other) - BOLD * taken * points_of(own)
-        self._say(charge=foe.id, chance=round(chance, 2), given=round(given, 2), taken=round(taken, 2))
-        return worth
+    def _charges(self, battle: Battle, regiment: Regiment, acts: int, outlook: Outlook) -> Iterator[Plan]:
+        """What each charge promises, in points: impact and Clash, less what the enemy would do back; by the chance to
+        arrive. Whether there is a way is asked only of those worth it."""
+        onrush = onrush_of(battle, regiment)
+        for foe in may_be_charged(battle, regiment, onrush):
+            chance = reach_chance(battle, regiment, foe)
+            if chance < LIKELY:
+                continue
+            face: Arc = "front"
+            if not foe.garrison:
+                seen = faces_seen(battle, regiment, foe)
+                face = max(seen, key=lambda each: (seen[each], each != "front"))
+            worth = self.prospects.charge(battle, regiment, foe, face, strikes=1.0 if acts >= 2 else 0.0)
+            held = 0.3 * outlook.ground(pose_of(foe))
+            fails = (1.0 - chance) * 0.3 * self.prospects.worth(battle, regiment)
+            plan = Plan("charge", {"exchange": chance * worth, "ground": held, "danger": -fails}, target=foe.id)
+            if plan.value > 0.0 and (foe.garrison or comes_home(battle, regiment, foe, face, onrush.longest)):
+                yield plan
 
     def _charge_target(self, battle: Battle, decision: PickOne) -> str:
-        known = self._charges or self._weigh_charges(battle, battle.units[decision.about["regiment"]])
-        return max(decision.keys(), key=lambda id: known.get(id, 0.0))
+        best = next((p.target for p in self._plans if p.action == "charge" and p.target in decision.keys()), None)
+        if best is not None:
+            return best
+        regiment = battle.units[decision.about["regiment"]]
+        outlook = Outlook(self.prospects, battle, regiment)
+        self._plans = sorted(self._charges(battle, regiment, 1, outlook), key=lambda plan: -plan.value)
+        return self._plans[0].target if self._plans else decision.suggestion()
+
+    def _more_charge_target(self, battle: Battle, decision: PickOne) -> list[str]:
+        return [plan.target for plan in self._plans if plan.action == "charge"]
 
     def _charge_face(self, battle: Battle, decision: PickOne) -> str:
         """The rear, a flank, the front."""
@@ -219,31 +306,79 @@ class CaptainBot:
     # -- shots ---------------------------------------------------------------------------------------------------------
 
     def _best_shot(self, battle: Battle, regiment: Regiment) -> tuple[float, str]:
-        """The most wounds, and at whom."""
+        """What the best volley takes away, in points, and its target."""
         return max((self._value_of_shot(battle, regiment, key), key) for key in targets(battle, regiment))
 
     def _value_of_shot(self, battle: Battle, regiment: Regiment, key: str) -> float:
         kind, _, id = key.rpartition(":")
-        pools = volley_pools(battle, regiment, battle.units[id], arcing=bool(kind))
-        return sum(mean_wounds(pool.strikes) for pool in pools)
+        foe = battle.units[id]
+        pools = volley_pools(battle, regiment, foe, arcing=bool(kind))
+        wounds = sum(mean_wounds(pool.strikes) for pool in pools)
+        return self.prospects.worth(battle, foe) * min(1.0, wounds / strength(battle, foe))
 
     def _shoot_target(self, battle: Battle, decision: PickOne) -> str:
+        return self._more_shoot_target(battle, decision)[0]
+
+    def _more_shoot_target(self, battle: Battle, decision: PickOne) -> list[str]:
         regiment = battle.units[decision.about["regiment"]]
+        worth = {key: self._value_of_shot(battle, regiment, key) for key in decision.keys()}
+        best = sorted(worth, key=lambda key: -worth[key])
+        self.said = [{"target": best[0]}, {"because": "shots", "worth": round(worth[best[0]], 1)}]
+        return best
 
-        def value(key: str) -> float:
-            foe = battle.units[key.rpartition(":")[2]]
-            return self._value_of_shot(battle, regiment, key) * points_of(foe) / strength(battle, foe)
+    # -- spells --------------------------------------------------------------------------------------------------------
 
-        return max(decision.keys(), key=value)
+    def _best_spell(self, battle: Battle, regiment: Regiment, *, hero: bool) -> tuple[float, str, str]:
+        """What the best spell is worth, which it is, and on whom."""
+        best = (0.0, "", "")
+        stands = casters(regiment, hero=hero)
+        for spell in spells_of(regiment, hero=hero) if stands else ():
+            for target in targets_of(battle, regiment, stands, spell):
+                number = min(6, max(0, attunement(battle, regiment, stands, spell, target).number))
+                successes = power_of(regiment, stands[0]).dice * number / 6
+                sure = min(1.0, successes / (1.3 * max(1, spell.needed)))
+                best = max(best, (sure * self._value_of_spell(battle, spell, target, successes), spell.id, target.id))
+        return best
+
+    def _value_of_spell(self, battle: Battle, spell: Spell, target: Regiment, successes: float) -> float:
+        """Hits and healing by the wounds they make or mend; what else it does helps or hampers in a fight."""
+        effect, worth = spell.effect, self.prospects.worth(battle, target)
+        wounds = 0.55 * (effect.get("hits", 0) + effect.get("hits_per_success", 0) * successes)
+        hurt = sum(stand.wounds for stand in target.figures)
+        lost = sum(toughness(battle, target, stand) for stand in target.fallen)
+        wounds += min(hurt + lost, effect.get("heal", 0) + effect.get("heal_per_success", 0) * successes)
+        value: float = worth * min(1.0, wounds / strength(battle, target))
+        if effect.get("rally") and target.broken:
+            value += 0.3 * worth
+        if effect.get("changes"):
+            value += worth * (0.1 if battle.is_engaged(target) else 0.05 if self._fights_soon(battle, target) else 0.0)
+        return value
+
+    def _choose_spell(self, battle: Battle, decision: PickOne) -> str:
+        regiment = battle.units[decision.about["regiment"]]
+        best = self._best_spell(battle, regiment, hero=bool(decision.about["character"]))
+        self.said = [{"spell": best[1], "target": best[2]}, {"because": "spell", "worth": round(best[0], 1)}]
+        return best[1] or decision.suggestion()
+
+    def _choose_spell_target(self, battle: Battle, decision: PickOne) -> str:
+        regiment = battle.units[decision.about["regiment"]]
+        hero = bool(decision.about["character"])
+        spell = next(s for s in spells_of(regiment, hero=hero) if s.id == decision.about["spell"])
+        successes = power_of(regiment, casters(regiment, hero=hero)[0]).dice * spell.attunement / 6
+        return max(
+            decision.keys(), key=lambda id: (self._value_of_spell(battle, spell, battle.units[id], successes), id)
+        )
 
     # -- duels ---------------------------------------------------------------------------------------------------------
 
     def _best_duel(self, battle: Battle, regiment: Regiment) -> tuple[float, str]:
+        """What the most favourable duel is worth, and with whom."""
         found = (0.0, "")
         for enemy in opponents(battle, regiment):
             odds = duel_odds(battle, regiment, enemy)
             assert enemy.character is not None
-            found = max(found, (odds.challenged_falls - odds.challenger_falls - 0.05, enemy.character.id))
+            worth = 120.0 * (odds.challenged_falls - odds.challenger_falls - 0.05)
+            found = max(found, (worth, enemy.character.id))
         return found
 
     def _choose_duel(self, battle: Battle, decision: PickOne) -> str:
@@ -259,124 +394,153 @@ class CaptainBot:
 
     # -- marches -------------------------------------------------------------------------------------------------------
 
-    def _goal(self, battle: Battle, regiment: Regiment) -> tuple[float, float] | None:
-        """Where it wants to be; None if it is there."""
-        zones = [] if regiment.weight == "light" else battle.zones_of_objectives
-        if any(holds(battle, regiment, zone) for zone in zones):
-            return None
-        return self._pull(battle, regiment, regiment.x, regiment.y)[1:]
-
-    def _pull(self, battle: Battle, regiment: Regiment, x: float, y: float) -> tuple[float, float, float]:
-        """What draws it most from a spot, and how much: what is worth more, is nearer, and has fewer friends there."""
-        best = (0.0, battle.table.width / 2, battle.table.depth / 2)
-        for foe in battle.foes(regiment):
-            far = hypot(foe.x - x, foe.y - y)
-            if not battle.zones_of_objectives or far < NEAR or regiment.weight == "light":
-                best = max(best, ((0.5 + points_of(foe) / 200) / (6 * INCH + far), foe.x, foe.y))
-        for zone in () if regiment.weight == "light" else battle.zones_of_objectives:
-            far = hypot(zone.x - x, zone.y - y)
-            crowd = sum(
-                hypot(r.x - zone.x, r.y - zone.y) < far for r in battle.friends(regiment) if r.weight != "light"
-            )
-            best = max(best, (3.0 * zone.worth[regiment.side] / (6 * INCH + far) / (1 + crowd), zone.x, zone.y))
-        return best
-
-    def _enter(self, battle: Battle, decision: Manoeuvre) -> Any:
-        """Where something draws it most: straight in, or the best of some ways by chance."""
-        regiment = battle.units[decision.about["regiment"]]
-        usual = decision.suggestion()
-        told = [usual, *(decision.sample(self.random) for _ in range(STRAY))]
-        best = max(told, key=lambda way: self._pull(battle, regiment, *way[regiment.id][-1][:2])[0])
-        return {id: [list(pose) for pose in path] for id, path in best.items()}
+    def _ways(self, course: Course, outlook: Outlook, acts: int) -> list[Plan]:
+        """Marches and what the places they lead to are worth, the best first; those that may not end there left out."""
+        found: list[Plan] = []
+        regiment = course.regiment
+        for legs in _legs(course):
+            march = course.walked(legs)
+            if march.length < INCH / 2:
+                continue
+            path = course.path_of(march)
+            told = {regiment.id: [[p.x, p.y, p.facing] for p in path]}
+            found.append(Plan("march", outlook.place(path[-1], acts=acts), told=told))
+        found.sort(key=lambda plan: -plan.value)
+        for number, plan in enumerate(found):
+            assert plan.told is not None
+            if course.why_not_end(Pose(*plan.told[regiment.id][-1])) is None:
+                return [plan, *found[number + 1 :]]
+        return []
 
     def _march(self, battle: Battle, decision: Manoeuvre) -> Any:
-        """Towards its goal as far as it goes."""
+        """The way it had in mind."""
         regiment = battle.units[decision.about["regiment"]]
-        goal = self._goal(battle, regiment)
-        if goal is None or battle.acting is None or battle.acting.entering:
+        if battle.acting is None or battle.acting.entering:
             return decision.suggestion()
-        course = Course(battle, regiment, left=marches_left(battle))
-        x, y = course.start.x, course.start.y
-        far = hypot(goal[0] - x, goal[1] - y)
-        if far < INCH:
-            return decision.suggestion()
-        best: tuple[float, Any] = (far - WORTHWHILE * course.reach, None)
-        for turn in DETOURS:
-            path = self._way(course, goal, far, turn)
-            if len(path) > 1 and course.why_not_end(path[-1]) is None:
-                left = hypot(goal[0] - path[-1].x, goal[1] - path[-1].y)
-                if left < best[0]:
-                    best = (left, {regiment.id: [[p.x, p.y, p.facing] for p in path]})
-            if best[1] is not None:
-                break
-        try:
-            decision.accept(best[1])
-        except Refused:
-            return self._stray(decision, regiment, goal)
-        return best[1]
+        known = [p.told for p in self._plans if p.action == "march" and p.told is not None and regiment.id in p.told]
+        for told in known or self._more_march(battle, decision)[:1]:
+            try:
+                decision.accept(told)
+            except Refused:
+                continue
+            return told
+        return decision.suggestion()
 
-    def _way(self, course: Course, goal: tuple[float, float], far: float, turn: float) -> Sequence[Pose]:
-        """As far as it goes towards a spot, or so much to the left of it."""
-        x, y = course.start.x, course.start.y
-        share = min(1.0, (course.reach + course.body.depth) / far)
-        dx, dy = (goal[0] - x) * share, (goal[1] - y) * share
-        tx, ty = x + dx * cos(turn) - dy * sin(turn), y + dx * sin(turn) + dy * cos(turn)
-        there = Pose(tx, ty, facing_towards(x, y, tx, ty))
-        march = way_to(
-            course.body, course.start, there, course.reach, course.obstacles, course.field, chord=course.chord
-        )
-        return course.path_of(march)
+    def _more_march(self, battle: Battle, decision: Manoeuvre) -> list[Any]:
+        regiment = battle.units[decision.about["regiment"]]
+        course = Course(battle, regiment)
+        ways = self._ways(course, Outlook(self.prospects, battle, regiment), 1)
+        return [plan.told for plan in ways if plan.told and _ends_well(course, plan)]
 
-    def _stray(self, decision: Manoeuvre, regiment: Regiment, goal: tuple[float, float]) -> Any:
-        """Something is in the way: the best of some marches by chance."""
-        tries = [decision.sample(self.random) for _ in range(STRAY)]
+    def _turns(self, battle: Battle, regiment: Regiment, outlook: Outlook, acts: int, now: float) -> Iterator[Plan]:
+        """To look at who is behind it, or where it is to go."""
+        here = pose_of(regiment)
+        spots = [(foe.x, foe.y) for foe in battle.foes(regiment)]
+        if not any(presence(regiment, zone) for zone in battle.zones_of_objectives):
+            spots += [(zone.x, zone.y) for zone in battle.zones_of_objectives]
+        facings = {settled_facing(facing_towards(here.x, here.y, x, y)) for x, y in spots}
+        best: Plan | None = None
+        for facing in sorted(facings):
+            if abs(turn_between(here.facing, facing)) < pi / 3:
+                continue
+            place = outlook.place(here._replace(facing=facing), acts=acts)
+            plan = Plan("reform", place, told={regiment.id: [[here.x, here.y, facing]]})
+            if plan.value > now + WORTHWHILE and (best is None or plan.value > best.value):
+                best = plan
+        if best is not None and best.told is not None:
+            facing = best.told[regiment.id][0][2]
+            if Drill(battle, regiment).why_not(regiment.formation, facing) is None:
+                yield best
 
-        def left(told: Any) -> float:
-            end = told[regiment.id][-1] if told.get(regiment.id) else (regiment.x, regiment.y, regiment.facing)
-            ahead = facing_towards(end[0], end[1], *goal)
-            return hypot(goal[0] - end[0], goal[1] - end[1]) + INCH * abs(turn_between(end[2], ahead))
+    def _reform(self, battle: Battle, decision: Manoeuvre) -> Any:
+        """As it meant to, or towards the nearest enemy."""
+        for plan in self._plans:
+            if plan.action == "reform" and plan.told is not None and set(plan.told) == set(decision.blocks):
+                try:
+                    decision.accept(plan.told)
+                except Refused:
+                    break
+                return plan.told
+        return decision.suggestion()
 
-        def away(told: Any) -> float:
-            end = told[regiment.id][-1] if told.get(regiment.id) else (regiment.x, regiment.y)
-            return -hypot(end[0] - regiment.x, end[1] - regiment.y)
+    # -- coming in -----------------------------------------------------------------------------------------------------
 
-        # Who has not come away from where he was last time takes the longest way out.
-        x, y = self._seen.get(regiment.id, (-inf, -inf))
-        stuck = hypot(regiment.x - x, regiment.y - y) < STUCK
-        self._seen[regiment.id] = (regiment.x, regiment.y)
-        found = min(tries, key=away if stuck else left)
-        return {id: [list(pose) for pose in path] for id, path in found.items()}
+    def _entry_edge(self, battle: Battle, decision: PickOne) -> str:
+        """The edge with the best way in."""
+        regiment = battle.units[decision.about["regiment"]]
+        worth: dict[str, float] = {}
+        for edge in decision.keys():
+            plans = self._ways_in(battle, regiment, regiment.formation, edge)
+            worth[edge] = plans[0].value if plans else -1e9
+        return max(decision.keys(), key=lambda edge: worth[edge])
+
+    def _enter(self, battle: Battle, decision: Manoeuvre) -> Any:
+        """Where it is worth most: straight in, or with a wheel."""
+        regiment = battle.units[decision.about["regiment"]]
+        formation = Formation(*decision.about["formation"])
+        for plan in self._ways_in(battle, regiment, formation, decision.about["edge"]):
+            try:
+                decision.accept(plan.told)
+            except Refused:
+                continue
+            self.said = plan.facts()
+            return plan.told
+        return decision.suggestion()
+
+    def _ways_in(self, battle: Battle, regiment: Regiment, formation: Formation, edge: str) -> list[Plan]:
+        """Ways over an edge, from where zones and enemies lie straight ahead and some places between."""
+        gate = Entrance(battle, regiment, formation, edge)
+        low, high = gate.span()
+        if high < low:
+            return []
+        across = 1 if edge in ("west", "east") else 0
+        spots = [(zone.x, zone.y)[across] for zone in battle.zones_of_objectives]
+        spots += [(foe.x, foe.y)[across] for foe in battle.foes(regiment)]
+        spots += [low + (high - low) * share for share in (0.1, 0.3, 0.5, 0.7, 0.9)]
+        outlook = Outlook(self.prospects, battle, regiment)
+        found: list[Plan] = []
+        for along in sorted({round(min(max(spot, low), high) / INCH) * INCH for spot in spots}):
+            along = min(max(along, low), high)
+            course = gate.course(gate.pose(along))
+            course.thorough = False
+            if gate.why_not_from(course) is not None:
+                continue
+            march = course.walked([Leg("ahead", course.reach)])
+            path = course.path_of(march)
+            if len(path) < 2:
+                continue
+            told = {regiment.id: [[p.x, p.y, p.facing] for p in path]}
+            found.append(Plan("march", outlook.place(path[-1]), told=told))
+        return sorted(found, key=lambda plan: -plan.value)
 
 
-# -- what things are worth ---------------------------------------------------------------------------------------------
+def _legs(course: Course) -> Iterator[list[Leg]]:
+    """Marches worth a try."""
+    for turn in WHEELS:
+        wheel = [Leg("left" if turn > 0 else "right", abs(turn))] if turn else []
+        rest = course.reach - course.length(wheel)
+        if rest < 0.0:
+            continue
+        for share in SHARES:
+            yield [*wheel, Leg("ahead", rest * share)]
+    yield [Leg("back", course.allowance("back"))]
+    yield [Leg("leftward", course.allowance("leftward"))]
+    yield [Leg("rightward", course.allowance("rightward"))]
 
 
-def points_of(regiment: Regiment) -> int:
-    return int(regiment.card.get("points", 0)) or 100
+def _ends_well(course: Course, plan: Plan) -> bool:
+    assert plan.told is not None
+    return course.why_not_end(settled_pose(Pose(*plan.told[course.regiment.id][-1]))) is None
+
+
+def _differ(a: Any, b: Any) -> bool:
+    """Two answers that a player would call different: other choices, or places more than 2" apart."""
+    if not isinstance(a, dict) or not isinstance(b, dict) or not set(a) & set(b):
+        return bool(a != b)
+    block = next(id for id in a if id in b)
+    (ax, ay, *_), (bx, by, *_) = a[block][-1], b[block][-1]
+    return hypot(ax - bx, ay - by) > 2 * INCH
 
 
 def shoots(regiment: Regiment) -> bool:
     return any(can_shoot(regiment, stand) for stand in regiment.figures)
-
-
-def strength(battle: Battle, regiment: Regiment) -> int:
-    """The wounds it can take."""
-    return max(1, sum(toughness(battle, regiment, stand) - stand.wounds for stand in regiment.troops))
-
-
-def harm(battle: Battle, target: Regiment, pools: list[Pool]) -> float:
-    """The share of a regiment that an attack takes away on average, with its failed morale."""
-    lost = 0.0
-    if not target.troops:
-        return lost
-    resolve = min(5, max(1, value_of(battle, target, target.troops[0], "resolve").number)) / 6
-    for pool in pools:
-        passes = resolve**2 if pool.cause.face not in ("front", "") else resolve
-        lost += mean_wounds(pool.strikes) * (2 - passes if pool.cause.morale else 1.0)
-    return min(1.0, lost / strength(battle, target))
-
-
-def holds(battle: Battle, regiment: Regiment, zone: Zone) -> bool:
-    """Half of its front rank or more is on the zone."""
-    front = [stand for stand in regiment.figures if stand.rank == 0]
-    return 2 * sum(in_range(battle, stand, zone) for stand in front) >= len(front)

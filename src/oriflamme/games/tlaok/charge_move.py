@@ -27,7 +27,7 @@ from oriflamme.engine.blocks import (
     wheeled,
 )
 from oriflamme.engine.faces import flush
-from oriflamme.engine.geometry import Arc, Point, ahead
+from oriflamme.engine.geometry import Arc, Point, ahead, facing_towards
 from oriflamme.engine.measure import TOLERANCE
 from oriflamme.engine.onsets import Onset, onset, passing, wheels
 from oriflamme.engine.shifts import smallest_shift
@@ -188,6 +188,22 @@ def ways(
             found.append(Way(made, contacts_at(own, theirs, place)))
     found.sort(key=lambda way: ([-number for number in way.contacts], round(way.onset.angle, 9), way.onset.side))
     return found
+
+
+def comes_home(battle: Battle, regiment: Regiment, target: Regiment, face: Arc, reach: float) -> bool:
+    """Whether a charge of that length arrives by one of few wheels: straight, at the middle of the target, or a little
+    to either side. Quick, and sure when it says yes."""
+    body, block, other = body_of(regiment), rectangle_of(regiment), rectangle_of(target)
+    things, field = in_the_way(battle, regiment, target), field_of(battle)
+    crossed = () if flies(regiment) else tuple(things)
+    towards = turn_between(block.facing, facing_towards(block.x, block.y, other.x, other.y))
+    for turn in (towards, 0.0, *(towards + aside for aside in (0.15, -0.15, 0.35, -0.35))):
+        made = onset(block, "left" if turn > 0.0 else "right", min(abs(turn), QUARTER), other, face)
+        if made is None or made.length > reach + TOLERANCE or not _open(body, made, crossed, field):
+            continue
+        if _aligned(battle, regiment, target, face, Way(made, (0, 0, 0)), things) is not None:
+            return True
+    return False
 
 
 def _places_beside(
