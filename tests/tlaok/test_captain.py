@@ -31,4 +31,5 @@ def test_the_captain_says_why() -> None:
 
     play_on(Play(game, game.setup(3, points=1000), 5), bots, lambda play: said.extend(bots[0].explain()))
 
-    assert any("charge" in fact and "chance" in fact for fact in said)
+    assert any(fact.get("because") == "exchange" and fact["worth"] for fact in said)
+    assert any(fact.get("action") == "charge" for fact in said)

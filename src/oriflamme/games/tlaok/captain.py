@@ -24,7 +24,7 @@ from oriflamme.games.tlaok.magic import attunement, casters, power_of, spells_of
 from oriflamme.games.tlaok.march import Course
 from oriflamme.games.tlaok.odds import clash_pools, duel_odds, mean_wounds, reach_chance, volley_pools
 from oriflamme.games.tlaok.profile import Spell
-from oriflamme.games.tlaok.prospects import Outlook, Prospects, harm, points_of, presence, strength
+from oriflamme.games.tlaok.prospects import Outlook, Prospects, beside, harm, points_of, presence, strength
 from oriflamme.games.tlaok.reform import Drill
 from oriflamme.games.tlaok.state import Battle, Regiment
 from oriflamme.games.tlaok.volley import can_shoot, targets
@@ -42,6 +42,10 @@ EASY: Final = (
     "no_loss", "none_broken", "own_half_clear", "charged", "engaged", "more_regiments", "broken", "enemy_half",
     "destroyed", "zones_held", "near_enemy_edge", "warlord_at_centre", "flank_charged",
 )  # fmt: skip
+
+# Draw events that are no use to who is whole, and to who does not fight.
+HEALING: Final = frozenset({"regeneration", "biotic_renewal"})
+FIGHTING: Final = frozenset({"burnout", "flux_powered"})
 
 Facts = dict[str, Any]
 Told = dict[str, list[list[float]]]
@@ -173,9 +177,13 @@ class CaptainBot:
         return "draw"
 
     def _choose_draw_event(self, battle: Battle, decision: PickOne) -> str:
-        """Whatever helps; what is paid for with wounds only for a fight."""
+        """Whatever helps: what heals if somebody is hurt, what sharpens blows if there will be any."""
         regiment = battle.units[decision.about["regiment"]]
-        keys = [key for key in decision.keys() if key != "burnout" or self._fights_soon(battle, regiment)]
+        hurt = bool(regiment.fallen) or any(stand.wounds for stand in regiment.figures)
+        idle: frozenset[str] = frozenset() if hurt else HEALING
+        if not self._fights_soon(battle, regiment):
+            idle = idle | FIGHTING
+        keys = [key for key in decision.keys() if key not in idle]
         return keys[-1] if keys else decision.suggestion()
 
     def _fights_soon(self, battle: Battle, regiment: Regiment) -> bool:
@@ -281,7 +289,8 @@ class CaptainBot:
                 seen = faces_seen(battle, regiment, foe)
                 face = max(seen, key=lambda each: (seen[each], each != "front"))
             worth = self.prospects.charge(battle, regiment, foe, face, strikes=1.0 if acts >= 2 else 0.0)
-            held = 0.3 * outlook.ground(pose_of(foe))
+            x, y = beside(foe, face, regiment.footprint.depth / 2)
+            held = chance * outlook.ground(Pose(x, y, 0.0)) + (1.0 - chance) * outlook.ground(pose_of(regiment))
             fails = (1.0 - chance) * 0.3 * self.prospects.worth(battle, regiment)
             plan = Plan("charge", {"exchange": chance * worth, "ground": held, "danger": -fails}, target=foe.id)
             if plan.value > 0.0 and (foe.garrison or comes_home(battle, regiment, foe, face, onrush.longest)):

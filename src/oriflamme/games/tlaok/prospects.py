@@ -15,6 +15,7 @@ from oriflamme.engine.measure import INCH
 from oriflamme.games.tlaok.charge import onrush_of
 from oriflamme.games.tlaok.clash import be_inspired
 from oriflamme.games.tlaok.contact import rectangle_of
+from oriflamme.games.tlaok.ground import flies, lies
 from oriflamme.games.tlaok.march import reach_of
 from oriflamme.games.tlaok.odds import Pool, clash_pools, impact_pools, mean_wounds
 from oriflamme.games.tlaok.state import Battle, Effect, Regiment, Zone
@@ -27,7 +28,10 @@ from oriflamme.games.tlaok.wounds import toughness
 BOLD: Final = 0.6
 # What a fight that may come counts beside one that is there.
 HOPE: Final = 0.4
-FEAR: Final = 0.35
+FEAR: Final = 0.2
+ALONE: Final = 0.1
+# What the middle of the table is worth, in victory points.
+FORWARD: Final = 0.2
 # How far a die carries a charge that may be counted on.
 USUAL: Final = 3 * INCH
 # A face that is that far round to the side costs so much of a way more.
@@ -45,9 +49,10 @@ class Fight(NamedTuple):
 
     def worth(self, own: float, other: float, *, strikes: float = 1.0) -> float:
         """In points, for regiments worth so much; `strikes` is the part of the Clash that comes before an answer."""
-        dealt = min(1.0, self.impact + self.given)
         first = min(1.0, self.impact + strikes * self.given)
-        return dealt * other - BOLD * self.taken * (1.0 - first) * own
+        back = self.taken * (1.0 - first)
+        dealt = min(1.0, first + (1.0 - strikes) * self.given * (1.0 - back))
+        return dealt * other - BOLD * back * own
 
 
 class Prospects:
@@ -68,7 +73,7 @@ class Prospects:
     # -- regiments -----------------------------------------------------------------------------------------------------
 
     def worth(self, battle: Battle, regiment: Regiment) -> float:
-        """What is left of it in points, with what its cards are worth to the enemy."""
+        """What is left of it in points, with what its cards are worth to the enemy, and a zone it stands on."""
         found = self._worth.get(regiment.id)
         if found is None:
             share = regiment.size / max(1, regiment.initial)
@@ -76,6 +81,11 @@ class Prospects:
             if SCENARIOS[battle.scenario].kills:
                 cards = 1 + (2 if regiment.led and regiment.character is not None and regiment.character.warlord else 0)
                 found += price(battle) * cards
+            found += sum(
+                price(battle) * zone.worth[regiment.side]
+                for zone in battle.zones_of_objectives
+                if presence(regiment, zone) and not regiment.broken and regiment.weight != "light"
+            )
             self._worth[regiment.id] = found
         return found
 
@@ -157,20 +167,25 @@ class Outlook:
         self.march = prospects.march_reach(battle, regiment)
         self.charge = prospects.charge_reach(battle, regiment)
         hits, self.range = prospects.shots(battle, regiment)
-        self.zones = [(zone, _wanted(battle, regiment, zone)) for zone in battle.zones_of_objectives]
+        # Wherever nothing else draws it, it goes forward: reinforcements come in behind it.
+        x, y, worth = battle.table.width / 2, battle.table.depth / 2, FORWARD * price(battle)
+        self.middle = Ground(x, y, 6 * INCH, worth, contested=True, friends=())
+        self.blocks = [] if flies(regiment) else _walls(battle, self.box.width / 2)
+        self.zones = [ground_at(battle, regiment, zone) for zone in battle.zones_of_objectives]
         self.targets: list[Target] = []
         self.threats: list[Threat] = []
         deep = self.box.depth / 2
         for foe in battle.foes(regiment):
             box = foe.footprint
             worth = prospects.worth(battle, foe)
+            # Who cannot beat him alone still goes for him: friends will come too.
             aside: dict[Arc, float] = {
-                face: prospects.charge(battle, regiment, foe, face, strikes=1.0) for face in ("front", "left")
+                face: max(ALONE * worth, prospects.charge(battle, regiment, foe, face, strikes=1.0))
+                for face in ("front", "left")
             }
             charges = tuple(
                 (face, aside["front" if face == "front" else "left"], *beside(foe, face, 5 * INCH + deep))
                 for face in (FACES if not foe.garrison else ("front",))
-                if aside["front" if face == "front" else "left"] > 0.0
             )
             shots = min(1.0, 0.5 * hits / strength(battle, foe)) * worth
             self.targets.append(Target(foe.x, foe.y, foe.facing, box, bool(foe.garrison), shots, charges))
@@ -189,11 +204,17 @@ class Outlook:
         return {"ground": self.ground(pose), "exchange": self.hope(pose, acts), "danger": -self.danger(pose)}
 
     def ground(self, pose: Pose) -> float:
-        """The zone that draws it most: on it, or nearer to it."""
+        """The zone that draws it most: on it, or nearer to it; less if friends are there or nearer."""
         best = 0.0
-        for zone, worth in self.zones:
-            away = hypot(pose.x - zone.x, pose.y - zone.y) - zone.radius
-            best = max(best, worth if away <= 0.0 else 0.85 * worth / (1.0 + away / (2 * self.march)))
+        for zone in (*self.zones, self.middle):
+            away = hypot(pose.x - zone.x, pose.y - zone.y)
+            crowd = sum(far < max(away, zone.radius) for far in zone.friends)
+            worth = zone.worth / (1.0 + (0.4 if zone.contested else 1.0) * crowd)
+            if away <= zone.radius:
+                best = max(best, worth)
+            elif 0.85 * worth > best:
+                late = (self.way(pose.x, pose.y, zone.x, zone.y) - zone.radius) / (2 * self.march)
+                best = max(best, 0.85 * worth / (1.0 + late))
         return best
 
     def hope(self, pose: Pose, acts: int) -> float:
@@ -213,9 +234,18 @@ class Outlook:
                     sure = acts > 0 and gap <= self.charge and turn < pi / 4
                     best = max(best, worth * (0.7 if sure else HOPE) / (1.0 + late / 2))
                 else:
-                    late = (hypot(x - pose.x, y - pose.y) + ROUND[face]) / self.march
-                    best = max(best, HOPE * worth / (1.5 + late / 2))
+                    if HOPE * worth / 1.5 > best:
+                        late = (self.way(pose.x, pose.y, x, y) + ROUND[face]) / self.march
+                        best = max(best, HOPE * worth / (1.5 + late / 2))
         return best
+
+    def way(self, x: float, y: float, gx: float, gy: float) -> float:
+        """How far it is to a spot, round the first thing that nobody can march through."""
+        for x0, y0, x1, y1 in self.blocks:
+            if _crosses(x, y, gx, gy, x0, y0, x1, y1):
+                corners = ((x0, y0), (x0, y1), (x1, y0), (x1, y1))
+                return min(hypot(cx - x, cy - y) + hypot(gx - cx, gy - cy) for cx, cy in corners)
+        return hypot(gx - x, gy - y)
 
     def danger(self, pose: Pose) -> float:
         """What the worst enemy could do to it there by a charge."""
@@ -231,20 +261,60 @@ class Outlook:
         return FEAR * worst
 
 
-def _wanted(battle: Battle, regiment: Regiment, zone: Zone) -> float:
-    """What a zone is worth to one more regiment: less where friends are already, nothing to who cannot capture."""
-    worth = price(battle) * zone.worth[regiment.side]
-    crowd, contested = 0.0, False
-    for other in battle.present():
-        if other is regiment or other.garrison or hypot(other.x - zone.x, other.y - zone.y) > zone.radius + 3 * INCH:
+Walls = tuple[float, float, float, float]
+
+
+def _walls(battle: Battle, aside: float) -> list[Walls]:
+    """What nobody marches through, as rectangles that leave room for half a front."""
+    things = [solid for kind in ("impassable", "garrison") for lie in lies(battle.table, kind) for solid in lie.solids]
+    return [(s.x0 - aside, s.y0 - aside, s.x1 + aside, s.y1 + aside) for s in things]
+
+
+def _crosses(x: float, y: float, gx: float, gy: float, x0: float, y0: float, x1: float, y1: float) -> bool:
+    """The straight line between two spots comes into a rectangle."""
+    enters, leaves = 0.0, 1.0
+    for start, way, low, high in ((x, gx - x, x0, x1), (y, gy - y, y0, y1)):
+        if abs(way) < 1e-9:
+            if not low < start < high:
+                return False
             continue
-        if other.side != regiment.side:
-            contested = True
-        elif other.weight != "light" and not other.broken:
-            crowd += 1.0
+        one, other = (low - start) / way, (high - start) / way
+        enters, leaves = max(enters, min(one, other)), min(leaves, max(one, other))
+    return enters < leaves
+
+
+class Ground(NamedTuple):
+    """A zone as one looks at it who may go there: its worth, whether enemies are near, and how far each friend is who
+    may capture it and holds no other."""
+
+    x: float
+    y: float
+    radius: float
+    worth: float
+    contested: bool
+    friends: tuple[float, ...]
+
+
+def ground_at(battle: Battle, regiment: Regiment, zone: Zone) -> Ground:
+    """A zone to a regiment; one that cannot capture is only wanted there to keep the enemy from it."""
+    worth = price(battle) * zone.worth[regiment.side]
+    contested = any(
+        hypot(foe.x - zone.x, foe.y - zone.y) < zone.radius + 4 * INCH
+        for foe in battle.foes(regiment)
+        if not foe.garrison
+    )
     if regiment.weight == "light" or regiment.broken:
         worth *= 0.25 if contested else 0.0
-    return worth / (1.0 + (0.4 if contested else 1.5) * crowd)
+    others = [each for each in battle.zones_of_objectives if each.id != zone.id]
+    friends = (
+        hypot(friend.x - zone.x, friend.y - zone.y)
+        for friend in battle.friends(regiment)
+        if friend.weight != "light"
+        and not friend.broken
+        and not friend.garrison
+        and not any(presence(friend, other) for other in others)
+    )
+    return Ground(zone.x, zone.y, zone.radius, worth, contested, tuple(friends))
 
 
 # -- what they are made of ---------------------------------------------------------------------------------------------
