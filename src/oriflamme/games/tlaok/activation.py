@@ -85,9 +85,7 @@ def draw_card(battle: Battle) -> Step:
             battle.turn = OTHER[side]
         battle.then(("draw_card",))
         return
-    key = keys[0]
-    if len(keys) > 1:
-        key = yield PickOne(side, [Option(k) for k in keys], "choose_unit", "TLAOK-ACT-04", {"card": card})
+    key = yield PickOne(side, [Option(k) for k in keys], "choose_unit", "TLAOK-ACT-04", {"card": card})
     battle.then(("activate", key, False))
 
 
@@ -338,7 +336,6 @@ def chain(battle: Battle, regiment: Regiment) -> Asking[bool]:
     follows = (
         card == regiment.profile.id
         and not regiment.activated
-        and not regiment.fate
         and regiment.reserve != "reinforcements"
         and regiment.kind != "monster"
     )
