@@ -7,7 +7,7 @@ from oriflamme.engine.keywords import at
 from oriflamme.games.tlaok.attacks import close_strike, dice_of, resolve, struck_by
 from oriflamme.games.tlaok.blows import Strike
 from oriflamme.games.tlaok.clash import be_inspired
-from oriflamme.games.tlaok.events import RegimentInspired
+from oriflamme.games.tlaok.events import ChargeHindered, RegimentInspired
 from oriflamme.games.tlaok.moments import Keyword
 from oriflamme.games.tlaok.state import Asking, Battle, Effect, Regiment
 from oriflamme.games.tlaok.triggers import Trigger, Triggers
@@ -24,11 +24,13 @@ def charge_home(battle: Battle, regiment: Regiment, target: Regiment, *, hindere
     Through hindering ground regiments that are not light do not benefit from Inspired this round (TLAOK-ZONE-20).
     """
     regiment.affect(Effect("charge", "TLAOK-CHARGE-26", "round", "charged"))
-    if hindered and regiment.weight != "light":
+    slow = hindered and regiment.weight != "light"
+    if slow:
         regiment.affect(Effect("hindering", "TLAOK-ZONE-20", "round", "uninspired"))
     be_inspired(regiment, "TLAOK-CHARGE-26")
     battle.tell(RegimentInspired("TLAOK-CHARGE-26", regiment.id))
     if hindered:
+        battle.tell(ChargeHindered("TLAOK-ZONE-19", regiment.id, not slow))
         return
     yield from impact_attacks(battle, regiment, target)
     home = Triggers("home")

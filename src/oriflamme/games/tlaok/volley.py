@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import NamedTuple
 
 from oriflamme.engine.decisions import Option, PickOne
@@ -262,20 +262,50 @@ def choose_shots(battle: Battle, regiment: Regiment, target: Regiment, *, arcing
         alike = [eye for eye in lookers if eye.stand.hero == hero]
         if not alike:
             continue
-        barrages = alike[0].stand.profile.barrages
-        number = 0
-        if len(barrages) > 1:
-            options = [
-                Option(str(n), "barrage", {"shots": b.shots, "range": float(b.range), "rules": list(map(str, b.rules))})
-                for n, b in enumerate(barrages, 1)
-            ]
-            about = {"regiment": regiment.id, "target": target.id, "stand": alike[0].stand.id}
-            number = int((yield PickOne(regiment.side, options, "choose_barrage", "TLAOK-VOLLEY-23", about))) - 1
-        for eye in alike:
-            shooter = _shooter(battle, regiment, eye, target, barrages[number], view, arcing=arcing)
-            if shooter is not None:
-                found.append(shooter)
+        barrages = {str(n): barrage for n, barrage in enumerate(alike[0].stand.profile.barrages, 1)}
+        shooters = {
+            key: [_shooter(battle, regiment, eye, target, barrage, view, arcing=arcing) for eye in alike]
+            for key, barrage in barrages.items()
+        }
+        able = {key: [s for s in each if s is not None] for key, each in shooters.items() if any(each)}
+        if len(able) == 1:
+            found += able.popitem()[1]
+        elif able:
+            stands = [eye.stand for eye in alike]
+            found += able[(yield from _choose_barrage(battle, regiment, target, stands, barrages, able))]
     return found
+
+
+def _choose_barrage(
+    battle: Battle,
+    regiment: Regiment,
+    target: Regiment,
+    stands: list[Stand],
+    barrages: dict[str, Barrage],
+    able: Container[str],
+) -> Asking[str]:
+    """One of those with which somebody has a shot (TLAOK-VOLLEY-09, -23)."""
+
+    def reason(key: str) -> Refusal | None:
+        barrage = barrages.get(key)
+        if barrage is None:
+            return None
+        facts = {"regiment": regiment.id, "target": target.id}
+        near = min(distance(battle, regiment, stand, target) for stand in stands)
+        if near <= barrage.range * INCH + TOLERANCE:
+            return Refusal("TLAOK-SR-ARCINGFIRE-04", "no_arcing_fire", facts)
+        return Refusal(
+            "TLAOK-VOLLEY-09", "out_of_range", facts | {"gap": in_inches(near), "reach": float(barrage.range)}
+        )
+
+    options = [
+        Option(key, "barrage", {"shots": b.shots, "range": float(b.range), "rules": list(map(str, b.rules))})
+        for key, b in barrages.items()
+        if key in able
+    ]
+    about = {"regiment": regiment.id, "target": target.id, "stand": stands[0].id}
+    key: str = yield PickOne(regiment.side, options, "choose_barrage", "TLAOK-VOLLEY-23", about, why_not=reason)
+    return key
 
 
 def _shooter(

@@ -67,6 +67,14 @@ class Charged(Event, frozen=True):
     path: Way
 
 
+class ChargeHindered(Event, frozen=True):
+    """It charged through hindering ground: no impact attacks, and it has something of Inspired this round only if
+    `inspired` (TLAOK-ZONE-19, -20)."""
+
+    regiment: str
+    inspired: bool
+
+
 class TargetTurned(Event, frozen=True):
     """The charger could not align: the target did (TLAOK-CHARGE-20)."""
 
