@@ -10,6 +10,7 @@ import msgspec
 
 from oriflamme.engine.desk import Data, Desk, Sheet, name_in
 from oriflamme.engine.problems import Problems, Reader, did_you_mean, problem_with, quoted
+from oriflamme.engine.text import sentences
 from oriflamme.games.tlaok.armies import (
     Leader,
     Raised,
@@ -23,7 +24,7 @@ from oriflamme.games.tlaok.armies import (
     raise_regiment,
     ready_lists,
 )
-from oriflamme.games.tlaok.cards import Change, CharacterCard, Extra, Faction, RegimentCard, SpellCard, Stand, Supremacy
+from oriflamme.games.tlaok.cards import CharacterCard, Extra, Faction, RegimentCard, SpellCard, Stand, Supremacy
 from oriflamme.games.tlaok.measures import CLASSES
 from oriflamme.games.tlaok.points import (
     cost_of_extra,
@@ -35,6 +36,7 @@ from oriflamme.games.tlaok.points import (
 )
 from oriflamme.games.tlaok.profile import LETTERS
 from oriflamme.games.tlaok.reading import read_stand
+from oriflamme.games.tlaok.wording import extra_told, in_all_languages, rule_told, spell_told, word_of
 
 if TYPE_CHECKING:
     from oriflamme.engine.decisions import Decision
@@ -265,7 +267,7 @@ def _stand_data(stand: Stand, id: str, stands: int, cost: int) -> Data:
         "profile": {letter: getattr(profile, stat) for letter, stat in LETTERS.items()},
         "rules": [*map(str, profile.keywords), *map(str, profile.barrages)],
         "events": [str(event) for event in profile.events],
-        "spells": [spell.id for spell in stand.spells],
+        "spells": [{"id": spell.id, "name": spell.name} for spell in stand.spells],
         "cost": cost,
         "parts": [{"models": stands, **parts_of(stand)}],
     }
@@ -289,7 +291,7 @@ def _regiment_data(card: RegimentCard, army: Faction) -> Data:
         officer = army.officers.get(id)
         free = id == "leader" and card.command.leader == "free"
         cost = 0 if free else cost_of_model(id, card.stand, card.least, officer)
-        told = _extra_data(officer) if officer is not None else {"id": id, "name": MODELS[id], "does": []}
+        told = _extra_data(officer) if officer is not None else {"id": id, "name": MODELS[id], "does": {}}
         models.append(told | {"cost": cost})
     options = [
         _extra_data(option) | {"cost": cost_of_option(option, card.stand, card.least)}
@@ -320,30 +322,14 @@ def _extra_data(extra: Extra) -> Data:
         "id": extra.id,
         "name": extra.name,
         "category": extra.category,
-        "does": [*map(str, extra.changes), *([extra.supremacy] if extra.supremacy else [])],
+        "does": in_all_languages(extra_told, extra),
+        "supremacy": extra.supremacy,
     }
 
 
 def _spell_data(spell: SpellCard) -> Data:
     data: Data = msgspec.to_builtins(spell)
-    return data | {"needed": spell.needed, "scaling": spell.scaling, "does": [_spell_told(spell)]}
-
-
-def _spell_told(spell: SpellCard) -> str:
-    effect = spell.effect
-    told = [
-        f"{effect[key]} {what}"
-        for key, what in (
-            ("hits", "hits"),
-            ("hits_per_success", "hits for each success"),
-            ("heal", "wounds healed"),
-            ("heal_per_success", "wounds healed for each success"),
-        )
-        if key in effect
-    ]
-    told += effect.get("rules", ())
-    told += [str(Change(**change)) for change in effect.get("changes", ())]
-    return ", ".join([*told, *(["rallies"] if effect.get("rally") else [])])
+    return data | {"needed": spell.needed, "scaling": spell.scaling, "does": in_all_languages(spell_told, spell)}
 
 
 def _ability_data(ability: Supremacy) -> Data:
@@ -370,21 +356,25 @@ def _unit_name(unit: Data, lang: str) -> str:
     name = name_in(unit["name"], lang)
     if unit.get("warlord"):
         name += " (Seigneur de Guerre)" if lang == "fr" else " (Warlord)"
-    return f"{name} [{', '.join(unit['upgrades'])}]" if unit.get("upgrades") else name
+    return (
+        f"{name} [{', '.join(map(sentences('tlaok', lang).term, unit['upgrades']))}]" if unit.get("upgrades") else name
+    )
 
 
 def _unit_row(unit: Data, lang: str) -> tuple[object, ...]:
-    rules = ", ".join([*unit["rules"], *unit["events"], *unit["spells"]])
-    weight = unit["class"] or ("personnage" if lang == "fr" else "character")
+    text = sentences("tlaok", lang)
+    spells = [name_in(spell["name"], lang) for spell in unit["spells"]]
+    rules = ", ".join([*(rule_told(rule, lang) for rule in (*unit["rules"], *unit["events"])), *spells])
+    kind, weight = text.term(unit["kind"]), text.term(unit["class"] or "character")
     values = unit["profile"].values()
     stands = unit["figures"]
     if "stands" in unit and unit["stands"][0] != unit["stands"][1]:
         stands = f"{unit['figures']} ({unit['stands'][0]}-{unit['stands'][1]})"
-    return unit["id"], _unit_name(unit, lang), unit["kind"], weight, stands, *values, rules, unit["cost"]
+    return unit["id"], _unit_name(unit, lang), kind, weight, stands, *values, rules, unit["cost"]
 
 
 def _open_row(option: Data, lang: str) -> tuple[object, ...]:
-    return option["id"], name_in(option["name"], lang), ", ".join(option["does"]), f"{option['cost']:+d}"
+    return option["id"], name_in(option["name"], lang), name_in(option["does"], lang), f"{option['cost']:+d}"
 
 
 def _faction_sheets(data: Data, lang: str) -> list[Sheet]:
@@ -394,19 +384,27 @@ def _faction_sheets(data: Data, lang: str) -> list[Sheet]:
             (
                 spell["id"],
                 name_in(spell["name"], lang),
-                f'{spell["range"]}"' if spell["range"] else ("soi" if lang == "fr" else "self"),
+                f'{spell["range"]}"' if spell["range"] else word_of("target", "self", lang),
                 spell["attunement"],
                 "+" if spell["scaling"] else "",
-                spell["target"],
-                ", ".join(spell["does"]),
+                word_of("target", spell["target"], lang),
+                name_in(spell["does"], lang),
             )
             for spell in data["spells"]
         ]
         made.append(Sheet(("spell", "name", "range", "attunement", "scaling", "on", "does"), rows, right=(3,)))
-    rows = [(a["id"], name_in(a["name"], lang), a["uses"], name_in(a["text"], lang)) for a in data["supremacies"]]
+    rows = [
+        (a["id"], name_in(a["name"], lang), word_of("uses", a["uses"], lang), name_in(a["text"], lang))
+        for a in data["supremacies"]
+    ]
     made.append(Sheet(("supremacy", "name", "uses", "does"), rows))
     rows = [
-        (extra["id"], name_in(extra["name"], lang), extra["category"], ", ".join(extra["does"]))
+        (
+            extra["id"],
+            name_in(extra["name"], lang),
+            word_of("category", extra["category"], lang),
+            name_in(extra["does"], lang),
+        )
         for extra in (*data["masteries"], *data["upgrades"])
     ]
     made.append(Sheet(("mastery or upgrade", "name", "sort", "does"), rows))

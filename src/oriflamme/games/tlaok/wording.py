@@ -1,0 +1,67 @@
+"""What a card does, in the words of players: changes, spells, kinds and classes, in English and French."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from oriflamme.engine.text import LANGUAGES, sentences
+from oriflamme.games.tlaok.cards import STATES, Change, Extra, Names, SpellCard
+
+_TERM: Final = re.compile(r"[A-Z][\w'-]*(?: (?:of |and )?[A-Z][\w'-]*)*")
+_AMOUNTS: Final = ("hits", "hits_per_success", "heal", "heal_per_success")
+
+
+def in_all_languages(told: Any, *arguments: Any) -> Names:
+    return {lang: told(*arguments, lang) for lang in LANGUAGES}
+
+
+def word_of(field: str, value: str, lang: str) -> str:
+    """A word of a card, such as its type or class; the value itself if there is none."""
+    return sentences("tlaok", lang).words.get(field, {}).get(value, value)
+
+
+def rule_told(printed: str, lang: str) -> str:
+    """A special rule, draw event or weapon as printed, every term in it as players of the language say it."""
+    terms = sentences("tlaok", lang).terms
+
+    def term(found: re.Match[str]) -> str:
+        return terms.get(found[0]) or terms.get(found[0].lower().replace(" ", "_")) or found[0]
+
+    return _TERM.sub(term, printed)
+
+
+def change_told(change: Change, lang: str) -> str:
+    """What is granted, or how much of what: "+1 Defence, at most 4"."""
+    text = sentences("tlaok", lang)
+    if change.grant or change.event:
+        return rule_told(change.grant or change.event, lang)
+    amount = f"{change.add:+d}".replace("-", "−") if change.set is None else str(change.set)
+    if change.stat in STATES:
+        return word_of("does", change.stat, lang).replace("#", amount)
+    most = f", {word_of('does', 'cap', lang)} {change.cap}" if change.cap is not None else ""
+    stat = text.term(change.stat)
+    return f"{amount} {stat[:1].upper()}{stat[1:]}{most}"
+
+
+def effect_told(effect: Mapping[str, Any], lang: str) -> str:
+    """What a spell does to its target."""
+    told = [_counted(effect[key], word_of("does", key, lang)) for key in _AMOUNTS if key in effect]
+    told += [rule_told(rule, lang) for rule in effect.get("rules", ())]
+    told += [change_told(Change(**change), lang) for change in effect.get("changes", ())]
+    return "; ".join([*told, *([word_of("does", "rally", lang)] if effect.get("rally") else [])])
+
+
+def spell_told(spell: SpellCard, lang: str) -> str:
+    return effect_told(spell.effect, lang)
+
+
+def extra_told(extra: Extra, lang: str) -> str:
+    """What something bought does."""
+    return "; ".join(dict.fromkeys(change_told(change, lang) for change in extra.changes))
+
+
+def _counted(number: int, forms: str) -> str:
+    one, _, many = forms.partition("|")
+    return (one if number == 1 else many).replace("#", str(number))
