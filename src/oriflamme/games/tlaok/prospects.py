@@ -213,7 +213,7 @@ class Outlook:
             if away <= zone.radius:
                 best = max(best, worth)
             elif 0.85 * worth > best:
-                late = (self.way(pose.x, pose.y, zone.x, zone.y) - zone.radius) / (2 * self.march)
+                late = (self.way(pose, zone.x, zone.y) - zone.radius) / (2 * self.march)
                 best = max(best, 0.85 * worth / (1.0 + late))
         return best
 
@@ -235,17 +235,22 @@ class Outlook:
                     best = max(best, worth * (0.7 if sure else HOPE) / (1.0 + late / 2))
                 else:
                     if HOPE * worth / 1.5 > best:
-                        late = (self.way(pose.x, pose.y, x, y) + ROUND[face]) / self.march
+                        late = (self.way(pose, x, y) + ROUND[face]) / self.march
                         best = max(best, HOPE * worth / (1.5 + late / 2))
         return best
 
-    def way(self, x: float, y: float, gx: float, gy: float) -> float:
-        """How far it is to a spot, round the first thing that nobody can march through."""
+    def way(self, pose: Pose, gx: float, gy: float) -> float:
+        """How far it is to a spot, round the first thing that nobody can march through; to wheel towards it costs what
+        the corner goes, or an action at most."""
+        x, y, facing = pose
+        far, hx, hy = hypot(gx - x, gy - y), gx, gy
         for x0, y0, x1, y1 in self.blocks:
             if _crosses(x, y, gx, gy, x0, y0, x1, y1):
                 corners = ((x0, y0), (x0, y1), (x1, y0), (x1, y1))
-                return min(hypot(cx - x, cy - y) + hypot(gx - cx, gy - cy) for cx, cy in corners)
-        return hypot(gx - x, gy - y)
+                far, hx, hy = min((hypot(cx - x, cy - y) + hypot(gx - cx, gy - cy), cx, cy) for cx, cy in corners)
+                break
+        turn = abs(turn_between(facing, facing_towards(x, y, hx, hy)))
+        return far + min(turn * self.box.width, self.march)
 
     def danger(self, pose: Pose) -> float:
         """What the worst enemy could do to it there by a charge."""
