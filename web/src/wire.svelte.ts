@@ -45,6 +45,18 @@ export interface Objective {
   owner: number | null
   reach: number
 }
+export interface Card {
+  name: Named
+  text: Named
+}
+export interface Pile {
+  side: number
+  kind: string
+  title: Named
+  cards: (Card | null)[]
+  /** Turned up from it. */
+  shown: Card[]
+}
 export interface Scene {
   round: number
   over: boolean
@@ -59,6 +71,8 @@ export interface Scene {
   objectives: Objective[]
   markers: Marker[]
   units: Unit[]
+  /** Cards beside the table, the top one first; what lies face down is null. */
+  piles?: Pile[]
 }
 export interface Span {
   text: string

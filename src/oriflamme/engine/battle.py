@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Generator, Iterator
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
@@ -36,6 +36,22 @@ class Figure:
         self.y = 0.0
         self.z = 0.0
         self.facing = 0.0
+
+
+class Card(NamedTuple):
+    """A card on the table: what it is called and what it says, by language."""
+
+    name: Mapping[str, str]
+    text: Mapping[str, str] = {}
+
+
+class Pile(NamedTuple):
+    """Cards of a side beside the table, the top one first; None lies face down. `shown` were turned up from it."""
+
+    side: int
+    kind: str
+    cards: tuple[Card | None, ...]
+    shown: tuple[Card, ...] = ()
 
 
 F = TypeVar("F", bound=Figure)
@@ -147,6 +163,10 @@ class Battle(Generic[U]):
 
     def hide(self, side: int) -> None:
         """Take out of this copy what that side may not know."""
+
+    def piles(self) -> Sequence[Pile]:
+        """Cards beside the table, as far as may be known."""
+        return ()
 
     def is_open(self) -> bool:
         """Nothing is hidden from anybody at the moment: `hide` would take nothing out, whoever looks."""

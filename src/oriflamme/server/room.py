@@ -611,7 +611,7 @@ class Room:
             return Refusal("", "dice_have_fallen", {"dice": play.marks[-1][2] - play.marks[to][2]})
         again = Play(self.game, self.setup, self.record.seed, given=self.record.given, keep=False)
         views = (SPECTATOR, *range(len(self.record.players)))
-        before: dict[int, tuple[set[str], set[str]]] = {}
+        before: dict[int, tuple[set[str], set[str], list[Any]]] = {}
         for number, answer in enumerate(play.answers):
             if number == to:
                 before = {side: _known(again.view(side).battle) for side in views}
@@ -621,8 +621,8 @@ class Room:
             if number % SLICE == 0:
                 await asyncio.sleep(0)
         for side in views:
-            units, markers = _known(self.seen(side))
-            if units - before[side][0] or before[side][1] - markers:
+            units, markers, shown = _known(self.seen(side))
+            if units - before[side][0] or before[side][1] - markers or shown != before[side][2]:
                 return Refusal("", "something_was_revealed")
         return None
 
@@ -686,9 +686,10 @@ class Room:
             self._thinking.cancel()
 
 
-def _known(battle: Any) -> tuple[set[str], set[str]]:
-    """The units and markers in a view."""
-    return set(battle.units), {str(getattr(m, "id", "")) for m in getattr(battle, "markers", ())}
+def _known(battle: Any) -> tuple[set[str], set[str], list[Any]]:
+    """The units and markers in a view, and the cards that were turned up."""
+    markers = {str(getattr(m, "id", "")) for m in getattr(battle, "markers", ())}
+    return set(battle.units), markers, [(pile.side, pile.kind, pile.shown) for pile in battle.piles() if pile.shown]
 
 
 class Rooms:

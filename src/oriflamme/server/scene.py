@@ -12,9 +12,11 @@ from operator import attrgetter
 from typing import Any
 
 from oriflamme import drawing
+from oriflamme.engine.battle import Pile
 from oriflamme.engine.game import Game
 from oriflamme.engine.geometry import Base, Box, Outline
 from oriflamme.engine.table import Piece, Table
+from oriflamme.engine.text import LANGUAGES, sentences
 
 Data = dict[str, Any]
 
@@ -107,6 +109,7 @@ def scene_of(
             {"kind": b.kind, "side": b.side, "line": [list(b.start), list(b.end)]} for b in drawing.borders_of(battle)
         ],
         "contacts": drawing.contacts_of(battle),
+        "piles": [_pile(game, pile) for pile in battle.piles()],
         "units": [told(unit, tags) for unit in battle.units.values()],
     }
 
@@ -152,6 +155,17 @@ def _marker(marker: Any) -> Data:
     }
     holds = getattr(marker, "holds", None)
     return told | {"holds": holds} if holds is not None else told
+
+
+def _pile(game: Game, pile: Pile) -> Data:
+    """Cards of a side; what lies face down is null."""
+    return {
+        "side": pile.side,
+        "kind": pile.kind,
+        "title": {lang: sentences(game.id, lang).words.get("pile", {}).get(pile.kind, pile.kind) for lang in LANGUAGES},
+        "cards": [card and card._asdict() for card in pile.cards],
+        "shown": [card._asdict() for card in pile.shown],
+    }
 
 
 def _unit(unit: Any, tags: dict[str, str]) -> Data:

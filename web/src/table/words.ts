@@ -17,6 +17,11 @@ const EN = {
   between: 'between: {what}',
   broken: 'out of coherency',
   aids: 'Aids',
+  placeOf: '{name}: {n} of {all}',
+  orderKeys: 'Drag a card, or move the one in focus with ↑ ↓, Home and End.',
+  faceDown: '{n} face down',
+  drawn: 'Drawn:',
+  lookAway: '(the other player looks away)',
   keysText:
     '1–9 choose · Enter confirms · S suggests, S again another · arrows move, [ ] turn, L ranks, W one by one · Escape puts back · U takes back · M measures · T enemy reach · + − 0 zoom, Alt and arrows pan · G grid · / rules',
 }
@@ -36,6 +41,11 @@ const FR: typeof EN = {
   between: 'entre les deux : {what}',
   broken: 'hors de cohésion',
   aids: 'Aides',
+  placeOf: '{name} : {n} sur {all}',
+  orderKeys: "Faites glisser une carte, ou déplacez celle qui est choisie avec ↑ ↓, Début et Fin.",
+  faceDown: '{n} face cachée',
+  drawn: 'Tirées :',
+  lookAway: "(l'autre joueur se détourne)",
   keysText:
     "1–9 choisir · Entrée valider · S proposer, encore S autre chose · flèches déplacer, [ ] tourner, L rangs, W une à une · Échap rétablir · U annuler · M mesurer · T portée ennemie · + − 0 zoom, Alt et flèches défiler · G quadrillage · / règles",
 }

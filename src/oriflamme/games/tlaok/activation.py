@@ -94,6 +94,7 @@ def take_card(battle: Battle, side: int) -> str:
     stack = battle.stacks[side]
     card = stack[-1]
     put_stack(battle, side, stack[:-1])
+    put_drawn(battle, side, (*battle.drawn[side], card))
     battle.tell(CardDrawn("TLAOK-ACT-04", side, card, len(stack) - 1))
     return card
 
@@ -102,6 +103,12 @@ def put_stack(battle: Battle, side: int, cards: tuple[str, ...]) -> None:
     stacks = list(battle.stacks)
     stacks[side] = cards
     battle.stacks = (stacks[0], stacks[1])
+
+
+def put_drawn(battle: Battle, side: int, cards: tuple[str, ...]) -> None:
+    drawn = list(battle.drawn)
+    drawn[side] = cards
+    battle.drawn = (drawn[0], drawn[1])
 
 
 # -- step 2: what happens before the first action ----------------------------------------------------------------------
@@ -342,6 +349,7 @@ def chain(battle: Battle, regiment: Regiment) -> Asking[bool]:
     if not follows:
         battle.tell(CardReturned("TLAOK-CHAIN-03", side, card))
         put_stack(battle, side, (*battle.stacks[side], card))
+        put_drawn(battle, side, battle.drawn[side][:-1])
         return False
     battle.then(("activate", regiment.id, True))
     return True

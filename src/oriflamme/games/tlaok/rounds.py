@@ -14,6 +14,7 @@ def begin_round(battle: Battle) -> None:
     battle.tell(RoundBegan("TLAOK-ROUND-01", battle.round))
     battle.destroyed = ((), ())
     battle.happened = ()
+    battle.drawn = ((), ())
     for regiment in battle.units.values():
         regiment.started = regiment.size
         regiment.lost = 0

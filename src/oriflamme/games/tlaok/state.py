@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from oriflamme.engine import battle as engine
 from oriflamme.engine.battle import Asking as Asking
-from oriflamme.engine.battle import Figure
+from oriflamme.engine.battle import Card, Figure, Pile
 from oriflamme.engine.blocks import Block, Body, Pose, settled_pose
 from oriflamme.engine.dice import Dice
 from oriflamme.engine.geometry import Box, Point
@@ -626,6 +626,7 @@ class Battle(engine.Battle[Regiment]):
         "contacts",
         "decks",
         "destroyed",
+        "drawn",
         "edges",
         "first",
         "happened",
@@ -639,6 +640,7 @@ class Battle(engine.Battle[Regiment]):
         "scenario",
         "score",
         "secrets",
+        "seen_by",
         "stacks",
         "starting_lines",
         "turn",
@@ -672,6 +674,10 @@ class Battle(engine.Battle[Regiment]):
         self.held: dict[str, dict[str, int]] = {}
         # Names on the cards still to be drawn, the top one last; and who plays first this round, whose turn it is.
         self.stacks: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+        # Cards turned up this round, in order (TLAOK-CARD-03).
+        self.drawn: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+        # The side this is a view for, or -1 for whoever watches; None if nothing was hidden.
+        self.seen_by: int | None = None
         self.first = 0
         self.turn = 0
         self.acting: Activation | None = None
@@ -796,6 +802,8 @@ class Battle(engine.Battle[Regiment]):
         twin.contacts = self.contacts
         twin.held = self.held
         twin.stacks = self.stacks
+        twin.drawn = self.drawn
+        twin.seen_by = self.seen_by
         twin.first = self.first
         twin.turn = self.turn
         twin.acting = self.acting.copy() if self.acting is not None else None
@@ -823,6 +831,7 @@ class Battle(engine.Battle[Regiment]):
             "contacts": {id: dict(sorted(faces.items())) for id, faces in sorted(self.contacts.items())},
             "held": {id: dict(sorted(held.items())) for id, held in sorted(self.held.items())},
             "stacks": [list(stack) for stack in self.stacks],
+            "drawn": [list(cards) for cards in self.drawn],
             "first": self.first,
             "turn": self.turn,
             "acting": self.acting.data() if self.acting is not None else None,
@@ -848,6 +857,28 @@ class Battle(engine.Battle[Regiment]):
             secrets[hidden] = ("",) * len(secrets[hidden])
         self.stacks = (stacks[0], stacks[1])
         self.secrets = (secrets[0], secrets[1])
+        self.seen_by = side
+
+    def piles(self) -> list[Pile]:
+        """The stack of each side with what was drawn from it this round (TLAOK-STACK-04, -06), and its secondary
+        objectives (TLAOK-SEC-03); the opponent's lie face down."""
+        names = {r.profile.id: Card(r.profile.name) for r in self.units.values()}
+        for regiment in self.units.values():
+            if regiment.character is not None:
+                names[regiment.character.profile.id] = Card(regiment.character.profile.name)
+        goals = {
+            id: Card(told["name"], told["text"]) for id, told in self.lore["secondaries"].items() if "text" in told
+        }
+        made = []
+        for side in (0, 1):
+            mine = self.seen_by in (None, side)
+            stack = tuple(names.get(card) if mine else None for card in reversed(self.stacks[side]))
+            drawn = tuple(names[card] for card in self.drawn[side] if card in names)
+            if stack or drawn:
+                made.append(Pile(side, "stack", stack, drawn))
+            if self.secrets[side]:
+                made.append(Pile(side, "secondaries", tuple(goals.get(card) for card in self.secrets[side])))
+        return made
 
 
 def stands_of(regiments: Iterable[Regiment]) -> Iterator[Stand]:
