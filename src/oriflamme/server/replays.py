@@ -40,8 +40,13 @@ async def _replay(site: Site, request: Request, *, scenes: bool) -> Data:
         data["branch"] = _modes(room, seat)
         count = room.play.number
         data["answers"] = [
-            {"n": n + 1, "side": answer[0], "dice": room.play.battle.dice.thrown[before[2] : after[2]]}
-            | ({"answer": answer[1]} if room.disclosed else {})
+            {"n": n + 1, "side": answer[0]}
+            # Dice may deal cards that are nobody else's business, as answers may be.
+            | (
+                {"dice": room.play.battle.dice.thrown[before[2] : after[2]], "answer": answer[1]}
+                if room.disclosed
+                else {}
+            )
             for n, (answer, before, after) in enumerate(
                 zip(room.play.answers[:count], room.play.marks, room.play.marks[1:], strict=False)
             )
