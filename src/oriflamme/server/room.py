@@ -257,6 +257,8 @@ class Room:
     def _option(self, voice: Voice, decision: Decision, option: Option) -> Data:
         """Something that may be chosen: in words, and if it is an attack, whose on whom."""
         told = offered(option, decision, voice)
+        if option in decision.besides:
+            return told
         strike = self.game.aids().strike(decision, option)
         return told | {"strike": msgspec.to_builtins(strike)} if strike is not None else told
 
