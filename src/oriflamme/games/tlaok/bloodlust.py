@@ -53,15 +53,12 @@ def hold_back(battle: Battle, regiment: Regiment, action: Action) -> Action:
         at(Keyword.before_action, (held,), urge, regiment, stand)
     if urge.because is None or passes(battle, regiment, "bloodlust", "TLAOK-SR-BLOODLUST-03"):
         return action
-    seen = [enemy for enemy in battle.foes(regiment) if sees(battle, regiment, enemy, "charge")]
-    seen.sort(key=lambda enemy: distance_to(battle, regiment, enemy))
-    longest = onrush_of(battle, regiment).longest
-    if seen and distance_to(battle, regiment, seen[0]) <= longest + TOLERANCE:
-        prey = seen[0]
+    nearest = sorted(battle.foes(regiment), key=lambda enemy: distance_to(battle, regiment, enemy))
+    prey = next((enemy for enemy in nearest if sees(battle, regiment, enemy, "charge")), None)
+    if prey is not None and distance_to(battle, regiment, prey) <= onrush_of(battle, regiment).longest + TOLERANCE:
         battle.tell(BloodRose("TLAOK-SR-BLOODLUST-05", regiment.id, "charge", prey.id))
         return _instead("charge", "TLAOK-SR-BLOODLUST-05", lambda b, r: charge_at(b, r, prey))
-    if seen:
-        prey = seen[0]
+    if prey is not None:
         battle.tell(BloodRose("TLAOK-SR-BLOODLUST-06", regiment.id, "march", prey.id))
         return _instead("march", "TLAOK-SR-BLOODLUST-06", lambda b, r: march_at(b, r, prey))
     battle.tell(BloodRose("TLAOK-SR-BLOODLUST-07", regiment.id, "edge"))

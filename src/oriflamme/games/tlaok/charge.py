@@ -102,7 +102,7 @@ class Onrush:
 
 def march_of(battle: Battle, regiment: Regiment) -> Value:
     """The lowest March of the regiment; a ridden Monster's own (TLAOK-MARCH-02, TLAOK-SR-RIDER-04)."""
-    stands = [stand for stand in regiment.figures if not stand.profile.rider]
+    stands = [stand for stand in regiment.kinds() if not stand.profile.rider]
     return min((value_of(battle, regiment, stand, "march") for stand in stands), key=lambda value: value.number)
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import inf
 
+from oriflamme.engine.battle import box_gap
 from oriflamme.engine.blocks import Block, Solid, gap, solids
 from oriflamme.engine.geometry import segment_segment_distance
+from oriflamme.engine.measure import TOLERANCE
 from oriflamme.games.tlaok.contact import block_of
 from oriflamme.games.tlaok.state import Battle, Regiment, Stand
 
@@ -21,7 +23,13 @@ def ground_of(battle: Battle, regiment: Regiment, stands: Iterable[Stand] | None
 def apart(grounds: Iterable[Solid], others: Iterable[Solid]) -> float:
     """Between the nearest points of the two (TLAOK-DIST-02, -03); 0 where they touch or overlap."""
     those = tuple(others)
-    return max(0.0, min((_gap(a, b) for a in grounds for b in those), default=inf))
+    nearest = inf
+    for a in grounds:
+        for b in those:
+            # Two things are never nearer than their boxes.
+            if b.x0 - a.x1 < nearest and a.x0 - b.x1 < nearest and b.y0 - a.y1 < nearest and a.y0 - b.y1 < nearest:
+                nearest = min(nearest, _gap(a, b))
+    return max(0.0, nearest)
 
 
 def _gap(a: Solid, b: Solid) -> float:
@@ -33,6 +41,11 @@ def _gap(a: Solid, b: Solid) -> float:
     edges = [list(zip(s.points, (*s.points[1:], s.points[0]), strict=True)) for s in (a, b)]
     nearest = min(segment_segment_distance(*p, *q, *r, *s) for p, q in edges[0] for r, s in edges[1])
     return nearest - a.radius - b.radius
+
+
+def may_be_within(regiment: Regiment, other: Regiment, distance: float) -> bool:
+    """Nothing is measured: their boxes do not tell that they are further apart than that."""
+    return bool(regiment.garrison or other.garrison) or box_gap(regiment.box, other.box) <= distance + TOLERANCE
 
 
 def between(battle: Battle, regiment: Regiment, other: Regiment) -> float:

@@ -18,11 +18,13 @@ def forward(battle: Battle, side: int, y: float) -> float:
 def reach(battle: Battle, side: int, regiment: Regiment) -> tuple[float, float]:
     """The rearmost and the foremost point of a regiment, as that side counts; of its garrison if it is in one."""
     if regiment.garrison:
-        corners = battle.table.piece(regiment.garrison).outline.corners()
+        ys = [y for _, y in battle.table.piece(regiment.garrison).outline.corners()]
+        low, high = min(ys), max(ys)
     else:
-        corners = regiment.footprint.corners(regiment.x, regiment.y, regiment.facing)
-    found = [forward(battle, side, y) for _, y in corners]
-    return min(found), max(found)
+        low, high = regiment.laid.whole.y0, regiment.laid.whole.y1
+    if battle.edges[side] == "south":
+        return low, high
+    return battle.table.depth - high, battle.table.depth - low
 
 
 def best_line(battle: Battle, side: int) -> tuple[float, str]:

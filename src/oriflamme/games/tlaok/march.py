@@ -79,7 +79,7 @@ FACING: Final = {"south": 0.0, "north": pi, "west": -pi / 2, "east": pi / 2}
 def reach_of(battle: Battle, regiment: Regiment) -> float:
     """The lowest March among its stands, its character's included; not that of a rider (TLAOK-MARCH-02,
     TLAOK-SR-RIDER-04)."""
-    stands = (stand for stand in regiment.figures if not stand.profile.rider)
+    stands = (stand for stand in regiment.kinds() if not stand.profile.rider)
     return min(value_of(battle, regiment, stand, "march").number for stand in stands) * INCH
 
 

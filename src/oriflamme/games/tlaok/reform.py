@@ -12,7 +12,7 @@ from math import degrees, hypot, pi
 from random import Random
 from typing import Final
 
-from oriflamme.engine.blocks import Block, Body, Pose, gap_between, overlaps, settled_facing, turn_between
+from oriflamme.engine.blocks import Block, Body, Pose, any_overlap, gap_between, settled_facing, turn_between
 from oriflamme.engine.decisions import Manoeuvre, Manoeuvres, Option, PickOne
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.geometry import Box, Point, facing_towards
@@ -167,6 +167,7 @@ class Drill:
         # What it keeps clear of, and how clear: an inch, or as near as it is already (TLAOK-REFORM-05).
         self.kept = [(h, min(h.clearance, max(0.0, gap_between(before, h.solids)))) for h in hurdles(battle, regiment)]
         self.friends = [(f, parts_of(f)) for f in battle.friends(regiment) if not f.garrison]
+        self.friendly = [part for _, theirs in self.friends for part in theirs]
 
     def body(self, formation: Formation) -> Body:
         return body_in(self.regiment.profile.base, self.regiment.placed, formation)
@@ -191,6 +192,8 @@ class Drill:
 
     def why_not(self, formation: Formation, facing: float) -> Refusal | None:
         """Why it may not draw up so and look there (TLAOK-REFORM-03, -05)."""
+        if self.fits(formation, facing):
+            return None
         if self._too_far(formation, facing):
             moved = in_inches(self.moved(formation, facing))
             return Refusal("TLAOK-REFORM-03", "stand_too_far", {"moved": moved, "reach": in_inches(self.reach)})
@@ -198,7 +201,7 @@ class Drill:
         if not on_table(self.battle, parts):
             return Refusal("TLAOK-FORM-09", "off_table", {"regiment": self.regiment.id})
         for friend, theirs in self.friends:
-            if any(overlaps(a, b) for a in parts for b in theirs):
+            if any_overlap(parts, theirs):
                 return Refusal("TLAOK-REFORM-05", "overlaps", {"other": friend.id})
         for hurdle, kept in self.kept:
             if near_solid(parts, hurdle.solids, kept):
@@ -206,6 +209,16 @@ class Drill:
                 facts = {"other": hurdle.id, "gap": in_inches(gap), "least": in_inches(kept)}
                 return Refusal("TLAOK-REFORM-05", "too_near", facts)
         return None
+
+    def fits(self, formation: Formation, facing: float) -> bool:
+        """It may draw up so and look there: what is quickly told comes first."""
+        parts = self.body(formation).at(Pose(self.pose.x, self.pose.y, facing))
+        return (
+            on_table(self.battle, parts)
+            and not any_overlap(parts, self.friendly)
+            and not any(near_solid(parts, hurdle.solids, kept) for hurdle, kept in self.kept)
+            and not self._too_far(formation, facing)
+        )
 
     def hopeless(self, formation: Formation) -> bool:
         """However it is turned: the distances from the middle alone differ by too much."""
@@ -219,7 +232,7 @@ class Drill:
             return
         for turn in TURNS:
             facing = settled_facing(self.pose.facing + turn)
-            if self.why_not(formation, facing) is None:
+            if self.fits(formation, facing):
                 yield facing
 
     def able(self) -> dict[int, list[Formation]]:
@@ -286,7 +299,7 @@ def _ask_for_facing(drill: Drill, formation: Formation) -> Asking[float]:
     def propose(random: Random) -> Manoeuvres:
         for _ in range(3):
             facing = settled_facing(pose.facing + random.uniform(-pi, pi))
-            if drill.why_not(formation, facing) is None:
+            if drill.fits(formation, facing):
                 return told(facing)
         return told(random.choice(list(drill.facings(formation))))
 

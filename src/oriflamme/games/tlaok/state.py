@@ -359,10 +359,12 @@ class Regiment(engine.Unit[Stand]):
 
     def end_effects(self, until: str) -> None:
         """Everything that lasts no longer than this ends."""
-        self.effects = tuple(e for e in self.effects if e.until != until)
-        if self.character is not None:
-            self.character.effects = tuple(e for e in self.character.effects if e.until != until)
-        self._sets = {}
+        for bearer in (self, self.character):
+            if bearer is not None and bearer.effects:
+                left = tuple(e for e in bearer.effects if e.until != until)
+                if len(left) < len(bearer.effects):
+                    bearer.effects = left
+                    self._sets = {}
 
     # -- where it stands -----------------------------------------------------------------------------------------------
 
@@ -382,6 +384,18 @@ class Regiment(engine.Unit[Stand]):
     def footprint(self) -> Box:
         """The full rectangle, gaps of the last rank filled (TLAOK-FORM-12)."""
         return footprint_of(self.profile.base, self.formation.files, self.laid.ranks)
+
+    def kinds(self) -> list[Stand]:
+        """One stand of each kind: of its stands without command models, of its riders and characters, and each that
+        carries models."""
+        found: list[Stand] = []
+        for stand in self.figures:
+            for known in found:
+                if known.profile is stand.profile and known.role == stand.role and known.models == stand.models:
+                    break
+            else:
+                found.append(stand)
+        return found
 
     def draw_up(self, formation: Formation | None = None) -> None:
         """Take a formation, or keep to the usual one with the frontage there was. Casualties begin anew at the end its

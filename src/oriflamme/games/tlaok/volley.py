@@ -16,7 +16,7 @@ from oriflamme.games.tlaok.attacks import house_of, resolve, share_out, struck_b
 from oriflamme.games.tlaok.blows import Strike
 from oriflamme.games.tlaok.command import led
 from oriflamme.games.tlaok.contact import rectangle_of
-from oriflamme.games.tlaok.distances import apart, between, ground_of
+from oriflamme.games.tlaok.distances import apart, between, ground_of, may_be_within
 from oriflamme.games.tlaok.events import AimTaken, VolleyShot
 from oriflamme.games.tlaok.moments import Keyword, KeywordSet, book
 from oriflamme.games.tlaok.profile import Barrage
@@ -186,8 +186,11 @@ def why_not_arcing(battle: Battle, regiment: Regiment, target: Regiment) -> Refu
 
 def targets(battle: Battle, regiment: Regiment) -> list[str]:
     """Whom it may shoot at, and how: "orcs", or "arcing:orcs"."""
-    foes = battle.foes(regiment)
+    longest = max((barrage.range for stand in regiment.figures for barrage in stand.profile.barrages), default=0)
+    foes = [foe for foe in battle.foes(regiment) if may_be_within(regiment, foe, longest * INCH)]
     direct = [foe.id for foe in foes if why_not_target(battle, regiment, foe) is None]
+    if next(lobbers(battle, regiment), None) is None:
+        return direct
     return direct + [f"arcing:{foe.id}" for foe in foes if why_not_arcing(battle, regiment, foe) is None]
 
 
