@@ -30,6 +30,7 @@ from oriflamme.games.tlaok.charge_move import (
     ways,
 )
 from oriflamme.games.tlaok.contact import block_of, rectangle_of
+from oriflamme.games.tlaok.distances import may_be_within
 from oriflamme.games.tlaok.events import (
     Charged,
     ChargeDeclared,
@@ -150,12 +151,20 @@ def why_not_charge(battle: Battle, regiment: Regiment) -> Refusal | None:
     if regiment.broken and onrush.desperate is None:
         return Refusal("TLAOK-CHARGE-02", "is_broken", facts)
     found: Refusal | None = None
+    far: Regiment | None = None
     for enemy in battle.foes(regiment):
+        if not may_be_within(regiment, enemy, onrush.longest):
+            far = enemy
+            continue
         refusal = why_not_target(battle, regiment, enemy, onrush)
         if refusal is None:
             return None
+        found = found or refusal
+        if refusal.rule == "TLAOK-CHARGE-04":
+            far = enemy
+    if far is not None:
         # One that is only too far tells most.
-        found = refusal if found is None or refusal.rule == "TLAOK-CHARGE-04" else found
+        return why_not_target(battle, regiment, far, onrush)
     return found or Refusal("TLAOK-CHARGE-03", "nobody_to_charge", facts)
 
 

@@ -323,9 +323,19 @@ def come_in(battle: Battle, regiment: Regiment) -> Asking[None]:
     entrance = partial(Entrance, battle, regiment, among=Neighbours(battle, regiment))
     edges = edges_for(battle, regiment)
     able: dict[int, Sequence[Formation]] = {}
+    # Over which edges one of a shape comes in, as far as it was asked.
+    known: dict[tuple[object, str], bool] = {}
+
+    def is_open(formation: Formation, edge: str) -> bool:
+        gate = entrance(formation, edge)
+        key = gate.body.parts, edge
+        if key not in known:
+            known[key] = gate.way_in() is not None
+        return known[key]
+
     for files in frontages(regiment.placed):
         shapes = formations_of(regiment, files)
-        if any(entrance(shapes[0], edge).way_in() is not None for edge in edges):
+        if any(is_open(shapes[0], edge) for edge in edges):
             able[files] = shapes
     if not able:
         fail(battle, regiment)
@@ -338,7 +348,7 @@ def come_in(battle: Battle, regiment: Regiment) -> Asking[None]:
         return Refusal("TLAOK-ENTRY-12", "too_deep", facts)
 
     formation = yield from ask_for_formation(battle, regiment, able, "TLAOK-ENTRY-12", too_deep)
-    edge = yield from _ask_for_edge(battle, regiment, formation, edges)
+    edge = yield from _ask_for_edge(battle, regiment, [edge for edge in edges if is_open(formation, edge)])
     gate = entrance(formation, edge)
     path = yield from _ask_for_entry(gate)
 
@@ -368,8 +378,8 @@ def fail(battle: Battle, regiment: Regiment) -> None:
     battle.tell(EntryFailed("TLAOK-ENTRY-16", regiment.id))
 
 
-def _ask_for_edge(battle: Battle, regiment: Regiment, formation: Formation, edges: Sequence[str]) -> Asking[str]:
-    open_edges = [edge for edge in edges if Entrance(battle, regiment, formation, edge).way_in() is not None]
+def _ask_for_edge(battle: Battle, regiment: Regiment, open_edges: Sequence[str]) -> Asking[str]:
+    """One of the edges over which there is a way in."""
 
     def reason(edge: str) -> Refusal | None:
         if edge in SIDES and (refusal := why_not_aside(battle, regiment)) is not None:

@@ -34,7 +34,6 @@ from oriflamme.engine.marches import (
     Leg,
     LegKind,
     March,
-    after,
     leg_length,
     miss,
     poses,
@@ -92,9 +91,15 @@ def friends_under(battle: Battle, regiment: Regiment) -> list[Regiment]:
 
 def under(battle: Battle, regiment: Regiment, parts: Sequence[Block]) -> list[Regiment]:
     """The friends it would stand on there."""
-    return [
-        friend for friend in battle.friends(regiment) if not friend.garrison and any_overlap(parts, parts_of(friend))
-    ]
+    found: list[Regiment] = []
+    x0, x1 = min(part.x0 for part in parts), max(part.x1 for part in parts)
+    y0, y1 = min(part.y0 for part in parts), max(part.y1 for part in parts)
+    for friend in battle.friends(regiment):
+        west, south, east, north = friend.box
+        near = west < x1 and east > x0 and south < y1 and north > y0
+        if near and not friend.garrison and any_overlap(parts, parts_of(friend)):
+            found.append(friend)
+    return found
 
 
 class Hurdle(NamedTuple):
@@ -137,10 +142,12 @@ class Neighbours:
     """What a march of a regiment is planned among, wherever it begins: how far it goes, hurdles, and friends who are
     not in combat."""
 
-    __slots__ = ("friends", "hurdles", "reach")
+    __slots__ = ("bonus", "friends", "hurdles", "reach")
 
     def __init__(self, battle: Battle, regiment: Regiment) -> None:
         self.reach = reach_of(battle, regiment)
+        # What a second March has more (TLAOK-CMD-19).
+        self.bonus = sum(effect.add for effect in second_march(regiment)) * INCH
         self.hurdles = hurdles(battle, regiment)
         friends = (f for f in battle.friends(regiment) if not f.garrison and not battle.is_engaged(f))
         self.friends = [(friend, parts_of(friend)) for friend in friends]
@@ -199,6 +206,14 @@ class Course:
                 self.whose += [hurdle] * len(kept)
         self.friends = [near for near in among.friends if _reaches_into(near[1], x0, x1, y0, y1)]
         self.friendly = [part for _, theirs in self.friends for part in theirs]
+
+    @property
+    def reach_later(self) -> float:
+        """How far it may go with the Marches that are left after this one; the second may be longer (TLAOK-CMD-19)."""
+        acting = self.battle.acting
+        done = acting.performed.count("march") if acting is not None else 1
+        bonus, reach = self.among.bonus, self.among.reach
+        return (reach - (bonus if done == 2 else 0.0)) * self.left + (bonus if done == 1 else 0.0)
 
     # -- the legs of a path --------------------------------------------------------------------------------------------
 
@@ -331,7 +346,7 @@ class Course:
     def clearing(self, start: Pose) -> Path | None:
         """A March, of those it has left, that takes it from there to where it may end its activation."""
         then = Course(self.battle, self.regiment, start=start, edge=self.edge, body=self.body, among=self.among)
-        then.reach = _reach_after(self.battle, self.regiment, self.left)
+        then.reach = self.reach_later
         then.thorough = self.thorough
         return then.way_clear()
 
@@ -342,20 +357,17 @@ class Course:
             end = self._straight_clear(self.start, kind, self.allowance(kind))
             if end is not None:
                 return self.start, end
+        width, depth = self.body.width, self.body.depth
         for turn in self._turns() if self.thorough else ():
-            wheel = Leg("left" if turn > 0.0 else "right", abs(turn))
-            cost = self.length([wheel])
+            side: Side = "left" if turn > 0.0 else "right"
+            cost = wheel_length(width, abs(turn), chord=self.chord)
             if cost > self.reach:
                 continue
-            turned = settled_pose(after(self.body, self.start, wheel))
+            turned = settled_pose(wheeled(self.start, width, depth, side, abs(turn)))
+            end = self._straight_clear(turned, "ahead", self.reach - cost, stay=True)
             # Whether it can wheel so far is asked last: that is dear.
-            if self.stands_well(turned):
-                if self.walked([wheel]).stopped is None:
-                    return self.start, turned
-                continue
-            end = self._straight_clear(turned, "ahead", self.reach - cost)
-            if end is not None and self.walked([wheel]).stopped is None:
-                return self.start, turned, end
+            if end is not None and self.walked([Leg(side, abs(turn))]).stopped is None:
+                return (self.start, turned) if end == turned else (self.start, turned, end)
         return None
 
     def _turns(self) -> Iterator[float]:
@@ -367,8 +379,8 @@ class Course:
             yield number * pi / 18
             yield -number * pi / 18
 
-    def _straight_clear(self, start: Pose, kind: LegKind, most: float) -> Pose | None:
-        """The end of the shortest straight leg of a kind at which it stands well."""
+    def _straight_clear(self, start: Pose, kind: LegKind, most: float, *, stay: bool = False) -> Pose | None:
+        """The end of the shortest straight leg of a kind at which it stands well; it may `stay` where it is."""
         ux, uy = direction(start, kind)
         parts = self.body.at(start)
         least = self._way_in(parts, ux, uy)
@@ -377,13 +389,15 @@ class Course:
         spans = self._on_friends(parts, ux, uy, most)
         if _covered(spans, least, most):
             return None
+        if stay and not least and self.stands_well(start):
+            return start
         far = self.walked([Leg(kind, most)], start, most).length if most > 0.0 else 0.0
-        tries = {last for _, last in spans}
+        tries = {last for _, last in spans if last >= 0.0}
         tries.add(far)
         if least:
             tries.add(least)
         for amount in sorted(tries):
-            if not (amount >= 0.0 and least - TOLERANCE <= amount <= far + TOLERANCE):
+            if not least - TOLERANCE <= amount <= far + TOLERANCE:
                 continue
             if any(first + TOLERANCE < amount < last - TOLERANCE for first, last in spans):
                 continue
@@ -482,8 +496,7 @@ class Course:
     def too_deep(self) -> bool:
         """On an empty table too it could not come in: neither straight nor by a wheel that lays it along the edge."""
         along = wheel_length(self.body.width, pi / 2, chord=self.chord)
-        later = _reach_after(self.battle, self.regiment, self.left)
-        return self.reach + later + TOLERANCE < min(self.body.depth, along)
+        return self.reach + self.reach_later + TOLERANCE < min(self.body.depth, along)
 
     def some_way(self) -> Path | None:
         """With Marches left, a march that lets them do the rest."""
@@ -642,14 +655,6 @@ def marches_left(battle: Battle) -> int:
     if acting is None:
         return 0
     return max(0, acting.limit - acting.used) + acting.allowed.count(("march", True))
-
-
-def _reach_after(battle: Battle, regiment: Regiment, left: int) -> float:
-    """How far it may go with so many Marches after this one; the second may be longer (TLAOK-CMD-19)."""
-    bonus = sum(effect.add for effect in second_march(regiment)) * INCH
-    done = battle.acting.performed.count("march") if battle.acting is not None else 1
-    reach = reach_of(battle, regiment) - (bonus if done == 2 else 0.0)
-    return reach * left + (bonus if done == 1 else 0.0)
 
 
 @action("march", "TLAOK-MARCH-01", engaged=False, repeats=True, inside=False)
