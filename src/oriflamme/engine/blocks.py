@@ -211,9 +211,11 @@ class Body:
 
     def at(self, pose: Pose) -> tuple[Block, ...]:
         """The parts at a pose."""
-        whole = Block(self.width, self.depth, pose)
         if self.is_full:
-            return (whole,)
+            return (Block(self.width, self.depth, pose),)
+        whole = Block.__new__(Block)
+        whole.x, whole.y, whole.facing = pose
+        whole.cosine, whole.sine = cos(pose.facing), sin(pose.facing)
         return tuple([whole.part(*part) for part in self.parts])
 
 

@@ -48,7 +48,7 @@ class Disc:
 class Box:
     """A rectangular base whose front, `width` wide, looks along its facing."""
 
-    __slots__ = ("depth", "reach", "width")
+    __slots__ = ("_hash", "depth", "reach", "width")
 
     width: Final[float]
     depth: Final[float]
@@ -58,6 +58,7 @@ class Box:
         self.width = width
         self.depth = depth
         self.reach = hypot(width, depth) / 2
+        self._hash = hash((width, depth))
 
     def corners(self, x: float, y: float, facing: float) -> tuple[Point, Point, Point, Point]:
         """Front left, front right, rear right, rear left."""
@@ -75,7 +76,7 @@ class Box:
         return isinstance(other, Box) and self.width == other.width and self.depth == other.depth
 
     def __hash__(self) -> int:
-        return hash(("box", self.width, self.depth))
+        return self._hash
 
     def __repr__(self) -> str:
         return f"Box({self.width!r}, {self.depth!r})"

@@ -10,7 +10,7 @@ angles at which an answer changes are known exactly; `wheels` finds them all.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from math import acos, atan2, cos, hypot, pi, sin
+from math import acos, atan2, cos, hypot, inf, pi, sin
 from typing import Final, NamedTuple
 
 from oriflamme.engine.blocks import Block, Pose, Side, advanced, front_corner, turn_between, wheeled
@@ -42,8 +42,9 @@ class Onset(NamedTuple):
         return turn_between(self.met.facing, self.end.facing)
 
 
-def onset(block: Block, side: Side, angle: float, target: Block, face: Arc) -> Onset | None:
-    """What comes of a wheel: None if the way ahead misses the target, or meets it elsewhere than on that face.
+def onset(block: Block, side: Side, angle: float, target: Block, face: Arc, longest: float = inf) -> Onset | None:
+    """What comes of a wheel: None if the way ahead misses the target, is too long, or meets it elsewhere than on that
+    face.
 
     The ends of the face belong to it.
     """
@@ -53,7 +54,7 @@ def onset(block: Block, side: Side, angle: float, target: Block, face: Arc) -> O
     c, s = cos(start.facing), sin(start.facing)
     corners = [(c * (x - lx) + s * (y - ly), c * (y - ly) - s * (x - lx)) for x, y in target.points]
     met = _lowest(corners, width)
-    if met is None or met[1] < -_HAIR:
+    if met is None or not -_HAIR <= met[1] <= longest:
         return None
     across, length = met[0], max(0.0, met[1])
     x, y = lx + c * across - s * length, ly + s * across + c * length

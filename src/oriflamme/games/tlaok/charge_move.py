@@ -17,6 +17,7 @@ from oriflamme.engine.blocks import (
     Side,
     Solid,
     advanced,
+    any_overlap,
     front_corner,
     gap_between,
     nearest_points,
@@ -164,9 +165,9 @@ def ways(
     """
     body, block, other = body_of(regiment), rectangle_of(regiment), rectangle_of(target)
     own, theirs = front_of(regiment, "front"), front_of(target, face)
-    crossed = () if flies(regiment) else tuple(things)
+    crossed = () if flies(regiment) else _within(things, block, reach)
     places = [*places_on(own, theirs), *_places_beside(battle, regiment, other, face, things)]
-    obstacles, field = flat(crossed), field_of(battle)
+    passed, obstacles, field = _passed(crossed), flat(crossed), field_of(battle)
     found: list[Way] = []
     for side in SIDES:
         x, y = front_corner(block.pose, block.width, block.depth, side)
@@ -175,10 +176,10 @@ def ways(
         widest = QUARTER if stop is None else stop.amount
 
         def allowed(angle: float, side: Side = side) -> Onset | None:
-            made = onset(block, side, angle, other, face)
-            if made is None or made.length > reach + TOLERANCE or abs(made.turn) > QUARTER + 1e-9:
+            made = onset(block, side, angle, other, face, reach + TOLERANCE)
+            if made is None or abs(made.turn) > QUARTER + 1e-9:
                 return None
-            return made if _open(body, made, crossed, field) else None
+            return made if _open(body, made, passed, obstacles, field) else None
 
         corners = [point for thing in crossed for solid in thing.solids for point in solid.points]
         angles = wheels(block, side, other, face, places, reach, corners)
@@ -195,11 +196,13 @@ def comes_home(battle: Battle, regiment: Regiment, target: Regiment, face: Arc, 
     to either side. Quick, and sure when it says yes."""
     body, block, other = body_of(regiment), rectangle_of(regiment), rectangle_of(target)
     things, field = in_the_way(battle, regiment, target), field_of(battle)
-    crossed = () if flies(regiment) else tuple(things)
+    crossed = () if flies(regiment) else _within(things, block, reach)
+    passed, obstacles = _passed(crossed), flat(crossed)
     towards = turn_between(block.facing, facing_towards(block.x, block.y, other.x, other.y))
     for turn in (towards, 0.0, *(towards + aside for aside in (0.15, -0.15, 0.35, -0.35))):
-        made = onset(block, "left" if turn > 0.0 else "right", min(abs(turn), QUARTER), other, face)
-        if made is None or made.length > reach + TOLERANCE or not _open(body, made, crossed, field):
+        side: Side = "left" if turn > 0.0 else "right"
+        made = onset(block, side, min(abs(turn), QUARTER), other, face, reach + TOLERANCE)
+        if made is None or not _open(body, made, passed, obstacles, field):
             continue
         if _aligned(battle, regiment, target, face, Way(made, (0, 0, 0)), things) is not None:
             return True
@@ -256,15 +259,26 @@ def _close_in(
     return best
 
 
-def _open(body: Body, made: Onset, things: Sequence[Thing], field: Field) -> bool:
+def _within(things: Sequence[Thing], block: Block, reach: float) -> tuple[Thing, ...]:
+    """The things that a charge of that length can come near to, whichever way it wheels."""
+    room = reach + ONE_INCH + 2 * hypot(block.width, block.depth)
+    x0, x1, y0, y1 = block.x - room, block.x + room, block.y - room, block.y + room
+    return tuple(t for t in things if any(s.x0 < x1 and s.x1 > x0 and s.y0 < y1 and s.y1 > y0 for s in t.solids))
+
+
+def _passed(things: Iterable[Thing]) -> list[Obstacle]:
+    """The things as what a charger may come up to."""
+    return [(solid, 0.0) for thing in things for solid in thing.solids]
+
+
+def _open(body: Body, made: Onset, passed: Sequence[Obstacle], obstacles: Sequence[Obstacle], field: Field) -> bool:
     """The straight way crosses nothing; only at its end may it come up to another enemy, who is then pushed."""
     dx, dy = ahead(made.start.facing)
     parts = body.at(made.start)
-    passed = [(solid, 0.0) for thing in things for solid in thing.solids]
     if slide(parts, dx * made.length, dy * made.length, passed, field) is not None:
         return False
     most = made.length - _LAST
-    return most <= 0.0 or slide(parts, dx * most, dy * most, flat(things), field) is None
+    return most <= 0.0 or slide(parts, dx * most, dy * most, obstacles, field) is None
 
 
 # -- lying flush -------------------------------------------------------------------------------------------------------
@@ -314,9 +328,7 @@ def friends_below(battle: Battle, regiment: Regiment, pose: Pose) -> list[Regime
     """The friends it would stand on."""
     parts = body_of(regiment).at(pose)
     return [
-        friend
-        for friend in battle.friends(regiment)
-        if not friend.garrison and any(overlaps(part, other) for part in parts for other in parts_of(friend))
+        friend for friend in battle.friends(regiment) if not friend.garrison and any_overlap(parts, parts_of(friend))
     ]
 
 

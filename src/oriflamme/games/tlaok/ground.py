@@ -50,14 +50,11 @@ class Lie(NamedTuple):
     elevation: int
     defence: int
     capacity: int
+    solids: tuple[Solid, ...]
 
     @property
     def id(self) -> str:
         return self.piece.id
-
-    @property
-    def solids(self) -> tuple[Solid, ...]:
-        return solids(self.piece.outline)
 
 
 @lru_cache(maxsize=1024)
@@ -78,6 +75,7 @@ def lie_of(piece: Piece) -> Lie:
         grades.get("elevation", usual_height),
         grades.get("defence", DEFENCE),
         grades.get("capacity", CAPACITY),
+        solids(piece.outline),
     )
 
 
@@ -103,9 +101,10 @@ def _carries(below: Lie, lie: Lie) -> bool:
     return all(ground.contains(x, y) for x, y in top.corners())
 
 
-def lies(table: Table, word: str) -> list[Lie]:
+@lru_cache(maxsize=1024)
+def lies(table: Table, word: str) -> tuple[Lie, ...]:
     """The pieces that are so: "garrison", "impassable", "obscuring" …"""
-    return [lie for lie in lies_of(table) if word in lie.words]
+    return tuple(lie for lie in lies_of(table) if word in lie.words)
 
 
 def garrison_of(battle: Battle, regiment: Regiment) -> Lie:

@@ -8,6 +8,7 @@ is found.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from copy import copy
 from itertools import pairwise
 from math import atan2, cos, hypot, inf, pi, sin
 from random import Random
@@ -193,19 +194,26 @@ class Course:
         wide = (self.reach + INCH) * (1 + left) + 2 * hypot(self.body.width, self.body.depth)
         x0, x1, y0, y1 = self.start.x - wide, self.start.x + wide, self.start.y - wide, self.start.y + wide
         self.hurdles = [h for h in self.hurdles if _reaches_into(h.solids, x0, x1, y0, y1)]
-        # For each solid of a hurdle, how near one may come to it, and whose it is.
+        self._keep_clear(parts)
+        self.friends = [near for near in among.friends if _reaches_into(near[1], x0, x1, y0, y1)]
+        self.friendly = [part for _, theirs in self.friends for part in theirs]
+
+    def _keep_clear(self, parts: Sequence[Block]) -> None:
+        """For each solid of a hurdle, how near one may come to it who begins there, and whose it is."""
         self.obstacles: list[Obstacle] = []
         self.whose: list[Hurdle] = []
         self.ends: list[tuple[Hurdle, float]] = []
+        # Nothing is nearer than it may be: so it stays on any legal march.
+        self.is_clear = True
         for hurdle in self.hurdles:
             kept = kept_clear(parts, hurdle.solids, hurdle.clearance)
+            if kept[0][1] != hurdle.clearance:
+                self.is_clear = False
             if hurdle.passed:
                 self.ends.append((hurdle, kept[0][1]))
             else:
                 self.obstacles += kept
                 self.whose += [hurdle] * len(kept)
-        self.friends = [near for near in among.friends if _reaches_into(near[1], x0, x1, y0, y1)]
-        self.friendly = [part for _, theirs in self.friends for part in theirs]
 
     @property
     def reach_later(self) -> float:
@@ -345,9 +353,12 @@ class Course:
 
     def clearing(self, start: Pose) -> Path | None:
         """A March, of those it has left, that takes it from there to where it may end its activation."""
-        then = Course(self.battle, self.regiment, start=start, edge=self.edge, body=self.body, among=self.among)
+        then = copy(self)
+        then.start = start
         then.reach = self.reach_later
-        then.thorough = self.thorough
+        then.left = 0
+        if not self.is_clear or self.ends:
+            then._keep_clear(self.body.at(start))
         return then.way_clear()
 
     def way_clear(self) -> Path | None:

@@ -168,6 +168,8 @@ class Drill:
         self.kept = [(h, min(h.clearance, max(0.0, gap_between(before, h.solids)))) for h in hurdles(battle, regiment)]
         self.friends = [(f, parts_of(f)) for f in battle.friends(regiment) if not f.garrison]
         self.friendly = [part for _, theirs in self.friends for part in theirs]
+        # Whether there is room for a shape, wherever in it command stand and character are, turned so.
+        self._room: dict[tuple[object, float], bool] = {}
 
     def body(self, formation: Formation) -> Body:
         return body_in(self.regiment.profile.base, self.regiment.placed, formation)
@@ -185,7 +187,8 @@ class Drill:
         return max([farthest(self.old[:n], new[:n]), *known])
 
     def _too_far(self, formation: Formation, facing: float) -> bool:
-        new, n, most = self.new(formation, facing), self.ordinary, self.reach + TOLERANCE
+        n, most = self.ordinary, self.reach + TOLERANCE
+        new = self.new(formation, facing)
         if any(hypot(q[0] - p[0], q[1] - p[1]) > most for p, q in zip(self.old[n:], new[n:], strict=True)):
             return True
         return not can_pair(self.old[:n], new[:n], most)
@@ -212,13 +215,17 @@ class Drill:
 
     def fits(self, formation: Formation, facing: float) -> bool:
         """It may draw up so and look there: what is quickly told comes first."""
-        parts = self.body(formation).at(Pose(self.pose.x, self.pose.y, facing))
-        return (
-            on_table(self.battle, parts)
-            and not any_overlap(parts, self.friendly)
-            and not any(near_solid(parts, hurdle.solids, kept) for hurdle, kept in self.kept)
-            and not self._too_far(formation, facing)
-        )
+        body = self.body(formation)
+        key = body.parts, facing
+        room = self._room.get(key)
+        if room is None:
+            parts = body.at(Pose(self.pose.x, self.pose.y, facing))
+            room = self._room[key] = (
+                on_table(self.battle, parts)
+                and not any_overlap(parts, self.friendly)
+                and not any(near_solid(parts, hurdle.solids, kept) for hurdle, kept in self.kept)
+            )
+        return room and not self._too_far(formation, facing)
 
     def hopeless(self, formation: Formation) -> bool:
         """However it is turned: the distances from the middle alone differ by too much."""
