@@ -709,6 +709,7 @@ SENTENCES: list[Sentence] = [
     ("the lines are checked", steps(("case_lines",))),
     ("cards are drawn", steps(("draw_card",), stop=("victory_phase",))),
     ("the round is scored", steps(("victory_phase",), stop=("begin_round",))),
+    ("the round ends", steps(("victory_phase",), stop=("reinforcement_phase",))),
     (rf"{R} (?:is activated|activates)", steps(lambda b, m: ("activate", m["regiment"], False))),
     (r"character (?P<id>[\w-]+) (?:is activated|activates)", steps(lambda b, m: ("activate", m["id"], False))),
     (
