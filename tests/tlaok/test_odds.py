@@ -9,16 +9,35 @@ import icepool
 import pytest
 
 from oriflamme.engine.dice import Dice, SeededDice
+from oriflamme.engine.events import Event
 from oriflamme.games.tlaok import keywords as keywords
 from oriflamme.games.tlaok.advice import meeting
 from oriflamme.games.tlaok.armies import field_regiment, load_list
+from oriflamme.games.tlaok.attacks import resolve
 from oriflamme.games.tlaok.blows import House, Strike, Struck, roll_to_defend, roll_to_hit
 from oriflamme.games.tlaok.clash import clash
+from oriflamme.games.tlaok.desk import fielded
+from oriflamme.games.tlaok.duel import fight
+from oriflamme.games.tlaok.events import DuelFought
 from oriflamme.games.tlaok.game import game
 from oriflamme.games.tlaok.moments import Keyword, KeywordSet, book
-from oriflamme.games.tlaok.odds import Blow, blows_of, charged_home, clash_odds, mean_wounds, reach_chance, settled
-from oriflamme.games.tlaok.state import Battle, Regiment
+from oriflamme.games.tlaok.odds import (
+    Blow,
+    Fate,
+    blows_of,
+    charged_home,
+    clash_odds,
+    clash_pools,
+    duel_odds,
+    fates,
+    mean_wounds,
+    odds_of,
+    reach_chance,
+    settled,
+)
+from oriflamme.games.tlaok.state import Battle, Effect, Regiment
 from oriflamme.games.tlaok.trials import Value
+from oriflamme.games.tlaok.wounds import Cause, suffer
 from oriflamme.odds import Distribution
 
 
@@ -201,3 +220,94 @@ def test_the_desk_tells_charges_and_volleys_in_both_languages() -> None:
         assert told["method"] == "exact"
         assert set(told["summary"]) == {"en", "fr"}
         assert sum(bar["chance"] for bar in told["chart"]["bars"]) == pytest.approx(1.0, abs=0.02)
+
+
+# -- against the rules played for every die ----------------------------------------------------------------------------
+
+
+def granted(regiment: Regiment, *rules: str) -> None:
+    regiment.affect(*(Effect(rule, "TLAOK-SR-GEN-01", "round", grant=book.parse(rule)) for rule in rules))
+
+
+def put(regiment: Regiment, **values: int) -> None:
+    regiment.affect(*(Effect("test", "TLAOK-PROF-14", "round", stat, set=number) for stat, number in values.items()))
+
+
+def fate_in(battle: Battle, before: Regiment) -> Fate:
+    now = battle.units[before.id]
+    return Fate(before.size - (0 if now.fate else now.size), now.broken, bool(now.fate))
+
+
+@pytest.mark.parametrize("option", [{}, {"tlaok.moraleSize": "beforeCasualties"}, {"tlaok.brokenSizeBonus": "yes"}])
+@pytest.mark.parametrize("face", ["front", "rear"])
+def test_wounds_one_by_one_are_pools_with_their_morale(face: str, option: dict[str, str]) -> None:
+    battle, by, on = met(5.0)
+    battle.options |= option
+    pools = [(3, Cause("TLAOK-CLASH-18", "clash", by.id, face)), (4, Cause("TLAOK-VOLLEY-21", "volley", by.id, face))]
+
+    def play(dice: Dice) -> Fate:
+        twin = battle.copy()
+        twin.dice = dice
+        for wounds, cause in pools:
+            settled(suffer(twin, twin.units[on.id], wounds, cause))
+        return fate_in(twin, on)
+
+    assert fates(battle, on, pools) == Distribution.of(play)
+
+
+@pytest.mark.parametrize("rules", [("Counter-Attack",), ("Counter-Attack", "Lethal Demise")])
+def test_a_clash_and_what_it_gets_back_are_those_of_every_die_thrown(rules: tuple[str, ...]) -> None:
+    battle = charged_home(*met(5.0))
+    assert battle is not None
+    by, on = battle.units.values()
+    granted(on, *rules)
+    put(by, defence=1)
+    (pool,) = clash_pools(battle, by, on)
+    pool.strikes[0].attacks = 2
+
+    def play(dice: Dice) -> tuple[Fate, Fate]:
+        twin = battle.copy()
+        twin.dice = dice
+        own, other = twin.units[by.id], twin.units[on.id]
+        (again,) = clash_pools(twin, own, other)
+        again.strikes[0].attacks = 2
+        settled(resolve(twin, own, other, again.strikes, again.cause))
+        return fate_in(twin, on), fate_in(twin, by)
+
+    law = Distribution.of(play)
+    odds = odds_of(battle, by, on, "clash", [pool])
+
+    assert odds.fate == law.map(lambda told: told[0])
+    assert odds.own == law.map(lambda told: told[1])
+    assert odds.taken.mean() > 0
+
+
+def heroes(*rules: str) -> tuple[Battle, Regiment, Regiment]:
+    """Two characters whose regiments touch, with one attack and two wounds each."""
+    by, on = (fielded(name, side) for side, name in enumerate(("dyke_marshal", "huntmaster")))
+    battle = charged_home(meeting((by, on), game.defaults(), 1.0), by, on)
+    assert battle is not None
+    own, other = battle.units.values()
+    for regiment in (own, other):
+        put(regiment, attacks=1, clash=3, defence=2, wounds=2, resolve=2)
+    for rule in rules:
+        assert other.character is not None
+        other.character.effects += (Effect(rule, "TLAOK-SR-GEN-01", "round", grant=book.parse(rule)),)
+        other.affect()
+    return battle, own, other
+
+
+@pytest.mark.parametrize("rules", [(), ("Counter-Attack",), ("Quicksilver Strike",)])
+def test_a_duel_is_that_of_every_die_thrown(rules: tuple[str, ...]) -> None:
+    battle, own, other = heroes(*rules)
+
+    def play(dice: Dice) -> tuple[int, int]:
+        twin = battle.copy()
+        twin.dice = dice
+        told: list[Event] = []
+        twin.log = told
+        settled(fight(twin, twin.units[own.id], twin.units[other.id]))
+        (fought,) = (event for event in told if isinstance(event, DuelFought))
+        return fought.wounds, fought.returned
+
+    assert duel_odds(battle, own, other).wounds == Distribution.of(play)

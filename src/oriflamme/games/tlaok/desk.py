@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from oriflamme.engine.desk import Data, Desk, Sheet, name_in
-from oriflamme.engine.problems import Problems, Reader, did_you_mean, problem_with, quoted
+from oriflamme.engine.problems import Problems, Reader, did_you_mean, listed, problem_with, quoted
 from oriflamme.engine.text import sentences
 from oriflamme.games.tlaok.armies import (
     Leader,
@@ -17,6 +17,7 @@ from oriflamme.games.tlaok.armies import (
     Roster,
     cost_of_regiment,
     factions,
+    field_character,
     field_own_regiment,
     field_regiment,
     lead,
@@ -136,7 +137,7 @@ class TlaokDesk(Desk):
         from oriflamme.engine.game import house_rules_of
         from oriflamme.games.tlaok.advice import meeting, told_of, why_not_shooter
 
-        by, on = (_fielded(name, side) for side, name in enumerate((attacker, defender)))
+        by, on = (fielded(name, side) for side, name in enumerate((attacker, defender)))
         if not charge:
             why_not_shooter(by)
         options = {key: rule.default for key, rule in house_rules_of(self.game).items()}
@@ -205,21 +206,40 @@ def _find(name: str) -> tuple[Faction, RegimentCard | CharacterCard, list[str]]:
     raise problem_with("unit", f"no unit {quoted(wanted)}", hint=hint)
 
 
-def _fielded(name: str, side: int) -> Regiment:
-    """A regiment by its name, as a battle has it."""
+def fielded(name: str, side: int) -> Regiment:
+    """A regiment by its name, as a battle has it; with a character who joins it (`tide_pikes+6+tide_abbot`). One who is
+    named alone and is no regiment of his own joins the first that he may."""
+    from oriflamme.games.tlaok.setup import attach, is_open_to
+
     army, card, taken = _find(name)
+    place = next((n for n, word in enumerate(taken) if word in army.characters), len(taken))
     if isinstance(card, RegimentCard):
-        regiment = field_regiment(_raise(card, army, taken), side, f"{card.id}_{side + 1}")
+        regiments = [_regiment(card, army, taken[:place], side)]
+        if place == len(taken):
+            return regiments[0]
+        card, taken = army.characters[taken[place]], taken[place + 1 :]
+    elif card.own:
+        return field_own_regiment(_lead(card, army, taken), side, f"{card.id}_{side + 1}")
     else:
-        leader = _lead(card, army, taken)
-        if not leader.own:
-            raise problem_with("odds", f"{card.id} is a character, who fights in a regiment", hint="name a regiment")
-        regiment = field_own_regiment(leader, side, f"{card.id}_{side + 1}")
-    return regiment
+        regiments = [_regiment(army.regiments[id], army, (), side) for id in (*card.mainstay, *card.restricted)]
+    hero = field_character(_lead(card, army, taken), f"{card.id}_{side + 1}")
+    able = [regiment for regiment in regiments if not card.own and is_open_to(regiment, hero)]
+    if not able:
+        what = f"{card.id} cannot join {listed(regiment.card['id'] for regiment in regiments)}"
+        raise problem_with("unit", what, rule="TLAOK-CHAR-03", hint="he joins a regiment of his own type")
+    attach(able[0], hero)
+    return able[0]
+
+
+def _regiment(card: RegimentCard, army: Faction, taken: Sequence[str], side: int) -> Regiment:
+    return field_regiment(_raise(card, army, taken), side, f"{card.id}_{side + 1}")
 
 
 def _raise(card: RegimentCard, army: Faction, taken: Sequence[str]) -> Raised:
     stands = next((int(word) for word in taken if word.isdigit()), card.least)
+    if not card.least <= stands <= card.most:
+        many = f"{card.least} to {card.most} stands" if card.most > card.least else f"{card.least} stands"
+        raise problem_with("unit", f"{card.id} cannot have {stands} stands", hint=f"it has {many}")
     words = [word for word in taken if not word.isdigit()]
     _check_known(card.id, words, (*card.command.models, *card.options))
     free = ("leader",) if card.command.leader == "free" else ()

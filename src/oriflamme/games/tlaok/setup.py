@@ -113,18 +113,18 @@ def choose_edges(battle: Battle) -> Step:
 
 
 def may_join(battle: Battle, side: int, number: int, character: Character, taken: Sequence[str]) -> list[Regiment]:
-    """The regiments of his warband that a character may join: of his type, without another (TLAOK-CHAR-03, -04), and
-    Irregular ones only if he is Irregular himself (TLAOK-SR-IRREGULAR-01)."""
-    wanted = "monster" if character.profile.rider else character.profile.kind
-    return [
-        r
-        for r in battle.units_of(side)
-        if r.warband == number
-        and r.kind == wanted
-        and r.character is None
-        and r.id not in taken
-        and (character.profile.irregular or not r.profile.irregular)
-    ]
+    """The regiments of his warband that a character may join."""
+    return [r for r in battle.units_of(side) if r.warband == number and r.id not in taken and is_open_to(r, character)]
+
+
+def is_open_to(regiment: Regiment, character: Character) -> bool:
+    """A regiment is of a character's type, without another (TLAOK-CHAR-03, -04), and Irregular only if he is Irregular
+    himself (TLAOK-SR-IRREGULAR-01)."""
+    profile = character.profile
+    wanted = "monster" if profile.rider else profile.kind
+    return (
+        regiment.kind == wanted and regiment.character is None and (profile.irregular or not regiment.profile.irregular)
+    )
 
 
 @step
