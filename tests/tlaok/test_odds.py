@@ -10,6 +10,8 @@ import pytest
 
 from oriflamme.engine.dice import Dice, SeededDice
 from oriflamme.engine.events import Event
+from oriflamme.engine.geometry import Outline
+from oriflamme.engine.table import Piece, Table
 from oriflamme.games.tlaok import keywords as keywords
 from oriflamme.games.tlaok.advice import meeting
 from oriflamme.games.tlaok.armies import field_regiment, load_list
@@ -18,22 +20,28 @@ from oriflamme.games.tlaok.blows import House, Strike, Struck, roll_to_defend, r
 from oriflamme.games.tlaok.clash import clash
 from oriflamme.games.tlaok.desk import fielded
 from oriflamme.games.tlaok.duel import fight
-from oriflamme.games.tlaok.events import DuelFought
+from oriflamme.games.tlaok.events import DuelFought, SpellCast
 from oriflamme.games.tlaok.game import game
+from oriflamme.games.tlaok.magic import cast_on, casters, spells_of
 from oriflamme.games.tlaok.moments import Keyword, KeywordSet, book
 from oriflamme.games.tlaok.odds import (
+    UNHARMED,
     Blow,
     Fate,
+    arrivals,
     blows_of,
+    charge_odds,
     charged_home,
     clash_odds,
     clash_pools,
     duel_odds,
     fates,
     mean_wounds,
+    morale_odds,
     odds_of,
     reach_chance,
     settled,
+    spell_odds,
 )
 from oriflamme.games.tlaok.state import Battle, Effect, Regiment
 from oriflamme.games.tlaok.trials import Value
@@ -216,7 +224,12 @@ def test_the_desk_tells_charges_and_volleys_in_both_languages() -> None:
 
     assert [one["what"] for one in charge["odds"]] == ["impact", "clash"]
     assert [one["what"] for one in volley["odds"]] == ["volley"]
-    for told in (charge, volley):
+    duel = desk.odds("salt_knights+salt_constable", "huntmaster", duel=True)
+    spell = desk.odds("tide_abbot", "masked_axes")
+    assert [one["what"] for one in (*duel["odds"], *spell["odds"])] == ["duel", "spell"]
+    assert "morale" in charge["tables"][-1]["title"]["en"].lower()
+
+    for told in (charge, volley, duel, spell):
         assert told["method"] == "exact"
         assert set(told["summary"]) == {"en", "fr"}
         assert sum(bar["chance"] for bar in told["chart"]["bars"]) == pytest.approx(1.0, abs=0.02)
@@ -243,7 +256,7 @@ def fate_in(battle: Battle, before: Regiment) -> Fate:
 def test_wounds_one_by_one_are_pools_with_their_morale(face: str, option: dict[str, str]) -> None:
     battle, by, on = met(5.0)
     battle.options |= option
-    pools = [(3, Cause("TLAOK-CLASH-18", "clash", by.id, face)), (4, Cause("TLAOK-VOLLEY-21", "volley", by.id, face))]
+    pools = [(2, Cause("TLAOK-CLASH-18", "clash", by.id, face)), (3, Cause("TLAOK-VOLLEY-21", "volley", by.id, face))]
 
     def play(dice: Dice) -> Fate:
         twin = battle.copy()
@@ -261,16 +274,17 @@ def test_a_clash_and_what_it_gets_back_are_those_of_every_die_thrown(rules: tupl
     assert battle is not None
     by, on = battle.units.values()
     granted(on, *rules)
-    put(by, defence=1)
+    # A natural 1 hits twice.
+    put(by, defence=1, clash=6)
     (pool,) = clash_pools(battle, by, on)
-    pool.strikes[0].attacks = 2
+    pool.strikes[0].attacks = 1
 
     def play(dice: Dice) -> tuple[Fate, Fate]:
         twin = battle.copy()
         twin.dice = dice
         own, other = twin.units[by.id], twin.units[on.id]
         (again,) = clash_pools(twin, own, other)
-        again.strikes[0].attacks = 2
+        again.strikes[0].attacks = 1
         settled(resolve(twin, own, other, again.strikes, again.cause))
         return fate_in(twin, on), fate_in(twin, by)
 
@@ -311,3 +325,77 @@ def test_a_duel_is_that_of_every_die_thrown(rules: tuple[str, ...]) -> None:
         return fought.wounds, fought.returned
 
     assert duel_odds(battle, own, other).wounds == Distribution.of(play)
+
+
+@pytest.mark.parametrize("spell", ["scouring_brine", "bread_and_salt"])
+def test_a_spell_is_that_of_every_die_thrown(spell: str) -> None:
+    by, on = fielded("brine_penitents+tide_abbot", 0), fielded("masked_axes", 1)
+    battle = meeting((by, on), game.defaults(), 6.0)
+    hurt = by.troops[0]
+    hurt.wounds = 2
+    target = on if spell == "scouring_brine" else by
+    stands = casters(by, hero=True)
+    (chosen,) = (one for one in spells_of(by, hero=True) if one.id == spell)
+    if chosen.hits:
+        # Two hits, so that every die can be thrown.
+        chosen = chosen._replace(effect=chosen.effect | {"hits": 2, "hits_per_success": 0})
+
+    def play(dice: Dice) -> tuple[bool, Fate, int]:
+        twin = battle.copy()
+        twin.dice = dice
+        told: list[Event] = []
+        twin.log = told
+        own = twin.units[by.id]
+        settled(cast_on(twin, own, casters(own, hero=True), chosen, twin.units[target.id]))
+        (rolled,) = (event for event in told if isinstance(event, SpellCast))
+        healed = hurt.wounds - next(stand.wounds for stand in own.figures if stand.id == hurt.id)
+        return rolled.cast, fate_in(twin, target), healed
+
+    law = Distribution.of(play)
+    odds = spell_odds(battle, by, stands, chosen, target)
+
+    assert odds.cast == float(law.chance(lambda told: told[0]))
+    assert odds.healed == law.map(lambda told: told[2])
+    assert (odds.odds.fate if odds.odds is not None else UNHARMED) == law.map(lambda told: told[1])
+    assert 0 < odds.cast < 1
+
+
+def test_ground_that_harms_a_charge_is_counted_with_it() -> None:
+    """A bog before the enemy: a die for each stand, those that show a six wound."""
+    by, on = fielded("windfalls", 0), fielded("pruners", 1)
+    battle = meeting((by, on), game.defaults(), 8.0)
+    middle = (by.y + on.y) / 2
+    bog = Outline.polygon([(0, middle - 30), (1200, middle - 30), (1200, middle + 30), (0, middle + 30)])
+    battle.table = Table(battle.table.width, battle.table.depth, [Piece("bog", "bog", bog, 0.0, ["dangerous"])])
+    free = reach_chance(battle, by, on)
+
+    homes = arrivals(battle, by, on)
+
+    law = Distribution.of(lambda dice: sum(dice.d6() == 6 for _ in range(by.size)))
+    found: dict[int, Fraction] = {}
+    for home, share in homes:
+        own = home.units[by.id]
+        wounds = sum(stand.wounds for stand in (*own.figures, *own.fallen))
+        found[wounds] = found.get(wounds, Fraction(0)) + share
+    assert float(sum(found.values())) == pytest.approx(free)
+    assert {wounds: share / sum(found.values()) for wounds, share in found.items()} == dict(law.items())
+    assert all("charged" in {effect.stat for effect in home.units[by.id].effects} for home, _ in homes)
+    assert charge_odds(battle, by, on)[0] == pytest.approx(free)
+
+
+def test_morale_is_a_die_for_each_wound_against_resolve() -> None:
+    """Three stands of Resolve 3 with four wounds each: half of them lost is Broken, half of the rest Shattered."""
+    battle, by, on = met(5.0)
+    put(on, resolve=3, wounds=4)
+    table = morale_odds(battle, on, Cause("TLAOK-CLASH-18", "clash", by.id, "front"))
+
+    for row in table:
+        half = Distribution({0: Fraction(1, 2), 1: Fraction(1, 2)})
+        resolve = 3 + (on.size - row.wounds // 4 >= 4)
+        chance = Fraction(6 - resolve, 6)
+        die = Distribution({0: 1 - chance, 1: chance}) if resolve != 3 else half
+        assert row.resolve == resolve
+        assert row.more == die.power(row.wounds)
+        assert row.fate.map(lambda fate: fate.lost)[row.wounds // 4] >= row.more[0]
+    assert [row.wounds for row in table] == list(range(1, len(table) + 1))
+    assert table[-1].fate.chance(lambda fate: fate.gone) > table[0].fate.chance(lambda fate: fate.gone) == 0

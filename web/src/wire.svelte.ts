@@ -86,7 +86,7 @@ export interface Option {
   facts: Record<string, unknown>
   words?: Span[]
   /** An attack: whose on whom, by hand or from afar. */
-  strike?: { by: string; on: string; charge: boolean }
+  strike?: { by: string; on: string; charge: boolean; way?: string }
 }
 export interface Decision {
   kind: string

@@ -288,6 +288,7 @@ def odds(
         int | None, Option("--attacker-outnumbered", metavar="N", help="So many more enemies touch the attacker.")
     ] = None,
     scale: Annotated[str | None, Option("--scale", metavar="SCALE", help="The scale of the figures.")] = None,
+    duel: Annotated[bool, Option("--duel", help="The characters fight a duel.")] = False,
     as_json: AsJson = False,
     lang: Language = Lang.en,
 ) -> None:
@@ -299,6 +300,9 @@ def odds(
       oriflamme odds aof hired_lances wharf_pikes+banner --charge
       oriflamme odds sbh elf-archer orc-warrior --distance 100 --cover
       oriflamme odds sbh human-heavy-cavalry troll --charge --outnumbered 2
+      oriflamme odds tlaok salt_knights+5 tide_pikes+6+standard --charge --distance 11
+      oriflamme odds tlaok tide_abbot masked_axes
+      oriflamme odds tlaok salt_knights+salt_constable huntmaster --duel
     """
     from oriflamme.cli import library
 
@@ -307,7 +311,7 @@ def odds(
         moved=moved, attacker_fatigued=fatigued, defender_fatigued=defender_fatigued, defender_shaken=defender_shaken,
         shooters=shooters, ambush=ambush, higher=higher, obstacle=obstacle, fallen=fallen, transfixed=transfixed,
         attacker_fallen=attacker_fallen, outnumbered=outnumbered, attacker_outnumbered=attacker_outnumbered,
-        scale=scale,
+        scale=scale, duel=duel,
     )  # fmt: skip
 
 

@@ -80,12 +80,14 @@ class Guide(msgspec.Struct, frozen=True):
     edge: tuple[Pose, Pose] | None = None
 
 
-class Strike(msgspec.Struct, frozen=True):
-    """An option that is an attack: who strikes whom, by hand or from afar."""
+class Strike(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An option that is an attack: who strikes whom, by hand or from afar; `way` is the game's own word for how, where
+    there is more than one."""
 
     by: str
     on: str
     charge: bool
+    way: str = ""
 
 
 class Cannot(msgspec.Struct, frozen=True):

@@ -98,8 +98,11 @@ class Desk:
         """
         raise self._cannot("units")
 
-    def odds_at(self, battle: Any, attacker: str, defender: str, *, charge: bool = False) -> Data:
-        """The same for two units of a battle, as things stand on its table; raises Refused if it may not attack."""
+    def odds_at(self, battle: Any, attacker: str, defender: str, *, charge: bool = False, way: str = "") -> Data:
+        """The same for two units of a battle, as things stand on its table; raises Refused if it may not attack.
+
+        `way` is that of an `aids.Strike`; a game with one way to charge and one to shoot has none.
+        """
         raise self._cannot("odds")
 
     def odds_for(self, battle: Any, decision: Decision) -> Data | None:

@@ -52,6 +52,7 @@ class Odds(Message, tag="odds"):
     attacker: Short = ""
     defender: Short = ""
     charge: bool = False
+    way: Short = ""
     id: Id = None
 
 

@@ -131,8 +131,10 @@ def _odds_at(job: Job, play: Play, memory: _Memory) -> Thought:
     for id in (facts["attacker"], facts["defender"]):
         if id not in battle.units or not battle.units[id].figures:
             return Thought(refusal=Refusal("", "no_such_unit", {"unit": id}))
-    desk = play.game.desk()
-    return Thought(_raw(desk.odds_at(battle, facts["attacker"], facts["defender"], charge=facts["charge"])))
+    told = play.game.desk().odds_at(
+        battle, facts["attacker"], facts["defender"], charge=facts["charge"], way=facts["way"]
+    )
+    return Thought(_raw(told))
 
 
 def _odds_of(job: Job, memory: _Memory) -> Thought:

@@ -270,9 +270,8 @@ class Table:
     def odds(self, message: messages.Odds) -> Awaitable[Thought]:
         room, client = self.room, self.client
         if message.attacker or message.defender:
-            return room.ask(
-                "odds_at", client.side, attacker=message.attacker, defender=message.defender, charge=message.charge
-            )
+            facts = {"attacker": message.attacker, "defender": message.defender}
+            return room.ask("odds_at", client.side, **facts, charge=message.charge, way=message.way)
         if not client.sides or room.play.decision_of(client.side) is None:
             return _nothing()
         return room.ask("odds_for", client.side)

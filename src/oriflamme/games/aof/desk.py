@@ -153,7 +153,7 @@ class AofDesk(Desk):
             "states": [name for name in ("shaken", "fatigued", "activated") if getattr(unit, name)],
         }
 
-    def odds_at(self, battle: Battle, attacker: str, defender: str, *, charge: bool = False) -> Data:
+    def odds_at(self, battle: Battle, attacker: str, defender: str, *, charge: bool = False, way: str = "") -> Data:
         from oriflamme.games.aof.odds import melee_odds, shooting_odds
 
         units = [battle.units[attacker], battle.units[defender]]

@@ -145,7 +145,7 @@ class SbhDesk(Desk):
             "states": list(fighter.states()),
         }
 
-    def odds_at(self, battle: Battle, attacker: str, defender: str, *, charge: bool = False) -> Data:
+    def odds_at(self, battle: Battle, attacker: str, defender: str, *, charge: bool = False, way: str = "") -> Data:
         from oriflamme.games.sbh.fighting import why_not_attack
         from oriflamme.games.sbh.odds import attack_odds, ranged_deeds
 

@@ -2,64 +2,114 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import pi
 from typing import Any, Final
 
 from oriflamme.engine.decisions import Decision, PickOne, Refused
 from oriflamme.engine.dice import HiddenDice
-from oriflamme.engine.foresight import count, counted, percent
-from oriflamme.engine.measure import INCH
-from oriflamme.engine.problems import problem_with
+from oriflamme.engine.events import Refusal
+from oriflamme.engine.foresight import chart, count, counted, percent
+from oriflamme.engine.measure import INCH, in_inches
+from oriflamme.engine.problems import did_you_mean, problem_with, quoted
 from oriflamme.engine.table import Table
 from oriflamme.engine.text import LANGUAGES
 from oriflamme.games.tlaok.activation import unit_of
-from oriflamme.games.tlaok.charge import distance_to, onrush_of
+from oriflamme.games.tlaok.charge import BEST_ROLL, distance_to, onrush_of
 from oriflamme.games.tlaok.charge import why_not_target as why_not_charged
+from oriflamme.games.tlaok.duel import opponents, why_not_duel
+from oriflamme.games.tlaok.magic import casters, spells_of
+from oriflamme.games.tlaok.magic import why_not_target as why_not_cast
 from oriflamme.games.tlaok.odds import (
+    DuelOdds,
     Odds,
-    charged_home,
+    SpellOdds,
+    charge_odds,
     clash_odds,
     duel_odds,
-    impact_odds,
+    morale_odds,
+    passes_chance,
+    reach_by_distance,
     reach_chance,
+    spell_odds,
     volley_odds,
 )
-from oriflamme.games.tlaok.state import Battle, Regiment
-from oriflamme.games.tlaok.volley import can_shoot, why_not_target
+from oriflamme.games.tlaok.profile import Spell
+from oriflamme.games.tlaok.state import Battle, Regiment, Stand
+from oriflamme.games.tlaok.volley import can_shoot, why_not_arcing, why_not_target
+from oriflamme.games.tlaok.wounds import Cause
 
 Data = dict[str, Any]
 Label = str | Mapping[str, str]
 
 TABLE: Final = 48 * INCH
+# Wounds that a table of morale has rows for.
+ROWS: Final = 12
 
 
 def said(en: str, fr: str) -> dict[str, str]:
     return {"en": en, "fr": fr}
 
 
+def numbered(en: str, fr: str) -> dict[str, str]:
+    return said(en, fr) | {"as": "number"}
+
+
 NAMES: Final = {
+    "charge": said("charge", "Charge"),
     "volley": said("volley", "Tir"),
-    "clash": said("clash", "Combat"),
+    "clash": said("Clash", "Combat"),
     "impact": said("impact attacks", "Attaques d'Impact"),
+    "duel": said("duel", "Duel"),
+    "spell": said("spell", "Sort"),
 }
+# Who attacks whom, and how.
+TITLES: Final = {
+    "charge": said("{by}: charge at {on}", "{by} : Charge contre {on}"),
+    "volley": said("{by}: volley at {on}", "{by} : Tir sur {on}"),
+    "clash": said("{by}: Clash against {on}", "{by} : Combat contre {on}"),
+    "duel": said("{by}: duel with {on}", "{by} : Duel contre {on}"),
+    "spell": said("{by}: spells on {on}", "{by} : Sorts sur {on}"),
+    "morale": said("Morale of {on}, wounds in a Clash", "Moral de {on}, Blessures d'un Combat"),
+}
+BLANK: Final = said("", "")
+BROKEN: Final = said("Broken", "Brisé")
+DESTROYED: Final = said("destroyed", "détruit")
+LOST: Final = numbered("stands lost", "Stands perdus")
 COLUMNS: Final = [
-    said("", ""),
-    said("dice", "dés") | {"as": "number"},
-    said("hits", "touches") | {"as": "number"},
-    said("wounds", "blessures") | {"as": "number"},
-    said("stands lost", "socles perdus") | {"as": "number"},
-    said("broken", "Démoralisé"),
-    said("destroyed", "détruit"),
+    BLANK,
+    numbered("dice", "dés"),
+    numbered("hits", "Touches"),
+    numbered("wounds", "Blessures"),
+    LOST,
+    BROKEN,
+    DESTROYED,
 ]
+BACK: Final = [numbered("wounds taken", "Blessures subies"), numbered("own stands lost", "Stands perdus en retour")]
 NOTE: Final = said(
     "Each attack by itself, every re-roll taken; stands lost with failed morale.",
-    "Chaque attaque pour elle-même, toutes relances faites ; socles perdus, moral compris.",
+    "Chaque attaque pour elle-même, toutes relances faites ; Stands perdus, moral compris.",
 )
 
 
+def title_of(what: str, by: Regiment, on: Regiment) -> dict[str, str]:
+    """Of a duel the characters are named."""
+
+    def called(regiment: Regiment, lang: str) -> str:
+        hero = regiment.character if what == "duel" else None
+        name = hero.profile.name if hero is not None else regiment.name
+        return name.get(lang, regiment.id)
+
+    return {lang: TITLES[what][lang].format(by=called(by, lang), on=called(on, lang)) for lang in LANGUAGES}
+
+
+# -- tables ------------------------------------------------------------------------------------------------------------
+
+
 def attack_table(title: Mapping[str, str], odds: Sequence[tuple[Label, Odds]]) -> Data:
-    """A row for each attack: dice, hits, wounds and stands lost on average, and how likely it breaks or destroys."""
+    """A row for each attack: dice, hits, wounds and stands lost on average, and how likely it breaks or destroys; and
+    what it costs the attacker, where anything is struck back."""
+    back = any(one.taken.mean() for _, one in odds)
     rows = [
         [
             label,
@@ -69,82 +119,291 @@ def attack_table(title: Mapping[str, str], odds: Sequence[tuple[Label, Odds]]) -
             float(one.lost.mean()),
             one.broken,
             one.destroyed,
+            *((float(one.taken.mean()), float(one.own_lost.mean())) if back else ()),
         ]
         for label, one in odds
     ]
-    return {"title": dict(title), "columns": COLUMNS, "rows": rows, "note": NOTE}
+    return {"title": dict(title), "columns": [*COLUMNS, *(BACK if back else [])], "rows": rows, "note": NOTE}
 
 
-def chance_table(title: Mapping[str, str], column: Mapping[str, str], rows: Sequence[tuple[Label, float]]) -> Data:
-    return {"title": dict(title), "columns": [COLUMNS[0], column], "rows": [list(row) for row in rows]}
+def charge_table(battle: Battle, by: Regiment, on: Regiment, chance: float) -> Data:
+    """How likely a charge comes home as things stand, and how likely one is long enough at each distance."""
+    away = in_inches(distance_to(battle, by, on))
+    far = reach_by_distance(battle, by)
+    columns = [BLANK, said(f'arrives ({away:g}")', f'arrive ({away:g}")'.replace(".", ","))]
+    columns += [said(f'{inches}"', f'{inches}"') for inches in far]
+    note = said(
+        "Arrives: as the two stand. The other columns: that a charge is long enough, at each distance.",
+        "Arrive : dans la position actuelle. Autres colonnes : Charge assez longue, à chaque distance.",
+    )
+    rows = [[NAMES["charge"], chance, *far.values()]]
+    return {"title": title_of("charge", by, on), "columns": columns, "rows": rows, "note": note}
+
+
+def duel_table(title: Mapping[str, str], rows: Sequence[tuple[Label, float, float]]) -> Data:
+    columns = [
+        BLANK,
+        said("own character falls", "son Personnage meurt"),
+        said("the other falls", "l'autre meurt"),
+    ]
+    return {"title": dict(title), "columns": columns, "rows": [list(row) for row in rows]}
+
+
+def spell_table(title: Mapping[str, str], spells: Sequence[tuple[Label, SpellOdds]]) -> Data:
+    """A row for each spell or target: its casting roll, how likely it succeeds, and what comes of it on average."""
+    columns = [
+        BLANK,
+        numbered("dice", "dés"),
+        numbered("or less", "ou moins"),
+        numbered("successes needed", "succès requis"),
+        said("cast", "lancé"),
+    ]
+    hurts, heals = any(one.odds for _, one in spells), any(one.healed.mean() for _, one in spells)
+    rows: list[list[Any]] = []
+    for label, one in spells:
+        row = [label, one.dice, one.attunement, one.needed, one.cast]
+        if hurts:
+            odds = one.odds
+            row += [
+                float(odds.hits.mean()) if odds else 0,
+                float(odds.wounds.mean()) if odds else 0,
+                float(odds.lost.mean()) if odds else 0,
+                odds.destroyed if odds else 0,
+            ]
+        rows.append([*row, float(one.healed.mean())] if heals else row)
+    columns += [*COLUMNS[2:5], DESTROYED] if hurts else []
+    columns += [numbered("wounds healed", "Blessures soignées")] if heals else []
+    return {"title": dict(title), "columns": columns, "rows": rows}
+
+
+def morale_table(battle: Battle, by: Regiment, on: Regiment) -> Data | None:
+    """A row for each number of wounds in a Clash: what is tested for them, what fails, and what is left."""
+    face = battle.contacts.get(on.id, {}).get(by.id, "front")
+    found = morale_odds(battle, on, Cause("TLAOK-CLASH-18", "clash", by.id, face))[:ROWS]
+    columns = [
+        numbered("wounds", "Blessures"),
+        numbered("Resolve", "Résolution"),
+        numbered("more by morale", "de plus par le moral"),
+        LOST,
+        BROKEN,
+        DESTROYED,
+    ]
+    rows = [
+        [
+            said(str(one.wounds), str(one.wounds)),
+            one.resolve,
+            float(one.more.mean()),
+            float(one.fate.map(lambda fate: fate.lost).mean()),
+            float(one.fate.chance(lambda fate: fate.broken and not fate.gone)),
+            float(one.fate.chance(lambda fate: fate.gone)),
+        ]
+        for one in found
+    ]
+    return {"title": title_of("morale", by, on), "columns": columns, "rows": rows} if rows else None
+
+
+# -- sentences and charts ----------------------------------------------------------------------------------------------
+
+WOUNDS: Final = {"en": ("wound", "wounds"), "fr": ("Blessure", "Blessures")}
+STANDS: Final = {"en": ("stand lost", "stands lost"), "fr": ("Stand perdu", "Stands perdus")}
+REACHES: Final = said("{p} to arrive", "{p} d'arriver")
+CASTS: Final = said("{p} to be cast", "{p} d'être lancé")
+HEALS: Final = {"en": ("wound healed", "wounds healed"), "fr": ("Blessure soignée", "Blessures soignées")}
+DESTROYS: Final = said("{p} to destroy", "{p} de détruire")
+BREAKS: Final = said("{p} to break", "{p} de Briser")
+COSTS: Final = said("{n} in return", "{n} en retour")
+DUELS: Final = said("{p} to slay him, {q} to fall", "{p} de le tuer, {q} de mourir")
+FALLS: Final = {
+    (False, False): said("both stand", "les deux debout"),
+    (False, True): said("the other falls", "l'autre meurt"),
+    (True, False): said("own falls", "le sien meurt"),
+    (True, True): said("both fall", "les deux meurent"),
+}
+
+
+def sentence(what: str, parts: Callable[[str], Iterable[str]]) -> dict[str, str]:
+    colon = {"en": ": ", "fr": " : "}
+    return {lang: f"{NAMES[what][lang]}{colon[lang]}{', '.join(parts(lang))}" for lang in LANGUAGES}
 
 
 def foreseen(odds: Odds, chance: float | None = None) -> Data:
     """An attack in one sentence, and the stands it may cost as a chart."""
 
-    def told(lang: str) -> str:
-        arrives = [] if chance is None else [REACHES[lang].format(p=percent(chance, lang))]
-        wounds, lost = float(odds.wounds.mean()), float(odds.lost.mean())
-        fr = lang == "fr"
-        parts = [
-            *arrives,
-            count(wounds, lang, *(("blessure", "blessures") if fr else ("wound", "wounds"))),
-            count(lost, lang, *(("socle perdu", "socles perdus") if fr else ("stand lost", "stands lost"))),
-        ]
+    def told(lang: str) -> Iterable[str]:
+        if chance is not None:
+            yield REACHES[lang].format(p=percent(chance, lang))
+        yield count(float(odds.wounds.mean()), lang, *WOUNDS[lang])
+        yield count(float(odds.lost.mean()), lang, *STANDS[lang])
+        if odds.broken:
+            yield BREAKS[lang].format(p=percent(odds.broken, lang))
         if odds.destroyed:
-            parts.append(DESTROYS[lang].format(p=percent(odds.destroyed, lang)))
-        return f"{NAMES[odds.what][lang]}{' : ' if fr else ': '}{', '.join(parts)}"
+            yield DESTROYS[lang].format(p=percent(odds.destroyed, lang))
+        if odds.taken.mean():
+            yield COSTS[lang].format(n=count(float(odds.taken.mean()), lang, *WOUNDS[lang]))
 
     lost = {number: float(share) for number, share in odds.lost.items()}
-    return {
-        "summary": {lang: told(lang) for lang in LANGUAGES},
-        "chart": counted(said("stands lost", "socles perdus"), lost),
-    }
+    return {"summary": sentence(odds.what, told), "chart": counted(_plain(LOST), lost)}
 
 
-REACHES: Final = said("{p} to arrive", "{p} d'arriver")
-DESTROYS: Final = said("{p} to destroy", "{p} de détruire")
+def duel_foreseen(odds: DuelOdds) -> Data:
+    """A duel in one sentence, and who is left as a chart."""
+
+    def told(lang: str) -> Iterable[str]:
+        own, other = percent(odds.challenger_falls, lang), percent(odds.challenged_falls, lang)
+        yield DUELS[lang].format(p=other, q=own)
+
+    bars = [(FALLS[which], float(odds.falls[which])) for which in FALLS]
+    return {"summary": sentence("duel", told), "chart": chart(NAMES["duel"], bars)}
 
 
-def told_of(battle: Battle, by: Regiment, on: Regiment, *, charge: bool) -> Data:
-    """What a charge or a volley of one regiment on another does; raises Refused if it may not attack."""
-    verb = said("charges", "charge") if charge else said("shoots at", "tire sur")
-    title = {lang: f"{by.name.get(lang, by.id)} {verb[lang]} {on.name.get(lang, on.id)}" for lang in LANGUAGES}
-    tables: list[Data] = []
-    chance: float | None = None
-    if charge:
-        refusal = why_not_charged(battle, by, on, onrush_of(battle, by))
-        if refusal is not None:
-            raise Refused(refusal)
-        chance = reach_chance(battle, by, on)
-        tables.append(chance_table(title, said("arrives", "arrive"), [(NAMES_OF_CHARGE, chance)]))
-        twin = charged_home(battle, by, on)
-        found = []
-        if twin is not None:
-            own, other = twin.units[by.id], twin.units[on.id]
-            found = [impact_odds(twin, own, other), clash_odds(twin, own, other)]
+def spell_foreseen(odds: SpellOdds) -> Data:
+    """A spell in one sentence, and its wounds, or whether it is cast, as a chart."""
+
+    def told(lang: str) -> Iterable[str]:
+        yield CASTS[lang].format(p=percent(odds.cast, lang))
+        if odds.odds is not None:
+            yield count(float(odds.odds.wounds.mean()), lang, *WOUNDS[lang])
+            yield count(float(odds.odds.lost.mean()), lang, *STANDS[lang])
+        if odds.healed.mean():
+            yield count(float(odds.healed.mean()), lang, *HEALS[lang])
+
+    if odds.odds is not None:
+        wounds = {number: float(share) for number, share in odds.odds.wounds.items()}
+        drawn = counted(_plain(COLUMNS[3]), wounds)
     else:
-        refusal = why_not_target(battle, by, on)
-        if refusal is not None:
-            raise Refused(refusal)
-        found = [volley_odds(battle, by, on)]
-    found = [one for one in found if one.attacks]
-    if found:
-        tables.append(attack_table(title, [(NAMES[one.what], one) for one in found]))
+        drawn = chart(NAMES["spell"], [(said("cast", "lancé"), odds.cast), (said("failed", "échec"), 1 - odds.cast)])
+    return {"summary": sentence("spell", told), "chart": drawn}
+
+
+def _plain(column: Mapping[str, str]) -> dict[str, str]:
+    return {lang: column[lang] for lang in LANGUAGES}
+
+
+# -- an attack of one regiment on another ------------------------------------------------------------------------------
+
+
+def told_of(battle: Battle, by: Regiment, on: Regiment, way: str) -> Data:
+    """What one regiment may do to another, as tables, a sentence and a chart; raises Refused if it may not.
+
+    `way` is "charge", "volley", "lob", "clash", "duel", "spell" for all that can be cast, or "spell:ID" for one.
+    """
+    kind, _, which = way.partition(":")
+    if kind not in _WAYS:
+        raise problem_with("odds", f"no way {quoted(way)}", hint=did_you_mean(way, _WAYS))
+    for regiment in (by, on):
+        if not regiment.on_table:
+            raise Refused(Refusal("TLAOK-REINF-01", "not_on_the_table", {"target": regiment.id}))
+    if by.side == on.side and kind != "spell":
+        raise Refused(Refusal("TLAOK-CLASH-01", "no_enemy", {"target": on.id}))
+    told = _WAYS[kind](battle, by, on, which)
     return {
         "attacker": by.id,
         "defender": on.id,
         "names": {"attacker": by.name, "defender": on.name},
-        "charge": charge,
+        "charge": kind == "charge",
         "method": "exact",
-        "reach": chance,
-        "odds": [data_of(one) for one in found],
-        "tables": tables,
-        **(foreseen(found[-1], chance) if found else {}),
+        **told,
     }
 
 
-NAMES_OF_CHARGE: Final = said("charge", "Charge")
+def _refuse(refusal: Refusal | None) -> None:
+    if refusal is not None:
+        raise Refused(refusal)
+
+
+def _charge(battle: Battle, by: Regiment, on: Regiment, which: str) -> Data:
+    """A charge: whether it arrives, its impact attacks and its Clash, and the morale of the other."""
+    _refuse(why_not_charged(battle, by, on, onrush_of(battle, by)))
+    chance, found = charge_odds(battle, by, on)
+    tables = [charge_table(battle, by, on, chance)]
+    if found:
+        tables.append(attack_table(title_of("charge", by, on), [(NAMES[one.what], one) for one in found]))
+    morale = morale_table(battle, by, on)
+    tables += [morale] if morale is not None else []
+    said_so = foreseen(found[-1], chance) if found else {}
+    return {
+        "reach": reach_chance(battle, by, on),
+        "arrives": chance,
+        "odds": [data_of(one) for one in found],
+        "tables": tables,
+        **said_so,
+    }
+
+
+def _volley(battle: Battle, by: Regiment, on: Regiment, which: str) -> Data:
+    _refuse(why_not_target(battle, by, on))
+    return _attack(volley_odds(battle, by, on), title_of("volley", by, on))
+
+
+def _lob(battle: Battle, by: Regiment, on: Regiment, which: str) -> Data:
+    """A volley over the heads of others."""
+    _refuse(why_not_arcing(battle, by, on))
+    return _attack(volley_odds(battle, by, on, arcing=True), title_of("volley", by, on))
+
+
+def _clash(battle: Battle, by: Regiment, on: Regiment, which: str) -> Data:
+    if on not in battle.engaged(by):
+        raise Refused(Refusal("TLAOK-CLASH-01", "not_engaged", {"regiment": by.id, "target": on.id}))
+    told = _attack(clash_odds(battle, by, on), title_of("clash", by, on))
+    morale = morale_table(battle, by, on)
+    return told | {"tables": [*told["tables"], *([morale] if morale is not None else [])]}
+
+
+def _attack(odds: Odds, title: Mapping[str, str]) -> Data:
+    tables = [attack_table(title, [(NAMES[odds.what], odds)])]
+    return {"odds": [data_of(odds)], "tables": tables, **foreseen(odds)}
+
+
+def _duel(battle: Battle, by: Regiment, on: Regiment, which: str) -> Data:
+    facts = {"regiment": by.id}
+    if by.hero is None or on not in opponents(battle, by):
+        raise Refused(why_not_duel(battle, by) or Refusal("TLAOK-DUEL-01", "no_opponent", facts))
+    odds = duel_odds(battle, by, on)
+    row = (NAMES["duel"], odds.challenger_falls, odds.challenged_falls)
+    data = {"what": "duel", "falls": odds.challenger_falls, "slays": odds.challenged_falls}
+    return {"odds": [data], "tables": [duel_table(title_of("duel", by, on), [row])], **duel_foreseen(odds)}
+
+
+def _spells(battle: Battle, by: Regiment, on: Regiment, which: str) -> Data:
+    """The spells that can be cast on a regiment, or the one that is named."""
+    refused: list[Refusal] = []
+    found: list[tuple[Spell, SpellOdds]] = []
+    for spell, stands in known_spells(by):
+        if which in ("", spell.id):
+            refusal = why_not_cast(battle, by, stands, spell, on)
+            if refusal is not None:
+                refused.append(refusal)
+            else:
+                found.append((spell, spell_odds(battle, by, stands, spell, on)))
+    if not found:
+        raise Refused(refused[0] if refused else Refusal("TLAOK-MAGIC-01", "no_spell", {"regiment": by.id}))
+    data = [
+        {"what": "spell", "spell": spell.id, "cast": one.cast, "healed": one.healed.to_data()}
+        | (data_of(one.odds) if one.odds is not None else {})
+        for spell, one in found
+    ]
+    table = spell_table(title_of("spell", by, on), [(dict(spell.name), one) for spell, one in found])
+    return {"odds": data, "tables": [table], **spell_foreseen(found[0][1])}
+
+
+def known_spells(regiment: Regiment) -> list[tuple[Spell, list[Stand]]]:
+    """What a regiment and its character may cast, and who does."""
+    return [
+        (spell, stands)
+        for hero in (False, True)
+        if (stands := casters(regiment, hero=hero))
+        for spell in spells_of(regiment, hero=hero)
+    ]
+
+
+_WAYS: Final[Mapping[str, Callable[[Battle, Regiment, Regiment, str], Data]]] = {
+    "charge": _charge,
+    "volley": _volley,
+    "lob": _lob,
+    "clash": _clash,
+    "duel": _duel,
+    "spell": _spells,
+}
 
 
 def data_of(odds: Odds) -> Data:
@@ -156,6 +415,8 @@ def data_of(odds: Odds) -> Data:
         "lost": odds.lost.to_data(),
         "broken": odds.broken,
         "destroyed": odds.destroyed,
+        "taken": odds.taken.to_data(),
+        "own_lost": odds.own_lost.to_data(),
     }
 
 
@@ -169,12 +430,27 @@ def meeting(regiments: tuple[Regiment, Regiment], options: dict[str, str], inche
     by.stand_at(TABLE / 2, TABLE / 4, 0.0)
     on.stand_at(TABLE / 2, TABLE / 2, pi)
     on.stand_at(TABLE / 2, TABLE / 2 + inches * INCH - distance_to(battle, by, on), pi)
+    if not inches:
+        battle.engage(by, "front", on, "front")
     return battle
 
 
-def why_not_shooter(regiment: Regiment) -> None:
-    if not any(can_shoot(regiment, stand) for stand in regiment.figures):
-        raise problem_with("odds", f"{regiment.name['en']} has nothing to shoot with", hint="ask for --charge")
+def way_between(by: Regiment, on: Regiment, *, charge: bool, duel: bool) -> str:
+    """How one regiment would attack another, of what is asked for; raises Problems if it cannot."""
+    if duel:
+        for regiment in (by, on):
+            if regiment.hero is None:
+                what = f"{regiment.name['en']} has no character"
+                raise problem_with("odds", what, rule="TLAOK-DUEL-01", hint="write REGIMENT+CHARACTER")
+        return "duel"
+    if charge:
+        return "charge"
+    if any(can_shoot(by, stand) for stand in by.figures):
+        return "volley"
+    if known_spells(by):
+        return "spell"
+    what = f"{by.name['en']} has nothing to shoot with and no spell"
+    raise problem_with("odds", what, hint="ask for --charge")
 
 
 # -- questions ---------------------------------------------------------------------------------------------------------
@@ -189,29 +465,110 @@ def odds_for(battle: Battle, decision: Decision) -> Data | None:
 def _shots(battle: Battle, decision: PickOne) -> Data:
     regiment = battle.units[decision.about["regiment"]]
     rows: list[tuple[Label, Odds]] = []
-    for key in decision.keys():
-        kind, _, id = key.rpartition(":")
-        rows.append((key, volley_odds(battle, regiment, battle.units[id], arcing=bool(kind))))
+    for option in decision.options:
+        target = battle.units[option.facts["target"]]
+        rows.append((option.key, volley_odds(battle, regiment, target, arcing=option.word == "lob")))
     return attack_table(NAMES["volley"], rows)
 
 
 def _charges(battle: Battle, decision: PickOne) -> Data:
+    """Whether each charge arrives, and what becomes of the enemy in its Clash."""
     regiment = battle.units[decision.about["regiment"]]
-    rows = [(key, reach_chance(battle, regiment, battle.units[key])) for key in decision.keys()]
-    return chance_table(NAMES_OF_CHARGE, said("arrives", "arrive"), rows)
+    columns = [
+        BLANK,
+        said("arrives", "arrive"),
+        numbered("impact wounds", "Blessures d'Impact"),
+        numbered("Clash wounds", "Blessures de Combat"),
+        said("destroyed by the Clash", "détruit par le Combat"),
+    ]
+    rows: list[list[Any]] = []
+    for key in (option.key for option in decision.options):
+        chance, found = charge_odds(battle, regiment, battle.units[key])
+        by = {one.what: one for one in found}
+        wounds = [float(by[what].wounds.mean()) if what in by else 0.0 for what in ("impact", "clash")]
+        rows.append([key, chance, *wounds, by["clash"].destroyed if "clash" in by else 0.0])
+    return {"title": NAMES["charge"], "columns": columns, "rows": rows}
+
+
+def _reroll(battle: Battle, decision: PickOne) -> Data | None:
+    """A charge that fell short: the second die is long enough, or not."""
+    regiment, needed = battle.units[decision.about["regiment"]], decision.about.get("needed", 0)
+    if not needed:
+        return None
+    column = said("arrives", "arrive")
+    rows = [["yes", max(0, BEST_ROLL + 1 - needed) / BEST_ROLL], ["no", 0.0]]
+    return {"title": dict(regiment.name), "columns": [BLANK, column], "rows": rows}
+
+
+def _actions(battle: Battle, decision: PickOne) -> Data | None:
+    """What a Clash does to each enemy in contact; whether a reform or a withdrawal would be in order."""
+    regiment = battle.units[decision.about["regiment"]]
+    if decision.about.get("character"):
+        return None
+    keys = {option.key for option in decision.options}
+    if "clash" in keys:
+        enemies = battle.engaged(regiment)
+        rows: list[tuple[Label, Odds]] = [(enemy.id, clash_odds(battle, regiment, enemy)) for enemy in enemies]
+        return attack_table(NAMES["clash"], rows)
+    ordered = [key for key in ("combat_reform", "withdraw") if key in keys]
+    if not ordered:
+        return None
+    chance = passes_chance(battle, regiment)
+    columns = [BLANK, said("in order", "en ordre")]
+    return {"title": dict(regiment.name), "columns": columns, "rows": [[key, chance] for key in ordered]}
+
+
+def _targets(battle: Battle, decision: PickOne) -> Data:
+    """The whole Clash against each enemy that a stand may strike or support against."""
+    regiment = battle.units[decision.about["regiment"]]
+    rows: list[tuple[Label, Odds]] = [
+        (option.key, clash_odds(battle, regiment, battle.units[option.key])) for option in decision.options
+    ]
+    return attack_table(NAMES["clash"], rows)
+
+
+def _spell_choices(battle: Battle, decision: PickOne) -> Data:
+    """Each spell on the target it does most to."""
+    regiment, stands, spells = _casting(battle, decision)
+    rows: list[tuple[Label, SpellOdds]] = []
+    for option in decision.options:
+        spell = spells[option.key]
+        able = [on for on in battle.present() if why_not_cast(battle, regiment, stands, spell, on) is None]
+        found = [spell_odds(battle, regiment, stands, spell, on) for on in able]
+        rows.append((option.key, max(found, key=_worth)))
+    return spell_table(NAMES["spell"], rows)
+
+
+def _worth(odds: SpellOdds) -> tuple[float, float]:
+    hurt = float(odds.odds.wounds.mean()) if odds.odds is not None else 0.0
+    return hurt + float(odds.healed.mean()), odds.cast
+
+
+def _spell_targets(battle: Battle, decision: PickOne) -> Data:
+    regiment, stands, spells = _casting(battle, decision)
+    spell = spells[decision.about["spell"]]
+    rows: list[tuple[Label, SpellOdds]] = [
+        (option.key, spell_odds(battle, regiment, stands, spell, battle.units[option.key]))
+        for option in decision.options
+    ]
+    return spell_table(dict(spell.name), rows)
+
+
+def _casting(battle: Battle, decision: PickOne) -> tuple[Regiment, list[Stand], dict[str, Spell]]:
+    regiment, hero = battle.units[decision.about["regiment"]], bool(decision.about.get("character"))
+    return regiment, casters(regiment, hero=hero), {spell.id: spell for spell in spells_of(regiment, hero=hero)}
 
 
 def _duels(battle: Battle, decision: PickOne) -> Data:
     regiment = battle.units[decision.about["regiment"]]
-    return _duel_table(
-        [(key, *_falls(battle, regiment, unit_of(battle, key)[0])) for key in decision.keys()],
-    )
+    rows = [(option.key, *_falls(battle, regiment, unit_of(battle, option.key)[0])) for option in decision.options]
+    return duel_table(NAMES["duel"], rows)
 
 
 def _challenge(battle: Battle, decision: PickOne) -> Data:
     challenger, challenged = (unit_of(battle, decision.about[who])[0] for who in ("challenger", "character"))
     own, other = _falls(battle, challenger, challenged)
-    return _duel_table([("accept", other, own)])
+    return duel_table(NAMES["duel"], [("accept", other, own)])
 
 
 def _falls(battle: Battle, regiment: Regiment, enemy: Regiment) -> tuple[float, float]:
@@ -219,18 +576,15 @@ def _falls(battle: Battle, regiment: Regiment, enemy: Regiment) -> tuple[float, 
     return odds.challenger_falls, odds.challenged_falls
 
 
-def _duel_table(rows: Sequence[tuple[str, float, float]]) -> Data:
-    columns = [
-        COLUMNS[0],
-        said("own character falls", "son personnage meurt"),
-        said("the other falls", "l'autre meurt"),
-    ]
-    return {"title": said("duel", "Duel"), "columns": columns, "rows": [list(row) for row in rows]}
-
-
-QUESTIONS: Final[Mapping[str, Callable[[Battle, PickOne], Data]]] = {
+QUESTIONS: Final[Mapping[str, Callable[[Battle, PickOne], Data | None]]] = {
+    "choose_action": _actions,
     "shoot_target": _shots,
     "charge_target": _charges,
+    "reroll_charge": _reroll,
+    "strike_target": _targets,
+    "support_target": _targets,
     "choose_duel": _duels,
     "accept_duel": _challenge,
+    "choose_spell": _spell_choices,
+    "choose_spell_target": _spell_targets,
 }

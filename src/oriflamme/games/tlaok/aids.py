@@ -115,11 +115,21 @@ class TlaokAids(Aids):
         return Sight(away, True, False, "seen", "TLAOK-LOS-02", facts=facts)
 
     def strike(self, decision: Decision, option: Option) -> Strike | None:
-        by = decision.about.get("regiment", "")
-        if decision.ask == "charge_target":
-            return Strike(by, option.key, True)
-        if decision.ask == "shoot_target":
-            return Strike(by, option.facts["target"], False)
+        about = decision.about
+        by = about.get("regiment", "")
+        match decision.ask:
+            case "charge_target":
+                return Strike(by, option.key, True, "charge")
+            case "shoot_target":
+                return Strike(by, option.facts["target"], False, "lob" if option.word == "lob" else "volley")
+            case "strike_target" | "support_target":
+                return Strike(by, option.key, True, "clash")
+            case "choose_duel":
+                return Strike(by, option.facts["target"], True, "duel")
+            case "accept_duel" if option.key == "accept":
+                return Strike(by, about["target"], True, "duel")
+            case "choose_spell_target":
+                return Strike(by, option.key, False, f"spell:{about['spell']}")
         return None
 
     def cannot(self, battle: Battle, decision: Decision | None, unit: str) -> list[Cannot]:

@@ -89,6 +89,10 @@ class Onrush:
         """The Charge Distance with that die (TLAOK-CHARGE-05)."""
         return (self.march.number + die + sum(reason.amount for reason in self.more)) * INCH
 
+    def needed(self, away: float) -> int:
+        """The lowest die that is long enough; more than any if none is."""
+        return next((die for die in range(1, BEST_ROLL + 1) if self.reach(die) + TOLERANCE >= away), BEST_ROLL + 1)
+
     @property
     def longest(self) -> float:
         """The maximum possible charge distance (TLAOK-CHARGE-04)."""
@@ -249,7 +253,7 @@ def roll(battle: Battle, regiment: Regiment, onrush: Onrush, away: float) -> Ask
     die = _roll_once(battle, regiment, onrush, away)
     if onrush.reach(die) + TOLERANCE < away and onrush.again is not None and onrush.fixed is None:
         because = onrush.again
-        about = {"regiment": regiment.id, "die": die, "because": because.title}
+        about = {"regiment": regiment.id, "die": die, "because": because.title, "needed": onrush.needed(away)}
         options = [Option("yes", "reroll"), Option("no", "reroll")]
         if (yield PickOne(regiment.side, options, "reroll_charge", because.rule, about)) == "yes":
             battle.tell(ChargeRerolled(because.rule, regiment.id, because.title))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from oriflamme.engine.decisions import Refused
 from oriflamme.engine.desk import Data, Desk, Sheet, name_in
 from oriflamme.engine.problems import Problems, Reader, did_you_mean, listed, problem_with, quoted
 from oriflamme.engine.text import sentences
@@ -41,6 +42,7 @@ from oriflamme.games.tlaok.wording import extra_told, in_all_languages, rule_tol
 
 if TYPE_CHECKING:
     from oriflamme.engine.decisions import Decision
+    from oriflamme.engine.events import Refusal
     from oriflamme.games.tlaok.state import Battle, Regiment
 
 # How far apart two regiments are whose odds are asked for, in inches, if nobody says.
@@ -55,7 +57,7 @@ MODELS: Final = {
 class TlaokDesk(Desk):
     """The desk of Conquest: The Last Argument of Kings."""
 
-    particulars = frozenset({"distance"})
+    particulars = frozenset({"distance", "duel"})
 
     def factions(self) -> list[Data]:
         return [
@@ -135,19 +137,27 @@ class TlaokDesk(Desk):
 
     def odds(self, attacker: str, defender: str, *, charge: bool = False, **particulars: Any) -> Data:
         from oriflamme.engine.game import house_rules_of
-        from oriflamme.games.tlaok.advice import meeting, told_of, why_not_shooter
+        from oriflamme.games.tlaok.advice import meeting, told_of, way_between
 
         by, on = (fielded(name, side) for side, name in enumerate((attacker, defender)))
-        if not charge:
-            why_not_shooter(by)
+        duel = bool(particulars.get("duel"))
+        way = way_between(by, on, charge=charge, duel=duel)
         options = {key: rule.default for key, rule in house_rules_of(self.game).items()}
-        battle = meeting((by, on), options, float(particulars.get("distance", USUAL_DISTANCE)))
-        return {"game": self.game} | told_of(battle, by, on, charge=charge)
+        distance = 0.0 if duel else float(particulars.get("distance", USUAL_DISTANCE))
+        battle = meeting((by, on), options, distance)
+        try:
+            return {"game": self.game} | told_of(battle, by, on, way)
+        except Refused as refused:
+            raise _in_words(battle, refused.refusal) from None
 
-    def odds_at(self, battle: Battle, attacker: str, defender: str, *, charge: bool = False) -> Data:
+    def odds_at(self, battle: Battle, attacker: str, defender: str, *, charge: bool = False, way: str = "") -> Data:
         from oriflamme.games.tlaok.advice import told_of
 
-        return {"game": self.game} | told_of(battle, battle.units[attacker], battle.units[defender], charge=charge)
+        by, on = battle.units[attacker], battle.units[defender]
+        if not way:
+            touching = on in battle.engaged(by)
+            way = ("clash" if touching else "charge") if charge else "volley"
+        return {"game": self.game} | told_of(battle, by, on, way)
 
     def odds_for(self, battle: Battle, decision: Decision) -> Data | None:
         from oriflamme.games.tlaok.advice import odds_for
@@ -182,6 +192,15 @@ class TlaokDesk(Desk):
         )
         columns = ("unit", "name", "stands", *parts, "points")
         return Sheet(columns, rows, right=tuple(range(2, len(columns))), note=note)
+
+
+def _in_words(battle: Battle, refusal: Refusal) -> Problems:
+    """A refusal to somebody who asked about two regiments that are in no battle."""
+    from oriflamme.engine.text import Names, Voice
+    from oriflamme.games.tlaok.game import game
+
+    said = Voice(game, Names(game, battle)).refusal(refusal)
+    return problem_with("odds", "".join(span.text for span in said.spans), rule=refusal.rule)
 
 
 # -- looking up --------------------------------------------------------------------------------------------------------

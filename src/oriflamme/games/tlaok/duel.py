@@ -82,7 +82,12 @@ def _of(regiment: Regiment) -> Character:
 def accepts(battle: Battle, regiment: Regiment, enemy: Regiment) -> Asking[bool]:
     """The other player decides (TLAOK-DUEL-02)."""
     options = [Option("accept", "duel_answer"), Option("refuse", "duel_answer")]
-    about = {"regiment": enemy.id, "character": _of(enemy).id, "challenger": _of(regiment).id}
+    about = {
+        "regiment": enemy.id,
+        "character": _of(enemy).id,
+        "challenger": _of(regiment).id,
+        "target": regiment.id,
+    }
     key: str = yield PickOne(enemy.side, options, "accept_duel", "TLAOK-DUEL-02", about)
     return key == "accept"
 

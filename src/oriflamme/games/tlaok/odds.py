@@ -19,7 +19,7 @@ from typing import Final, NamedTuple, TypeVar
 from oriflamme.engine.dice import Dice, HiddenDice, OutOfDice, ScriptedDice, Sorting
 from oriflamme.engine.events import Event
 from oriflamme.engine.keywords import Keyword as SpecialRule
-from oriflamme.engine.measure import TOLERANCE
+from oriflamme.engine.measure import INCH, TOLERANCE
 from oriflamme.games.tlaok import magic
 from oriflamme.games.tlaok.attacks import charged, counter_of, declare, free_strike
 from oriflamme.games.tlaok.auras import demise_of
@@ -545,6 +545,18 @@ def reach_chance(battle: Battle, regiment: Regiment, target: Regiment) -> float:
     return float(die.chance(lambda face: onrush.reach(face) + TOLERANCE >= away))
 
 
+def reach_by_distance(battle: Battle, regiment: Regiment) -> dict[int, float]:
+    """By distance in whole inches, the chance that a charge of a regiment is long enough: from the last that is certain
+    to the last that is possible (TLAOK-CHARGE-05)."""
+    onrush = onrush_of(battle, regiment)
+    faces = range(1, BEST_ROLL + 1) if onrush.fixed is None else (onrush.fixed[0],)
+    found = {}
+    for away in sorted({round(onrush.reach(face) / INCH) for face in faces}):
+        missed = sum(onrush.reach(face) + TOLERANCE < away * INCH for face in faces) / len(faces)
+        found[away] = 1 - missed * (missed if onrush.again is not None else 1)
+    return found
+
+
 class ChargeDice(Dice):
     """A charge roll that is known, then other dice for the ground it crosses; they run out when it has come home."""
 
@@ -669,11 +681,18 @@ def charge_odds(battle: Battle, regiment: Regiment, target: Regiment) -> tuple[f
 
 
 class DuelOdds(NamedTuple):
-    """Wounds of the challenger and of the challenged, together; and how likely each is to fall."""
+    """Wounds of the challenger and of the challenged, together; and who falls of the two."""
 
     wounds: Distribution[tuple[int, int]]
-    challenger_falls: float
-    challenged_falls: float
+    falls: Distribution[tuple[bool, bool]]
+
+    @property
+    def challenger_falls(self) -> float:
+        return float(self.falls.chance(lambda fallen: fallen[0]))
+
+    @property
+    def challenged_falls(self) -> float:
+        return float(self.falls.chance(lambda fallen: fallen[1]))
 
 
 def duel_odds(battle: Battle, regiment: Regiment, enemy: Regiment) -> DuelOdds:
@@ -694,11 +713,7 @@ def duel_odds(battle: Battle, regiment: Regiment, enemy: Regiment) -> DuelOdds:
     law = _struck_in_duel(battle, first, second).then(then)
     if first is other:
         law, deadly = law.map(lambda told: (told[1], told[0])), deadly[::-1]
-    return DuelOdds(
-        law,
-        float(law.chance(lambda told: told[0] >= deadly[0])),
-        float(law.chance(lambda told: told[1] >= deadly[1])),
-    )
+    return DuelOdds(law, law.map(lambda told: (told[0] >= deadly[0], told[1] >= deadly[1])))
 
 
 def _struck_in_duel(battle: Battle, by: Duellist, whom: Duellist) -> Distribution[tuple[int, int]]:
