@@ -18,8 +18,8 @@ def forward(battle: Battle, side: int, y: float) -> float:
 def reach(battle: Battle, side: int, regiment: Regiment) -> tuple[float, float]:
     """The rearmost and the foremost point of a regiment, as that side counts; of its garrison if it is in one."""
     if regiment.garrison:
-        ys = [y for _, y in battle.table.piece(regiment.garrison).outline.corners()]
-        low, high = min(ys), max(ys)
+        outline = battle.table.piece(regiment.garrison).outline
+        low, high = outline.y0, outline.y1
     else:
         low, high = regiment.laid.whole.y0, regiment.laid.whole.y1
     if battle.edges[side] == "south":
