@@ -229,7 +229,7 @@ def next_action(battle: Battle) -> Step:
         regiment.side, options, "choose_action", "TLAOK-ACT-10", about, why_not=reason, default=options[0].key
     )
     if key == "pass":
-        battle.tell(Passed("TLAOK-ACT-21", regiment.id))
+        battle.tell(Passed("TLAOK-ACT-21", regiment.id, hero))
         # With both actions gone a free one may be left; passing that is the end.
         battle.then(("next_action",) if acting.used < acting.limit else ("end_activation",))
         acting.used += 1
@@ -256,7 +256,8 @@ def take_action(battle: Battle, regiment: Regiment, action: Action, *, free: boo
         regiment.character.acted = True
     else:
         regiment.acted = True
-    battle.tell(ActionTaken(action.rule, regiment.id, action.id, free))
+    hero = regiment.character.id if acting.character and regiment.character is not None else ""
+    battle.tell(ActionTaken(action.rule, regiment.id, action.id, free, hero))
     if not free and not acting.character:
         more_marches(battle, regiment, action.id)
     if action.repeats and acting.performed.count(action.id) == 2:

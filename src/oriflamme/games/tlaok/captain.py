@@ -174,7 +174,10 @@ class CaptainBot:
         return sorted(decision.keys(), key=order)[: decision.most]
 
     def _chain_draw(self, battle: Battle, decision: PickOne) -> str:
-        return "draw"
+        """If the next card is that of his regiment."""
+        regiment = battle.units[decision.about["regiment"]]
+        follows = battle.stacks[decision.side][-1] == regiment.profile.id and not regiment.activated
+        return "draw" if follows and regiment.kind != "monster" else "no"
 
     def _choose_draw_event(self, battle: Battle, decision: PickOne) -> str:
         """Whatever helps: what heals if somebody is hurt, what sharpens blows if there will be any."""

@@ -138,10 +138,12 @@ class ActionTaken(Event, frozen=True):
     regiment: str
     action: str
     free: bool = False
+    character: str = ""
 
 
 class Passed(Event, frozen=True):
     regiment: str
+    character: str = ""
 
 
 class ActivationEnded(Event, frozen=True):
