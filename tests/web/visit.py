@@ -82,7 +82,10 @@ class Visitor:
         asked = page.evaluate(ASKED)
         if kind == "pick one":
             page.click(".question .suggest")
-            page.wait_for_function("document.querySelectorAll('.question .option').length === 1")
+            # A busy captain may have no answer in time: then the first will do.
+            page.wait_for_function(
+                "document.querySelectorAll('.question .option').length === 1 || document.querySelector('.notice')"
+            )
             page.click(".question .option")
         else:
             if kind == "place figures":

@@ -11,7 +11,7 @@ export interface Spot {
 
 export class Draft {
   readonly placing: boolean
-  private readonly depth: number
+  private readonly deep: number
   /** Where each figure is now in the draft; one that is to be placed and has no place yet is not in it. */
   spots = $state.raw<Record<string, Spot>>({})
   paths = $state.raw<Record<string, Point[]>>({})
@@ -27,10 +27,10 @@ export class Draft {
   /** How many stand side by side, once they were lined up. */
   files = $state(0)
   readonly home: Record<string, Spot> = {}
-  private known = new Map<string, Figure>()
-  private asking = false
-  private stale = false
-  private gone = false
+  protected known = new Map<string, Figure>()
+  protected asking = false
+  protected stale = false
+  protected gone = false
 
   constructor(
     readonly seat: Seat,
@@ -38,7 +38,7 @@ export class Draft {
     scene: Scene,
   ) {
     this.placing = decision.kind === 'place figures'
-    this.depth = scene.table.depth
+    this.deep = scene.table.depth
     for (const unit of scene.units) for (const f of unit.figures) if (this.figures.includes(f.id)) this.known.set(f.id, f)
     if (!this.placing) {
       for (const [id, f] of this.known) this.home[id] = { x: f.x, y: f.y, facing: null }
@@ -46,7 +46,7 @@ export class Draft {
     }
   }
 
-  private put(spots: Record<string, Spot>): void {
+  protected put(spots: Record<string, Spot>): void {
     this.spots = spots
     const ids = Object.keys(spots)
     if (ids.length !== this.there.size || ids.some((id) => !this.there.has(id))) this.there = new Set(ids)
@@ -129,7 +129,7 @@ export class Draft {
     const [mx, my] = middle(this.spots)
     const [hx, hy] = middle(this.home)
     const went = Math.hypot(mx - hx, my - hy)
-    const [fx, fy]: Point = went > 5 ? [(mx - hx) / went, (my - hy) / went] : [0, my > this.depth / 2 ? -1 : 1]
+    const [fx, fy]: Point = went > 5 ? [(mx - hx) / went, (my - hy) / went] : [0, my > this.deep / 2 ? -1 : 1]
     const along = (id: string) => this.spots[id].x * fx + this.spots[id].y * fy
     const aside = (id: string) => this.spots[id].x * fy - this.spots[id].y * fx
     const wide = Math.max(...ids.map((id) => this.reach(id) * 2)) + 2
@@ -175,9 +175,14 @@ export class Draft {
       }
       if (told.type === 'tried') {
         this.verdict = { ok: told.ok, refusal: told.refusal }
-        if (told.ok && !this.placing && !this.stale && !this.asking) this.paths = told.answer
+        if (told.ok && !this.stale && !this.asking) this.accepted(told.answer)
       } else if (told.type === 'refused') this.verdict = { ok: false, refusal: told.refusal }
     })
+  }
+
+  /** What it would be taken for. */
+  protected accepted(answer: Record<string, Point[]>): void {
+    if (!this.placing) this.paths = answer
   }
 
   /** The verdict on the draft as it is now. */
@@ -209,9 +214,16 @@ export class Draft {
     if (this.gone || told.type !== 'suggestion' || !told.answer) return false
     this.ideas = told.ideas ?? 1
     this.idea = other % this.ideas
+    this.take(told.answer)
+    this.look()
+    return true
+  }
+
+  /** An answer somebody else thought of. */
+  protected take(answer: unknown): void {
     const spots: Record<string, Spot> = { ...this.home }
     const paths: Record<string, Point[]> = {}
-    for (const [id, where] of Object.entries(told.answer as Record<string, unknown[]>)) {
+    for (const [id, where] of Object.entries(answer as Record<string, unknown[]>)) {
       if (this.placing) {
         const [x, y, , facing] = where as number[]
         spots[id] = { x, y, facing: facing ?? null }
@@ -225,8 +237,6 @@ export class Draft {
     }
     this.put(spots)
     this.paths = paths
-    this.look()
-    return true
   }
 
   end(): void {

@@ -17,6 +17,14 @@ export interface Figure {
   hero: boolean
   /** What it is, where that is not what its unit is. */
   look?: string
+  /** What it is in its unit, where that is more than one of many. */
+  role?: string
+}
+/** The middle of a block, and which way it looks: against the clock from up the table. */
+export interface Pose {
+  x: number
+  y: number
+  facing: number
 }
 export interface Unit {
   id: string
@@ -29,6 +37,12 @@ export interface Unit {
   fate: string | null
   figures: Figure[]
   fallen: { id: string; x: number; y: number; radius: number }[]
+  /** The rectangle of a unit in ranks and files. */
+  block?: Pose & { width: number; depth: number }
+  /** The piece of terrain it is inside of. */
+  inside?: string
+  /** How many figures it had at first. */
+  start?: number
 }
 export interface Marker {
   id: string
@@ -70,6 +84,10 @@ export interface Scene {
   place_of_power: string | null
   objectives: Objective[]
   markers: Marker[]
+  /** Lines that mean something to a side. */
+  borders?: { kind: string; side: number; line: [[number, number], [number, number]] }[]
+  /** Units that fight each other hand to hand. */
+  contacts?: [string, string][]
   units: Unit[]
   /** Cards beside the table, the top one first; what lies face down is null. */
   piles?: Pile[]
@@ -104,6 +122,21 @@ export interface Decision {
   slots?: Record<string, number>
   slot_words?: Record<string, Span[]>
   figures?: string[]
+  /** Blocks that are moved: where they stand, how large they are, and what a hand may do with them. */
+  blocks?: Record<string, [number, number, number]>
+  bodies?: Record<string, { width: number; depth: number; parts: [number, number, number, number][] }>
+  how?: 'march' | 'turn' | 'turn and march' | 'place'
+  guide?: Guide
+}
+/** What guides a hand that moves a block. */
+export interface Guide {
+  /** Who, how far to the right of and ahead of its middle, how wide and how deep. */
+  stands: [string, number, number, number, number][]
+  reach: number
+  aside: number
+  chord: boolean
+  edge: [[number, number, number], [number, number, number]] | null
+  poses: [number, number, number][]
 }
 /** Dice as they lie: what each needed (at most, where low is good), and how many of the best did; or the total of an opposed roll. */
 export interface Throw {

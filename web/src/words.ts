@@ -249,9 +249,13 @@ const STATES: Record<string, Named> = {
   carrying: { en: 'carrying loot', fr: 'porte un butin' },
   fatigued: { en: 'fatigued', fr: 'fatiguée' },
   activated: { en: 'has acted', fr: 'a agi' },
+  engaged: { en: 'in combat', fr: 'au combat' },
 }
 
 const THINGS: Record<string, Named> = {
+  entry_edge: { en: 'Reinforcement edge', fr: 'Bord de Renforts' },
+  entry_side: { en: 'Reinforcements may enter here', fr: "Les Renforts peuvent entrer ici" },
+  reinforcement_line: { en: 'Reinforcement line', fr: 'Ligne de Renforts' },
   impassable: { en: 'impassable', fr: 'infranchissable' },
   cover: { en: 'cover', fr: 'couvert' },
   difficult: { en: 'difficult', fr: 'difficile' },

@@ -277,6 +277,8 @@ def inside_of(unit: Any) -> str:
 def role_of(figure: Any) -> str:
     """What a figure is in its unit, where that is more than one of many."""
     role = getattr(figure, "role", "")
+    if getattr(getattr(figure, "profile", None), "rider", False):
+        return "rider"
     return "" if role == "stand" else str(role)
 
 

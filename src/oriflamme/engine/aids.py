@@ -70,7 +70,8 @@ class Guide(msgspec.Struct, frozen=True):
 
     `stands` are its figures: who, how far to the right of and ahead of its middle, how wide and how deep. It goes
     `reach` in all, or `aside` if that is sideways or back; a wheel is as long as the way of its outer corner, along the
-    arc or as the crow flies (`chord`). If there is an `edge` it begins somewhere between these two poses.
+    arc or as the crow flies (`chord`). If there is an `edge` it begins somewhere between these two poses. `poses` are
+    some in which it may be placed, where not many are legal.
     """
 
     stands: tuple[tuple[str, float, float, float, float], ...]
@@ -78,6 +79,7 @@ class Guide(msgspec.Struct, frozen=True):
     aside: float = 0.0
     chord: bool = False
     edge: tuple[Pose, Pose] | None = None
+    poses: tuple[Pose, ...] = ()
 
 
 class Strike(msgspec.Struct, frozen=True, omit_defaults=True):

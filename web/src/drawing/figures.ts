@@ -127,7 +127,7 @@ function tab(number: string, r: number, dark: string): string {
 }
 
 /** The pattern inside the rim that tells a side without its colour. */
-function rim(pattern: string, ring: (inset: number) => string): string {
+export function rim(pattern: string, ring: (inset: number) => string): string {
   if (pattern === 'double') return ring(1.9) + ' fill="none" stroke="#fff" stroke-width="1.1"/>'
   if (pattern === 'dashed') return ring(1.5) + ' fill="none" stroke="#fff" stroke-width="1.4" stroke-dasharray="3.2 2.6"/>'
   if (pattern === 'notched') return ring(0.6) + ' fill="none" stroke="#fff" stroke-width="2.8" stroke-dasharray="1.3 4.4"/>'
@@ -152,7 +152,7 @@ function pips(r: number, dark: string, left: number, total: number): string {
   }).join('')
 }
 
-function star(r: number): string {
+export function star(r: number): string {
   const points = Array.from({ length: 10 }, (_, k) => {
     const reach = k % 2 ? r * 0.45 : r
     return `${num(reach * Math.sin((Math.PI * k) / 5))} ${num(-reach * Math.cos((Math.PI * k) / 5))}`

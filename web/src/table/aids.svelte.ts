@@ -26,6 +26,10 @@ export class Aids {
   /** For the question that is asked. */
   around = $state.raw<Aid[]>([])
   threats = $state.raw<Aid[]>([])
+  /** For the option somebody points at. */
+  pointed = $state.raw<Aid[]>([])
+  private option = ''
+  private pointing = false
   sight = $state.raw<Sight | null>(null)
   private wanted: [Place, Place] | null = null
   private looking = false
@@ -36,6 +40,21 @@ export class Aids {
     const number = this.seat.number
     const told = await this.seat.ask('aids')
     if (told.type === 'aids' && number === this.seat.number) this.around = told.aids
+  }
+
+  /** What shows an option; while the answer is on its way, only the last one is asked next. */
+  async pointAt(option: string): Promise<void> {
+    this.option = option
+    if (!option) this.pointed = []
+    if (this.pointing) return
+    this.pointing = true
+    for (let asked = ''; this.option && this.option !== asked; ) {
+      asked = this.option
+      const number = this.seat.number
+      const told = await this.seat.ask('aids', { option: asked })
+      if (told.type === 'aids' && this.option === asked && number === this.seat.number) this.pointed = told.aids
+    }
+    this.pointing = false
   }
 
   async lookOut(): Promise<void> {

@@ -22,8 +22,25 @@ const EN = {
   faceDown: '{n} face down',
   drawn: 'Drawn:',
   lookAway: '(the other player looks away)',
+  stands: '{n} of {all} stands',
+  character: 'with a character',
+  wounds: '{n} wounds on them',
+  wheelLeft: 'Wheel to the left: drag',
+  wheelRight: 'Wheel to the right: drag',
+  turnAbout: 'Turn about its middle: drag',
+  ahead: 'Ahead',
+  wheelL: 'Wheel left',
+  wheelR: 'Wheel right',
+  undoLeg: 'Undo leg',
+  nextPlace: 'Next place ({n})',
+  used: '{used} of {all} used',
+  marchHint: 'Drag the block straight ahead, sideways or back, and its front corners to wheel: as many legs as you like.',
+  enterHint: 'Drag the block along the edge to where it comes in, and onto the table; drag its front corners to wheel.',
+  turnHint: 'Drag the block or the knob before it to turn it about its middle.',
+  leaveHint: 'Drag the knob to turn it, then the block to march; its front corners wheel.',
+  placeHint: 'Drag the block; near one of the dotted places it falls into it. The knob turns it.',
   keysText:
-    '1–9 choose · Enter confirms · S suggests, S again another · arrows move, [ ] turn, L ranks, W one by one · Escape puts back · U takes back · M measures · T enemy reach · + − 0 zoom, Alt and arrows pan · G grid · / rules',
+    '1–9 choose · Enter confirms · S suggests, S again another · arrows move, [ ] turn, L ranks, W one by one, Backspace undoes a leg, N next place · Escape puts back · U takes back · M measures · T enemy reach · + − 0 zoom, Alt and arrows pan · G grid · / rules',
 }
 
 const FR: typeof EN = {
@@ -46,8 +63,25 @@ const FR: typeof EN = {
   faceDown: '{n} face cachée',
   drawn: 'Tirées :',
   lookAway: "(l'autre joueur se détourne)",
+  stands: '{n} Stands sur {all}',
+  character: 'avec un personnage',
+  wounds: '{n} Blessures',
+  wheelLeft: 'Roue à gauche : faites glisser',
+  wheelRight: 'Roue à droite : faites glisser',
+  turnAbout: 'Pivoter sur son centre : faites glisser',
+  ahead: 'En avant',
+  wheelL: 'Roue à gauche',
+  wheelR: 'Roue à droite',
+  undoLeg: "Annuler l'étape",
+  nextPlace: 'Place suivante ({n})',
+  used: '{used} sur {all}',
+  marchHint: 'Faites glisser le bloc tout droit, de côté ou en arrière, et ses coins avant pour une Roue : autant d’étapes que vous voulez.',
+  enterHint: "Faites glisser le bloc le long du bord jusqu'à son point d'entrée, puis sur la table ; ses coins avant font une Roue.",
+  turnHint: 'Faites glisser le bloc ou le bouton devant lui pour le faire pivoter sur son centre.',
+  leaveHint: 'Tournez-le par le bouton, puis faites glisser le bloc pour marcher ; ses coins avant font une Roue.',
+  placeHint: 'Faites glisser le bloc ; près d’une place en pointillé, il s’y met. Le bouton le tourne.',
   keysText:
-    "1–9 choisir · Entrée valider · S proposer, encore S autre chose · flèches déplacer, [ ] tourner, L rangs, W une à une · Échap rétablir · U annuler · M mesurer · T portée ennemie · + − 0 zoom, Alt et flèches défiler · G quadrillage · / règles",
+    "1–9 choisir · Entrée valider · S proposer, encore S autre chose · flèches déplacer, [ ] tourner, L rangs, W une à une, Retour arrière annule une étape, N place suivante · Échap rétablir · U annuler · M mesurer · T portée ennemie · + − 0 zoom, Alt et flèches défiler · G quadrillage · / règles",
 }
 
 export const PLAY: Record<Lang, typeof EN> = { en: EN, fr: french(FR) }

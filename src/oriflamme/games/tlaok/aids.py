@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from math import hypot
 
 from oriflamme.engine.aids import Aid, Aids, Cannot, End, Guide, Ring, Sight, Strike, arc_ahead, grown, reasons, ring_of
@@ -13,13 +14,15 @@ from oriflamme.engine.marches import Leg
 from oriflamme.engine.measure import INCH, in_inches
 from oriflamme.games.tlaok.actions import ACTIONS, CHARACTER_ACTIONS
 from oriflamme.games.tlaok.activation import why_not_action
-from oriflamme.games.tlaok.charge import faces_seen, onrush_of
+from oriflamme.games.tlaok.charge import faces_seen, may_be_charged, onrush_of
 from oriflamme.games.tlaok.charge import why_not_target as why_not_charged
 from oriflamme.games.tlaok.clash import may_strike
+from oriflamme.games.tlaok.combat_moves import Melee
 from oriflamme.games.tlaok.contact import block_of, rectangle_of
 from oriflamme.games.tlaok.distances import apart, between, ground_of
 from oriflamme.games.tlaok.entry import Entrance, edge_under
 from oriflamme.games.tlaok.formation import Formation
+from oriflamme.games.tlaok.garrison import Exit as GarrisonExit
 from oriflamme.games.tlaok.ground import parts_of, pose_of
 from oriflamme.games.tlaok.march import Course, hurdles, reach_of
 from oriflamme.games.tlaok.reform import body_in, places_in
@@ -32,6 +35,8 @@ from oriflamme.games.tlaok.volley import why_not_target as why_not_shot
 WHEELS = 9
 # How thick the side of a regiment is drawn that is meant, and an edge over which one comes in.
 BAR = INCH / 3
+# How many places outside a garrison are shown.
+PLACES = 40
 
 
 class TlaokAids(Aids):
@@ -81,6 +86,8 @@ class TlaokAids(Aids):
             low, high = gate.span()
             (ax, ay, facing), (bx, by, _) = gate.pose(low), gate.pose(max(low, high))
             return Guide(stands, reach, chord=chord, edge=((ax, ay, facing), (bx, by, facing)))
+        if decision.how == "place":
+            return Guide(stands, poses=tuple(_legal_poses(battle, regiment, formation, decision.ask)))
         # Only forward, whoever is not yet all in or withdraws (TLAOK-ENTRY-14, TLAOK-WITHDRAW-07).
         forward = decision.rule == "TLAOK-ENTRY-13" or decision.how != "march"
         return Guide(stands, reach, 0.0 if forward else reach / 2, chord)
@@ -238,6 +245,14 @@ def _places(regiment: Regiment, formation: Formation) -> Iterator[tuple[str, flo
         yield hero.id, 0.0, 0.0, base.width, base.depth
 
 
+def _legal_poses(battle: Battle, regiment: Regiment, formation: Formation, ask: str) -> Iterator[Pose]:
+    """Where it may stand after a Combat Reform, or when it has left its garrison: the poses that are proposed."""
+    if ask == "combat_reform":
+        yield from dict.fromkeys(Melee(battle, regiment).legal(formation))
+    else:
+        yield from islice(GarrisonExit(battle, regiment).poses(formation), PLACES)
+
+
 def _ghost(regiment: Regiment, formation: Formation, pose: Pose, rule: str) -> Aid:
     whole = body_in(regiment.profile.base, regiment.placed, formation).block(pose)
     rings = tuple(ring_of(whole.part(*place)) for _, *place in _places(regiment, formation))
@@ -273,7 +288,8 @@ def _action(battle: Battle, regiment: Regiment, key: str) -> list[Aid]:
     if key == "march" and regiment.on_table:
         return [_reach(battle, regiment)]
     if key == "charge":
-        return _charge(battle, regiment, "charge_reach")
+        struck = [face for foe in may_be_charged(battle, regiment) for face in _faces(battle, regiment, foe)]
+        return [*_charge(battle, regiment, "charge_reach"), *struck]
     if key == "volley":
         return _shots(battle, regiment, "shot_reach")
     if key == "clash":

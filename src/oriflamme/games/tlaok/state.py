@@ -783,10 +783,10 @@ class Battle(engine.Battle[Regiment]):
 
     def borders(self) -> list[Border]:
         """The edge over which each side comes in (TLAOK-SCN-02), and its reinforcement line with the stretches of the
-        side edges behind it, where there is one (TLAOK-ENTRY-02, -11). While edges are chosen there are none."""
+        side edges behind it, where there is one (TLAOK-ENTRY-02, -11). Before the first round nobody has one."""
         found = []
         wide, deep = self.table.width, self.table.depth
-        for side in (0, 1) if self.zones_of_objectives else ():
+        for side in (0, 1) if self.round else ():
             home, forward = (0.0, 1.0) if self.edges[side] == "south" else (deep, -1.0)
             found.append(Border("entry_edge", side, (0.0, home), (wide, home)))
             line = home + forward * self.lines[side]
