@@ -8,21 +8,26 @@ from typing import Any
 import icepool
 import pytest
 
+from oriflamme.engine.decisions import PickOne, Refused
 from oriflamme.engine.dice import Dice, SeededDice
 from oriflamme.engine.events import Event
 from oriflamme.engine.geometry import Outline
+from oriflamme.engine.problems import Problems
 from oriflamme.engine.table import Piece, Table
 from oriflamme.games.tlaok import keywords as keywords
+from oriflamme.games.tlaok.activation import next_action
 from oriflamme.games.tlaok.advice import meeting
 from oriflamme.games.tlaok.armies import field_regiment, load_list
 from oriflamme.games.tlaok.attacks import resolve
 from oriflamme.games.tlaok.blows import House, Strike, Struck, roll_to_defend, roll_to_hit
+from oriflamme.games.tlaok.charge import charge
 from oriflamme.games.tlaok.clash import clash
 from oriflamme.games.tlaok.desk import fielded
-from oriflamme.games.tlaok.duel import fight
+from oriflamme.games.tlaok.duel import duel, fight
 from oriflamme.games.tlaok.events import DuelFought, SpellCast
 from oriflamme.games.tlaok.game import game
-from oriflamme.games.tlaok.magic import cast_on, casters, spells_of
+from oriflamme.games.tlaok.impact import impact_attacks
+from oriflamme.games.tlaok.magic import cast, cast_on, casters, spells_of
 from oriflamme.games.tlaok.moments import Keyword, KeywordSet, book
 from oriflamme.games.tlaok.odds import (
     UNHARMED,
@@ -36,15 +41,18 @@ from oriflamme.games.tlaok.odds import (
     clash_pools,
     duel_odds,
     fates,
+    impact_odds,
     mean_wounds,
     morale_odds,
     odds_of,
     reach_chance,
     settled,
     spell_odds,
+    volley_odds,
 )
-from oriflamme.games.tlaok.state import Battle, Effect, Regiment
+from oriflamme.games.tlaok.state import Activation, Battle, Effect, Regiment
 from oriflamme.games.tlaok.trials import Value
+from oriflamme.games.tlaok.volley import volley
 from oriflamme.games.tlaok.wounds import Cause, suffer
 from oriflamme.odds import Distribution
 
@@ -399,3 +407,111 @@ def test_morale_is_a_die_for_each_wound_against_resolve() -> None:
         assert row.fate.map(lambda fate: fate.lost)[row.wounds // 4] >= row.more[0]
     assert [row.wounds for row in table] == list(range(1, len(table) + 1))
     assert table[-1].fate.chance(lambda fate: fate.gone) > table[0].fate.chance(lambda fate: fate.gone) == 0
+
+
+@pytest.mark.parametrize(("attack", "what"), [("reed_archers", "volley"), ("salt_knights", "impact")])
+def test_attacks_that_were_played_cost_as_many_stands(attack: str, what: str) -> None:
+    by, on = fielded(attack, 0), fielded("windfalls", 1)
+    battle: Battle | None = meeting((by, on), game.defaults(), 7.0)
+    assert battle is not None
+    if what == "impact":
+        battle = charged_home(battle, by, on)
+        assert battle is not None
+    odds = volley_odds if what == "volley" else impact_odds
+    law = odds(battle, battle.units[by.id], battle.units[on.id]).lost
+    tried, lost = 400, 0
+    for seed in range(tried):
+        twin = battle.copy()
+        twin.dice = SeededDice(seed)
+        own, other = twin.units[by.id], twin.units[on.id]
+        settled(volley(twin, own) if what == "volley" else impact_attacks(twin, own, other))
+        lost += fate_in(twin, on).lost
+
+    assert lost / tried == pytest.approx(float(law.mean()), abs=4 * law.deviation() / tried**0.5)
+
+
+# -- questions at the table --------------------------------------------------------------------------------------------
+
+
+def asked() -> list[tuple[Battle, PickOne]]:
+    """One question of each kind that odds help with."""
+    apart = meeting((fielded("reed_archers", 0), fielded("tide_pikes", 1)), game.defaults(), 6.0)
+    battle, own, _ = heroes()
+    magic = meeting((fielded("tide_abbot", 0), fielded("masked_axes", 1)), game.defaults(), 6.0)
+    archers, abbot = apart.units["reed_archers_1"], magic.units["brine_penitents_1"]
+    challenge, casting = duel(battle, own), cast(magic, abbot, hero=True)
+    found = [(apart, next(charge(apart, archers))), (apart, next(volley(apart, archers)))]
+    first = next(challenge)
+    found += [(battle, first), (battle, challenge.send(first.suggestion()))]
+    chosen = next(casting)
+    found += [(magic, chosen), (magic, casting.send(chosen.suggestion()))]
+    battle.acting = Activation(own.id)
+    found.append((battle, next(next_action(battle))))
+    return [(battle, decision) for battle, decision in found if isinstance(decision, PickOne)]
+
+
+def test_every_question_that_is_a_gamble_has_its_odds() -> None:
+    desk, aids = game.desk(), game.aids()
+    strikes: set[str] = set()
+    for battle, decision in asked():
+        table = desk.odds_for(battle, decision)
+        assert table is not None, decision.ask
+        for row in table["rows"]:
+            assert len(row) == len(table["columns"])
+            assert row[0] in decision.keys() or row[0] in battle.units
+        for strike in filter(None, (aids.strike(decision, option) for option in decision.options)):
+            told = desk.odds_at(battle, strike.by, strike.on, charge=strike.charge, way=strike.way)
+            strikes.add(strike.way.partition(":")[0])
+            assert told["summary"]["fr"] != told["summary"]["en"]
+            assert sum(bar["chance"] for bar in told["chart"]["bars"]) == pytest.approx(1, abs=0.02)
+    assert strikes == {"charge", "volley", "duel", "spell"}
+
+
+def test_who_is_asked_to_accept_a_duel_is_told_his_own_odds() -> None:
+    battle, own, other = heroes()
+    put(other, attacks=0)
+    odds = duel_odds(battle, own, other)
+    challenge = duel(battle, own)
+    accept = challenge.send(next(challenge).suggestion())
+
+    (row,) = game.desk().odds_for(battle, accept)["rows"]
+
+    assert row == ["accept", odds.challenged_falls, odds.challenger_falls]
+    assert row[1] > row[2] == 0
+
+
+@pytest.mark.parametrize(
+    ("attacker", "defender", "how", "said"),
+    [
+        ("tide_pikes", "reed_archers", {}, "nothing to shoot with"),
+        ("tide_pikes+99", "reed_archers", {"charge": True}, "3 to 9 stands"),
+        ("tide_pikes", "reed_archers", {"charge": True, "distance": 30}, "reaches 8"),
+        ("reed_archers", "tide_pikes", {"distance": 200}, "TLAOK-VOLLEY-02"),
+        ("tide_pikes", "huntmaster", {"duel": True}, "has no character"),
+        ("tide_pikes+salt_constable", "huntmaster", {"duel": True}, "TLAOK-CHAR-03"),
+        ("tide_pikes+tide_abot", "huntmaster", {"duel": True}, 'did you mean "tide_abbot"?'),
+        ("tide_pikez", "huntmaster", {}, 'did you mean "tide_pikes"?'),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_in_words(attacker: str, defender: str, how: dict[str, Any], said: str) -> None:
+    with pytest.raises(Problems) as wrong:
+        game.desk().odds(attacker, defender, **how)
+
+    assert said in str(wrong.value)
+
+
+def test_a_stranger_asking_for_odds_at_the_table_is_refused() -> None:
+    battle, by, on = met(5.0)
+    desk = game.desk()
+    by.reserve = "reinforcements"
+    for way in ("", "clash", "duel", "spell", "spell:none"):
+        with pytest.raises(Refused):
+            desk.odds_at(battle, by.id, on.id, way=way)
+    by.reserve = None
+    for way in ("clash", "duel", "spell", "spell:none"):
+        with pytest.raises(Refused):
+            desk.odds_at(battle, by.id, on.id, way=way)
+    with pytest.raises(Problems):
+        desk.odds_at(battle, by.id, on.id, way="nonsense")
+    with pytest.raises(Refused):
+        desk.odds_at(battle, by.id, by.id, charge=True)

@@ -767,8 +767,8 @@ class Session:
                 words = {o.key: self.voice.option(decision, o).text for o in getattr(decision, "options", ())}
                 show.show_odds(told, self.lang, label=lambda key: words.get(key) or self.voice.name(key))
                 return
-        about = decision.about if decision is not None else {}
-        acting = self.play.battle.units.get(about.get("unit") or about.get("fighter", ""))
+        about, all_units = decision.about if decision is not None else {}, self.play.battle.units
+        acting = next((all_units[id] for id in about.values() if isinstance(id, str) and id in all_units), None)
         units = [acting, self._unit(" ".join(tokens))] if tokens else []
         if tokens and units[1] is None:
             for cut in range(1, len(tokens)):

@@ -251,6 +251,8 @@ def fielded(name: str, side: int) -> Regiment:
 
 
 def _regiment(card: RegimentCard, army: Faction, taken: Sequence[str], side: int) -> Regiment:
+    words = [word for word in taken if not word.isdigit()]
+    _check_known(card.id, words, (*card.command.models, *card.options, *army.characters))
     return field_regiment(_raise(card, army, taken), side, f"{card.id}_{side + 1}")
 
 
