@@ -304,7 +304,7 @@ def test_a_clash_and_what_it_gets_back_are_those_of_every_die_thrown(rules: tupl
     assert odds.taken.mean() > 0
 
 
-def heroes(*rules: str) -> tuple[Battle, Regiment, Regiment]:
+def heroes(*rules: str, side: int = 1) -> tuple[Battle, Regiment, Regiment]:
     """Two characters whose regiments touch, with one attack and two wounds each."""
     by, on = (fielded(name, side) for side, name in enumerate(("dyke_marshal", "huntmaster")))
     battle = charged_home(meeting((by, on), game.defaults(), 1.0), by, on)
@@ -312,16 +312,20 @@ def heroes(*rules: str) -> tuple[Battle, Regiment, Regiment]:
     own, other = battle.units.values()
     for regiment in (own, other):
         put(regiment, attacks=1, clash=3, defence=2, wounds=2, resolve=2)
-    for rule in rules:
-        assert other.character is not None
-        other.character.effects += (Effect(rule, "TLAOK-SR-GEN-01", "round", grant=book.parse(rule)),)
-        other.affect()
+    holder = (own, other)[side]
+    assert holder.character is not None
+    holder.character.effects += tuple(
+        Effect(rule, "TLAOK-SR-GEN-01", "round", grant=book.parse(rule)) for rule in rules
+    )
+    holder.affect()
     return battle, own, other
 
 
-@pytest.mark.parametrize("rules", [(), ("Counter-Attack",), ("Quicksilver Strike",)])
-def test_a_duel_is_that_of_every_die_thrown(rules: tuple[str, ...]) -> None:
-    battle, own, other = heroes(*rules)
+@pytest.mark.parametrize(
+    ("rules", "side"), [((), 0), (("Counter-Attack",), 0), (("Counter-Attack",), 1), (("Quicksilver Strike",), 1)]
+)
+def test_a_duel_is_that_of_every_die_thrown(rules: tuple[str, ...], side: int) -> None:
+    battle, own, other = heroes(*rules, side=side)
 
     def play(dice: Dice) -> tuple[int, int]:
         twin = battle.copy()
