@@ -294,6 +294,9 @@ def test_a_seed_drawn_by_lot_is_told(told: Any) -> None:
         (("odds", "aof", "stoker", "stokers"), 'did you mean "stokers"?'),
         (("odds", "aof", "stokers+baner", "stokers"), 'did you mean "banner"?'),
         (("odds", "aof", "stokers", "stokers"), "nothing to shoot with"),
+        (("odds", "tlaok", "tide_pikes", "dyke_levy", "--charge", "--distance", "30"), "TLAOK-CHARGE-04"),
+        (("odds", "tlaok", "tide_pikes", "dyke_levy", "--duel"), "has no character"),
+        (("odds", "tlaok", "tide_pikes", "dyke_levy", "--cover"), "does not count in tlaok"),
         (("map", "show", "vilage"), 'did you mean "village"?'),
         (("map", "generate", "--size", "big"), "write it like 72x48"),
         (("map", "generate", "--hexes", "2"), "a hex is 10 to 60 mm wide"),
@@ -445,6 +448,16 @@ def test_odds_say_how_they_were_found(told: Any, arguments: Sequence[str], key: 
     assert found["method"] in ("exact", "sampled")
     assert key in found
     assert "(exact)" in told("odds", "aof", "crossbow_company", "stokers", *arguments).out
+
+
+def test_odds_of_regiments_are_tables_in_both_languages(told: Any) -> None:
+    charge = ("odds", "tlaok", "salt_knights+5", "tide_pikes+6+standard", "--charge", "--distance", "11")
+
+    assert "Morale of Tide Pikes" in told(*charge).out
+    french = told(*charge, "--lang", "fr").out
+    assert "Stands perdus" in french
+    assert "stands lost" not in french
+    assert told("odds", "tlaok", "tide_abbot", "masked_axes", "--json").json["odds"][0]["spell"] == "scouring_brine"
 
 
 def test_maps_are_shown_and_made(told: Any, tmp_path: Path) -> None:
