@@ -51,6 +51,7 @@ from oriflamme.games.tlaok.march import Course, Path, field_of, go, instead_of_m
 from oriflamme.games.tlaok.moments import Keyword
 from oriflamme.games.tlaok.morale import breaks
 from oriflamme.games.tlaok.reform import ask_for_formation, body_in, formations_of, free_reform, places_in
+from oriflamme.games.tlaok.sight import corners_of
 from oriflamme.games.tlaok.state import Asking, Battle, Effect, Regiment
 
 # Places along an edge that are tried, as shares of it, and how much one is turned against looking straight out.
@@ -189,7 +190,8 @@ class Exit:
     def poses(self, formation: Formation) -> Iterator[Pose]:
         """Legal places along the walls, looking out first."""
         body = body_in(self.regiment.profile.base, self.regiment.placed, formation)
-        corners = self.lie.piece.outline.corners()
+        # A round tower has as many walls as make no difference: who leaves is put against it.
+        corners = self.lie.piece.outline.corners() or corners_of(self.lie.solids[0])
         for turn in _TURNED:
             back = (body.depth if abs(turn) in (0.0, pi) else body.width) / 2
             for share in _ALONG:

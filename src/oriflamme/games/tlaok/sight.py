@@ -179,7 +179,7 @@ _ACROSS: Final = {"front": 0, "rear": 0, "left": -1, "right": 1}
 _ALONG: Final = {"front": 1, "rear": -1, "left": 0, "right": 0}
 
 
-def _corners(thing: Solid) -> Corners:
+def corners_of(thing: Solid) -> Corners:
     """Where a thing has corners; a round one is as good as a polygon of many."""
     if thing.radius:
         x, y = thing.points[0]
@@ -193,7 +193,7 @@ def _middle(a: Point, b: Point) -> Point:
 
 
 def _edge_middles(part: Solid) -> Iterator[Point]:
-    corners = _corners(part)
+    corners = corners_of(part)
     for i in range(len(corners)):
         yield _middle(corners[i - 1], corners[i])
 
@@ -282,7 +282,7 @@ def has_free_line(point: Point, part: Solid, blocks: Sequence[Solid]) -> bool:
     be seen into sectors: in each of them one line tells for all.
     """
     ax, ay = point
-    corners = _corners(part)
+    corners = corners_of(part)
     cx, cy = sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
     middle = atan2(cy - ay, cx - ax)
 
@@ -295,7 +295,7 @@ def has_free_line(point: Point, part: Solid, blocks: Sequence[Solid]) -> bool:
     low, high = min(ends), max(ends)
     cuts = {0.0, low, high, *ends}
     for block in blocks:
-        for x, y in _corners(block):
+        for x, y in corners_of(block):
             off = hypot(x - ax, y - ay)
             if off > SIGHT_WIDTH / 2:
                 width, to = asin(SIGHT_WIDTH / 2 / off), bearing(x, y)
