@@ -17,6 +17,7 @@ from oriflamme.engine.table import Piece, Table
 from oriflamme.games.tlaok import keywords as keywords
 from oriflamme.games.tlaok.activation import next_action
 from oriflamme.games.tlaok.advice import meeting
+from oriflamme.games.tlaok.aftermath import settle
 from oriflamme.games.tlaok.armies import field_regiment, load_list
 from oriflamme.games.tlaok.attacks import resolve
 from oriflamme.games.tlaok.blows import House, Strike, Struck, roll_to_defend, roll_to_hit
@@ -35,6 +36,7 @@ from oriflamme.games.tlaok.odds import (
     Fate,
     arrivals,
     blows_of,
+    both_odds,
     charge_odds,
     charged_home,
     clash_odds,
@@ -230,7 +232,7 @@ def test_the_desk_tells_charges_and_volleys_in_both_languages() -> None:
     charge = desk.odds("salt_knights", "tide_pikes", charge=True, distance=7)
     volley = desk.odds("reed_archers", "tide_pikes")
 
-    assert [one["what"] for one in charge["odds"]] == ["impact", "clash"]
+    assert [one["what"] for one in charge["odds"]] == ["impact", "clash", "both"]
     assert [one["what"] for one in volley["odds"]] == ["volley"]
     duel = desk.odds("salt_knights+salt_constable", "huntmaster", duel=True)
     spell = desk.odds("tide_abbot", "masked_axes")
@@ -302,6 +304,32 @@ def test_a_clash_and_what_it_gets_back_are_those_of_every_die_thrown(rules: tupl
     assert odds.fate == law.map(lambda told: told[0])
     assert odds.own == law.map(lambda told: told[1])
     assert odds.taken.mean() > 0
+
+
+def test_impact_attacks_and_then_a_clash_are_those_of_every_die_thrown() -> None:
+    by, on = fielded("old_root", 0), fielded("windfalls", 1)
+    granted(by, "Impact (1)")
+    # Inspired makes 4 of it; above that it would be asked for re-rolls, by the faces it sees.
+    put(by, attacks=1, clash=3)
+    put(on, wounds=1, defence=2)
+    battle = charged_home(meeting((by, on), game.defaults(), 3.0), by, on)
+    assert battle is not None
+
+    def play(dice: Dice) -> Fate:
+        twin = battle.copy()
+        twin.dice = dice
+        own, other = twin.units[by.id], twin.units[on.id]
+        settled(impact_attacks(twin, own, other))
+        settled(settle(twin))
+        if not other.fate:
+            settled(clash(twin, own))
+        return fate_in(twin, on)
+
+    odds = both_odds(battle, battle.units[by.id], battle.units[on.id])
+
+    assert odds is not None
+    assert odds.fate == Distribution.of(play)
+    assert odds.attacks == 2
 
 
 def heroes(*rules: str, side: int = 1) -> tuple[Battle, Regiment, Regiment]:

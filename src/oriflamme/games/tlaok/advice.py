@@ -60,6 +60,7 @@ NAMES: Final = {
     "volley": said("volley", "Tir"),
     "clash": said("Clash", "Combat"),
     "impact": said("impact attacks", "Attaques d'Impact"),
+    "both": said("impact attacks and Clash", "Attaques d'Impact et Combat"),
     "duel": said("duel", "Duel"),
     "spell": said("spell", "Sort"),
 }
@@ -314,7 +315,7 @@ def _refuse(refusal: Refusal | None) -> None:
 def _charge(battle: Battle, by: Regiment, on: Regiment, which: str) -> Data:
     """A charge: whether it arrives, its impact attacks and its Clash, and the morale of the other."""
     _refuse(why_not_charged(battle, by, on, onrush_of(battle, by)))
-    chance, found = charge_odds(battle, by, on)
+    chance, found = charge_odds(battle, by, on, both=True)
     tables = [charge_table(battle, by, on, chance)]
     if found:
         tables.append(attack_table(title_of("charge", by, on), [(NAMES[one.what], one) for one in found]))

@@ -21,6 +21,7 @@ from oriflamme.engine.events import Event
 from oriflamme.engine.keywords import Keyword as SpecialRule
 from oriflamme.engine.measure import INCH, TOLERANCE
 from oriflamme.games.tlaok import magic
+from oriflamme.games.tlaok.aftermath import settle
 from oriflamme.games.tlaok.attacks import charged, counter_of, declare, free_strike
 from oriflamme.games.tlaok.auras import demise_of
 from oriflamme.games.tlaok.blows import Guard, Strike
@@ -522,6 +523,55 @@ def impact_odds(battle: Battle, regiment: Regiment, target: Regiment) -> Odds:
     return odds_of(battle, regiment, target, "impact", impact_pools(battle, regiment, target))
 
 
+def both_odds(battle: Battle, regiment: Regiment, target: Regiment) -> Odds | None:
+    """The impact attacks of a charge that has come home, and then a Clash with all that is left; None where there are
+    no impact attacks, or where they would be struck back."""
+    twin = battle.copy()
+    own, on = twin.units[regiment.id], twin.units[target.id]
+    pools = impact_pools(twin, own, on)
+    if not pools:
+        return None
+    ((strikes, cause),) = pools
+    settled(declare(twin, own, "hits", strikes, cause.what))
+    settled(declare(twin, on, "saves", strikes, cause.what))
+    falling = Falling(twin, on)
+    if falling.gives_back(1, cause)[1] is not None:
+        return None
+    known: dict[int, Odds] = {}
+
+    def clash(total: int) -> Odds:
+        """The Clash after so many wounds."""
+        if total not in known:
+            left = falling.after(total).copy()
+            gone = falling.fate(total)
+            if gone.gone:
+                known[total] = Odds("clash", 0, NOTHING, NOTHING, Distribution.always(gone))
+            else:
+                settled(settle(left))
+                for each in (left.units[own.id], left.units[on.id]):
+                    each.end_effects("action")
+                found = clash_odds(left, left.units[own.id], left.units[on.id])
+                fate = found.fate.map(lambda fate: Fate(gone.lost + fate.lost, fate.broken, fate.gone))
+                known[total] = found._replace(fate=fate)
+        return known[total]
+
+    def tested(blow: Blow) -> Distribution[tuple[int, int, int]]:
+        hits, wounds, _ = blow
+        return falling.morale(0, wounds, cause).map(lambda more: (hits, wounds, wounds + more))
+
+    law = blows_of(strikes).then(tested)
+    total = law.map(lambda told: told[2])
+    return Odds(
+        "both",
+        sum(strike.attacks for strike in strikes) + clash(0).attacks,
+        law.then(lambda told: clash(told[2]).hits.map(lambda more: told[0] + more)),
+        law.then(lambda told: clash(told[2]).wounds.map(lambda more: told[1] + more)),
+        total.then(lambda wounds: clash(wounds).fate),
+        total.then(lambda wounds: clash(wounds).taken),
+        total.then(lambda wounds: clash(wounds).own),
+    )
+
+
 # -- charges -----------------------------------------------------------------------------------------------------------
 
 
@@ -665,14 +715,18 @@ def mixed(parts: Sequence[tuple[Odds, Fraction]]) -> Odds:
     )
 
 
-def charge_odds(battle: Battle, regiment: Regiment, target: Regiment) -> tuple[float, list[Odds]]:
-    """The chance that a charge comes home, and what its impact attacks do then, or a Clash that nothing came before."""
+def charge_odds(
+    battle: Battle, regiment: Regiment, target: Regiment, *, both: bool = False
+) -> tuple[float, list[Odds]]:
+    """The chance that a charge comes home, and what its impact attacks do then, or a Clash that nothing came before;
+    and `both`, one after the other."""
     homes = arrivals(battle, regiment, target)
     chance = float(sum((share for _, share in homes), Fraction()))
     found = []
-    for odds in (impact_odds, clash_odds):
-        parts = [(odds(home, home.units[regiment.id], home.units[target.id]), share) for home, share in homes]
-        if any(part.attacks for part, _ in parts):
+    for odds in (impact_odds, clash_odds, both_odds) if both else (impact_odds, clash_odds):
+        made = [(odds(home, home.units[regiment.id], home.units[target.id]), share) for home, share in homes]
+        parts = [(part, share) for part, share in made if part is not None]
+        if len(parts) == len(homes) and any(part.attacks for part, _ in parts):
             found.append(mixed(parts))
     return chance, found
 
