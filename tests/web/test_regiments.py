@@ -246,7 +246,7 @@ def _go_on_until(visitor: Visitor, action: str) -> None:
     raise AssertionError(f"nobody may {action}")
 
 
-def test_a_charge_shows_arc_reach_and_the_face_it_strikes(visitor: Visitor) -> None:
+def test_a_charge_shows_arc_reach_and_face_and_a_clash_who_takes_part(visitor: Visitor) -> None:
     page = begin(visitor, "hotseat")
     _go_on_until(visitor, "charge")
     # By then both sides have a line behind which they may come in from the sides.
@@ -261,9 +261,7 @@ def test_a_charge_shows_arc_reach_and_the_face_it_strikes(visitor: Visitor) -> N
     assert "the front is charged" in said
     assert "charges up to 11" in said
 
-
-def test_who_strikes_and_who_supports_is_shown_before_a_clash(visitor: Visitor) -> None:
-    page = begin(visitor, "hotseat")
+    # After contact: who strikes and who supports.
     _go_on_until(visitor, "clash")
     page.hover(".option[data-key=clash]")
     page.wait_for_selector(".aid.strikes")

@@ -1,6 +1,7 @@
 // An answer in the making where figures are put somewhere: dragged, tried against the rules, and given or put back.
 
 import type { Point } from './drawing/geometry'
+import type { March } from './table/march.svelte'
 import type { Decision, Figure, Refusal, Scene, Seat } from './wire.svelte'
 
 export interface Spot {
@@ -9,7 +10,11 @@ export interface Spot {
   facing: number | null
 }
 
+/** A draft that is a block moved leg by leg. Its code is fetched when the first one is asked for. */
+export const asMarch = (draft: Draft | null): March | null => (draft?.legged ? (draft as March) : null)
+
 export class Draft {
+  readonly legged: boolean = false
   readonly placing: boolean
   private readonly deep: number
   /** Where each figure is now in the draft; one that is to be placed and has no place yet is not in it. */

@@ -36,6 +36,7 @@ function turned(pose: Pose, [px, py]: Point, angle: number): Pose {
 const around = (angle: number) => angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI))
 
 export class March extends Draft {
+  override readonly legged = true
   readonly unit: string
   readonly width: number
   readonly depth: number
@@ -335,6 +336,7 @@ export class March extends Draft {
 
   /** The next of the places that are known to be legal. */
   next(): void {
+    if (!this.guide.poses.length) return
     const now = this.pose
     const at = this.guide.poses.findIndex(([x, y, facing]) => Math.hypot(x - now.x, y - now.y) < 0.1 && Math.abs(around(facing - now.facing)) < 1e-6)
     const [x, y, facing] = this.guide.poses[(at + 1) % this.guide.poses.length]
