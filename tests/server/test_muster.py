@@ -19,7 +19,7 @@ from oriflamme.engine.text import sentences
 from oriflamme.games import load
 from oriflamme.games.aof.armies import check_list, load_list
 
-GAMES = ("aof", "sbh")
+GAMES = ("aof", "sbh", "tlaok")
 FORGE = Path(__file__).parents[1] / "aof" / "fixtures" / "army_forge_new.json"
 
 
@@ -168,6 +168,64 @@ def test_what_nobody_knows_is_named_with_its_entry_and_the_rest_is_priced(server
     assert answer["cost"] == answer["entries"][1]["cost"] > 0
 
 
+@pytest.mark.parametrize(
+    ("entries", "points", "broken"),
+    [
+        ([("dyke_marshal", ["warlord"]), ("tide_pikes", [])], 100, "TLAOK-BUILD-02"),
+        ([("dyke_marshal", []), ("tide_pikes", [])], 1000, "TLAOK-BUILD-04"),
+        ([("dyke_marshal", ["warlord"]), ("tide_pikes", []), ("gauger", ["warlord"])], 1000, "TLAOK-BUILD-04"),
+        ([("dyke_marshal", ["warlord"])], 1000, "TLAOK-BUILD-05"),
+        ([("tide_pikes", []), ("dyke_marshal", ["warlord"]), ("tide_pikes", [])], 1000, "TLAOK-BUILD-05"),
+        ([("dyke_marshal", ["warlord"]), *[("dyke_levy", [])] * 5], 1000, "TLAOK-BUILD-06"),
+        ([("dyke_marshal", ["warlord"]), ("toll_wagon", [])], 1000, "TLAOK-BUILD-07"),
+        ([("dyke_marshal", ["warlord"]), ("tide_pikes", []), ("salt_knights", [])], 2000, "TLAOK-BUILD-08"),
+        ([("dyke_marshal", ["warlord"]), *[("crown_halberds", [])] * 3], 2000, "TLAOK-BUILD-10"),
+        ([("dyke_marshal", ["warlord"]), ("crown_halberds", [])], 1000, "TLAOK-BUILD-11"),
+    ],
+)  # fmt: skip
+def test_each_limit_of_warbands_is_named_with_what_to_do_in_both_languages(
+    server: Server, entries: list[tuple[str, list[str]]], points: int, broken: str
+) -> None:
+    made = [{"unit": unit, "picks": [{"option": pick} for pick in picks]} for unit, picks in entries]
+
+    answer = told(server, "tlaok", "draft", draft={"faction": "salt_crown", "points": points, "entries": made})
+
+    found = next(problem for problem in answer["problems"] if problem["rule"] == broken)
+    assert found["words"]["en"]["hint"]
+    assert found["words"]["fr"]["hint"]
+    assert found["words"]["fr"]["what"] != found["words"]["en"]["what"]
+    assert "_" not in found["words"]["fr"]["what"]
+
+
+def test_a_problem_of_a_regiment_is_told_at_the_regiment(server: Server) -> None:
+    entries = [
+        {"unit": "dyke_marshal"},
+        {"unit": "tide_pikes"},
+        {"unit": "gauger"},
+        {"unit": "wall_crossbows", "count": 9},
+    ]
+
+    answer = told(server, "tlaok", "draft", draft={"faction": "salt_crown", "points": 2000, "entries": entries})
+
+    assert {(problem["rule"], problem["entry"]) for problem in answer["problems"]} == {
+        ("TLAOK-BUILD-13", 4), ("TLAOK-BUILD-04", None)
+    }  # fmt: skip
+
+
+def test_what_a_regiment_takes_costs_more_with_more_stands(server: Server) -> None:
+    def cost(stands: int) -> tuple[int, int]:
+        entries = [
+            {"unit": "dyke_marshal"},
+            {"unit": "tide_pikes", "count": stands, "picks": [{"option": "ash_shields"}]},
+        ]
+        answer = told(server, "tlaok", "draft", draft={"faction": "salt_crown", "points": 2000, "entries": entries})
+        return answer["entries"][1]["cost"], answer["entries"][1]["costs"]["ash_shields"]
+
+    assert cost(3)[0] == load("tlaok").desk().unit("tide_pikes+3+ash_shields")["cost"]
+    assert cost(9)[0] == load("tlaok").desk().unit("tide_pikes+9+ash_shields")["cost"]
+    assert cost(9)[1] > cost(3)[1]
+
+
 HOSTILE: list[Any] = [
     b"", b"{", [], 7, "draft", {"draft": None}, {"draft": []}, {"draft": {"entries": 3}}, {"draft": {"entries": [3]}},
     {"draft": {"points": -1}}, {"draft": {"points": 1e99}}, {"draft": {"points": "750"}},
@@ -245,6 +303,24 @@ LISTS = {
         "name": "Été\n2", "points": 300,
         "entries": [{"unit": "human-warrior", "count": 3}, {"unit": "warden", "name": "Ysil"}],
         "custom": [{"id": "warden", "name": "Warden", "quality": 3, "combat": 4, "rules": ["shooter(long)"]}],
+    },
+    "tlaok": {
+        "name": "Digue “haute”", "faction": "salt_crown", "points": 1000,
+        "entries": [
+            {"unit": "dyke_marshal", "name": "Ann", "picks": [{"option": "warlord"}, {"option": "grandmothers_mail"}]},
+            {"unit": "tide_pikes", "count": 4, "picks": [{"option": "standard"}, {"option": "drilled"}]},
+            {"unit": "sand_rats", "count": 5, "name": "The Rats"},
+            {"unit": "tide_abbot", "picks": [{"option": "absolution"}]},
+            {"unit": "dyke_levy", "count": 3},
+        ],
+        "custom": [
+            {
+                "id": "sand_rats", "name": "Sand Rats", "type": "infantry", "class": "light", "choice": "mainstay",
+                "least": 3, "most": 6, "M": 6, "V": 2, "C": 1, "A": 3, "W": 4, "R": 2, "D": 0, "E": 1,
+                "rules": ["Loose Formation", "Cleave(1)"], "events": ["Bastion(1)"],
+                "barrages": [{"shots": 2, "range": 16, "rules": ["Armor Piercing(1)"]}],
+            },
+        ],
     },
 }  # fmt: skip
 
@@ -351,7 +427,7 @@ ODD: list[Any] = [
 @pytest.mark.parametrize("odd", ODD, ids=lambda odd: str(odd)[:20])
 def test_whatever_a_list_holds_its_draft_can_be_checked(server: Server, game: str, odd: Any) -> None:
     entries = load(game).desk().muster().entries
-    unit = {"unit": "stokers", "fighter": "human-warrior"}
+    unit = {"unit": "stokers", "fighter": "human-warrior", "character": "gauger", "regiments": [{"regiment": "x"}]}
     keys = ("name", "points", "army", "custom", entries)
     inner = (
         "name",
@@ -365,6 +441,10 @@ def test_whatever_a_list_holds_its_draft_can_be_checked(server: Server, game: st
         "models",
         "unit",
         "fighter",
+        "character",
+        "regiments",
+        "mastery",
+        "warlord",
     )
     lists = [{"game": game, "army": "kiln_clans", "points": 750, entries: [unit]} | {key: odd} for key in keys]
     lists += [{"game": game, "army": "kiln_clans", "points": 750, entries: [unit | {key: odd}]} for key in inner]
@@ -440,6 +520,44 @@ def test_a_doctored_list_is_not_played(server: Server, tmp_path: Path, path: lis
     assert answer["problems"]
 
 
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (["points"], 10),
+        (["warbands", 0, "leader", "id"], "../x"),
+        (["warbands", 0, "leader", "warlord"], False),
+        (["warbands", 0, "leader", "upgrades"], ["crown_of_everything"]),
+        (["warbands", 0, "regiments", 0, "stands"], 40),
+        (["warbands", 0, "regiments", 0, "models"], ["general"]),
+        (["warbands", 0, "regiments"], []),
+        (["warbands"], []),
+    ],
+)
+def test_a_doctored_army_of_regiments_is_not_played(server: Server, path: list[Any], value: Any) -> None:
+    data = load("tlaok").setup(1, lists=["salt_crown_1000_pay_chest"])["armies"][0]
+    at = data
+    for step in path[:-1]:
+        at = at[step]
+    at[path[-1]] = value
+
+    army = {"text": json.dumps(data), "format": "json"}
+    status, answer = server.call("/api/battles", {"game": "tlaok", "armies": [army]})
+
+    assert status == 422, answer
+    assert answer["problems"]
+
+
+def test_what_a_stored_army_says_of_its_price_and_profiles_does_not_count(tmp_path: Path) -> None:
+    honest = load("tlaok").setup(1, lists=["salt_crown_1000_pay_chest"])["armies"][0]
+    data = json.loads(json.dumps(honest))
+    data["warbands"][0]["regiments"][0]["cost"] = 1
+    data["warbands"][0]["leader"]["stand"]["stats"]["attacks"] = 30
+    file = tmp_path / "list.json"
+    file.write_text(json.dumps(data), encoding="utf-8")
+
+    assert load("tlaok").setup(1, lists=[str(file)] * 2)["armies"][0] == honest
+
+
 def test_a_whole_unit_in_a_draft_costs_what_it_is_worth(server: Server) -> None:
     whole = {key: value for key, value in stored()["units"][0].items() if key in ("name", "kind", "cards", "models")}
     entry = {"unit": "cheap", "whole": {**whole, "cost": 1}}
@@ -469,9 +587,21 @@ def test_a_made_up_fighter_is_priced_by_the_book(server: Server) -> None:
     assert answer["cost"] == load("sbh").desk().invented(quality=3, combat=4, rules=["shooter(long)"])["cost"] == 54
 
 
+def test_a_made_up_regiment_is_priced_by_the_formula(server: Server) -> None:
+    profile = {"name": "Rats", "least": 3, "most": 6, "rules": ["Cleave(1)"]}
+
+    answer = told(server, "tlaok", "invent", profile=profile)
+
+    stats = {"M": 5, "V": 0, "C": 2, "A": 4, "W": 4, "R": 3, "D": 2, "E": 0}
+    desk = load("tlaok").desk()
+    assert answer["cost"] == desk.invented(**stats, type="infantry", rules=["Cleave (1)"], stands=3)["cost"]
+    assert answer["unit"]["count"] == [3, 6]
+
+
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize(
-    "profile", [{}, {"name": 3}, {"name": "x", "quality": 99}, {"name": "x", "rules": ["?"], "keywords": ["?"]}]
+    "profile",
+    [{}, {"name": 3}, {"name": "x", "quality": 99, "M": 99}, {"name": "x", "rules": ["?"], "keywords": ["?"]}],
 )
 def test_an_impossible_unit_has_no_price_but_a_reason(server: Server, game: str, profile: Data) -> None:
     answer = told(server, game, "invent", profile=profile)

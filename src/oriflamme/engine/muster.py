@@ -116,20 +116,29 @@ class Muster:
         """Everything wrong with a list file's data."""
         raise NotImplementedError
 
-    def told(self, problems: Iterable[Problem], names: Mapping[str, Names] = MappingProxyType({})) -> list[Data]:
+    def entry_of(self, where: str, draft: Draft | None) -> int | None:
+        """The entry of a draft, counted from 1, that a place in its list file stands for."""
+        found = re.match(rf"{self.entries}\[(\d+)\]", where)
+        return int(found[1]) if found else None
+
+    def told(
+        self,
+        problems: Iterable[Problem],
+        names: Mapping[str, Names] = MappingProxyType({}),
+        draft: Draft | None = None,
+    ) -> list[Data]:
         """Problems as plain data, each with the entry it is about, counted from 1, if it is about one.
 
         `words` are for people: there, units are called by their `names`.
         """
         made = []
         for problem in problems:
-            found = re.match(rf"{self.entries}\[(\d+)\]", problem.where)
             hint = problem.hint or self.remedies.get(problem.rule or "")
             words: Data = {"en": {"what": problem.what, "hint": hint}} | self.in_french(problem)
             for lang, said in words.items():
                 for id in names.keys() & set(re.findall(r"\w+", said["what"])):
                     said["what"] = re.sub(rf"\b{id}\b", name_in(names[id], lang), said["what"])
-            entry = int(found[1]) if found else None
+            entry = self.entry_of(problem.where, draft)
             made.append({**msgspec.to_builtins(problem), "hint": hint, "entry": entry, "words": words})
         return made
 

@@ -10,7 +10,7 @@ import os
 from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -24,6 +24,7 @@ from oriflamme.engine.problems import (
     parse_json,
     parse_toml,
     problem_with,
+    quoted,
     read_json,
     read_names,
     read_toml,
@@ -61,7 +62,7 @@ from oriflamme.games.tlaok.points import (
     cost_of_spell,
     cost_of_stands,
 )
-from oriflamme.games.tlaok.reading import load_faction, picked
+from oriflamme.games.tlaok.reading import load_faction, picked, read_regiment
 from oriflamme.games.tlaok.state import Character, Effect, Regiment
 from oriflamme.games.tlaok.state import Stand as OnTable
 
@@ -107,6 +108,7 @@ class Leader(msgspec.Struct, frozen=True, omit_defaults=True):
     mastery: str = ""
     gifts: tuple[Change, ...] = ()
     caps: tuple[Change, ...] = ()
+    learnt: tuple[str, ...] = ()
 
     @property
     def name(self) -> Names:
@@ -133,6 +135,8 @@ class Roster(msgspec.Struct, frozen=True):
     points: int
     warbands: tuple[Warband, ...]
     deck: tuple[Secondary, ...] = ()
+    # Regiments that its player has made up, as the list file has them.
+    custom: tuple[dict[str, Any], ...] = ()
 
     @property
     def cost(self) -> int:
@@ -148,6 +152,38 @@ class Roster(msgspec.Struct, frozen=True):
         """The whole list as plain data, which needs no other file to be read again."""
         data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self))
         return {"game": "tlaok", **data}
+
+    def as_list(self) -> dict[str, Any]:
+        """The army as a list file has it: what was picked, and nothing of what it comes to."""
+        return {
+            "game": "tlaok",
+            "name": self.name,
+            "story": self.story,
+            "army": self.faction,
+            "points": self.points,
+            "warbands": [
+                {
+                    "character": band.leader.id,
+                    "name": band.leader.name,
+                    "warlord": band.leader.warlord,
+                    "upgrades": list(band.leader.upgrades),
+                    **({"mastery": band.leader.mastery} if band.leader.mastery else {}),
+                    "spells": list(band.leader.learnt),
+                    "regiments": [
+                        {
+                            "regiment": raised.id,
+                            "name": raised.name,
+                            "stands": raised.stands,
+                            "command": list(raised.models),
+                            "options": list(raised.options),
+                        }
+                        for raised in band.regiments
+                    ],
+                }
+                for band in self.warbands
+            ],
+            "custom": list(self.custom),
+        }
 
     @staticmethod
     def from_data(data: object, where: str = "army list") -> Roster:
@@ -212,12 +248,31 @@ def parse_list(text: str, source: str = "list") -> Roster:
 
 
 def roster_of(data: object, where: str, folder: str | os.PathLike[str] | None = None) -> Roster:
-    """The army in the data of a list file, or in the data of a list that was stored whole."""
-    if isinstance(data, Mapping) and isinstance(data.get("warbands"), list) and "faction" in data:
-        return Roster.from_data(data, where)
+    """The army in the data of a list file, or in the data of a list that was stored whole; that is checked and priced
+    again like any other, whatever it says of itself."""
     if not isinstance(data, Mapping):
         raise problem_with(where, f"expected a list, found {described(data)}")
+    if isinstance(data.get("warbands"), list) and "faction" in data:
+        return check_list(Roster.from_data(data, where).as_list(), where, folder)
     return check_list(data, where, folder)
+
+
+class ReadBand(NamedTuple):
+    """A warband of a list as far as it could be read: None stands for what nobody knows."""
+
+    leader: Leader | None
+    regiments: tuple[Raised | None, ...]
+
+
+class ReadList(NamedTuple):
+    """A list as far as it could be read, and everything that is wrong with it."""
+
+    name: Names
+    story: Names
+    points: int
+    army: Faction | None
+    bands: tuple[ReadBand, ...]
+    problems: Problems
 
 
 def check_list(
@@ -232,6 +287,26 @@ def check_list(
     `folder` is where a faction file named by the list is looked for; without it a list may only name our factions, so
     that a list sent over the network reads no file. With `own` it names none: it is of that faction.
     """
+    read = read_list(data, where, folder, own=own)
+    read.problems.raise_if_any()
+    assert read.army is not None
+    bands = tuple(
+        Warband(band.leader, tuple(one for one in band.regiments if one is not None))
+        for band in read.bands
+        if band.leader is not None
+    )
+    custom = tuple(dict(own) for own in data.get("custom") or ())
+    return Roster(read.name, read.story, read.army.id, read.points, bands, read.army.deck, custom)
+
+
+def read_list(
+    data: Mapping[str, Any],
+    where: str,
+    folder: str | os.PathLike[str] | None = None,
+    *,
+    own: Faction | None = None,
+) -> ReadList:
+    """Whatever a list describes, finished or not."""
     problems = Problems(where)
     top = Reader(given(data), problems)
     top.choice("game", ["tlaok"], what="game of this kind")
@@ -239,23 +314,55 @@ def check_list(
     story = read_names(top, "story", required=False)
     points = top.integer("points", low=1)
     army = own or _army_of(top, folder)
+    customs = top.tables("custom", required=False)
+    if army is not None:
+        army = with_own_regiments(army, customs)
     entries = top.tables("warbands")
     if not entries and isinstance(top.value("warbands"), list):
         top.problem("warbands", "an army needs a character and his warband", "TLAOK-BUILD-04")
-    bands: list[Warband] = []
+    bands: list[ReadBand] = []
     summaries: list[Band] = []
     for entry in entries:
-        read = _read_warband(entry, army) if army is not None else None
-        if read is not None:
-            bands.append(read[0])
-            summaries.append(read[1])
+        band, summary = _read_warband(entry, army) if army is not None else (ReadBand(None, ()), None)
+        bands.append(band)
+        if summary is not None:
+            summaries.append(summary)
     if army is not None:
         top.finish()
         if len(summaries) == len(entries) and entries and top.value("points") == points:
             _note(problems, "", army_problems(summaries, points))
-    problems.raise_if_any()
-    assert army is not None
-    return Roster(name if name["en"] else army.name, story, army.id, points, tuple(bands), army.deck)
+        if not name["en"]:
+            name = army.name
+    return ReadList(name, story, points, army, tuple(bands), problems)
+
+
+def with_own_regiments(army: Faction, tables: Iterable[Reader]) -> Faction:
+    """The faction with regiments that the player has made up: every character may lead them, as the Mainstay or the
+    Restricted choice that they say they are. They cost what the formula says."""
+    made: dict[str, RegimentCard] = {}
+    choices: dict[str, list[str]] = {"mainstay": [], "restricted": []}
+    for table in tables:
+        id = table.text("id")
+        choice = table.choice("choice", tuple(choices), what="choice", rule="TLAOK-BUILD-08", default="restricted")
+        for key in ("points", "extra"):
+            if table.has(key):
+                table.problem(key, "a regiment of your own costs what the formula says", hint="leave it out")
+        card = read_regiment(id, table)
+        if id in {*army.regiments, *army.characters, *made}:
+            table.problem("id", f"{quoted(id)} is there already", hint="give it another id")
+        made[id] = card
+        choices[choice or "restricted"].append(id)
+    if not made:
+        return army
+    characters = {
+        id: msgspec.structs.replace(
+            card,
+            mainstay=(*card.mainstay, *choices["mainstay"]),
+            restricted=(*card.restricted, *choices["restricted"]),
+        )
+        for id, card in army.characters.items()
+    }
+    return msgspec.structs.replace(army, regiments={**army.regiments, **made}, characters=characters)
 
 
 def _army_of(top: Reader, folder: str | os.PathLike[str] | None) -> Faction | None:
@@ -281,17 +388,20 @@ def _note(problems: Problems, place: str, found: Iterable[Problem]) -> None:
         problems.add(where, problem.what, problem.rule, problem.hint)
 
 
-def _read_warband(entry: Reader, army: Faction) -> tuple[Warband, Band] | None:
-    """One warband of a list, and its summary for the limits; nothing if there is no such character."""
-    named = entry.choice("character", army.characters, what="character", rule="TLAOK-BUILD-03")
-    warlord = entry.flag("warlord", default=False)
+def _read_warband(entry: Reader, army: Faction) -> tuple[ReadBand, Band | None]:
+    """One warband of a list, and its summary for the limits; none if there is no such character."""
     followers = entry.tables("regiments", required=False)
+    if entry.value("character") is None and followers:
+        hint = "put a character before them"
+        entry.problem("character", "nobody leads these regiments", "TLAOK-BUILD-05", hint)
+        named = ""
+    else:
+        named = entry.choice("character", army.characters, what="character", rule="TLAOK-BUILD-03")
+    warlord = entry.flag("warlord", default=False)
     if not named:
-        for key in ("upgrades", "mastery", "spells"):
+        for key in ("name", "upgrades", "mastery", "spells"):
             entry.has(key)
-        for follower in followers:
-            _read_raised(follower, army)
-        return None
+        return ReadBand(None, tuple(_read_raised(follower, army) for follower in followers)), None
 
     card = army.characters[named]
     leader, unique = _read_leader(entry, card, army, warlord)
@@ -315,7 +425,13 @@ def _read_warband(entry: Reader, army: Faction) -> tuple[Warband, Band] | None:
         cost=leader.cost + sum(one.cost for one in raised if one is not None),
         where=entry.where,
     )
-    return Warband(leader, tuple(one for one in raised if one is not None)), summary
+    return ReadBand(leader, tuple(raised)), summary
+
+
+def _called(entry: Reader, stand: Stand) -> Stand:
+    """The stand by the name its player has given it, if any."""
+    name = read_names(entry, "name", required=False)
+    return msgspec.structs.replace(stand, name=name) if name["en"].strip() else stand
 
 
 def _read_leader(entry: Reader, card: CharacterCard, army: Faction, warlord: bool) -> tuple[Leader, tuple[str, ...]]:
@@ -330,14 +446,15 @@ def _read_leader(entry: Reader, card: CharacterCard, army: Faction, warlord: boo
         rule="TLAOK-MAGIC-02",
     )
     mastery = _read_mastery_taken(entry, card, army)
-    return lead(
+    leader = lead(
         card,
         army,
         upgrades=tuple(taken),
         mastery=mastery.id if mastery is not None else "",
         spells=tuple(learnt),
         warlord=warlord,
-    ), tuple(
+    )
+    return msgspec.structs.replace(leader, stand=_called(entry, leader.stand)), tuple(
         extra.name["en"] for extra in (*taken.values(), *((mastery,) if mastery is not None else ())) if extra.unique
     )
 
@@ -359,7 +476,7 @@ def _read_raised(entry: Reader, army: Faction) -> Raised | None:
     """One regiment of a list; nothing if there is no such regiment."""
     named = entry.choice("regiment", army.regiments, what="regiment", rule="TLAOK-BUILD-03")
     if not named:
-        for key in ("stands", "command", "options"):
+        for key in ("name", "stands", "command", "options"):
             entry.has(key)
         return None
     card = army.regiments[named]
@@ -370,7 +487,8 @@ def _read_raised(entry: Reader, army: Faction) -> Raised | None:
         entry.problem(problem.where, problem.what, problem.rule, problem.hint)
     known = [model for model in dict.fromkeys(models) if model in card.command.models]
     options = picked(entry, "options", card.options, what=f"option for {card.id}", rule="TLAOK-BUILD-13")
-    return raise_regiment(card, army, stands=stands, models=known, options=tuple(options))
+    raised = raise_regiment(card, army, stands=stands, models=known, options=tuple(options))
+    return msgspec.structs.replace(raised, stand=_called(entry, raised.stand))
 
 
 # -- mustering ---------------------------------------------------------------------------------------------------------
@@ -443,6 +561,7 @@ def lead(
         mastery,
         tuple(change for extra in extras for change in extra.changes if change.scope == "regiment"),
         tuple(change for change in own if change.cap is not None),
+        tuple(spell.id for spell in learnt),
     )
 
 

@@ -43,6 +43,7 @@ from oriflamme.games.tlaok.wording import extra_told, in_all_languages, rule_tol
 if TYPE_CHECKING:
     from oriflamme.engine.decisions import Decision
     from oriflamme.engine.events import Refusal
+    from oriflamme.engine.muster import Muster
     from oriflamme.games.tlaok.state import Battle, Regiment
 
 # How far apart two regiments are whose odds are asked for, in inches, if nobody says.
@@ -111,6 +112,11 @@ class TlaokDesk(Desk):
         table.finish()
         problems.raise_if_any()
         return _stand_data(stand, "invented", stands, cost_of_stands(stand, stands))
+
+    def muster(self) -> Muster:
+        from oriflamme.games.tlaok.muster import TlaokMuster
+
+        return TlaokMuster(self.game)
 
     def unit_at(self, battle: Battle, id: str) -> Data:
         regiment = battle.units[id]

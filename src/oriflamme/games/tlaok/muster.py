@@ -1,0 +1,808 @@
+"""Mustering an army of Conquest: characters, the regiments that follow them, and what both take.
+
+A draft is a plain row of entries: a character begins a warband, and the regiments after it follow it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from types import MappingProxyType
+from typing import Any, Final
+
+from oriflamme.engine.desk import Data
+from oriflamme.engine.keywords import UnknownKeyword
+from oriflamme.engine.muster import Draft, Entry, Muster, Pick, french_rules, told_rule, whole
+from oriflamme.engine.problems import Problem, Problems, Reader, read_toml
+from oriflamme.engine.text import LANGUAGES, sentences
+from oriflamme.games.tlaok.armies import (
+    Leader,
+    Raised,
+    cost_of_regiment,
+    factions,
+    lead,
+    read_list,
+    ready_lists,
+    with_own_regiments,
+)
+from oriflamme.games.tlaok.building import USUAL_POINTS
+from oriflamme.games.tlaok.cards import Change, CharacterCard, Extra, Faction, RegimentCard, SpellCard, Stand, Supremacy
+from oriflamme.games.tlaok.desk import MODELS
+from oriflamme.games.tlaok.draw_events import RESOLVE
+from oriflamme.games.tlaok.looks import look_of
+from oriflamme.games.tlaok.measures import CLASSES, TYPES
+from oriflamme.games.tlaok.moments import book
+from oriflamme.games.tlaok.points import (
+    cost_of_extra,
+    cost_of_model,
+    cost_of_option,
+    cost_of_spell,
+    cost_of_stands,
+    parts_of,
+)
+from oriflamme.games.tlaok.profile import DRAW_EVENTS, LETTERS, Barrage, parse_barrage, parse_event
+from oriflamme.games.tlaok.reading import MOST
+
+Names = Mapping[str, str]
+
+PACKAGE: Final = "oriflamme.games.tlaok"
+WARLORD: Final = "warlord"
+MOST_X: Final = 12
+MOST_STANDS: Final = 20
+
+NAME: Final = {"en": "Name", "fr": "Nom"}
+SPECIAL: Final = {"en": "Special rules", "fr": "Règles spéciales"}
+
+TYPE_NAMES: Final = {
+    "infantry": {"en": "infantry", "fr": "infanterie"},
+    "cavalry": {"en": "cavalry", "fr": "cavalerie"},
+    "brute": {"en": "brutes", "fr": "brutes"},
+    "chariot": {"en": "chariots", "fr": "chariots"},
+    "monster": {"en": "monster", "fr": "monstre"},
+}
+# The French adjectives agree: infantry and cavalry are feminine, as brutes are.
+CLASS_NAMES: Final = {
+    "light": {"en": "light", "fr": ("léger", "légère", "légers", "légères")},
+    "medium": {"en": "medium", "fr": ("moyen", "moyenne", "moyens", "moyennes")},
+    "heavy": {"en": "heavy", "fr": ("lourd", "lourde", "lourds", "lourdes")},
+}
+AGREE: Final = {"infantry": 1, "cavalry": 1, "brute": 3, "chariot": 2, "monster": 0}
+
+GROUPS: Final = {
+    "rank": {"en": "Rank", "fr": "Rang"},
+    "command": {"en": "Command models", "fr": "Figurines de Commandement"},
+    "options": {"en": "Options", "fr": "Options"},
+    "upgrades": {"en": "Upgrades", "fr": "Améliorations"},
+    "mastery": {"en": "Mastery, one of them", "fr": "Maîtrise, une seule"},
+    "spells": {"en": "Spells", "fr": "Sorts"},
+}
+
+PARTS: Final = {
+    "body": {"en": "Body: how long it lasts, how far it goes", "fr": "Corps : ce qu'il endure, où il va"},
+    "melee": {"en": "Melee", "fr": "Mêlée"},
+    "shooting": {"en": "Shooting", "fr": "Tir"},
+    "halved": {"en": "The lesser of the two counts half", "fr": "Le moindre des deux compte pour moitié"},
+    "magic": {"en": "Magic", "fr": "Magie"},
+    "total": {"en": "A stand", "fr": "Un Stand"},
+}
+
+FIRST: Final = {
+    "name": "", "type": "infantry", "class": "medium", "choice": "restricted", "least": 3, "most": 6,
+    "M": 5, "V": 0, "C": 2, "A": 4, "W": 4, "R": 3, "D": 2, "E": 0,
+}  # fmt: skip
+
+
+class TlaokMuster(Muster):
+    """The muster of Conquest."""
+
+    entries = "warbands"
+    remedies = MappingProxyType(
+        {
+            "TLAOK-BUILD-02": "take something out, or play more points",
+            "TLAOK-BUILD-04": "make one character the Warlord",
+            "TLAOK-BUILD-05": "put regiments after him",
+            "TLAOK-BUILD-06": "put another character before some of them",
+            "TLAOK-BUILD-07": "take a regiment of his type",
+            "TLAOK-SR-RIDER-01": "take a Monster for him to ride",
+            "TLAOK-SR-IRREGULAR-01": "take a regiment that is not Irregular",
+            "TLAOK-BUILD-10": "take one out",
+            "TLAOK-BUILD-13": "change the number of stands",
+            "TLAOK-MASTERY-01": "keep one that is open to him",
+            "TLAOK-MASTERY-02": "keep one of them",
+            "TLAOK-CMD-02": "keep four of them",
+            "TLAOK-CMD-12": "keep four of them",
+        }
+    )
+    french = (
+        ("TLAOK-BUILD-02", r"(?P<cost>\d+) of (?P<points>\d+)", "{cost} points sur {points}",
+         "retirez quelque chose, ou jouez plus de points"),
+        ("TLAOK-BUILD-04", r"no Warlord", "aucun Seigneur de Guerre", "nommez-en un parmi les Personnages"),
+        ("TLAOK-BUILD-04", r"an army needs a character and his warband",
+         "une armée a au moins un Personnage et son Bataillon", "choisissez un Personnage"),
+        ("TLAOK-BUILD-04", r"(?P<a>.+) is a second Warlord besides (?P<b>.+)",
+         "{a} : un second Seigneur de Guerre, outre {b}", "n'en gardez qu'un"),
+        ("TLAOK-BUILD-05", r"nobody leads these regiments", "personne ne mène ces Régiments",
+         "mettez un Personnage avant eux"),
+        ("TLAOK-BUILD-05", r"(?P<a>.+) leads no regiment", "{a} ne mène aucun Régiment",
+         "mettez des Régiments après lui"),
+        ("TLAOK-BUILD-06", r"(?P<n>\d+) regiments; a warband holds (?P<most>\d+)",
+         "{n} Régiments ; un Bataillon en compte {most} au plus", "mettez un autre Personnage avant certains"),
+        ("TLAOK-BUILD-07", r"no (?P<kind>\w+) regiment that (?P<a>.+) could join",
+         "aucun Régiment de son Type que {a} puisse rejoindre", "prenez un Régiment de son Type"),
+        ("TLAOK-SR-RIDER-01", r"no monster regiment that (?P<a>.+) could join",
+         "aucun Monstre que {a} puisse monter", "prenez un Monstre"),
+        ("TLAOK-SR-IRREGULAR-01", r"(?P<a>.+) is not Irregular and cannot join (?P<b>.+)",
+         "{a} n'est pas Irrégulier et ne peut rejoindre {b}", "prenez un Régiment qui ne soit pas Irrégulier"),
+        ("TLAOK-BUILD-08", r"(?P<a>.+) cannot lead (?P<b>.+)", "{a} ne peut mener {b}",
+         "mettez ce Régiment dans un autre Bataillon"),
+        ("TLAOK-BUILD-10", r"(?P<n>\d+) Restricted choices; at most (?P<most>\d+)",
+         "{n} choix Restreints ; {most} au plus", "retirez-en un"),
+        ("TLAOK-BUILD-11", r"(?P<n>\d+) Restricted, but (?P<m>\d+) Mainstay choices",
+         "{n} choix Restreints, mais {m} choix de Base", "il faut un choix de Base pour chaque choix Restreint"),
+        ("TLAOK-MASTERY-01", r"a character takes one mastery", "un Personnage n'a qu'une Maîtrise",
+         "n'en gardez qu'une"),
+        ("TLAOK-MASTERY-01", r"(?P<m>.+) is (?P<c>\w+), not open to (?P<a>.+)",
+         "{m} n'est pas ouverte à {a}", "prenez-en une autre"),
+        ("TLAOK-MASTERY-02", r"(?P<m>.+) is taken (?P<n>\d+) times; an army has it once",
+         "{m} est prise {n} fois ; une armée ne l'a qu'une fois", "n'en gardez qu'une"),
+        ("TLAOK-BUILD-13", r"(?P<n>\d+); (?P<a>\w+) come in (?P<least>\d+) to (?P<most>\d+)",
+         "{n} Stands ; {a} : de {least} à {most}", "changez le nombre de Stands"),
+        ("TLAOK-BUILD-13", r"(?P<n>\d+); (?P<a>\w+) come in (?P<least>\d+)",
+         "{n} Stands ; {a} : {least}", "changez le nombre de Stands"),
+        ("TLAOK-CMD-02", r"(?P<n>\d+) command models; at most (?P<most>\d+)",
+         "{n} figurines de Commandement ; {most} au plus", "gardez-en quatre"),
+        ("TLAOK-CMD-12", r"(?P<n>\d+) command models; at most (?P<most>\d+)",
+         "{n} figurines de Commandement ; {most} au plus", "gardez-en quatre"),
+        ("TLAOK-CMD-11", r"(?P<n>\d+) command models on (?P<m>\d+) stands; .*",
+         "{n} figurines de Commandement pour {m} Stands ; chacune prend le sien", "achetez un Stand de plus"),
+    )  # fmt: skip
+
+    def offers(self) -> Data:
+        return _offers()
+
+    def ready(self) -> Mapping[str, Data]:
+        return {id: read_toml(path) for id, path in ready_lists().items()}
+
+    def to_list(self, draft: Draft) -> Data:
+        army = _army(draft)
+        data: Data = {"game": self.game}
+        if draft.name:
+            data["name"] = draft.name
+        bands: list[Data] = []
+        for entry in draft.entries:
+            if entry.unit in army.characters:
+                bands.append(_leader_line(entry, army.characters[entry.unit], army))
+            else:
+                if not bands:
+                    bands.append({})
+                bands[-1].setdefault("regiments", []).append(_regiment_line(entry, army.regiments.get(entry.unit)))
+        data |= {"army": draft.faction, "points": draft.points, "warbands": bands}
+        if draft.custom:
+            data["custom"] = [_own(profile) for profile in draft.custom]
+        return data
+
+    def from_list(self, data: Data) -> Draft:
+        bands = data.get("warbands")
+        custom = data.get("custom")
+        entries = [
+            entry
+            for band in (bands if isinstance(bands, list) else ())
+            if isinstance(band, dict)
+            for entry in _entries(band)
+        ]
+        return Draft(
+            name=_text(data.get("name"))[:80],
+            points=whole(data.get("points"), 0, 100_000, 0),
+            faction=_text(data.get("army"))[:80],
+            entries=entries[:100],
+            custom=[
+                _form_of(one) for one in (custom if isinstance(custom, list) else ())[:30] if isinstance(one, dict)
+            ],
+        )
+
+    def problems_of(self, data: Data, options: Mapping[str, str]) -> list[Problem]:
+        return list(read_list(data, "list").problems)
+
+    def entry_of(self, where: str, draft: Draft | None) -> int | None:
+        """The entry that a place of the list stands for: a character, or a regiment after it."""
+        found = re.match(r"warbands\[(\d+)\](?:\.regiments\[(\d+)\])?", where)
+        if not found or draft is None:
+            return None
+        places = list(_places(draft))
+        place = (int(found[1]), int(found[2] or 0))
+        # What is said of a warband without a character is said at its first regiment.
+        return places.index(place) + 1 if place in places else places.index((place[0], 1)) + 1
+
+    def checked(self, draft: Draft, options: Mapping[str, str]) -> Data:
+        read = read_list(self.to_list(draft), "list")
+        army = read.army if read.army is not None else _nobody()
+        entries = []
+        for entry, (band, number) in zip(draft.entries, _places(draft), strict=True):
+            told: Data = {"asked": entry.unit, "unit": None, "cost": 0, "figures": 0, "picks": [], "joins": 0}
+            found = read.bands[band - 1] if len(read.bands) >= band else None
+            one = None if found is None else found.leader if not number else _at(found.regiments, number)
+            if one is not None:
+                told |= _told_entry(one, entry, army)
+            entries.append(told)
+        leaders = [band.leader for band in read.bands if band.leader is not None]
+        cost = sum(told["cost"] for told in entries)
+        limits = [
+            ("points", {"en": "Points", "fr": "Points"}, cost, draft.points, "TLAOK-BUILD-02"),
+            (
+                "warlord", {"en": "Warlord", "fr": "Seigneur de Guerre"}, sum(one.warlord for one in leaders), 1,
+                "TLAOK-BUILD-04",
+            ),
+        ]  # fmt: skip
+        names: dict[str, Names] = {id: card.name for id, card in army.regiments.items()}
+        names |= {id: card.name for id, card in army.characters.items()}
+        return {
+            "name": draft.name,
+            "faction": army.name if read.army is not None else {},
+            "points": draft.points,
+            "cost": cost,
+            "models": sum(told["figures"] for told in entries),
+            "limits": [dict(zip(("key", "name", "used", "most", "rule"), one, strict=True)) for one in limits],
+            "entries": entries,
+            "problems": self.told(read.problems, names, draft),
+            "custom": [self.invented(profile) for profile in draft.custom],
+        }
+
+    def invented(self, profile: Data) -> Data:
+        problems = Problems("regiment")
+        made = _own({**FIRST, "id": "own", **profile})
+        table = Reader(made | {"name": made.get("name") or "?"}, problems)
+        army = with_own_regiments(_nobody(), [table])
+        table.finish()
+        if not made.get("name"):
+            problems.add("name", "missing; give the regiment a name")
+        id = _text(profile.get("id"))
+        if problems:
+            return {"id": id, "cost": None, "parts": [], "unit": None, "problems": self.told(problems)}
+        card = next(iter(army.regiments.values()))
+        worth = parts_of(card.stand)
+        worth["halved"] = worth["arms"] - worth["melee"] - worth["shooting"]
+        parts: list[Data] = [
+            {"name": PARTS[key], "value": round(worth[key], 1), "sum": key == "total"}
+            for key in PARTS
+            if worth[key] or key == "total"
+        ]
+        each = {"en": f"{card.least} stands", "fr": f"{card.least} Stands"}
+        parts.append({"name": each, "value": cost_of_stands(card.stand, card.least), "sum": True})
+        return {
+            "id": id,
+            "cost": cost_of_regiment(card, card.least),
+            "parts": parts,
+            "unit": _regiment_offer(card, army),
+            "problems": [],
+        }
+
+
+# -- what may be picked ------------------------------------------------------------------------------------------------
+
+
+@cache
+def _offers() -> Data:
+    return {
+        "title": {
+            "en": "Conquest: The Last Argument of Kings",
+            "fr": "Conquest : Le Dernier Argument des Rois",
+        },
+        "factions": [
+            {
+                "id": army.id,
+                "name": army.name,
+                "story": army.story,
+                "units": [
+                    *(_character_offer(card, army) for card in army.characters.values()),
+                    *(_regiment_offer(card, army) for card in army.regiments.values()),
+                ],
+                "notes": _notes(army),
+            }
+            for army in factions().values()
+        ],
+        "options": [],
+        "one_faction": True,
+        "counted": 1,
+        "points": [1000, USUAL_POINTS],
+        "stats": [
+            {"key": letter, "short": letter, "name": {lang: sentences("tlaok", lang).term(stat) for lang in LANGUAGES}}
+            for letter, stat in LETTERS.items()
+        ],
+        "groups": GROUPS,
+        "kinds": _kinds(),
+        "glossary": _glossary(),
+        "words": {},
+        "imports": {"en": "Paste a list: TOML or JSON.", "fr": "Collez une liste : TOML ou JSON."},
+        "form": _form(),
+    }
+
+
+def _notes(army: Faction) -> list[Data]:
+    """What a faction has besides its units: its rule, and its deck of secondary objectives (TLAOK-SEC-01)."""
+    rule = [{"name": army.rule.name, "text": army.rule.text}] if army.rule is not None else []
+    deck = [
+        {
+            "name": {lang: f"{name} × {card.copies}" if card.copies > 1 else name for lang, name in card.name.items()},
+            "text": card.text,
+        }
+        for card in army.deck
+    ]
+    objectives = {"en": "Secondary objectives", "fr": "Objectifs secondaires"}
+    special = {"en": "Rule of the army", "fr": "Règle de l'armée"}
+    return [{"title": special, "rows": rule}, {"title": objectives, "rows": deck}]
+
+
+def _kinds() -> dict[str, Names]:
+    """What units are, in words: `light infantry`, `character infantry`; and what a form has to choose from."""
+    made: dict[str, Names] = dict(TYPE_NAMES)
+    for kind, name in TYPE_NAMES.items():
+        made[f"character {kind}"] = {"en": f"character, {name['en']}", "fr": f"Personnage, {name['fr']}"}
+        for weight, word in CLASS_NAMES.items():
+            french = word["fr"][AGREE[kind]]
+            made[f"{weight} {kind}"] = {"en": f"{word['en']} {name['en']}", "fr": f"{name['fr']} {french}"}
+    for weight, word in CLASS_NAMES.items():
+        made[weight] = {"en": str(word["en"]), "fr": word["fr"][0]}
+    made["mainstay"] = {"en": "a Mainstay choice", "fr": "choix de Base"}
+    made["restricted"] = {"en": "a Restricted choice", "fr": "choix Restreint"}
+    return made
+
+
+@cache
+def _glossary() -> Data:
+    french = french_rules(PACKAGE)
+    told: Data = {}
+    for cls in book.declared.values():
+        told[cls.title] = {
+            "name": {"en": cls.title, "fr": french[cls.title]["name"]},
+            "text": {"en": told_rule("tlaok", cls.rule), "fr": french[cls.title]["text"]},
+            "rule": cls.rule,
+            "takes": [1, MOST_X] if cls.takes_x else [],
+        }
+    for id, printed in DRAW_EVENTS.items():
+        title, _, takes = printed.partition(" (")
+        rule, effect = RESOLVE[id]
+        book_says = told_rule("tlaok", rule.rpartition("-")[0]) if rule.startswith("TLAOK-DE-") else effect.__doc__
+        told[title] = {
+            "name": {"en": title, "fr": french[title]["name"]},
+            "text": {"en": book_says or "", "fr": french[title]["text"]},
+            "rule": rule,
+            "takes": [1, MOST_X] if takes else [],
+        }
+    return told
+
+
+def _form() -> Data:
+    def number(key: str, low: int, high: int) -> Data:
+        name = {lang: sentences("tlaok", lang).term(LETTERS[key]) for lang in LANGUAGES}
+        return {"key": key, "kind": "number", "name": name, "low": low, "high": high}
+
+    on_stands = [
+        cls.title for cls in book.declared.values() if "stand" in cls.on and cls.title not in ("Priest", "Wizard")
+    ]
+    on_shots = [cls.title for cls in book.declared.values() if "barrage" in cls.on]
+    events = [printed.partition(" (")[0] for printed in DRAW_EVENTS.values()]
+    shots = {"en": "Shots a stand", "fr": "Tirs par Stand"}
+    barrage = [
+        {"key": "shots", "kind": "number", "name": shots, "low": 1, "high": 12},
+        {
+            "key": "range", "kind": "number", "name": {"en": "Range", "fr": "Portée"}, "low": 1, "high": 48,
+            "suffix": '"',
+        },
+        {"key": "rules", "kind": "rules", "name": SPECIAL, "choices": on_shots},
+    ]  # fmt: skip
+    least, most = {"en": "Stands, least", "fr": "Stands, au moins"}, {"en": "Stands, most", "fr": "Stands, au plus"}
+    return {
+        "first": {**FIRST, "rules": [], "events": [], "barrages": []},
+        "note": {
+            "en": "A regiment of your own costs what the formula says, and anybody may lead it. Agree on it first.",
+            "fr": "Un Régiment à vous coûte ce que dit la formule, et tous peuvent le mener. Convenez-en ensemble.",
+        },
+        "formula": {
+            "en": "Body + arms + magic for a stand, rounded; times the stands.",
+            "fr": "Corps + armes + magie pour un Stand, arrondi ; fois le nombre de Stands.",
+        },
+        "fields": [
+            {"key": "name", "kind": "text", "name": NAME},
+            {"key": "type", "kind": "choice", "name": {"en": "Type", "fr": "Type"}, "choices": list(TYPES)},
+            {"key": "class", "kind": "choice", "name": {"en": "Class", "fr": "Classe"}, "choices": list(CLASSES)},
+            {
+                "key": "choice", "kind": "choice", "name": {"en": "In a warband", "fr": "Dans un Bataillon"},
+                "choices": ["mainstay", "restricted"],
+            },
+            {"key": "least", "kind": "number", "name": least, "low": 1, "high": MOST_STANDS},
+            {"key": "most", "kind": "number", "name": most, "low": 1, "high": MOST_STANDS},
+            *(number(letter, 1 if letter == "W" else 0, MOST.get(stat, 6)) for letter, stat in LETTERS.items()),
+            {"key": "rules", "kind": "rules", "name": SPECIAL, "choices": on_stands},
+            {
+                "key": "events", "kind": "rules", "name": {"en": "Draw events", "fr": "Événements de Tirage"},
+                "choices": events,
+            },
+            {"key": "barrages", "kind": "rows", "name": {"en": "Barrages", "fr": "Barrages"}, "fields": barrage,
+             "first": {"shots": 2, "range": 16, "rules": []}},
+        ],
+    }  # fmt: skip
+
+
+def _regiment_offer(card: RegimentCard, army: Faction) -> Data:
+    return {
+        "id": card.id,
+        **_told(card.stand),
+        "cost": cost_of_regiment(card, card.least),
+        "figures": card.least,
+        "count": [card.least, card.most],
+        "combine": False,
+        "joins": False,
+        "leads": False,
+        "options": [
+            *(
+                _option(id, _model(id, army), _cost_of_model(card, army, id, card.least), "command")
+                for id in card.command.models
+                if not (id == "leader" and card.command.leader == "free")
+            ),
+            *(
+                _option(option.id, option, cost_of_option(option, card.stand, card.least), "options")
+                for option in card.options.values()
+            ),
+        ],
+    }
+
+
+def _character_offer(card: CharacterCard, army: Faction) -> Data:
+    leader = lead(card, army)
+    upgrades = [army.upgrades[id] for id in card.upgrades]
+    masteries = [one for one in army.masteries.values() if one.category in card.masteries]
+
+    def priced(extra: Extra, group: str) -> Data:
+        supremacy = army.supremacies.get(extra.supremacy)
+        return _option(extra.id, extra, cost_of_extra(extra, card.stand, supremacy), group, supremacy)
+
+    rank = {
+        "id": WARLORD, "name": {"en": "Warlord", "fr": "Seigneur de Guerre"}, "cost": 0, "models": 1, "all": True,
+        "group": "rank", "rules": [], "weapons": [], "replaces": {},
+        "about": _ability(army.supremacies.get(card.supremacy)),
+    }  # fmt: skip
+    return {
+        "id": card.id,
+        **_told(card.stand),
+        "cost": leader.cost,
+        "figures": 1,
+        "combine": False,
+        "joins": False,
+        "leads": True,
+        "follows": {
+            "mainstay": [army.regiments[id].name for id in card.mainstay],
+            "restricted": [army.regiments[id].name for id in card.restricted],
+        },
+        "options": [
+            rank,
+            *(priced(extra, "upgrades") for extra in upgrades),
+            *(priced(extra, "mastery") for extra in masteries),
+            *(
+                {
+                    "id": spell.id, "name": spell.name, "cost": cost_of_spell(spell, card.stand), "models": 1,
+                    "all": True, "group": "spells", "rules": [], "weapons": [], "replaces": {},
+                    "about": _spell_about(spell),
+                }
+                for spell in card.learns
+            ),
+        ],
+    }  # fmt: skip
+
+
+def _model(id: str, army: Faction) -> Extra:
+    if id in army.officers:
+        return army.officers[id]
+    does = {
+        "leader": (Change("attacks", 1),),
+        "standard": (Change(grant="Unstoppable"),),
+    }
+    return Extra(id, dict(MODELS[id]), does[id])
+
+
+def _cost_of_model(card: RegimentCard, army: Faction, id: str, stands: int) -> int:
+    return cost_of_model(id, card.stand, stands, army.officers.get(id))
+
+
+def _option(id: str, extra: Extra, cost: int, group: str, supremacy: Supremacy | None = None) -> Data:
+    rules = [change.grant or change.event for change in extra.changes if change.grant or change.event]
+    stats = [change for change in extra.changes if change.stat]
+    about = {
+        lang: ", ".join(filter(None, (*(_change(change, lang) for change in stats), _ability(supremacy).get(lang))))
+        for lang in LANGUAGES
+    }
+    return {
+        "id": id,
+        "name": dict(extra.name),
+        "cost": cost,
+        "models": 1,
+        "all": True,
+        "group": group,
+        "rules": [_key(rule) for rule in rules if not _is_barrage(rule)],
+        "weapons": [],
+        "replaces": {},
+        "about": about,
+    }
+
+
+def _change(change: Change, lang: str) -> str:
+    """`+1 Attacks`, or a state in words."""
+    name = {
+        "halved_barrage": {"en": "shots at it are halved", "fr": "les tirs contre lui sont réduits de moitié"},
+        "capturing": {"en": f"{change.add:+d} to capture", "fr": f"{change.add:+d} pour capturer"},
+        "controls": {"en": "controls in any case", "fr": "contrôle dans tous les cas"},
+        "charge": {"en": f'{change.add:+d}" of charge', "fr": f'{change.add:+d}" de Charge'},
+    }.get(change.stat)
+    if name is not None:
+        return name[lang]
+    term = sentences("tlaok", lang).term(change.stat)
+    told = f"{term} {change.set}" if change.set is not None else f"{change.add:+d} {term}" if change.add else term
+    return f"{told} (max. {change.cap})" if change.cap is not None else told
+
+
+def _ability(supremacy: Supremacy | None) -> Names:
+    if supremacy is None:
+        return {}
+    return {lang: f"{name} – {supremacy.text[lang]}" for lang, name in supremacy.name.items()}
+
+
+def _spell_about(spell: SpellCard) -> Names:
+    """Range, Attunement and what it does (TLAOK-MAGIC-03)."""
+    effect = spell.effect
+    made = {}
+    for lang in LANGUAGES:
+        french = lang == "fr"
+        reach = f'{spell.range}"' if spell.range else ("Soi" if french else "Self")
+        told = [
+            reach,
+            f"{'Harmonisation' if french else 'Attunement'} {spell.attunement}{'+' if spell.scaling else ''}",
+        ]
+        words = {
+            "hits": ("hits", "touches"),
+            "hits_per_success": ("hits for each success", "touches par succès"),
+            "heal": ("wounds healed", "Blessures soignées"),
+            "heal_per_success": ("wounds healed for each success", "Blessures soignées par succès"),
+        }
+        told += [f"{effect[key]} {word[french]}" for key, word in words.items() if key in effect]
+        rules = [*effect.get("rules", ())]
+        for change in (Change(**one) for one in effect.get("changes", ())):
+            if change.stat:
+                told.append(_change(change, lang))
+            else:
+                rules.append(change.grant or change.event)
+        told += [sentences("tlaok", lang).term(rule) for rule in rules]
+        if effect.get("rally"):
+            told.append("rallie" if french else "rallies")
+        made[lang] = ", ".join(told)
+    return made
+
+
+def _key(rule: str) -> str:
+    """A rule as the page reads it: its number right behind it, without a space or what a file adds."""
+    return rule.rstrip("!").replace(" (", "(")
+
+
+def _is_barrage(rule: str) -> bool:
+    return parse_barrage(rule) is not None
+
+
+def _told(stand: Stand) -> Data:
+    profile = stand.muster()
+    return {
+        "name": dict(stand.name),
+        "kind": f"{'character' if stand.character else stand.weight} {stand.kind}",
+        "look": look_of(profile),
+        "stats": {letter: str(getattr(profile, stat)) for letter, stat in LETTERS.items()},
+        "rules": [_key(str(one)) for one in (*profile.keywords, *profile.events)],
+        "weapons": [
+            {
+                "name": {"en": "Barrage", "fr": "Barrage"},
+                "count": 1,
+                "about": f'{barrage.shots}, {barrage.range}"',
+                "rules": [_key(str(rule)) for rule in barrage.rules],
+            }
+            for barrage in profile.barrages
+        ],
+        "spells": [
+            {"name": spell.name, "cost": spell.attunement, "about": _spell_about(spell), "rules": []}
+            for spell in stand.spells
+        ],
+    }
+
+
+# -- what an entry comes to --------------------------------------------------------------------------------------------
+
+
+def _told_entry(one: Leader | Raised, entry: Entry, army: Faction) -> Data:
+    told: Data = {"unit": _told(one.stand), "cost": one.cost}
+    if isinstance(one, Leader):
+        offered = _character_offer(army.characters[one.id], army)["options"]
+        told |= {"figures": 1}
+    else:
+        card = army.regiments[one.id]
+        offered = _regiment_offer(card, army)["options"]
+        costs = {id: _cost_of_model(card, army, id, one.stands) for id in card.command.models}
+        costs |= {id: cost_of_option(option, card.stand, one.stands) for id, option in card.options.items()}
+        told |= {"figures": one.stands, "costs": costs}
+    names = {option["id"]: option["name"] for option in offered}
+    return told | {"picks": [names.get(pick.option, {"en": pick.option}) for pick in entry.picks]}
+
+
+def _places(draft: Draft) -> Iterator[tuple[int, int]]:
+    """For each entry the number of its warband, and of the regiment in it, 0 for a character."""
+    characters = _army(draft).characters
+    band = number = 0
+    for entry in draft.entries:
+        if entry.unit in characters:
+            band, number = band + 1, 0
+        else:
+            band, number = max(band, 1), number + 1
+        yield band, number
+
+
+def _at(regiments: Sequence[Raised | None], number: int) -> Raised | None:
+    return regiments[number - 1] if number <= len(regiments) else None
+
+
+def _army(draft: Draft) -> Faction:
+    """The faction of a draft with the regiments of its player's own."""
+    found = factions().get(draft.faction, _nobody())
+    tables = [Reader(_own(profile), Problems("custom")) for profile in draft.custom]
+    return with_own_regiments(found, tables)
+
+
+@cache
+def _nobody() -> Faction:
+    return Faction("", {"en": "", "fr": ""}, {}, None, {}, {}, {}, {}, {}, {}, {}, ())
+
+
+# -- drafts and list files ---------------------------------------------------------------------------------------------
+
+
+def _leader_line(entry: Entry, card: CharacterCard, army: Faction) -> Data:
+    line: Data = {"character": entry.unit}
+    taken = [pick.option for pick in entry.picks]
+    if entry.name:
+        line["name"] = entry.name
+    if WARLORD in taken:
+        line["warlord"] = True
+    masteries = [id for id in taken if id in army.masteries]
+    learnt = [id for id in taken if id in {spell.id for spell in card.learns}]
+    upgrades = [id for id in taken if id != WARLORD and id not in masteries and id not in learnt]
+    if upgrades:
+        line["upgrades"] = upgrades
+    if masteries:
+        line["mastery"] = masteries[0] if len(masteries) == 1 else masteries
+    if learnt:
+        line["spells"] = learnt
+    return line
+
+
+def _regiment_line(entry: Entry, card: RegimentCard | None) -> Data:
+    line: Data = {"regiment": entry.unit}
+    if entry.name:
+        line["name"] = entry.name
+    if entry.count != 1:
+        line["stands"] = entry.count
+    taken = [pick.option for pick in entry.picks]
+    options = [id for id in taken if card is None or id in card.options]
+    command = [id for id in taken if id not in options]
+    if command:
+        line["command"] = command
+    if options:
+        line["options"] = options
+    return line
+
+
+def _entries(band: Data) -> Iterator[Entry]:
+    """A warband of a list file as entries."""
+    character = _text(band.get("character"))[:80]
+    if character:
+        mastery = band.get("mastery")
+        picks = [
+            *((WARLORD,) if band.get("warlord") is True else ()),
+            *_words(band.get("upgrades")),
+            *(_words(mastery) if isinstance(mastery, list) else filter(None, (_text(mastery),))),
+            *_words(band.get("spells")),
+        ]
+        yield Entry(character, _text(band.get("name"))[:80], picks=_picks(picks))
+    regiments = band.get("regiments")
+    for line in regiments if isinstance(regiments, list) else ():
+        if isinstance(line, dict):
+            picks = [*_words(line.get("command")), *_words(line.get("options"))]
+            stands = whole(line.get("stands"), 1, 1000, 1)
+            name = _text(line.get("name"))[:80]
+            yield Entry(_text(line.get("regiment"))[:80], name, stands, _picks(picks))
+
+
+def _picks(words: Iterable[str]) -> list[Pick]:
+    return [Pick(word[:80]) for word in dict.fromkeys(words)][:60]
+
+
+def _words(value: object) -> list[str]:
+    return [word for word in value if isinstance(word, str) and word] if isinstance(value, list) else []
+
+
+def _own(profile: Data) -> Data:
+    """A regiment one made up, from the fields of the form to what a list file has; what is empty is left out."""
+    rest = {key: value for key, value in profile.items() if value not in (None, "", [])}
+    letters = {letter: rest.pop(letter) for letter in LETTERS if letter in rest}
+    barrages = rest.pop("barrages", ())
+    least, most = rest.pop("least", None), rest.pop("most", None)
+    if letters:
+        rest["profile"] = letters
+    if least is not None or most is not None:
+        sizes = [size for size in (least, most) if size is not None]
+        rest["stands"] = sizes[:1] if len(set(map(str, sizes))) == 1 else sizes
+    rules = (
+        [_printed(rule) for rule in rest.get("rules", ())] if isinstance(rest.get("rules"), list) else rest.get("rules")
+    )
+    made = [_barrage(row) for row in (barrages if isinstance(barrages, list) else ()) if isinstance(row, Mapping)]
+    if rules or made:
+        rest["rules"] = [*(rules or ()), *filter(None, made)] if isinstance(rules, list | None) else rules
+    if isinstance(rest.get("events"), list):
+        rest["events"] = [_printed(event) for event in rest["events"]]
+    if rest.get("type") not in ("monster", "chariot") and "command" not in rest:
+        rest["command"] = {"leader": "buy", "standard": True}
+    return rest
+
+
+def _printed(rule: object) -> object:
+    """A rule as the book prints it, if it is one."""
+    if not isinstance(rule, str):
+        return rule
+    for parse in (book.parse, parse_event):
+        try:
+            return str(parse(rule))
+        except UnknownKeyword:
+            continue
+    return rule
+
+
+def _barrage(row: Mapping[str, Any]) -> str:
+    shots, reach = row.get("shots"), row.get("range")
+    if shots is None or reach is None:
+        return ""
+    rules = "".join(f", {_printed(rule)}" for rule in row.get("rules") or ())
+    return f'Barrage ({shots}) ({reach}"{rules})'
+
+
+def _form_of(own: Data) -> Data:
+    """A regiment of a list file as the form has it."""
+    rest = {key: value for key, value in own.items() if key not in ("profile", "stands", "rules", "events", "command")}
+    letters, stands = own.get("profile"), own.get("stands")
+    if isinstance(letters, dict):
+        rest |= letters
+    sizes = stands if isinstance(stands, list) else [stands] if isinstance(stands, int) else []
+    if sizes:
+        rest |= {"least": sizes[0], "most": sizes[-1]}
+    rules: list[str] = []
+    barrages: list[Data] = []
+    for rule in _words(own.get("rules")):
+        barrage = _read_barrage(rule)
+        if barrage is None:
+            rules.append(_key(rule))
+        else:
+            held = [_key(str(one)) for one in barrage.rules]
+            barrages.append({"shots": barrage.shots, "range": barrage.range, "rules": held})
+    if rules:
+        rest["rules"] = rules
+    if barrages:
+        rest["barrages"] = barrages
+    if events := [_key(event) for event in _words(own.get("events"))]:
+        rest["events"] = events
+    return rest
+
+
+def _read_barrage(rule: str) -> Barrage | None:
+    try:
+        return parse_barrage(rule)
+    except UnknownKeyword:
+        return None
+
+
+def _text(value: object) -> str:
+    """A text, or a name in one of its languages."""
+    if isinstance(value, Mapping):
+        value = value.get("en") or value.get("fr")
+    return value if isinstance(value, str) else ""
