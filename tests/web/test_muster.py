@@ -262,3 +262,51 @@ def test_a_kept_list_is_copied_deleted_and_played(visitor: Visitor) -> None:
     page.click(".sum [data-mode=hotseat]")
     page.wait_for_selector("svg.table")
     assert "/play/" in page.url
+
+
+def test_an_army_of_warbands_is_built_by_mouse_with_stands_a_warlord_and_a_regiment_of_ones_own(
+    visitor: Visitor,
+) -> None:
+    page = muster(visitor, "tlaok")
+    page.select_option("select[name=faction]", "salt_crown")
+    page.fill("input[name=points]", "1000")
+    for unit in ("dyke_marshal", "tide_pikes", "tide_abbot", "dyke_levy"):
+        page.click(f"[data-unit={unit}] .add")
+    settled(page, "TLAOK-BUILD-04")
+    page.check("[data-entry='1'] [data-option=warlord]")
+    settled(page, "Legal at 1000 points")
+
+    before = cost(page)
+    page.click("[data-entry='2'] [aria-label^='More']")
+    page.locator("[data-entry='2'] h3", has_text="× 4").wait_for()
+    page.check("[data-entry='2'] [data-option=standard]")
+    page.locator("[data-entry='3'] [data-option=absolution]").check()
+    page.wait_for_function(f"Number(document.querySelector('[data-cost]').innerText) > {before}")
+
+    # A character takes his regiments along.
+    page.click("[data-entry='3'] [aria-label^='Up']")
+    page.locator("[data-entry='1'] h3", has_text="Tide Abbot").wait_for()
+    heads = [page.inner_text(f"[data-entry='{n}'] h3").split(". ")[1] for n in range(1, 5)]
+    assert [head.partition(" ×")[0] for head in heads] == ["Tide Abbot", "Dyke Levy", "Dyke Marshal", "Tide Pikes"]
+
+    page.click("[data-make]")
+    page.fill(".custom [data-field=name]", "Sand Rats")
+    page.select_option("[data-rules=rules]", "Cleave")
+    page.select_option(".custom [data-field=choice]", "mainstay")
+    page.locator(".custom [data-price]").wait_for()
+    page.click("[data-put]")
+    page.locator("[data-entry='5']", has_text="Sand Rats").wait_for()
+    settled(page, "Legal at 1000 points")
+
+    page.click("[data-do=sheet]")
+    paper = page.inner_text(".paper")
+    for said in (
+        "Secondary objectives",
+        "Walls of Men",
+        "Hits from its Clash or Duel reduce the target's Defence by X",
+    ):
+        assert said in paper
+    page.keyboard.press("Escape")
+    page.click(".sum [data-mode=bot]")
+    page.wait_for_selector("svg.table")
+    page.locator(".forces", has_text="Sand Rats").wait_for()

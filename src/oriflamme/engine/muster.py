@@ -180,7 +180,7 @@ def told_rule(game: str, rule: str) -> str:
     for one in load_catalogue(game).under(rule):
         if one.derived:
             continue
-        text = re.sub(r"^[A-Z][\w ]+ \[[^\]]+\]: ", "", one.text)
+        text = re.sub(r"^[A-Z][\w' -]+(?: \(X\))?(?: \[[^\]]+\])?: (?<=(?:\]|\)): )", "", one.text)
         if len(text.split()) <= 5 and one.rulings:
             # A mere heading: what it means is in the ruling.
             text = f"{text.rstrip('.')}: {one.rulings[0]}"

@@ -36,6 +36,8 @@ export interface Choice {
   rules: string[]
   weapons: Weapon[]
   replaces: Named
+  /** What else it does, in words. */
+  about?: Named
 }
 export interface Offer extends Unit {
   id: string
@@ -44,6 +46,11 @@ export interface Offer extends Unit {
   combine: boolean
   joins: boolean
   options: Choice[]
+  /** How many there may be of what it is made of, where that is the player's choice. */
+  count?: [number, number]
+  /** Others follow it: it begins a group, and those after it belong to it. */
+  leads?: boolean
+  follows?: { mainstay: Named[]; restricted: Named[] }
 }
 export interface Field {
   key: string
@@ -55,6 +62,8 @@ export interface Field {
   none?: Named
   choices?: string[]
   fields?: Field[]
+  /** What a row begins with. */
+  first?: Profile
 }
 export interface Special {
   name: Named
@@ -63,9 +72,14 @@ export interface Special {
   takes: number[]
   words?: string[]
 }
+/** What a faction has besides its units. */
+export interface Note {
+  title: Named
+  rows: { name: Named; text: Named }[]
+}
 export interface Offers {
   title: Named
-  factions: { id: string; name: Named; story: Named; units: Offer[] }[]
+  factions: { id: string; name: Named; story: Named; units: Offer[]; notes?: Note[] }[]
   /** The house rules that matter for a list. */
   options: string[]
   one_faction: boolean
@@ -124,6 +138,8 @@ export interface ToldEntry {
   picks: Named[]
   joins: number
   may_join?: number[]
+  /** What options cost now, where that depends on its size. */
+  costs?: Record<string, number>
 }
 export interface Told {
   name: string
@@ -234,7 +250,7 @@ export class Muster {
   add(unit: string): void {
     const at = this.entries.findIndex((one) => one.unit === unit && !one.name && (one.count ?? 1) < (this.offers?.counted ?? 1))
     if (at >= 0) this.entry(at, { count: (this.entries[at].count ?? 1) + 1 })
-    else this.change({ entries: [...this.entries, { unit }] })
+    else this.change({ entries: [...this.entries, { unit, ...(this.units[unit]?.count ? { count: this.units[unit].count![0] } : {}) }] })
   }
 
   /** Put entries into another order; `from[n]` is where the n-th was. Who goes with whom stays true. */
@@ -247,10 +263,22 @@ export class Muster {
     this.arrange(this.entries.map((_, n) => n).filter((n) => n !== at))
   }
 
+  /** Where the group of an entry ends: who leads takes along those who follow. */
+  private end(at: number): number {
+    if (!this.units[this.entries[at]?.unit]?.leads) return at + 1
+    const next = this.entries.findIndex((one, n) => n > at && this.units[one.unit]?.leads)
+    return next < 0 ? this.entries.length : next
+  }
+
   shift(at: number, by: number): void {
     const order = this.entries.map((_, n) => n)
-    if (order[at + by] === undefined) return
-    ;[order[at], order[at + by]] = [order[at + by], order[at]]
+    const end = this.end(at)
+    let to = at - 1
+    if (by > 0) to = end < order.length ? this.end(end) : -1
+    else while (to > 0 && this.units[this.entries[at].unit]?.leads && !this.units[this.entries[to].unit]?.leads) to--
+    if (to < 0) return
+    const held = order.splice(at, end - at)
+    order.splice(by > 0 ? to - held.length : to, 0, ...held)
     this.arrange(order)
   }
 

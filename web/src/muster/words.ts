@@ -94,6 +94,8 @@ const EN = {
   tokens: { one: '{n} token', other: '{n} tokens' },
   rulesUsed: 'The rules they use',
   jump: 'Go to',
+  follows: 'Leads {mainstay}; as Restricted choices {restricted}.',
+  nobody: 'nobody',
 }
 
 const FR: typeof EN = {
@@ -188,6 +190,8 @@ const FR: typeof EN = {
   tokens: { one: '{n} jeton', other: '{n} jetons' },
   rulesUsed: "Les règles qu'elles utilisent",
   jump: 'Aller à',
+  follows: 'Mène {mainstay} ; en choix Restreints {restricted}.',
+  nobody: 'personne',
 }
 
 export type MusterWords = typeof EN

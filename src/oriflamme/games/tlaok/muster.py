@@ -78,6 +78,13 @@ GROUPS: Final = {
     "spells": {"en": "Spells", "fr": "Sorts"},
 }
 
+# What the catalogue says by pointing elsewhere.
+SAID: Final = {
+    "Deadly Shot": "In its Volley each failed defence roll of 6 causes 2 wounds instead of 1.",
+    "Impact": "After a successful charge each stand in contact makes X impact attacks with its Clash.",
+    "Wizard": "May perform Spellcasting with X dice. Without spells it counts only for Interference.",
+}
+
 PARTS: Final = {
     "body": {"en": "Body: how long it lasts, how far it goes", "fr": "Corps : ce qu'il endure, où il va"},
     "melee": {"en": "Melee", "fr": "Mêlée"},
@@ -355,7 +362,7 @@ def _glossary() -> Data:
     for cls in book.declared.values():
         told[cls.title] = {
             "name": {"en": cls.title, "fr": french[cls.title]["name"]},
-            "text": {"en": told_rule("tlaok", cls.rule), "fr": french[cls.title]["text"]},
+            "text": {"en": SAID.get(cls.title) or told_rule("tlaok", cls.rule), "fr": french[cls.title]["text"]},
             "rule": cls.rule,
             "takes": [1, MOST_X] if cls.takes_x else [],
         }
@@ -518,7 +525,7 @@ def _option(id: str, extra: Extra, cost: int, group: str, supremacy: Supremacy |
         "models": 1,
         "all": True,
         "group": group,
-        "rules": [_key(rule) for rule in rules if not _is_barrage(rule)],
+        "rules": [_key(rule) for rule in dict.fromkeys(rules) if not _is_barrage(rule)],
         "weapons": [],
         "replaces": {},
         "about": about,
@@ -558,19 +565,19 @@ def _spell_about(spell: SpellCard) -> Names:
             f"{'Harmonisation' if french else 'Attunement'} {spell.attunement}{'+' if spell.scaling else ''}",
         ]
         words = {
-            "hits": ("hits", "touches"),
-            "hits_per_success": ("hits for each success", "touches par succès"),
-            "heal": ("wounds healed", "Blessures soignées"),
-            "heal_per_success": ("wounds healed for each success", "Blessures soignées par succès"),
+            "hits": ("hits: {}", "touches : {}"),
+            "hits_per_success": ("hits for each success: {}", "touches par succès : {}"),
+            "heal": ("wounds healed: {}", "Blessures soignées : {}"),
+            "heal_per_success": ("wounds healed for each success: {}", "Blessures soignées par succès : {}"),
         }
-        told += [f"{effect[key]} {word[french]}" for key, word in words.items() if key in effect]
+        told += [word[french].format(effect[key]) for key, word in words.items() if key in effect]
         rules = [*effect.get("rules", ())]
         for change in (Change(**one) for one in effect.get("changes", ())):
             if change.stat:
                 told.append(_change(change, lang))
             else:
                 rules.append(change.grant or change.event)
-        told += [sentences("tlaok", lang).term(rule) for rule in rules]
+        told += [sentences("tlaok", lang).term(rule) if french else rule for rule in rules]
         if effect.get("rally"):
             told.append("rallie" if french else "rallies")
         made[lang] = ", ".join(told)
@@ -604,7 +611,7 @@ def _told(stand: Stand) -> Data:
             for barrage in profile.barrages
         ],
         "spells": [
-            {"name": spell.name, "cost": spell.attunement, "about": _spell_about(spell), "rules": []}
+            {"name": spell.name, "cost": 0, "about": _spell_about(spell), "rules": []}
             for spell in stand.spells
         ],
     }
