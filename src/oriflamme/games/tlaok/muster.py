@@ -43,6 +43,7 @@ from oriflamme.games.tlaok.points import (
 )
 from oriflamme.games.tlaok.profile import DRAW_EVENTS, LETTERS, Barrage, parse_barrage, parse_event
 from oriflamme.games.tlaok.reading import MOST
+from oriflamme.games.tlaok.wording import change_told, spell_told
 
 Names = Mapping[str, str]
 
@@ -515,7 +516,7 @@ def _option(id: str, extra: Extra, cost: int, group: str, supremacy: Supremacy |
     rules = [change.grant or change.event for change in extra.changes if change.grant or change.event]
     stats = [change for change in extra.changes if change.stat]
     about = {
-        lang: ", ".join(filter(None, (*(_change(change, lang) for change in stats), _ability(supremacy).get(lang))))
+        lang: ", ".join(filter(None, (*(change_told(change, lang) for change in stats), _ability(supremacy).get(lang))))
         for lang in LANGUAGES
     }
     return {
@@ -532,21 +533,6 @@ def _option(id: str, extra: Extra, cost: int, group: str, supremacy: Supremacy |
     }
 
 
-def _change(change: Change, lang: str) -> str:
-    """`+1 Attacks`, or a state in words."""
-    name = {
-        "halved_barrage": {"en": "shots at it are halved", "fr": "les tirs contre lui sont réduits de moitié"},
-        "capturing": {"en": f"{change.add:+d} to capture", "fr": f"{change.add:+d} pour capturer"},
-        "controls": {"en": "controls in any case", "fr": "contrôle dans tous les cas"},
-        "charge": {"en": f'{change.add:+d}" of charge', "fr": f'{change.add:+d}" de Charge'},
-    }.get(change.stat)
-    if name is not None:
-        return name[lang]
-    term = sentences("tlaok", lang).term(change.stat)
-    told = f"{term} {change.set}" if change.set is not None else f"{change.add:+d} {term}" if change.add else term
-    return f"{told} (max. {change.cap})" if change.cap is not None else told
-
-
 def _ability(supremacy: Supremacy | None) -> Names:
     if supremacy is None:
         return {}
@@ -555,32 +541,11 @@ def _ability(supremacy: Supremacy | None) -> Names:
 
 def _spell_about(spell: SpellCard) -> Names:
     """Range, Attunement and what it does (TLAOK-MAGIC-03)."""
-    effect = spell.effect
     made = {}
     for lang in LANGUAGES:
-        french = lang == "fr"
-        reach = f'{spell.range}"' if spell.range else ("Soi" if french else "Self")
-        told = [
-            reach,
-            f"{'Harmonisation' if french else 'Attunement'} {spell.attunement}{'+' if spell.scaling else ''}",
-        ]
-        words = {
-            "hits": ("hits: {}", "touches : {}"),
-            "hits_per_success": ("hits for each success: {}", "touches par succès : {}"),
-            "heal": ("wounds healed: {}", "Blessures soignées : {}"),
-            "heal_per_success": ("wounds healed for each success: {}", "Blessures soignées par succès : {}"),
-        }
-        told += [word[french].format(effect[key]) for key, word in words.items() if key in effect]
-        rules = [*effect.get("rules", ())]
-        for change in (Change(**one) for one in effect.get("changes", ())):
-            if change.stat:
-                told.append(_change(change, lang))
-            else:
-                rules.append(change.grant or change.event)
-        told += [sentences("tlaok", lang).term(rule) if french else rule for rule in rules]
-        if effect.get("rally"):
-            told.append("rallie" if french else "rallies")
-        made[lang] = ", ".join(told)
+        reach = f'{spell.range}"' if spell.range else {"en": "Self", "fr": "Soi"}[lang]
+        attunement = f"{sentences('tlaok', lang).term('attunement')} {spell.attunement}{'+' if spell.scaling else ''}"
+        made[lang] = f"{reach}, {attunement}; {spell_told(spell, lang)}"
     return made
 
 
@@ -611,8 +576,7 @@ def _told(stand: Stand) -> Data:
             for barrage in profile.barrages
         ],
         "spells": [
-            {"name": spell.name, "cost": 0, "about": _spell_about(spell), "rules": []}
-            for spell in stand.spells
+            {"name": spell.name, "cost": 0, "about": _spell_about(spell), "rules": []} for spell in stand.spells
         ],
     }
 
