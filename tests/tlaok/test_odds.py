@@ -407,6 +407,8 @@ def test_ground_that_harms_a_charge_is_counted_with_it() -> None:
     middle = (by.y + on.y) / 2
     bog = Outline.polygon([(0, middle - 30), (1200, middle - 30), (1200, middle + 30), (0, middle + 30)])
     battle.table = Table(battle.table.width, battle.table.depth, [Piece("bog", "bog", bog, 0.0, ["dangerous"])])
+    # It has charged before in this round.
+    by.affect(Effect("charge", "TLAOK-CHARGE-26", "round", "charged"))
     free = reach_chance(battle, by, on)
 
     homes = arrivals(battle, by, on)

@@ -632,6 +632,9 @@ def _charged(battle: Battle, regiment: Regiment, target: Regiment, die: int, gro
     """The battle when a charge with that die has come home, before its impact attacks; None if it does not."""
     twin = battle.copy()
     own = twin.units[regiment.id]
+    # A charge before this one is forgotten: it has come home when it is known to have charged.
+    own.effects = tuple(effect for effect in own.effects if effect.stat != "charged")
+    own.affect()
     twin.dice = ChargeDice(die if onrush_of(twin, own).fixed is None else 0, ground, own)
     twin.acting = twin.acting or Activation(regiment.id)
     try:
@@ -665,34 +668,40 @@ def arrivals(battle: Battle, regiment: Regiment, target: Regiment) -> list[tuple
     enough = sorted(face for face in dice if onrush.reach(face) + TOLERANCE >= away)
     if not enough:
         return []
+    longest = _homes(battle, regiment, target, enough[-1])
     # A longer charge may find a better way; where the shortest and the longest end alike, so do all between.
-    ends = {face: _end(battle, regiment, target, face) for face in {enough[0], enough[-1]}}
-    if len(set(ends.values())) == 1:
-        chances = {enough[-1]: sum((dice[face] for face in enough), Fraction())}
-    else:
-        chances = {face: dice[face] for face in enough}
-    found = []
-    for face, chance in chances.items():
-        homes: dict[object, Battle] = {}
-
-        def cross(ground: Dice, face: int = face, homes: dict[object, Battle] = homes) -> Hashable:
-            home = _charged(battle, regiment, target, face, ground)
-            if home is None:
-                return None
-            key = tuple((stand.id, stand.wounds) for stand in home.units[regiment.id].figures)
-            homes.setdefault(key, home)
-            return key
-
-        for key, share in Distribution.of(cross).items():
-            if key is not None:
-                found.append((homes[key], chance * share))
+    if len(enough) == 1 or _end(battle, regiment, target, enough[0]) in {_pose(home, regiment) for home, _ in longest}:
+        chance = sum((dice[face] for face in enough), Fraction())
+        return [(home, chance * share) for home, share in longest]
+    found = [(home, dice[enough[-1]] * share) for home, share in longest]
+    for face in enough[:-1]:
+        found += [(home, dice[face] * share) for home, share in _homes(battle, regiment, target, face)]
     return found
 
 
+def _homes(battle: Battle, regiment: Regiment, target: Regiment, die: int) -> list[tuple[Battle, Fraction]]:
+    """The battles in which a charge with that die has come home, by what the ground does to it."""
+    homes: dict[Hashable, Battle] = {}
+
+    def cross(ground: Dice) -> Hashable:
+        home = _charged(battle, regiment, target, die, ground)
+        if home is None:
+            return None
+        key = tuple((stand.id, stand.wounds) for stand in home.units[regiment.id].figures)
+        homes.setdefault(key, home)
+        return key
+
+    return [(homes[key], share) for key, share in Distribution.of(cross).items() if key is not None]
+
+
+def _pose(home: Battle, regiment: Regiment) -> tuple[float, ...]:
+    return tuple(pose_of(home.units[regiment.id]))
+
+
 def _end(battle: Battle, regiment: Regiment, target: Regiment, die: int) -> tuple[float, ...] | None:
-    """Where a charge with that die ends."""
+    """Where a charge with that die ends, if the ground does it no harm; None if it does not come home."""
     home = _charged(battle, regiment, target, die, Harmless())
-    return tuple(pose_of(home.units[regiment.id])) if home is not None else None
+    return _pose(home, regiment) if home is not None else None
 
 
 def mixed(parts: Sequence[tuple[Odds, Fraction]]) -> Odds:
