@@ -473,10 +473,12 @@ def _shots(battle: Battle, decision: PickOne) -> Data:
 
 
 def _charges(battle: Battle, decision: PickOne) -> Data:
-    """Whether each charge arrives, and what becomes of the enemy in its Clash."""
+    """Whether each charge is long enough, whether it arrives by the way that is open to it, and what becomes of the
+    enemy in its Clash."""
     regiment = battle.units[decision.about["regiment"]]
     columns = [
         BLANK,
+        said("long enough", "assez longue"),
         said("arrives", "arrive"),
         numbered("impact wounds", "Blessures d'Impact"),
         numbered("Clash wounds", "Blessures de Combat"),
@@ -484,10 +486,11 @@ def _charges(battle: Battle, decision: PickOne) -> Data:
     ]
     rows: list[list[Any]] = []
     for key in (option.key for option in decision.options):
+        reach = reach_chance(battle, regiment, battle.units[key])
         chance, found = charge_odds(battle, regiment, battle.units[key])
         by = {one.what: one for one in found}
         wounds = [float(by[what].wounds.mean()) if what in by else 0.0 for what in ("impact", "clash")]
-        rows.append([key, chance, *wounds, by["clash"].destroyed if "clash" in by else 0.0])
+        rows.append([key, reach, chance, *wounds, by["clash"].destroyed if "clash" in by else 0.0])
     return {"title": NAMES["charge"], "columns": columns, "rows": rows}
 
 
