@@ -12,9 +12,11 @@ from shapely import Polygon, affinity
 
 from oriflamme.engine.blocks import (
     Block,
+    Body,
     Pose,
     Solid,
     advanced,
+    front_corner,
     gap,
     nearest_points,
     overlaps,
@@ -170,6 +172,17 @@ def test_the_edge_of_the_table_stops_a_wheel() -> None:
 
     assert stop == pytest.approx((radians(30), EDGE))
     assert wheel([march], 500, 800, radians(29.9), [], field) is None
+
+
+def test_what_is_a_hair_off_the_table_does_not_wheel_further_off() -> None:
+    march = Body(124, 186)
+    start = Pose(999.57, 1139.29, -1.3619860578244172)
+    field: Field = (0.0, 0.0, 1219.2, 1219.2)
+    x, y = front_corner(start, 124, 186, "right")
+    assert TOLERANCE < march.block(start).y1 - 1219.2 < 2 * TOLERANCE
+
+    assert wheel(march.at(start), x, y, -0.2, [], field) == (0.0, EDGE)
+    assert wheel(march.at(start), x, y, 0.2, [], field) is None
 
 
 def test_what_begins_too_near_may_move_as_long_as_it_comes_no_nearer() -> None:

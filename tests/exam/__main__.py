@@ -21,16 +21,21 @@ def main() -> int:
     parser.add_argument(
         "--option", action="append", metavar="KEY=VALUE", help="a house rule; without any, the seed chooses"
     )
+    parser.add_argument(
+        "--choice", action="append", metavar="KEY=VALUE", help="what else is agreed on; without any, the seed chooses"
+    )
     parser.add_argument("--part", action="append", choices=list(PARTS), help="only this part of the exam")
     parser.add_argument(
         "--record", action="store_true", help="only play, and print what was played in three short names"
     )
     asked = parser.parse_args()
 
-    chosen = tuple(tuple(option.split("=", 1)) for option in asked.option) if asked.option else None
+    chosen, agreed = (
+        tuple(tuple(pair.split("=", 1)) for pair in given) if given else None for given in (asked.option, asked.choice)
+    )
     failed = 0
     for seed in range(asked.seed, asked.seed + asked.battles):
-        sitting = Sitting(asked.game, seed, asked.points, chosen)
+        sitting = Sitting(asked.game, seed, asked.points, chosen, agreed)
         if asked.record:
             print(
                 json.dumps({"seed": seed, **record(play_out(sitting.begin(keep=False), sitting.player()))}), flush=True

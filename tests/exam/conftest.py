@@ -14,27 +14,30 @@ from oriflamme import games
 
 # For each part of the exam: how many battles at the game's usual size and at its larger one, and how many make a lot.
 BATTLES = {
-    "soundness": (200, 40, 20),
-    "offers": (32, 8, 8),
-    "liberties": (32, 8, 8),
-    "refusals": (24, 6, 10),
-    "sameness": (40, 8, 12),
-    "forks": (20, 4, 6),
-    "undoing": (10, 2, 6),
-    "saving": (14, 4, 6),
-    "secrets": (20, 4, 6),
-    "misbehaviour": (32, 8, 10),
+    "soundness": (120, 24, 16),
+    "offers": (24, 6, 8),
+    "liberties": (20, 4, 6),
+    "refusals": (20, 4, 8),
+    "sameness": (24, 4, 10),
+    "forks": (14, 3, 6),
+    "undoing": (8, 2, 5),
+    "saving": (10, 3, 5),
+    "secrets": (14, 3, 6),
+    "misbehaviour": (20, 4, 8),
 }
+# A battle of blocks takes many times as long as one of single bases: of such games fewer are played, one of each kind
+# at least. By default all.
+SHARE = {"tlaok": 0.1}
 
 
 def sittings(game: str, part: str) -> list[Sitting]:
     """The battles of one part. Each part has seeds of its own, so that no two look at the same battles."""
     times = int(os.environ.get("ORIFLAMME_EXAM", "1"))
     first = 10_000 * list(BATTLES).index(part)
-    small, large, _ = BATTLES[part]
+    small, large = (max(1, round(number * SHARE.get(game, 1.0))) * times for number in BATTLES[part][:2])
     usual, larger = games.load(game).sizes
-    found = [Sitting(game, first + n, usual) for n in range(small * times)]
-    return found + [Sitting(game, first + 5_000 + n, larger) for n in range(large * times)]
+    found = [Sitting(game, first + n, usual) for n in range(small)]
+    return found + [Sitting(game, first + 5_000 + n, larger) for n in range(large)]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

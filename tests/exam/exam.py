@@ -26,6 +26,7 @@ from oriflamme.engine.decisions import Allocate, Decision, Manoeuvre, Move, Pick
 from oriflamme.engine.dice import Dice, HiddenDice
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.game import Game
+from oriflamme.engine.maps import load_map
 from oriflamme.engine.play import Play
 
 # Nobody answers so often in one battle: it goes round in circles.
@@ -38,12 +39,14 @@ class Failed(AssertionError):
 
 @dataclass(frozen=True)
 class Sitting:
-    """One battle of the exam. Lists, map and players follow from the seed, house rules too unless they are given."""
+    """One battle of the exam. Lists, map and players follow from the seed; house rules, and what else players agree on,
+    too unless they are given."""
 
     id: str
     seed: int
     points: int = 750
     chosen: tuple[tuple[str, str], ...] | None = None
+    agreed: tuple[tuple[str, str], ...] | None = None
 
     @property
     def game(self) -> Game:
@@ -65,10 +68,27 @@ class Sitting:
         return {key: value for key, value in changed.items() if value != self.game.options[key].default}
 
     @cached_property
+    def choices(self) -> dict[str, str]:
+        """What players agree on besides: every other battle something else than the usual."""
+        if self.agreed is not None:
+            return dict(self.agreed)
+        if self.seed % 2 == 0:
+            return {}
+        random = self.random("choices")
+        return {key: random.choice(values) for key, values in sorted(self.game.choices.items())}
+
+    @cached_property
     def setup(self) -> dict[str, Any]:
-        random = self.random("map")
-        table = random.choice(self.game.maps()) if random.random() < 0.3 else ""
-        return self.game.setup(self.seed, points=self.points, map=table, options=self.options)
+        random, maps = self.random("map"), self._maps()
+        table = random.choice(maps) if maps and random.random() < 0.3 else ""
+        return self.game.setup(
+            self.seed, points=self.points, map=table, options=self.options, choices=self.choices or None
+        )
+
+    def _maps(self) -> list[str]:
+        """The maps that suit what was agreed on."""
+        agreed = self.game.agreed(self.choices)
+        return [name for name in self.game.maps() if not self.choices or self.game.fits(load_map(name), agreed)]
 
     @property
     def dice(self) -> int:
@@ -83,8 +103,9 @@ class Sitting:
 
     def command(self, part: str) -> str:
         """The one command that plays this battle again and looks at the same promise."""
-        options = "".join(f" --option {key}={value}" for key, value in self.options.items())
-        return f"python -m tests.exam {self.id} --seed {self.seed} --points {self.points}{options} --part {part}"
+        agreed = "".join(f" --option {key}={value}" for key, value in self.options.items())
+        agreed += "".join(f" --choice {key}={value}" for key, value in self.choices.items())
+        return f"python -m tests.exam {self.id} --seed {self.seed} --points {self.points}{agreed} --part {part}"
 
 
 class Player:

@@ -19,6 +19,7 @@ from oriflamme.engine.measure import INCH, TOLERANCE
 from oriflamme.games.tlaok.actions import ACTIONS
 from oriflamme.games.tlaok.activation import take_action, why_not_action, why_not_pass
 from oriflamme.games.tlaok.distances import between
+from oriflamme.games.tlaok.entry import Entrance
 from oriflamme.games.tlaok.field import generate_field
 from oriflamme.games.tlaok.formation import Formation
 from oriflamme.games.tlaok.game import game
@@ -180,3 +181,21 @@ def test_a_hair_of_a_turn_is_no_turn_when_ground_is_crossed() -> None:
 
     assert _leg_crosses(block, Pose(0.0, 0.0, 0.0), Pose(0.0, 60.0, 1e-8), zone)
     assert not _leg_crosses(block, Pose(0.0, 0.0, 0.0), Pose(0.0, 30.0, 1e-8), zone)
+
+
+def test_whoever_arrives_is_offered_only_formations_in_which_it_gets_in(
+    battle: Battle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = Entrance.way_in
+    monkeypatch.setattr(Entrance, "way_in", lambda self: None if self.formation.lean == 1 else whole(self))
+    riders = battle.units["riders0"]
+    battle.acting = Activation("riders0")
+    assert {each.lean for each in riders.formations(4)} == {0, 1}
+
+    step = take_action(battle, riders, ACTIONS["march"])
+    assert next(step).ask == "choose_files"
+    places = step.send("4")
+
+    assert isinstance(places, PickOne)
+    assert places.ask == "choose_places"
+    assert all(key.endswith(":left") for key in places.keys())

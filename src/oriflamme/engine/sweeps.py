@@ -267,6 +267,10 @@ def _wheel_off(corners: Sequence[Point], x: float, y: float, flip: float, angle:
         for room, edge in ((east, 0.0), (field[3] - y, pi / 2), (west, pi), (y - field[1], -pi / 2)):
             if reach <= room + TOLERANCE:
                 continue
+            c, s = cos(edge), sin(edge)
+            if c * px + s * py > room + TOLERANCE and s * px - c * py > 0.0:
+                # It is over the edge already, and goes further.
+                return 0.0
             off = (edge - acos(max(-1.0, (room + TOLERANCE) / reach)) - start) % _TURN
             if off < angle:
                 on = (edge - acos(max(-1.0, min(1.0, room / reach))) - start) % _TURN

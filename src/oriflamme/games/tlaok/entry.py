@@ -334,8 +334,9 @@ def come_in(battle: Battle, regiment: Regiment) -> Asking[None]:
         return known[key]
 
     for files in frontages(regiment.placed):
-        shapes = formations_of(regiment, files)
-        if any(is_open(shapes[0], edge) for edge in edges):
+        # The side to which the last rank leans may make a difference.
+        shapes = [each for each in formations_of(regiment, files) if any(is_open(each, edge) for edge in edges)]
+        if shapes:
             able[files] = shapes
     if not able:
         fail(battle, regiment)

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from oriflamme.engine.aids import Aids
 from oriflamme.engine.dice import Dice
+from oriflamme.engine.events import Event
 from oriflamme.engine.game import Game, house_rules_of
 from oriflamme.engine.maps import Map, shipped_maps
 from oriflamme.games.tlaok import activation as activation
@@ -31,6 +32,7 @@ from oriflamme.games.tlaok import stacks as stacks
 from oriflamme.games.tlaok import supremacy as supremacy
 from oriflamme.games.tlaok import volley as volley
 from oriflamme.games.tlaok.desk import TlaokDesk
+from oriflamme.games.tlaok.evidence import keywords_seen
 from oriflamme.games.tlaok.field import field_problems
 from oriflamme.games.tlaok.invariants import what_is_wrong
 from oriflamme.games.tlaok.moments import book
@@ -101,6 +103,9 @@ class Conquest(Game):
 
     def keywords(self) -> frozenset[str]:
         return frozenset(keyword.title for keyword in book.declared.values())
+
+    def keywords_seen(self, events: Sequence[Event], battle: Battle) -> set[str]:
+        return keywords_seen(events, battle)
 
     def scenes(self) -> Any:
         from oriflamme.games.tlaok.scene import TlaokScenes
