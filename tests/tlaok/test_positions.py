@@ -148,21 +148,18 @@ def test_ten_thousand_actions_leave_every_block_rigid_and_where_it_may_stand() -
             able = [r for r in battle.units.values() if not r.fate and r.reserve != "reinforcements"]
             acting = random.choice(able)
             where = f"battle {seed}, {acting.id}"
+            moved: set[str] = set()
             for action in activation(battle, random, acting):
                 made += bool(action)
                 for each in battle.present():
                     assert not displaced(each), f"{where} {action}: {each.id} {displaced(each)}"
-                told = {
-                    getattr(event, "how", "") or getattr(event, "direction", "") or event.name
-                    for event in battle.log or ()
-                }
-                moved = {getattr(event, "regiment", "") for event in battle.log or ()} - {""}
-                seen.update(told & KINDS)
+                for event in battle.log or ():
+                    moved.add(getattr(event, "regiment", acting.id))
+                    seen[getattr(event, "how", "") or getattr(event, "direction", "") or event.name] += 1
                 (battle.log or []).clear()
-                for id in moved:
-                    each = battle.units[id]
-                    if each.on_table and not each.garrison and not battle.acting:
-                        wrong = wrong_places(battle, each)
-                        assert not wrong, f"{where} {action} {told}: {id} {wrong}"
+            for each in map(battle.units.__getitem__, sorted(moved)):
+                if each.on_table and not each.garrison:
+                    wrong = wrong_places(battle, each)
+                    assert not wrong, f"{where}: {each.id} {wrong}"
         seed += 1
-    assert set(seen) == KINDS, f"never happened: {sorted(KINDS - set(seen))}"
+    assert set(seen) >= KINDS, f"never happened: {sorted(KINDS - set(seen))}"
