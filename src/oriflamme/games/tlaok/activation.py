@@ -21,7 +21,7 @@ from oriflamme.games.tlaok.events import (
     PhaseBegan,
 )
 from oriflamme.games.tlaok.lines import check_lines
-from oriflamme.games.tlaok.march import clear_off, friends_under
+from oriflamme.games.tlaok.march import Course, clear_off, crowding, friends_under
 from oriflamme.games.tlaok.moments import Keyword
 from oriflamme.games.tlaok.state import Activation, Asking, Battle, Character, Regiment, Step, step
 from oriflamme.games.tlaok.triggers import Trigger, Triggers
@@ -122,6 +122,7 @@ def activate(battle: Battle, key: str, chained: bool) -> Step:
     battle.tell(Activated("TLAOK-ACT-03", regiment.side, regiment.id, hero.id if hero is not None else "", chained))
     if hero is None:
         regiment.activated = True
+        battle.acting.astray, regiment.strayed = regiment.strayed, False
         named_to = Triggers("named")
         for enemy in battle.engaged(regiment):
             for stand in enemy.figures:
@@ -182,6 +183,8 @@ def why_not_action(battle: Battle, regiment: Regiment, action: Action) -> Refusa
     marched = "march" in acting.performed and action.id not in ("march", "charge")
     if marched and (on := friends_under(battle, regiment)):
         return Refusal("TLAOK-MARCH-14", "must_clear", facts | {"other": on[0].id})
+    if action.id not in ("march", "charge") and (near := must_get_clear(battle, regiment)):
+        return Refusal("TLAOK-CHARGE-32", "must_get_clear", facts | {"other": near})
     done = acting.performed.count(action.id)
     more = sum(1 for id, _ in acting.allowed if id == action.id)
     if done > more and not action.repeats:
@@ -297,7 +300,19 @@ def why_not_pass(battle: Battle, regiment: Regiment) -> Refusal | None:
         return Refusal("TLAOK-ENTRY-15", "must_march_first", facts)
     if friends_under(battle, regiment):
         return Refusal("TLAOK-MARCH-12", "stands_on_friend", facts)
+    if near := must_get_clear(battle, regiment):
+        return Refusal("TLAOK-CHARGE-32", "must_get_clear", facts | {"other": near})
     return None
+
+
+def must_get_clear(battle: Battle, regiment: Regiment) -> str:
+    """Whom or what its last action must take it away from, after a charge that came to nothing (TLAOK-CHARGE-32)."""
+    acting = battle.acting
+    assert acting is not None
+    if not acting.astray or acting.character or acting.used + 1 < acting.limit or battle.is_engaged(regiment):
+        return ""
+    near = crowding(battle, regiment) if regiment.on_table and not regiment.garrison else []
+    return near[0].id if near and Course(battle, regiment).owed else ""
 
 
 # -- step 5: the end of the activation ---------------------------------------------------------------------------------

@@ -42,6 +42,7 @@ from oriflamme.games.tlaok.events import (
 )
 from oriflamme.games.tlaok.ground import Hazard, body_of, brave_ground, hazards, hindered, pose_of, solids_of
 from oriflamme.games.tlaok.impact import charge_home
+from oriflamme.games.tlaok.march import crowding
 from oriflamme.games.tlaok.moments import Keyword
 from oriflamme.games.tlaok.morale import breaks, kinds_of
 from oriflamme.games.tlaok.secondaries import note
@@ -412,6 +413,8 @@ def fail(
     braved = hazards(battle, regiment, path, charging=True)
     regiment.stand_at(*path[-1])
     battle.tell(ChargeFailed(rule, regiment.id, target.id, how, tuple(path)))
+    # One that drew back as far as it could, and not far enough, gets clear when it acts next.
+    regiment.strayed = how == "contact" and bool(crowding(battle, regiment))
     _end(battle)
     return braved
 

@@ -139,6 +139,13 @@ def hurdles(battle: Battle, regiment: Regiment) -> list[Hurdle]:
     return found
 
 
+def crowding(battle: Battle, regiment: Regiment) -> list[Hurdle]:
+    """The enemies and garrisons it is nearer to than one inch."""
+    parts = parts_of(regiment)
+    near = [h for h in hurdles(battle, regiment) if h.rule == "TLAOK-MARCH-13" and h.clearance]
+    return [hurdle for hurdle in near if near_solid(parts, hurdle.solids, hurdle.clearance)]
+
+
 class Neighbours:
     """What a march of a regiment is planned among, wherever it begins: how far it goes, hurdles, and friends who are
     not in combat."""
@@ -197,6 +204,13 @@ class Course:
         self._keep_clear(parts)
         self.friends = [near for near in among.friends if _reaches_into(near[1], x0, x1, y0, y1)]
         self.friendly = [part for _, theirs in self.friends for part in theirs]
+        # Those it must get clear of in this activation, if it can.
+        self.owed: list[Hurdle] = []
+        acting = battle.acting
+        if acting is not None and acting.astray and acting.unit == regiment.id and not (edge or goal or start):
+            self.owed = [h for h in self.hurdles if h.rule == "TLAOK-MARCH-13" and h.clearance]
+            if self.way_clear() is None and self.some_way() is None:
+                self.owed = []
 
     def _keep_clear(self, parts: Sequence[Block]) -> None:
         """For each solid of a hurdle, how near one may come to it who begins there, and whose it is."""
@@ -328,8 +342,13 @@ class Course:
                 return self._too_near(rule, hurdle, gap_between(parts, hurdle.solids))
         below = [friend.id for friend, theirs in self.friends if any_overlap(parts, theirs)]
         inside = not self.edge or on_table(self.battle, parts)
-        if not below and inside:
+        crowded = next((h for h in self.owed if near_solid(parts, h.solids, h.clearance)), None)
+        if not below and inside and crowded is None:
             return None
+        if crowded is not None and (not self.left or self.clearing(end) is None):
+            gap = in_inches(max(0.0, gap_between(parts, crowded.solids)))
+            facts = {"other": crowded.id, "gap": gap, "least": in_inches(crowded.clearance)}
+            return Refusal("TLAOK-CHARGE-32", "too_near", facts)
         if not self.left:
             if below:
                 return Refusal("TLAOK-MARCH-11", "ends_on_friend", {"other": below[0]})
@@ -348,6 +367,8 @@ class Course:
         if self.edge and not on_table(self.battle, parts):
             return False
         if any_overlap(parts, self.friendly):
+            return False
+        if any(near_solid(parts, hurdle.solids, hurdle.clearance) for hurdle in self.owed):
             return False
         return not any(near_solid(parts, hurdle.solids, kept) for hurdle, kept in self.ends)
 

@@ -61,7 +61,7 @@ from oriflamme.games.tlaok.victory import SCENARIOS, zones_of
 from oriflamme.games.tlaok.wounds import Cause, fall, lose_character, suffer
 
 USUAL = {"march": 5, "volley": 2, "clash": 2, "attacks": 4, "wounds": 4, "resolve": 3, "defence": 2, "evasion": 0}
-FLAGS = ("broken", "activated", "acted", "arrived", "refused", "failed")
+FLAGS = ("broken", "activated", "acted", "arrived", "refused", "failed", "strayed")
 _BESIDE = re.compile(
     r"^\s*(?:(\d+(?:\.\d*)?)\s*in|touching)\s+(ahead of|behind|left of|right of)\s+(\S+?)"
     r"(?:\s+shifted\s+(-?\d+(?:\.\d*)?)\s*in)?\s*$"

@@ -204,6 +204,7 @@ class Regiment(engine.Unit[Stand]):
         "remained",
         "reserve",
         "started",
+        "strayed",
         "warband",
         "x",
         "y",
@@ -247,6 +248,8 @@ class Regiment(engine.Unit[Stand]):
         self.refused = False
         # It could not enter last time: it comes without a die (TLAOK-ENTRY-16).
         self.failed = False
+        # Its charge came to nothing and left it too near: it must make that good when it acts next (TLAOK-CHARGE-32).
+        self.strayed = False
         self.effects: tuple[Effect, ...] = ()
         self._sets: dict[str, KeywordSet] = {}
         super().__init__(id, side, stands)
@@ -478,6 +481,7 @@ class Regiment(engine.Unit[Stand]):
         twin.arrived = self.arrived
         twin.refused = self.refused
         twin.failed = self.failed
+        twin.strayed = self.strayed
         twin.effects = self.effects
         twin._sets = self._sets
         return twin
@@ -507,6 +511,7 @@ class Regiment(engine.Unit[Stand]):
             "arrived": self.arrived,
             "refused": self.refused,
             "failed": self.failed,
+            "strayed": self.strayed,
             "effects": [e.data() for e in self.effects],
         }
 
@@ -573,7 +578,7 @@ class Activation:
     has performed, free ones too; `used` how many of its actions are gone.
     """
 
-    __slots__ = ("allowed", "chained", "character", "entering", "limit", "performed", "unit", "used")
+    __slots__ = ("allowed", "astray", "chained", "character", "entering", "limit", "performed", "unit", "used")
 
     def __init__(self, unit: str, *, character: bool = False, chained: bool = False) -> None:
         self.unit = unit
@@ -586,6 +591,8 @@ class Activation:
         self.allowed: tuple[tuple[str, bool], ...] = ()
         # Not yet wholly on the table: the next action must be a March (TLAOK-ENTRY-13).
         self.entering = False
+        # It began too near to an enemy or a garrison, and must end its activation clear of both (TLAOK-CHARGE-32).
+        self.astray = False
 
     def copy(self) -> Activation:
         twin = Activation.__new__(Activation)
@@ -597,6 +604,7 @@ class Activation:
         twin.limit = self.limit
         twin.allowed = self.allowed
         twin.entering = self.entering
+        twin.astray = self.astray
         return twin
 
     def data(self) -> dict[str, Any]:
