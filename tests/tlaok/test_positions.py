@@ -30,10 +30,10 @@ BATTLE = 120
 # What touches may overlap by this much, in millimetres.
 HAIR = 0.08
 # What is done more often than the rest.
-WEIGHTS = {"march": 24, "charge": 6, "withdraw": 2, "combat_reform": 2, "clash": 2, "leave": 9}
+WEIGHTS = {"march": 40, "charge": 7, "withdraw": 2, "combat_reform": 2, "clash": 2, "leave": 9}
 # How moves are told; each of them must have happened.
 KINDS = {
-    "ahead", "back", "sideways", "Entered", "Reformed", "Charged", "TargetTurned", "PushedAside", "short", "blocked",
+    "ahead", "back", "sideways", "Entered", "Reformed", "Charged", "TargetTurned", "short", "blocked",
     "friends", "contact", "ReformedInCombat", "Withdrawn", "AttackPressed", "GarrisonOccupied", "GarrisonLeft",
 }  # fmt: skip
 
