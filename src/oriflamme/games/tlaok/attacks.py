@@ -16,7 +16,7 @@ from oriflamme.games.tlaok.events import AttacksRolled, DefenceRolled, RerollDec
 from oriflamme.games.tlaok.ground import garrison_of, in_water
 from oriflamme.games.tlaok.moments import Keyword, KeywordSet, book
 from oriflamme.games.tlaok.state import Asking, Battle, Effect, Regiment, Stand
-from oriflamme.games.tlaok.trials import unmodified, value_of
+from oriflamme.games.tlaok.trials import Value, unmodified, value_of
 from oriflamme.games.tlaok.wounds import Cause, suffer
 
 BLESSED = "blessed"
@@ -34,19 +34,23 @@ def house_of(battle: Battle) -> House:
     )
 
 
+def defence_of(battle: Battle, regiment: Regiment, stand: Stand) -> Value:
+    """The Defence of a stand; of every stand in a garrison with that of the garrison (TLAOK-GARR-11)."""
+    defence = value_of(battle, regiment, stand, "defence")
+    if regiment.garrison:
+        defence.add(garrison_of(battle, regiment).defence, "garrison", "TLAOK-GARR-11")
+    return defence
+
+
 def struck_by(battle: Battle, target: Regiment, face: str) -> Struck:
     """A regiment as hits find it: the Defence and Evasion of its troops, never of its character (TLAOK-CHAR-11)."""
     stand = target.troops[0]
-    defence = value_of(battle, target, stand, "defence")
-    if target.garrison:
-        defence.add(garrison_of(battle, target).defence, "garrison", "TLAOK-GARR-11")
-        face = ""
     struck = Struck(
         target.side,
-        defence,
+        defence_of(battle, target, stand),
         value_of(battle, target, stand, "evasion"),
         target.keywords_of(stand),
-        face,
+        "" if target.garrison else face,
         target.kind,
     )
     struck.blessed = _has(target, "blessed_saves")

@@ -7,7 +7,7 @@ from oriflamme.engine.events import Reason, Refusal
 from oriflamme.engine.keywords import Keyword as SpecialRule
 from oriflamme.engine.keywords import at
 from oriflamme.games.tlaok.actions import action
-from oriflamme.games.tlaok.attacks import close_strike, dice_of, house_of, tell_defence, tell_hits
+from oriflamme.games.tlaok.attacks import close_strike, defence_of, dice_of, house_of, tell_defence, tell_hits
 from oriflamme.games.tlaok.blows import Strike, Struck, roll_to_defend, roll_to_hit_and_ask
 from oriflamme.games.tlaok.contact import stands_touching
 from oriflamme.games.tlaok.events import (
@@ -177,8 +177,8 @@ def blow_of(battle: Battle, by: Duellist, at_whom: Duellist) -> Strike:
 def _struck(battle: Battle, whom: Duellist) -> Struck:
     """A character as blows find him in a duel, always face to face (TLAOK-DUEL-11)."""
     regiment, hero = whom.regiment, whom.stand
-    defence, evasion = (value_of(battle, regiment, hero, stat) for stat in ("defence", "evasion"))
-    return Struck(regiment.side, defence, evasion, whom.rules, "front")
+    evasion = value_of(battle, regiment, hero, "evasion")
+    return Struck(regiment.side, defence_of(battle, regiment, hero), evasion, whom.rules, "front")
 
 
 def _defend(battle: Battle, blow: Strike, by: Duellist, whom: Duellist) -> None:
