@@ -484,6 +484,14 @@ def asked() -> list[tuple[Battle, PickOne]]:
     return [(battle, decision) for battle, decision in found if isinstance(decision, PickOne)]
 
 
+def test_the_morale_of_who_is_charged_is_tested_in_the_face_of_the_charger() -> None:
+    """Old Root is Terrifying (1), and in contact when the wounds are suffered."""
+    tables = [game.desk().odds(by, "horn_archers", charge=True, distance=3)["tables"] for by in ("old_root", "pruners")]
+    resolve = [made[-1]["rows"][0][1] for made in tables]
+
+    assert resolve[0] == resolve[1] - 1
+
+
 def test_every_question_that_is_a_gamble_has_its_odds() -> None:
     desk, aids = game.desk(), game.aids()
     strikes: set[str] = set()

@@ -25,6 +25,7 @@ from oriflamme.games.tlaok.odds import (
     Odds,
     SpellOdds,
     charge_odds,
+    charged_home,
     clash_odds,
     duel_odds,
     morale_odds,
@@ -319,7 +320,8 @@ def _charge(battle: Battle, by: Regiment, on: Regiment, which: str) -> Data:
     tables = [charge_table(battle, by, on, chance)]
     if found:
         tables.append(attack_table(title_of("charge", by, on), [(NAMES[one.what], one) for one in found]))
-    morale = morale_table(battle, by, on)
+    home = charged_home(battle, by, on)
+    morale = morale_table(home, home.units[by.id], home.units[on.id]) if home is not None else None
     tables += [morale] if morale is not None else []
     said_so = foreseen(found[-1], chance) if found else {}
     return {
