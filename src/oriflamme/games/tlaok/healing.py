@@ -111,6 +111,8 @@ def has_room(battle: Battle, regiment: Regiment, stand: Stand, place: str) -> bo
         return False
     if place != "behind" and regiment.ranks > 1:
         return False
+    if not regiment.on_table:
+        return True
     twin = regiment.copy()
     grow(twin, stand.copy(), place)
     if not battle.table.holds(twin.footprint, twin.x, twin.y, twin.facing):
