@@ -36,7 +36,7 @@ LIKELY: Final = 0.5
 WORTHWHILE: Final = 1.0
 # Wheels that are tried before going straight, and how much of the rest then.
 WHEELS: Final = tuple(k * pi / 12 for k in (0, 1, -1, 2, -2, 3, -3, 4.5, -4.5, 6, -6))
-SHARES: Final = (1.0, 0.5)
+SHARES: Final = (1.0, 0.6, 0.25)
 # Secondary objectives by what they ask for, the easiest first; what is not here is harder still.
 EASY: Final = (
     "no_loss", "none_broken", "own_half_clear", "charged", "engaged", "more_regiments", "broken", "enemy_half",
@@ -272,7 +272,9 @@ class CaptainBot:
         if "leave" in open_to and not shoots(regiment):
             yield Plan("leave", now | {"ground": now["ground"] + WORTHWHILE})
         if "march" in open_to:
-            ways = self._ways(Course(battle, regiment), outlook, acts - 1)
+            course = Course(battle, regiment, left=acts - 1)
+            course.thorough = False
+            ways = self._ways(course, outlook, acts - 1)
             yield from (way for way in ways[:1] if way.value > sum(now.values()) + WORTHWHILE)
         if "reform" in open_to:
             yield from self._turns(battle, regiment, outlook, acts - 1, sum(now.values()))

@@ -30,6 +30,9 @@ BOLD: Final = 0.6
 HOPE: Final = 0.4
 FEAR: Final = 0.2
 ALONE: Final = 0.1
+# What each friend costs who is that near: regiments get in each other's way.
+CROWD: Final = 5.0
+NEAR: Final = 7 * INCH
 # What the middle of the table is worth, in victory points.
 FORWARD: Final = 0.2
 # How far a die carries a charge that may be counted on.
@@ -172,6 +175,7 @@ class Outlook:
         self.middle = Ground(x, y, 6 * INCH, worth, contested=True, friends=())
         self.blocks = [] if flies(regiment) else _walls(battle, self.box.width / 2)
         self.zones = [ground_at(battle, regiment, zone) for zone in battle.zones_of_objectives]
+        self.friends = [(friend.x, friend.y) for friend in battle.friends(regiment)]
         self.targets: list[Target] = []
         self.threats: list[Threat] = []
         deep = self.box.depth / 2
@@ -201,7 +205,12 @@ class Outlook:
 
         `acts` are the actions it has left when it is there.
         """
-        return {"ground": self.ground(pose), "exchange": self.hope(pose, acts), "danger": -self.danger(pose)}
+        crowd = sum(hypot(x - pose.x, y - pose.y) < NEAR for x, y in self.friends)
+        return {
+            "ground": self.ground(pose) - CROWD * crowd,
+            "exchange": self.hope(pose, acts),
+            "danger": -self.danger(pose),
+        }
 
     def ground(self, pose: Pose) -> float:
         """The zone that draws it most: on it, or nearer to it; less if friends are there or nearer."""
