@@ -37,6 +37,8 @@ WORTHWHILE: Final = 1.0
 # Wheels that are tried before going straight, and how much of the rest then.
 WHEELS: Final = tuple(k * pi / 12 for k in (0, 1, -1, 2, -2, 3, -3, 4.5, -4.5, 6, -6))
 SHARES: Final = (1.0, 0.6, 0.25)
+# How many marches through friends are looked at.
+THROUGH: Final = 2
 # Secondary objectives by what they ask for, the easiest first; what is not here is harder still.
 EASY: Final = (
     "no_loss", "none_broken", "own_half_clear", "charged", "engaged", "more_regiments", "broken", "enemy_half",
@@ -272,7 +274,7 @@ class CaptainBot:
         if "leave" in open_to and not shoots(regiment):
             yield Plan("leave", now | {"ground": now["ground"] + WORTHWHILE})
         if "march" in open_to:
-            course = Course(battle, regiment, left=acts - 1)
+            course = Course(battle, regiment)
             course.thorough = False
             ways = self._ways(course, outlook, acts - 1)
             yield from (way for way in ways[:1] if way.value > sum(now.values()) + WORTHWHILE)
@@ -420,11 +422,21 @@ class CaptainBot:
             told = {regiment.id: [[p.x, p.y, p.facing] for p in path]}
             found.append(Plan("march", outlook.place(path[-1], acts=acts), told=told))
         found.sort(key=lambda plan: -plan.value)
+        through: list[Plan] = []
         for number, plan in enumerate(found):
             assert plan.told is not None
-            if course.why_not_end(Pose(*plan.told[regiment.id][-1])) is None:
-                return [plan, *found[number + 1 :]]
-        return []
+            end = Pose(*plan.told[regiment.id][-1])
+            refusal = course.why_not_end(end)
+            if refusal is None:
+                return sorted([*through, plan, *found[number + 1 :]], key=lambda plan: -plan.value)
+            if refusal.why == "ends_on_friend" and acts and len(through) < THROUGH:
+                course.left = acts
+                way = course.clearing(end)
+                course.left = 0
+                if way is not None:
+                    # What counts is where it comes out behind its friends.
+                    through.append(Plan("march", outlook.place(way[-1]), told=plan.told))
+        return sorted(through, key=lambda plan: -plan.value)
 
     def _march(self, battle: Battle, decision: Manoeuvre) -> Any:
         """The way it had in mind."""
