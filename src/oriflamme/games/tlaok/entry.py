@@ -17,6 +17,7 @@ from oriflamme.engine.blocks import (
     Body,
     Pose,
     Side,
+    advanced,
     front_corner,
     gap_between,
     settled_pose,
@@ -181,8 +182,36 @@ class Entrance:
             return None
         return course.way_clear() or course.some_way()
 
+    def corridor(self) -> Path | None:
+        """A way straight in where nothing lies before the front as deep as it is; told by boxes, and sure if found."""
+        depth, half, reach = self.body.depth, self.body.width / 2, self.among.reach
+        if depth > reach + self.among.reach_after(self.battle, self.left):
+            return None
+        wide, deep = self.battle.table.width, self.battle.table.depth
+        near = [(solid, hurdle.clearance) for hurdle in self.among.hurdles for solid in hurdle.solids]
+        near += [(part, 0.0) for _, theirs in self.among.friends for part in theirs]
+        taken: list[tuple[float, float]] = []
+        for solid, clearance in near:
+            room = {
+                "south": solid.y0, "north": deep - solid.y1, "west": solid.x0, "east": wide - solid.x1
+            }[self.edge]  # fmt: skip
+            if room < depth + clearance:
+                first, last = (solid.y0, solid.y1) if self.edge in SIDES else (solid.x0, solid.x1)
+                taken.append((first - clearance - half, last + clearance + half))
+        along, high = self.span()
+        for first, last in sorted(taken):
+            if first >= along:
+                break
+            along = max(along, last)
+        if along > high:
+            return None
+        start = self.pose(along)
+        return start, settled_pose(advanced(start, min(depth, reach)))
+
     def way_in(self) -> Path | None:
         """Some way in over this edge, if there is one."""
+        if (way := self.corridor()) is not None:
+            return way
         for thorough in (False, True):
             for along in self.places():
                 if (way := self.way_from(along, thorough=thorough)) is not None:

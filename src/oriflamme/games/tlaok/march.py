@@ -160,6 +160,12 @@ class Neighbours:
         friends = (f for f in battle.friends(regiment) if not f.garrison and not battle.is_engaged(f))
         self.friends = [(friend, parts_of(friend)) for friend in friends]
 
+    def reach_after(self, battle: Battle, left: int) -> float:
+        """How far it may go with so many Marches after this one; the second may be longer (TLAOK-CMD-19)."""
+        done = battle.acting.performed.count("march") if battle.acting is not None else 1
+        reach = self.reach - (self.bonus if done == 2 else 0.0)
+        return reach * left + (self.bonus if done == 1 else 0.0)
+
 
 class Course:
     """A march that is being planned.
@@ -231,11 +237,8 @@ class Course:
 
     @property
     def reach_later(self) -> float:
-        """How far it may go with the Marches that are left after this one; the second may be longer (TLAOK-CMD-19)."""
-        acting = self.battle.acting
-        done = acting.performed.count("march") if acting is not None else 1
-        bonus, reach = self.among.bonus, self.among.reach
-        return (reach - (bonus if done == 2 else 0.0)) * self.left + (bonus if done == 1 else 0.0)
+        """How far it may go with the Marches that are left after this one."""
+        return self.among.reach_after(self.battle, self.left)
 
     # -- the legs of a path --------------------------------------------------------------------------------------------
 
