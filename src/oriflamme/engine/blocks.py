@@ -80,9 +80,10 @@ class Block(Solid):
     __slots__ = ("cosine", "facing", "half_depth", "half_width", "sine", "x", "y")
 
     def __init__(self, width: float, depth: float, pose: Pose) -> None:
-        self.x, self.y, self.facing = pose
-        self.cosine = cos(pose.facing)
-        self.sine = sin(pose.facing)
+        self.x, self.y, facing = pose
+        self.facing = facing
+        self.cosine = cos(facing)
+        self.sine = sin(facing)
         self._lay(width / 2, depth / 2)
 
     def _lay(self, a: float, b: float) -> None:
@@ -413,8 +414,26 @@ def nearer(block: Block, solid: Solid, distance: float) -> bool:
         and block.x1 + distance > solid.x0
         and block.y0 - distance < solid.y1
         and block.y1 + distance > solid.y0
-        and gap(block, solid) < distance
+        and _is_nearer(block, solid, distance)
     )
+
+
+def _is_nearer(block: Block, solid: Solid, distance: float) -> bool:
+    """The two are nearer than the distance; nearest points are sought only where no side tells."""
+    if not isinstance(solid, Block):
+        return gap(block, solid) < distance
+    dx, dy = solid.x - block.x, solid.y - block.y
+    pc, ps, qc, qs = block.cosine, block.sine, solid.cosine, solid.sine
+    a, b, e, f = block.half_width, block.half_depth, solid.half_width, solid.half_depth
+    ac, as_ = abs(pc * qc + ps * qs), abs(pc * qs - ps * qc)
+    across, along = abs(pc * dx + ps * dy) - a - e * ac - f * as_, abs(pc * dy - ps * dx) - b - e * as_ - f * ac
+    if across >= distance or along >= distance:
+        return False
+    over, past = abs(qc * dx + qs * dy) - e - a * ac - b * as_, abs(qc * dy - qs * dx) - f - a * as_ - b * ac
+    if over >= distance or past >= distance:
+        return False
+    # They overlap by less than any side tells, or are apart and perhaps further than that.
+    return (across <= 0.0 and along <= 0.0 and over <= 0.0 and past <= 0.0) or _block_gap(block, solid) < distance
 
 
 def overlaps(block: Block, solid: Solid) -> bool:
@@ -427,7 +446,13 @@ def any_nearer(blocks: Iterable[Block], others: Sequence[Solid], distance: float
     for block in blocks:
         x0, x1, y0, y1 = block.x0 - distance, block.x1 + distance, block.y0 - distance, block.y1 + distance
         for other in others:
-            if x0 < other.x1 and x1 > other.x0 and y0 < other.y1 and y1 > other.y0 and gap(block, other) < distance:
+            if (
+                x0 < other.x1
+                and x1 > other.x0
+                and y0 < other.y1
+                and y1 > other.y0
+                and _is_nearer(block, other, distance)
+            ):
                 return True
     return False
 

@@ -64,11 +64,12 @@ def slide(
     best, met = length, -2
     ux, uy = dx / length, dy / length
     for block in blocks:
-        amount = _slide_off(block, ux, uy, best, field)
-        if amount is not None:
-            best, met = amount, EDGE
         x0, x1 = (block.x0 + dx, block.x1) if dx < 0.0 else (block.x0, block.x1 + dx)
         y0, y1 = (block.y0 + dy, block.y1) if dy < 0.0 else (block.y0, block.y1 + dy)
+        if x0 < field[0] or y0 < field[1] or x1 > field[2] or y1 > field[3]:
+            amount = _slide_off(block, ux, uy, best, field)
+            if amount is not None:
+                best, met = amount, EDGE
         for i, (solid, clearance) in enumerate(obstacles):
             if (
                 solid.x1 <= x0 - clearance

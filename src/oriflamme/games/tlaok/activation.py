@@ -180,11 +180,6 @@ def why_not_action(battle: Battle, regiment: Regiment, action: Action) -> Refusa
         return Refusal("TLAOK-ENTRY-13", "must_enter", facts)
     if regiment.reserve == "arriving" and action.id != "march":
         return Refusal("TLAOK-ACT-11", "must_march_first", facts)
-    marched = "march" in acting.performed and action.id not in ("march", "charge")
-    if marched and (on := friends_under(battle, regiment)):
-        return Refusal("TLAOK-MARCH-14", "must_clear", facts | {"other": on[0].id})
-    if action.id not in ("march", "charge") and (near := must_get_clear(battle, regiment)):
-        return Refusal("TLAOK-CHARGE-32", "must_get_clear", facts | {"other": near})
     done = acting.performed.count(action.id)
     more = sum(1 for id, _ in acting.allowed if id == action.id)
     if done > more and not action.repeats:
@@ -192,7 +187,13 @@ def why_not_action(battle: Battle, regiment: Regiment, action: Action) -> Refusa
     free = any(id == action.id and is_free for id, is_free in acting.allowed)
     if acting.used >= acting.limit and not free:
         return Refusal("TLAOK-ACT-12", "no_actions_left", facts)
-    return action.why_not(battle, regiment)
+    refusal = action.why_not(battle, regiment)
+    marched = "march" in acting.performed and action.id not in ("march", "charge")
+    if refusal is None and marched and (on := friends_under(battle, regiment)):
+        return Refusal("TLAOK-MARCH-14", "must_clear", facts | {"other": on[0].id})
+    if refusal is None and action.id not in ("march", "charge") and (near := must_get_clear(battle, regiment)):
+        return Refusal("TLAOK-CHARGE-32", "must_get_clear", facts | {"other": near})
+    return refusal
 
 
 def open_actions(battle: Battle, regiment: Regiment) -> list[Action]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import cos, sin
+from math import cos, hypot, sin
 from typing import Final, NamedTuple
 
 from oriflamme.engine.blocks import Block, Body, Pose, Solid, any_nearer, any_overlap, overlaps, solids, turn_between
@@ -213,6 +213,12 @@ def crossing(battle: Battle, regiment: Regiment, path: Sequence[Pose], lie: Lie,
         return []
     zone = lie.solids
     found: list[Stand] = []
+    # No stand comes further from the poses than this, in a wheel either.
+    wide = 2 * hypot(regiment.footprint.width, regiment.footprint.depth)
+    x0, x1 = min(pose.x for pose in path) - wide, max(pose.x for pose in path) + wide
+    y0, y1 = min(pose.y for pose in path) - wide, max(pose.y for pose in path) + wide
+    if not any(solid.x0 < x1 and solid.x1 > x0 and solid.y0 < y1 and solid.y1 > y0 for solid in zone):
+        return found
     for stand in regiment.figures:
         places = [carried(regiment, path[0], pose, stand) for pose in path]
         blocks = [_reach_of(battle, stand, place) for place in places]

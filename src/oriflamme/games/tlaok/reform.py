@@ -12,11 +12,21 @@ from math import degrees, hypot, pi
 from random import Random
 from typing import Final
 
-from oriflamme.engine.blocks import Block, Body, Pose, any_overlap, gap_between, settled_facing, turn_between
+from oriflamme.engine.blocks import (
+    Block,
+    Body,
+    Pose,
+    any_nearer,
+    any_overlap,
+    gap_between,
+    settled_facing,
+    turn_between,
+)
 from oriflamme.engine.decisions import Manoeuvre, Manoeuvres, Option, PickOne
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.geometry import Box, Point, facing_towards
-from oriflamme.engine.measure import TOLERANCE, in_inches
+from oriflamme.engine.measure import INCH, TOLERANCE, in_inches
+from oriflamme.engine.sweeps import kept_clear
 from oriflamme.games.tlaok.actions import action
 from oriflamme.games.tlaok.events import Reformed
 from oriflamme.games.tlaok.formation import Formation, depth_of, frontages, leans, slots
@@ -163,10 +173,18 @@ class Drill:
         self.ordinary = len(regiment.ordinary)
         self.old = [here.local(s.x, s.y) for s in order]
         self.radii = sorted(hypot(x, y) for x, y in self.old[: self.ordinary])
-        before = parts_of(regiment)
+        before, placed = parts_of(regiment), regiment.placed
         # What it keeps clear of, and how clear: an inch, or as near as it is already (TLAOK-REFORM-05).
-        self.kept = [(h, min(h.clearance, max(0.0, gap_between(before, h.solids)))) for h in hurdles(battle, regiment)]
-        self.friends = [(f, parts_of(f)) for f in battle.friends(regiment) if not f.garrison]
+        # Nobody further away is in the way, however it is drawn up.
+        boxes = [footprint_of(regiment.profile.base, f, depth_of(placed, f)) for f in frontages(placed)]
+        room = INCH + max(box.reach for box in boxes)
+        self.kept = [
+            (hurdle, kept_clear(before, hurdle.solids, hurdle.clearance)[0][1])
+            for hurdle in hurdles(battle, regiment)
+            if any_nearer((here,), hurdle.solids, room)
+        ]
+        friends = [(friend, parts_of(friend)) for friend in battle.friends(regiment) if not friend.garrison]
+        self.friends = [(friend, theirs) for friend, theirs in friends if any_nearer((here,), theirs, room)]
         self.friendly = [part for _, theirs in self.friends for part in theirs]
         # Whether there is room for a shape, wherever in it command stand and character are, turned so.
         self._room: dict[tuple[object, float], bool] = {}
