@@ -2,7 +2,7 @@
 
 import type { Point } from './drawing/geometry'
 import type { March } from './table/march.svelte'
-import type { Decision, Figure, Refusal, Scene, Seat } from './wire.svelte'
+import type { Decision, Figure, Reason, Refusal, Scene, Seat } from './wire.svelte'
 
 export interface Spot {
   x: number
@@ -29,6 +29,8 @@ export class Draft {
   /** The idea of the captain that is shown, counted from 0, and how many there are. */
   idea = $state(-1)
   ideas = $state(1)
+  /** What speaks for it and against it, in points. */
+  because = $state<Reason[]>([])
   /** How many stand side by side, once they were lined up. */
   files = $state(0)
   readonly home: Record<string, Spot> = {}
@@ -218,6 +220,7 @@ export class Draft {
     this.busy = false
     if (this.gone || told.type !== 'suggestion' || !told.answer) return false
     this.ideas = told.ideas ?? 1
+    this.because = told.because ?? []
     this.idea = other % this.ideas
     this.take(told.answer)
     this.look()

@@ -164,6 +164,11 @@ export interface Refusal {
   facts: Record<string, unknown>
   words: Span[]
 }
+/** One reason a bot gives, and what it is worth to it in points. */
+export interface Reason {
+  because?: string
+  worth?: number
+}
 export interface Odds {
   title: Named
   columns: (Named & { as?: string })[]

@@ -113,7 +113,7 @@ def _bot(job: Job, play: Play, memory: _Memory) -> Thought:
         else:
             answer = decide(play, decision, bot)
         decision.accept(answer)
-        said = bot.explain()
+        said = bot.reasons(answer) if job.do == "suggest" and hasattr(bot, "reasons") else bot.explain()
     except (LookupError, Refused):
         answer = None
     if answer is None or (job.do == "suggest" and isinstance(decision, Move) and not answer):

@@ -109,6 +109,13 @@ class CaptainBot:
                 found.append(answer)
         return found
 
+    def reasons(self, answer: Any) -> list[Facts]:
+        """Why one might answer so: what each thing is worth in points."""
+        for plan in self._plans:
+            if answer in (plan.action, plan.target, plan.told):
+                return plan.facts()
+        return self.said
+
     # -- before the battle, and reinforcements -------------------------------------------------------------------------
 
     def _attach_character(self, battle: Battle, decision: PickOne) -> str:
@@ -455,8 +462,8 @@ class CaptainBot:
     def _more_march(self, battle: Battle, decision: Manoeuvre) -> list[Any]:
         regiment = battle.units[decision.about["regiment"]]
         course = Course(battle, regiment)
-        ways = self._ways(course, Outlook(self.prospects, battle, regiment), 1)
-        return [plan.told for plan in ways if plan.told and _ends_well(course, plan)]
+        self._plans = self._ways(course, Outlook(self.prospects, battle, regiment), 1)
+        return [plan.told for plan in self._plans if plan.told and _ends_well(course, plan)]
 
     def _turns(self, battle: Battle, regiment: Regiment, outlook: Outlook, acts: int, now: float) -> Iterator[Plan]:
         """To look at who is behind it, or where it is to go."""
