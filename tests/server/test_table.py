@@ -182,6 +182,9 @@ def test_games_rules_armies_and_the_document(server: Server) -> None:
     _, ford = server.call("/api/maps/ford")
     assert len(ford["table"]["pieces"]) == ford["pieces"]
     assert server.call("/api/maps/generated_7")[1]["table"]["pieces"]
+    # Every map that a game offers can be looked at before it is chosen.
+    offered = [map["id"] for game in server.call("/api/games")[1]["games"] for map in game["maps"]]
+    assert [id for id in offered if server.call(f"/api/maps/{id}")[0] != 200] == []
     status, wrong = server.call("/api/maps/frod")
     assert status == 422
     assert "ford" in wrong["problems"][0]["hint"]

@@ -47,11 +47,11 @@ LANGUAGES: Final = ("en", "fr")
 SECTIONS: Final = ("event", "ask", "option", "why", "aid", "word", "term", "setup")
 # How a fact may be told: a number with its reasons (`Quality 4+, Thrust +1`, `Thrust +1`, `Combat 3, Thrust +1`), dice,
 # one of several things, a length although it is a whole number, one on the tape even where steps are counted in hexes,
-# a place, words joined by "+" or ":" ("leader+half", "levy:Fear"), anything just as it came, and a number that is no
-# length.
+# a place, words joined by "+" or ":" ("leader+half", "levy:Fear"), anything just as it came, a number that is no
+# length, and degrees that something turned, to its left if there are more than none.
 SPECS: Final = (
     "side", "needed", "changes", "sum", "dice", "score", "first", "last", "length", "tape", "spot", "terms", "parts",
-    "bare", "number",
+    "bare", "number", "turn",
 )  # fmt: skip
 
 _ENGINE: Final = Path(__file__).parent
@@ -582,6 +582,9 @@ class Voice:
                 return (Span(_bare(value)),)
             case "number":
                 return (Span(self.number(value or 0), "number"),)
+            case "turn":
+                way = self.word("turn", "left" if (value or 0) > 0 else "right")
+                return (Span(f"{self.number(abs(value or 0))}° {way}", "number"),)
         return self._plain(field, value)
 
     def _plain(self, field: str, value: Any) -> tuple[Span, ...]:

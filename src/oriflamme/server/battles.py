@@ -18,7 +18,7 @@ from oriflamme.engine.catalogue import Rule
 from oriflamme.engine.catalogue import games as catalogue_games
 from oriflamme.engine.catalogue import load as load_catalogue
 from oriflamme.engine.game import Game
-from oriflamme.engine.maps import Map, load_map, shipped_maps
+from oriflamme.engine.maps import SIZES, Map, load_map, shipped_maps
 from oriflamme.engine.play import Play
 from oriflamme.engine.problems import Problems, did_you_mean, listed, parse_toml, problem_with, quoted
 from oriflamme.engine.text import LANGUAGES, before_battle
@@ -350,8 +350,9 @@ def _needs(game: Game, made: Map) -> dict[str, list[str]] | None:
 
 def map_data(name: str) -> Data:
     """A map with its table, by the name it ships under or from a seed; raises Problems."""
-    if name not in shipped_maps() and not GENERATED.fullmatch(name):
-        raise problem_with("map", f"no map {quoted(name)}", hint=did_you_mean(name, shipped_maps()))
+    shipped = [id for size in SIZES for id in shipped_maps(size)]
+    if name not in shipped and not GENERATED.fullmatch(name):
+        raise problem_with("map", f"no map {quoted(name)}", hint=did_you_mean(name, shipped))
     made = load_map(name)
     return _map_data(made) | {"table": table_data(made.table)}
 

@@ -73,7 +73,9 @@ def refusal_line(voice: Voice, refusal: Refusal) -> Line:
 
 
 def terms_of(game: str, unit: Mapping[str, Any]) -> dict[str, dict[str, str]]:
-    """What players call the special rules and numbers of a unit, by language."""
-    rules = (rule for weapon in unit.get("weapons", ()) for rule in weapon["rules"])
-    found = dict.fromkeys((*unit.get("numbers", ()), *unit.get("rules", ()), *rules))
+    """What players call the special rules and numbers of a unit and of who is with it, by language."""
+    found: dict[str, None] = {}
+    for one in (unit, *unit.get("with", ())):
+        rules = (rule for weapon in one.get("weapons", ()) for rule in weapon["rules"])
+        found |= dict.fromkeys((*one.get("numbers", ()), *one.get("rules", ()), *rules))
     return {term: {lang: sentences(game, lang).term(term) for lang in LANGUAGES} for term in found}

@@ -36,7 +36,7 @@ from oriflamme.games.tlaok.points import (
     cost_of_stands,
     parts_of,
 )
-from oriflamme.games.tlaok.profile import LETTERS
+from oriflamme.games.tlaok.profile import LETTERS, DrawEvent, Profile
 from oriflamme.games.tlaok.reading import read_stand
 from oriflamme.games.tlaok.wording import extra_told, in_all_languages, rule_told, spell_told, word_of
 
@@ -131,7 +131,11 @@ class TlaokDesk(Desk):
             "start": regiment.initial,
             "profile": {letter: getattr(regiment.profile, stat) for letter, stat in LETTERS.items()},
             "cost": regiment.card.get("points", 0),
-            "rules": [str(keyword) for keyword in regiment.profile.keywords],
+            **_sheet(regiment.profile, regiment.events_of()),
+            "carries": [_model_name(regiment, model) for stand in regiment.figures for model in stand.models],
+            "with": [{"name": hero.profile.name, **_sheet(hero.profile, hero.profile.events)}]
+            if hero is not None
+            else [],
             "events": [str(event) for event in regiment.events_of()],
             "wounds": sum(stand.wounds for stand in regiment.figures),
             "models": [model for stand in regiment.figures for model in stand.models],
@@ -207,6 +211,31 @@ def _in_words(battle: Battle, refusal: Refusal) -> Problems:
 
     said = Voice(game, Names(game, battle)).refusal(refusal)
     return problem_with("odds", "".join(span.text for span in said.spans), rule=refusal.rule)
+
+
+def _sheet(profile: Profile, events: Iterable[DrawEvent]) -> Data:
+    """What a stand has, as its card shows it: numbers by characteristic, rules, ranged weapons and spells."""
+    return {
+        "numbers": {stat: str(getattr(profile, stat)) for stat in LETTERS.values()},
+        "rules": [*map(str, profile.keywords), *map(str, events)],
+        "weapons": [
+            {
+                "name": "Barrage",
+                "models": 1,
+                "range": barrage.range,
+                "attacks": barrage.shots,
+                "about": f'{barrage.shots}, {barrage.range}"',
+                "rules": [str(rule) for rule in barrage.rules],
+            }
+            for barrage in profile.barrages
+        ],
+        "spells": [spell.name for spell in profile.spells],
+    }
+
+
+def _model_name(regiment: Regiment, model: str) -> Data:
+    officer = regiment.card.get("officers", {}).get(model)
+    return dict(officer["name"] if officer is not None else MODELS.get(model, {"en": model}))
 
 
 # -- looking up --------------------------------------------------------------------------------------------------------

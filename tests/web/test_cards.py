@@ -1,0 +1,75 @@
+"""The command stack in the browser: ordered by mouse, keys and finger, and seen by nobody else."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from tests.web.visit import Server, Visitor
+
+# Three cards at least are stacked in the first round: who comes without a die, who flanks, and his character.
+ARMIES = ["brass_orchard_2000_the_trees_walk", "salt_crown_2000_sea_wall"]
+
+
+def cards(page: Any) -> list[str]:
+    found: list[str] = page.eval_on_selector_all("[data-card]", "cards => cards.map((card) => card.dataset.card)")
+    return found
+
+
+def middle(page: Any, n: int, x: float) -> dict[str, float]:
+    box = page.locator("[data-card]").nth(n).bounding_box()
+    return {"x": box["x"] + x, "y": box["y"] + box["height"] / 2 + 6}
+
+
+def test_a_stack_is_ordered_by_drag_keys_and_finger_and_others_see_backs(browser: Any, server: Server) -> None:
+    mine, other = Visitor(browser, server, has_touch=True), Visitor(browser, server, locale="fr")
+    page = mine.page
+    body = json.dumps({"game": "tlaok", "mode": "bot", "seed": 5, "armies": ARMIES, "bots": ["captain"]})
+    made = page.request.post(
+        f"{server.url}/api/battles", data=body, headers={"content-type": "application/json"}
+    ).json()
+    page.goto(server.url + made["seats"][0]["link"])
+    mine.until("put in order/order_stack")
+    before = cards(page)
+    assert len(before) > 2
+
+    # Dragged from the top to the bottom.
+    start, end = middle(page, 0, 60), middle(page, len(before) - 1, 60)
+    page.mouse.move(start["x"], start["y"])
+    page.mouse.down()
+    page.mouse.move(end["x"], end["y"], steps=8)
+    page.mouse.up()
+    assert cards(page) == [*before[1:], before[0]]
+
+    # The card in focus goes one down by key, and back to the top.
+    page.locator("[data-card]").nth(0).focus()
+    page.keyboard.press("ArrowDown")
+    page.wait_for_timeout(80)
+    assert cards(page)[1] == before[1]
+    page.keyboard.press("Home")
+    page.wait_for_timeout(200)
+    assert cards(page)[0] == before[1]
+
+    # A finger drags by the handle; elsewhere on the card it would scroll.
+    touch = page.context.new_cdp_session(page)
+    for x, moves in ((150, False), (15, True)):
+        held = cards(page)
+        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [middle(page, 0, x)]})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [middle(page, 1, x)]})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        page.wait_for_timeout(200)
+        assert (cards(page) != held) == moves
+
+    names = [page.inner_text(f"[data-card={key}] .what").partition(",")[0].rstrip(" I") for key in cards(page)]
+    page.click(".question .confirm")
+    page.locator("[data-pile=stack-0]").wait_for()
+    shown = page.locator("[data-pile=stack-0] ol li").all_inner_texts()
+    assert shown == names[len(names) - len(shown) :]
+    # Whoever watches sees backs of all that has not been drawn, and of the objectives.
+    other.page.goto(server.url + made["spectator"]["link"])
+    other.page.wait_for_selector("[data-pile=secondaries-1] .backs")
+    assert other.page.locator("[data-pile=secondaries-0] .backs i").count() == 3
+    assert other.page.locator("[data-pile] ol").count() == 0
+    for visitor in (mine, other):
+        visitor.context.close()
+        assert not visitor.wrong
