@@ -108,7 +108,7 @@ def scene_of(
         "borders": [
             {"kind": b.kind, "side": b.side, "line": [list(b.start), list(b.end)]} for b in drawing.borders_of(battle)
         ],
-        "contacts": drawing.contacts_of(battle),
+        "contacts": [list(pair) for pair in drawing.contacts_of(battle)],
         "piles": [_pile(game, pile) for pile in battle.piles()],
         "units": [told(unit, tags) for unit in battle.units.values()],
     }
