@@ -25,8 +25,8 @@ BATTLES = {
     "secrets": (14, 3, 6),
     "misbehaviour": (20, 4, 8),
 }
-# A battle of blocks takes many times as long as one of single bases: of such games fewer are played, one of each kind
-# at least. By default all.
+# The share of these that a game plays whose battles take many times as long: at its usual size one of each at least, at
+# its larger one as many as that makes, which may be none unless more are asked for. Others play all.
 SHARE = {"tlaok": 0.1}
 
 
@@ -34,9 +34,9 @@ def sittings(game: str, part: str) -> list[Sitting]:
     """The battles of one part. Each part has seeds of its own, so that no two look at the same battles."""
     times = int(os.environ.get("ORIFLAMME_EXAM", "1"))
     first = 10_000 * list(BATTLES).index(part)
-    small, large = (max(1, round(number * SHARE.get(game, 1.0))) * times for number in BATTLES[part][:2])
+    small, large = (round(number * times * SHARE.get(game, 1.0)) for number in BATTLES[part][:2])
     usual, larger = games.load(game).sizes
-    found = [Sitting(game, first + n, usual) for n in range(small)]
+    found = [Sitting(game, first + n, usual) for n in range(max(1, small))]
     return found + [Sitting(game, first + 5_000 + n, larger) for n in range(large)]
 
 
