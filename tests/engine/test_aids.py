@@ -83,13 +83,14 @@ def _why(decision: Decision, figure: str, *way: tuple[float, float]) -> str:
     return ""
 
 
-@pytest.mark.parametrize(("game", "choices"), GAMES)
+@pytest.mark.parametrize(("game", "choices"), [*GAMES, ("tlaok", ())])
 def test_every_aid_has_its_words_and_its_rule(game: str, choices: Any) -> None:
     said: set[str] = set()
     for play, decision in questions(game, choices):
         view = play.view(decision.side).battle
         aids = play.game.aids()
-        for aid in [*aids.around(view, decision), *aids.threats(view, decision.side)]:
+        pointed = [aid for option in getattr(decision, "options", ()) for aid in aids.pointed(view, decision, option)]
+        for aid in [*aids.around(view, decision), *pointed, *aids.threats(view, decision.side)]:
             said.add(aid.say)
             assert aid.rule.startswith(game.upper())
             assert aid.circles or aid.rings or aid.limits
@@ -141,7 +142,7 @@ def test_a_fighter_out_of_sight_is_told_with_the_rule_that_hides_him() -> None:
     assert hidden > 5
 
 
-@pytest.mark.parametrize("game", ["aof", "sbh"])
+@pytest.mark.parametrize("game", ["aof", "sbh", "tlaok"])
 def test_what_cannot_be_done_is_not_offered(game: str) -> None:
     """Why a charge or an attack is not open to somebody has numbers, and none is told that is open."""
     told = 0
@@ -154,13 +155,14 @@ def test_what_cannot_be_done_is_not_offered(game: str) -> None:
                 for lang in ("en", "fr"):
                     assert one.deed in sentences(game, lang).words["deed"]
                     assert one.refusal.why in sentences(game, lang).of["why"]
-                if one.deed == "charge" and decision.ask == "choose_action" and unit.side != decision.side:
+                keyed = game == "aof" and decision.ask == "choose_action"
+                if keyed and one.deed == "charge" and unit.side != decision.side:
                     assert f"charge:{unit.id}" not in decision.keys()
                     assert "gap" in one.refusal.facts
     assert told > 10
 
 
-@pytest.mark.parametrize("game", ["aof", "sbh"])
+@pytest.mark.parametrize("game", ["aof", "sbh", "tlaok"])
 def test_attacks_say_that_they_are(game: str) -> None:
     strikes = []
     for play, decision in questions(game, ()):
@@ -168,7 +170,7 @@ def test_attacks_say_that_they_are(game: str) -> None:
             found = play.game.aids().strike(decision, option)
             if found is not None:
                 assert play.battle.units[found.by].side == decision.side
-                assert play.battle.units[found.on].side != decision.side
+                assert play.battle.units[found.on].side != decision.side or found.way.startswith("spell")
                 strikes.append(found)
     assert strikes
 

@@ -7,6 +7,8 @@ from oriflamme.games.aof.setup import field
 from oriflamme.games.sbh.looks import look_of
 from oriflamme.games.sbh.profile import profile_of
 from oriflamme.games.sbh.roster import races
+from oriflamme.games.tlaok.armies import factions as tlaok_factions
+from oriflamme.games.tlaok.looks import look_of as stand_look
 
 
 def _looks_of_aof() -> dict[str, set[str]]:
@@ -47,3 +49,22 @@ def test_a_fighter_is_the_most_telling_thing_about_him() -> None:
     assert looks["human-warrior"] == "warrior"
     # An army where everybody looks alike says nothing.
     assert len(set(looks.values())) > 15
+
+
+def test_a_stand_is_what_its_profile_says() -> None:
+    looks = {
+        card.id: stand_look(card.stand.muster())
+        for army in tlaok_factions().values()
+        for card in (*army.regiments.values(), *army.characters.values())
+    }
+
+    assert looks["tide_pikes"] == "spears"
+    assert looks["wall_crossbows"] == "archer"
+    assert looks["reed_archers"] == "skirmisher"
+    assert looks["salt_knights"] == "cavalry"
+    assert looks["toll_wagon"] == "chariot"
+    assert looks["sluice_giants"] == "brute"
+    assert looks["saltback"] == "monster"
+    assert looks["dyke_marshal"] == "hero"
+    assert looks["tide_abbot"] == "wizard"
+    assert len(set(looks.values())) > 10

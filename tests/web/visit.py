@@ -95,6 +95,9 @@ class Visitor:
                 page.wait_for_timeout(200)
                 if kind == "move figures":
                     page.wait_for_selector(".question .suggest:enabled")
+                    if page.is_disabled(".question .confirm"):
+                        page.click(".question .suggest")
+                        page.wait_for_selector(".question .confirm:enabled")
             page.click(".question .confirm")
         # Taken, and told: what is on the screen now is the next thing.
         page.wait_for_function(f"old => {ASKED} !== old", arg=asked)

@@ -66,9 +66,11 @@ class TlaokAids(Aids):
             case "charge_face":
                 return [_face(battle.units[decision.about["target"]], option.key)]
             case "charge_wheel":
-                return [_ghost(regiment, regiment.formation, Pose(*option.facts["at"]), "TLAOK-CHARGE-15")]
+                return _ghost(regiment, regiment.formation, Pose(*option.facts["at"]), "TLAOK-CHARGE-15")
             case "choose_files" | "choose_places" | "close_gap":
                 return _drawn_up(battle, regiment, option)
+            case "choose_duel" | "accept_duel":
+                return _duellists(regiment, battle.units[option.facts.get("target") or decision.about["target"]])
             case "entry_edge":
                 return _edge(Entrance(battle, regiment, regiment.formation, option.key))
             case "strike_target" | "support_target":
@@ -253,10 +255,19 @@ def _legal_poses(battle: Battle, regiment: Regiment, formation: Formation, ask: 
         yield from islice(GarrisonExit(battle, regiment).poses(formation), PLACES)
 
 
-def _ghost(regiment: Regiment, formation: Formation, pose: Pose, rule: str) -> Aid:
+def _ghost(regiment: Regiment, formation: Formation, pose: Pose, rule: str) -> list[Aid]:
+    """How it would stand, with its command stand and its character (TLAOK-FORM-06, -07)."""
     whole = body_in(regiment.profile.base, regiment.placed, formation).block(pose)
-    rings = tuple(ring_of(whole.part(*place)) for _, *place in _places(regiment, formation))
-    return Aid("ghost", "ghost", rule, {"regiment": regiment.id}, regiment.id, rings=rings)
+    places = {id: ring_of(whole.part(*place)) for id, *place in _places(regiment, formation)}
+    facts = {"regiment": regiment.id}
+    found = [Aid("ghost", "ghost", rule, facts, regiment.id, rings=tuple(places.values()))]
+    if regiment.command is not None:
+        found.append(
+            Aid("command", "command", "TLAOK-FORM-06", facts, regiment.id, rings=(places[regiment.command.id],))
+        )
+    if regiment.hero is not None:
+        found.append(Aid("character", "hero", "TLAOK-FORM-07", facts, regiment.id, rings=(places[regiment.hero.id],)))
+    return found
 
 
 def _drawn_up(battle: Battle, regiment: Regiment, option: Option) -> list[Aid]:
@@ -277,7 +288,7 @@ def _drawn_up(battle: Battle, regiment: Regiment, option: Option) -> list[Aid]:
     elif regiment.garrison:
         outline = battle.table.piece(regiment.garrison).outline
         pose = Pose(outline.cx, outline.cy, regiment.facing)
-    return [_ghost(regiment, shapes[0], pose, "TLAOK-FORM-11")]
+    return _ghost(regiment, shapes[0], pose, "TLAOK-FORM-11")
 
 
 # -- attacks -----------------------------------------------------------------------------------------------------------
@@ -305,6 +316,13 @@ def _taking_part(kind: str, regiment: Regiment, stands: Iterable[Stand]) -> Aid:
     rings = tuple(ring_of(block_of(stand)) for stand in stands)
     rule = "TLAOK-CLASH-02" if kind == "strikes" else "TLAOK-CLASH-03"
     return Aid(kind, kind, rule, {"regiment": regiment.id, "number": len(rings)}, regiment.id, rings=rings)
+
+
+def _duellists(*regiments: Regiment) -> list[Aid]:
+    """The two who would fight a duel (TLAOK-DUEL-01)."""
+    heroes = [regiment.hero or regiment.figures[0] for regiment in regiments if not regiment.garrison]
+    rings = tuple(ring_of(block_of(hero)) for hero in heroes)
+    return [Aid("strikes", "duellists", "TLAOK-DUEL-01", rings=rings)] if rings else []
 
 
 def _charge(battle: Battle, regiment: Regiment, say: str) -> list[Aid]:
