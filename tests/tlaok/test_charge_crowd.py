@@ -91,7 +91,7 @@ class Referee:
             for angle in range(91):
                 stands = [rotate(stand, way * angle, origin=corner) for stand in self.stands]
                 whole = unary_union(stands)
-                if self.barred(whole) or whole.intersection(self.target).area > SLIVER:
+                if self.barred(whole) or whole.intersection(self.target).area > 0.01:
                     break
                 facing = self.facing + radians(way * angle)
                 ended = self.ended(stands, rotate(rectangle, way * angle, origin=corner), facing)

@@ -36,14 +36,14 @@ from oriflamme.engine.problems import Problems, Reader, did_you_mean, listed, pr
 from oriflamme.games.tlaok import activation as activation
 from oriflamme.games.tlaok import charge_scenes, strike_scenes
 from oriflamme.games.tlaok import events as happenings
-from oriflamme.games.tlaok.actions import ACTIONS, CHARACTER_ACTIONS
-from oriflamme.games.tlaok.activation import take_action
+from oriflamme.games.tlaok.actions import ACTIONS, CHARACTER_ACTIONS, Action
+from oriflamme.games.tlaok.activation import take_action, why_not_action
 from oriflamme.games.tlaok.aftermath import settle
 from oriflamme.games.tlaok.armies import gifts_of
 from oriflamme.games.tlaok.cards import Supremacy
 from oriflamme.games.tlaok.command import take_posts
 from oriflamme.games.tlaok.field import field_advice, field_problems
-from oriflamme.games.tlaok.ground import lies_of
+from oriflamme.games.tlaok.ground import lies, lies_of
 from oriflamme.games.tlaok.healing import heal
 from oriflamme.games.tlaok.lines import check_lines, draw_lines
 from oriflamme.games.tlaok.measures import CLASSES, FACES, TYPES
@@ -57,6 +57,7 @@ from oriflamme.games.tlaok.reading import read_changes
 from oriflamme.games.tlaok.rounds import begin_round
 from oriflamme.games.tlaok.setup import BEFORE_BATTLE
 from oriflamme.games.tlaok.state import Activation, Battle, Character, Regiment, Stand, Step, step
+from oriflamme.games.tlaok.strike_scenes import in_play
 from oriflamme.games.tlaok.victory import SCENARIOS, zones_of
 from oriflamme.games.tlaok.wounds import Cause, fall, lose_character, suffer
 
@@ -151,7 +152,10 @@ class TlaokScenes(Scenes):
         battle.first = state.integer("first", low=1, high=2, default=1) - 1
         battle.turn = state.integer("turn", low=1, high=2, default=1) - 1
         score = state.integers("score", low=0, high=99, default=[0, 0])
-        battle.score = (score[0], score[-1])
+        if len(score) == 2:
+            battle.score = (score[0], score[1])
+        else:
+            state.problem("score", f"{score}; there are two sides", hint="write score = [3, 1]")
         edge = state.choice("edge", ("south", "north"), default="south")
         battle.edges = ("south", "north") if edge == "south" else ("north", "south")
         if state.flag("zones", default=True):
@@ -173,6 +177,8 @@ class TlaokScenes(Scenes):
             _stand_all(battle, given)
             _touch(battle, given)
         top.finish()
+        if problems:
+            return None
         draw_lines(battle)
         if battle.log is not None:
             battle.log.clear()
@@ -464,7 +470,12 @@ def _stand_all(battle: Battle, given: Mapping[str, Reader]) -> None:
     free = [0, 0]
     for name, reader in given.items():
         regiment = battle.units[name]
-        if regiment.garrison and any(piece.id == regiment.garrison for piece in battle.table.pieces):
+        if regiment.garrison:
+            known = [lie.id for lie in lies(battle.table, "garrison")]
+            if regiment.garrison not in known:
+                hint = did_you_mean(regiment.garrison, known) or "put a building among the pieces of the table"
+                reader.problem("garrison", f"no garrison {quoted(regiment.garrison)} on the table", hint=hint)
+                continue
             outline = battle.table.piece(regiment.garrison).outline
             regiment.stand_at(outline.cx, outline.cy, 0.0)
         if regiment.reserve is not None or regiment.garrison:
@@ -521,7 +532,11 @@ def _stand_beside(battle: Battle, regiment: Regiment, at: str, reader: Reader) -
 def _touch(battle: Battle, given: Mapping[str, Reader]) -> None:
     """`touches = { orcs = "left" }`: in contact with them, who touch this face of it with their front."""
     for name, reader in given.items():
-        for other, face in (reader.value("touches") or {}).items():
+        told = reader.value("touches") or {}
+        if not isinstance(told, dict):
+            reader.problem("touches", f"expected a table, found {told!r}", hint='write touches = { orcs = "left" }')
+            continue
+        for other, face in told.items():
             if other not in battle.units or face not in FACES:
                 reader.problem("touches", f"{other} = {face!r}", hint='write touches = { orcs = "left" }')
             else:
@@ -636,9 +651,25 @@ def _action(action: str, *, character: bool = False) -> Make:
         book_of = CHARACTER_ACTIONS if character else ACTIONS
         if name not in book_of:
             raise problem_with("do", f"no action {quoted(name)}", hint=did_you_mean(name, book_of) or listed(book_of))
+        _check_action(battle, battle.units[match["regiment"]], book_of[name])
         return Deed([("case_action", match["regiment"], name, character)], {}, NEXT)
 
     return make
+
+
+def _check_action(battle: Battle, regiment: Regiment, action: Action) -> None:
+    """An action of a case is one that could be chosen; raises Problems with the refusal if it could not."""
+    who = f"the character of {regiment.id}" if action.character else regiment.id
+    in_play(regiment)
+    if action.character and (regiment.character is None or regiment.hero is None):
+        raise problem_with("do", f"{regiment.id} has no character", hint='give it one: character = { id = "lord" }')
+    before = battle.acting
+    battle.acting = Activation(regiment.id, character=action.character)
+    refusal = why_not_action(battle, regiment, action)
+    battle.acting = before
+    if refusal is not None:
+        hint = f'activate it and expect refused = {{ answer = "{action.id}", by = "{refusal.rule}" }}'
+        raise problem_with("do", f"{who} may not {action.id}: {refusal}", hint=hint)
 
 
 @step
@@ -669,8 +700,8 @@ def case_slain(battle: Battle, id: str) -> Step:
 @step
 def case_leaderless(battle: Battle, id: str) -> Step:
     command = battle.units[id].command
-    if command is not None:
-        yield from fall(battle, battle.units[id], command, Cause("TLAOK-WOUND-16", "case", morale=False))
+    assert command is not None
+    yield from fall(battle, battle.units[id], command, Cause("TLAOK-WOUND-16", "case", morale=False))
 
 
 @step
@@ -685,6 +716,19 @@ def _wounds(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
     by, face = match["target"] or "", match["face"] or ""
     morale = bool(by or match["morale"])
     return Deed([("case_wounds", match["regiment"], int(match["wounds"]), by, face, morale)], {}, NEXT)
+
+
+def _loses(whom: str) -> Make:
+    """`levy loses its character`, `levy loses its command stand`: he falls, or it does, and nothing else."""
+
+    def make(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
+        regiment = battle.units[match["regiment"]]
+        hero = whom == "character"
+        if (regiment.hero if hero else regiment.command) is None:
+            raise problem_with("do", f"{regiment.id} has no {whom}")
+        return Deed([("case_slain" if hero else "case_leaderless", regiment.id)], {}, NEXT)
+
+    return make
 
 
 SENTENCES: list[Sentence] = [
@@ -731,6 +775,6 @@ SENTENCES: list[Sentence] = [
     (rf"{R} is healed (?P<points>\d+)", steps(lambda b, m: ("case_heal", m["regiment"], int(m["points"])))),
     (rf"{R} ends its activation", steps(lambda b, m: ("case_end", m["regiment"]))),
     (rf"{R} breaks", steps(lambda b, m: ("case_break", m["regiment"]))),
-    (rf"{R} loses its character", steps(lambda b, m: ("case_slain", m["regiment"]))),
-    (rf"{R} loses its command stand", steps(lambda b, m: ("case_leaderless", m["regiment"]))),
+    (rf"{R} loses its character", _loses("character")),
+    (rf"{R} loses its command stand", _loses("command stand")),
 ]

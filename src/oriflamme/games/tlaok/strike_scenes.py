@@ -9,6 +9,7 @@ from typing import Any, Final
 from oriflamme.cases.scene import Deed, Sentence
 from oriflamme.engine.events import Event
 from oriflamme.engine.faces import arcs_of
+from oriflamme.engine.problems import problem_with
 from oriflamme.games.tlaok import auras as auras
 from oriflamme.games.tlaok import clash as clash
 from oriflamme.games.tlaok import volley as volley
@@ -57,11 +58,25 @@ def case_hits(battle: Battle, id: str, target: str, hits: int, rules: tuple[str,
     )
 
 
+def in_play(regiment: Regiment) -> Regiment:
+    """A regiment that a sentence is about must be there; raises Problems if it is not."""
+    if regiment.fate:
+        raise problem_with("do", f"{regiment.id} is {regiment.fate}")
+    if not regiment.on_table and regiment.reserve != "arriving":
+        raise problem_with("do", f"{regiment.id} is not on the table")
+    return regiment
+
+
 def _charges(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
+    regiment, target = in_play(battle.units[match["regiment"]]), in_play(battle.units[match["target"]])
+    if target not in battle.engaged(regiment):
+        hint = f'put it there: at = "touching ahead of {target.id}"'
+        raise problem_with("do", f"{regiment.id} and {target.id} are not in contact", hint=hint)
     return Deed([("case_charge_home", match["regiment"], match["target"], bool(match["hindered"]))], {}, STOP)
 
 
 def _hits(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
+    in_play(battle.units[match["target"]])
     rules = tuple(rule.strip() for rule in (match["rules"] or "").split(" and ") if rule)
     return Deed([("case_hits", match["regiment"], match["target"], int(match["hits"]), rules)], {}, STOP)
 
