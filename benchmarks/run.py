@@ -48,7 +48,7 @@ def under(bound: float, text: str) -> Target:
     return Target(f"under {text}", lambda mine, _: mine < bound)
 
 
-# Age of Fantasy at 1500 points, Song of Blades and Heroes at 300.
+# Age of Fantasy at 1500 points, Song of Blades and Heroes at 300, The Last Argument of Kings at 2000.
 AOF_PLAY, AOF_COPY, AOF_CAPTAINS = (
     partial(ours.random_decisions_per_second, "aof", 1500),
     partial(ours.copy_seconds, "aof", 1500),
@@ -58,6 +58,11 @@ SBH_PLAY, SBH_COPY, SBH_CAPTAINS = (
     partial(ours.random_decisions_per_second, "sbh", 300),
     partial(ours.copy_seconds, "sbh", 300),
     partial(ours.captain_battle_cpu_seconds, "sbh", 300, 12),
+)
+TLAOK_PLAY, TLAOK_COPY, TLAOK_CAPTAINS = (
+    partial(ours.random_decisions_per_second, "tlaok", 2000),
+    partial(ours.copy_seconds, "tlaok", 2000),
+    partial(ours.captain_battle_cpu_seconds, "tlaok", 2000, 3),
 )
 
 ROWS = [
@@ -114,6 +119,24 @@ ROWS = [
         peers.catanatron_copy_seconds,
     ),
     Row("sbh: captain against captain, 300 points", "s CPU", 1, SBH_CAPTAINS, target=under(0.7, "0.7 s")),
+    Row(
+        "tlaok: random play, 2000 points",
+        "decisions/s",
+        1,
+        TLAOK_PLAY,
+        "catanatron actions/s",
+        peers.catanatron_actions_per_second,
+        at_least_times(0.2),
+    ),
+    Row(
+        "tlaok: copy at a step boundary",
+        "us",
+        1e6,
+        TLAOK_COPY,
+        "catanatron game copy",
+        peers.catanatron_copy_seconds,
+    ),
+    Row("tlaok: captain against captain, 2000 points", "s CPU", 1, TLAOK_CAPTAINS, target=under(3, "3 s")),
     Row(
         "aof: 40 attacks, exact odds",
         "ms",
