@@ -398,7 +398,10 @@ class Course:
             cost = wheel_length(width, abs(turn), chord=self.chord)
             if cost > self.reach:
                 continue
-            turned = settled_pose(wheeled(self.start, width, depth, side, abs(turn)))
+            pose = wheeled(self.start, width, depth, side, abs(turn))
+            if self.edge and self._hangs_over(pose, self.reach - cost):
+                continue
+            turned = settled_pose(pose)
             end = self._straight_clear(turned, "ahead", self.reach - cost, stay=True)
             # Whether it can wheel so far is asked last: that is dear.
             if end is not None and self.walked([Leg(side, abs(turn))]).stopped is None:
@@ -454,6 +457,20 @@ class Course:
                     if span is not None:
                         spans.append(span)
         return spans
+
+    def _hangs_over(self, pose: Pose, most: float) -> bool:
+        """So far ahead some of it is still beyond the edge over which it comes in."""
+        facing = pose.facing - FACING[self.edge]
+        # How fast it comes in ahead, and how much further in its right is than its middle.
+        ahead, aside = cos(facing), sin(facing)
+        table = self.battle.table
+        inside = {
+            "south": pose.y, "north": table.depth - pose.y, "west": pose.x, "east": table.width - pose.x
+        }[self.edge] + max(0.0, most * ahead)  # fmt: skip
+        for x, y, width, depth in self.body.parts:
+            if inside + x * aside + y * ahead - (width * abs(aside) + depth * abs(ahead)) / 2 < -2 * TOLERANCE:
+                return True
+        return False
 
     def _way_in(self, parts: Iterable[Block], ux: float, uy: float) -> float:
         """How far it must go that way at least to be wholly on the table, if it is coming in."""
