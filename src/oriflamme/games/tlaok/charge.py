@@ -143,7 +143,8 @@ def why_not_target(battle: Battle, regiment: Regiment, target: Regiment, onrush:
 def may_be_charged(battle: Battle, regiment: Regiment, onrush: Onrush | None = None) -> list[Regiment]:
     """The enemies it may declare a charge at."""
     onrush = onrush or onrush_of(battle, regiment)
-    return [enemy for enemy in battle.foes(regiment) if why_not_target(battle, regiment, enemy, onrush) is None]
+    near = [enemy for enemy in battle.foes(regiment) if may_be_within(regiment, enemy, onrush.longest)]
+    return [enemy for enemy in near if why_not_target(battle, regiment, enemy, onrush) is None]
 
 
 def why_not_charge(battle: Battle, regiment: Regiment) -> Refusal | None:
@@ -157,8 +158,9 @@ def why_not_charge(battle: Battle, regiment: Regiment) -> Refusal | None:
         return Refusal("TLAOK-CHARGE-02", "is_broken", facts)
     found: Refusal | None = None
     far: Regiment | None = None
+    longest = onrush.longest
     for enemy in battle.foes(regiment):
-        if not may_be_within(regiment, enemy, onrush.longest):
+        if not may_be_within(regiment, enemy, longest):
             far = enemy
             continue
         refusal = why_not_target(battle, regiment, enemy, onrush)

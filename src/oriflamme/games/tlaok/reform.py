@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from math import degrees, hypot, pi
+from math import cos, degrees, hypot, pi, sin
 from random import Random
 from typing import Final
 
@@ -194,8 +194,9 @@ class Drill:
 
     def new(self, formation: Formation, facing: float) -> list[Point]:
         """Where the stands would be, from its middle."""
-        turned = Block(1.0, 1.0, Pose(0.0, 0.0, facing))
-        return [turned.world(x, y) for x, y in places_in(self.regiment.profile.base, self.regiment.placed, formation)]
+        c, s = cos(facing), sin(facing)
+        places = places_in(self.regiment.profile.base, self.regiment.placed, formation)
+        return [(c * x - s * y, s * x + c * y) for x, y in places]
 
     def moved(self, formation: Formation, facing: float) -> float:
         """How far the stand goes that goes furthest."""

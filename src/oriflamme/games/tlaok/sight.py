@@ -69,8 +69,15 @@ def obstacles(battle: Battle, viewer: Regiment, target: Regiment, need: int) -> 
     """Regiments and obstructing terrain as big as both, friend and foe alike, but not the two themselves (TLAOK-LOS-04,
     -05, TLAOK-ZONE-11, TLAOK-GARR-28)."""
     found = []
+    inside = bool(viewer.garrison or target.garrison)
+    (ax, ay, bx, by), (cx, cy, dx, dy) = viewer.box, target.box
+    x0, y0, x1, y1 = min(ax, cx) - 1.0, min(ay, cy) - 1.0, max(bx, dx) + 1.0, max(by, dy) + 1.0
     for other in battle.present():
         if other is viewer or other is target or other.garrison:
+            continue
+        west, south, east, north = other.box
+        if not inside and (west > x1 or east < x0 or south > y1 or north < y0):
+            # No line between the two comes there.
             continue
         if size_of(battle, other) >= need:
             found += [Obstacle(part) for part in parts_of(other)]
@@ -206,7 +213,9 @@ def sees(battle: Battle, regiment: Regiment, target: Regiment, purpose: str = "s
     return why_not_seen(battle, regiment, target, purpose) is None
 
 
-def why_not_seen(battle: Battle, regiment: Regiment, target: Regiment, purpose: str = "sight") -> Refusal | None:
+def why_not_seen(
+    battle: Battle, regiment: Regiment, target: Regiment, purpose: str = "sight", face: str | None = None
+) -> Refusal | None:
     """Why a regiment does not see another: not in its arc, or no stand has a free line.
 
     One stand is enough, or with tlaok.sightToDeclare = everyStand all that look out must see (TLAOK-LOS-03).
@@ -214,7 +223,8 @@ def why_not_seen(battle: Battle, regiment: Regiment, target: Regiment, purpose: 
     facts = {"regiment": regiment.id, "target": target.id}
     if not target.on_table:
         return Refusal("TLAOK-LOS-01", "not_on_table", facts)
-    face = face_towards(battle, regiment, target, view_of(battle, regiment, purpose))
+    if face is None:
+        face = face_towards(battle, regiment, target, view_of(battle, regiment, purpose))
     if not face:
         return Refusal("TLAOK-LOS-01", "not_in_front_arc", facts)
     every = battle.option("tlaok.sightToDeclare") == "everyStand"

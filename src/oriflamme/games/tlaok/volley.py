@@ -140,7 +140,7 @@ def why_not_target(battle: Battle, regiment: Regiment, target: Regiment) -> Refu
         too_far = _out_of_range(battle, regiment, target, stands)
         if too_far is not None:
             return too_far
-    return why_not_seen(battle, regiment, target, "volley")
+    return why_not_seen(battle, regiment, target, "volley", face)
 
 
 def _out_of_range(battle: Battle, regiment: Regiment, target: Regiment, stands: list[Stand]) -> Refusal | None:
