@@ -147,7 +147,8 @@ def test_asked_again_the_captain_has_another_idea(visitor: Visitor) -> None:
     page.keyboard.press("s")
     first = page.wait_for_selector(".question .option:only-child").get_attribute("data-key")
     said = page.wait_for_selector(".question .idea").inner_text()
-    number = re.fullmatch(r"Idea 1 of (\d)", said)
+    # How many there are, and what speaks for the first.
+    number = re.fullmatch(r"Idea 1 of (\d) · [a-z ]+ [+−]\d+.*", said)
     assert number
     assert int(number[1]) > 1
     page.keyboard.press("s")

@@ -113,7 +113,10 @@ def _bot(job: Job, play: Play, memory: _Memory) -> Thought:
         else:
             answer = decide(play, decision, bot)
         decision.accept(answer)
-        said = bot.reasons(answer) if job.do == "suggest" and hasattr(bot, "reasons") else bot.explain()
+        if job.do == "suggest" and hasattr(bot, "reasons"):
+            said = bot.reasons(answer)
+        elif job.do == "bot" or job.facts["other"] % number == 0:
+            said = bot.explain()
     except (LookupError, Refused):
         answer = None
     if answer is None or (job.do == "suggest" and isinstance(decision, Move) and not answer):
