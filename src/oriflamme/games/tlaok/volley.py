@@ -33,7 +33,7 @@ from oriflamme.games.tlaok.sight import (
     why_not_seen,
 )
 from oriflamme.games.tlaok.state import Asking, Battle, Effect, Regiment, Stand
-from oriflamme.games.tlaok.trials import Value, effects_on, unmodified, value_of
+from oriflamme.games.tlaok.trials import Value, unmodified, value_of
 from oriflamme.games.tlaok.wounds import Cause
 
 MURDEROUS = 12 * INCH  # TLAOK-DE-MURDEROUSVOLLEY-01
@@ -96,8 +96,6 @@ def shot_of(
 ) -> Shot:
     """The shots of a stand at a target (TLAOK-VOLLEY-15, -16)."""
     shots = Value("barrage", barrage.shots, "Barrage", "TLAOK-SR-BARRAGE-01")
-    for effect in effects_on(regiment, stand, "barrage"):
-        shots.lay(effect)
     for reason in led(stand, "barrage"):
         shots.add(reason.amount, reason.source, reason.rule)
     near = distance(battle, regiment, stand, target)

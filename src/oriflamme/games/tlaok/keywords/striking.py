@@ -76,9 +76,13 @@ class AuraOfDeath(Keyword):
 
 @keyword("TLAOK-SR-BARRAGE", "Barrage ({x})")
 class Barrage(Keyword):
-    """The stand has X shots in a Volley; range and rules of the shots stand beside it."""
+    """The stand has X shots in a Volley; range and rules of the shots stand beside it. (+X) adds to them."""
 
     on = ()
+
+    def when_shooting(self, shot: Shot) -> None:
+        # A weapon is no special rule by itself: what stands among those was written (+X) (TLAOK-SR-GEN-01).
+        shot.shots.change(self.x, self)
 
 
 @keyword("TLAOK-SR-BLESSED", "Blessed")
