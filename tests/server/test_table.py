@@ -196,6 +196,8 @@ def test_games_rules_armies_and_the_document(server: Server) -> None:
     _, french = server.call("/api/rules?game=aof&q=qualite+reussi&lang=fr")
     assert french["rules"][0]["id"] == "AOF-GEN-01"
     assert french["rules"][0]["chapter"] == "Principes généraux"
+    assert {rule["lang"] for rule in french["rules"]} == {"fr"}
+    assert {rule["lang"] for rule in found["rules"]} == {"en"}
     _, charge = server.call("/api/rules?id=AOF-MOVE-07&lang=fr")
     house = charge["rules"][0]["house"]["aof.multiCharge"]
     assert house["title"] == "Une charge vise"

@@ -380,9 +380,12 @@ def find_rules(game: str, id: str, words: str, most: int, lang: str) -> list[Dat
         else:
             found = catalogue.search(words)
         houses = house_words(one, lang)
+        english = load_catalogue(one)
         for rule in found[:most]:
             house = {key: houses[key] for key in rule.options if key in houses}
-            told.append({"game": one, "title": rule.title, **msgspec.to_builtins(rule), "house": house})
+            # What has not been written in a language yet is told in English, and says so.
+            spoken = lang if rule.text != english.rules[rule.id].text else "en"
+            told.append({"game": one, "title": rule.title, **msgspec.to_builtins(rule), "house": house, "lang": spoken})
     return told[:most]
 
 
