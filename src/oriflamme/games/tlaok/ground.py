@@ -241,7 +241,7 @@ def crossing(battle: Battle, regiment: Regiment, path: Sequence[Pose], lie: Lie,
 
 def flies(regiment: Regiment) -> bool:
     """A regiment of only flying stands (TLAOK-SR-FLY-01)."""
-    return all(stand.profile.flies for stand in regiment.figures)
+    return all(any(rule.flies for rule in regiment.keywords_of(stand)) for stand in regiment.figures)
 
 
 def charged_through(battle: Battle, regiment: Regiment, path: Sequence[Pose], word: str) -> list[Stand]:

@@ -10,6 +10,11 @@ from oriflamme.games.tlaok.events import LineDrawn
 from oriflamme.games.tlaok.state import Battle, Regiment
 
 
+def is_irregular(regiment: Regiment) -> bool:
+    """It is ignored for reinforcement lines (TLAOK-SR-IRREGULAR-01)."""
+    return any(rule.irregular for stand in regiment.troops[:1] for rule in regiment.keywords_of(stand))
+
+
 def forward(battle: Battle, side: int, y: float) -> float:
     """How far from its own edge a side counts this place."""
     return y if battle.edges[side] == "south" else battle.table.depth - y
@@ -29,11 +34,11 @@ def reach(battle: Battle, side: int, regiment: Regiment) -> tuple[float, float]:
 
 def best_line(battle: Battle, side: int) -> tuple[float, str]:
     """The most advanced line that can be drawn now, and the regiment that holds it; the edge if there is none."""
-    own = [(*reach(battle, side, r), r.id) for r in battle.present(side) if not r.profile.irregular]
+    own = [(*reach(battle, side, r), r.id) for r in battle.present(side) if not is_irregular(r)]
     by_front = battle.option("tlaok.mostAdvanced") == "foremostCorner"
     own.sort(key=lambda found: found[1] if by_front else found[0], reverse=True)
     nearest = min(
-        (reach(battle, side, r)[0] for r in battle.present(1 - side) if not r.profile.irregular), default=float("inf")
+        (reach(battle, side, r)[0] for r in battle.present(1 - side) if not is_irregular(r)), default=float("inf")
     )
     for rear, _, id in own:
         if nearest >= rear - TOLERANCE:
@@ -57,9 +62,9 @@ def check_lines(battle: Battle) -> None:
     for side in (0, 1):
         line, holder = battle.lines[side], battle.holders[side]
         gone = bool(holder) and not battle.units[holder].on_table
-        enemies = [r for r in battle.present(1 - side) if not r.profile.irregular]
+        enemies = [r for r in battle.present(1 - side) if not is_irregular(r)]
         crossed = any(reach(battle, side, r)[0] < line - TOLERANCE for r in enemies)
-        friends = [r for r in battle.present(side) if not r.profile.irregular]
+        friends = [r for r in battle.present(side) if not is_irregular(r)]
         beyond = any(reach(battle, side, r)[0] > line + TOLERANCE for r in friends)
         if not (gone or crossed or beyond):
             continue

@@ -52,7 +52,8 @@ class Keyword(engine.Keyword):
     names character stands, which reach them under tlaok.characterRules = explicitOnly too. `on` says where it may be
     printed: on a stand, a character, the shots of a barrage, the hits of a spell. A number written (+X) adds
     (TLAOK-SR-GEN-01). `in_duels` says whether a character's duel knows it: "always", only if it is his "own", or
-    "never" (TLAOK-SR-GEN-03). `in_spells` marks those of a caster that the hits of his spells have too.
+    "never" (TLAOK-SR-GEN-03). `in_spells` marks those of a caster that the hits of his spells have too,
+    `flies`, `irregular` and `flanks` what a stand or its regiment is with them, printed, bought or granted.
     """
 
     additive = True
@@ -63,6 +64,9 @@ class Keyword(engine.Keyword):
     on: ClassVar[tuple[str, ...]] = ("stand", "character")
     in_duels: ClassVar[str] = "always"
     in_spells: ClassVar[bool] = False
+    flies: ClassVar[bool] = False
+    irregular: ClassVar[bool] = False
+    flanks: ClassVar[bool] = False
 
     __slots__ = ()
 

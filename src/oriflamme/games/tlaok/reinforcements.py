@@ -78,6 +78,8 @@ def _needs_die(battle: Battle, regiment: Regiment) -> bool:
 
 def flanks(regiment: Regiment) -> bool:
     """It comes when its player says so (TLAOK-SR-FLANK-01); a character may give it that (TLAOK-SR-FORWARDFORCE-01)."""
+    if any(rule.flanks for stand in regiment.troops[:1] for rule in regiment.keywords_of(stand)):
+        return True
     return any(s.profile.flanks for s in regiment.figures if s.role != "character" or regiment.kind != "monster")
 
 

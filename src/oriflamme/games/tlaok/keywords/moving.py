@@ -41,6 +41,8 @@ class Bloodlust(Keyword):
 class Flank(Keyword):
     """Rolls for no reinforcements: its player says when it comes."""
 
+    flanks = True
+
     def when_mustered(self, profile: Profile) -> None:
         # That of an attached character is not his regiment's (TLAOK-REG-06).
         profile.flanks = not profile.character or bool(profile.weight)
@@ -88,6 +90,8 @@ class FluidFormation(Keyword):
 class Fly(Keyword):
     """A regiment of flyers marches and charges over everything."""
 
+    flies = True
+
     def when_mustered(self, profile: Profile) -> None:
         profile.flies = True
 
@@ -97,6 +101,7 @@ class Irregular(Keyword):
     """Counts for no reinforcement line; nobody without this rule may join it."""
 
     reach = "regiment"
+    irregular = True
 
     def when_mustered(self, profile: Profile) -> None:
         profile.irregular = True
