@@ -32,6 +32,8 @@ def test_a_stack_is_ordered_by_drag_keys_and_finger_and_others_see_backs(browser
     mine.until("put in order/order_stack")
     before = cards(page)
     assert len(before) > 2
+    # The dice that brought somebody on had to stay low.
+    assert page.locator(".dice[aria-label^='4 or less needed']").count()
 
     # Dragged from the top to the bottom.
     start, end = middle(page, 0, 60), middle(page, len(before) - 1, 60)
