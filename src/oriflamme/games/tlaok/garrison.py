@@ -27,7 +27,7 @@ from oriflamme.engine.decisions import Manoeuvre, Manoeuvres, Option, PickOne
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.geometry import facing_towards
 from oriflamme.engine.keywords import at
-from oriflamme.engine.marches import Leg, LegKind
+from oriflamme.engine.marches import Leg, LegKind, after
 from oriflamme.engine.measure import INCH, TOLERANCE, in_inches
 from oriflamme.engine.shifts import smallest_shift
 from oriflamme.engine.sweeps import Obstacle, slide
@@ -47,7 +47,7 @@ from oriflamme.games.tlaok.ground import (
     parts_of,
     solids_of,
 )
-from oriflamme.games.tlaok.march import Course, Path, field_of, go, instead_of_march, on_table, reach_of
+from oriflamme.games.tlaok.march import Course, Path, direction, field_of, go, instead_of_march, on_table, reach_of
 from oriflamme.games.tlaok.moments import Keyword
 from oriflamme.games.tlaok.morale import breaks
 from oriflamme.games.tlaok.reform import ask_for_formation, body_in, formations_of, free_reform, places_in
@@ -95,7 +95,8 @@ def why_not_occupy(battle: Battle, regiment: Regiment, lie: Lie) -> Refusal | No
 def way_to_walls(battle: Battle, regiment: Regiment, lie: Lie) -> tuple[Course, Path] | None:
     """The shortest March that brings it into contact with a garrison, of those that go straight or wheel first."""
     reach = reach_of(battle, regiment)
-    if gap_between(parts_of(regiment), lie.solids) > reach + TOLERANCE + hypot(*_size(regiment)):
+    away, diagonal = gap_between(parts_of(regiment), lie.solids), hypot(*_size(regiment))
+    if away > reach + TOLERANCE + diagonal:
         return None
     course = Course(battle, regiment, goal=lie.id)
     tries: list[list[Leg]] = []
@@ -104,12 +105,24 @@ def way_to_walls(battle: Battle, regiment: Regiment, lie: Lie) -> tuple[Course, 
     tries += [[Leg(side, turn), Leg("ahead", reach)] for turn in _WHEELS for side in ("left", "right")]
     best: tuple[float, Path] | None = None
     for legs in tries:
+        if len(legs) > 1 and away > diagonal and not _leads_to(course, legs[0], lie):
+            continue
         march = course.walked(legs)
         if any(touches(part, solid) for part in course.body.at(march.end) for solid in lie.solids) and (
             best is None or march.length < best[0]
         ):
             best = march.length, course.path_of(march)
     return (course, best[1]) if best is not None else None
+
+
+def _leads_to(course: Course, turn: Leg, lie: Lie) -> bool:
+    """After that wheel it may come up to the walls ahead; boxes do not tell that it passes them."""
+    pose = after(course.body, course.start, turn)
+    whole = course.body.block(pose)
+    dx, dy = (course.reach * way for way in direction(pose, "ahead"))
+    x0, x1 = whole.x0 + min(0.0, dx) - 1.0, whole.x1 + max(0.0, dx) + 1.0
+    y0, y1 = whole.y0 + min(0.0, dy) - 1.0, whole.y1 + max(0.0, dy) + 1.0
+    return any(s.x0 <= x1 and s.x1 >= x0 and s.y0 <= y1 and s.y1 >= y0 for s in lie.solids)
 
 
 def _size(regiment: Regiment) -> tuple[float, float]:
