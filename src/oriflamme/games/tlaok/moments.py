@@ -53,7 +53,8 @@ class Keyword(engine.Keyword):
     printed: on a stand, a character, the shots of a barrage, the hits of a spell. A number written (+X) adds
     (TLAOK-SR-GEN-01). `in_duels` says whether a character's duel knows it: "always", only if it is his "own", or
     "never" (TLAOK-SR-GEN-03). `in_spells` marks those of a caster that the hits of his spells have too,
-    `flies`, `irregular` and `flanks` what a stand or its regiment is with them, printed, bought or granted.
+    `flies`, `irregular` and `flanks` what a stand or its regiment is with them, printed, bought or granted;
+    `leads_round` those of a character whose regiment flanks.
     """
 
     additive = True
@@ -67,6 +68,7 @@ class Keyword(engine.Keyword):
     flies: ClassVar[bool] = False
     irregular: ClassVar[bool] = False
     flanks: ClassVar[bool] = False
+    leads_round: ClassVar[bool] = False
 
     __slots__ = ()
 

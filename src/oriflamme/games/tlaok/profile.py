@@ -128,7 +128,6 @@ class Profile:
         "defence",
         "evasion",
         "events",
-        "flanks",
         "flies",
         "id",
         "irregular",
@@ -186,7 +185,6 @@ class Profile:
         self.rider = False
         # Ignored for reinforcement lines (TLAOK-SR-IRREGULAR); comes when its player says so (TLAOK-SR-FLANK).
         self.irregular = False
-        self.flanks = False
         self.printed = book.set_of(keywords)
         self.keywords = book.set_of((*self.printed, *bought))
         at(Keyword.when_mustered, (self.keywords,), self)

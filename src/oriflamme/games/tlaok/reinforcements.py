@@ -80,7 +80,8 @@ def flanks(regiment: Regiment) -> bool:
     """It comes when its player says so (TLAOK-SR-FLANK-01); a character may give it that (TLAOK-SR-FORWARDFORCE-01)."""
     if any(rule.flanks for stand in regiment.troops[:1] for rule in regiment.keywords_of(stand)):
         return True
-    return any(s.profile.flanks for s in regiment.figures if s.role != "character" or regiment.kind != "monster")
+    hero = regiment.hero if regiment.kind != "monster" else None
+    return hero is not None and any(rule.leads_round for rule in regiment.keywords_of(hero))
 
 
 def _flankers(battle: Battle, side: int) -> list[Regiment]:

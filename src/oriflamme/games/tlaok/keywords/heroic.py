@@ -48,9 +48,7 @@ class ForwardForce(Keyword):
     """The regiment this character is attached to has Flank, unless it is a Monster."""
 
     on = ("character",)
-
-    def when_mustered(self, profile: Profile) -> None:
-        profile.flanks = True
+    leads_round = True
 
 
 @keyword("TLAOK-SR-PRIEST", "Priest ({x})")

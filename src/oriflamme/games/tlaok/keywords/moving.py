@@ -43,10 +43,6 @@ class Flank(Keyword):
 
     flanks = True
 
-    def when_mustered(self, profile: Profile) -> None:
-        # That of an attached character is not his regiment's (TLAOK-REG-06).
-        profile.flanks = not profile.character or bool(profile.weight)
-
 
 @keyword("TLAOK-SR-FLAWLESSDRILL", "Flawless Drill")
 class FlawlessDrill(Keyword):
