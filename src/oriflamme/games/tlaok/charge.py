@@ -303,7 +303,7 @@ def choose_wheel(battle: Battle, regiment: Regiment, target: Regiment, ends: Seq
     options = []
     for number, end in enumerate(ends, 1):
         turned = end.way.onset
-        facts = {"side": turned.side if turned.angle else "", "degrees": round(degrees(turned.angle))}
+        facts = {"side": turned.side if turned.angle else "", "degrees": round(degrees(turned.angle), 1)}
         options.append(Option(str(number), "wheel", facts | {"at": [end.end.x, end.end.y, end.end.facing]}))
     about = {"regiment": regiment.id, "target": target.id}
     key = yield PickOne(regiment.side, options, "charge_wheel", "TLAOK-CHARGE-15", about, default="1")
