@@ -379,7 +379,7 @@ def words_of(text: str) -> str:
     return re.sub(r"\[opt [^\]]+\]|`[^`]*`|\b[A-Z]+(-[A-Z0-9]+)+", "", text)
 
 
-@pytest.mark.parametrize("game", ["aof", "sbh"])
+@pytest.mark.parametrize("game", games())
 def test_every_rule_is_told_in_french(game: str) -> None:
     told = [(id, words_of(ours), words_of(theirs)) for id, ours, theirs in told_in_both(game)]
 
@@ -390,7 +390,7 @@ def test_every_rule_is_told_in_french(game: str) -> None:
     assert english == []
 
 
-@pytest.mark.parametrize("game", ["aof", "sbh"])
+@pytest.mark.parametrize("game", games())
 def test_every_chapter_and_section_has_a_french_title(game: str) -> None:
     english = load(game)
     own = {rule.chapter for rule in english.rules.values()} | {rule.section for rule in english.rules.values()} - {""}
