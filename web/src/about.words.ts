@@ -12,7 +12,7 @@ const EN = {
   games: 'Five rulebooks, one table',
   playable: 'to be played now',
   coming: 'to come',
-  comingGames: ['Last Fantasy War', "Rag'Narok 3", 'Conquest: The Last Argument of Kings'],
+  comingGames: ['Last Fantasy War', "Rag'Narok 3"],
   books: 'The rulebooks belong to their authors. This program states their rules in its own words and brings armies of its own.',
   seed: 'The dice can be checked',
   seedText:
@@ -47,7 +47,7 @@ const FR: typeof EN = {
   games: 'Cinq livres de règles, une table',
   playable: 'jouable',
   coming: 'à venir',
-  comingGames: ['Last Fantasy War', "Rag'Narok 3", 'Conquest: The Last Argument of Kings'],
+  comingGames: ['Last Fantasy War', "Rag'Narok 3"],
   books: 'Les livres de règles appartiennent à leurs auteurs. Ce programme dit leurs règles avec ses propres mots et apporte ses propres armées.',
   seed: 'Les dés se vérifient',
   seedText:
