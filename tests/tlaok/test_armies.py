@@ -15,6 +15,7 @@ from oriflamme.engine.dice import SeededDice
 from oriflamme.engine.game import house_rules_of
 from oriflamme.engine.problems import Problems, Reader
 from oriflamme.games.tlaok import secondaries
+from oriflamme.games.tlaok.abilities import take_the_field
 from oriflamme.games.tlaok.armies import (
     Roster,
     check_list,
@@ -41,7 +42,7 @@ from oriflamme.games.tlaok.measures import CLASSES, TYPES
 from oriflamme.games.tlaok.moments import book
 from oriflamme.games.tlaok.profile import DRAW_EVENTS, best_events, parse_barrage, parse_event
 from oriflamme.games.tlaok.reading import load_faction, read_faction
-from oriflamme.games.tlaok.setup import begin
+from oriflamme.games.tlaok.setup import attach, begin
 from oriflamme.games.tlaok.state import Effect
 
 IDS = ["brass_orchard", "hollow_hunt", "salt_crown"]
@@ -636,12 +637,19 @@ def test_what_a_character_gives_his_regiment_waits_until_he_joins_one() -> None:
     assert leader.stand.muster().resolve == army.characters["dyke_marshal"].stand.muster().resolve
 
 
-def test_an_ability_that_is_always_active_works_for_the_warlord_only() -> None:
+def test_an_ability_that_is_always_active_works_for_the_warlord_only_and_on_the_table() -> None:
     army = faction("salt_crown")
     card = army.characters["sluice_foreman"]
 
-    assert [e.rule for e in gifts_of(field_character(lead(card, army, warlord=True), "foreman"))] == ["TLAOK-SUPR-11"]
-    assert gifts_of(field_character(lead(card, army), "foreman")) == ()
+    def rules(*, warlord: bool) -> list[str]:
+        regiment = field_regiment(raise_regiment(army.regiments["dyke_levy"], army), 0, "levy")
+        attach(regiment, field_character(lead(card, army, warlord=warlord), "foreman"))
+        assert not regiment.effects
+        take_the_field(regiment)
+        return [effect.rule for effect in regiment.effects]
+
+    assert rules(warlord=True) == ["TLAOK-SUPR-11"]
+    assert rules(warlord=False) == []
 
 
 def test_a_maximum_that_was_bought_holds_for_other_bonuses() -> None:

@@ -32,6 +32,17 @@ def abilities_of(battle: Battle, hero: Character) -> list[Supremacy]:
     return [ability for id in ids if (ability := ability_of(battle, id)) is not None]
 
 
+def take_the_field(regiment: Regiment) -> None:
+    """It is on the table from now on, and the abilities of its Warlord that are always active begin (TLAOK-SUPR-11)."""
+    regiment.reserve = None
+    hero = regiment.character
+    if hero is None or not hero.warlord:
+        return
+    for ability in hero.card.get("supremacies", ()):
+        if ability.get("uses") == "always":
+            regiment.affect(*laid(ability["changes"], hero.id, "TLAOK-SUPR-11", "character"))
+
+
 def use_ability(battle: Battle, regiment: Regiment, hero: Character, ability: Supremacy) -> Asking[None]:
     """The ability works on all it reaches, or on as many of them as its player may pick."""
     able = reached(battle, regiment, ability)

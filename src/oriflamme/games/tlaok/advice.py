@@ -14,6 +14,7 @@ from oriflamme.engine.measure import INCH, in_inches
 from oriflamme.engine.problems import did_you_mean, problem_with, quoted
 from oriflamme.engine.table import Table
 from oriflamme.engine.text import LANGUAGES
+from oriflamme.games.tlaok.abilities import take_the_field
 from oriflamme.games.tlaok.activation import unit_of
 from oriflamme.games.tlaok.charge import BEST_ROLL, distance_to, onrush_of
 from oriflamme.games.tlaok.charge import why_not_target as why_not_charged
@@ -429,7 +430,7 @@ def meeting(regiments: tuple[Regiment, Regiment], options: dict[str, str], inche
     by, on = regiments
     for regiment in regiments:
         battle.units[regiment.id] = regiment
-        regiment.reserve = None
+        take_the_field(regiment)
     by.stand_at(TABLE / 2, TABLE / 4, 0.0)
     on.stand_at(TABLE / 2, TABLE / 2, pi)
     on.stand_at(TABLE / 2, TABLE / 2 + inches * INCH - distance_to(battle, by, on), pi)

@@ -62,6 +62,7 @@ from oriflamme.games.tlaok.points import (
     cost_of_spell,
     cost_of_stands,
 )
+from oriflamme.games.tlaok.profile import CHARACTERISTICS
 from oriflamme.games.tlaok.reading import load_faction, picked, read_regiment
 from oriflamme.games.tlaok.state import Character, Effect, Regiment
 from oriflamme.games.tlaok.state import Stand as OnTable
@@ -681,7 +682,7 @@ def field_regiment(raised: Raised, side: int, id: str, *, custom: bool = False) 
     regiment = Regiment(id, side, profile, stands, card=card)
     for stand in stands:
         take_posts(regiment, stand)
-    regiment.affect(*lasting_caps(raised.caps))
+    regiment.affect(*lasting_caps(raised.caps), *lasting_states(raised.stand))
     regiment.draw_up(usual(raised.stands, usual_files(raised.stands), regiment.command is not None, False))
     return regiment
 
@@ -706,7 +707,7 @@ def field_character(leader: Leader, id: str, *, custom: bool = False) -> Charact
         upgrades=upgrades,
         card=card,
     )
-    made.effects = lasting_caps(leader.caps)
+    made.effects = (*lasting_caps(leader.caps), *lasting_states(leader.stand))
     return made
 
 
@@ -715,18 +716,14 @@ def field_own_regiment(leader: Leader, side: int, id: str, *, custom: bool = Fal
     character = field_character(leader, id, custom=custom)
     stands = [OnTable(f"{id}.1", character.profile)]
     regiment = Regiment(id, side, character.profile, stands, character, {"id": leader.id, "points": leader.cost})
-    regiment.affect(*gifts_of(character))
+    regiment.affect(*character.effects, *gifts_of(character))
     return regiment
 
 
 def gifts_of(character: Character) -> tuple[Effect, ...]:
-    """What a character does for its regiment for as long as it is there: its upgrades (TLAOK-UPGRADE-01, -02), and the
-    abilities of a Warlord that are always active (TLAOK-SUPR-11)."""
-    gifts = [("TLAOK-UPGRADE-01", gift) for gift in character.card.get("gifts", ())]
-    for ability in character.card.get("supremacies", ()):
-        if character.warlord and ability.get("uses") == "always":
-            gifts += [("TLAOK-SUPR-11", change) for change in ability["changes"]]
-    return tuple(Change(**gift).effect(character.id, rule, "character") for rule, gift in gifts)
+    """What the upgrades of a character do for its regiment for as long as it is there (TLAOK-UPGRADE-01, -02)."""
+    gifts = character.card.get("gifts", ())
+    return tuple(Change(**gift).effect(character.id, "TLAOK-UPGRADE-01", "character") for gift in gifts)
 
 
 def lore_of(rosters: Iterable[Roster]) -> dict[str, dict[str, Any]]:
@@ -744,8 +741,15 @@ def lore_of(rosters: Iterable[Roster]) -> dict[str, dict[str, Any]]:
 def lasting_caps(caps: Iterable[Change]) -> tuple[Effect, ...]:
     """A maximum that came with something bought holds for other bonuses too (TLAOK-PROF-15)."""
     return tuple(
-        Effect("list", "TLAOK-PROF-15", "battle", change.stat, cap=change.cap) for change in caps if change.stat
+        Effect("list", "TLAOK-PROF-15", "battle", change.stat, cap=change.cap)
+        for change in caps
+        if change.stat in CHARACTERISTICS
     )
+
+
+def lasting_states(stand: Stand) -> tuple[Effect, ...]:
+    """What was bought that is no characteristic, or all of the faction have (`cards.STATES`)."""
+    return tuple(change.effect("list", "TLAOK-PROF-14", "battle") for change in stand.states)
 
 
 def usual_files(stands: int) -> int:

@@ -121,8 +121,8 @@ class SpellCard(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class Stand(msgspec.Struct, frozen=True, omit_defaults=True):
     """What stands of one sort are on paper: a profile before it is mustered (TLAOK-PROF-01). `bought` are the special
-    rules that were added to those of its entry; `base` is how wide and deep it is, in millimetres, where players have
-    agreed on sizes of their own (tlaok.standSizes = custom)."""
+    rules that were added to those of its entry, `states` changes of `STATES`; `base` is how wide and deep it is, in
+    millimetres, where players have agreed on sizes of their own (tlaok.standSizes = custom)."""
 
     id: str
     name: Names
@@ -134,6 +134,7 @@ class Stand(msgspec.Struct, frozen=True, omit_defaults=True):
     spells: tuple[SpellCard, ...] = ()
     character: bool = False
     bought: tuple[str, ...] = ()
+    states: tuple[Change, ...] = ()
     base: tuple[float, float] | None = None
 
     @property
@@ -161,6 +162,7 @@ class Stand(msgspec.Struct, frozen=True, omit_defaults=True):
             stats={name: max(0, value) for name, value in stats.items()},
             bought=(*self.bought, *(change.grant for change in bought if change.grant)),
             events=(*self.events, *(change.event for change in bought if change.event)),
+            states=(*self.states, *(change for change in bought if change.stat in STATES)),
         )
 
     def muster(self) -> Profile:

@@ -28,6 +28,7 @@ from oriflamme.engine.decisions import Manoeuvre, Manoeuvres, Option, PickOne
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.keywords import at
 from oriflamme.engine.measure import INCH, TOLERANCE, in_inches
+from oriflamme.games.tlaok.abilities import take_the_field
 from oriflamme.games.tlaok.events import Entered, EntryFailed
 from oriflamme.games.tlaok.formation import Formation, frontages
 from oriflamme.games.tlaok.ground import flies, near_solid, parts_of, solids_of
@@ -383,7 +384,7 @@ def come_in(battle: Battle, regiment: Regiment) -> Asking[None]:
     path = yield from _ask_for_entry(gate)
 
     regiment.draw_up(formation)
-    regiment.reserve = None
+    take_the_field(regiment)
     regiment.arrived = True
     regiment.stand_at(*path[0])
     rule = "TLAOK-ENTRY-11" if edge in SIDES else "TLAOK-ENTRY-10"

@@ -289,14 +289,21 @@ def hazards(battle: Battle, regiment: Regiment, path: Sequence[Pose], *, chargin
 
 def arrivals(battle: Battle, regiment: Regiment, before: dict[str, frozenset[str]]) -> list[Hazard]:
     """The dice for stands that were put into zones without a way there, by a Reform or out of a garrison; `before` is
-    what `footing` told."""
+    what `footing` told. With tlaok.dangerousInside those count too who were in one before (TLAOK-ZONE-23), though not
+    flyers who are in it no more (-26)."""
+    inside_too = battle.option("tlaok.dangerousInside") == "yes"
     found: list[Hazard] = []
     for lie in lies_of(battle.table):
         for word, rule in (("dangerous", "TLAOK-ZONE-21"), ("perilous", "TLAOK-ZONE-22")):
             if word in lie.words:
-                stands = sum(s.id not in before.get(lie.id, frozenset()) for s in stands_in(battle, regiment, lie))
-                if stands:
-                    found.append(Hazard(lie.id, word, rule, stands))
+                stood = before.get(lie.id, frozenset())
+                there = {s.id for s in stands_in(battle, regiment, lie)}
+                if not inside_too:
+                    there -= stood
+                elif not flies(regiment):
+                    there |= stood
+                if there:
+                    found.append(Hazard(lie.id, word, rule, len(there)))
     return found
 
 

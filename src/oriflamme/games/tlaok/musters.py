@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from math import degrees
 from typing import Any
 
@@ -14,11 +14,11 @@ from oriflamme.engine.measure import in_inches
 from oriflamme.engine.problems import Problem, Problems, Reader, given
 from oriflamme.games.tlaok.armies import check_list, field_army, lore_of
 from oriflamme.games.tlaok.building import Band, army_problems
-from oriflamme.games.tlaok.cards import Faction
+from oriflamme.games.tlaok.cards import STATES, Faction
 from oriflamme.games.tlaok.measures import MODELS
 from oriflamme.games.tlaok.profile import LETTERS, Profile
 from oriflamme.games.tlaok.reading import read_faction
-from oriflamme.games.tlaok.state import Battle, Character, Regiment, Stand
+from oriflamme.games.tlaok.state import Battle, Character, Effect, Regiment, Stand
 from oriflamme.games.tlaok.trials import value_of
 
 
@@ -126,6 +126,7 @@ def card_of(battle: Battle, regiment: Regiment) -> dict[str, Any]:
         "size": regiment.profile.size,
         "figures": MODELS[regiment.kind],
         "draw_events": [str(event) for event in regiment.events_of()],
+        "states": _states(regiment.effects),
         "barrages": [str(barrage) for barrage in regiment.profile.barrages],
         "types": sorted({stand.profile.kind for stand in regiment.figures}),
         "facings": sorted({round(degrees(stand.facing) % 360, 1) % 360 for stand in regiment.figures}),
@@ -134,6 +135,11 @@ def card_of(battle: Battle, regiment: Regiment) -> dict[str, Any]:
         "points": regiment.card.get("points", 0),
         "warband": regiment.warband,
     }
+
+
+def _states(effects: Iterable[Effect]) -> dict[str, int]:
+    """What changes it besides characteristics, special rules and draw events, and by how much."""
+    return {effect.stat: effect.add for effect in effects if effect.stat in STATES}
 
 
 def _values(battle: Battle, regiment: Regiment, stand: Stand | None) -> dict[str, int]:
@@ -162,6 +168,7 @@ def characters_of(battle: Battle) -> dict[str, dict[str, Any]]:
             "rules": sorted(map(str, character.profile.keywords)),
             "fights_with": _fights_with(battle, regiment),
             "draw_events": [str(event) for event in character.profile.events],
+            "states": _states(character.effects),
             "spells": [spell.id for spell in character.profile.spells],
             "warlord": character.warlord,
             "supremacies": [ability["id"] for ability in character.card.get("supremacies", ())],

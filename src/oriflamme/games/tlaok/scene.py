@@ -36,6 +36,7 @@ from oriflamme.engine.problems import Problems, Reader, did_you_mean, listed, pr
 from oriflamme.games.tlaok import activation as activation
 from oriflamme.games.tlaok import charge_scenes, strike_scenes
 from oriflamme.games.tlaok import events as happenings
+from oriflamme.games.tlaok.abilities import take_the_field
 from oriflamme.games.tlaok.actions import ACTIONS, CHARACTER_ACTIONS, Action
 from oriflamme.games.tlaok.activation import take_action, why_not_action
 from oriflamme.games.tlaok.aftermath import settle
@@ -445,8 +446,9 @@ def _regiment(battle: Battle, name: str, reader: Reader) -> None:
     regiment.lost = reader.integer("lost", low=0, high=30, default=0)
     regiment.remained = reader.integer("remained", low=0, high=30, default=len(stands) if regiment.broken else 0)
     regiment.garrison = reader.text("garrison", default="")
-    regiment.reserve = None
-    if reader.value("reserve") not in (None, ""):
+    if reader.value("reserve") in (None, ""):
+        take_the_field(regiment)
+    else:
         regiment.reserve = reader.choice("reserve", ("reinforcements", "arriving"), default="reinforcements")
     wounds = reader.integer("hurt", low=0, high=19, default=0)
     if wounds:
@@ -627,8 +629,10 @@ def case_granted(battle: Battle, id: str, action: str, free: bool, taken: bool) 
 
 @step
 def case_stand(battle: Battle, id: str, x: float, y: float) -> None:
-    """A regiment is put somewhere else, however it got there."""
+    """A regiment is put somewhere else, however it got there; from reinforcements too."""
     regiment = battle.units[id]
+    if regiment.reserve is not None:
+        take_the_field(regiment)
     regiment.stand_at(x * INCH, y * INCH, regiment.facing)
 
 
