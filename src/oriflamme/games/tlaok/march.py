@@ -150,7 +150,7 @@ class Neighbours:
     """What a march of a regiment is planned among, wherever it begins: how far it goes, hurdles, and friends who are
     not in combat."""
 
-    __slots__ = ("bonus", "friends", "hurdles", "reach")
+    __slots__ = ("bonus", "friends", "hurdles", "in_the_way", "reach")
 
     def __init__(self, battle: Battle, regiment: Regiment) -> None:
         self.reach = reach_of(battle, regiment)
@@ -159,6 +159,8 @@ class Neighbours:
         self.hurdles = hurdles(battle, regiment)
         friends = (f for f in battle.friends(regiment) if not f.garrison and not battle.is_engaged(f))
         self.friends = [(friend, parts_of(friend)) for friend in friends]
+        # A friend on whom a straight way led from its first place to its last: the next is likely to lead there too.
+        self.in_the_way: Block | None = None
 
     def reach_after(self, battle: Battle, left: int) -> float:
         """How far it may go with so many Marches after this one; the second may be longer (TLAOK-CMD-19)."""
@@ -424,8 +426,8 @@ class Course:
         least = self._way_in(parts, ux, uy)
         if least > most + TOLERANCE:
             return None
-        spans = self._on_friends(parts, ux, uy, most)
-        if _covered(spans, least, most):
+        spans = self._on_friends(parts, ux, uy, least, most)
+        if spans is None or _covered(spans, least, most):
             return None
         if stay and not least and self.stands_well(start):
             return start
@@ -444,8 +446,17 @@ class Course:
                 return end
         return None
 
-    def _on_friends(self, parts: Iterable[Block], ux: float, uy: float, most: float) -> list[tuple[float, float]]:
-        """From where to where on a straight way it stands on friends."""
+    def _on_friends(
+        self, parts: Sequence[Block], ux: float, uy: float, least: float, most: float
+    ) -> list[tuple[float, float]] | None:
+        """From where to where on a straight way it stands on friends; None if from `least` to `most` on one."""
+        low, high = least - TOLERANCE, most + 2 * TOLERANCE
+        last = self.among.in_the_way
+        if last is not None:
+            for part in parts:
+                span = overlap_span(part, last, ux, uy)
+                if span is not None and span[0] < low and span[1] > high:
+                    return None
         spans: list[tuple[float, float]] = []
         dx, dy = ux * most, uy * most
         for part in parts:
@@ -455,6 +466,9 @@ class Course:
                 if other.x1 >= x0 and other.x0 <= x1 and other.y1 >= y0 and other.y0 <= y1:
                     span = overlap_span(part, other, ux, uy)
                     if span is not None:
+                        if span[0] < low and span[1] > high:
+                            self.among.in_the_way = other
+                            return None
                         spans.append(span)
         return spans
 
