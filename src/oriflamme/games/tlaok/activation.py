@@ -181,11 +181,9 @@ def why_not_action(battle: Battle, regiment: Regiment, action: Action) -> Refusa
     if regiment.reserve == "arriving" and action.id != "march":
         return Refusal("TLAOK-ACT-11", "must_march_first", facts)
     done = acting.performed.count(action.id)
-    more = sum(1 for id, _ in acting.allowed if id == action.id)
-    if done > more and not action.repeats:
+    if done and not action.repeats and done > sum(1 for id, _ in acting.allowed if id == action.id):
         return Refusal("TLAOK-ACT-12", "already_performed", facts)
-    free = any(id == action.id and is_free for id, is_free in acting.allowed)
-    if acting.used >= acting.limit and not free:
+    if acting.used >= acting.limit and (action.id, True) not in acting.allowed:
         return Refusal("TLAOK-ACT-12", "no_actions_left", facts)
     refusal = action.why_not(battle, regiment)
     marched = "march" in acting.performed and action.id not in ("march", "charge")
@@ -201,7 +199,11 @@ def open_actions(battle: Battle, regiment: Regiment) -> list[Action]:
     acting = battle.acting
     assert acting is not None
     book = CHARACTER_ACTIONS if acting.character else ACTIONS
-    return [action for action in book.values() if why_not_action(battle, regiment, action) is None]
+    if acting.used >= acting.limit and not acting.allowed:
+        return []
+    # Most are done only in combat or only out of it: that is asked before anything is refused in words.
+    fitting = (None, battle.is_engaged(regiment))
+    return [a for a in book.values() if a.engaged in fitting and why_not_action(battle, regiment, a) is None]
 
 
 @step

@@ -85,6 +85,8 @@ class Entrance:
         self.edge = edge
         self.body: Body = body_in(regiment.profile.base, regiment.placed, formation)
         self.left = marches_left(battle)
+        # A way in that was found already.
+        self.known: Path | None = None
 
     # -- where along the edge ------------------------------------------------------------------------------------------
 
@@ -304,7 +306,7 @@ class Entrance:
         return self._any()
 
     def _any(self) -> Path:
-        way = self.way_in()
+        way = self.known or self.way_in()
         assert way is not None
         return way
 
@@ -353,15 +355,19 @@ def come_in(battle: Battle, regiment: Regiment) -> Asking[None]:
     entrance = partial(Entrance, battle, regiment, among=Neighbours(battle, regiment))
     edges = edges_for(battle, regiment)
     able: dict[int, Sequence[Formation]] = {}
-    # Over which edges one of a shape comes in, as far as it was asked.
-    known: dict[tuple[object, str], bool] = {}
+    # How one of a shape comes in over an edge, as far as it was asked.
+    known: dict[tuple[object, str], Path | None] = {}
 
-    def is_open(formation: Formation, edge: str) -> bool:
+    def gate_for(formation: Formation, edge: str) -> Entrance:
         gate = entrance(formation, edge)
         key = gate.body.parts, edge
         if key not in known:
-            known[key] = gate.way_in() is not None
-        return known[key]
+            known[key] = gate.way_in()
+        gate.known = known[key]
+        return gate
+
+    def is_open(formation: Formation, edge: str) -> bool:
+        return gate_for(formation, edge).known is not None
 
     for files in frontages(regiment.placed):
         # The side to which the last rank leans may make a difference.
@@ -380,7 +386,7 @@ def come_in(battle: Battle, regiment: Regiment) -> Asking[None]:
 
     formation = yield from ask_for_formation(battle, regiment, able, "TLAOK-ENTRY-12", too_deep)
     edge = yield from _ask_for_edge(battle, regiment, [edge for edge in edges if is_open(formation, edge)])
-    gate = entrance(formation, edge)
+    gate = gate_for(formation, edge)
     path = yield from _ask_for_entry(gate)
 
     regiment.draw_up(formation)
