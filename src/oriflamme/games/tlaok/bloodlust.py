@@ -3,10 +3,11 @@ for the enemy instead."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from math import pi
+from collections.abc import Callable, Sequence
+from math import hypot, pi
+from typing import Final
 
-from oriflamme.engine.blocks import front_corner, turn_between, turned
+from oriflamme.engine.blocks import Pose, front_corner, turn_between, turned
 from oriflamme.engine.geometry import facing_towards
 from oriflamme.engine.keywords import Keyword as SpecialRule
 from oriflamme.engine.keywords import at
@@ -20,6 +21,8 @@ from oriflamme.games.tlaok.moments import Keyword
 from oriflamme.games.tlaok.morale import kinds_of, passes
 from oriflamme.games.tlaok.sight import sees
 from oriflamme.games.tlaok.state import Asking, Battle, Regiment
+
+STEPS: Final = 20  # how finely a March that cannot begin as it should is tried
 
 
 class Urge:
@@ -78,32 +81,85 @@ def march_at(battle: Battle, regiment: Regiment, prey: Regiment | None) -> Askin
 
 
 def _way(battle: Battle, course: Course, prey: Regiment | None) -> Path:
-    turn = _turn_to(battle, course, prey)
-    legs = [Leg("left" if turn > 0.0 else "right", abs(turn))] if abs(turn) > 1e-6 else []
-    for share in range(20, -1, -1):
-        # It may not end on friends: then it stops before them.
-        march = course.walked([*legs, Leg("ahead", course.reach)], allowance=course.reach * share / 20)
-        path = course.path_of(march)
-        if course.why_not_end(path[-1]) is None:
-            return path
+    """It wheels where it stands. Where the edge or somebody is in the way of that, it goes on until it can wheel, or
+    else wheels as far as it can and goes on from there; but not away from its goal."""
+    start, straight = course.start, Leg("ahead", course.reach)
+    afar = _afar(battle, course, start, prey)
+    wheel = _wheel_to(battle, course, prey, start)
+    if _completed(course, wheel, start):
+        return _ended(course, [*wheel, straight])
+    for step in range(1, STEPS):
+        first = Leg("ahead", course.reach * step / STEPS)
+        gone = course.walked([first])
+        if gone.stopped is not None or _afar(battle, course, gone.end, prey) > afar:
+            break
+        then = _wheel_to(battle, course, prey, gone.end)
+        if _completed(course, then, gone.end):
+            return _ended(course, [first, *then, straight])
+    begun = course.walked(wheel).legs
+    path = _ended(course, [*begun, straight])
+    return path if _afar(battle, course, path[-1], prey) <= afar else _ended(course, begun)
+
+
+def _completed(course: Course, wheel: Sequence[Leg], pose: Pose) -> bool:
+    """Nothing is in the way of that wheel, as far as its March allows it."""
+    return course.walked(wheel, pose, course.reach).stopped is None
+
+
+def _ended(course: Course, legs: Sequence[Leg]) -> Path:
+    """As far along as it may end: not on friends, before whom it stops."""
+
+    def end(allowance: float) -> Path | None:
+        path = course.path_of(course.walked(legs, allowance=allowance))
+        return path if course.why_not_end(path[-1]) is None else None
+
+    for step in range(STEPS, -1, -1):
+        low = course.reach * step / STEPS
+        found = end(low)
+        if found is None:
+            continue
+        high = min(course.reach, low + course.reach / STEPS)
+        while high - low > TOLERANCE:
+            middle = (low + high) / 2
+            further = end(middle)
+            if further is None:
+                high = middle
+            else:
+                low, found = middle, further
+        return found
     return (course.start,)
 
 
-def _turn_to(battle: Battle, course: Course, prey: Regiment | None) -> float:
-    """The wheel after which it looks at its goal, to the left positive."""
-    start = course.start
-    if prey is None:
-        north = battle.edges[1 - course.regiment.side] == "north"
-        return turn_between(start.facing, 0.0 if north else pi)
-    x, y = (prey.x, prey.y) if not prey.garrison else _middle_of(battle, prey)
+def _afar(battle: Battle, course: Course, pose: Pose, prey: Regiment | None) -> float:
+    """How far it is from its goal."""
+    if prey is not None:
+        x, y = _middle_of(battle, prey)
+        return hypot(x - pose.x, y - pose.y)
+    return battle.table.depth - pose.y if _north(battle, course) else pose.y
+
+
+def _north(battle: Battle, course: Course) -> bool:
+    """Whether the enemy's edge is the northern one."""
+    return battle.edges[1 - course.regiment.side] == "north"
+
+
+def _wheel_to(battle: Battle, course: Course, prey: Regiment | None, start: Pose) -> list[Leg]:
+    """The wheel after which it looks at its goal; none if it does already."""
     turn = 0.0
-    for _ in range(60):
-        px, py = front_corner(start, course.body.width, course.body.depth, "left" if turn >= 0.0 else "right")
-        pose = turned(start, px, py, turn)
-        turn += turn_between(pose.facing, facing_towards(pose.x, pose.y, x, y)) / 2
-    return turn
+    if prey is None:
+        turn = turn_between(start.facing, 0.0 if _north(battle, course) else pi)
+    else:
+        x, y = _middle_of(battle, prey)
+        for _ in range(60):
+            px, py = front_corner(start, course.body.width, course.body.depth, "left" if turn >= 0.0 else "right")
+            pose = turned(start, px, py, turn)
+            turn += turn_between(pose.facing, facing_towards(pose.x, pose.y, x, y)) / 2
+    return [Leg("left" if turn > 0.0 else "right", abs(turn))] if abs(turn) > 1e-6 else []
 
 
 def _middle_of(battle: Battle, prey: Regiment) -> tuple[float, float]:
+    """The middle of a regiment, or of the garrison it is in."""
+    if not prey.garrison:
+        return prey.x, prey.y
     outline = battle.table.piece(prey.garrison).outline
     return outline.cx, outline.cy
