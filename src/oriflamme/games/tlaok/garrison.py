@@ -357,12 +357,11 @@ def at_the_walls(battle: Battle, side: int, walls: Sequence[Solid]) -> list[Regi
 @settles("garrison")
 def taken(battle: Battle, destroyed: str) -> Asking[None]:
     """One of the enemies at the walls may occupy the garrison of who was destroyed, at no cost (TLAOK-GARR-29); those
-    who cannot may make a free Reform (-33)."""
+    who cannot, or no longer, may make a free Reform (-33)."""
     gone = battle.units[destroyed]
     lie, side = garrison_of(battle, gone), 1 - gone.side
     near = at_the_walls(battle, side, lie.solids)
     able = [r for r in near if why_not_occupy(battle, r, lie) is None]
-    unable = [r for r in near if r not in able]
     if able:
         options = [Option(id, "garrison") for id in (*(r.id for r in able), "none")]
         key = yield PickOne(side, options, "take_garrison", "TLAOK-GARR-29", {"garrison": lie.id})
@@ -370,5 +369,6 @@ def taken(battle: Battle, destroyed: str) -> Asking[None]:
             move_in(battle, battle.units[key], lie, "TLAOK-GARR-29")
             if battle.acting is not None and battle.acting.unit == key and not battle.acting.character:
                 end_now(battle)
-    for regiment in unable:
+    outside = [r for r in near if not r.garrison and why_not_occupy(battle, r, lie) is not None]
+    for regiment in outside:
         yield from free_reform(battle, regiment, "TLAOK-GARR-33")

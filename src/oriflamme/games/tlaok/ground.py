@@ -203,16 +203,19 @@ def pivot_of(start: Pose, end: Pose, turn: float) -> tuple[float, float]:
     return (a * ex - s * ey) / det, (s * ex + a * ey) / det
 
 
-def crossing(battle: Battle, regiment: Regiment, path: Sequence[Pose], lie: Lie, *, entering: bool) -> list[Stand]:
+def crossing(
+    battle: Battle, regiment: Regiment, path: Sequence[Pose], lie: Lie, *, entering: bool, over: bool = True
+) -> list[Stand]:
     """Its stands that cross a zone or end in it on a way through these poses, the first being where it stands.
 
-    With `entering` those that are in the zone from the start count only if they leave it and come back. Flyers merely
-    pass over it: only where they end counts (TLAOK-ZONE-26).
+    With `entering` those that are in the zone from the start count only if they leave it and come back. Flyers who may
+    go `over` it merely pass: only where they end counts (TLAOK-ZONE-26).
     """
     if regiment.garrison or len(path) < 2:
         return []
     zone = lie.solids
     found: list[Stand] = []
+    passing = over and flies(regiment)
     # No stand comes further from the poses than this, in a wheel either.
     wide = 2 * hypot(regiment.footprint.width, regiment.footprint.depth)
     x0, x1 = min(pose.x for pose in path) - wide, max(pose.x for pose in path) + wide
@@ -223,7 +226,7 @@ def crossing(battle: Battle, regiment: Regiment, path: Sequence[Pose], lie: Lie,
         places = [carried(regiment, path[0], pose, stand) for pose in path]
         blocks = [_reach_of(battle, stand, place) for place in places]
         inside = [any(overlaps(block, solid) for solid in zone) for block in blocks]
-        if flies(regiment):
+        if passing:
             crossed = inside[-1] and not (entering and inside[0])
         elif entering:
             crossed = any(
@@ -244,16 +247,12 @@ def flies(regiment: Regiment) -> bool:
     return all(any(rule.flies for rule in regiment.keywords_of(stand)) for stand in regiment.figures)
 
 
-def charged_through(battle: Battle, regiment: Regiment, path: Sequence[Pose], word: str) -> list[Stand]:
-    """The stands that charge through zones of that kind on this way (TLAOK-ZONE-17)."""
-    found = {s.id for lie in lies(battle.table, word) for s in crossing(battle, regiment, path, lie, entering=False)}
-    return [s for s in regiment.figures if s.id in found]
-
-
 def hindered(battle: Battle, regiment: Regiment, path: Sequence[Pose]) -> bool:
-    """At least half of its stands, rounded up, charge through hindering ground (TLAOK-ZONE-18)."""
-    number = len(charged_through(battle, regiment, path, "hindering"))
-    return number > 0 and 2 * number >= regiment.size
+    """At least half of its stands, rounded up, charge through hindering ground (TLAOK-ZONE-18); flyers over it as well
+    (-26)."""
+    zones = lies(battle.table, "hindering")
+    slow = {s.id for lie in zones for s in crossing(battle, regiment, path, lie, entering=False, over=False)}
+    return bool(slow) and 2 * len(slow) >= regiment.size
 
 
 # -- what that costs ---------------------------------------------------------------------------------------------------
