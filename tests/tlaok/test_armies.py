@@ -191,6 +191,21 @@ def test_a_ready_made_list_is_legal_named_and_within_five_percent(id: str) -> No
     assert roster.story["fr"]
 
 
+def test_every_special_rule_is_on_a_ready_made_list() -> None:
+    printed: set[str] = set()
+    for band in (band for id in ready_lists() for band in load_list(id).warbands):
+        printed |= {*band.leader.stand.all_rules, *(gift.grant for gift in band.leader.gifts)}
+        for raised in band.regiments:
+            officers = (change.grant for officer in raised.officers.values() for change in officer.changes)
+            printed |= {*raised.stand.all_rules, *officers}
+    text = " / ".join(printed)
+
+    # Aimed Shot is what the action and Deadshots give.
+    assert {keyword.title for keyword in book.declared.values()} - {"Aimed Shot"} == {
+        keyword.title for keyword in book.declared.values() if keyword.title in text
+    }
+
+
 def test_a_list_of_any_size_is_chosen_or_raised() -> None:
     assert choose_list("salt_crown", 1000).name["en"] == "The morning watch"
     assert choose_list("salt_crown", 1000, 1).name["en"] == "The pay chest"
