@@ -245,6 +245,15 @@ def test_the_desk_tells_charges_and_volleys_in_both_languages() -> None:
         assert sum(bar["chance"] for bar in told["chart"]["bars"]) == pytest.approx(1.0, abs=0.02)
 
 
+def test_who_touches_the_enemy_has_no_odds_of_a_volley() -> None:
+    battle, by, on = met(0.0)
+
+    with pytest.raises(Refused) as refused:
+        game.desk().odds_at(battle, by.id, on.id, way="volley")
+
+    assert refused.value.refusal.rule == "TLAOK-CONTACT-03"
+
+
 # -- against the rules played for every die ----------------------------------------------------------------------------
 
 

@@ -782,11 +782,14 @@ class Session:
         attacker, defender = units
         ways = (True,) if charge else (False, True)
         refused: list[Callable[[], None]] = []
+        refusals: list[Refusal] = []
         for way in ways:
             try:
                 told = self.game.desk().odds_at(self.play.battle, attacker.id, defender.id, charge=way)
             except Refused as refusal:
-                refused.append(lambda r=refusal.refusal: self._refuse(r))  # type: ignore[misc]
+                if refusal.refusal not in refusals:
+                    refusals.append(refusal.refusal)
+                    refused.append(lambda r=refusal.refusal: self._refuse(r))  # type: ignore[misc]
                 continue
             except Problems as problems:
                 refused.append(lambda p=problems: show.say(str(p.problems[0])))  # type: ignore[misc]

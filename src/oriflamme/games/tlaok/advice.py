@@ -335,13 +335,18 @@ def _charge(battle: Battle, by: Regiment, on: Regiment, which: str) -> Data:
 
 
 def _volley(battle: Battle, by: Regiment, on: Regiment, which: str) -> Data:
-    _refuse(why_not_target(battle, by, on))
+    _refuse(_in_combat(battle, by) or why_not_target(battle, by, on))
     return _attack(volley_odds(battle, by, on), title_of("volley", by, on))
+
+
+def _in_combat(battle: Battle, by: Regiment) -> Refusal | None:
+    """Nobody shoots who touches an enemy (TLAOK-CONTACT-03)."""
+    return Refusal("TLAOK-CONTACT-03", "in_combat", {"regiment": by.id}) if battle.is_engaged(by) else None
 
 
 def _lob(battle: Battle, by: Regiment, on: Regiment, which: str) -> Data:
     """A volley over the heads of others."""
-    _refuse(why_not_arcing(battle, by, on))
+    _refuse(_in_combat(battle, by) or why_not_arcing(battle, by, on))
     return _attack(volley_odds(battle, by, on, arcing=True), title_of("volley", by, on))
 
 
