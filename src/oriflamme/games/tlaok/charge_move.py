@@ -17,6 +17,7 @@ from oriflamme.engine.blocks import (
     Side,
     Solid,
     advanced,
+    any_nearer,
     any_overlap,
     front_corner,
     gap_between,
@@ -342,9 +343,9 @@ def _aligned(
     if battle.is_engaged(target) or friends_below(battle, regiment, made.met):
         return None
     parts = body_of(regiment).at(made.met)
-    if any(gap_between(parts, thing.solids) < thing.clearance - TOLERANCE for thing in things):
+    if any(any_nearer(parts, thing.solids, thing.clearance - TOLERANCE) for thing in things):
         return None
-    if any(t.pushable for t in _hindering(battle, regiment, made, things)):
+    if _hindering(battle, regiment, made, [thing for thing in things if thing.pushable]):
         return None
     pose = _target_turns(battle, regiment, target, face, made)
     return None if pose is None else Landing(way, settled_pose(made.met), settled_pose(pose))
@@ -353,12 +354,13 @@ def _aligned(
 def _turns(battle: Battle, regiment: Regiment, made: Onset, things: Sequence[Thing]) -> bool:
     """The charger can turn until it lies flush, and stands on nobody there."""
     body = body_of(regiment)
-    if not flies(regiment) and wheel(body.at(made.met), made.x, made.y, made.turn, flat(things), field_of(battle)):
-        return False
     parts, end = body.at(made.end), settled_pose(made.end)
-    if any(gap_between(parts, thing.solids) < thing.clearance - TOLERANCE for thing in things):
+    if any(any_nearer(parts, thing.solids, thing.clearance - TOLERANCE) for thing in things):
         return False
-    return not friends_below(battle, regiment, end) and battle.table.holds(regiment.footprint, *end)
+    if friends_below(battle, regiment, end) or not battle.table.holds(regiment.footprint, *end):
+        return False
+    # What it meets while it turns is asked last: that is dear.
+    return flies(regiment) or not wheel(body.at(made.met), made.x, made.y, made.turn, flat(things), field_of(battle))
 
 
 def _hindering(battle: Battle, regiment: Regiment, made: Onset, things: Sequence[Thing]) -> list[Thing]:

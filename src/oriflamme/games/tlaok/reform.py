@@ -173,7 +173,8 @@ class Drill:
         self.ordinary = len(regiment.ordinary)
         self.old = [here.local(s.x, s.y) for s in order]
         self.radii = sorted(hypot(x, y) for x, y in self.old[: self.ordinary])
-        before, placed = parts_of(regiment), regiment.placed
+        before = parts_of(regiment)
+        self.placed = placed = regiment.placed
         # What it keeps clear of, and how clear: an inch, or as near as it is already (TLAOK-REFORM-05).
         # Nobody further away is in the way, however it is drawn up.
         boxes = [footprint_of(regiment.profile.base, f, depth_of(placed, f)) for f in frontages(placed)]
@@ -188,14 +189,15 @@ class Drill:
         self.friendly = [part for _, theirs in self.friends for part in theirs]
         # Whether there is room for a shape, wherever in it command stand and character are, turned so.
         self._room: dict[tuple[object, float], bool] = {}
+        self.turned = [settled_facing(self.pose.facing + turn) for turn in TURNS]
 
     def body(self, formation: Formation) -> Body:
-        return body_in(self.regiment.profile.base, self.regiment.placed, formation)
+        return body_in(self.regiment.profile.base, self.placed, formation)
 
     def new(self, formation: Formation, facing: float) -> list[Point]:
         """Where the stands would be, from its middle."""
         c, s = cos(facing), sin(facing)
-        places = places_in(self.regiment.profile.base, self.regiment.placed, formation)
+        places = places_in(self.regiment.profile.base, self.placed, formation)
         return [(c * x - s * y, s * x + c * y) for x, y in places]
 
     def moved(self, formation: Formation, facing: float) -> float:
@@ -234,7 +236,9 @@ class Drill:
 
     def fits(self, formation: Formation, facing: float) -> bool:
         """It may draw up so and look there: what is quickly told comes first."""
-        body = self.body(formation)
+        return self._has_room(self.body(formation), facing) and not self._too_far(formation, facing)
+
+    def _has_room(self, body: Body, facing: float) -> bool:
         key = body.parts, facing
         room = self._room.get(key)
         if room is None:
@@ -244,11 +248,11 @@ class Drill:
                 and not any_overlap(parts, self.friendly)
                 and not any(near_solid(parts, hurdle.solids, kept) for hurdle, kept in self.kept)
             )
-        return room and not self._too_far(formation, facing)
+        return room
 
     def hopeless(self, formation: Formation) -> bool:
         """However it is turned: the distances from the middle alone differ by too much."""
-        places = places_in(self.regiment.profile.base, self.regiment.placed, formation)[: self.ordinary]
+        places = places_in(self.regiment.profile.base, self.placed, formation)[: self.ordinary]
         there = sorted(hypot(x, y) for x, y in places)
         return any(abs(a - b) > self.reach + TOLERANCE for a, b in zip(self.radii, there, strict=True))
 
@@ -256,15 +260,15 @@ class Drill:
         """Facings it may take, of those that are tried."""
         if self.hopeless(formation):
             return
-        for turn in TURNS:
-            facing = settled_facing(self.pose.facing + turn)
-            if self.fits(formation, facing):
+        body = self.body(formation)
+        for facing in self.turned:
+            if self._has_room(body, facing) and not self._too_far(formation, facing):
                 yield facing
 
     def able(self) -> dict[int, list[Formation]]:
         """The formations it may take, whichever way it looks."""
         found: dict[int, list[Formation]] = {}
-        for files in frontages(self.regiment.placed):
+        for files in frontages(self.placed):
             possible = [f for f in formations_of(self.regiment, files) if next(self.facings(f), None) is not None]
             if possible:
                 found[files] = possible
