@@ -129,8 +129,12 @@ def activate(battle: Battle, key: str, chained: bool) -> Step:
                 at(Keyword.when_enemy_named, (enemy.keywords_of(stand),), named_to, battle, enemy, stand, regiment)
         yield from run(battle, regiment, named_to)
         if regiment.fate:
-            # It is destroyed before it could do anything: the next card is drawn in its place (-AURAOFDEATH-03).
+            # It is destroyed before it could do anything: the next card is drawn in its place (-AURAOFDEATH-03), but
+            # not after the card of a character's own regiment, which brings no further one (TLAOK-CHAIN-05).
             battle.acting = None
+            check_lines(battle)
+            if chained:
+                battle.turn = OTHER[regiment.side]
             battle.then(("draw_card",))
             return
     else:

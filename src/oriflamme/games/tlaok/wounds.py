@@ -47,12 +47,17 @@ class Cause(NamedTuple):
         """Blows of a Clash or of impact attacks."""
         return self.what in ("clash", "impact")
 
+    @property
+    def unaided(self) -> bool:
+        """Hits that none of its special rules helps (TLAOK-SR-TRAMPLE-02, TLAOK-SR-LETHALDEMISE-01)."""
+        return self.what in ("trample", "demise")
+
 
 class Pool:
     """All wounds of one attack on one regiment (TLAOK-WOUND-01).
 
     `size` is how many stands the regiment had, and `near` which stands of the regiment that caused the wounds touched
-    it, before anybody fell. `back` are hits that the wounded give back.
+    it, before anybody fell; none if they are not to frighten it. `back` are hits that the wounded give back.
     """
 
     __slots__ = ("back", "cause", "near", "size", "wounds")
@@ -62,8 +67,10 @@ class Pool:
         self.cause = cause
         self.size = regiment.size
         causer = battle.units.get(cause.by)
-        touching = stands_touching(battle, causer, regiment) if causer is not None and causer.on_table else []
-        self.near = tuple(stand.id for stand in touching)
+        if causer is None or not causer.on_table or cause.unaided:
+            self.near: tuple[str, ...] = ()
+        else:
+            self.near = tuple(stand.id for stand in stands_touching(battle, causer, regiment))
         self.back: list[tuple[int, SpecialRule]] = []
 
     def give_back(self, hits: int, because: SpecialRule) -> None:
