@@ -69,3 +69,10 @@ def test_where_a_battle_says_nothing_is_hidden_all_see_the_same(game: str, more:
     # The decks of secondary objectives stay closed to the end.
     assert bool(opened) == (game != "tlaok")
     assert bool(hidden) == (game != "aof")
+
+
+@pytest.mark.parametrize(("game", "word"), [("aof", ""), ("tlaok", "Round")])
+def test_a_book_with_a_word_of_its_own_for_rounds_has_it_used(game: str, word: str) -> None:
+    play = _battle(game, 3)
+
+    assert scene_of(play.game, play.battle, unit_tags(play.battle))["round_word"]["fr"] == word

@@ -73,6 +73,8 @@ export interface Pile {
 }
 export interface Scene {
   round: number
+  /** What the game's book calls a round; empty for the page's own word. */
+  round_word?: Named
   over: boolean
   winner: number | null
   score: unknown

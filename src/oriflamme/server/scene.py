@@ -91,6 +91,7 @@ def scene_of(
     nearest, farthest = drawing.coherency_of(battle)
     return {
         "round": battle.round,
+        "round_word": {lang: sentences(game.id, lang).words.get("called", {}).get("round", "") for lang in LANGUAGES},
         "over": bool(battle.over),
         "winner": battle.winner,
         "score": result["score"],
