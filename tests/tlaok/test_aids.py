@@ -27,7 +27,9 @@ def asked() -> tuple[tuple[Play, Decision], ...]:
     rules = load("tlaok")
     found: list[tuple[Play, Decision]] = []
     seen: dict[str, int] = {}
-    for seed in (3, 4):
+    for seed in range(3, 20):
+        if seed > 4 and seen.keys() & {"combat_reform", "leave_garrison"}:
+            break
         play = Play(rules, rules.setup(seed, points=1000), seed)
         bots = players(rules, ["captain", "random"], seed)
         while play.pending:

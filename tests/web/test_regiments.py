@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from math import atan2, hypot
+from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.web.visit import ASKED, Visitor
+
+from oriflamme.engine.decisions import Decision, PickOne
+from oriflamme.engine.play import Play
+from oriflamme.games import load
+from oriflamme.lab.battle import decide, players
 
 PATROL = """
 game = "tlaok"
@@ -96,8 +103,11 @@ class Held:
         self.page.mouse.up()
 
 
-def until(visitor: Visitor, *asks: str, most: int = 60) -> str:
-    """Go on, both sides straight at each other, until one of these is asked; what it was."""
+AHEAD = ("charge", "clash", "march", "no", "none", "2", "south")
+
+
+def until(visitor: Visitor, *asks: str, most: int = 60, liked: Sequence[str] = AHEAD) -> str:
+    """Go on, both sides straight at each other unless something else is liked, until one of these is asked; which."""
     page = visitor.page
     for _ in range(most):
         page.wait_for_selector(".question .option, .question .confirm, .gone .primary, .result")
@@ -110,7 +120,6 @@ def until(visitor: Visitor, *asks: str, most: int = 60) -> str:
             return ask
         keys = page.eval_on_selector_all(".question .option", "all => all.map((one) => one.dataset.key)")
         if kind == "pick one":
-            liked = ("charge", "clash", "march", "no", "none", "2", "south")
             choose(page, next((key for key in liked if key in keys), keys[0]))
         elif kind == "pick several":
             for key in keys[: 2 if ask == "discard_secondaries" else 0]:
@@ -260,6 +269,7 @@ def test_a_charge_shows_arc_reach_and_face_and_a_clash_who_takes_part(visitor: V
     said = page.inner_text(".question .legend")
     assert "the front is charged" in said
     assert "charges up to 11" in said
+    assert "of 100" in said
 
     # After contact: who strikes and who supports.
     _go_on_until(visitor, "clash")
@@ -284,3 +294,69 @@ def test_a_battle_of_regiments_by_mouse_to_its_end(visitor: Visitor) -> None:
         page.click(".question .besides button")
     page.wait_for_selector(".result")
     assert {"pick one", "put in order", "move figures"} <= kinds
+
+
+# -- what comes up now and then ----------------------------------------------------------------------------------------
+
+
+def come_to(visitor: Visitor, folder: Path, wanted: Callable[[Decision], bool]) -> Any:
+    """A battle two captains have fought with patrols until this was asked, to go on with by hand."""
+    game, army = load("tlaok"), folder / "patrol.toml"
+    army.write_text(PATROL)
+    for seed in range(20):
+        setup = game.setup(seed, lists=[str(army)] * 2, choices=game.agreed({"scenario": "attrition"}))
+        play, bots = Play(game, setup, seed, keep=False), players(game, ["captain"] * 2, seed)
+        while play.pending and not wanted(decision := play.pending[0]):
+            play.answer(decision.side, decide(play, decision, bots[decision.side]))
+        if play.pending:
+            visitor.page.goto(visitor.server.keep(play))
+            go_on(visitor.page)
+            return visitor.page
+    raise AssertionError("it never came to that")
+
+
+def go_on(page: Any) -> None:
+    """Whose turn it is to look at the screen."""
+    page.wait_for_selector(".question .option, .question .confirm, .gone .primary")
+    if page.query_selector(".gone .primary"):
+        page.click(".gone .primary")
+        page.wait_for_selector(".question .option, .question .confirm")
+
+
+def may(decision: Decision, key: str) -> bool:
+    return isinstance(decision, PickOne) and key in decision.keys()
+
+
+def test_a_duel_is_offered_and_refused(visitor: Visitor, tmp_path: Path) -> None:
+    page = come_to(visitor, tmp_path, lambda decision: may(decision, "duel"))
+    choose(page, "duel")
+    go_on(page)
+    assert visitor.asked() == "pick one/accept_duel"
+    page.hover(".option[data-key=accept]")
+    assert "the two who would fight" in page.wait_for_selector(".question .legend").inner_text()
+    # The answer is given knowing what would come of it.
+    page.wait_for_selector(".foresight")
+    choose(page, "refuse")
+    page.wait_for_selector(".log p:has-text('refuses')")
+
+
+def test_a_garrison_is_entered_by_clicking_it_and_left_by_hand(visitor: Visitor, tmp_path: Path) -> None:
+    page = come_to(visitor, tmp_path, lambda decision: decision.ask == "occupy_garrison")
+    key = page.eval_on_selector_all(".question .option", "all => all.map((one) => one.dataset.key)")[-1]
+    asked = page.evaluate(ASKED)
+    page.click(f"svg.table .lit-piece[data-thing='{key}']")
+    page.wait_for_function(f"old => {ASKED} !== old", arg=asked)
+    go_on(page)
+    coin = page.wait_for_selector("svg.table .within")
+    assert "Dyke Levy" in coin.get_attribute("aria-label")
+    page.wait_for_selector(".log p:has-text('occupies')")
+
+    # When it acts next it may come out, at any wall; where it would stand is dotted, and it is shown at one of them.
+    until(visitor, "leave_garrison", liked=("leave", "pass", "no", "none", "2"))
+    page.wait_for_selector(".question .legal")
+    assert page.query_selector("svg.table .within") is None
+    there = page.get_attribute(".regiment.held", "style")
+    page.keyboard.press("n")
+    page.wait_for_function("old => document.querySelector('.regiment.held').getAttribute('style') !== old", arg=there)
+    confirm(page)
+    page.wait_for_selector(".log p:has-text('leaves')")

@@ -8,6 +8,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
+from oriflamme.engine.play import Play
+from oriflamme.server import battles
+from oriflamme.server.store import Kept, Store
+
 ROOT = Path(__file__).parents[2]
 ASKED = "(document.querySelector('.battle')?.dataset.asked ?? '')"
 WIDE = {"width": 1400, "height": 860}
@@ -36,6 +42,21 @@ class Server:
         self.url = self.process.stdout.readline().strip()
         assert self.url.startswith("http://"), self.url
         self.port = int(self.url.rpartition(":")[2])
+
+    def keep(self, play: Play) -> str:
+        """Put a battle into the store as it is now, two players at one screen; the link to it."""
+        made = battles.make(battles.NewBattle(play.game.id, "hotseat"))
+        record = msgspec.structs.replace(made.record, setup=msgspec.json.encode(play.setup), seed=play.seed)
+        steps = zip(play.answers, play.marks, play.marks[1:], strict=False)
+        thrown, encode = play.battle.dice.thrown, msgspec.json.Encoder(enc_hook=str).encode
+        kept = [
+            Kept(n, side, ask, encode(answer), tuple(thrown[dice:now]), b"[]")
+            for n, ((side, answer), (_, _, dice), (ask, _, now)) in enumerate(steps, 1)
+        ]
+        store = Store(f"sqlite:///{self.folder / 'battles.db'}")
+        store.add(record, made.seats, kept)
+        store.close()
+        return f"{self.url}{made.told['seats'][0]['link']}"
 
     def kill(self) -> None:
         assert self.process is not None

@@ -212,11 +212,7 @@ export class Draft {
     if (this.busy) return false
     this.busy = true
     const other = (this.idea + 1) % 100
-    let told = await this.seat.ask('suggest', { side: this.seat.side, other })
-    for (let n = 0; n < 20 && told.why === 'busy' && !this.gone; n++) {
-      await new Promise((done) => setTimeout(done, 150))
-      told = await this.seat.ask('suggest', { side: this.seat.side, other })
-    }
+    const told = await this.seat.patiently('suggest', { side: this.seat.side, other }, () => this.gone)
     this.busy = false
     if (this.gone || told.type !== 'suggestion' || !told.answer) return false
     this.ideas = told.ideas ?? 1

@@ -329,6 +329,16 @@ export class Seat {
     return this.ask('try', this.here(answer))
   }
 
+  /** Ask for what is thought about; while something like it is, again, until nobody wants it any more. */
+  async patiently(type: string, facts: Record<string, unknown>, gone: () => boolean): Promise<Reply> {
+    let told = await this.ask(type, facts)
+    while (told.why === 'busy' && !gone()) {
+      await new Promise((done) => setTimeout(done, 150))
+      told = await this.ask(type, facts)
+    }
+    return told
+  }
+
   speak(lang: Lang): void {
     if (lang === this.lang) return
     this.lang = lang

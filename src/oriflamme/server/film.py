@@ -77,7 +77,8 @@ def film_of(play: Play, seats: Sequence[str], lang: str) -> Data:
     """A battle out of a save, as `GET /api/battles/{battle}/replay` tells one."""
     game = play.game
     first = game.begin(play.setup, dice_from(play.seed, play.given))
-    names = Names(game, first)
+    tags = unit_tags(first)
+    names = Names(game, first, tags)
     names.learn(play.battle)
     voice = Voice(game, names, lang)
     return {
@@ -95,7 +96,7 @@ def film_of(play: Play, seats: Sequence[str], lang: str) -> Data:
             line_of(play, voice, place, bisect_right(play.marks, place, key=itemgetter(1)))
             for place in range(len(play.events))
         ],
-        **film(play, unit_tags(first)),
+        **film(play, tags),
     }
 
 

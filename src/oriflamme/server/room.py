@@ -111,7 +111,7 @@ class Room:
         self.tags = unit_tags(first)
         # Whether this game ever hides anything; whether it does now, the battle knows.
         self.has_secrets = type(first).hide is not Battle.hide
-        self.names = Names(self.game, first)
+        self.names = Names(self.game, first, self.tags)
         self.voices = {lang: Voice(self.game, self.names, lang) for lang in ("en", "fr")}
         self.lock = asyncio.Lock()
         self.clients: set[Client] = set()
@@ -640,6 +640,22 @@ class Room:
         async with self.lock:
             job = self.job(do, side, **facts)
         return await self.thinkers.ask(job)
+
+    async def suggested(self, side: int, bot: str, other: int) -> Thought:
+        """What a bot thinks of in this seat; what the rules suggest, where it has failed or takes too long."""
+        number = self.play.number
+        try:
+            thought = await self.ask("suggest", side, bot=bot, other=other)
+            failed = thought.failed
+        except GaveUp as error:
+            thought, failed = Thought(), str(error)
+        if failed:
+            log.error("battle %s: no suggestion: %s", self.record.id, failed)
+            async with self.lock:
+                asked = self.play.decision_of(side)
+                if asked is not None and number == self.play.number:
+                    return Thought(msgspec.json.encode(asked.suggestion(), enc_hook=str))
+        return thought
 
     def think(self) -> None:
         """Wake the bots if one of them is asked and somebody is there to see it."""

@@ -156,7 +156,8 @@ class Table:
         self.room = room
         self.client = client
         self.pace = Pace(site.rate)
-        self.busy: asyncio.Task[None] | None = None
+        # What is being thought about for this client: a suggestion does not wait for a table of odds.
+        self.busy: dict[str, asyncio.Task[None]] = {}
 
     def say(self, type: str, id: Any = None, **facts: Any) -> None:
         told = {"type": type} | ({"id": id} if id is not None else {}) | facts
@@ -241,7 +242,7 @@ class Table:
                     self.refuse(message.id, room.not_yours(side))
                     return
                 bot = battles.best_bot(room.game)
-                self.think(message.id, "suggestion", room.ask("suggest", side, bot=bot, other=message.other))
+                self.think(message.id, "suggestion", room.suggested(side, bot, message.other))
             case messages.Undo():
                 refusal = await room.take_back(client.sides, message.to, anyway=message.anyway)
                 self._done(message.id, refusal)
@@ -277,12 +278,12 @@ class Table:
         return room.ask("odds_for", client.side)
 
     def think(self, id: Any, type: str, thought: Awaitable[Thought]) -> None:
-        """Answer when it has been thought about; one thing at a time for each client."""
-        if self.busy is not None and not self.busy.done():
+        """Answer when it has been thought about; one thing of a kind at a time for each client."""
+        if type in self.busy and not self.busy[type].done():
             asyncio.ensure_future(thought).cancel()
             self.say("error", id, why="busy")
             return
-        self.busy = asyncio.create_task(self._think(id, type, thought))
+        self.busy[type] = asyncio.create_task(self._think(id, type, thought))
 
     async def _think(self, id: Any, type: str, thought: Awaitable[Thought]) -> None:
         number = self.room.play.number
@@ -363,7 +364,7 @@ async def _serve(socket: WebSocket, table: Table) -> None:
         await _turn_away(socket, 1013, "store")
     finally:
         room.clients.discard(client)
-        for task in (writer, table.busy):
+        for task in (writer, *table.busy.values()):
             if task is not None:
                 task.cancel()
 

@@ -25,6 +25,7 @@ from oriflamme.games.tlaok.formation import Formation
 from oriflamme.games.tlaok.garrison import Exit as GarrisonExit
 from oriflamme.games.tlaok.ground import parts_of, pose_of
 from oriflamme.games.tlaok.march import Course, hurdles, reach_of
+from oriflamme.games.tlaok.odds import reach_chance
 from oriflamme.games.tlaok.reform import body_in, places_in
 from oriflamme.games.tlaok.sight import hazes_between, is_hidden, obstacles, size_of, strip, view_of, why_not_seen
 from oriflamme.games.tlaok.state import Battle, Regiment, Stand
@@ -350,20 +351,28 @@ def _arcs(battle: Battle, regiment: Regiment, kind: str, say: str, rule: str, fa
 
 def _faces(battle: Battle, regiment: Regiment, target: Regiment) -> list[Aid]:
     """The face in whose arc most stands of the charger are; several where as many are in each (TLAOK-CHARGE-08 to -11).
-    A garrison has none."""
+    A garrison has none. With the chance that the charge is long enough (TLAOK-CHARGE-05)."""
+    chance = reach_chance(battle, regiment, target)
     if target.garrison:
-        return []
+        rings = tuple(grown(solid, BAR) for solid in ground_of(battle, target))
+        facts = {"target": target.id, "face": "", "stands": 0, "chance": _percent(chance)}
+        return [Aid("face", "face", "TLAOK-CHARGE-05", facts, target.id, rings=rings)]
     seen = faces_seen(battle, regiment, target)
     most = max(seen.values(), default=0)
-    return [_face(target, face, number) for face, number in seen.items() if number == most]
+    return [_face(target, face, number, chance) for face, number in seen.items() if number == most]
 
 
-def _face(target: Regiment, face: Arc | str, stands: int = 0) -> Aid:
+def _percent(chance: float) -> str:
+    """Neither none nor all while there is a doubt."""
+    return str(min(99, max(1, round(100 * chance))) if 0 < chance < 1 else round(100 * chance))
+
+
+def _face(target: Regiment, face: Arc | str, stands: int = 0, chance: float | None = None) -> Aid:
     whole = rectangle_of(target)
     ax, ay, bx, by = whole.face(face)  # type: ignore[arg-type]
     nx, ny = whole.outward(face)  # type: ignore[arg-type]
     ring = ((ax, ay), (bx, by), (bx + nx * BAR, by + ny * BAR), (ax + nx * BAR, ay + ny * BAR))
-    facts = {"target": target.id, "face": face, "stands": stands}
+    facts = {"target": target.id, "face": face, "stands": stands, "chance": "" if chance is None else _percent(chance)}
     outline = tuple((round(x, 1), round(y, 1)) for x, y in ring)
     return Aid("face", "face", "TLAOK-CHARGE-09", facts, target.id, rings=(outline,))
 
