@@ -23,7 +23,8 @@ from oriflamme.lab.battle import decide, players
 
 @cache
 def asked() -> tuple[tuple[Play, Decision], ...]:
-    """Forks of battles at some of every kind of manoeuvre they ask for, and where somebody may clash."""
+    """Forks of battles at some of every kind of manoeuvre they ask for, and where somebody may clash; battles by chance
+    go on until those that are rare have come up too."""
     rules = load("tlaok")
     found: list[tuple[Play, Decision]] = []
     seen: dict[str, int] = {}
