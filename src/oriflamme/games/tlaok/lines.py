@@ -68,9 +68,13 @@ def check_lines(battle: Battle) -> None:
     for side in (0, 1):
         line, holder = battle.lines[side], battle.holders[side]
         gone = bool(holder) and not battle.units[holder].on_table
-        enemies, friends = battle.present(1 - side), battle.present(side)
-        crossed = any(reach(battle, side, r)[0] < line - TOLERANCE and not is_irregular(r) for r in enemies)
-        beyond = any(reach(battle, side, r)[0] > line + TOLERANCE and not is_irregular(r) for r in friends)
+        # Nobody crosses an edge, and a line that is where it was comes no further forward.
+        crossed = line > TOLERANCE and any(
+            reach(battle, side, r)[0] < line - TOLERANCE and not is_irregular(r) for r in battle.present(1 - side)
+        )
+        beyond = line < battle.starting_lines[side] - TOLERANCE and any(
+            reach(battle, side, r)[0] > line + TOLERANCE and not is_irregular(r) for r in battle.present(side)
+        )
         if not (gone or crossed or beyond):
             continue
         now, id = best_line(battle, side)
