@@ -14,20 +14,20 @@ from oriflamme import games
 
 # For each part of the exam: how many battles at the game's usual size and at its larger one, and how many make a lot.
 BATTLES = {
-    "soundness": (120, 24, 16),
-    "offers": (24, 6, 8),
-    "liberties": (20, 4, 6),
-    "refusals": (20, 4, 8),
-    "sameness": (24, 4, 10),
-    "forks": (14, 3, 6),
-    "undoing": (8, 2, 5),
-    "saving": (10, 3, 5),
-    "secrets": (14, 3, 6),
-    "misbehaviour": (20, 4, 8),
+    "soundness": (80, 16, 16),
+    "offers": (16, 4, 8),
+    "liberties": (14, 3, 6),
+    "refusals": (14, 3, 8),
+    "sameness": (14, 3, 9),
+    "forks": (10, 2, 6),
+    "undoing": (7, 1, 4),
+    "saving": (8, 2, 5),
+    "secrets": (6, 1, 4),
+    "misbehaviour": (10, 2, 6),
 }
 # The share of these that a game plays whose battles take many times as long: at its usual size one of each at least, at
 # its larger one as many as that makes, which may be none unless more are asked for. Others play all.
-SHARE = {"tlaok": 0.1}
+SHARE = {"tlaok": 0.2}
 
 
 def sittings(game: str, part: str) -> list[Sitting]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from tests.web.visit import Server, Visitor
@@ -62,7 +63,9 @@ def test_a_stack_is_ordered_by_drag_keys_and_finger_and_others_see_backs(browser
         page.wait_for_timeout(200)
         assert (cards(page) != held) == moves
 
-    names = [page.inner_text(f"[data-card={key}] .what").partition(",")[0].rstrip(" I") for key in cards(page)]
+    # A card is a name, where a regiment has its tag besides.
+    told = [page.inner_text(f"[data-card={key}] .what").partition(",")[0] for key in cards(page)]
+    names = [re.sub(r"^a\d+ ", "", name).rstrip(" I") for name in told]
     page.click(".question .confirm")
     page.locator("[data-pile=stack-0]").wait_for()
     shown = page.locator("[data-pile=stack-0] ol li").all_inner_texts()
