@@ -115,7 +115,7 @@ def test_who_does_not_read_is_cut_off_and_holds_up_nobody(server: Server) -> Non
     async def go() -> int:
         quiet = await Player(server, battle, 1).sit()
         async with connect(server.url(battle, battle["seats"][0]["secret"]), max_queue=1, max_size=2**24) as deaf:
-            for lang in ("en", "fr") * 450:
+            for lang in ("en", "fr") * 1500:
                 await deaf.send(json.dumps({"type": "lang", "lang": lang}))
                 if lang == "fr":
                     await asyncio.sleep(0)
