@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from math import cos, radians, sin
 from pathlib import Path
 from random import Random
@@ -789,10 +790,10 @@ class Session:
             except Refused as refusal:
                 if refusal.refusal not in refusals:
                     refusals.append(refusal.refusal)
-                    refused.append(lambda r=refusal.refusal: self._refuse(r))  # type: ignore[misc]
+                    refused.append(partial(self._refuse, refusal.refusal))
                 continue
             except Problems as problems:
-                refused.append(lambda p=problems: show.say(str(p.problems[0])))  # type: ignore[misc]
+                refused.append(partial(show.say, str(problems.problems[0])))
                 continue
             library.print_odds(told, self.voice.name(attacker.id), self.voice.name(defender.id), self.lang)
         for speak in refused:

@@ -25,6 +25,14 @@ Segment: TypeAlias = tuple[float, float, float, float]
 FACES: Final[tuple[Arc, ...]] = ("front", "right", "rear", "left")
 
 
+def face_named(name: str) -> Arc:
+    """The face that is called so."""
+    for face in FACES:
+        if face == name:
+            return face
+    raise ValueError(f"no face {name!r}")
+
+
 class Pose(NamedTuple):
     """Where the centre of a block is, and which way it looks."""
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from types import MappingProxyType
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
@@ -26,6 +26,15 @@ Names = Mapping[str, str]
 
 MOST_ENTRIES = 100
 MOST_CUSTOM = 30
+
+# What the price of a unit that somebody makes up is told in, where a game counts these.
+PRICE_PARTS: Final = {
+    "body": {"en": "Body: how long it lasts, how far it goes", "fr": "Corps : ce qu'il endure, où il va"},
+    "melee": {"en": "Melee", "fr": "Mêlée"},
+    "shooting": {"en": "Shooting", "fr": "Tir"},
+    "halved": {"en": "The lesser of the two counts half", "fr": "Le moindre des deux compte pour moitié"},
+    "magic": {"en": "Magic", "fr": "Magie"},
+}
 
 
 class Pick(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from oriflamme.engine.desk import Data
-from oriflamme.engine.muster import Draft, Entry, Muster, Names, Pick, french_rules, told_rule, whole
+from oriflamme.engine.muster import PRICE_PARTS, Draft, Entry, Muster, Names, Pick, french_rules, told_rule, whole
 from oriflamme.engine.problems import Problem, Problems, Reader, parse_json, read_toml
 from oriflamme.games.aof.armies import (
     DEFAULTS,
@@ -63,13 +63,7 @@ GROUPS: Final = {
     "some": {"en": "For single models", "fr": "Pour certaines figurines"},
 }
 
-PARTS: Final = {
-    "body": {"en": "Body: how long it lasts, how far it goes", "fr": "Corps : ce qu'il endure, où il va"},
-    "melee": {"en": "Melee", "fr": "Mêlée"},
-    "shooting": {"en": "Shooting", "fr": "Tir"},
-    "halved": {"en": "The lesser of the two counts half", "fr": "Le moindre des deux compte pour moitié"},
-    "magic": {"en": "Magic", "fr": "Magie"},
-}
+PARTS: Final = PRICE_PARTS
 
 SPELL_TARGETS: Final = {
     "enemy": {"en": ("enemy unit", "enemy units"), "fr": ("unité ennemie", "unités ennemies")},

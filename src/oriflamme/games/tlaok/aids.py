@@ -7,9 +7,8 @@ from itertools import islice
 from math import hypot
 
 from oriflamme.engine.aids import Aid, Aids, Cannot, End, Guide, Ring, Sight, Strike, arc_ahead, grown, reasons, ring_of
-from oriflamme.engine.blocks import Block, Pose, advanced, front_corner, overlaps, wheel_angle
+from oriflamme.engine.blocks import Block, Pose, advanced, face_named, front_corner, overlaps, wheel_angle
 from oriflamme.engine.decisions import Decision, Manoeuvre, Option
-from oriflamme.engine.geometry import Arc
 from oriflamme.engine.marches import Leg
 from oriflamme.engine.measure import INCH, in_inches
 from oriflamme.games.tlaok.actions import ACTIONS, CHARACTER_ACTIONS
@@ -367,10 +366,10 @@ def _percent(chance: float) -> str:
     return str(min(99, max(1, round(100 * chance))) if 0 < chance < 1 else round(100 * chance))
 
 
-def _face(target: Regiment, face: Arc | str, stands: int = 0, chance: float | None = None) -> Aid:
-    whole = rectangle_of(target)
-    ax, ay, bx, by = whole.face(face)  # type: ignore[arg-type]
-    nx, ny = whole.outward(face)  # type: ignore[arg-type]
+def _face(target: Regiment, face: str, stands: int = 0, chance: float | None = None) -> Aid:
+    whole, named = rectangle_of(target), face_named(face)
+    ax, ay, bx, by = whole.face(named)
+    nx, ny = whole.outward(named)
     ring = ((ax, ay), (bx, by), (bx + nx * BAR, by + ny * BAR), (ax + nx * BAR, ay + ny * BAR))
     facts = {"target": target.id, "face": face, "stands": stands, "chance": "" if chance is None else _percent(chance)}
     outline = tuple((round(x, 1), round(y, 1)) for x, y in ring)

@@ -6,9 +6,8 @@ import re
 from math import pi, radians
 from typing import Any, Final
 
-from oriflamme.engine.blocks import Pose, settled_pose
+from oriflamme.engine.blocks import Pose, face_named, settled_pose
 from oriflamme.engine.decisions import Manoeuvre
-from oriflamme.engine.geometry import Arc
 from oriflamme.engine.measure import INCH
 from oriflamme.engine.problems import problem_with, quoted
 from oriflamme.games.tlaok.combat_moves import OUT
@@ -41,8 +40,7 @@ def flush_answer(battle: Battle, decision: Manoeuvre, raw: Any) -> Any:
     regiment = battle.units[id]
     files = int(decision.about["files"])
     box = footprint_of(regiment.profile.base, files, depth_of(regiment.placed, files))
-    own: Arc = match.group(1)  # type: ignore[assignment]
-    face: Arc = match.group(2)  # type: ignore[assignment]
+    own, face = face_named(match.group(1)), face_named(match.group(2))
     other = rectangle_of(enemy)
     ax, ay, bx, by = other.face(face)
     nx, ny = other.outward(face)

@@ -13,6 +13,7 @@ from oriflamme.engine.blocks import (
     Body,
     Pose,
     advanced,
+    face_named,
     gap_between,
     overlaps,
     settled_pose,
@@ -138,8 +139,8 @@ class Melee:
         met = contact(whole, rectangle_of(enemy))
         if met is None:
             return Refusal("TLAOK-CREFORM-07", "loses_contact", facts)
-        ax, ay, _, _ = rectangle_of(enemy).face(face)  # type: ignore[arg-type]
-        nx, ny = rectangle_of(enemy).outward(face)  # type: ignore[arg-type]
+        ax, ay, _, _ = rectangle_of(enemy).face(face_named(face))
+        nx, ny = rectangle_of(enemy).outward(face_named(face))
         if abs(nx * (met.x - ax) + ny * (met.y - ay)) > 2 * TOLERANCE:
             return Refusal("TLAOK-CREFORM-05", "other_face", facts | {"face": face})
         return None
@@ -153,7 +154,7 @@ class Melee:
             if enemy.garrison:
                 continue
             other, theirs = rectangle_of(enemy), front_of(enemy, face)
-            outer: Arc = face  # type: ignore[assignment]
+            outer = face_named(face)
             ax, ay, bx, by = other.face(outer)
             nx, ny = other.outward(outer)
             ex, ey = (bx - ax) / theirs.length, (by - ay) / theirs.length

@@ -651,7 +651,7 @@ def field_of(battle: Battle, edge: str) -> Field:
 def on_table(battle: Battle, parts: Iterable[Block]) -> bool:
     """All of it is on the table (TLAOK-FORM-09)."""
     wide, deep = battle.table.width + TOLERANCE, battle.table.depth + TOLERANCE
-    for part in parts:  # noqa: SIM110
+    for part in parts:  # noqa: SIM110  as above
         if part.x0 < -TOLERANCE or part.y0 < -TOLERANCE or part.x1 > wide or part.y1 > deep:
             return False
     return True

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from oriflamme.engine.desk import Data
 from oriflamme.engine.keywords import UnknownKeyword
-from oriflamme.engine.muster import Draft, Entry, Muster, Pick, french_rules, told_rule, whole
+from oriflamme.engine.muster import PRICE_PARTS, Draft, Entry, Muster, Pick, french_rules, told_rule, whole
 from oriflamme.engine.problems import Problem, Problems, Reader, read_toml
 from oriflamme.engine.text import LANGUAGES, sentences
 from oriflamme.games.tlaok.armies import (
@@ -86,14 +86,7 @@ SAID: Final = {
     "Wizard": "May perform Spellcasting with X dice. Without spells it counts only for Interference.",
 }
 
-PARTS: Final = {
-    "body": {"en": "Body: how long it lasts, how far it goes", "fr": "Corps : ce qu'il endure, où il va"},
-    "melee": {"en": "Melee", "fr": "Mêlée"},
-    "shooting": {"en": "Shooting", "fr": "Tir"},
-    "halved": {"en": "The lesser of the two counts half", "fr": "Le moindre des deux compte pour moitié"},
-    "magic": {"en": "Magic", "fr": "Magie"},
-    "total": {"en": "A stand", "fr": "Un Stand"},
-}
+PARTS: Final = {**PRICE_PARTS, "total": {"en": "A stand", "fr": "Un Stand"}}
 
 FIRST: Final = {
     "name": "", "type": "infantry", "class": "medium", "choice": "restricted", "least": 3, "most": 6,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from math import hypot
 
-from oriflamme.engine.blocks import Pose, gap, settled_pose, slid
+from oriflamme.engine.blocks import Pose, face_named, gap, settled_pose, slid
 from oriflamme.engine.decisions import Option, PutInOrder
 from oriflamme.engine.geometry import Arc
 from oriflamme.engine.measure import TOLERANCE, in_inches
@@ -67,7 +67,7 @@ def way_back(battle: Battle, regiment: Regiment, enemy: Regiment) -> tuple[Pose,
     """Straight up to the face it was on, then sideways if that brings more stands into contact, up to as many as there
     were before (TLAOK-STRAND-05, -09); None if something is in the way (-06, -10)."""
     own, other = rectangle_of(regiment), rectangle_of(enemy)
-    face: Arc = battle.face_touched(enemy, regiment)  # type: ignore[assignment]
+    face = face_named(battle.face_touched(enemy, regiment))
     nx, ny = other.outward(face)
     ax, ay, bx, by = other.face(face)
     length = max(0.0, min(nx * (x - ax) + ny * (y - ay) for x, y in own.points))
