@@ -1,25 +1,26 @@
-"""The smallest shift that takes blocks off what they stand on.
+"""Shifts of blocks that keep their facing: the smallest that takes them off others, and the free part of a line.
 
 Seen from a block, everything near forbids some shifts: those to the inside of a convex polygon, rounded by the
-clearance. The smallest shift that none forbids lies where one such rim is nearest, or where two of them meet; all of
-these are tried from the smallest up.
+clearance. The smallest shift that none forbids is among the critical places of their rims (`engine.places`). Along a
+straight line each of them forbids one interval; what is left is free, however short.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import hypot, inf, sqrt
+from itertools import pairwise
+from math import hypot, inf
 from typing import Final, TypeAlias
 
 from oriflamme.engine.blocks import Block
-from oriflamme.engine.geometry import Point, point_segment_distance
+from oriflamme.engine.geometry import Interval, Point, point_segment_distance
+from oriflamme.engine.intervals import without
 from oriflamme.engine.measure import TOLERANCE
+from oriflamme.engine.places import Circle, Curve, Line, crossings, edges, nearest_on
 from oriflamme.engine.sweeps import EVERYWHERE, Field, Obstacle
 
 # A side as a, b, the unit normal that looks out, and how far out its line is.
 _Side: TypeAlias = tuple[Point, Point, float, float, float]
-# Where the rim of what is forbidden may be: a line n.t = offset, or a circle x, y, r.
-_Curve: TypeAlias = tuple[bool, float, float, float]
 
 _HAIR: Final = 1e-6
 
@@ -53,12 +54,20 @@ class _Forbidden:
             return True
         return min(point_segment_distance(x, y, *a, *b) for a, b, _, _, _ in self.sides) < limit
 
-    def curves(self) -> Iterator[_Curve]:
+    def curves(self) -> Iterator[Curve]:
         for _, _, nx, ny, offset in self.sides:
-            yield True, nx, ny, offset + self.clearance
+            yield Line(nx, ny, offset + self.clearance)
         if self.clearance > 0.0:
             for x, y in self.corners:
-                yield False, x, y, self.clearance
+                yield Circle(x, y, self.clearance)
+
+    def along(self, ux: float, uy: float) -> Interval | None:
+        """From where to where along a unit vector shifts are forbidden; None if none is."""
+        path = Line(-uy, ux, 0.0)
+        marks = sorted(ux * x + uy * y for curve in self.curves() for x, y in crossings(path, curve))
+        inside = [(a, b) for a, b in pairwise(marks) if self.forbids(ux * (a + b) / 2, uy * (a + b) / 2, TOLERANCE)]
+        # It is convex: what is forbidden is one piece.
+        return (inside[0][0], inside[-1][1]) if inside else None
 
 
 def smallest_shift(
@@ -69,12 +78,7 @@ def smallest_shift(
     None if there is none up to the longest allowed. Blocks that stand well are not shifted.
     """
     forbidden = [_Forbidden(block, obstacle) for block in blocks for obstacle in obstacles]
-    room = (
-        field[0] - min(block.x0 for block in blocks),
-        field[1] - min(block.y0 for block in blocks),
-        field[2] - max(block.x1 for block in blocks),
-        field[3] - max(block.y1 for block in blocks),
-    )
+    room = _room(blocks, field)
 
     def legal(x: float, y: float, slack: float) -> bool:
         if x < room[0] - slack or y < room[1] - slack or x > room[2] + slack or y > room[3] + slack:
@@ -83,27 +87,23 @@ def smallest_shift(
 
     if legal(0.0, 0.0, TOLERANCE):
         return 0.0, 0.0
-    curves = [curve for region in forbidden for curve in region.curves()]
-    for edge, nx, ny in ((room[0], 1.0, 0.0), (room[2], 1.0, 0.0), (room[1], 0.0, 1.0), (room[3], 0.0, 1.0)):
-        if abs(edge) < inf:
-            curves.append((True, nx, ny, edge))
-
+    curves = rims(blocks, obstacles, field)
     best: Point | None = None
-    for x, y in sorted((_nearest(curve) for curve in curves), key=_length):
+    for x, y in sorted((nearest_on(curve, 0.0, 0.0) for curve in curves), key=_length):
         if _length((x, y)) > longest:
             break
         if legal(x, y, _HAIR):
             best, longest = (x, y), _length((x, y))
             break
-    near = [curve for curve in curves if _length(_nearest(curve)) < longest]
-    crossings = [
+    near = [curve for curve in curves if _length(nearest_on(curve, 0.0, 0.0)) < longest]
+    meetings = [
         point
         for i, one in enumerate(near)
         for other in near[:i]
-        for point in _crossings(one, other)
+        for point in crossings(one, other)
         if _length(point) <= longest
     ]
-    for point in sorted(crossings, key=_length):
+    for point in sorted(meetings, key=_length):
         if _length(point) >= longest and best is not None:
             break
         if legal(*point, _HAIR):
@@ -111,51 +111,51 @@ def smallest_shift(
     return best
 
 
+def rims(blocks: Sequence[Block], obstacles: Sequence[Obstacle], field: Field = EVERYWHERE) -> list[Curve]:
+    """The boundaries of the shifts that blocks may make, for `places.critical_places`: there each place is a shift."""
+    curves = [c for block in blocks for obstacle in obstacles for c in _Forbidden(block, obstacle).curves()]
+    return [*curves, *edges(*_room(blocks, field))]
+
+
+def free_slides(
+    blocks: Sequence[Block],
+    ux: float,
+    uy: float,
+    low: float,
+    high: float,
+    obstacles: Sequence[Obstacle],
+    field: Field = EVERYWHERE,
+) -> list[Interval]:
+    """Which shifts along a unit vector, from low to high, leave blocks clear of all obstacles and inside the field.
+
+    What lies between is not looked at: it is where they stand that counts. A gap they just fit into is one point.
+    """
+    x0, y0, x1, y1 = _room(blocks, field)
+    for speed, least, most in ((ux, x0, x1), (uy, y0, y1)):
+        if abs(speed) < _HAIR:
+            if least > TOLERANCE or most < -TOLERANCE:
+                return []
+            continue
+        first, last = (least / speed, most / speed) if speed > 0.0 else (most / speed, least / speed)
+        low, high = max(low, first), min(high, last)
+    if low > high:
+        return []
+    found = (_Forbidden(block, obstacle).along(ux, uy) for block in blocks for obstacle in obstacles)
+    return without(low, high, [span for span in found if span is not None])
+
+
+def _room(blocks: Sequence[Block], field: Field) -> Field:
+    """By how much the blocks may be shifted west, south, east and north."""
+    return (
+        field[0] - min(block.x0 for block in blocks),
+        field[1] - min(block.y0 for block in blocks),
+        field[2] - max(block.x1 for block in blocks),
+        field[3] - max(block.y1 for block in blocks),
+    )
+
+
 def _length(point: Point) -> float:
     return hypot(*point)
-
-
-def _nearest(curve: _Curve) -> Point:
-    """The point of a curve nearest to where the block is now."""
-    straight, x, y, size = curve
-    if straight:
-        return x * size, y * size
-    far = hypot(x, y)
-    if far == 0.0:
-        return 0.0, size
-    return x * (1.0 - size / far), y * (1.0 - size / far)
-
-
-def _crossings(one: _Curve, other: _Curve) -> list[Point]:
-    """Where two curves meet."""
-    if not one[0]:
-        one, other = other, one
-    _, ax, ay, a = one
-    _, bx, by, b = other
-    if not one[0]:
-        # Two circles meet on a line of their own.
-        gap2 = (bx - ax) ** 2 + (by - ay) ** 2
-        if gap2 == 0.0:
-            return []
-        far = sqrt(gap2)
-        nx, ny = (bx - ax) / far, (by - ay) / far
-        return _line_on_circle(nx, ny, nx * ax + ny * ay + (gap2 + a * a - b * b) / (2 * far), ax, ay, a)
-    if not other[0]:
-        return _line_on_circle(ax, ay, a, bx, by, b)
-    cross = ax * by - ay * bx
-    if abs(cross) < 1e-12:
-        return []
-    return [((a * by - b * ay) / cross, (b * ax - a * bx) / cross)]
-
-
-def _line_on_circle(nx: float, ny: float, offset: float, x: float, y: float, r: float) -> list[Point]:
-    height = offset - nx * x - ny * y
-    half2 = r * r - height * height
-    if half2 < 0.0:
-        return []
-    half = sqrt(half2)
-    fx, fy = x + nx * height, y + ny * height
-    return [(fx - ny * half, fy + nx * half), (fx + ny * half, fy - nx * half)]
 
 
 def _differences(points: Sequence[Point], corners: Sequence[Point]) -> list[Point]:
