@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable
 from itertools import chain, combinations, permutations
 from math import inf, nan
 from random import Random
@@ -13,6 +15,7 @@ import pytest
 from oriflamme.engine.blocks import Body
 from oriflamme.engine.decisions import (
     Allocate,
+    Counted,
     Decision,
     Manoeuvre,
     Move,
@@ -290,6 +293,127 @@ def test_put_in_order_is_forced_when_there_is_at_most_one_thing() -> None:
     assert PutInOrder(0, [], "order", "R").forced() == ((),)
     assert PutInOrder(0, options("a", "b"), "order", "R").forced() is None
     assert PutInOrder(0, options("a", "b"), "order", "R").suggestion() == ("a", "b")
+
+
+# -- chance ------------------------------------------------------------------------------------------------------------
+
+
+def a_before_b(order: tuple[str, ...]) -> Refusal | None:
+    return Refusal("TEST-02", "a_before_b") if order.index("a") > order.index("b") else None
+
+
+def not_together(keys: tuple[str, ...]) -> Refusal | None:
+    return Refusal("TEST-02", "not_together") if {"a", "b"} <= set(keys) else None
+
+
+def no_more_in_both_than(room: int) -> Callable[[dict[str, int]], Refusal | None]:
+    def check(share: dict[str, int]) -> Refusal | None:
+        spent = share.get("a+", 0) + share.get("a-", 0)
+        return Refusal("TEST-02", "not_enough_tokens") if spent > room else None
+
+    return check
+
+
+def only(legal: tuple[str, ...]) -> Callable[[tuple[str, ...]], Refusal | None]:
+    return lambda keys: None if keys == legal else Refusal("TEST-02", "another_one")
+
+
+def every_answer(decision: Decision) -> set[str]:
+    """All that is accepted, found by trying everything there is."""
+    tried: list[Any]
+    match decision:
+        case PickSeveral():
+            keys = decision.keys()
+            tried = [picked for size in range(len(keys) + 1) for picked in combinations(keys, size)]
+        case Allocate():
+            tried = [{}]
+            for slot, room in decision.slots.items():
+                tried = [share | {slot: n} for share in tried for n in range(room + 1)]
+        case PutInOrder():
+            tried = list(permutations(decision.keys()))
+        case PickOne():
+            tried = list(decision.keys())
+    found = set()
+    for raw in tried:
+        try:
+            found.add(str(decision.accept(raw)))
+        except Refused:
+            continue
+    return found
+
+
+CHANCES: tuple[tuple[str, Decision], ...] = (
+    ("one of five", PickOne(0, options(*"abcde"), "which", "R")),
+    ("any of five", PickSeveral(0, options(*"abcde"), 0, 5, "which", "R")),
+    ("one or two of six", PickSeveral(0, options(*"abcdef"), 1, 2, "which", "R")),
+    ("three of six", PickSeveral(0, options(*"abcdef"), 3, 3, "which", "R")),
+    ("more than there are", PickSeveral(0, options(*"abcd"), 2, 9, "which", "R")),
+    ("not a and b", PickSeveral(0, options(*"abcde"), 0, 5, "which", "R", check=not_together)),
+    ("shares", Allocate(0, {"a": 3, "b": 0, "c": 2, "d": 4}, 0, 9, "share", "R")),
+    ("shares of five", Allocate(0, {"a": 5, "b": 5, "c": 5}, 5, 5, "share", "R")),
+    ("shares of two to four", Allocate(0, {"a": 1, "b": 3, "c": 2}, 2, 4, "share", "R")),
+    ("tokens", Allocate(0, {"a+": 3, "a-": 3, "b+": 1}, 0, 4, "share", "R", check=no_more_in_both_than(3))),
+    ("orders", PutInOrder(0, options(*"abcd"), "order", "R")),
+    ("orders of some alike", PutInOrder(0, options(*"aabbc"), "order", "R")),
+    ("a before b", PutInOrder(0, options(*"abcd"), "order", "R", check=a_before_b)),
+)
+
+
+@pytest.mark.parametrize(("name", "decision"), CHANCES, ids=[name for name, _ in CHANCES])
+def test_each_legal_answer_is_as_likely_as_the_next(name: str, decision: Decision) -> None:
+    legal = every_answer(decision)
+    random, number = Random(7), 10_000
+    found: Counter[str] = Counter()
+    for _ in range(number):
+        answer = decision.sample(random)
+        assert decision.accept(answer) == answer
+        found[str(answer)] += 1
+
+    assert set(found) == legal
+    expected = number / len(legal)
+    excess = sum((found[answer] - expected) ** 2 / expected for answer in legal)
+    freedom = len(legal) - 1
+    assert excess < freedom + 5 * (2 * freedom) ** 0.5, f"chi-square {excess:.1f} at {freedom} degrees of freedom"
+
+
+# Orders of things that are alike are numbered as if they were not.
+NUMBERED = tuple((name, d) for name, d in CHANCES if isinstance(d, Counted) and "alike" not in name)
+
+
+@pytest.mark.parametrize(("name", "decision"), NUMBERED, ids=[name for name, _ in NUMBERED])
+def test_answers_are_numbered_each_once(name: str, decision: Counted) -> None:
+    numbered = [decision.numbered_answer(number) for number in range(decision.number_of_answers())]
+    judged, decision._check = decision._check, None
+    try:
+        every = every_answer(decision)
+    finally:
+        decision._check = judged
+
+    assert len({str(answer) for answer in numbered}) == len(numbered)
+    assert {str(answer) for answer in numbered} == every
+
+
+def test_the_only_legal_answer_among_thousands_is_found() -> None:
+    keys = [f"k{n:02}" for n in range(16)]
+    needle = tuple(keys[3:9])
+    decision = PickSeveral(0, options(*keys), 0, 16, "which", "R", check=only(needle))
+
+    assert [decision.sample(Random(seed)) for seed in range(3)] == [needle] * 3
+
+
+def test_where_too_many_would_have_to_be_tried_chance_takes_the_suggestion() -> None:
+    keys = [f"k{n:02}" for n in range(40)]
+    needle = tuple(keys[3:9])
+    decision = PickSeveral(0, options(*keys), 0, 40, "which", "R", check=only(needle), default=needle)
+
+    assert decision.sample(Random(1)) == needle
+
+
+def test_a_question_without_an_answer_is_a_mistake_of_ours() -> None:
+    with pytest.raises(LookupError, match="which: nothing can be answered"):
+        PickSeveral(0, options(*"ab"), 3, 4, "which", "R").sample(Random(1))
+    with pytest.raises(LookupError, match="share: nothing can be answered"):
+        Allocate(0, {"a": 1}, 2, 2, "share", "R").sample(Random(1))
 
 
 # -- place figures -----------------------------------------------------------------------------------------------------

@@ -376,7 +376,7 @@ def test_a_fork_of_a_fork_is_as_good_as_the_first() -> None:
 
 @pytest.mark.parametrize("keep", [True, False])
 def test_a_battle_goes_on_from_any_moment_with_new_dice(keep: bool) -> None:
-    first = at_random(start(), 9)
+    first = at_random(start(), 6)
     fell = list(first.battle.dice.thrown)
     branch = Play(first.game, first.setup, 99, given=fell, keep=keep)
     branch.replay(first.answers)

@@ -10,7 +10,9 @@ from oriflamme.engine.play import View
 
 
 class RandomBot:
-    """Answers every question by chance, each legal answer being as likely as the next."""
+    """Answers every question by chance. Where answers can be counted, each legal one is as likely as the next; of the
+    endless many places and moves it takes what the game proposes by chance.
+    """
 
     name = "random"
     needs_view = False

@@ -7,8 +7,11 @@ answered. Answers are plain data, so that they travel and are saved as they are.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import accumulate
+from math import comb, factorial
 from random import Random
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import msgspec
 
@@ -140,7 +143,51 @@ class PickOne(Decision):
         return super().data() | {"options": [msgspec.to_builtins(o) for o in self.options]}
 
 
-class PickSeveral(Decision):
+# Where rules judge an answer as a whole, so many are drawn by chance before all of them are gone through, and so many
+# are gone through at most.
+_MOST_DRAWN: Final = 20_000
+_MOST_TRIED: Final = 100_000
+
+
+class Counted(Decision):
+    """A question whose answers can be counted, so that chance picks each of them as often as any other.
+
+    The answers that its numbers allow are counted and drawn exactly. Where rules judge an answer as a whole (`check`),
+    what they refuse is drawn again; if they refuse nearly everything, all answers are gone through. Only where neither
+    finds one, because there are too many to go through, is it the suggestion.
+    """
+
+    _check: Callable[[Any], Refusal | None] | None
+
+    def number_of_answers(self) -> int:
+        """How many answers there are, before rules judge them as a whole."""
+        raise NotImplementedError
+
+    def numbered_answer(self, number: int) -> Any:
+        """The answer of that number, the first being 0."""
+        raise NotImplementedError
+
+    def sample(self, random: Random) -> Any:
+        answers = self.number_of_answers()
+        if answers == 0:
+            raise LookupError(f"{self.ask}: nothing can be answered")
+        if self._check is None:
+            return self.numbered_answer(random.randrange(answers))
+        for _ in range(min(4 * answers, _MOST_DRAWN)):
+            answer = self.numbered_answer(random.randrange(answers))
+            if self._check(answer) is None:
+                return answer
+        picked, legal = self.suggestion(), 0
+        for number in range(answers if answers <= _MOST_TRIED else 0):
+            answer = self.numbered_answer(number)
+            if self._check(answer) is None:
+                legal += 1
+                if random.randrange(legal) == 0:
+                    picked = answer
+        return picked
+
+
+class PickSeveral(Counted):
     """Pick from `least` to `most` of some options. The answer is a list of their keys."""
 
     kind = "pick several"
@@ -191,20 +238,24 @@ class PickSeveral(Decision):
                 raise Refused(refusal)
         return picked
 
-    def sample(self, random: Random) -> tuple[str, ...]:
-        keys = list(self.keys())
-        for _ in range(20):
-            if self.least == self.most:
-                picked = random.sample(keys, self.least)
+    def number_of_answers(self) -> int:
+        offered = len(self.options)
+        return sum(comb(offered, size) for size in range(self.least, min(self.most, offered) + 1))
+
+    def numbered_answer(self, number: int) -> tuple[str, ...]:
+        offered, size = len(self.options), self.least
+        while number >= (of_this_size := comb(offered, size)):
+            number -= of_this_size
+            size += 1
+        picked = []
+        for place, option in enumerate(self.options):
+            with_it = comb(offered - place - 1, size - 1) if size else 0
+            if number < with_it:
+                picked.append(option.key)
+                size -= 1
             else:
-                picked = [k for k in keys if random.random() < 0.5]
-                if not self.least <= len(picked) <= self.most:
-                    picked = random.sample(keys, random.randint(self.least, min(self.most, len(keys))))
-            try:
-                return self.accept(picked)
-            except Refused:
-                continue
-        return self.suggestion()
+                number -= with_it
+        return tuple(picked)
 
     def suggestion(self) -> tuple[str, ...]:
         return self.default if self.default is not None else self.keys()[: self.least]
@@ -219,7 +270,19 @@ class PickSeveral(Decision):
         return super().data() | {"options": options, "least": self.least, "most": self.most}
 
 
-class Allocate(Decision):
+@lru_cache(maxsize=256)
+def _ways_to_share(rooms: tuple[int, ...], most: int) -> tuple[tuple[int, ...], ...]:
+    """In how many ways exactly 0, 1, ... `most` are shared among all of these slots, among all but the first, ..."""
+    ways = [1] + [0] * most
+    table = [tuple(ways)]
+    for room in reversed(rooms):
+        up_to = list(accumulate(ways))
+        ways = [up_to[n] - (up_to[n - room - 1] if n > room else 0) for n in range(most + 1)]
+        table.append(tuple(ways))
+    return tuple(reversed(table))
+
+
+class Allocate(Counted):
     """Share out up to `most` (at least `least`) among slots that each hold so many. The answer maps slot to number."""
 
     kind = "allocate"
@@ -261,22 +324,29 @@ class Allocate(Decision):
                 raise Refused(refusal)
         return answer
 
-    def sample(self, random: Random) -> dict[str, int]:
-        for _ in range(20):
-            left = random.randint(self.least, self.most)
-            answer: dict[str, int] = {}
-            slots = list(self.slots)
-            random.shuffle(slots)
-            for slot in slots:
-                number = random.randint(0, min(left, self.slots[slot]))
-                if number:
-                    answer[slot] = number
-                    left -= number
-            try:
-                return self.accept(answer)
-            except Refused:
-                continue
-        return self.suggestion()
+    def _ways(self) -> tuple[tuple[int, ...], ...]:
+        rooms = tuple(self.slots.values())
+        return _ways_to_share(rooms, min(self.most, sum(rooms)))
+
+    def number_of_answers(self) -> int:
+        return sum(self._ways()[0][self.least :])
+
+    def numbered_answer(self, number: int) -> dict[str, int]:
+        ways = self._ways()
+        left = self.least
+        while number >= ways[0][left]:
+            number -= ways[0][left]
+            left += 1
+        answer: dict[str, int] = {}
+        for slot, rest in zip(self.slots, ways[1:], strict=True):
+            given = 0
+            while number >= rest[left]:
+                number -= rest[left]
+                given += 1
+                left -= 1
+            if given:
+                answer[slot] = given
+        return answer
 
     def suggestion(self) -> dict[str, int]:
         left, answer = self.least, {}
@@ -297,7 +367,7 @@ class Allocate(Decision):
         return super().data() | {"slots": self.slots, "least": self.least, "most": self.most}
 
 
-class PutInOrder(Decision):
+class PutInOrder(Counted):
     """Put all of some things in an order. The answer is the list of their keys."""
 
     kind = "put in order"
@@ -332,15 +402,15 @@ class PutInOrder(Decision):
                 raise Refused(refusal)
         return order
 
-    def sample(self, random: Random) -> tuple[str, ...]:
-        keys = list(self.keys())
-        for _ in range(20):
-            random.shuffle(keys)
-            try:
-                return self.accept(keys)
-            except Refused:
-                continue
-        return self.suggestion()
+    def number_of_answers(self) -> int:
+        return factorial(len(self.options))
+
+    def numbered_answer(self, number: int) -> tuple[str, ...]:
+        left, order = list(self.keys()), []
+        while left:
+            number, place = divmod(number, len(left))
+            order.append(left.pop(place))
+        return tuple(order)
 
     def suggestion(self) -> tuple[str, ...]:
         return self.keys()
