@@ -107,6 +107,27 @@ def volley_seconds(seconds: float = 1.0) -> float:
     return clock.duration(volley, seconds)
 
 
+def band_seconds(seconds: float = 1.0) -> float:
+    """A band of 300 points for Song of Blades and Heroes, mustered by chance."""
+    from random import Random
+
+    from oriflamme.games.sbh.bands import muster_band
+
+    seeds = count()
+    return clock.duration(lambda: muster_band(Random(next(seeds)), 300), seconds)
+
+
+def known_bout_seconds(seconds: float = 1.0) -> float:
+    """The chances of a fight between two fighters that was counted before, as bots ask for them."""
+    from oriflamme.games.sbh.fighting import close_bout
+    from oriflamme.games.sbh.odds import chances
+
+    battle = _in_the_middle("sbh", 300)
+    one, other = (next(battle.units_of(side)) for side in (0, 1))
+    bout = close_bout(battle, one, other, "melee")
+    return clock.duration(lambda: chances(bout), seconds)
+
+
 def load_seconds() -> float:
     """A saved 1500-point battle between captains, played to its end, loaded: the best of three."""
     from oriflamme.engine.play import Play

@@ -146,6 +146,8 @@ ROWS = [
         peers.icepool_volley_seconds,
         under(0.010, "10 ms"),
     ),
+    Row("sbh: muster a band, 300 points", "ms", 1e3, ours.band_seconds, target=under(0.002, "2 ms")),
+    Row("sbh: chances of a known bout", "µs", 1e6, ours.known_bout_seconds, target=under(50e-6, "50 µs")),
     Row("aof: load a saved battle", "s", 1, ours.load_seconds, target=under(0.5, "0.5 s")),
     Row(
         "aof: server, 200 battles at once",

@@ -82,8 +82,8 @@ def make_ready(server: Server, campaign: Data, secret: str) -> Data:
     return now
 
 
-def bots_fight(server: Server, campaign: Data, secret: str, patience: float = 60) -> Data:
-    """Let bots fight the battle that is due; how the campaign stands then."""
+def bots_fight(server: Server, campaign: Data, secret: str, patience: float = 600) -> Data:
+    """Let bots fight the battle that is due; how the campaign stands then. Patience ends only where it never would."""
     now = stands(server, campaign, secret)
     number = now["number"]
     end = time.monotonic() + patience
