@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -48,6 +48,32 @@ class Shelf(Generic[T]):
 
     def all(self) -> dict[str, T]:
         return {id: self.get(id) for id in self.files}
+
+
+def agreed_points(asked: int, named: Sequence[int | None], usual: int) -> int:
+    """For how many points both armies are: as asked, else as the first list that is named, else as usual.
+
+    `named` are the sizes of the lists that players name, None for a list they do not. Raises Problems if they asked for
+    another size than their lists have.
+    """
+    for number, points in enumerate(named, 1):
+        if points is not None and asked and points != asked:
+            what = f"list {number} is for {points}, and {asked} were asked for"
+            hint = f"ask for {points}, or name a list of {asked}"
+            raise problem_with("setup", what, where="points", hint=hint)
+    return asked or next((points for points in named if points is not None), usual)
+
+
+def ready_for(points: int, sizes: Mapping[str, int]) -> list[str]:
+    """The ready-made lists of exactly that size, `sizes` being those of all of them. Raises Problems if there is
+    none."""
+    found = sorted(name for name, size in sizes.items() if size == points)
+    if not found:
+        there = listed(sorted(set(sizes.values())))
+        what = f"no ready-made list is for {points}"
+        hint = f"ask for {there}, or name two lists of {points}"
+        raise problem_with("setup", what, where="points", hint=hint)
+    return found
 
 
 def no_such_list(text: str, ready: dict[str, Path]) -> Problems:

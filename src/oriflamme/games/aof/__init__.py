@@ -45,7 +45,7 @@ class AgeOfFantasy(Game):
         choices: Mapping[str, str] | None = None,
     ) -> dict[str, Any]:
         self.agreed(choices)
-        return choose_setup(seed, points or 750, lists, map, self.defaults() | dict(options or {}))
+        return choose_setup(seed, points, lists, map, self.defaults() | dict(options or {}))
 
     def begin(self, setup: dict[str, Any], dice: Dice) -> Battle:
         return begin(setup, dice)

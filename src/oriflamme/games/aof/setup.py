@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from oriflamme.engine.dice import Dice
 from oriflamme.engine.maps import Map, generate_map, load_map, map_from_data
 from oriflamme.engine.problems import Problems
+from oriflamme.engine.shelf import agreed_points, ready_for
 from oriflamme.engine.table import Table
 from oriflamme.games.aof.armies import Mustered, Roster, load_list, ready_lists, unequal_points
 from oriflamme.games.aof.state import Battle, Figure, Unit
 from oriflamme.games.aof.tables import table_problems
+
+USUAL_POINTS: Final = 750
 
 
 def make_setup(rosters: tuple[Roster, Roster], table: Map, options: Mapping[str, str], points: int) -> dict[str, Any]:
@@ -32,11 +35,12 @@ def make_setup(rosters: tuple[Roster, Roster], table: Map, options: Mapping[str,
 def choose_setup(
     seed: int, points: int, lists: Sequence[str], map_name: str, options: Mapping[str, str]
 ) -> dict[str, Any]:
-    """The setup of a battle at so many points: what is named, and for the rest what the seed picks."""
+    """The setup of a battle: what is named, and for the rest what the seed picks. Without points it is as large as the
+    list that is named, or as usual.
+    """
     random = Random(seed)
     named = [load_list(name, options) if name else None for name in (*lists, "", "")[:2]]
-    # Who names one list meets another of its size.
-    points = next((roster.points for roster in named if roster is not None), points)
+    points = agreed_points(points, [roster.points if roster is not None else None for roster in named], USUAL_POINTS)
     rosters = [roster or load_list(random.choice(_lists_of(points)), options) for roster in named]
     table = load_map(map_name) if map_name else generate_map(seed)
     problems = Problems("setup", table_problems(table.table, options))
@@ -48,10 +52,7 @@ def choose_setup(
 
 
 def _lists_of(points: int) -> list[str]:
-    """The ready-made lists of that size, or of the nearest size below."""
-    sizes = {name: load_list(name).points for name in ready_lists()}
-    fitting = [size for size in sizes.values() if size <= points] or list(sizes.values())
-    return sorted(name for name, size in sizes.items() if size == max(fitting))
+    return ready_for(points, {name: load_list(name).points for name in ready_lists()})
 
 
 def begin(setup: dict[str, Any], dice: Dice) -> Battle:

@@ -19,7 +19,7 @@ from oriflamme.games.sbh.evidence import keywords_seen, titles
 from oriflamme.games.sbh.invariants import what_is_wrong
 from oriflamme.games.sbh.names import names_of_things
 from oriflamme.games.sbh.scenarios import victory_points
-from oriflamme.games.sbh.setup import CHOICES, POINTS, begin, choose_setup, why_not_board
+from oriflamme.games.sbh.setup import CHOICES, begin, choose_setup, why_not_board
 from oriflamme.games.sbh.state import Battle, steps
 
 
@@ -50,9 +50,7 @@ class SongOfBladesAndHeroes(Game):
         options: Mapping[str, str] | None = None,
         choices: Mapping[str, str] | None = None,
     ) -> dict[str, Any]:
-        return choose_setup(
-            seed, points or POINTS, lists, map, self.defaults() | dict(options or {}), self.agreed(choices)
-        )
+        return choose_setup(seed, points, lists, map, self.defaults() | dict(options or {}), self.agreed(choices))
 
     def begin(self, setup: dict[str, Any], dice: Dice) -> Battle:
         return begin(setup, dice)

@@ -15,6 +15,7 @@ from oriflamme.engine.events import Refusal
 from oriflamme.engine.hexes import HexGrid
 from oriflamme.engine.maps import Map, load_map, map_from_data
 from oriflamme.engine.problems import Problems
+from oriflamme.engine.shelf import agreed_points
 from oriflamme.engine.table import Table
 from oriflamme.games.sbh.bands import Band, load_band, muster_band, ready_bands
 from oriflamme.games.sbh.measures import (
@@ -51,13 +52,14 @@ def choose_setup(
     options: Mapping[str, str],
     choices: Mapping[str, str],
 ) -> dict[str, Any]:
-    """The setup of a battle at so many points: what is named, and for the rest what the seed picks.
+    """The setup of a battle: what is named, and for the rest what the seed picks. Without points it is as large as the
+    band that is named, or as the book has it.
 
     Without a map the defender lays the terrain himself, as the book has it.
     """
     random = Random(seed)
     named = [load_band(name, options) if name else None for name in (*lists, "", "")[:2]]
-    points = next((band.points for band in named if band is not None), points)
+    points = agreed_points(points, [band.points if band is not None else None for band in named], POINTS)
     first = named[0] or _some_band(random, points, options, named[1])
     bands = [first, named[1] or _some_band(random, points, options, first)]
     problems = Problems("setup")

@@ -73,7 +73,7 @@ class Conquest(Game):
     ) -> dict[str, Any]:
         made = self.defaults() | dict(options or {})
         scenario = self.agreed(choices)["scenario"] if "scenario" in (choices or {}) else ""
-        return choose_setup(seed, points or self.sizes[1], lists, map, made, scenario)
+        return choose_setup(seed, points, lists, map, made, scenario)
 
     def maps(self) -> tuple[str, ...]:
         return tuple(shipped_maps("regiments"))

@@ -14,6 +14,7 @@ from oriflamme.engine.decisions import Decision, Option, PickOne, PickSeveral, T
 from oriflamme.engine.dice import Dice
 from oriflamme.engine.maps import Map, load_map, map_from_data
 from oriflamme.engine.problems import Problems
+from oriflamme.engine.shelf import agreed_points, ready_for
 from oriflamme.engine.table import Table
 from oriflamme.games.tlaok.armies import Roster, field_army, gifts_of, load_list, lore_of, ready_lists
 from oriflamme.games.tlaok.events import CharacterAttached, EdgeChosen, SecondariesKept
@@ -25,6 +26,7 @@ from oriflamme.games.tlaok.victory import SCENARIOS, zones_of
 
 CHOICES: Final = {"scenario": tuple(SCENARIOS)}
 USUAL: Final = "attrition"
+USUAL_POINTS: Final = 2000
 DRAWN: Final = 5  # secondary objectives drawn, and discarded (TLAOK-SEC-02)
 DISCARDED: Final = 2
 # What players do once scenario, lists and terrain are agreed on, in this order (TLAOK-FIELD-09).
@@ -34,15 +36,15 @@ BEFORE_BATTLE: Final = (("choose_edges",), ("attach_characters",), ("draw_second
 def choose_setup(
     seed: int, points: int, lists: Sequence[str], map_name: str, options: Mapping[str, str], scenario: str
 ) -> dict[str, Any]:
-    """The setup of a battle at so many points: what is named, and for the rest what the seed picks.
+    """The setup of a battle: what is named, and for the rest what the seed picks. Without points it is as large as the
+    list that is named, or as usual.
 
     Where no scenario is named it is one that the map suits.
     """
     random = Random(seed)
     named = [load_list(name) if name else None for name in (*lists, "", "")[:2]]
-    points = next((roster.points for roster in named if roster is not None), points)
-    fitting = _fitting(points)
-    rosters = [roster or load_list(random.choice(fitting)) for roster in named]
+    points = agreed_points(points, [roster.points if roster is not None else None for roster in named], USUAL_POINTS)
+    rosters = [roster or load_list(random.choice(_lists_of(points))) for roster in named]
     problems = Problems("setup")
     if rosters[0].points != rosters[1].points:
         what = f"{rosters[0].points} against {rosters[1].points} points"
@@ -70,10 +72,8 @@ def field_named(name: str, seed: int, scenario: str) -> Map:
     return generate_field(int(made[1]) if made else seed, scenario or USUAL)
 
 
-def _fitting(points: int) -> list[str]:
-    sizes = {name: load_list(name).points for name in ready_lists()}
-    best = max((size for size in sizes.values() if size <= points), default=min(sizes.values()))
-    return sorted(name for name, size in sizes.items() if size == best)
+def _lists_of(points: int) -> list[str]:
+    return ready_for(points, {name: load_list(name).points for name in ready_lists()})
 
 
 @lru_cache(maxsize=64)
