@@ -6,24 +6,26 @@ The runner is strict: keys nobody knows, dice left over or missing, and question
 
 from __future__ import annotations
 
+import re
 import time
 import traceback
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from copy import deepcopy
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from oriflamme import games
-from oriflamme.cases import shape
+from oriflamme.cases import shape, values
 from oriflamme.cases.scene import Deed, Scenes
 from oriflamme.engine.catalogue import load as load_catalogue
 from oriflamme.engine.decisions import Allocate, Decision, PickOne, PickSeveral, PutInOrder
 from oriflamme.engine.dice import OutOfDice, ScriptedDice
 from oriflamme.engine.events import Event, Refusal
 from oriflamme.engine.play import Play
-from oriflamme.engine.problems import Problems, Reader, described, did_you_mean, quoted, read_toml
+from oriflamme.engine.problems import Problem, Problems, Reader, described, did_you_mean, quoted, read_toml
 
 SCENE = tuple(shape.SCENE)
 # What a row may expect of the question that is left open.
@@ -104,7 +106,66 @@ def run_file(path: str | Path) -> list[Row]:
 
 
 def run_case(data: dict[str, Any], file: str = "case") -> list[Row]:
-    """Play one case given as data."""
+    """Play what a file holds, given as data: one case, or those under [[case]]."""
+    return _run_several(data, file) if "case" in data else _run_one(data, file, str)
+
+
+# How a problem is told: with the place of its case, where a file has several.
+Tell = Callable[[Problem], str]
+
+
+def _run_several(data: dict[str, Any], file: str) -> list[Row]:
+    """Play the cases of one file. What stands before the first [[case]] is the same for all of them."""
+    problems = Problems(file)
+    for key in ("rule", "rules", "title", "then"):
+        if key in data:
+            problems.add(key, "stands above [[case]]", hint="each case has its own")
+    shared = {key: value for key, value in data.items() if key in shape.SHARED}
+    rest = [key for key in data if key not in (*shape.SHARED, *shape.OF_ONE, "case")]
+    shape.known_keys(rest, (*shape.SHARED, "case"), "", problems)
+    shape.check(shared, shape.SHARED, "", problems)
+    shape.several(shape.table, "cases")(data["case"], "case", problems)
+    if problems:
+        return [Row(file, Path(file).stem, "", (), False, [str(p) for p in problems])]
+    rows: list[Row] = []
+    titles: dict[Any, int] = {}
+    for number, own in enumerate(data["case"], 1):
+        title = own.get("title")
+        if title is None or title in titles:
+            what = "missing" if title is None else f"the same as that of case {titles[title]}"
+            told = Problem(f"case[{number}].title", what, hint="reports tell the cases of a file apart by their titles")
+            rows.append(Row(file, title or f"{Path(file).stem}, case {number}", "", (), False, [str(told)]))
+            continue
+        titles[title] = number
+        rows += _run_one(_with_shared(shared, own), file, partial(_in_case, number, own))
+    return rows
+
+
+def _with_shared(shared: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """A case laid over what its file shares, as a row is laid over its case."""
+    whole = {**shared, **own}
+    for key in SCENE:
+        if key in shared and key in own:
+            whole[key] = merged(shared[key], own[key])
+    if isinstance(own.get("when"), dict) and "when" in shared:
+        whole["when"] = {**shared["when"], **own["when"]}
+        if isinstance(own["when"].get("answers"), dict) and "answers" in shared["when"]:
+            whole["when"]["answers"] = {**shared["when"]["answers"], **own["when"]["answers"]}
+    return whole
+
+
+def _in_case(number: int, own: dict[str, Any], problem: Problem) -> str:
+    """A problem with the place of its case; one with what the file shares keeps the place where that stands."""
+    top = re.split(r"[.\[]", problem.where)[0]
+    if top in shape.SHARED and top not in own:
+        return str(problem)
+    return str(
+        msgspec.structs.replace(problem, where=f"case[{number}]" + (f".{problem.where}" if problem.where else ""))
+    )
+
+
+def _run_one(data: dict[str, Any], file: str, tell: Tell) -> list[Row]:
+    """Play one case."""
     title = data["title"] if isinstance(data.get("title"), str) else Path(file).stem
     problems = Problems(file)
     scenes, game_id = _game_of(data, file, problems)
@@ -119,7 +180,7 @@ def run_case(data: dict[str, Any], file: str = "case") -> list[Row]:
         shape.known_keys(when, tuple(shape.WHEN), "when", problems)
         shape.check(when, shape.WHEN, "when", problems)
     if problems or scenes is None:
-        return [Row(file, title, "", rules, False, [str(p) for p in problems])]
+        return [Row(file, title, "", rules, False, [tell(p) for p in problems])]
 
     made: list[Row] = []
     for number, row in enumerate(rows, 1):
@@ -136,7 +197,7 @@ def run_case(data: dict[str, Any], file: str = "case") -> list[Row]:
             found.add(where, f"the program broke: {type(broken).__name__}: {broken} ({place})")
         why = row["why"] if isinstance(row.get("why"), str) else ""
         cited = tuple(dict.fromkeys((*rules, *own)))
-        made.append(Row(file, title, why, cited, not found, [str(p) for p in found], time.perf_counter() - began))
+        made.append(Row(file, title, why, cited, not found, [tell(p) for p in found], time.perf_counter() - began))
     return made
 
 
@@ -314,7 +375,19 @@ def _check_names(
     for number, want in enumerate(_listed(row.get("refused")), 1):
         shape.known_names([want["by"]], rules, "rule", f"{where}.refused[{number}].by", problems, listing=False)
     shape.known_names(row.get("problems", ()), rules, "rule", f"{where}.problems", problems, listing=False)
+    _check_values(row, facts, where, problems)
     _check_absences(scenes, run, row, where, problems)
+
+
+def _check_values(row: dict[str, Any], facts: Iterable[str], where: str, problems: Problems) -> None:
+    """Bounds and choices are such that something can meet them and something cannot."""
+    for key in (*facts, "events", "no_events", "units"):
+        if key in row:
+            values.check(row[key], f"{where}.{key}", problems)
+    for number, want in enumerate(_listed(row.get("refused")), 1):
+        for key, value in want.items():
+            if key != "answer":
+                values.check(value, f"{where}.refused[{number}].{key}", problems)
 
 
 def _check_absences(scenes: Scenes, run: _Run, row: dict[str, Any], where: str, problems: Problems) -> None:
@@ -432,7 +505,7 @@ def _do_all(
                     raw = raw(decision)
                 place = f"{where}.answers.{decision.ask}"
                 try:
-                    given = decision.suggestion() if raw == "suggestion" else scenes.answer(battle, decision, raw)
+                    given = _given(scenes, battle, decision, raw)
                 except Problems as unclear:
                     _pass_on(unclear, place, problems)
                     return
@@ -456,6 +529,15 @@ def _peek(answers: _Answers, decision: Decision, deed: Deed) -> tuple[bool, Any]
     found = answers.find(decision, deed)
     answers.used = kept
     return found
+
+
+def _given(scenes: Scenes, battle: Any, decision: Decision, raw: Any) -> Any:
+    """An answer of a case as the decision wants it; raises Problems if it is none."""
+    if raw == "suggestion":
+        return decision.suggestion()
+    if isinstance(raw, str) and any(raw == option.key for option in decision.besides):
+        return raw
+    return scenes.answer(battle, decision, raw)
 
 
 def _pass_on(unclear: Problems, where: str, problems: Problems) -> None:
@@ -487,7 +569,7 @@ def _expect(
     if "problems" in row or run.problems is not None:
         _expect_problems(run, row, where, problems)
     for key in facts:
-        if key in row and not _same(row[key], facts[key]):
+        if key in row and not values.same(row[key], facts[key]):
             problems.add(f"{where}.{key}", f"expected {row[key]!r}, got {facts[key]!r}; {_story(run.events)}")
     _expect_events(run, row, where, problems)
     for unit, wanted in row.get("units", {}).items():
@@ -501,7 +583,7 @@ def _expect(
                 problems.add(f"{where}.units.{unit}.{key}", "unknown key", hint=did_you_mean(key, state))
             elif value == {}:
                 problems.add(f"{where}.units.{unit}.{key}", "an empty table expects nothing")
-            elif not _same(value, state[key]):
+            elif not values.same(value, state[key]):
                 problems.add(
                     f"{where}.units.{unit}.{key}", f"expected {value!r}, got {state[key]!r}; {_story(run.events)}"
                 )
@@ -532,22 +614,9 @@ def _expect_problems(run: _Run, row: dict[str, Any], where: str, problems: Probl
         problems.add(f"{where}.problems", f"expected {wanted}, got {[str(p) for p in run.problems or []]}")
 
 
-def _same(wanted: Any, found: Any) -> bool:
-    """Whether a value is as expected: numbers to a hundredth, lists and tables member by member."""
-    if isinstance(wanted, bool) or isinstance(found, bool):
-        return wanted is found
-    if isinstance(wanted, int | float) and isinstance(found, int | float):
-        return abs(wanted - found) <= 0.011
-    if isinstance(wanted, list | tuple) and isinstance(found, list | tuple):
-        return len(wanted) == len(found) and all(_same(a, b) for a, b in zip(wanted, found, strict=True))
-    if isinstance(wanted, dict) and isinstance(found, dict):
-        return all(key in found and _same(value, found[key]) for key, value in wanted.items())
-    return bool(wanted == found)
-
-
 def _matches(wanted: dict[str, Any], event: Event) -> bool:
     facts = event.facts()
-    return all(key in facts and _same(value, facts[key]) for key, value in wanted.items())
+    return all(key in facts and values.same(value, facts[key]) for key, value in wanted.items())
 
 
 def _expect_events(run: _Run, row: dict[str, Any], where: str, problems: Problems) -> None:
@@ -602,7 +671,7 @@ def _expect_decisions(scenes: Scenes, run: _Run, row: dict[str, Any], where: str
     for number, raw in enumerate(row.get("accepted", []), 1):
         place = f"{where}.accepted[{number}]"
         try:
-            answer = scenes.answer(run.battle, decision, raw)
+            answer = _given(scenes, run.battle, decision, raw)
         except Problems as unclear:
             _pass_on(unclear, place, problems)
             continue
@@ -664,7 +733,7 @@ def _expect_refusal(
     trial = run.play.fork()
     raw = want["answer"]
     try:
-        refusal = _refusal(trial, decision, scenes.answer(run.battle, decision, raw))
+        refusal = _refusal(trial, decision, _given(scenes, run.battle, decision, raw))
     except Problems as unclear:
         _pass_on(unclear, f"{where}.answer", problems)
         return
@@ -678,7 +747,7 @@ def _expect_refusal(
     for key, value in want.items():
         if key == "answer":
             continue
-        if key not in found or not _same(value, found[key]):
+        if key not in found or not values.same(value, found[key]):
             problems.add(f"{where}.{key}", f"expected {value!r}, got {found.get(key)!r} ({refusal})")
 
 

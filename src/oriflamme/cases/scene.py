@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from types import ModuleType
 from typing import Any, ClassVar
 
@@ -13,7 +13,7 @@ from oriflamme.engine.dice import Dice
 from oriflamme.engine.events import Event
 from oriflamme.engine.game import Game
 from oriflamme.engine.maps import Map, map_from_data
-from oriflamme.engine.problems import Problem, Problems, Reader, problem_with
+from oriflamme.engine.problems import Problem, Problems, Reader, did_you_mean, listed, problem_with, quoted
 
 
 class Deed:
@@ -117,6 +117,25 @@ def steps_of(*made: Any, stop: Sequence[str]) -> Make:
         return Deed([s(battle, match) if callable(s) else s for s in made], {}, stop)
 
     return make
+
+
+def neighbour(
+    units: Mapping[str, Any], placed: Collection[str], name: str, other: str, reader: Reader, what: str
+) -> bool:
+    """Whether a unit can stand beside another, which must have its place already; notes why if it cannot."""
+    if other == name:
+        reader.problem("at", f"{quoted(name)} cannot stand beside itself", hint=f"name another {what}")
+    elif other not in units:
+        hint = did_you_mean(other, units) or f"there are {listed([u for u in units if u != name], 'and')}"
+        reader.problem("at", f"no {what} {quoted(other)} to stand beside", hint=hint)
+    elif other in placed:
+        return True
+    elif list(units).index(other) > list(units).index(name):
+        hint = f"write {other} above {name} under [given], or give {name} a place [x, y]"
+        reader.problem("at", f"{quoted(other)} comes after {quoted(name)} and has no place yet", hint=hint)
+    else:
+        reader.problem("at", f"{quoted(other)} has no place on the table", hint=f"name another {what}, or write [x, y]")
+    return False
 
 
 def house_rules(game: str, top: Reader) -> dict[str, str]:

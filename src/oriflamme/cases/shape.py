@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from oriflamme.cases import values
 from oriflamme.engine.events import Event
 from oriflamme.engine.problems import Problems, described, did_you_mean, listed
 
@@ -141,7 +142,10 @@ WHEN: Mapping[str, Shape] = {
     "until": until,
 }
 CITED: Mapping[str, Shape] = {"rule": text, "rules": TEXTS, "note": text}
-TOP: Mapping[str, Shape] = {"game": text, "title": text, **CITED, **SCENE, "when": table, "then": anything}
+# What one case has of its own, and what several in a file may share.
+OF_ONE: Mapping[str, Shape] = {"title": text, "rule": text, "rules": TEXTS, "then": anything}
+SHARED: Mapping[str, Shape] = {"game": text, "note": text, **SCENE, "when": table}
+TOP: Mapping[str, Shape] = {**OF_ONE, **SHARED}
 ROW: Mapping[str, Shape] = {"why": text, **CITED, **SCENE, **WHEN}
 EXPECT: Mapping[str, Shape] = {
     "events": one_or_several(event, "events"),
@@ -205,7 +209,7 @@ def known_events(wanted: Iterable[Any], events: Mapping[str, type[Event]], where
             if key not in fields:
                 hint = did_you_mean(key, fields) or f"it has {listed(fields, 'and')}"
                 problems.add(f"{place}.{key}", f"{name} has no such field", hint=hint)
-            elif key == "side" and value not in (0, 1):
+            elif key == "side" and not values.is_open(value) and value not in (0, 1):
                 problems.add(f"{place}.{key}", f"can never be {described(value)}", hint="sides in events are 0 and 1")
             elif not _may_be(value, fields[key]):
                 problems.add(f"{place}.{key}", f"can never be {described(value)}", hint="see docs/events.md")
@@ -213,6 +217,11 @@ def known_events(wanted: Iterable[Any], events: Mapping[str, type[Event]], where
 
 def _may_be(value: Any, kind: Any) -> bool:
     """A value of a field, or a part of one: tables are compared key by key and need not be whole."""
+    if values.is_open(value):
+        choice = value.get(values.CHOICE, [])
+        if values.CHOICE not in value:
+            return _may_be(1, kind) or _may_be(1.5, kind)
+        return all(_may_be(member, kind) for member in choice) if isinstance(choice, list) else True
     if isinstance(value, dict) or (isinstance(value, list) and any(isinstance(v, dict | list) for v in value)):
         return True
     try:

@@ -16,6 +16,7 @@ from oriflamme.cases.scene import (
     events_of,
     house_rules,
     meaning_of,
+    neighbour,
     read_table,
     seen_house_rules,
 )
@@ -473,7 +474,7 @@ def _spells(reader: Reader) -> tuple[Spell, ...]:
 
 def _stand_up(battle: Battle, given: dict[str, Reader], problems: Problems) -> None:
     """Put the units where the scene says; those without a place stand at their edge, apart from one another."""
-    names = list(battle.units)
+    placed: list[str] = []
     free = [0, 0]
     for name, reader in given.items():
         unit = battle.units[name]
@@ -485,7 +486,7 @@ def _stand_up(battle: Battle, given: dict[str, Reader], problems: Problems) -> N
         if places is not None:
             _put_each(unit, places, reader)
         elif isinstance(at, str):
-            _put_beside(battle, unit, at, spots, names, reader)
+            _put_beside(battle, unit, at, spots, placed, reader)
         elif _is_spot(at):
             _put(unit, inches(at[0]), inches(at[1]), spots)
         elif at is None:
@@ -500,6 +501,7 @@ def _stand_up(battle: Battle, given: dict[str, Reader], problems: Problems) -> N
         for f in unit.figures:
             f.z = battle.table.height_at(f.x, f.y)
         unit.settle()
+        placed.append(name)
     if problems:
         return
     standing = [f for u in battle.on_table() for f in u.figures]
@@ -543,7 +545,7 @@ def _put_each(unit: Unit, places: Any, reader: Reader) -> None:
 
 
 def _put_beside(
-    battle: Battle, unit: Unit, at: str, spots: list[tuple[float, float]], names: list[str], reader: Reader
+    battle: Battle, unit: Unit, at: str, spots: list[tuple[float, float]], placed: list[str], reader: Reader
 ) -> None:
     """So far from another unit, base to base between the closest models: ahead of it is up the table."""
     match = _BESIDE.match(at)
@@ -551,14 +553,10 @@ def _put_beside(
         reader.problem("at", f'"{at}" is not a place', hint='write at = [36, 20] or at = "12in ahead of archers"')
         return
     away, way, other_name = inches(float(match.group(1))), match.group(2), match.group(3)
-    other_name = other_name or next(n for n in names)
-    other = battle.units.get(other_name)
-    if other is None or other is unit or not other.on_table:
-        reader.problem("at", f'no unit "{other_name}" to stand beside')
+    other_name = other_name or next(iter(battle.units))
+    if not neighbour(battle.units, placed, unit.id, other_name, reader, "unit"):
         return
-    if names.index(other_name) > names.index(unit.id):
-        reader.problem("at", f'"{other_name}" must come before "{unit.id}" in the scene')
-        return
+    other = battle.units[other_name]
     dx, dy = WAYS[way]
     x = sum(f.x for f in other.figures) / len(other.figures) if not dx else other.figures[0].x
     y = other.figures[0].y if dx else sum(f.y for f in other.figures) / len(other.figures)

@@ -16,6 +16,7 @@ from oriflamme.cases.scene import (
     events_of,
     house_rules,
     meaning_of,
+    neighbour,
     read_table,
     seen_house_rules,
     steps_of,
@@ -54,6 +55,7 @@ WAYS = {"ahead of": 90.0, "behind": 270.0, "left of": 180.0, "right of": 0.0}
 FLAGS = (
     "down", "stiff", "activated", "attacked", "moved", "dry", "drained", "forsaken", "rerolled", "brave", "carries",
 )  # fmt: skip
+FARTHEST = 10_000  # millimetres or degrees that a case may name
 FATES = ("killed", "trapped", "routed", "left")
 # What questions offer besides fighters and markers.
 WORDS = frozenset(
@@ -143,7 +145,9 @@ class SbhScenes(Scenes):
         battle.start_spots = {f.id: (f.x, f.y, f.z) for f in battle.present()}
         for name, reader in given.items():
             began = reader.value("began")
-            if began is not None and name in battle.units:
+            if began is not None and not _is_spot(began):
+                reader.problem("began", f"{described(began)} is not a place", hint="write began = [300, 200]")
+            elif began is not None and name in battle.units:
                 battle.start_spots[name] = (float(began[0]), float(began[1]), battle.table.height_at(*began))
         return battle
 
@@ -333,6 +337,7 @@ def _markers(battle: Battle, state: Reader) -> None:
 
 def _stand(battle: Battle, given: dict[str, Reader], problems: Problems) -> None:
     """Put the fighters where the scene says; those without a place stand at their edge, apart from one another."""
+    placed: list[str] = []
     free = [0, 0]
     for name, reader in given.items():
         fighter = battle.units[name]
@@ -345,17 +350,18 @@ def _stand(battle: Battle, given: dict[str, Reader], problems: Problems) -> None
             shift = 60 * ((number + 1) // 2) * (1 if number % 2 else -1)
             spot = (battle.table.width / 2 + shift, 100.0 if fighter.side == 0 else battle.table.depth - 100.0)
         elif isinstance(at, str):
-            found = _beside(battle, fighter, at, reader)
+            found = _beside(battle, fighter, at, placed, reader)
             if found is None:
                 continue
             spot = found
-        elif isinstance(at, list) and len(at) == 2 and all(isinstance(n, int | float) for n in at):
+        elif _is_spot(at):
             spot = (float(at[0]), float(at[1]))
         else:
             hint = 'write at = [300, 200] or at = "50mm ahead of orc" or at = "touching right of orc"'
             reader.problem("at", f"{described(at)} is not a place", hint=hint)
             continue
         put(battle, fighter, *battle.ruler.spot(*spot))
+        placed.append(name)
     there = battle.present()
     for number, f in enumerate(there):
         if not battle.table.holds(f.body.base, f.x, f.y, 0.0):
@@ -365,13 +371,15 @@ def _stand(battle: Battle, given: dict[str, Reader], problems: Problems) -> None
                 problems.add(f"given.{f.id}", f"stands on {g.id}", "SBH-MOVE-06", hint="give both a place with at")
 
 
-def _beside(battle: Battle, fighter: Fighter, at: str, reader: Reader) -> tuple[float, float] | None:
+def _beside(battle: Battle, fighter: Fighter, at: str, placed: list[str], reader: Reader) -> tuple[float, float] | None:
     """So far from another fighter, base to base; on hexes, so many hexes away."""
     match = _BESIDE.match(at)
-    other = battle.units.get(match.group(4)) if match is not None else None
-    if match is None or other is None or other is fighter:
+    if match is None:
         reader.problem("at", f"{quoted(at)} is not a place", hint='write "50mm ahead of orc" or "touching left of orc"')
         return None
+    if not neighbour(battle.units, placed, fighter.id, match.group(4), reader, "fighter"):
+        return None
+    other = battle.units[match.group(4)]
     degrees = WAYS.get(match.group(2))
     angle = (degrees if degrees is not None else float(match.group(3))) * pi / 180
     gap = float(match.group(1) or 0)
@@ -389,18 +397,41 @@ def _moving(battle: Battle, decision: Move, raw: Any) -> Any:
     fighter = battle.units[id]
     if raw == "stay":
         return {}
-    if isinstance(raw, dict) and set(raw) == {"by"}:
-        return {id: [[fighter.x + raw["by"][0], fighter.y + raw["by"][1]]]}
-    if isinstance(raw, dict) and set(raw) == {"to"}:
-        if raw["to"] not in battle.units:
-            raise problem_with("answer", f"no fighter {quoted(str(raw['to']))}", where="to")
-        return {id: [[*contact_spot(battle, fighter, battle.units[raw["to"]])]]}
-    if isinstance(raw, dict) and set(raw) == {"degrees"}:
-        angle = raw["degrees"] * pi / 180
-        return {id: [[fighter.x + fighter.width * cos(angle), fighter.y + fighter.width * sin(angle)]]}
     if isinstance(raw, list):
         return {id: raw}
-    return raw
+    if not isinstance(raw, dict) or len(raw) != 1:
+        raise _no_move(raw)
+    ((key, value),) = raw.items()
+    if key == "by":
+        if not _is_spot(value):
+            raise problem_with("answer", f"{described(value)} is not [dx, dy]", where="by", hint="write by = [0, 60]")
+        return {id: [[fighter.x + value[0], fighter.y + value[1]]]}
+    if key == "to":
+        if not isinstance(value, str) or value not in battle.units:
+            hint = did_you_mean(str(value), battle.units) or f"there are {listed(battle.units, 'and')}"
+            raise problem_with("answer", f"no fighter {described(value)}", where="to", hint=hint)
+        return {id: [[*contact_spot(battle, fighter, battle.units[value])]]}
+    if key == "degrees":
+        if not _is_number(value):
+            raise problem_with("answer", f"expected a number, found {described(value)}", where="degrees")
+        angle = value * pi / 180
+        return {id: [[fighter.x + fighter.width * cos(angle), fighter.y + fighter.width * sin(angle)]]}
+    if key in decision.figures:
+        return raw
+    raise _no_move(raw)
+
+
+def _no_move(written: Any) -> Problems:
+    hint = 'write "stay", { by = [0, 60] }, { to = "orc" }, { degrees = 45 }, [x, y] or [[x, y], [x, y]]'
+    return problem_with("answer", f"{described(written)} is not a move", hint=hint)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= FARTHEST
+
+
+def _is_spot(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(_is_number(n) for n in value)
 
 
 # -- sentences ---------------------------------------------------------------------------------------------------------

@@ -27,17 +27,20 @@ _FLUSH: Final = re.compile(
 )
 
 
-def flush_answer(battle: Battle, decision: Manoeuvre, raw: Any) -> Any:
+def flush_answer(battle: Battle, decision: Manoeuvre, raw: str) -> Any:
     """`front on the left of orcs shifted 1in`: flush, middle on middle, shifted to the right as one looks at the face
     from outside."""
-    match = _FLUSH.match(raw) if isinstance(raw, str) else None
+    match = _FLUSH.match(raw)
     if match is None:
-        return raw
+        hint = 'write "stay", or "front on the left of orcs shifted 1in" of a Combat Reform'
+        raise problem_with("answers", f"{quoted(raw)} is not a move", hint=hint)
     enemy = battle.units.get(match.group(3))
     if enemy is None:
         raise problem_with("answers", f"no regiment {quoted(match.group(3))} in the scene")
     id = next(iter(decision.blocks))
     regiment = battle.units[id]
+    if "files" not in decision.about:
+        raise problem_with("answers", f"{quoted(raw)} answers combat_reform only", hint="write legs or [x, y, facing]")
     files = int(decision.about["files"])
     box = footprint_of(regiment.profile.base, files, depth_of(regiment.placed, files))
     own, face = face_named(match.group(1)), face_named(match.group(2))
@@ -52,6 +55,6 @@ def flush_answer(battle: Battle, decision: Manoeuvre, raw: Any) -> Any:
     return {id: [list(pose)]}
 
 
-def turned(pose: Pose, leg: dict[str, Any]) -> Pose:
+def turned(pose: Pose, degrees: float) -> Pose:
     """`{ turn = 180 }`: about its middle, to the left."""
-    return Pose(pose.x, pose.y, pose.facing + radians(leg["turn"]))
+    return Pose(pose.x, pose.y, pose.facing + radians(degrees))

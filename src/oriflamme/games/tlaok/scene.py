@@ -12,7 +12,7 @@ from functools import partial
 from math import cos, degrees, pi, radians, sin
 from typing import Any, ClassVar
 
-from msgspec import convert, to_builtins
+from msgspec import to_builtins
 
 from oriflamme.cases.scene import (
     Deed,
@@ -22,17 +22,19 @@ from oriflamme.cases.scene import (
     events_of,
     house_rules,
     meaning_of,
+    neighbour,
     read_table,
     seen_house_rules,
     steps_of,
 )
+from oriflamme.engine.blocks import Pose, advanced, sidled, wheeled
 from oriflamme.engine.decisions import Decision, Manoeuvre
 from oriflamme.engine.dice import Dice
 from oriflamme.engine.events import Event
 from oriflamme.engine.geometry import Box, ahead, gap
 from oriflamme.engine.keywords import UnknownKeyword
 from oriflamme.engine.measure import INCH, in_inches
-from oriflamme.engine.problems import Problems, Reader, did_you_mean, listed, problem_with, quoted
+from oriflamme.engine.problems import Problems, Reader, described, did_you_mean, listed, problem_with, quoted
 from oriflamme.games.tlaok import activation as activation
 from oriflamme.games.tlaok import charge_scenes, strike_scenes
 from oriflamme.games.tlaok import events as happenings
@@ -41,7 +43,7 @@ from oriflamme.games.tlaok.actions import ACTIONS, CHARACTER_ACTIONS, Action
 from oriflamme.games.tlaok.activation import take_action, why_not_action
 from oriflamme.games.tlaok.aftermath import settle
 from oriflamme.games.tlaok.armies import gifts_of
-from oriflamme.games.tlaok.cards import Supremacy
+from oriflamme.games.tlaok.cards import CONDITIONS, Supremacy
 from oriflamme.games.tlaok.command import take_posts
 from oriflamme.games.tlaok.field import field_advice, field_problems
 from oriflamme.games.tlaok.ground import lies, lies_of
@@ -54,10 +56,10 @@ from oriflamme.games.tlaok.musters import SENTENCES as MUSTERS
 from oriflamme.games.tlaok.musters import card_of, facts_of
 from oriflamme.games.tlaok.profile import CHARACTERISTICS, Profile, Spell, parse_barrage, parse_event
 from oriflamme.games.tlaok.ranks import key_of
-from oriflamme.games.tlaok.reading import read_changes
+from oriflamme.games.tlaok.reading import read_changes, read_rules
 from oriflamme.games.tlaok.rounds import begin_round
 from oriflamme.games.tlaok.setup import BEFORE_BATTLE
-from oriflamme.games.tlaok.state import Activation, Battle, Character, Regiment, Stand, Step, step
+from oriflamme.games.tlaok.state import Activation, Battle, Character, Effect, Regiment, Stand, Step, step
 from oriflamme.games.tlaok.strike_scenes import in_play
 from oriflamme.games.tlaok.victory import SCENARIOS, zones_of
 from oriflamme.games.tlaok.wounds import Cause, fall, lose_character, suffer
@@ -68,6 +70,7 @@ _BESIDE = re.compile(
     r"^\s*(?:(\d+(?:\.\d*)?)\s*in|touching)\s+(ahead of|behind|left of|right of)\s+(\S+?)"
     r"(?:\s+shifted\s+(-?\d+(?:\.\d*)?)\s*in)?\s*$"
 )
+FARTHEST = 1000  # inches or degrees that an answer may name
 # Where it stands, as the other looks: the face of the other that it is beside.
 BESIDE = {"ahead of": "front", "behind": "rear", "left of": "left", "right of": "right"}
 
@@ -167,7 +170,11 @@ class TlaokScenes(Scenes):
             _pair(state, "deck"),
         )
         battle.stacks = (battle.stacks[0][::-1], battle.stacks[1][::-1])
-        battle.lore = {**battle.lore, "secondaries": state.value("cards", {})}
+        battle.lore = {**battle.lore, "secondaries": _conditions(state)}
+        for side, hand in enumerate(battle.secrets, 1):
+            for card in hand:
+                if card not in battle.lore["secondaries"]:
+                    state.unknown(f"secondaries_{side}", card, battle.lore["secondaries"], what="card")
         given = top.named_tables("given", required=False)
         for name, reader in given.items():
             if not re.fullmatch(r"[\w-]+", name):
@@ -357,7 +364,7 @@ def _profile(name: str, reader: Reader, kind: str, weight: str, *, character: bo
 
 def _spell(entry: Reader) -> Spell:
     id = entry.text("id", default="spell")
-    effect = entry.value("effect") or {}
+    effect = _spell_effect(entry.table("effect", required=False))
     return Spell(
         id,
         {"en": id, "fr": id},
@@ -371,18 +378,84 @@ def _spell(entry: Reader) -> Spell:
     )
 
 
-def _abilities(battle: Battle, told: Reader) -> dict[str, Any]:
+def _spell_effect(entry: Reader) -> dict[str, Any]:
+    """What a spell does, as faction files say it (TLAOK-MAGIC-14)."""
+    effect: dict[str, Any] = {}
+    for key in ("hits", "hits_per_success", "heal", "heal_per_success"):
+        if entry.has(key):
+            effect[key] = entry.integer(key, low=1, high=20)
+    if entry.flag("rally", default=False):
+        effect["rally"] = True
+    rules = read_rules(entry, "rules", "spell")
+    if rules:
+        effect["rules"] = list(rules)
+    changes = read_changes(entry)
+    if changes:
+        effect["changes"] = to_builtins(changes)
+    return effect
+
+
+def _abilities(battle: Battle, reader: Reader) -> dict[str, Any]:
     """The card of a character with the supremacy abilities a scene gives him, as faction files have them."""
     found = []
-    for entry in told.tables("abilities", required=False):
+    for entry in reader.tables("abilities", required=False):
         id = entry.text("id")
-        changes = read_changes(entry)
-        made = {"id": id, "name": {"en": id}, "text": {"en": id}, "on": "friends", **entry.data, "changes": changes}
-        for key in entry.data:
-            entry.value(key)
-        found.append(to_builtins(convert(to_builtins(made), Supremacy)))
+        ability = Supremacy(
+            id,
+            {"en": id},
+            {"en": id},
+            entry.choice("on", ("own_regiment", "warband", "friends", "enemies"), default="friends"),
+            entry.choice("uses", ("once", "each_round", "always"), default="once"),
+            entry.flag("anywhere", default=False),
+            entry.integer("count", low=0, high=12, default=0),
+            entry.integer("within", low=0, high=72, default=0),
+            _words(entry, "types", TYPES),
+            _words(entry, "classes", CLASSES),
+            read_changes(entry),
+            entry.integer("heal", low=0, high=12, default=0),
+            entry.flag("rally", default=False),
+        )
+        found.append(to_builtins(ability))
     battle.lore = {**battle.lore, "abilities": {**battle.lore["abilities"], **{a["id"]: a for a in found}}}
     return {"supremacies": [{**a, "changes": a.get("changes", [])} for a in found]}
+
+
+def _words(entry: Reader, key: str, known: Sequence[str]) -> tuple[str, ...]:
+    """A list of words of a closed set."""
+    named = entry.texts(key, default=[])
+    for word in named:
+        if word not in known:
+            entry.unknown(key, word, known)
+    return tuple(word for word in named if word in known)
+
+
+def _conditions(state: Reader) -> dict[str, Any]:
+    """What secondary objectives ask for, by their names (TLAOK-SEC-04)."""
+    found: dict[str, Any] = {}
+    for name, entry in state.named_tables("cards", required=False).items():
+        when = entry.choice("when", CONDITIONS, what="condition", rule="TLAOK-SEC-04")
+        asked: dict[str, Any] = {"when": when, **CONDITIONS.get(when, {})}
+        for key in CONDITIONS.get(when, {}):
+            if entry.has(key):
+                known = {"types": TYPES, "classes": CLASSES}.get(key)
+                asked[key] = list(_words(entry, key, known)) if known else entry.integer(key, low=1, high=48)
+        found[name] = asked
+    return found
+
+
+def _effects(reader: Reader) -> tuple[Effect, ...]:
+    """What has been laid on a regiment or a character, until the round ends; nothing if an entry is wrong."""
+    before = len(reader.problems)
+    changes = read_changes(reader, "effects")
+    if len(reader.problems) > before:
+        return ()
+    made = []
+    for number, change in enumerate(changes, 1):
+        try:
+            made.append(change.effect("case", "TLAOK-PROF-18", "round"))
+        except UnknownKeyword as unknown:
+            reader.problem(f"effects[{number}].grant", unknown.problem, hint="a Barrage is given with rules")
+    return tuple(made)
 
 
 def _regiment(battle: Battle, name: str, reader: Reader) -> None:
@@ -412,8 +485,7 @@ def _regiment(battle: Battle, name: str, reader: Reader) -> None:
             # He is a regiment of his own (TLAOK-CHAR-06).
             own = profile
         character = Character(id, own, warlord=told.flag("warlord", default=False), card=_abilities(battle, told))
-        changes = read_changes(told, "effects")
-        character.effects = tuple(change.effect("case", "TLAOK-PROF-18", "round") for change in changes)
+        character.effects = _effects(told)
         hero = Stand(id, own, "character")
         hero.wounds = told.integer("hurt", low=0, high=20, default=0)
         for flag in ("activated", "acted", "bound"):
@@ -432,8 +504,7 @@ def _regiment(battle: Battle, name: str, reader: Reader) -> None:
     regiment.warband = reader.integer("warband", low=0, high=20, default=0)
     for flag in FLAGS:
         setattr(regiment, flag, reader.flag(flag, default=False))
-    for change in read_changes(reader, "effects"):
-        regiment.affect(change.effect("case", "TLAOK-PROF-18", "round"))
+    regiment.affect(*_effects(reader))
     fallen = [Stand(f"{name}.lost{n + 1}", profile) for n in range(reader.integer("fallen", low=0, high=20, default=0))]
     if reader.has("lost_command"):
         models = tuple(reader.texts("lost_command"))
@@ -469,6 +540,7 @@ def _regiment(battle: Battle, name: str, reader: Reader) -> None:
 
 def _stand_all(battle: Battle, given: Mapping[str, Reader]) -> None:
     """Put the regiments where the scene says; those without a place stand in their half, side by side."""
+    placed: list[str] = []
     free = [0, 0]
     for name, reader in given.items():
         regiment = battle.units[name]
@@ -480,6 +552,7 @@ def _stand_all(battle: Battle, given: Mapping[str, Reader]) -> None:
                 continue
             outline = battle.table.piece(regiment.garrison).outline
             regiment.stand_at(outline.cx, outline.cy, 0.0)
+            placed.append(name)
         if regiment.reserve is not None or regiment.garrison:
             continue
         at = reader.value("at")
@@ -492,11 +565,13 @@ def _stand_all(battle: Battle, given: Mapping[str, Reader]) -> None:
             spot = (battle.table.width / 2 + shift * INCH, (8 * INCH if south else battle.table.depth - 8 * INCH))
             regiment.stand_at(*spot, facing)
         elif isinstance(at, str):
-            _stand_beside(battle, regiment, at, reader)
-        elif isinstance(at, list) and len(at) == 2 and all(isinstance(n, int | float) for n in at):
+            _stand_beside(battle, regiment, at, placed, reader)
+        elif isinstance(at, list) and len(at) == 2 and all(_is_number(n) for n in at):
             regiment.stand_at(at[0] * INCH, at[1] * INCH, facing)
         else:
-            reader.problem("at", "is not a place", hint='write at = [24, 12] or at = "6in ahead of pikes"')
+            hint = 'write at = [24, 12] or at = "6in ahead of pikes"'
+            reader.problem("at", f"{described(at)} is not a place", hint=hint)
+        placed.append(name)
     for name, reader in given.items():
         regiment = battle.units[name]
         if regiment.on_table and not regiment.garrison:
@@ -505,15 +580,17 @@ def _stand_all(battle: Battle, given: Mapping[str, Reader]) -> None:
                 reader.problem("at", f"{name} stands off the table", "TLAOK-FORM-09")
 
 
-def _stand_beside(battle: Battle, regiment: Regiment, at: str, reader: Reader) -> None:
+def _stand_beside(battle: Battle, regiment: Regiment, at: str, placed: list[str], reader: Reader) -> None:
     """So far from a face of another, its front towards that face; touching is contact, flush and in the middle."""
     match = _BESIDE.match(at)
-    other = battle.units.get(match.group(3)) if match is not None else None
-    if match is None or other is None or other is regiment:
+    if match is None:
         reader.problem(
             "at", f"{quoted(at)} is not a place", hint='write "6in ahead of pikes" or "touching left of pikes"'
         )
         return
+    if not neighbour(battle.units, placed, regiment.id, match.group(3), reader, "regiment"):
+        return
+    other = battle.units[match.group(3)]
     face = BESIDE[match.group(2)]
     turn = {"front": 0.0, "left": pi / 2, "rear": pi, "right": -pi / 2}[face]
     way = other.facing + turn
@@ -548,10 +625,6 @@ def _touch(battle: Battle, given: Mapping[str, Reader]) -> None:
 def _manoeuvre(battle: Battle, decision: Manoeuvre, raw: Any) -> Any:
     """A march in inches and degrees: "stay", { ahead = 5 }, { back = 2 }, { left = 2 }, { right = 2 }, a list of legs
     such as [{ wheel = "left", degrees = 30 }, { ahead = 4 }], or poses [x, y, facing]."""
-    from oriflamme.engine.blocks import Pose, advanced, sidled, wheeled
-    from oriflamme.games.tlaok.entry import Entrance
-    from oriflamme.games.tlaok.formation import Formation
-
     id = next(iter(decision.blocks))
     if raw == "stay":
         return {}
@@ -559,36 +632,78 @@ def _manoeuvre(battle: Battle, decision: Manoeuvre, raw: Any) -> Any:
         return charge_scenes.flush_answer(battle, decision, raw)
     if isinstance(raw, dict) and "facing" in raw:
         x, y, _ = decision.blocks[id]
-        return {id: [[x, y, radians(raw["facing"])]]}
+        return {id: [[x, y, radians(_number(raw, "facing", alone=True))]]}
     legs = [raw] if isinstance(raw, dict) else raw
-    if not isinstance(legs, list):
-        return raw
+    if not isinstance(legs, list) or not legs:
+        raise _no_march(raw)
     if all(isinstance(leg, list) for leg in legs):
-        return {id: [[x * INCH, y * INCH, *(radians(f) for f in rest)] for x, y, *rest in legs]}
-    if all(isinstance(leg, int | float) for leg in legs):
-        x, y, *rest = legs
-        return {id: [[x * INCH, y * INCH, *(radians(f) for f in rest)]]}
+        return {id: [_pose(leg) for leg in legs]}
+    if all(_is_number(leg) for leg in legs):
+        return {id: [_pose(legs)]}
+    if not all(isinstance(leg, dict) for leg in legs):
+        raise _no_march(raw)
+    return {id: _walked(battle, decision, legs)}
+
+
+def _walked(battle: Battle, decision: Manoeuvre, legs: list[dict[str, Any]]) -> list[list[float]]:
+    """Legs are walked as they are written: a path that begins where the regiment stands, or at the edge."""
+    from oriflamme.games.tlaok.entry import Entrance
+    from oriflamme.games.tlaok.formation import Formation
+
+    id = next(iter(decision.blocks))
     pose, box = Pose(*decision.blocks[id]), battle.units[id].footprint
-    if legs and "at" in legs[0]:
+    if "at" in legs[0]:
+        if "edge" not in decision.about:
+            raise problem_with("answer", "at is for regiments that come in over an edge", where="at")
         # Where along the edge it comes in, in the formation that was chosen.
         gate = Entrance(battle, battle.units[id], Formation(*decision.about["formation"]), decision.about["edge"])
-        pose, box, legs = gate.pose(legs[0]["at"] * INCH), Box(gate.body.width, gate.body.depth), legs[1:]
-    # Legs are walked as they are written: a path that begins where the regiment stands.
+        pose = gate.pose(_number(legs[0], "at", alone=True) * INCH)
+        box, legs = Box(gate.body.width, gate.body.depth), legs[1:]
     path = [list(pose)]
     for leg in legs:
         if "turn" in leg:
-            pose = charge_scenes.turned(pose, leg)
+            pose = charge_scenes.turned(pose, _number(leg, "turn", alone=True))
         elif "wheel" in leg:
+            if set(leg) != {"wheel", "degrees"} or leg["wheel"] not in ("left", "right"):
+                raise _no_march(leg)
             # In two, so that half a turn and more is told apart from the turn the other way.
-            half = radians(leg["degrees"] / 2)
+            half = radians(_number(leg, "degrees") / 2)
             path.append(list(wheeled(pose, box.width, box.depth, leg["wheel"], half)))
             pose = wheeled(pose, box.width, box.depth, leg["wheel"], 2 * half)
-        elif "ahead" in leg or "back" in leg:
-            pose = advanced(pose, (leg.get("ahead", 0) - leg.get("back", 0)) * INCH)
+        elif len(leg) != 1 or next(iter(leg)) not in ("ahead", "back", "left", "right"):
+            raise _no_march(leg)
         else:
-            pose = sidled(pose, (leg.get("right", 0) - leg.get("left", 0)) * INCH)
+            ((way, _),) = leg.items()
+            length = _number(leg, way) * INCH * (1 if way in ("ahead", "right") else -1)
+            pose = advanced(pose, length) if way in ("ahead", "back") else sidled(pose, length)
         path.append(list(pose))
-    return {id: path}
+    return path
+
+
+def _pose(written: list[Any]) -> list[float]:
+    if len(written) not in (2, 3) or not all(_is_number(n) for n in written):
+        raise problem_with("answer", f"{written!r} is not a place", hint="write [x, y, facing] in inches and degrees")
+    x, y, *facing = written
+    return [x * INCH, y * INCH, *(radians(f) for f in facing)]
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= FARTHEST
+
+
+def _number(leg: dict[str, Any], key: str, *, alone: bool = False) -> float:
+    """The number under a key of a leg, which may have to be its only key."""
+    if alone and set(leg) != {key}:
+        raise _no_march(leg)
+    value = leg[key]
+    if not _is_number(value):
+        raise problem_with("answer", f"expected a number, found {described(value)}", where=key)
+    return float(value)
+
+
+def _no_march(written: Any) -> Problems:
+    hint = 'write "stay", { ahead = 5 }, [{ wheel = "left", degrees = 30 }, { ahead = 4 }] or [x, y, facing]'
+    return problem_with("answer", f"{described(written)} is not a move", hint=hint)
 
 
 # -- sentences ---------------------------------------------------------------------------------------------------------
@@ -735,6 +850,15 @@ def _loses(whom: str) -> Make:
     return make
 
 
+def _character(battle: Battle, id: str) -> str:
+    """A character of the scene by his id; raises Problems."""
+    known = [r.character.id for r in battle.units.values() if r.character is not None]
+    if id not in known:
+        hint = did_you_mean(id, known) or (f"there are {listed(known, 'and')}" if known else "there is none")
+        raise problem_with("do", f"no character {quoted(id)} in the scene", hint=hint)
+    return id
+
+
 SENTENCES: list[Sentence] = [
     *MUSTERS,
     *strike_scenes.SENTENCES,
@@ -759,7 +883,10 @@ SENTENCES: list[Sentence] = [
     ("the round is scored", steps(("victory_phase",), stop=("begin_round",))),
     ("the round ends", steps(("victory_phase",), stop=("reinforcement_phase",))),
     (rf"{R} (?:is activated|activates)", steps(lambda b, m: ("activate", m["regiment"], False))),
-    (r"character (?P<id>[\w-]+) (?:is activated|activates)", steps(lambda b, m: ("activate", m["id"], False))),
+    (
+        r"character (?P<id>[\w-]+) (?:is activated|activates)",
+        steps(lambda b, m: ("activate", _character(b, m["id"]), False)),
+    ),
     (
         rf"{R} is activated with an additional (?P<free>free )?(?P<action>\w+)",
         steps(lambda b, m: ("case_granted", m["regiment"], m["action"], bool(m["free"]), False)),
