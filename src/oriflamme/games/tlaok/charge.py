@@ -60,8 +60,8 @@ BEST_ROLL = 6
 class Onrush:
     """What a charge of a regiment is made of, before it is rolled: its March, what lengthens it, and special rules.
 
-    `fixed` is what counts instead of a die. `again` lets a failed roll be rolled again. `eager` and `desperate` let it
-    charge in the round it arrived, and while Broken.
+    `fixed` is what counts instead of a die, and instead of all that lengthens charges. `again` lets a failed roll be
+    rolled again. `eager` and `desperate` let it charge in the round it arrived, and while Broken.
     """
 
     __slots__ = ("again", "desperate", "eager", "fixed", "march", "more")
@@ -87,8 +87,9 @@ class Onrush:
         self.desperate = because
 
     def reach(self, die: int) -> float:
-        """The Charge Distance with that die (TLAOK-CHARGE-05)."""
-        return (self.march.number + die + sum(reason.amount for reason in self.more)) * INCH
+        """The Charge Distance with that die (TLAOK-CHARGE-05); nothing lengthens one that is fixed."""
+        more = sum(reason.amount for reason in self.more) if self.fixed is None else 0
+        return (self.march.number + die + more) * INCH
 
     def needed(self, away: float) -> int:
         """The lowest die that is long enough; more than any if none is."""
@@ -100,10 +101,9 @@ class Onrush:
         return self.reach(self.fixed[0] if self.fixed is not None else BEST_ROLL)
 
     def why(self, die: int) -> tuple[Reason, ...]:
-        source, rule = ("die", "TLAOK-CHARGE-05")
         if self.fixed is not None:
-            source, rule = self.fixed[1].title, self.fixed[1].rule
-        return *self.march.reasons, Reason(source, die, rule), *self.more
+            return *self.march.reasons, Reason(self.fixed[1].title, die, self.fixed[1].rule)
+        return *self.march.reasons, Reason("die", die, "TLAOK-CHARGE-05"), *self.more
 
 
 def march_of(battle: Battle, regiment: Regiment) -> Value:

@@ -5,7 +5,8 @@ Regiments are engaged as `battle.contacts` says; here it is found out, stand by 
 
 from __future__ import annotations
 
-from oriflamme.engine.blocks import Block, touches
+from oriflamme.engine.blocks import Block, any_nearer, touches
+from oriflamme.engine.measure import TOLERANCE
 from oriflamme.games.tlaok.state import Battle, Regiment, Stand
 
 
@@ -19,11 +20,22 @@ def rectangle_of(regiment: Regiment) -> Block:
     return regiment.laid.whole
 
 
+def at_walls(battle: Battle, regiment: Regiment, garrison: str) -> bool:
+    """Its rectangle touches the walls of a garrison (TLAOK-GARR-24, -30)."""
+    # Losses are what terrain does too: the chapter on terrain needs this one.
+    from oriflamme.games.tlaok.ground import lie_of
+
+    return any_nearer((rectangle_of(regiment),), lie_of(battle.table.piece(garrison)).solids, TOLERANCE)
+
+
 def touch(battle: Battle, regiment: Regiment, enemy: Regiment) -> bool:
-    """Two engaged regiments touch as they stand now, rectangle to rectangle (TLAOK-CONTACT-02, -05); at the walls of a
-    garrison they do as long as they are engaged (TLAOK-GARR-30)."""
+    """Two engaged regiments touch as they stand now, rectangle to rectangle (TLAOK-CONTACT-02, -05), or to the walls of
+    the garrison in which one of them is (TLAOK-GARR-30)."""
     if regiment.garrison or enemy.garrison:
-        return enemy.id in battle.contacts.get(regiment.id, {})
+        if enemy.id not in battle.contacts.get(regiment.id, {}):
+            return False
+        outside, inside = (enemy, regiment) if regiment.garrison else (regiment, enemy)
+        return at_walls(battle, outside, inside.garrison)
     return touches(rectangle_of(regiment), rectangle_of(enemy))
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from oriflamme.engine.blocks import overlaps, touches
 from oriflamme.engine.decisions import Option, PickOne
 from oriflamme.games.tlaok.command import regain_models
-from oriflamme.games.tlaok.contact import block_of, rectangle_of
 from oriflamme.games.tlaok.events import Healed
-from oriflamme.games.tlaok.ground import lie_of, lies_of
+from oriflamme.games.tlaok.formation import leans
+from oriflamme.games.tlaok.ground import lie_of
+from oriflamme.games.tlaok.positions import faults_of
 from oriflamme.games.tlaok.ranks import LEFT, RIGHT, centre, redraw
 from oriflamme.games.tlaok.state import Asking, Battle, Regiment, Stand
 
@@ -85,7 +85,12 @@ def _restore(battle: Battle, regiment: Regiment, points: int) -> Asking[Stand | 
             regiment.side, [Option(p, "place") for p in places], "place_restored", "TLAOK-HEAL-08", about
         )
     regiment.fallen.remove(chosen)
+    before = faults_of(battle, regiment)
     grow(regiment, chosen, place)
+    if not faults_of(battle, regiment) <= before:
+        # There is room only where the last rank leans the other way.
+        regiment.formation = regiment.formation._replace(lean=1 - regiment.formation.lean)
+        regiment.arrange()
     if battle.option("tlaok.restoredStands") == "offsetLosses":
         regiment.lost = max(0, regiment.lost - 1)
     regain_models(battle, regiment, chosen)
@@ -115,16 +120,12 @@ def has_room(battle: Battle, regiment: Regiment, stand: Stand, place: str) -> bo
         return True
     twin = regiment.copy()
     grow(twin, stand.copy(), place)
-    if not battle.table.holds(twin.footprint, twin.x, twin.y, twin.facing):
-        return False
-    blocks = [block_of(s) for s in twin.figures]
-    for each in battle.present():
-        if each.id == regiment.id or each.garrison:
-            continue
-        if any(overlaps(block, block_of(s)) for block in blocks for s in each.figures):
-            return False
-        strange = each.side != regiment.side and each not in battle.engaged(regiment)
-        if strange and any(touches(block, rectangle_of(each)) for block in blocks):
-            return False
-    solid = [lie for lie in lies_of(battle.table) if lie.words & {"impassable", "garrison"}]
-    return not any(overlaps(block, part) for lie in solid for part in lie.solids for block in blocks)
+    before = faults_of(battle, regiment)
+    return any(faults_of(battle, _leaning(twin, lean)) <= before for lean in leans(twin.placed, twin.formation.files))
+
+
+def _leaning(regiment: Regiment, lean: int) -> Regiment:
+    """The same with its last rank placed so."""
+    regiment.formation = regiment.formation._replace(lean=lean)
+    regiment.arrange()
+    return regiment

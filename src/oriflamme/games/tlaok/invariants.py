@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from math import hypot
 
-from oriflamme.engine.blocks import Block, overlaps, touches
+from oriflamme.engine.blocks import Block, overlaps
 from oriflamme.engine.measure import TOLERANCE
 from oriflamme.games.tlaok.activation import named
-from oriflamme.games.tlaok.contact import block_of, rectangle_of
+from oriflamme.games.tlaok.contact import block_of, rectangle_of, touch
 from oriflamme.games.tlaok.formation import slots
 from oriflamme.games.tlaok.ground import lie_of
 from oriflamme.games.tlaok.state import Battle, Regiment
@@ -90,11 +90,7 @@ def _contacts(battle: Battle) -> list[str]:
                 wrong.append(f"{id} is engaged with {other}, but not {other} with {id} (TLAOK-CONTACT-07)")
             if enemy.side == regiment.side or not (regiment.on_table and enemy.on_table):
                 wrong.append(f"{id} is engaged with {other} (TLAOK-CONTACT-03)")
-            elif (
-                not (regiment.garrison or enemy.garrison)
-                and battle.acting is None
-                and not touches(rectangle_of(regiment), rectangle_of(enemy))
-            ):
+            elif battle.acting is None and not touch(battle, regiment, enemy):
                 wrong.append(f"{id} is engaged with {other} and does not touch it (TLAOK-CONTACT-02)")
     return wrong
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from math import hypot
 
-from oriflamme.engine.blocks import Pose, face_named, gap, settled_pose, slid
+from oriflamme.engine.blocks import Pose, face_named, gap, nearest_points, settled_pose, slid
 from oriflamme.engine.decisions import Option, PutInOrder
 from oriflamme.engine.geometry import Arc
 from oriflamme.engine.measure import TOLERANCE, in_inches
@@ -15,7 +15,7 @@ from oriflamme.games.tlaok.aftermath import settles
 from oriflamme.games.tlaok.charge_move import contacts_at, field_of, front_of, place_along, places_on
 from oriflamme.games.tlaok.contact import rectangle_of, touch
 from oriflamme.games.tlaok.events import AttackPressed, ContactLost
-from oriflamme.games.tlaok.ground import body_of, lies, parts_of, pose_of
+from oriflamme.games.tlaok.ground import body_of, lies, parts_of, pose_of, solids_of
 from oriflamme.games.tlaok.state import Asking, Battle, Regiment
 
 
@@ -66,6 +66,8 @@ def push(battle: Battle, regiment: Regiment) -> None:
 def way_back(battle: Battle, regiment: Regiment, enemy: Regiment) -> tuple[Pose, ...] | None:
     """Straight up to the face it was on, then sideways if that brings more stands into contact, up to as many as there
     were before (TLAOK-STRAND-05, -09); None if something is in the way (-06, -10)."""
+    if enemy.garrison:
+        return _way_to_walls(battle, regiment, enemy)
     own, other = rectangle_of(regiment), rectangle_of(enemy)
     face = face_named(battle.face_touched(enemy, regiment))
     nx, ny = other.outward(face)
@@ -86,6 +88,16 @@ def way_back(battle: Battle, regiment: Regiment, enemy: Regiment) -> tuple[Pose,
             middle = (settled_pose(up),) if length > TOLERANCE and abs(shift) > TOLERANCE else ()
             return (start, *middle, end)
     return None
+
+
+def _way_to_walls(battle: Battle, regiment: Regiment, enemy: Regiment) -> tuple[Pose, ...] | None:
+    """Straight up to the nearest point of the walls behind which the enemy is; the whole front rank fights there
+    wherever it touches them (TLAOK-GARR-24), so nothing is gained sideways."""
+    own, start = rectangle_of(regiment), pose_of(regiment)
+    ax, ay, bx, by = nearest_points(own, min(solids_of(battle, enemy), key=lambda wall: gap(own, wall)))
+    if slide(parts_of(regiment), bx - ax, by - ay, _in_the_way(battle, regiment, enemy), field_of(battle)) is not None:
+        return None
+    return start, settled_pose(slid(start, bx - ax, by - ay))
 
 
 def _shifts(battle: Battle, regiment: Regiment, enemy: Regiment, face: Arc) -> Iterator[float]:

@@ -5,10 +5,12 @@ The block stays where it is: its front edge does not move, and a single rank gro
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import cos, sin
 from typing import Final
 
 from oriflamme.engine.decisions import Option, PickOne
+from oriflamme.engine.events import Refusal
 from oriflamme.engine.geometry import Box, ahead
 from oriflamme.games.tlaok.aftermath import settles
 from oriflamme.games.tlaok.events import RanksClosed
@@ -17,6 +19,8 @@ from oriflamme.games.tlaok.state import Asking, Battle, Regiment
 
 LEFT: Final = 1
 RIGHT: Final = 2
+# How an answer names the side to which a last rank leans.
+_LEAN: Final = ("left", "right")
 
 
 def redraw(regiment: Regiment, before: Box, files: int, *, end: int = 0, keep: str = "front") -> None:
@@ -48,28 +52,60 @@ def nearest(old: Formation, regiment: Regiment, files: int, shift: int = 0) -> F
     return min(regiment.formations(files), key=moved)
 
 
+def with_room(battle: Battle, regiment: Regiment, able: Sequence[Formation]) -> list[Formation]:
+    """Those of these formations, drawn up where it stands, in which it stands nowhere it may not; where it does so
+    already, as it may in the middle of an activation (TLAOK-FORM-10), on nobody and in nothing more than now.
+
+    If there is no such formation it keeps the one it has (TLAOK-FORM-04).
+    """
+    # Losses are what terrain does too: the chapter on terrain needs this one.
+    from oriflamme.games.tlaok.positions import faults_of
+
+    if regiment.garrison or not regiment.on_table:
+        return list(able)
+    before = faults_of(battle, regiment)
+    found = []
+    for formation in able:
+        twin = regiment.copy()
+        twin.formation = formation
+        twin.arrange()
+        if faults_of(battle, twin) <= before:
+            found.append(formation)
+    return found or [regiment.formation]
+
+
 def centre(battle: Battle, regiment: Regiment) -> Asking[None]:
-    """What is left of the last rank stands in the middle; its owner picks where two places are as central
-    (TLAOK-WOUND-14, TLAOK-FORM-04)."""
+    """What is left of the last rank stands in the middle; its owner picks where two places are as central and there is
+    room in both (TLAOK-WOUND-14, TLAOK-FORM-04)."""
     files = regiment.formation.files
     if regiment.garrison or depth_of(regiment.placed, files) == 1 or len(leans(regiment.placed, files)) == 1:
         return
-    options = [Option("left", "lean"), Option("right", "lean")]
-    now = "right" if regiment.formation.lean else "left"
+    able = [regiment.formation._replace(lean=lean) for lean in leans(regiment.placed, files)]
+    open_to = {_LEAN[each.lean]: each for each in with_room(battle, regiment, able)}
+
+    def reason(key: str) -> Refusal | None:
+        return Refusal("TLAOK-FORM-04", "no_room", {"regiment": regiment.id}) if key in _LEAN else None
+
+    options = [Option(key, "lean") for key in open_to]
+    now = _LEAN[regiment.formation.lean]
+    default = now if now in open_to else options[0].key
     about = {"regiment": regiment.id}
-    chosen = yield PickOne(regiment.side, options, "centre_last_rank", "TLAOK-FORM-04", about, default=now)
-    regiment.formation = regiment.formation._replace(lean=int(chosen == "right"))
+    chosen = yield PickOne(
+        regiment.side, options, "centre_last_rank", "TLAOK-FORM-04", about, why_not=reason, default=default
+    )
+    regiment.formation = open_to[chosen]
     regiment.arrange()
 
 
 @settles("gap")
 def close_gap(battle: Battle, id: str) -> Asking[None]:
     """The gap that a command stand or a character left is closed by a reform out of sequence, which takes no more from
-    ranks and files than it must (TLAOK-CMD-09, TLAOK-CHAR-20); its owner picks among those that do."""
+    ranks and files than it must (TLAOK-CMD-09, TLAOK-CHAR-20); its owner picks among those that do and for which there
+    is room."""
     regiment = battle.units[id]
     if regiment.fate or regiment.garrison:
         return
-    able = regiment.formations(regiment.formation.files)
+    able = with_room(battle, regiment, regiment.formations(regiment.formation.files))
     gone = next(s.role for s in reversed(regiment.fallen) if s.role != "stand")
     rule = "TLAOK-CMD-09" if gone == "command" else "TLAOK-CHAR-20"
     if len(able) > 1:
@@ -88,9 +124,12 @@ def close_gap(battle: Battle, id: str) -> Asking[None]:
             for each in able
         ]
         about = {"regiment": id}
-        default = key_of(regiment.formation)
+        now = key_of(regiment.formation)
+        default = now if regiment.formation in able else options[0].key
         key = yield PickOne(regiment.side, options, "close_gap", rule, about, default=default)
         regiment.formation = next(each for each in able if key_of(each) == key)
+    else:
+        regiment.formation = able[0]
     regiment.draw_up(regiment.formation)
     battle.tell(RanksClosed(rule, id, regiment.formation.files, regiment.ranks))
 

@@ -10,7 +10,7 @@ from oriflamme.engine.keywords import Keyword as SpecialRule
 from oriflamme.engine.keywords import at
 from oriflamme.games.tlaok.aftermath import put_off, settle_now
 from oriflamme.games.tlaok.command import lose_models
-from oriflamme.games.tlaok.contact import engaged_stands, held_now, stands_touching
+from oriflamme.games.tlaok.contact import engaged_stands, held_now, stands_touching, touch
 from oriflamme.games.tlaok.events import (
     CharacterRemoved,
     RegimentDestroyed,
@@ -292,7 +292,7 @@ def take_out(battle: Battle, regiment: Regiment, stand: Stand) -> None:
     The front edge stays where it is; a single rank closes up at the end where the stand was, unless more would lose
     their contact with the enemy.
     """
-    ways = _closings(battle, regiment, stand)
+    ways = _with_room(battle, regiment, stand, _closings(battle, regiment, stand))
     way = ways[0]
     if len(ways) > 1 and battle.is_engaged(regiment):
         way = max(ways, key=lambda closing: _kept(battle, regiment, stand, closing))
@@ -323,17 +323,42 @@ def _closings(battle: Battle, regiment: Regiment, stand: Stand) -> list[Closing]
     return [(end, "rear" if _struck_behind(battle, regiment) else "front") for end in ends]
 
 
+def _with_room(battle: Battle, regiment: Regiment, stand: Stand, ways: list[Closing]) -> list[Closing]:
+    """Those that bring nobody onto others, or into a garrison, where the last rank had a gap; one that keeps the front
+    edge where it is never does."""
+    if all(keep == "front" for _, keep in ways):
+        return ways
+    # Losses are what terrain does too: the chapter on terrain needs this one.
+    from oriflamme.games.tlaok.positions import faults_of
+
+    before = faults_of(battle, regiment)
+    found = []
+    for closing in ways:
+        twin = _closed(regiment, stand, closing)
+        if not twin.troops or faults_of(battle, twin) <= before:
+            found.append(closing)
+    return found or [(ways[0][0], "front")]
+
+
+def _closed(regiment: Regiment, stand: Stand, closing: Closing) -> Regiment:
+    """The regiment as it would be with its ranks closed up that way."""
+    twin = regiment.copy()
+    _close_up(twin, next(s for s in twin.figures if s.id == stand.id), closing)
+    return twin
+
+
 def _struck_behind(battle: Battle, regiment: Regiment) -> bool:
     """Where those who touch no enemy fall first, a regiment struck only from behind loses ranks from the front."""
     faces = set(battle.contacts.get(regiment.id, {}).values())
     return battle.option("tlaok.casualtyOrder") == "unengagedFirst" and "rear" in faces and "front" not in faces
 
 
-def _kept(battle: Battle, regiment: Regiment, stand: Stand, closing: Closing) -> int:
-    """How many stands would still touch enemies if the ranks closed up that way (TLAOK-CAS-02)."""
-    twin = regiment.copy()
-    _close_up(twin, next(s for s in twin.figures if s.id == stand.id), closing)
-    return len(engaged_stands(battle, twin))
+def _kept(battle: Battle, regiment: Regiment, stand: Stand, closing: Closing) -> tuple[int, int]:
+    """Whose walls it would still touch if the ranks closed up that way, and how many of its stands enemies
+    (TLAOK-CAS-02)."""
+    twin = _closed(regiment, stand, closing)
+    walls = sum(enemy.garrison != "" and touch(battle, twin, enemy) for enemy in battle.engaged(regiment))
+    return walls, len(engaged_stands(battle, twin))
 
 
 def _close_up(regiment: Regiment, stand: Stand, closing: Closing) -> None:
