@@ -140,6 +140,38 @@ def test_later_groups_see_what_earlier_ones_left() -> None:
     agree(shooting_odds(battle, crew, levy), outcomes(played(battle, crew, levy)), 3)
 
 
+def test_groups_are_what_they_are_when_they_are_rolled() -> None:
+    # Bows on either side of 9" are one group until the rifle has felled the one who is not Stealthy (AOF-HIT-01).
+    rifle = troops("rifle", 1, weapons=[weapon("rifle", range=24, keywords=["Takedown"])])
+    company = troops("company", 2, weapons=[weapon("bow", range=24, keywords=["Blast(2)"])])
+    company.figures.append(rifle.figures[0])
+    company.start = 3
+    levy = troops("levy", 2, keywords=["Stealth"])
+    hunter = troops("hunter", 1, quality=4, keywords=["Hero"])
+    levy.figures.append(hunter.figures[0])
+    levy.start = 3
+    battle = range_of(company, levy, 8)
+    company.figures[1].y -= inches(2)
+    company.settle()
+
+    agree(shooting_odds(battle, company, levy), outcomes(played(battle, company, levy)), 3)
+
+
+def test_a_sergeant_costs_no_hit_of_blast() -> None:
+    sergeant = troops("sergeant", 1, weapons=[weapon("bomb", range=24, keywords=["Blast(3)"])], keywords=["Sergeant"])
+    company = troops("company", 1, weapons=[weapon("bomb", range=24, keywords=["Blast(3)"])])
+    company.figures.append(sergeant.figures[0])
+    company.start = 2
+    levy = troops("levy", 2, defense=5)
+    battle = range_of(company, levy)
+
+    counted = shooting_odds(battle, company, levy)
+
+    # Both bombs meet both models, whatever the first has done.
+    assert counted.hits.mean() == Fraction(1, 2) * 2 + (Fraction(1, 2) + Fraction(1, 6)) * 2
+    agree(counted, outcomes(played(battle, company, levy)), 2)
+
+
 def test_attacks_on_a_destroyed_unit_are_lost() -> None:
     crew = troops(
         "crew",

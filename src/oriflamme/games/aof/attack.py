@@ -6,6 +6,8 @@ and compute the odds. Each function is a stage; between them only small numbers 
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from oriflamme.engine.dice import Dice, Needed, ScriptedDice
 from oriflamme.engine.events import Reason
 from oriflamme.engine.keywords import Keyword as AnyKeyword
@@ -151,6 +153,11 @@ def roll_to_hit(attack: Attack, dice: Dice) -> None:
     2. A Fatigued unit hits in melee only on unmodified sixes.               AOF-HIT-05
     3. Extra hits and marks of unmodified sixes, then Blast.                 AOF-HIT-08
     """
+    _roll_hit_dice(attack, dice)
+    count_hits(attack)
+
+
+def _roll_hit_dice(attack: Attack, dice: Dice) -> None:
     at(Keyword.before_hit_roll, attack.sets, attack)
     at(Keyword.before_being_hit, attack.target_sets, attack)
 
@@ -161,7 +168,6 @@ def roll_to_hit(attack: Attack, dice: Dice) -> None:
     attack.sixes = rolled.sixes
 
     at(Keyword.after_hit_roll, attack.sets, attack)
-    count_hits(attack)
 
 
 def count_hits(attack: Attack) -> None:
@@ -211,16 +217,29 @@ def settle_block(attack: Attack) -> None:
     at(Keyword.before_defending, attack.target_sets, attack)
 
 
-def makings(attack: Attack) -> tuple[object, ...]:
-    """All that the rules make of an attack, told by one die that shows a six (AOF-HIT-01). Uses the attack up."""
+class Needs(NamedTuple):
+    """What the dice of an attack need, as the rules make it at this moment (AOF-HIT-01).
+
+    `numbers` are those that its dice need to hit and to block, and what its wounds do: attacks with one weapon on one
+    target that agree in them are one group. `reasons` are where the number to hit comes from and what a six counts for:
+    attacks of a group that differ in them throw their dice apart.
+    """
+
+    numbers: tuple[object, ...]
+    reasons: tuple[object, ...]
+
+
+def needs_of(attack: Attack) -> Needs:
+    """What an attack needs, told by one die that shows a six. Uses the attack up."""
     attack.attacks = 1
-    roll_to_hit(attack, ScriptedDice((6,)))
+    _roll_hit_dice(attack, ScriptedDice((6,)))
     settle_block(attack)
     to_hit, to_block = attack.needed, attack.block
-    return (
-        (to_hit.number, to_hit.bonus, to_hit.face, attack.hits, attack.sharp, attack.sharp_ap),
-        (to_block.number, to_block.bonus, to_block.again, settle_multiplier(attack)),
-        tuple(type(k) for held in attack.sets for k in held.silencers),
+    sharper = max(2, to_block.number - to_block.bonus + attack.sharp_ap) if attack.sharp else 0
+    silenced = tuple(type(k) for held in attack.sets for k in held.silencers)
+    return Needs(
+        (to_hit.face, to_block.face, to_block.again, min(6, sharper), settle_multiplier(attack), silenced),
+        (to_hit.number, to_hit.bonus, to_block.number, to_block.bonus, attack.hits),
     )
 
 

@@ -10,7 +10,7 @@ from oriflamme.engine.measure import TOLERANCE, in_inches, inches
 from oriflamme.games.aof.attack import Attack, count_hits
 from oriflamme.games.aof.events import CastingRolled, Healed, SpellEnded, SpellLaid, SpellTried, TokensSpent
 from oriflamme.games.aof.moments import book
-from oriflamme.games.aof.shooting import suffer
+from oriflamme.games.aof.shooting import block, suffer
 from oriflamme.games.aof.sight import can_see, gap, range_to
 from oriflamme.games.aof.spells import Spell
 from oriflamme.games.aof.state import Battle, Figure, Unit, step
@@ -197,7 +197,7 @@ def take_effect(battle: Battle, figure: Figure, spell: Spell, target: Unit) -> S
         attack = Attack(0, 0, target.defense, len(target.figures), (spell.keywords,), (target.shared,))
         attack.hits = spell.hits
         count_hits(attack)
-        yield from suffer(battle, attack, target, None)
+        yield from suffer(battle, block(battle, attack, target), attack, target, None)
     if spell.gives:
         target.effects = book.set_of((*target.effects, *spell.gives))
         target.changed()

@@ -44,7 +44,7 @@ from oriflamme.games.aof.movement import (
     where_after,
 )
 from oriflamme.games.aof.profile import Profile, Weapon
-from oriflamme.games.aof.shooting import aim, in_hand, order_groups, suffer, use_up, victims_named
+from oriflamme.games.aof.shooting import aim, block, in_hand, order_attacks, suffer, use_up, victims_named
 from oriflamme.games.aof.state import ENEMY_DISTANCE, Battle, Figure, Group, Unit, at_once, step, tell_moment
 from oriflamme.games.aof.terrain import roll_for_danger
 
@@ -197,7 +197,7 @@ def counter_strike(battle: Battle, unit_id: str, charger_id: str) -> Step:
     groups = yield from strikes(battle, unit, charger, first=True)
     if groups:
         _note_strike(battle, unit)
-        yield from order_groups(battle, unit.side, groups)
+        yield from order_attacks(battle, unit.side, groups)
 
 
 @step
@@ -212,7 +212,8 @@ def impact(battle: Battle, unit_id: str, target_id: str) -> Step:
         ImpactRolled("AOF-SR-IMPACT-01", unit.id, target.id, tuple(battle.dice.last), hits, tuple(dice.reasons))
     )
     if hits:
-        yield from suffer(battle, impact_attack(target, hits), target, unit.id)
+        attack = impact_attack(target, hits)
+        yield from suffer(battle, block(battle, attack, target), attack, target, unit.id)
 
 
 def impact_dice(battle: Battle, unit: Unit, target: Unit) -> Impact:
@@ -254,7 +255,7 @@ def strike(battle: Battle, unit_id: str, target_ids: tuple[str, ...]) -> Step:
     groups: list[Group] = []
     for target in [battle.units[id] for id in target_ids]:
         groups += yield from strikes(battle, unit, target)
-    yield from order_groups(battle, unit.side, groups)
+    yield from order_attacks(battle, unit.side, groups)
 
 
 @step
@@ -278,7 +279,7 @@ def strike_back(battle: Battle, unit_id: str, charger_id: str) -> Step:
         return
     groups = yield from strikes(battle, unit, charger, first=False)
     _note_strike(battle, unit)
-    yield from order_groups(battle, unit.side, groups)
+    yield from order_attacks(battle, unit.side, groups)
 
 
 def _note_strike(battle: Battle, unit: Unit) -> None:

@@ -45,9 +45,9 @@ from oriflamme.games.aof.shooting import (
     attack_of,
     declare_shots,
     harm_of,
-    is_lost,
     judge_cover,
-    order_groups,
+    next_group,
+    order_attacks,
     ranged_types,
     shooters,
 )
@@ -95,8 +95,9 @@ class Muster:
 
     def __init__(self) -> None:
         self.ranks: dict[tuple[object, ...], Ranks] = {}
-        self.declared: dict[tuple[object, ...], tuple[Group, ...]] = {}
-        self.blows: dict[tuple[object, ...], tuple[Blow, Harm]] = {}
+        self.declared: dict[tuple[object, ...], Waiting] = {}
+        self.due: dict[tuple[object, ...], tuple[Waiting, Waiting]] = {}
+        self.blows: dict[tuple[object, ...], Falling] = {}
         self.fates: dict[tuple[object, ...], Distribution[str]] = {}
         self.harmed: dict[tuple[object, ...], Distribution[Hurt]] = {}
         self.volleys: dict[tuple[object, ...], QuickShooting] = {}
@@ -141,6 +142,8 @@ Hurt = tuple[Ranks, int]
 # Both units, and the wounds that count for each.
 Standing = tuple[Ranks, Ranks, int, int]
 Entries = tuple[tuple[str, tuple[Any, ...]], ...]
+# Attacks that are declared and not rolled yet, in the order they are resolved.
+Waiting = tuple[Group, ...]
 
 
 def settle(step: Any) -> Any:
@@ -226,10 +229,40 @@ class Blow:
             found = self._powers[number] = self.hits.then(self._wounds).power(number)
         return found
 
-    def hits_and_wounds(self, number: int) -> Distribution[tuple[int, int]]:
-        """The hits of so many attacks together with their wounds."""
-        one = self.hits.then(lambda hit: self._wounds(hit).map(lambda wounds: (hit[0], wounds)))
-        return one.power(number)
+    def hits_and_wounds(self) -> Distribution[tuple[int, int]]:
+        """The hits of one attack together with their wounds."""
+        return self.hits.then(lambda hit: self._wounds(hit).map(lambda wounds: (hit[0], wounds)))
+
+
+class Falling:
+    """What a group does to a target: so many attacks of each blow, and what their wounds do."""
+
+    __slots__ = ("_wounds", "blows", "harm")
+
+    def __init__(self, blows: dict[Blow, int], harm: Harm) -> None:
+        self.blows = blows
+        self.harm = harm
+        self._wounds: Distribution[int] | None = None
+
+    @property
+    def models(self) -> int | None:
+        """How many models the target has, if any rule asked."""
+        return next((blow.models for blow in self.blows if blow.models is not None), None)
+
+    def wounds(self) -> Distribution[int]:
+        """The wounds of all its attacks."""
+        if self._wounds is None:
+            first, *others = [blow.wounds(number) for blow, number in self.blows.items()]
+            self._wounds = Distribution.added((first, 1), *((other, 1) for other in others)) if others else first
+        return self._wounds
+
+    def hits(self) -> Distribution[int]:
+        """The hits of all its attacks."""
+        return Distribution.added(*((blow.hits.map(lambda hit: hit[0]), n) for blow, n in self.blows.items()))
+
+    def hits_and_wounds(self) -> Distribution[tuple[int, int]]:
+        """The hits of all its attacks together with their wounds."""
+        return Distribution.added(*((blow.hits_and_wounds(), number) for blow, number in self.blows.items()))
 
 
 _blows: dict[tuple[object, ...], Blow] = {}
@@ -315,10 +348,11 @@ class Engagement:
         self.ids = (first.unit.id, second.unit.id)
         self.start: Standing = (first, second, 0, 0)
         self.free = free
-        self.first_blows: tuple[Group, ...] = ()
+        self.first_blows: Waiting = ()
         # Groups that stand on no table are declared once and met again.
         self.harmed = muster.harmed if free else {}
         self.blows = muster.blows if free else {}
+        self.due = muster.due if free else {}
         self.track: Entries = tuple(reversed(battle.track))
 
     def at(self, standing: Standing) -> Battle:
@@ -348,8 +382,8 @@ class Engagement:
             return self.danger(standing, args[0])
         return self.attacks(standing, self.declared(standing, name, args))
 
-    def declared(self, standing: Standing, name: str, args: tuple[Any, ...]) -> tuple[Group, ...]:
-        """The groups of attacks that a step puts on the turn track, all of one unit on the other."""
+    def declared(self, standing: Standing, name: str, args: tuple[Any, ...]) -> Waiting:
+        """The attacks that a step puts on the turn track, all of one unit on the other."""
         unit, enemy = (standing[0], standing[1]) if args[0] == self.ids[0] else (standing[1], standing[0])
         key: tuple[object, ...] = (name, unit, enemy, tuple([(g.figures, g.victim) for g in self.first_blows]))
         if self.free and unit.number and enemy.number and not _picks_victims(unit):
@@ -365,31 +399,63 @@ class Engagement:
             battle.acting.groups = self.first_blows
             battle.track = []
             settle(steps.by_name[name](battle, *args))
-            found = tuple([battle.acting.groups[args[0]] for _, args in reversed(battle.track)])
-            self.muster.declared[key] = found
+            found = self.muster.declared[key] = _on_track(battle)
         if name == "counter_strike":
             self.first_blows = found
         return found
 
-    def attacks(self, standing: Standing, groups: tuple[Group, ...]) -> Distribution[Standing]:
-        """Groups of attacks are resolved one after the other (AOF-HIT-02)."""
-        if not groups:
+    def attacks(self, standing: Standing, declared: Waiting) -> Distribution[Standing]:
+        """Declared attacks are resolved group by group (AOF-HIT-02); which groups they make, each state decides."""
+        if not declared:
             return Distribution.always(standing)
-        hurt = 1 if groups[0].target == self.ids[1] else 0
+        hurt = 1 if declared[0].target == self.ids[1] else 0
         target = standing[:2][hurt]
-        found = self.harmed.get((groups, target))
+        found = self.harmed.get((declared, target))
         if found is None:
             self.at(standing)
-            found = Distribution.always((target, 0))
-            for group in groups:
-                found = self.resolve(group, found)
-                if len(found) > MOST_STANDINGS:
+            states: Distribution[tuple[Waiting, Hurt]] = Distribution.always((declared, (target, 0)))
+            while any(waiting for waiting, _ in states):
+                states = self.resolve_next(states)
+                if len(states) > MOST_STANDINGS:
                     raise TooMany
-            self.harmed[groups, target] = found
+            found = self.harmed[declared, target] = states.map(lambda state: state[1])
         return _harmed(standing, hurt, found)
 
-    def resolve(self, group: Group, states: Distribution[Hurt]) -> Distribution[Hurt]:
+    def resolve_next(self, states: Distribution[tuple[Waiting, Hurt]]) -> Distribution[tuple[Waiting, Hurt]]:
+        """The next group of the attacks that wait; states in which that is the same group are followed together."""
+        due: dict[tuple[Waiting, Waiting], dict[Hurt, int]] = {}
+        for (waiting, hurt), weight in states.weights().items():
+            together = due.setdefault(self.next_group(waiting, hurt[0]), {})
+            together[hurt] = together.get(hurt, 0) + weight
+
+        def after(part: tuple[Waiting, Waiting]) -> Distribution[tuple[Waiting, Hurt]]:
+            group, later = part
+            resolved = self.resolve(group, Distribution.weighted(due[part]))
+            return resolved.map(lambda hurt: (later, hurt))
+
+        return Distribution.weighted({part: sum(weights.values()) for part, weights in due.items()}).then(after)
+
+    def next_group(self, waiting: Waiting, ranks: Ranks) -> tuple[Waiting, Waiting]:
+        """The attacks that are rolled next on a target in this state, and those left after them (AOF-HIT-01)."""
+        if not waiting:
+            return (), ()
+        key = (waiting, ranks if any(g.victim is not None for g in waiting) else ranks.face)
+        found = self.due.get(key)
+        if found is None:
+            battle, acting = self.battle, self.battle.acting
+            battle.units[waiting[0].target] = ranks.unit
+            declared, acting.groups = acting.groups, waiting
+            groups, after = next_group(battle, range(len(waiting)))
+            acting.groups = declared
+            later = [number for group in groups[1:] for number in group] + after
+            first = groups[0] if groups else ()
+            found = self.due[key] = tuple([waiting[n] for n in first]), tuple([waiting[n] for n in later])
+        return found
+
+    def resolve(self, group: Waiting, states: Distribution[Hurt]) -> Distribution[Hurt]:
         """One group of attacks, on a target in any of these states (AOF-HIT-14)."""
+        if not group:
+            return states
         waiting = (
             dict(sorted(states.weights().items(), key=_fewest_wounds)) if len(states) > 1 else states.weights().copy()
         )
@@ -399,41 +465,40 @@ class Engagement:
             ranks, counted = state = next(iter(waiting))
             together = {0: waiting.pop(state)}
             falling = self.falling(group, ranks)
-            if falling is None:
-                after = Distribution.always(state)
-            else:
-                blow, harm = falling
-                wounds = blow.wounds(group.attacks)
-                if harm.multiplier == 1 and harm.victim is None:
-                    # States that lie so many wounds further on, and that the same blow falls on, are taken along.
-                    for other in list(waiting):
-                        below = ranks.left - other[0].left
-                        leads_there = self.rung(ranks, harm, below) == (other[0], other[1] - counted)
-                        if leads_there and self.falling(group, other[0]) == falling:
-                            together[below] = waiting.pop(other)
-                if len(together) > 1:
-                    wounds = wounds.convolve(Distribution.weighted(together))
-                after = self.suffer(ranks, harm, wounds)
-                if counted:
-                    after = _count_on(after, counted)
+            wounds = falling.wounds()
+            harm = falling.harm
+            if harm.multiplier == 1 and harm.victim is None:
+                # States that lie so many wounds further on, and that the same blows fall on, are taken along.
+                for other in list(waiting):
+                    below = ranks.left - other[0].left
+                    leads_there = self.rung(ranks, harm, below) == (other[0], other[1] - counted)
+                    if leads_there and self.falling(group, other[0]) is falling:
+                        together[below] = waiting.pop(other)
+            if len(together) > 1:
+                wounds = wounds.convolve(Distribution.weighted(together))
+            after = self.suffer(ranks, harm, wounds)
+            if counted:
+                after = _count_on(after, counted)
             weights[len(parts)] = sum(together.values())
             parts.append(after)
         if len(parts) == 1:
             return parts[0]
         return Distribution.weighted(weights).then(lambda part: parts[part])
 
-    def falling(self, group: Group, ranks: Ranks) -> tuple[Blow, Harm] | None:
-        """What each attack of a group does to a target in this state; None if it is lost."""
-        battle = self.battle
-        battle.units[group.target] = ranks.unit
-        if is_lost(battle, group):
-            return None
-        key = (group, ranks.face if group.victim is None else ranks)
+    def falling(self, group: Waiting, ranks: Ranks) -> Falling:
+        """What the attacks of a group do to a target in this state."""
+        key = (group, ranks.face if group[0].victim is None else ranks)
         found = self.blows.get(key)
-        if found is None or found[0].models not in (None, ranks.number):
-            attack = attack_of(battle, group)
-            harm = found[1] if found is not None else harm_of(battle, attack, group.victim)
-            found = self.blows[key] = (blow_of(battle, group, ranks.unit, attack), harm)
+        if found is None or found.models not in (None, ranks.number):
+            battle = self.battle
+            battle.units[group[0].target] = ranks.unit
+            blows: dict[Blow, int] = {}
+            for declared in group:
+                attack = attack_of(battle, declared)
+                blow = blow_of(battle, declared, ranks.unit, attack)
+                blows[blow] = blows.get(blow, 0) + declared.attacks
+            harm = found.harm if found is not None else harm_of(battle, attack, group[0].victim)
+            found = self.blows[key] = Falling(blows, harm)
         return found
 
     def impact(self, standing: Standing) -> Distribution[Standing]:
@@ -573,54 +638,59 @@ class Engagement:
         def count(number: int, standing: Standing) -> Distribution[int]:
             name, args = self.track[number]
             if args[0] == self.ids[side] and name not in ("impact", "roll_for_danger"):
-                groups = self.declared(standing, name, args)
-                if groups:
-                    return self.hits(groups, standing, lambda *both: hits_from(number + 1, *both))
+                declared = self.declared(standing, name, args)
+                if declared:
+                    return self.hits(declared, standing, lambda *both: hits_from(number + 1, *both))
             return self.after(standing, name, args).then(lambda after: hits_from(number + 1, *after[:2]))
 
         return hits_from(0, *self.start[:2])
 
     def hits(
         self,
-        groups: tuple[Group, ...],
+        declared: Waiting,
         standing: Standing,
         later: Callable[[Ranks, Ranks], Distribution[int]] = lambda *both: Distribution.always(0),
     ) -> Distribution[int]:
-        """The hits of all groups together, and those to come later; attacks that are lost make none."""
-        known: dict[tuple[int, Ranks], Distribution[int]] = {}
+        """The hits of all attacks together, and those to come later; attacks that are lost make none."""
+        known: dict[tuple[Waiting, Ranks], Distribution[int]] = {}
         first, second = standing[:2]
-        hurt = 1 if groups[0].target == self.ids[1] else 0
+        hurt = 1 if declared[0].target == self.ids[1] else 0
 
-        def hits_from(number: int, target: Ranks) -> Distribution[int]:
-            if number == len(groups):
+        def hits_from(waiting: Waiting, target: Ranks) -> Distribution[int]:
+            if not waiting:
                 return later(first, target) if hurt else later(target, second)
-            found = known.get((number, target))
+            found = known.get((waiting, target))
             if found is None:
-                found = known[number, target] = count(number, target)
+                found = known[waiting, target] = count(waiting, target)
             return found
 
-        def count(number: int, target: Ranks) -> Distribution[int]:
-            group = groups[number]
+        def count(waiting: Waiting, target: Ranks) -> Distribution[int]:
             self.at(standing)
+            group, left = self.next_group(waiting, target)
+            if not group:
+                return hits_from(left, target)
             falling = self.falling(group, target)
-            if falling is None:
-                return hits_from(number + 1, target)
-            blow, harm = falling
             # What is yet to come matters only as far as it differs from wounds to wounds.
             rests: list[Distribution[int]] = []
             which: dict[int, int] = {}
-            for wounds in blow.wounds(group.attacks):
-                after = self.suffer(target, harm, Distribution.always(wounds))
-                rest = after.then(lambda state: hits_from(number + 1, state[0]))
+            for wounds in falling.wounds():
+                after = self.suffer(target, falling.harm, Distribution.always(wounds))
+                rest = after.then(lambda state: hits_from(left, state[0]))
                 if rest not in rests:
                     rests.append(rest)
                 which[wounds] = rests.index(rest)
             if len(rests) == 1:
-                return blow.hits.map(lambda hit: hit[0]).power(group.attacks).convolve(rests[0])
-            both = blow.hits_and_wounds(group.attacks).map(lambda found: (found[0], which[found[1]]))
+                return falling.hits().convolve(rests[0])
+            both = falling.hits_and_wounds().map(lambda found: (found[0], which[found[1]]))
             return both.then(lambda found: rests[found[1]].map(lambda hits: hits + found[0]))
 
-        return hits_from(0, second if hurt else first)
+        return hits_from(declared, second if hurt else first)
+
+
+def _on_track(battle: Battle) -> Waiting:
+    """The attacks that are declared and on the turn track, in the order they are resolved."""
+    ordered = [members for name, args in reversed(battle.track) if name == "resolve_attacks" for members in args[1]]
+    return tuple([battle.acting.groups[number] for members in ordered for number in members])
 
 
 def _nerve(unit: Unit) -> tuple[object, ...]:
@@ -936,7 +1006,7 @@ def _test_after_volley(battle: Battle, unit: Unit) -> Any:
     return test_after_wounds(battle)
 
 
-def _after_volley(engagement: Engagement, groups: tuple[Group, ...]) -> Distribution[After]:
+def _after_volley(engagement: Engagement, declared: Waiting) -> Distribution[After]:
     """The target after the volley and the Morale Test that ends the activation (AOF-MORALE-01)."""
     before = engagement.start[1]
 
@@ -946,7 +1016,7 @@ def _after_volley(engagement: Engagement, groups: tuple[Group, ...]) -> Distribu
             return Distribution.always((ranks.number, ranks.left, ""))
         return engagement.fate(ranks, _test_after_volley).map(lambda fate: (ranks.number, ranks.left, fate))
 
-    return engagement.attacks(engagement.start, groups).then(after)
+    return engagement.attacks(engagement.start, declared).then(after)
 
 
 class Melee(NamedTuple):
@@ -1111,23 +1181,23 @@ def _aim(battle: Battle, unit: Unit, target: Unit, weapons: Iterable[str] | None
             declared += settle(declare_shots(battle, unit, weapon, target, firing, declared))
     judge_cover(battle, unit, declared)
     battle.then((test_after_wounds,))
-    settle(order_groups(battle, unit.side, declared))
+    settle(order_attacks(battle, unit.side, declared))
 
 
 def _volley(battle: Battle, muster: Muster, unit: Unit, target: Ranks) -> ShootingOdds:
     """The volley that is on the turn track."""
     engagement = Engagement(battle, muster, Ranks(unit), target, free=False)
-    groups = tuple(battle.acting.groups[args[0]] for name, args in reversed(battle.track) if name == "resolve_group")
+    declared = _on_track(battle)
     try:
-        after = _after_volley(engagement, groups)
+        after = _after_volley(engagement, declared)
     except TooMany:
         return _try_volley(battle, (unit, target.unit), SAMPLES, 0)
-    attacks = sum(group.attacks for group in groups)
-    return ShootingOdds(SideOdds(target.number, target.left, after), attacks, lambda: _hits(engagement, groups))
+    attacks = sum(group.attacks for group in declared)
+    return ShootingOdds(SideOdds(target.number, target.left, after), attacks, lambda: _hits(engagement, declared))
 
 
-def _hits(engagement: Engagement, groups: tuple[Group, ...]) -> Distribution[int]:
-    return engagement.hits(groups, engagement.start) if groups else Distribution.always(0)
+def _hits(engagement: Engagement, declared: Waiting) -> Distribution[int]:
+    return engagement.hits(declared, engagement.start) if declared else Distribution.always(0)
 
 
 def _charge(battle: Battle, charger: Unit, target: Unit, *, move: bool) -> Battle:

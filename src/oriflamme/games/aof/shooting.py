@@ -9,7 +9,7 @@ from oriflamme.engine.battle import Asking, Step
 from oriflamme.engine.decisions import Option, PickOne, PickSeveral, PutInOrder
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.measure import TOLERANCE, in_inches, inches
-from oriflamme.games.aof.attack import Attack, makings, roll_to_block, roll_to_hit, settle_multiplier
+from oriflamme.games.aof.attack import Attack, needs_of, roll_to_block, roll_to_hit, settle_multiplier
 from oriflamme.games.aof.events import DefenseRolled, HitsRolled, ShotsDeclared
 from oriflamme.games.aof.moments import KeywordSet
 from oriflamme.games.aof.profile import Profile, Weapon
@@ -127,7 +127,7 @@ def shoot(battle: Battle, unit_id: str) -> Step:
         judge_cover(battle, unit, declared)
     for figure_id, weapon_type in [(f, g.weapon.type) for g in declared if g.weapon.used_once for f in g.figures]:
         use_up(unit, figure_id, weapon_type)
-    yield from order_groups(battle, unit.side, declared)
+    yield from order_attacks(battle, unit.side, declared)
 
 
 def declare_shots(
@@ -256,60 +256,61 @@ def aim(side: int, figure: Figure, weapon: Weapon, open_to: list[Figure], named:
     return key
 
 
-def order_groups(battle: Battle, side: int, groups: list[Group]) -> Step:
-    """Put the groups in the order they are resolved, and on the turn track (AOF-HIT-02)."""
-    groups = join_alike(battle, groups)
-    ordered: list[Group] = []
-    for precedence in sorted({g.weapon.precedence for g in groups}):
-        equal = [g for g in groups if g.weapon.precedence == precedence]
-        if len(equal) > 1:
-            names = [f"{number}:{g.weapon.name}" for number, g in enumerate(equal, 1)]
-            facts = [{"target": g.target, "attacks": g.attacks, "weapon": g.weapon.name} for g in equal]
-            order = yield PutInOrder(
-                side,
-                [Option(n, "group", f) for n, f in zip(names, facts, strict=True)],
-                "order_of_attacks",
-                "AOF-HIT-02",
-            )
-            equal = [equal[names.index(key)] for key in order]
-        ordered += equal
+def order_attacks(battle: Battle, side: int, declared: Sequence[Group]) -> Step:
+    """Put declared attacks in the order they are resolved, and on the turn track (AOF-HIT-02)."""
     acting = battle.acting
-    first = len(acting.groups)
-    acting.groups = (*acting.groups, *ordered)
-    battle.then(*((resolve_group, first + i) for i in range(len(ordered))))
+    waiting = range(len(acting.groups), len(acting.groups) + len(declared))
+    acting.groups = (*acting.groups, *declared)
+    ordered: list[tuple[int, ...]] = []
+    for precedence in sorted({g.weapon.precedence for g in declared}):
+        due = [number for number in waiting if acting.groups[number].weapon.precedence == precedence]
+        ordered += yield from _put_in_order(battle, side, joined(battle, due))
+    if ordered:
+        battle.then((resolve_attacks, side, tuple(ordered)))
 
 
-def join_alike(battle: Battle, groups: Sequence[Group]) -> list[Group]:
-    """Attacks that share attacker Quality, weapon, target and modifiers are one group (AOF-HIT-01).
-
-    What models have besides, and how far away they stand, keeps them apart only if it makes a difference to the dice.
-    """
+def _put_in_order(battle: Battle, side: int, groups: list[tuple[int, ...]]) -> Asking[list[tuple[int, ...]]]:
+    """Groups of the same precedence are resolved in the order the attacker likes (AOF-HIT-02)."""
     if len(groups) < 2:
-        return list(groups)
-    alike: dict[tuple[object, ...], list[Group]] = {}
-    for g in groups:
-        same = (g.weapon.type, g.target, g.victim, g.profile.quality)
-        alike.setdefault((*same, makings(attack_of(battle, g))), []).append(g)
-    return [g if len(joined) == 1 else _joined(joined) for joined in alike.values() for g in joined[:1]]
+        return groups
+    declared = battle.acting.groups
+    options = []
+    for number, members in enumerate(groups, 1):
+        first = declared[members[0]]
+        attacks = sum(declared[member].attacks for member in members)
+        facts = {"target": first.target, "attacks": attacks, "weapon": first.weapon.name}
+        options.append(Option(f"{number}:{first.weapon.name}", "group", facts))
+    names = [option.key for option in options]
+    order = yield PutInOrder(side, options, "order_of_attacks", "AOF-HIT-02")
+    return [groups[names.index(key)] for key in order]
 
 
-def _joined(groups: list[Group]) -> Group:
-    first = groups[0]
-    return Group(
-        first.by,
-        first.target,
-        first.weapon,
-        first.profile,
-        tuple(id for g in groups for id in g.figures),
-        sum(g.attacks for g in groups),
-        first.sets,
-        melee=first.melee,
-        beyond_9=first.beyond_9,
-        after_moving=first.after_moving,
-        inside=first.inside,
-        behind=first.behind,
-        victim=first.victim,
-    )
+def joined(battle: Battle, waiting: Sequence[int]) -> list[tuple[int, ...]]:
+    """The groups that declared attacks make at this moment, each as the numbers of its members (AOF-HIT-01).
+
+    One weapon, one target, and dice that need the same numbers. What models have besides, and how far away they stand,
+    keeps them apart only if it makes a difference to those numbers.
+    """
+    declared = battle.acting.groups
+    if len(waiting) < 2:
+        return [(number,) for number in waiting]
+    alike: dict[tuple[object, ...], list[int]] = {}
+    for number in waiting:
+        g = declared[number]
+        alike.setdefault((g.weapon.type, g.target, g.victim, needs_of(attack_of(battle, g)).numbers), []).append(number)
+    return [tuple(members) for members in alike.values()]
+
+
+def next_group(battle: Battle, waiting: Sequence[int]) -> tuple[list[tuple[int, ...]], list[int]]:
+    """The groups that are due among attacks that wait, and the attacks that come after all of those.
+
+    Attacks that are lost are in neither (AOF-SHOOT-04).
+    """
+    declared = battle.acting.groups
+    left = [number for number in waiting if not is_lost(battle, declared[number])]
+    first = min((declared[number].weapon.precedence for number in left), default=0)
+    due = [number for number in left if declared[number].weapon.precedence == first]
+    return joined(battle, due), [number for number in left if number not in due]
 
 
 def attack_of(battle: Battle, group: Group) -> Attack:
@@ -350,49 +351,82 @@ def is_lost(battle: Battle, group: Group) -> bool:
 
 
 @step
-def resolve_group(battle: Battle, number: int) -> Step:
-    """One group of attacks: hits, blocks, wounds (AOF-HIT-14)."""
-    group = battle.acting.groups[number]
-    if is_lost(battle, group):
+def resolve_attacks(battle: Battle, side: int, ordered: tuple[tuple[int, ...], ...]) -> Step:
+    """Declared attacks are resolved group by group, in the order they were put in (AOF-HIT-02).
+
+    Groups are what they are when they are rolled: if losses have changed what the dice need, so that the attacks left
+    make other groups than were put in order, the attacker orders them anew (AOF-HIT-01).
+    """
+    groups, after = next_group(battle, [number for members in ordered for number in members])
+    if not groups:
         return
-    target = battle.units[group.target]
-    attack = attack_of(battle, group)
-    roll_to_hit(attack, battle.dice)
-    battle.tell(
-        HitsRolled(
-            "AOF-SHOOT-05",
-            group.by,
-            group.target,
-            group.weapon.name,
-            group.attacks,
-            tuple(battle.dice.last),
-            attack.needed.face,
-            attack.needed.why(),
-            attack.hits - sum(r.amount for r in attack.extra),
-            attack.hits,
-            tuple(attack.extra),
-        )
-    )
-    yield from suffer(battle, attack, target, group.by, group.victim)
+    lasting = [members for members in ordered if members in groups]
+    if len(lasting) < len(groups):
+        lasting = yield from _put_in_order(battle, side, groups)
+    later = [tuple(number for number in members if number in after) for members in ordered]
+    battle.then((resolve_attacks, side, (*lasting[1:], *(members for members in later if members))))
+    yield from resolve_group(battle, [battle.acting.groups[number] for number in lasting[0]])
 
 
-def suffer(battle: Battle, attack: Attack, target: Unit, by: str | None, victim: str | None = None) -> Step:
-    """The defender blocks what it can and takes the rest as wounds."""
+def resolve_group(battle: Battle, members: Sequence[Group]) -> Step:
+    """One group of attacks: hits, blocks, and when all Defense dice are down, wounds (AOF-HIT-14).
+
+    Those whose sixes count for more, or whose number comes from elsewhere, throw apart, one after the other.
+    """
+    throws: dict[object, list[Group]] = {}
+    for g in members:
+        reasons = needs_of(attack_of(battle, g)).reasons if len(members) > 1 else None
+        throws.setdefault(reasons, []).append(g)
+    first = members[0]
+    target = battle.units[first.target]
     wounds = 0
-    for block in roll_to_block(attack, battle.dice):
-        if block.hits:
-            wounds += block.wounds
+    for thrown in throws.values():
+        attack = attack_of(battle, thrown[0])
+        attack.attacks = sum(g.attacks for g in thrown)
+        roll_to_hit(attack, battle.dice)
+        battle.tell(
+            HitsRolled(
+                "AOF-SHOOT-05",
+                first.by,
+                first.target,
+                first.weapon.name,
+                attack.attacks,
+                tuple(battle.dice.last),
+                attack.needed.face,
+                attack.needed.why(),
+                attack.hits - sum(r.amount for r in attack.extra),
+                attack.hits,
+                tuple(attack.extra),
+            )
+        )
+        wounds += block(battle, attack, target)
+    yield from suffer(battle, wounds, attack, target, first.by, first.victim)
+
+
+def block(battle: Battle, attack: Attack, target: Unit) -> int:
+    """The defender blocks what it can; the rest are wounds (AOF-SHOOT-06)."""
+    wounds = 0
+    for thrown in roll_to_block(attack, battle.dice):
+        if thrown.hits:
+            wounds += thrown.wounds
             battle.tell(
                 DefenseRolled(
                     "AOF-SHOOT-06",
                     target.id,
-                    block.hits,
-                    block.faces,
-                    block.needed.face,
-                    block.needed.why(),
-                    block.wounds,
+                    thrown.hits,
+                    thrown.faces,
+                    thrown.needed.face,
+                    thrown.needed.why(),
+                    thrown.wounds,
                 )
             )
+    return wounds
+
+
+def suffer(
+    battle: Battle, wounds: int, attack: Attack, target: Unit, by: str | None, victim: str | None = None
+) -> Step:
+    """The defender takes what was not blocked as wounds, and those of a melee are counted (AOF-MELEE-07)."""
     if not wounds:
         return
     harm = harm_of(battle, attack, victim)

@@ -228,7 +228,10 @@ def at_once(*sets: KeywordSet) -> KeywordSet:
 
 
 class Group:
-    """Attacks that share attacker, weapon, target and modifiers (AOF-HIT-01). Frozen when it is declared."""
+    """Attacks declared alike: by models of one kind, with one weapon, at one target, from one side of 9".
+
+    Frozen when they are declared. Which of them are rolled together is known when they are rolled (AOF-HIT-01).
+    """
 
     __slots__ = (
         "after_moving",
