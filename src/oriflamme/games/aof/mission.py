@@ -61,10 +61,10 @@ def set_up_mission(battle: Battle) -> Step:
 
 
 def in_a_zone(battle: Battle, x: float, y: float) -> bool:
-    """The point is in one of the two deployment zones."""
+    """The point is in one of the two deployment zones; exactly 12" from the edge is in it (AOF-GEN-08)."""
     along, size = (y, battle.table.depth) if battle.axis == "y" else (x, battle.table.width)
     deep = zone_depth(battle.table, battle.axis)
-    return along < deep - TOLERANCE or along > size - deep + TOLERANCE
+    return along <= deep + TOLERANCE or along >= size - deep - TOLERANCE
 
 
 def why_not_objective(battle: Battle, x: float, y: float) -> Refusal | None:
