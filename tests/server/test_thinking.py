@@ -26,8 +26,8 @@ def test_a_process_that_takes_too_long_is_given_up_and_the_next_one_answers() ->
             thinkers.patience = 30.0
             thought = await thinkers.ask(_odds())
             assert msgspec.json.decode(thought.value)["game"] == "aof"
-            thinkers._all[0].process.kill()
-            thinkers._all[0].process.join()
+            thinkers.all[0].process.kill()
+            thinkers.all[0].process.join()
             again = await thinkers.ask(_odds())
             assert again.value == thought.value
             assert (await thinkers.ask(_odds("nobody"))).problems

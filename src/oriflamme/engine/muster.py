@@ -19,13 +19,13 @@ import msgspec
 
 from oriflamme.engine.catalogue import load as load_catalogue
 from oriflamme.engine.desk import Data, name_in
+from oriflamme.engine.limits import MOST_CUSTOM, MOST_ENTRIES
 from oriflamme.engine.problems import Problem, did_you_mean, parse_json, parse_toml, problem_with, quoted
+
+MOST_NOTES: Final = 200  # on one list
 
 Word = Annotated[str, msgspec.Meta(max_length=80)]
 Names = Mapping[str, str]
-
-MOST_ENTRIES = 100
-MOST_CUSTOM = 30
 
 # What the price of a unit that somebody makes up is told in, where a game counts these.
 PRICE_PARTS: Final = {
@@ -119,7 +119,7 @@ class Muster:
         """What was wrong with a list and is no longer, because the draft has no place for it."""
         kept = {problem.what for problem in self.problems_of(self.to_list(draft), options)}
         gone = [problem for problem in self.problems_of(data, options) if problem.what not in kept]
-        return [{"en": str(problem), "fr": f"{problem} (laissé de côté)"} for problem in gone]
+        return [{"en": str(problem), "fr": f"{problem} (laissé de côté)"} for problem in gone[:MOST_NOTES]]
 
     def problems_of(self, data: Data, options: Mapping[str, str]) -> list[Problem]:
         """Everything wrong with a list file's data."""
@@ -213,6 +213,11 @@ def as_toml(data: Mapping[str, Any]) -> str:
         else:
             plain += _lines({key: value})
     return "\n\n".join(["\n".join(plain), *later]) + "\n"
+
+
+def tables_in(value: object, most: int) -> list[Data]:
+    """The tables among the first `most` values of a list; none if it is no list."""
+    return [one for one in value[:most] if isinstance(one, dict)] if isinstance(value, list) else []
 
 
 def whole(value: object, low: int, high: int, otherwise: int) -> int:

@@ -31,10 +31,13 @@ from typing import Any, TypeVar, overload
 
 import msgspec
 
+from oriflamme.engine.limits import MOST_BYTES, Excess, json_excess, toml_excess
+
 D = TypeVar("D")
 
 SHOWN = 60  # characters of an offending text that are quoted back
 LISTED = 12  # alternatives that are listed before "..."
+MOST_TABLES = 1000  # of a list of tables
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -58,12 +61,16 @@ class Problems(Exception):
     def __init__(self, source: str | os.PathLike[str], problems: Iterable[Problem] = ()) -> None:
         self.source = os.fspath(source)
         self.problems: list[Problem] = list(problems)
+        self._noted: set[Problem] = set(self.problems)
         super().__init__(self.source, self.problems)
 
     def add(self, where: str, what: str, rule: str | None = None, hint: str | None = None) -> None:
         """Note one more problem; the same problem is noted once."""
         problem = Problem(where, what, rule, hint)
-        if problem not in self.problems:
+        if len(self._noted) != len(self.problems):
+            self._noted = set(self.problems)
+        if problem not in self._noted:
+            self._noted.add(problem)
             self.problems.append(problem)
 
     def forget(self, problem: Problem) -> None:
@@ -185,7 +192,8 @@ def read_text(path: str | os.PathLike[str]) -> str:
 def read_bytes(path: str | os.PathLike[str]) -> bytes:
     """The bytes of a file a player gave, or the reason it cannot be read."""
     try:
-        return Path(path).read_bytes()
+        with Path(path).open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
     except FileNotFoundError:
         raise problem_with(path, "no such file", hint=_file_nearby(path)) from None
     except IsADirectoryError:
@@ -195,6 +203,9 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise problem_with(path, f"cannot be read: {reason.lower()}") from None
+    if len(content) > MOST_BYTES:
+        raise problem_with(path, f"longer than {MOST_BYTES} bytes", hint="this is no file of Oriflamme")
+    return content
 
 
 def read_toml(path: str | os.PathLike[str]) -> dict[str, Any]:
@@ -203,13 +214,15 @@ def read_toml(path: str | os.PathLike[str]) -> dict[str, Any]:
 
 
 def parse_toml(text: str, source: str | os.PathLike[str]) -> dict[str, Any]:
-    """The tables written in `text`; `source` is what a problem calls it."""
+    """The tables written in `text`; `source` is what a problem calls it. What is far too large is not even parsed."""
+    text = text.replace("\r\n", "\n")
+    excess = toml_excess(text)
+    if excess is not None:
+        raise _too_much(source, text, excess)
     try:
-        return tomllib.loads(text.replace("\r\n", "\n"))
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise _toml_problem(source, text.replace("\r\n", "\n"), str(error)) from None
-    except RecursionError:
-        raise problem_with(source, "not TOML: brackets nested too deep") from None
+        raise _toml_problem(source, text, str(error)) from None
     except ValueError as error:
         raise problem_with(source, f"not TOML: {error}") from None
 
@@ -220,18 +233,25 @@ def read_json(path: str | os.PathLike[str]) -> Any:
 
 
 def parse_json(text: str, source: str | os.PathLike[str]) -> Any:
-    """What is written in `text`; `source` is what a problem calls it."""
+    """What is written in `text`; `source` is what a problem calls it. What is far too large is not even parsed."""
     if not text.strip():
         raise problem_with(source, "not JSON: the file is empty")
+    excess = json_excess(text)
+    if excess is not None:
+        raise _too_much(source, text, excess)
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
         raise problem_with(source, f"not JSON: {_lower_first(error.msg)}", where=where) from None
-    except RecursionError:
-        raise problem_with(source, "not JSON: brackets nested too deep") from None
     except ValueError as error:
         raise problem_with(source, f"not JSON: {error}") from None
+
+
+def _too_much(source: str | os.PathLike[str], text: str, excess: Excess) -> Problems:
+    line = text.count("\n", 0, excess.position) + 1
+    column = excess.position - (text.rfind("\n", 0, excess.position) + 1) + 1
+    return problem_with(source, excess.what, where=f"line {line}, column {column}", hint=excess.hint)
 
 
 def _decode(path: str | os.PathLike[str], content: bytes) -> str:
@@ -514,10 +534,12 @@ class Reader:
         self._note_missing(key, "a table")
         return self._child({}, key)
 
-    def tables(self, key: str, *, required: bool = True) -> list[Reader]:
-        """The tables of a list, each with its number: `units[1]`, `units[2]`."""
-        found = self._list(key, "a list of tables", REQUIRED if required else ())
-        return [self._child(item, f"{key}[{number}]") for number, item in enumerate(found or (), 1)]
+    def tables(self, key: str, *, required: bool = True, most: int = MOST_TABLES) -> list[Reader]:
+        """The tables of a list, each with its number: `units[1]`, `units[2]`; the first `most` of them."""
+        found = self._list(key, "a list of tables", REQUIRED if required else ()) or []
+        if len(found) > most:
+            self.problem(key, f"{len(found)} entries; at most {most} are read", hint="leave the others out")
+        return [self._child(item, f"{key}[{number}]") for number, item in enumerate(found[:most], 1)]
 
     def named_tables(self, key: str, *, required: bool = True) -> dict[str, Reader]:
         """The tables under a key by name, as in `[unit.halberdiers]`."""

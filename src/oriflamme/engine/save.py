@@ -28,6 +28,7 @@ import msgspec
 from oriflamme import __version__
 from oriflamme.engine.events import Event, Refusal
 from oriflamme.engine.game import Game
+from oriflamme.engine.limits import TOO_DEEP, is_deep_json
 from oriflamme.engine.play import Play
 from oriflamme.engine.problems import Problem, Problems, did_you_mean, problem_with, quoted, read_bytes
 
@@ -248,11 +249,13 @@ def read(path: str | os.PathLike[str], *, recover: bool = False) -> Saved:
             saved.broken = Problem(f"line {number}", "the battle goes on after its last line", None, _hint(saved))
             break
         try:
+            if is_deep_json(line):
+                raise ValueError(TOO_DEEP)
             if line.startswith(b'{"end"'):
                 saved.end = msgspec.json.decode(line, type=End)
             else:
                 saved.entries.append(_read_entry(line, len(saved.entries) + 1))
-        except (msgspec.DecodeError, ValueError, RecursionError) as error:
+        except (msgspec.DecodeError, ValueError) as error:
             last = number == len(lines)
             said = "cut short in the middle of a line" if last and not whole_last else f"damaged: {_lower(str(error))}"
             saved.broken = Problem(f"line {number}", said, None, _hint(saved))
@@ -284,8 +287,10 @@ def _read_header(path: str | os.PathLike[str], line: bytes, recover: bool) -> tu
     from oriflamme.games import ids, load
 
     try:
+        if is_deep_json(line):
+            raise ValueError(TOO_DEEP)
         data = msgspec.json.decode(line)
-    except (msgspec.DecodeError, RecursionError) as error:
+    except (msgspec.DecodeError, ValueError) as error:
         what, hint = f"not JSON: {_lower(str(error))}", "this is no save of Oriflamme, or a badly damaged one"
         raise problem_with(path, what, where="line 1", hint=hint) from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:

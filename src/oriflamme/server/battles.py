@@ -32,6 +32,7 @@ Word = Annotated[str, msgspec.Meta(max_length=80)]
 Body = Annotated[str, msgspec.Meta(max_length=200_000)]
 
 GENERATED = re.compile(r"generated_\d{1,15}")
+MOST_FIGURES = 2000  # of all sides together
 WATCHING = 0.6  # seconds between the answers of bots that people watch
 
 
@@ -139,6 +140,11 @@ def make(wanted: NewBattle) -> Made:
     return _made(game, wanted.mode, by_side, setup, wanted.title, pace, secrets.randbits(62), options)
 
 
+def has_own_army(wanted: NewBattle) -> bool:
+    """Whether somebody has sent a list of his own, which may be anything."""
+    return any(isinstance(army, OwnArmy) for army in wanted.armies)
+
+
 def setup_of(game: Game, wanted: NewBattle, options: Mapping[str, str]) -> Data:
     """The setup that is asked for; raises Problems with all that is wrong."""
     seed = secrets.randbelow(1_000_000) if wanted.seed is None else wanted.seed
@@ -184,7 +190,10 @@ def _made(
     options: Mapping[str, str],
     answers: Sequence[Kept] = (),
 ) -> Made:
-    Play(game, setup, seed, keep=False, log=False)  # what cannot begin is not stored
+    first = Play(game, setup, seed, keep=False, log=False).battle  # what cannot begin is not stored
+    figures = sum(len(unit.figures) for unit in first.units.values())
+    if figures > MOST_FIGURES:
+        raise problem_with("armies", f"{figures} models; at most {MOST_FIGURES} at one table", hint="play fewer points")
     id, salt = secrets.token_urlsafe(9), secrets.token_hex(16)
     record = Record(
         id=id,

@@ -101,7 +101,8 @@ def make(wanted: NewCampaign) -> Made:
 
 
 async def post_campaign(site: Site, request: HttpRequest) -> Response:
-    made = await site.aside(make, await body(request, NewCampaign))
+    wanted = await body(request, NewCampaign)
+    made = await (site.apart if battles.has_own_army(wanted) else site.aside)(make, wanted)
     await site.run(site.store.begin, made.record, made.seats, made.first)
     return respond(made.told, 201)
 

@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal, Union
 
 import msgspec
 
+from oriflamme.engine.limits import TOO_DEEP, is_deep_json
+
 Lang = Literal["en", "fr"]
 Short = Annotated[str, msgspec.Meta(max_length=80)]
 Id = int | Short | None
@@ -120,4 +122,13 @@ class Ping(Message, tag="ping"):
 
 
 Spoken = Union[GiveAnswer, Try, Suggest, Odds, AskAids, AskSight, AskWhy, AskUnit, Undo, Consent, Speak, Ping]  # noqa: UP007
-decode = msgspec.json.Decoder(Spoken).decode
+_decode = msgspec.json.Decoder(Spoken).decode
+
+
+def decode(content: str | bytes) -> Spoken:
+    """A message; raises ValueError where it is none."""
+    raw = content.encode() if isinstance(content, str) else content
+    if is_deep_json(raw):
+        raise ValueError(TOO_DEEP)
+    spoken: Spoken = _decode(raw)
+    return spoken

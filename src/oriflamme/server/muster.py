@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 import unicodedata
-from typing import Annotated, Any, Final, Literal
+from collections.abc import Callable
+from typing import Annotated, Any, Final, Literal, TypeVar
 
 import msgspec
 from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
 
-from oriflamme.engine.muster import Draft, Muster, as_text, as_toml
+from oriflamme.engine.muster import Draft, as_text, as_toml
 from oriflamme.engine.problems import problem_with
 from oriflamme.games import load
 from oriflamme.server.battles import Body, Request, Word, house_rules
-from oriflamme.server.site import Site, body, get, post, respond
+from oriflamme.server.site import Endpoint, Site, body, get, post, respond
 
 Data = dict[str, Any]
 
@@ -54,29 +54,23 @@ class Invent(Request):
     profile: Annotated[Data, msgspec.Meta(max_length=40)]
 
 
-def _muster(request: HttpRequest) -> Muster:
-    return load(request.path_params["game"]).desk().muster()
+# -- called in another process: a draft may hold whatever somebody likes -----------------------------------------------
 
 
-def _options(request: HttpRequest, given: dict[str, str]) -> dict[str, str]:
-    game = load(request.path_params["game"])
-    return game.defaults() | house_rules(game, given)
+def _options(game: str, given: dict[str, str]) -> dict[str, str]:
+    known = load(game)
+    return known.defaults() | house_rules(known, given)
 
 
-async def get_offers(site: Site, request: HttpRequest) -> Response:
-    return respond(_muster(request).offers())
+def checked(game: str, wanted: CheckDraft) -> Data:
+    """A draft with its costs and problems, and as a list file has it."""
+    muster = load(game).desk().muster()
+    return muster.checked(wanted.draft, _options(game, wanted.options)) | {"list": muster.to_list(wanted.draft)}
 
 
-async def post_draft(site: Site, request: HttpRequest) -> Response:
-    wanted = await body(request, CheckDraft)
-    muster = _muster(request)
-    told = await asyncio.to_thread(muster.checked, wanted.draft, _options(request, wanted.options))
-    return respond(told | {"list": muster.to_list(wanted.draft)})
-
-
-async def post_export(site: Site, request: HttpRequest) -> Response:
-    wanted = await body(request, ExportDraft)
-    muster, options = _muster(request), _options(request, wanted.options)
+def exported(game: str, wanted: ExportDraft) -> Data:
+    """A draft written down."""
+    muster, options = load(game).desk().muster(), _options(game, wanted.options)
     list = muster.to_list(wanted.draft)
     match wanted.format:
         case "toml":
@@ -85,23 +79,43 @@ async def post_export(site: Site, request: HttpRequest) -> Response:
             text, ending = msgspec.json.format(msgspec.json.encode(list), indent=2).decode() + "\n", "json"
         case "text":
             text, ending = as_text(muster.checked(wanted.draft, options), muster.offers(), wanted.lang), "txt"
-    return respond({"file": f"{_file_name(wanted.draft.name)}.{ending}", "text": text})
+    return {"file": f"{_file_name(wanted.draft.name)}.{ending}", "text": text}
 
 
-async def post_import(site: Site, request: HttpRequest) -> Response:
-    wanted = await body(request, ImportList)
-    muster, options = _muster(request), _options(request, wanted.options)
+def imported(game: str, wanted: ImportList) -> Data:
+    """A list as a draft, and what its player should know."""
+    muster, options = load(game).desk().muster(), _options(game, wanted.options)
     if wanted.ready:
-        return respond({"draft": muster.find_ready(wanted.ready, wanted.lang), "notes": []})
+        return {"draft": muster.find_ready(wanted.ready, wanted.lang), "notes": []}
     if not wanted.text.strip():
         raise problem_with("list", "nothing was given", where="text", hint="paste a list, or choose a file")
     draft, notes = muster.imported(wanted.text, options)
-    return respond({"draft": draft, "notes": notes})
+    return {"draft": draft, "notes": notes}
 
 
-async def post_invent(site: Site, request: HttpRequest) -> Response:
-    wanted = await body(request, Invent)
-    return respond(_muster(request).invented(wanted.profile))
+def invented(game: str, wanted: Invent) -> Data:
+    """What a unit that somebody makes up costs."""
+    return load(game).desk().muster().invented(wanted.profile)
+
+
+# -- over HTTP ---------------------------------------------------------------------------------------------------------
+
+
+async def get_offers(site: Site, request: HttpRequest) -> Response:
+    return respond(load(request.path_params["game"]).desk().muster().offers())
+
+
+W = TypeVar("W", bound=Request)
+
+
+def _apart(kind: type[W], function: Callable[[str, W], Data]) -> Endpoint:
+    """A request that is answered in another process."""
+
+    async def answer(site: Site, request: HttpRequest) -> Response:
+        wanted = await body(request, kind)
+        return respond(await site.apart(function, request.path_params["game"], wanted))
+
+    return answer
 
 
 def _file_name(name: str) -> str:
@@ -111,8 +125,8 @@ def _file_name(name: str) -> str:
 
 ROUTES: Final = (
     get("/api/muster/{game}", get_offers),
-    post("/api/muster/{game}/draft", post_draft),
-    post("/api/muster/{game}/export", post_export),
-    post("/api/muster/{game}/import", post_import),
-    post("/api/muster/{game}/invent", post_invent),
+    post("/api/muster/{game}/draft", _apart(CheckDraft, checked)),
+    post("/api/muster/{game}/export", _apart(ExportDraft, exported)),
+    post("/api/muster/{game}/import", _apart(ImportList, imported)),
+    post("/api/muster/{game}/invent", _apart(Invent, invented)),
 )

@@ -16,14 +16,17 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from oriflamme.engine.problems import Problems, problem_with
+from oriflamme.engine.limits import TOO_DEEP, is_deep_json
+from oriflamme.engine.problems import Problem, Problems, problem_with
 from oriflamme.engine.text import LANGUAGES
 from oriflamme.server.ledger import Ledgers
 from oriflamme.server.room import Room, Rooms, encode
 from oriflamme.server.store import Store
-from oriflamme.server.thinking import GaveUp, Thinkers
+from oriflamme.server.thinking import Thinkers
+from oriflamme.server.workers import Checkers, GaveUp
 
 LARGEST: Final = 256 * 1024  # bytes of a message or a body
+TOLD: Final = 200  # problems of one request that are told
 RATE: Final = 100.0  # messages a second from one client; twice as many at once
 
 log = logging.getLogger("oriflamme.server")
@@ -41,6 +44,7 @@ class Site:
     def __init__(self, store: Store, *, thinkers: int = 2, poll: float = 0.1) -> None:
         self.store = store
         self.thinkers = Thinkers(thinkers)
+        self.checkers = Checkers()
         self.rooms = Rooms(store, self.thinkers, poll)
         self._aside = ThreadPoolExecutor(1, "oriflamme-aside")
         self.ledgers = Ledgers(store, self.rooms)
@@ -54,6 +58,21 @@ class Site:
     async def aside(self, function: Callable[..., B], *args: Any) -> B:
         """Do something that takes a while, such as making a battle, while all battles go on. One thing at a time."""
         return await asyncio.get_running_loop().run_in_executor(self._aside, function, *args)
+
+    async def apart(self, function: Callable[..., B], *args: Any) -> B:
+        """Read and check what a player has sent, in another process: whatever it is, no table waits for it."""
+        try:
+            return await self.checkers.call(function, *args)
+        except GaveUp as error:
+            log.warning("a request was given up: %s", error)
+            what = "takes too much time or memory to read and check"
+            raise problem_with("request", what, hint="send something smaller") from None
+
+    def close(self) -> None:
+        """End what runs beside the server."""
+        self.rooms.close()
+        self.thinkers.close()
+        self.checkers.close()
 
     async def room(self, connection: HTTPConnection) -> Room:
         room = await self.rooms.get(connection.path_params["battle"])
@@ -87,7 +106,10 @@ def respond(data: Any, status: int = 200) -> Response:
 def told(problems: Problems, status: int = 422) -> Response:
     """What is wrong, in full. The name of a file of ours is not part of it."""
     source = os.path.basename(problems.source)
-    return respond({"error": "problems", "source": source, "problems": problems.problems}, status)
+    shown = problems.problems[:TOLD]
+    if len(problems) > TOLD:
+        shown.append(Problem("", f"{len(problems) - TOLD} more problems", None, "mend these first"))
+    return respond({"error": "problems", "source": source, "problems": shown}, status)
 
 
 async def body(request: Request, kind: type[B]) -> B:
@@ -96,7 +118,9 @@ async def body(request: Request, kind: type[B]) -> B:
     async for chunk in request.stream():
         content += chunk
         if len(content) > LARGEST:
-            raise problem_with("body", f"longer than {LARGEST} bytes")
+            raise problem_with("body", f"longer than {LARGEST} bytes", hint="send something smaller")
+    if is_deep_json(content):
+        raise problem_with("body", TOO_DEEP, hint="write it with fewer levels")
     try:
         return msgspec.json.decode(content, type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:

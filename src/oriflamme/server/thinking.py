@@ -6,15 +6,8 @@ about last, so that usually only the newest answers are new to it.
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import multiprocessing
-import os
-import signal
-import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from multiprocessing.connection import Connection
 from typing import Any, Final
 
 import msgspec
@@ -23,8 +16,10 @@ from oriflamme.engine.decisions import Decision, Move, Refused
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.play import Play
 from oriflamme.engine.problems import Problem, Problems
+from oriflamme.server.workers import PATIENCE, Answer, GaveUp, Workers
 
-PATIENCE: Final = 30.0  # seconds after which a process is given up and another one started
+__all__ = ["GaveUp", "Job", "Thinkers", "Thought"]
+
 REMEMBERED: Final = 32
 
 
@@ -53,10 +48,6 @@ class Thought(msgspec.Struct):
     failed: str = ""
     # How many different answers the bot had in mind.
     ideas: int = 1
-
-
-class GaveUp(Exception):
-    """The process died or took too long."""
 
 
 # -- in the other process ----------------------------------------------------------------------------------------------
@@ -185,106 +176,21 @@ def _think(job: Job, memory: _Memory) -> Thought:
         return Thought(failed=f"{type(error).__name__}: {error}")
 
 
-def work(wire: Connection) -> None:
-    """The life of a thinking process: it ends when the server does."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with contextlib.suppress(OSError):
-        os.nice(5)
+def _begin() -> Answer:
     decode = msgspec.msgpack.Decoder(Job).decode
     memory = _Memory()
-    while True:
-        try:
-            job = decode(wire.recv_bytes())
-        except (EOFError, OSError):
-            return
-        wire.send_bytes(msgspec.msgpack.encode(_think(job, memory), enc_hook=str))
+    return lambda asked: msgspec.msgpack.encode(_think(decode(asked), memory), enc_hook=str)
 
 
 # -- in the server -----------------------------------------------------------------------------------------------------
 
 
-class _Thinker:
-    """One thinking process, started when it is first needed."""
-
-    def __init__(self) -> None:
-        self.process: Any = None
-        self.wire: Connection | None = None
-
-    def ask(self, job: bytes, patience: float) -> bytes:
-        """Blocks until there is an answer; raises GaveUp, and begins anew with the next question."""
-        try:
-            if self.process is None or not self.process.is_alive():
-                self._start()
-            wire = self.wire
-            assert wire is not None
-            wire.send_bytes(job)
-            if wire.poll(patience):
-                return wire.recv_bytes()
-        except (EOFError, OSError) as error:
-            self.stop()
-            raise GaveUp(str(error)) from error
-        self.stop()
-        raise GaveUp(f"no answer within {patience:g} s")
-
-    def _start(self) -> None:
-        context = multiprocessing.get_context("spawn")
-        self.wire, theirs = context.Pipe()
-        self.process = context.Process(target=work, args=(theirs,), daemon=True, name="oriflamme-thinker")
-        self.process.start()
-        theirs.close()
-
-    def stop(self) -> None:
-        if self.wire is not None:
-            self.wire.close()
-        if self.process is not None:
-            self.process.kill()
-            self.process.join(1.0)
-        self.process = self.wire = None
-
-
-class Thinkers:
-    """A few thinking processes. Who asks waits for a free one; the event loop never waits."""
+class Thinkers(Workers):
+    """A few thinking processes."""
 
     def __init__(self, number: int = 2, patience: float = PATIENCE) -> None:
-        self.patience = patience
-        self._all = [_Thinker() for _ in range(number)]
-        self._free: asyncio.LifoQueue[_Thinker] = asyncio.LifoQueue()
-        for thinker in self._all:
-            self._free.put_nowait(thinker)
+        super().__init__(_begin, number, patience)
 
     async def ask(self, job: Job) -> Thought:
         """What came of it; raises GaveUp."""
-        told = msgspec.msgpack.encode(job)
-        thinker = await self._free.get()
-        asked = asyncio.ensure_future(_in_thread(thinker.ask, told, self.patience))
-        asked.add_done_callback(lambda _: self._free.put_nowait(thinker))
-        return msgspec.msgpack.decode(await asyncio.shield(asked), type=Thought)
-
-    def close(self) -> None:
-        for thinker in self._all:
-            thinker.stop()
-
-
-def _in_thread(function: Callable[..., bytes], *args: Any) -> asyncio.Future[bytes]:
-    """Like `asyncio.to_thread`, in a daemon thread: a server that ends does not wait for a bot."""
-    loop = asyncio.get_running_loop()
-    future: asyncio.Future[bytes] = loop.create_future()
-
-    def done(value: bytes | None, error: BaseException | None) -> None:
-        if future.cancelled():
-            return
-        if error is not None:
-            future.set_exception(error)
-        else:
-            future.set_result(value or b"")
-
-    def run() -> None:
-        try:
-            value, error = function(*args), None
-        except BaseException as raised:
-            value, error = None, raised
-        with contextlib.suppress(RuntimeError):
-            loop.call_soon_threadsafe(done, value, error)
-
-    threading.Thread(target=run, daemon=True).start()
-    return future
+        return msgspec.msgpack.decode(await self.put(msgspec.msgpack.encode(job)), type=Thought)

@@ -55,7 +55,9 @@ async def get_factions(site: Site, request: Request) -> Response:
 
 async def post_battle(site: Site, request: Request) -> Response:
     wanted = await body(request, battles.NewBattle)
-    return await _store(site, await site.aside(battles.make, wanted))
+    # What ships is known and made at once; what somebody sends is read where it holds up nobody.
+    make = site.apart if battles.has_own_army(wanted) else site.aside
+    return await _store(site, await make(battles.make, wanted))
 
 
 async def _store(site: Site, made: battles.Made) -> Response:
@@ -98,7 +100,7 @@ async def get_rules(site: Site, request: Request) -> Response:
 
 async def post_army(site: Site, request: Request) -> Response:
     wanted = await body(request, battles.CheckArmy)
-    return respond(await site.aside(battles.check_army, wanted))
+    return respond(await site.apart(battles.check_army, wanted))
 
 
 async def post_odds(site: Site, request: Request) -> Response:
@@ -459,8 +461,7 @@ def application(store: Store, *, thinkers: int = 2, poll: float = 0.1) -> ASGIAp
             yield
         finally:
             watching.cancel()
-            site.rooms.close()
-            site.thinkers.close()
+            site.close()
             store.close()
 
     routes: list[BaseRoute] = [

@@ -19,6 +19,7 @@ import msgspec
 import oriflamme.games.aof.keywords  # noqa: F401  the special rules declare themselves
 from oriflamme.engine.geometry import Disc
 from oriflamme.engine.keywords import UnknownKeyword
+from oriflamme.engine.limits import MOST_CUSTOM, MOST_ENTRIES
 from oriflamme.engine.measure import inches
 from oriflamme.engine.problems import (
     Problem,
@@ -57,7 +58,6 @@ KINDS = (
     "artillery",
 )
 
-MOST_UNITS = 100
 MOST_MODELS = 400  # of a unit that was stored whole: two units of 200, as Army Forge could have them
 MOST_ATTACKS = 40_000
 MOST_X = 200  # of a special rule: beyond it is a slip of the pen
@@ -598,6 +598,9 @@ def _check_stored(data: Mapping[str, Any], where: str, options: Options) -> Rost
     problems = Problems(where)
     if not roster.units:
         problems.add("units", "an army needs at least one unit")
+    if len(roster.units) > MOST_ENTRIES:
+        what = f"{len(roster.units)} entries; at most {MOST_ENTRIES} are read"
+        raise problem_with(where, what, where="units", hint="leave the others out")
     if roster.points < 1:
         problems.add("points", f"expected a whole number of at least 1, found {described(roster.points)}")
     for number, unit in enumerate(roster.units, 1):
@@ -655,12 +658,9 @@ def read_list(
     name = read_names(top, "name", required=False)
     points = top.integer("points", low=1)
     army = _with_own_units(_army_of(top, folder), top)
-    entries = top.tables("units")
+    entries = top.tables("units", most=MOST_ENTRIES)
     if not entries and isinstance(top.value("units"), list):
         top.problem("units", "an army needs at least one unit")
-    if len(entries) > MOST_UNITS:
-        top.problem("units", f"{len(entries)} units; at most {MOST_UNITS} are read")
-        entries = entries[:MOST_UNITS]
     units: list[Mustered | None] = []
     summaries: list[UnitSummary] = []
     for entry in entries:
@@ -689,7 +689,7 @@ def _with_own_units(army: Faction | None, top: Reader) -> Faction | None:
     weapons = [{ name = "halberd", attacks = 1, keywords = ["AP(1)"] }]
     """
     own: dict[str, UnitCard] = {}
-    for table in top.tables("custom", required=False):
+    for table in top.tables("custom", required=False, most=MOST_CUSTOM):
         before = len(top.problems)
         id = table.text("id")
         if id and not re.fullmatch(r"[a-z][a-z0-9_]*", id):

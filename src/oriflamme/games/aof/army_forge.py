@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from oriflamme.engine.limits import MOST_ENTRIES
 from oriflamme.engine.problems import Problems, Reader, described, parse_json, problem_with, quoted
 from oriflamme.games.aof.armies import (
     DEFAULTS,
@@ -117,7 +118,7 @@ def _find_units(data: object, problems: Problems, source: str) -> tuple[Reader, 
     if isinstance(details, Mapping):
         data = {**details, **data}
     top = Reader(data, problems)
-    return top, top.tables("units")
+    return top, top.tables("units", most=MOST_ENTRIES)
 
 
 def _name_of(top: Reader) -> str:

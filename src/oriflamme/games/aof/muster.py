@@ -9,7 +9,19 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from oriflamme.engine.desk import Data
-from oriflamme.engine.muster import PRICE_PARTS, Draft, Entry, Muster, Names, Pick, french_rules, told_rule, whole
+from oriflamme.engine.limits import MOST_CUSTOM, MOST_ENTRIES
+from oriflamme.engine.muster import (
+    PRICE_PARTS,
+    Draft,
+    Entry,
+    Muster,
+    Names,
+    Pick,
+    french_rules,
+    tables_in,
+    told_rule,
+    whole,
+)
 from oriflamme.engine.problems import Problem, Problems, Reader, parse_json, read_toml
 from oriflamme.games.aof.armies import (
     DEFAULTS,
@@ -197,10 +209,8 @@ class AofMuster(Muster):
             name=_text(data.get("name"))[:80],
             points=whole(points, 0, 100_000, 0),
             faction=_text(data.get("army"))[:80],
-            entries=[
-                _entry(unit) for unit in (units if isinstance(units, list) else ())[:100] if isinstance(unit, dict)
-            ],
-            custom=[dict(one) for one in (custom if isinstance(custom, list) else ())[:30] if isinstance(one, dict)],
+            entries=[_entry(unit) for unit in tables_in(units, MOST_ENTRIES)],
+            custom=[dict(one) for one in tables_in(custom, MOST_CUSTOM)],
         )
 
     def problems_of(self, data: Data, options: Mapping[str, str]) -> list[Problem]:

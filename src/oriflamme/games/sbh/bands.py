@@ -34,6 +34,7 @@ from typing import Annotated, Any, Final, NamedTuple
 
 import msgspec
 
+from oriflamme.engine.limits import MOST_CUSTOM, MOST_ENTRIES
 from oriflamme.engine.problems import (
     Problem,
     Problems,
@@ -58,6 +59,7 @@ DEFAULTS: Final = {"sbh.racialBands": "free", "sbh.pointsSource": "printed"}
 AGREED: Final = 300  # SBH-BAND-02
 MOST_POINTS: Final = 100_000
 MOST_ALIKE: Final = 100  # fighters that one line of a file may take
+MOST_FIGHTERS: Final = 500  # that one file may take
 MOST_MUSTERED: Final = 24
 
 # What a band may buy between the games of a campaign (SBH-UPG).
@@ -238,10 +240,14 @@ def read_band(data: object, where: str, options: Options = DEFAULTS) -> Draft:
     upgrades = tuple(top.texts("upgrades", default=()))
     _note(problems, _upgrade_problems(upgrades))
     invented = _read_invented(top)
-    entries = top.tables("fighters")
+    entries = top.tables("fighters", most=MOST_ENTRIES)
 
     before = len(problems)
     lines = [_read_entry(entry, invented, options) for entry in entries]
+    number = sum(map(len, lines))
+    if number > MOST_FIGHTERS:
+        top.problem("fighters", f"{number} fighters; at most {MOST_FIGHTERS}", hint="take fewer")
+        lines = [[] for _ in lines]
     taken = [one for line in lines for one in line]
     complete = (
         isinstance(top.value("fighters"), list)
@@ -289,7 +295,7 @@ def _read_invented(top: Reader) -> dict[str, Card | None]:
     invented: dict[str, Card | None] = {}
     plain: set[str] = set()
     printed = {_plain(id): id for id in cards()}
-    for table in top.tables("custom", required=False):
+    for table in top.tables("custom", required=False, most=MOST_CUSTOM):
         before = len(top.problems)
         id = table.text("id")
         if id and not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]*", id):

@@ -7,7 +7,8 @@ from functools import cache
 from typing import Any, Final
 
 from oriflamme.engine.desk import Data
-from oriflamme.engine.muster import Draft, Entry, Muster, french_rules, told_rule, whole
+from oriflamme.engine.limits import MOST_CUSTOM, MOST_ENTRIES
+from oriflamme.engine.muster import Draft, Entry, Muster, french_rules, tables_in, told_rule, whole
 from oriflamme.engine.problems import Problem, Problems, Reader, read_toml
 from oriflamme.games.sbh import keywords as keywords
 from oriflamme.games.sbh.bands import AGREED, DEFAULTS, MOST_ALIKE, Fighter, at_cost, read_band, ready_bands
@@ -105,10 +106,8 @@ class SbhMuster(Muster):
         return Draft(
             name=_text(data.get("name"))[:80],
             points=whole(points, 0, 100_000, 0),
-            entries=[
-                _entry(one) for one in (fighters if isinstance(fighters, list) else ())[:100] if isinstance(one, dict)
-            ],
-            custom=[dict(one) for one in (custom if isinstance(custom, list) else ())[:30] if isinstance(one, dict)],
+            entries=[_entry(one) for one in tables_in(fighters, MOST_ENTRIES)],
+            custom=[dict(one) for one in tables_in(custom, MOST_CUSTOM)],
         )
 
     def problems_of(self, data: Data, options: Mapping[str, str]) -> list[Problem]:

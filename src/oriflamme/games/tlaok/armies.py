@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from oriflamme.engine.keywords import UnknownKeyword
+from oriflamme.engine.limits import MOST_CUSTOM, MOST_ENTRIES
 from oriflamme.engine.problems import (
     Problem,
     Problems,
@@ -315,10 +316,10 @@ def read_list(
     story = read_names(top, "story", required=False)
     points = top.integer("points", low=1)
     army = own or _army_of(top, folder)
-    customs = top.tables("custom", required=False)
+    customs = top.tables("custom", required=False, most=MOST_CUSTOM)
     if army is not None:
         army = with_own_regiments(army, customs)
-    entries = top.tables("warbands")
+    entries = top.tables("warbands", most=MOST_ENTRIES)
     if not entries and isinstance(top.value("warbands"), list):
         top.problem("warbands", "an army needs a character and his warband", "TLAOK-BUILD-04")
     bands: list[ReadBand] = []
@@ -391,7 +392,7 @@ def _note(problems: Problems, place: str, found: Iterable[Problem]) -> None:
 
 def _read_warband(entry: Reader, army: Faction) -> tuple[ReadBand, Band | None]:
     """One warband of a list, and its summary for the limits; none if there is no such character."""
-    followers = entry.tables("regiments", required=False)
+    followers = entry.tables("regiments", required=False, most=5 * MOST_REGIMENTS)
     if entry.value("character") is None and followers:
         hint = "put a character before them"
         entry.problem("character", "nobody leads these regiments", "TLAOK-BUILD-05", hint)

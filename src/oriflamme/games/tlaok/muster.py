@@ -13,7 +13,8 @@ from typing import Any, Final
 
 from oriflamme.engine.desk import Data
 from oriflamme.engine.keywords import UnknownKeyword
-from oriflamme.engine.muster import PRICE_PARTS, Draft, Entry, Muster, Pick, french_rules, told_rule, whole
+from oriflamme.engine.limits import MOST_CUSTOM, MOST_ENTRIES
+from oriflamme.engine.muster import PRICE_PARTS, Draft, Entry, Muster, Pick, french_rules, tables_in, told_rule, whole
 from oriflamme.engine.problems import Problem, Problems, Reader, read_toml
 from oriflamme.engine.text import LANGUAGES, sentences
 from oriflamme.games.tlaok.armies import (
@@ -186,20 +187,13 @@ class TlaokMuster(Muster):
     def from_list(self, data: Data) -> Draft:
         bands = data.get("warbands")
         custom = data.get("custom")
-        entries = [
-            entry
-            for band in (bands if isinstance(bands, list) else ())
-            if isinstance(band, dict)
-            for entry in _entries(band)
-        ]
+        entries = [entry for band in tables_in(bands, MOST_ENTRIES) for entry in _entries(band)]
         return Draft(
             name=_text(data.get("name"))[:80],
             points=whole(data.get("points"), 0, 100_000, 0),
             faction=_text(data.get("army"))[:80],
-            entries=entries[:100],
-            custom=[
-                _form_of(one) for one in (custom if isinstance(custom, list) else ())[:30] if isinstance(one, dict)
-            ],
+            entries=entries[:MOST_ENTRIES],
+            custom=[_form_of(one) for one in tables_in(custom, MOST_CUSTOM)],
         )
 
     def problems_of(self, data: Data, options: Mapping[str, str]) -> list[Problem]:

@@ -1,0 +1,83 @@
+"""What is done in processes of its own holds up nobody, and is given up when it asks for too much."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+
+import pytest
+
+from oriflamme.engine.problems import Problems, problem_with
+from oriflamme.server.workers import Checkers, GaveUp
+
+
+def wait_for(path: str) -> str:
+    while not Path(path).exists():
+        time.sleep(0.01)
+    return "it is there"
+
+
+def double(number: int) -> int:
+    return 2 * number
+
+
+def eat(number: int) -> int:
+    return len(bytearray(number))
+
+
+def refuse() -> None:
+    raise problem_with("list", "not a list", where="line 1", hint="write one")
+
+
+def break_down() -> None:
+    raise KeyError("nothing there")
+
+
+def test_one_call_is_answered_while_another_one_waits(tmp_path: Path) -> None:
+    async def go() -> list[object]:
+        checkers = Checkers(2)
+        try:
+            waiting = asyncio.create_task(checkers.call(wait_for, str(tmp_path / "sign")))
+            doubled = await checkers.call(double, 21)
+            was_waiting = not waiting.done()
+            (tmp_path / "sign").touch()
+            return [doubled, was_waiting, await waiting]
+        finally:
+            checkers.close()
+
+    assert asyncio.run(go()) == [42, True, "it is there"]
+
+
+def test_what_takes_too_long_or_too_much_memory_is_given_up(tmp_path: Path) -> None:
+    async def go() -> None:
+        checkers = Checkers(1, memory=200 * 2**20)
+        try:
+            assert await checkers.call(eat, 50 * 2**20) == 50 * 2**20
+            with pytest.raises(GaveUp):
+                await checkers.call(eat, 400 * 2**20)
+            assert await checkers.call(double, 4) == 8
+            checkers.patience = 0.05
+            with pytest.raises(GaveUp):
+                await checkers.call(wait_for, str(tmp_path / "never"))
+            checkers.patience = 60.0
+            assert await checkers.call(double, 5) == 10
+        finally:
+            checkers.close()
+
+    asyncio.run(go())
+
+
+def test_problems_come_back_whole_and_mistakes_of_ours_as_what_they_are() -> None:
+    async def go() -> None:
+        checkers = Checkers(1)
+        try:
+            with pytest.raises(Problems) as caught:
+                await checkers.call(refuse)
+            assert str(caught.value) == "list: 1 problem\n  line 1: not a list; write one"
+            with pytest.raises(RuntimeError, match="nothing there"):
+                await checkers.call(break_down)
+        finally:
+            checkers.close()
+
+    asyncio.run(go())
