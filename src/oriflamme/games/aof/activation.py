@@ -195,7 +195,8 @@ def activate(battle: Battle, unit_id: str) -> Step:
         steps += [(charge, unit_id), (roll_for_danger, unit_id)]
     else:
         steps += [(roll_for_danger, unit_id)]
-    if casts and action != "hold":
+    # A window between two things that happen: who holds and rolls no dice for the ground he stands on needs one only.
+    if casts and (action != "hold" or battle.activation.endangered):
         steps += [(cast, unit_id)]
     if action in ("hold", "advance"):
         steps += [(shoot, unit_id)]

@@ -37,32 +37,41 @@ def castable(battle: Battle, unit: Unit, figure: Figure) -> list[Spell]:
 
 @step
 def cast(battle: Battle, unit_id: str) -> Step:
-    """The casting window (AOF-SR-CASTER-04): at any time before attacking, any number of different spells.
+    """A casting window (AOF-SR-CASTER-04): at any time before attacking, any number of different spells, in any order.
 
-    1. The caster names a spell and its target and pays its value.             AOF-SR-CASTER-06
-    2. Casters within 18" and sight, of both sides, commit tokens in secret.   AOF-SR-CASTER-07, -08
-    3. One die, 4+ with +1 or -1 per token.                                    AOF-SR-CASTER-06, -09
+    1. Casters are asked one after the other; who casts nothing now is asked again when another has tried a spell.
+    2. The caster names a spell and its target and pays its value.             AOF-SR-CASTER-06
+    3. Casters within 18" and sight, of both sides, commit tokens in secret.   AOF-SR-CASTER-07, -08
+    4. One die, 4+ with +1 or -1 per token.                                    AOF-SR-CASTER-06, -09
     """
     unit = battle.units[unit_id]
-    for figure in [f for f in unit.figures if f.profile.caster]:
-        while unit.figure(figure.id) is figure:
-            spells = castable(battle, unit, figure)
-            if not spells:
-                break
-            options = [Option(s.id, "spell", {"value": s.value, "name": s.name}) for s in spells]
-            key = yield PickOne(
-                unit.side,
-                [*options, Option("none", "no_spell")],
-                "choose_spell",
-                "AOF-SR-CASTER-04",
-                {"figure": figure.id, "unit": unit.id, "tokens": figure.tokens},
-                default="none",
-                why_not=lambda key, f=figure: why_not_cast(battle, unit, f, key),  # type: ignore[misc]
-            )
-            if key == "none":
-                break
-            spell = next(s for s in spells if s.id == key)
-            yield from try_spell(battle, unit, figure, spell)
+    # Whose turn it is to say, the first one first; and who wants nothing since the last spell was tried.
+    casters = [f.id for f in unit.figures if f.profile.caster]
+    content: set[str] = set()
+    while True:
+        asked = [f for id in casters if id not in content and (f := unit.figure(id)) is not None]
+        able = [(f, spells) for f in asked if (spells := castable(battle, unit, f))]
+        if not able:
+            return
+        figure, spells = able[0]
+        key = yield PickOne(
+            unit.side,
+            [*(Option(s.id, "spell", {"value": s.value, "name": s.name}) for s in spells), Option("none", "no_spell")],
+            "choose_spell",
+            "AOF-SR-CASTER-04",
+            {"figure": figure.id, "unit": unit.id, "tokens": figure.tokens},
+            default="none",
+            why_not=lambda key, f=figure: why_not_cast(battle, unit, f, key),  # type: ignore[misc]
+            besides=(Option("no_more", "no_more_spells"),) if len(able) > 1 else (),
+        )
+        if key == "no_more":
+            return
+        if key == "none":
+            content.add(figure.id)
+            casters = [*casters[casters.index(figure.id) + 1 :], *casters[: casters.index(figure.id) + 1]]
+        else:
+            content.clear()
+            yield from try_spell(battle, unit, figure, next(s for s in spells if s.id == key))
 
 
 def why_not_cast(battle: Battle, unit: Unit, figure: Figure, key: str) -> Refusal | None:
