@@ -25,7 +25,8 @@ from oriflamme.engine.blocks import (
 )
 from oriflamme.engine.decisions import Manoeuvre, Manoeuvres, Option, PickOne
 from oriflamme.engine.events import Refusal
-from oriflamme.engine.geometry import facing_towards
+from oriflamme.engine.faces import arcs_at
+from oriflamme.engine.geometry import Arc, facing_towards
 from oriflamme.engine.keywords import at
 from oriflamme.engine.marches import Leg, LegKind, after
 from oriflamme.engine.measure import INCH, TOLERANCE, in_inches
@@ -163,12 +164,23 @@ def occupy(battle: Battle, regiment: Regiment) -> Asking[bool]:
 
 
 def move_in(battle: Battle, regiment: Regiment, lie: Lie, rule: str) -> None:
-    """It is off the table and marked as inside; it may not leave this round (TLAOK-GARR-06, -14)."""
+    """It is off the table and marked as inside; it may not leave this round (TLAOK-GARR-06, -14). Whom it fought outside
+    it fights no more; enemies who touch the walls are engaged with it from now on (-30)."""
+    battle.part(regiment)
     regiment.garrison = lie.id
     outline = lie.piece.outline
     regiment.stand_at(outline.cx, outline.cy, regiment.facing)
     regiment.affect(Effect("garrison", "TLAOK-GARR-14", "round", "occupied"))
+    for enemy in at_the_walls(battle, 1 - regiment.side, lie.solids):
+        battle.engage(enemy, _face_at(enemy, lie.solids), regiment, "")
     battle.tell(GarrisonOccupied(rule, regiment.id, lie.id))
+
+
+def _face_at(regiment: Regiment, walls: Sequence[Solid]) -> Arc:
+    """Which of its faces a regiment has at the walls it touches."""
+    part, wall = min(((part, wall) for part in parts_of(regiment) for wall in walls), key=lambda pair: gap(*pair))
+    x, y, _, _ = nearest_points(part, wall)
+    return arcs_at(regiment.laid.whole, x, y)[0]
 
 
 # -- leaving -----------------------------------------------------------------------------------------------------------
@@ -344,20 +356,18 @@ def _ask_for_place(way_out: Exit, formation: Formation) -> Asking[Pose]:
 
 
 def at_the_walls(battle: Battle, side: int, walls: Sequence[Solid]) -> list[Regiment]:
-    """The regiments of a side that touch a garrison and fight nobody else."""
+    """The regiments of a side that touch a garrison."""
     return [
         r
         for r in battle.present(side)
-        if not r.garrison
-        and not battle.is_engaged(r)
-        and any(touches(part, solid) for part in parts_of(r) for solid in walls)
+        if not r.garrison and any(touches(part, solid) for part in parts_of(r) for solid in walls)
     ]
 
 
 @settles("garrison")
 def taken(battle: Battle, destroyed: str) -> Asking[None]:
-    """One of the enemies at the walls may occupy the garrison of who was destroyed, at no cost (TLAOK-GARR-29); those
-    who cannot, or no longer, may make a free Reform (-33)."""
+    """One of the enemies at the walls may occupy the garrison of who was destroyed, at no cost, whomever else it fights
+    (TLAOK-GARR-29); those who cannot, or no longer, may make a free Reform (-33), out of combat (TLAOK-REFORM-01)."""
     gone = battle.units[destroyed]
     lie, side = garrison_of(battle, gone), 1 - gone.side
     near = at_the_walls(battle, side, lie.solids)
@@ -369,6 +379,10 @@ def taken(battle: Battle, destroyed: str) -> Asking[None]:
             move_in(battle, battle.units[key], lie, "TLAOK-GARR-29")
             if battle.acting is not None and battle.acting.unit == key and not battle.acting.character:
                 end_now(battle)
-    outside = [r for r in near if not r.garrison and why_not_occupy(battle, r, lie) is not None]
+    outside = [
+        r
+        for r in near
+        if not r.garrison and not battle.is_engaged(r) and why_not_occupy(battle, r, lie) is not None
+    ]
     for regiment in outside:
         yield from free_reform(battle, regiment, "TLAOK-GARR-33")
