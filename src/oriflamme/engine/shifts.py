@@ -33,7 +33,7 @@ class _Forbidden:
     def __init__(self, block: Block, obstacle: Obstacle) -> None:
         solid, clearance = obstacle
         self.clearance = clearance + solid.radius
-        self.corners = _differences(solid.points, block.points)
+        self.corners = differences(solid.points, block.points)
         self.sides: list[_Side] = []
         for i, (bx, by) in enumerate(self.corners):
             ax, ay = self.corners[i - 1]
@@ -158,7 +158,7 @@ def _length(point: Point) -> float:
     return hypot(*point)
 
 
-def _differences(points: Sequence[Point], corners: Sequence[Point]) -> list[Point]:
+def differences(points: Sequence[Point], corners: Sequence[Point]) -> list[Point]:
     """The corners of all that leads from a point of one convex polygon to a point of another, counterclockwise.
 
     Its sides are those of the two, in the order of their directions.

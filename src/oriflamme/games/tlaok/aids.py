@@ -21,7 +21,7 @@ from oriflamme.games.tlaok.contact import block_of, rectangle_of
 from oriflamme.games.tlaok.distances import apart, between, ground_of
 from oriflamme.games.tlaok.entry import Entrance, edge_under
 from oriflamme.games.tlaok.formation import Formation
-from oriflamme.games.tlaok.garrison import Exit as GarrisonExit
+from oriflamme.games.tlaok.garrison import way_out
 from oriflamme.games.tlaok.ground import parts_of, pose_of
 from oriflamme.games.tlaok.march import Course, hurdles, reach_of
 from oriflamme.games.tlaok.odds import reach_chance
@@ -251,8 +251,8 @@ def _legal_poses(battle: Battle, regiment: Regiment, formation: Formation, ask: 
     """Where it may stand after a Combat Reform, or when it has left its garrison: the poses that are proposed."""
     if ask == "combat_reform":
         yield from dict.fromkeys(Melee(battle, regiment).legal(formation))
-    else:
-        yield from islice(GarrisonExit(battle, regiment).poses(formation), PLACES)
+    elif (leaving := way_out(battle, regiment)) is not None:
+        yield from islice(leaving.poses(formation), PLACES)
 
 
 def _ghost(regiment: Regiment, formation: Formation, pose: Pose, rule: str) -> list[Aid]:

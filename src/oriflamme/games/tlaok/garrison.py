@@ -11,8 +11,10 @@ from math import hypot, pi
 from random import Random
 from typing import Final
 
+from oriflamme.engine.alongside import Alongside
 from oriflamme.engine.blocks import (
     Block,
+    Body,
     Pose,
     Solid,
     gap,
@@ -31,7 +33,7 @@ from oriflamme.engine.keywords import at
 from oriflamme.engine.marches import Leg, LegKind, after
 from oriflamme.engine.measure import INCH, TOLERANCE, in_inches
 from oriflamme.engine.shifts import smallest_shift
-from oriflamme.engine.sweeps import Obstacle, slide
+from oriflamme.engine.sweeps import UNTOUCHED, Obstacle, slide
 from oriflamme.games.tlaok.actions import action
 from oriflamme.games.tlaok.activation import end_now
 from oriflamme.games.tlaok.aftermath import settles
@@ -55,11 +57,26 @@ from oriflamme.games.tlaok.reform import ask_for_formation, body_in, formations_
 from oriflamme.games.tlaok.sight import corners_of
 from oriflamme.games.tlaok.state import Asking, Battle, Effect, Regiment
 
+# A stand as a part of its regiment: its middle, width and depth.
+Part = tuple[float, float, float, float]
+
 # Places along an edge that are tried, as shares of it, and how much one is turned against looking straight out.
 _ALONG: Final = (0.5, 0.0, 1.0, 0.25, 0.75)
 _TURNED: Final = (0.0, pi, pi / 2, -pi / 2)
 # Wheels that are tried on the way to the walls.
 _WHEELS: Final = tuple(n * pi / 36 for n in range(1, 19))
+
+
+def _outermost(stands: Sequence[Part], walls: int) -> list[Part]:
+    """The stands of which one is furthest from the walls, wherever the regiment is: those at the ends of ranks, if the
+    walls are of one piece; else any may be."""
+    if walls > 1:
+        return list(stands)
+    found: list[Part] = []
+    for rank in dict.fromkeys(y for _, y, _, _ in stands):
+        row = sorted(stand for stand in stands if stand[1] == rank)
+        found += row if len(row) < 2 else (row[0], row[-1])
+    return found
 
 
 class Occupation:
@@ -164,8 +181,8 @@ def occupy(battle: Battle, regiment: Regiment) -> Asking[bool]:
 
 
 def move_in(battle: Battle, regiment: Regiment, lie: Lie, rule: str) -> None:
-    """It is off the table and marked as inside; it may not leave this round (TLAOK-GARR-06, -14). Whom it fought outside
-    it fights no more; enemies who touch the walls are engaged with it from now on (-30)."""
+    """It is off the table and marked as inside; it may not leave this round (TLAOK-GARR-06, -14). It fights nobody
+    outside any more but the enemies who touch the walls, from now on (-30)."""
     battle.part(regiment)
     regiment.garrison = lie.id
     outline = lie.piece.outline
@@ -187,34 +204,61 @@ def _face_at(regiment: Regiment, walls: Sequence[Solid]) -> Arc:
 
 
 class Exit:
-    """A regiment about to leave its garrison: where it may be placed (TLAOK-GARR-16 to -18, -21).
+    """A regiment about to leave its garrison: where it may be placed, up to the lowest March from the walls or, `far`,
+    up to twice that (TLAOK-GARR-16, -17, -21).
 
-    `far` if no place within the lowest March was found: then up to twice that, and it becomes Broken.
+    Poses along the walls are tried first; that there is none at all is proven by a complete search
+    (`engine.alongside`).
     """
 
-    def __init__(self, battle: Battle, regiment: Regiment) -> None:
+    def __init__(self, battle: Battle, regiment: Regiment, *, far: bool = False) -> None:
         self.battle = battle
         self.regiment = regiment
         self.lie = garrison_of(battle, regiment)
-        self.reach = reach_of(battle, regiment)
+        self.far = far
+        self.reach = reach_of(battle, regiment) * (2 if far else 1)
         self.enemies = [(foe.id, solids_of(battle, foe)) for foe in battle.foes(regiment)]
         self.friends = [(f.id, parts_of(f)) for f in battle.friends(regiment) if not f.garrison]
         solid = {lie.id: lie for word in ("garrison", "impassable") for lie in lies(battle.table, word)}
         self.solid = [(lie.id, lie.solids) for lie in solid.values()]
-        self.far = False
-        self.able = self._able()
-        if not self.able:
-            self.far = True
-            self.reach *= 2
-            self.able = self._able()
+        # By its shape, whether there is room for a regiment, and a place that only the complete search found.
+        self._room: dict[object, bool] = {}
+        self._found: dict[object, Pose | None] = {}
 
-    def _able(self) -> dict[int, Sequence[Formation]]:
-        shapes = ((files, formations_of(self.regiment, files)) for files in frontages(self.regiment.placed))
-        return {files: found for files, found in shapes if next(self.poses(found[0]), None) is not None}
+    def is_possible(self) -> bool:
+        """There is a place for it in some formation."""
+        fronts = frontages(self.regiment.placed)
+        return any(self._has_room(each) for files in fronts for each in formations_of(self.regiment, files))
+
+    def able(self) -> dict[int, Sequence[Formation]]:
+        """The formations for which there is a place; to which side the last rank leans may make a difference."""
+        found: dict[int, Sequence[Formation]] = {}
+        for files in frontages(self.regiment.placed):
+            possible = [formation for formation in formations_of(self.regiment, files) if self._has_room(formation)]
+            if possible:
+                found[files] = possible
+        return found
+
+    def _has_room(self, formation: Formation) -> bool:
+        key = self._body(formation).parts
+        if key not in self._room:
+            self._room[key] = next(self.poses(formation), None) is not None
+        return self._room[key]
+
+    def _body(self, formation: Formation) -> Body:
+        return body_in(self.regiment.profile.base, self.regiment.placed, formation)
 
     def poses(self, formation: Formation) -> Iterator[Pose]:
-        """Legal places along the walls, looking out first."""
-        body = body_in(self.regiment.profile.base, self.regiment.placed, formation)
+        """Legal places along the walls, looking out first; if none of those tried is legal, one that is, if any."""
+        found = False
+        for pose in self._tried(formation):
+            found = True
+            yield pose
+        if not found and (searched := self._searched(formation)) is not None:
+            yield searched
+
+    def _tried(self, formation: Formation) -> Iterator[Pose]:
+        body = self._body(formation)
         # A round tower has as many walls as make no difference: who leaves is put against it.
         corners = self.lie.piece.outline.corners() or corners_of(self.lie.solids[0])
         for turn in _TURNED:
@@ -227,6 +271,25 @@ class Exit:
                     pose = self.snapped(formation, Pose(x, y, facing_towards(0.0, 0.0, nx, ny) + turn))
                     if pose is not None and self.why_not(formation, pose) is None:
                         yield pose
+
+    def _searched(self, formation: Formation) -> Pose | None:
+        """A legal place of all there are; None if there is none."""
+        body, base = self._body(formation), self.regiment.profile.base
+        if body.parts not in self._found:
+            walls = self.lie.solids
+            stands = [(x, y, base.width, base.depth) for x, y in places_in(base, self.regiment.placed, formation)]
+            # More than an inch from enemies; all else may touch (TLAOK-GARR-16).
+            others: list[Obstacle] = [(s, INCH + UNTOUCHED) for _, solids in self.enemies for s in solids]
+            others += [(thing, 0.0) for _, things in (*self.friends, *self.solid) for thing in things]
+            field = (0.0, 0.0, self.battle.table.width, self.battle.table.depth)
+            search = Alongside(body, walls, others, field, _outermost(stands, len(walls)), self.reach)
+
+            def accept(pose: Pose) -> Pose | None:
+                near = self.snapped(formation, pose)
+                return near if near is not None and self.why_not(formation, near) is None else None
+
+            self._found[body.parts] = search.find(accept)
+        return self._found[body.parts]
 
     def snapped(self, formation: Formation, pose: Pose) -> Pose | None:
         """The pose with a stand touching the walls, if it is no further than an inch from that."""
@@ -289,30 +352,38 @@ def why_not_leave(battle: Battle, regiment: Regiment) -> Refusal | None:
     acting = battle.acting
     if acting is not None and acting.limit - acting.used < 2:
         return Refusal("TLAOK-GARR-15", "whole_activation", facts)
-    if not Exit(battle, regiment).able:
+    if way_out(battle, regiment) is None:
         return Refusal("TLAOK-GARR-18", "no_room", facts)
     return None
+
+
+def way_out(battle: Battle, regiment: Regiment) -> Exit | None:
+    """How it may leave: within its lowest March; if that is impossible, within twice that (TLAOK-GARR-17); if that is
+    too, not at all (-18)."""
+    tried = (Exit(battle, regiment, far=far) for far in (False, True))
+    return next((leaving for leaving in tried if leaving.is_possible()), None)
 
 
 @action("leave", "TLAOK-GARR-15", engaged=None, why_not=why_not_leave)
 def leave(battle: Battle, regiment: Regiment) -> Asking[None]:
     """Both its Marches bring it out, past enemies at the walls too, without a roll (TLAOK-GARR-15 to -20)."""
-    way_out = Exit(battle, regiment)
+    leaving = way_out(battle, regiment)
+    assert leaving is not None
 
     def reason(files: int) -> Refusal | None:
         return Refusal("TLAOK-GARR-16", "no_room", {"regiment": regiment.id})
 
-    formation = yield from ask_for_formation(battle, regiment, way_out.able, "TLAOK-GARR-16", reason)
-    pose = yield from _ask_for_place(way_out, formation)
+    formation = yield from ask_for_formation(battle, regiment, leaving.able(), "TLAOK-GARR-16", reason)
+    pose = yield from _ask_for_place(leaving, formation)
     garrison, regiment.garrison = regiment.garrison, ""
     battle.part(regiment)
     regiment.draw_up(formation)
     regiment.stand_at(*pose)
-    dx, dy = way_out.off_the_walls(parts_of(regiment))
+    dx, dy = leaving.off_the_walls(parts_of(regiment))
     regiment.stand_at(pose.x + dx, pose.y + dy, pose.facing)
     path = (pose, Pose(regiment.x, regiment.y, regiment.facing))
     battle.tell(GarrisonLeft("TLAOK-GARR-16", regiment.id, garrison, path))
-    if way_out.far:
+    if leaving.far:
         breaks(battle, regiment, "TLAOK-GARR-17")
     if battle.acting is not None:
         battle.acting.performed = (*battle.acting.performed[:-1], "march", "march")
@@ -320,9 +391,9 @@ def leave(battle: Battle, regiment: Regiment) -> Asking[None]:
     yield from brave_ground(battle, regiment, arrivals(battle, regiment, {}))
 
 
-def _ask_for_place(way_out: Exit, formation: Formation) -> Asking[Pose]:
+def _ask_for_place(leaving: Exit, formation: Formation) -> Asking[Pose]:
     """Where it is placed; near the walls is enough, it is put against them."""
-    regiment = way_out.regiment
+    regiment = leaving.regiment
     id = regiment.id
 
     def told(pose: Pose) -> Manoeuvres:
@@ -332,22 +403,22 @@ def _ask_for_place(way_out: Exit, formation: Formation) -> Asking[Pose]:
         if not moves.get(id):
             return Refusal("TLAOK-GARR-16", "not_touching", {"gap": 0.0})
         pose = Pose(*moves[id][-1])
-        near = way_out.snapped(formation, pose)
+        near = leaving.snapped(formation, pose)
         if near is None:
             body = body_in(regiment.profile.base, regiment.placed, formation)
-            away = max(0.0, gap_between(body.at(pose), way_out.lie.solids))
+            away = max(0.0, gap_between(body.at(pose), leaving.lie.solids))
             return Refusal("TLAOK-GARR-16", "not_touching", {"gap": in_inches(away)})
-        return way_out.why_not(formation, near) or told(near)
+        return leaving.why_not(formation, near) or told(near)
 
     def propose(random: Random) -> Manoeuvres:
-        return told(random.choice(list(islice(way_out.poses(formation), 12))))
+        return told(random.choice(list(islice(leaving.poses(formation), 12))))
 
-    outline = way_out.lie.piece.outline
-    about = {"regiment": id, "garrison": way_out.lie.id, "formation": list(formation), "broken": way_out.far}
+    outline = leaving.lie.piece.outline
+    about = {"regiment": id, "garrison": leaving.lie.id, "formation": list(formation), "broken": leaving.far}
     answer = yield Manoeuvre(
         regiment.side, {id: (outline.cx, outline.cy, regiment.facing)}, check, propose, "leave_garrison",
         "TLAOK-GARR-16", about, bodies={id: body_in(regiment.profile.base, regiment.placed, formation)}, how="place",
-        suggest=lambda: told(next(way_out.poses(formation))),
+        suggest=lambda: told(next(leaving.poses(formation))),
     )  # fmt: skip
     return Pose(*answer[id][-1])
 
@@ -380,9 +451,7 @@ def taken(battle: Battle, destroyed: str) -> Asking[None]:
             if battle.acting is not None and battle.acting.unit == key and not battle.acting.character:
                 end_now(battle)
     outside = [
-        r
-        for r in near
-        if not r.garrison and not battle.is_engaged(r) and why_not_occupy(battle, r, lie) is not None
+        r for r in near if not r.garrison and not battle.is_engaged(r) and why_not_occupy(battle, r, lie) is not None
     ]
     for regiment in outside:
         yield from free_reform(battle, regiment, "TLAOK-GARR-33")

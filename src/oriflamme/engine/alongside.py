@@ -1,0 +1,241 @@
+"""Where a block can be put so that it touches a thing, whichever way it looks: a complete search.
+
+With its facing given, a block that touches something convex is on the rim of the places where it would stand in it:
+straight sides, and arcs where that is round. Along a straight line everything near forbids one interval (as in
+`engine.shifts`), so what is free of it is known exactly, however short.
+
+Facings are halved. If the block can be put somewhere at one facing of an interval, it can be put there at the middle
+one with every distance eased by as much as the turn moves its corners. Where even that leaves no room the whole
+interval is done with: there is none, and that is a proof. An interval so narrow that its corners move by less than a
+hair holds a place that is legal within the tolerance, or none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from math import acos, atan2, cos, hypot, inf, pi, sin, sqrt
+from typing import Final, NamedTuple
+
+from oriflamme.engine.blocks import Block, Body, Pose, Solid
+from oriflamme.engine.geometry import Interval, Point
+from oriflamme.engine.intervals import without
+from oriflamme.engine.measure import TOLERANCE
+from oriflamme.engine.shifts import differences
+from oriflamme.engine.sweeps import Field, Obstacle
+
+# Eased by no more than this, and stored to a hundredth of a millimetre, a place is legal within the tolerance.
+_FINEST: Final = 0.6 * TOLERANCE
+_PARTS: Final = 48
+_PARALLEL: Final = 1e-12
+
+
+class _Side(NamedTuple):
+    """A side of a convex polygon: its first corner, its direction and length; it looks out along (ey, -ex)."""
+
+    ax: float
+    ay: float
+    ex: float
+    ey: float
+    length: float
+
+
+def _sides(corners: Sequence[Point]) -> list[_Side]:
+    found: list[_Side] = []
+    ax, ay = corners[-1]
+    for bx, by in corners:
+        length = hypot(bx - ax, by - ay)
+        if length > _PARALLEL:
+            found.append(_Side(ax, ay, (bx - ax) / length, (by - ay) / length, length))
+        ax, ay = bx, by
+    return found
+
+
+def chord(sides: Sequence[_Side], level: float, x: float, y: float, ux: float, uy: float) -> Interval | None:
+    """From where to where along a unit vector a line is nearer to a convex polygon than the level, or deeper in it than
+    that if it is negative; None if nowhere."""
+    first, last = -inf, inf
+    entry = leave = sides[0]
+    for side in sides:
+        ax, ay, ex, ey, _ = side
+        height = ey * (x - ax) - ex * (y - ay) - level
+        speed = ey * ux - ex * uy
+        if -_PARALLEL < speed < _PARALLEL:
+            if height >= 0.0:
+                return None
+            continue
+        amount = -height / speed
+        if speed < 0.0:
+            if amount > first:
+                first, entry = amount, side
+        elif amount < last:
+            last, leave = amount, side
+        if first >= last:
+            return None
+    if level > 0.0:
+        # The polygon is rounded: an end that is not beside a side is on the arc round a corner.
+        for end, side in ((0, entry), (1, leave)):
+            amount = last if end else first
+            along = side.ex * (x + amount * ux - side.ax) + side.ey * (y + amount * uy - side.ay)
+            if 0.0 <= along <= side.length:
+                continue
+            reach = 0.0 if along < 0.0 else side.length
+            wx, wy = side.ax + reach * side.ex - x, side.ay + reach * side.ey - y
+            aside = wx * uy - wy * ux
+            half2 = level * level - aside * aside
+            if half2 <= 0.0:
+                return None
+            middle, half = wx * ux + wy * uy, sqrt(half2)
+            if end:
+                last = middle + half
+            else:
+                first = middle - half
+        if first >= last:
+            return None
+    return first, last
+
+
+class Alongside:
+    """A body that is to touch one of some walls and keep clear of obstacles inside the field, each of its `stands`,
+    which are parts of it, within reach of the walls."""
+
+    def __init__(
+        self,
+        body: Body,
+        walls: Sequence[Solid],
+        obstacles: Sequence[Obstacle],
+        field: Field,
+        stands: Sequence[tuple[float, float, float, float]],
+        reach: float,
+    ) -> None:
+        self.body = body
+        self.walls = walls
+        self.field = field
+        self.reach = reach
+        self.stands = stands
+        # No corner is further from the middle than that.
+        self.radius = hypot(body.width, body.depth) / 2
+        wide = 4 * self.radius
+        x0, x1 = min(wall.x0 for wall in walls) - wide, max(wall.x1 for wall in walls) + wide
+        y0, y1 = min(wall.y0 for wall in walls) - wide, max(wall.y1 for wall in walls) + wide
+        self.obstacles = [
+            (solid, clear)
+            for solid, clear in obstacles
+            if solid.x0 - clear < x1 and solid.x1 + clear > x0 and solid.y0 - clear < y1 and solid.y1 + clear > y0
+        ]
+
+    def find(self, accept: Callable[[Pose], Pose | None]) -> Pose | None:
+        """A pose that is accepted; None if there is none, which is proven for every pose that is legal at the nominal
+        distances."""
+        # A full rectangle stands on the same ground when it turns about.
+        turn = pi if self.body.is_full else 2 * pi
+        half = turn / _PARTS / 2
+        left = [((2 * number + 1) * half, half) for number in range(_PARTS)][::-1]
+        while left:
+            facing, half = left.pop()
+            eased = 3 * self.radius * half
+            finest = eased <= _FINEST
+            possible = list(self.places(facing, eased))
+            if not possible:
+                continue
+            for low, high, x, y, ux, uy in possible if finest else self.places(facing, _FINEST):
+                for amount in ((low + high) / 2, low, high) if finest else ((low + high) / 2,):
+                    pose = accept(Pose(x + ux * amount, y + uy * amount, facing))
+                    if pose is not None:
+                        return pose
+            if not finest:
+                left += [(facing + half / 2, half / 2), (facing - half / 2, half / 2)]
+        return None
+
+    def places(self, facing: float, eased: float) -> Iterator[tuple[float, float, float, float, float, float]]:
+        """The free parts of the rims of the walls with that facing and distances eased so much: from where to where on
+        a line, a point of the line and its direction."""
+        parts = self.body.at(Pose(0.0, 0.0, facing))
+        whole = self.body.block(Pose(0.0, 0.0, facing))
+        stands = [whole.part(*stand) for stand in self.stands]
+        near: list[tuple[list[_Side], float]] = []
+        within = [
+            [(_sides(differences(w.points, s.points)), self.reach + w.radius + eased) for w in self.walls]
+            for s in stands
+        ]
+        room = (
+            self.field[0] - min(part.x0 for part in parts) - eased,
+            self.field[1] - min(part.y0 for part in parts) - eased,
+            self.field[2] - max(part.x1 for part in parts) + eased,
+            self.field[3] - max(part.y1 for part in parts) + eased,
+        )
+        for part in parts:
+            for wall in self.walls:
+                for side in _rim(part, wall, eased):
+                    x, y, ux, uy, _ = side
+                    free = _inside(room, side)
+                    for regions in within:
+                        if not free:
+                            break
+                        spans = (chord(sides, level, x, y, ux, uy) for sides, level in regions)
+                        free = _common(free, [span for span in spans if span is not None])
+                    if not free:
+                        continue
+                    # What is near is looked at only where it matters.
+                    near = near or [
+                        (_sides(differences(s.points, p.points)), clear + s.radius - eased)
+                        for p in parts
+                        for s, clear in self.obstacles
+                    ]
+                    low, high = free[0][0], free[-1][1]
+                    found = (chord(sides, level, x, y, ux, uy) for sides, level in near)
+                    taken = [span for span in found if span is not None and span[1] > low and span[0] < high]
+                    for first, last in free:
+                        for a, b in without(first, last, taken):
+                            yield a, b, x, y, ux, uy
+
+
+def _rim(part: Block, wall: Solid, eased: float) -> Iterator[_Side]:
+    """Where a block is that touches a wall: the sides of what would be in it, and the chords of arcs if it is round,
+    no further from the arc than a third of what is eased."""
+    sides = _sides(differences(wall.points, part.points))
+    if not wall.radius:
+        yield from sides
+        return
+    r = wall.radius
+    step = 2 * acos(max(0.0, 1.0 - eased / 3 / r))
+    for number, side in enumerate(sides):
+        ax, ay, ex, ey, length = side
+        yield _Side(ax + r * ey, ay - r * ex, ex, ey, length)
+        after = sides[(number + 1) % len(sides)]
+        begin, turn = atan2(-ex, ey), atan2(ex * after.ey - ey * after.ex, ex * after.ex + ey * after.ey)
+        count = max(1, int(turn / step) + 1)
+        corners = [
+            (after.ax + r * cos(begin + turn * n / count), after.ay + r * sin(begin + turn * n / count))
+            for n in range(count + 1)
+        ]
+        for (px, py), (qx, qy) in pairwise(corners):
+            far = hypot(qx - px, qy - py)
+            if far > _PARALLEL:
+                yield _Side(px, py, (qx - px) / far, (qy - py) / far, far)
+
+
+def _inside(room: Field, side: _Side) -> list[Interval]:
+    """The part of a side that is inside a rectangle."""
+    x, y, ux, uy, high = side
+    low = 0.0
+    for speed, least, most in ((ux, room[0] - x, room[2] - x), (uy, room[1] - y, room[3] - y)):
+        if abs(speed) < _PARALLEL:
+            if least > 0.0 or most < 0.0:
+                return []
+            continue
+        first, last = (least / speed, most / speed) if speed > 0.0 else (most / speed, least / speed)
+        low, high = max(low, first), min(high, last)
+    return [(low, high)] if low <= high else []
+
+
+def _common(ones: Sequence[Interval], others: Sequence[Interval]) -> list[Interval]:
+    """What two unions of intervals have in common, in order; pieces may touch."""
+    found = [(max(a, c), min(b, d)) for a, b in ones for c, d in others if max(a, c) <= min(b, d)]
+    merged: list[Interval] = []
+    for low, high in sorted(found):
+        if merged and low <= merged[-1][1]:
+            merged[-1] = merged[-1][0], max(merged[-1][1], high)
+        else:
+            merged.append((low, high))
+    return merged
