@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from math import cos, inf, pi, sin
+from collections.abc import Mapping
+from math import atan2, cos, hypot, inf, pi, sin, sqrt
+from random import Random
 
-from oriflamme.engine.decisions import Option, PickOne, PutInOrder
+from oriflamme.engine.decisions import Move, Moves, Option, PickOne, PutInOrder
+from oriflamme.engine.events import Refusal
 from oriflamme.engine.geometry import point_segment_distance
 from oriflamme.engine.keywords import Keyword as AnyKeyword
 from oriflamme.engine.keywords import at
 from oriflamme.engine.measure import TOLERANCE
+from oriflamme.engine.places import Circle, Curve, critical_places, critical_places_towards, edges
 from oriflamme.games.sbh import resources
 from oriflamme.games.sbh.events import DieRerolled, Fled, LeftTable, MoraleRolled, StoodUp
 from oriflamme.games.sbh.markers import look_around
 from oriflamme.games.sbh.moments import Keyword
-from oriflamme.games.sbh.movement import Gait, Stride, gait_of, plan_move, put, shorter
+from oriflamme.games.sbh.movement import Stride, is_straight, plan_move, put
 from oriflamme.games.sbh.quality import QualityRoll, quality_roll, with_leaders
 from oriflamme.games.sbh.results import Chain, after_entering, free_hacks, remove
+from oriflamme.games.sbh.runs import Shunned, boundaries, cells_in_reach, longest_stick
 from oriflamme.games.sbh.state import Alarm, Asking, Battle, Fighter
 from oriflamme.games.sbh.swarms import close_ranks
 
@@ -170,6 +174,9 @@ def flee(battle: Battle, fighter: Fighter, moves: int, *, no_hacks: bool) -> Ask
     way: Flight | None = None
     while left and fighter.on_table and (way is None or not way.off):
         ways = flights(battle, fighter, dreaded, left)
+        if not ways and left > 1 and _is_near(battle, fighter, fighter.x, fighter.y, dreaded):
+            first = yield from _first_of_two(battle, fighter, dreaded, left)
+            ways = [first] if first is not None else []
         if not ways:
             break
         way = ways[0]
@@ -198,15 +205,16 @@ def flee(battle: Battle, fighter: Fighter, moves: int, *, no_hacks: bool) -> Ask
 class Flight:
     """One flight move: where it ends, how far from the edge he flees to, how many moves it takes."""
 
-    __slots__ = ("away", "cost", "off", "x", "y")
+    __slots__ = ("away", "cost", "edge", "off", "x", "y")
 
-    def __init__(self, x: float, y: float, cost: int, away: float, off: bool) -> None:
+    def __init__(self, x: float, y: float, cost: int, away: float, off: bool, edge: str) -> None:
         self.x = x
         self.y = y
         self.cost = cost
         self.away = away
         # His base touches the edge.
         self.off = off
+        self.edge = edge
 
 
 def edge_distances(battle: Battle, x: float, y: float, r: float) -> dict[str, float]:
@@ -216,103 +224,227 @@ def edge_distances(battle: Battle, x: float, y: float, r: float) -> dict[str, fl
 
 
 _WAYS = {"west": (-1.0, 0.0), "east": (1.0, 0.0), "south": (0.0, -1.0), "north": (0.0, 1.0)}
-# Straight at the edge first, then more and more aside, in steps of five degrees.
-_TURNS = sorted((k * pi / 36 for k in range(-35, 37)), key=lambda turn: (abs(turn), turn))
-# Ways that end so near to each other are equally good.
+# Ways that end so near to each other, or to the edge, are equally good.
 _SAME = 0.1
 
 
 def flights(battle: Battle, fighter: Fighter, dreaded: list[Fighter], left: int) -> list[Flight]:
-    """The straight moves that bring him nearest to the nearest edge; several only if they are equally good.
+    """The straight moves that bring him nearest to the nearest edge and end at least Short from every enemy; several
+    only if they are equally good.
 
-    Each ends at least Short from every enemy. Where one move is not enough for that, two must be.
+    None leads away from the edge, unless enemies press him; then it leads away as little as it must. That there is no
+    such move is proven: by the critical places of straight runs, on a hexagonal board by every cell (`runs`).
     """
-
-    def keeps_away(way: Flight) -> bool:
-        return _keeps_away(battle, fighter, way, dreaded) and not _is_near(battle, fighter, way.x, way.y, dreaded)
-
-    def leads_away(way: Flight) -> bool:
-        if way.cost >= left or not _keeps_away(battle, fighter, way, dreaded):
-            return False
-        here = (fighter.x, fighter.y)
-        put(battle, fighter, way.x, way.y)
-        onward = _best(battle, fighter, left - way.cost, keeps_away, pressed=True)
-        put(battle, fighter, *here)
-        return bool(onward)
-
-    pressed = _is_near(battle, fighter, fighter.x, fighter.y, dreaded)
-    ways = _best(battle, fighter, left, keeps_away, pressed=pressed)
-    return ways or (_best(battle, fighter, left, leads_away, pressed=True) if pressed and left > 1 else [])
-
-
-def _best(
-    battle: Battle, fighter: Fighter, left: int, passes: Callable[[Flight], bool], *, pressed: bool
-) -> list[Flight]:
-    """Of the ways that pass, those that end nearest to the nearest edge; none that leads away from it, unless he is
-    pressed by enemies."""
-    gait = gait_of(battle, fighter)
     distances = edge_distances(battle, fighter.x, fighter.y, fighter.radius)
     nearest = min(distances.values())
+    towards = [edge for edge, away in distances.items() if away <= nearest + _SAME]
+    reach = longest_stick(battle, fighter)
+    ways = [way for edge in towards if (way := _straight(battle, fighter, edge, reach, left, dreaded)) is not None]
+    if ways:
+        return ways
+    pressed = _is_near(battle, fighter, fighter.x, fighter.y, dreaded)
     least = inf if pressed or nearest <= _edge_slack(battle) else nearest - 2 * _SAME
-    ideal = max(0.0, nearest - battle.sticks.of(gait.stick)) + _SAME
-    best: list[Flight] = []
-    for edge in (edge for edge, away in distances.items() if away <= nearest + _SAME):
-        for turn in _TURNS:
-            way = _run(battle, fighter, gait, edge, turn, left, least + _SAME, passes)
-            if way is None:
-                continue
-            if all(abs(way.x - other.x) > _SAME or abs(way.y - other.y) > _SAME for other in best):
-                best.append(way)
-            least = min(least, way.away)
-            if way.off or way.away <= ideal:
+    runs = _Runs(battle, fighter, dreaded)
+    for edge in towards:
+        for x, y in runs.towards(edge, reach):
+            away = edge_distances(battle, x, y, fighter.radius)[edge]
+            if away > least + _SAME:
                 break
-    return [way for way in best if way.away <= least + _SAME]
+            way = _run(battle, fighter, x, y, edge, left, dreaded)
+            if way is not None and way.away <= least + _SAME:
+                ways.append(way)
+                least = min(least, way.away)
+    return _equally_good(fighter, [way for way in ways if way.away <= least + _SAME])
+
+
+class _Runs:
+    """The places of which one is the end of the best straight run from where a fleeing fighter stands."""
+
+    __slots__ = ("battle", "curves", "fighter")
+
+    def __init__(self, battle: Battle, fighter: Fighter, dreaded: list[Fighter]) -> None:
+        self.battle = battle
+        self.fighter = fighter
+        self.curves: list[Curve] = []
+        if battle.ruler.grid is None:
+            short = battle.sticks.short
+            kept = [Shunned(foe, max(0.0, min(short, battle.gap(fighter, foe))), short) for foe in dreaded]
+            self.curves = boundaries(battle, fighter, shunned=kept)
+
+    def towards(self, edge: str, reach: float) -> list[tuple[float, float]]:
+        """Those nearest to an edge first."""
+        if self.battle.ruler.grid is not None:
+            r = self.fighter.radius
+            cells = cells_in_reach(self.battle, self.fighter)
+            return sorted(cells, key=lambda spot: edge_distances(self.battle, spot[0], spot[1], r)[edge])
+        bounds = Circle(self.fighter.x, self.fighter.y, reach)
+        return critical_places_towards(self.curves, *_WAYS[edge], bounds)
+
+
+def _straight(
+    battle: Battle, fighter: Fighter, edge: str, reach: float, left: int, dreaded: list[Fighter]
+) -> Flight | None:
+    """The run straight at an edge, if it is open as far as his stick goes: no other brings him nearer."""
+    away = edge_distances(battle, fighter.x, fighter.y, fighter.radius)[edge]
+    (ux, uy), length = _WAYS[edge], min(reach, max(0.0, away))
+    way = _run(battle, fighter, fighter.x + ux * length, fighter.y + uy * length, edge, left, dreaded)
+    if way is None or not (way.off or way.away <= max(0.0, away - reach) + _SAME):
+        return None
+    return way
 
 
 def _run(
     battle: Battle,
     fighter: Fighter,
-    gait: Gait,
+    x: float,
+    y: float,
     edge: str,
-    turn: float,
     left: int,
-    most: float,
-    passes: Callable[[Flight], bool],
+    dreaded: list[Fighter],
+    *,
+    ends: bool = True,
 ) -> Flight | None:
-    """As far as he gets in one direction; None if no way there passes, or if it ends farther than `most` from the
-    edge."""
-    ux, uy = _WAYS[edge]
-    vx, vy = ux * cos(turn) - uy * sin(turn), ux * sin(turn) + uy * cos(turn)
-    to_edge, toward = edge_distances(battle, fighter.x, fighter.y, fighter.radius)[edge], cos(turn)
-    reach = battle.sticks.of(gait.stick)
-    if toward > 1e-6:
-        reach = min(reach, max(0.0, to_edge / toward))
-    if to_edge - reach * toward > most:
+    """A flight move to that place; None if it may not be made. The first of two need not end Short from enemies."""
+    x, y = battle.ruler.spot(x, y)
+    if (ends and _is_near(battle, fighter, x, y, dreaded)) or not _keeps_away(battle, fighter, x, y, dreaded):
+        return None
+    stride = plan_move(battle, fighter, x, y, left, fleeing=True)
+    if not isinstance(stride, Stride) or stride.contacts or (stride.x, stride.y) != (x, y):
+        return None
+    away = edge_distances(battle, x, y, fighter.radius)[edge]
+    off = away <= _edge_slack(battle)
+    return Flight(x, y, stride.cost, away, off, edge) if off or (x, y) != (fighter.x, fighter.y) else None
+
+
+def _equally_good(fighter: Fighter, ways: list[Flight]) -> list[Flight]:
+    """Of ways that bring him as near to an edge, those that differ: by which of two edges he leaves matters and where
+    he crosses it does not; and he does not stop on the way of another, for he goes as fast as he can."""
+    x, y = fighter.x, fighter.y
+
+    def turn(way: Flight) -> float:
+        ux, uy = _WAYS[way.edge]
+        dx, dy = way.x - x, way.y - y
+        return round(atan2(ux * dy - uy * dx, ux * dx + uy * dy), 6)
+
+    def first(way: Flight) -> tuple[bool, float]:
+        return (False, abs(turn(way))) if way.off else (True, -hypot(way.x - x, way.y - y))
+
+    found: list[Flight] = []
+    for way in sorted(ways, key=first):
+        if way.off:
+            same = any(other.off and other.edge == way.edge for other in found)
+        else:
+            same = any(point_segment_distance(way.x, way.y, x, y, other.x, other.y) <= 10 * _SAME for other in found)
+        if not same:
+            found.append(way)
+    return sorted(found, key=lambda way: (list(_WAYS).index(way.edge), abs(turn(way)), turn(way)))
+
+
+# -- two moves where one is not enough ---------------------------------------------------------------------------------
+
+
+def _first_of_two(battle: Battle, fighter: Fighter, dreaded: list[Fighter], left: int) -> Asking[Flight | None]:
+    """Enemies press him and no move brings him Short from them: where the first goes, so that the next one does.
+
+    His owner says where (SBH-MORALE-04). On an open table that is too rich for a list that decides it, so it is
+    offered, judged and taken back: what he names is judged by whether a move leads away from there, which is proven.
+    Only if no way was found for him may he give up, and where it is proven that there is none he is not asked. On a
+    hexagonal board every first move is tried.
+    """
+    edge = _nearest_edge(battle, fighter)
+    firsts = [
+        (x, y)
+        for x, y in _Runs(battle, fighter, dreaded).towards(edge, longest_stick(battle, fighter))
+        if _run(battle, fighter, x, y, edge, left, dreaded, ends=False) is not None
+    ]
+    if not firsts or _is_shut_in(battle, fighter, dreaded, left):
         return None
 
-    def going(length: float) -> Flight | None:
-        stride = plan_move(battle, fighter, fighter.x + vx * length, fighter.y + vy * length, left, fleeing=True)
-        if not isinstance(stride, Stride) or stride.contacts:
+    def leads_away(x: float, y: float) -> Flight | None:
+        way = _run(battle, fighter, x, y, edge, left, dreaded, ends=False)
+        if way is None or way.cost >= left:
             return None
-        away = edge_distances(battle, stride.x, stride.y, fighter.radius)[edge]
-        way = Flight(stride.x, stride.y, stride.cost, away, away <= _edge_slack(battle))
-        goes = way.off or (way.x, way.y) != (fighter.x, fighter.y)
-        return way if goes and way.away <= most and passes(way) else None
+        here = (fighter.x, fighter.y)
+        put(battle, fighter, way.x, way.y)
+        onward = flights(battle, fighter, dreaded, left - way.cost)
+        put(battle, fighter, *here)
+        return way if onward else None
 
-    slowed = min(reach, battle.sticks.of(shorter(gait.stick)))
-    lengths = sorted({reach, slowed, *(reach * k / 8 for k in range(1, 8))}, reverse=True)
-    for number, length in enumerate(lengths):
-        way = going(length)
-        if way is None:
-            continue
-        # Something ends the way somewhere between here and the last try.
-        near, far = length, lengths[max(0, number - 1)]
-        while far - near > _SAME:
-            middle = (near + far) / 2
-            farther = going(middle)
-            way, near, far = (farther, middle, far) if farther is not None else (way, near, middle)
-        return way
-    return None
+    spots = _some_firsts(battle, fighter, firsts)
+    found = next((way for x, y in spots if (way := leads_away(x, y)) is not None), None)
+    if found is None and battle.ruler.grid is not None:
+        return None
+
+    def check(moves: Moves) -> Moves | Refusal:
+        path = moves.get(fighter.id, ())
+        if not path:
+            return {} if found is None else Refusal("SBH-MORALE-04", "must_flee", {"fighter": fighter.id})
+        if not is_straight(fighter, path):
+            return Refusal("SBH-MOVE-02", "not_straight", {"points": len(path)})
+        spot = battle.ruler.spot(*path[-1])
+        if leads_away(*spot) is not None:
+            return {fighter.id: (spot,)}
+        stride = plan_move(battle, fighter, *spot, left, fleeing=True)
+        if isinstance(stride, Refusal):
+            return stride
+        return Refusal("SBH-MORALE-04", "does_not_lead_away", {"fighter": fighter.id})
+
+    def propose(random: Random) -> Moves:
+        reach = longest_stick(battle, fighter)
+        for _ in range(4):
+            angle, far = random.random() * 2 * pi, reach * sqrt(random.random())
+            way = leads_away(fighter.x + cos(angle) * far, fighter.y + sin(angle) * far)
+            if way is not None:
+                return {fighter.id: ((way.x, way.y),)}
+        return suggest()
+
+    def suggest() -> Moves:
+        return {fighter.id: ((found.x, found.y),)} if found is not None else {}
+
+    moves = yield Move(
+        fighter.side,
+        (fighter.id,),
+        check,
+        propose,
+        "flee_first",
+        "SBH-MORALE-04",
+        {"fighter": fighter.id},
+        suggest=suggest,
+    )
+    return leads_away(*moves[fighter.id][-1]) if moves else None
+
+
+def _nearest_edge(battle: Battle, fighter: Fighter) -> str:
+    distances = edge_distances(battle, fighter.x, fighter.y, fighter.radius)
+    return min(distances, key=lambda edge: distances[edge])
+
+
+# Of the places that bound a first move on an open table, so many are tried before the owner is asked.
+_TRIED = 48
+
+
+def _some_firsts(battle: Battle, fighter: Fighter, firsts: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """First moves to suggest one of: straight at the edge, those that go farthest, and some all round; on a hexagonal
+    board all there are."""
+    if battle.ruler.grid is not None:
+        return firsts
+    x, y, reach = fighter.x, fighter.y, longest_stick(battle, fighter)
+    ux, uy = _WAYS[_nearest_edge(battle, fighter)]
+    around = [(x + cos(k * pi / 18) * reach, y + sin(k * pi / 18) * reach) for k in range(36)]
+    return [(x + ux * reach, y + uy * reach), (x + ux * reach / 2, y + uy * reach / 2), *firsts[:_TRIED], *around]
+
+
+def _is_shut_in(battle: Battle, fighter: Fighter, dreaded: list[Fighter], left: int) -> bool:
+    """However he goes, there is no place Short from his enemies as near as so many sticks reach."""
+    if battle.ruler.grid is not None:
+        return False
+    table, r, short = battle.table, fighter.radius, battle.sticks.short
+    curves = edges(r, r, table.width - r, table.depth - r)
+    curves += [Circle(foe.x, foe.y, foe.radius + r + short) for foe in dreaded]
+    return not any(
+        table.holds(fighter.body.base, x, y, 0.0) and not _is_near(battle, fighter, x, y, dreaded)
+        for x, y in critical_places(curves, fighter.x, fighter.y, left * longest_stick(battle, fighter, slowed=False))
+    )
 
 
 def _edge_slack(battle: Battle) -> float:
@@ -321,14 +453,14 @@ def _edge_slack(battle: Battle) -> float:
     return 2 * TOLERANCE if grid is None else grid.width * 0.75
 
 
-def _keeps_away(battle: Battle, fighter: Fighter, way: Flight, dreaded: list[Fighter]) -> bool:
-    """At least Short from every enemy all the way; those already nearer are not approached."""
+def _keeps_away(battle: Battle, fighter: Fighter, x: float, y: float, dreaded: list[Fighter]) -> bool:
+    """At least Short from every enemy all the way there; those already nearer are not approached."""
     short, grid = battle.ruler.sticks.short, battle.ruler.grid
-    cells = grid.line(grid.cell_at(fighter.x, fighter.y), grid.cell_at(way.x, way.y)) if grid is not None else ()
+    cells = grid.line(grid.cell_at(fighter.x, fighter.y), grid.cell_at(x, y)) if grid is not None else ()
     for foe in dreaded:
         now = battle.gap(fighter, foe)
         if grid is None:
-            passed = point_segment_distance(foe.x, foe.y, fighter.x, fighter.y, way.x, way.y)
+            passed = point_segment_distance(foe.x, foe.y, fighter.x, fighter.y, x, y)
             passed -= fighter.radius + foe.radius
         else:
             lair = grid.cell_at(foe.x, foe.y)

@@ -71,7 +71,10 @@ class SbhScenes(Scenes):
     """The case format of Song of Blades and Heroes; docs/cases.md is its description."""
 
     suggested = frozenset(
-        {"recoil", "order_of_hacks", "make_free_hack", "order_of_morale", "choose_flight", "close_ranks", "reroll_die"}
+        """
+        recoil order_of_hacks make_free_hack order_of_morale choose_flight flee_first close_ranks place_in_ranks
+        reroll_die
+        """.split()  # noqa: SIM905
     )
     relative = frozenset({"gaps", "touching"})
     naming = frozenset({"fighter", "target", "attacker", "defender", "loser", "marker"})

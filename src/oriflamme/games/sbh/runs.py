@@ -1,0 +1,214 @@
+"""Where a straight move may end: its boundaries, and the places of which one decides (SBH-MOVE-01 to -07).
+
+On an open table all that bounds a straight move is a line or a circle: the sticks, the table edges, the rims round
+bases and terrain, and the edges of the shadows that these throw on straight runs from where the fighter stands. The
+best place of all that are legal is one where two of them meet, or the best of one alone (`engine.places`), so that a
+finite list holds it; where none of the list is legal, there is none. On a hexagonal board the list is every cell in
+reach.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from math import hypot
+from typing import NamedTuple
+
+from oriflamme.engine.events import Refusal
+from oriflamme.engine.geometry import Outline, Point
+from oriflamme.engine.places import (
+    Circle,
+    Curve,
+    critical_places,
+    critical_places_on,
+    crossings,
+    edges,
+    rim,
+    shadow,
+    tangents,
+)
+from oriflamme.engine.sweeps import UNTOUCHED
+from oriflamme.engine.table import Piece
+from oriflamme.games.sbh.movement import CROSSINGS, WATERS, Gait, Stride, gait_of, kin_of, shorter
+from oriflamme.games.sbh.state import Battle, Fighter, obstacles
+
+
+class Shunned(NamedTuple):
+    """An enemy whom a move keeps away from: so far all the way, and so far at its end."""
+
+    enemy: Fighter
+    passing: float
+    ending: float
+
+
+def longest_stick(battle: Battle, fighter: Fighter, *, slowed: bool = True) -> float:
+    """How far a straight move can be, in millimetres; one from where he stands now, unless it is not to be `slowed`:
+    who stands in difficult ground goes one category less whichever way he goes (SBH-MOVE-04)."""
+    gait = gait_of(battle, fighter)
+    if slowed and battle.table.pieces and battle.ruler.grid is None:
+        near = battle.table.touching(fighter.x, fighter.y, fighter.radius)
+        if any(gait.slowed_by(piece) and piece.kind not in WATERS for piece in near):
+            return battle.sticks.of(shorter(gait.stick))
+    return battle.sticks.of(gait.stick)
+
+
+def cells_in_reach(battle: Battle, fighter: Fighter) -> list[Point]:
+    """On a hexagonal board: every place where a move could end, by the stick alone; not the one he stands in."""
+    grid = battle.ruler.grid
+    assert grid is not None
+    here = grid.cell_at(fighter.x, fighter.y)
+    reach = int(battle.ruler.sticks.of(gait_of(battle, fighter).stick))
+    return [grid.spot(*grid.centre(cell)) for cell in grid.cells_within(here, reach) if cell != here]
+
+
+def boundaries(
+    battle: Battle,
+    fighter: Fighter,
+    *,
+    reach: float | None = None,
+    shunned: Iterable[Shunned] = (),
+    pushed: bool = False,
+) -> list[Curve]:
+    """All that bounds where a straight move from where he stands may end, on an open table.
+
+    `reach` is a length other than his stick. One who is `pushed` minds whatever is solid or has an edge to fall from,
+    and not what is difficult.
+    """
+    gait = gait_of(battle, fighter)
+    table = battle.table
+    x, y, r = fighter.x, fighter.y, fighter.radius
+    far = longest_stick(battle, fighter) if reach is None else reach
+    curves: list[Curve] = [Circle(x, y, far), *edges(r, r, table.width - r, table.depth - r)]
+    kept = {shun.enemy.id: shun for shun in shunned}
+    for other in battle.present():
+        touch = r + other.radius
+        apart = hypot(other.x - x, other.y - y)
+        shun = kept.get(other.id)
+        if shun is not None:
+            if apart <= far + touch + shun.ending:
+                curves.append(Circle(other.x, other.y, touch + shun.ending))
+                curves += tangents(x, y, Circle(other.x, other.y, touch + shun.passing))
+        elif other is not fighter and apart <= far + touch + UNTOUCHED:
+            rims = [Circle(other.x, other.y, touch)]
+            if other.side != fighter.side:
+                rims.append(Circle(other.x, other.y, touch + UNTOUCHED))
+            for circle in rims:
+                curves += [circle, *tangents(x, y, circle)]
+    for kin in kin_of(battle, fighter):
+        # A swarm base that is parted from its kind ends nearer to them (SBH-SR-SWARM-02).
+        curves.append(Circle(kin.x, kin.y, hypot(kin.x - x, kin.y - y) - UNTOUCHED))
+    near = table.pieces_near(x - far - r, y - far - r, x + far + r, y + far + r)
+    if reach is None and any(gait.slowed_by(piece) for piece in near):
+        curves.append(Circle(x, y, battle.sticks.of(shorter(gait.stick))))
+    for piece in near:
+        curves += _edges_of_heights(x, y, piece, r) if pushed else _edges_of_ground(battle, gait, x, y, r, piece)
+    for wall in obstacles(table) if near else ():
+        # Whoever touches the other side of a wall is in contact (SBH-COMBAT-16): a hair from it he is not.
+        curves += rim(wall.outline, r + UNTOUCHED)
+    return curves
+
+
+def _edges_of_heights(x: float, y: float, piece: Piece, r: float) -> list[Curve]:
+    """The rims and shadows of a piece for a base and for its middle."""
+    return [*rim(piece.outline, r), *shadow(x, y, piece.outline, r), *_lines_of(x, y, piece.outline)]
+
+
+def _edges_of_ground(battle: Battle, gait: Gait, x: float, y: float, r: float, piece: Piece) -> list[Curve]:
+    """Where a piece begins to stop or to slow a base that runs straight from a place."""
+    outline = piece.outline
+    stops = gait.stopped_by(piece) or not gait.may_stand(piece)
+    curves: list[Curve] = []
+    if piece.kind in CROSSINGS:
+        return _lines_of(x, y, outline)
+    if stops or (gait.slowed_by(piece) and not outline.touches_disc(x, y, r)):
+        curves += [*rim(outline, r), *shadow(x, y, outline, r)]
+    if stops and piece.levels:
+        curves += _lines_of(x, y, outline)
+    if piece.kind in WATERS and (stops or gait.slowed_by(piece)):
+        # A bridge is crossed by the middle of a base: where bank and bridge meet decides (SBH-MOVE-10).
+        curves += [*rim(outline, r), *shadow(x, y, outline, r), *_lines_of(x, y, outline)]
+        bridges = [other.outline for other in battle.table.pieces if other.kind in CROSSINGS]
+        for bx, by in (spot for bridge in bridges for spot in _meetings(outline, bridge)):
+            curves += tangents(x, y, Circle(bx, by, UNTOUCHED))
+    return curves
+
+
+def _lines_of(x: float, y: float, outline: Outline) -> list[Curve]:
+    """The edge of an outline for a single point that runs straight from a place, a hair to either side of it."""
+    return [*rim(outline, UNTOUCHED), *rim(outline, -UNTOUCHED), *shadow(x, y, outline, UNTOUCHED)]
+
+
+def _meetings(one: Outline, other: Outline) -> Iterator[Point]:
+    """Where the edges of two outlines may meet."""
+    for mine in rim(one, 0.0):
+        for its in rim(other, 0.0):
+            yield from crossings(mine, its)
+
+
+# -- the best of all legal moves ---------------------------------------------------------------------------------------
+
+Plan = Callable[[float, float], Stride | Refusal]
+
+
+def nearest_move(battle: Battle, fighter: Fighter, plan: Plan, x: float, y: float) -> Stride | None:
+    """The legal move, staying apart, that ends nearest to a place; None if there is none at all."""
+    if battle.ruler.grid is not None:
+        spots = sorted(cells_in_reach(battle, fighter), key=lambda spot: hypot(spot[0] - x, spot[1] - y))
+    else:
+        spots = critical_places(boundaries(battle, fighter), x, y)
+    return _first(battle, fighter, plan, spots)
+
+
+def move_to_touch(battle: Battle, fighter: Fighter, other: Fighter, plan: Plan) -> Stride | None:
+    """A legal move that ends in contact with somebody, as short as possible; None if there is none."""
+    grid = battle.ruler.grid
+    if grid is not None:
+        there = grid.cell_at(other.x, other.y)
+        cells = [spot for spot in cells_in_reach(battle, fighter) if grid.distance(grid.cell_at(*spot), there) == 1]
+        spots = sorted(cells, key=lambda spot: hypot(spot[0] - fighter.x, spot[1] - fighter.y))
+    else:
+        arc = Circle(other.x, other.y, fighter.radius + other.radius)
+        reach = longest_stick(battle, fighter)
+        if hypot(other.x - fighter.x, other.y - fighter.y) > reach + arc.r + UNTOUCHED:
+            return None
+        spots = critical_places_on(arc, boundaries(battle, fighter), fighter.x, fighter.y, reach)
+    touches = battle.ruler.touches
+    for x, y in spots:
+        stride = _first(battle, fighter, plan, [(x, y)])
+        if stride is not None and touches(stride.x, stride.y, fighter.radius, other.x, other.y, other.radius):
+            return stride
+    return None
+
+
+def _first(battle: Battle, fighter: Fighter, plan: Plan, spots: Iterable[Point]) -> Stride | None:
+    """The first of these places that a legal move leads to."""
+    for x, y in spots:
+        stride = plan(x, y)
+        if isinstance(stride, Stride) and stride.distance > 0.0:
+            return stride
+    return None
+
+
+def free_spot(
+    battle: Battle, fighter: Fighter, x: float, y: float, fits: Callable[[float, float], bool]
+) -> Point | None:
+    """The place nearest to another where his base fits among the others and on the ground; None if there is none."""
+    grid, table, r = battle.ruler.grid, battle.table, fighter.radius
+    if grid is not None:
+        spots = sorted(
+            (grid.spot(*grid.centre(cell)) for cell in grid.cells), key=lambda spot: hypot(spot[0] - x, spot[1] - y)
+        )
+        return next((spot for spot in spots if fits(*spot)), None)
+    curves: list[Curve] = edges(r, r, table.width - r, table.depth - r)
+    curves += [Circle(f.x, f.y, f.radius + r) for f in battle.present() if f is not fighter]
+    for piece in table.pieces:
+        curves += rim(piece.outline, r)
+    reach = 2 * r
+    while True:
+        # Near ones first: most of the table is far away.
+        for spot in critical_places(curves, x, y, reach):
+            place = battle.ruler.spot(*spot)
+            if fits(*place):
+                return place
+        if reach > hypot(table.width, table.depth):
+            return None
+        reach *= 2
