@@ -11,7 +11,7 @@ from oriflamme.engine.aids import Aid, End
 from oriflamme.engine.decisions import Decision, Move, Refused
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.play import Play
-from oriflamme.engine.text import sentences
+from oriflamme.engine.sentences import sentences
 from oriflamme.games import load
 from oriflamme.lab.battle import decide, players
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from oriflamme.engine.text import LANGUAGES, before_battle, sentences
+from oriflamme.engine.sentences import LANGUAGES, sentences
+from oriflamme.engine.text import before_battle
 from oriflamme.games import ids, load
 
 

@@ -265,7 +265,7 @@ def test_every_mistake_is_reported_at_once_with_its_place() -> None:
         ({"kind": "hill", "outline": "round"}, 'piece[1].outline: expected a list of points, found "round"'),
         (
             {"kind": "hill", "at": [9, 9], "radius": 2, "height": -1},
-            "piece[1].height: expected a number from 0 to 48.0, found -1",
+            "piece[1].height: expected a number from 0 to 48, found -1",
         ),
         (
             {"kind": "hill", "at": [9, 9], "radius": 2, "height": 1, "levels": [2]},

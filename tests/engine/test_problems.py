@@ -8,14 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from oriflamme.engine.notices import described, listed
 from oriflamme.engine.problems import (
     Problem,
     Problems,
     Reader,
     closest,
-    described,
     did_you_mean,
-    listed,
     parse_toml,
     read_json,
     read_text,

@@ -22,21 +22,19 @@ from oriflamme.engine import decisions
 from oriflamme.engine.decisions import Decision, Option, PickOne
 from oriflamme.engine.events import Event, Reason, Refusal
 from oriflamme.engine.play import GIVE_UP, Play
-from oriflamme.engine.text import (
+from oriflamme.engine.sentences import (
     LANGUAGES,
     BadTemplate,
-    Names,
+    Choice,
+    Fact,
+    Forms,
     Sentence,
     Sentences,
     Template,
-    Voice,
-    _Choice,
-    _Fact,
-    _Forms,
-    names_of,
     parse,
     sentences,
 )
+from oriflamme.engine.text import Names, Voice, names_of
 from oriflamme.games import ids, load
 from oriflamme.games.aof.events import ArmyDestroyed, RoundBegan
 
@@ -236,13 +234,13 @@ def unguarded(template: Template, guards: frozenset[str] = frozenset()) -> set[s
     found: set[str] = set()
     for node in template:
         match node:
-            case _Fact(field, _):
+            case Fact(field, _):
                 found |= {field} - guards
-            case _Forms(field, forms):
+            case Forms(field, forms):
                 found |= {field} - guards
                 for form in forms:
                     found |= unguarded(form, guards)
-            case _Choice(field, yes, no):
+            case Choice(field, yes, no):
                 # The other part is for another kind of facts, which the guard tells apart.
                 found |= unguarded(yes, guards | {field}) if not no else set()
     return found

@@ -15,7 +15,7 @@ from tests.server.table import MAIN, Data, Server
 from oriflamme.engine.muster import Draft, as_toml
 from oriflamme.engine.play import Play
 from oriflamme.engine.problems import Problems
-from oriflamme.engine.text import sentences
+from oriflamme.engine.sentences import sentences
 from oriflamme.games import load
 from oriflamme.games.aof.armies import check_list, load_list
 

@@ -10,7 +10,8 @@ import pytest
 from oriflamme.bots.random import RandomBot
 from oriflamme.engine.decisions import Allocate, Decision
 from oriflamme.engine.play import Play
-from oriflamme.engine.text import LANGUAGES, Names, Voice, sentences
+from oriflamme.engine.sentences import LANGUAGES, sentences
+from oriflamme.engine.text import Names, Voice
 from oriflamme.games.tlaok.actions import ACTIONS, CHARACTER_ACTIONS
 from oriflamme.games.tlaok.game import game
 from oriflamme.games.tlaok.moments import book

@@ -24,8 +24,9 @@ from oriflamme.engine.catalogue import load as load_catalogue
 from oriflamme.engine.decisions import Allocate, Decision, PickOne, PickSeveral, PutInOrder
 from oriflamme.engine.dice import OutOfDice, ScriptedDice
 from oriflamme.engine.events import Event, Refusal
+from oriflamme.engine.notices import described, quoted
 from oriflamme.engine.play import Play
-from oriflamme.engine.problems import Problem, Problems, Reader, described, did_you_mean, quoted, read_toml
+from oriflamme.engine.problems import Problem, Problems, Reader, did_you_mean, read_toml
 
 SCENE = tuple(shape.SCENE)
 # What a row may expect of the question that is left open.

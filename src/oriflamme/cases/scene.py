@@ -13,7 +13,8 @@ from oriflamme.engine.dice import Dice
 from oriflamme.engine.events import Event
 from oriflamme.engine.game import Game
 from oriflamme.engine.maps import Map, map_from_data
-from oriflamme.engine.problems import Problem, Problems, Reader, did_you_mean, listed, problem_with, quoted
+from oriflamme.engine.notices import listed, quoted
+from oriflamme.engine.problems import Problem, Problems, Reader, did_you_mean, problem_with
 
 
 class Deed:

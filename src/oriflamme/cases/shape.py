@@ -13,7 +13,8 @@ import msgspec
 
 from oriflamme.cases import values
 from oriflamme.engine.events import Event
-from oriflamme.engine.problems import Problems, described, did_you_mean, listed
+from oriflamme.engine.notices import described, listed
+from oriflamme.engine.problems import Problems, did_you_mean
 
 Shape = Callable[[Any, str, Problems], None]
 

@@ -12,7 +12,8 @@ from __future__ import annotations
 from math import isfinite
 from typing import Any, Final
 
-from oriflamme.engine.problems import Problems, described, did_you_mean
+from oriflamme.engine.notices import described
+from oriflamme.engine.problems import Problems, did_you_mean
 
 LEAST: Final = "at_least"
 MOST: Final = "at_most"

@@ -14,8 +14,9 @@ from oriflamme.cli.phrases import Phrases
 from oriflamme.cli.words import matches
 from oriflamme.engine.campaign import Told
 from oriflamme.engine.decisions import PickOne
+from oriflamme.engine.notices import quoted
 from oriflamme.engine.play import Play
-from oriflamme.engine.problems import Problems, problem_with, quoted
+from oriflamme.engine.problems import Problems, problem_with
 from oriflamme.games import load
 from oriflamme.games.sbh.campaign import HUMAN, RECOMMENDED, Campaign
 from oriflamme.games.sbh.campaign.series import camp_game

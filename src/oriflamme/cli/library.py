@@ -14,7 +14,8 @@ from oriflamme.engine.catalogue import Catalogue, Rule
 from oriflamme.engine.catalogue import games as catalogue_games
 from oriflamme.engine.catalogue import load as load_catalogue
 from oriflamme.engine.desk import Data, Sheet
-from oriflamme.engine.problems import Problems, did_you_mean, listed, problem_with, quoted
+from oriflamme.engine.notices import listed, quoted
+from oriflamme.engine.problems import Problems, did_you_mean, problem_with
 from oriflamme.games import ids, load, unknown
 
 # -- games -------------------------------------------------------------------------------------------------------------
@@ -324,7 +325,7 @@ def check_armies(files: Sequence[Path], game: str, options: Sequence[str], as_js
             army = found.desk().army(str(file), show.chosen_options(found, options))
         except Problems as problems:
             bad += 1
-            told.append({"file": str(file), "legal": False, "problems": [msgspec.to_builtins(p) for p in problems]})
+            told.append({"file": str(file), "legal": False, "problems": [problem.data() for problem in problems]})
             if not as_json:
                 print(problems, file=sys.stderr)
             continue

@@ -158,7 +158,8 @@ def write_text(path: Path, text: str) -> None:
 
 def chosen_options(game: Game, given: Iterable[str]) -> dict[str, str]:
     """House rules from KEY=VALUE; the game's id before the key may be left out. Raises Problems with every mistake."""
-    from oriflamme.engine.problems import Problems, did_you_mean, listed, quoted
+    from oriflamme.engine.notices import listed, quoted
+    from oriflamme.engine.problems import Problems, did_you_mean
 
     problems = Problems("--option")
     chosen: dict[str, str] = {}
@@ -183,7 +184,8 @@ def chosen_options(game: Game, given: Iterable[str]) -> dict[str, str]:
 
 def agreed(game: Game, given: Iterable[str]) -> dict[str, str]:
     """What players have agreed on besides, from KEY=VALUE. Raises Problems with every mistake."""
-    from oriflamme.engine.problems import Problems, did_you_mean, listed, quoted
+    from oriflamme.engine.notices import listed, quoted
+    from oriflamme.engine.problems import Problems, did_you_mean
 
     problems = Problems("--set")
     made: dict[str, str] = {}

@@ -35,8 +35,9 @@ from oriflamme.engine.decisions import (
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.game import Game
 from oriflamme.engine.measure import INCH
+from oriflamme.engine.notices import quoted
 from oriflamme.engine.play import Play
-from oriflamme.engine.problems import Problems, problem_with, quoted
+from oriflamme.engine.problems import Problems, problem_with
 from oriflamme.engine.text import Voice, names_of
 from oriflamme.games import load
 from oriflamme.lab.battle import decide, derived
@@ -99,7 +100,8 @@ def _seats(game: Game, bot: str, side: str, hotseat: bool) -> list[str]:
         return [HUMAN] * game.sides
     known = game.bots()
     if bot and bot not in known:
-        from oriflamme.engine.problems import did_you_mean, listed
+        from oriflamme.engine.notices import listed
+        from oriflamme.engine.problems import did_you_mean
 
         raise problem_with(
             "--bot", f"no bot {quoted(bot)}", hint=did_you_mean(bot, known) or f"there is {listed(known)}"

@@ -22,16 +22,8 @@ from typing import Any
 
 import msgspec
 
-from oriflamme.engine.problems import (
-    Problem,
-    Problems,
-    did_you_mean,
-    listed,
-    problem_with,
-    quoted,
-    read_text,
-    read_toml,
-)
+from oriflamme.engine.notices import notice
+from oriflamme.engine.problems import Problem, Problems, did_you_mean, problem_with, read_text, read_toml
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -109,10 +101,10 @@ class Catalogue(msgspec.Struct, frozen=True):
             case []:
                 hint = did_you_mean(full, self.rules)
             case [only]:
-                hint = f"there is {only.id}"
+                hint = notice("there_is", rule=only.id)
             case [first, *_, last]:
-                hint = f"there are {first.id} to {last.id}"
-        raise problem_with(f"{self.game} rules", f"no rule {quoted(wanted)}", hint=hint)
+                hint = notice("there_are_from_to", first=first.id, last=last.id)
+        raise problem_with(f"{self.game} rules", notice("no_rule", rule=wanted), hint=hint)
 
     def under(self, prefix: str) -> list[Rule]:
         """The rules whose id begins so, as in `XYZ-SR-BLAST`, in the order of the book."""
@@ -158,8 +150,8 @@ def load(game: str, lang: str = "en") -> Catalogue:
     there = games()
     raise problem_with(
         "rules",
-        f"no rules of a game {quoted(game)}",
-        hint=did_you_mean(game, there) or f"there are {listed(there, 'and')}",
+        notice("no_rules_of_a_game", game=game),
+        hint=did_you_mean(game, there) or notice("there_are", what=there),
     )
 
 
@@ -313,7 +305,7 @@ class _Reading:
             derived=ruled or _DERIVED.search(text) is not None,
         )
         if rule.id in self.rules:
-            raise problem_with(f"{self.game}.md", "declared twice", where=rule.id)
+            raise problem_with(f"{self.game}.md", notice("declared_twice"), where=rule.id)
         self.rules[rule.id] = rule
         self.chapter_rules.append(rule.id)
         self.rule = None

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from oriflamme.engine.decisions import Decision
+from oriflamme.engine.notices import name_in, notice
 from oriflamme.engine.problems import Problems, problem_with
 
 if TYPE_CHECKING:
@@ -27,11 +28,6 @@ class Sheet(msgspec.Struct, frozen=True):
     rows: list[tuple[object, ...]]
     right: tuple[int, ...] = ()
     note: str = ""
-
-
-def name_in(names: Mapping[str, str], lang: str) -> str:
-    """A name in this language, or in English."""
-    return names.get(lang) or names.get("en", "")
 
 
 class Desk:
@@ -114,4 +110,4 @@ class Desk:
         return None
 
     def _cannot(self, what: str) -> Problems:
-        return problem_with(self.game, f"this game has no {what} yet")
+        return problem_with(self.game, notice("has_none_yet", what=what))

@@ -13,7 +13,8 @@ from oriflamme.engine.desk import Desk
 from oriflamme.engine.dice import Dice
 from oriflamme.engine.events import Event
 from oriflamme.engine.maps import Map, shipped_maps
-from oriflamme.engine.problems import Problems, did_you_mean, listed, quoted
+from oriflamme.engine.notices import notice
+from oriflamme.engine.problems import Problems, guess_or_choices
 
 
 class HouseRule:
@@ -87,10 +88,11 @@ class Game:
         problems = Problems("setup")
         for key, value in (choices or {}).items():
             if key not in self.choices:
-                known = listed(self.choices) if self.choices else "nothing"
-                problems.add(key, f"{self.id} has no such choice", hint=did_you_mean(key, self.choices) or known)
+                problems.add(key, notice("no_such_choice", game=self.id), hint=guess_or_choices(key, self.choices))
             elif value not in self.choices[key]:
-                problems.add(key, f"cannot be {quoted(value)}", hint=f"one of {listed(self.choices[key])}")
+                problems.add(
+                    key, notice("cannot_be", value=value), hint=notice("expected_one_of", choices=self.choices[key])
+                )
             else:
                 made[key] = value
         problems.raise_if_any()

@@ -29,16 +29,8 @@ import msgspec
 from oriflamme.engine.geometry import Outline, Point, segments_cross
 from oriflamme.engine.hexes import HexGrid
 from oriflamme.engine.measure import CM, INCH, TOLERANCE, inches
-from oriflamme.engine.problems import (
-    Problems,
-    Reader,
-    closest,
-    described,
-    did_you_mean,
-    problem_with,
-    quoted,
-    read_toml,
-)
+from oriflamme.engine.notices import described, quoted
+from oriflamme.engine.problems import Problems, Reader, closest, did_you_mean, problem_with, read_toml
 from oriflamme.engine.table import Piece, Table
 
 LANGUAGES: Final = ("en", "fr")

@@ -18,9 +18,10 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 
 from oriflamme.engine.catalogue import load as load_catalogue
-from oriflamme.engine.desk import Data, name_in
+from oriflamme.engine.desk import Data
 from oriflamme.engine.limits import MOST_CUSTOM, MOST_ENTRIES
-from oriflamme.engine.problems import Problem, did_you_mean, parse_json, parse_toml, problem_with, quoted
+from oriflamme.engine.notices import name_in, notice
+from oriflamme.engine.problems import Problem, did_you_mean, parse_json, parse_toml, problem_with
 
 MOST_NOTES: Final = 200  # on one list
 
@@ -107,11 +108,11 @@ class Muster:
         source = "list"
         data = parse_json(text, source) if text.lstrip()[:1] in ("{", "[") else parse_toml(text, source)
         if not isinstance(data, Mapping):
-            raise problem_with(source, "not a list", hint="paste the whole text of the file")
+            raise problem_with(source, notice("not_a_list"), hint=notice("paste_the_whole"))
         named = data.get("game")
         if named != self.game:
-            what = f"a list of {quoted(named)}" if isinstance(named, str) else "names no game"
-            raise problem_with(source, what, where="game", hint=f'expected game = "{self.game}"')
+            what = notice("list_of_another", game=named) if isinstance(named, str) else notice("names_no_game")
+            raise problem_with(source, what, where="game", hint=notice("expected_game", game=self.game))
         draft = self.from_list(dict(data))
         return draft, self.lost(dict(data), draft, options)
 
@@ -148,7 +149,7 @@ class Muster:
                 for id in names.keys() & set(re.findall(r"\w+", said["what"])):
                     said["what"] = re.sub(rf"\b{id}\b", name_in(names[id], lang), said["what"])
             entry = self.entry_of(problem.where, draft)
-            made.append({**msgspec.to_builtins(problem), "hint": hint, "entry": entry, "words": words})
+            made.append({**problem.data(), "hint": hint, "entry": entry, "words": words})
         return made
 
     # What to do about a broken rule of the army, where the problem itself does not say.
@@ -159,7 +160,7 @@ class Muster:
 
     def in_french(self, problem: Problem) -> Data:
         for rule, pattern, what, hint in self.french:
-            found = re.fullmatch(pattern, problem.what) if problem.rule == rule else None
+            found = re.fullmatch(pattern, str(problem.what)) if problem.rule == rule else None
             if found:
                 facts = {key: value or "" for key, value in found.groupdict().items()}
                 return {"fr": {"what": what.format(**facts), "hint": hint.format(**facts) or None}}
@@ -169,7 +170,7 @@ class Muster:
         """A ready-made list as a draft, named in this language. Only those that ship are looked at, no file."""
         ready = self.ready()
         if id not in ready:
-            raise problem_with("list", f"no list {quoted(id)}", hint=did_you_mean(id, ready))
+            raise problem_with("list", notice("no_list", list=id), hint=did_you_mean(id, ready))
         names = ready[id].get("name", "")
         return self.from_list({**ready[id], "name": names if isinstance(names, str) else name_in(names, lang)})
 

@@ -32,27 +32,44 @@ from typing import Any, TypeVar, overload
 import msgspec
 
 from oriflamme.engine.limits import MOST_BYTES, Excess, json_excess, toml_excess
+from oriflamme.engine.notices import NOBODY, SHOWN, Names, Notice, in_words, notice, quoted
 
 D = TypeVar("D")
 
-SHOWN = 60  # characters of an offending text that are quoted back
-LISTED = 12  # alternatives that are listed before "..."
 MOST_TABLES = 1000  # of a list of tables
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """One thing wrong with what was given."""
+    """One thing wrong with what was given: where, what, by which rule, and what to do about it."""
 
     where: str
-    what: str
+    what: Notice | str
     rule: str | None = None
-    hint: str | None = None
+    hint: Notice | str | None = None
 
     def __str__(self) -> str:
-        place = f"{self.where}: " if self.where else ""
-        rule = f" ({self.rule})" if self.rule else ""
-        hint = f"; {self.hint}" if self.hint else ""
-        return f"{place}{self.what}{rule}{hint}"
+        return self.in_words("en")
+
+    def in_words(self, lang: str, names: Names = NOBODY) -> str:
+        """The problem on one line, in a language; ids of things that have `names` are told by them."""
+        data = self.data(lang, names)
+        place = f"{data['where']}: " if data["where"] else ""
+        rule = f" ({data['rule']})" if data["rule"] else ""
+        hint = f"; {data['hint']}" if data["hint"] else ""
+        return f"{place}{data['what']}{rule}{hint}"
+
+    def data(self, lang: str = "en", names: Names = NOBODY) -> dict[str, str | None]:
+        """The problem as plain data, put into words."""
+        return {
+            "where": self.where,
+            "what": in_words(self.what, lang, names),
+            "rule": self.rule,
+            "hint": None if self.hint is None else in_words(self.hint, lang, names),
+        }
+
+    def at(self, where: str) -> Problem:
+        """The same problem, found at another place."""
+        return Problem(where, self.what, self.rule, self.hint)
 
 
 class Problems(Exception):
@@ -64,9 +81,12 @@ class Problems(Exception):
         self._noted: set[Problem] = set(self.problems)
         super().__init__(self.source, self.problems)
 
-    def add(self, where: str, what: str, rule: str | None = None, hint: str | None = None) -> None:
+    def add(self, where: str, what: Notice | str, rule: str | None = None, hint: Notice | str | None = None) -> None:
         """Note one more problem; the same problem is noted once."""
-        problem = Problem(where, what, rule, hint)
+        self.note(Problem(where, what, rule, hint))
+
+    def note(self, problem: Problem) -> None:
+        """Note a problem that was found elsewhere; the same problem is noted once."""
         if len(self._noted) != len(self.problems):
             self._noted = set(self.problems)
         if problem not in self._noted:
@@ -93,51 +113,24 @@ class Problems(Exception):
         return iter(self.problems)
 
     def __str__(self) -> str:
-        number = len(self.problems)
-        title = f"{self.source}: {number} problem{'' if number == 1 else 's'}"
-        return "\n".join([title, *(f"  {problem}" for problem in self.problems)])
+        return self.in_words("en")
+
+    def in_words(self, lang: str, names: Names = NOBODY) -> str:
+        """All of them, a line each, under a heading that counts them."""
+        title = notice("problems_of", source=self.source, number=len(self.problems)).in_words(lang)
+        return "\n".join([title, *(f"  {problem.in_words(lang, names)}" for problem in self.problems)])
 
 
 def problem_with(
-    source: str | os.PathLike[str], what: str, *, where: str = "", rule: str | None = None, hint: str | None = None
+    source: str | os.PathLike[str],
+    what: Notice | str,
+    *,
+    where: str = "",
+    rule: str | None = None,
+    hint: Notice | str | None = None,
 ) -> Problems:
     """A single problem, ready to be raised."""
     return Problems(source, [Problem(where, what, rule, hint)])
-
-
-def quoted(text: str) -> str:
-    """The offending text in double quotes, on one line and not endless."""
-    shown = text if len(text) <= SHOWN else text[: SHOWN - 3] + "..."
-    return json.dumps(shown, ensure_ascii=False)
-
-
-def described(value: object) -> str:
-    """What a value from a data file is, in a player's words."""
-    match value:
-        case bool():
-            return "true" if value else "false"
-        case int() | float():
-            return str(value) if isinstance(value, float) or abs(value) < 10**SHOWN else "an enormous number"
-        case str():
-            return quoted(value)
-        case Mapping():
-            return "a table"
-        case list() | tuple():
-            return "an empty list" if not value else f"a list of {len(value)}"
-        case None:
-            return "nothing"
-        case _:
-            return quoted(str(value))
-
-
-def listed(choices: Iterable[object], last: str = "or") -> str:
-    """`10, 20 or 30`, cut short when there are very many."""
-    words = [str(choice) for choice in choices]
-    if len(words) > LISTED:
-        return ", ".join(words[:LISTED]) + ", ..."
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 def closest(word: str, choices: Iterable[str]) -> str | None:
@@ -171,10 +164,16 @@ def closest(word: str, choices: Iterable[str]) -> str | None:
     return None
 
 
-def did_you_mean(word: str, choices: Iterable[str]) -> str | None:
+def did_you_mean(word: str, choices: Iterable[str]) -> Notice | None:
     """`did you mean "halberdiers"?`, or nothing when no choice comes near."""
     guess = closest(word, choices)
-    return None if guess is None else f"did you mean {quoted(guess)}?"
+    return None if guess is None else notice("did_you_mean", guess=guess)
+
+
+def guess_or_choices(word: str, choices: Iterable[str]) -> Notice | None:
+    """What was most likely meant; all the choices when none comes near; nothing when there are none."""
+    known = list(choices)
+    return did_you_mean(word, known) or (notice("expected_one_of", choices=known) if known else None)
 
 
 def _plain(word: str) -> str:
@@ -195,16 +194,16 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
         with Path(path).open("rb") as file:
             content = file.read(MOST_BYTES + 1)
     except FileNotFoundError:
-        raise problem_with(path, "no such file", hint=_file_nearby(path)) from None
+        raise problem_with(path, notice("no_such_file"), hint=_file_nearby(path)) from None
     except IsADirectoryError:
-        raise problem_with(path, "a folder, not a file") from None
+        raise problem_with(path, notice("a_folder")) from None
     except PermissionError:
-        raise problem_with(path, "not allowed to read this file") from None
+        raise problem_with(path, notice("not_allowed_to_read")) from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise problem_with(path, f"cannot be read: {reason.lower()}") from None
+        raise problem_with(path, notice("cannot_be_read", reason=reason.lower())) from None
     if len(content) > MOST_BYTES:
-        raise problem_with(path, f"longer than {MOST_BYTES} bytes", hint="this is no file of Oriflamme")
+        raise problem_with(path, notice("file_too_long", most=MOST_BYTES), hint=notice("no_file_of_ours"))
     return content
 
 
@@ -224,7 +223,7 @@ def parse_toml(text: str, source: str | os.PathLike[str]) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         raise _toml_problem(source, text, str(error)) from None
     except ValueError as error:
-        raise problem_with(source, f"not TOML: {error}") from None
+        raise problem_with(source, notice("not_the_format", format="TOML", reason=str(error))) from None
 
 
 def read_json(path: str | os.PathLike[str]) -> Any:
@@ -235,7 +234,7 @@ def read_json(path: str | os.PathLike[str]) -> Any:
 def parse_json(text: str, source: str | os.PathLike[str]) -> Any:
     """What is written in `text`; `source` is what a problem calls it. What is far too large is not even parsed."""
     if not text.strip():
-        raise problem_with(source, "not JSON: the file is empty")
+        raise problem_with(source, notice("file_is_empty", format="JSON"))
     excess = json_excess(text)
     if excess is not None:
         raise _too_much(source, text, excess)
@@ -243,9 +242,10 @@ def parse_json(text: str, source: str | os.PathLike[str]) -> Any:
         return json.loads(text)
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
-        raise problem_with(source, f"not JSON: {_lower_first(error.msg)}", where=where) from None
+        what = notice("not_the_format", format="JSON", reason=_lower_first(error.msg))
+        raise problem_with(source, what, where=where) from None
     except ValueError as error:
-        raise problem_with(source, f"not JSON: {error}") from None
+        raise problem_with(source, notice("not_the_format", format="JSON", reason=str(error))) from None
 
 
 def _too_much(source: str | os.PathLike[str], text: str, excess: Excess) -> Problems:
@@ -263,9 +263,9 @@ def _decode(path: str | os.PathLike[str], content: bytes) -> str:
         column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1
         raise problem_with(
             path,
-            f"byte 0x{content[error.start]:02x} is not UTF-8 text",
+            notice("not_utf8", byte=f"0x{content[error.start]:02x}"),
             where=f"line {line}, column {column}",
-            hint="save the file as UTF-8",
+            hint=notice("save_as_utf8"),
         ) from None
 
 
@@ -283,25 +283,24 @@ def _toml_problem(source: str | os.PathLike[str], text: str, message: str) -> Pr
         reason = "The file ends too early"
 
     written = lines[line - 1].strip() if line <= len(lines) else ""
-    shown = f" in {quoted(written)}" if written else ""
     return problem_with(
         source,
-        f"not TOML: {_lower_first(reason)}{shown}",
+        notice("not_the_format", format="TOML", reason=_lower_first(reason), written=written),
         where=f"line {line}, column {column}",
         hint=_toml_hint(reason, written),
     )
 
 
-def _toml_hint(reason: str, written: str) -> str | None:
+def _toml_hint(reason: str, written: str) -> Notice | None:
     value = written.partition("=")[2].strip()
     if reason.startswith("Invalid value") and value[:1].isalpha():
-        return "text goes in double quotes"
+        return notice("text_in_quotes")
     if reason.startswith("The file ends"):
-        return "a bracket or a quote may be left open"
+        return notice("left_open")
     if reason.startswith(("Cannot overwrite", "Cannot declare")):
-        return "the same key is given twice"
+        return notice("key_twice")
     if reason.startswith("Expected '='"):
-        return "a line reads: key = value"
+        return notice("key_is_value")
     return None
 
 
@@ -309,7 +308,7 @@ def _lower_first(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
-def _file_nearby(path: str | os.PathLike[str]) -> str | None:
+def _file_nearby(path: str | os.PathLike[str]) -> Notice | None:
     try:
         there = [entry.name for entry in Path(path).parent.iterdir()]
     except (OSError, ValueError):
@@ -345,14 +344,14 @@ class Reader:
         if isinstance(data, Mapping):
             self.data = data
         else:
-            problems.add(where, f"expected a table, found {described(data)}")
+            problems.add(where, wrong_kind(notice("a_table"), data))
 
     def place(self, key: str) -> str:
         """Where a key stands, as problems call it: `units[1].figures`."""
         name = key if re.fullmatch(r"[\w\-]+(\[\d+\])?", key) else quoted(key)
         return f"{self.where}.{name}" if self.where else name
 
-    def problem(self, key: str, what: str, rule: str | None = None, hint: str | None = None) -> None:
+    def problem(self, key: str, what: Notice | str, rule: str | None = None, hint: Notice | str | None = None) -> None:
         """Note a problem with the value of a key, or with the whole table when the key is empty."""
         self.problems.add(self.place(key) if key else self.where, what, rule, hint)
 
@@ -375,13 +374,14 @@ class Reader:
     def text(self, key: str, *, default: D) -> str | D: ...
     def text(self, key: str, *, default: object = REQUIRED) -> object:
         """A text that is not empty."""
-        found = self._take(key, "text", default)
+        expected = notice("text")
+        found = self._take(key, expected, default)
         if found is None:
             return self._fallback(default, "")
         if not isinstance(found, str):
-            return self._wrong(key, "text", found, default, "")
+            return self._wrong(key, expected, found, default, "")
         if not found.strip():
-            self.problem(key, "empty; expected text")
+            self.problem(key, notice("empty_text"))
         return found
 
     @overload
@@ -390,11 +390,12 @@ class Reader:
     def flag(self, key: str, *, default: D) -> bool | D: ...
     def flag(self, key: str, *, default: object = REQUIRED) -> object:
         """True or false."""
-        found = self._take(key, "true or false", default)
+        expected = notice("true_or_false")
+        found = self._take(key, expected, default)
         if found is None:
             return self._fallback(default, False)
         if not isinstance(found, bool):
-            return self._wrong(key, "true or false", found, default, False)
+            return self._wrong(key, expected, found, default, False)
         return found
 
     @overload
@@ -405,7 +406,7 @@ class Reader:
         self, key: str, *, low: int | None = None, high: int | None = None, default: object = REQUIRED
     ) -> object:
         """A whole number between `low` and `high`, both allowed."""
-        expected = "a whole number" + _range(low, high)
+        expected = in_range("a_whole_number", low, high)
         empty = low or 0
         found = self._take(key, expected, default)
         if found is None:
@@ -424,7 +425,7 @@ class Reader:
         self, key: str, *, low: float | None = None, high: float | None = None, default: object = REQUIRED
     ) -> object:
         """A number between `low` and `high`, both allowed, whole or not."""
-        expected = "a number" + _range(low, high)
+        expected = in_range("a_number", low, high)
         empty = float(low or 0)
         found = self._take(key, expected, default)
         if found is None:
@@ -450,7 +451,7 @@ class Reader:
     ) -> object:
         """One of the choices. `what` names the kind of thing: `no unit "halberdier"`."""
         known = list(choices)
-        expected = f"one of {listed(known)}" if known else "a choice, but there is none"
+        expected = notice("one_of", choices=known) if known else notice("no_choice")
         found = self._take(key, expected, default)
         if found is None:
             return self._fallback(default, "")
@@ -463,14 +464,12 @@ class Reader:
 
     def unknown(self, key: str, word: str, choices: Iterable[str], *, what: str = "", rule: str | None = None) -> None:
         """Note that a word is none of the choices, with a guess, or with the choices when no guess comes near."""
-        known = list(choices)
-        said = f"no {what} {quoted(word)}" if what else f"unknown {quoted(word)}"
-        hint = did_you_mean(word, known) or (f"expected {listed(known)}" if known else None)
-        self.problem(key, said, rule, hint)
+        said = notice("no_such", what=what, word=word) if what else notice("unknown", word=word)
+        self.problem(key, said, rule, guess_or_choices(word, choices))
 
     def texts(self, key: str, *, default: Iterable[str] | _Required = REQUIRED) -> list[str]:
         """A list of texts."""
-        found = self._list(key, "a list of texts", default)
+        found = self._list(key, notice("a_list_of_texts"), default)
         if found is None:
             return [] if isinstance(default, _Required) else list(default)
         kept = []
@@ -478,7 +477,7 @@ class Reader:
             if isinstance(item, str) and item.strip():
                 kept.append(item)
             else:
-                self.problem(f"{key}[{number}]", f"expected text, found {described(item)}")
+                self.problem(f"{key}[{number}]", wrong_kind(notice("text"), item))
         return kept
 
     def integers(
@@ -490,7 +489,7 @@ class Reader:
         default: Iterable[int] | _Required = REQUIRED,
     ) -> list[int]:
         """A list of whole numbers between `low` and `high`, both allowed."""
-        found = self._list(key, "a list of whole numbers", default)
+        found = self._list(key, notice("a_list_of_whole_numbers"), default)
         if found is None:
             return [] if isinstance(default, _Required) else list(default)
         kept = []
@@ -498,8 +497,7 @@ class Reader:
             if isinstance(item, int) and not isinstance(item, bool) and not _outside(item, low, high):
                 kept.append(item)
             else:
-                expected = "a whole number" + _range(low, high)
-                self.problem(f"{key}[{number}]", f"expected {expected}, found {described(item)}")
+                self.problem(f"{key}[{number}]", wrong_kind(in_range("a_whole_number", low, high), item))
         return kept
 
     def numbers(
@@ -512,18 +510,18 @@ class Reader:
         default: Iterable[float] | _Required = REQUIRED,
     ) -> list[float]:
         """A list of numbers between `low` and `high`; exactly `count` of them if that is given."""
-        expected = "a list of numbers" if count is None else f"a list of {count} numbers"
+        expected = notice("a_list_of_numbers", count=count)
         found = self._list(key, expected, default)
         if found is None:
             return [] if isinstance(default, _Required) else list(default)
         if count is not None and len(found) != count:
-            self.problem(key, f"expected {expected}, found {described(found)}")
+            self.problem(key, wrong_kind(expected, found))
         kept = []
         for number, item in enumerate(found, 1):
             if _is_number(item) and not _outside(item, low, high):
                 kept.append(float(item))
             else:
-                self.problem(f"{key}[{number}]", f"expected a number{_range(low, high)}, found {described(item)}")
+                self.problem(f"{key}[{number}]", wrong_kind(in_range("a_number", low, high), item))
         return kept
 
     def table(self, key: str, *, required: bool = True) -> Reader:
@@ -531,14 +529,14 @@ class Reader:
         if key in self.data or not required:
             return self._child(self.value(key, {}), key)
         self.has(key)
-        self._note_missing(key, "a table")
+        self._note_missing(key, notice("a_table"))
         return self._child({}, key)
 
     def tables(self, key: str, *, required: bool = True, most: int = MOST_TABLES) -> list[Reader]:
         """The tables of a list, each with its number: `units[1]`, `units[2]`; the first `most` of them."""
-        found = self._list(key, "a list of tables", REQUIRED if required else ()) or []
+        found = self._list(key, notice("a_list_of_tables"), REQUIRED if required else ()) or []
         if len(found) > most:
-            self.problem(key, f"{len(found)} entries; at most {most} are read", hint="leave the others out")
+            self.problem(key, notice("too_many_entries", number=len(found), most=most), hint=notice("leave_others_out"))
         return [self._child(item, f"{key}[{number}]") for number, item in enumerate(found[:most], 1)]
 
     def named_tables(self, key: str, *, required: bool = True) -> dict[str, Reader]:
@@ -550,23 +548,23 @@ class Reader:
         """Note every key that nobody asked for, here and in the tables read from here."""
         for key in self.data:
             if key not in self._asked:
-                self.problem(key, "not a known key", hint=self._guess_key(key))
+                self.problem(key, notice("not_a_known_key"), hint=self._guess_key(key))
         for child in self._children:
             child.finish()
 
-    def _guess_key(self, key: str) -> str | None:
+    def _guess_key(self, key: str) -> Notice | None:
         """What an unknown key was meant to be. A key that is missing comes first, and is then no problem of its own."""
         meant = closest(key, self._missing)
         if meant is not None:
             self.problems.forget(self._missing.pop(meant))
-            return f"did you mean {quoted(meant)}?"
-        return did_you_mean(key, self._asked) or (f"expected {listed(self._asked)}" if self._asked else None)
+            return notice("did_you_mean", guess=meant)
+        return guess_or_choices(key, self._asked)
 
-    def _note_missing(self, key: str, expected: str) -> None:
-        self._missing[key] = Problem(self.place(key), f"missing; expected {expected}")
-        self.problem(key, f"missing; expected {expected}")
+    def _note_missing(self, key: str, expected: Notice) -> None:
+        self._missing[key] = Problem(self.place(key), notice("missing", expected=expected))
+        self.problems.note(self._missing[key])
 
-    def _take(self, key: str, expected: str, default: object) -> Any:
+    def _take(self, key: str, expected: Notice, default: object) -> Any:
         """The value of a key, or None when it is absent (noted if it has no default)."""
         if self.has(key):
             return self.data[key]
@@ -574,17 +572,17 @@ class Reader:
             self._note_missing(key, expected)
         return None
 
-    def _list(self, key: str, expected: str, default: object) -> list[Any] | None:
+    def _list(self, key: str, expected: Notice, default: object) -> list[Any] | None:
         found = self._take(key, expected, default)
         if found is None:
             return None
         if not isinstance(found, list):
-            self.problem(key, f"expected {expected}, found {described(found)}")
+            self.problem(key, wrong_kind(expected, found))
             return None
         return found
 
-    def _wrong(self, key: str, expected: str, found: object, default: object, empty: object) -> object:
-        self.problem(key, f"expected {expected}, found {described(found)}")
+    def _wrong(self, key: str, expected: Notice, found: object, default: object, empty: object) -> object:
+        self.problem(key, wrong_kind(expected, found))
         return self._fallback(default, empty)
 
     def _child(self, data: object, key: str) -> Reader:
@@ -605,7 +603,7 @@ def read_names(table: Reader, key: str, *, required: bool = True) -> dict[str, s
         english = both.text("en", default="")
         french = both.text("fr", default="")
         if not english and not french:
-            table.problem(key, "expected text in en or fr")
+            table.problem(key, notice("text_in_either"))
         return {"en": english or french, "fr": french or english}
     text = table.text(key) if required else table.text(key, default="")
     return {"en": text, "fr": text}
@@ -628,11 +626,13 @@ def _outside(value: float, low: float | None, high: float | None) -> bool:
     return (low is not None and value < low) or (high is not None and value > high)
 
 
-def _range(low: float | None, high: float | None) -> str:
-    if low is not None and high is not None:
-        return f" from {low} to {high}"
-    if low is not None:
-        return f" of at least {low}"
-    if high is not None:
-        return f" of at most {high}"
-    return ""
+def in_range(code: str, low: float | None, high: float | None) -> Notice:
+    """`a whole number from 1 to 6`: what was expected, with its bounds if it has any."""
+    bounds = {"low": low} if low is not None else {}
+    bounds |= {"high": high} if high is not None else {}
+    return Notice(code + "".join(f"_{bound}" for bound in bounds), bounds)
+
+
+def wrong_kind(expected: Notice, found: object) -> Notice:
+    """`expected text, found a list of 3`."""
+    return notice("wrong_kind", expected=expected, found=found)

@@ -29,8 +29,9 @@ from oriflamme import __version__
 from oriflamme.engine.events import Event, Refusal
 from oriflamme.engine.game import Game
 from oriflamme.engine.limits import TOO_DEEP, is_deep_json
+from oriflamme.engine.notices import quoted
 from oriflamme.engine.play import Play
-from oriflamme.engine.problems import Problem, Problems, did_you_mean, problem_with, quoted, read_bytes
+from oriflamme.engine.problems import Problem, Problems, guess_or_choices, problem_with, read_bytes
 
 FORMAT: Final = "oriflamme-save"
 VERSION: Final = 1
@@ -306,8 +307,8 @@ def _read_header(path: str | os.PathLike[str], line: bytes, recover: bool) -> tu
     except msgspec.ValidationError as error:
         raise problem_with(path, f"damaged: {_lower(str(error))}", where="line 1") from None
     if header.game not in ids():
-        hint = did_you_mean(header.game, ids()) or f"there are: {', '.join(ids())}"
-        raise problem_with(path, f"a battle of {quoted(header.game)}, which is no game here", where="line 1", hint=hint)
+        what = f"a battle of {quoted(header.game)}, which is no game here"
+        raise problem_with(path, what, where="line 1", hint=guess_or_choices(header.game, ids()))
     game = load(header.game)
     if header.rules != game.version and not recover:
         said = (

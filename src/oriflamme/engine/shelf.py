@@ -8,7 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from oriflamme.engine.problems import Problems, Reader, did_you_mean, listed, problem_with, quoted, read_toml
+from oriflamme.engine.notices import listed, notice
+from oriflamme.engine.problems import Problems, Reader, did_you_mean, guess_or_choices, problem_with, read_toml
 
 T = TypeVar("T")
 
@@ -40,8 +41,8 @@ class Shelf(Generic[T]):
     def get(self, id: str) -> T:
         """That one; raises Problems with a guess."""
         if id not in self.files:
-            hint = did_you_mean(id, self.files) or f"there is {listed(self.files)}"
-            raise problem_with(self.where, f"no {self.what} {quoted(id)}", rule=self.rule, hint=hint)
+            hint = guess_or_choices(id, self.files)
+            raise problem_with(self.where, notice("no_such", what=self.what, word=id), rule=self.rule, hint=hint)
         if id not in self._known:
             self._known[id] = self._read(self.files[id])
         return self._known[id]
@@ -79,4 +80,4 @@ def ready_for(points: int, sizes: Mapping[str, int]) -> list[str]:
 def no_such_list(text: str, ready: dict[str, Path]) -> Problems:
     """Neither the id of a ready-made list nor a file."""
     hint = did_you_mean(text, ready) or "give the id of a ready-made list or the path of a file"
-    return problem_with(text, "no such list", hint=hint)
+    return problem_with(text, notice("no_such_list"), hint=hint)

@@ -11,8 +11,9 @@ import msgspec
 
 from oriflamme.engine.decisions import Decision
 from oriflamme.engine.game import Game
+from oriflamme.engine.notices import listed, quoted
 from oriflamme.engine.play import Play
-from oriflamme.engine.problems import did_you_mean, listed, problem_with, quoted
+from oriflamme.engine.problems import did_you_mean, problem_with
 
 
 class Result(msgspec.Struct, frozen=True):

@@ -19,9 +19,11 @@ from oriflamme.engine.catalogue import games as catalogue_games
 from oriflamme.engine.catalogue import load as load_catalogue
 from oriflamme.engine.game import Game
 from oriflamme.engine.maps import SIZES, Map, load_map, shipped_maps
+from oriflamme.engine.notices import listed, quoted
 from oriflamme.engine.play import Play
-from oriflamme.engine.problems import Problems, did_you_mean, listed, parse_toml, problem_with, quoted
-from oriflamme.engine.text import LANGUAGES, before_battle
+from oriflamme.engine.problems import Problems, did_you_mean, parse_toml, problem_with
+from oriflamme.engine.sentences import LANGUAGES
+from oriflamme.engine.text import before_battle
 from oriflamme.games import ids, load
 from oriflamme.server.scene import table_data
 from oriflamme.server.store import HOTSEAT, SPECTATOR, Chronicle, Kept, Record, new_secret, now, seed_hash

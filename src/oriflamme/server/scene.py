@@ -15,8 +15,8 @@ from oriflamme import drawing
 from oriflamme.engine.battle import Pile
 from oriflamme.engine.game import Game
 from oriflamme.engine.geometry import Base, Box, Outline
+from oriflamme.engine.sentences import LANGUAGES, sentences
 from oriflamme.engine.table import Piece, Table
-from oriflamme.engine.text import LANGUAGES, sentences
 
 Data = dict[str, Any]
 

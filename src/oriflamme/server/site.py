@@ -18,7 +18,7 @@ from starlette.routing import Route
 
 from oriflamme.engine.limits import TOO_DEEP, is_deep_json
 from oriflamme.engine.problems import Problem, Problems, problem_with
-from oriflamme.engine.text import LANGUAGES
+from oriflamme.engine.sentences import LANGUAGES
 from oriflamme.server.ledger import Ledgers
 from oriflamme.server.room import Room, Rooms, encode
 from oriflamme.server.store import Store

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from oriflamme.engine.events import Refusal
-from oriflamme.engine.text import LANGUAGES, Line, Span, Voice, sentences
+from oriflamme.engine.sentences import LANGUAGES, sentences
+from oriflamme.engine.text import Line, Span, Voice
 
 Data = dict[str, Any]
 

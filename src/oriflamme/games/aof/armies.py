@@ -21,17 +21,15 @@ from oriflamme.engine.geometry import Disc
 from oriflamme.engine.keywords import UnknownKeyword
 from oriflamme.engine.limits import MOST_CUSTOM, MOST_ENTRIES
 from oriflamme.engine.measure import inches
+from oriflamme.engine.notices import described, listed, quoted
 from oriflamme.engine.problems import (
     Problem,
     Problems,
     Reader,
-    described,
     did_you_mean,
     given,
-    listed,
     parse_json,
     problem_with,
-    quoted,
     read_names,
     read_text,
     read_toml,

@@ -15,7 +15,8 @@ from typing import Any, Literal
 import msgspec
 
 from oriflamme.engine.limits import MOST_ENTRIES
-from oriflamme.engine.problems import Problems, Reader, described, parse_json, problem_with, quoted
+from oriflamme.engine.notices import described, quoted
+from oriflamme.engine.problems import Problems, Reader, parse_json, problem_with
 from oriflamme.games.aof.armies import (
     DEFAULTS,
     FORGED,

@@ -8,11 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from oriflamme.engine.decisions import Refused
-from oriflamme.engine.desk import Data, Desk, Sheet, name_in
+from oriflamme.engine.desk import Data, Desk, Sheet
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.measure import in_inches
 from oriflamme.engine.muster import Muster
-from oriflamme.engine.problems import did_you_mean, listed, problem_with, quoted, read_text
+from oriflamme.engine.notices import listed, name_in, quoted
+from oriflamme.engine.problems import did_you_mean, problem_with, read_text
 from oriflamme.games.aof.armies import (
     DEFAULTS,
     Faction,

@@ -27,7 +27,8 @@ from oriflamme.engine.events import Event
 from oriflamme.engine.geometry import Disc
 from oriflamme.engine.keywords import UnknownKeyword
 from oriflamme.engine.measure import in_inches, inches, settled
-from oriflamme.engine.problems import Problems, Reader, described, did_you_mean, listed, problem_with, quoted
+from oriflamme.engine.notices import described, listed, quoted
+from oriflamme.engine.problems import Problems, Reader, did_you_mean, problem_with
 from oriflamme.engine.table import Table
 from oriflamme.games.aof import events as happenings
 from oriflamme.games.aof.activation import waiting
@@ -155,7 +156,7 @@ class AofScenes(Scenes):
         names |= {w.name for f in figures for w in f.profile.weapons}
         for word in re.split(r"[:+]", name):
             if word.strip() not in names and not word.isdigit():
-                return did_you_mean(word, names) or "name a unit, model, spell, weapon or action of the scene"
+                return str(did_you_mean(word, names) or "name a unit, model, spell, weapon or action of the scene")
         return None
 
     def units(self, battle: Battle) -> list[str]:

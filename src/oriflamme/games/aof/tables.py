@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from oriflamme.engine.measure import TOLERANCE, in_inches, inches
-from oriflamme.engine.problems import Problem, listed, quoted
+from oriflamme.engine.notices import listed, quoted
+from oriflamme.engine.problems import Problem
 from oriflamme.engine.table import Table
 
 WIDTH, DEPTH = inches(72), inches(48)  # AOF-TABLE-01

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from oriflamme.engine.decisions import Decision, Option
 from oriflamme.engine.foresight import chart, percent
-from oriflamme.engine.text import LANGUAGES
+from oriflamme.engine.sentences import LANGUAGES
 from oriflamme.games.sbh.actions import SPELLS
 from oriflamme.games.sbh.odds import (
     BRAVED,

@@ -35,15 +35,14 @@ from typing import Annotated, Any, Final, NamedTuple
 import msgspec
 
 from oriflamme.engine.limits import MOST_CUSTOM, MOST_ENTRIES
+from oriflamme.engine.notices import listed, quoted
 from oriflamme.engine.problems import (
     Problem,
     Problems,
     Reader,
     did_you_mean,
     given,
-    listed,
     problem_with,
-    quoted,
     read_json,
     read_names,
     read_toml,

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from oriflamme.engine.decisions import Decision, Refused
-from oriflamme.engine.desk import Data, Desk, Sheet, name_in
+from oriflamme.engine.desk import Data, Desk, Sheet
 from oriflamme.engine.muster import Muster
-from oriflamme.engine.problems import Problems, Reader, did_you_mean, problem_with, quoted
+from oriflamme.engine.notices import name_in, quoted
+from oriflamme.engine.problems import Problems, Reader, did_you_mean, problem_with
 from oriflamme.games.sbh.bands import DEFAULTS, UPGRADES, Band, Fighter, load_band, ready_bands
 from oriflamme.games.sbh.points import COMBAT, QUALITY, priced, rule_problems
 from oriflamme.games.sbh.roster import NONCOMBATANT, Card, card, is_animal, is_personality, races

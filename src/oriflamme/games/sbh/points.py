@@ -12,7 +12,8 @@ from typing import Any, Final
 
 import msgspec
 
-from oriflamme.engine.problems import Problem, did_you_mean, listed, quoted
+from oriflamme.engine.notices import listed, quoted
+from oriflamme.engine.problems import Problem, did_you_mean
 
 QUALITY: Final = (2, 6)  # SBH-PROFILE-01
 COMBAT: Final = (0, 6)
@@ -145,4 +146,4 @@ def _meant(rule: str) -> str:
     kind = [known for known in PRICES if known.startswith(f"{name}(")] if name else []
     if kind:
         return f"expected {listed(kind)}"
-    return did_you_mean(rule, PRICES) or f"there is {', '.join(COSTS)}"
+    return str(did_you_mean(rule, PRICES) or "") or f"there is {', '.join(COSTS)}"

@@ -11,7 +11,8 @@ from typing import Any, Final
 
 import msgspec
 
-from oriflamme.engine.problems import did_you_mean, problem_with, quoted
+from oriflamme.engine.notices import quoted
+from oriflamme.engine.problems import did_you_mean, problem_with
 
 ROSTER: Final = Path(__file__).parent / "roster"
 

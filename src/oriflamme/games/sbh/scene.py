@@ -25,7 +25,8 @@ from oriflamme.engine.decisions import Decision, Move, Place
 from oriflamme.engine.dice import Dice
 from oriflamme.engine.events import Event
 from oriflamme.engine.keywords import UnknownKeyword
-from oriflamme.engine.problems import Problems, Reader, described, did_you_mean, listed, problem_with, quoted
+from oriflamme.engine.notices import described, listed, quoted
+from oriflamme.engine.problems import Problems, Reader, did_you_mean, problem_with
 from oriflamme.games.sbh import events as happenings
 from oriflamme.games.sbh.bands import at_cost, check_band
 from oriflamme.games.sbh.census import census
@@ -175,7 +176,7 @@ class SbhScenes(Scenes):
         names |= {f"terrain.{n}" for n in range(1, 20)}
         for word in re.split(r"[:+]", name):
             if word.strip() not in names and not word.isdigit():
-                return did_you_mean(word, names) or "name a fighter, a marker or an action of the scene"
+                return str(did_you_mean(word, names) or "name a fighter, a marker or an action of the scene")
         return None
 
     def units(self, battle: Battle) -> list[str]:

@@ -11,9 +11,10 @@ from oriflamme.engine.dice import HiddenDice
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.foresight import chart, count, counted, percent
 from oriflamme.engine.measure import INCH, in_inches
-from oriflamme.engine.problems import did_you_mean, problem_with, quoted
+from oriflamme.engine.notices import quoted
+from oriflamme.engine.problems import did_you_mean, problem_with
+from oriflamme.engine.sentences import LANGUAGES
 from oriflamme.engine.table import Table
-from oriflamme.engine.text import LANGUAGES
 from oriflamme.games.tlaok.abilities import take_the_field
 from oriflamme.games.tlaok.activation import unit_of
 from oriflamme.games.tlaok.charge import BEST_ROLL, distance_to, onrush_of

@@ -16,16 +16,15 @@ import msgspec
 
 from oriflamme.engine.keywords import UnknownKeyword
 from oriflamme.engine.limits import MOST_CUSTOM, MOST_ENTRIES
+from oriflamme.engine.notices import described, quoted
 from oriflamme.engine.problems import (
     Problem,
     Problems,
     Reader,
-    described,
     given,
     parse_json,
     parse_toml,
     problem_with,
-    quoted,
     read_json,
     read_names,
     read_toml,

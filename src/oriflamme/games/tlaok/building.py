@@ -12,7 +12,8 @@ from typing import Any, Final
 
 import msgspec
 
-from oriflamme.engine.problems import Problem, did_you_mean, listed, quoted
+from oriflamme.engine.notices import listed, quoted
+from oriflamme.engine.problems import Problem, did_you_mean
 from oriflamme.games.tlaok.cards import MODELS, CharacterCard, RegimentCard
 
 USUAL_POINTS: Final = 2000  # TLAOK-BUILD-02

@@ -9,7 +9,8 @@ from typing import Any, Final
 from oriflamme.engine.blocks import Pose, face_named, settled_pose
 from oriflamme.engine.decisions import Manoeuvre
 from oriflamme.engine.measure import INCH
-from oriflamme.engine.problems import problem_with, quoted
+from oriflamme.engine.notices import quoted
+from oriflamme.engine.problems import problem_with
 from oriflamme.games.tlaok.combat_moves import OUT
 from oriflamme.games.tlaok.contact import rectangle_of
 from oriflamme.games.tlaok.formation import depth_of

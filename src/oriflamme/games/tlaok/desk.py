@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from oriflamme.engine.decisions import Refused
-from oriflamme.engine.desk import Data, Desk, Sheet, name_in
-from oriflamme.engine.problems import Problems, Reader, did_you_mean, listed, problem_with, quoted
-from oriflamme.engine.text import sentences
+from oriflamme.engine.desk import Data, Desk, Sheet
+from oriflamme.engine.notices import listed, name_in, quoted
+from oriflamme.engine.problems import Problems, Reader, did_you_mean, problem_with
+from oriflamme.engine.sentences import sentences
 from oriflamme.games.tlaok.armies import (
     Leader,
     Raised,

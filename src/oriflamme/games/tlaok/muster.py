@@ -16,7 +16,7 @@ from oriflamme.engine.keywords import UnknownKeyword
 from oriflamme.engine.limits import MOST_CUSTOM, MOST_ENTRIES
 from oriflamme.engine.muster import PRICE_PARTS, Draft, Entry, Muster, Pick, french_rules, tables_in, told_rule, whole
 from oriflamme.engine.problems import Problem, Problems, Reader, read_toml
-from oriflamme.engine.text import LANGUAGES, sentences
+from oriflamme.engine.sentences import LANGUAGES, sentences
 from oriflamme.games.tlaok.armies import (
     Leader,
     Raised,

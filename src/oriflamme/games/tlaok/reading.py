@@ -13,14 +13,8 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from oriflamme.engine.keywords import UnknownKeyword
-from oriflamme.engine.problems import (
-    Reader,
-    described,
-    did_you_mean,
-    listed,
-    quoted,
-    read_names,
-)
+from oriflamme.engine.notices import described, listed, quoted
+from oriflamme.engine.problems import Reader, did_you_mean, read_names
 from oriflamme.engine.shelf import read_whole
 from oriflamme.games.tlaok.cards import (
     CONDITIONS,

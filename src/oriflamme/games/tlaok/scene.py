@@ -34,7 +34,8 @@ from oriflamme.engine.events import Event
 from oriflamme.engine.geometry import Box, ahead, gap
 from oriflamme.engine.keywords import UnknownKeyword
 from oriflamme.engine.measure import INCH, in_inches
-from oriflamme.engine.problems import Problems, Reader, described, did_you_mean, listed, problem_with, quoted
+from oriflamme.engine.notices import described, listed, quoted
+from oriflamme.engine.problems import Problems, Reader, did_you_mean, problem_with
 from oriflamme.games.tlaok import activation as activation
 from oriflamme.games.tlaok import charge_scenes, strike_scenes
 from oriflamme.games.tlaok import events as happenings
@@ -210,7 +211,7 @@ class TlaokScenes(Scenes):
         names |= {k.title for k in book.declared.values()} | {z.id for z in battle.zones_of_objectives}
         for word in re.split(r"[:+]", name):
             if word.strip() not in names and not re.fullmatch(r"[-+]?\d+", word):
-                return did_you_mean(word, names) or "name a regiment, a character or an action of the scene"
+                return str(did_you_mean(word, names) or "name a regiment, a character or an action of the scene")
         return None
 
     def units(self, battle: Battle) -> list[str]:

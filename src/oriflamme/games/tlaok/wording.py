@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from oriflamme.engine.text import LANGUAGES, sentences
+from oriflamme.engine.sentences import LANGUAGES, sentences
 from oriflamme.games.tlaok.cards import STATES, Change, Extra, Names, SpellCard
 
 _TERM: Final = re.compile(r"[A-Z][\w'-]*(?: (?:of |and )?[A-Z][\w'-]*)*")

@@ -21,7 +21,8 @@ import msgspec
 
 from oriflamme import __version__
 from oriflamme.engine.campaign import Keep
-from oriflamme.engine.problems import Problem, Problems, did_you_mean, problem_with, quoted, read_bytes
+from oriflamme.engine.notices import quoted
+from oriflamme.engine.problems import Problem, Problems, did_you_mean, problem_with, read_bytes
 from oriflamme.engine.save import write_whole
 from oriflamme.games.sbh.campaign.aftermath import Result
 

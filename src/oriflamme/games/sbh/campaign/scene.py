@@ -13,7 +13,8 @@ from oriflamme.engine.battle import Steps
 from oriflamme.engine.decisions import Decision
 from oriflamme.engine.dice import Dice
 from oriflamme.engine.events import Event
-from oriflamme.engine.problems import Problems, Reader, did_you_mean, listed, problem_with, quoted
+from oriflamme.engine.notices import listed, quoted
+from oriflamme.engine.problems import Problems, Reader, did_you_mean, problem_with
 from oriflamme.games.sbh import bands
 from oriflamme.games.sbh.campaign import events as happenings
 from oriflamme.games.sbh.campaign.aftermath import after_battle, result_of
@@ -153,7 +154,7 @@ class CampaignScenes(SbhScenes):
         known = {*battle.everybody(), *cards(), *races(), *UPGRADES, *PRICES, *TOPICS}
         for word in name.split(":"):
             if word not in known and not word.isdigit():
-                return did_you_mean(word, known) or "name a fighter, a profile, an upgrade or a thing to do"
+                return str(did_you_mean(word, known) or "name a fighter, a profile, an upgrade or a thing to do")
         return None
 
     def units(self, battle: Any) -> list[str]:

@@ -23,8 +23,9 @@ from oriflamme.engine.decisions import Decision
 from oriflamme.engine.dice import Dice, SeededDice
 from oriflamme.engine.events import Event, Refusal
 from oriflamme.engine.game import Game
+from oriflamme.engine.notices import listed, quoted
 from oriflamme.engine.play import Play
-from oriflamme.engine.problems import Problem, Problems, did_you_mean, listed, problem_with, quoted
+from oriflamme.engine.problems import Problem, Problems, did_you_mean, problem_with
 from oriflamme.engine.text import Voice
 from oriflamme.games.sbh.bands import Band
 from oriflamme.games.sbh.campaign import journal

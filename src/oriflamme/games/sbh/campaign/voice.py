@@ -10,8 +10,9 @@ from typing import Final
 
 from oriflamme.engine import text
 from oriflamme.engine.campaign import Column, Entry, Page
-from oriflamme.engine.desk import name_in
-from oriflamme.engine.text import Named, Names, Sentences, Voice
+from oriflamme.engine.notices import name_in
+from oriflamme.engine.sentences import LANGUAGES, Sentences
+from oriflamme.engine.text import Named, Names, Voice
 from oriflamme.games.sbh.campaign.camp import names_of_things
 from oriflamme.games.sbh.campaign.series import Campaign, camp_game
 from oriflamme.games.sbh.campaign.warband import Member, Warband, titles
@@ -24,7 +25,7 @@ _TEXT: Final = Path(__file__).parents[1] / "text"
 @cache
 def campaign_sentences(lang: str) -> Sentences:
     """The sentences of the engine, of the battle and of the campaign in a language."""
-    lang = lang if lang in text.LANGUAGES else "en"
+    lang = lang if lang in LANGUAGES else "en"
     engine = Path(text.__file__).with_name(f"text_{lang}.toml")
     files = (engine, _TEXT / f"{lang}.toml", _TEXT / f"campaign_{lang}.toml")
     return Sentences(lang, *(tomllib.loads(path.read_text(encoding="utf-8")) for path in files if path.exists()))
