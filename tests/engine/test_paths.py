@@ -20,6 +20,7 @@ from oriflamme.engine.paths import (
     path_length,
     routes,
     shortest_path,
+    shortest_path_to_rims,
     straight_is_clear,
     with_climb,
 )
@@ -72,9 +73,9 @@ def grown(scene: Scene, by: float, fineness: int) -> shapely.Geometry:
     return shapely.union_all(parts)
 
 
-def brute_force(start: Point, goal: Point, forbidden: shapely.Geometry) -> float:
-    """The length of the shortest way past polygons, over all their corners."""
-    found = [start, goal]
+def brute_force(start: Point, goals: list[Point], forbidden: shapely.Geometry) -> float:
+    """The length of the shortest way past polygons to one of the goals, over all their corners."""
+    found = [start, *goals]
     for part in shapely.get_parts(forbidden):
         for ring in (part.exterior, *part.interiors):
             found.extend(ring.coords[:-1])
@@ -84,7 +85,7 @@ def brute_force(start: Point, goal: Point, forbidden: shapely.Geometry) -> float
     best, done, queue = {0: 0.0}, set(), [(0.0, 0)]
     while queue:
         length, i = heappop(queue)
-        if i == 1:
+        if 1 <= i <= len(goals):
             return length
         if i in done:
             continue
@@ -129,11 +130,49 @@ def test_no_way_is_shorter_than_the_one_found(scene: Scene) -> None:
 
     # The way must lie between the shortest past slightly smaller obstacles and past slightly larger ones.
     found = path_length(way) if way is not None else inf
-    assert found >= 0.998 * min(brute_force(start, goal, grown(scene, -0.05, 12)), 1500)
+    assert found >= 0.998 * min(brute_force(start, [goal], grown(scene, -0.05, 12)), 1500)
     # A circle drawn with 64 corners is up to 0.12% too small; growing it makes up for that.
-    larger = brute_force(start, goal, grown(scene, 0.1, 16))
+    larger = brute_force(start, [goal], grown(scene, 0.1, 16))
     if larger < 1490:
         assert found <= 1.006 * larger
+
+
+def rim_points(goals: list[Zone], forbidden: shapely.Geometry, number: int) -> list[Point]:
+    """So many points round each circle, without those that are forbidden or off the field."""
+    turns = [2 * pi * k / number for k in range(number)]
+    found = [(x + r * cos(a), y + r * sin(a)) for x, y, r in goals for a in turns]
+    clear = shapely.disjoint(forbidden, shapely.points(np.array(found)))
+    return [(x, y) for (x, y), free in zip(found, clear, strict=True) if free]
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
+@given(scenes(), st.lists(st.tuples(st.floats(250, 500), st.floats(140, 260)), min_size=1, max_size=2))
+def test_no_way_to_a_rim_is_shorter_than_the_one_found(scene: Scene, middles: list[Point]) -> None:
+    start, _, r, zones, shapes = scene
+    goals = [(x, y, r + 20.0) for x, y in middles]
+    touched = [(x, y, reach - 0.005) for x, y, reach in goals]
+
+    way = shortest_path_to_rims(start, goals, r, [*zones, *touched], shapes, 1500, (60, 100, 520, 300))
+
+    found = path_length(way) if way is not None else inf
+    if way is not None:
+        end = way[-1]
+        assert min(abs(hypot(end[0] - x, end[1] - y) - reach) for x, y, reach in goals) < 1e-6
+        line = shapely.LineString(way)
+        assert all(line.distance(shapely.Point(x, y)) >= reach - TOLERANCE - 1e-6 for x, y, reach in zones)
+        assert all(shape.segment_distance(*a, *b) >= r - TOLERANCE - 1e-6 for shape in shapes for a, b in pairwise(way))
+    inside = [shapely.Point(x, y).buffer(reach - 0.05, quad_segs=16) for x, y, reach in goals]
+    within = shapely.union_all([shapely.box(-500, -500, 1500, 1500) - shapely.box(60, 100, 520, 300), *inside])
+    larger = shapely.union(grown(scene, 0.1, 16), within)
+    points = rim_points(goals, larger, 90)
+    shortest = brute_force(start, points, larger) if points else inf
+    if shortest < 1490:
+        assert found <= 1.006 * shortest + 0.5
+    smaller = shapely.union(grown(scene, -0.05, 12), within)
+    points = rim_points(goals, smaller, 720)
+    if way is not None:
+        assert points
+        assert found >= 0.998 * brute_force(start, points, smaller) - 1.5
 
 
 @settings(max_examples=60, deadline=None)

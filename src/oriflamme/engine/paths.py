@@ -11,7 +11,7 @@ is deeper.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
 from math import acos, atan2, ceil, cos, hypot, pi, sin, sqrt
 from typing import Final, TypeAlias
@@ -30,6 +30,8 @@ _TURN: Final = 2.0 * pi
 _COARSE: Final = 0.2
 # The part of the tolerance that exact arcs leave to the straight pieces drawn for them.
 _SPARE: Final = TOLERANCE / 4
+# So far out, a point is not inside a rim for all the rounding of its coordinates.
+_OUTSIDE: Final = 1e-6
 # How far outside a kerb the centre stays: still outside when the way is stored to a hundredth of a millimetre.
 _KERB: Final = TOLERANCE * 2.5
 
@@ -228,9 +230,9 @@ class Obstacle:
         side = wx * dy - wy * dx
         return side * side < near * near * length2
 
-    def blocked_arcs(self, x: float, y: float, r: float) -> list[tuple[float, float]]:
+    def blocked_arcs(self, x: float, y: float, r: float, spare: float = _SPARE) -> list[tuple[float, float]]:
         """The parts of a circle that are inside, each as its middle angle and half its width."""
-        near = self.clearance - TOLERANCE + _SPARE
+        near = self.clearance - TOLERANCE + spare
         dx, dy = self.x - x, self.y - y
         apart = sqrt(dx * dx + dy * dy)
         if apart >= r + self.reach:
@@ -329,6 +331,31 @@ def shortest_path(
     return _Way(start, goal, limit, obstacles, bounds).find()
 
 
+def shortest_path_to_rims(
+    start: Point,
+    goals: Sequence[Zone],
+    r: float,
+    discs: Sequence[Zone],
+    outlines: Sequence[Outline],
+    limit: float,
+    bounds: Bounds | None = None,
+    ends: Sequence[Point] = (),
+    is_end: Callable[[float, float], bool] | None = None,
+) -> list[Point] | None:
+    """The shortest way from start to any place on the rim of one of some circles, if one is no longer than the limit.
+
+    A base goes into contact so: the places of contact are a circle round the other. `is_end` says where on the rims the
+    way may end, if not everywhere; `ends` are then the points of the rims where its answer changes. The start lies
+    outside the circles.
+    """
+    near = [(x, y, reach) for x, y, reach in goals if hypot(x - start[0], y - start[1]) - reach <= limit]
+    if not near:
+        return None
+    return _WayToRims(
+        start, near, limit, _obstacles_near(start, r, discs, outlines, limit), bounds, ends, is_end
+    ).find()
+
+
 def routes(
     start: Point,
     goal: Point,
@@ -392,6 +419,24 @@ def _obstacles(
         if from_goal < clearance - TOLERANCE:
             return None
         obstacles.append(Obstacle.round(outline, min(clearance, from_goal)))
+    return obstacles
+
+
+def _obstacles_near(
+    start: Point, r: float, discs: Sequence[Zone], outlines: Sequence[Outline], limit: float
+) -> list[Obstacle]:
+    """What a way from the start could meet within the limit, wherever it leads."""
+    ax, ay = start
+    obstacles: list[Obstacle] = []
+    for x, y, reach in discs:
+        from_start = hypot(x - ax, y - ay)
+        if from_start - reach <= limit and min(reach, from_start) > TOLERANCE:
+            obstacles.append(Obstacle.zone(x, y, min(reach, from_start)))
+    obstacles += [
+        Obstacle.round(o, min(r, o.distance(ax, ay)))
+        for o in outlines
+        if hypot(o.cx - ax, o.cy - ay) - o.reach - r <= limit and not _starts_in(o, ax, ay, r)
+    ]
     return obstacles
 
 
@@ -538,7 +583,7 @@ class _Way:
         return False
 
     def _key(self, from_rim: int, from_turn: int, rim: int, turn: int) -> int:
-        return ((from_rim * 4096 + rim) * 2 + (from_turn > 0)) * 2 + (turn > 0)
+        return (((from_rim << 20) + rim) * 2 + (from_turn > 0)) * 2 + (turn > 0)
 
     def _tangent(self, from_rim: int, from_turn: int, rim: int, turn: int) -> _Tangent | None:
         """The tangent that leaves one rim and arrives at another; turn 1 goes round counterclockwise."""
@@ -636,6 +681,132 @@ class _Way:
                 points.append((x + out * cos(angle), y + out * sin(angle)))
         points.append(self.goal)
         return points
+
+
+class _WayToRims(_Way):
+    """The search for a shortest way to any free place on some circles.
+
+    The last leg of a shortest way meets the circle at a right angle, heading for its middle; or the way ends where the
+    free part of the circle does, at an obstacle, at the bounds, or where the rules of the game say. So the goals are
+    the middles, each with the leg cut short at the rim, and the ends of the free parts, which are points. The ends
+    become known with the obstacles.
+    """
+
+    __slots__ = ("aims", "circles", "is_end")
+
+    def __init__(
+        self,
+        start: Point,
+        circles: Sequence[Zone],
+        limit: float,
+        obstacles: list[Obstacle],
+        bounds: Bounds | None,
+        ends: Sequence[Point],
+        is_end: Callable[[float, float], bool] | None,
+    ) -> None:
+        super().__init__(start, start, limit, obstacles, bounds)
+        self.rims = self.rims[:1]
+        self.circles = circles
+        self.is_end = is_end
+        # The numbers of the rims that are goals, and how much of the leg to their middle is cut off.
+        self.aims: dict[int, float] = {}
+        for x, y, reach in circles:
+            self._aim_at(x, y, reach)
+            if bounds is not None:
+                x0, y0, x1, y1 = bounds
+                for room, angle in ((x1 - x, 0.0), (y1 - y, pi / 2), (x - x0, pi), (y - y0, -pi / 2)):
+                    if -reach < room < reach:
+                        self._end_arc(x, y, reach, angle, acos(room / reach))
+        for x, y in ends:
+            self._aim_at(x, y, 0.0)
+
+    def _aim_at(self, x: float, y: float, cut: float) -> None:
+        if hypot(x - self.start[0], y - self.start[1]) - cut <= self.limit:
+            self.aims[len(self.rims)] = cut
+            self.rims.append(_Rim(x, y, 0.0))
+
+    def _end_arc(self, x: float, y: float, reach: float, middle: float, half: float) -> None:
+        if half < pi:
+            for angle in (middle - half, middle + half):
+                self._aim_at(x + reach * cos(angle), y + reach * sin(angle), 0.0)
+
+    def find(self) -> list[Point] | None:
+        while True:
+            step = self._search()
+            if step is None:
+                return None
+            assert step.tangent is not None
+            self.goal = (step.tangent.bx, step.tangent.by)
+            points = self._draw(step)
+            if points is None or not self._learn(points):
+                return points
+
+    def _learn(self, points: Sequence[Point]) -> bool:
+        known = len(self.known)
+        learned = super()._learn(points)
+        for obstacle in self.known[known:]:
+            for x, y, reach in self.circles:
+                # The ends are on the rim of the obstacle, which a way can follow to them.
+                for middle, half in obstacle.blocked_arcs(x, y, reach, TOLERANCE + _OUTSIDE):
+                    self._end_arc(x, y, reach, middle, half)
+        return learned
+
+    def _search(self) -> _Step | None:
+        aims = self.aims
+        count = len(self.rims)
+        pushed = 0
+        queue: list[tuple[float, int, _Step]] = [(0.0, 0, _Step(None, 0, 1, None, 0.0))]
+        arrivals: dict[int, list[_Step]] = {}
+        while queue:
+            _, _, step = heappop(queue)
+            if step.before is not None:
+                if not self._is_clear(step):
+                    continue
+                if step.rim in aims:
+                    assert step.tangent is not None
+                    if self.is_end is None or self.is_end(step.tangent.bx, step.tangent.by):
+                        return step
+                    continue
+                others = arrivals.setdefault(step.rim * 2 + (step.turn > 0), [])
+                if self._is_outdone(step, others):
+                    continue
+                others.append(step)
+            from_rim = self.rims[step.rim]
+            for rim in range(1, count):
+                if rim == step.rim:
+                    continue
+                is_aim = rim in aims
+                for turn in (1,) if is_aim else (1, -1):
+                    tangent = self._tangent(step.rim, step.turn, rim, turn)
+                    if tangent is None or not tangent.is_clear:
+                        continue
+                    done = step.done + tangent.length + from_rim.r * _turned(step, tangent)
+                    total = done if is_aim else done + self._at_least(tangent.bx, tangent.by)
+                    if total <= self.limit:
+                        pushed += 1
+                        heappush(queue, (total, pushed, _Step(step, rim, turn, tangent, done)))
+        return None
+
+    def _at_least(self, x: float, y: float) -> float:
+        """No way from here to a circle is shorter."""
+        return max(0.0, min([hypot(cx - x, cy - y) - reach for cx, cy, reach in self.circles]))
+
+    def _tangent(self, from_rim: int, from_turn: int, rim: int, turn: int) -> _Tangent | None:
+        cut = self.aims.get(rim, 0.0)
+        if not cut:
+            return super()._tangent(from_rim, from_turn, rim, turn)
+        key = self._key(from_rim, from_turn, rim, turn)
+        if key not in self.tangents:
+            bounds, self.bounds = self.bounds, None
+            whole = super()._tangent(from_rim, from_turn, rim, turn)
+            self.bounds = bounds
+            self.tangents[key] = None
+            if whole is not None and whole.length > cut:
+                share = 1.0 - cut / whole.length
+                x, y = whole.ax + (whole.bx - whole.ax) * share, whole.ay + (whole.by - whole.ay) * share
+                if bounds is None or (_is_in(bounds, whole.ax, whole.ay) and _is_in(bounds, x, y)):
+                    self.tangents[key] = _Tangent(whole.ax, whole.ay, x, y, whole.length - cut, whole.start, whole.end)
+        return self.tangents[key]
 
 
 def _turned(step: _Step, tangent: _Tangent) -> float:
