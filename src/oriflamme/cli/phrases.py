@@ -113,6 +113,8 @@ class Phrases:
                 return listed or self("nobody")
             case Allocate():
                 return ", ".join(f"{self.voice.name(slot)} {n}" for slot, n in answer.items()) or self("nobody")
+            case Place() if not answer:
+                return self("nobody")
             case Place():
                 return self("draft_place", **self.spot(*blocks.middle(answer)))
             case Manoeuvre():

@@ -281,6 +281,8 @@ class Session:
                 return decision.default, self.say.answer(decision, decision.default, self.play.battle)
             case Place():
                 self.draft = self._proposed_place(decision)
+                if not self.draft:
+                    return self.draft, self.say.answer(decision, self.draft, self.play.battle)
                 x, y = blocks.middle(self.draft)
                 return self.draft, self.say("the_place", **self.say.spot(x, y))
             case Move():

@@ -41,6 +41,10 @@ class Option(msgspec.Struct, frozen=True):
     facts: dict[str, Any] = {}
 
 
+# Takes back what led to a question: an answer to a move or a placing that may turn out to be impossible.
+TAKE_BACK = Option("take_back", "take_back")
+
+
 class Decision:
     """One question to one side. `ask` names the sentence that puts it into words; `about` are its particulars.
 
@@ -86,7 +90,12 @@ class Decision:
 
 
 class PickOne(Decision):
-    """Pick one of some options. The answer is its key."""
+    """Pick one of some options. The answer is its key.
+
+    `unproven` are options of which it is not known whether they can be carried out. Who picks one is asked to show how,
+    and may take it back. They stand with `besides`, and the question is put for their sake even if there is only one
+    option else.
+    """
 
     kind = "pick one"
 
@@ -102,10 +111,12 @@ class PickOne(Decision):
         default: str | None = None,
         why_not: Callable[[str], Refusal | None] | None = None,
         besides: Sequence[Option] = (),
+        unproven: Sequence[Option] = (),
     ) -> None:
         super().__init__(side, ask, rule, about, secret=secret)
         self.options = tuple(options)
-        self.besides = tuple(besides)
+        self.besides = (*unproven, *besides)
+        self._unproven = bool(unproven)
         self.default = default
         self._why_not = why_not
         if not self.options:
@@ -137,7 +148,7 @@ class PickOne(Decision):
         return self.default if self.default is not None else self.options[0].key
 
     def forced(self) -> tuple[Any] | None:
-        return (self.options[0].key,) if len(self.options) == 1 else None
+        return (self.options[0].key,) if len(self.options) == 1 and not self._unproven else None
 
     def data(self) -> dict[str, Any]:
         return super().data() | {"options": [msgspec.to_builtins(o) for o in self.options]}
@@ -429,7 +440,8 @@ Moves = dict[str, Path]
 class Place(Decision):
     """Place figures (or markers) on the table. The answer maps each to [x, y], or [x, y, z, facing], in millimetres.
 
-    `check` says why a placing is illegal; `propose` makes a legal one by chance, or None if it finds none.
+    `check` says why a placing is illegal; `propose` makes a legal one by chance, or None if it finds none. With
+    `may_take_back` the answer may also be to place nothing, which takes back what led here.
     """
 
     kind = "place figures"
@@ -443,9 +455,12 @@ class Place(Decision):
         ask: str,
         rule: str,
         about: dict[str, Any] | None = None,
+        *,
+        may_take_back: bool = False,
     ) -> None:
         super().__init__(side, ask, rule, about)
         self.figures = tuple(figures)
+        self.besides = (TAKE_BACK,) if may_take_back else ()
         self._check = check
         self._propose = propose
         # The last proposal, and the copy of it handed out: as long as they agree, it need not be looked at again.
@@ -455,6 +470,8 @@ class Place(Decision):
     def accept(self, raw: Any) -> Places:
         if raw is self._handed_out and raw == self._proposed:
             return self._proposed
+        if TAKE_BACK in self.besides and raw in (TAKE_BACK.key, {}):
+            return {}
         if not isinstance(raw, dict) or set(raw) != set(self.figures):
             raise self.refuse("not_a_placing", answer=raw, figures=list(self.figures))
         places = {figure: self._spot(raw[figure]) for figure in self.figures}
@@ -470,6 +487,8 @@ class Place(Decision):
 
     def sample(self, random: Random) -> Places:
         proposed = self._propose(random)
+        if proposed is None and TAKE_BACK in self.besides:
+            return {}
         if proposed is None:
             raise LookupError(f"{self.ask}: no legal place was found")
         self._proposed = {figure: self._spot(proposed[figure]) for figure in self.figures}
@@ -483,7 +502,8 @@ class Place(Decision):
 class Move(Decision):
     """Move figures. The answer maps each one that moves to the points of its path, in millimetres.
 
-    A single point is a destination: the shortest legal way there is found. `propose` makes a legal move by chance.
+    A single point is a destination: the shortest legal way there is found. `propose` makes a legal move by chance. With
+    `may_take_back` to move nobody is to take back what led here.
     """
 
     kind = "move figures"
@@ -499,9 +519,11 @@ class Move(Decision):
         about: dict[str, Any] | None = None,
         *,
         suggest: Callable[[], Moves] | None = None,
+        may_take_back: bool = False,
     ) -> None:
         super().__init__(side, ask, rule, about)
         self.figures = tuple(figures)
+        self.besides = (TAKE_BACK,) if may_take_back else ()
         self._check = check
         self._propose = propose
         self._suggest = suggest
@@ -512,6 +534,8 @@ class Move(Decision):
     def accept(self, raw: Any) -> Moves:
         if raw is self._handed_out and raw == self._proposed:
             return self._proposed
+        if TAKE_BACK in self.besides and raw in (TAKE_BACK.key, {}):
+            return {}
         if not isinstance(raw, dict):
             raise self.refuse("not_a_move", answer=raw)
         moves: Moves = {}

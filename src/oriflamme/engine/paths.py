@@ -339,6 +339,7 @@ def shortest_path_to_rims(
     outlines: Sequence[Outline],
     limit: float,
     bounds: Bounds | None = None,
+    kerbs: Sequence[Outline] = (),
     ends: Sequence[Point] = (),
     is_end: Callable[[float, float], bool] | None = None,
 ) -> list[Point] | None:
@@ -346,7 +347,7 @@ def shortest_path_to_rims(
 
     A base goes into contact so: the places of contact are a circle round the other. `is_end` says where on the rims the
     way may end, if not everywhere; `ends` are then the points of the rims where its answer changes. The start lies
-    outside the circles.
+    outside the circles. Bounds and kerbs are as for `shortest_path`.
     """
     near = [(x, y, reach) for x, y, reach in goals if hypot(x - start[0], y - start[1]) - reach <= limit]
     if not near:

@@ -8,7 +8,14 @@ from oriflamme.engine.battle import Asking, Step, box_gap
 from oriflamme.engine.decisions import Move, Moves, Option, PickOne, PickSeveral
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.measure import TOLERANCE, in_inches
-from oriflamme.games.aof.charge import charge_ground, gap_between, plain_charge, plan_charge, why_not_charge
+from oriflamme.games.aof.charge import (
+    Prospect,
+    charge_ground,
+    check_close_in,
+    gap_between,
+    prospect_of,
+    why_not_charge,
+)
 from oriflamme.games.aof.events import ActivationEnded, UnitActivated, UnitIdled, UnitRecovered
 from oriflamme.games.aof.magic import cast
 from oriflamme.games.aof.melee import begin_melee, charge
@@ -110,13 +117,19 @@ def walking_ground(battle: Battle, unit: Unit, gaits: dict[str, Gait]) -> Ground
     return Ground(battle, unit, max(g.allowance for g in gaits.values()), keep_off=ENEMY_DISTANCE)
 
 
-def offered_actions(battle: Battle, unit: Unit) -> list[Option]:
-    """What the unit may do now: Hold, Advance, Rush, and a Charge for each enemy it can reach."""
-    offered = offered_moves(battle, unit)
+def offered_actions(battle: Battle, unit: Unit) -> tuple[list[Option], list[Option]]:
+    """What the unit may do now: Hold, Advance, Rush, and a Charge for each enemy it can reach.
+
+    The second list are the charges of which it is not known whether the whole unit can make them (AOF-MOVE-06).
+    """
+    offered, unproven = offered_moves(battle, unit), []
     for enemy in charge_targets(battle, unit):
-        if can_charge(battle, unit, enemy):
+        prospect = prospect_of_charge(battle, unit, enemy)
+        if prospect == "known":
             offered.append(Option(f"charge:{enemy.id}", "charge", {"target": enemy.id}))
-    return offered
+        elif prospect == "unknown":
+            unproven.append(Option(f"charge:{enemy.id}", "charge_to_show", {"target": enemy.id}))
+    return offered, unproven
 
 
 def offered_moves(battle: Battle, unit: Unit) -> list[Option]:
@@ -141,14 +154,15 @@ def charge_targets(battle: Battle, unit: Unit) -> list[Unit]:
     ]
 
 
-def can_charge(battle: Battle, unit: Unit, target: Unit) -> bool:
-    """There is a legal charge on this enemy (AOF-MOVE-06)."""
+def prospect_of_charge(battle: Battle, unit: Unit, target: Unit) -> Prospect:
+    """What is known of a charge on this enemy (AOF-MOVE-06)."""
     gaits = gaits_of(battle, unit, "charge")
-    ground = charge_ground(battle, unit, gaits)
-    # Most charges can be made without finesse, which is soon tried; where that works there is a charge.
-    if plain_charge(ground, gaits, [target]) is not None:
-        return True
-    return plan_charge(ground, gaits, [target]) is not None
+    return prospect_of(charge_ground(battle, unit, gaits), gaits, [target])
+
+
+def can_charge(battle: Battle, unit: Unit, target: Unit) -> bool:
+    """A legal charge on this enemy is known (AOF-MOVE-06)."""
+    return prospect_of_charge(battle, unit, target) == "known"
 
 
 @step
@@ -171,18 +185,7 @@ def activate(battle: Battle, unit_id: str) -> Step:
         battle.then((roll_for_danger, unit_id), (recover, unit_id), (test_after_wounds,), (end_activation, unit_id))
         return
 
-    key = yield PickOne(
-        unit.side,
-        offered_actions(battle, unit),
-        "choose_action",
-        "AOF-ACT-01",
-        {"unit": unit_id},
-        why_not=lambda key: why_not_action(battle, unit, key),
-    )
-    action, _, target = key.partition(":")
-    targets: tuple[str, ...] = (target,) if target else ()
-    if targets and battle.option("aof.multiCharge") == "multi":
-        targets += yield from more_targets(battle, unit, target)
+    action, targets, shown = yield from choose_action(battle, unit)
     battle.activation = Activation(unit_id, unit.side, action, targets)
     notice_danger(battle, unit)
     battle.tell(UnitActivated(ACTION_RULES[action], unit.side, unit_id, action, targets))
@@ -192,7 +195,7 @@ def activate(battle: Battle, unit_id: str) -> Step:
     if action in ("advance", "rush"):
         steps += [(move, unit_id, action), (roll_for_danger, unit_id)]
     elif action == "charge":
-        steps += [(charge, unit_id), (roll_for_danger, unit_id)]
+        steps += [(charge, unit_id, shown) if shown else (charge, unit_id), (roll_for_danger, unit_id)]
     else:
         steps += [(roll_for_danger, unit_id)]
     # A window between two things that happen: who holds and rolls no dice for the ground he stands on needs one only.
@@ -205,6 +208,39 @@ def activate(battle: Battle, unit_id: str) -> Step:
     battle.then(*steps, (test_after_wounds,), (end_activation, unit_id))
 
 
+def choose_action(battle: Battle, unit: Unit) -> Asking[tuple[str, tuple[str, ...], Moves]]:
+    """One action, the targets of a charge, and how it is made if that had to be shown (AOF-ACT-01, AOF-MOVE-06).
+
+    A charge that is taken back leaves the choice open, without that charge.
+    """
+    offered, unproven = offered_actions(battle, unit)
+    while True:
+        key = yield PickOne(
+            unit.side,
+            offered,
+            "choose_action",
+            "AOF-ACT-01",
+            {"unit": unit.id},
+            why_not=lambda key: why_not_action(battle, unit, key),
+            unproven=unproven,
+        )
+        action, _, target = key.partition(":")
+        if not target:
+            return action, (), {}
+        targets: tuple[str, ...] = (target,)
+        if battle.option("aof.multiCharge") == "multi":
+            targets += yield from more_targets(battle, unit, target)
+            shown = yield from show_charge(battle, unit, targets)
+            if shown is not None:
+                return action, targets, shown
+        if all(key != option.key for option in unproven):
+            return action, (target,), {}
+        shown = yield from show_charge(battle, unit, (target,))
+        if shown is not None:
+            return action, (target,), shown
+        unproven = [option for option in unproven if option.key != key]
+
+
 def more_targets(battle: Battle, unit: Unit, first: str) -> Asking[tuple[str, ...]]:
     """House rule (AOF-MOVE-07): a charge may take in several units, if it can touch each of them."""
     gaits = gaits_of(battle, unit, "charge")
@@ -212,7 +248,7 @@ def more_targets(battle: Battle, unit: Unit, first: str) -> Asking[tuple[str, ..
 
     def check(others: tuple[str, ...]) -> Refusal | None:
         targets = [battle.units[id] for id in (first, *others)]
-        if plan_charge(ground, gaits, targets) is not None:
+        if prospect_of(ground, gaits, targets) != "none":
             return None
         return Refusal("AOF-MOVE-07", "no_way_to_charge_all", {"targets": [t.id for t in targets]})
 
@@ -231,6 +267,33 @@ def more_targets(battle: Battle, unit: Unit, first: str) -> Asking[tuple[str, ..
         check=check,
     )
     return more
+
+
+def show_charge(battle: Battle, unit: Unit, targets: tuple[str, ...]) -> Asking[Moves | None]:
+    """How the whole unit charges, where no such charge is known: offered, judged by the rule, taken back (AOF-MOVE-06).
+
+    No moves at all if a charge is known and need not be shown; None if it was taken back.
+    """
+    gaits = gaits_of(battle, unit, "charge")
+    ground = charge_ground(battle, unit, gaits)
+    units = [battle.units[id] for id in targets]
+    if prospect_of(ground, gaits, units) == "known":
+        return {}
+
+    def check(moves: Moves) -> Refusal | Moves:
+        return check_close_in(ground, gaits, units, moves, "AOF-MELEE-01", check_moves, must_touch=True)
+
+    shown: Moves = yield Move(
+        unit.side,
+        [f.id for f in unit.figures],
+        check,
+        lambda random: {},
+        "show_charge",
+        "AOF-MOVE-06",
+        {"unit": unit.id, "targets": list(targets), "reach": in_inches(max(g.allowance for g in gaits.values()))},
+        may_take_back=True,
+    )
+    return shown or None
 
 
 @step

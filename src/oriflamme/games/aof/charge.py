@@ -2,22 +2,30 @@
 
 The same search serves the charge and the counter-move, proposes them to players and bots, and tells a player which
 model could have come closer.
+
+Whether a single model can come into contact is decided exactly (`contact_in_plan`): if none can, there is no charge.
+Whether the whole unit can go along is too rich for that. If the search finds a charge, there is one; if it finds none
+and none is ruled out, the player may show one and is judged by the rule, or take the charge back (`prospect_of`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
+from itertools import combinations
 from math import atan2, cos, hypot, pi, sin
+from typing import Literal
 
 from oriflamme.engine.battle import box_gap
 from oriflamme.engine.decisions import Moves, Path
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.geometry import Outline
 from oriflamme.engine.measure import TOLERANCE, in_inches, inches, settled
+from oriflamme.engine.paths import shortest_path_to_rims
+from oriflamme.engine.places import Circle, Curve, critical_places_on, crossings
 from oriflamme.games.aof.movement import (
     ARMS_REACH,
     DIFFICULT_CAP,
+    NEIGHBOUR,
     SPREAD,
     Disc3,
     Gait,
@@ -40,12 +48,14 @@ from oriflamme.games.aof.movement import (
 )
 from oriflamme.games.aof.state import Battle, Figure, Unit
 
+Prospect = Literal["known", "unknown", "none"]
 Check = Callable[[Ground, dict[str, Gait], Moves], Refusal | Moves]
 
 CONTACT = inches(0.01)  # nearer than this, bases touch: nobody measures finer
+CLOSE_TOUCH = 0.005  # how far apart bases stand that touch: as good as nothing,
+FARTHEST_TOUCH = CONTACT - TOLERANCE  # or as far as it counts
 HELD_BACK = inches(0.25)  # a model that could come so much closer is holding back
 STRIDES = (1.0, 0.95, 0.9, 0.85, 0.8, 0.7, 0.6, 0.5)
-FOREMOST = 4  # models that look for a way round
 TRIES = 2  # places to which a way round obstacles is sought
 ANGLES = tuple((k + 1) // 2 * (pi / 9) * (1 if k % 2 else -1) for k in range(15))
 
@@ -88,7 +98,7 @@ def _way(ground: Ground, gait: Gait, figure: Figure, x: float, y: float, *, arou
     way = _straight_way(ground, gait, figure, x, y)
     if way is not None or not around or gait.flies:
         return way
-    for walls, limit in _paces(ground, gait):
+    for walls, limit in _paces(ground, gait, figure):
         found = ground.way_round(figure, x, y, walls, limit)
         if found is not None and ground.length(found) <= limit + TOLERANCE:
             return found[1:]
@@ -123,7 +133,7 @@ def contact_way(
         )
 
     barred: list[tuple[float, float]] = []
-    for x, y in _spots(figure, [t for _, t in near], 0.005):
+    for x, y in _spots(figure, [t for _, t in near], CLOSE_TOUCH):
         dx, dy = x - figure.x, y - figure.y
         if dx * dx + dy * dy > reach * reach or not _clear_of(x, y, taken):
             continue
@@ -139,46 +149,117 @@ def contact_way(
     if not around:
         return None
     way = _way_around(ground, gait, figure, barred)
-    if way is not None or gait.flies:
+    if way is not None:
         return way
-    for _, target in near[:2]:
-        way = _way_up_to(ground, gait, figure, target)
-        if way is not None and fits(*way[-1]):
-            return way
+    way = contact_in_plan(ground, gait, figure, targets)
+    if way is not None and fits(*way[-1]) and is_open(ground, gait, figure, way):
+        return way
     return None
 
 
-def _paces(ground: Ground, gait: Gait) -> list[tuple[Sequence[Outline], float]]:
+def _paces(ground: Ground, gait: Gait, figure: Figure) -> list[tuple[Sequence[Outline], float]]:
     """What is closed to a model and how far it goes: round Difficult ground, or through it (AOF-TERRAIN-05)."""
     if gait.strides or not ground.mud:
         return [(ground.walls, gait.allowance)]
-    return [([*ground.walls, *ground.mud], gait.allowance), (ground.walls, min(gait.allowance, DIFFICULT_CAP))]
+    through = (ground.walls, min(gait.allowance, DIFFICULT_CAP))
+    if any(o.touches_disc(figure.x, figure.y, figure.radius) for o in ground.mud):
+        return [through]
+    return [([*ground.walls, *ground.mud], gait.allowance), through]
 
 
-def _way_up_to(ground: Ground, gait: Gait, figure: Figure, target: Disc3) -> Path | None:
-    """The way to where the shortest way to the middle of this circle meets its edge."""
-    x, y, other = target
-    near = figure.radius + other + 0.005
-    for walls, limit in _paces(ground, gait):
-        found = ground.way_round(figure, x, y, walls, limit + near)
-        if found is None:
-            continue
-        points = [found[0]]
-        for (ax, ay), (bx, by) in pairwise(found):
-            if hypot(bx - x, by - y) > near:
-                points.append((bx, by))
-                continue
-            dx, dy = bx - ax, by - ay
-            length = hypot(dx, dy)
-            along = ((x - ax) * dx + (y - ay) * dy) / length
-            aside = (x - ax) ** 2 + (y - ay) ** 2 - along * along
-            share = (along - max(0.0, near * near - aside) ** 0.5) / length
-            points.append((ax + dx * share, ay + dy * share))
-            break
-        way = settled_path(points)
-        if ground.length(way) <= limit + TOLERANCE:
-            return way[1:]
+def contact_in_plan(ground: Ground, gait: Gait, figure: Figure, *targets: list[Disc3]) -> Path | None:
+    """The shortest way for this model into base contact, with one circle of each of the targets (AOF-MOVE-06).
+
+    Its own unit is not in the way. Of climbing only what no way can do without is counted. None proves that there is no
+    such way: critical places, on the circles of contact.
+    """
+    far = _way_to_contact(ground, gait, figure, targets, FARTHEST_TOUCH)
+    # Every way into contact comes past there.
+    return far and (_way_to_contact(ground, gait, figure, targets, CLOSE_TOUCH) or far)
+
+
+def _way_to_contact(
+    ground: Ground, gait: Gait, figure: Figure, targets: Sequence[list[Disc3]], away: float
+) -> Path | None:
+    x, y, r = figure.x, figure.y, figure.radius
+    rims = [(tx, ty, r + tr + away) for target in targets for tx, ty, tr in target]
+    rims = [c for c in rims if hypot(c[0] - x, c[1] - y) - c[2] <= gait.allowance + TOLERANCE]
+
+    def touches_all(px: float, py: float) -> bool:
+        return all(
+            any(
+                hypot(tx - px, ty - py) - tr - r <= CONTACT and ground.is_level(px, py, tx, ty) for tx, ty, tr in target
+            )
+            for target in targets
+        )
+
+    if touches_all(x, y):
+        return ((x, y),)
+    if gait.flies:
+        return _landing(ground, gait, figure, rims, touches_all)
+    cuts: list[Curve] = [curve for piece in ground.steps for curve in ground.edges_of(piece)]
+    if len(targets) > 1:
+        cuts += [Circle(*c) for c in rims]
+    ends = [point for c in rims for curve in cuts for point in crossings(Circle(*c), curve)]
+    bounds = (r, r, ground.table.width - r, ground.table.depth - r)
+    outside = [c for c in rims if hypot(c[0] - x, c[1] - y) > c[2]]
+    anywhere = len(targets) == 1 and not ground.steps
+    for walls, limit in _paces(ground, gait, figure):
+        for end, top, climb in _climbs(ground, x, y):
+
+            def is_end(px: float, py: float, end: float = end) -> bool:
+                return touches_all(px, py) and (not ground.steps or ground.table.height_at(px, py) == end)
+
+            too_high = [piece.outline for piece in ground.steps if piece.levels[-1] > top]
+            found = shortest_path_to_rims(
+                (x, y),
+                outside,
+                r,
+                ground.discs(figure),
+                walls,
+                limit + TOLERANCE - climb,
+                bounds,
+                too_high,
+                ends,
+                None if anywhere else is_end,
+            )
+            if found is not None:
+                return settled_path(found)[1:]
     return None
+
+
+def _climbs(ground: Ground, x: float, y: float) -> list[tuple[float, float, float]]:
+    """How high a way from here may end, how high it goes at most, and what it climbs and descends at least."""
+    start = ground.table.height_at(x, y) if ground.steps else 0.0
+    levels = sorted({0.0, start, *(piece.levels[-1] for piece in ground.steps)})
+    found = [(2 * top - start - end, end, top) for end in levels for top in levels if top >= max(start, end)]
+    return [(end, top, climb) for climb, end, top in sorted(found)]
+
+
+def _landing(
+    ground: Ground, gait: Gait, figure: Figure, rims: list[Disc3], is_end: Callable[[float, float], bool]
+) -> Path | None:
+    """Where one that flies may land in contact: the nearest free place on the circles of contact, if any is."""
+    curves, discs = ground.ends(figure), ground.discs(figure)
+    landings = [
+        (hypot(px - figure.x, py - figure.y), px, py)
+        for c in rims
+        for px, py in critical_places_on(Circle(*c), curves, figure.x, figure.y, gait.allowance + TOLERANCE)
+    ]
+    for _, px, py in sorted(landings):
+        px, py = settled(px), settled(py)
+        if ground.stands_free(px, py, figure.radius, discs) and is_end(px, py):
+            return ((px, py),)
+    return None
+
+
+def is_open(ground: Ground, gait: Gait, figure: Figure, way: Path) -> bool:
+    """Climbing counted and Difficult ground noticed, the model may go this way (AOF-MOVE-05, AOF-TERRAIN-05)."""
+    points = ((figure.x, figure.y), *way)
+    if gait.flies:
+        return True
+    slowed = not gait.strides and ground.is_difficult(points, figure.radius)
+    return ground.length(points) <= (min(gait.allowance, DIFFICULT_CAP) if slowed else gait.allowance) + TOLERANCE
 
 
 def _way_around(
@@ -341,7 +422,7 @@ def plan_charge(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> 
         checked = check_moves(ground, gaits, moves)
         if not isinstance(checked, Refusal):
             return checked
-    return plain_charge(ground, gaits, targets)
+    return plain_charge(ground, gaits, targets) or _charge_in_file(ground, gaits, targets)
 
 
 def _manners(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> Iterator[tuple[Ground, dict[str, Gait]]]:
@@ -378,14 +459,26 @@ def _closing_in(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> 
 
 
 def _foremost(ground: Ground, gaits: dict[str, Gait], target: Unit) -> Figure | None:
-    """A model that has a way into contact, whatever becomes of the others."""
+    """A model that has a way into contact, whatever becomes of the others; None if it is proven that none has.
+
+    Where there are heights a way may turn out too long, once climbing is counted.
+    """
+    key = (target.id, id(gaits))
+    if key not in ground.foremost:
+        ground.foremost[key] = _find_foremost(ground, gaits, target)
+    return ground.foremost[key]
+
+
+def _find_foremost(ground: Ground, gaits: dict[str, Gait], target: Unit) -> Figure | None:
     circles = [(f.x, f.y, f.radius) for f in target.figures]
     near = sorted((gap_after(f, {}, [target]), f.id, f) for f in ground.unit.figures)
     near = [found for found in near if found[0] <= gaits[found[1]].allowance + TOLERANCE]
-    for around in (False, True):
-        for _, id, figure in near[:FOREMOST] if around else near:
-            if contact_way(ground, gaits[id], figure, circles, [], beside=[], around=around) is not None:
-                return figure
+    for _, id, figure in near:
+        if contact_way(ground, gaits[id], figure, circles, [], beside=[], around=False) is not None:
+            return figure
+    for _, id, figure in near:
+        if contact_in_plan(ground, gaits[id], figure, circles) is not None:
+            return figure
     return None
 
 
@@ -437,6 +530,39 @@ def _charge_in_step(ground: Ground, gaits: dict[str, Gait], target: Unit) -> Mov
         return moves
     checked = check_moves(ground, gaits, moves)
     return None if isinstance(checked, Refusal) else checked
+
+
+def _charge_in_file(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> Moves | None:
+    """One model goes into contact with each target by the shortest way, and the others follow as best they can."""
+    if len(targets) > len(ground.unit.figures):
+        return None
+    moves: Moves = {}
+    placed: list[Disc3] = []
+    followers = list(ground.unit.figures)
+    for target in targets:
+        circles = [(f.x, f.y, f.radius) for f in target.figures]
+        for figure in sorted(followers, key=lambda f: (gap_after(f, {}, [target]), f.id)):
+            taken = [(x, y, figure.radius + r) for x, y, r in placed]
+            way = contact_way(ground, gaits[figure.id], figure, circles, taken, beside=[], around=True)
+            if way is not None:
+                moves[figure.id] = way
+                placed.append((*way[-1], figure.radius))
+                followers.remove(figure)
+                break
+        else:
+            return None
+    x, y, _ = placed[0]
+    for figure in sorted(followers, key=lambda f: (hypot(f.x - x, f.y - y), f.id)):
+        taken = [(px, py, figure.radius + r) for px, py, r in placed]
+        way = _close_up(ground, gaits[figure.id], figure, placed, taken)
+        spot = way[-1] if way is not None else (figure.x, figure.y)
+        if not _clear_of(*spot, taken):
+            return None
+        if way is not None:
+            moves[figure.id] = way
+        placed.append((*spot, figure.radius))
+    checked = check_moves(ground, gaits, moves)
+    return None if isinstance(checked, Refusal) or not all(_reaches(ground, checked, t) for t in targets) else checked
 
 
 def charge_as_a_block(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> Moves | None:
@@ -501,13 +627,63 @@ class FrontGround(Ground):
         return super().stands_free(x, y, r, discs)
 
 
+def prospect_of(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> Prospect:
+    """What is known of a charge on these units (AOF-MOVE-06, -07): there is one, there may be one, or there is none.
+
+    "none" is proven: some target is out of reach of every model by itself, or those that reach it would be too far
+    from the others. With "unknown" the player has to show the charge, or take it back.
+    """
+    if charge_as_a_block(ground, gaits, targets) is not None:
+        return "known"
+    if any(_foremost(ground, gaits, t) is None or _leaves_others_behind(ground.unit, gaits, t) for t in targets):
+        return "none"
+    if len(targets) > 1 and not _may_touch_all(ground, gaits, targets):
+        return "none"
+    if plain_charge(ground, gaits, targets) is not None or plan_charge(ground, gaits, targets) is not None:
+        return "known"
+    return "unknown"
+
+
+def _leaves_others_behind(unit: Unit, gaits: dict[str, Gait], target: Unit) -> bool:
+    """Some model cannot keep within 9" of whoever touches the target, or nobody within 1" of it (AOF-MOVE-02).
+
+    Measured as if nothing were in the way: whoever touches the target is as far from any other model as its own base is
+    wide, and the distance kept, at most.
+    """
+    figures = unit.figures
+    if len(figures) == 1:
+        return False
+    left = {f.id: gap_after(f, {}, [target]) - gaits[f.id].allowance - CONTACT for f in figures}
+    return not any(
+        left[first.id] <= 0
+        and all(left[f.id] <= SPREAD + 2 * first.radius for f in figures if f is not first)
+        and any(left[f.id] <= NEIGHBOUR + 2 * first.radius for f in figures if f is not first)
+        for first in figures
+    )
+
+
+def _may_touch_all(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> bool:
+    """False if a unit that holds together cannot touch all these at once (AOF-MOVE-02, -07).
+
+    For a single model that is decided exactly, by critical places; for more, the targets are measured: two models are
+    at most 1" apart, or 9" if there are others.
+    """
+    figures = ground.unit.figures
+    if len(figures) == 1:
+        circles = [[(f.x, f.y, f.radius) for f in t.figures] for t in targets]
+        return contact_in_plan(ground, gaits[figures[0].id], figures[0], *circles) is not None
+    first, second = sorted(f.radius for f in figures)[-2:]
+    apart = 2 * (first + second + CONTACT) + (NEIGHBOUR if len(figures) == 2 else SPREAD)
+    return all(gap_between(one, other) <= apart for one, other in combinations(targets, 2))
+
+
 def why_not_charge(battle: Battle, unit: Unit, target: Unit) -> Refusal | None:
     """The reason this charge may not be declared, if any (AOF-MOVE-06)."""
     gaits = gaits_of(battle, unit, "charge")
     reach = max(g.allowance for g in gaits.values())
     if box_gap(unit.box, target.box) <= reach + TOLERANCE:
         gap = gap_between(unit, target)
-        if gap <= reach + TOLERANCE and plan_charge(charge_ground(battle, unit, gaits), gaits, [target]) is not None:
+        if gap <= reach + TOLERANCE and prospect_of(charge_ground(battle, unit, gaits), gaits, [target]) != "none":
             return None
     gap = gap_between(unit, target)
     why = "out_of_charge_reach" if gap > reach + TOLERANCE else "no_way_to_charge"

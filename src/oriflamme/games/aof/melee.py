@@ -104,8 +104,12 @@ def can_strike(figure: Figure, enemy: Unit) -> bool:
 
 
 @step
-def charge(battle: Battle, unit_id: str) -> Step:
-    """Step 1 (AOF-MELEE-01): every charging model moves into contact with the target, or as close as it can."""
+def charge(battle: Battle, unit_id: str, shown: Moves | None = None) -> Step:
+    """Step 1 (AOF-MELEE-01): every charging model moves into contact with the target, or as close as it can.
+
+    A charge that had to be shown when it was declared is made as it was shown, unless spells have changed that. That it
+    must touch is asked only if a charge that does is known, and that a model comes closer only with a way that does.
+    """
     unit = battle.units[unit_id]
     targets = [t for id in battle.acting.targets if (t := battle.units[id]).on_table]
     if not targets or not unit.figures:
@@ -131,6 +135,9 @@ def charge(battle: Battle, unit_id: str) -> Step:
         moves = plan() or close_in(ground, gaits, targets, unit.figures) or {}
         return press_on(ground, gaits, targets, unit.figures, moves, check_moves)
 
+    if shown and isinstance(check(shown), dict):
+        move_unit(battle, unit, shown, "charge", gaits, "AOF-MELEE-01")
+        return
     moves = yield Move(
         unit.side,
         [f.id for f in unit.figures],

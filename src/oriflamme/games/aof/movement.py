@@ -16,6 +16,9 @@ from oriflamme.engine.keywords import Keyword as AnyKeyword
 from oriflamme.engine.keywords import at
 from oriflamme.engine.measure import TOLERANCE, in_inches, inches, settled
 from oriflamme.engine.paths import crosses_trait, path_length, shortest_path, with_climb
+from oriflamme.engine.places import Circle, Curve, edges, rim
+from oriflamme.engine.sweeps import UNTOUCHED
+from oriflamme.engine.table import Piece
 from oriflamme.games.aof.events import UnitMoved
 from oriflamme.games.aof.moments import Keyword
 from oriflamme.games.aof.state import Battle, Figure, Unit
@@ -113,6 +116,8 @@ class Ground:
         self.mud: list[Outline] = [p.outline for p in near if "difficult" in p.traits]
         self.steps = [p for p in near if p.levels]
         self._discs: dict[tuple[float, float, float], list[Disc3]] = {}
+        # Who has a way into contact with a unit, by the unit and how models move.
+        self.foremost: dict[tuple[str, int], Figure | None] = {}
 
     def discs(self, figure: Figure) -> list[Disc3]:
         """Circles that the centre of this model may not enter: other models, with their 1" where it counts.
@@ -185,6 +190,19 @@ class Ground:
             if not more:
                 return best
             shunned += more
+
+    def ends(self, figure: Figure) -> list[Curve]:
+        """The boundaries of where this model may end: at other models, at walls, at the edge, on each level."""
+        r, table = figure.radius, self.table
+        curves: list[Curve] = [Circle(*disc) for disc in self.discs(figure)]
+        for o in self.walls:
+            curves += rim(o, r)
+        curves += edges(r, r, table.width - r, table.depth - r)
+        return curves + [curve for piece in self.steps for curve in self.edges_of(piece)]
+
+    def edges_of(self, piece: Piece) -> list[Curve]:
+        """Just outside and just inside the edge of a piece that can be stood on."""
+        return [*rim(piece.outline, UNTOUCHED), *rim(piece.outline, -UNTOUCHED)]
 
     def _climbed(self, points: Path) -> list[Outline]:
         """What a way goes up or down on."""
@@ -605,6 +623,7 @@ def dried(ground: Ground) -> Ground:
     """The same ground, with what is Difficult as closed as what is Impassable."""
     dry = copy(ground)
     dry.walls = [*ground.walls, *ground.mud]
+    dry.foremost = {}
     return dry
 
 

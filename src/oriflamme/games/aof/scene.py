@@ -92,6 +92,7 @@ class AofScenes(Scenes):
         "place_objective",
         "place_unit",
         "set_aside",
+        "show_charge",
         "spend_tokens",
         "strike_back",
         "use_limited_weapons",
