@@ -6,6 +6,7 @@ What being inside does is in the chapters that ask: sight and volleys, clashes a
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import islice
 from math import hypot, pi
 from random import Random
@@ -42,6 +43,7 @@ from oriflamme.games.tlaok.formation import Formation, frontages
 from oriflamme.games.tlaok.ground import (
     Lie,
     arrivals,
+    body_of,
     brave_ground,
     garrison_of,
     lie_of,
@@ -50,7 +52,18 @@ from oriflamme.games.tlaok.ground import (
     parts_of,
     solids_of,
 )
-from oriflamme.games.tlaok.march import Course, Path, direction, field_of, go, instead_of_march, on_table, reach_of
+from oriflamme.games.tlaok.march import (
+    Course,
+    Destination,
+    Path,
+    direction,
+    field_of,
+    go,
+    instead_of_march,
+    march_into,
+    on_table,
+    reach_of,
+)
 from oriflamme.games.tlaok.moments import Keyword
 from oriflamme.games.tlaok.morale import breaks
 from oriflamme.games.tlaok.reform import ask_for_formation, body_in, formations_of, free_reform, places_in
@@ -111,7 +124,9 @@ def why_not_occupy(battle: Battle, regiment: Regiment, lie: Lie) -> Refusal | No
 
 
 def way_to_walls(battle: Battle, regiment: Regiment, lie: Lie) -> tuple[Course, Path] | None:
-    """The shortest March that brings it into contact with a garrison, of those that go straight or wheel first."""
+    """The shortest March that brings it into contact with a garrison, of those that go straight or wheel first; for who
+    has no way of his own. Marches of more legs, or of other wheels, are too many to try: `into_garrison` judges them
+    when they are drawn."""
     reach = reach_of(battle, regiment)
     away, diagonal = gap_between(parts_of(regiment), lie.solids), hypot(*_size(regiment))
     if away > reach + TOLERANCE + diagonal:
@@ -149,8 +164,9 @@ def _size(regiment: Regiment) -> tuple[float, float]:
 
 @instead_of_march
 def occupy(battle: Battle, regiment: Regiment) -> Asking[bool]:
-    """Where a March can bring it into contact with a garrison it may occupy, its player says whether it does
-    (TLAOK-GARR-06); its remaining actions are lost (-07)."""
+    """Where a March that is known brings it into contact with a garrison it may occupy, its player says whether it does
+    (TLAOK-GARR-06); its remaining actions are lost (-07). To a garrison that is not offered he may draw a way himself,
+    as his March."""
     if not regiment.on_table or regiment.garrison or regiment.kind != "infantry":
         return False
     able: dict[str, tuple[Course, Path]] = {}
@@ -164,7 +180,8 @@ def occupy(battle: Battle, regiment: Regiment) -> Asking[bool]:
         for lie in lies(battle.table, "garrison"):
             if lie.id == key:
                 facts = {"regiment": regiment.id, "garrison": key}
-                return why_not_occupy(battle, regiment, lie) or Refusal("TLAOK-GARR-06", "out_of_reach", facts)
+                why = "out_of_reach" if is_out_of_reach(battle, regiment, lie) else "draw_the_way"
+                return why_not_occupy(battle, regiment, lie) or Refusal("TLAOK-GARR-06", why, facts)
         return None
 
     options = [Option(key, "garrison") for key in ("no", *able)]
@@ -175,9 +192,45 @@ def occupy(battle: Battle, regiment: Regiment) -> Asking[bool]:
     course, path = able[key]
     yield from go(battle, regiment, course, path)
     if not regiment.fate:
-        move_in(battle, regiment, lie_of(battle.table.piece(key)), "TLAOK-GARR-06")
-        end_now(battle)
+        _occupies(battle, regiment, lie_of(battle.table.piece(key)))
     return True
+
+
+def _occupies(battle: Battle, regiment: Regiment, lie: Lie) -> None:
+    """It has marched to the walls, and that ends its activation (TLAOK-GARR-06, -07)."""
+    move_in(battle, regiment, lie, "TLAOK-GARR-06")
+    end_now(battle)
+
+
+@march_into
+def into_garrison(battle: Battle, regiment: Regiment, path: Path) -> Destination | None:
+    """A way its player drew to the walls of a garrison, or to within an inch of them, which it may occupy and which was
+    not offered to it (TLAOK-GARR-06). Whether there is such a way is not asked: it is offered by the March itself, and
+    judged as it is drawn."""
+    if not path or regiment.garrison or regiment.kind != "infantry":
+        return None
+    parts = body_of(regiment).at(Pose(*path[-1]))
+    for lie in lies(battle.table, "garrison"):
+        if gap_between(parts, lie.solids) > INCH + TOLERANCE or why_not_occupy(battle, regiment, lie) is not None:
+            continue
+        if way_to_walls(battle, regiment, lie) is not None:
+            # It was offered, and declined: who does not mean to occupy stays an inch off (TLAOK-GARR-09).
+            continue
+        course = Course(battle, regiment, goal=lie.id)
+        way = course.into(path, lie.id)
+        if way is not None:
+            return Destination(course, way, partial(_occupies, battle, regiment, lie))
+    return None
+
+
+def is_out_of_reach(battle: Battle, regiment: Regiment, lie: Lie) -> bool:
+    """No March at all brings it to a garrison: nothing of it goes further than its outer front corner, but for a rear
+    corner in a wheel by as much as that is further from the pivot."""
+    width, depth = _size(regiment)
+    longest = reach_of(battle, regiment) * hypot(width, depth) / width
+    if battle.option("tlaok.wheelMeasure") == "chord":
+        longest *= pi / 2
+    return gap_between(parts_of(regiment), lie.solids) > longest + TOLERANCE
 
 
 def move_in(battle: Battle, regiment: Regiment, lie: Lie, rule: str) -> None:

@@ -210,7 +210,9 @@ class Course:
         x0, x1, y0, y1 = self.start.x - wide, self.start.x + wide, self.start.y - wide, self.start.y + wide
         self.hurdles = [h for h in self.hurdles if _reaches_into(h.solids, x0, x1, y0, y1)]
         self._keep_clear(parts)
-        self.friends = [near for near in among.friends if _reaches_into(near[1], x0, x1, y0, y1)]
+        # In a garrison it stands on nobody.
+        friends = among.friends if not goal else []
+        self.friends = [near for near in friends if _reaches_into(near[1], x0, x1, y0, y1)]
         self.friendly = [part for _, theirs in self.friends for part in theirs]
         # Those it must get clear of in this activation, if it can.
         self.owed: list[Hurdle] = []
@@ -502,18 +504,35 @@ class Course:
 
     def answered(self, path: Path) -> Path | Refusal:
         """The way a player means: what he drew, or a way to the one pose he named."""
+        way = self.meant(path)
+        if isinstance(way, Refusal):
+            return way
+        refusal = self.why_not(way)
+        return refusal if refusal is not None else way
+
+    def meant(self, path: Path) -> Path | Refusal:
+        """The way a player means, from where it stands, legal or not."""
         if not path:
             path = (self.start,)
         path = tuple(settled_pose(Pose(*pose)) for pose in path)
         if len(path) == 1 and not _same(path[0], self.start):
-            way = self.found(path[0])
-            if isinstance(way, Refusal):
-                return way
-            path = way
-        elif not _same(path[0], self.start):
-            path = (self.start, *path)
-        refusal = self.why_not(path)
-        return refusal if refusal is not None else path
+            return self.found(path[0])
+        return path if _same(path[0], self.start) else (self.start, *path)
+
+    def into(self, path: Path, goal: str) -> Path | None:
+        """The way a player means as far as the garrison it is to touch, if it comes to that; an inch short of the walls
+        it goes on to them."""
+        way = self.meant(path)
+        legs = self.legs_of(way) if not isinstance(way, Refusal) else way
+        if isinstance(legs, Refusal) or not legs:
+            return None
+        last = legs[-1]
+        further = INCH if last.kind not in ("left", "right") else wheel_angle(self.body.width, INCH, chord=self.chord)
+        march = self.walked([*legs[:-1], Leg(last.kind, last.amount + further)])
+        if march.stopped is None or march.stopped == EDGE or self.whose[march.stopped].id != goal:
+            return None
+        reached = self.path_of(march)
+        return reached if self.why_not(reached) is None else None
 
     def found(self, goal: Pose) -> Path | Refusal:
         """A way to a pose: straight if it lies straight away, else forward with wheels."""
@@ -715,6 +734,25 @@ def instead_of_march(what: Instead) -> Instead:
     return what
 
 
+class Destination(NamedTuple):
+    """What a March that a player drew leads into: how it is walked, and what happens at its end."""
+
+    course: Course
+    path: Path
+    arrive: Callable[[], None]
+
+
+# What a way may lead into that is no March as such: each says where it leads, if it is that.
+Into = Callable[[Battle, Regiment, Path], Destination | None]
+INTO: list[Into] = []
+
+
+def march_into(what: Into) -> Into:
+    """Register what a drawn way may lead into."""
+    INTO.append(what)
+    return what
+
+
 def marches_left(battle: Battle) -> int:
     """How many Marches the active regiment has after this one."""
     acting = battle.acting
@@ -741,19 +779,42 @@ def march_on(
         clear_off(battle, regiment)
         return
     about = {"regiment": regiment.id, "reach": in_inches(course.reach)}
-    path = yield from ask_for_way(course, ask, rule, about)
+    led: dict[Path, Destination] = {}
+
+    def besides(path: Path) -> Path | None:
+        found = (what(battle, regiment, path) for what in INTO)
+        destination = next((each for each in found if each is not None), None)
+        if destination is None:
+            return None
+        led[destination.path] = destination
+        return destination.path
+
+    path = yield from ask_for_way(course, ask, rule, about, besides)
+    if path in led:
+        course = led[path].course
     yield from go(battle, regiment, course, path)
+    if path in led and not regiment.fate:
+        led[path].arrive()
 
 
-def ask_for_way(course: Course, ask: str, rule: str, about: dict[str, object]) -> Asking[Path]:
-    """The way its player wants."""
+def ask_for_way(
+    course: Course,
+    ask: str,
+    rule: str,
+    about: dict[str, object],
+    besides: Callable[[Path], Path | None] = lambda path: None,
+) -> Asking[Path]:
+    """The way its player wants; `besides` says what a way that is none may be instead."""
     id = course.regiment.id
 
     def told(path: Path) -> Manoeuvres:
         return {id: tuple((p.x, p.y, p.facing) for p in path)}
 
     def check(moves: Manoeuvres) -> Refusal | Manoeuvres:
-        way = course.answered(tuple(Pose(*pose) for pose in moves.get(id, ())))
+        drawn = tuple(Pose(*pose) for pose in moves.get(id, ()))
+        way = course.answered(drawn)
+        if isinstance(way, Refusal) and (other := besides(drawn)) is not None:
+            way = other
         return way if isinstance(way, Refusal) else told(way)
 
     start = course.start
