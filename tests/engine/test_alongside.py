@@ -8,8 +8,9 @@ from random import Random
 import pytest
 import shapely
 
-from oriflamme.engine.alongside import Alongside, _sides, chord
+from oriflamme.engine.alongside import Alongside
 from oriflamme.engine.blocks import Block, Body, Pose, Solid, gap_between, solids
+from oriflamme.engine.chords import chord, sides_of
 from oriflamme.engine.geometry import Outline
 from oriflamme.engine.measure import TOLERANCE
 from oriflamme.engine.sweeps import EVERYWHERE, Obstacle
@@ -36,7 +37,7 @@ def test_a_line_is_near_a_polygon_from_where_to_where_shapely_says(level: float)
         line = shapely.LineString([(x - 900 * ux, y - 900 * uy), (x + 900 * ux, y + 900 * uy)])
         cut = shapely.intersection(line, grown)
 
-        span = chord(_sides(corners), level, x, y, ux, uy)
+        span = chord(sides_of(corners), level, x, y, ux, uy)
 
         if span is None:
             assert cut.length < 0.5

@@ -14,11 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
-from math import acos, atan2, cos, hypot, inf, pi, sin, sqrt
-from typing import Final, NamedTuple
+from math import acos, atan2, cos, hypot, pi, sin
+from typing import Final
 
 from oriflamme.engine.blocks import Block, Body, Pose, Solid
-from oriflamme.engine.geometry import Interval, Point
+from oriflamme.engine.chords import PARALLEL, Side, chord, sides_of
+from oriflamme.engine.geometry import Interval
 from oriflamme.engine.intervals import without
 from oriflamme.engine.measure import TOLERANCE
 from oriflamme.engine.shifts import differences
@@ -27,72 +28,6 @@ from oriflamme.engine.sweeps import Field, Obstacle
 # Eased by no more than this, and stored to a hundredth of a millimetre, a place is legal within the tolerance.
 _FINEST: Final = 0.6 * TOLERANCE
 _PARTS: Final = 48
-_PARALLEL: Final = 1e-12
-
-
-class _Side(NamedTuple):
-    """A side of a convex polygon: its first corner, its direction and length; it looks out along (ey, -ex)."""
-
-    ax: float
-    ay: float
-    ex: float
-    ey: float
-    length: float
-
-
-def _sides(corners: Sequence[Point]) -> list[_Side]:
-    found: list[_Side] = []
-    ax, ay = corners[-1]
-    for bx, by in corners:
-        length = hypot(bx - ax, by - ay)
-        if length > _PARALLEL:
-            found.append(_Side(ax, ay, (bx - ax) / length, (by - ay) / length, length))
-        ax, ay = bx, by
-    return found
-
-
-def chord(sides: Sequence[_Side], level: float, x: float, y: float, ux: float, uy: float) -> Interval | None:
-    """From where to where along a unit vector a line is nearer to a convex polygon than the level, or deeper in it than
-    that if it is negative; None if nowhere."""
-    first, last = -inf, inf
-    entry = leave = sides[0]
-    for side in sides:
-        ax, ay, ex, ey, _ = side
-        height = ey * (x - ax) - ex * (y - ay) - level
-        speed = ey * ux - ex * uy
-        if -_PARALLEL < speed < _PARALLEL:
-            if height >= 0.0:
-                return None
-            continue
-        amount = -height / speed
-        if speed < 0.0:
-            if amount > first:
-                first, entry = amount, side
-        elif amount < last:
-            last, leave = amount, side
-        if first >= last:
-            return None
-    if level > 0.0:
-        # The polygon is rounded: an end that is not beside a side is on the arc round a corner.
-        for end, side in ((0, entry), (1, leave)):
-            amount = last if end else first
-            along = side.ex * (x + amount * ux - side.ax) + side.ey * (y + amount * uy - side.ay)
-            if 0.0 <= along <= side.length:
-                continue
-            reach = 0.0 if along < 0.0 else side.length
-            wx, wy = side.ax + reach * side.ex - x, side.ay + reach * side.ey - y
-            aside = wx * uy - wy * ux
-            half2 = level * level - aside * aside
-            if half2 <= 0.0:
-                return None
-            middle, half = wx * ux + wy * uy, sqrt(half2)
-            if end:
-                last = middle + half
-            else:
-                first = middle - half
-        if first >= last:
-            return None
-    return first, last
 
 
 class Alongside:
@@ -153,9 +88,9 @@ class Alongside:
         parts = self.body.at(Pose(0.0, 0.0, facing))
         whole = self.body.block(Pose(0.0, 0.0, facing))
         stands = [whole.part(*stand) for stand in self.stands]
-        near: list[tuple[list[_Side], float]] = []
+        near: list[tuple[list[Side], float]] = []
         within = [
-            [(_sides(differences(w.points, s.points)), self.reach + w.radius + eased) for w in self.walls]
+            [(sides_of(differences(w.points, s.points)), self.reach + w.radius + eased) for w in self.walls]
             for s in stands
         ]
         room = (
@@ -178,7 +113,7 @@ class Alongside:
                         continue
                     # What is near is looked at only where it matters.
                     near = near or [
-                        (_sides(differences(s.points, p.points)), clear + s.radius - eased)
+                        (sides_of(differences(s.points, p.points)), clear + s.radius - eased)
                         for p in parts
                         for s, clear in self.obstacles
                     ]
@@ -190,10 +125,10 @@ class Alongside:
                             yield a, b, x, y, ux, uy
 
 
-def _rim(part: Block, wall: Solid, eased: float) -> Iterator[_Side]:
+def _rim(part: Block, wall: Solid, eased: float) -> Iterator[Side]:
     """Where a block is that touches a wall: the sides of what would be in it, and the chords of arcs if it is round,
     no further from the arc than a third of what is eased."""
-    sides = _sides(differences(wall.points, part.points))
+    sides = sides_of(differences(wall.points, part.points))
     if not wall.radius:
         yield from sides
         return
@@ -201,7 +136,7 @@ def _rim(part: Block, wall: Solid, eased: float) -> Iterator[_Side]:
     step = 2 * acos(max(0.0, 1.0 - eased / 3 / r))
     for number, side in enumerate(sides):
         ax, ay, ex, ey, length = side
-        yield _Side(ax + r * ey, ay - r * ex, ex, ey, length)
+        yield Side(ax + r * ey, ay - r * ex, ex, ey, length)
         after = sides[(number + 1) % len(sides)]
         begin, turn = atan2(-ex, ey), atan2(ex * after.ey - ey * after.ex, ex * after.ex + ey * after.ey)
         count = max(1, int(turn / step) + 1)
@@ -211,16 +146,16 @@ def _rim(part: Block, wall: Solid, eased: float) -> Iterator[_Side]:
         ]
         for (px, py), (qx, qy) in pairwise(corners):
             far = hypot(qx - px, qy - py)
-            if far > _PARALLEL:
-                yield _Side(px, py, (qx - px) / far, (qy - py) / far, far)
+            if far > PARALLEL:
+                yield Side(px, py, (qx - px) / far, (qy - py) / far, far)
 
 
-def _inside(room: Field, side: _Side) -> list[Interval]:
+def _inside(room: Field, side: Side) -> list[Interval]:
     """The part of a side that is inside a rectangle."""
     x, y, ux, uy, high = side
     low = 0.0
     for speed, least, most in ((ux, room[0] - x, room[2] - x), (uy, room[1] - y, room[3] - y)):
-        if abs(speed) < _PARALLEL:
+        if abs(speed) < PARALLEL:
             if least > 0.0 or most < 0.0:
                 return []
             continue
