@@ -29,6 +29,7 @@ from oriflamme.engine.blocks import (
     wheeled,
 )
 from oriflamme.engine.decisions import Manoeuvre, Manoeuvres
+from oriflamme.engine.ends import Ends
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.geometry import facing_towards
 from oriflamme.engine.marches import (
@@ -43,7 +44,7 @@ from oriflamme.engine.marches import (
     way_to,
 )
 from oriflamme.engine.measure import INCH, TOLERANCE, in_inches
-from oriflamme.engine.shifts import smallest_shift
+from oriflamme.engine.shifts import free_slides, smallest_shift
 from oriflamme.engine.sweeps import EDGE, Field, Obstacle, kept_clear, overlap_span
 from oriflamme.games.tlaok.actions import action
 from oriflamme.games.tlaok.command import second_march
@@ -71,6 +72,10 @@ _DIRECTION: Final[dict[str, str]] = {
     "ahead": "ahead", "left": "ahead", "right": "ahead", "back": "back", "leftward": "sideways", "rightward": "sideways"
 }  # fmt: skip
 _ASIDE: Final[tuple[LegKind, ...]] = ("back", "leftward", "rightward")
+# The rules that ask what the Marches after this one can do.
+_NO_MARCH_AFTER: Final = ("TLAOK-MARCH-14", "TLAOK-ENTRY-12", "TLAOK-CHARGE-32")
+# How many places are tried to which a way may lead.
+_TRIED: Final = 16
 
 # Which way one looks who comes in over an edge.
 FACING: Final = {"south": 0.0, "north": pi, "west": -pi / 2, "east": pi / 2}
@@ -199,6 +204,10 @@ class Course:
         self.edge = edge
         # Whether wheels are tried too when a way is sought.
         self.thorough = True
+        # A way that only a longer search found, whether none at all is proven to be, and an end that is neither.
+        self.known: Path | None = None
+        self.proven = False
+        self.doubtful: Pose | None = None
         self.chord = battle.option("tlaok.wheelMeasure") == "chord"
         self.field = field_of(battle, edge)
         self.hurdles = among.hurdles
@@ -315,7 +324,12 @@ class Course:
             march = self.walked(legs, allowance=length + INCH)
             if march.stopped is not None:
                 return self._why_stopped(march.stopped, legs, path)
-        return self.why_not_end(path[-1])
+        refusal = self.why_not_end(path[-1])
+        if refusal is not None and self.left and refusal.rule in _NO_MARCH_AFTER and not self.is_stuck(path[-1]):
+            # No March that does the rest is known, and none is proven not to be: its player may show one.
+            self.doubtful = path[-1]
+            return None
+        return refusal
 
     def _why_stopped(self, stopped: int, legs: Sequence[Leg], path: Path) -> Refusal:
         if stopped == EDGE:
@@ -341,7 +355,8 @@ class Course:
         yield from (kept for owner, (_, kept) in zip(self.whose, self.obstacles, strict=True) if owner is hurdle)
 
     def why_not_end(self, end: Pose) -> Refusal | None:
-        """Why it may not end there: too near to what it passed over, on a friend or off the table for good."""
+        """Why it may not end there: too near to what it passed over, on a friend or off the table; with Marches left,
+        if none is known that does the rest. `why_not` refuses for that only if there is proven to be none."""
         parts = self.body.at(end)
         for hurdle, kept in self.ends:
             if near_solid(parts, hurdle.solids, kept):
@@ -381,16 +396,52 @@ class Course:
 
     def clearing(self, start: Pose) -> Path | None:
         """A March, of those it has left, that takes it from there to where it may end its activation."""
+        return self._after(start).way_clear()
+
+    def is_stuck(self, start: Pose) -> bool:
+        """The Marches it has left are proven not to take it from there to where it may end its activation."""
+        then = self._after(start)
+        return then.searched(any_way=self.left > 1) is None and then.proven
+
+    def _after(self, start: Pose) -> Course:
+        """What it has left, from there."""
         then = copy(self)
         then.start = start
         then.reach = self.reach_later
         then.left = 0
         if not self.is_clear or self.ends:
             then._keep_clear(self.body.at(start))
-        return then.way_clear()
+        return then
+
+    def searched(self, *, any_way: bool = False) -> Path | None:
+        """A way to a place where it may end its activation, where `way_clear` knows none: to one of those that no bound
+        forbids (`engine.ends`). If no such place is left there is none, and `proven` says so; else that is not decided,
+        for a March may have any number of wheels. With `any_way` several Marches are taken for one, which may go any
+        way."""
+        others: list[Obstacle] = [(part, 0.0) for part in self.friendly]
+        others += [(solid, hurdle.clearance) for hurdle in self.owed for solid in hurdle.solids]
+        others += [(solid, kept) for hurdle, kept in self.ends for solid in hurdle.solids]
+        field = (0.0, 0.0, self.battle.table.width, self.battle.table.depth)
+        ends = Ends(
+            self.body, self.start, self.reach, [*others, *self.obstacles], field,
+            chord_measure=self.chord, forward=not any_way,
+        )  # fmt: skip
+        self.proven = True
+        for number, goal in enumerate(ends.left()):
+            self.proven = False
+            if number >= _TRIED:
+                break
+            if goal is None:
+                continue
+            march = way_to(self.body, self.start, goal, self.reach, self.obstacles, self.field, chord=self.chord)
+            path = self.path_of(march)
+            if miss(self.body, path[-1], goal) <= _SLACK and self.stands_well(path[-1]):
+                return path
+        return None
 
     def way_clear(self) -> Path | None:
-        """A way to a place where it may end its activation: straight as far as is needed, or after a wheel."""
+        """A way to a place where it may end its activation: straight as far as is needed, or after a wheel. Those that
+        go straight are all looked at, of wheels some: None is no proof, see `searched`."""
         kinds: tuple[LegKind, ...] = ("ahead",) if self.edge else ("ahead", "back", "leftward", "rightward")
         for kind in kinds:
             end = self._straight_clear(self.start, kind, self.allowance(kind))
@@ -435,6 +486,10 @@ class Course:
             return start
         far = self.walked([Leg(kind, most)], start, most).length if most > 0.0 else 0.0
         tries = {last for _, last in spans if last >= 0.0}
+        if self.owed or self.ends:
+            near: list[Obstacle] = [(solid, h.clearance) for h in self.owed for solid in h.solids]
+            near += [(solid, kept) for h, kept in self.ends for solid in h.solids]
+            tries |= {low for low, _ in free_slides(parts, ux, uy, least, max(least, far), near)}
         tries.add(far)
         if least:
             tries.add(least)
@@ -576,7 +631,7 @@ class Course:
         """It stays, or does what it must."""
         if self.why_not_end(self.start) is None:
             return (self.start,)
-        return self.way_clear() or self.some_way() or (self.start,)
+        return self.way_clear() or self.some_way() or self.known or (self.start,)
 
     def too_deep(self) -> bool:
         """On an empty table too it could not come in: neither straight nor by a wheel that lays it along the edge."""
@@ -773,15 +828,27 @@ def march(battle: Battle, regiment: Regiment) -> Asking[None]:
 def march_on(
     battle: Battle, regiment: Regiment, left: int = 0, *, ask: str = "march", rule: str = "TLAOK-MARCH-02"
 ) -> Asking[None]:
-    """A regiment on the table marches where its player says; `left` Marches are his after this one."""
+    """A regiment on the table marches where its player says; `left` Marches are his after this one.
+
+    Where it stands on friends and no last March off them is known, nor proven not to be, he shows one, or takes back
+    the March that brought it there (TLAOK-MARCH-14).
+    """
     course = Course(battle, regiment, left=left)
+    acting = battle.acting
+    doubt = False
     if not left and course.why_not_end(course.start) is not None and course.way_clear() is None:
-        clear_off(battle, regiment)
-        return
+        course.known = course.searched()
+        if course.proven:
+            clear_off(battle, regiment)
+            return
+        doubt = course.known is None
     about = {"regiment": regiment.id, "reach": in_inches(course.reach)}
     led: dict[Path, Destination] = {}
 
     def besides(path: Path) -> Path | None:
+        if doubt and (not path or _same(path[-1], course.start)):
+            # He has none to show.
+            return (course.start,)
         found = (what(battle, regiment, path) for what in INTO)
         destination = next((each for each in found if each is not None), None)
         if destination is None:
@@ -790,6 +857,11 @@ def march_on(
         return destination.path
 
     path = yield from ask_for_way(course, ask, rule, about, besides)
+    if doubt and path == (course.start,):
+        put_back(battle, regiment)
+        return
+    if acting is not None and course.doubtful is not None and course.doubtful == path[-1]:
+        acting.before = course.start
     if path in led:
         course = led[path].course
     yield from go(battle, regiment, course, path)
@@ -836,6 +908,18 @@ def go(battle: Battle, regiment: Regiment, course: Course, path: Path) -> Asking
     rule = "TLAOK-MARCH-05" if kind in ("back", "sideways") else "TLAOK-MARCH-02"
     battle.tell(Marched(rule, regiment.id, kind, in_inches(course.length(legs)), path))
     yield from brave_ground(battle, regiment, braved)
+
+
+def put_back(battle: Battle, regiment: Regiment) -> None:
+    """Its player has no March to show that takes it off its friends: it is back where it stood before it came there
+    (TLAOK-MARCH-14), or off them as little as needed if that is not how it came there."""
+    before = battle.acting.before if battle.acting is not None else None
+    here = pose_of(regiment)
+    if before is not None and not under(battle, regiment, body_of(regiment).at(Pose(*before))):
+        regiment.stand_at(*before)
+        battle.tell(ClearedFriends("TLAOK-MARCH-14", regiment.id, (here, pose_of(regiment))))
+    else:
+        clear_off(battle, regiment)
 
 
 def clear_off(battle: Battle, regiment: Regiment) -> None:

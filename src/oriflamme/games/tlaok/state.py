@@ -578,7 +578,18 @@ class Activation:
     has performed, free ones too; `used` how many of its actions are gone.
     """
 
-    __slots__ = ("allowed", "astray", "chained", "character", "entering", "limit", "performed", "unit", "used")
+    __slots__ = (
+        "allowed",
+        "astray",
+        "before",
+        "chained",
+        "character",
+        "entering",
+        "limit",
+        "performed",
+        "unit",
+        "used",
+    )
 
     def __init__(self, unit: str, *, character: bool = False, chained: bool = False) -> None:
         self.unit = unit
@@ -593,6 +604,8 @@ class Activation:
         self.entering = False
         # It began too near to an enemy or a garrison, and must end its activation clear of both (TLAOK-CHARGE-32).
         self.astray = False
+        # Where it stood before a March onto friends off whom no second March was known (TLAOK-MARCH-14).
+        self.before: tuple[float, float, float] | None = None
 
     def copy(self) -> Activation:
         twin = Activation.__new__(Activation)
@@ -605,6 +618,7 @@ class Activation:
         twin.allowed = self.allowed
         twin.entering = self.entering
         twin.astray = self.astray
+        twin.before = self.before
         return twin
 
     def data(self) -> dict[str, Any]:

@@ -1,0 +1,55 @@
+"""Where a march may end: whatever a march by chance does is within the bounds, and what is proven holds."""
+
+from __future__ import annotations
+
+from math import cos, hypot, pi, sin
+from random import Random
+
+import pytest
+
+from oriflamme.engine.blocks import Block, Body, Pose, advanced, gap_between
+from oriflamme.engine.ends import Ends
+from oriflamme.engine.marches import random_marches
+from oriflamme.engine.sweeps import EVERYWHERE, Obstacle
+
+BODY = Body(120, 60, ((0.0, 15.0, 120.0, 30.0), (0.0, -15.0, 60.0, 30.0)))
+START = Pose(0.0, 0.0, 0.4)
+
+
+@pytest.mark.parametrize("chord_measure", [False, True])
+def test_no_march_leaves_the_bounds(chord_measure: bool) -> None:
+    random = Random(3)
+    ends = Ends(BODY, START, 150.0, (), EVERYWHERE, chord_measure=chord_measure)
+    for march in random_marches(BODY, START, 150.0, 2000, random, chord=chord_measure):
+        front = advanced(march.end, BODY.depth / 2)
+        dx, dy = front.x - ends.x, front.y - ends.y
+        aside = cos(START.facing) * dx + sin(START.facing) * dy
+        ahead = cos(START.facing) * dy - sin(START.facing) * dx
+        span = ends._sector(march.end.facing - START.facing, aside, 0.0, 0.01)
+        assert span is not None
+        assert span[0] <= ahead <= span[1]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_where_nothing_is_left_no_march_ends(seed: int) -> None:
+    random = Random(seed)
+    crowd: list[Obstacle] = []
+    for _ in range(8):
+        way, far = random.uniform(0, 2 * pi), random.uniform(0, 260)
+        crowd.append((Block(130, 90, Pose(far * cos(way), far * sin(way), random.uniform(0, pi))), 0.0))
+    crowd.append((Block(130, 90, Pose(0.0, 20.0, 0.0)), 10.0))
+    proven = next(Ends(BODY, START, 110.0, crowd, EVERYWHERE).left(), "nothing") == "nothing"
+    free = [
+        march.end
+        for march in random_marches(BODY, START, 110.0, 3000, random)
+        if all(gap_between(BODY.at(march.end), (solid,)) >= clear for solid, clear in crowd)
+    ]
+    assert not (proven and free)
+
+
+def test_both_answers_come_up() -> None:
+    wall: list[Obstacle] = [(Block(900, 300, Pose(0.0, 0.0, 0.0)), 0.0)]
+    assert next(Ends(BODY, START, 110.0, wall, EVERYWHERE).left(), "nothing") == "nothing"
+    pose = next(Ends(BODY, START, 400.0, wall, EVERYWHERE).left())
+    assert pose is not None
+    assert hypot(pose.x, pose.y) < 500
