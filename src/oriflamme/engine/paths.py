@@ -357,6 +357,20 @@ def shortest_path_to_rims(
     ).find()
 
 
+def shortest_path_to_any(
+    start: Point,
+    goals: Sequence[Point],
+    r: float,
+    discs: Sequence[Zone],
+    outlines: Sequence[Outline],
+    limit: float,
+    bounds: Bounds | None = None,
+) -> list[Point] | None:
+    """The shortest way from start to whichever of the goals is nearest, if it is no longer than the limit."""
+    obstacles = _obstacles_near(start, r, discs, outlines, limit)
+    return _WayToRims(start, (), limit, obstacles, bounds, goals, None).find()
+
+
 def routes(
     start: Point,
     goal: Point,
@@ -790,7 +804,7 @@ class _WayToRims(_Way):
 
     def _at_least(self, x: float, y: float) -> float:
         """No way from here to a circle is shorter."""
-        return max(0.0, min([hypot(cx - x, cy - y) - reach for cx, cy, reach in self.circles]))
+        return max(0.0, min([hypot(cx - x, cy - y) - reach for cx, cy, reach in self.circles], default=0.0))
 
     def _tangent(self, from_rim: int, from_turn: int, rim: int, turn: int) -> _Tangent | None:
         cut = self.aims.get(rim, 0.0)

@@ -30,8 +30,6 @@ from oriflamme.games.aof.movement import (
     Disc3,
     Gait,
     Ground,
-    _beside,
-    _clear_of,
     _close_up,
     _straight_way,
     capped,
@@ -40,6 +38,8 @@ from oriflamme.games.aof.movement import (
     coherency,
     dried,
     gaits_of,
+    is_beside,
+    is_clear_of,
     is_coherent,
     looseness,
     settled_path,
@@ -93,7 +93,7 @@ def _spots(
             yield ox + reach * cos(a), oy + reach * sin(a)
 
 
-def _way(ground: Ground, gait: Gait, figure: Figure, x: float, y: float, *, around: bool) -> Path | None:
+def way_to(ground: Ground, gait: Gait, figure: Figure, x: float, y: float, *, around: bool) -> Path | None:
     """A legal way to a place: straight, or round what stands between."""
     way = _straight_way(ground, gait, figure, x, y)
     if way is not None or not around or gait.flies:
@@ -124,9 +124,9 @@ def contact_way(
     discs = ground.discs(figure)
 
     def fits(x: float, y: float) -> bool:
-        if beside and not _beside(x, y, r, beside):
+        if beside and not is_beside(x, y, r, beside):
             return False
-        if not _clear_of(x, y, taken) or not ground.stands_free(x, y, r, discs):
+        if not is_clear_of(x, y, taken) or not ground.stands_free(x, y, r, discs):
             return False
         return not ground.steps or any(
             ground.is_level(x, y, tx, ty) for _, (tx, ty, tr) in near if hypot(tx - x, ty - y) - tr - r <= CONTACT
@@ -135,7 +135,7 @@ def contact_way(
     barred: list[tuple[float, float]] = []
     for x, y in _spots(figure, [t for _, t in near], CLOSE_TOUCH):
         dx, dy = x - figure.x, y - figure.y
-        if dx * dx + dy * dy > reach * reach or not _clear_of(x, y, taken):
+        if dx * dx + dy * dy > reach * reach or not is_clear_of(x, y, taken):
             continue
         x, y = settled(x), settled(y)
         if not fits(x, y):
@@ -268,7 +268,7 @@ def _way_around(
     """A way to one of the places that no straight way leads to; a few of them, spread out, stand for all."""
     stride = max(1, len(barred) // tries)
     for x, y in barred[::stride][:tries]:
-        way = _way(ground, gait, figure, x, y, around=True)
+        way = way_to(ground, gait, figure, x, y, around=True)
         if way is not None:
             return way
     return None
@@ -317,7 +317,7 @@ def _near_way(
     barred: list[tuple[float, float]] = []
     for _, x, y in options:
         x, y = settled(x), settled(y)
-        if not _clear_of(x, y, taken) or (placed and not _beside(x, y, r, placed)):
+        if not is_clear_of(x, y, taken) or (placed and not is_beside(x, y, r, placed)):
             continue
         if not ground.stands_free(x, y, r, discs):
             continue
@@ -372,7 +372,7 @@ def close_in(
         gait, r = gaits[figure.id], figure.radius
         taken = [(x, y, r + o_r) for x, y, o_r in placed]
         way = _near_way(ground, gait, figure, circles, placed, taken)
-        if way is None and not _beside(figure.x, figure.y, r, placed):
+        if way is None and not is_beside(figure.x, figure.y, r, placed):
             # Left behind, the unit would fall apart.
             way = contact_way(ground, gait, figure, circles, taken, beside=placed, around=True)
             way = way or _near_way(ground, gait, figure, circles, placed, taken, around=True, tries=4)
@@ -380,7 +380,7 @@ def close_in(
             if way is None and held:
                 return None
         spot = way[-1] if way is not None else (figure.x, figure.y)
-        if not _clear_of(*spot, taken):
+        if not is_clear_of(*spot, taken):
             return None
         if way is not None and spot != (figure.x, figure.y):
             moves[figure.id] = way
@@ -517,7 +517,7 @@ def _charge_in_step(ground: Ground, gaits: dict[str, Gait], target: Unit) -> Mov
         taken = [(x, y, r + o_r) for x, y, o_r in placed]
         for share in STRIDES:
             x, y = settled(figure.x + dx * share), settled(figure.y + dy * share)
-            if not _clear_of(x, y, taken) or not _beside(x, y, r, placed) or not ground.stands_free(x, y, r, discs):
+            if not is_clear_of(x, y, taken) or not is_beside(x, y, r, placed) or not ground.stands_free(x, y, r, discs):
                 continue
             step = _straight_way(ground, gaits[figure.id], figure, x, y)
             if step is not None:
@@ -556,7 +556,7 @@ def _charge_in_file(ground: Ground, gaits: dict[str, Gait], targets: list[Unit])
         taken = [(px, py, figure.radius + r) for px, py, r in placed]
         way = _close_up(ground, gaits[figure.id], figure, placed, taken)
         spot = way[-1] if way is not None else (figure.x, figure.y)
-        if not _clear_of(*spot, taken):
+        if not is_clear_of(*spot, taken):
             return None
         if way is not None:
             moves[figure.id] = way

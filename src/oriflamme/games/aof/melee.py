@@ -13,9 +13,11 @@ from oriflamme.engine.events import Reason, Refusal
 from oriflamme.engine.keywords import Keyword as AnyKeyword
 from oriflamme.engine.keywords import at
 from oriflamme.engine.measure import TOLERANCE, in_inches, inches, settled
-from oriflamme.engine.paths import path_length
+from oriflamme.engine.paths import path_length, shortest_path_to_any
+from oriflamme.engine.places import Circle, Curve, Line, critical_places, crossings, tangents
 from oriflamme.games.aof.attack import Attack
 from oriflamme.games.aof.charge import (
+    HELD_BACK,
     FrontGround,
     charge_ground,
     check_close_in,
@@ -30,15 +32,20 @@ from oriflamme.games.aof.moments import Keyword
 from oriflamme.games.aof.morale import lose_melee
 from oriflamme.games.aof.movement import (
     ARMS_REACH,
+    NEIGHBOUR,
     SHORT_MOVE,
+    SPREAD,
     Disc3,
     Gait,
     Ground,
     check_moves,
     check_ways,
+    coherency,
     gaits_of,
+    is_clear_of,
     is_coherent,
     move_unit,
+    settled_path,
     shifted,
     wander,
     where_after,
@@ -472,31 +479,47 @@ def consolidate(battle: Battle, unit: Unit) -> Step:
 
 
 def fall_back(battle: Battle, unit: Unit, defenders: list[Unit]) -> Step:
-    """The charging unit moves back until it is 1" away, if it can, by the shortest move (AOF-MELEE-12)."""
-    gaits = {id: _unbound(g) for id, g in gaits_of(battle, unit, "fall back").items()}
-    ground = Ground(battle, unit, inches(6), keep_off=0.0)
+    """The charging unit moves back until it is 1" away, if it can, by the shortest move (AOF-MELEE-12).
+
+    Whether a model could get clear, or 1/4" farther away, is judged model by model with the others where they end, and
+    exactly (`way_to_distance`). What is asked of the unit as a whole is asked only with a move that does it: the plan.
+    Nobody is asked if no model could get farther away even if its own unit were not there.
+    """
     enemies = [(f.x, f.y, f.radius) for d in defenders for f in d.figures]
     if _distance_kept(where_after(unit, {}), enemies):
         return
+    gaits = {id: _unbound(g, inches(6)) for id, g in gaits_of(battle, unit, "fall back").items()}
+    ground = Ground(battle, unit, inches(6), keep_off=0.0)
     plan = plan_fall_back(ground, gaits, enemies)
-    if not plan:
+    if not _distance_kept(where_after(unit, plan), enemies):
+        # However far it is.
+        far = battle.table.width + battle.table.depth
+        gaits = {id: _unbound(g, far) for id, g in gaits.items()}
+        ground = Ground(battle, unit, far, keep_off=0.0)
+        plan = get_farther(ground, gaits, enemies, plan)
+    if not plan and not any(_way_out_alone(ground, gaits, enemies, f) for f in unit.figures):
         return
     enough = farthest(unit, plan)
-    # How far each model gets from the enemy, if not all of 1".
-    least = [min(ENEMY_DISTANCE, _gap(place, enemies)) for place in where_after(unit, plan)]
+    gained = [min(ENEMY_DISTANCE, _gap(place, enemies)) for place in where_after(unit, plan)]
 
     def check(moves: Moves) -> Refusal | Moves:
         checked = check_fall_back(ground, gaits, moves)
         if isinstance(checked, Refusal):
             return checked
-        for f, place, needed in zip(unit.figures, where_after(unit, checked), least, strict=True):
-            gap = _gap(place, enemies)
-            if gap < needed - TOLERANCE:
-                facts = {"figure": f.id, "gap": in_inches(gap), "needed": in_inches(needed)}
+        gaps = [min(ENEMY_DISTANCE, _gap(place, enemies)) for place in where_after(unit, checked)]
+        moved = [path_length(((f.x, f.y), *checked.get(f.id, ()))) for f in unit.figures]
+        if min(gained) >= ENEMY_DISTANCE - TOLERANCE:
+            needed = gained
+        else:
+            needed = [
+                gap + _held_back(ground, gaits, enemies, checked, f) for f, gap in zip(unit.figures, gaps, strict=True)
+            ]
+        for f, gap, least, length in zip(unit.figures, gaps, needed, moved, strict=True):
+            if gap < least - TOLERANCE:
+                facts = {"figure": f.id, "gap": in_inches(gap), "needed": in_inches(least)}
                 return Refusal("AOF-MELEE-12", "not_fallen_back", facts)
-            moved = path_length(((f.x, f.y), *checked.get(f.id, ())))
-            if moved > enough + SPARE:
-                facts = {"figure": f.id, "moved": in_inches(moved), "enough": in_inches(enough)}
+            if length > enough + SPARE and all(g <= p + TOLERANCE for g, p in zip(gaps, gained, strict=True)):
+                facts = {"figure": f.id, "moved": in_inches(length), "enough": in_inches(enough)}
                 return Refusal("AOF-MELEE-12", "further_than_needed", facts)
         return checked
 
@@ -513,8 +536,127 @@ def fall_back(battle: Battle, unit: Unit, defenders: list[Unit]) -> Step:
     move_unit(battle, unit, moves, "fall back", gaits, "AOF-MELEE-12")
 
 
-def _unbound(gait: Gait) -> Gait:
-    gait.allowance = inches(6)
+def way_to_distance(
+    ground: Ground,
+    gait: Gait,
+    figure: Figure,
+    enemies: list[Disc3],
+    distance: float,
+    rest: list[Disc3],
+    *,
+    together: bool,
+) -> Path | None:
+    """A way for this model to a place so far from these enemies, the rest of its unit being there (AOF-MELEE-12).
+
+    `together`, the unit ends in coherency. None proves that there is no such way, climbing not counted: critical
+    places. The nearest of them is on a circle round an enemy, straight away from it, or along a line that just clears
+    something in between, or where two boundaries meet.
+    """
+    x, y, r = figure.x, figure.y, figure.radius
+    reach = gait.allowance + TOLERANCE
+    rims = [Circle(ex, ey, r + er + distance) for ex, ey, er in enemies]
+    taken = [(ox, oy, r + o_r) for ox, oy, o_r in rest]
+    ends = ground.ends(figure)
+    curves: list[Curve] = [*rims, *ends, *(Circle(*disc) for disc in taken)]
+    if together:
+        curves += [Circle(ox, oy, r + o_r + NEIGHBOUR - TOLERANCE) for ox, oy, o_r in rest]
+        curves += [Circle(ox, oy, r + o_r + SPREAD - TOLERANCE) for ox, oy, o_r in rest]
+    places = critical_places(curves, x, y, reach)
+    for circle in rims:
+        for curve in ends:
+            if isinstance(curve, Circle):
+                places += [p for line in tangents(circle.x, circle.y, curve) for p in crossings(circle, line)]
+    discs = ground.discs(figure)
+    free: list[tuple[float, float]] = []
+    for px, py in dict.fromkeys((settled(px), settled(py)) for px, py in places):
+        if any((px - c.x) ** 2 + (py - c.y) ** 2 < (c.r - TOLERANCE) ** 2 for c in rims):
+            continue
+        if not is_clear_of(px, py, taken) or not ground.stands_free(px, py, r, discs):
+            continue
+        if not together or coherency([*rest, (px, py, r)]) is None:
+            free.append((px, py))
+    if not free or gait.flies:
+        return (min(free, key=lambda p: hypot(p[0] - x, p[1] - y)),) if free else None
+    bounds = (r, r, ground.table.width - r, ground.table.depth - r)
+    found = shortest_path_to_any((x, y), free, r, discs, ground.walls, reach, bounds)
+    return settled_path(found)[1:] if found is not None else None
+
+
+def _held_back(ground: Ground, gaits: dict[str, Gait], enemies: list[Disc3], moves: Moves, figure: Figure) -> float:
+    """How much farther from the enemies this model could get by itself, the others where these moves take them."""
+    path = moves.get(figure.id)
+    x, y = path[-1] if path else (figure.x, figure.y)
+    gap = _gap((x, y, figure.radius), enemies)
+    for distance in (ENEMY_DISTANCE, gap + HELD_BACK):
+        if gap < distance - TOLERANCE and distance <= ENEMY_DISTANCE:
+            way = _farther_way(ground, gaits, enemies, moves, figure, distance)
+            if way is not None:
+                return distance - gap
+    return 0.0
+
+
+def _farther_way(
+    ground: Ground, gaits: dict[str, Gait], enemies: list[Disc3], moves: Moves, figure: Figure, distance: float
+) -> Path | None:
+    unit = ground.unit
+    rest = [place for place, f in zip(where_after(unit, moves), unit.figures, strict=True) if f is not figure]
+    way = way_to_distance(ground, gaits[figure.id], figure, enemies, distance, rest, together=is_coherent(unit))
+    if way is None or not isinstance(check_fall_back(ground, gaits, {**moves, figure.id: way}), dict):
+        return None
+    return way
+
+
+def _way_out_alone(ground: Ground, gaits: dict[str, Gait], enemies: list[Disc3], figure: Figure) -> bool:
+    """Whether this model could get farther away if its unit were not there."""
+    gap = _gap((figure.x, figure.y, figure.radius), enemies)
+    distance = min(ENEMY_DISTANCE, gap + HELD_BACK)
+    if gap >= distance - TOLERANCE:
+        return False
+    return way_to_distance(ground, gaits[figure.id], figure, enemies, distance, [], together=False) is not None
+
+
+def get_farther(ground: Ground, gaits: dict[str, Gait], enemies: list[Disc3], moves: Moves) -> Moves:
+    """All clear as a block if that works; else the same moves, with everybody who could get clear by itself doing so,
+    or 1/4" farther away, until nobody can."""
+    block = _block_out(ground, gaits, enemies)
+    if block is not None:
+        return block
+    figures = ground.unit.figures
+    for distance in (ENEMY_DISTANCE, 0.0):
+        for _ in range(4 * len(figures)):
+            before = moves
+            for figure, place in zip(figures, where_after(ground.unit, moves), strict=True):
+                gap = _gap(place, enemies)
+                wanted = distance or min(ENEMY_DISTANCE, gap + HELD_BACK)
+                if gap < wanted - TOLERANCE:
+                    way = _farther_way(ground, gaits, enemies, moves, figure, wanted)
+                    moves = moves if way is None else {**moves, figure.id: way}
+            if moves is before:
+                break
+    return moves
+
+
+def _block_out(ground: Ground, gaits: dict[str, Gait], enemies: list[Disc3]) -> Moves | None:
+    """The whole unit shifted by as little as brings all of it 1" away, if 2" are enough."""
+    curves: list[Curve] = []
+    for f in ground.unit.figures:
+        curves += [Circle(ex - f.x, ey - f.y, f.radius + er + ENEMY_DISTANCE) for ex, ey, er in enemies]
+        for curve in ground.ends(f):
+            if isinstance(curve, Circle):
+                curves.append(Circle(curve.x - f.x, curve.y - f.y, curve.r))
+            else:
+                curves.append(Line(curve.nx, curve.ny, curve.offset - curve.nx * f.x - curve.ny * f.y))
+    for dx, dy in critical_places(curves, 0.0, 0.0, inches(2)):
+        after = [(f.x + dx, f.y + dy, f.radius) for f in ground.unit.figures]
+        if _distance_kept(after, enemies):
+            moves = shifted(ground, gaits, dx, dy)
+            if moves is not None and _distance_kept(where_after(ground.unit, moves), enemies):
+                return moves
+    return None
+
+
+def _unbound(gait: Gait, far: float) -> Gait:
+    gait.allowance = far
     gait.strides = True
     return gait
 
@@ -541,6 +683,10 @@ def plan_fall_back(ground: Ground, gaits: dict[str, Gait], enemies: list[Disc3])
                 best, shortest = moves, length
     if best is not None and shortest <= ENEMY_DISTANCE + SPARE:
         return best
+    if len(figures) == 1:
+        way = way_to_distance(ground, gaits[figures[0].id], figures[0], enemies, ENEMY_DISTANCE, [], together=False)
+        if way is not None:
+            return {figures[0].id: way}
     apart = _drift_apart(ground, gaits, enemies)
     if apart is not None and (best is None or farthest(ground.unit, apart) < shortest):
         return apart
@@ -549,7 +695,7 @@ def plan_fall_back(ground: Ground, gaits: dict[str, Gait], enemies: list[Disc3])
 
 def farthest(unit: Unit, moves: Moves) -> float:
     """The longest way that any model goes."""
-    return max(path_length(((f.x, f.y), *moves[f.id])) for f in unit.figures if f.id in moves)
+    return max([path_length(((f.x, f.y), *moves[f.id])) for f in unit.figures if f.id in moves], default=0.0)
 
 
 def check_fall_back(ground: Ground, gaits: dict[str, Gait], moves: Moves) -> Refusal | Moves:

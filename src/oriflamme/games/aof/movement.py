@@ -649,7 +649,7 @@ def _gather(ground: Ground, gaits: dict[str, Gait], x: float, y: float, *, all_m
         way: Path | None = None
         if not placed:
             way = _towards(ground, gaits[figure.id], figure, x, y, taken) if all_move else None
-        elif not _beside(figure.x, figure.y, r, placed) or not _clear_of(figure.x, figure.y, taken):
+        elif not is_beside(figure.x, figure.y, r, placed) or not is_clear_of(figure.x, figure.y, taken):
             way = _close_up(ground, gaits[figure.id], figure, placed, taken)
         spot = (figure.x, figure.y) if way is None else way[-1]
         if way is not None:
@@ -658,7 +658,7 @@ def _gather(ground: Ground, gaits: dict[str, Gait], x: float, y: float, *, all_m
     return moves
 
 
-def _beside(x: float, y: float, r: float, placed: list[Disc3]) -> bool:
+def is_beside(x: float, y: float, r: float, placed: list[Disc3]) -> bool:
     """In coherency with models already placed: within 1" of one of them, and within 9" of all."""
     near = False
     for px, py, pr in placed:
@@ -688,9 +688,9 @@ def _close_up(ground: Ground, gait: Gait, figure: Figure, placed: list[Disc3], t
                 options.append((hypot(x - figure.x, y - figure.y), x, y))
     barred: list[tuple[float, float]] = []
     for length, x, y in sorted(options):
-        if length > gait.allowance + TOLERANCE or not _beside(x, y, r, placed):
+        if length > gait.allowance + TOLERANCE or not is_beside(x, y, r, placed):
             continue
-        if not ground.stands_free(x, y, r, discs) or not _clear_of(x, y, taken):
+        if not ground.stands_free(x, y, r, discs) or not is_clear_of(x, y, taken):
             continue
         way = _straight_way(ground, gait, figure, x, y)
         if way is not None:
@@ -711,14 +711,14 @@ def _towards(ground: Ground, gait: Gait, figure: Figure, x: float, y: float, tak
     for share in (1.0, 0.9, 0.75, 0.5, 0.25):
         length = min(gait.allowance, away) * share
         px, py = settled(figure.x + length * cos(heading)), settled(figure.y + length * sin(heading))
-        if ground.stands_free(px, py, figure.radius, discs) and _clear_of(px, py, taken):
+        if ground.stands_free(px, py, figure.radius, discs) and is_clear_of(px, py, taken):
             way = _straight_way(ground, gait, figure, px, py)
             if way is not None:
                 return way
     return None
 
 
-def _clear_of(x: float, y: float, discs: list[Disc3]) -> bool:
+def is_clear_of(x: float, y: float, discs: list[Disc3]) -> bool:
     for dx, dy, clear in discs:
         ex, ey = x - dx, y - dy
         near = clear - TOLERANCE
