@@ -24,9 +24,11 @@ from oriflamme.engine.blocks import (
 )
 from oriflamme.engine.decisions import Manoeuvre, Manoeuvres, Option, PickOne
 from oriflamme.engine.events import Refusal
-from oriflamme.engine.geometry import Box, Point, facing_towards
+from oriflamme.engine.geometry import Box, Interval, Point, facing_towards
+from oriflamme.engine.intervals import candidates
 from oriflamme.engine.measure import INCH, TOLERANCE, in_inches
 from oriflamme.engine.sweeps import kept_clear
+from oriflamme.engine.turns import free_turns, turns_to_distance
 from oriflamme.games.tlaok.actions import action
 from oriflamme.games.tlaok.events import Reformed
 from oriflamme.games.tlaok.formation import Formation, depth_of, frontages, leans, slots
@@ -35,7 +37,7 @@ from oriflamme.games.tlaok.march import hurdles, on_table, reach_of
 from oriflamme.games.tlaok.state import Asking, Battle, Effect, Regiment, footprint_of
 from oriflamme.games.tlaok.triggers import Trigger
 
-# Facings that are tried, from the one it has: a twenty-fourth of a turn apart.
+# Turns that are looked at first: a twenty-fourth apart, the quarters before the others.
 TURNS: Final = tuple(k * pi / 12 for k in (0, 6, -6, 12, *(k for k in range(-11, 12) if k % 6)))
 _CENTRE: Final = 0.05
 
@@ -189,6 +191,7 @@ class Drill:
         self.friendly = [part for _, theirs in self.friends for part in theirs]
         # Whether there is room for a shape, wherever in it command stand and character are, turned so.
         self._room: dict[tuple[object, float], bool] = {}
+        self._free: dict[object, list[Interval]] = {}
         self.turned = [settled_facing(self.pose.facing + turn) for turn in TURNS]
 
     def body(self, formation: Formation) -> Body:
@@ -257,13 +260,60 @@ class Drill:
         return any(abs(a - b) > self.reach + TOLERANCE for a, b in zip(self.radii, there, strict=True))
 
     def facings(self, formation: Formation) -> Iterator[float]:
-        """Facings it may take, of those that are tried."""
+        """Facings it may take: those of the usual turns, or else those at which it just may; none if there is none.
+
+        Proven by critical places: whether it has room, and whether each stand can go to a place of its own, change only
+        at turns that are known exactly (TLAOK-REFORM-03, -05).
+        """
         if self.hopeless(formation):
             return
         body = self.body(formation)
+        found = False
         for facing in self.turned:
             if self._has_room(body, facing) and not self._too_far(formation, facing):
+                found = True
                 yield facing
+        if not found:
+            yield from self._critical_facings(formation)
+
+    def _critical_facings(self, formation: Formation) -> Iterator[float]:
+        """The facings it may take of those at which something changes, and of those between two of them."""
+        free = self._free_turns(self.body(formation))
+        if not free:
+            return
+        new, n = self.new(formation, self.pose.facing), self.ordinary
+        cuts: list[float] = []
+        for old, place in zip(self.old[n:], new[n:], strict=True):
+            if (turns := self._within_reach(old, place)) is not None:
+                if not turns:
+                    return
+                cuts += turns
+        for old in self.old[:n]:
+            all_turns = [self._within_reach(old, place) for place in new[:n]]
+            if all(turns is not None and not turns for turns in all_turns):
+                return
+            cuts += [turn for turns in all_turns if turns is not None for turn in turns]
+        for turn in candidates(free, cuts):
+            facing = settled_facing(self.pose.facing + turn)
+            if self.fits(formation, facing):
+                yield facing
+
+    def _within_reach(self, old: Point, new: Point) -> list[float] | None:
+        """The turns at which a stand can just go from its place to a new one; None if it always can, none if never."""
+        near, far = hypot(*old), hypot(*new)
+        if near + far <= self.reach:
+            return None
+        return turns_to_distance(new, old, self.reach)
+
+    def _free_turns(self, body: Body) -> list[Interval]:
+        """Exactly which turns about its middle leave it in a legal position, drawn up so."""
+        if body.parts not in self._free:
+            obstacles = [(part, 0.0) for part in self.friendly]
+            obstacles += [(solid, kept) for hurdle, kept in self.kept for solid in hurdle.solids]
+            parts, table = body.at(self.pose), self.battle.table
+            field = (0.0, 0.0, table.width, table.depth)
+            self._free[body.parts] = free_turns(parts, self.pose.x, self.pose.y, obstacles, field)
+        return self._free[body.parts]
 
     def able(self) -> dict[int, list[Formation]]:
         """The formations it may take, whichever way it looks."""
