@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import hypot, pi
+from math import cos, hypot, pi, sin
 from random import Random
 
 import numpy as np
@@ -44,7 +44,7 @@ def crowd(random: Random) -> tuple[Battle, Regiment]:
         other = added(battle, random, f"other{number}", random.randint(0, 1), random.randint(1, 4))
         for _ in range(30):
             way, away = random.uniform(-pi, pi), random.uniform(3, 9) * INCH
-            other.stand_at(own.x + np.cos(way) * away, own.y + np.sin(way) * away, random.uniform(-pi, pi))
+            other.stand_at(own.x + cos(way) * away, own.y + sin(way) * away, random.uniform(-pi, pi))
             apart = shapely.distance(rows_of(own), rows_of(other))
             least = 0.0 if other.side == own.side else random.choice((INCH, INCH, 5.0))
             if apart > least and other.x > 0 and other.y > 0:

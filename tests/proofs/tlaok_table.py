@@ -1,4 +1,4 @@
-"""What the questions of Conquest have in common: crowded tables, and formations and distances by the words of the rules.
+"""What the questions of Conquest have in common: crowded tables, formations and distances by the words of the rules.
 
 Nothing here asks the program where stands are or how far things are apart: ranks are laid out anew, and shapely
 measures.

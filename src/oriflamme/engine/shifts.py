@@ -140,8 +140,26 @@ def free_slides(
         low, high = max(low, first), min(high, last)
     if low > high:
         return []
-    found = (_Forbidden(block, obstacle).along(ux, uy) for block in blocks for obstacle in obstacles)
+    found = (
+        _Forbidden(block, obstacle).along(ux, uy)
+        for block in blocks
+        for obstacle in obstacles
+        if _comes_near(block, ux, uy, low, high, obstacle)
+    )
     return without(low, high, [span for span in found if span is not None])
+
+
+def _comes_near(block: Block, ux: float, uy: float, low: float, high: float, obstacle: Obstacle) -> bool:
+    """Somewhere along the line the boxes of the two are near enough for it to matter."""
+    solid, clearance = obstacle
+    west, east = (low, high) if ux > 0.0 else (high, low)
+    south, north = (low, high) if uy > 0.0 else (high, low)
+    return (
+        block.x0 + ux * west - clearance < solid.x1
+        and block.x1 + ux * east + clearance > solid.x0
+        and block.y0 + uy * south - clearance < solid.y1
+        and block.y1 + uy * north + clearance > solid.y0
+    )
 
 
 def _room(blocks: Sequence[Block], field: Field) -> Field:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from math import acos, atan2, cos, hypot, inf, pi, sin, sqrt
 from typing import Final, NamedTuple, TypeAlias
 
-from oriflamme.engine.blocks import Block, Solid, any_nearer, gap, gap_between
+from oriflamme.engine.blocks import Block, Pose, Solid, any_nearer, gap, gap_between
 from oriflamme.engine.geometry import GRAZE, Point
 from oriflamme.engine.measure import TOLERANCE
 
@@ -368,6 +368,26 @@ def overlap_span(block: Block, other: Block, ux: float, uy: float) -> tuple[floa
         enters, leaves = (low / speed, high / speed) if speed > 0.0 else (high / speed, low / speed)
         first, last = max(first, enters), min(last, leaves)
     return (first, last) if first < last else None
+
+
+def least_gap(block: Block, solid: Solid, dx: float, dy: float) -> float:
+    """The least that there is between a block and a solid while it slides by a vector; negative by as much as they
+    overlap at most.
+
+    What is between two convex things that slide past each other first falls and then grows: the least is closed in on.
+    """
+
+    def away(share: float) -> float:
+        return gap(block.at(Pose(block.x + dx * share, block.y + dy * share, block.facing)), solid)
+
+    low, high = 0.0, 1.0
+    for _ in range(48):
+        third = (high - low) / 3
+        if away(low + third) <= away(high - third):
+            high -= third
+        else:
+            low += third
+    return min(away(0.0), away((low + high) / 2), away(1.0))
 
 
 def crosses_slide(block: Block, dx: float, dy: float, zone: Iterable[Solid]) -> bool:

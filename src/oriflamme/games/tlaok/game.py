@@ -31,6 +31,7 @@ from oriflamme.games.tlaok import rounds as rounds
 from oriflamme.games.tlaok import stacks as stacks
 from oriflamme.games.tlaok import supremacy as supremacy
 from oriflamme.games.tlaok import volley as volley
+from oriflamme.games.tlaok import withdraw as withdraw
 from oriflamme.games.tlaok.desk import TlaokDesk
 from oriflamme.games.tlaok.evidence import keywords_seen
 from oriflamme.games.tlaok.field import field_problems

@@ -27,7 +27,7 @@ from oriflamme.engine.events import Refusal
 from oriflamme.engine.geometry import Box, Interval, Point, facing_towards
 from oriflamme.engine.intervals import candidates
 from oriflamme.engine.measure import INCH, TOLERANCE, in_inches
-from oriflamme.engine.sweeps import kept_clear
+from oriflamme.engine.sweeps import Obstacle, kept_clear
 from oriflamme.engine.turns import free_turns, turns_to_distance
 from oriflamme.games.tlaok.actions import action
 from oriflamme.games.tlaok.events import Reformed
@@ -308,7 +308,7 @@ class Drill:
     def _free_turns(self, body: Body) -> list[Interval]:
         """Exactly which turns about its middle leave it in a legal position, drawn up so."""
         if body.parts not in self._free:
-            obstacles = [(part, 0.0) for part in self.friendly]
+            obstacles: list[Obstacle] = [(part, 0.0) for part in self.friendly]
             obstacles += [(solid, kept) for hurdle, kept in self.kept for solid in hurdle.solids]
             parts, table = body.at(self.pose), self.battle.table
             field = (0.0, 0.0, table.width, table.depth)
