@@ -19,7 +19,7 @@ import pytest
 
 import oriflamme
 from oriflamme.engine import decisions
-from oriflamme.engine.decisions import Decision, Option, PickOne
+from oriflamme.engine.decisions import TAKE_BACK, Decision, Option, PickOne
 from oriflamme.engine.events import Event, Reason, Refusal
 from oriflamme.engine.play import GIVE_UP, Play
 from oriflamme.engine.sentences import (
@@ -280,6 +280,9 @@ def game_needs(game: str) -> Needs:
     needs.words += COMPOSED.get(game, [])
     if load(game).surrender:
         needs.words.append(Site(GIVE_UP.word, frozenset({"key"}), "engine/play.py"))
+    files = (SOURCE / "games" / game).rglob("*.py")
+    if any("may_take_back" in path.read_text(encoding="utf-8") for path in files):
+        needs.words.append(Site(TAKE_BACK.word, frozenset({"key"}), "engine/decisions.py"))
     return needs
 
 

@@ -566,6 +566,9 @@ def _is_a_figure(play: Play, id: str) -> bool:
 def _bent_places(play: Play, decision: Place, random: Random) -> list[Any]:
     legal = decision.sample(random)
     first, table = decision.figures[0], play.battle.table
+    if not legal:
+        # Nobody knows a place for them: to place some of them is no answer.
+        return [{first: [10, 10]}] if len(decision.figures) > 1 else []
     wrong: list[Any] = [{**legal, first: spot} for spot in NO_PLACE]
     off = ([-500, 10], [10, -500], [table.width + 500, 10], [10, table.depth + 500], [-9e6, 9e6])
     wrong += [{**legal, first: spot} for spot in off]

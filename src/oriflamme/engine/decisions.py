@@ -184,7 +184,9 @@ class Counted(Decision):
             raise LookupError(f"{self.ask}: nothing can be answered")
         if self._check is None:
             return self.numbered_answer(random.randrange(answers))
-        for _ in range(min(4 * answers, _MOST_DRAWN)):
+        # To draw one of very many answers takes long in itself: then fewer are drawn.
+        most = max(1, _MOST_DRAWN // (1 + (answers.bit_length() // 16) ** 2))
+        for _ in range(min(4 * answers, most)):
             answer = self.numbered_answer(random.randrange(answers))
             if self._check(answer) is None:
                 return answer

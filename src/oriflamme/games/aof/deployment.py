@@ -18,8 +18,6 @@ from oriflamme.games.aof.tables import zone_depth
 
 SCOUT_REACH = inches(12)  # AOF-SR-SCOUT-02
 AMBUSH_DISTANCE = inches(9)  # AOF-SR-AMBUSH-02
-FULL_ZONE = inches(12)  # AOF-DEPLOY-03
-LARGE = inches(2)
 
 
 @step
@@ -325,22 +323,30 @@ def propose_placing(battle: Battle, unit: Unit, reserve: str, random: Random) ->
 
 @step
 def place_unit(battle: Battle, unit_id: str, reserve: str) -> Step:
-    """Models are placed where the rules of their arrival let them."""
+    """Models are placed where the rules of their arrival let them.
+
+    A unit with a base that the zone cannot hold is left out. Whether a unit fits among others is offered, judged, and
+    taken back: where no place for it is found its player may still find one, or leave it out (AOF-DEPLOY-03).
+    """
     unit = battle.units[unit_id]
     rule = {"deploy": "AOF-DEPLOY-03", "scout": "AOF-SR-SCOUT-02", "ambush": "AOF-SR-AMBUSH-02"}[reserve]
-    if _is_tight(battle, unit, reserve) and propose_placing(battle, unit, reserve, Random(1)) is None:
+    known = propose_placing(battle, unit, reserve, Random(1))
+    places: Places = {}
+    if known is not None or not (reserve == "ambush" or _is_too_large(battle, unit, reserve)):
+        places = yield Place(
+            unit.side,
+            [f.id for f in unit.figures],
+            lambda places: check_placing(battle, unit, reserve, places),
+            lambda random: propose_placing(battle, unit, reserve, random) or known,
+            "place_unit",
+            rule,
+            {"unit": unit_id, "reserve": reserve, "crowded": known is None},
+            may_take_back=known is None,
+        )
+    if not places:
         unit.reserve = "ambush" if reserve == "ambush" else "left out"
         battle.tell(UnitLeftOut(rule, unit.side, unit_id))
         return
-    places = yield Place(
-        unit.side,
-        [f.id for f in unit.figures],
-        lambda places: check_placing(battle, unit, reserve, places),
-        lambda random: propose_placing(battle, unit, reserve, random),
-        "place_unit",
-        rule,
-        {"unit": unit_id, "reserve": reserve},
-    )
     put(battle, unit, places)
     unit.reserve = None
     if reserve == "ambush":
@@ -348,11 +354,10 @@ def place_unit(battle: Battle, unit_id: str, reserve: str) -> Step:
     battle.tell(UnitDeployed(rule, unit.side, unit_id, reserve))
 
 
-def _is_tight(battle: Battle, unit: Unit, reserve: str) -> bool:
-    """Whether there may be no room at all: in a zone made shallow, for very large bases, or far from all enemies."""
-    if reserve == "ambush" or zone_depth(battle.table, battle.axis) < FULL_ZONE - TOLERANCE:
-        return True
-    return any(f.radius > LARGE for f in unit.figures)
+def _is_too_large(battle: Battle, unit: Unit, reserve: str) -> bool:
+    """One of its bases is wider than the ground it is to be placed on."""
+    x0, y0, x1, y1 = area_for(battle, unit.side, reserve)
+    return any(2 * f.radius > min(x1 - x0, y1 - y0) + 2 * TOLERANCE for f in unit.figures)
 
 
 def put(battle: Battle, unit: Unit, places: Places) -> None:

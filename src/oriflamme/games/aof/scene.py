@@ -52,7 +52,7 @@ STATES = ("activated", "shaken", "fatigued")
 FARTHEST = 240  # inches; no table is larger
 # What questions offer besides units, models, spells and weapons.
 WORDS = frozenset(
-    "hold advance rush charge none no_more pass yes no low high long short deploy scout ambush".split()  # noqa: SIM905
+    "hold advance rush charge none no_more take_back pass yes no low high long short deploy scout ambush".split()  # noqa: SIM905
 )
 
 

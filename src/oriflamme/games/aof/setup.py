@@ -9,14 +9,16 @@ from typing import Any, Final
 
 import msgspec
 
+from oriflamme.engine.crowds import crowding
 from oriflamme.engine.dice import Dice
+from oriflamme.engine.geometry import Base
 from oriflamme.engine.maps import Map, generate_map, load_map, map_from_data
 from oriflamme.engine.problems import Problems
 from oriflamme.engine.shelf import agreed_points, ready_for
 from oriflamme.engine.table import Table
 from oriflamme.games.aof.armies import Mustered, Roster, load_list, ready_lists, unequal_points
 from oriflamme.games.aof.state import Battle, Figure, Unit
-from oriflamme.games.aof.tables import table_problems
+from oriflamme.games.aof.tables import table_problems, zones
 
 USUAL_POINTS: Final = 750
 
@@ -47,8 +49,19 @@ def choose_setup(
     unequal = unequal_points(rosters[0], rosters[1])
     if unequal is not None:
         problems.add(unequal.where, unequal.what, unequal.rule, "choose two lists of the same size")
+    grounds = zones(table.table, options)
+    for number, roster in enumerate(rosters, 1):
+        crowded = crowding(f"lists[{number}]", must_deploy(roster), grounds, "AOF-DEPLOY-03")
+        if crowded is not None:
+            problems.note(crowded)
     problems.raise_if_any()
     return make_setup((rosters[0], rosters[1]), table, options, points)
+
+
+def must_deploy(roster: Roster) -> list[Base]:
+    """The bases of the units that no rule lets a player set aside: they are all placed in the zone (AOF-DEPLOY-02)."""
+    kept = [unit.profiles for unit in roster.units if not all(profile.reserves for profile in unit.profiles)]
+    return [profile.base for profiles in kept for profile in profiles]
 
 
 def _lists_of(points: int) -> list[str]:

@@ -30,6 +30,17 @@ def zone_depth(table: Table, axis: str = "y") -> float:
     return max(0.0, min(ZONE, (across - ZONES_APART) / 2))
 
 
+def edge_pairs(options: Mapping[str, str]) -> tuple[str, ...]:
+    """The pairs of edges that armies may deploy along (AOF-MISSION-03)."""
+    return ("long", "short") if options.get("aof.deployEdges") == "anyOpposite" else ("long",)
+
+
+def zones(table: Table, options: Mapping[str, str]) -> list[tuple[float, float]]:
+    """The zones an army may come to deploy in, as length and depth (AOF-DEPLOY-03)."""
+    axes = [axis_between(table, edges) for edges in edge_pairs(options)]
+    return [(table.width if axis == "y" else table.depth, zone_depth(table, axis)) for axis in axes]
+
+
 def table_problems(table: Table, options: Mapping[str, str]) -> list[Problem]:
     """Why this table is not one for Age of Fantasy, if anything.
 
@@ -51,8 +62,7 @@ def table_problems(table: Table, options: Mapping[str, str]) -> list[Problem]:
         said = f"{number} piece{'' if number == 1 else 's'} of terrain; at least {PIECES}"
         problems.append(Problem("piece", said, "AOF-TABLE-02"))
 
-    pairs = ("long", "short") if options.get("aof.deployEdges") == "anyOpposite" else ("long",)
-    for axis in (axis_between(table, edges) for edges in pairs):
+    for axis in (axis_between(table, edges) for edges in edge_pairs(options)):
         across = table.depth if axis == "y" else table.width
         if zone_depth(table, axis) < LEAST_ZONE - TOLERANCE:
             said = f'{in_inches(across):g}" from edge to edge; zones 24" apart and 2" deep need 28"'

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import cos, floor, hypot, pi, sin
 from random import Random
 
-from oriflamme.engine.decisions import Option, PickOne, Place, Places
+from oriflamme.engine.decisions import Option, PickOne, PickSeveral, Place, Places
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.geometry import Disc
 from oriflamme.engine.measure import TOLERANCE
@@ -21,6 +21,7 @@ from oriflamme.games.sbh.events import (
     RolesChosen,
     RolledOff,
     ScenarioRolled,
+    StayedBehind,
 )
 from oriflamme.games.sbh.markers import search
 from oriflamme.games.sbh.measures import base_width
@@ -32,6 +33,7 @@ from oriflamme.games.sbh.terrain import lay_terrain, limits, parts
 
 # How often places for a whole band are looked for before there is said to be none.
 TRIES = 20
+CROWD = 300
 EDGES = ("south", "north", "west", "east")
 OPPOSITE = {"south": "north", "north": "south", "west": "east", "east": "west"}
 
@@ -253,7 +255,11 @@ def lairs(battle: Battle, side: int) -> list[tuple[Piece, ...]]:
 def place_band(
     battle: Battle, side: int, things: list[Standing], ask: str, rule: str, *, ambush: bool
 ) -> Asking[Places]:
-    """Ask a side where all of these stand; gives back their places."""
+    """Ask a side where all of these stand; gives back their places, or none if it says that they do not all fit.
+
+    Whether a crowd fits is offered, judged, and taken back: a placing that is found proves that there is room, and then
+    all are placed; where none is found the player may still find one, or leave some behind (SBH-SETUP-04).
+    """
     by_id = {thing.id: thing for thing in things}
 
     def check(places: Places) -> Refusal | None:
@@ -270,15 +276,92 @@ def place_band(
         return _scattered_swarm(battle, by_id, places) if not ambush else None
 
     def propose(random: Random) -> Places | None:
-        for _ in range(TRIES):
+        # A large band is soon seen not to fit by chance, and long in being placed.
+        for _ in range(min(TRIES, 1 + CROWD // len(things))):
             places = _spread(battle, side, things, random, ambush=ambush)
             if places is not None:
                 return places
-        return None
+        packed, left = pack(battle, side, things, ambush=ambush)
+        return packed if not left and check(packed) is None else None
 
-    about = {"edge": battle.edges[side], "reach": battle.ruler.sticks.short}
-    placed: Places = yield Place(side, list(by_id), check, propose, ask, rule, about)
+    known = propose(Random(1))
+    about = {"edge": battle.edges[side], "reach": battle.ruler.sticks.short, "crowded": known is None}
+    placed: Places = yield Place(
+        side,
+        list(by_id),
+        check,
+        lambda random: propose(random) or known if known is not None else None,
+        ask,
+        rule,
+        about,
+        may_take_back=known is None,
+    )
     return placed
+
+
+def pack(battle: Battle, side: int, things: list[Standing], *, ambush: bool) -> tuple[Places, list[Standing]]:
+    """Legal places shoulder to shoulder, in rows from the edge; and those for whom no place is left that way."""
+    edge, table = battle.edges[side], battle.table
+    length = table.width if edge in ("south", "north") else table.depth
+    taken = [(f.x, f.y, f.radius) for f in battle.present()]
+    places: Places = {}
+    left: list[Standing] = []
+    along = into = deep = 0.0
+
+    def fits(thing: Standing, x: float, y: float) -> bool:
+        free = all((x - ox) ** 2 + (y - oy) ** 2 >= (thing.radius + r - TOLERANCE) ** 2 for ox, oy, r in taken)
+        return free and why_not_there(battle, side, thing, x, y, ambush=ambush) is None
+
+    # Widest first: no row is deeper than the first of it, and swarms of a type stay together.
+    for thing in sorted(things, key=lambda t: (-t.radius, t.fighter.own.card if t.fighter is not None else "", t.id)):
+        wide = 2 * thing.radius
+        while into <= battle.sticks.short + TOLERANCE:
+            if along + wide > length + TOLERANCE:
+                along, into, deep = 0.0, into + (deep or wide), 0.0
+                continue
+            a, b = along + thing.radius, into + thing.radius
+            x, y = {
+                "south": (a, b),
+                "north": (a, table.depth - b),
+                "west": (b, a),
+                "east": (table.width - b, a),
+            }[edge]
+            x, y = battle.ruler.spot(x, y)
+            if fits(thing, x, y):
+                places[thing.id] = (x, y)
+                taken.append((x, y, thing.radius))
+                along, deep = along + wide, max(deep, wide)
+                break
+            along += thing.radius / 4
+        else:
+            left.append(thing)
+    return {thing.id: places[thing.id] for thing in things if thing.id in places}, left
+
+
+def stay_behind(battle: Battle, side: int, band: list[Fighter], left: list[Standing]) -> Asking[list[Fighter]]:
+    """Some fighters for whom there is no room stay behind, and count as having left the table; gives back the others.
+
+    Their player chooses who; at least one, and the rest is then placed anew (SBH-SETUP-04).
+    """
+    ids = [fighter.id for fighter in band]
+    unplaced = {thing.id for thing in left}
+    behind: tuple[str, ...] = yield PickSeveral(
+        side,
+        [Option(id) for id in ids],
+        1,
+        len(ids),
+        "stay_behind",
+        "SBH-SETUP-04",
+        {},
+        secret=True,
+        default=[id for id in ids if id in unplaced] or ids[-1:],
+    )
+    for fighter in band:
+        if fighter.id in behind:
+            fighter.fate = "left"
+            fighter.figures, fighter.fallen = [], [fighter.body]
+    battle.tell(StayedBehind("SBH-SETUP-04", side, len(behind)))
+    return [fighter for fighter in band if not fighter.fate]
 
 
 def _scattered_swarm(battle: Battle, by_id: dict[str, Standing], places: Places) -> Refusal | None:
@@ -398,18 +481,34 @@ def deploy_bands(battle: Battle) -> None:
 
 @step
 def deploy(battle: Battle, side: int) -> Step:
-    """All fighters within Short of the side's edge, or an ambush is laid (SBH-SETUP-04, SBH-SCEN-AMBUSH-01)."""
+    """All fighters within Short of the side's edge, or an ambush is laid (SBH-SETUP-04, SBH-SCEN-AMBUSH-01).
+
+    Those for whom there is no room stay behind.
+    """
     band = [f for f in battle.units.values() if f.side == side and f.reserve == "band"]
     if not band:
         return
+    ambush = battle.scenario == "ambush" and side == battle.defender
+    radius = normal_radius(battle)
+    while True:
+        if ambush:
+            things = [Standing(f.id, radius, f) for f in band]
+            things += [Standing(f"decoy.{n}", radius, None) for n in range(1, len(band) + 1)]
+            places = yield from place_band(battle, side, things, "lay_ambush", "SBH-SCEN-AMBUSH-01", ambush=True)
+        else:
+            things = [Standing(f.id, f.radius, f) for f in band]
+            places = yield from place_band(battle, side, things, "deploy", "SBH-SETUP-04", ambush=False)
+        if places:
+            break
+        band = yield from stay_behind(battle, side, band, pack(battle, side, things, ambush=ambush)[1])
+        if not band:
+            break
     start = list(battle.start)
     start[side] = len(battle.in_play(side))
     battle.start = (start[0], start[1])
-    if battle.scenario == "ambush" and side == battle.defender:
-        yield from _lay_ambush(battle, side, band)
+    if ambush:
+        _lay_ambush(battle, side, band, things, places)
         return
-    things = [Standing(f.id, f.radius, f) for f in band]
-    places = yield from place_band(battle, side, things, "deploy", "SBH-SETUP-04", ambush=False)
     for fighter in band:
         fighter.reserve = None
         put(battle, fighter, *battle.ruler.spot(*places[fighter.id][:2]))
@@ -418,22 +517,19 @@ def deploy(battle: Battle, side: int) -> Step:
         search(battle, fighter)
 
 
-def _lay_ambush(battle: Battle, side: int, band: list[Fighter]) -> Asking[None]:
+def _lay_ambush(battle: Battle, side: int, band: list[Fighter], things: list[Standing], places: Places) -> None:
     """Two markers for each fighter, half of them decoys; which is which only the defender knows (SBH-SCEN-AMBUSH-03).
 
     Markers are numbered by where they lie, so that their names tell nothing.
     """
-    radius = normal_radius(battle)
-    things = [Standing(f.id, radius, f) for f in band]
-    things += [Standing(f"decoy.{n}", radius, None) for n in range(1, len(band) + 1)]
-    places = yield from place_band(battle, side, things, "lay_ambush", "SBH-SCEN-AMBUSH-01", ambush=True)
+    things = [thing for thing in things if thing.id in places]
     things.sort(key=lambda thing: battle.ruler.spot(*places[thing.id][:2]))
     laid = [
         Marker(
             f"marker.{n}",
             "ambush",
             *battle.ruler.spot(*places[thing.id][:2]),
-            radius,
+            thing.radius,
             side,
             thing.id if thing.fighter is not None else "",
         )

@@ -71,6 +71,13 @@ class BandDeployed(Event, frozen=True):
     fighters: tuple[str, ...]
 
 
+class StayedBehind(Event, frozen=True):
+    """So many fighters found no room at deployment, and count as having left the table."""
+
+    side: int
+    number: int
+
+
 class MarkersDeployed(Event, frozen=True):
     """An ambush was laid: so many markers, half of them decoys."""
 

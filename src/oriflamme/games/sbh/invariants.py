@@ -39,7 +39,7 @@ def what_is_wrong(battle: Battle) -> list[str]:
     for f in battle.units.values():
         if len(f.figures) + len(f.fallen) != 1 or bool(f.fate) != bool(f.fallen):
             wrong.append(f"{f.id} is {f.fate or 'in play'} with {len(f.figures)} figures")
-        if f.reserve == "band" and battle.round > 0:
+        if f.reserve == "band" and battle.round > 0 and not f.fate:
             wrong.append(f"{f.id} was never deployed (SBH-SETUP-04)")
         if f.reserve == "marker" and not any(m.holds == f.id for m in battle.markers):
             wrong.append(f"{f.id} hides behind no marker (SBH-SCEN-AMBUSH-03)")

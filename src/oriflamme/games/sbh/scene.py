@@ -63,7 +63,7 @@ WORDS = frozenset(
     """
     none yes no end done attacker defender south north west east move attack power shoot aim javelin aimjavelin bolt
     transfix entangle leave break stand heal raise order group rally volley aimvolley take give receive off cast scroll
-    hero brave belt die way concede prize
+    hero brave belt die way concede prize take_back
     """.split()  # noqa: SIM905
 ) | set(UPGRADES)
 
@@ -86,7 +86,7 @@ class SbhScenes(Scenes):
         be_brave choose_action choose_dice choose_edge choose_fighter choose_group_dice choose_member
         choose_members choose_role choose_terrain deploy ignore_kill know_the_terrain lay_ambush move_fighter
         name_place_of_power place_markers place_terrain play_dirty_trick protect_from_spell regain_initiative
-        strengthen_roll swap_quality
+        stay_behind strengthen_roll swap_quality
         """.split()  # noqa: SIM905
     )
 

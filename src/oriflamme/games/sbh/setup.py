@@ -10,11 +10,13 @@ from typing import Any, Final
 
 import msgspec
 
-from oriflamme.engine.dice import Dice
+from oriflamme.engine.crowds import crowding
+from oriflamme.engine.dice import Dice, HiddenDice
 from oriflamme.engine.events import Refusal
+from oriflamme.engine.geometry import Disc
 from oriflamme.engine.hexes import HexGrid
 from oriflamme.engine.maps import Map, load_map, map_from_data
-from oriflamme.engine.problems import Problems
+from oriflamme.engine.problems import Problem, Problems
 from oriflamme.engine.shelf import agreed_points
 from oriflamme.engine.table import Table
 from oriflamme.games.sbh.bands import Band, load_band, muster_band, ready_bands
@@ -70,8 +72,25 @@ def choose_setup(
     misfit = why_not_board(table.table, table.grid(), choices["scale"]) if table is not None else None
     if misfit is not None:
         problems.add("map", *_told(misfit, choices["scale"]))
+    setup = make_setup([band.to_data() for band in bands], points, options, choices, table)
+    if choices["scenario"] != "ambush":
+        for crowded in _crowded(setup):
+            problems.note(crowded)
     problems.raise_if_any()
-    return make_setup([band.to_data() for band in bands], points, options, choices, table)
+    return setup
+
+
+def _crowded(setup: dict[str, Any]) -> list[Problem]:
+    """The bands of which not all can be placed within Short of any edge, as their bases cover more (SBH-SETUP-04)."""
+    battle = begin(setup, HiddenDice())
+    found = []
+    for side in (0, 1):
+        bases = [Disc(fighter.radius) for fighter in battle.units.values() if fighter.side == side]
+        deep = battle.sticks.short + 2 * max((base.radius for base in bases), default=0.0)
+        grounds = [(battle.table.width, deep), (battle.table.depth, deep)]
+        crowded = crowding(f"lists[{side + 1}]", bases, grounds, "SBH-SETUP-04")
+        found += [crowded] if crowded is not None else []
+    return found
 
 
 def why_not_board(table: Table, grid: HexGrid | None, scale: str) -> Refusal | None:
