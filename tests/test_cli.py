@@ -591,6 +591,31 @@ def test_undo_stops_at_dice_unless_told_otherwise(told: Any, monkeypatch: pytest
     assert said.out.count("taken back to: Place an objective") >= 1
 
 
+def test_who_takes_back_past_dice_meets_others(told: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot is no reason to roll the same dice twice: the save says from where on another seed holds."""
+
+    def lines() -> Iterator[str]:
+        for _ in range(12):
+            yield from ("suggest", "")
+        for _ in range(8):
+            yield from ("suggest", "", "undo!")
+        for _ in range(6):
+            yield from ("suggest", "")
+        yield "quit"
+
+    seated(monkeypatch, lines())
+    said = told("play", "aof", "--seed", "3", "--bot", "random")
+    saved = Path(re.findall(r"(\S+\.save)", said.out)[-1])
+    head = json.loads(saved.read_text().splitlines()[0])
+    checked = told("replay", str(saved), "--verify")
+
+    assert head["seed"] == 3
+    assert head["seeds"]
+    assert all(one["seed"] != 3 for one in head["seeds"])
+    assert checked.code == 0
+    assert f"it has {1 + len(head['seeds'])} seeds" in checked.out
+
+
 class Typist:
     """Types his way through a skirmish, looking at what is asked: goes at the nearest enemy by name, and strikes."""
 

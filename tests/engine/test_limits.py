@@ -37,10 +37,12 @@ def test_a_monster_is_refused_before_it_is_parsed(monkeypatch: pytest.MonkeyPatc
 
     with pytest.raises(Problems) as caught:
         parse_toml(text, "list")
+    monkeypatch.undo()
 
     [problem] = caught.value
     assert problem.where.startswith("line ")
-    assert problem.what.startswith(("nested", "more than", "longer than"))
+    assert str(problem.what).startswith(("nested", "more than", "longer than"))
+    assert problem.in_words("fr") != problem.in_words("en")
     assert problem.hint
 
 

@@ -496,3 +496,122 @@ def test_thinking_about_a_question_does_not_throw_dice() -> None:
     play.answer(0, {"marker": [1, 1]})
     assert snapshot(again) == snapshot(play)
     assert isinstance(play.battle.dice, SeededDice)
+
+
+# -- taken back --------------------------------------------------------------------------------------------------------
+
+
+def taking(seed: int = 7, stones: int = 90) -> Play:
+    """Turns of taking stones: each throws one die."""
+    play = Play(HeapGame(), {"stones": stones}, seed)
+    play.answer(0, {"marker": [1, 2]})
+    play_turns(play, 6)
+    return play
+
+
+def play_turns(play: Play, turns: int) -> None:
+    """So many more turns, and whatever is asked until the next one."""
+    answers: dict[str, Any] = {"take": "3", "keep": ["stone 0"], "bid": {}}
+    while turns or play.pending[0].ask != "bid":
+        decision = play.pending[0]
+        turns -= decision.ask == "take"
+        assert play.answer(decision.side, answers[decision.ask]) is None
+
+
+def test_dice_after_a_take_back_past_dice_are_of_the_new_seed() -> None:
+    play = taking()
+    to = next(n for n, mark in enumerate(play.marks) if mark[2] == 2)
+    thrown = list(play.battle.dice.thrown)
+
+    earlier = play.taken_back(to, 99)
+    play_turns(earlier, 20)
+
+    assert earlier.seeds == ((to, 99),)
+    assert earlier.battle.dice.thrown[:2] == thrown[:2]
+    assert earlier.battle.dice.thrown[2:] == _faces(99, 20)
+    assert play.seeds == ()
+    assert play.back(len(play.answers) - to).seeds == ()
+
+
+def _faces(seed: int, number: int) -> list[int]:
+    """What dice of a seed show, thrown one by one."""
+    dice = SeededDice(seed)
+    return [dice.d6() for _ in range(number)]
+
+
+def test_what_no_die_fell_for_leaves_the_dice_as_they_are() -> None:
+    play = taking()
+    play.answer(0, {})
+    to = len(play.answers)
+    while to and play.marks[to - 1][2] == play.marks[-1][2]:
+        to -= 1
+
+    earlier = play.taken_back(to, 99)
+
+    assert to < len(play.answers)
+    assert earlier.seeds == ()
+    play_turns(play, 3)
+    play_turns(earlier, 3)
+    assert earlier.battle.dice.thrown == play.battle.dice.thrown
+
+
+def test_dice_that_were_taken_back_once_do_not_come_again_by_going_further_back() -> None:
+    """No die falls between the first and the second moment, and those that fell after them are known."""
+    play = taking()
+    later = next(n for n in range(len(play.marks)) if play.marks[n][2] == 3)
+    while play.marks[later + 1][2] == 3:
+        later += 1
+    first = next(n for n in range(len(play.marks)) if play.marks[n][2] == 3)
+    assert first < later
+
+    once = play.taken_back(later, 99)
+    twice = once.taken_back(first, 123)
+
+    assert once.seeds == ((later, 99),)
+    assert twice.seeds == ((first, 123),)
+    play_turns(twice, 8)
+    assert twice.battle.dice.thrown[3:] == _faces(123, 8)
+
+
+def test_seeds_before_stay_and_the_one_at_that_very_moment_too_if_it_has_thrown_nothing() -> None:
+    play = taking()
+    early, late = (next(n for n, mark in enumerate(play.marks) if mark[2] == dice) for dice in (2, 4))
+    once = play.taken_back(late, 99)
+
+    assert once.taken_back(late, 123).seeds == ((late, 99),)
+    play_turns(once, 1)
+    assert once.taken_back(late, 123).seeds == ((late, 123),)
+    assert once.taken_back(early, 5).seeds == ((early, 5),)
+    again = play.taken_back(early, 5)
+    play_turns(again, 6)
+    last = next(n for n, mark in enumerate(again.marks) if mark[2] == 6)
+    assert again.taken_back(last, 6).seeds == ((early, 5), (last, 6))
+    assert [again.seed_at(n) for n in (0, early - 1, early, early + 1)] == [7, 7, 5, 5]
+
+
+def test_a_fork_of_a_battle_with_several_seeds_is_the_same_battle() -> None:
+    play = taking().taken_back(6, 99)
+    for keep in (True, False):
+        play.keep = keep
+        for _ in range(25):
+            decision = play.pending[0]
+            play.answer(decision.side, decision.suggestion())
+            twin = play.fork()
+            for one in (play.back(0), twin):
+                one_more, other = one.pending[0], play.fork()
+                one.answer(one_more.side, one_more.suggestion())
+                other.answer(one_more.side, one_more.suggestion())
+                assert one.battle.data() == other.battle.data()
+                assert one.battle.dice.throw(5) == other.battle.dice.throw(5)
+
+
+def test_given_dice_are_over_where_a_new_seed_begins() -> None:
+    play = Play(HeapGame(), {"stones": 90}, 7, given=(1, 2, 3, 4, 5, 6))
+    play.answer(0, {"marker": [1, 2]})
+    play_turns(play, 3)
+    to = next(n for n, mark in enumerate(play.marks) if mark[2] == 1)
+
+    earlier = play.taken_back(to, 99)
+    play_turns(earlier, 8)
+
+    assert earlier.battle.dice.thrown == [1, *_faces(99, 8)]

@@ -351,3 +351,63 @@ def test_a_setup_with_other_armies_is_another_battle(path: Path) -> None:
     changed(path, lambda lines: lines[0]["setup"].update(armies=[]))
 
     assert "events, but" in problem(path)
+
+
+# -- several seeds -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def taken_back(fought: Play, tmp_path: Path) -> Path:
+    """A battle that was taken back past dice in its middle, and played to its end with others."""
+    play = fought.taken_back(len(fought.answers) // 2, 99)
+    play_on(play, players(GAME, ("random", "random"), SEED + 1))
+    save(play, tmp_path / "again.save")
+    return tmp_path / "again.save"
+
+
+def test_a_save_holds_every_seed_and_from_where_on(fought: Play, taken_back: Path) -> None:
+    head = json.loads(taken_back.read_text().splitlines()[0])
+    play = load(taken_back)
+
+    assert head["seeds"] == [{"after": len(fought.answers) // 2, "seed": 99}]
+    assert play.seeds == ((len(fought.answers) // 2, 99),)
+    assert verify(taken_back).seeds == 2
+    assert play.battle.dice.thrown != fought.battle.dice.thrown
+
+
+@pytest.mark.parametrize("change", [{"seed": 98}, {"after": 40}, None])
+def test_another_seed_or_another_moment_is_found_out(taken_back: Path, change: dict[str, int] | None) -> None:
+    def tamper(lines: Lines) -> None:
+        if change is None:
+            lines[0]["seeds"] = []
+        else:
+            lines[0]["seeds"][0] |= change
+
+    said = problem(changed(taken_back, tamper))
+
+    assert "the dice are" in said
+    assert "throws" in said
+
+
+def test_a_save_from_before_there_were_several_seeds_is_read(fought: Play, path: Path) -> None:
+    changed(path, lambda lines: lines[0].pop("seeds"))
+
+    assert verify(path).seeds == 1
+    assert load(path).battle.fingerprint() == fought.battle.fingerprint()
+
+
+def test_a_battle_that_is_recorded_while_it_is_played_keeps_its_seeds(fought: Play, tmp_path: Path) -> None:
+    recorder = Recorder(fought.back(0), tmp_path / "kept.save")
+    play = fought.taken_back(20, 99)
+    recorder.rewrite(play)
+    play_on(play, players(GAME, ("random", "random"), SEED))
+    recorder.close()
+
+    assert verify(tmp_path / "kept.save").seeds == 2
+    assert load(tmp_path / "kept.save").battle.fingerprint() == play.battle.fingerprint()
+
+
+def test_seeds_that_make_no_sense_are_told(path: Path) -> None:
+    said = problem(changed(path, lambda lines: lines[0].update(seeds=[{"after": -1, "seed": 4}])))
+
+    assert "line 1" in said

@@ -289,6 +289,8 @@ def replay(
             )
             if report.given:
                 show.say(f"It goes on from a moment of another battle, whose first {report.given} dice it was given.")
+            if report.seeds > 1:
+                show.say(f"Answers were taken back past dice: it has {report.seeds} seeds, one after the other.")
         if to is None and svg is None and html is None:
             return
     _must_be_writable(svg)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import secrets
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -38,6 +39,7 @@ from oriflamme.engine.measure import INCH
 from oriflamme.engine.notices import quoted
 from oriflamme.engine.play import Play
 from oriflamme.engine.problems import Problems, problem_with
+from oriflamme.engine.taking_back import nobody_may
 from oriflamme.engine.text import Voice, names_of
 from oriflamme.games import load
 from oriflamme.lab.battle import decide, derived
@@ -870,17 +872,19 @@ class Session:
         self._take_back(anyway=True)
 
     def _take_back(self, *, anyway: bool) -> None:
-        """Back to the last question a person answered."""
+        """Back to the last question a person answered. Where dice fell since, others fall from now on."""
         mine = [n for n, (side, _) in enumerate(self.play.answers) if side not in self.bots]
         if not mine:
             self.say.tell("no_undo")
             return
-        if len(self.play.marks) > mine[-1] and not anyway:
-            dice_then, dice_now = self.play.marks[mine[-1]][2], len(self.play.battle.dice.thrown)
-            if dice_then != dice_now:
-                self.say.tell("dice_fell")
-                return
-        self.play = self.play.back(len(self.play.answers) - mine[-1])
+        never = nobody_may(self.play, mine[-1])
+        if never is not None:
+            self._refuse(never)
+            return
+        if self.play.marks[-1][2] > self.play.marks[mine[-1]][2] and not anyway:
+            self.say.tell("dice_fell")
+            return
+        self.play = self.play.taken_back(mine[-1], secrets.randbits(62))
         tag_units(self.play)
         self.told = len(self.play.events)
         self.drawn = ""

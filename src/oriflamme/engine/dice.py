@@ -215,6 +215,11 @@ class SeededDice(Dice):
             number -= _DIGITS
         return faces
 
+    def renew(self, seed: int) -> None:
+        """From now on, dice of another seed."""
+        self.seed = seed & _MASK
+        self.counter = 0
+
     def copy(self) -> SeededDice:
         return SeededDice(self.seed, self.counter)
 
@@ -233,6 +238,10 @@ class ContinuedDice(SeededDice):
         known = list(self.faces[self.position : self.position + number])
         self.position += len(known)
         return known + super().throw(number - len(known)) if len(known) < number else known
+
+    def renew(self, seed: int) -> None:
+        super().renew(seed)
+        self.position = len(self.faces)
 
     def copy(self) -> ContinuedDice:
         return ContinuedDice(self.faces, self.seed, self.counter, self.position)

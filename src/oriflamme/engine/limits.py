@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from oriflamme.engine.notices import Notice, notice
+
 MOST_BYTES: Final = 64 * 1024 * 1024  # of any file that is read
 MOST_TOML: Final = 1_000_000  # characters
 MOST_JSON: Final = 4_000_000
@@ -25,8 +27,8 @@ class Excess(NamedTuple):
     """What there is too much of: the place in the text it was noticed at, what it is, and what to do."""
 
     position: int
-    what: str
-    hint: str
+    what: Notice
+    hint: Notice
 
 
 # Every alternative matches to the end of the text if it must, and gives back nothing it has read: one pass is enough.
@@ -129,16 +131,16 @@ def is_deep_json(content: bytes) -> bool:
     return False
 
 
-TOO_DEEP: Final = f"nested more than {DEEPEST} levels deep"
+TOO_DEEP: Final = notice("nested_too_deep", most=DEEPEST)
 
 
 def _too_long(most: int) -> Excess:
-    return Excess(0, f"longer than {most} characters", "split it, or leave out what is not needed")
+    return Excess(0, notice("text_too_long", most=most), notice("leave_out"))
 
 
 def _too_deep(position: int) -> Excess:
-    return Excess(position, TOO_DEEP, "write it with fewer tables, lists and dotted keys in one another")
+    return Excess(position, TOO_DEEP, notice("fewer_levels"))
 
 
 def _too_many(position: int, most: int) -> Excess:
-    return Excess(position, f"more than {most} keys and entries", "leave out what is not needed")
+    return Excess(position, notice("too_many_values", most=most), notice("leave_out"))

@@ -15,6 +15,8 @@ from oriflamme.engine.events import Event, Refusal
 from oriflamme.engine.game import Game
 
 Answer = tuple[int, Any]
+Seeds = Sequence[tuple[int, int]]
+"""Seeds after the first, in order: after so many answers, the dice are of this one."""
 GIVE_UP = Option("concede", "concede")
 
 
@@ -42,7 +44,8 @@ class Play:
     """One battle from its setup to its end.
 
     With `keep`, a copy is kept from the last step boundary, so that `fork` costs a copy and the few answers since;
-    without it, play is faster and a fork replays the whole history. The dice `given` come before those of the seed.
+    without it, play is faster and a fork replays the whole history. The dice `given` come before those of the seed;
+    `seeds` are those that take its place later on, after answers were taken back.
     """
 
     def __init__(
@@ -52,6 +55,7 @@ class Play:
         seed: int,
         *,
         given: Sequence[int] = (),
+        seeds: Seeds = (),
         keep: bool = True,
         log: bool = True,
     ) -> None:
@@ -59,17 +63,20 @@ class Play:
         self.setup = setup
         self.seed = seed
         self.given = tuple(given)
+        self.seeds = tuple(seeds)
         self.keep = keep
         self.answers: list[Answer] = []
         self._start(game.begin(setup, dice_from(seed, given)), log)
         self._advance(None)
         self._mark("")
+        self._renew_dice()
 
     @classmethod
     def of(cls, game: Game, battle: Battle[Any], *, keep: bool = True) -> Play:
         """Go on from a state, such as the scene of a case. It has no history of its own."""
         play = cls.__new__(cls)
-        play.game, play.setup, play.seed, play.given, play.keep, play.answers = game, {}, 0, (), keep, []
+        play.game, play.setup, play.seed, play.given, play.seeds = game, {}, 0, (), ()
+        play.keep, play.answers = keep, []
         play._start(battle, battle.log is not None)
         # There is no setup to begin again from: a fork begins here.
         play._boundary = battle.copy()
@@ -111,6 +118,12 @@ class Play:
 
     def answer(self, side: int, raw: Any, number: int | None = None) -> Refusal | None:
         """Take an answer. What cannot be accepted is refused with a reason, and leaves the battle as it was."""
+        refusal = self._answer(side, raw, number)
+        if refusal is None and self.seeds:
+            self._renew_dice()
+        return refusal
+
+    def _answer(self, side: int, raw: Any, number: int | None) -> Refusal | None:
         if not self.pending:
             return Refusal("", "battle_is_over")
         if number is not None and number != self.number:
@@ -168,6 +181,12 @@ class Play:
             if len(starts) == len(bare):
                 break
         return {figure: starts.get(figure, ()) + way for figure, way in moves.items()}
+
+    def _renew_dice(self) -> None:
+        """Where a further seed begins, the dice to come are of it."""
+        for after, seed in self.seeds:
+            if after == len(self.answers):
+                self.battle.dice.renew(seed)
 
     def _mark(self, ask: str) -> None:
         if self.battle.log is not None:
@@ -230,7 +249,7 @@ class Play:
         """Another play of the same battle, at the same decision. What is done in one is not seen in the other."""
         twin = Play.__new__(Play)
         twin.game, twin.setup, twin.keep = self.game, self.setup, self.keep
-        twin.seed, twin.given = self.seed, self.given
+        twin.seed, twin.given, twin.seeds = self.seed, self.given, self.seeds
         if self._boundary is None:
             twin.answers = []
             twin._start(self.game.begin(self.setup, dice_from(self.seed, self.given)), log)
@@ -241,6 +260,7 @@ class Play:
             replayed = list(self._since)
         twin.stop_before = self.stop_before
         twin._advance(None)
+        twin._renew_dice()
         twin.replay(replayed)
         return twin
 
@@ -251,11 +271,40 @@ class Play:
             if refusal is not None:
                 raise Refused(refusal)
 
+    def again(self, *, keep: bool = False) -> Play:
+        """The same battle at its beginning, with the same dice to come."""
+        return Play(self.game, self.setup, self.seed, given=self.given, seeds=self.seeds, keep=keep)
+
     def back(self, answers: int = 1) -> Play:
-        """The same battle, so many answers earlier."""
-        earlier = Play(self.game, self.setup, self.seed, given=self.given, keep=self.keep)
+        """The same battle, so many answers earlier, to look at it: the dice to come are those that came."""
+        earlier = self.again(keep=self.keep)
         earlier.replay(self.answers[: max(0, len(self.answers) - answers)])
         return earlier
+
+    def taken_back(self, to: int, seed: int) -> Play:
+        """The battle after `to` answers, to be played on from there in earnest.
+
+        If dice that somebody has seen would fall again, those to come are of this new seed.
+        """
+        seeds = self.seeds_after(to, seed)
+        earlier = Play(self.game, self.setup, self.seed, given=self.given, seeds=seeds, keep=self.keep)
+        earlier.replay(self.answers[:to])
+        return earlier
+
+    def seeds_after(self, to: int, seed: int) -> tuple[tuple[int, int], ...]:
+        """The seeds of this battle when all but `to` answers are taken back, this new one among them if it is needed.
+
+        It is needed if dice have fallen since, and where another seed has begun since: then dice that came after here
+        were taken back before.
+        """
+        fell = self.marks[-1][2] > self.marks[to][2]
+        if not fell and all(after <= to for after, _ in self.seeds):
+            return self.seeds
+        return (*(one for one in self.seeds if one[0] < to), (to, seed))
+
+    def seed_at(self, answers: int) -> int:
+        """The seed whose dice an answer brings about that comes after so many."""
+        return next((seed for after, seed in reversed(self.seeds) if after <= answers), self.seed)
 
     def view(self, side: int) -> View:
         """What this side may know now."""

@@ -9,7 +9,8 @@ It is JSON, one thing to a line, so that a battle can be saved as it is played b
     {"end": true, "answers": 212, "over": true, "winner": 0, "fingerprint": "5d0c…"}
 
 A battle that goes on from a moment of another with new dice also has `given`: the dice that had fallen by then, which
-come before those of its seed.
+come before those of its seed. Where answers were taken back past dice, `seeds` says which seed took the place of the
+first, and from where on: `[{"after": 17, "seed": 99}]`, the dice of answer 18 and those that follow are of seed 99.
 
 `dice` and `events` are what came before the first question, and then what each answer brought about. Loading is playing
 again: every answer is put to the rules, and every die and event compared with what the file says.
@@ -39,6 +40,13 @@ VERSION: Final = 1
 _encode = msgspec.json.Encoder().encode
 
 
+class Reseeding(msgspec.Struct):
+    """After so many answers, the dice are of another seed."""
+
+    after: Annotated[int, msgspec.Meta(ge=0)]
+    seed: int
+
+
 class Header(msgspec.Struct):
     """The first line: everything the battle begins with."""
 
@@ -53,6 +61,7 @@ class Header(msgspec.Struct):
     dice: list[int] = []
     events: msgspec.Raw = msgspec.Raw(b"[]")
     given: list[Annotated[int, msgspec.Meta(ge=1, le=6)]] = []
+    seeds: Annotated[list[Reseeding], msgspec.Meta(max_length=10_000)] = []
 
 
 class Entry(msgspec.Struct):
@@ -85,7 +94,9 @@ class Report(msgspec.Struct, frozen=True):
     over: bool
     fingerprint: str
     given: int = 0
-    """Of the dice, those that had fallen in the battle this one goes on from; the others are of its seed."""
+    """Of the dice, those that had fallen in the battle this one goes on from; the others are of its seeds."""
+    seeds: int = 1
+    """How many seeds there are: one, and one more for each time that answers were taken back past dice."""
 
 
 # -- writing -----------------------------------------------------------------------------------------------------------
@@ -141,6 +152,7 @@ def _lines(play: Play, seats: Sequence[str]) -> Iterator[bytes]:
         dice=play.battle.dice.thrown[:dice],
         events=msgspec.Raw(_encode(play.events[:events])),
         given=list(play.given),
+        seeds=[Reseeding(*one) for one in play.seeds],
     )
     yield _encode(head) + b"\n"
     for number in range(len(play.answers)):
@@ -153,7 +165,7 @@ def _with_history(play: Play) -> Play:
         raise ValueError("only a battle with a setup can be saved; this one was put together in its middle")
     if len(play.marks) == len(play.answers) + 1:
         return play
-    again = Play(play.game, play.setup, play.seed, given=play.given, keep=False)
+    again = play.again()
     again.replay(play.answers)
     return again
 
@@ -228,6 +240,11 @@ class Saved:
     def seats(self) -> list[str]:
         return self.header.seats
 
+    @property
+    def seeds(self) -> tuple[tuple[int, int], ...]:
+        """The seeds after the first: after how many answers, and which."""
+        return tuple((one.after, one.seed) for one in self.header.seeds)
+
     def play(self, *, recover: bool = False, upto: int | None = None) -> Play:
         """The battle, played again and compared line by line; raises Problems at the first difference.
 
@@ -251,7 +268,7 @@ def read(path: str | os.PathLike[str], *, recover: bool = False) -> Saved:
             break
         try:
             if is_deep_json(line):
-                raise ValueError(TOO_DEEP)
+                raise ValueError(str(TOO_DEEP))
             if line.startswith(b'{"end"'):
                 saved.end = msgspec.json.decode(line, type=End)
             else:
@@ -289,7 +306,7 @@ def _read_header(path: str | os.PathLike[str], line: bytes, recover: bool) -> tu
 
     try:
         if is_deep_json(line):
-            raise ValueError(TOO_DEEP)
+            raise ValueError(str(TOO_DEEP))
         data = msgspec.json.decode(line)
     except (msgspec.DecodeError, ValueError) as error:
         what, hint = f"not JSON: {_lower(str(error))}", "this is no save of Oriflamme, or a badly damaged one"
@@ -362,7 +379,7 @@ class _Replay:
         saved = self.saved
         header = saved.header
         try:
-            play = Play(saved.game, header.setup, header.seed, given=header.given, keep=False)
+            play = Play(saved.game, header.setup, header.seed, given=header.given, seeds=saved.seeds, keep=False)
         except Problems as problems:
             first = problems.problems[0]
             where, hint = f"line 1, setup, {problems.source}", "the setup was changed; it must stay as saved"
@@ -401,7 +418,7 @@ class _Replay:
         _, events_before, dice_before = play.marks[number - 1] if number else ("", 0, 0)
         thrown = play.battle.dice.thrown[dice_before:dice]
         if thrown != line.dice:
-            return self._dice_differ(line, number, thrown)
+            return self._dice_differ(play, line, number, thrown)
         self.dice += len(thrown)
         told = play.events[events_before:events]
         if _encode(told) != bytes(line.events):
@@ -411,13 +428,13 @@ class _Replay:
         self.compared += len(told)
         return None
 
-    def _dice_differ(self, line: Header | Entry, number: int, thrown: list[int]) -> Problem:
+    def _dice_differ(self, play: Play, line: Header | Entry, number: int, thrown: list[int]) -> Problem:
         where = f"line {number + 1}"
-        seed = self.saved.header.seed
+        seed = play.seed_at(number - 1) if number else play.seed
         if not self.dice and not self.saved.header.given:
             said = f"wrong seed: {seed} throws {_faces(thrown)}, the dice of this battle were {_faces(line.dice)}"
             return Problem(where, said, None, "put the seed back that the battle was played with")
-        known = self.dice < len(self.saved.header.given)
+        known = self.dice < len(self.saved.header.given) and seed == play.seed
         said = f"the dice are {_faces(line.dice)}, but {'given' if known else f'seed {seed} throws'} {_faces(thrown)}"
         return Problem(where, said, None, _hint(self.saved, max(0, number - 1)))
 
@@ -487,5 +504,11 @@ def verify(path: str | os.PathLike[str]) -> Report:
     replay = _Replay(read(path), recover=False)
     play = replay.run()
     return Report(
-        len(play.answers), replay.compared, replay.dice, play.over, play.battle.fingerprint(), len(play.given)
+        answers=len(play.answers),
+        events=replay.compared,
+        dice=replay.dice,
+        over=play.over,
+        fingerprint=play.battle.fingerprint(),
+        given=len(play.given),
+        seeds=1 + len(play.seeds),
     )

@@ -19,14 +19,14 @@ from oriflamme.engine.catalogue import games as catalogue_games
 from oriflamme.engine.catalogue import load as load_catalogue
 from oriflamme.engine.game import Game
 from oriflamme.engine.maps import SIZES, Map, load_map, shipped_maps
-from oriflamme.engine.notices import listed, quoted
+from oriflamme.engine.notices import listed, notice, quoted
 from oriflamme.engine.play import Play
 from oriflamme.engine.problems import Problems, did_you_mean, parse_toml, problem_with
 from oriflamme.engine.sentences import LANGUAGES
 from oriflamme.engine.text import before_battle
 from oriflamme.games import ids, load
 from oriflamme.server.scene import table_data
-from oriflamme.server.store import HOTSEAT, SPECTATOR, Chronicle, Kept, Record, new_secret, now, seed_hash
+from oriflamme.server.store import HOTSEAT, SPECTATOR, Chronicle, Kept, Record, new_secret, now, sealed, seed_hash
 
 Data = dict[str, Any]
 Mode = Literal["bot", "hotseat", "invite", "watch"]
@@ -171,14 +171,18 @@ def chapter(campaign: Chronicle, number: int, setup: Data, seed: int) -> Record:
 def branch(record: Record, answers: Sequence[Kept], wanted: Branch, thrown: tuple[int, ...], parent: str = "") -> Made:
     """A battle that begins like another one, with these answers and the dice that fell until then.
 
-    Those to come are of a seed of its own, or of the same one. `parent` is the other battle if that is not over.
+    Those to come are of a seed of its own; or they are the same, for an analysis. `parent` is the other battle, if
+    that is not over.
     """
     game = load(record.game)
-    seed, given = (secrets.randbits(62), thrown) if wanted.dice == "new" else (record.seed, record.given)
+    analysis = wanted.dice == "same"
+    seed, given = (record.seed, record.given) if analysis else (secrets.randbits(62), thrown)
+    seeds = tuple(sealed(one.after, one.seed) for one in record.seeds) if analysis else ()
     by_side = players(game, wanted.mode, wanted.bots, wanted.side)
     setup, title = msgspec.json.decode(record.setup), wanted.title or record.title
     made = _made(game, wanted.mode, by_side, setup, title, pace_of(wanted), seed, record.options, answers)
-    return made._replace(record=msgspec.structs.replace(made.record, given=given, parent=parent))
+    facts: Data = {"given": given, "seeds": seeds, "parent": parent, "analysis": analysis}
+    return made._replace(record=msgspec.structs.replace(made.record, **facts))
 
 
 def _made(
@@ -195,7 +199,8 @@ def _made(
     first = Play(game, setup, seed, keep=False, log=False).battle  # what cannot begin is not stored
     figures = sum(len(unit.figures) for unit in first.units.values())
     if figures > MOST_FIGURES:
-        raise problem_with("armies", f"{figures} models; at most {MOST_FIGURES} at one table", hint="play fewer points")
+        what = notice("too_many_models", number=figures, most=MOST_FIGURES)
+        raise problem_with("armies", what, hint=notice("fewer_points"))
     id, salt = secrets.token_urlsafe(9), secrets.token_hex(16)
     record = Record(
         id=id,

@@ -28,7 +28,7 @@ BUNDLE: Final = Path(__file__).parent / "static" / "film"
 def film(play: Play, tags: dict[str, str], side: int | None = None) -> Data:
     """The table before the first answer, and what each answer did to it: as a side saw it, or as it was."""
     game = play.game
-    again = Play(game, play.setup, play.seed, given=play.given, keep=False)
+    again = play.again()
     painter = Painter(game, tags)
 
     def scene() -> Data:

@@ -129,6 +129,6 @@ def decode(content: str | bytes) -> Spoken:
     """A message; raises ValueError where it is none."""
     raw = content.encode() if isinstance(content, str) else content
     if is_deep_json(raw):
-        raise ValueError(TOO_DEEP)
+        raise ValueError(str(TOO_DEEP))
     spoken: Spoken = _decode(raw)
     return spoken

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
+from itertools import count
 from operator import itemgetter
 from typing import Any, Final, TypeVar
 
@@ -26,11 +28,12 @@ from oriflamme.engine.events import Refusal
 from oriflamme.engine.game import Game
 from oriflamme.engine.play import Play
 from oriflamme.engine.problems import problem_with
+from oriflamme.engine.taking_back import why_never
 from oriflamme.engine.text import Names, Voice
 from oriflamme.games import load
 from oriflamme.server.film import line_of
 from oriflamme.server.scene import Painter, changes
-from oriflamme.server.store import HOTSEAT, SPECTATOR, Conflict, Kept, Record, Settled, Store
+from oriflamme.server.store import HOTSEAT, SPECTATOR, Conflict, Kept, Record, Settled, Store, sealed
 from oriflamme.server.thinking import GaveUp, Job, Thinkers, Thought
 from oriflamme.server.words import refusal_line, spans
 
@@ -118,7 +121,7 @@ class Room:
         self.epoch = record.epoch
         self.undo: Data = msgspec.json.decode(record.undo) if record.undo else {}
         self.bots = {side: name for side, name in enumerate(record.players) if name}
-        self.play = Play(self.game, self.setup, record.seed, given=record.given, keep=False)
+        self.play = Play(self.game, self.setup, record.seed, **record.dice, keep=False)
         self.raw: list[tuple[int, bytes]] = []
         self.asked: tuple[int, ...] = ()
         self._seen: dict[int, Any] = {}
@@ -150,7 +153,7 @@ class Room:
         self.record, self.epoch = record, record.epoch
         await self.look_at_parent()
         self.undo = msgspec.json.decode(record.undo) if record.undo else {}
-        self.play = Play(self.game, self.setup, record.seed, given=record.given, keep=False)
+        self.play = Play(self.game, self.setup, record.seed, **record.dice, keep=False)
         self.raw = []
         self._lines.clear()
         await self.catch_up()
@@ -349,6 +352,8 @@ class Room:
             "options": record.options,
             "choices": {key: self.setup[key] for key in self.game.choices if key in self.setup},
             "seed_hash": record.seed_hash,
+            "further_seeds": self.further_seeds(),
+            "analysis": record.analysis,
             "campaign": record.campaign or None,
             "number": self.play.number,
             "epoch": self.epoch,
@@ -364,7 +369,16 @@ class Room:
     def end(self) -> Data:
         """What is published when the battle is over: the result, and what the dice were made from."""
         result = self.game.result(self.play.battle)
-        return {"result": result, "seed": str(self.record.seed), "salt": self.record.salt, "open": self.disclosed}
+        seeds = {"seed": str(self.record.seed), "salt": self.record.salt, "further_seeds": self.further_seeds()}
+        return {"result": result, **seeds, "open": self.disclosed}
+
+    def further_seeds(self) -> list[Data]:
+        """The seeds after the first, each published as that is: its hash at once, the rest when the battle is over."""
+        return [
+            {"after": one.after, "seed_hash": one.seed_hash}
+            | ({"seed": str(one.seed), "salt": one.salt} if self.over else {})
+            for one in self.record.seeds
+        ]
 
     # -- messages --------------------------------------------------------------------------------------------------
 
@@ -533,7 +547,8 @@ class Room:
     # -- taking back -----------------------------------------------------------------------------------------------
 
     async def take_back(self, sides: Sequence[int], to: int | None, *, anyway: bool) -> Refusal | None:
-        """Take answers back: freely while no die fell and nothing was revealed; further if the others consent."""
+        """Take answers back: freely while no die fell, further if the others consent; but not what ended the battle or
+        brought something to light. Where dice fell, those to come are of a new seed."""
         async with self.lock:
             await self.ready()
             if bool(self.record.campaign) and await self.run(self.store.is_settled, self.record.id):
@@ -544,7 +559,10 @@ class Room:
             to = mine[-1] if to is None else to
             if to not in mine:
                 return Refusal("", "not_your_answer", {"number": to})
-            why = await self._why_not_back(sides, to)
+            never = await self._why_never(to)
+            if never is not None:
+                return never
+            why = self._why_not_back(sides, to)
             if why is not None and not anyway:
                 return why
             others = self._others(sides)
@@ -590,8 +608,17 @@ class Room:
         return [side for side in range(len(self.record.players)) if side not in sides and side not in self.bots]
 
     async def _back(self, to: int) -> Refusal | None:
+        seeds = self.record.seeds
+        if not self.record.analysis:
+            kept = {one.after: one for one in seeds}
+            pairs = self.play.seeds_after(to, secrets.randbits(62))
+            # One that stays was published when it came; another one in its place is published now.
+            seeds = tuple(
+                kept[after] if after in kept and kept[after].seed == seed else sealed(after, seed)
+                for after, seed in pairs
+            )
         try:
-            await self.run(self.store.take_back, self.record.id, self.epoch, len(self.play.answers), to)
+            await self.run(self.store.take_back, self.record.id, self.epoch, len(self.play.answers), to, seeds)
         except Settled:
             return Refusal("", "campaign_went_on")
         except Conflict:
@@ -600,7 +627,20 @@ class Room:
         await self._resume()
         return None
 
-    async def _why_not_back(self, sides: Sequence[int], to: int) -> Refusal | None:
+    async def _why_never(self, to: int) -> Refusal | None:
+        """Why nobody can take back the answers after `to`, whoever agrees."""
+        looking = why_never(self.play, to)
+        for number in count(1):
+            try:
+                next(looking)
+            except StopIteration as done:
+                refusal: Refusal | None = done.value
+                return refusal
+            if number % SLICE == 0:
+                await asyncio.sleep(0)
+        return None
+
+    def _why_not_back(self, sides: Sequence[int], to: int) -> Refusal | None:
         """Why answers after `to` may not be taken back just like that."""
         play = self.play
         others = sorted({s for s, _ in play.answers[to : play.number] if s not in sides and s not in self.bots})
@@ -611,21 +651,6 @@ class Room:
             return Refusal("", "others_are_asked")
         if play.marks[to][2] != play.marks[-1][2]:
             return Refusal("", "dice_have_fallen", {"dice": play.marks[-1][2] - play.marks[to][2]})
-        again = Play(self.game, self.setup, self.record.seed, given=self.record.given, keep=False)
-        views = (SPECTATOR, *range(len(self.record.players)))
-        before: dict[int, tuple[set[str], set[str], list[Any]]] = {}
-        for number, answer in enumerate(play.answers):
-            if number == to:
-                before = {side: _known(again.view(side).battle) for side in views}
-            if number >= to and (len(again.pending) > 1 or any(d.secret for d in again.pending)):
-                return Refusal("", "something_was_revealed")
-            again.replay([answer])
-            if number % SLICE == 0:
-                await asyncio.sleep(0)
-        for side in views:
-            units, markers, shown = _known(self.seen(side))
-            if units - before[side][0] or before[side][1] - markers or shown != before[side][2]:
-                return Refusal("", "something_was_revealed")
         return None
 
     # -- thinking --------------------------------------------------------------------------------------------------
@@ -633,7 +658,8 @@ class Room:
     def job(self, do: str, side: int, **facts: Any) -> Job:
         record = self.record
         raw = list(self.raw)
-        return Job(do, record.id, record.game, record.setup, record.seed, self.epoch, raw, side, facts, record.given)
+        about = (record.id, record.game, record.setup, record.seed, self.epoch)
+        return Job(do, *about, raw, side, facts, **record.dice)
 
     async def ask(self, do: str, side: int, **facts: Any) -> Thought:
         """Let a thinking process work something out."""
@@ -702,12 +728,6 @@ class Room:
     def close(self) -> None:
         if self._thinking is not None:
             self._thinking.cancel()
-
-
-def _known(battle: Any) -> tuple[set[str], set[str], list[Any]]:
-    """The units and markers in a view, and the cards that were turned up."""
-    markers = {str(getattr(m, "id", "")) for m in getattr(battle, "markers", ())}
-    return set(battle.units), markers, [(pile.side, pile.kind, pile.shown) for pile in battle.piles() if pile.shown]
 
 
 class Rooms:

@@ -17,6 +17,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from oriflamme.engine.limits import TOO_DEEP, is_deep_json
+from oriflamme.engine.notices import notice
 from oriflamme.engine.problems import Problem, Problems, problem_with
 from oriflamme.engine.sentences import LANGUAGES
 from oriflamme.server.ledger import Ledgers
@@ -65,8 +66,7 @@ class Site:
             return await self.checkers.call(function, *args)
         except GaveUp as error:
             log.warning("a request was given up: %s", error)
-            what = "takes too much time or memory to read and check"
-            raise problem_with("request", what, hint="send something smaller") from None
+            raise problem_with("request", notice("takes_too_much"), hint=notice("send_less")) from None
 
     def close(self) -> None:
         """End what runs beside the server."""
@@ -103,13 +103,14 @@ def respond(data: Any, status: int = 200) -> Response:
     return Response(encode(data), status, media_type="application/json")
 
 
-def told(problems: Problems, status: int = 422) -> Response:
-    """What is wrong, in full. The name of a file of ours is not part of it."""
+def told(problems: Problems, lang: str, status: int = 422) -> Response:
+    """What is wrong, in full and in this language. The name of a file of ours is not part of it."""
     source = os.path.basename(problems.source)
     shown = problems.problems[:TOLD]
     if len(problems) > TOLD:
-        shown.append(Problem("", f"{len(problems) - TOLD} more problems", None, "mend these first"))
-    return respond({"error": "problems", "source": source, "problems": shown}, status)
+        more = notice("more_problems", number=len(problems) - TOLD)
+        shown.append(Problem("", more, None, notice("mend_these")))
+    return respond({"error": "problems", "source": source, "problems": [one.data(lang) for one in shown]}, status)
 
 
 async def body(request: Request, kind: type[B]) -> B:
@@ -118,9 +119,9 @@ async def body(request: Request, kind: type[B]) -> B:
     async for chunk in request.stream():
         content += chunk
         if len(content) > LARGEST:
-            raise problem_with("body", f"longer than {LARGEST} bytes", hint="send something smaller")
+            raise problem_with("body", notice("file_too_long", most=LARGEST), hint=notice("send_less"))
     if is_deep_json(content):
-        raise problem_with("body", TOO_DEEP, hint="write it with fewer levels")
+        raise problem_with("body", TOO_DEEP, hint=notice("fewer_levels"))
     try:
         return msgspec.json.decode(content, type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
@@ -146,7 +147,7 @@ def endpoint(site: Site, function: Endpoint) -> Handler:
         try:
             return await function(site, request)
         except Problems as problems:
-            return told(problems)
+            return told(problems, lang_of(request))
         except NotFound:
             return respond({"error": "not_found"}, 404)
         except GaveUp:

@@ -38,6 +38,7 @@ from sqlalchemy import (
     create_engine,
     delete,
     event,
+    false,
     func,
     insert,
     inspect,
@@ -76,6 +77,8 @@ _battles = Table(
     Column("undo", Text, nullable=False),
     Column("given", Text, nullable=False, server_default="[]"),
     Column("parent", String(32), nullable=False, server_default=""),
+    Column("seeds", Text, nullable=False, server_default="[]"),
+    Column("analysis", Boolean, nullable=False, server_default=false()),
 )
 _seats = Table(
     "seats",
@@ -160,6 +163,15 @@ class Settled(Exception):
     """The campaign has gone on from this battle: nothing in it can be taken back."""
 
 
+class Seed(msgspec.Struct, frozen=True):
+    """A seed that took the place of the first, after so many answers; published as that was."""
+
+    after: int
+    seed: int
+    salt: str
+    seed_hash: str
+
+
 class Record(msgspec.Struct, frozen=True):
     """A battle as it is stored, but for its answers."""
 
@@ -185,9 +197,18 @@ class Record(msgspec.Struct, frozen=True):
     """The dice that had fallen in the battle this one goes on from; those of the seed come after them."""
     parent: str = ""
     """The battle this one was branched from while it was still being played."""
+    seeds: tuple[Seed, ...] = ()
+    """Those after the first: one for each time that answers were taken back past dice."""
+    analysis: bool = False
+    """It goes over the known dice of a battle that is over: nothing of them is to be kept from anybody."""
     campaign: str = ""
     chapter: int = 0
     """Which battle of the campaign it is, where it is one of a campaign."""
+
+    @property
+    def dice(self) -> dict[str, Any]:
+        """Where the dice come from after the first seed, and before it, as `Play` takes them."""
+        return {"given": self.given, "seeds": tuple((one.after, one.seed) for one in self.seeds)}
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -244,6 +265,12 @@ def hash_of(secret: str) -> str:
 def seed_hash(seed: int, salt: str) -> str:
     """What is published before the first die is rolled; seed and salt follow when the battle is over."""
     return hashlib.sha256(f"{salt}:{seed}".encode()).hexdigest()
+
+
+def sealed(after: int, seed: int) -> Seed:
+    """A further seed, with a salt of its own and the hash to publish."""
+    salt = secrets.token_hex(16)
+    return Seed(after, seed, salt, seed_hash(seed, salt))
 
 
 def new_secret() -> str:
@@ -306,7 +333,7 @@ class Store:
         Raises Conflict if the campaign it belongs to has this battle already.
         """
         row = msgspec.structs.asdict(record)
-        row |= {"players": _text(record.players), "options": _text(record.options), "given": _text(record.given)}
+        row |= {key: _text(getattr(record, key)) for key in ("players", "options", "given", "seeds")}
         campaign, chapter = row.pop("campaign"), row.pop("chapter")
         kept = [_row(record.id, answer) for answer in answers]
         try:
@@ -334,6 +361,7 @@ class Store:
             "players": tuple(msgspec.json.decode(data["players"])),
             "options": msgspec.json.decode(data["options"]),
             "given": tuple(msgspec.json.decode(data["given"])),
+            "seeds": msgspec.json.decode(data["seeds"], type=tuple[Seed, ...]),
         }
         return Record(**data | {"setup": bytes(data["setup"])})
 
@@ -410,13 +438,15 @@ class Store:
                 file.rollback()
                 raise
 
-    def take_back(self, id: str, epoch: int, answers: int, to: int) -> None:
-        """Forget the answers after `to`; raises Conflict if there are others than were counted, and Settled if a
-        campaign has gone on from here."""
+    def take_back(self, id: str, epoch: int, answers: int, to: int, seeds: Sequence[Seed] = ()) -> None:
+        """Forget the answers after `to`; from now on these are the seeds after the first.
+
+        Raises Conflict if there are others than were counted, and Settled if a campaign has gone on from here.
+        """
         counted = (
             update(_battles)
             .where(_battles.c.id == id, _battles.c.epoch == epoch, _battles.c.answers == answers)
-            .values(answers=to, epoch=epoch + 1, over=False, undo="")
+            .values(answers=to, epoch=epoch + 1, over=False, undo="", seeds=_text(seeds))
         )
         with self.engine.begin() as connection:
             if connection.execute(counted).rowcount != 1:

@@ -36,6 +36,7 @@ class Job(msgspec.Struct):
     side: int
     facts: dict[str, Any] = {}
     given: tuple[int, ...] = ()
+    seeds: tuple[tuple[int, int], ...] = ()
 
 
 class Thought(msgspec.Struct):
@@ -66,7 +67,8 @@ class _Memory:
         key = (job.battle, job.epoch)
         play = self.plays.pop(key, None)
         if play is None or len(play.answers) > len(job.answers):
-            play = Play(load(job.game), msgspec.json.decode(job.setup), job.seed, given=job.given, keep=False)
+            setup = msgspec.json.decode(job.setup)
+            play = Play(load(job.game), setup, job.seed, given=job.given, seeds=job.seeds, keep=False)
         play.replay((side, msgspec.json.decode(raw)) for side, raw in job.answers[len(play.answers) :])
         self.plays[key] = play
         while len(self.plays) > REMEMBERED:

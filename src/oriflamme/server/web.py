@@ -299,7 +299,7 @@ class Table:
         elif found.problems or found.failed:
             if found.failed:
                 log.error("battle %s: %s", self.room.record.id, found.failed)
-            self.say("error", id, why="no_answer", problems=found.problems)
+            self.say("error", id, why="no_answer", problems=[one.data(self.client.lang) for one in found.problems])
         elif type == "suggestion":
             self.say(type, id, number=number, answer=msgspec.Raw(found.value), because=found.said, ideas=found.ideas)
         else:
@@ -322,7 +322,7 @@ def table(site: Site) -> Callable[[WebSocket], Awaitable[None]]:
             await _turn_away(socket, 4404, "no_such_seat")
             return
         except Problems as problems:
-            await _turn_away(socket, 4409, "cannot_be_opened", problems=problems.problems)
+            await _turn_away(socket, 4409, "cannot_be_opened", problems=[one.data(lang_of(socket)) for one in problems])
             return
         except SQLAlchemyError:
             await _turn_away(socket, 1013, "store")

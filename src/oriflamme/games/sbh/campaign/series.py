@@ -487,8 +487,9 @@ class Campaign(Series):
             return
         known = self.game.bots()
         bots = [known[seat](seed=derived(self.battle_seed, "seat", side)) for side, seat in enumerate(self.seats)]
-        play = Play(self.game, self.battle_setup(), self.battle_seed, keep=False)
         saved = self._saved()
+        seeds = saved.seeds if saved is not None else ()
+        play = Play(self.game, self.battle_setup(), self.battle_seed, seeds=seeds, keep=False)
         if saved is not None and saved.play(upto=len(saved.entries)).over:
             play.replay((entry.side, entry.answer) for entry in saved.entries)
         elif saved is not None:
