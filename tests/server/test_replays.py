@@ -263,11 +263,11 @@ def test_a_database_of_an_earlier_version_is_brought_up_to_date(tmp_path: Path) 
     path = tmp_path / "old.db"
     Store(f"sqlite:///{path}").close()
     with sqlite3.connect(path) as old:
-        for column in ("given", "parent"):
+        for column in ("given", "parent", "seeds", "analysis"):
             old.execute(f"ALTER TABLE battles DROP COLUMN {column}")
 
     Store(f"sqlite:///{path}").close()
 
     with sqlite3.connect(path) as now:
         known = {row[1] for row in now.execute("PRAGMA table_info(battles)")}
-    assert {"given", "parent"} <= known
+    assert {"given", "parent", "seeds", "analysis"} <= known

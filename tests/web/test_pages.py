@@ -173,3 +173,13 @@ def test_the_first_load_is_small(visitor: Visitor, server: Server) -> None:
     files = [file for path in fetched if (file := static / (path.lstrip("/") or "index.html")).is_file()]
     assert {file.suffix for file in files} == {".html", ".js", ".css", ".woff2"}
     assert sum(len(gzip.compress(file.read_bytes())) for file in files) < 200_000
+
+
+def test_who_concedes_is_offered_no_way_back(visitor: Visitor) -> None:
+    page = visitor.new_battle("aof", "hotseat")
+    visitor.until("pick one")
+    page.wait_for_selector("button.undo")
+    page.click(".besides summary")
+    page.click(".besides [data-key=concede]")
+    page.wait_for_selector(".result")
+    assert page.query_selector("button.undo") is None

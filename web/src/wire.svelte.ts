@@ -177,6 +177,13 @@ export interface Odds {
   rows: [string | Named, ...number[]][]
   note?: Named
 }
+/** A seed that took the place of the first after so many answers: its hash, and when the battle is over the rest. */
+export interface FurtherSeed {
+  after: number
+  seed_hash: string
+  seed?: string
+  salt?: string
+}
 export interface Info {
   id: string
   game: string
@@ -186,6 +193,7 @@ export interface Info {
   players: { side: number; bot: string | null }[]
   you: { sides: number[]; spectator: boolean }
   seed_hash: string
+  further_seeds?: FurtherSeed[]
   campaign?: string | null
   seed?: string
   salt?: string
@@ -290,7 +298,7 @@ export class Seat {
       } else {
         if (told.from !== this.log.length) return this.socket?.close()
         this.scene = applied(this.scene!, told.changes)
-        if (told.over && this.info) this.info = { ...this.info, seed: told.seed, salt: told.salt, open: told.open, result: told.result }
+        if (told.over && this.info) this.info = { ...this.info, seed: told.seed, salt: told.salt, further_seeds: told.further_seeds, open: told.open, result: told.result }
       }
       this.log = [...this.log.slice(0, told.from), ...told.log]
       this.epoch = told.epoch

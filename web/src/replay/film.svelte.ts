@@ -1,6 +1,6 @@
 // A battle that can be looked at again: every scene, the log, and the moment one looks at.
 
-import { applied, type Changes, type Line, type Scene } from '../wire.svelte'
+import { applied, type Changes, type FurtherSeed, type Line, type Scene } from '../wire.svelte'
 import type { Named } from '../words'
 
 export interface Told {
@@ -16,6 +16,7 @@ export interface Told {
   scene: Scene
   changes: Changes[]
   seed_hash?: string
+  further_seeds?: FurtherSeed[]
   seed?: string
   salt?: string
   open?: boolean
