@@ -511,10 +511,14 @@ class CaptainBot:
         """Where it is worth most: straight in, or with a wheel."""
         regiment = battle.units[decision.about["regiment"]]
         formation = Formation(*decision.about["formation"])
-        for plan in self._ways_in(battle, regiment, formation, decision.about["edge"]):
+        gate = Entrance(battle, regiment, formation, decision.about["edge"])
+        for plan in self._ways_in(battle, regiment, formation, gate.edge):
             try:
-                decision.accept(plan.told)
+                way = decision.accept(plan.told)[regiment.id]
             except Refused:
+                continue
+            if not _ends_well(gate.course(Pose(*way[0])), plan):
+                # What the Marches after it could do is in doubt.
                 continue
             self.said = plan.facts()
             return plan.told

@@ -25,9 +25,13 @@ from oriflamme.engine.blocks import (
     turned,
 )
 from oriflamme.engine.decisions import Manoeuvre, Manoeuvres, Option, PickOne
+from oriflamme.engine.ends import Ends
 from oriflamme.engine.events import Refusal
+from oriflamme.engine.geometry import Interval
 from oriflamme.engine.keywords import at
 from oriflamme.engine.measure import INCH, TOLERANCE, in_inches
+from oriflamme.engine.shifts import free_slides
+from oriflamme.engine.sweeps import Obstacle
 from oriflamme.games.tlaok.abilities import take_the_field
 from oriflamme.games.tlaok.events import Entered, EntryFailed
 from oriflamme.games.tlaok.formation import Formation, frontages
@@ -53,6 +57,8 @@ from oriflamme.games.tlaok.state import Asking, Battle, Regiment
 
 SIDES: Final = ("west", "east")
 _SLACK: Final = 0.1
+# How many ends are tried to which a way in may lead.
+_TRIED: Final = 12
 _APART: Final = 2 * INCH
 
 
@@ -72,6 +78,13 @@ class Arrival:
         return any(gap_between((self.front,), solids_of(self.battle, foe)) <= distance + TOLERANCE for foe in foes)
 
 
+class Unopposed(Arrival):
+    """An arrival as if nobody were near."""
+
+    def enemies_within(self, distance: float) -> bool:
+        return False
+
+
 class Entrance:
     """One edge for a regiment in one formation: where along it it may come in, and how."""
 
@@ -85,8 +98,9 @@ class Entrance:
         self.edge = edge
         self.body: Body = body_in(regiment.profile.base, regiment.placed, formation)
         self.left = marches_left(battle)
-        # A way in that was found already.
+        # A way in that was found already; and whether there may be one though none was found.
         self.known: Path | None = None
+        self.doubtful = False
 
     # -- where along the edge ------------------------------------------------------------------------------------------
 
@@ -212,14 +226,61 @@ class Entrance:
         return start, settled_pose(advanced(start, min(depth, reach)))
 
     def way_in(self) -> Path | None:
-        """Some way in over this edge, if there is one."""
+        """Some way in over this edge, if one is known; if none is, `doubtful` says whether there may be one."""
         if (way := self.corridor()) is not None:
             return way
         for thorough in (False, True):
             for along in self.places():
                 if (way := self.way_from(along, thorough=thorough)) is not None:
                     return way
+        return self._searched()
+
+    def starts(self) -> list[Interval]:
+        """Exactly where along the edge the middle of its front may be."""
+        low, high = self.span()
+        if high < low - TOLERANCE:
+            return []
+        high = max(low, high)
+        if flies(self.regiment):
+            return [(low, high)]
+        near: list[Obstacle] = [(solid, h.clearance) for h in self.among.hurdles for solid in h.solids]
+        ux, uy = (0.0, 1.0) if self.edge in SIDES else (1.0, 0.0)
+        found = free_slides(self.body.at(self.pose(low)), ux, uy, 0.0, high - low, near)
+        return [(low + first, low + last) for first, last in found]
+
+    def _searched(self) -> Path | None:
+        """A way in where the usual places show none, to an end that no bound forbids (`engine.ends`). If there is no
+        such end, or no place for its front, the edge is closed, and that is a proof; else it is left in doubt, for a
+        March may have any number of wheels."""
+        starts = self.starts()
+        if not starts:
+            return None
+        low, high = starts[0][0], starts[-1][1]
+        course = self.course(self.pose((low + high) / 2))
+        friends: list[Obstacle] = [(part, 0.0) for _, theirs in self.among.friends for part in theirs]
+        near: list[Obstacle] = [(solid, h.clearance) for h in self.among.hurdles for solid in h.solids]
+        longest = self.among.reach + self.among.reach_after(self.battle, self.left + self._most_extra())
+        half = (high - low) / 2
+        table = (0.0, 0.0, self.battle.table.width, self.battle.table.depth)
+        ends = Ends(
+            self.body, course.start, longest, [*friends, *near], table, chord_measure=course.chord, along=(-half, half)
+        )
+        for number, goal in enumerate(ends.left()):
+            self.doubtful = True
+            if number >= _TRIED:
+                break
+            for way in self._ways_to(goal) if goal is not None else ():
+                if self.why_not(way) is None and self.course(way[0]).why_not_end(way[-1]) is None:
+                    self.doubtful = False
+                    return way
         return None
+
+    def _most_extra(self) -> int:
+        """The most Marches that special rules give for coming in anywhere: where no enemy is near."""
+        arrival = Unopposed(self.battle, self.regiment, self.body.block(self.pose(self.span()[0])))
+        for stand, held in kinds_of(self.regiment):
+            at(Keyword.when_entering, (held,), arrival, stand)
+        return arrival.marches
 
     def why_not(self, path: Path) -> Refusal | None:
         """Why it may not come in so."""
@@ -233,7 +294,9 @@ class Entrance:
         )
 
     def answered(self, path: Path) -> Path | Refusal:
-        """The way a player means."""
+        """The way a player means; where none is known he may say that he has none either."""
+        if not path and self.doubtful:
+            return path
         if not path:
             return Refusal("TLAOK-ENTRY-15", "must_march_first", {"regiment": self.regiment.id})
         path = tuple(settled_pose(Pose(*pose)) for pose in path)
@@ -301,14 +364,15 @@ class Entrance:
             course = self.course(self.pose(place))
             if self.why_not_from(course) is None:
                 path = course.straight_ahead()
-                if len(path) > 1 and self.why_not(path) is None:
+                if len(path) > 1 and self.why_not(path) is None and course.why_not_end(path[-1]) is None:
                     return path
         return self._any()
 
     def _any(self) -> Path:
+        """The way that is known; none if it is in doubt whether there is one."""
         way = self.known or self.way_in()
-        assert way is not None
-        return way
+        assert way is not None or self.doubtful
+        return way or ()
 
 
 def _unwheeled(pose: Pose, body: Body, side: Side, turn: float) -> Pose:
@@ -351,32 +415,26 @@ def come_in(battle: Battle, regiment: Regiment) -> Asking[None]:
     """1. If no legal entry exists it goes back to reinforcements.          TLAOK-ENTRY-15, -16
     2. Its player chooses formation, edge, entry point and way.             TLAOK-ENTRY-12
     3. If it is not all in, its next action is a March that brings it in.   TLAOK-ENTRY-13
+
+    An edge that is proven to be closed is not offered. One over which no way is known, though it is not proven to be
+    closed, is: its player shows a way, or chooses again.
     """
     entrance = partial(Entrance, battle, regiment, among=Neighbours(battle, regiment))
     edges = edges_for(battle, regiment)
-    able: dict[int, Sequence[Formation]] = {}
-    # How one of a shape comes in over an edge, as far as it was asked.
-    known: dict[tuple[object, str], Path | None] = {}
+    # How one of a shape comes in over an edge, as far as it was asked, and whether that is in doubt.
+    known: dict[tuple[object, str], tuple[Path | None, bool]] = {}
 
     def gate_for(formation: Formation, edge: str) -> Entrance:
         gate = entrance(formation, edge)
         key = gate.body.parts, edge
         if key not in known:
-            known[key] = gate.way_in()
-        gate.known = known[key]
+            known[key] = gate.way_in(), gate.doubtful
+        gate.known, gate.doubtful = known[key]
         return gate
 
     def is_open(formation: Formation, edge: str) -> bool:
-        return gate_for(formation, edge).known is not None
-
-    for files in frontages(regiment.placed):
-        # The side to which the last rank leans may make a difference.
-        shapes = [each for each in formations_of(regiment, files) if any(is_open(each, edge) for edge in edges)]
-        if shapes:
-            able[files] = shapes
-    if not able:
-        fail(battle, regiment)
-        return
+        gate = gate_for(formation, edge)
+        return gate.known is not None or gate.doubtful
 
     def too_deep(files: int) -> Refusal | None:
         reach = reach_of(battle, regiment) * (1 + marches_left(battle))
@@ -384,10 +442,23 @@ def come_in(battle: Battle, regiment: Regiment) -> Asking[None]:
         facts = {"files": files, "depth": in_inches(depth), "reach": in_inches(reach)}
         return Refusal("TLAOK-ENTRY-12", "too_deep", facts)
 
-    formation = yield from ask_for_formation(battle, regiment, able, "TLAOK-ENTRY-12", too_deep)
-    edge = yield from _ask_for_edge(battle, regiment, [edge for edge in edges if is_open(formation, edge)])
-    gate = gate_for(formation, edge)
-    path = yield from _ask_for_entry(gate)
+    path: Path = ()
+    while not path:
+        able: dict[int, Sequence[Formation]] = {}
+        for files in frontages(regiment.placed):
+            # The side to which the last rank leans may make a difference.
+            shapes = [each for each in formations_of(regiment, files) if any(is_open(each, edge) for edge in edges)]
+            if shapes:
+                able[files] = shapes
+        if not able:
+            fail(battle, regiment)
+            return
+        formation = yield from ask_for_formation(battle, regiment, able, "TLAOK-ENTRY-12", too_deep)
+        edge = yield from _ask_for_edge(battle, regiment, [edge for edge in edges if is_open(formation, edge)])
+        gate = gate_for(formation, edge)
+        path = yield from _ask_for_entry(gate)
+        if not path:
+            known[gate.body.parts, edge] = None, False
 
     regiment.draw_up(formation)
     take_the_field(regiment)
@@ -455,7 +526,7 @@ def _ask_for_entry(gate: Entrance) -> Asking[Path]:
         gate.regiment.side, {id: (x, y, facing)}, check, lambda random: told(gate.by_chance(random)), "enter",
         "TLAOK-ENTRY-12", about, bodies={id: gate.body}, suggest=lambda: told(gate.sensible()),
     )  # fmt: skip
-    return tuple(Pose(*pose) for pose in answer[id])
+    return tuple(Pose(*pose) for pose in answer.get(id, ()))
 
 
 # -- the March after ---------------------------------------------------------------------------------------------------
@@ -473,14 +544,30 @@ def edge_under(battle: Battle, regiment: Regiment) -> str:
 
 
 def come_on(battle: Battle, regiment: Regiment) -> Asking[None]:
-    """All its stands come onto the table, now or with a March it has left (TLAOK-ENTRY-13)."""
+    """All its stands come onto the table, now or with a March it has left (TLAOK-ENTRY-13). Where no such March is
+    known nor proven not to be, its player shows one, or its entry has failed (-16)."""
     acting = battle.acting
     assert acting is not None
     course = Course(battle, regiment, left=marches_left(battle), edge=edge_under(battle, regiment))
+    doubt = False
     if course.way_clear() is None and course.some_way() is None:
-        clear_off(battle, regiment)
-    else:
-        about: dict[str, object] = {"regiment": regiment.id, "reach": in_inches(course.reach)}
-        path = yield from ask_for_way(course, "march", "TLAOK-ENTRY-13", about)
-        yield from go(battle, regiment, course, path)
+        course.known = course.searched()
+        if course.proven:
+            clear_off(battle, regiment)
+            acting.entering = not regiment.fate and not on_table(battle, parts_of(regiment))
+            return
+        doubt = course.known is None
+
+    def besides(path: Path) -> Path | None:
+        stays = not path or (len(path) == 1 and hypot(path[0].x - course.start.x, path[0].y - course.start.y) < _SLACK)
+        return (course.start,) if doubt and stays else None
+
+    about: dict[str, object] = {"regiment": regiment.id, "reach": in_inches(course.reach)}
+    path = yield from ask_for_way(course, "march", "TLAOK-ENTRY-13", about, besides)
+    if doubt and path == (course.start,):
+        # Its player has no way to show: it has not come in.
+        regiment.arrived = acting.entering = False
+        fail(battle, regiment)
+        return
+    yield from go(battle, regiment, course, path)
     acting.entering = not regiment.fate and not on_table(battle, parts_of(regiment))
