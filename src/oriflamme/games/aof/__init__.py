@@ -25,6 +25,7 @@ class AgeOfFantasy(Game):
 
     id = "aof"
     title: ClassVar[Mapping[str, str]] = {"en": "Age of Fantasy", "fr": "Age of Fantasy"}
+    version = 2  # attacks are grouped when they are rolled; Casters are asked again
     measure = "in"
     sides = 2
     steps = steps
