@@ -22,6 +22,7 @@ from oriflamme.engine.geometry import Base, Box, Disc, Outline
 from oriflamme.engine.hexes import HexGrid
 from oriflamme.engine.maps import KINDS, MEASURES, generate_map, load_map, map_from_data, shipped_maps
 from oriflamme.engine.measure import inches
+from oriflamme.engine.table import Table
 from oriflamme.games.aof.keywords.muster import Hero, Tough
 from oriflamme.games.aof.profile import Profile
 from oriflamme.games.aof.state import Battle, Figure, Objective, Unit
@@ -268,6 +269,8 @@ def test_zones_follow_the_edges_the_sides_chose(battle: Battle) -> None:
 
 def test_a_game_may_say_its_own_zones(battle: Battle) -> None:
     class Elsewhere(Battle):
+        __slots__ = ()
+
         def zones(self) -> Iterator[tuple[int, Outline]]:
             yield 0, Outline.circle(500, 500, 100)
 
@@ -463,6 +466,8 @@ def test_a_thin_wall_is_not_lost_between_two_rows() -> None:
 class Fighter(engine.Unit[engine.Figure]):
     """A unit of one figure that says in words how it is."""
 
+    __slots__ = ("fate", "name", "poison", "profile", "told", "wounds")
+
     def __init__(self, id: str, side: int, at: tuple[float, float], *states: str, hero: bool = False) -> None:
         figure = engine.Figure(f"{id}.1", Disc(8), 20)
         figure.x, figure.y = at
@@ -481,16 +486,22 @@ class Fighter(engine.Unit[engine.Figure]):
 
 
 class Skirmish(engine.Battle[Fighter]):
+    """Fighters, and what may lie on a table besides."""
+
+    __slots__ = ("hexes", "markers", "place_of_power")
     measure = "mm"
-    hexes: HexGrid | None = None
-    markers: tuple[SimpleNamespace, ...] = ()
-    place_of_power: str | None = None
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table, 2, {}, SeededDice(1))
+        self.hexes: HexGrid | None = None
+        self.markers: tuple[SimpleNamespace, ...] = ()
+        self.place_of_power: str | None = None
 
 
 @pytest.fixture
 def skirmish() -> Skirmish:
     """Three fighters a side on Gallows Cross."""
-    made = Skirmish(load_map("crossroads").table, 2, {}, SeededDice(1))
+    made = Skirmish(load_map("crossroads").table)
     for fighter in (
         Fighter("orc", 0, (300, 200)),
         Fighter("troll", 0, (100, 100), "down", "wounded 3"),

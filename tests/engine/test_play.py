@@ -5,8 +5,9 @@ The game is made up for these tests: two players bid in secret for the first tur
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 import pytest
@@ -18,6 +19,7 @@ from oriflamme.engine.dice import Dice, HiddenDice, ScriptedDice, SeededDice
 from oriflamme.engine.events import Event, Refusal
 from oriflamme.engine.game import Game
 from oriflamme.engine.play import Play
+from oriflamme.engine.state import LIST, Kind
 from oriflamme.engine.table import Table
 
 
@@ -36,6 +38,7 @@ class Heap(engine.Battle[Any]):
     """A heap of stones, what each player holds, and a purse that only its owner sees."""
 
     __slots__ = ("heap", "held", "marker", "purse")
+    slot_kinds: ClassVar[Mapping[str, Kind]] = {"held": LIST, "purse": LIST}
 
     def __init__(self, stones: int, options: dict[str, str], dice: Dice) -> None:
         super().__init__(Table(100, 100, ()), 2, options, dice)
@@ -43,25 +46,6 @@ class Heap(engine.Battle[Any]):
         self.held = [0, 0]
         self.purse: list[int | None] = [3, 3]
         self.marker: tuple[float, ...] = (0.0, 0.0)
-
-    def copy(self) -> Heap:
-        twin = Heap.__new__(Heap)
-        for name in ("table", "sides", "options", "units", "round", "over", "winner", "heap", "marker"):
-            setattr(twin, name, getattr(self, name))
-        twin.dice, twin.track, twin.log = self.dice.copy(), self.track[:], None
-        twin.held, twin.purse = self.held[:], self.purse[:]
-        return twin
-
-    def data(self) -> dict[str, Any]:
-        return {
-            "heap": self.heap,
-            "held": self.held,
-            "purse": self.purse,
-            "marker": list(self.marker),
-            "over": self.over,
-            "winner": self.winner,
-            "track": [[name, list(args)] for name, args in self.track],
-        }
 
     def hide(self, side: int) -> None:
         self.purse[1 - side] = None

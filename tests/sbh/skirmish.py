@@ -18,6 +18,7 @@ from oriflamme.engine.decisions import Decision, Option, PickOne
 from oriflamme.engine.dice import Dice
 from oriflamme.engine.game import Game, HouseRule
 from oriflamme.engine.play import View
+from oriflamme.engine.state import SHARED, Kind, made
 from oriflamme.engine.table import Table
 from oriflamme.games.sbh.bands import check_band
 from oriflamme.games.sbh.campaign import Campaign
@@ -37,6 +38,12 @@ class Brawl(engine.Battle[Any]):
     """Who stands, who does not, and how much longer it lasts."""
 
     __slots__ = ("fates", "item", "items", "left", "markers", "points", "scenario")
+    slot_kinds: ClassVar[Mapping[str, Kind]] = {
+        "fates": made("[dict(fates) for fates in self.fates]"),
+        "item": SHARED,
+        "items": SHARED,
+        "points": SHARED,
+    }
 
     def __init__(self, setup: dict[str, Any], dice: Dice) -> None:
         super().__init__(Table(600.0, 600.0), 2, dict(setup["options"]), dice)
@@ -59,29 +66,6 @@ class Brawl(engine.Battle[Any]):
 
     def victory(self, side: int) -> int:
         return sum(self.points[id] for id, fate in self.fates[1 - side].items() if fate == "killed") // 20
-
-    def copy(self) -> Brawl:
-        twin = Brawl.__new__(Brawl)
-        for slot in (
-            "table",
-            "sides",
-            "options",
-            "units",
-            "round",
-            "over",
-            "winner",
-            "scenario",
-            "points",
-            "item",
-            "left",
-        ):
-            setattr(twin, slot, getattr(self, slot))
-        twin.dice, twin.track, twin.log = self.dice.copy(), self.track[:], None
-        twin.fates = [dict(fates) for fates in self.fates]
-        return twin
-
-    def data(self) -> dict[str, Any]:
-        return {"fates": self.fates, "left": self.left, "over": self.over, "winner": self.winner, "item": self.item}
 
 
 @steps.step

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from typing import Any, Generic, NamedTuple, TypeVar
-
-import msgspec
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from oriflamme.engine.decisions import Decision, Together
 from oriflamme.engine.dice import Dice
 from oriflamme.engine.events import Event
 from oriflamme.engine.geometry import Base
+from oriflamme.engine.state import BESIDE, LIST, NAMED_PARTS, PART, PARTS, SHARED, Kind, State, derived
 from oriflamme.engine.table import Table
 
 A = TypeVar("A")
@@ -22,10 +20,11 @@ StepFunction = Callable[..., Step | None]
 Track = list[tuple[str, tuple[Any, ...]]]
 
 
-class Figure:
+class Figure(State):
     """One miniature: where it stands, which way it looks, and how big it is."""
 
     __slots__ = ("base", "facing", "height", "id", "radius", "x", "y", "z")
+    slot_kinds: ClassVar[Mapping[str, Kind]] = {"base": SHARED}
 
     def __init__(self, id: str, base: Base, height: float) -> None:
         self.id = id
@@ -57,10 +56,11 @@ class Pile(NamedTuple):
 F = TypeVar("F", bound=Figure)
 
 
-class Unit(Generic[F]):
+class Unit(State, Generic[F]):
     """Figures that act together. `box` bounds their bases, so that most questions about distance end early."""
 
     __slots__ = ("box", "fallen", "figures", "id", "side")
+    slot_kinds: ClassVar[Mapping[str, Kind]] = {"box": derived("settle"), "fallen": PARTS, "figures": PARTS}
 
     def __init__(self, id: str, side: int, figures: list[F]) -> None:
         self.id = id
@@ -108,10 +108,21 @@ def box_gap(a: tuple[float, float, float, float], b: tuple[float, float, float, 
     return float((dx * dx + dy * dy) ** 0.5)
 
 
-class Battle(Generic[U]):
-    """The state of a battle between two steps. A game derives its own and adds what its book keeps track of."""
+class Battle(State, Generic[U]):
+    """The state of a battle between two steps. A game derives its own and adds what its book keeps track of.
+
+    The log is what has been told, not what is: a copy has none.
+    """
 
     __slots__ = ("dice", "log", "options", "over", "round", "sides", "table", "track", "units", "winner")
+    slot_kinds: ClassVar[Mapping[str, Kind]] = {
+        "dice": PART,
+        "log": BESIDE,
+        "options": SHARED,
+        "table": SHARED,
+        "track": LIST,
+        "units": NAMED_PARTS,
+    }
 
     def __init__(self, table: Table, sides: int, options: dict[str, str], dice: Dice) -> None:
         self.table = table
@@ -141,26 +152,6 @@ class Battle(Generic[U]):
     def units_of(self, side: int) -> Iterator[U]:
         return (u for u in self.units.values() if u.side == side)
 
-    def copy(self) -> Any:
-        """The same battle, apart: nothing done to one is seen in the other. The log is not copied."""
-        raise NotImplementedError
-
-    def _copy_to(self, twin: Any) -> None:
-        """What every battle has, for `copy`; units and all else are the game's own to copy."""
-        twin.table = self.table
-        twin.sides = self.sides
-        twin.options = self.options
-        twin.dice = self.dice.copy()
-        twin.track = self.track[:]
-        twin.round = self.round
-        twin.over = self.over
-        twin.winner = self.winner
-        twin.log = None
-
-    def data(self) -> dict[str, Any]:
-        """The state as plain data: the same for equal battles, in any process."""
-        raise NotImplementedError
-
     def hide(self, side: int) -> None:
         """Take out of this copy what that side may not know."""
 
@@ -171,10 +162,6 @@ class Battle(Generic[U]):
     def is_open(self) -> bool:
         """Nothing is hidden from anybody at the moment: `hide` would take nothing out, whoever looks."""
         return type(self).hide is Battle.hide
-
-    def fingerprint(self) -> str:
-        """A short name for this very state."""
-        return hashlib.blake2b(msgspec.json.encode(self.data()), digest_size=12).hexdigest()
 
 
 class Steps:

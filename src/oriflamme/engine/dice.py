@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from oriflamme.engine.events import Reason
 from oriflamme.engine.keywords import Keyword
@@ -184,6 +184,10 @@ class Dice:
     def copy(self) -> Dice:
         raise NotImplementedError
 
+    def identity(self) -> Any:
+        """How far they have come; what they will show is nobody's to know."""
+        return None
+
 
 class SeededDice(Dice):
     """Dice made from a seed and a counter alone: the same everywhere, and copied by copying two numbers."""
@@ -223,6 +227,9 @@ class SeededDice(Dice):
     def copy(self) -> SeededDice:
         return SeededDice(self.seed, self.counter)
 
+    def identity(self) -> Any:
+        return self.counter
+
 
 class ContinuedDice(SeededDice):
     """Faces that are known, and then dice from a seed: a battle that goes on from a moment of another with new dice."""
@@ -245,6 +252,9 @@ class ContinuedDice(SeededDice):
 
     def copy(self) -> ContinuedDice:
         return ContinuedDice(self.faces, self.seed, self.counter, self.position)
+
+    def identity(self) -> Any:
+        return [self.position, self.counter]
 
 
 def dice_from(seed: int, given: Sequence[int] = ()) -> SeededDice:
@@ -281,6 +291,9 @@ class ScriptedDice(Dice):
 
     def copy(self) -> ScriptedDice:
         return ScriptedDice(self.faces, self.position)
+
+    def identity(self) -> Any:
+        return self.position
 
 
 class HiddenDice(Dice):

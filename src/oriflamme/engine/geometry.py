@@ -41,6 +41,9 @@ class Disc:
     def __hash__(self) -> int:
         return hash(("disc", self.radius))
 
+    def identity(self) -> float:
+        return self.radius
+
     def __repr__(self) -> str:
         return f"Disc({self.radius!r})"
 
@@ -77,6 +80,9 @@ class Box:
 
     def __hash__(self) -> int:
         return self._hash
+
+    def identity(self) -> list[float]:
+        return [self.width, self.depth]
 
     def __repr__(self) -> str:
         return f"Box({self.width!r}, {self.depth!r})"

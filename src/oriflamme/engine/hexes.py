@@ -52,6 +52,9 @@ class HexGrid:
         self._lines: dict[Cell, tuple[Cell, ...]] = {}
         self._away: dict[Cell, tuple[Cell, Cell, Cell]] = {}
 
+    def identity(self) -> list[float]:
+        return [self.width, self.table_width, self.table_depth]
+
     def _is_whole(self, cell: Cell) -> bool:
         """The circle inside the hex is on the table."""
         x, y = self.centre(cell)

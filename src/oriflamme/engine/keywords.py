@@ -48,6 +48,9 @@ class Keyword:
     def __str__(self) -> str:
         return self.printed.replace("{x}", f"+{self.x}" if self.adds else str(self.x)).replace("{word}", self.word)
 
+    def identity(self) -> str:
+        return str(self)
+
     def __repr__(self) -> str:
         return f"<{self}>"
 
@@ -91,6 +94,9 @@ class KeywordSet(Generic[K]):
             if type(keyword) is kind:
                 return keyword
         return None
+
+    def identity(self) -> list[str]:
+        return [str(keyword) for keyword in self.keywords]
 
     def __repr__(self) -> str:
         return f"<{', '.join(map(str, self.keywords))}>"

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
+from typing import Any
 
 from oriflamme.engine.geometry import Base, Disc
 from oriflamme.engine.keywords import at
 from oriflamme.engine.measure import inches
+from oriflamme.engine.state import key_of
 from oriflamme.games.aof.moments import Keyword, KeywordSet, book
 
 # Groups of attacks are resolved in this order (AOF-HIT-02).
@@ -44,6 +46,13 @@ class Weapon:
         """The weapon type: its name and its full list of rules (AOF-SHOOT-03)."""
         rules = ", ".join(sorted(map(str, self.keywords)))
         return f"{self.name} [{rules}]" if rules else self.name
+
+    def facts(self) -> list[Any]:
+        """All that it is made of."""
+        return [self.name, self.range, self.attacks, self.keywords]
+
+    def identity(self) -> str:
+        return key_of(self)
 
     def __repr__(self) -> str:
         reach = "melee" if self.melee else f'{self.range / inches(1):g}"'
@@ -86,6 +95,13 @@ class Profile:
     @property
     def radius(self) -> float:
         return self.base.reach
+
+    def facts(self) -> list[Any]:
+        """All that it is made of."""
+        return [self.name, self.quality, self.defense, self.weapons, self.keywords, self.base, self.height]
+
+    def identity(self) -> str:
+        return key_of(self)
 
     def __repr__(self) -> str:
         return f"<{self.name} Q{self.quality}+ D{self.defense}+ {self.keywords!r} {list(self.weapons)!r}>"

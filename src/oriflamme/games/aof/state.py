@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar
 
 from oriflamme.engine import battle as engine
 from oriflamme.engine.dice import Dice
 from oriflamme.engine.keywords import at
 from oriflamme.engine.measure import inches
+from oriflamme.engine.state import DICT, LIST_OF_SHARED, MAYBE_PART, SHARED, Kind, Record, State, derived
 from oriflamme.engine.table import Table
 from oriflamme.games.aof.looks import look_of
 from oriflamme.games.aof.moments import Keyword, KeywordSet, book
@@ -29,6 +31,7 @@ class Figure(engine.Figure):
     """A model on the table: its profile, the wounds it has taken, its spell tokens and used-up weapons."""
 
     __slots__ = ("moved", "profile", "tokens", "used", "wounds")
+    slot_kinds: ClassVar[Mapping[str, Kind]] = {"profile": SHARED}
 
     def __init__(self, id: str, profile: Profile) -> None:
         super().__init__(id, profile.base, profile.height)
@@ -42,35 +45,6 @@ class Figure(engine.Figure):
     def left(self) -> int:
         """Wounds it can still take (AOF-GEN-15)."""
         return self.profile.tough - self.wounds
-
-    def copy(self) -> Figure:
-        twin = Figure.__new__(Figure)
-        twin.id = self.id
-        twin.base = self.base
-        twin.radius = self.radius
-        twin.height = self.height
-        twin.x = self.x
-        twin.y = self.y
-        twin.z = self.z
-        twin.facing = self.facing
-        twin.profile = self.profile
-        twin.wounds = self.wounds
-        twin.tokens = self.tokens
-        twin.used = self.used
-        twin.moved = self.moved
-        return twin
-
-    def data(self) -> dict[str, Any]:
-        return {
-            "id": self.id,
-            "name": self.profile.name,
-            "at": [self.x, self.y, self.z],
-            "radius": self.radius,
-            "wounds": self.wounds,
-            "tough": self.profile.tough,
-            "tokens": self.tokens,
-            "used": sorted(self.used),
-        }
 
 
 class Unit(engine.Unit[Figure]):
@@ -89,6 +63,14 @@ class Unit(engine.Unit[Figure]):
         "spells",
         "start",
     )
+    slot_kinds: ClassVar[Mapping[str, Kind]] = {
+        "_shared": derived("shared"),
+        "card": SHARED,
+        "effects": SHARED,
+        "fallen": LIST_OF_SHARED,  # who has fallen is never altered any more
+        "name": SHARED,
+        "spells": SHARED,
+    }
 
     def __init__(
         self, id: str, side: int, figures: list[Figure], name: dict[str, str], spells: tuple[Spell, ...] = ()
@@ -177,42 +159,6 @@ class Unit(engine.Unit[Figure]):
                 return figure
         return None
 
-    def copy(self) -> Unit:
-        twin = Unit.__new__(Unit)
-        twin.id = self.id
-        twin.side = self.side
-        twin.figures = [f.copy() for f in self.figures]
-        twin.fallen = self.fallen[:]
-        twin.box = self.box
-        twin.name = self.name
-        twin.card = self.card
-        twin.spells = self.spells
-        twin.start = self.start
-        twin.activated = self.activated
-        twin.shaken = self.shaken
-        twin.fatigued = self.fatigued
-        twin.reserve = self.reserve
-        twin.arrived = self.arrived
-        twin.effects = self.effects
-        twin._shared = self._shared
-        return twin
-
-    def data(self) -> dict[str, Any]:
-        return {
-            "id": self.id,
-            "side": self.side,
-            "name": self.name,
-            "start": self.start,
-            "activated": self.activated,
-            "shaken": self.shaken,
-            "fatigued": self.fatigued,
-            "reserve": self.reserve,
-            "arrived": self.arrived,
-            "effects": [str(k) for k in self.effects],
-            "figures": [f.data() for f in self.figures],
-            "fallen": [f.id for f in self.fallen],
-        }
-
 
 def _same(keyword: Keyword, held: tuple[Keyword, ...]) -> bool:
     return any(type(k) is type(keyword) for k in held)
@@ -227,7 +173,7 @@ def at_once(*sets: KeywordSet) -> KeywordSet:
     return book.set_of(keyword for held in filled for keyword in held)
 
 
-class Group:
+class Group(Record):
     """Attacks declared alike: by models of one kind, with one weapon, at one target, from one side of 9".
 
     Frozen when they are declared. Which of them are rolled together is known when they are rolled (AOF-HIT-01).
@@ -249,6 +195,7 @@ class Group:
         "victim",
         "weapon",
     )
+    slot_kinds: ClassVar[Mapping[str, Kind]] = {"profile": SHARED, "sets": SHARED, "weapon": SHARED}
 
     def __init__(
         self,
@@ -283,7 +230,7 @@ class Group:
         self.key = f"{weapon.name}/{target}/{figures[0]}"
 
 
-class Activation:
+class Activation(State):
     """What must be remembered while one unit acts. Copied with the battle."""
 
     __slots__ = (
@@ -300,6 +247,7 @@ class Activation:
         "unit",
         "wounds",
     )
+    slot_kinds: ClassVar[Mapping[str, Kind]] = {"wounds": DICT}
 
     def __init__(self, unit: str, side: int, action: str, targets: tuple[str, ...] = ()) -> None:
         self.unit = unit
@@ -320,36 +268,8 @@ class Activation:
         # Units that have struck or struck back, and are Fatigued once the melee is over (AOF-FATIGUE-01).
         self.causes: tuple[str, ...] = ()
 
-    def copy(self) -> Activation:
-        twin = Activation.__new__(Activation)
-        twin.unit = self.unit
-        twin.side = self.side
-        twin.action = self.action
-        twin.targets = self.targets
-        twin.tried = self.tried
-        twin.hurt = self.hurt
-        twin.fought = self.fought
-        twin.endangered = self.endangered
-        twin.rolled = self.rolled
-        twin.groups = self.groups
-        twin.wounds = dict(self.wounds)
-        twin.causes = self.causes
-        return twin
 
-    def data(self) -> dict[str, Any]:
-        return {
-            "unit": self.unit,
-            "action": self.action,
-            "targets": list(self.targets),
-            "tried": [list(t) for t in self.tried],
-            "hurt": list(self.hurt),
-            "fought": list(self.fought),
-            "wounds": [[by, on, n] for (by, on), n in self.wounds.items()],
-            "groups": [g.key for g in self.groups],
-        }
-
-
-class Objective:
+class Objective(Record):
     """A marker on the table: a point, and who holds it. Never altered; a captured marker is a new one."""
 
     __slots__ = ("owner", "x", "y")
@@ -358,9 +278,6 @@ class Objective:
         self.x = x
         self.y = y
         self.owner = owner
-
-    def data(self) -> dict[str, Any]:
-        return {"at": [self.x, self.y], "owner": self.owner}
 
 
 class Battle(engine.Battle[Unit]):
@@ -380,6 +297,7 @@ class Battle(engine.Battle[Unit]):
         "to_place",
         "turn",
     )
+    slot_kinds: ClassVar[Mapping[str, Kind]] = {"activation": MAYBE_PART}
 
     def __init__(self, table: Table, options: dict[str, str], dice: Dice, points: int = 0) -> None:
         super().__init__(table, 2, options, dice)
@@ -425,51 +343,6 @@ class Battle(engine.Battle[Unit]):
             shared = unit.shared
             own = book.set_of(k for k in own if k.personal or shared.has(type(k)))
         return (at_once(own, unit.effects),)
-
-    def copy(self) -> Battle:
-        twin = Battle.__new__(Battle)
-        self._copy_to(twin)
-        twin.units = {id: unit.copy() for id, unit in self.units.items()}
-        twin.points = self.points
-        twin.objectives = self.objectives
-        twin.to_place = self.to_place
-        twin.axis = self.axis
-        twin.edge = self.edge
-        twin.first = self.first
-        twin.turn = self.turn
-        twin.count = self.count
-        twin.last_activation = self.last_activation
-        twin.exhausted = self.exhausted
-        twin.passed = self.passed
-        twin.activation = self.activation.copy() if self.activation is not None else None
-        return twin
-
-    def data(self) -> dict[str, Any]:
-        return {
-            "game": "aof",
-            "round": self.round,
-            "over": self.over,
-            "winner": self.winner,
-            "points": self.points,
-            "options": self.options,
-            "axis": self.axis,
-            "edge": list(self.edge),
-            "first": self.first,
-            "turn": self.turn,
-            "count": self.count,
-            "last_activation": list(self.last_activation),
-            "passed": list(self.passed),
-            "exhausted": list(self.exhausted),
-            "to_place": self.to_place,
-            "objectives": [o.data() for o in self.objectives],
-            "units": [u.data() for u in self.units.values()],
-            "activation": self.activation.data() if self.activation is not None else None,
-            "track": [[name, _plain(args)] for name, args in self.track],
-        }
-
-
-def _plain(value: Any) -> Any:
-    return [_plain(v) for v in value] if isinstance(value, tuple | list) else value
 
 
 def tell_moment(moment: Any, battle: Battle, unit: Unit, subject: Any, *details: Any) -> None:

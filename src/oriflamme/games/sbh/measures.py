@@ -7,7 +7,7 @@ on an open table, hexes between two cells on a hexagonal board (SBH-HEX-02).
 from __future__ import annotations
 
 from math import sqrt
-from typing import Final
+from typing import Any, Final
 
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.hexes import HexGrid
@@ -25,6 +25,9 @@ class Sticks:
         self.short = short
         self.medium = medium
         self.long = long
+
+    def identity(self) -> list[float]:
+        return [self.short, self.medium, self.long]
 
     def of(self, name: str) -> float:
         """The stick of that name."""
@@ -68,6 +71,9 @@ class Ruler:
     def __init__(self, sticks: Sticks) -> None:
         self.sticks = sticks
         self.grid: HexGrid | None = None
+
+    def identity(self) -> list[Any]:
+        return [self.sticks, self.grid]
 
     def between(self, ax: float, ay: float, ar: float, bx: float, by: float, br: float) -> float:
         """The distance between two bases."""

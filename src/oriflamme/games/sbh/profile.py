@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import Any
 
 from oriflamme.engine.keywords import at
 from oriflamme.games.sbh.moments import Keyword, book
@@ -98,6 +99,9 @@ class Profile:
 
     def _with(self, keywords: Iterable[Keyword]) -> Profile:
         return Profile(self.card, self.race, self.quality, self.combat, keywords, self.named)
+
+    def identity(self) -> list[Any]:
+        return [self.card, self.race, self.quality, self.combat, self.keywords, self.named]
 
     @property
     def titles(self) -> tuple[str, ...]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, ClassVar
 
 from oriflamme.engine import battle as engine
 from oriflamme.engine.battle import Asking as Asking
@@ -13,6 +14,19 @@ from oriflamme.engine.geometry import Disc, Outline
 from oriflamme.engine.hexes import HexGrid
 from oriflamme.engine.maps import is_obstacle
 from oriflamme.engine.measure import TOLERANCE
+from oriflamme.engine.state import (
+    DICT,
+    LIST,
+    PARTS,
+    SHARED,
+    Kind,
+    Record,
+    State,
+    derived,
+    forgotten,
+    only,
+    part_of,
+)
 from oriflamme.engine.table import Piece, Table
 from oriflamme.games.sbh.looks import look_of
 from oriflamme.games.sbh.measures import Ruler, Sticks
@@ -42,7 +56,7 @@ UPGRADES = (
 _POWERS = {"sword": "Magic Sword", "cloak": "Magic Cloak", "ring": "Ring of Restoration"}
 
 
-class Item:
+class Item(Record):
     """A magic item (SBH-ITEM): its kind, what is left of it, the Quality of a scroll. Never altered.
 
     `prize` is the one that this battle is fought for; `drained` if nothing of it works any more.
@@ -66,10 +80,6 @@ class Item:
 
     def drain(self) -> Item:
         return Item(self.kind, 0, self.quality, prize=self.prize, drained=True)
-
-    def data(self) -> dict[str, Any]:
-        told = {"kind": self.kind, "left": self.left, "quality": self.quality}
-        return told | {"prize": self.prize, "drained": self.drained}
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Item:
@@ -114,6 +124,15 @@ class Fighter(engine.Unit[Figure]):
         "used",
         "wounds",
     )
+    slot_kinds: ClassVar[Mapping[str, Kind]] = {
+        "body": part_of(Figure),
+        "card": SHARED,
+        "fallen": only("body"),
+        "figures": only("body"),
+        "name": SHARED,
+        "own": SHARED,
+        "profile": derived("_settle_profile"),
+    }
 
     def __init__(self, id: str, side: int, profile: Profile, width: float, card: dict[str, Any]) -> None:
         self.body = Figure(id, Disc(width / 2), width)
@@ -244,89 +263,8 @@ class Fighter(engine.Unit[Figure]):
             told.append("activated")
         return tuple(told)
 
-    def copy(self) -> Fighter:
-        twin = Fighter.__new__(Fighter)
-        body = self.body
-        other = Figure.__new__(Figure)
-        other.id = body.id
-        other.base = body.base
-        other.radius = body.radius
-        other.height = body.height
-        other.x = body.x
-        other.y = body.y
-        other.z = body.z
-        other.facing = body.facing
-        twin.body = other
-        twin.figures = [other] if self.figures else []
-        twin.fallen = [other] if self.fallen else []
-        twin.id = self.id
-        twin.side = self.side
-        twin.box = self.box
-        twin.name = self.name
-        twin.card = self.card
-        twin.own = self.own
-        twin.profile = self.profile
-        twin.reserve = self.reserve
-        twin.fate = self.fate
-        twin.wounds = self.wounds
-        twin.poison = self.poison
-        twin.hurt = self.hurt
-        twin.down = self.down
-        twin.stiff = self.stiff
-        twin.transfixed = self.transfixed
-        twin.tricked = self.tricked
-        twin.activated = self.activated
-        twin.attacked = self.attacked
-        twin.moved = self.moved
-        twin.used = self.used
-        twin.barred = self.barred
-        twin.dry = self.dry
-        twin.drained = self.drained
-        twin.forsaken = self.forsaken
-        twin.rerolled = self.rerolled
-        twin.brave = self.brave
-        twin.carries = self.carries
-        twin.item = self.item
-        twin.offers = self.offers
-        return twin
 
-    def data(self) -> dict[str, Any]:
-        return {
-            "id": self.id,
-            "side": self.side,
-            "name": self.name,
-            "card": self.own.card,
-            "points": self.points,
-            "quality": self.own.quality,
-            "combat": self.own.combat,
-            "rules": [str(k) for k in self.profile.keywords],
-            "at": [self.x, self.y, self.z],
-            "radius": self.radius,
-            "reserve": self.reserve,
-            "fate": self.fate,
-            "wounds": self.wounds,
-            "poison": self.poison,
-            "hurt": self.hurt,
-            "down": self.down,
-            "stiff": self.stiff,
-            "transfixed": self.transfixed,
-            "activated": self.activated,
-            "attacked": self.attacked,
-            "moved": self.moved,
-            "used": sorted(self.used),
-            "barred": sorted(self.barred),
-            "dry": self.dry,
-            "drained": self.drained,
-            "forsaken": self.forsaken,
-            "rerolled": self.rerolled,
-            "brave": self.brave,
-            "carries": self.carries,
-            "item": self.item.data() if self.item is not None else None,
-            "offers": self.offers,
-        }
-
-
-class Marker:
+class Marker(Record):
     """A base-sized marker: an ambush marker, a place where treasure may be, or the prize itself. Never altered.
 
     `kind` is "ambush", "treasure", "item" (places to search) or "prize". `holds` is the fighter of an ambush marker, ""
@@ -359,16 +297,12 @@ class Marker:
     def owner(self) -> int | None:
         return self.side if self.side >= 0 else None
 
-    def data(self) -> dict[str, Any]:
-        item = self.item.data() if self.item is not None else None
-        told = {"id": self.id, "kind": self.kind, "at": [self.x, self.y], "radius": self.radius}
-        return told | {"side": self.side, "holds": self.holds, "item": item}
 
-
-class Activation:
+class Activation(State):
     """Who is acting, and what they have left. A Leader who gives an order waits below the group that obeys."""
 
     __slots__ = ("actions", "announced", "cast", "footed", "kind", "leader", "members", "resting", "turnover")
+    slot_kinds: ClassVar[Mapping[str, Kind]] = {"actions": DICT, "announced": SHARED, "cast": DICT}
 
     def __init__(self, members: tuple[str, ...], actions: int, kind: str = "", leader: str = "") -> None:
         self.members = members
@@ -386,34 +320,8 @@ class Activation:
         # Whom difficult ground does not hinder in this activation (SBH-UPG-TERRAIN-01).
         self.footed = ""
 
-    def copy(self) -> Activation:
-        twin = Activation.__new__(Activation)
-        twin.members = self.members
-        twin.actions = dict(self.actions)
-        twin.kind = self.kind
-        twin.leader = self.leader
-        twin.announced = self.announced
-        twin.turnover = self.turnover
-        twin.cast = dict(self.cast)
-        twin.resting = self.resting
-        twin.footed = self.footed
-        return twin
 
-    def data(self) -> dict[str, Any]:
-        return {
-            "members": list(self.members),
-            "actions": self.actions,
-            "kind": self.kind,
-            "leader": self.leader,
-            "announced": {f: sorted(a) for f, a in self.announced.items()},
-            "turnover": self.turnover,
-            "cast": self.cast,
-            "resting": sorted(self.resting),
-            "footed": self.footed,
-        }
-
-
-class Alarm:
+class Alarm(Record):
     """Something that shakes a band: "gruesome", "leader" or "half"; whose, and who died. Never altered."""
 
     __slots__ = ("kin", "kind", "near", "side", "victim")
@@ -428,9 +336,6 @@ class Alarm:
         self.near = near
         # If set, only fighters of this card care (SBH-SR-SWARM-06).
         self.kin = kin
-
-    def data(self) -> list[Any]:
-        return [self.kind, self.side, self.victim, sorted(self.near), self.kin]
 
 
 Spot = tuple[float, float, float]
@@ -471,6 +376,15 @@ class Battle(engine.Battle[Fighter]):
         "upgrades",
         "victory",
     )
+    slot_kinds: ClassVar[Mapping[str, Kind]] = {
+        "_contacts": forgotten("touching"),
+        "acting": PARTS,
+        "alarms": LIST,
+        "gaps": LIST,
+        "ruler": SHARED,
+        "start_spots": SHARED,
+        "sticks": SHARED,
+    }
 
     def __init__(
         self,
@@ -630,66 +544,7 @@ class Battle(engine.Battle[Fighter]):
                 return True
         return False
 
-    # -- copies and data -----------------------------------------------------------------------------------------------
-
-    def copy(self) -> Battle:
-        twin = Battle.__new__(Battle)
-        self._copy_to(twin)
-        twin.units = {id: f.copy() for id, f in self.units.items()}
-        twin.scale = self.scale
-        twin.sticks = self.sticks
-        twin.ruler = self.ruler
-        twin.scenario = self.scenario
-        twin.points = self.points
-        twin.turn_limit = self.turn_limit
-        twin.attacker = self.attacker
-        twin.edges = self.edges
-        twin.turn = self.turn
-        twin.acting = [a.copy() for a in self.acting]
-        twin.alarms = self.alarms[:]
-        twin.gaps = self.gaps[:]
-        twin.markers = self.markers
-        twin.place_of_power = self.place_of_power
-        twin.prize = self.prize
-        twin.searched = self.searched
-        twin.start = self.start
-        twin.halved = self.halved
-        twin.start_spots = self.start_spots
-        twin.swapped = self.swapped
-        twin.upgrades = self.upgrades
-        twin.victory = self.victory
-        twin.because = self.because
-        twin._contacts = None
-        return twin
-
-    def data(self) -> dict[str, Any]:
-        return {
-            "table": self.table.data(),
-            "options": self.options,
-            "scale": self.scale,
-            "scenario": self.scenario,
-            "points": self.points,
-            "round": self.round,
-            "turn": self.turn,
-            "attacker": self.attacker,
-            "edges": list(self.edges),
-            "over": self.over,
-            "winner": self.winner,
-            "because": self.because,
-            "victory": list(self.victory),
-            "start": list(self.start),
-            "halved": list(self.halved),
-            "swapped": list(self.swapped),
-            "upgrades": [sorted(u) for u in self.upgrades],
-            "place_of_power": self.place_of_power,
-            "prize": self.prize,
-            "searched": self.searched,
-            "markers": [m.data() for m in self.markers],
-            "acting": [a.data() for a in self.acting],
-            "alarms": [a.data() for a in self.alarms],
-            "track": [[name, [str(a) for a in args]] for name, args in self.track],
-            "units": [f.data() for f in self.units.values()],
-        }
+    # -- secrets -------------------------------------------------------------------------------------------------------
 
     def hide(self, side: int) -> None:
         """Bands are secret until they are deployed; what an ambush marker hides, until it is revealed (SBH-BAND-01,

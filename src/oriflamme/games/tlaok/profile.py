@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from oriflamme.engine.geometry import Box
 from oriflamme.engine.keywords import UnknownKeyword, at
+from oriflamme.engine.state import key_of
 from oriflamme.games.tlaok.measures import SIZES, STANDS
 from oriflamme.games.tlaok.moments import Keyword, book
 
@@ -195,6 +196,13 @@ class Profile:
 
     def characteristics(self) -> dict[str, int]:
         return {name: getattr(self, name) for name in CHARACTERISTICS}
+
+    def facts(self) -> dict[str, Any]:
+        """All that it is made of."""
+        return {slot: getattr(self, slot) for slot in self.__slots__}
+
+    def identity(self) -> str:
+        return key_of(self)
 
     def __repr__(self) -> str:
         return f"<{self.id}>"

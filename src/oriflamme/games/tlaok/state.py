@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from oriflamme.engine import battle as engine
 from oriflamme.engine.battle import Asking as Asking
@@ -12,6 +12,7 @@ from oriflamme.engine.battle import Card, Figure, Pile
 from oriflamme.engine.blocks import Block, Body, Pose, settled_pose
 from oriflamme.engine.dice import Dice
 from oriflamme.engine.geometry import Box, Point
+from oriflamme.engine.state import MAYBE_PART, SHARED, Kind, State, derived, shared_as
 from oriflamme.engine.table import Table
 from oriflamme.games.tlaok.formation import Formation, depth_of, formations, slots
 from oriflamme.games.tlaok.looks import look_of
@@ -44,11 +45,6 @@ class Effect(NamedTuple):
     grant: Keyword | None = None
     event: DrawEvent | None = None
 
-    def data(self) -> list[Any]:
-        grant = str(self.grant) if self.grant is not None else None
-        event = str(self.event) if self.event is not None else None
-        return [self.source, self.rule, self.until, self.stat, self.add, self.set, self.cap, grant, event]
-
 
 class Stand(Figure):
     """One stand: what it is, what it carries, and how badly it is hurt.
@@ -58,6 +54,7 @@ class Stand(Figure):
     """
 
     __slots__ = ("_block", "file", "models", "profile", "rank", "role", "wounds")
+    slot_kinds: ClassVar[Mapping[str, Kind]] = {"_block": derived("block"), "profile": SHARED}
 
     def __init__(self, id: str, profile: Profile, role: str = "stand", models: Iterable[str] = ()) -> None:
         super().__init__(id, profile.base, profile.base.depth)
@@ -92,34 +89,12 @@ class Stand(Figure):
     def hero(self) -> bool:
         return self.role == "character"
 
-    def copy(self) -> Stand:
-        twin = Stand.__new__(Stand)
-        twin.id = self.id
-        twin.base = self.base
-        twin.radius = self.radius
-        twin.height = self.height
-        twin.x = self.x
-        twin.y = self.y
-        twin.z = self.z
-        twin.facing = self.facing
-        twin._block = self._block
-        twin.profile = self.profile
-        twin.role = self.role
-        twin.models = self.models
-        twin.wounds = self.wounds
-        twin.rank = self.rank
-        twin.file = self.file
-        return twin
 
-    def data(self) -> dict[str, Any]:
-        told = {"id": self.id, "profile": self.profile.id, "role": self.role, "models": list(self.models)}
-        return told | {"wounds": self.wounds, "at": [self.x, self.y, self.facing], "slot": [self.rank, self.file]}
-
-
-class Character:
+class Character(State):
     """What is known of a character besides its stand: its card, what it may do, and what it has done."""
 
     __slots__ = ("acted", "activated", "bound", "card", "effects", "id", "profile", "supremacy", "upgrades", "warlord")
+    slot_kinds: ClassVar[Mapping[str, Kind]] = {"card": SHARED, "profile": SHARED}
 
     def __init__(
         self,
@@ -144,33 +119,6 @@ class Character:
         # Whether it has performed an action this round, and whether it must accept the next duel (TLAOK-DUEL-07).
         self.acted = False
         self.bound = False
-
-    def copy(self) -> Character:
-        twin = Character.__new__(Character)
-        twin.id = self.id
-        twin.profile = self.profile
-        twin.card = self.card
-        twin.warlord = self.warlord
-        twin.supremacy = self.supremacy
-        twin.upgrades = self.upgrades
-        twin.effects = self.effects
-        twin.activated = self.activated
-        twin.acted = self.acted
-        twin.bound = self.bound
-        return twin
-
-    def data(self) -> dict[str, Any]:
-        return {
-            "id": self.id,
-            "profile": self.profile.id,
-            "warlord": self.warlord,
-            "supremacy": self.supremacy,
-            "upgrades": list(self.upgrades),
-            "effects": [e.data() for e in self.effects],
-            "activated": self.activated,
-            "acted": self.acted,
-            "bound": self.bound,
-        }
 
 
 class Regiment(engine.Unit[Stand]):
@@ -209,6 +157,14 @@ class Regiment(engine.Unit[Stand]):
         "x",
         "y",
     )
+    slot_kinds: ClassVar[Mapping[str, Kind]] = {
+        "_laid": derived("laid"),
+        "_sets": derived("keywords_of"),
+        "card": SHARED,
+        "character": MAYBE_PART,
+        "name": SHARED,
+        "profile": SHARED,
+    }
 
     def __init__(
         self,
@@ -450,71 +406,6 @@ class Regiment(engine.Unit[Stand]):
         self._laid = None
         self.settle()
 
-    def copy(self) -> Regiment:
-        twin = Regiment.__new__(Regiment)
-        twin.id = self.id
-        twin.side = self.side
-        twin.box = self.box
-        twin.figures = [s.copy() for s in self.figures]
-        twin.fallen = [s.copy() for s in self.fallen]
-        twin.x = self.x
-        twin.y = self.y
-        twin.facing = self.facing
-        twin._laid = self._laid
-        twin.profile = self.profile
-        twin.name = self.name
-        twin.character = self.character.copy() if self.character is not None else None
-        twin.card = self.card
-        twin.warband = self.warband
-        twin.formation = self.formation
-        twin.reserve = self.reserve
-        twin.fate = self.fate
-        twin.garrison = self.garrison
-        twin.broken = self.broken
-        twin.initial = self.initial
-        twin.started = self.started
-        twin.lost = self.lost
-        twin.remained = self.remained
-        twin.ends = self.ends
-        twin.activated = self.activated
-        twin.acted = self.acted
-        twin.arrived = self.arrived
-        twin.refused = self.refused
-        twin.failed = self.failed
-        twin.strayed = self.strayed
-        twin.effects = self.effects
-        twin._sets = self._sets
-        return twin
-
-    def data(self) -> dict[str, Any]:
-        return {
-            "id": self.id,
-            "side": self.side,
-            "profile": self.profile.id,
-            "warband": self.warband,
-            "at": [self.x, self.y, self.facing],
-            "formation": list(self.formation),
-            "stands": [s.data() for s in self.figures],
-            "fallen": [s.id for s in self.fallen],
-            "character": self.character.data() if self.character is not None else None,
-            "reserve": self.reserve,
-            "fate": self.fate,
-            "garrison": self.garrison,
-            "broken": self.broken,
-            "initial": self.initial,
-            "started": self.started,
-            "lost": self.lost,
-            "remained": self.remained,
-            "ends": self.ends,
-            "activated": self.activated,
-            "acted": self.acted,
-            "arrived": self.arrived,
-            "refused": self.refused,
-            "failed": self.failed,
-            "strayed": self.strayed,
-            "effects": [e.data() for e in self.effects],
-        }
-
 
 def _wounded_last(stands: list[Stand], front: int) -> None:
     """Wounded stands change places with others behind the first so many."""
@@ -571,7 +462,7 @@ def footprint_of(stand: Box, files: int, ranks: int) -> Box:
     return Box(stand.width * files, stand.depth * ranks)
 
 
-class Activation:
+class Activation(State):
     """Whose card is being resolved, and what its unit has done (TLAOK-ACT-03).
 
     `unit` is a regiment or, with `character`, the regiment of the character who acts. `performed` are the actions it
@@ -606,23 +497,6 @@ class Activation:
         self.astray = False
         # Where it stood before a March onto friends off whom no second March was known (TLAOK-MARCH-14).
         self.before: tuple[float, float, float] | None = None
-
-    def copy(self) -> Activation:
-        twin = Activation.__new__(Activation)
-        twin.unit = self.unit
-        twin.character = self.character
-        twin.chained = self.chained
-        twin.performed = self.performed
-        twin.used = self.used
-        twin.limit = self.limit
-        twin.allowed = self.allowed
-        twin.entering = self.entering
-        twin.astray = self.astray
-        twin.before = self.before
-        return twin
-
-    def data(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self.__slots__}
 
 
 class Zone(NamedTuple):
@@ -684,6 +558,13 @@ class Battle(engine.Battle[Regiment]):
         "used",
         "zones_of_objectives",
     )
+    slot_kinds: ClassVar[Mapping[str, Kind]] = {
+        "acting": MAYBE_PART,
+        "contacts": SHARED,
+        "held": SHARED,
+        "lore": shared_as(lambda lore: {kind: sorted(known) for kind, known in lore.items()}),
+        "unattached": SHARED,
+    }
 
     measure = "in"
 
@@ -817,70 +698,7 @@ class Battle(engine.Battle[Regiment]):
                 found += [Border("entry_side", side, (x, home), (x, line)) for x in (0.0, wide)]
         return found
 
-    # -- copies and data -----------------------------------------------------------------------------------------------
-
-    def copy(self) -> Battle:
-        twin = Battle.__new__(Battle)
-        self._copy_to(twin)
-        twin.units = {id: r.copy() for id, r in self.units.items()}
-        twin.scenario = self.scenario
-        twin.points = self.points
-        twin.edges = self.edges
-        twin.lines = self.lines
-        twin.starting_lines = self.starting_lines
-        twin.holders = self.holders
-        twin.destroyed = self.destroyed
-        twin.rolled_in = self.rolled_in
-        twin.happened = self.happened
-        twin.decks = self.decks
-        twin.lore = self.lore
-        twin.unattached = self.unattached
-        twin.contacts = self.contacts
-        twin.held = self.held
-        twin.stacks = self.stacks
-        twin.drawn = self.drawn
-        twin.seen_by = self.seen_by
-        twin.first = self.first
-        twin.turn = self.turn
-        twin.acting = self.acting.copy() if self.acting is not None else None
-        twin.queue = self.queue
-        twin.zones_of_objectives = self.zones_of_objectives
-        twin.score = self.score
-        twin.secrets = self.secrets
-        twin.used = self.used
-        return twin
-
-    def data(self) -> dict[str, Any]:
-        return {
-            "table": self.table.data(),
-            "options": self.options,
-            "scenario": self.scenario,
-            "points": self.points,
-            "round": self.round,
-            "edges": list(self.edges),
-            "lines": [list(self.lines), list(self.starting_lines), list(self.holders)],
-            "destroyed": [list(gone) for gone in self.destroyed],
-            "rolled_in": sorted(self.rolled_in),
-            "happened": [list(item) for item in self.happened],
-            "decks": [list(deck) for deck in self.decks],
-            "unattached": [[side, number, who.data()] for side, number, who in self.unattached],
-            "contacts": {id: dict(sorted(faces.items())) for id, faces in sorted(self.contacts.items())},
-            "held": {id: dict(sorted(held.items())) for id, held in sorted(self.held.items())},
-            "stacks": [list(stack) for stack in self.stacks],
-            "drawn": [list(cards) for cards in self.drawn],
-            "first": self.first,
-            "turn": self.turn,
-            "acting": self.acting.data() if self.acting is not None else None,
-            "queue": [list(item) for item in self.queue],
-            "zones": [list(zone) for zone in self.zones_of_objectives],
-            "score": list(self.score),
-            "secrets": [list(hand) for hand in self.secrets],
-            "used": [sorted(used) for used in self.used],
-            "over": self.over,
-            "winner": self.winner,
-            "track": [[name, [str(a) for a in args]] for name, args in self.track],
-            "units": [r.data() for r in self.units.values()],
-        }
+    # -- secrets -------------------------------------------------------------------------------------------------------
 
     def hide(self, side: int) -> None:
         """The order of the opponent's stack and his secondary objectives are closed (TLAOK-GEN-06, TLAOK-SEC-03); how

@@ -17,6 +17,7 @@ from oriflamme.engine.decisions import Option, PickOne
 from oriflamme.engine.dice import Dice
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.game import Game
+from oriflamme.engine.state import PART, Kind
 from oriflamme.engine.table import Table
 from oriflamme.games.sbh.bands import UPGRADES
 from oriflamme.games.sbh.campaign.events import (
@@ -67,6 +68,7 @@ class Camp(engine.Battle[Any]):
     """One band between two battles. There is no table and nobody on it."""
 
     __slots__ = ("band", "drawn", "final", "number", "side")
+    slot_kinds: ClassVar[Mapping[str, Kind]] = {"band": PART}
 
     def __init__(
         self,
@@ -87,26 +89,6 @@ class Camp(engine.Battle[Any]):
         self.band = band
         # The battle before had no winner (SBH-CAMP-12).
         self.drawn = drawn
-
-    def copy(self) -> Camp:
-        told = {"drawn": self.drawn, "final": self.final}
-        twin = Camp(self.side, self.number, self.band.copy(), self.options, self.dice.copy(), **told)
-        twin.track = self.track[:]
-        twin.over = self.over
-        twin.log = None
-        return twin
-
-    def data(self) -> dict[str, Any]:
-        return {
-            "side": self.side,
-            "number": self.number,
-            "final": self.final,
-            "drawn": self.drawn,
-            "options": self.options,
-            "over": self.over,
-            "track": [[name, list(args)] for name, args in self.track],
-            "band": msgspec.to_builtins(self.band),
-        }
 
 
 class CampGame(Game):

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
-
-import msgspec
 
 from oriflamme.cases.scene import Deed, Sentence, events_of, meaning_of
 from oriflamme.engine.battle import Steps
@@ -15,6 +13,7 @@ from oriflamme.engine.dice import Dice
 from oriflamme.engine.events import Event
 from oriflamme.engine.notices import listed, quoted
 from oriflamme.engine.problems import Problems, Reader, did_you_mean, problem_with
+from oriflamme.engine.state import PARTS, Kind, made
 from oriflamme.games.sbh import bands
 from oriflamme.games.sbh.campaign import events as happenings
 from oriflamme.games.sbh.campaign.aftermath import after_battle, result_of
@@ -47,6 +46,11 @@ class Between(Camp):
     """Both bands of a campaign, and the battle they come from or go into. One side at a time is in camp."""
 
     __slots__ = ("bands", "battles", "ended", "fight", "scenario", "victory")
+    slot_kinds: ClassVar[Mapping[str, Kind]] = {
+        "band": made("twin.bands[self.side]"),
+        "bands": PARTS,
+        "fight": made("self.fight_with(twin.dice)"),
+    }
 
     def __init__(self, bands: list[Warband], fight: Battle, number: int, battles: int, dice: Dice) -> None:
         super().__init__(0, number, bands[0], fight.options, dice)
@@ -77,21 +81,11 @@ class Between(Camp):
     def everybody(self) -> list[str]:
         return [member.id for band in self.bands for member in (*band.members, *band.dead)]
 
-    def copy(self) -> Between:
-        twin = Between(
-            [band.copy() for band in self.bands], self.fight.copy(), self.number, self.battles, self.dice.copy()
-        )
-        twin.fight.dice = twin.dice
-        twin.camps(self.side)
-        twin.scenario, twin.victory, twin.ended = self.scenario, self.victory, self.ended
-        twin.drawn, twin.final, twin.over = self.drawn, self.final, self.over
-        twin.track = self.track[:]
-        twin.log = None
+    def fight_with(self, dice: Dice) -> Battle:
+        """A copy of the battle that throws these dice."""
+        twin = self.fight.copy()
+        twin.dice = dice
         return twin
-
-    def data(self) -> dict[str, Any]:
-        told = Camp.data(self) | {"ended": self.ended, "scenario": self.scenario, "fight": self.fight.data()}
-        return told | {"bands": msgspec.to_builtins(self.bands)}
 
 
 class BetweenGame(CampGame):
