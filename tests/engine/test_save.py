@@ -12,6 +12,7 @@ import pytest
 from oriflamme.engine.play import Play
 from oriflamme.engine.problems import Problems
 from oriflamme.engine.save import Recorder, load, read, save, verify, write_whole
+from oriflamme.engine.state import FINGERPRINT
 from oriflamme.games import load as load_game
 from oriflamme.lab import play_on, players
 
@@ -79,6 +80,7 @@ def test_a_save_says_everything_in_plain_lines(fought: Play, path: Path) -> None
         "over": True,
         "winner": fought.battle.winner,
         "fingerprint": fought.battle.fingerprint(),
+        "kind": FINGERPRINT,
     }
     assert [die for line in (head, *entries) for die in line["dice"]] == fought.battle.dice.thrown
 
@@ -339,6 +341,18 @@ def test_the_last_line_is_compared_too(path: Path, key: str) -> None:
     changed(path, lambda lines: lines[-1].update({key: other}))
 
     assert "but" in problem(path)
+
+
+def test_a_fingerprint_of_another_kind_is_not_compared_and_that_is_said(path: Path) -> None:
+    """The last version took fingerprints that left some of the state out, and did not say which kind they were."""
+    assert verify(path).same_kind
+    changed(path, lambda lines: [lines[-1].update(fingerprint="5d0c"), lines[-1].pop("kind")])
+
+    report = verify(path)
+
+    assert not report.same_kind
+    assert report.over
+    assert load(path).battle.fingerprint() == report.fingerprint
 
 
 def test_lines_after_the_end_are_noticed(path: Path) -> None:

@@ -287,6 +287,8 @@ def replay(
                 f"{file}: all agrees; {report.answers} answers, {report.events} events and {report.dice} dice, "
                 f"fingerprint {report.fingerprint}"
             )
+            if not report.same_kind:
+                show.say("Its own fingerprint was taken by another version of Oriflamme and could not be compared.")
             if report.given:
                 show.say(f"It goes on from a moment of another battle, whose first {report.given} dice it was given.")
             if report.seeds > 1:

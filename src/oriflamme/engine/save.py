@@ -6,7 +6,7 @@ It is JSON, one thing to a line, so that a battle can be saved as it is played b
      "seats": ["human", "captain"], "setup": {...}, "dice": [3, 6, 1], "events": [...]}
     {"n": 1, "side": 0, "ask": "place_objective", "answer": {...}, "dice": [], "events": [...]}
     ...
-    {"end": true, "answers": 212, "over": true, "winner": 0, "fingerprint": "5d0c…"}
+    {"end": true, "answers": 212, "over": true, "winner": 0, "fingerprint": "5d0c…", "kind": 2}
 
 A battle that goes on from a moment of another with new dice also has `given`: the dice that had fallen by then, which
 come before those of its seed. Where answers were taken back past dice, `seeds` says which seed took the place of the
@@ -33,6 +33,7 @@ from oriflamme.engine.limits import TOO_DEEP, is_deep_json
 from oriflamme.engine.notices import quoted
 from oriflamme.engine.play import Play
 from oriflamme.engine.problems import Problem, Problems, guess_or_choices, problem_with, read_bytes
+from oriflamme.engine.state import FINGERPRINT
 
 FORMAT: Final = "oriflamme-save"
 VERSION: Final = 1
@@ -83,6 +84,8 @@ class End(msgspec.Struct):
     over: bool
     winner: int | None
     fingerprint: str
+    kind: int = 1
+    """Of the fingerprint: one of another kind says nothing about the battle as it stands."""
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -97,6 +100,8 @@ class Report(msgspec.Struct, frozen=True):
     """Of the dice, those that had fallen in the battle this one goes on from; the others are of its seeds."""
     seeds: int = 1
     """How many seeds there are: one, and one more for each time that answers were taken back past dice."""
+    same_kind: bool = True
+    """The fingerprint could be compared; one that another version of the program took is of another kind."""
 
 
 # -- writing -----------------------------------------------------------------------------------------------------------
@@ -186,7 +191,7 @@ def _entry_line(play: Play, number: int) -> bytes:
 
 def _end_line(play: Play) -> bytes:
     battle = play.battle
-    return _encode(End(True, len(play.answers), play.over, battle.winner, battle.fingerprint())) + b"\n"
+    return _encode(End(True, len(play.answers), play.over, battle.winner, battle.fingerprint(), FINGERPRINT)) + b"\n"
 
 
 class Recorder:
@@ -465,7 +470,7 @@ class _Replay:
         checks: tuple[tuple[str, Any, Any], ...] = (
             ("over", end.over, play.over),
             ("winner", end.winner, battle.winner),
-            ("fingerprint", end.fingerprint, battle.fingerprint()),
+            *([("fingerprint", end.fingerprint, battle.fingerprint())] if end.kind == FINGERPRINT else []),
         )
         for name, was, played in checks:
             if was != played:
@@ -503,6 +508,7 @@ def verify(path: str | os.PathLike[str]) -> Report:
     """Play a save again and compare every die, every event and the end; raises Problems at the first difference."""
     replay = _Replay(read(path), recover=False)
     play = replay.run()
+    end = replay.saved.end
     return Report(
         answers=len(play.answers),
         events=replay.compared,
@@ -511,4 +517,5 @@ def verify(path: str | os.PathLike[str]) -> Report:
         fingerprint=play.battle.fingerprint(),
         given=len(play.given),
         seeds=1 + len(play.seeds),
+        same_kind=end is None or end.kind == FINGERPRINT,
     )
