@@ -381,7 +381,7 @@ def test_tags_number_the_units_of_each_side(battle: Battle) -> None:
 
 
 def test_a_unit_keeps_the_tag_it_was_given(battle: Battle) -> None:
-    battle.units["knights"].card = {"tag": "a1"}
+    battle.units["knights"].tag = "a1"
 
     assert unit_tags(battle) == {"archers": "a2", "knights": "a1", "levy": "b1", "giant": "b2"}
 

@@ -152,6 +152,17 @@ def test_changing_any_slot_of_any_state_changes_the_fingerprint() -> None:
     assert tried > 200
 
 
+def test_what_is_no_state_follows_from_the_rest_or_is_for_whoever_looks() -> None:
+    beside = {
+        slot
+        for cls, _, _ in everything()
+        for slot, kind in kinds_of(cls).items()
+        if not kind.is_state and not kind.found_by
+    }
+
+    assert beside == {"log", "tag"}
+
+
 def test_the_state_that_was_left_out_once_is_in_it() -> None:
     for game, name, slots in (
         ("aof", "Activation", ("side", "endangered", "rolled", "causes")),

@@ -31,9 +31,7 @@ def tag_units(play: Play) -> dict[str, str]:
 
     tags = unit_tags(play.game.begin(play.setup, SeededDice(play.seed)))
     for id, unit in play.battle.units.items():
-        card = getattr(unit, "card", None)
-        if isinstance(card, dict) and id in tags:
-            card["tag"] = tags[id]
+        unit.tag = tags.get(id, "")
     return tags
 
 

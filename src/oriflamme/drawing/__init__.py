@@ -13,7 +13,7 @@ by their common names. A game offers them under these names, as attributes of it
 | battle | `markers` | tokens with `x`, `y`, `radius`, `kind` (see `TOKENS`) and `owner` (a side or None) |
 | battle | `place_of_power` | the id of a piece that is worth holding, or None |
 | unit | `name` | what people call it, by language |
-| unit | `tag`, or "tag" on its `card` | its short name, if it must outlive changes to the army |
+| unit | `tag` | its short name, if it must outlive changes to the army |
 | unit | `look(figure)` | what a figure is at a glance, in a word: "archer", "cavalry", "wizard", … |
 | unit | `reserve` | where it waits while it is not on the table, or None |
 | unit | `states()` | the states it is in, the most pressing first; a word of `STATES`, and a number if it has one |
@@ -222,8 +222,7 @@ def unit_tags(battle: Battle[Any]) -> dict[str, str]:
 
 
 def _given_tag(unit: Any) -> str:
-    card = getattr(unit, "card", None)
-    return str(getattr(unit, "tag", "") or (card.get("tag", "") if isinstance(card, Mapping) else ""))
+    return str(getattr(unit, "tag", ""))
 
 
 def side_letter(side: int) -> str:

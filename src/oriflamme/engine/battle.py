@@ -9,7 +9,7 @@ from oriflamme.engine.decisions import Decision, Together
 from oriflamme.engine.dice import Dice
 from oriflamme.engine.events import Event
 from oriflamme.engine.geometry import Base
-from oriflamme.engine.state import BESIDE, LIST, NAMED_PARTS, PART, PARTS, SHARED, Kind, State, derived
+from oriflamme.engine.state import BESIDE, LABEL, LIST, NAMED_PARTS, PART, PARTS, SHARED, Kind, State, derived
 from oriflamme.engine.table import Table
 
 A = TypeVar("A")
@@ -59,12 +59,19 @@ F = TypeVar("F", bound=Figure)
 class Unit(State, Generic[F]):
     """Figures that act together. `box` bounds their bases, so that most questions about distance end early."""
 
-    __slots__ = ("box", "fallen", "figures", "id", "side")
-    slot_kinds: ClassVar[Mapping[str, Kind]] = {"box": derived("settle"), "fallen": PARTS, "figures": PARTS}
+    __slots__ = ("box", "fallen", "figures", "id", "side", "tag")
+    slot_kinds: ClassVar[Mapping[str, Kind]] = {
+        "box": derived("settle"),
+        "fallen": PARTS,
+        "figures": PARTS,
+        "tag": LABEL,
+    }
 
     def __init__(self, id: str, side: int, figures: list[F]) -> None:
         self.id = id
         self.side = side
+        # The short name it has on a table that somebody looks at, if that must outlive changes to the army.
+        self.tag = ""
         self.figures = figures
         self.fallen: list[F] = []
         self.box = (0.0, 0.0, 0.0, 0.0)

@@ -58,6 +58,8 @@ SHARED: Final = Kind("{0}")
 LIST_OF_SHARED: Final = Kind("{0}[:]")
 # No state, but what is kept beside it: a copy begins with None.
 BESIDE: Final = Kind("None", is_state=False)
+# No state either, but a label for whoever looks: copies keep it.
+LABEL: Final = Kind("{0}", is_state=False)
 
 
 def part_of(cls: type[State]) -> Kind:

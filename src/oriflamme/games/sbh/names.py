@@ -65,7 +65,7 @@ def _in_ambush(battle: Battle, marker: Marker) -> Name:
     held: Name = {}
     if marker.holds is not None:
         fighter = battle.units.get(marker.holds)
-        held = _DECOY if fighter is None else {k: f"{fighter.card.get('tag', '')} {v}" for k, v in fighter.name.items()}
+        held = _DECOY if fighter is None else {k: f"{fighter.tag} {v}" for k, v in fighter.name.items()}
     where = f"{marker.x / 10:.0f} × {marker.y / 10:.0f} cm"
     return {
         lang: f"{word} {number} ({', '.join(filter(None, (held.get(lang, '').strip(), where)))})"
