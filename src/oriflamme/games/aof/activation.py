@@ -9,7 +9,6 @@ from oriflamme.engine.decisions import Move, Moves, Option, PickOne, PickSeveral
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.measure import TOLERANCE, in_inches
 from oriflamme.games.aof.charge import (
-    Prospect,
     charge_ground,
     check_close_in,
     gap_between,
@@ -24,6 +23,7 @@ from oriflamme.games.aof.morale import test_after_wounds
 from oriflamme.games.aof.movement import (
     Gait,
     Ground,
+    Prospect,
     check_moves,
     coherency,
     gaits_of,

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from math import atan2, cos, hypot, pi, sin
-from typing import Literal
 
 from oriflamme.engine.battle import box_gap
 from oriflamme.engine.decisions import Moves, Path
@@ -30,6 +29,7 @@ from oriflamme.games.aof.movement import (
     Disc3,
     Gait,
     Ground,
+    Prospect,
     _close_up,
     _straight_way,
     capped,
@@ -48,7 +48,6 @@ from oriflamme.games.aof.movement import (
 )
 from oriflamme.games.aof.state import Battle, Figure, Unit
 
-Prospect = Literal["known", "unknown", "none"]
 Check = Callable[[Ground, dict[str, Gait], Moves], Refusal | Moves]
 
 CONTACT = inches(0.01)  # nearer than this, bases touch: nobody measures finer

@@ -12,7 +12,8 @@ from oriflamme.engine.measure import TOLERANCE, in_inches, inches, settled
 from oriflamme.games.aof.armies import HERO_TOUGH
 from oriflamme.games.aof.events import AmbushPassed, EdgeChosen, HeroJoined, SetAside, UnitDeployed, UnitLeftOut
 from oriflamme.games.aof.mission import roll_off
-from oriflamme.games.aof.movement import NEIGHBOUR, SPREAD, coherency
+from oriflamme.games.aof.movement import NEIGHBOUR, SPREAD, Prospect, coherency
+from oriflamme.games.aof.room import Room, find_room, is_room
 from oriflamme.games.aof.state import ENEMY_DISTANCE, Battle, Unit, step
 from oriflamme.games.aof.tables import zone_depth
 
@@ -293,7 +294,10 @@ def ranked_at(battle: Battle, unit: Unit, x: float, y: float, files: int) -> Pla
 
 
 def propose_placing(battle: Battle, unit: Unit, reserve: str, random: Random) -> Places | None:
-    """A legal placing by chance, in ranks; a search of the whole area if chance finds none."""
+    """A legal placing by chance, in ranks; a search of the whole area if chance finds none.
+
+    None does not prove that there is none, unless the unit is a single model; see `prospect_of_placing`.
+    """
     x0, y0, x1, y1 = area_for(battle, unit.side, reserve)
     files_open = [n for n in (5, 3, 7, 4, 2, 1) if n <= max(1, len(unit.figures))]
     for attempt in range(40):
@@ -318,7 +322,26 @@ def propose_placing(battle: Battle, unit: Unit, reserve: str, random: Random) ->
                 places = ranked_at(battle, unit, x0 + column * stride, y0 + row * stride, files)
                 if check_placing(battle, unit, reserve, places) is None:
                     return places
-    return None
+    found = find_room(unit, _rooms(battle, unit, reserve))
+    return found if found is not None and check_placing(battle, unit, reserve, found) is None else None
+
+
+def _rooms(battle: Battle, unit: Unit, reserve: str) -> dict[float, Room]:
+    """The ground that the models of a unit may be placed on, by the size of their bases."""
+    area, apart = area_for(battle, unit.side, reserve), distance_for(reserve)
+    radii = {f.radius for f in unit.figures}
+    return {r: Room(battle, unit, r, area, apart, strict=reserve == "ambush") for r in radii}
+
+
+def prospect_of_placing(battle: Battle, unit: Unit, reserve: str) -> Prospect:
+    """What is known of room for a unit: there is some, there may be, or there is none.
+
+    "none" is proven, by critical places: for one of its models there is no place at all. With "unknown" the player may
+    still find room for all of them, and is judged by the rule (AOF-DEPLOY-04, AOF-SR-AMBUSH-02).
+    """
+    if propose_placing(battle, unit, reserve, Random(1)) is not None:
+        return "known"
+    return "unknown" if len(unit.figures) > 1 and is_room(_rooms(battle, unit, reserve)) else "none"
 
 
 @step
@@ -374,16 +397,23 @@ def arrive_from_ambush(battle: Battle, side: int) -> Step | None:
         if mover in battle.passed:
             continue
         units = [u for u in battle.units_of(mover) if u.reserve == "ambush" and u.figures]
-        open_to = [u for u in units if propose_placing(battle, u, "ambush", Random(1)) is not None]
-        if open_to:
-            return _ambush(battle, mover, open_to)
+        prospects = {u.id: prospect_of_placing(battle, u, "ambush") for u in units}
+        if any(prospect != "none" for prospect in prospects.values()):
+            return _ambush(battle, mover, prospects)
     return None
 
 
-def _ambush(battle: Battle, side: int, units: list[Unit]) -> Step:
-    options = [*_placing_options(battle, side, "ambush"), Option("pass", "pass")]
-    options = [o for o in options if o.key == "pass" or o.key.partition("+")[0] in {u.id for u in units}]
-    key = yield PickOne(side, options, "place_ambush", "AOF-SR-AMBUSH-03", {"round": battle.round})
+def _ambush(battle: Battle, side: int, prospects: dict[str, Prospect]) -> Step:
+    options = _placing_options(battle, side, "ambush")
+    known = [o for o in options if prospects[o.key.partition("+")[0]] == "known"]
+    key = yield PickOne(
+        side,
+        [*known, Option("pass", "pass")],
+        "place_ambush",
+        "AOF-SR-AMBUSH-03",
+        {"round": battle.round},
+        unproven=[o for o in options if prospects[o.key.partition("+")[0]] == "unknown"],
+    )
     if key == "pass":
         battle.passed = (*battle.passed, side)
         battle.tell(AmbushPassed("AOF-SR-AMBUSH-03", side))

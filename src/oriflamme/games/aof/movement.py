@@ -7,6 +7,7 @@ from copy import copy
 from itertools import pairwise
 from math import atan2, cos, hypot, pi, sin
 from random import Random
+from typing import Literal
 
 from oriflamme.engine.battle import box_gap
 from oriflamme.engine.decisions import Moves, Path
@@ -32,6 +33,8 @@ SPREAD = inches(9)  # AOF-MOVE-02
 ARMS_REACH = inches(4)  # up or down, AOF-MELEE-03
 
 Disc3 = tuple[float, float, float]
+# What is known of something that a unit might do: a way is known, there may be one, or it is proven that there is none.
+Prospect = Literal["known", "unknown", "none"]
 
 
 class Gait:
