@@ -28,6 +28,7 @@ from oriflamme.games.aof.movement import (
     coherency,
     gaits_of,
     is_coherent,
+    may_come_together,
     move_unit,
     regroup,
     wander,
@@ -120,9 +121,14 @@ def walking_ground(battle: Battle, unit: Unit, gaits: dict[str, Gait]) -> Ground
 def offered_actions(battle: Battle, unit: Unit) -> tuple[list[Option], list[Option]]:
     """What the unit may do now: Hold, Advance, Rush, and a Charge for each enemy it can reach.
 
-    The second list are the charges of which it is not known whether the whole unit can make them (AOF-MOVE-06).
+    The second list are the moves of which it is not known whether they bring a scattered unit together (AOF-MOVE-02),
+    and the charges of which it is not known whether the whole unit can make them (AOF-MOVE-06).
     """
     offered, unproven = offered_moves(battle, unit), []
+    if not is_coherent(unit):
+        left = {"advance", "rush"} & allowed_actions(battle, unit) - {option.key for option in offered}
+        able = [a for a in sorted(left) if may_come_together(unit, gaits_of(battle, unit, a))]
+        unproven += [Option(a, "action_to_show") for a in able]
     for enemy in charge_targets(battle, unit):
         prospect = prospect_of_charge(battle, unit, enemy)
         if prospect == "known":
@@ -193,7 +199,7 @@ def activate(battle: Battle, unit_id: str) -> Step:
     casts = any(f.profile.caster for f in unit.figures)
     steps: list[tuple[object, ...]] = [(cast, unit_id)] if casts else []
     if action in ("advance", "rush"):
-        steps += [(move, unit_id, action), (roll_for_danger, unit_id)]
+        steps += [(move, unit_id, action, shown) if shown else (move, unit_id, action), (roll_for_danger, unit_id)]
     elif action == "charge":
         steps += [(charge, unit_id, shown) if shown else (charge, unit_id), (roll_for_danger, unit_id)]
     else:
@@ -211,7 +217,7 @@ def activate(battle: Battle, unit_id: str) -> Step:
 def choose_action(battle: Battle, unit: Unit) -> Asking[tuple[str, tuple[str, ...], Moves]]:
     """One action, the targets of a charge, and how it is made if that had to be shown (AOF-ACT-01, AOF-MOVE-06).
 
-    A charge that is taken back leaves the choice open, without that charge.
+    What is taken back leaves the choice open, without it.
     """
     offered, unproven = offered_actions(battle, unit)
     while True:
@@ -226,7 +232,12 @@ def choose_action(battle: Battle, unit: Unit) -> Asking[tuple[str, tuple[str, ..
         )
         action, _, target = key.partition(":")
         if not target:
-            return action, (), {}
+            to_show = any(key == option.key for option in unproven)
+            shown = (yield from show_move(battle, unit, action)) if to_show else {}
+            if shown is not None:
+                return action, (), shown
+            unproven = [option for option in unproven if option.key != key]
+            continue
         targets: tuple[str, ...] = (target,)
         if battle.option("aof.multiCharge") == "multi":
             targets += yield from more_targets(battle, unit, target)
@@ -269,6 +280,31 @@ def more_targets(battle: Battle, unit: Unit, first: str) -> Asking[tuple[str, ..
     return more
 
 
+def show_move(battle: Battle, unit: Unit, action: str) -> Asking[Moves | None]:
+    """How a scattered unit comes together with this action, where no such move is known: offered, judged by the rule,
+    taken back (AOF-MOVE-02). None if it was taken back."""
+    gaits = gaits_of(battle, unit, action)
+    ground = walking_ground(battle, unit, gaits)
+
+    def check(moves: Moves) -> Refusal | Moves:
+        checked = check_moves(ground, gaits, moves)
+        if isinstance(checked, dict) and coherency(where_after(unit, checked)) is not None:
+            return Refusal("AOF-MOVE-02", "must_restore_coherency", {"unit": unit.id, "action": action})
+        return checked
+
+    shown: Moves = yield Move(
+        unit.side,
+        [f.id for f in unit.figures],
+        check,
+        lambda random: {},
+        "show_move",
+        "AOF-MOVE-02",
+        {"unit": unit.id, "action": action, "reach": in_inches(max(g.allowance for g in gaits.values()))},
+        may_take_back=True,
+    )
+    return shown or None
+
+
 def show_charge(battle: Battle, unit: Unit, targets: tuple[str, ...]) -> Asking[Moves | None]:
     """How the whole unit charges, where no such charge is known: offered, judged by the rule, taken back (AOF-MOVE-06).
 
@@ -297,8 +333,11 @@ def show_charge(battle: Battle, unit: Unit, targets: tuple[str, ...]) -> Asking[
 
 
 @step
-def move(battle: Battle, unit_id: str, action: str) -> Step:
-    """Advance or Rush: models move up to their allowance (AOF-ACT-03, -04)."""
+def move(battle: Battle, unit_id: str, action: str, shown: Moves | None = None) -> Step:
+    """Advance or Rush: models move up to their allowance (AOF-ACT-03, -04).
+
+    A move that had to be shown when it was declared is made as it was shown, unless spells have changed that.
+    """
     unit = battle.units[unit_id]
     if not unit.figures:
         return
@@ -311,6 +350,9 @@ def move(battle: Battle, unit_id: str, action: str) -> Step:
     def propose(random: Random) -> Moves:
         return wander(ground, gaits, random)
 
+    if shown and isinstance(check(shown), dict):
+        move_unit(battle, unit, shown, action, gaits, ACTION_RULES[action])
+        return
     allowances = {id: in_inches(g.allowance) for id, g in gaits.items()}
     moves = yield Move(
         unit.side,

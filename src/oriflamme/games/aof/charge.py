@@ -177,6 +177,18 @@ def contact_in_plan(ground: Ground, gait: Gait, figure: Figure, *targets: list[D
     return far and (_way_to_contact(ground, gait, figure, targets, CLOSE_TOUCH) or far)
 
 
+def could_close_in(ground: Ground, gait: Gait, figure: Figure, targets: list[Unit]) -> bool:
+    """Whether this model has a way into contact, or 1/4" closer, its own unit not being there (AOF-MELEE-02).
+
+    False is a proof: critical places, on the circles of contact or of that distance.
+    """
+    circles = [(f.x, f.y, f.radius) for t in targets for f in t.figures]
+    gap = gap_after(figure, {}, targets)
+    if contact_in_plan(ground, gait, figure, circles) is not None:
+        return True
+    return gap > HELD_BACK and _way_to_contact(ground, gait, figure, [circles], gap - HELD_BACK) is not None
+
+
 def _way_to_contact(
     ground: Ground, gait: Gait, figure: Figure, targets: Sequence[list[Disc3]], away: float
 ) -> Path | None:

@@ -23,6 +23,7 @@ from oriflamme.games.aof.charge import (
     check_close_in,
     check_held_together,
     close_in,
+    could_close_in,
     plan_charge,
     press_on,
     touches,
@@ -160,7 +161,11 @@ def charge(battle: Battle, unit_id: str, shown: Moves | None = None) -> Step:
 
 @step
 def counter_move(battle: Battle, unit_id: str, charger_id: str) -> Step:
-    """Step 2 (AOF-MELEE-02): the defender's models move up to 3" into contact, or as close as they can."""
+    """Step 2 (AOF-MELEE-02): the defender's models move up to 3" into contact, or as close as they can.
+
+    That a model comes closer is asked only with a way that does. Nobody is asked if it is proven that no model could
+    come closer, even if its own unit were not there.
+    """
     unit, charger = battle.units[unit_id], battle.units[charger_id]
     if not unit.on_table or not charger.figures:
         return
@@ -180,7 +185,7 @@ def counter_move(battle: Battle, unit_id: str, charger_id: str) -> Step:
     def propose(random: Random | None = None) -> Moves:
         return plan
 
-    if not plan:
+    if not plan and not any(could_close_in(ground, gaits[f.id], f, [charger]) for f in movers):
         return
     moves = yield Move(
         unit.side,

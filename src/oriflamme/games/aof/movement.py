@@ -323,6 +323,16 @@ def looseness(places: list[Disc3]) -> float:
     return total
 
 
+def may_come_together(unit: Unit, gaits: dict[str, Gait]) -> bool:
+    """False proves that the unit cannot end in coherency, even if nothing were in its way (AOF-MOVE-02)."""
+    places = [(f.x, f.y, f.radius + gaits[f.id].allowance + TOLERANCE) for f in unit.figures]
+    for i, place in enumerate(places):
+        gaps = [_apart(place, other) for j, other in enumerate(places) if j != i]
+        if gaps and (min(gaps) > NEIGHBOUR or max(gaps) > SPREAD):
+            return False
+    return True
+
+
 def where_after(unit: Unit, moves: Moves) -> list[Disc3]:
     """Where every model stands once these moves are made."""
     places = []

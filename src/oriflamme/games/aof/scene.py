@@ -93,6 +93,7 @@ class AofScenes(Scenes):
         "place_unit",
         "set_aside",
         "show_charge",
+        "show_move",
         "spend_tokens",
         "strike_back",
         "use_limited_weapons",
