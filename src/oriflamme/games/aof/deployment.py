@@ -349,13 +349,14 @@ def place_unit(battle: Battle, unit_id: str, reserve: str) -> Step:
     """Models are placed where the rules of their arrival let them.
 
     A unit with a base that the zone cannot hold is left out. Whether a unit fits among others is offered, judged, and
-    taken back: where no place for it is found its player may still find one, or leave it out (AOF-DEPLOY-03).
+    taken back: where no place for it is found its player may still find one, or leave it out (AOF-DEPLOY-03). Who takes
+    back an arrival from Ambush has passed for this round (AOF-SR-AMBUSH-03).
     """
     unit = battle.units[unit_id]
     rule = {"deploy": "AOF-DEPLOY-03", "scout": "AOF-SR-SCOUT-02", "ambush": "AOF-SR-AMBUSH-02"}[reserve]
     known = propose_placing(battle, unit, reserve, Random(1))
     places: Places = {}
-    if known is not None or not (reserve == "ambush" or _is_too_large(battle, unit, reserve)):
+    if known is not None or _may_hold(battle, unit, reserve):
         places = yield Place(
             unit.side,
             [f.id for f in unit.figures],
@@ -366,8 +367,11 @@ def place_unit(battle: Battle, unit_id: str, reserve: str) -> Step:
             {"unit": unit_id, "reserve": reserve, "crowded": known is None},
             may_take_back=known is None,
         )
+    if not places and reserve == "ambush":
+        _pass_ambush(battle, unit.side)
+        return
     if not places:
-        unit.reserve = "ambush" if reserve == "ambush" else "left out"
+        unit.reserve = "left out"
         battle.tell(UnitLeftOut(rule, unit.side, unit_id))
         return
     put(battle, unit, places)
@@ -377,10 +381,12 @@ def place_unit(battle: Battle, unit_id: str, reserve: str) -> Step:
     battle.tell(UnitDeployed(rule, unit.side, unit_id, reserve))
 
 
-def _is_too_large(battle: Battle, unit: Unit, reserve: str) -> bool:
-    """One of its bases is wider than the ground it is to be placed on."""
+def _may_hold(battle: Battle, unit: Unit, reserve: str) -> bool:
+    """False if there is no room for this unit: on the whole table that is proven, a zone is only measured."""
+    if reserve == "ambush":
+        return prospect_of_placing(battle, unit, reserve) != "none"
     x0, y0, x1, y1 = area_for(battle, unit.side, reserve)
-    return any(2 * f.radius > min(x1 - x0, y1 - y0) + 2 * TOLERANCE for f in unit.figures)
+    return all(2 * f.radius <= min(x1 - x0, y1 - y0) + 2 * TOLERANCE for f in unit.figures)
 
 
 def put(battle: Battle, unit: Unit, places: Places) -> None:
@@ -415,11 +421,15 @@ def _ambush(battle: Battle, side: int, prospects: dict[str, Prospect]) -> Step:
         unproven=[o for o in options if prospects[o.key.partition("+")[0]] == "unknown"],
     )
     if key == "pass":
-        battle.passed = (*battle.passed, side)
-        battle.tell(AmbushPassed("AOF-SR-AMBUSH-03", side))
+        _pass_ambush(battle, side)
         battle.then((arrive_from_ambush, 1 - side))
         return
     unit_id, _, hero_id = key.partition("+")
     if hero_id:
         join(battle, hero_id, unit_id)
     battle.then((place_unit, unit_id, "ambush"), (arrive_from_ambush, 1 - side))
+
+
+def _pass_ambush(battle: Battle, side: int) -> None:
+    battle.passed = (*battle.passed, side)
+    battle.tell(AmbushPassed("AOF-SR-AMBUSH-03", side))
