@@ -479,7 +479,8 @@ def _do_all(
         battle.then(*deed.steps)
         battle.log = _Log(until) if until else []
         play = Play.__new__(Play)
-        play.game, play.setup, play.seed, play.given, play.keep, play.answers = game, {}, 0, (), True, []
+        play.game, play.setup, play.seed, play.given, play.seeds = game, {}, 0, (), ()
+        play.keep, play.answers = True, []
         log = battle.log
         play._start(battle, True)
         battle.log = log
