@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -23,8 +24,8 @@ from oriflamme.games.sbh.events import (
     Transfixed,
 )
 from oriflamme.games.sbh.fighting import why_not_attack
-from oriflamme.games.sbh.morale import edge_distances, fears, give_way, roll_morale
-from oriflamme.games.sbh.movement import Stride, check_move, contact_spot, find_move, plan_move, propose_move, put
+from oriflamme.games.sbh.morale import fears, give_way, roll_morale
+from oriflamme.games.sbh.movement import Stride, check_move, contact_spot, plan_move, propose_move, put
 from oriflamme.games.sbh.quality import quality_roll, target_of, with_leaders
 from oriflamme.games.sbh.results import (
     Chain,
@@ -35,6 +36,7 @@ from oriflamme.games.sbh.results import (
     resolve,
     test_quality,
 )
+from oriflamme.games.sbh.runs import edge_distances, find_move, spot_on_edge, spots_on_edge
 from oriflamme.games.sbh.shooting import (
     Aim,
     aim_of,
@@ -331,22 +333,34 @@ def make_move(battle: Battle, fighter: Fighter, *, shun: tuple[Fighter, ...] = (
     """One straight move: declared, dared, made, and what it leads to."""
     actions = 2 if paid else battle.active.actions[fighter.id]
 
+    rally = battle.active.kind == "rally"
+
+    def left(cost: int) -> int:
+        return battle.active.actions[fighter.id] - (0 if paid else cost)
+
+    def going(x: float, y: float) -> Stride | Refusal:
+        return plan_move(battle, fighter, x, y, actions, shun=shun)
+
     def allowed(stride: Stride) -> Stride | Refusal:
-        if battle.active.kind != "rally":
-            return stride
         from oriflamme.games.sbh.orders import why_not_rally
 
-        left = battle.active.actions[fighter.id] - (0 if paid else stride.cost)
-        refusal = why_not_rally(battle, fighter, stride, actions, left)
-        if refusal is None:
-            return stride
-        # The closest that can be found is close enough.
-        closest = closing().get(fighter.id, ((fighter.x, fighter.y),))[-1]
-        return stride if (stride.x, stride.y) == closest else refusal
+        return (why_not_rally(battle, fighter, stride, closest(), left) or stride) if rally else stride
 
     def plan(x: float, y: float) -> Stride | Refusal:
-        stride = plan_move(battle, fighter, x, y, actions, shun=shun)
+        from oriflamme.games.sbh.orders import spot_meant
+
+        if rally:
+            meant = going(*spot_meant(battle, fighter, x, y))
+            if isinstance(meant, Stride):
+                return allowed(meant)
+        stride = going(x, y)
         return allowed(stride) if isinstance(stride, Stride) else stride
+
+    @cache
+    def closest() -> Stride | None:
+        from oriflamme.games.sbh.orders import closest_move
+
+        return closest_move(battle, fighter, going) if rally else None
 
     def check(moves: Moves) -> Moves | Refusal:
         checked = check_move(battle, fighter, plan, moves)
@@ -358,12 +372,8 @@ def make_move(battle: Battle, fighter: Fighter, *, shun: tuple[Fighter, ...] = (
         return checked
 
     def closing() -> Moves:
-        from oriflamme.games.sbh.orders import close_up
-
-        found = close_up(battle, fighter, actions) if battle.active.kind == "rally" else {}
-        if found and not isinstance(plan_move(battle, fighter, *found[fighter.id][-1], actions, shun=shun), Stride):
-            return {}
-        return found
+        stride = closest()
+        return {fighter.id: ((stride.x, stride.y),)} if stride is not None else {}
 
     def propose(random: Random) -> Moves:
         found = propose_move(battle, fighter, plan, random)
@@ -501,46 +511,57 @@ def why_not_off(battle: Battle, fighter: Fighter) -> Refusal | None:
         return refusal
     if battle.active.kind == "rally":
         return Refusal("SBH-RALLY-03", "ends_beside_a_friend", {"fighter": fighter.id})
-    return (
-        None
-        if _way_off(battle, fighter, actions) is not None
-        else Refusal(
-            "SBH-MOVE-11",
-            "edge_out_of_reach",
-            {
-                "distance": battle.ruler.told(
-                    edge_distances(battle, fighter.x, fighter.y, fighter.radius)[battle.edges[fighter.side]]
-                )
-            },
-        )
-    )
+    way = way_off(battle, fighter, actions)
+    return way if isinstance(way, Refusal) else None
 
 
-def _way_off(battle: Battle, fighter: Fighter, actions: int) -> Stride | None:
-    """The straight move that makes his base touch his own edge, if there is one."""
+def way_off(battle: Battle, fighter: Fighter, actions: int) -> Stride | Refusal:
+    """A straight move that makes his base touch his own edge, or what keeps him from it (SBH-MOVE-11).
+
+    Straight at it and a few lines aside are looked at first. That there is none is proven: by the critical places along
+    the edge, on a hexagonal board by all its cells. Where the ground is treacherous (SBH-SCEN-HARD-04) he keeps off it
+    if he can.
+    """
     edge = battle.edges[fighter.side]
     away = edge_distances(battle, fighter.x, fighter.y, fighter.radius)[edge]
-    reach = battle.sticks.of(fighter.profile.move)
-    if away > reach + TOLERANCE:
-        return None
-    r, table = fighter.radius, battle.table
-    aside = max(0.0, reach * reach - away * away) ** 0.5
-    for share in (0.0, 0.3, -0.3, 0.6, -0.6, 0.9, -0.9):
-        x, y = fighter.x, fighter.y
-        if edge in ("south", "north"):
-            x, y = x + aside * share, r if edge == "south" else table.depth - r
-        else:
-            x, y = r if edge == "west" else table.width - r, y + aside * share
+    if away > battle.sticks.of(fighter.profile.move) + TOLERANCE:
+        return Refusal("SBH-MOVE-11", "edge_out_of_reach", {"distance": battle.ruler.told(away)})
+
+    def going(x: float, y: float) -> Stride | Refusal:
         stride = plan_move(battle, fighter, x, y, actions, fleeing=True)
-        if isinstance(stride, Stride) and not stride.contacts:
-            return stride
-    return None
+        if isinstance(stride, Stride) and stride.contacts:
+            return Refusal("SBH-MOVE-07", "contact_ends_the_move", {"fighter": stride.contacts[0].id})
+        return stride
+
+    first = going(*spot_on_edge(battle, fighter, edge))
+    risky = battle.scenario == "hard"
+    if isinstance(first, Stride) and not (risky and first.entered):
+        return first
+    for x, y in () if risky else _lines_aside(battle, fighter, edge, away):
+        aside = going(x, y)
+        if isinstance(aside, Stride):
+            return aside
+    strides = [way for x, y in spots_on_edge(battle, fighter, edge) if isinstance(way := going(x, y), Stride)]
+    if strides:
+        return next((way for way in strides if not way.entered), strides[0]) if risky else strides[0]
+    if isinstance(first, Refusal) and first.why == "too_far":
+        facts = {"distance": battle.ruler.told(away), "reach": first.facts["reach"]}
+        return Refusal("SBH-MOVE-11", "edge_out_of_reach", facts)
+    return first
+
+
+def _lines_aside(battle: Battle, fighter: Fighter, edge: str, away: float) -> list[tuple[float, float]]:
+    """Some places along the edge within his stick."""
+    (x, y), stick = spot_on_edge(battle, fighter, edge), battle.sticks.of(fighter.profile.move)
+    aside = max(0.0, stick * stick - away * away) ** 0.5
+    shifts = [aside * share for share in (0.3, -0.3, 0.6, -0.6)]
+    return [(x + shift, y) if edge in ("south", "north") else (x, y + shift) for shift in shifts]
 
 
 def leave_table(battle: Battle, fighter: Fighter) -> Asking[None]:
     """He goes off by his own edge, with the treasure if he has it (SBH-MOVE-11, SBH-SCEN-TREASURE-06)."""
-    stride = _way_off(battle, fighter, battle.active.actions[fighter.id])
-    assert stride is not None
+    stride = way_off(battle, fighter, battle.active.actions[fighter.id])
+    assert isinstance(stride, Stride)
     spend(battle, fighter, stride.cost)
     start = (fighter.x, fighter.y)
     put(battle, fighter, stride.x, stride.y)

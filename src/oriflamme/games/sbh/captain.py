@@ -11,10 +11,10 @@ from oriflamme.engine.decisions import Decision, Move, PickOne, PickSeveral, Pla
 from oriflamme.engine.play import View
 from oriflamme.games.sbh.bout import Bout
 from oriflamme.games.sbh.fighting import close_bout
-from oriflamme.games.sbh.morale import edge_distances
 from oriflamme.games.sbh.movement import Stride, contact_spot, plan_move
 from oriflamme.games.sbh.odds import Fortune, chances, successes
 from oriflamme.games.sbh.quality import QualityRoll, quality_roll
+from oriflamme.games.sbh.runs import edge_distances
 from oriflamme.games.sbh.shooting import aim_of, ranged_bout, targets
 from oriflamme.games.sbh.state import Battle, Fighter, Marker
 

@@ -25,8 +25,8 @@ from oriflamme.games.sbh.events import (
 )
 from oriflamme.games.sbh.markers import search
 from oriflamme.games.sbh.measures import base_width
-from oriflamme.games.sbh.morale import edge_distances
 from oriflamme.games.sbh.movement import Gait, gait_of, put
+from oriflamme.games.sbh.runs import edge_distances
 from oriflamme.games.sbh.scenarios import SCENARIOS
 from oriflamme.games.sbh.state import Asking, Battle, Fighter, Marker, Step, step
 from oriflamme.games.sbh.terrain import lay_terrain, limits, parts

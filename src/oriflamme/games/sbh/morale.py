@@ -20,7 +20,7 @@ from oriflamme.games.sbh.moments import Keyword
 from oriflamme.games.sbh.movement import Stride, is_straight, plan_move, put
 from oriflamme.games.sbh.quality import QualityRoll, quality_roll, with_leaders
 from oriflamme.games.sbh.results import Chain, after_entering, free_hacks, remove
-from oriflamme.games.sbh.runs import Shunned, boundaries, cells_in_reach, longest_stick
+from oriflamme.games.sbh.runs import Shunned, boundaries, cells_in_reach, edge_distances, edge_slack, longest_stick
 from oriflamme.games.sbh.state import Alarm, Asking, Battle, Fighter
 from oriflamme.games.sbh.swarms import close_ranks
 
@@ -217,12 +217,6 @@ class Flight:
         self.edge = edge
 
 
-def edge_distances(battle: Battle, x: float, y: float, r: float) -> dict[str, float]:
-    """How far a base is from each table edge."""
-    table = battle.table
-    return {"west": x - r, "east": table.width - x - r, "south": y - r, "north": table.depth - y - r}
-
-
 _WAYS = {"west": (-1.0, 0.0), "east": (1.0, 0.0), "south": (0.0, -1.0), "north": (0.0, 1.0)}
 # Ways that end so near to each other, or to the edge, are equally good.
 _SAME = 0.1
@@ -243,7 +237,7 @@ def flights(battle: Battle, fighter: Fighter, dreaded: list[Fighter], left: int)
     if ways:
         return ways
     pressed = _is_near(battle, fighter, fighter.x, fighter.y, dreaded)
-    least = inf if pressed or nearest <= _edge_slack(battle) else nearest - 2 * _SAME
+    least = inf if pressed or nearest <= edge_slack(battle) else nearest - 2 * _SAME
     runs = _Runs(battle, fighter, dreaded)
     for edge in towards:
         for x, y in runs.towards(edge, reach):
@@ -312,7 +306,7 @@ def _run(
     if not isinstance(stride, Stride) or stride.contacts or (stride.x, stride.y) != (x, y):
         return None
     away = edge_distances(battle, x, y, fighter.radius)[edge]
-    off = away <= _edge_slack(battle)
+    off = away <= edge_slack(battle)
     return Flight(x, y, stride.cost, away, off, edge) if off or (x, y) != (fighter.x, fighter.y) else None
 
 
@@ -445,12 +439,6 @@ def _is_shut_in(battle: Battle, fighter: Fighter, dreaded: list[Fighter], left: 
         table.holds(fighter.body.base, x, y, 0.0) and not _is_near(battle, fighter, x, y, dreaded)
         for x, y in critical_places(curves, fighter.x, fighter.y, left * longest_stick(battle, fighter, slowed=False))
     )
-
-
-def _edge_slack(battle: Battle) -> float:
-    """A base this near to the edge touches it: on hexes, the last hex does."""
-    grid = battle.ruler.grid
-    return 2 * TOLERANCE if grid is None else grid.width * 0.75
 
 
 def _keeps_away(battle: Battle, fighter: Fighter, x: float, y: float, dreaded: list[Fighter]) -> bool:

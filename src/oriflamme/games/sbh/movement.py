@@ -409,15 +409,3 @@ def propose_move(
         if isinstance(stride, Stride) and (stride.x, stride.y) != (fighter.x, fighter.y):
             return {fighter.id: ((stride.x, stride.y),)}
     return {}
-
-
-def find_move(battle: Battle, fighter: Fighter, plan: Callable[[float, float], Stride | Refusal]) -> Moves:
-    """Some legal move that leads elsewhere, searched all round; none if there is none."""
-    reach = battle.sticks.of(fighter.profile.move)
-    for share in (1.0, 0.6, 0.3, 0.1):
-        for k in range(36):
-            angle, far = k * pi / 18, reach * share
-            stride = plan(fighter.x + cos(angle) * far, fighter.y + sin(angle) * far)
-            if isinstance(stride, Stride) and stride.distance > 0.0:
-                return {fighter.id: ((stride.x, stride.y),)}
-    return {}

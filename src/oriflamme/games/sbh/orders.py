@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from oriflamme.engine.decisions import Moves, Option, PickOne, PickSeveral
+from collections.abc import Callable
+from math import hypot, inf
+
+from oriflamme.engine.decisions import Option, PickOne, PickSeveral
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.measure import TOLERANCE
 from oriflamme.games.sbh import resources
 from oriflamme.games.sbh.events import OrderGiven
 from oriflamme.games.sbh.markers import struck
-from oriflamme.games.sbh.movement import Stride, plan_move
+from oriflamme.games.sbh.movement import Stride, contact_spot, plan_move, put
 from oriflamme.games.sbh.results import resolve
+from oriflamme.games.sbh.runs import Plan, longest_stick, move_to_touch, nearest_move
 from oriflamme.games.sbh.shooting import aim_of, check_ammunition, ranged_bout, targets, why_not_shoot
 from oriflamme.games.sbh.sight import leader_sees
 from oriflamme.games.sbh.state import Asking, Battle, Fighter
 
 MOST = 5  # SBH-GROUP-01
-# Of his friends, so many are near enough to be rallied to.
-AROUND = 8
 RULES = {"group": "SBH-GROUP-01", "rally": "SBH-RALLY-01", "volley": "SBH-VOLLEY-01"}
 
 
@@ -130,71 +132,125 @@ def touches_friend(battle: Battle, fighter: Fighter, x: float, y: float) -> bool
     return any(touches(x, y, fighter.radius, f.x, f.y, f.radius) for f in battle.friends(fighter))
 
 
-def why_not_rally(battle: Battle, fighter: Fighter, stride: Stride, actions: int, left: int) -> Refusal | None:
+def gap_to_friends(battle: Battle, fighter: Fighter, x: float, y: float) -> float:
+    """How far he would be from his nearest friend there; on hexes, friends in contact are 1 apart."""
+    between = battle.ruler.between
+    return min((between(x, y, fighter.radius, f.x, f.y, f.radius) for f in battle.friends(fighter)), default=inf)
+
+
+def why_not_rally(
+    battle: Battle, fighter: Fighter, stride: Stride, closing: Stride | None, left: Callable[[int], int]
+) -> Refusal | None:
     """He ends in contact with a friend, or as close as his actions bring him (SBH-RALLY-03).
 
-    `actions` may be spent on this move; with those `left` afterwards he may still make up for it.
+    `closing` is the move that brings him closest now, and `left` says how many actions a move of some cost leaves him:
+    with those he may still make up for it. How near he can come in several moves is too rich a question for a list that
+    decides it. So it is judged by what is certain: a move is refused only if it would end farther away, even if
+    nothing were in his way afterwards, than moves that are known and each as close as possible. A millimetre more is
+    forgiven where no friend can be touched.
     """
-    friends = battle.friends(fighter)
     if touches_friend(battle, fighter, stride.x, stride.y):
         return None
-    touching = touches_friend(battle, fighter, fighter.x, fighter.y)
-    ways = _ways_to_friends(battle, fighter, actions)
-    if not touching and not ways:
-        return None
-    onward = left * battle.ruler.sticks.of(fighter.profile.move)
-    here = min(battle.gap(fighter, f) for f in friends)
-    best = min([here, *(gap for gap, _ in ways)])
-    ends = min(battle.ruler.between(stride.x, stride.y, fighter.radius, f.x, f.y, f.radius) for f in friends)
-    if ends - onward > max(0.0, best - onward) + 1.0:
-        facts = {"fighter": fighter.id, "gap": battle.ruler.told(ends), "possible": battle.ruler.told(best)}
+    possible = _closest_known(battle, fighter, closing, left)
+    ends = gap_to_friends(battle, fighter, stride.x, stride.y)
+    onward = left(stride.cost) * battle.ruler.sticks.of(fighter.profile.move)
+    contact = TOLERANCE if battle.ruler.grid is None else 1.0
+    forgiven = TOLERANCE if possible <= contact or battle.ruler.grid is not None else 1.0
+    if max(contact, ends - onward) > max(contact, possible) + forgiven or (possible <= contact and not onward):
+        facts = {"fighter": fighter.id, "gap": battle.ruler.told(ends), "possible": battle.ruler.told(possible)}
         return Refusal("SBH-RALLY-03", "must_close_up", facts)
     return None
 
 
-def close_up(battle: Battle, fighter: Fighter, actions: int) -> Moves:
-    """The straight move that brings him closest to a friend, if one brings him closer at all."""
-    ways = _ways_to_friends(battle, fighter, actions)
-    if not ways:
-        return {}
-    stride = min(ways, key=lambda way: way[0])[1]
-    return {fighter.id: ((stride.x, stride.y),)}
+def _closest_known(battle: Battle, fighter: Fighter, closing: Stride | None, left: Callable[[int], int]) -> float:
+    """How near to a friend he comes by the closest move now, and then by the closest from there, and so on."""
+    here = (fighter.x, fighter.y)
+    closest = gap_to_friends(battle, fighter, *here)
+    spent = 0
+    while closing is not None:
+        put(battle, fighter, closing.x, closing.y)
+        closest = gap_to_friends(battle, fighter, closing.x, closing.y)
+        spent += closing.cost
+        rest = left(spent)
+        closing = closest_move(battle, fighter, _plan(battle, fighter, rest)) if rest > 0 else None
+    put(battle, fighter, *here)
+    return closest
 
 
-def _ways_to_friends(battle: Battle, fighter: Fighter, actions: int) -> list[tuple[float, Stride]]:
-    """The straight moves that bring him nearer to one of the friends around him, with the distance that is left."""
-    around = sorted(battle.friends(fighter), key=lambda f: battle.gap(fighter, f))[:AROUND]
-    ways = []
-    for friend in around:
-        stride = move_beside(battle, fighter, friend, actions)
-        if stride is not None:
-            gap = battle.ruler.between(stride.x, stride.y, fighter.radius, friend.x, friend.y, friend.radius)
-            ways.append((gap, stride))
-    return ways
+def _plan(battle: Battle, fighter: Fighter, actions: int) -> Plan:
+    return lambda x, y: plan_move(battle, fighter, x, y, actions)
 
 
-def move_beside(battle: Battle, fighter: Fighter, friend: Fighter, actions: int) -> Stride | None:
-    """A straight move towards a friend, into contact if it reaches."""
-    apart = ((friend.x - fighter.x) ** 2 + (friend.y - fighter.y) ** 2) ** 0.5
-    room = apart - fighter.radius - friend.radius
-    if room <= TOLERANCE:
+def closest_move(battle: Battle, fighter: Fighter, plan: Plan) -> Stride | None:
+    """The straight move that brings him closest to a friend, into contact if one does; None if none brings him closer.
+
+    Straight at his friends is looked at first. If that touches nobody, it is proven: by the critical places on the arc
+    of contact round each friend in reach, and for the closest of all by those of straight moves (`runs`).
+    """
+    if touches_friend(battle, fighter, fighter.x, fighter.y):
         return None
-    for stick in dict.fromkeys((battle.sticks.of(fighter.profile.move), battle.sticks.short)):
-        share = min(room, stick) / apart
-        x, y = fighter.x + (friend.x - fighter.x) * share, fighter.y + (friend.y - fighter.y) * share
-        stride = plan_move(battle, fighter, x, y, actions)
-        if isinstance(stride, Stride):
+    reach = longest_stick(battle, fighter)
+    friends = sorted(battle.friends(fighter), key=lambda f: battle.gap(fighter, f))
+    near = [f for f in friends if hypot(f.x - fighter.x, f.y - fighter.y) <= reach + fighter.radius + f.radius + 1.0]
+    for friend in near:
+        stride = plan(*contact_spot(battle, fighter, friend))
+        if isinstance(stride, Stride) and touches_friend(battle, fighter, stride.x, stride.y):
             return stride
-    return None
+    for friend in near:
+        touching = move_to_touch(battle, fighter, friend, plan)
+        if touching is not None:
+            return touching
+    best, closest = None, gap_to_friends(battle, fighter, fighter.x, fighter.y) - TOLERANCE
+    stick = battle.ruler.sticks.of(fighter.profile.move)
+    for friend in friends:
+        if battle.gap(fighter, friend) - stick >= closest:
+            break
+        within = closest + fighter.radius + friend.radius if battle.ruler.grid is None else inf
+        found = _straight_at(battle, fighter, friend, plan)
+        found = found or nearest_move(battle, fighter, plan, friend.x, friend.y, within)
+        if found is not None:
+            gap = battle.ruler.between(found.x, found.y, fighter.radius, friend.x, friend.y, friend.radius)
+            if gap < closest:
+                best, closest = found, gap
+    return best
+
+
+def _straight_at(battle: Battle, fighter: Fighter, friend: Fighter, plan: Plan) -> Stride | None:
+    """The whole stick straight towards a friend who is farther away: nothing brings him closer to that one."""
+    apart = hypot(friend.x - fighter.x, friend.y - fighter.y)
+    stick = longest_stick(battle, fighter)
+    if battle.ruler.grid is not None or apart <= stick + fighter.radius + friend.radius:
+        return None
+    share = stick / apart
+    stride = plan(fighter.x + (friend.x - fighter.x) * share, fighter.y + (friend.y - fighter.y) * share)
+    return stride if isinstance(stride, Stride) and stride.distance >= stick - 2 * TOLERANCE else None
+
+
+def spot_meant(battle: Battle, fighter: Fighter, x: float, y: float) -> tuple[float, float]:
+    """Put down within a millimetre of a friend's base, or partly on it, he is meant to touch it."""
+    if battle.ruler.grid is not None or touches_friend(battle, fighter, x, y):
+        return x, y
+    friend = min(battle.friends(fighter), key=lambda f: hypot(f.x - x, f.y - y) - f.radius, default=None)
+    if friend is None:
+        return x, y
+    apart, touch = hypot(friend.x - x, friend.y - y), fighter.radius + friend.radius
+    if not touch - fighter.radius < apart <= touch + 1.0:
+        return x, y
+    return friend.x + (x - friend.x) * touch / apart, friend.y + (y - friend.y) * touch / apart
 
 
 def may_rest(battle: Battle, fighter: Fighter, actions: int) -> bool:
-    """Under a rally order nobody stops short of a friend he can reach."""
+    """Under a rally order nobody stops short of a friend he can reach, or come closer to (SBH-RALLY-03)."""
     if battle.active.kind != "rally" or actions <= 0 or fighter.helpless or battle.enemies_at(fighter):
         return True
     if touches_friend(battle, fighter, fighter.x, fighter.y) or (fighter.profile.one_move and fighter.moved):
         return True
-    return not _ways_to_friends(battle, fighter, actions)
+    stride = closest_move(battle, fighter, _plan(battle, fighter, actions))
+    if stride is None or touches_friend(battle, fighter, stride.x, stride.y):
+        return stride is None
+    forgiven = 1.0 if battle.ruler.grid is None else TOLERANCE
+    here = gap_to_friends(battle, fighter, fighter.x, fighter.y)
+    return gap_to_friends(battle, fighter, stride.x, stride.y) >= here - forgiven
 
 
 # -- concentrated fire -------------------------------------------------------------------------------------------------

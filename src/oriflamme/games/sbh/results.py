@@ -5,16 +5,18 @@ Morale comes last (SBH-COMBAT-19, step 6): what shakes a band is noted here as a
 
 from __future__ import annotations
 
-from itertools import islice
 from math import atan2, cos, hypot, pi, sin
 from random import Random
 
 from oriflamme.engine.decisions import Move, Moves, Option, PickOne, PutInOrder
 from oriflamme.engine.events import Refusal
+from oriflamme.engine.intervals import candidates
 from oriflamme.engine.keywords import Keyword as AnyKeyword
 from oriflamme.engine.keywords import at
 from oriflamme.engine.maps import is_obstacle
 from oriflamme.engine.measure import TOLERANCE
+from oriflamme.engine.places import critical_places
+from oriflamme.engine.sweeps import UNTOUCHED
 from oriflamme.games.sbh import resources
 from oriflamme.games.sbh.bout import FALLS, GRUESOME, KILLED, NOTHING, RECOILS, WOUNDED, Bout, Outcome
 from oriflamme.games.sbh.events import (
@@ -37,6 +39,7 @@ from oriflamme.games.sbh.moments import Keyword
 from oriflamme.games.sbh.movement import contacts_at, gait_of, is_straight, kin_of, put, until_met
 from oriflamme.games.sbh.profile import Profile
 from oriflamme.games.sbh.quality import quality_roll, target_of, with_leaders
+from oriflamme.games.sbh.runs import boundaries
 from oriflamme.games.sbh.state import DEADLY_QUALITY, Alarm, Asking, Battle, Fighter, Marker
 
 Spot = tuple[float, float]
@@ -481,10 +484,8 @@ def recoil(battle: Battle, fighter: Fighter, foe: Fighter, chain: Chain) -> Aski
     if battle.ruler.grid is not None:
         ways = _hex_retreats(battle, fighter, foe, before)
     else:
-        # Directly away, or as little aside as there is room.
-        turns = sorted((k * pi / 60 for k in range(-30, 31) if abs(k) * pi / 60 <= arc + 1e-9), key=abs)
-        tried = (retreat(battle, fighter, _pushed(battle, fighter, away + turn), before) for turn in turns)
-        ways = list(islice((way for way in tried if way is not None), 1))
+        way = first_retreat(battle, fighter, away, arc, before)
+        ways = [way] if way is not None else []
     if not ways:
         battle.tell(ResultChanged("SBH-RECOIL-04", fighter.id, "No room", FALLS))
         yield from fall_down(battle, fighter, foe.x, foe.y)
@@ -498,6 +499,28 @@ def recoil(battle: Battle, fighter: Fighter, foe: Fighter, chain: Chain) -> Aski
     yield from after_entering(battle, fighter, start)
     if fighter.on_table and way.contacts:
         yield from free_hacks(battle, fighter, list(way.contacts), chain, "SBH-RECOIL-03")
+
+
+def first_retreat(battle: Battle, fighter: Fighter, away: float, arc: float, before: set[str]) -> Retreat | None:
+    """Directly away, or aside where there is room; None if every direction of the arc is blocked (SBH-RECOIL-04).
+
+    Every third degree is looked at first. If none of these is free it is proven: what is in the way begins and ends at
+    directions that are known, and one of these or one between two of them is free if any is.
+    """
+
+    def pushed(turn: float) -> Retreat | None:
+        return retreat(battle, fighter, _pushed(battle, fighter, away + turn), before)
+
+    turns = sorted((k * pi / 60 for k in range(-30, 31) if abs(k) * pi / 60 <= arc + 1e-9), key=abs)
+    way = next((way for turn in turns if (way := pushed(turn)) is not None), None)
+    if way is not None or arc == 0.0:
+        return way
+    x, y = fighter.x, fighter.y
+    curves = boundaries(battle, fighter, reach=fighter.width, pushed=True)
+    spots = critical_places(curves, x, y, fighter.width + UNTOUCHED)
+    cuts = [(atan2(py - y, px - x) - away + pi) % (2 * pi) - pi for px, py in spots if (px, py) != (x, y)]
+    exact = sorted(candidates([(-arc, arc)], cuts), key=abs)
+    return next((way for turn in exact if (way := pushed(turn)) is not None), None)
 
 
 def _pushed(battle: Battle, fighter: Fighter, angle: float) -> Spot:

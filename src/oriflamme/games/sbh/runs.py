@@ -10,18 +10,22 @@ reach.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from math import hypot
+from math import cos, hypot, inf, pi, sin
 from typing import NamedTuple
 
+from oriflamme.engine.decisions import Moves
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.geometry import Outline, Point
+from oriflamme.engine.measure import TOLERANCE
 from oriflamme.engine.places import (
     Circle,
     Curve,
+    Line,
     critical_places,
     critical_places_on,
     crossings,
     edges,
+    nearest_on,
     rim,
     shadow,
     tangents,
@@ -104,12 +108,32 @@ def boundaries(
     for wall in obstacles(table) if near else ():
         # Whoever touches the other side of a wall is in contact (SBH-COMBAT-16): a hair from it he is not.
         curves += rim(wall.outline, r + UNTOUCHED)
-    return curves
+    return [curve for curve in dict.fromkeys(curves) if _comes_within(curve, x, y, far + UNTOUCHED)]
+
+
+def _comes_within(curve: Curve, x: float, y: float, reach: float) -> bool:
+    """Some of a boundary is as near as that."""
+    px, py = nearest_on(curve, x, y)
+    return hypot(px - x, py - y) <= reach
+
+
+def _shadow(x: float, y: float, outline: Outline, r: float) -> list[Line]:
+    """The edges of a shadow; of an outline without hollows, only the two that leave all of it on one side."""
+    lines = shadow(x, y, outline, r)
+    if outline.is_circle or not outline.is_convex:
+        return lines
+    corners = outline.corners()
+    found = []
+    for line in lines:
+        heights = [line.nx * cx + line.ny * cy - line.offset for cx, cy in corners]
+        if min(heights) >= r - TOLERANCE or max(heights) <= TOLERANCE - r or max(map(abs, heights)) < r:
+            found.append(line)
+    return found
 
 
 def _edges_of_heights(x: float, y: float, piece: Piece, r: float) -> list[Curve]:
     """The rims and shadows of a piece for a base and for its middle."""
-    return [*rim(piece.outline, r), *shadow(x, y, piece.outline, r), *_lines_of(x, y, piece.outline)]
+    return [*rim(piece.outline, r), *_shadow(x, y, piece.outline, r), *_lines_of(x, y, piece.outline)]
 
 
 def _edges_of_ground(battle: Battle, gait: Gait, x: float, y: float, r: float, piece: Piece) -> list[Curve]:
@@ -120,12 +144,12 @@ def _edges_of_ground(battle: Battle, gait: Gait, x: float, y: float, r: float, p
     if piece.kind in CROSSINGS:
         return _lines_of(x, y, outline)
     if stops or (gait.slowed_by(piece) and not outline.touches_disc(x, y, r)):
-        curves += [*rim(outline, r), *shadow(x, y, outline, r)]
+        curves += [*rim(outline, r), *_shadow(x, y, outline, r)]
     if stops and piece.levels:
         curves += _lines_of(x, y, outline)
     if piece.kind in WATERS and (stops or gait.slowed_by(piece)):
         # A bridge is crossed by the middle of a base: where bank and bridge meet decides (SBH-MOVE-10).
-        curves += [*rim(outline, r), *shadow(x, y, outline, r), *_lines_of(x, y, outline)]
+        curves += [*rim(outline, r), *_shadow(x, y, outline, r), *_lines_of(x, y, outline)]
         bridges = [other.outline for other in battle.table.pieces if other.kind in CROSSINGS]
         for bx, by in (spot for bridge in bridges for spot in _meetings(outline, bridge)):
             curves += tangents(x, y, Circle(bx, by, UNTOUCHED))
@@ -134,14 +158,58 @@ def _edges_of_ground(battle: Battle, gait: Gait, x: float, y: float, r: float, p
 
 def _lines_of(x: float, y: float, outline: Outline) -> list[Curve]:
     """The edge of an outline for a single point that runs straight from a place, a hair to either side of it."""
-    return [*rim(outline, UNTOUCHED), *rim(outline, -UNTOUCHED), *shadow(x, y, outline, UNTOUCHED)]
+    sides = [*rim(outline, UNTOUCHED), *rim(outline, -UNTOUCHED)]
+    return [*(c for c in sides if outline.is_circle or isinstance(c, Line)), *_shadow(x, y, outline, UNTOUCHED)]
 
 
 def _meetings(one: Outline, other: Outline) -> Iterator[Point]:
-    """Where the edges of two outlines may meet."""
+    """Where the edges of two outlines meet."""
     for mine in rim(one, 0.0):
         for its in rim(other, 0.0):
-            yield from crossings(mine, its)
+            for spot in crossings(mine, its):
+                if one.edge_distance(*spot) <= TOLERANCE and other.edge_distance(*spot) <= TOLERANCE:
+                    yield spot
+
+
+# -- by one edge of the table ------------------------------------------------------------------------------------------
+
+
+def spot_on_edge(battle: Battle, fighter: Fighter, edge: str) -> Point:
+    """Where his base touches an edge if he goes straight at it."""
+    x, y, r = fighter.x, fighter.y, fighter.radius
+    wide, deep = battle.table.width, battle.table.depth
+    return {"west": (r, y), "east": (wide - r, y), "south": (x, r), "north": (x, deep - r)}[edge]
+
+
+def spots_on_edge(battle: Battle, fighter: Fighter, edge: str) -> list[Point]:
+    """The places along an edge of which one is the end of a straight move to it, if there is one; the nearest first."""
+    x, y, r = fighter.x, fighter.y, fighter.radius
+    grid = battle.ruler.grid
+    if grid is not None:
+        foot = grid.spot(*spot_on_edge(battle, fighter, edge))
+        cells = [(x, y), *cells_in_reach(battle, fighter)]
+        slack = edge_slack(battle)
+        last = [spot for spot in cells if edge_distances(battle, spot[0], spot[1], r)[edge] <= slack]
+        return sorted({foot, *last}, key=lambda spot: hypot(spot[0] - x, spot[1] - y))
+    fx, fy = spot_on_edge(battle, fighter, edge)
+    side = Line(0.0, 1.0, fy) if edge in ("south", "north") else Line(1.0, 0.0, fx)
+    spots = critical_places_on(side, boundaries(battle, fighter), x, y, longest_stick(battle, fighter))
+    near = [
+        f for f in battle.present() if edge_distances(battle, f.x, f.y, f.radius)[edge] < 2 * r and f is not fighter
+    ]
+    return [(sx, sy) for sx, sy in spots if all(hypot(f.x - sx, f.y - sy) > f.radius + r - 2 * TOLERANCE for f in near)]
+
+
+def edge_distances(battle: Battle, x: float, y: float, r: float) -> dict[str, float]:
+    """How far a base is from each table edge."""
+    table = battle.table
+    return {"west": x - r, "east": table.width - x - r, "south": y - r, "north": table.depth - y - r}
+
+
+def edge_slack(battle: Battle) -> float:
+    """A base this near to the edge touches it: on hexes, the last hex does."""
+    grid = battle.ruler.grid
+    return 2 * TOLERANCE if grid is None else grid.width * 0.75
 
 
 # -- the best of all legal moves ---------------------------------------------------------------------------------------
@@ -149,13 +217,30 @@ def _meetings(one: Outline, other: Outline) -> Iterator[Point]:
 Plan = Callable[[float, float], Stride | Refusal]
 
 
-def nearest_move(battle: Battle, fighter: Fighter, plan: Plan, x: float, y: float) -> Stride | None:
-    """The legal move, staying apart, that ends nearest to a place; None if there is none at all."""
+def find_move(battle: Battle, fighter: Fighter, plan: Plan) -> Moves:
+    """Some legal move that leads elsewhere, looked for all round first; none if it is proven that there is none."""
+    reach = battle.sticks.of(fighter.profile.move)
+    for share in (1.0, 0.6, 0.3, 0.1):
+        for k in range(36):
+            angle, far = k * pi / 18, reach * share
+            stride = plan(fighter.x + cos(angle) * far, fighter.y + sin(angle) * far)
+            if isinstance(stride, Stride) and stride.distance > 0.0:
+                return {fighter.id: ((stride.x, stride.y),)}
+    found = nearest_move(battle, fighter, plan, fighter.x, fighter.y)
+    return {fighter.id: ((found.x, found.y),)} if found is not None else {}
+
+
+def nearest_move(
+    battle: Battle, fighter: Fighter, plan: Plan, x: float, y: float, within: float = inf
+) -> Stride | None:
+    """The legal move, staying apart, that ends nearest to a place; None if there is none within so many millimetres of
+    it."""
     if battle.ruler.grid is not None:
         spots = sorted(cells_in_reach(battle, fighter), key=lambda spot: hypot(spot[0] - x, spot[1] - y))
-    else:
-        spots = critical_places(boundaries(battle, fighter), x, y)
-    return _first(battle, fighter, plan, spots)
+        return _first(battle, plan, spots)
+    far = longest_stick(battle, fighter) + UNTOUCHED
+    places = critical_places(boundaries(battle, fighter), x, y, within)
+    return _first(battle, plan, (spot for spot in places if hypot(spot[0] - fighter.x, spot[1] - fighter.y) <= far))
 
 
 def move_to_touch(battle: Battle, fighter: Fighter, other: Fighter, plan: Plan) -> Stride | None:
@@ -173,17 +258,17 @@ def move_to_touch(battle: Battle, fighter: Fighter, other: Fighter, plan: Plan) 
         spots = critical_places_on(arc, boundaries(battle, fighter), fighter.x, fighter.y, reach)
     touches = battle.ruler.touches
     for x, y in spots:
-        stride = _first(battle, fighter, plan, [(x, y)])
+        stride = _first(battle, plan, [(x, y)])
         if stride is not None and touches(stride.x, stride.y, fighter.radius, other.x, other.y, other.radius):
             return stride
     return None
 
 
-def _first(battle: Battle, fighter: Fighter, plan: Plan, spots: Iterable[Point]) -> Stride | None:
-    """The first of these places that a legal move leads to."""
+def _first(battle: Battle, plan: Plan, spots: Iterable[Point]) -> Stride | None:
+    """The first of these places that a legal move leads to, and does not end before."""
     for x, y in spots:
         stride = plan(x, y)
-        if isinstance(stride, Stride) and stride.distance > 0.0:
+        if isinstance(stride, Stride) and stride.distance > 0.0 and (stride.x, stride.y) == battle.ruler.spot(x, y):
             return stride
     return None
 
