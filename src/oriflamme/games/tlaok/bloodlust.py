@@ -4,25 +4,30 @@ for the enemy instead."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import hypot, pi
+from copy import copy
+from math import hypot, inf, pi, sqrt
 from typing import Final
 
-from oriflamme.engine.blocks import Pose, front_corner, turn_between, turned
+from oriflamme.engine.blocks import Body, Pose, advanced, front_corner, turn_between, turned
 from oriflamme.engine.geometry import facing_towards
 from oriflamme.engine.keywords import Keyword as SpecialRule
 from oriflamme.engine.keywords import at
-from oriflamme.engine.marches import Leg
+from oriflamme.engine.marches import Leg, March, poses
 from oriflamme.engine.measure import TOLERANCE
+from oriflamme.engine.shifts import free_slides
+from oriflamme.engine.sweeps import Obstacle
+from oriflamme.engine.turns import free_turns
 from oriflamme.games.tlaok.actions import Action, impulse
 from oriflamme.games.tlaok.charge import charge_at, distance_to, onrush_of
 from oriflamme.games.tlaok.events import BloodRose
-from oriflamme.games.tlaok.march import Course, Path, go
+from oriflamme.games.tlaok.ground import HAIR
+from oriflamme.games.tlaok.march import Course, Path, direction, go
 from oriflamme.games.tlaok.moments import Keyword
 from oriflamme.games.tlaok.morale import kinds_of, passes
 from oriflamme.games.tlaok.sight import sees
 from oriflamme.games.tlaok.state import Asking, Battle, Regiment
 
-STEPS: Final = 20  # how finely a March that cannot begin as it should is tried
+FINE: Final = TOLERANCE / 2  # no way ahead is told apart from one that differs by less
 
 
 class Urge:
@@ -82,20 +87,16 @@ def march_at(battle: Battle, regiment: Regiment, prey: Regiment | None) -> Askin
 
 def _way(battle: Battle, course: Course, prey: Regiment | None) -> Path:
     """It wheels where it stands. Where the edge or somebody is in the way of that, it goes on until it can wheel, or
-    else wheels as far as it can and goes on from there; but not away from its goal."""
+    else, which is proven, wheels as far as it can and goes on from there; but not away from its goal."""
     start, straight = course.start, Leg("ahead", course.reach)
     afar = _afar(battle, course, start, prey)
     wheel = _wheel_to(battle, course, prey, start)
     if _completed(course, wheel, start):
         return _ended(course, [*wheel, straight])
-    for step in range(1, STEPS):
-        first = Leg("ahead", course.reach * step / STEPS)
-        gone = course.walked([first])
-        if gone.stopped is not None or _afar(battle, course, gone.end, prey) > afar:
-            break
-        then = _wheel_to(battle, course, prey, gone.end)
-        if _completed(course, then, gone.end):
-            return _ended(course, [first, *then, straight])
+    ahead = _until_it_can_wheel(battle, course, prey)
+    if ahead is not None:
+        first = Leg("ahead", ahead)
+        return _ended(course, [first, *_wheel_to(battle, course, prey, advanced(start, ahead)), straight])
     begun = course.walked(wheel).legs
     path = _ended(course, [*begun, straight])
     return path if _afar(battle, course, path[-1], prey) <= afar else _ended(course, begun)
@@ -106,28 +107,85 @@ def _completed(course: Course, wheel: Sequence[Leg], pose: Pose) -> bool:
     return course.walked(wheel, pose, course.reach).stopped is None
 
 
+def _until_it_can_wheel(battle: Battle, course: Course, prey: Regiment | None) -> float | None:
+    """The least it must go ahead to be able to wheel to its goal, not away from that; None if it never can.
+
+    Ways ahead are halved, the shorter first. Where the wheel from the middle of an interval is barred even to a
+    regiment smaller on all sides by as much as the wheels of the interval differ, it is from all of it: so what is
+    passed over is proven to be barred.
+    """
+    most = min(course.walked([Leg("ahead", course.reach)]).length, _not_away(battle, course, prey))
+    width, depth = course.body.width, course.body.depth
+    # How fast the wheel changes with the way: as the goal is seen from the corner it pivots on.
+    speed = 0.0
+    if prey is not None:
+        x, y = _middle_of(battle, prey)
+        near = hypot(x - course.start.x, y - course.start.y) - most - hypot(width, depth) / 2
+        speed = 1.0 / near + width / 2 / (near * sqrt(near * near - width * width / 4)) if near > width / 2 else inf
+    left = [(0.0, most)]
+    while left:
+        low, high = left.pop()
+        middle, half = (low + high) / 2, (high - low) / 2
+        pose = advanced(course.start, middle)
+        wheel = _wheel_to(battle, course, prey, pose)
+        if half <= FINE:
+            if _completed(course, wheel, pose):
+                return middle
+        elif not _barred(course, wheel, pose, half * (1.0 + hypot(width, depth) * speed)):
+            left += [(middle, high), (low, middle)]
+    return None
+
+
+def _barred(course: Course, wheel: Sequence[Leg], pose: Pose, less: float) -> bool:
+    """A wheel is in the way of something even for a regiment smaller by so much on all sides."""
+    body = course.body
+    parts = [(x, y, w - 2 * less, d - 2 * less) for x, y, w, d in body.parts]
+    if any(w <= 0.0 or d <= 0.0 for _, _, w, d in parts):
+        return False
+    smaller = copy(course)
+    smaller.body = Body(body.width, body.depth, parts)
+    return smaller.walked(wheel, pose, course.reach).stopped is not None
+
+
+def _not_away(battle: Battle, course: Course, prey: Regiment | None) -> float:
+    """How far it may go ahead and be no further from its goal than it was."""
+    ux, uy = direction(course.start, "ahead")
+    if prey is None:
+        return inf if (uy if _north(battle, course) else -uy) > -HAIR else 0.0
+    x, y = _middle_of(battle, prey)
+    return max(0.0, 2 * (ux * (x - course.start.x) + uy * (y - course.start.y)))
+
+
 def _ended(course: Course, legs: Sequence[Leg]) -> Path:
-    """As far along as it may end: not on friends, before whom it stops."""
-
-    def end(allowance: float) -> Path | None:
-        path = course.path_of(course.walked(legs, allowance=allowance))
-        return path if course.why_not_end(path[-1]) is None else None
-
-    for step in range(STEPS, -1, -1):
-        low = course.reach * step / STEPS
-        found = end(low)
-        if found is None:
-            continue
-        high = min(course.reach, low + course.reach / STEPS)
-        while high - low > TOLERANCE:
-            middle = (low + high) / 2
-            further = end(middle)
-            if further is None:
-                high = middle
-            else:
-                low, found = middle, further
-        return found
+    """As far along as it may end: not on friends, before whom it stops. Where on a leg it stands free is known exactly,
+    so that the farthest such place is the end of a free part of the last leg that has one."""
+    made = course.walked(legs).legs
+    stops = poses(course.body, course.start, made)
+    for number in range(len(made), 0, -1):
+        leg = made[number - 1]
+        for amount in _free_ends(course, stops[number - 1], leg):
+            ended = (*made[: number - 1], Leg(leg.kind, amount))
+            path = course.path_of(March(ended, stops[number - 1], 0.0, None))
+            if course.why_not_end(path[-1]) is None:
+                return path
     return (course.start,)
+
+
+def _free_ends(course: Course, start: Pose, leg: Leg) -> list[float]:
+    """How far along a leg the free parts of it end, the farthest first."""
+    parts = course.body.at(start)
+    others: list[Obstacle] = [(part, 0.0) for part in course.friendly]
+    others += [(solid, kept) for hurdle, kept in course.ends for solid in hurdle.solids]
+    others += [(solid, hurdle.clearance) for hurdle in course.owed for solid in hurdle.solids]
+    if leg.kind == "left" or leg.kind == "right":
+        x, y = front_corner(start, course.body.width, course.body.depth, leg.kind)
+        turns = free_turns(parts, x, y, others)
+        # A turn to the right is the rest of a full one to the left.
+        free = turns if leg.kind == "left" else [(2 * pi - b, 2 * pi - a) for a, b in turns]
+    else:
+        free = free_slides(parts, *direction(start, leg.kind), 0.0, leg.amount, others)
+    ends = {min(end, leg.amount) for low, high in free for end in (low, high) if low <= leg.amount}
+    return sorted(ends, reverse=True)
 
 
 def _afar(battle: Battle, course: Course, pose: Pose, prey: Regiment | None) -> float:
