@@ -532,31 +532,35 @@ def test_every_mistake_of_a_list_is_reported_at_once(folder: Path) -> None:
 
     assert mistakes(data, folder) == [
         'units[1].unit: no unit "levi"; did you mean "levy"?',
-        "units[2].figures: 15; levy come in 10, or in 20 combined (AOF-ARMY-03)",
+        "units[2].figures: 15; levy come in 10, or in 20 combined (AOF-ARMY-03); combine two units that are alike",
         'units[3].upgrades[1]: no upgrade "baner" for levy; did you mean "banner"?',
         'units[4].upgardes: not a known key; did you mean "upgrades"?',
-        "units[4]: Giant: a single model cannot be merged (AOF-ARMY-04)",
-        "units[4]: Giant for 331; 750 points allow 262 for one unit (AOF-ARMY-09)",
+        "units[4]: Giant: a single model cannot be merged (AOF-ARMY-04); give both halves the same, or do not combine",
+        "units[4]: Giant for 331; 750 points allow 262 for one unit (AOF-ARMY-09); "
+        "take fewer upgrades, or play more points",
     ]
 
 
 def test_a_list_over_its_points_says_by_how_much(folder: Path) -> None:
     cost = check_list(list_of({"unit": "levy"}), "autumn.toml", folder=folder).cost
 
-    assert f"points: {cost} of 100 (AOF-ARMY-01)" in mistakes(list_of({"unit": "levy"}, points=100), folder)
+    said = f"points: {cost} of 100 (AOF-ARMY-01); take something out, or play more points"
+    assert said in mistakes(list_of({"unit": "levy"}, points=100), folder)
 
 
 def test_two_staff_upgrades_are_one_too_many(folder: Path) -> None:
     data = list_of({"unit": "levy", "upgrades": ["banner", "musician"]})
 
-    assert mistakes(data, folder) == ["units[1]: Banner and Musician; only one staff upgrade is allowed (AOF-STAFF-01)"]
+    said = "units[1]: Banner and Musician; only one staff upgrade is allowed (AOF-STAFF-01); keep one of them"
+    assert mistakes(data, folder) == [said]
     assert check_list(data, "autumn.toml", {"aof.staffLimit": "oneOfEach"}, folder=folder)
 
 
 def test_halves_with_different_upgrades_cannot_be_merged(folder: Path) -> None:
     data = list_of({"unit": "levy", "combined": True, "upgrades": ["axes"], "second": []})
 
-    assert mistakes(data, folder) == ["units[1]: axes for one half only; both must take it (AOF-ARMY-04)"]
+    hint = "give both halves the same, or do not combine"
+    assert mistakes(data, folder) == [f"units[1]: axes for one half only; both must take it (AOF-ARMY-04); {hint}"]
 
 
 def test_a_second_half_needs_a_combined_unit(folder: Path) -> None:
@@ -695,9 +699,9 @@ defense = 5
     [
         ('keywords = ["Fats"]', 'unit.levy.keywords[1]: no special rule "Fats"; did you mean "Fast"?'),
         ('keywords = ["AP(1)"]', "unit.levy.keywords[1]: AP belongs on a weapon, not on a model (AOF-SR-AP-01)"),
-        ('keywords = ["Tough"]', 'unit.levy.keywords[1]: "Tough" needs its number: write "Tough(1)"'),
+        ('keywords = ["Tough"]', 'unit.levy.keywords[1]: "Tough" needs its number; write "Tough(1)"'),
         ('keywords = ["Tough(0)"]', 'unit.levy.keywords[1]: "Tough(0)" needs a number of at least 1'),
-        ('keywords = ["Fast(2)"]', 'unit.levy.keywords[1]: "Fast(2)": Fast has no number: write "Fast"'),
+        ('keywords = ["Fast(2)"]', 'unit.levy.keywords[1]: "Fast(2)": Fast has no number; write "Fast"'),
         ('keywords = ["Banner"]',
          "unit.levy.keywords: Banner is carried by one model (AOF-STAFF-01); it goes into upgrades"),
         ('keywords = ["Hindered(1)"]', "unit.levy.keywords[1]: Hindered belongs on a spell's target, not on a model"),

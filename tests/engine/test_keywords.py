@@ -124,9 +124,9 @@ def test_a_rule_is_read_as_it_is_printed_give_or_take_spaces_and_capitals(text: 
         ("Very Lout", 'no special rule "Very Lout"; did you mean "Very Loud"?'),
         ("Zzz", 'no special rule "Zzz"'),
         ("", 'no special rule ""'),
-        ("Sharp(two)", '"Sharp(two)" needs its number: write "Sharp(1)"'),
-        ("Sharp", '"Sharp" needs its number: write "Sharp(1)"'),
-        ("Hush(2)", '"Hush(2)": Hush has no number: write "Hush"'),
+        ("Sharp(two)", '"Sharp(two)" needs its number; write "Sharp(1)"'),
+        ("Sharp", '"Sharp" needs its number; write "Sharp(1)"'),
+        ("Hush(2)", '"Hush(2)": Hush has no number; write "Hush"'),
     ],
 )
 def test_what_cannot_be_read_gets_a_helpful_answer(text: str, said: str) -> None:

@@ -650,7 +650,7 @@ def test_a_table_for_age_of_fantasy_is_six_feet_by_four_or_smaller(generated: li
     assert rules_broken(fifteen(table, width=inches(96))) == ["AOF-TABLE-01"]
     assert rules_broken(fifteen(table, width=inches(48))) == []
     (turned,) = table_problems(fifteen(table, width=inches(48), depth=inches(72)), {})
-    assert (turned.rule, turned.hint) == ("AOF-TABLE-01", "lay it with the long edges near and far")
+    assert (turned.rule, str(turned.hint)) == ("AOF-TABLE-01", "lay it with the long edges near and far")
 
 
 def test_zones_are_24_inches_apart_on_a_shallow_table(generated: list[Map]) -> None:
@@ -672,7 +672,7 @@ def test_a_piece_has_no_tag_the_book_does_not_know(generated: list[Map]) -> None
 
     (problem,) = table_problems(Table(table.width, table.depth, [*table.pieces, lava]), {})
 
-    assert (problem.where, problem.what, problem.rule) == ("lava", 'no tag "hot"', "AOF-TABLE-04")
+    assert (problem.where, str(problem.what), problem.rule) == ("lava", 'no tag "hot"', "AOF-TABLE-04")
 
 
 # -- the document ------------------------------------------------------------------------------------------------------

@@ -142,8 +142,8 @@ def _alone(id: str) -> list[Problem]:
 def test_a_personality_too_dear_is_told_with_the_points_it_needs() -> None:
     (problem,) = wrong(band("vampire"))
 
-    assert problem.what == "personalities for 116; a third of 300 is 100"
-    assert problem.hint == "Vampire costs 116 and needs 348 points in all"
+    assert str(problem.what) == "personalities for 116; a third of 300 is 100"
+    assert str(problem.hint) == "Vampire costs 116 and needs 348 points in all"
     assert check_band(band("vampire", points=348), "").cost == 116
     assert broken(band("vampire", points=347)) == [("fighters", "SBH-BAND-04")]
 

@@ -403,7 +403,7 @@ def read(tmp_path: Path, text: str) -> Faction:
         (
             "points  = 60",
             'rules = ["Rider"]',
-            "no monster regiment it could join.*TLAOK-BUILD-07",
+            "no monster regiment that reeve could join.*TLAOK-BUILD-07",
         ),
         ("points  = 60", 'class = "light"', "TLAOK-CHAR-01"),
         ('name = "Mine"', 'name = "Mine"\nstroy = "x"', "stroy: not a known key"),

@@ -12,6 +12,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, ClassVar, Generic, TypeVar
 
+from oriflamme.engine.notices import Notice, notice
+
 K = TypeVar("K", bound="Keyword")
 
 # When somebody watches (the exam does), every special rule that spoke is noted here by its title.
@@ -158,12 +160,22 @@ def silenced(keyword: Keyword, sets: Iterable[KeywordSet[Any]], subject: Any) ->
 
 
 class UnknownKeyword(Exception):
-    """A special rule nobody declared."""
+    """A special rule nobody declared: what is wrong with it, and what to write instead."""
 
-    def __init__(self, text: str, problem: str) -> None:
-        super().__init__(problem)
+    def __init__(self, text: str, what: Notice, hint: Notice | None = None) -> None:
+        super().__init__(f"{what}; {hint}" if hint is not None else str(what))
         self.text = text
-        self.problem = problem
+        self.notice = what
+        self.hint = hint
+
+    @property
+    def problem(self) -> str:
+        """What is wrong and what to write instead, in English."""
+        return str(self)
+
+
+def _meant(title: str) -> Notice:
+    return notice("did_you_mean", guess=title)
 
 
 _PRINTED = re.compile(r"^\s*([^()+\d]+?)\s*(?:\(\s*(?:(\+?)\s*(\d+)|([^()\d]+?))\s*\))?\s*$")
@@ -223,17 +235,19 @@ class KeywordBook(Generic[K]):
             titles = [c.title for c in self.declared.values()]
             near = {_key(t): t for t in titles}
             guess = difflib.get_close_matches(_key(name), near, 1, 0.5)
-            hint = f'; did you mean "{near[guess[0]]}"?' if guess else ""
-            raise UnknownKeyword(text, f'no special rule "{text}"{hint}')
+            raise UnknownKeyword(text, notice("no_special_rule", rule=text), _meant(near[guess[0]]) if guess else None)
         if cls.takes_x and number is None:
-            raise UnknownKeyword(text, f'"{text}" needs its number: write "{cls.printed.replace("{x}", "1")}"')
+            one = cls.printed.replace("{x}", "1")
+            raise UnknownKeyword(text, notice("needs_its_number", rule=text), notice("write_quoted", text=one))
         if cls.words and word not in cls.words:
             one = cls.printed.replace("{word}", cls.words[0])
-            raise UnknownKeyword(text, f'"{text}" needs one of {", ".join(cls.words)}: write "{one}"')
+            needed = notice("needs_one_of", rule=text, words=list(cls.words))
+            raise UnknownKeyword(text, needed, notice("write_quoted", text=one))
         if not cls.takes_x and number is not None:
-            raise UnknownKeyword(text, f'"{text}": {cls.title} has no number: write "{cls.title}"')
+            needless = notice("has_no_number", rule=text, title=cls.title)
+            raise UnknownKeyword(text, needless, notice("write_quoted", text=cls.title))
         if not cls.words and word:
-            raise UnknownKeyword(text, f'no special rule "{text}"; did you mean "{cls.title}"?')
+            raise UnknownKeyword(text, notice("no_special_rule", rule=text), _meant(cls.title))
         if number is not None:
             return cls(int(number), adds=cls.additive and match is not None and bool(match.group(2)))
         return cls(word=word) if word else cls()

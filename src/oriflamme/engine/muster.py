@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import resources
 from types import MappingProxyType
@@ -22,6 +22,7 @@ from oriflamme.engine.desk import Data
 from oriflamme.engine.limits import MOST_CUSTOM, MOST_ENTRIES
 from oriflamme.engine.notices import name_in, notice
 from oriflamme.engine.problems import Problem, did_you_mean, parse_json, parse_toml, problem_with
+from oriflamme.engine.sentences import LANGUAGES
 
 MOST_NOTES: Final = 200  # on one list
 
@@ -120,7 +121,10 @@ class Muster:
         """What was wrong with a list and is no longer, because the draft has no place for it."""
         kept = {problem.what for problem in self.problems_of(self.to_list(draft), options)}
         gone = [problem for problem in self.problems_of(data, options) if problem.what not in kept]
-        return [{"en": str(problem), "fr": f"{problem} (laissé de côté)"} for problem in gone[:MOST_NOTES]]
+        return [
+            {lang: notice("left_aside", problem=problem).in_words(lang) for lang in LANGUAGES}
+            for problem in gone[:MOST_NOTES]
+        ]
 
     def problems_of(self, data: Data, options: Mapping[str, str]) -> list[Problem]:
         """Everything wrong with a list file's data."""
@@ -141,30 +145,15 @@ class Muster:
 
         `words` are for people: there, units are called by their `names`.
         """
-        made = []
-        for problem in problems:
-            hint = problem.hint or self.remedies.get(problem.rule or "")
-            words: Data = {"en": {"what": problem.what, "hint": hint}} | self.in_french(problem)
-            for lang, said in words.items():
-                for id in names.keys() & set(re.findall(r"\w+", said["what"])):
-                    said["what"] = re.sub(rf"\b{id}\b", name_in(names[id], lang), said["what"])
-            entry = self.entry_of(problem.where, draft)
-            made.append({**problem.data(), "hint": hint, "entry": entry, "words": words})
-        return made
-
-    # What to do about a broken rule of the army, where the problem itself does not say.
-    remedies: Mapping[str, str] = {}
-
-    # What the rules of an army say in French, by rule: a pattern of the English, and the French for `what` and `hint`.
-    french: Sequence[tuple[str, str, str, str]] = ()
-
-    def in_french(self, problem: Problem) -> Data:
-        for rule, pattern, what, hint in self.french:
-            found = re.fullmatch(pattern, str(problem.what)) if problem.rule == rule else None
-            if found:
-                facts = {key: value or "" for key, value in found.groupdict().items()}
-                return {"fr": {"what": what.format(**facts), "hint": hint.format(**facts) or None}}
-        return {}
+        named = {**names, **{name.get("en", ""): name for name in names.values()}}
+        return [
+            {
+                **problem.data(),
+                "entry": self.entry_of(problem.where, draft),
+                "words": {lang: problem.data(lang, named) for lang in LANGUAGES},
+            }
+            for problem in problems
+        ]
 
     def find_ready(self, id: str, lang: str = "en") -> Draft:
         """A ready-made list as a draft, named in this language. Only those that ship are looked at, no file."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, Protocol, runtime_checkable
 
 import msgspec
 
@@ -32,6 +32,13 @@ LISTED: Final = 12  # alternatives that are listed before "..."
 # What things are called, by id and language.
 Names = Mapping[str, Mapping[str, str]]
 NOBODY: Final[Names] = MappingProxyType({})
+
+
+@runtime_checkable
+class Worded(Protocol):
+    """What can be told in any language: a notice, a problem."""
+
+    def in_words(self, lang: str, names: Names = NOBODY) -> str: ...
 
 
 class Notice(msgspec.Struct, frozen=True):
@@ -92,7 +99,7 @@ class _Teller:
     def tell(self, field: str, value: Any, spec: str) -> str:
         match spec:
             case "quoted":
-                return quoted(str(value))
+                return self.plain(field, value) if value in self.names else quoted(str(value))
             case "described":
                 return self.described(value)
             case "or":
@@ -105,7 +112,7 @@ class _Teller:
 
     def plain(self, field: str, value: Any) -> str:
         match value:
-            case Notice():
+            case Worded():
                 return value.in_words(self.lang, self.names)
             case None:
                 return self.word(field, "none")

@@ -633,6 +633,13 @@ def in_range(code: str, low: float | None, high: float | None) -> Notice:
     return Notice(code + "".join(f"_{bound}" for bound in bounds), bounds)
 
 
+def badly_written(error: msgspec.ValidationError) -> Problem:
+    """What does not fit the shape of stored data, and where; entries of a list are counted from 1."""
+    what, _, place = str(error).partition(" - at ")
+    counted = re.sub(r"\[(\d+)\]", lambda found: f"[{int(found[1]) + 1}]", place.strip("`"))
+    return Problem(counted.removeprefix("$").removeprefix("."), notice("badly_written", reason=_lower_first(what)))
+
+
 def wrong_kind(expected: Notice, found: object) -> Notice:
     """`expected text, found a list of 3`."""
     return notice("wrong_kind", expected=expected, found=found)

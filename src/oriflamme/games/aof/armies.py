@@ -21,18 +21,21 @@ from oriflamme.engine.geometry import Disc
 from oriflamme.engine.keywords import UnknownKeyword
 from oriflamme.engine.limits import MOST_CUSTOM, MOST_ENTRIES
 from oriflamme.engine.measure import inches
-from oriflamme.engine.notices import described, listed, quoted
+from oriflamme.engine.notices import Notice, notice
 from oriflamme.engine.problems import (
     Problem,
     Problems,
     Reader,
+    badly_written,
     did_you_mean,
     given,
+    in_range,
     parse_json,
     problem_with,
     read_names,
     read_text,
     read_toml,
+    wrong_kind,
 )
 from oriflamme.engine.shelf import Shelf, no_such_list, read_whole
 from oriflamme.games.aof.moments import book, may_be_laid
@@ -248,12 +251,11 @@ class Roster(msgspec.Struct, frozen=True):
             for unit in roster.units:
                 _ = unit.profiles, [(spell.keywords, spell.gives) for spell in unit.spells]
         except msgspec.ValidationError as error:
-            what, _, place = str(error).partition(" - at ")
-            raise problem_with(where, what.lower(), where=place.strip("`").removeprefix("$.")) from None
+            raise Problems(where, [badly_written(error)]) from None
         except UnknownKeyword as error:
-            raise problem_with(where, error.problem) from None
+            raise problem_with(where, error.notice, hint=error.hint) from None
         except IndexError:
-            raise problem_with(where, "names a model that is not among its cards", where="units") from None
+            raise problem_with(where, notice("no_such_model"), where="units") from None
         return roster
 
 
@@ -275,7 +277,7 @@ def read_faction(top: Reader, id: str) -> Faction:
         for card in units.values():
             if any(book.parse(text).title == "Caster" for text in _all_keywords(card)):
                 where = f"unit.{card.id}"
-                top.problems.add(where, "is a Caster, but the faction has no spells", "AOF-SR-CASTER-04")
+                top.problems.add(where, notice("caster_without_spells"), "AOF-SR-CASTER-04")
     top.finish()
     return Faction(id, name, story, units, spells)
 
@@ -300,9 +302,9 @@ def read_unit(id: str, table: Reader) -> UnitCard:
     if figures > 1 and _staff_among(keywords):
         table.problem(
             "keywords",
-            f"{_staff_among(keywords)[0]} is carried by one model",
+            notice("one_model_carries", staff=_staff_among(keywords)[0]),
             "AOF-STAFF-01",
-            hint="it goes into upgrades",
+            hint=notice("goes_into_upgrades"),
         )
     upgrades = _read_upgrades(table, figures, [card.name for card, _ in weapons], names)
     return UnitCard(id, name, kind, figures, model, tuple(weapons), upgrades, names, cost)
@@ -319,23 +321,21 @@ def read_keywords(table: Reader, key: str, *places: str) -> tuple[str, ...]:
         try:
             keyword = book.parse(text)
         except UnknownKeyword as error:
-            what, _, hint = error.problem.partition("; ")
-            table.problem(f"{key}[{number}]", what, hint=hint or None)
+            table.problem(f"{key}[{number}]", error.notice, hint=error.hint)
             continue
         if keyword.takes_x and keyword.x < 1:
-            table.problem(f"{key}[{number}]", f"{quoted(text)} needs a number of at least 1")
+            table.problem(f"{key}[{number}]", notice("needs_at_least", rule=text, low=1))
         elif keyword.x > MOST_X:
-            table.problem(f"{key}[{number}]", f"{quoted(text)} needs a number of at most {MOST_X}")
+            table.problem(f"{key}[{number}]", notice("needs_at_most", rule=text, high=MOST_X))
         if not set(keyword.on) & set(places):
             table.problem(
                 f"{key}[{number}]",
-                f"{keyword.title} belongs on {listed(map(_article, keyword.on))}, not on {_article(places[0])}",
+                notice("belongs_elsewhere", rule=keyword.title, bearer=keyword.on, place=places[0]),
                 None if "effect" in keyword.on else f"{keyword.rule}-01",
             )
             continue
         if "effect" in places and not may_be_laid(keyword):
-            what = f"{keyword.title} cannot be laid by a spell: it is settled at muster, or borne by one model"
-            table.problem(f"{key}[{number}]", what, "AOF-SR-CASTER-06")
+            table.problem(f"{key}[{number}]", notice("no_spell_lays", rule=keyword.title), "AOF-SR-CASTER-06")
             continue
         kept.append(str(keyword))
     return tuple(kept)
@@ -345,7 +345,7 @@ def _read_weapon(entry: Reader, figures: int, names: dict[str, dict[str, str]]) 
     name = read_names(entry, "name")
     known = names.setdefault(name["en"], name)
     if known != name:
-        entry.problem("name", f"{quoted(name['en'])} has two French names: {known['fr']} and {name['fr']}")
+        entry.problem("name", notice("two_french_names", weapon=name["en"], one=known["fr"], other=name["fr"]))
     card = WeaponCard(
         name=name["en"],
         attacks=entry.integer("attacks", low=1, high=60),
@@ -361,7 +361,7 @@ def _read_upgrades(
     upgrades: dict[str, Upgrade] = {}
     found = table.value("upgrades", [])
     if not isinstance(found, list):
-        table.problem("upgrades", f"expected a list of upgrades, found {described(found)}")
+        table.problem("upgrades", wrong_kind(notice("a_list_of_upgrades"), found))
         return upgrades
 
     carriable = list(carried)
@@ -369,18 +369,18 @@ def _read_upgrades(
         place = f"upgrades[{number}]"
         if isinstance(item, str):
             if item not in STAFF:
-                hint = did_you_mean(item, STAFF) or f"expected {listed(STAFF)}, or a table"
-                table.problem(place, f"no staff upgrade {quoted(item)}", "AOF-STAFF-01", hint)
+                hint = did_you_mean(item, STAFF) or notice("staff_or_table", staff=list(STAFF))
+                table.problem(place, notice("no_staff_upgrade", upgrade=item), "AOF-STAFF-01", hint)
                 continue
             upgrade = STAFF[item]
         elif isinstance(item, Mapping):
             upgrade = _read_upgrade(Reader(item, table.problems, table.place(place)), figures, carriable, names)
             carriable += [weapon.name for weapon in upgrade.weapons]
         else:
-            table.problem(place, f"expected a staff upgrade or a table, found {described(item)}")
+            table.problem(place, wrong_kind(notice("a_staff_upgrade"), item))
             continue
         if upgrade.id in upgrades:
-            table.problem(place, f"a second upgrade {quoted(upgrade.id)}")
+            table.problem(place, notice("second_upgrade", upgrade=upgrade.id))
         upgrades[upgrade.id] = upgrade
     return upgrades
 
@@ -397,9 +397,9 @@ def _read_upgrade(table: Reader, figures: int, carriable: Sequence[str], names: 
         base=table.number("base", low=10, high=200, default=0.0),
     )
     if not upgrade.weapons and not upgrade.keywords:
-        table.problem("", "gives nothing", hint="give it weapons or keywords")
+        table.problem("", notice("gives_nothing"), hint=notice("give_it_something"))
     if upgrade.staff and upgrade.models != 1 and figures > 1:
-        table.problem("models", f"{upgrade.staff[0]} is carried by one model: models = 1", "AOF-STAFF-01")
+        table.problem("models", notice("one_model_carries_it", staff=upgrade.staff[0]), "AOF-STAFF-01")
     table.finish()
     return upgrade
 
@@ -408,10 +408,6 @@ def _read_spell(id: str, table: Reader) -> Spell:
     hit = read_keywords(table, "keywords", "weapon")
     laid = read_keywords(table, "gives", "effect", "model", "weapon")
     return read_spell(id, table, read_names(table, "name"), hit, laid)
-
-
-def _article(place: str) -> str:
-    return {"model": "a model", "weapon": "a weapon", "effect": "a spell's target"}.get(place, place)
 
 
 def _all_keywords(card: UnitCard) -> Iterator[str]:
@@ -482,14 +478,14 @@ def equip(card: UnitCard, taken: Sequence[Taken], problems: Problems, where: str
         upgrade = choice.upgrade
         able = [figure for figure in figures if figure.carries(upgrade.replace)]
         if not able:
-            problems.add(choice.where or where, f"nobody is left with {quoted(upgrade.replace)} to replace")
+            problems.add(choice.where or where, notice("nobody_left_with", weapon=upgrade.replace))
             continue
         if not upgrade.for_all:
             able.sort(key=lambda figure: figure.upgrades)
             number = choice.models or upgrade.models
             if number > len(able):
-                left = f"{len(able)} still {'has' if len(able) == 1 else 'have'} {quoted(upgrade.replace)}"
-                problems.add(choice.where or where, f"{upgrade.id} for {number} models, but only {left}")
+                facts = {"upgrade": upgrade.id, "number": number, "left": len(able), "weapon": upgrade.replace}
+                problems.add(choice.where or where, Notice("too_few_left_with", facts))
             able = able[:number]
         for figure in able:
             figure.take(upgrade)
@@ -595,12 +591,12 @@ def _check_stored(data: Mapping[str, Any], where: str, options: Options) -> Rost
     roster = Roster.from_data({key: value for key, value in data.items() if key != "game"}, where)
     problems = Problems(where)
     if not roster.units:
-        problems.add("units", "an army needs at least one unit")
+        problems.add("units", notice("no_unit"))
     if len(roster.units) > MOST_ENTRIES:
-        what = f"{len(roster.units)} entries; at most {MOST_ENTRIES} are read"
-        raise problem_with(where, what, where="units", hint="leave the others out")
+        what = notice("too_many_entries", number=len(roster.units), most=MOST_ENTRIES)
+        raise problem_with(where, what, where="units", hint=notice("leave_others_out"))
     if roster.points < 1:
-        problems.add("points", f"expected a whole number of at least 1, found {described(roster.points)}")
+        problems.add("points", wrong_kind(in_range("a_whole_number", 1, None), roster.points))
     for number, unit in enumerate(roster.units, 1):
         problems.problems += whole_problems(unit, f"units[{number}]")
     problems.raise_if_any()
@@ -658,7 +654,7 @@ def read_list(
     army = _with_own_units(_army_of(top, folder), top)
     entries = top.tables("units", most=MOST_ENTRIES)
     if not entries and isinstance(top.value("units"), list):
-        top.problem("units", "an army needs at least one unit")
+        top.problem("units", notice("no_unit"))
     units: list[Mustered | None] = []
     summaries: list[UnitSummary] = []
     for entry in entries:
@@ -670,7 +666,7 @@ def read_list(
     top.finish()
     if top.value("points") == points:
         for problem in army_problems(summaries, points, options):
-            problems.add(problem.where, problem.what, problem.rule, problem.hint)
+            problems.note(problem)
     return Draft(problems, name, army, points, units)
 
 
@@ -691,14 +687,14 @@ def _with_own_units(army: Faction | None, top: Reader) -> Faction | None:
         before = len(top.problems)
         id = table.text("id")
         if id and not re.fullmatch(r"[a-z][a-z0-9_]*", id):
-            table.problem("id", f"{quoted(id)}; an id is made of small letters, digits and _")
+            table.problem("id", notice("not_an_id", id=id))
         elif id in own or (army is not None and id in army.units):
-            table.problem("id", f"a second {quoted(id)}", hint="give your own unit another id")
+            table.problem("id", notice("second_id", id=id), hint=notice("another_id"))
         if table.has("cost"):
-            table.problem("cost", "a unit of your own costs what the formula says", hint="leave it out")
+            table.problem("cost", notice("formula_prices_it"), hint=notice("leave_it_out"))
         card = read_unit(id, table)
         if army is not None and not army.spells and any(book.parse(k).title == "Caster" for k in _all_keywords(card)):
-            table.problem("keywords", f"is a Caster, but {army.id} has no spells", "AOF-SR-CASTER-04")
+            table.problem("keywords", notice("caster_of_faction_without_spells", faction=army.name), "AOF-SR-CASTER-04")
         if len(top.problems) == before:
             own[id] = card
     if army is None or not own:
@@ -721,19 +717,19 @@ def _join(entries: Sequence[Reader], units: list[Mustered | None]) -> None:
         if hero is None or unit is None:
             continue
         if not hero.hero or len(hero.models) != 1:
-            what, rule = f"{hero.name['en']} is no single Hero; only one may join a unit", "AOF-SR-HERO-01"
+            what, rule = notice("no_single_hero", unit=hero.name), "AOF-SR-HERO-01"
         elif hero.profiles[0].tough > HERO_TOUGH:
-            what = f"{hero.name['en']} has Tough({hero.profiles[0].tough}); with more than {HERO_TOUGH} nobody joins"
+            what = notice("too_tough_to_join", unit=hero.name, tough=hero.profiles[0].tough, most=HERO_TOUGH)
             rule = "AOF-SR-HERO-02"
         elif len(unit.models) < 2:
-            what, rule = f"{unit.name['en']} is a single model; a Hero joins several", "AOF-SR-HERO-01"
+            what, rule = notice("single_model_joined", unit=unit.name), "AOF-SR-HERO-01"
         elif unit.hero or wanted in taken:
-            what, rule = f"{unit.name['en']} has a Hero already", "AOF-SR-HERO-01"
+            what, rule = notice("has_a_hero", unit=unit.name), "AOF-SR-HERO-01"
         else:
             taken[wanted] = number
             units[number - 1] = msgspec.structs.replace(hero, joins=wanted)
             continue
-        entry.problem("joins", what, rule, "let the Hero stand alone, or join another unit")
+        entry.problem("joins", what, rule, notice("join_another"))
 
 
 def _army_of(top: Reader, folder: str | os.PathLike[str] | None) -> Faction | None:
@@ -754,7 +750,7 @@ def _army_of(top: Reader, folder: str | os.PathLike[str] | None) -> Faction | No
     except Problems as found:
         for problem in found:
             place = f"army: {named}: {problem.where}" if problem.where else "army"
-            top.problems.add(place, problem.what, problem.rule, problem.hint)
+            top.problems.note(problem.at(place))
         return None
 
 
@@ -776,7 +772,7 @@ def _read_entry(entry: Reader, army: Faction | None) -> tuple[Mustered, UnitSumm
     if entry.has("second"):
         second = _read_taken(entry, "second", card)
         if not combined:
-            entry.problem("second", "only a combined unit has a second half", "AOF-ARMY-03")
+            entry.problem("second", notice("no_second_half"), "AOF-ARMY-03")
     if combined and second is None:
         # What all models of a unit take, both halves take; what single models take is bought once.
         second = [choice for choice in taken if choice.upgrade.for_all]
@@ -819,15 +815,15 @@ def _read_whole(entry: Reader, army: Faction | None) -> tuple[Mustered, UnitSumm
         found = msgspec.convert({"id": entry.data.get("unit"), **data, "name": called, "cost": 0}, Mustered)
         profiles = [card.muster() for card in found.cards]
     except msgspec.ValidationError as error:
-        what, _, place = str(error).partition(" - at ")
-        entry.problem(place.strip("`").removeprefix("$").removeprefix("."), what.lower())
+        shape = badly_written(error)
+        entry.problem(shape.where, shape.what)
         return None
     except UnknownKeyword as error:
-        entry.problem("cards", error.problem)
+        entry.problem("cards", error.notice, hint=error.hint)
         return None
     wrong = [problem for problem in whole_problems(found, entry.where) if not problem.where.endswith(".cost")]
     for problem in wrong:
-        entry.problems.add(problem.where, problem.what, problem.rule, problem.hint)
+        entry.problems.note(problem)
     if wrong:
         return None
     caster = any(profile.caster for profile in profiles)
@@ -846,15 +842,15 @@ def whole_problems(unit: Mustered, where: str) -> list[Problem]:
 
     def within(place: str, found: float, low: float, high: float) -> None:
         if not low <= found <= high:
-            problems.add(f"{where}.{place}", f"{found:g}; expected a number from {low:g} to {high:g}")
+            problems.add(f"{where}.{place}", wrong_kind(in_range("a_number", low, high), found))
 
     if not re.fullmatch(r"\w{1,80}", unit.id):
-        problems.add(f"{where}.id", f"{quoted(unit.id)}; an id is made of letters, digits and _")
+        problems.add(f"{where}.id", notice("not_an_id", id=unit.id))
     if not unit.name.get("en"):
-        problems.add(f"{where}.name", "expected text in en")
+        problems.add(f"{where}.name", notice("text_in_english"))
     within("models", len(unit.models), 1, MOST_MODELS)
     if any(not 0 <= number < len(unit.cards) for number in unit.models):
-        problems.add(f"{where}.models", "names a model that is not among its cards")
+        problems.add(f"{where}.models", notice("no_such_model"))
     for number, card in enumerate(unit.cards, 1):
         place = f"cards[{number}]"
         within(f"{place}.quality", card.quality, 2, 6)
@@ -877,17 +873,17 @@ def whole_problems(unit: Mustered, where: str) -> list[Problem]:
     if not problems:
         cost = cost_of_unit(unit.profiles)
         if unit.cost != cost:
-            what = f"{unit.cost}; the formula counts {cost} for {unit.name['en']}"
-            problems.add(f"{where}.cost", what, None, f"write {cost}")
+            what = notice("formula_counts", cost=unit.cost, formula=cost, unit=unit.name)
+            problems.add(f"{where}.cost", what, None, notice("write_it", text=str(cost)))
     return list(problems)
 
 
 def _keyword_problems(problems: Problems, where: str, keywords: Iterable[str], place: str) -> None:
     for number, keyword in enumerate(map(book.parse, keywords), 1):
         if keyword.takes_x and not 1 <= keyword.x <= MOST_X:
-            problems.add(f"{where}[{number}]", f"{quoted(str(keyword))} needs a number from 1 to {MOST_X}")
+            problems.add(f"{where}[{number}]", notice("needs_from_to", rule=str(keyword), low=1, high=MOST_X))
         if place not in keyword.on:
-            problems.add(f"{where}[{number}]", f"{keyword.title} does not belong on {_article(place)}")
+            problems.add(f"{where}[{number}]", notice("does_not_belong", rule=keyword.title, place=place))
 
 
 def _is_combined(entry: Reader, card: UnitCard) -> bool:
@@ -900,8 +896,9 @@ def _is_combined(entry: Reader, card: UnitCard) -> bool:
         combined = card.figures > 1 and figures == 2 * card.figures
     expected = card.figures * (2 if combined else 1)
     if figures != expected:
-        many = f", or in {2 * card.figures} combined" if card.figures > 1 and not combined else ""
-        entry.problem("figures", f"{figures}; {card.id} come in {expected}{many}", "AOF-ARMY-03")
+        many = 2 * card.figures if card.figures > 1 and not combined else 0
+        what = notice("come_in", number=figures, unit=card.id, size=expected, combined=many)
+        entry.problem("figures", what, "AOF-ARMY-03", notice("combine_alike"))
     return combined
 
 
@@ -909,7 +906,7 @@ def _read_taken(entry: Reader, key: str, card: UnitCard) -> list[Taken]:
     """The upgrades an entry takes: an id, or a table with the id and the number of models."""
     found = entry.value(key, [])
     if not isinstance(found, list):
-        entry.problem(key, f"expected a list of upgrades, found {described(found)}")
+        entry.problem(key, wrong_kind(notice("a_list_of_upgrades"), found))
         return []
     taken: list[Taken] = []
     for number, item in enumerate(found, 1):
@@ -922,23 +919,23 @@ def _read_taken(entry: Reader, key: str, card: UnitCard) -> list[Taken]:
             models = table.integer("models", low=1, default=None)
             table.finish()
         if not isinstance(choice, str):
-            entry.problem(place, f"expected the id of an upgrade, found {described(item)}")
+            entry.problem(place, wrong_kind(notice("id_of_an_upgrade"), item))
             continue
         upgrade = card.upgrades.get(choice)
         if upgrade is None:
             hint = did_you_mean(choice, card.upgrades) or (
-                f"they may take {listed(card.upgrades)}" if card.upgrades else "they have none"
+                notice("may_take", upgrades=list(card.upgrades)) if card.upgrades else notice("have_none")
             )
             if choice or choice is item:
-                entry.problem(place, f"no upgrade {quoted(choice)} for {card.id}", hint=hint)
+                entry.problem(place, notice("no_upgrade", upgrade=choice, unit=card.id), hint=hint)
             continue
         if any(held.upgrade is upgrade for held in taken):
-            entry.problem(place, f"{quoted(choice)} is taken twice")
+            entry.problem(place, notice("taken_twice", upgrade=choice))
             continue
         if models is not None and upgrade.for_all:
-            entry.problem(place, f"{quoted(choice)} is for every model; it takes no number")
+            entry.problem(place, notice("for_every_model", upgrade=choice))
         elif models is not None and models > upgrade.models:
-            entry.problem(place, f"{quoted(choice)} for {models} models; at most {upgrade.models} may take it")
+            entry.problem(place, notice("too_many_take", upgrade=choice, models=models, most=upgrade.models))
             models = None
         taken.append(Taken(upgrade, models or 0, entry.place(place)))
     return taken
@@ -1009,14 +1006,14 @@ def within_points(army: Sequence[UnitSummary], points: int) -> Iterator[Problem]
     """The agreed value is a ceiling; an army may cost less (AOF-ARMY-01). Any value is legal (AOF-ARMY-02)."""
     cost = sum(unit.cost for unit in army)
     if cost > points:
-        yield Problem("points", f"{cost} of {points}", "AOF-ARMY-01")
+        yield Problem("points", notice("too_dear", cost=cost, points=points), "AOF-ARMY-01", notice("take_out_or_more"))
 
 
 def unequal_points(first: Roster, second: Roster) -> Problem | None:
     """Both armies have the same agreed value (AOF-ARMY-01)."""
     if first.points == second.points:
         return None
-    return Problem("points", f"one army is for {first.points}, the other for {second.points}", "AOF-ARMY-01")
+    return Problem("points", notice("unequal_points", first=first.points, second=second.points), "AOF-ARMY-01")
 
 
 def merged_from_two_alike(army: Sequence[UnitSummary]) -> Iterator[Problem]:
@@ -1025,12 +1022,14 @@ def merged_from_two_alike(army: Sequence[UnitSummary]) -> Iterator[Problem]:
         if not unit.parts:
             continue
         if len(unit.parts) != 2:
-            yield Problem(unit.place, f"{len(unit.parts)} units merged; exactly two may be", "AOF-ARMY-04")
+            what = notice("merged_from_many", number=len(unit.parts))
+            yield Problem(unit.place, what, "AOF-ARMY-04", notice("combine_alike"))
         kinds = list(dict.fromkeys(part.unit for part in unit.parts))
         if len(kinds) > 1:
-            yield Problem(unit.place, f"merged from {listed(kinds, 'and')}; both must be alike", "AOF-ARMY-03")
+            yield Problem(unit.place, notice("merged_unlike", unit=kinds), "AOF-ARMY-03", notice("combine_alike"))
         if any(part.models < 2 for part in unit.parts):
-            yield Problem(unit.place, f"{unit.name or unit.unit}: a single model cannot be merged", "AOF-ARMY-04")
+            what = notice("single_model_merged", unit=unit.name or unit.unit)
+            yield Problem(unit.place, what, "AOF-ARMY-04", notice("same_for_both"))
 
 
 def merged_with_equal_upgrades(army: Sequence[UnitSummary]) -> Iterator[Problem]:
@@ -1039,16 +1038,15 @@ def merged_with_equal_upgrades(army: Sequence[UnitSummary]) -> Iterator[Problem]
         taken = [frozenset(part.upgrades) for part in unit.parts]
         odd = sorted(frozenset().union(*taken) - frozenset.intersection(*taken)) if taken else []
         if odd:
-            yield Problem(unit.place, f"{listed(odd, 'and')} for one half only; both must take it", "AOF-ARMY-04")
+            yield Problem(unit.place, notice("one_half_only", upgrade=odd), "AOF-ARMY-04", notice("same_for_both"))
 
 
 def heroes_per_points(army: Sequence[UnitSummary], points: int) -> Iterator[Problem]:
     """At most one Hero per full 375 points (AOF-ARMY-07)."""
     heroes = sum(unit.hero for unit in army)
     if heroes > points // 375:
-        yield Problem(
-            "units", f"{_many(heroes, 'hero', 'heroes')}; {points} points allow {points // 375}", "AOF-ARMY-07"
-        )
+        what = notice("too_many_heroes", number=heroes, points=points, most=points // 375)
+        yield Problem("units", what, "AOF-ARMY-07", notice("hero_out_or_more"))
 
 
 def copies_per_points(army: Sequence[UnitSummary], points: int) -> Iterator[Problem]:
@@ -1056,7 +1054,8 @@ def copies_per_points(army: Sequence[UnitSummary], points: int) -> Iterator[Prob
     allowed = 1 + points // 750
     for kind, copies in Counter(unit.unit for unit in army).items():
         if copies > allowed:
-            yield Problem("units", f"{copies} of {kind}; {points} points allow {allowed}", "AOF-ARMY-08")
+            what = notice("too_many_copies", number=copies, unit=kind, points=points, most=allowed)
+            yield Problem("units", what, "AOF-ARMY-08", notice("copy_out_or_combine"))
 
 
 def cost_per_points(army: Sequence[UnitSummary], points: int) -> Iterator[Problem]:
@@ -1064,16 +1063,15 @@ def cost_per_points(army: Sequence[UnitSummary], points: int) -> Iterator[Proble
     for unit in army:
         if unit.cost * 100 > 35 * points:
             most = 35 * points // 100
-            what = f"{unit.name or unit.unit} for {unit.cost}; {points} points allow {most} for one unit"
-            yield Problem(unit.place, what, "AOF-ARMY-09")
+            facts = {"unit": unit.name or unit.unit, "cost": unit.cost, "points": points, "most": most}
+            yield Problem(unit.place, Notice("unit_too_dear", facts), "AOF-ARMY-09", notice("fewer_upgrades_or_more"))
 
 
 def units_per_points(army: Sequence[UnitSummary], points: int) -> Iterator[Problem]:
     """At most one unit per full 150 points; a combined unit is one (AOF-ARMY-10)."""
     if len(army) > points // 150:
-        yield Problem(
-            "units", f"{_many(len(army), 'unit', 'units')}; {points} points allow {points // 150}", "AOF-ARMY-10"
-        )
+        what = notice("too_many_units", number=len(army), points=points, most=points // 150)
+        yield Problem("units", what, "AOF-ARMY-10", notice("unit_out_or_combine"))
 
 
 def one_staff_upgrade(army: Sequence[UnitSummary], limit: str) -> Iterator[Problem]:
@@ -1082,13 +1080,9 @@ def one_staff_upgrade(army: Sequence[UnitSummary], limit: str) -> Iterator[Probl
         if limit == "oneOfEach":
             double = [title for title, number in Counter(unit.staff).items() if number > 1]
             if double:
-                yield Problem(unit.place, f"{listed(double, 'and')} twice; one of each is allowed", "AOF-STAFF-01")
+                yield Problem(unit.place, notice("staff_twice", staff=double), "AOF-STAFF-01", notice("keep_one"))
         elif len(unit.staff) > 1:
-            yield Problem(unit.place, f"{listed(unit.staff, 'and')}; only one staff upgrade is allowed", "AOF-STAFF-01")
-
-
-def _many(number: int, one: str, more: str) -> str:
-    return f"{number} {one if number == 1 else more}"
+            yield Problem(unit.place, notice("one_staff_only", staff=unit.staff), "AOF-STAFF-01", notice("keep_one"))
 
 
 # -- choosing a list ---------------------------------------------------------------------------------------------------
@@ -1130,7 +1124,7 @@ def raise_army(army: Faction, points: int, options: Options = DEFAULTS) -> Roste
         units.append(best[1])
         summaries.append(best[2])
     if not units:
-        what = f"{points}; no unit of {army.id} fits into so small an army"
+        what = notice("nothing_fits", points=points, faction=army.name)
         raise problem_with("army", what, where="points", rule="AOF-ARMY-09")
     order = list(army.units)
     return Roster(army.name, army.id, points, tuple(sorted(units, key=lambda unit: order.index(unit.id))))

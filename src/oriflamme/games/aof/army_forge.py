@@ -15,8 +15,8 @@ from typing import Any, Literal
 import msgspec
 
 from oriflamme.engine.limits import MOST_ENTRIES
-from oriflamme.engine.notices import described, quoted
-from oriflamme.engine.problems import Problems, Reader, parse_json, problem_with
+from oriflamme.engine.notices import Notice, notice
+from oriflamme.engine.problems import Problems, Reader, in_range, parse_json, problem_with, wrong_kind
 from oriflamme.games.aof.armies import (
     DEFAULTS,
     FORGED,
@@ -73,11 +73,14 @@ class Note(msgspec.Struct, frozen=True):
     kind: NoteKind
     unit: str
     name: str
-    what: str
+    what: Notice
 
     def __str__(self) -> str:
-        place = f"{self.unit}: " if self.unit else ""
-        return f"{place}{self.what}"
+        return self.in_words("en")
+
+    def in_words(self, lang: str) -> str:
+        told = self.what.in_words(lang)
+        return Notice("note_about", {"unit": self.unit, "what": told}).in_words(lang) if self.unit else told
 
 
 def import_army_forge(
@@ -88,7 +91,7 @@ def import_army_forge(
     notes: list[Note] = []
     top, entries = _find_units(parse_json(text, source), problems, source)
     if not entries:
-        problems.add("units", "an army needs at least one unit")
+        problems.add("units", notice("no_unit"))
 
     units = [_read_unit(entry, notes) for entry in entries]
     problems.raise_if_any()
@@ -97,7 +100,7 @@ def import_army_forge(
     roster = Roster(_both(_name_of(top)), FORGED, _points_of(top, army, notes), army)
     _note_game(top, notes)
     broken = army_problems(summaries, roster.points, options)
-    notes.extend(Note("limits", "", problem.rule or "", str(problem)) for problem in broken)
+    notes.extend(Note("limits", "", problem.rule or "", notice("broken_rule", problem=problem)) for problem in broken)
     return roster, notes
 
 
@@ -109,12 +112,12 @@ def _find_units(data: object, problems: Problems, source: str) -> tuple[Reader, 
     if isinstance(data, list):
         data = {"units": data}
     if not isinstance(data, Mapping):
-        raise problem_with(source, f"expected a list of Army Forge, found {described(data)}")
+        raise problem_with(source, wrong_kind(notice("a_forge_list"), data))
     inner = data.get("list")
     if "units" not in data and isinstance(inner, Mapping):
         data = {**inner, **{key: value for key, value in data.items() if key != "list"}}
     if "units" not in data:
-        raise problem_with(source, "not a list of Army Forge: it has no units", where="units")
+        raise problem_with(source, notice("forge_without_units"), where="units")
     details = data.get("details")
     if isinstance(details, Mapping):
         data = {**details, **data}
@@ -135,7 +138,7 @@ def _points_of(top: Reader, army: Sequence[Mustered], notes: list[Note]) -> int:
     ours = sum(unit.cost for unit in army)
     theirs = next((n for n in (_whole(top.value(key)) for key in ("listPoints", "points")) if n), 0)
     limit = _whole(top.value("pointsLimit")) or theirs or ours
-    said = f"Army Forge counts {theirs} points, our formula {ours}" if theirs else f"our formula counts {ours} points"
+    said = notice("forge_and_formula", theirs=theirs, ours=ours) if theirs else notice("our_formula", ours=ours)
     notes.append(Note("points", "", str(theirs), said))
     return limit
 
@@ -143,8 +146,7 @@ def _points_of(top: Reader, army: Sequence[Mustered], notes: list[Note]) -> int:
 def _note_game(top: Reader, notes: list[Note]) -> None:
     system = top.value("gameSystem")
     if isinstance(system, str) and system and system.lower() not in ("aof", "age-of-fantasy"):
-        what = f"made for {quoted(system)}; played by the rules of Age of Fantasy"
-        notes.append(Note("game", "", system, what))
+        notes.append(Note("game", "", system, notice("made_for_another", game=system)))
 
 
 # -- special rules -----------------------------------------------------------------------------------------------------
@@ -169,13 +171,13 @@ def _read_rules(table: Reader, *keys: str, models: int = 0) -> list[Printed]:
         if found is None:
             continue
         if not isinstance(found, list):
-            table.problem(key, f"expected a list of special rules, found {described(found)}")
+            table.problem(key, wrong_kind(notice("a_list_of_rules"), found))
             return []
         rules = []
         for number, item in enumerate(found, 1):
             rule = _read_rule(item, models)
             if rule is None:
-                table.problem(f"{key}[{number}]", f"expected a special rule with a name, found {described(item)}")
+                table.problem(f"{key}[{number}]", wrong_kind(notice("a_named_rule"), item))
             else:
                 rules.append(rule)
         return rules
@@ -202,7 +204,7 @@ class _Rules:
         self.unit = unit
         self.notes = notes
 
-    def note(self, kind: NoteKind, name: str, what: str) -> None:
+    def note(self, kind: NoteKind, name: str, what: Notice) -> None:
         note = Note(kind, self.unit, name, what)
         if note not in self.notes:
             self.notes.append(note)
@@ -212,18 +214,18 @@ class _Rules:
         title = RENAMED.get(printed.name.casefold(), printed.name)
         cls = book.declared.get(title.casefold())
         if cls is None or cls.on == ("effect",):
-            self.note("unknown rule", printed.name, f"no special rule {quoted(str(printed))}; ignored")
+            self.note("unknown rule", printed.name, notice("rule_ignored", rule=str(printed)))
             return None
         if title != printed.name and title.casefold() != printed.name.casefold():
-            self.note("renamed rule", printed.name, f"{printed.name} is taken as {cls.title}")
+            self.note("renamed rule", printed.name, notice("rule_taken_as", rule=printed.name, title=cls.title))
         if not cls.takes_x:
             if printed.x is not None:
-                self.note("number", printed.name, f"{printed}: {cls.title} has no number; it is left out")
+                self.note("number", printed.name, notice("number_left_out", rule=str(printed), title=cls.title))
             return cls()
         if not printed.x:
-            self.note("number", printed.name, f"{printed.name} has no number; taken as {cls(1)}")
+            self.note("number", printed.name, notice("number_missing", rule=printed.name, title=str(cls(1))))
         elif printed.x > MOST:
-            self.note("number", printed.name, f"{printed} is taken as {cls(MOST)}")
+            self.note("number", printed.name, notice("rule_taken_as", rule=str(printed), title=str(cls(MOST))))
         return cls(min(MOST, printed.x or 1))
 
 
@@ -279,7 +281,7 @@ def _read_unit(entry: Reader, notes: list[Note]) -> _Unit:
     for_all = _read_rules(entry, "rules", "specialRules")
     gear = _read_loadout(entry, size, rules)
     if entry.value("xp") or entry.value("traits"):
-        rules.note("campaign", "", "experience and traits of a campaign are left out")
+        rules.note("campaign", "", notice("campaign_left_out"))
 
     unit = _Unit(
         selection=str(entry.value("selectionId") or entry.place("")),
@@ -306,18 +308,18 @@ def _read_loadout(entry: Reader, size: int, rules: _Rules) -> _Gear:
         key = "weapons" if entry.has("weapons") else "equipment"
         found = entry.value(key)
         if found is None:
-            entry.problem("loadout", "missing; expected the list of what the unit carries")
+            entry.problem("loadout", notice("missing", expected=notice("what_it_carries")))
             return gear
         if entry.value("selectedUpgrades"):
-            entry.problem("loadout", "missing; its upgrades are not in the list", hint="share it again from Army Forge")
+            entry.problem("loadout", notice("upgrades_not_there"), hint=notice("share_it_again"))
             return gear
-        rules.note("loadout", key, f"has no loadout; what it carries is read from {key}")
+        rules.note("loadout", key, notice("no_loadout", key=key))
     if not isinstance(found, list):
-        entry.problem(key, f"expected a list, found {described(found)}")
+        entry.problem(key, wrong_kind(notice("a_list"), found))
         return gear
     for number, item in enumerate(found, 1):
         if not isinstance(item, Mapping):
-            entry.problem(f"{key}[{number}]", f"expected a weapon or an item, found {described(item)}")
+            entry.problem(f"{key}[{number}]", wrong_kind(notice("weapon_or_item"), item))
             continue
         _read_item(Reader(item, entry.problems, entry.place(f"{key}[{number}]")), size, size, gear, rules)
     _read_gained_rules(entry, size, gear)
@@ -332,13 +334,13 @@ def _read_item(item: Reader, size: int, count: int, gear: _Gear, rules: _Rules) 
         profiles = item.tables("profiles")
         if len(profiles) > 1:
             name = item.text("name", default="weapon")
-            rules.note("loadout", name, f"{name} has several ways to shoot; the first is used")
+            rules.note("loadout", name, notice("several_ways", weapon=name))
         for profile in profiles[:1]:
             _read_weapon(profile, count, gear, rules)
     elif kind in ("ArmyBookRule", "ArmyBookDefense"):
         rule = _read_rule(item.data, models=0 if count >= size else count)
         if rule is None:
-            item.problem("name", "missing; expected text")
+            item.problem("name", notice("missing", expected=notice("text")))
         else:
             gear.rules.append(rule)
     elif kind == "ArmyBookItem" or (kind is None and item.has("content")):
@@ -361,14 +363,14 @@ def _read_weapon(item: Reader, count: int, gear: _Gear, rules: _Rules) -> None:
         if keyword is None:
             continue
         if "weapon" not in keyword.on:
-            rules.note("moved rule", keyword.title, f"{name}: {keyword} is no rule of weapons; ignored")
+            rules.note("moved rule", keyword.title, notice("no_weapon_rule", weapon=name, rule=str(keyword)))
             continue
         held = keywords.get(type(keyword))
         keywords[type(keyword)] = keyword if held is None or keyword.x > held.x else held
     if attacks:
         gear.weapons.append((WeaponCard(name, attacks, float(reach), tuple(map(str, keywords.values()))), count))
     else:
-        rules.note("loadout", name, f"{name} has no attacks; left out")
+        rules.note("loadout", name, notice("no_attacks", weapon=name))
 
 
 def _read_gained_rules(entry: Reader, size: int, gear: _Gear) -> None:
@@ -432,7 +434,7 @@ def _give(figures: list[_Figure], printed: Printed, rules: _Rules) -> None:
     if keyword is None:
         return
     if "model" not in keyword.on:
-        rules.note("moved rule", keyword.title, f"{keyword} is a rule of weapons; given to all of theirs")
+        rules.note("moved rule", keyword.title, notice("given_to_weapons", rule=str(keyword)))
         for figure in bearers:
             figure.weapons = [_with_rule(weapon, keyword, printed.adds) for weapon in figure.weapons]
         return
@@ -476,9 +478,7 @@ def _form_up(units: list[_Unit], notes: list[Note]) -> tuple[tuple[Mustered, ...
         host = by_selection.get(unit.joins)
         if host is None:
             if unit.joins:
-                notes.append(
-                    Note("join", unit.shown, unit.joins, "joins a unit that is not in the list; it stands alone")
-                )
+                notes.append(Note("join", unit.shown, unit.joins, notice("joins_nobody")))
         elif host is unit or id(unit) in absorbed:
             continue
         elif unit.combined and unit.kind == host.kind and id(host) not in absorbed and id(host) not in second_of:
@@ -487,8 +487,7 @@ def _form_up(units: list[_Unit], notes: list[Note]) -> tuple[tuple[Mustered, ...
                 absorbed.add(id(unit))
         else:
             wishes[id(unit)] = host
-            what = f"wishes to join {host.shown}; that is decided at deployment"
-            notes.append(Note("join", unit.shown, host.shown, what))
+            notes.append(Note("join", unit.shown, host.shown, notice("wishes_to_join", unit=host.shown)))
 
     army: list[Mustered] = []
     summaries: list[UnitSummary] = []
@@ -520,8 +519,8 @@ def _muster(unit: _Unit, other: _Unit | None, spells: tuple[Spell, ...], notes: 
     profiles = [card.muster() for card in cards]
     caster = any(profile.caster for profile in profiles)
     if caster:
-        what = "Army Forge exports no spells; it casts those of the Lantern League"
-        notes.append(Note("spells", unit.shown, SPELLS_LENT, what))
+        lender = faction(SPELLS_LENT).name
+        notes.append(Note("spells", unit.shown, SPELLS_LENT, notice("lent_spells", faction=lender)))
     names = {weapon.name for card in different for weapon in card.weapons}
     return Mustered(
         id=unit.kind,
@@ -592,11 +591,11 @@ def _count(table: Reader, default: int) -> int:
 def _number(table: Reader, key: str, low: int, high: int) -> int:
     """A number that must be there."""
     if not table.has(key) or table.value(key) is None:
-        table.problem(key, f"missing; expected a whole number from {low} to {high}")
+        table.problem(key, notice("missing", expected=in_range("a_whole_number", low, high)))
         return low
     number = _whole(table.value(key))
     if number is None or not low <= number <= high:
-        table.problem(key, f"expected a whole number from {low} to {high}, found {described(table.value(key))}")
+        table.problem(key, wrong_kind(in_range("a_whole_number", low, high), table.value(key)))
         return low
     return number
 

@@ -12,8 +12,8 @@ from oriflamme.engine.desk import Data, Desk, Sheet
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.measure import in_inches
 from oriflamme.engine.muster import Muster
-from oriflamme.engine.notices import listed, name_in, quoted
-from oriflamme.engine.problems import did_you_mean, problem_with, read_text
+from oriflamme.engine.notices import name_in, notice
+from oriflamme.engine.problems import did_you_mean, guess_or_choices, problem_with, read_text
 from oriflamme.games.aof.armies import (
     DEFAULTS,
     Faction,
@@ -113,7 +113,7 @@ class AofDesk(Desk):
 
         units = [_field(muster(*_find(name)), side) for side, name in enumerate((attacker, defender))]
         if not charge and not any(f.profile.ranged_weapons for f in units[0].figures):
-            raise problem_with("odds", f"{quoted(attacker)} has nothing to shoot with", hint="--charge for a melee")
+            raise problem_with("odds", notice("nothing_to_shoot_with", unit=attacker), hint=notice("charge_for_melee"))
         return self._told(units, charge, odds_between(units[0], units[1], charge=charge, **particulars))
 
     def unit_at(self, battle: Battle, id: str) -> Data:
@@ -165,7 +165,7 @@ class AofDesk(Desk):
             return self._told(units, charge, melee_odds(battle, units[0], units[1]))
         refusals = [why_not_shoot(battle, units[0], weapon, units[1]) for weapon in ranged_types(units[0]).values()]
         if not refusals:
-            raise problem_with("odds", f"{units[0].name['en']} has nothing to shoot with")
+            raise problem_with("odds", notice("nothing_to_shoot_with", unit=units[0].name))
         reasons = [refusal for refusal in refusals if refusal is not None]
         if len(reasons) == len(refusals):
             raise Refused(reasons[0])
@@ -202,21 +202,21 @@ def _find(name: str) -> tuple[Faction, UnitCard, tuple[Taken, ...]]:
     place, *upgrades = name.split("+")
     army, slash, wanted = place.rpartition("/")
     if slash and army not in factions():
-        raise problem_with("unit", f"no faction {quoted(army)}", hint=did_you_mean(army, factions()))
+        raise problem_with("unit", notice("no_faction", faction=army), hint=did_you_mean(army, factions()))
     found = [(f, card) for f in factions().values() if not slash or f.id == army for card in f.units.values()]
     for faction, card in found:
         if card.id == wanted:
             return faction, card, tuple(_take(card, upgrade) for upgrade in upgrades)
     ids = {card.id for _, card in found}
-    hint = did_you_mean(wanted, ids) or "`oriflamme army list` shows the factions, `oriflamme army show ID` their units"
-    raise problem_with("unit", f"no unit {quoted(wanted)}", hint=hint)
+    hint = did_you_mean(wanted, ids) or notice("how_to_find_units")
+    raise problem_with("unit", notice("no_such_unit_here", unit=wanted), hint=hint)
 
 
 def _take(card: UnitCard, wanted: str) -> Taken:
     upgrade = card.upgrades.get(wanted)
     if upgrade is None:
-        hint = did_you_mean(wanted, card.upgrades) or (f"there is {listed(card.upgrades)}" if card.upgrades else None)
-        raise problem_with("unit", f"{card.id} has no upgrade {quoted(wanted)}", hint=hint)
+        hint = guess_or_choices(wanted, card.upgrades)
+        raise problem_with("unit", notice("no_upgrade", upgrade=wanted, unit=card.id), hint=hint)
     return Taken(upgrade)
 
 

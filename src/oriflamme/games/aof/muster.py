@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from types import MappingProxyType
 from typing import Any, Final
 
 from oriflamme.engine.desk import Data
@@ -22,7 +20,9 @@ from oriflamme.engine.muster import (
     told_rule,
     whole,
 )
+from oriflamme.engine.notices import notice
 from oriflamme.engine.problems import Problem, Problems, Reader, parse_json, read_toml
+from oriflamme.engine.sentences import LANGUAGES
 from oriflamme.games.aof.armies import (
     DEFAULTS,
     HERO_TOUGH,
@@ -89,100 +89,6 @@ MOST_X: Final = 24
 
 class AofMuster(Muster):
     """The muster of Age of Fantasy."""
-
-    remedies = MappingProxyType(
-        {
-            "AOF-ARMY-01": "take something out, or play more points",
-            "AOF-ARMY-03": "combine two units that are alike",
-            "AOF-ARMY-04": "give both halves the same, or do not combine",
-            "AOF-ARMY-07": "take a hero out, or play more points",
-            "AOF-ARMY-08": "take a copy out, or combine two of them",
-            "AOF-ARMY-09": "take fewer upgrades, or play more points",
-            "AOF-ARMY-10": "take a unit out, or combine two of them",
-            "AOF-STAFF-01": "keep one of them",
-        }
-    )
-    french = (
-        (
-            "AOF-ARMY-01",
-            r"(?P<cost>\d+) of (?P<points>\d+)",
-            "{cost} points sur {points}",
-            "retirez quelque chose, ou jouez plus de points",
-        ),
-        (
-            "AOF-ARMY-03",
-            r"(?P<n>\d+); (?P<unit>\w+) come in .*",
-            "{n} figurines : ce n'est pas la taille de {unit}",
-            "",
-        ),
-        (
-            "AOF-ARMY-04",
-            r"(?P<unit>.+): a single model cannot be merged",
-            "{unit} : une seule figurine ne se fusionne pas",
-            "",
-        ),
-        (
-            "AOF-ARMY-04",
-            r"(?P<odd>.+) for one half only; both must take it",
-            "{odd} dans une seule moitié ; les deux doivent l'avoir",
-            "",
-        ),
-        (
-            "AOF-STAFF-01",
-            r"(?P<staff>.+); only one staff upgrade is allowed",
-            "{staff} : un seul élément d'état-major est permis",
-            "n'en gardez qu'un",
-        ),
-        (
-            "AOF-STAFF-01",
-            r"(?P<staff>.+) twice; one of each is allowed",
-            "{staff} deux fois ; un seul de chaque est permis",
-            "n'en gardez qu'un",
-        ),
-        (
-            "AOF-ARMY-07",
-            r"(?P<n>\d+) hero(?:es)?; (?P<points>\d+) points allow (?P<most>\d+)",
-            "{n} héros ; {points} points en permettent {most}",
-            "retirez un héros, ou jouez plus de points",
-        ),
-        (
-            "AOF-ARMY-08",
-            r"(?P<n>\d+) of (?P<unit>\w+); (?P<points>\d+) points allow (?P<most>\d+)",
-            "{n} fois {unit} ; {points} points en permettent {most}",
-            "retirez une copie, ou fusionnez-en deux",
-        ),
-        (
-            "AOF-ARMY-09",
-            r"(?P<unit>.+) for (?P<cost>\d+); (?P<points>\d+) points allow (?P<most>\d+) for one unit",
-            "{unit} à {cost} ; {points} points en permettent {most} pour une unité",
-            "prenez moins d'améliorations, ou jouez plus de points",
-        ),
-        (
-            "AOF-ARMY-10",
-            r"(?P<n>\d+) units?; (?P<points>\d+) points allow (?P<most>\d+)",
-            "{n} unités ; {points} points en permettent {most}",
-            "retirez une unité, ou fusionnez-en deux",
-        ),
-        ("AOF-SR-HERO-01", r"(?P<unit>.+) has a Hero already", "{unit} a déjà un Héros", "choisissez une autre unité"),
-        (
-            "AOF-SR-HERO-01",
-            r"(?P<unit>.+) is a single model; a Hero joins several",
-            "{unit} est une seule figurine ; un Héros en rejoint plusieurs",
-            "choisissez une autre unité",
-        ),
-        (
-            "AOF-SR-HERO-01",
-            r"(?P<unit>.+) is no single Hero; only one may join a unit",
-            "{unit} n'est pas un Héros seul ; lui seul peut rejoindre une unité",
-            "laissez cette unité seule",
-        ),
-        (
-            "AOF-SR-HERO-02",
-            r"(?P<unit>.+) has Tough\((?P<x>\d+)\); .*",
-            "{unit} a Coriace ({x}) ; au-delà de 6, personne ne rejoint une unité",
-            "laissez ce Héros seul",
-        ),
-    )  # fmt: skip
 
     def offers(self) -> Data:
         return _offers()
@@ -301,51 +207,16 @@ def made_up(profile: Data) -> tuple[UnitCard, Problems]:
     table = Reader({**FIRST, "id": "own", **profile, "name": profile.get("name") or "?"}, problems)
     id = table.text("id")
     if table.has("cost"):
-        table.problem("cost", "a unit of your own costs what the formula says", hint="leave it out")
+        table.problem("cost", notice("formula_prices_it"), hint=notice("leave_it_out"))
     card = read_unit(id, table)
     if not profile.get("name"):
-        problems.add("name", "missing; give the unit a name")
+        problems.add("name", notice("name_missing"))
     table.finish()
     return card, problems
 
 
-# What an imported list is noted for, in French.
-NOTES: Final = (
-    (r"no special rule (?P<r>.+); ignored", "pas de règle spéciale {r} ; ignorée"),
-    (r"(?P<r>.+) is taken as (?P<t>.+)", "{r} est prise comme {t}"),
-    (r"(?P<w>.+): (?P<r>.+) is no rule of weapons; ignored", "{w} : {r} n'est pas une règle d'arme ; ignorée"),
-    (r"(?P<r>.+) is a rule of weapons; given to all of theirs", "{r} est une règle d'arme ; donnée à toutes les leurs"),
-    (r"(?P<r>.+): (?P<t>.+) has no number; it is left out", "{r} : {t} n'a pas de nombre ; il est omis"),
-    (r"(?P<r>.+) has no number; taken as (?P<t>.+)", "{r} n'a pas de nombre ; prise comme {t}"),
-    (r"has no loadout; what it carries is read from (?P<k>.+)", "n'a pas de loadout ; son équipement est lu dans {k}"),
-    (r"(?P<w>.+) has several ways to shoot; the first is used", "{w} a plusieurs façons de tirer ; la première compte"),
-    (r"(?P<w>.+) has no attacks; left out", "{w} n'a pas d'attaques ; omise"),
-    (r"experience and traits of a campaign are left out", "l'expérience et les traits de campagne sont omis"),
-    (r"joins a unit that is not in the list; it stands alone", "rejoint une unité absente de la liste ; reste seule"),
-    (
-        r"wishes to join (?P<u>.+); that is decided at deployment",
-        "voudrait rejoindre {u} ; cela se décide au déploiement",
-    ),
-    (
-        r"Army Forge exports no spells; it casts those of the Lantern League",
-        "Army Forge n'exporte pas les sorts ; ce sont ceux de la Ligue des Lanternes",
-    ),
-    (r"Army Forge counts (?P<a>\d+) points, our formula (?P<b>\d+)", "Army Forge compte {a} points, notre formule {b}"),
-    (r"our formula counts (?P<b>\d+) points", "notre formule compte {b} points"),
-    (
-        r"made for (?P<g>.+); played by the rules of Age of Fantasy",
-        "faite pour {g} ; jouée avec les règles d'Age of Fantasy",
-    ),
-)
-
-
 def _note(note: Note) -> Names:
-    told = {"en": str(note)}
-    for pattern, french in NOTES:
-        found = re.fullmatch(pattern, note.what)
-        if found:
-            return told | {"fr": (f"{note.unit} : " if note.unit else "") + french.format(**found.groupdict())}
-    return told
+    return {lang: note.in_words(lang) for lang in LANGUAGES}
 
 
 # -- what may be picked ------------------------------------------------------------------------------------------------

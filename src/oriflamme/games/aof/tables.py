@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from oriflamme.engine.measure import TOLERANCE, in_inches, inches
-from oriflamme.engine.notices import listed, quoted
+from oriflamme.engine.notices import notice
 from oriflamme.engine.problems import Problem
 from oriflamme.engine.table import Table
 
@@ -54,22 +54,22 @@ def table_problems(table: Table, options: Mapping[str, str]) -> list[Problem]:
 
     if table.width > WIDTH + TOLERANCE or table.depth > DEPTH + TOLERANCE:
         turned = table.depth <= WIDTH + TOLERANCE and table.width <= DEPTH + TOLERANCE
-        hint = "lay it with the long edges near and far" if turned else None
-        problems.append(Problem("size", f'{size}; the standard table is 72" x 48"', "AOF-TABLE-01", hint))
+        hint = notice("lay_it_the_other_way") if turned else None
+        problems.append(Problem("size", notice("not_the_standard_table", size=size), "AOF-TABLE-01", hint))
 
     if len(table.pieces) < PIECES:
         number = len(table.pieces)
-        said = f"{number} piece{'' if number == 1 else 's'} of terrain; at least {PIECES}"
+        said = notice("too_few_pieces", number=number, least=PIECES)
         problems.append(Problem("piece", said, "AOF-TABLE-02"))
 
     for axis in (axis_between(table, edges) for edges in edge_pairs(options)):
         across = table.depth if axis == "y" else table.width
         if zone_depth(table, axis) < LEAST_ZONE - TOLERANCE:
-            said = f'{in_inches(across):g}" from edge to edge; zones 24" apart and 2" deep need 28"'
+            said = notice("zones_do_not_fit", across=in_inches(across))
             problems.append(Problem("size", said, "AOF-TABLE-03"))
 
     for piece in table.pieces:
         for trait in sorted(piece.traits.difference(TAGS)):
-            said = f"no tag {quoted(trait)}"
-            problems.append(Problem(piece.id, said, "AOF-TABLE-04", f"expected {listed(TAGS)}"))
+            said = notice("no_tag", tag=trait)
+            problems.append(Problem(piece.id, said, "AOF-TABLE-04", notice("expected_one_of", choices=list(TAGS))))
     return problems

@@ -35,13 +35,15 @@ from typing import Annotated, Any, Final, NamedTuple
 import msgspec
 
 from oriflamme.engine.limits import MOST_CUSTOM, MOST_ENTRIES
-from oriflamme.engine.notices import listed, quoted
+from oriflamme.engine.notices import notice
 from oriflamme.engine.problems import (
     Problem,
     Problems,
     Reader,
+    badly_written,
     did_you_mean,
     given,
+    guess_or_choices,
     problem_with,
     read_json,
     read_names,
@@ -143,15 +145,12 @@ class Band(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         try:
             band = msgspec.convert(data, Band)
         except msgspec.ValidationError as error:
-            what, _, place = str(error).partition(" - at ")
-            counted = re.sub(r"\[(\d+)\]", lambda found: f"[{int(found[1]) + 1}]", place.strip("`"))
-            raise problem_with(where, what.lower(), where=counted.removeprefix("$.")) from None
+            raise Problems(where, [badly_written(error)]) from None
         problems = Problems(where)
         _both(Reader(band.name, problems, "name"))
         for id, number in Counter(fighter.id for fighter in band.fighters).items():
             if number > 1:
-                what = f"{number} fighters with the id {quoted(id)}"
-                problems.add("fighters", what, hint="every fighter has his own")
+                problems.add("fighters", notice("one_id_often", number=number, id=id), hint=notice("each_his_own_id"))
         for number, fighter in enumerate(band.fighters, 1):
             entry = Reader(msgspec.to_builtins(fighter), problems, f"fighters[{number}]")
             _both(entry.table("name"))
@@ -183,8 +182,8 @@ def load_band(name_or_path: str | os.PathLike[str], options: Options = DEFAULTS)
     if path.suffix.lower() == ".json":
         return check_band(read_json(path), path.name, options)
     if path.suffix.lower() != ".toml" and not path.exists():
-        hint = did_you_mean(text, ready_bands()) or "give the id of a ready-made band or the path of a file"
-        raise problem_with(text, "no such band", hint=hint)
+        hint = did_you_mean(text, ready_bands()) or notice("ready_band_or_path")
+        raise problem_with(text, notice("no_such_band"), hint=hint)
     return check_band(read_toml(path), path.name, options)
 
 
@@ -245,7 +244,9 @@ def read_band(data: object, where: str, options: Options = DEFAULTS) -> Draft:
     lines = [_read_entry(entry, invented, options) for entry in entries]
     number = sum(map(len, lines))
     if number > MOST_FIGHTERS:
-        top.problem("fighters", f"{number} fighters; at most {MOST_FIGHTERS}", hint="take fewer")
+        top.problem(
+            "fighters", notice("too_many_fighters", number=number, most=MOST_FIGHTERS), hint=notice("take_fewer")
+        )
         lines = [[] for _ in lines]
     taken = [one for line in lines for one in line]
     complete = (
@@ -268,7 +269,7 @@ def read_band(data: object, where: str, options: Options = DEFAULTS) -> Draft:
 
 def _note(problems: Problems, found: Iterable[Problem]) -> None:
     for problem in found:
-        problems.add(problem.where, problem.what, problem.rule, problem.hint)
+        problems.note(problem)
 
 
 def _both(name: Reader) -> None:
@@ -282,10 +283,11 @@ def _upgrade_problems(upgrades: Iterable[str]) -> Iterator[Problem]:
     held: set[str] = set()
     for number, upgrade in enumerate(upgrades, 1):
         if upgrade not in UPGRADES:
-            hint = did_you_mean(upgrade, UPGRADES) or f"there is {listed(UPGRADES, 'and')}"
-            yield Problem(f"upgrades[{number}]", f"no band upgrade {quoted(upgrade)}", "SBH-CAMP-10", hint)
+            what = notice("no_such", what="band upgrade", word=upgrade)
+            yield Problem(f"upgrades[{number}]", what, "SBH-CAMP-10", guess_or_choices(upgrade, UPGRADES))
         elif upgrade in held:
-            yield Problem(f"upgrades[{number}]", f"{quoted(upgrade)} is taken twice", "SBH-CAMP-10", "leave one out")
+            what = notice("upgrade_taken_twice", upgrade=upgrade)
+            yield Problem(f"upgrades[{number}]", what, "SBH-CAMP-10", notice("leave_one_out"))
         held.add(upgrade)
 
 
@@ -298,12 +300,11 @@ def _read_invented(top: Reader) -> dict[str, Card | None]:
         before = len(top.problems)
         id = table.text("id")
         if id and not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]*", id):
-            table.problem("id", f"{quoted(id)}; an id is made of letters, digits, - and _")
+            table.problem("id", notice("not_a_fighters_id", id=id))
         elif _plain(id) in printed:
-            what = f"{quoted(id)} is a profile of the book"
-            table.problem("id", what, "SBH-POINTS-08", "give your own fighter another id")
+            table.problem("id", notice("profile_of_the_book", id=id), "SBH-POINTS-08", notice("another_fighters_id"))
         elif id and _plain(id) in plain:
-            table.problem("id", f"a second {quoted(id)}", hint="give one of them another id")
+            table.problem("id", notice("second_id", id=id), hint=notice("another_fighters_id"))
         plain.add(_plain(id))
         name = read_names(table, "name")
         race = table.choice("race", RACES, what="race", rule="SBH-BAND-03", default="")
@@ -325,8 +326,8 @@ def _read_entry(entry: Reader, invented: Mapping[str, Card | None], options: Opt
     if not named.strip():
         return []
     if named not in invented and named not in cards():
-        hint = did_you_mean(named, [*cards(), *invented]) or "`oriflamme army list --game sbh` shows the races"
-        entry.problem("fighter", f"no fighter {quoted(named)}", "SBH-ROSTER-01", hint)
+        hint = did_you_mean(named, [*cards(), *invented]) or notice("how_to_find_races")
+        entry.problem("fighter", notice("no_such", what="fighter", word=named), "SBH-ROSTER-01", hint)
         return []
     card = invented[named] if named in invented else at_cost(cards()[named], options)
     return [] if card is None else [_Taken(card, name if name["en"] else card.name, entry.where)] * count
@@ -396,7 +397,11 @@ def band_problems(
     """
     band = [one if isinstance(one, Fighter) else msgspec.convert(one, Fighter) for one in fighters]
     if not band:
-        return [Problem("fighters", "a band needs at least one fighter", hint='such as { fighter = "human-warrior" }')]
+        return [
+            Problem(
+                "fighters", notice("no_fighter"), hint=notice("such_a_fighter", example='{ fighter = "human-warrior" }')
+            )
+        ]
     where = list(places) or [f"fighters[{number}]" for number in range(1, len(band) + 1)]
     playing = campaign_total is None
     total = points if campaign_total is None else campaign_total
@@ -415,17 +420,17 @@ def within_points(band: Sequence[Fighter], points: int) -> Iterator[Problem]:
     """The agreed value is a ceiling; a band may cost less (SBH-BAND-02)."""
     cost = sum(fighter.points for fighter in band)
     if cost > points:
-        hint = f"leave out {cost - points}, or agree on {cost}"
-        yield Problem("points", f"{cost} of {points}", "SBH-BAND-02", hint)
+        hint = notice("leave_out_or_agree", over=cost - points, cost=cost)
+        yield Problem("points", notice("too_dear", cost=cost, points=points), "SBH-BAND-02", hint)
 
 
 def of_one_race(band: Sequence[Fighter]) -> Iterator[Problem]:
     """Races may be mixed, unless the players agreed that they are not (SBH-BAND-03)."""
-    mixed = [race or "no race" for race, _ in Counter(fighter.race for fighter in band).most_common()]
+    mixed = [race or None for race, _ in Counter(fighter.race for fighter in band).most_common()]
     if len(mixed) > 1:
-        kept = next(race for race in mixed if race != "no race")
-        hint = f"keep to {kept}" + (f' and give your own fighters race = "{kept}"' if "no race" in mixed else "")
-        yield Problem("fighters", f"{listed(mixed, 'and')} in one band", "SBH-BAND-03", hint)
+        kept = next(race for race in mixed if race)
+        hint = notice("keep_to_one_race", race=kept, some=None in mixed)
+        yield Problem("fighters", notice("mixed_races", race=mixed), "SBH-BAND-03", hint)
 
 
 def a_third_for_personalities(band: Sequence[Fighter], total: int) -> Iterator[Problem]:
@@ -437,11 +442,12 @@ def a_third_for_personalities(band: Sequence[Fighter], total: int) -> Iterator[P
         return
     dear = max(leading, key=lambda fighter: fighter.points)
     if dear.points > third:
-        hint = f"{dear.name['en']} costs {dear.points} and needs {3 * dear.points} points in all"
+        hint = notice("personality_needs", fighter=dear.name, cost=dear.points, total=3 * dear.points)
     else:
-        told = [f"{fighter.name['en']} ({fighter.points})" for fighter in leading]
-        hint = f"leave out {spent - third} among {listed(told, 'and')}"
-    yield Problem("fighters", f"personalities for {spent}; a third of {total} is {third}", "SBH-BAND-04", hint)
+        told = [notice("fighter_at", fighter=fighter.name, cost=fighter.points) for fighter in leading]
+        hint = notice("leave_out_among", over=spent - third, fighters=told)
+    what = notice("too_much_for_personalities", spent=spent, total=total, third=third)
+    yield Problem("fighters", what, "SBH-BAND-04", hint)
 
 
 def half_of_them_animals(band: Sequence[Fighter]) -> Iterator[Problem]:
@@ -449,16 +455,16 @@ def half_of_them_animals(band: Sequence[Fighter]) -> Iterator[Problem]:
     animals = sum(fighter.animal for fighter in band)
     over = 2 * animals - len(band)
     if over > 0:
-        what = f"{animals} of {len(band)} are animals; at most {len(band) // 2} may be"
-        yield Problem("fighters", what, "SBH-BAND-06", f"leave out {over} of them, or add {over} others")
+        what = notice("too_many_animals", number=animals, fighters=len(band), most=len(band) // 2)
+        yield Problem("fighters", what, "SBH-BAND-06", notice("fewer_animals", over=over))
 
 
 def without_noncombatants(band: Sequence[Fighter], places: Sequence[str]) -> Iterator[Problem]:
     """Whoever costs 5 points or less is for special scenarios only (SBH-BAND-07)."""
     for fighter, place in zip(band, places, strict=True):
         if fighter.points <= NONCOMBATANT:
-            what = f"{fighter.points} points; a fighter of {NONCOMBATANT} points or less is a non-combatant"
-            yield Problem(place, what, "SBH-BAND-07", "it is for special scenarios only")
+            what = notice("a_noncombatant", cost=fighter.points, most=NONCOMBATANT)
+            yield Problem(place, what, "SBH-BAND-07", notice("special_scenarios_only"))
 
 
 def swarms_in_pairs(band: Sequence[Fighter], places: Sequence[str]) -> Iterator[Problem]:
@@ -466,8 +472,8 @@ def swarms_in_pairs(band: Sequence[Fighter], places: Sequence[str]) -> Iterator[
     bases = Counter(fighter.type for fighter in band if fighter.swarm)
     for fighter, place in zip(band, places, strict=True):
         if fighter.swarm and bases[fighter.type] == 1:
-            what = f"one base of {fighter.name['en']}; a swarm has at least two"
-            yield Problem(place, what, "SBH-BAND-09", "take two, or none")
+            what = notice("lonely_swarm", fighter=fighter.name)
+            yield Problem(place, what, "SBH-BAND-09", notice("two_or_none"))
 
 
 # -- a band by chance --------------------------------------------------------------------------------------------------
@@ -549,8 +555,8 @@ def muster_band(random: Random, points: int, options: Options = DEFAULTS) -> Ban
     first = [card for card in everybody.cards if _Purse(points).allows(card)]
     if not first:
         cheapest = everybody.costs[0]
-        what = f"{points} points buy nobody; the cheapest fighter costs {cheapest}"
-        raise problem_with("band", what, where="points", rule="SBH-BAND-07", hint=f"agree on at least {cheapest}")
+        what, hint = notice("buys_nobody", points=points, cheapest=cheapest), notice("agree_on", least=cheapest)
+        raise problem_with("band", what, where="points", rule="SBH-BAND-07", hint=hint)
 
     best: _Purse | None = None
     for _ in range(TRIES):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from oriflamme.engine.decisions import Decision, Refused
 from oriflamme.engine.desk import Data, Desk, Sheet
 from oriflamme.engine.muster import Muster
-from oriflamme.engine.notices import name_in, quoted
+from oriflamme.engine.notices import name_in, notice
 from oriflamme.engine.problems import Problems, Reader, did_you_mean, problem_with
 from oriflamme.games.sbh.bands import DEFAULTS, UPGRADES, Band, Fighter, load_band, ready_bands
 from oriflamme.games.sbh.points import COMBAT, QUALITY, priced, rule_problems
@@ -61,12 +61,16 @@ class SbhDesk(Desk):
         race, slash, id = name.rpartition("/")
         if slash and race not in races():
             raise problem_with(
-                "unit", f"no race {quoted(race)}", rule="SBH-ROSTER-03", hint=did_you_mean(race, races())
+                "unit",
+                notice("no_such", what="race", word=race),
+                rule="SBH-ROSTER-03",
+                hint=did_you_mean(race, races()),
             )
         found = card(id)
         if slash and found.race != race:
-            hint = f"write {quoted(f'{found.race}/{id}')}"
-            raise problem_with("unit", f"no fighter {quoted(id)} among {race}", rule="SBH-ROSTER-03", hint=hint)
+            hint = notice("write_quoted", text=f"{found.race}/{id}")
+            what = notice("not_of_this_race", fighter=id, race=race)
+            raise problem_with("unit", what, rule="SBH-ROSTER-03", hint=hint)
         return _card_data(found)
 
     def invented(self, **profile: Any) -> Data:
@@ -76,7 +80,7 @@ class SbhDesk(Desk):
         combat = table.integer("combat", low=COMBAT[0], high=COMBAT[1])
         rules = tuple(table.texts("rules"))
         for problem in rule_problems(rules, "rules"):
-            problems.add(problem.where, problem.what, problem.rule, problem.hint)
+            problems.note(problem)
         table.finish()
         problems.raise_if_any()
         cost = priced(quality, combat, rules).points
@@ -159,7 +163,7 @@ class SbhDesk(Desk):
         known = ranged_deeds(battle, by, on)
         refusals = [refusal for refusal in known.values() if refusal is not None]
         if not known:
-            raise problem_with("odds", f"{by.name['en']} has nothing to shoot with")
+            raise problem_with("odds", notice("nothing_to_shoot_with", unit=by.name))
         if len(refusals) == len(known):
             raise Refused(refusals[-1])
         made = [

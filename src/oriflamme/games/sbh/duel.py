@@ -15,6 +15,7 @@ from oriflamme.engine.catalogue import load
 from oriflamme.engine.dice import HiddenDice
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.geometry import Outline
+from oriflamme.engine.notices import Notice, notice
 from oriflamme.engine.problems import Problems, Reader, problem_with
 from oriflamme.engine.table import Piece, Table
 from oriflamme.games.sbh.measures import SCALES, Ruler
@@ -61,8 +62,8 @@ def read_particulars(given: Mapping[str, Any], *, charge: bool) -> Particulars:
     reader = Reader({key: value for key, value in given.items() if value is not None}, problems)
     for key in AFAR if charge else CLOSE:
         if given.get(key):
-            how = "for attacks from afar" if charge else "for close combat"
-            reader.problem(key, f"this is {how}", hint="leave out --charge" if charge else "--charge for close combat")
+            what = notice("for_attacks_from_afar") if charge else notice("for_close_combat")
+            reader.problem(key, what, hint=notice("leave_out_charge") if charge else notice("charge_for_melee"))
     scale = reader.choice("scale", tuple(SCALES), default="15mm")
     made = Particulars(
         scale,
@@ -153,7 +154,7 @@ class Duel:
             return [("attack", 0), ("power", 0)] + ([("hack", 0)] if may_hack(battle, by, on) else [])
         known = ranged_deeds(battle, by, on)
         if not known:
-            raise problem_with("odds", f"{by.name['en']} has nothing to shoot with", hint="--charge for close combat")
+            raise problem_with("odds", notice("nothing_to_shoot_with", unit=by.name), hint=notice("charge_for_melee"))
         found = [deed for deed, refusal in known.items() if refusal is None]
         if not found:
             raise _refused(next(refusal for refusal in reversed(known.values()) if refusal is not None))
@@ -161,7 +162,7 @@ class Duel:
             together = {"shoot": "volley", "aim": "aimvolley"}
             found = [(together[deed], 0) for deed, _ in found if deed in together]
             if not found:
-                raise problem_with("shooters", f"{by.name['en']} does not shoot", rule="SBH-VOLLEY-01")
+                raise problem_with("shooters", notice("does_not_shoot", fighter=by.name), rule="SBH-VOLLEY-01")
         return found
 
     def odds(self) -> list[Odds]:
@@ -178,9 +179,4 @@ class Duel:
 
 
 def _refused(refusal: Refusal) -> Problems:
-    facts = refusal.facts
-    told = {
-        "too_far": "{distance:g} mm away, reach is {reach:g} mm",
-        "stealthy": "nobody can aim at a Stealthy fighter in cover",
-    }.get(refusal.why, refusal.why.replace("_", " "))
-    return problem_with("odds", told.format(**facts), rule=refusal.rule)
+    return problem_with("odds", Notice(f"odds_{refusal.why}", refusal.facts), rule=refusal.rule)

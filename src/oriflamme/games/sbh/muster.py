@@ -9,6 +9,7 @@ from typing import Any, Final
 from oriflamme.engine.desk import Data
 from oriflamme.engine.limits import MOST_CUSTOM, MOST_ENTRIES
 from oriflamme.engine.muster import Draft, Entry, Muster, french_rules, tables_in, told_rule, whole
+from oriflamme.engine.notices import notice
 from oriflamme.engine.problems import Problem, Problems, Reader, read_toml
 from oriflamme.games.sbh import keywords as keywords
 from oriflamme.games.sbh.bands import AGREED, DEFAULTS, MOST_ALIKE, Fighter, at_cost, read_band, ready_bands
@@ -51,39 +52,6 @@ class SbhMuster(Muster):
     """The muster of Song of Blades and Heroes."""
 
     entries = "fighters"
-    french = (
-        (
-            "SBH-BAND-02",
-            r"(?P<cost>\d+) of (?P<points>\d+)",
-            "{cost} points sur {points}",
-            "retirez quelqu'un, ou convenez de {cost}",
-        ),
-        ("SBH-BAND-03", r"(?P<races>.+) in one band", "{races} dans une même bande", "gardez une seule race"),
-        (
-            "SBH-BAND-04",
-            r"personalities for (?P<spent>\d+); a third of (?P<total>\d+) is (?P<third>\d+)",
-            "{spent} points de Personnages ; le tiers de {total} est {third}",
-            "retirez un Personnage, ou jouez plus de points",
-        ),
-        (
-            "SBH-BAND-06",
-            r"(?P<n>\d+) of (?P<all>\d+) are animals; at most (?P<most>\d+) may be",
-            "{n} animaux sur {all} ; {most} au plus sont permis",
-            "retirez-en, ou prenez d'autres combattants",
-        ),
-        (
-            "SBH-BAND-07",
-            r"(?P<cost>\d+) points; .*",
-            "{cost} points ; à 5 points ou moins, on ne combat pas",
-            "pour des scénarios spéciaux seulement",
-        ),
-        (
-            "SBH-BAND-09",
-            r"one base of (?P<who>.+); a swarm has at least two",
-            "un seul socle de {who} ; une nuée en a au moins deux",
-            "prenez-en deux, ou aucun",
-        ),
-    )
 
     def offers(self) -> Data:
         return _offers()
@@ -154,13 +122,13 @@ class SbhMuster(Muster):
         table = Reader({**FIRST, **_own(profile)}, problems)
         name = _text(profile.get("name"))
         if not name.strip():
-            problems.add("name", "missing; give the fighter a name")
+            problems.add("name", notice("fighter_without_name"))
         quality = table.integer("quality", low=QUALITY[0], high=QUALITY[1])
         combat = table.integer("combat", low=COMBAT[0], high=COMBAT[1])
         race = table.choice("race", races(), what="race", rule="SBH-BAND-03", default="")
         rules = tuple(table.texts("rules", default=()))
         for problem in rule_problems(rules, "rules"):
-            problems.add(problem.where, problem.what, problem.rule, problem.hint)
+            problems.note(problem)
         id = _text(profile.get("id"))
         for key in ("id", "name"):
             table.has(key)

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
-from oriflamme.engine.notices import listed, quoted
+from oriflamme.engine.notices import Notice, notice
 from oriflamme.engine.problems import Problem, did_you_mean
 
 QUALITY: Final = (2, 6)  # SBH-PROFILE-01
@@ -67,10 +67,10 @@ PRICES: Final[dict[str, int]] = {rule: cost for rule, cost in COSTS.items() if r
 
 # Rules that no fighter has together, and why.
 _APART: Final = (
-    (("short-move", "long-move"), "a fighter moves with one stick", "SBH-SR-LONGMOVE-01"),
-    (("big", "huge"), "a fighter has one size", "SBH-SR-HUGE-01"),
-    (("animal", "swarm"), "a swarm is an animal already", "SBH-SR-SWARM-01"),
-    (("shooter(short)", "shooter(medium)", "shooter(long)"), "a shooter has one range", "SBH-SR-SHOOTER-01"),
+    (("short-move", "long-move"), "one_stick", "SBH-SR-LONGMOVE-01"),
+    (("big", "huge"), "one_size", "SBH-SR-HUGE-01"),
+    (("animal", "swarm"), "swarms_are_animals", "SBH-SR-SWARM-01"),
+    (("shooter(short)", "shooter(medium)", "shooter(long)"), "one_range", "SBH-SR-SHOOTER-01"),
 )
 
 
@@ -128,22 +128,22 @@ def rule_problems(rules: Iterable[str], where: str) -> list[Problem]:
     for number, rule in enumerate(rules, 1):
         place = f"{where}[{number}]"
         if rule not in PRICES:
-            found.append(Problem(place, f"no special rule {quoted(rule)}", "SBH-PROFILE-01", _meant(rule)))
+            found.append(Problem(place, notice("no_special_rule", rule=rule), "SBH-PROFILE-01", _meant(rule)))
         elif rule in held:
-            found.append(Problem(place, f"{quoted(rule)} stands twice", "SBH-PROFILE-01", "leave one out"))
+            found.append(Problem(place, notice("rule_twice", rule=rule), "SBH-PROFILE-01", notice("leave_one_out")))
         else:
             held.append(rule)
     for group, why, rule in _APART:
         together = [name for name in held if name in group]
         if len(together) > 1:
-            found.append(Problem(where, f"{listed(together, 'and')}: {why}", rule, "keep one of them"))
+            found.append(Problem(where, notice(why, rules=together), rule, notice("keep_one_rule")))
     return found
 
 
-def _meant(rule: str) -> str:
+def _meant(rule: str) -> Notice:
     """A guess at the special rule that was meant, or all of its kind."""
     name = rule.partition("(")[0].strip().lower()
     kind = [known for known in PRICES if known.startswith(f"{name}(")] if name else []
     if kind:
-        return f"expected {listed(kind)}"
-    return str(did_you_mean(rule, PRICES) or "") or f"there is {', '.join(COSTS)}"
+        return notice("expected_one_of", choices=kind)
+    return did_you_mean(rule, PRICES) or notice("there_are", what=list(COSTS))

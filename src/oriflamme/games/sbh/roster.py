@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
-from oriflamme.engine.notices import quoted
+from oriflamme.engine.notices import notice
 from oriflamme.engine.problems import did_you_mean, problem_with
 
 ROSTER: Final = Path(__file__).parent / "roster"
@@ -112,8 +112,8 @@ def card(id: str) -> Card:
     """The profile of that id; raises Problems with a guess."""
     found = cards().get(id)
     if found is None:
-        hint = did_you_mean(id, cards()) or "`oriflamme army list --game sbh` shows the races"
-        raise problem_with("roster", f"no fighter {quoted(id)}", rule="SBH-ROSTER-01", hint=hint)
+        hint = did_you_mean(id, cards()) or notice("how_to_find_races")
+        raise problem_with("roster", notice("no_such", what="fighter", word=id), rule="SBH-ROSTER-01", hint=hint)
     return found
 
 

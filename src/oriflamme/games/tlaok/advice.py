@@ -11,7 +11,7 @@ from oriflamme.engine.dice import HiddenDice
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.foresight import chart, count, counted, percent
 from oriflamme.engine.measure import INCH, in_inches
-from oriflamme.engine.notices import quoted
+from oriflamme.engine.notices import notice
 from oriflamme.engine.problems import did_you_mean, problem_with
 from oriflamme.engine.sentences import LANGUAGES
 from oriflamme.engine.table import Table
@@ -293,7 +293,7 @@ def told_of(battle: Battle, by: Regiment, on: Regiment, way: str) -> Data:
     """
     kind, _, which = way.partition(":")
     if kind not in _WAYS:
-        raise problem_with("odds", f"no way {quoted(way)}", hint=did_you_mean(way, _WAYS))
+        raise problem_with("odds", notice("unknown", word=way), hint=did_you_mean(way, _WAYS))
     for regiment in (by, on):
         if not regiment.on_table:
             raise Refused(Refusal("TLAOK-REINF-01", "not_on_the_table", {"target": regiment.id}))
@@ -450,8 +450,8 @@ def way_between(by: Regiment, on: Regiment, *, charge: bool, duel: bool) -> str:
     if duel:
         for regiment in (by, on):
             if regiment.hero is None:
-                what = f"{regiment.name['en']} has no character"
-                raise problem_with("odds", what, rule="TLAOK-DUEL-01", hint="write REGIMENT+CHARACTER")
+                what = notice("has_no_character", regiment=regiment.name)
+                raise problem_with("odds", what, rule="TLAOK-DUEL-01", hint=notice("write_regiment_character"))
         return "duel"
     if charge:
         return "charge"
@@ -459,8 +459,8 @@ def way_between(by: Regiment, on: Regiment, *, charge: bool, duel: bool) -> str:
         return "volley"
     if known_spells(by):
         return "spell"
-    what = f"{by.name['en']} has nothing to shoot with and no spell"
-    raise problem_with("odds", what, hint="ask for --charge")
+    what = notice("nothing_to_shoot_or_cast", regiment=by.name)
+    raise problem_with("odds", what, hint=notice("charge_for_melee"))
 
 
 # -- questions ---------------------------------------------------------------------------------------------------------

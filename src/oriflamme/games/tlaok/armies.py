@@ -16,11 +16,12 @@ import msgspec
 
 from oriflamme.engine.keywords import UnknownKeyword
 from oriflamme.engine.limits import MOST_CUSTOM, MOST_ENTRIES
-from oriflamme.engine.notices import described, quoted
+from oriflamme.engine.notices import notice
 from oriflamme.engine.problems import (
     Problem,
     Problems,
     Reader,
+    badly_written,
     given,
     parse_json,
     parse_toml,
@@ -28,6 +29,7 @@ from oriflamme.engine.problems import (
     read_json,
     read_names,
     read_toml,
+    wrong_kind,
 )
 from oriflamme.engine.shelf import Shelf, no_such_list
 from oriflamme.games.tlaok.building import (
@@ -195,10 +197,11 @@ class Roster(msgspec.Struct, frozen=True):
                 for stand in (band.leader.stand, *(raised.stand for raised in band.regiments)):
                     stand.muster()
         except msgspec.ValidationError as error:
-            what, _, place = str(error).partition(" - at ")
-            raise problem_with(where, what.lower(), where=place.strip("`").removeprefix("$.")) from None
-        except (UnknownKeyword, KeyError) as error:
-            raise problem_with(where, getattr(error, "problem", f"no {error}")) from None
+            raise Problems(where, [badly_written(error)]) from None
+        except UnknownKeyword as error:
+            raise problem_with(where, error.notice, hint=error.hint) from None
+        except KeyError as error:
+            raise problem_with(where, notice("unknown", word=str(error.args[0]))) from None
         return roster
 
 
@@ -252,7 +255,7 @@ def roster_of(data: object, where: str, folder: str | os.PathLike[str] | None = 
     """The army in the data of a list file, or in the data of a list that was stored whole; that is checked and priced
     again like any other, whatever it says of itself."""
     if not isinstance(data, Mapping):
-        raise problem_with(where, f"expected a list, found {described(data)}")
+        raise problem_with(where, wrong_kind(notice("a_list"), data))
     if isinstance(data.get("warbands"), list) and "faction" in data:
         return check_list(Roster.from_data(data, where).as_list(), where, folder)
     return check_list(data, where, folder)
@@ -320,7 +323,7 @@ def read_list(
         army = with_own_regiments(army, customs)
     entries = top.tables("warbands", most=MOST_ENTRIES)
     if not entries and isinstance(top.value("warbands"), list):
-        top.problem("warbands", "an army needs a character and his warband", "TLAOK-BUILD-04")
+        top.problem("warbands", notice("no_warband"), "TLAOK-BUILD-04", notice("choose_a_character"))
     bands: list[ReadBand] = []
     summaries: list[Band] = []
     for entry in entries:
@@ -347,10 +350,10 @@ def with_own_regiments(army: Faction, tables: Iterable[Reader]) -> Faction:
         choice = table.choice("choice", tuple(choices), what="choice", rule="TLAOK-BUILD-08", default="restricted")
         for key in ("points", "extra"):
             if table.has(key):
-                table.problem(key, "a regiment of your own costs what the formula says", hint="leave it out")
+                table.problem(key, notice("formula_prices_it"), hint=notice("leave_it_out"))
         card = read_regiment(id, table)
         if id in {*army.regiments, *army.characters, *made}:
-            table.problem("id", f"{quoted(id)} is there already", hint="give it another id")
+            table.problem("id", notice("second_id", id=id), hint=notice("another_id"))
         made[id] = card
         choices[choice or "restricted"].append(id)
     if not made:
@@ -386,15 +389,14 @@ def _army_of(top: Reader, folder: str | os.PathLike[str] | None) -> Faction | No
 def _note(problems: Problems, place: str, found: Iterable[Problem]) -> None:
     for problem in found:
         where = ": ".join(filter(None, (place, problem.where)))
-        problems.add(where, problem.what, problem.rule, problem.hint)
+        problems.note(problem.at(where))
 
 
 def _read_warband(entry: Reader, army: Faction) -> tuple[ReadBand, Band | None]:
     """One warband of a list, and its summary for the limits; none if there is no such character."""
     followers = entry.tables("regiments", required=False, most=5 * MOST_REGIMENTS)
     if entry.value("character") is None and followers:
-        hint = "put a character before them"
-        entry.problem("character", "nobody leads these regiments", "TLAOK-BUILD-05", hint)
+        entry.problem("character", notice("nobody_leads"), "TLAOK-BUILD-05", notice("character_before_them"))
         named = ""
     else:
         named = entry.choice("character", army.characters, what="character", rule="TLAOK-BUILD-03")
@@ -463,7 +465,7 @@ def _read_leader(entry: Reader, card: CharacterCard, army: Faction, warlord: boo
 def _read_mastery_taken(entry: Reader, card: CharacterCard, army: Faction) -> Extra | None:
     """The one mastery a character takes (TLAOK-MASTERY-01)."""
     if isinstance(entry.value("mastery"), list):
-        entry.problem("mastery", "a character takes one mastery", "TLAOK-MASTERY-01")
+        entry.problem("mastery", notice("one_mastery"), "TLAOK-MASTERY-01", notice("keep_one_of_them"))
         return None
     named = entry.choice("mastery", army.masteries, what="mastery", rule="TLAOK-MASTERY-01", default="")
     if not named:
@@ -605,7 +607,7 @@ def raise_army(army: Faction, points: int, which: int = 0) -> Roster:
             bands.append((card, followers))
             left -= spent
     if not bands:
-        what = f"{points}; no warband of {army.id} fits into so small an army"
+        what = notice("no_warband_fits", points=points, faction=army.name)
         raise problem_with("army", what, where="points", rule="TLAOK-BUILD-02")
     growing = [held for _, followers in bands for held in followers]
     while growing:

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 import msgspec
 
-from oriflamme.engine.notices import listed, quoted
-from oriflamme.engine.problems import Problem, did_you_mean
+from oriflamme.engine.notices import notice
+from oriflamme.engine.problems import Problem, did_you_mean, guess_or_choices
 from oriflamme.games.tlaok.cards import MODELS, CharacterCard, RegimentCard
 
 USUAL_POINTS: Final = 2000  # TLAOK-BUILD-02
@@ -83,32 +83,35 @@ def within_points(army: Sequence[Band], points: int) -> Iterator[Problem]:
     """The value of all stands and upgrades may not exceed the agreed size (TLAOK-BUILD-01, -02)."""
     cost = sum(band.cost for band in army)
     if cost > points:
-        yield Problem("points", f"{cost} of {points}", "TLAOK-BUILD-02")
+        yield Problem(
+            "points", notice("too_dear", cost=cost, points=points), "TLAOK-BUILD-02", notice("take_out_or_more")
+        )
 
 
 def one_warlord(army: Sequence[Band]) -> Iterator[Problem]:
     """One character is the Warlord (TLAOK-BUILD-04, TLAOK-WARLORD-01)."""
     warlords = [band for band in army if band.warlord]
     if not warlords:
-        yield Problem("warbands", "no Warlord", "TLAOK-BUILD-04", "write warlord = true in one of the warbands")
+        yield Problem("warbands", notice("no_warlord"), "TLAOK-BUILD-04", notice("name_a_warlord"))
     for band in warlords[1:]:
-        what = f"{band.character} is a second Warlord besides {warlords[0].character}"
-        yield Problem(band.place, what, "TLAOK-BUILD-04")
+        what = notice("second_warlord", character=band.character, first=warlords[0].character)
+        yield Problem(band.place, what, "TLAOK-BUILD-04", notice("keep_one_warlord"))
 
 
 def accompanied(army: Sequence[Band]) -> Iterator[Problem]:
     """Each character has a warband of regiments (TLAOK-BUILD-05); one that is a regiment of its own may stand alone."""
     for band in army:
         if not band.regiments and not band.own:
-            yield Problem(band.place, f"{band.character} leads no regiment", "TLAOK-BUILD-05")
+            what = notice("leads_nobody", character=band.character)
+            yield Problem(band.place, what, "TLAOK-BUILD-05", notice("regiments_after_him"))
 
 
 def at_most_four(army: Sequence[Band]) -> Iterator[Problem]:
     """A warband holds at most four regiments (TLAOK-BUILD-06)."""
     for band in army:
         if len(band.regiments) > MOST_REGIMENTS:
-            what = f"{len(band.regiments)} regiments; a warband holds {MOST_REGIMENTS}"
-            yield Problem(band.place, what, "TLAOK-BUILD-06")
+            what = notice("too_many_regiments", number=len(band.regiments), most=MOST_REGIMENTS)
+            yield Problem(band.place, what, "TLAOK-BUILD-06", notice("another_character_first"))
 
 
 def somebody_to_join(army: Sequence[Band]) -> Iterator[Problem]:
@@ -119,11 +122,14 @@ def somebody_to_join(army: Sequence[Band]) -> Iterator[Problem]:
         wanted = "monster" if band.rider else band.kind
         alike = [follower for follower in band.regiments if follower.kind == wanted]
         if not alike:
-            what = f"no {wanted} regiment that {band.character} could join"
-            yield Problem(band.place, what, "TLAOK-SR-RIDER-01" if band.rider else "TLAOK-BUILD-07")
+            what = notice("nobody_to_join", kind=wanted, character=band.character)
+            if band.rider:
+                yield Problem(band.place, what, "TLAOK-SR-RIDER-01", notice("take_a_monster"))
+            else:
+                yield Problem(band.place, what, "TLAOK-BUILD-07", notice("take_his_type"))
         elif not band.irregular and all(follower.irregular for follower in alike):
-            what = f"{band.character} is not Irregular and cannot join {alike[0].regiment}"
-            yield Problem(band.place, what, "TLAOK-SR-IRREGULAR-01")
+            what = notice("only_irregulars", character=band.character, regiment=alike[0].regiment)
+            yield Problem(band.place, what, "TLAOK-SR-IRREGULAR-01", notice("take_a_regular"))
 
 
 def only_its_own_choices(army: Sequence[Band]) -> Iterator[Problem]:
@@ -132,8 +138,8 @@ def only_its_own_choices(army: Sequence[Band]) -> Iterator[Problem]:
         known = (*band.mainstay, *band.restricted)
         for follower in band.regiments:
             if known and follower.regiment not in known:
-                hint = did_you_mean(follower.regiment, known) or f"it leads {listed(known, 'and')}"
-                what = f"{band.character} cannot lead {quoted(follower.regiment)}"
+                hint = did_you_mean(follower.regiment, known) or notice("he_leads", regiment=list(known))
+                what = notice("cannot_lead", character=band.character, regiment=follower.regiment)
                 yield Problem(follower.place, what, "TLAOK-BUILD-08", hint)
 
 
@@ -143,11 +149,11 @@ def few_restricted(army: Sequence[Band]) -> Iterator[Problem]:
         restricted = sum(follower.regiment in band.restricted for follower in band.regiments)
         mainstay = sum(follower.regiment in band.mainstay for follower in band.regiments)
         if restricted > MOST_RESTRICTED:
-            what = f"{restricted} Restricted choices; at most {MOST_RESTRICTED}"
-            yield Problem(band.place, what, "TLAOK-BUILD-10")
+            what = notice("too_many_restricted", number=restricted, most=MOST_RESTRICTED)
+            yield Problem(band.place, what, "TLAOK-BUILD-10", notice("take_one_out"))
         if mainstay < restricted:
-            what = f"{restricted} Restricted, but {mainstay} Mainstay choices"
-            yield Problem(band.place, what, "TLAOK-BUILD-11", "each Restricted choice needs one Mainstay choice")
+            what = notice("too_few_mainstay", restricted=restricted, mainstay=mainstay)
+            yield Problem(band.place, what, "TLAOK-BUILD-11", notice("one_mainstay_each"))
 
 
 def bought_once(army: Sequence[Band]) -> Iterator[Problem]:
@@ -155,7 +161,8 @@ def bought_once(army: Sequence[Band]) -> Iterator[Problem]:
     count = Counter(item for band in army for item in band.unique)
     for item, number in count.items():
         if number > 1:
-            yield Problem("warbands", f"{item} is taken {number} times; an army has it once", "TLAOK-MASTERY-02")
+            what = notice("taken_often", item=item, number=number)
+            yield Problem("warbands", what, "TLAOK-MASTERY-02", notice("keep_one_of_them"))
 
 
 # -- what a regiment may buy -------------------------------------------------------------------------------------------
@@ -164,30 +171,32 @@ def bought_once(army: Sequence[Band]) -> Iterator[Problem]:
 def regiment_problems(card: RegimentCard, stands: int, models: Sequence[str]) -> Iterator[Problem]:
     """What is wrong with so many stands and these command models for one regiment (TLAOK-BUILD-13, TLAOK-CMD)."""
     if not card.least <= stands <= card.most:
-        many = f"{card.least}" if card.least == card.most else f"{card.least} to {card.most}"
-        yield Problem("stands", f"{stands}; {card.id} come in {many}", "TLAOK-BUILD-13")
+        most = card.most if card.most > card.least else 0
+        what = notice("stands_come_in", number=stands, regiment=card.id, least=card.least, most=most)
+        yield Problem("stands", what, "TLAOK-BUILD-13", notice("change_stands"))
     if models and not card.command.models:
         rule = "TLAOK-CMD-15" if card.stand.kind in ("monster", "chariot") else "TLAOK-CMD-01"
-        yield Problem("command", f"{card.id} have no command models", rule)
+        yield Problem("command", notice("no_command_models", regiment=card.id), rule)
         return
     for model, number in Counter(models).items():
         if model not in card.command.models:
-            hint = did_you_mean(model, card.command.models) or f"they may have {listed(card.command.models)}"
-            yield Problem("command", f"no command model {quoted(model)} for {card.id}", "TLAOK-CMD-01", hint)
+            hint = guess_or_choices(model, card.command.models)
+            yield Problem("command", notice("no_command_model", model=model, regiment=card.id), "TLAOK-CMD-01", hint)
         elif number > 1:
             rule = "TLAOK-CMD-03" if model in MODELS else "TLAOK-CMD-20"
-            yield Problem("command", f"{model} {number} times; a regiment has it once", rule)
+            yield Problem("command", notice("command_model_once", model=model, number=number), rule)
     infantry = card.stand.kind == "infantry"
     if len(models) > MOST_MODELS:
-        what = f"{len(models)} command models; at most {MOST_MODELS}"
-        yield Problem("command", what, "TLAOK-CMD-02" if infantry else "TLAOK-CMD-12")
+        what = notice("too_many_command_models", number=len(models), most=MOST_MODELS)
+        yield Problem("command", what, "TLAOK-CMD-02" if infantry else "TLAOK-CMD-12", notice("keep_four"))
     elif not infantry and len(models) > stands:
-        what = f"{len(models)} command models on {stands} stands; each takes a stand of its own"
-        yield Problem("stands", what, "TLAOK-CMD-11", "buy another stand")
+        what = notice("too_few_stands_for_command", number=len(models), stands=stands)
+        yield Problem("stands", what, "TLAOK-CMD-11", notice("buy_another_stand"))
 
 
 def mastery_problems(card: CharacterCard, mastery: str, category: str) -> Iterator[Problem]:
     """A mastery is from a category that is open to the character (TLAOK-MASTERY-01)."""
     if category not in card.masteries:
-        hint = f"open to it: {listed(card.masteries, 'and')}" if card.masteries else None
-        yield Problem("mastery", f"{quoted(mastery)} is {category}, not open to {card.id}", "TLAOK-MASTERY-01", hint)
+        hint = notice("open_to_him", category=list(card.masteries)) if card.masteries else notice("keep_an_open_one")
+        what = notice("mastery_not_open", mastery=mastery, category=category, character=card.id)
+        yield Problem("mastery", what, "TLAOK-MASTERY-01", hint)

@@ -10,8 +10,8 @@ import msgspec
 
 from oriflamme.engine.decisions import Refused
 from oriflamme.engine.desk import Data, Desk, Sheet
-from oriflamme.engine.notices import listed, name_in, quoted
-from oriflamme.engine.problems import Problems, Reader, did_you_mean, problem_with
+from oriflamme.engine.notices import name_in, notice
+from oriflamme.engine.problems import Problems, Reader, did_you_mean, guess_or_choices, problem_with
 from oriflamme.engine.sentences import sentences
 from oriflamme.games.tlaok.armies import (
     Leader,
@@ -248,7 +248,7 @@ def _find(name: str) -> tuple[Faction, RegimentCard | CharacterCard, list[str]]:
     place, *taken = name.split("+")
     army, slash, wanted = place.rpartition("/")
     if slash and army not in factions():
-        raise problem_with("unit", f"no faction {quoted(army)}", hint=did_you_mean(army, factions()))
+        raise problem_with("unit", notice("no_faction", faction=army), hint=did_you_mean(army, factions()))
     ids: set[str] = set()
     for each in factions().values():
         if slash and each.id != army:
@@ -257,8 +257,8 @@ def _find(name: str) -> tuple[Faction, RegimentCard | CharacterCard, list[str]]:
         card = each.regiments.get(wanted) or each.characters.get(wanted)
         if card is not None:
             return each, card, taken
-    hint = did_you_mean(wanted, ids) or "`oriflamme army list` shows the factions, `oriflamme army show ID` their units"
-    raise problem_with("unit", f"no unit {quoted(wanted)}", hint=hint)
+    hint = did_you_mean(wanted, ids) or notice("how_to_find_units")
+    raise problem_with("unit", notice("no_such_unit_here", unit=wanted), hint=hint)
 
 
 def fielded(name: str, side: int) -> Regiment:
@@ -280,8 +280,8 @@ def fielded(name: str, side: int) -> Regiment:
     hero = field_character(_lead(card, army, taken), f"{card.id}_{side + 1}")
     able = [regiment for regiment in regiments if not card.own and is_open_to(regiment, hero)]
     if not able:
-        what = f"{card.id} cannot join {listed(regiment.card['id'] for regiment in regiments)}"
-        raise problem_with("unit", what, rule="TLAOK-CHAR-03", hint="he joins a regiment of his own type")
+        what = notice("cannot_join", character=card.id, regiments=[regiment.card["id"] for regiment in regiments])
+        raise problem_with("unit", what, rule="TLAOK-CHAR-03", hint=notice("joins_his_type"))
     attach(able[0], hero)
     return able[0]
 
@@ -295,8 +295,9 @@ def _regiment(card: RegimentCard, army: Faction, taken: Sequence[str], side: int
 def _raise(card: RegimentCard, army: Faction, taken: Sequence[str]) -> Raised:
     stands = next((int(word) for word in taken if word.isdigit()), card.least)
     if not card.least <= stands <= card.most:
-        many = f"{card.least} to {card.most} stands" if card.most > card.least else f"{card.least} stands"
-        raise problem_with("unit", f"{card.id} cannot have {stands} stands", hint=f"it has {many}")
+        most = card.most if card.most > card.least else 0
+        what = notice("stands_come_in", number=stands, regiment=card.id, least=card.least, most=most)
+        raise problem_with("unit", what, hint=notice("change_stands"))
     words = [word for word in taken if not word.isdigit()]
     _check_known(card.id, words, (*card.command.models, *card.options))
     free = ("leader",) if card.command.leader == "free" else ()
@@ -321,8 +322,7 @@ def _lead(card: CharacterCard, army: Faction, taken: Sequence[str]) -> Leader:
 def _check_known(id: str, words: Iterable[str], known: Sequence[str]) -> None:
     for word in words:
         if word not in known:
-            hint = did_you_mean(word, known) or (f"it takes {', '.join(known)}" if known else None)
-            raise problem_with("unit", f"{id} cannot take {quoted(word)}", hint=hint)
+            raise problem_with("unit", notice("cannot_take", unit=id, word=word), hint=guess_or_choices(word, known))
 
 
 def _masteries(card: CharacterCard, army: Faction) -> dict[str, Extra]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from types import MappingProxyType
 from typing import Any, Final
 
 from oriflamme.engine.desk import Data
@@ -99,66 +98,6 @@ class TlaokMuster(Muster):
     """The muster of Conquest."""
 
     entries = "warbands"
-    remedies = MappingProxyType(
-        {
-            "TLAOK-BUILD-02": "take something out, or play more points",
-            "TLAOK-BUILD-04": "make one character the Warlord",
-            "TLAOK-BUILD-05": "put regiments after him",
-            "TLAOK-BUILD-06": "put another character before some of them",
-            "TLAOK-BUILD-07": "take a regiment of his type",
-            "TLAOK-SR-RIDER-01": "take a Monster for him to ride",
-            "TLAOK-SR-IRREGULAR-01": "take a regiment that is not Irregular",
-            "TLAOK-BUILD-10": "take one out",
-            "TLAOK-BUILD-13": "change the number of stands",
-            "TLAOK-MASTERY-01": "keep one that is open to him",
-            "TLAOK-MASTERY-02": "keep one of them",
-            "TLAOK-CMD-02": "keep four of them",
-            "TLAOK-CMD-12": "keep four of them",
-        }
-    )
-    french = (
-        ("TLAOK-BUILD-02", r"(?P<cost>\d+) of (?P<points>\d+)", "{cost} points sur {points}",
-         "retirez quelque chose, ou jouez plus de points"),
-        ("TLAOK-BUILD-04", r"no Warlord", "aucun Seigneur de Guerre", "nommez-en un parmi les Personnages"),
-        ("TLAOK-BUILD-04", r"an army needs a character and his warband",
-         "une armée a au moins un Personnage et son Bataillon", "choisissez un Personnage"),
-        ("TLAOK-BUILD-04", r"(?P<a>.+) is a second Warlord besides (?P<b>.+)",
-         "{a} : un second Seigneur de Guerre, outre {b}", "n'en gardez qu'un"),
-        ("TLAOK-BUILD-05", r"nobody leads these regiments", "personne ne mène ces Régiments",
-         "mettez un Personnage avant eux"),
-        ("TLAOK-BUILD-05", r"(?P<a>.+) leads no regiment", "{a} ne mène aucun Régiment",
-         "mettez des Régiments après lui"),
-        ("TLAOK-BUILD-06", r"(?P<n>\d+) regiments; a warband holds (?P<most>\d+)",
-         "{n} Régiments ; un Bataillon en compte {most} au plus", "mettez un autre Personnage avant certains"),
-        ("TLAOK-BUILD-07", r"no (?P<kind>\w+) regiment that (?P<a>.+) could join",
-         "aucun Régiment de son Type que {a} puisse rejoindre", "prenez un Régiment de son Type"),
-        ("TLAOK-SR-RIDER-01", r"no monster regiment that (?P<a>.+) could join",
-         "aucun Monstre que {a} puisse monter", "prenez un Monstre"),
-        ("TLAOK-SR-IRREGULAR-01", r"(?P<a>.+) is not Irregular and cannot join (?P<b>.+)",
-         "{a} n'est pas Irrégulier et ne peut rejoindre {b}", "prenez un Régiment qui ne soit pas Irrégulier"),
-        ("TLAOK-BUILD-08", r"(?P<a>.+) cannot lead (?P<b>.+)", "{a} ne peut mener {b}",
-         "mettez ce Régiment dans un autre Bataillon"),
-        ("TLAOK-BUILD-10", r"(?P<n>\d+) Restricted choices; at most (?P<most>\d+)",
-         "{n} choix Restreints ; {most} au plus", "retirez-en un"),
-        ("TLAOK-BUILD-11", r"(?P<n>\d+) Restricted, but (?P<m>\d+) Mainstay choices",
-         "{n} choix Restreints, mais {m} choix de Base", "il faut un choix de Base pour chaque choix Restreint"),
-        ("TLAOK-MASTERY-01", r"a character takes one mastery", "un Personnage n'a qu'une Maîtrise",
-         "n'en gardez qu'une"),
-        ("TLAOK-MASTERY-01", r"(?P<m>.+) is (?P<c>\w+), not open to (?P<a>.+)",
-         "{m} n'est pas ouverte à {a}", "prenez-en une autre"),
-        ("TLAOK-MASTERY-02", r"(?P<m>.+) is taken (?P<n>\d+) times; an army has it once",
-         "{m} est prise {n} fois ; une armée ne l'a qu'une fois", "n'en gardez qu'une"),
-        ("TLAOK-BUILD-13", r"(?P<n>\d+); (?P<a>\w+) come in (?P<least>\d+) to (?P<most>\d+)",
-         "{n} Stands ; {a} : de {least} à {most}", "changez le nombre de Stands"),
-        ("TLAOK-BUILD-13", r"(?P<n>\d+); (?P<a>\w+) come in (?P<least>\d+)",
-         "{n} Stands ; {a} : {least}", "changez le nombre de Stands"),
-        ("TLAOK-CMD-02", r"(?P<n>\d+) command models; at most (?P<most>\d+)",
-         "{n} figurines de Commandement ; {most} au plus", "gardez-en quatre"),
-        ("TLAOK-CMD-12", r"(?P<n>\d+) command models; at most (?P<most>\d+)",
-         "{n} figurines de Commandement ; {most} au plus", "gardez-en quatre"),
-        ("TLAOK-CMD-11", r"(?P<n>\d+) command models on (?P<m>\d+) stands; .*",
-         "{n} figurines de Commandement pour {m} Stands ; chacune prend le sien", "achetez un Stand de plus"),
-    )  # fmt: skip
 
     def offers(self) -> Data:
         return _offers()

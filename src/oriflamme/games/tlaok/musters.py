@@ -11,6 +11,7 @@ import msgspec
 
 from oriflamme.cases.scene import Deed, Sentence
 from oriflamme.engine.measure import in_inches
+from oriflamme.engine.notices import notice
 from oriflamme.engine.problems import Problem, Problems, Reader, given
 from oriflamme.games.tlaok.armies import check_list, field_army, lore_of
 from oriflamme.games.tlaok.building import Band, army_problems
@@ -43,7 +44,7 @@ def check_army(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Dee
 
 def equal_sizes(points: int, against: int) -> list[Problem]:
     """Both armies are built for the same size (TLAOK-BUILD-02)."""
-    what = f"one army is for {points}, the other for {against}"
+    what = notice("unequal_points", first=points, second=against)
     return [] if points == against else [Problem("points", what, "TLAOK-BUILD-02")]
 
 

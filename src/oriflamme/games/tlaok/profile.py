@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from oriflamme.engine.geometry import Box
 from oriflamme.engine.keywords import UnknownKeyword, at
+from oriflamme.engine.notices import notice
 from oriflamme.engine.state import key_of
 from oriflamme.games.tlaok.measures import SIZES, STANDS
 from oriflamme.games.tlaok.moments import Keyword, book
@@ -88,10 +89,10 @@ def parse_event(text: str) -> DrawEvent:
     named = re.sub(r"[\s\-]+", "_", (found[1] if found else text).strip().lower())
     printed = DRAW_EVENTS.get(named)
     if found is None or printed is None:
-        raise UnknownKeyword(text, f'no draw event "{text}"')
+        raise UnknownKeyword(text, notice("no_draw_event", event=text))
     if ("{x}" in printed) != (found[3] is not None):
-        has = "needs its number" if "{x}" in printed else "has no number"
-        raise UnknownKeyword(text, f'"{text}" {has}: write "{printed.replace("{x}", "1")}"')
+        code = "needs_its_number" if "{x}" in printed else "takes_no_number"
+        raise UnknownKeyword(text, notice(code, rule=text), notice("write_quoted", text=printed.replace("{x}", "1")))
     return DrawEvent(named, int(found[3] or 0), bool(found[2]), bool(found[4]))
 
 

@@ -13,8 +13,8 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from oriflamme.engine.keywords import UnknownKeyword
-from oriflamme.engine.notices import described, listed, quoted
-from oriflamme.engine.problems import Reader, did_you_mean, read_names
+from oriflamme.engine.notices import notice
+from oriflamme.engine.problems import Reader, did_you_mean, read_names, wrong_kind
 from oriflamme.engine.shelf import read_whole
 from oriflamme.games.tlaok.cards import (
     CONDITIONS,
@@ -68,7 +68,7 @@ def read_faction(top: Reader, id: str) -> Faction:
         required=True,
     )
     for both in sorted(set(regiments) & set(characters)):
-        top.problem("character", f"{quoted(both)} is a regiment already")
+        top.problem("character", notice("a_regiment_already", id=both))
     deck = tuple(_read_card(table) for table in top.tables("card", required=False))
     top.finish()
     return Faction(
@@ -85,7 +85,7 @@ def read_stand(
     letters = table.table("profile")
     stats = {LETTERS[letter]: letters.integer(letter, low=0, high=MOST.get(LETTERS[letter], 6)) for letter in LETTERS}
     if letters.value("W") == 0:
-        letters.problem("W", "0; a stand has at least one wound", "TLAOK-PROF-10")
+        letters.problem("W", notice("no_wound"), "TLAOK-PROF-10")
     return Stand(
         id,
         name,
@@ -118,7 +118,7 @@ def read_regiment(
     stand = read_stand(id, table, weight=weight, spells=spells)
     sizes = table.integers("stands", low=1, high=20)
     if sizes and (len(sizes) > 2 or sizes != sorted(sizes)):
-        table.problem("stands", f"expected the least and the most, found {described(sizes)}")
+        table.problem("stands", wrong_kind(notice("least_and_most"), sizes))
     if rule is not None and rule.reaches(stand):
         stand = stand.with_changes(rule.changes)
     _check_caster(table, stand)
@@ -150,18 +150,18 @@ def read_character(
     """A character as its entry shows it (TLAOK-CHAR-01)."""
     own = table.choice("own_regiment", CLASSES, what="class", rule="TLAOK-PROF-03", default="")
     if table.has("class"):
-        table.problem("class", "a character has no class of its own", "TLAOK-CHAR-01", 'own_regiment = "heavy"?')
+        table.problem("class", notice("no_class_of_its_own"), "TLAOK-CHAR-01", notice("own_regiment"))
     stand = read_stand(id, table, weight=own, character=True, spells=spells)
     _check_caster(table, stand)
     warband = table.table("warband")
     mainstay = tuple(picked(warband, "mainstay", regiments, what="regiment", rule="TLAOK-BUILD-08"))
     restricted = tuple(picked(warband, "restricted", regiments, what="regiment", rule="TLAOK-BUILD-08"))
     for both in sorted(set(mainstay) & set(restricted)):
-        warband.problem("restricted", f"{quoted(both)} is Mainstay already", "TLAOK-BUILD-08")
+        warband.problem("restricted", notice("mainstay_already", id=both), "TLAOK-BUILD-08")
     wanted = "monster" if "Rider" in stand.rules else stand.kind
     followers = [regiments[name].stand.kind for name in (*mainstay, *restricted)]
     if not own and followers and all(followers) and wanted not in followers:
-        warband.problem("", f"no {wanted} regiment it could join", "TLAOK-BUILD-07")
+        warband.problem("", notice("nobody_to_join", kind=wanted, character=id), "TLAOK-BUILD-07")
     return CharacterCard(
         id,
         stand,
@@ -184,19 +184,18 @@ def read_rules(table: Reader, key: str, place: str) -> tuple[str, ...]:
             barrage = parse_barrage(text)
             held = barrage.rules if barrage is not None else (book.parse(text),)
         except UnknownKeyword as error:
-            what, _, hint = error.problem.partition("; ")
-            table.problem(f"{key}[{number}]", what, hint=hint or None)
+            table.problem(f"{key}[{number}]", error.notice, hint=error.hint)
             continue
         if barrage is not None and place not in ("stand", "character"):
-            table.problem(f"{key}[{number}]", "a ranged weapon belongs on a stand", "TLAOK-SR-BARRAGE-01")
+            table.problem(f"{key}[{number}]", notice("ranged_weapon_elsewhere"), "TLAOK-SR-BARRAGE-01")
             continue
         there = "barrage" if barrage is not None else place
         wrong = [keyword for keyword in held if there not in keyword.on and not (keyword.adds and not keyword.on)]
         for keyword in wrong:
-            places = listed(keyword.on) or 'a ranged weapon: write Barrage (3) (18")'
-            table.problem(f"{key}[{number}]", f"{keyword.title} belongs on {places}, not here", f"{keyword.rule}-01")
+            what = notice("belongs_on", rule=keyword.title, place=list(keyword.on))
+            table.problem(f"{key}[{number}]", what, f"{keyword.rule}-01")
         if any(keyword.takes_x and keyword.x < 1 for keyword in held):
-            table.problem(f"{key}[{number}]", f"{quoted(text)} needs a number of at least 1")
+            table.problem(f"{key}[{number}]", notice("needs_at_least", rule=text, low=1))
         if not wrong:
             kept.append(str(barrage if barrage is not None else held[0]))
     return tuple(kept)
@@ -231,9 +230,9 @@ def read_changes(table: Reader, key: str = "changes", *, required: bool = False)
         if change.event:
             _checked(entry, "event", change.event, parse_event)
         if sum(map(bool, (change.stat, change.grant, change.event))) != 1:
-            entry.problem("", "changes nothing, or too much: give it one of stat, grant and event")
+            entry.problem("", notice("changes_nothing"), hint=notice("one_change_each"))
         elif stat and not change.add and change.set is None and change.cap is None:
-            entry.problem("", f"does not say how {stat} changes", hint="give it add, set or cap")
+            entry.problem("", notice("changes_how", stat=stat), hint=notice("add_set_or_cap"))
         made.append(change)
     return tuple(made)
 
@@ -250,16 +249,15 @@ def _checked(table: Reader, key: str, text: str, parse: Callable[[str], T]) -> T
     try:
         return parse(text)
     except UnknownKeyword as error:
-        what, _, hint = error.problem.partition("; ")
-        guess = hint or did_you_mean(text, [p.replace(" ({x})", "") for p in DRAW_EVENTS.values()])
-        table.problem(key, what, hint=guess)
+        guess = error.hint or did_you_mean(text, [p.replace(" ({x})", "") for p in DRAW_EVENTS.values()])
+        table.problem(key, error.notice, hint=guess)
         return None
 
 
 def _check_caster(table: Reader, stand: Stand) -> None:
     """Who knows spells is a Wizard or a Priest (TLAOK-MAGIC-01)."""
     if stand.spells and not any(rule.startswith(("Wizard", "Priest")) for rule in stand.rules):
-        table.problem("spells", f"{stand.id} is neither Wizard nor Priest", "TLAOK-MAGIC-01")
+        table.problem("spells", notice("no_caster", stand=stand.id), "TLAOK-MAGIC-01")
 
 
 def _read_command(table: Reader, stand: Stand, officers: Mapping[str, Extra]) -> Command:
@@ -269,7 +267,7 @@ def _read_command(table: Reader, stand: Stand, officers: Mapping[str, Extra]) ->
         tuple(picked(table, "officers", officers, what="officer", rule="TLAOK-CMD-20")),
     )
     if stand.kind == "monster" and command.models:
-        table.problem("", "Monsters have no command models", "TLAOK-CMD-15")
+        table.problem("", notice("monsters_have_none"), "TLAOK-CMD-15")
     return command
 
 
@@ -284,7 +282,7 @@ def _read_extra(id: str, table: Reader, supremacies: Mapping[str, Supremacy] | N
         table.integer("points", low=0, default=None),
     )
     if not extra.changes and not extra.supremacy:
-        table.problem("", "gives nothing", hint="give it changes")
+        table.problem("", notice("gives_nothing"), hint=notice("give_it", keys=["changes"]))
     return extra
 
 
@@ -329,11 +327,11 @@ def _read_spell(id: str, table: Reader) -> SpellCard:
         table.integer("needed", low=1, high=6, default=2),
     )
     if not effect:
-        table.problem("", "does nothing", hint="give it hits, changes, heal or rally")
+        table.problem("", notice("does_nothing"), hint=notice("give_it", keys=["hits", "changes", "heal", "rally"]))
     if rules and not spell.hits:
-        table.problem("rules", "are those of hits, but the spell causes none")
+        table.problem("rules", notice("rules_without_hits"))
     if spell.hits and target != "enemy":
-        table.problem("target", "hits are for enemies", "TLAOK-MAGIC-06")
+        table.problem("target", notice("hits_are_for_enemies"), "TLAOK-MAGIC-06")
     return spell
 
 
@@ -355,10 +353,9 @@ def _read_supremacy(id: str, table: Reader) -> Supremacy:
         table.flag("rally", default=False),
     )
     if not (ability.changes or ability.heal or ability.rally):
-        table.problem("", "does nothing", hint="give it changes, heal or rally")
+        table.problem("", notice("does_nothing"), hint=notice("give_it", keys=["changes", "heal", "rally"]))
     if ability.always and (ability.on != "own_regiment" or not ability.changes):
-        what = "an ability that is always active changes the character's own regiment"
-        table.problem("on", what, "TLAOK-SUPR-11", 'on = "own_regiment"')
+        table.problem("on", notice("always_on_its_own"), "TLAOK-SUPR-11", notice("on_own_regiment"))
     return ability
 
 
@@ -395,7 +392,7 @@ def picked(table: Reader, key: str, known: Mapping[str, T], *, what: str, rule: 
         if id not in known:
             table.unknown(f"{key}[{number}]", id, known, what=what, rule=rule)
         elif id in found:
-            table.problem(f"{key}[{number}]", f"{quoted(id)} is there twice")
+            table.problem(f"{key}[{number}]", notice("there_twice", id=id))
         else:
             found[id] = known[id]
     return found
