@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from math import acos, atan2, cos, hypot, inf, pi, sin
 from typing import Final, NamedTuple
 
-from oriflamme.engine.blocks import Block, Pose, Side, advanced, front_corner, turn_between, wheeled
+from oriflamme.engine.blocks import Block, Pose, Side, Solid, advanced, front_corner, turn_between, wheeled
 from oriflamme.engine.faces import flush
 from oriflamme.engine.geometry import Arc, Point
 
@@ -143,6 +143,25 @@ def passing(block: Block, side: Side, corners: Iterable[Point]) -> list[float]:
     found = [
         facing for x, y in corners for across in (-own, block.width - own) for facing in _beside(x - px, y - py, across)
     ]
+    return _in_quarter(found, block.facing, 1.0 if side == "left" else -1.0)
+
+
+def touching(block: Block, side: Side, discs: Iterable[Solid], length: float) -> list[float]:
+    """The wheels on a front corner, up to a quarter turn, after which the straight way just passes one of these discs,
+    or just reaches it with that length; 0 is the first."""
+    px, py = front_corner(block.pose, block.width, block.depth, side)
+    own = 0.0 if side == "left" else block.width
+    found: list[float] = []
+    for disc in discs:
+        (cx, cy), r = disc.points[0], disc.radius
+        for edge, out in ((-own, -r), (block.width - own, r)):
+            found += _beside(cx - px, cy - py, edge + out)
+            # The front corner is on the rim when the way is that long.
+            away, ahead = hypot(cx - px, cy - py), hypot(edge, length)
+            near = (away * away + ahead * ahead - r * r) / (2 * away * ahead) if away * ahead > 0.0 else 2.0
+            if abs(near) <= 1.0:
+                found += [atan2(cy - py, cx - px) - atan2(length, edge) + turn * acos(near) for turn in (1.0, -1.0)]
+        found += _before(cx - px, cy - py, length + r)
     return _in_quarter(found, block.facing, 1.0 if side == "left" else -1.0)
 
 

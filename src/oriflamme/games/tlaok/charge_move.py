@@ -7,8 +7,9 @@ Nothing here asks or changes anything: it finds out what would come of it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from math import hypot, pi
-from typing import Final, NamedTuple
+from itertools import pairwise
+from math import hypot, pi, sin
+from typing import Final, NamedTuple, TypeVar
 
 from oriflamme.engine.blocks import (
     Block,
@@ -31,8 +32,8 @@ from oriflamme.engine.blocks import (
 from oriflamme.engine.faces import flush
 from oriflamme.engine.geometry import Arc, Point, ahead, facing_towards
 from oriflamme.engine.measure import TOLERANCE
-from oriflamme.engine.onsets import Onset, onset, passing, wheels
-from oriflamme.engine.shifts import smallest_shift
+from oriflamme.engine.onsets import Onset, onset, passing, touching, wheels
+from oriflamme.engine.shifts import free_slides, smallest_shift
 from oriflamme.engine.sweeps import UNTOUCHED, Field, Obstacle, kept_clear, slide, wheel
 from oriflamme.games.tlaok.contact import rectangle_of
 from oriflamme.games.tlaok.ground import body_of, flies, lies, occupant, parts_of, pose_of, solids_of
@@ -43,6 +44,14 @@ QUARTER: Final = pi / 2
 SIDES: Final[tuple[Side, ...]] = ("left", "right")
 # The last of a way, in which a front may come up to a second enemy together with the target.
 _LAST: Final = 0.5
+# Wheels that are looked at before it is certain that none leads anywhere, and what they need not be told apart by.
+_WHEELS: Final = 2000
+_FINEST: Final = 0.05
+# A wheel that is smaller by no more than this is closed in on.
+_HAIR: Final = 0.02
+
+# What an allowed wheel comes to.
+_Made = TypeVar("_Made")
 
 
 class Thing(NamedTuple):
@@ -188,6 +197,12 @@ def ways(
         for made in _ends(angles, allowed):
             place = place_along(other, face, made.end.x, made.end.y)
             found.append(Way(made, contacts_at(own, theirs, place)))
+        if not found:
+            # Nothing of what is known exactly was open: whether anything is, is asked once more, of all angles.
+            last = _first_wheel(body, block, side, widest, reach, (other,), crossed, allowed)
+            if last is not None:
+                place = place_along(other, face, last.end.x, last.end.y)
+                found.append(Way(last, contacts_at(own, theirs, place)))
     found.sort(key=lambda way: ([-number for number in way.contacts], round(way.onset.angle, 9), way.onset.side))
     return found
 
@@ -213,17 +228,18 @@ def comes_home(battle: Battle, regiment: Regiment, target: Regiment, face: Arc, 
 def _places_beside(
     battle: Battle, regiment: Regiment, target: Block, face: Arc, things: Sequence[Thing]
 ) -> list[float]:
-    """Where along a face the middle of the charger lies when it just has room beside something near."""
-    half = regiment.footprint.width / 2
-    room = half + regiment.footprint.depth + target.width + target.depth
-    near = [(solid, thing.clearance) for thing in things for solid in thing.solids]
+    """Where along a face the middle of the charger lies when, flush on it, it just has room beside something near."""
+    body = body_of(regiment)
+    ax, ay, bx, by = target.face(face)
+    span = hypot(bx - ax, by - ay)
+    ex, ey = (bx - ax) / span, (by - ay) / span
+    nx, ny = target.outward(face)
+    deep, half = body.depth / 2, body.width / 2
+    pose = Pose(ax + nx * deep, ay + ny * deep, facing_towards(0.0, 0.0, -nx, -ny))
+    near: list[Obstacle] = flat(things)
     near += [(part, 0.0) for friend in battle.friends(regiment) if not friend.garrison for part in parts_of(friend)]
-    found = []
-    for solid, clearance in near:
-        if gap_between((target,), (solid,)) < room:
-            along = [place_along(target, face, x, y) for x, y in solid.points]
-            found += [min(along) - half - 2 * clearance, max(along) + half + 2 * clearance]
-    return found
+    free = free_slides(body.at(pose), ex, ey, -half, span + half, near, field_of(battle))
+    return [end for interval in free for end in interval]
 
 
 def _ends(angles: Sequence[float], allowed: Callable[[float], Onset | None]) -> list[Onset]:
@@ -241,6 +257,48 @@ def _ends(angles: Sequence[float], allowed: Callable[[float], Onset | None]) -> 
                 found.append(made)
             last = (each, made)
     return found
+
+
+def _first_wheel(
+    body: Body,
+    block: Block,
+    side: Side,
+    widest: float,
+    reach: float,
+    target: Sequence[Solid],
+    crossed: Sequence[Thing],
+    allowed: Callable[[float], _Made | None],
+) -> _Made | None:
+    """What comes of the smallest allowed wheel; None if it is proven that there is none.
+
+    Wheels are excluded in intervals, which are halved until nothing is left: none of an interval is allowed if after
+    its middle one the way is too long, or crosses something, by more than the others can make a difference.
+    """
+    far = hypot(block.width, block.depth) + reach
+    barred: list[Obstacle] = [(solid, 0.0) for thing in crossed for solid in thing.solids]
+    stack = [(widest / 2, widest / 2)]
+    for _ in range(_WHEELS):
+        if not stack:
+            return None
+        angle, half = stack.pop()
+        slack = 2 * far * sin(half / 2)
+        start = wheeled(block.pose, block.width, block.depth, side, angle)
+        dx, dy = ahead(start.facing)
+        most = reach + slack + TOLERANCE
+        # No sooner than this, and no later, does any of them touch the target.
+        stop = slide(body.at(start), dx * most, dy * most, [(solid, slack) for solid in target])
+        if stop is None:
+            continue
+        cores = [part.grown(-slack) for part in body.at(start) if min(part.width, part.depth) > 2 * slack + 1.0]
+        if stop.amount > TOLERANCE and slide(cores, dx * stop.amount, dy * stop.amount, barred) is not None:
+            continue
+        made = allowed(angle)
+        if made is not None or slack < _FINEST:
+            if made is not None:
+                return made
+            continue
+        stack += [(angle + half / 2, half / 2), (angle - half / 2, half / 2)]
+    return None
 
 
 def _close_in(
@@ -469,11 +527,15 @@ def _may_stand(battle: Battle, enemy: Regiment, pose: Pose, charger: Regiment, m
 def storm(
     battle: Battle, regiment: Regiment, target: Regiment, reach: float, things: Sequence[Thing]
 ) -> tuple[Side, float, float] | None:
-    """The smallest wheel from which the way ahead touches a garrison, and the length of the way (TLAOK-GARR-22)."""
+    """The smallest wheel from which the way ahead touches a garrison, and the length of the way (TLAOK-GARR-22).
+
+    None if there is none, which is proven: first by the wheels at which something changes, then by all (complete
+    search)."""
     body, block, walls = body_of(regiment), rectangle_of(regiment), solids_of(battle, target)
     crossed = () if flies(regiment) else tuple(things)
     field, corners = field_of(battle), [point for solid in walls for point in solid.points]
     corners += [point for thing in crossed for solid in thing.solids for point in solid.points]
+    towers = [solid for solid in (*walls, *(s for thing in crossed for s in thing.solids)) if solid.radius]
     best: tuple[float, Side, float] | None = None
     for side in SIDES:
         x, y = front_corner(block.pose, block.width, block.depth, side)
@@ -492,22 +554,31 @@ def storm(
                 return None
             return length
 
-        # A round tower has no corners: every degree is looked at besides.
-        angles = {*passing(block, side, corners)} | {number * pi / 180 for number in range(91)}
+        def made(angle: float, length_of: Callable[[float], float | None] = length_of) -> tuple[float, float] | None:
+            length = length_of(angle)
+            return None if length is None else (angle, length)
+
+        angles = {*passing(block, side, corners), *touching(block, side, towers, reach)}
+        marks = sorted({*(a for a in angles if a < widest), 0.0, widest})
+        first: tuple[float, float] | None = None
         last = None
-        for angle in sorted({*(a for a in angles if a < widest), 0.0, widest}):
+        for angle in sorted({*marks, *((a + b) / 2 for a, b in pairwise(marks))}):
             length = length_of(angle)
             if length is not None:
-                if last is not None:
-                    angle, length = _first(last, angle, length, length_of)
-                if best is None or angle < best[0]:
-                    best = angle, side, length
+                first = (angle, length) if last is None else _first(last, angle, length, length_of)
                 break
             last = angle
+        # One that is smaller yet may lie between two at which something changes.
+        least = _first_wheel(body, block, side, widest if first is None else first[0], reach, walls, crossed, made)
+        if least is not None and (first is None or least[0] < first[0]):
+            first = _first(max(0.0, least[0] - _HAIR), *least, length_of) if least[0] > 0.0 else least
+        if first is not None and (best is None or first[0] < best[0]):
+            best = first[0], side, first[1]
     return None if best is None else (best[1], best[0], best[2])
 
 
 def _first(bad: float, good: float, length: float, length_of: Callable[[float], float | None]) -> tuple[float, float]:
+    """Where between an angle that is not allowed and one that is the first is that is allowed."""
     for _ in range(40):
         middle = (bad + good) / 2
         found = length_of(middle)

@@ -102,7 +102,11 @@ def _way_to_walls(battle: Battle, regiment: Regiment, enemy: Regiment) -> tuple[
 
 def _shifts(battle: Battle, regiment: Regiment, enemy: Regiment, face: Arc) -> Iterator[float]:
     """How far sideways it may go, the best first: as many stands in contact as before, or else as many as possible,
-    and then as little as possible."""
+    and then as little as possible.
+
+    Along the face contacts change only where ends of stands meet, and are never fewer there than beside: what can be
+    reached of these places, and where it is, is all that matters (critical places).
+    """
     other = rectangle_of(enemy)
     own, theirs = front_of(regiment, battle.face_touched(regiment, enemy)), front_of(enemy, face)
     here = place_along(other, face, regiment.x, regiment.y)
