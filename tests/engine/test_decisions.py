@@ -617,3 +617,31 @@ def test_a_block_is_moved_with_its_facing() -> None:
         "width": 80.0, "depth": 60.0, "parts": [[0.0, 15.0, 80.0, 30.0], [0.0, -15.0, 40.0, 30.0]]
     }  # fmt: skip
     assert told["how"] == "place"
+
+
+def test_an_unproven_option_is_accepted_and_never_picked_by_chance() -> None:
+    decision = PickOne(0, [Option("hold")], "choose_action", "R-1", unproven=[Option("charge")])
+
+    assert decision.forced() is None
+    assert decision.accept("charge") == "charge"
+    assert {decision.sample(Random(seed)) for seed in range(20)} == {"hold"}
+
+
+def test_what_led_to_a_move_or_a_placing_can_be_taken_back_only_where_that_is_offered() -> None:
+    def place(*, may_take_back: bool) -> Place:
+        nowhere = Refusal("R-1", "no_room")
+        return Place(0, ["a"], lambda _: nowhere, lambda _: None, "place", "R-1", may_take_back=may_take_back)
+
+    def move(*, may_take_back: bool) -> Move:
+        return Move(
+            0, ["a"], lambda _: Refusal("R-1", "no_way"), lambda _: {}, "move", "R-1", may_take_back=may_take_back
+        )
+
+    for decision in (place(may_take_back=True), move(may_take_back=True)):
+        assert decision.accept("take_back") == {}
+        assert decision.accept({}) == {}
+        assert decision.sample(Random(1)) == {}
+    for decision in (place(may_take_back=False), move(may_take_back=False)):
+        for answer in ("take_back", {}):
+            with pytest.raises(Refused):
+                decision.accept(answer)

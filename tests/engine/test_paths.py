@@ -20,6 +20,7 @@ from oriflamme.engine.paths import (
     path_length,
     routes,
     shortest_path,
+    shortest_path_to_any,
     shortest_path_to_rims,
     straight_is_clear,
     with_climb,
@@ -218,7 +219,7 @@ def test_the_way_round_a_house_hugs_its_corners() -> None:
 
     assert way is not None
     forbidden = shapely.Polygon(HOUSE.corners()).buffer(20, quad_segs=64)
-    assert path_length(way) == pytest.approx(brute_force((100, 100), (400, 100), forbidden), rel=0.002)
+    assert path_length(way) == pytest.approx(brute_force((100, 100), [(400, 100)], forbidden), rel=0.002)
 
 
 def test_a_way_no_longer_than_the_limit_is_found_and_a_longer_one_is_not() -> None:
@@ -391,3 +392,28 @@ def test_a_base_crosses_what_any_part_of_it_touches() -> None:
     assert crosses_trait([(1000, 600), (1080, 600), (1090, 600)], 16, table, "difficult")
     assert crosses_trait([(1200, 600)], 16, table, "difficult")
     assert not crosses_trait([(1000, 600), (1400, 600)], 16, table, "lava")
+
+
+@settings(max_examples=40, deadline=None)
+@given(scenes(), st.lists(st.tuples(st.floats(60, 520), st.floats(100, 300)), min_size=1, max_size=5))
+def test_the_nearest_of_several_goals_is_found(scene: Scene, goals: list[Point]) -> None:
+    start, _, r, zones, shapes = scene
+
+    way = shortest_path_to_any(start, goals, r, zones, shapes, 900, (60, 100, 520, 300))
+
+    ways = [shortest_path(start, goal, r, zones, shapes, 900, (60, 100, 520, 300)) for goal in goals]
+    free = [
+        path_length(other) for other, goal in zip(ways, goals, strict=True) if other is not None and clear(goal, scene)
+    ]
+    if not free:
+        assert way is None or not clear(way[-1], scene)
+    else:
+        assert way is not None
+        assert path_length(way) <= min(free) * 1.004 + 0.05
+
+
+def clear(place: Point, scene: Scene) -> bool:
+    """The place is well outside of everything."""
+    x, y = place
+    _, _, r, zones, shapes = scene
+    return all(hypot(x - zx, y - zy) > reach for zx, zy, reach in zones) and all(s.distance(x, y) > r for s in shapes)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations
-from math import hypot, sqrt
+from math import hypot
 from random import Random
 
 from oriflamme.engine.battle import Step
 from oriflamme.engine.decisions import Option, PickOne, Place, Places
 from oriflamme.engine.events import Refusal
-from oriflamme.engine.geometry import Outline, Point
+from oriflamme.engine.geometry import Point
 from oriflamme.engine.measure import TOLERANCE, in_inches, inches, settled
+from oriflamme.engine.places import Circle, Curve, critical_places, edges, rim
+from oriflamme.engine.sweeps import UNTOUCHED
 from oriflamme.games.aof.events import (
     ArmyDestroyed,
     BattleEnded,
@@ -85,41 +85,21 @@ def why_not_objective(battle: Battle, x: float, y: float) -> Refusal | None:
 
 
 def free_corner(battle: Battle) -> Point | None:
-    """A legal place for an objective, if there is any at all (AOF-MISSION-04).
-
-    Free ground has corners, wherever two of the lines that bound it meet: the deployment zones, the edges of the table,
-    Impassable pieces, and the circles of 9" round the markers. The places beside all of them are tried.
-    """
-    hair = 4 * TOLERANCE
-    for x, y in _corners(battle):
-        for dx, dy in ((0, 0), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)):
-            beside = settled(x + dx * hair), settled(y + dy * hair)
-            if why_not_objective(battle, *beside) is None:
-                return beside
+    """A legal place for an objective; None proves that there is none, by critical places (AOF-MISSION-03, -04)."""
+    table, deep = battle.table, zone_depth(battle.table, battle.axis) + UNTOUCHED
+    x0, y0, x1, y1 = 0.0, 0.0, table.width, table.depth
+    if battle.axis == "y":
+        y0, y1 = deep, table.depth - deep
+    else:
+        x0, x1 = deep, table.width - deep
+    curves: list[Curve] = [*edges(x0, y0, x1, y1), *(Circle(o.x, o.y, APART + UNTOUCHED) for o in battle.objectives)]
+    for piece in table.with_trait("impassable"):
+        curves += rim(piece.outline, UNTOUCHED)
+    for x, y in critical_places(curves, table.width / 2, table.depth / 2):
+        beside = settled(x), settled(y)
+        if why_not_objective(battle, *beside) is None:
+            return beside
     return None
-
-
-def _corners(battle: Battle) -> Iterator[Point]:
-    table, deep = battle.table, zone_depth(battle.table, battle.axis)
-    wide, far = (table.width, table.depth - 2 * deep) if battle.axis == "y" else (table.width - 2 * deep, table.depth)
-    between = Outline.rectangle(table.width / 2, table.depth / 2, wide, far)
-    rounds = [Outline.circle(o.x, o.y, APART) for o in battle.objectives]
-    solid = [piece.outline for piece in table.with_trait("impassable")]
-    for outline in (between, *solid):
-        corners = outline.corners()
-        yield from corners
-        for (ax, ay), (bx, by) in zip(corners, (*corners[1:], *corners[:1]), strict=True):
-            for other in (*rounds, *solid):
-                for share in (t for part in other.overlap(ax, ay, bx, by) for t in part):
-                    yield ax + (bx - ax) * share, ay + (by - ay) * share
-    for one, two in combinations([*rounds, *(o for o in solid if o.is_circle)], 2):
-        apart = hypot(two.cx - one.cx, two.cy - one.cy)
-        if abs(one.reach - two.reach) < apart <= one.reach + two.reach:
-            along = (apart * apart + one.reach * one.reach - two.reach * two.reach) / (2 * apart)
-            aside = sqrt(max(0.0, one.reach * one.reach - along * along))
-            ux, uy = (two.cx - one.cx) / apart, (two.cy - one.cy) / apart
-            for side in (aside, -aside):
-                yield one.cx + along * ux - side * uy, one.cy + along * uy + side * ux
 
 
 @step
