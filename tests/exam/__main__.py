@@ -17,7 +17,7 @@ def main() -> int:
     parser.add_argument("game", choices=games.ids())
     parser.add_argument("--seed", type=int, default=0, help="of the first battle")
     parser.add_argument("--battles", type=int, default=1, help="how many seeds, one after the other")
-    parser.add_argument("--points", type=int, default=750)
+    parser.add_argument("--points", type=int, default=0, help="the smaller of the usual sizes if not given")
     parser.add_argument(
         "--option", action="append", metavar="KEY=VALUE", help="a house rule; without any, the seed chooses"
     )

@@ -44,9 +44,13 @@ class Sitting:
 
     id: str
     seed: int
-    points: int = 750
+    points: int = 0
     chosen: tuple[tuple[str, str], ...] | None = None
     agreed: tuple[tuple[str, str], ...] | None = None
+
+    def __post_init__(self) -> None:
+        """Without points it is the smaller of the sizes that people play."""
+        object.__setattr__(self, "points", self.points or min(self.game.sizes))
 
     @property
     def game(self) -> Game:
