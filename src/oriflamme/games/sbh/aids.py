@@ -21,6 +21,7 @@ from oriflamme.engine.decisions import Decision, Move, Option, Place
 from oriflamme.engine.events import Refusal
 from oriflamme.games.sbh.actions import SHOTS, standing_cost, why_not
 from oriflamme.games.sbh.movement import Stride, contact_spot, gait_of, plan_move
+from oriflamme.games.sbh.runs import move_to_touch
 from oriflamme.games.sbh.shooting import why_not_seen
 from oriflamme.games.sbh.sight import Line
 from oriflamme.games.sbh.state import Battle, Fighter
@@ -95,9 +96,12 @@ class SbhAids(Aids):
         deeds += [("javelin", f"javelin:{unit}")] if fighter.bears("javelins") is not None else []
         deeds += [("bolt", f"bolt:1:{unit}")] if fighter.profile.casts else []
         found = reasons(decision, deeds)
-        far = plan_move(battle, fighter, *contact_spot(battle, fighter, about), battle.active.actions[fighter.id])
+        actions = battle.active.actions[fighter.id]
+        far = plan_move(battle, fighter, *contact_spot(battle, fighter, about), actions)
         if isinstance(far, Refusal) and not battle.in_contact(fighter, about):
-            found.append(Cannot("move", far))
+            # What is in the way of the straight line is why, unless he can be touched from another side.
+            aside = move_to_touch(battle, fighter, about, lambda x, y: plan_move(battle, fighter, x, y, actions))
+            found += [Cannot("move", far)] if aside is None else []
         return found
 
 

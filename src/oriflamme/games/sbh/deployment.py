@@ -10,6 +10,8 @@ from oriflamme.engine.decisions import Option, PickOne, PickSeveral, Place, Plac
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.geometry import Disc
 from oriflamme.engine.measure import TOLERANCE
+from oriflamme.engine.places import critical_places, edges, rim
+from oriflamme.engine.sweeps import UNTOUCHED
 from oriflamme.engine.table import Piece
 from oriflamme.games.sbh import resources
 from oriflamme.games.sbh.events import (
@@ -161,9 +163,19 @@ def _most_distinct(homes: Sequence[set[int]]) -> int:
 
 
 def _has_room(battle: Battle, piece: Piece, radius: float) -> bool:
-    """A marker may lie in the middle of the piece."""
-    x, y = battle.ruler.spot(piece.outline.cx, piece.outline.cy)
-    return battle.table.holds(Disc(radius), x, y, 0.0) and piece.outline.contains(x, y)
+    """A marker may lie in the piece, its middle inside and all of it on the table: in the middle of the piece, or by
+    proof in some place of it."""
+    table, outline, grid = battle.table, piece.outline, battle.ruler.grid
+
+    def fits(x: float, y: float) -> bool:
+        return table.holds(Disc(radius), x, y, 0.0) and outline.contains(x, y)
+
+    if fits(*battle.ruler.spot(outline.cx, outline.cy)):
+        return True
+    if grid is not None:
+        return any(fits(*grid.spot(*grid.centre(cell))) for cell in grid.cells)
+    curves = [*edges(radius, radius, table.width - radius, table.depth - radius), *rim(outline, -UNTOUCHED)]
+    return any(fits(*battle.ruler.spot(x, y)) for x, y in critical_places(curves, outline.cx, outline.cy))
 
 
 def normal_radius(battle: Battle) -> float:

@@ -19,6 +19,7 @@ from oriflamme.games.sbh.events import (
     PrizeTaken,
 )
 from oriflamme.games.sbh.movement import gait_of, put
+from oriflamme.games.sbh.runs import free_spot
 from oriflamme.games.sbh.state import Asking, Battle, Fighter, Item, Marker
 
 ITEMS = ("sword", "javelins", "cloak", "ring", "belt", "scroll")
@@ -63,17 +64,23 @@ def _free_spot(battle: Battle, fighter: Fighter, marker: Marker) -> tuple[float,
     """Where the marker lies, or as near to it as there is room: somebody may have come to stand on it, or he may be too
     large to stand so near to a rock or an edge."""
     table, gait = battle.table, gait_of(battle, fighter)
-    for ring in range(40):
+    others = [f for f in battle.present() if f is not fighter]
+
+    def fits(x: float, y: float) -> bool:
+        return (
+            table.holds(fighter.body.base, x, y, 0.0)
+            and all(gait.may_stand(piece) for piece in table.touching(x, y, fighter.radius - TOLERANCE))
+            and all(hypot(x - f.x, y - f.y) >= fighter.radius + f.radius - TOLERANCE for f in others)
+        )
+
+    for ring in range(9):
         for turn in range(1 if ring == 0 else 24):
             far = ring * fighter.radius / 4
-            x, y = battle.ruler.spot(marker.x + far * cos(turn * pi / 12), marker.y + far * sin(turn * pi / 12))
-            if (
-                table.holds(fighter.body.base, x, y, 0.0)
-                and all(gait.may_stand(piece) for piece in table.touching(x, y, fighter.radius - TOLERANCE))
-                and all(hypot(x - f.x, y - f.y) >= fighter.radius + f.radius - TOLERANCE for f in battle.present())
-            ):
-                return x, y
-    return marker.x, marker.y
+            spot = battle.ruler.spot(marker.x + far * cos(turn * pi / 12), marker.y + far * sin(turn * pi / 12))
+            if fits(*spot):
+                return spot
+    # Only a table without any room is left to fall back on the marker's own place.
+    return free_spot(battle, fighter, marker.x, marker.y, fits) or (marker.x, marker.y)
 
 
 def struck(battle: Battle, wanted: str) -> Fighter | None:

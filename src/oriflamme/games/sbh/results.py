@@ -15,7 +15,7 @@ from oriflamme.engine.keywords import Keyword as AnyKeyword
 from oriflamme.engine.keywords import at
 from oriflamme.engine.maps import is_obstacle
 from oriflamme.engine.measure import TOLERANCE
-from oriflamme.engine.places import critical_places
+from oriflamme.engine.places import Curve, Line, critical_places, rim
 from oriflamme.engine.sweeps import UNTOUCHED
 from oriflamme.games.sbh import resources
 from oriflamme.games.sbh.bout import FALLS, GRUESOME, KILLED, NOTHING, RECOILS, WOUNDED, Bout, Outcome
@@ -39,7 +39,7 @@ from oriflamme.games.sbh.moments import Keyword
 from oriflamme.games.sbh.movement import contacts_at, gait_of, is_straight, kin_of, put, until_met
 from oriflamme.games.sbh.profile import Profile
 from oriflamme.games.sbh.quality import quality_roll, target_of, with_leaders
-from oriflamme.games.sbh.runs import boundaries
+from oriflamme.games.sbh.runs import boundaries, free_spot
 from oriflamme.games.sbh.state import DEADLY_QUALITY, Alarm, Asking, Battle, Fighter, Marker
 
 Spot = tuple[float, float]
@@ -328,32 +328,52 @@ def _landing(battle: Battle, fighter: Fighter, from_x: float, from_y: float) -> 
     if any("parapet" in piece.traits for piece in table.at(x, y) if piece.levels):
         return None
     away = atan2(y - from_y, x - from_x)
+
+    def deep_at(px: float, py: float) -> float:
+        """How deep it is there, if he falls over an edge to it: the ground is lower by his own height or more."""
+        deep = fighter.z - table.height_at(px, py)
+        inside = 0.0 <= px <= table.width and 0.0 <= py <= table.depth
+        return deep if inside and deep >= fighter.width - TOLERANCE else 0.0
+
     turns = sorted((k * pi / 36 for k in range(-18, 19)), key=abs)
     for step in range(1, 7):
         far = fighter.radius + step * fighter.width / 6 + TOLERANCE
         for turn in turns:
-            angle = away + turn
-            px, py = x + cos(angle) * far, y + sin(angle) * far
-            deep = fighter.z - table.height_at(px, py)
-            if deep < fighter.width - TOLERANCE or not (0.0 <= px <= table.width and 0.0 <= py <= table.depth):
-                continue
-            spot = _room_below(battle, fighter, px, py, angle)
-            if spot is not None:
-                return (*spot, deep)
+            px, py = x + cos(away + turn) * far, y + sin(away + turn) * far
+            deep = deep_at(px, py)
+            if deep:
+                spot = _room_below(battle, fighter, px, py, away + turn)
+                return (*spot, deep) if spot is not None else None
+    # Nothing was met at these places; where the edge of a piece is nearest, or meets another, decides.
+    reach = fighter.radius + fighter.width + TOLERANCE
+    ux, uy = cos(away), sin(away)
+    curves: list[Curve] = [Line(ux, uy, ux * x + uy * y)]
+    for piece in table.standable():
+        curves += rim(piece.outline, UNTOUCHED)
+    for px, py in critical_places(curves, x, y, reach):
+        deep = deep_at(px, py) if (px - x) * ux + (py - y) * uy >= -UNTOUCHED else 0.0
+        if deep:
+            spot = _room_below(battle, fighter, px, py, atan2(py - y, px - x))
+            return (*spot, deep) if spot is not None else None
     return None
 
 
 def _room_below(battle: Battle, fighter: Fighter, x: float, y: float, angle: float) -> Spot | None:
-    """The place for his base at the bottom that is nearest to the edge, straight out if there is room."""
+    """The place for his base at the bottom beside the edge, straight out if there is room; where there is none near,
+    the nearest there is. None only if there is none on the table."""
     bottom = battle.table.height_at(x, y)
+
+    def fits(px: float, py: float) -> bool:
+        return battle.table.holds(fighter.body.base, px, py, 0.0) and not _is_taken(battle, fighter, px, py, bottom)
+
     turns = sorted((k * pi / 12 for k in range(-11, 13)), key=abs)
     for step in range(24):
         reach = fighter.radius * (1 + step / 4)
         for turn in turns:
             spot = battle.ruler.spot(x + cos(angle + turn) * reach, y + sin(angle + turn) * reach)
-            if battle.table.holds(fighter.body.base, *spot, 0.0) and not _is_taken(battle, fighter, *spot, bottom):
+            if fits(*spot):
                 return spot
-    return None
+    return free_spot(battle, fighter, x, y, fits)
 
 
 def _is_taken(battle: Battle, fighter: Fighter, x: float, y: float, bottom: float) -> bool:

@@ -403,6 +403,8 @@ def _moving(battle: Battle, decision: Move, raw: Any) -> Any:
         return {}
     if isinstance(raw, list):
         return {id: raw}
+    if isinstance(raw, dict) and raw and set(raw) <= set(decision.figures):
+        return raw
     if not isinstance(raw, dict) or len(raw) != 1:
         raise _no_move(raw)
     ((key, value),) = raw.items()
@@ -420,8 +422,6 @@ def _moving(battle: Battle, decision: Move, raw: Any) -> Any:
             raise problem_with("answer", f"expected a number, found {described(value)}", where="degrees")
         angle = value * pi / 180
         return {id: [[fighter.x + fighter.width * cos(angle), fighter.y + fighter.width * sin(angle)]]}
-    if key in decision.figures:
-        return raw
     raise _no_move(raw)
 
 

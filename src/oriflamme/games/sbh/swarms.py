@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from math import atan2, cos, hypot, pi, sin, sqrt
+from math import hypot, sqrt
+from random import Random
 
-from oriflamme.engine.decisions import Option, PickOne
+from oriflamme.engine.decisions import Move, Moves, Option, PickOne
+from oriflamme.engine.events import Refusal
 from oriflamme.engine.measure import TOLERANCE
+from oriflamme.engine.places import Circle, Curve, critical_places_on, edges, rim
+from oriflamme.engine.sweeps import UNTOUCHED
 from oriflamme.games.sbh.events import RanksClosed
 from oriflamme.games.sbh.movement import gait_of, put
 from oriflamme.games.sbh.results import after_entering
@@ -27,12 +31,14 @@ def close_ranks(battle: Battle) -> Asking[None]:
             continue
         kind = [f for f in battle.present(side) if f.profile.swarm and f.own.card == parted[0].own.card]
         bases = [f for cluster in _clusters(battle, kind, {}) if any(p in cluster for p in parted) for f in cluster]
-        spots = closing_moves(battle, bases)
-        if not spots:
+        able = [f.id for f in bases if f.transfixed is None]
+        if len(_clusters(battle, bases, {})) < 2 or not able:
             continue
-        about = {"fighters": list(spots)}
+        known = closing_moves(battle, bases)
+        about = {"fighters": list(known) or able}
         answer = yield PickOne(side, (Option("yes"), Option("no")), "close_ranks", "SBH-SR-SWARM-03", about)
-        if answer == "yes":
+        spots = (yield from _place_in_ranks(battle, side, bases, known)) if answer == "yes" else {}
+        if spots:
             start = {id: (battle.units[id].x, battle.units[id].y) for id in spots}
             for id, spot in spots.items():
                 put(battle, battle.units[id], *spot)
@@ -41,11 +47,63 @@ def close_ranks(battle: Battle) -> Asking[None]:
                 yield from after_entering(battle, battle.units[id], start[id])
 
 
-def closing_moves(battle: Battle, bases: Sequence[Fighter]) -> Spots:
-    """Which bases go where so that all are in contact again: as few as possible, then the shortest way in all.
+def _place_in_ranks(battle: Battle, side: int, bases: Sequence[Fighter], known: Spots) -> Asking[Spots]:
+    """Which bases go where is their owner's choice, if no fewer could do it; he may leave it after all.
 
-    Nothing if there is no gap, or no room.
+    Offered, judged and taken back: what he names is judged by whether all are in contact then. That one base is not
+    enough is proven; that two or three are not is known only from the ways that were found, and whoever sees a way with
+    fewer may take it.
     """
+    able = [f.id for f in bases if f.transfixed is None]
+
+    def read(moves: Moves) -> Spots:
+        spots = Spots()
+        for id in (id for id in able if moves.get(id)):
+            spots[id] = _meant(battle, battle.units[id], bases, *moves[id][-1], spots)
+        return spots
+
+    def check(moves: Moves) -> Moves | Refusal:
+        spots = read(moves)
+        if known and len(spots) > len(known):
+            return Refusal("SBH-SR-SWARM-03", "too_many_bases", {"number": len(spots), "most": len(known)})
+        for id, spot in spots.items():
+            if not _is_free(battle, battle.units[id], *spot, spots):
+                return Refusal("SBH-SR-SWARM-03", "no_room", {"fighter": id})
+        clusters = _clusters(battle, bases, spots)
+        if spots and len(clusters) > 1:
+            return Refusal("SBH-SR-SWARM-03", "still_parted", {"fighter": clusters[-1][0].id})
+        return {id: (spot,) for id, spot in spots.items()}
+
+    def suggest() -> Moves:
+        return {id: (spot,) for id, spot in known.items()}
+
+    def propose(random: Random) -> Moves:
+        # Another base than suggested, if one will do as well.
+        if len(known) == 1 and random.random() < 0.5:
+            ways = list(_ways(battle, bases, 1, {}))
+            return {id: (spot,) for id, spot in ways[int(random.random() * len(ways))].items()}
+        return suggest()
+
+    about = {"fighters": able, "most": len(known) or len(able)}
+    moves = yield Move(side, able, check, propose, "place_in_ranks", "SBH-SR-SWARM-03", about, suggest=suggest)
+    return {id: path[-1] for id, path in moves.items()}
+
+
+def _meant(battle: Battle, base: Fighter, bases: Sequence[Fighter], x: float, y: float, spots: Spots) -> Spot:
+    """Put down within a millimetre of a base of its kind, or partly on it, it is meant to touch it."""
+    spot = battle.ruler.spot(x, y)
+    if battle.ruler.grid is None:
+        for other in bases:
+            (ox, oy), touch = _where(other, spots), base.radius + other.radius
+            apart = hypot(spot[0] - ox, spot[1] - oy)
+            if other is not base and TOLERANCE < abs(apart - touch) <= 1.0:
+                return battle.ruler.spot(ox + (x - ox) * touch / apart, oy + (y - oy) * touch / apart)
+    return spot
+
+
+def closing_moves(battle: Battle, bases: Sequence[Fighter]) -> Spots:
+    """Some bases and places that bring all in contact again, as few as can be found and then the shortest way in all;
+    nothing if there is no gap, or none was found. If one base is enough, it is one: that is proven."""
     if len(_clusters(battle, bases, {})) < 2:
         return {}
     for most in range(1, MOST_TRIED + 1):
@@ -130,14 +188,24 @@ def _nearest(battle: Battle, base: Fighter, body: list[Fighter], spots: Spots) -
 
 
 def _ring(battle: Battle, base: Fighter, other: Fighter, spots: Spots) -> list[Spot]:
-    """Places in contact with a base, the one straight ahead among them."""
+    """The places of which one is the nearest free one in contact with a base: critical ones of the arc of contact, on
+    hexes all."""
     x, y = _where(other, spots)
     grid = battle.ruler.grid
     if grid is not None:
         return [grid.spot(*grid.centre(c)) for c in grid.neighbours(grid.cell_at(x, y)) if grid.on_board(c)]
-    reach, toward = base.radius + other.radius, atan2(base.y - y, base.x - x)
-    turns = (toward + k * pi / 36 for k in range(72))
-    return [battle.ruler.spot(x + reach * cos(turn), y + reach * sin(turn)) for turn in turns]
+    r = base.radius
+    arc = Circle(x, y, r + other.radius)
+    table = battle.table
+    curves: list[Curve] = edges(r, r, table.width - r, table.depth - r)
+    for third in battle.present():
+        tx, ty = _where(third, spots)
+        if third is not other and third is not base and hypot(tx - x, ty - y) <= arc.r + third.radius + r + 1.0:
+            hair = UNTOUCHED if third.side != base.side else 0.0
+            curves.append(Circle(tx, ty, third.radius + r + hair))
+    for piece in table.pieces_near(x - 2 * arc.r, y - 2 * arc.r, x + 2 * arc.r, y + 2 * arc.r):
+        curves += rim(piece.outline, r)
+    return [battle.ruler.spot(*spot) for spot in critical_places_on(arc, curves, base.x, base.y)]
 
 
 def _between(battle: Battle, base: Fighter, a: Fighter, b: Fighter, spots: Spots) -> list[Spot]:
