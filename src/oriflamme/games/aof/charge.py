@@ -433,7 +433,17 @@ def plan_charge(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> 
         checked = check_moves(ground, gaits, moves)
         if not isinstance(checked, Refusal):
             return checked
+    if len(ground.unit.figures) == 1:
+        return _charge_alone(ground, gaits, targets) or plain_charge(ground, gaits, targets)
     return plain_charge(ground, gaits, targets) or _charge_in_file(ground, gaits, targets)
+
+
+def _charge_alone(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> Moves | None:
+    """A single model goes by the shortest way to where it touches all of them."""
+    figure = ground.unit.figures[0]
+    circles = [[(f.x, f.y, f.radius) for f in t.figures] for t in targets]
+    way = contact_in_plan(ground, gaits[figure.id], figure, *circles)
+    return {figure.id: way} if way is not None and is_open(ground, gaits[figure.id], figure, way) else None
 
 
 def _manners(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> Iterator[tuple[Ground, dict[str, Gait]]]:
