@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import copy
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from oriflamme.cases.runner import run_case
-from oriflamme.games.tlaok.scene import TlaokScenes
-
-DOCS = Path(__file__).parents[2] / "docs"
 
 SCENE: dict[str, Any] = {
     "game": "tlaok",
@@ -83,9 +79,3 @@ BATTLE = ["round", "turn", "first", "score", "scenario", "edge", "zones", "stack
 def test_no_absurd_value_breaks_the_program(path: str) -> None:
     for value in ABSURD:
         assert not any("the program broke" in problem for problem in problems_of(battle={}, **{path: value})), value
-
-
-def test_every_question_is_in_the_document() -> None:
-    written = (DOCS / "cases.md").read_text(encoding="utf-8").partition("# Conquest")[2]
-
-    assert [ask for ask in sorted(TlaokScenes.questions) if f"`{ask}`" not in written] == []

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import time
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
 from functools import partial
 from pathlib import Path
@@ -19,7 +19,7 @@ import msgspec
 
 from oriflamme import games
 from oriflamme.cases import shape, values
-from oriflamme.cases.scene import Deed, Scenes
+from oriflamme.cases.scene import Deed, Fact, Scenes
 from oriflamme.engine.catalogue import load as load_catalogue
 from oriflamme.engine.decisions import Allocate, Decision, PickOne, PickSeveral, PutInOrder
 from oriflamme.engine.dice import OutOfDice, ScriptedDice
@@ -312,7 +312,9 @@ def _play_row(
     if problems:
         return
     run = _Run(battle, dice)
-    before = {unit: scenes.state(battle, unit) for unit in scenes.units(battle)} if battle is not None else {}
+    before = {
+        unit: scenes.state(battle, unit) for unit in _listed(row.get("unchanged")) if unit in scenes.units(battle)
+    }
 
     if script["do"] is None:
         problems.add(f"{where}.do", "missing", hint='say what is done: do = "archers shoot levy"')
@@ -354,16 +356,20 @@ def _check_names(
     problems: Problems,
 ) -> None:
     """Every name a row uses exists: its keys, events and their fields, questions, rules."""
-    facts = scenes.facts(run.battle, ())
+    facts = scenes.of_battle
     shape.known_keys(row, (*shape.ROW, *shape.EXPECT, *facts), where, problems)
     if not any(key in shape.EXPECT or key in facts for key in row):
         problems.add(where, "expects nothing", hint="a row that cannot fail shows nothing")
     for key in facts:
         if row.get(key) == {}:
             problems.add(f"{where}.{key}", "an empty table expects nothing", hint="say what must be in it")
+    for unit, wanted in row.get("units", {}).items():
+        shape.known_keys(wanted, tuple(scenes.of_unit), f"{where}.units.{unit}", problems)
+        _check_bounds(wanted, scenes.of_unit, f"{where}.units.{unit}", problems)
+    _check_bounds(row, facts, where, problems)
 
     for key in ("events", "no_events"):
-        shape.known_events(_listed(row.get(key)), scenes.events, f"{where}.{key}", problems)
+        shape.known_events(_listed(row.get(key)), scenes.events, scenes.values, f"{where}.{key}", problems)
     if script["until"]:
         shape.known_names([script["until"]], scenes.events, "event", f"{where}.until", problems)
     for key in ("asks", "asked", "not_asked"):
@@ -391,18 +397,25 @@ def _check_values(row: dict[str, Any], facts: Iterable[str], where: str, problem
                 values.check(value, f"{where}.refused[{number}].{key}", problems)
 
 
+def _check_bounds(row: dict[str, Any], facts: Mapping[str, Fact], where: str, problems: Problems) -> None:
+    """A number of things is always at least 0."""
+    for key, value in row.items():
+        low = facts[key].low if key in facts else None
+        least = value.get(values.LEAST) if values.is_open(value) else None
+        if low is not None and isinstance(least, int | float) and least <= low and values.MOST not in value:
+            problems.add(f"{where}.{key}", f"it is always at least {low}", hint=f"expect at least {low + 1}")
+
+
 def _check_absences(scenes: Scenes, run: _Run, row: dict[str, Any], where: str, problems: Problems) -> None:
-    """What must not be there could be there: a misspelt name never is."""
-    for key in _listed(row.get("not_offered")):
-        hint = scenes.unheard_of(run.battle, key)
-        if hint is not None:
-            problems.add(f"{where}.not_offered", f"{quoted(key)} names nothing in the scene", hint=hint)
+    """An event that must not happen could: one about somebody who is not there never does."""
+    names: set[str] | None = None
     for number, want in enumerate(_listed(row.get("no_events")), 1):
         for key, value in want.items() if isinstance(want, dict) else ():
             if key in scenes.naming and isinstance(value, str):
-                hint = scenes.unheard_of(run.battle, value)
-                if hint is not None:
+                names = scenes.names(run.battle) if names is None else names
+                if value not in names:
                     place = f"{where}.no_events[{number}].{key}"
+                    hint = did_you_mean(value, names) or f"name a {scenes.unit} or another thing of the scene"
                     problems.add(place, f"{quoted(value)} names nothing in the scene", hint=hint)
 
 
@@ -415,7 +428,7 @@ class _Answers:
         self.used: dict[str, int] = {}
 
     def find(self, decision: Decision, deed: Deed) -> tuple[bool, Any]:
-        particulars = [str(v) for v in decision.about.values() if isinstance(v, str)]
+        particulars = _particulars(decision)
         keys = [f"{decision.ask}:{p}@{decision.side + 1}" for p in particulars]
         keys += [f"{decision.ask}:{p}" for p in particulars]
         keys += [f"{decision.ask}@{decision.side + 1}", decision.ask]
@@ -431,7 +444,13 @@ class _Answers:
                 return True, value
         for key in keys:
             if key in deed.answers:
-                return True, deed.answers[key]
+                times = f"do[{deed.number}]:{key}"
+                number = self.used.get(times, 0)
+                value = deed.answers[key]
+                value = value(decision, number) if callable(value) else value
+                if value is not None:
+                    self.used[times] = number + 1
+                    return True, value
         if "otherwise" in self.given:
             self.used["otherwise"] = 1
             return True, self.given["otherwise"]
@@ -461,12 +480,13 @@ def _do_all(
     problems: Problems,
 ) -> None:
     game = scenes.game or games.load(game_id)
-    for sentence in deeds:
+    for number, sentence in enumerate(deeds, 1):
         if run.open:
             problems.add(f"{where}.do", f'"{sentence}" cannot be done: "{run.open[0].ask}" is still open')
             return
         try:
             deed = scenes.deed(run.battle, sentence, scene)
+            deed.number = number
         except Problems as unclear:
             for problem in unclear:
                 problems.add(problem.where or f"{where}.do", problem.what, problem.rule, problem.hint)
@@ -489,6 +509,10 @@ def _do_all(
             play.stop_before = deed.stop_before
             play._advance(None)
             while play.pending:
+                for candidate in play.pending:
+                    _check_question(scenes, candidate, where, problems)
+                if problems:
+                    return
                 decision = play.pending[0]
                 # Of several pending decisions, those the case answers come first.
                 for candidate in play.pending:
@@ -496,15 +520,14 @@ def _do_all(
                     if known or candidate.ask in suggested:
                         decision = candidate
                         break
-                run.asked.append(decision)
                 known, raw = answers.find(decision, deed)
                 if not known and decision.ask in suggested:
                     known, raw = True, "suggestion"
                 if not known:
+                    run.asked += play.pending
                     run.open = play.pending
                     break
-                if callable(raw):
-                    raw = raw(decision)
+                run.asked.append(decision)
                 place = f"{where}.answers.{decision.ask}"
                 try:
                     given = _given(scenes, battle, decision, raw)
@@ -522,8 +545,37 @@ def _do_all(
             return
         run.events += log
         run.battle = play.battle
+        _check_events(scenes, log, where, problems)
         if run.stopped:
             return
+
+
+def _check_question(scenes: Scenes, decision: Decision, where: str, problems: Problems) -> None:
+    """Whatever is asked is in the list of questions, with its kind and keys; if it is not, the list is wrong."""
+    known = scenes.questions.get(decision.ask)
+    wrong = ""
+    if known is None:
+        wrong = f"no question {quoted(decision.ask)}"
+    elif known.kind is not type(decision):
+        wrong = f"{quoted(decision.ask)} as {known.kind.kind}, it is {decision.kind}"
+    else:
+        strange = [key for key in _keys(decision) if not known.knows(key)]
+        wrong = f"no key {quoted(strange[0])} of {quoted(decision.ask)}" if strange else ""
+    if wrong:
+        hint = f"a fault of the program, not of the case: put it right in the scenes of the game ({decision.rule})"
+        problems.add(where, f"the list of words has {wrong}", hint=hint)
+
+
+def _check_events(scenes: Scenes, events: Iterable[Event], where: str, problems: Problems) -> None:
+    """Whatever word a field of an event is, it is in the list."""
+    for event in events:
+        for field in event.__struct_fields__:
+            words = scenes.values.get(f"{event.name}.{field}", "")
+            if not isinstance(words, str) and getattr(event, field) not in words:
+                what = f"the list of words has no {field} {quoted(str(getattr(event, field)))} of {event.name}"
+                problems.add(
+                    where, what, hint="a fault of the program, not of the case: put it into the scenes of the game"
+                )
 
 
 def _peek(answers: _Answers, decision: Decision, deed: Deed) -> tuple[bool, Any]:
@@ -567,23 +619,21 @@ def _expect(
     scenes: Scenes, run: _Run, row: dict[str, Any], before: dict[str, Any], where: str, problems: Problems
 ) -> None:
     """Compare what happened with what the row expects."""
-    facts = scenes.facts(run.battle, run.events) if run.battle is not None else {}
+    facts = scenes.of_battle
     if "problems" in row or run.problems is not None:
         _expect_problems(run, row, where, problems)
     for key in facts:
-        if key in row and not values.same(row[key], facts[key]):
-            problems.add(f"{where}.{key}", f"expected {row[key]!r}, got {facts[key]!r}; {_story(run.events)}")
+        if key in row and not values.same(row[key], got := facts[key].of(run.battle, run.events)):
+            problems.add(f"{where}.{key}", f"expected {row[key]!r}, got {got!r}; {_story(run.events)}")
     _expect_events(run, row, where, problems)
     for unit, wanted in row.get("units", {}).items():
         if unit not in scenes.units(run.battle):
             hint = did_you_mean(unit, scenes.units(run.battle))
             problems.add(f"{where}.units.{unit}", "no such unit in the scene", hint=hint)
             continue
-        state = scenes.state(run.battle, unit)
+        state = scenes.state(run.battle, unit, wanted)
         for key, value in wanted.items():
-            if key not in state:
-                problems.add(f"{where}.units.{unit}.{key}", "unknown key", hint=did_you_mean(key, state))
-            elif value == {}:
+            if value == {}:
                 problems.add(f"{where}.units.{unit}.{key}", "an empty table expects nothing")
             elif not values.same(value, state[key]):
                 problems.add(
@@ -591,7 +641,8 @@ def _expect(
                 )
     for unit in _listed(row.get("unchanged")):
         if unit not in before:
-            problems.add(f"{where}.unchanged", f"no unit {quoted(unit)} in the scene", hint=did_you_mean(unit, before))
+            hint = did_you_mean(unit, scenes.units(run.battle))
+            problems.add(f"{where}.unchanged", f"no {scenes.unit} {quoted(unit)} in the scene", hint=hint)
             continue
         if unit not in scenes.units(run.battle):
             problems.add(f"{where}.unchanged", f"{unit} is no longer there")
@@ -667,7 +718,7 @@ def _expect_decisions(scenes: Scenes, run: _Run, row: dict[str, Any], where: str
     decision = run.open[0]
     if "asks_side" in row and row["asks_side"] not in (sides := [d.side + 1 for d in run.open]):
         problems.add(f"{where}.asks_side", f'expected {row["asks_side"]}, "{decision.ask}" is put to {sides}')
-    _expect_offers(decision, row, where, problems)
+    _expect_offers(scenes, run, decision, row, where, problems)
     for number, want in enumerate(_listed(row.get("refused")), 1):
         _expect_refusal(scenes, run, decision, want, f"{where}.refused[{number}]", problems)
     for number, raw in enumerate(row.get("accepted", []), 1):
@@ -682,7 +733,9 @@ def _expect_decisions(scenes: Scenes, run: _Run, row: dict[str, Any], where: str
             problems.add(place, f"{raw!r} was refused: {_as_written(refusal, raw)}")
 
 
-def _expect_offers(decision: Decision, row: dict[str, Any], where: str, problems: Problems) -> None:
+def _expect_offers(
+    scenes: Scenes, run: _Run, decision: Decision, row: dict[str, Any], where: str, problems: Problems
+) -> None:
     """What the open question offers and suggests."""
     keys = _keys(decision)
     named = [key for key in ("offered", "offers", "not_offered") if key in row]
@@ -695,13 +748,22 @@ def _expect_offers(decision: Decision, row: dict[str, Any], where: str, problems
         if key not in keys:
             problems.add(f"{where}.offers", f"{key!r} is not among {sorted(keys)}")
     for key in _listed(row.get("not_offered")):
+        hint = scenes.unheard_of(decision.ask, key, {*scenes.names(run.battle), *_particulars(decision)})
         if key in keys:
             problems.add(f"{where}.not_offered", f"{key!r} is offered")
+        elif hint is not None:
+            problems.add(
+                f"{where}.not_offered", f'{quoted(key)} is no key of "{decision.ask}" in this scene', hint=hint
+            )
     if "suggests" in row:
         if not isinstance(decision, PickOne | PickSeveral | PutInOrder | Allocate):
             problems.add(f"{where}.suggests", f'what "{decision.ask}" suggests is not written in keys')
         elif decision.suggestion() != (wanted := _as_answer(row["suggests"])):
             problems.add(f"{where}.suggests", f"expected {wanted!r}, suggested is {decision.suggestion()!r}")
+
+
+def _particulars(decision: Decision) -> list[str]:
+    return [v for v in decision.about.values() if isinstance(v, str)]
 
 
 def _as_answer(value: Any) -> Any:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from oriflamme.engine.catalogue import load as load_catalogue
 from oriflamme.engine.decisions import Decision
@@ -13,15 +13,16 @@ from oriflamme.engine.dice import Dice
 from oriflamme.engine.events import Event
 from oriflamme.engine.game import Game
 from oriflamme.engine.maps import Map, map_from_data
-from oriflamme.engine.notices import listed, quoted
+from oriflamme.engine.notices import Notice, listed, quoted
 from oriflamme.engine.problems import Problem, Problems, Reader, did_you_mean, problem_with
 
 
 class Deed:
     """One thing that is done: the steps it puts on the turn track, the answers it gives, and where it stops.
 
-    `answers` maps an `ask` to its answer. `stop_before` names the steps that belong to what would come next. A deed
-    that asks nothing of the table (an army is checked) has `problems` instead.
+    `answers` maps an `ask` to its answer, or to a function that makes one of the decision and of how often the deed
+    has answered it (None leaves it to the case). `stop_before` names the steps that belong to what would come next. A
+    deed that asks nothing of the table (an army is checked) has `problems` instead.
     """
 
     def __init__(
@@ -35,61 +36,218 @@ class Deed:
         self.answers = answers or {}
         self.stop_before = frozenset(stop_before)
         self.problems = problems
+        self.number = 1  # which of the sentences it is
+
+
+# -- what a game declares ----------------------------------------------------------------------------------------------
+
+Make = Callable[[Any, re.Match[str], dict[str, Any]], Deed]
+
+
+class Sentence:
+    """A sentence that `do` understands, in the form in which people read it.
+
+    `<unit>` is a name or number of the case (`SLOTS` says which words fit where they are not names), `<how:a|b>` one of
+    these words, `[...]` may be left out, `(a|b)` is either. `answers` says which questions it answers by itself.
+    """
+
+    def __init__(self, form: str, what: str, make: Make, answers: str = "") -> None:
+        self.form = form
+        self.what = what
+        self.make = make
+        self.answers = answers
+        self.pattern = re.compile("".join(map(_pattern, _PARTS.findall(form))))
+
+
+SLOTS: Final = {
+    "side": "[12]",
+    "number": r"\d{1,3}",
+    "successes": "[0-3]",
+    "x": r"\d{1,3}(?:\.\d{1,3})?",
+    "y": r"\d{1,3}(?:\.\d{1,3})?",
+    "rules": ".+",
+}
+_PARTS: Final = re.compile(r"<[^>]+>|[\[\]()|]|[^<\[\]()|]+")
+_BRACKETS: Final = {"[": "(?:", "]": ")?", "(": "(?:", ")": ")", "|": "|"}
+
+
+def _pattern(part: str) -> str:
+    if part in _BRACKETS:
+        return _BRACKETS[part]
+    if not part.startswith("<"):
+        return re.escape(part)
+    name, _, words = part[1:-1].partition(":")
+    return f"(?P<{name}>{words or SLOTS.get(name, '[^ ]+')})"
+
+
+class Question:
+    """A question that the game asks: its kind, who answers, and the keys there are.
+
+    A key may have names in it, `charge:<unit>`; the answers to places and moves, which have no keys, are in `what`.
+    One that is `suggested` takes the program's suggestion unless the case answers it or leaves it open with `asks`.
+    """
+
+    def __init__(
+        self, kind: type[Decision], who: str, keys: str = "", what: str = "", *, suggested: bool = False
+    ) -> None:
+        self.kind = kind
+        self.who = who
+        self.keys = tuple(keys.split())
+        self.what = what
+        self.suggested = suggested
+        self.patterns = [re.compile(_key_pattern(key)) for key in self.keys]
+
+    def knows(self, key: str) -> bool:
+        return any(pattern.fullmatch(key) for pattern in self.patterns)
+
+    def unheard_of(self, key: str, names: Collection[str]) -> Notice | str | None:
+        """A hint if this could never be a key here: it has no such form, or names nothing in the scene."""
+        fits = [found for found in (pattern.fullmatch(key) for pattern in self.patterns) if found]
+        if not fits:
+            return did_you_mean(key, self.keys) or f"its keys are {', '.join(self.keys)}"
+        wrong: list[str] = []
+        for found in fits:
+            held = [name.strip() for name in found.groups() if name]
+            unknown = [name for name in held if name not in names and not _NUMBER.fullmatch(name)]
+            if not unknown:
+                return None
+            wrong += unknown
+        return did_you_mean(wrong[0], names) or f"nothing in the scene is called {quoted(wrong[0])}"
+
+
+_NUMBER: Final = re.compile(r"[+-]?\d+")
+
+
+def _key_pattern(form: str) -> str:
+    parts = re.split(r"(<[^>]+>|\[|\]|\|)", form)
+    marks = {"[": "(?:", "]": ")?", "|": "|"}
+    return "".join(marks.get(p) or (r"([^:+]+)" if p.startswith("<") else re.escape(p)) for p in parts if p)
+
+
+class Fact:
+    """Something a row may expect: what it is, and how it is found from the battle and its events, or from a unit.
+
+    `keys` are those of the table that it is, where they are always the same. `low` is the least a number can be.
+    """
+
+    def __init__(
+        self, what: str, of: Callable[[Any, Any], Any], *, keys: Mapping[str, str] | None = None, low: int | None = None
+    ) -> None:
+        self.what = what
+        self.of = of
+        self.keys = keys or {}
+        self.low = low
+
+
+def count(what: str, of: Callable[[Any, Any], Any]) -> Fact:
+    """A fact that is a number of things, 0 or more."""
+    return Fact(what, of, low=0)
+
+
+def slots(names: Iterable[str], what: Mapping[str, str]) -> dict[str, Fact]:
+    """Facts that are slots of a unit of the same name."""
+    return {name: Fact(what[name], lambda _, unit, name=name: getattr(unit, name)) for name in names}  # type: ignore[misc]
 
 
 class Scenes:
-    """A game's part of the case format. `docs/cases.md` describes it for those who write cases."""
+    """A game's part of the case format, declared: `oriflamme cases words` and docs/cases.md list it."""
 
-    # Decisions that take the suggestion unless the case answers them.
-    suggested: frozenset[str] = frozenset()
+    # The sentences of `do`, and what a unit is called in this game.
+    sentences: Sequence[Sentence] = ()
+    unit: str = "unit"
+    # Every question the game can ask, and every event it can state: a case that names another is misspelt.
+    questions: Mapping[str, Question] = {}
+    events: ClassVar[Mapping[str, type[Event]]] = {}
+    # What a row may expect of the whole, and of a unit.
+    of_battle: Mapping[str, Fact] = {}
+    of_unit: Mapping[str, Fact] = {}
+    # What the keys of a scene mean, table by table, and a scene that has every one of them.
+    keys: Mapping[str, Mapping[str, str]] = {}
+    specimen: Mapping[str, Any] = {}
+    # The keys of [army], sentence by sentence.
+    army: Mapping[str, Mapping[str, str]] = {}
+    # The words that a field of an event can be ("Fought.result"), or what it names.
+    values: Mapping[str, Sequence[str] | str] = {}
     # Keys of a unit's state that also depend on other units: they do not count when nothing about it has changed.
     relative: frozenset[str] = frozenset()
-    # Every event the game can state, by name: a case that names another is misspelt.
-    events: ClassVar[Mapping[str, type[Event]]] = {}
-    # Every question the game can ask.
-    questions: frozenset[str] = frozenset()
     # Fields of events that hold the name of something in the scene.
     naming: frozenset[str] = frozenset()
     # Whose steps the deeds are, if not those of a battle.
     game: Game | None = None
 
+    @property
+    def suggested(self) -> frozenset[str]:
+        """Questions that take the suggestion unless the case answers them."""
+        return frozenset(ask for ask, question in self.questions.items() if question.suggested)
+
     def of(self, scene: Mapping[str, Any]) -> Scenes:
         """Who knows about a scene with these keys: a game may have several kinds of scene."""
         return self
+
+    def kinds(self) -> Mapping[str, Scenes]:
+        """Every kind of scene there is, by what it is about."""
+        return {"": self}
 
     def build(self, top: Reader, problems: Problems, dice: Dice) -> Any:
         """The battle that the keys of a case describe; every mistake goes to `problems`."""
         raise NotImplementedError
 
     def deed(self, battle: Any, sentence: str, top: dict[str, Any]) -> Deed:
-        """What a sentence means; raises Problems if it means nothing."""
-        raise NotImplementedError
+        """What a sentence means; raises Problems if it means nothing, or speaks of somebody who is not there."""
+        match, known = meaning_of(self.sentences, sentence)
+        for slot in (self.unit, "target"):
+            name = match.groupdict().get(slot)
+            if name is not None:
+                self.must_be_there(battle, name)
+        return known.make(battle, match, top)
+
+    def must_be_there(self, battle: Any, name: str) -> None:
+        """Raises Problems if nothing can be done by or to a unit of that name."""
+        if name not in self.units(battle):
+            hint = did_you_mean(name, self.units(battle)) or f"there are {listed(self.units(battle), 'and')}"
+            raise problem_with("do", f"no {self.unit} {quoted(name)} in the scene", hint=hint)
 
     def answer(self, battle: Any, decision: Decision, raw: Any) -> Any:
         """An answer as a case writes it (in the game's own measure), as the decision wants it."""
         raise NotImplementedError
 
-    def state(self, battle: Any, unit: str) -> dict[str, Any]:
+    def found(self, battle: Any, unit: str) -> Any:
+        """What facts of a unit are found from."""
+        return battle.units[unit]
+
+    def state(self, battle: Any, unit: str, keys: Iterable[str] | None = None) -> dict[str, Any]:
         """What a case may expect of a unit, by key."""
-        raise NotImplementedError
+        found = self.found(battle, unit)
+        return {key: self.of_unit[key].of(battle, found) for key in (self.of_unit if keys is None else keys)}
 
     def units(self, battle: Any) -> list[str]:
         """The names of the units there are, fallen ones included."""
-        raise NotImplementedError
+        return list(battle.units)
 
-    def facts(self, battle: Any, events: Sequence[Event]) -> dict[str, Any]:
-        """What a case may expect of the whole: sums over the events, and the state of the battle."""
-        raise NotImplementedError
+    def unheard_of(self, ask: str, key: str, names: Collection[str]) -> Notice | str | None:
+        """A hint if no question of the game could offer this key here: that it is not offered shows nothing."""
+        hint = self.questions[ask].unheard_of(key, names)
+        others = (question.unheard_of(key, names) for question in self.questions.values())
+        return None if hint is None or any(other is None for other in others) else hint
 
-    def unheard_of(self, battle: Any, name: str) -> str | None:
-        """A hint if nothing in the scene has this name: that it does not happen, or is not offered, shows nothing."""
-        return None
+    def names(self, battle: Any) -> set[str]:
+        """Every name there is in a scene, and a few words more: all texts of its data, and the keys of its tables."""
+        return set(_texts_in(battle.data())) | set(self.units(battle))
+
+
+def _texts_in(data: Any) -> Iterator[str]:
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, Mapping):
+        for key, value in data.items():
+            yield str(key)
+            yield from _texts_in(value)
+    elif isinstance(data, list | tuple | set | frozenset):
+        for value in data:
+            yield from _texts_in(value)
 
 
 # -- what scenes of every game have in common --------------------------------------------------------------------------
-
-Make = Callable[[Any, re.Match[str], dict[str, Any]], Deed]
-Sentence = tuple[str, Make]
 
 
 def events_of(module: ModuleType) -> dict[str, type[Event]]:
@@ -102,13 +260,19 @@ def events_of(module: ModuleType) -> dict[str, type[Event]]:
 
 
 def meaning_of(sentences: Sequence[Sentence], sentence: str) -> tuple[re.Match[str], Sentence]:
-    """The pattern that a sentence fits; raises Problems if it means nothing."""
+    """The sentence whose form a text has; raises Problems if it means nothing."""
     words = " ".join(sentence.replace(",", " ").split())
     for known in sentences:
-        match = re.fullmatch(known[0], words)
+        match = known.pattern.fullmatch(words)
         if match:
             return match, known
-    raise problem_with("do", f'"{sentence}" means nothing here', hint="see the list of sentences in docs/cases.md")
+    said = set(words.split())
+    nearest = max(sentences, key=lambda known: len(said & set(re.findall(r"[a-z]{2,}", _PLAIN.sub("", known.form)))))
+    hint = f"perhaps {quoted(nearest.form)}; oriflamme cases words lists all sentences"
+    raise problem_with("do", f'"{sentence}" means nothing here', hint=hint)
+
+
+_PLAIN: Final = re.compile(r"<[^>]*>|[\[\]()|]")
 
 
 def steps_of(*made: Any, stop: Sequence[str]) -> Make:
@@ -162,6 +326,31 @@ def seen_house_rules(battle: Any) -> dict[str, str]:
         view.hide(side)
         seen.append(view.data()["options"])
     return {key.partition(".")[2]: value for key, value in seen[0].items() if seen[1].get(key) == value}
+
+
+# The keys of [table] and of its pieces, as in a map file (docs/maps.md).
+TABLE: Final[Mapping[str, Mapping[str, str]]] = {
+    "table": {
+        "size": "[width, depth]; as the game plays unless it says so",
+        "pieces": "the terrain, a list of tables; none unless it says so",
+        "hexes": "width of a hex, if the board has hexes",
+        "id": "as in a map",
+        "name": "as in a map",
+        "about": "as in a map",
+    },
+    "table.pieces[]": {
+        "kind": "what it is: forest, hill, wall ... (oriflamme map kinds)",
+        "at": "[x, y], its middle",
+        "radius": "of a round piece",
+        "size": "[width, depth] of a rectangle",
+        "angle": "degrees that the rectangle is turned",
+        "outline": "[[x, y], ...] instead of at with radius or size",
+        "traits": "what it does, if not what is usual for its kind",
+        "height": "how high it is",
+        "levels": "heights on which models may stand",
+        "id": "its name in the case",
+    },
+}
 
 
 def read_table(top: Reader, measure: str, size: tuple[float, float]) -> Map:

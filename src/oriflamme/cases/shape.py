@@ -13,7 +13,7 @@ import msgspec
 
 from oriflamme.cases import values
 from oriflamme.engine.events import Event
-from oriflamme.engine.notices import described, listed
+from oriflamme.engine.notices import described, listed, quoted
 from oriflamme.engine.problems import Problems, did_you_mean
 
 Shape = Callable[[Any, str, Problems], None]
@@ -167,6 +167,56 @@ EXPECT: Mapping[str, Shape] = {
 }
 
 
+# What each key of a case means; the list of words has these.
+WHAT: Mapping[str, Mapping[str, str]] = {
+    "case": {
+        "title": "a sentence somebody could disagree with",
+        "rule": "the rule this case shows: it must fail if that rule were broken",
+        "rules": "several of them",
+        "then": "the rows of expectations, [[then]]",
+        "game": "which game; known by its folder or its rule ids too",
+        "note": "a remark",
+        "given": "who is there",
+        "table": "size and terrain",
+        "battle": "round, turn, scenario and the like",
+        "campaign": "of a scene between battles, in games that have campaigns",
+        "options": "house rules, with or without the game's name",
+        "army": "an army list to be checked",
+        "when": "what is done",
+        "case": "several cases in one file, [[case]], each with its own title, rule and then; they share the rest",
+    },
+    "when": {
+        "do": "a sentence, or a list of sentences done one after the other",
+        "dice": "the faces in the order they are rolled",
+        "answers": "answers to questions, by their names",
+        "until": "look no further than the first event of this name",
+    },
+    "then": {
+        "why": "the point of this row, in words",
+        "note": "a remark",
+        "rule": "a rule that this row shows besides",
+        "rules": "several of them",
+        "given": "laid over that of the case, as table, battle, campaign, options, army and answers",
+        "do": "instead of that of the case, as dice and until",
+        "events": "these happen in this order, others may come between: names, or tables with fields",
+        "no_events": "these never happen",
+        "units": "what is true of units, by their names",
+        "unchanged": "units of which nothing changed",
+        "asks": "the question that is left open; a list for simultaneous ones",
+        "asks_side": "the side that it is put to",
+        "asked": "questions that were put, whoever answered them",
+        "not_asked": "questions that were not put",
+        "offered": "exactly the keys of the open question",
+        "offers": "some of its keys",
+        "not_offered": "keys it does not have",
+        "suggests": "what it suggests to who has no opinion: a key, or a list of keys",
+        "refused": "answers to it that are refused: { answer, by, because, and the numbers of the refusal }",
+        "accepted": "answers to it that would be accepted",
+        "problems": "of an army or a table that was checked: exactly the rules that are broken",
+    },
+}
+
+
 def check(data: dict[str, Any], shapes: Mapping[str, Shape], where: str, problems: Problems) -> None:
     """Note every value of the wrong shape; keys without a shape are somebody else's business."""
     for key, value in data.items():
@@ -193,8 +243,14 @@ def known_names(
             problems.add(where, f"no {what} {described(name)}", hint=hint)
 
 
-def known_events(wanted: Iterable[Any], events: Mapping[str, type[Event]], where: str, problems: Problems) -> None:
-    """Note events and fields that do not exist, and values a field can never have."""
+def known_events(
+    wanted: Iterable[Any],
+    events: Mapping[str, type[Event]],
+    words: Mapping[str, Sequence[str] | str],
+    where: str,
+    problems: Problems,
+) -> None:
+    """Note events and fields that do not exist, and values a field can never have, or always has."""
     for number, want in enumerate(wanted, 1):
         name = want["event"] if isinstance(want, dict) else want
         place = f"{where}[{number}]"
@@ -212,8 +268,26 @@ def known_events(wanted: Iterable[Any], events: Mapping[str, type[Event]], where
                 problems.add(f"{place}.{key}", f"{name} has no such field", hint=hint)
             elif key == "side" and not values.is_open(value) and value not in (0, 1):
                 problems.add(f"{place}.{key}", f"can never be {described(value)}", hint="sides in events are 0 and 1")
+            elif not isinstance(known := words.get(f"{name}.{key}", ""), str) and not _is_word(value, known):
+                unknown = [v for v in _values_of(value) if v not in known]
+                if unknown:
+                    hint = did_you_mean(str(unknown[0]), known) or f"it is {listed(w or quoted(w) for w in known)}"
+                    problems.add(f"{place}.{key}", f"can never be {described(unknown[0])}", hint=hint)
+                else:
+                    problems.add(f"{place}.{key}", "is always one of these", hint="name fewer, or leave it out")
             elif not _may_be(value, fields[key]):
                 problems.add(f"{place}.{key}", f"can never be {described(value)}", hint="see docs/events.md")
+
+
+def _values_of(value: Any) -> list[Any]:
+    choice = value.get(values.CHOICE) if values.is_open(value) else None
+    return choice if isinstance(choice, list) else [value]
+
+
+def _is_word(value: Any, known: Sequence[str]) -> bool:
+    """Whether something can be, and can fail to be, one of these words."""
+    found = _values_of(value)
+    return all(word in known for word in found) and not all(word in found for word in known)
 
 
 def _may_be(value: Any, kind: Any) -> bool:

@@ -9,10 +9,11 @@ Bounds and choices stand wherever a value is compared: in a row, under a unit, i
 
 from __future__ import annotations
 
+import difflib
 from math import isfinite
 from typing import Any, Final
 
-from oriflamme.engine.notices import described
+from oriflamme.engine.notices import described, quoted
 from oriflamme.engine.problems import Problems, did_you_mean
 
 LEAST: Final = "at_least"
@@ -56,10 +57,11 @@ def check(value: Any, where: str, problems: Problems) -> None:
         (_check_choice if CHOICE in value else _check_bounds)(value, where, problems)
     elif isinstance(value, dict):
         for key, inner in value.items():
-            # A key that is nearly one of ours, alone with a number or a list, was meant to be it.
-            meant = did_you_mean(key, (*BOUNDS, CHOICE))
-            if meant is not None and set(value) <= {key, *BOUNDS, CHOICE}:
-                problems.add(f"{where}.{key}", "unknown key", hint=meant)
+            # A key that is nearly one of ours, with what belongs under it, was meant to be it.
+            near = BOUNDS if isinstance(inner, int | float) else (CHOICE,) if isinstance(inner, list) else ()
+            meant = difflib.get_close_matches(key, near, n=1, cutoff=0.75)
+            if meant:
+                problems.add(f"{where}.{key}", "unknown key", hint=f"did you mean {quoted(meant[0])}?")
             check(inner, f"{where}.{key}", problems)
     elif isinstance(value, list):
         for number, inner in enumerate(value, 1):

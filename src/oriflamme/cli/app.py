@@ -378,6 +378,20 @@ def cases_run(
     raise Exit(library.run_cases(paths or [], as_json))
 
 
+@cases.command("words")
+def cases_words(game: GameId, as_json: AsJson = False) -> None:
+    """List all words of a game's cases: sentences, questions, keys, events, refusals.
+
+    \b
+    Examples:
+      oriflamme cases words sbh
+      oriflamme cases words tlaok --json
+    """
+    from oriflamme.cli import library
+
+    library.show_words(game, as_json)
+
+
 # -- rules -------------------------------------------------------------------------------------------------------------
 
 rules = _group("rules", "The rules of the games, statement by statement.")

@@ -223,6 +223,19 @@ def run_cases(paths: Sequence[Path], as_json: bool) -> int:
     return 1 if failed else 0
 
 
+def show_words(game: str, as_json: bool) -> None:
+    """`oriflamme cases words`"""
+    from oriflamme.cases.words import told, words_of
+
+    _games(game)
+    words = words_of(game)
+    if as_json:
+        show.say_json(msgspec.to_builtins(words))
+        return
+    for line in told(words):
+        show.say(line.removeprefix("# "), "bold" if line.startswith("# ") else "")
+
+
 # -- armies ------------------------------------------------------------------------------------------------------------
 
 

@@ -15,10 +15,8 @@ from oriflamme.cases.scene import (
     Sentence,
     events_of,
     house_rules,
-    meaning_of,
     neighbour,
     read_table,
-    seen_house_rules,
 )
 from oriflamme.engine.battle import Step
 from oriflamme.engine.decisions import Decision, Move, Place
@@ -33,12 +31,11 @@ from oriflamme.engine.table import Table
 from oriflamme.games.aof import events as happenings
 from oriflamme.games.aof.activation import waiting
 from oriflamme.games.aof.armies import Roster, UnitSummary, army_problems, check_list, unequal_points
-from oriflamme.games.aof.events import CastingRolled, DefenseRolled, FigureLost, HitsRolled, ImpactRolled
-from oriflamme.games.aof.mission import evaluate_objectives, score
+from oriflamme.games.aof.mission import evaluate_objectives
 from oriflamme.games.aof.moments import Keyword, book, may_be_laid
 from oriflamme.games.aof.morale import lose_melee, shake, test_morale
-from oriflamme.games.aof.movement import is_coherent
 from oriflamme.games.aof.profile import Profile, Weapon
+from oriflamme.games.aof.scene_words import ARMY, KEYS, OF_BATTLE, OF_UNIT, QUESTIONS, SPECIMEN, VALUES, gap_between
 from oriflamme.games.aof.setup import field
 from oriflamme.games.aof.spells import Spell
 from oriflamme.games.aof.state import Activation, Battle, Figure, Objective, Unit, step
@@ -50,56 +47,21 @@ _LENGTH = re.compile(r"^\s*(\d+(?:\.\d*)?|\.\d+)\s*(?:in|\")\s*$")
 WAYS = {"ahead": (0, 1), "behind": (0, -1), "left": (-1, 0), "right": (1, 0)}
 STATES = ("activated", "shaken", "fatigued")
 FARTHEST = 240  # inches; no table is larger
-# What questions offer besides units, models, spells and weapons.
-WORDS = frozenset(
-    "hold advance rush charge none no_more take_back pass yes no low high long short deploy scout ambush".split()  # noqa: SIM905
-)
 
 
 class AofScenes(Scenes):
     """The case format of Age of Fantasy; docs/cases.md is its description."""
 
-    suggested = frozenset(
-        {
-            "charge_move",
-            "counter_move",
-            "fall_back",
-            "move_after_melee",
-            "who_falls",
-            "who_takes_the_wound",
-            "order_of_attacks",
-            "order_of_morale_tests",
-        }
-    )
-
+    questions = QUESTIONS
+    events: ClassVar[dict[str, type[Event]]] = events_of(happenings)
+    of_battle = OF_BATTLE
+    of_unit = OF_UNIT
+    keys = KEYS
+    army = ARMY
+    values = VALUES
+    specimen = SPECIMEN
     relative = frozenset({"gaps"})
     naming = frozenset({"unit", "target", "figure", "weapon", "spell", "charger", "defender"})
-    events: ClassVar[dict[str, type[Event]]] = events_of(happenings)
-    questions = suggested | {
-        "choose_action",
-        "choose_edge",
-        "choose_edges",
-        "choose_more_charge_targets",
-        "choose_spell",
-        "choose_spell_target",
-        "choose_spell_targets",
-        "choose_target",
-        "choose_unit",
-        "choose_unit_to_place",
-        "choose_victim",
-        "move_unit",
-        "place_ambush",
-        "place_objective",
-        "place_unit",
-        "set_aside",
-        "show_charge",
-        "show_move",
-        "spend_tokens",
-        "strike_back",
-        "use_limited_weapons",
-        "who_tests_morale",
-        "who_uses_it_up",
-    }
 
     def build(self, top: Reader, problems: Problems, dice: Dice) -> Battle | None:
         options = house_rules("aof", top)
@@ -137,12 +99,11 @@ class AofScenes(Scenes):
             _stand_up(battle, given, problems)
         return battle
 
-    def deed(self, battle: Battle, sentence: str, top: dict[str, Any]) -> Deed:
-        match, (_, make) = meaning_of(SENTENCES, sentence)
-        for name, unit in match.groupdict().items():
-            if name in ("unit", "target"):
-                _on_the_table(battle, unit)
-        return make(battle, match, top)
+    def must_be_there(self, battle: Battle, name: str) -> None:
+        super().must_be_there(battle, name)
+        reserve = battle.units[name].reserve
+        if reserve is not None:
+            raise problem_with("do", f"{quoted(name)} is not on the table", hint=f'it has reserve = "{reserve}"')
 
     def answer(self, battle: Battle, decision: Decision, raw: Any) -> Any:
         if isinstance(decision, Place):
@@ -151,107 +112,10 @@ class AofScenes(Scenes):
             return _moving(battle, decision, raw)
         return raw
 
-    def unheard_of(self, battle: Battle, name: str) -> str | None:
+    def names(self, battle: Battle) -> set[str]:
         figures = [f for u in battle.units.values() for f in (*u.figures, *u.fallen)]
-        names = {*battle.units, *WORDS, *(f.id for f in figures)}
-        names |= {s.id for u in battle.units.values() for s in u.spells}
-        names |= {w.name for f in figures for w in f.profile.weapons}
-        for word in re.split(r"[:+]", name):
-            if word.strip() not in names and not word.isdigit():
-                return str(did_you_mean(word, names) or "name a unit, model, spell, weapon or action of the scene")
-        return None
-
-    def units(self, battle: Battle) -> list[str]:
-        return list(battle.units)
-
-    def state(self, battle: Battle, unit: str) -> dict[str, Any]:
-        found = battle.units[unit]
-        return {
-            "figures": len(found.figures),
-            "lost": len(found.fallen),
-            "models": [f.id.partition(".")[2] for f in found.figures],
-            "wounds": [f.wounds for f in found.figures],
-            "tokens": [f.tokens for f in found.figures],
-            "activated": found.activated,
-            "shaken": found.shaken,
-            "fatigued": found.fatigued,
-            "destroyed": not found.figures,
-            "on_table": found.on_table,
-            "reserve": found.reserve or "",
-            "places": [[in_inches(f.x), in_inches(f.y)] for f in found.figures],
-            "heights": [in_inches(f.z) for f in found.figures],
-            "used": sorted({w.partition(" [")[0] for f in found.figures for w in f.used}),
-            "effects": [str(k) for k in found.effects],
-            "coherent": is_coherent(found),
-            "start": found.start,
-            "gaps": {
-                other.id: in_inches(_gap(found, other))
-                for other in battle.on_table()
-                if other is not found and found.on_table
-            },
-        }
-
-    def facts(self, battle: Battle, events: Sequence[Event]) -> dict[str, Any]:
-        hits = [e for e in events if isinstance(e, HitsRolled)]
-        blocks = [e for e in events if isinstance(e, DefenseRolled)]
-        impact = [e for e in events if isinstance(e, ImpactRolled)]
-        lost = dict.fromkeys(battle.units, 0)
-        for event in events:
-            if isinstance(event, FigureLost):
-                lost[event.unit] = lost.get(event.unit, 0) + 1
-        return {
-            "attacks": sum(e.attacks for e in hits),
-            "hits": sum(e.hits for e in hits) + sum(e.hits for e in impact) + _spell_hits(events),
-            "hits_on": [e.needed for e in hits],
-            "blocks_on": [e.needed for e in blocks],
-            "wounds": sum(e.wounds for e in blocks),
-            "impact_dice": sum(len(e.faces) for e in impact),
-            "losses": lost,
-            "lost": sum(lost.values()),
-            "round": battle.round,
-            "first": battle.first + 1,
-            "turn": battle.turn + 1,
-            "objectives": [0 if o.owner is None else o.owner + 1 for o in battle.objectives],
-            "markers": [[in_inches(o.x), in_inches(o.y)] for o in battle.objectives],
-            "score": list(score(battle)),
-            "edge": battle.edge[0],
-            "edges": "long" if battle.axis == axis_between(battle.table) else "short",
-            "house_rules": seen_house_rules(battle),
-            "over": battle.over,
-            "winner": _winner(battle),
-        }
-
-
-def _spell_hits(events: Sequence[Event]) -> int:
-    """The hits of spells, which nobody rolls for: the Defense rolls that follow a casting roll (AOF-SR-CASTER-10)."""
-    hits = 0
-    of_a_spell = False
-    for event in events:
-        if isinstance(event, HitsRolled | ImpactRolled | CastingRolled):
-            of_a_spell = isinstance(event, CastingRolled)
-        elif of_a_spell and isinstance(event, DefenseRolled):
-            hits += event.hits
-    return hits
-
-
-def _on_the_table(battle: Battle, name: str) -> None:
-    """Raises Problems if nothing can be done by or to this unit."""
-    unit = battle.units.get(name)
-    if unit is None:
-        hint = did_you_mean(name, battle.units) or f"there are {listed(battle.units, 'and')}"
-        raise problem_with("do", f"no unit {quoted(name)} in the scene", hint=hint)
-    if unit.reserve is not None:
-        raise problem_with("do", f"{quoted(name)} is not on the table", hint=f'it has reserve = "{unit.reserve}"')
-
-
-def _gap(unit: Unit, other: Unit) -> float:
-    return min(hypot(f.x - o.x, f.y - o.y) - f.radius - o.radius for f in unit.figures for o in other.figures)
-
-
-def _winner(battle: Battle) -> str | int:
-    if not battle.over:
-        return "nobody yet"
-    return "draw" if battle.winner is None else battle.winner + 1
+        found = {*battle.units, *(f.id for f in figures), *(s.id for u in battle.units.values() for s in u.spells)}
+        return found | {w.name for f in figures for w in f.profile.weapons}
 
 
 def _objectives(state: Reader, table: Table) -> tuple[Objective, ...]:
@@ -567,7 +431,7 @@ def _put_beside(
     for _ in range(60):
         middle = (low + high) / 2
         _put(unit, x + dx * middle, y + dy * middle, spots)
-        if _gap(unit, other) < away:
+        if gap_between(unit, other) < away:
             low = middle
         else:
             high = middle
@@ -621,8 +485,6 @@ def _scaled(raw: Any) -> Any:
 # -- sentences ---------------------------------------------------------------------------------------------------------
 
 NEXT = ("next_activation", "begin_round")
-U = r"(?P<unit>\S+)"
-T = r"(?P<target>\S+)"
 
 
 @step
@@ -674,7 +536,7 @@ def _activation(action: str | None, **answers: Any) -> Callable[[Battle, re.Matc
                 hint = did_you_mean(spell, spells) or (f"it knows {listed(spells, 'and')}" if spells else None)
                 raise problem_with("do", f"{quoted(found['unit'])} knows no spell {quoted(spell)}", hint=hint)
             # Once, and then no more.
-            given["choose_spell"] = lambda decision: spell if spell in decision.keys() else "none"
+            given["choose_spell"] = lambda decision, _: spell if spell in decision.keys() else "none"
             given["choose_spell_target"] = found["target"]
             given["choose_target"] = "none"
         if action in ("hold", "advance") and "target" not in found:
@@ -744,32 +606,110 @@ def _check_table(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> D
     return Deed(problems=table_problems(battle.table, battle.options))
 
 
+SHOOTS_NOBODY = 'choose_target: "none"'
 SENTENCES: list[Sentence] = [
-    ("the army is checked", _check_army),
-    (r"side (?P<side>[12]) musters", _muster),
-    ("the table is checked", _check_table),
-    ("the mission is set up", _steps(("set_up_mission",), stop=(*NEXT, "choose_edge"))),
-    (r"side (?P<side>[12]) places an objective", _steps(lambda b, m: ("place_objective", int(m["side"]) - 1))),
-    ("the armies deploy", _steps(("choose_edge",))),
-    (r"side (?P<side>[12]) deploys", _steps(lambda b, m: ("deploy", int(m["side"]) - 1))),
-    ("units are set aside", _steps(("set_aside",))),
-    ("scouts deploy", _steps(lambda b, m: ("deploy_scouts", b.first))),
-    ("ambushers arrive", _steps(lambda b, m: ("arrive_from_ambush", b.first))),
-    ("a round begins", _steps(("begin_round",), stop=("next_activation",))),
-    ("the next unit is chosen", _steps(("next_activation",), stop=("begin_round", "activate"))),
-    ("the round is played", _steps(("next_activation",), stop=("begin_round",))),
-    ("the round ends", _steps(("end_round",))),
-    ("the objectives are counted", _steps(("case_count_objectives",))),
-    ("the battle goes on", _steps(("next_activation",), stop=())),
-    (rf"{U} activates?", _activation(None)),
-    (rf"{U} holds?", _activation("hold")),
-    (rf"{U} advances?", _activation("advance")),
-    (rf"{U} rush(?:es)?", _activation("rush")),
-    (rf"{U} charges? {T}", _activation("charge:{target}")),
-    (rf"{U} shoots? {T}", _activation("hold")),
-    (rf"{U} advances? and shoots? {T}", _activation("advance")),
-    (rf"{U} (?:holds? and )?casts? (?P<spell>\S+) on {T}", _activation("hold")),
-    (rf"{U} tests? morale", _steps(lambda b, m: ("case_test_morale", m["unit"]))),
-    (rf"{U} loses? a melee", _steps(lambda b, m: ("case_lose_melee", m["unit"]))),
-    (rf"{U} takes? (?P<number>\d+) wounds?(?: of (?P<rules>.+))?", _steps(_take)),
+    Sentence("the army is checked", "[army] against AOF-ARMY and AOF-STAFF-01; expect problems", _check_army),
+    Sentence(
+        "side <side> musters",
+        "[army] is a list as a player writes it: it is checked (problems), and its units wait to be deployed",
+        _muster,
+    ),
+    Sentence("the table is checked", "the table against AOF-TABLE; expect problems", _check_table),
+    Sentence(
+        "the mission is set up",
+        "number of objectives, roll-off, placing",
+        _steps(("set_up_mission",), stop=(*NEXT, "choose_edge")),
+    ),
+    Sentence(
+        "side <side> places an objective",
+        "and so on in turn, as long as there are objectives_to_place",
+        _steps(lambda b, m: ("place_objective", int(m["side"]) - 1)),
+    ),
+    Sentence(
+        "the armies deploy",
+        'roll-off, edge, reserves, units, Scouts: units with reserve = "deploy"',
+        _steps(("choose_edge",)),
+    ),
+    Sentence(
+        "side <side> deploys",
+        "alternate deployment from that side on, then Scouts",
+        _steps(lambda b, m: ("deploy", int(m["side"]) - 1)),
+    ),
+    Sentence("units are set aside", "the declaration of reserves", _steps(("set_aside",))),
+    Sentence("scouts deploy", "that step alone", _steps(lambda b, m: ("deploy_scouts", b.first))),
+    Sentence("ambushers arrive", "that step alone", _steps(lambda b, m: ("arrive_from_ambush", b.first))),
+    Sentence("a round begins", "tokens, Ambush arrivals", _steps(("begin_round",), stop=("next_activation",))),
+    Sentence(
+        "the next unit is chosen",
+        "whose turn it is, and which units may be activated; also when tabled = immediateLoss is looked at",
+        _steps(("next_activation",), stop=("begin_round", "activate")),
+    ),
+    Sentence(
+        "the round is played",
+        "activations in turn until the round has ended; round and first change only with the next a round begins",
+        _steps(("next_activation",), stop=("begin_round",)),
+    ),
+    Sentence("the round ends", "objectives, Fatigue, end of the battle after round 4", _steps(("end_round",))),
+    Sentence("the objectives are counted", "the objective step alone", _steps(("case_count_objectives",))),
+    Sentence(
+        "the battle goes on", "everything from the next activation to the end", _steps(("next_activation",), stop=())
+    ),
+    Sentence("<unit> activate[s]", "the whole activation; the action is asked for", _activation(None)),
+    Sentence(
+        "<unit> hold[s]",
+        "an activation with Hold; shoots nobody",
+        _activation("hold"),
+        f'choose_action: "hold", {SHOOTS_NOBODY}',
+    ),
+    Sentence(
+        "<unit> advance[s]",
+        "an activation with Advance; asks for move_unit; shoots nobody",
+        _activation("advance"),
+        f'choose_action: "advance", {SHOOTS_NOBODY}',
+    ),
+    Sentence(
+        "<unit> rush[es]", "an activation with Rush; asks for move_unit", _activation("rush"), 'choose_action: "rush"'
+    ),
+    Sentence(
+        "<unit> charge[s] <target>",
+        "Charge: move, counter-move, blows, strike back, result, morale, moves after it",
+        _activation("charge:{target}"),
+        'choose_action: "charge:<target>"',
+    ),
+    Sentence(
+        "<unit> shoot[s] <target>",
+        "Hold, all weapons at that target",
+        _activation("hold"),
+        'choose_action: "hold", choose_target: <target> for every weapon type',
+    ),
+    Sentence(
+        "<unit> advance[s] and shoot[s] <target>",
+        "Advance, all weapons at that target; asks for move_unit",
+        _activation("advance"),
+        'choose_action: "advance", choose_target: <target> for every weapon type',
+    ),
+    Sentence(
+        "<unit> [hold[s] and ]cast[s] <spell> on <target>",
+        "Hold, casting that spell once; the unit must have it among its spells",
+        _activation("hold"),
+        f'choose_action: "hold", choose_spell: <spell> once and then "none", choose_spell_target: <target>, '
+        f"{SHOOTS_NOBODY}",
+    ),
+    Sentence(
+        "<unit> test[s] morale",
+        "a Morale Test; failed, the unit is Shaken",
+        _steps(lambda b, m: ("case_test_morale", m["unit"])),
+    ),
+    Sentence(
+        "<unit> lose[s] a melee",
+        "the Morale Test of a lost melee, with its consequences",
+        _steps(lambda b, m: ("case_lose_melee", m["unit"])),
+    ),
+    Sentence(
+        "<unit> take[s] <number> wound[s][ of <rules>]",
+        "wounds that were not blocked, from a weapon with these rules, Deadly(3) + Bane; ignoring and allocating them "
+        "follows",
+        _steps(_take),
+    ),
 ]
+AofScenes.sentences = SENTENCES

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from math import cos, hypot, pi, sin
 from typing import Any, ClassVar
@@ -15,10 +15,8 @@ from oriflamme.cases.scene import (
     Sentence,
     events_of,
     house_rules,
-    meaning_of,
     neighbour,
     read_table,
-    seen_house_rules,
     steps_of,
 )
 from oriflamme.engine.decisions import Decision, Move, Place
@@ -29,22 +27,20 @@ from oriflamme.engine.notices import described, listed, quoted
 from oriflamme.engine.problems import Problems, Reader, did_you_mean, problem_with
 from oriflamme.games.sbh import events as happenings
 from oriflamme.games.sbh.bands import at_cost, check_band
-from oriflamme.games.sbh.census import census
-from oriflamme.games.sbh.events import Activated, Fought, GroupActivated, MoraleRolled, QualityRolled
 from oriflamme.games.sbh.markers import ITEMS
-from oriflamme.games.sbh.measures import LENGTHS, SCALES, base_width
+from oriflamme.games.sbh.measures import SCALES, base_width
 from oriflamme.games.sbh.moments import book
 from oriflamme.games.sbh.morale import flee, give_way, roll_morale, settle
 from oriflamme.games.sbh.movement import contact_spot, put
 from oriflamme.games.sbh.points import COMBAT, QUALITY, price, rule_problems
 from oriflamme.games.sbh.profile import profile_of
-from oriflamme.games.sbh.quality import quality_roll, target_of
+from oriflamme.games.sbh.quality import quality_roll
 from oriflamme.games.sbh.results import Chain, fall_down, fight, lose_quality, recoil, remove
 from oriflamme.games.sbh.roster import card as roster_card
 from oriflamme.games.sbh.roster import cards
-from oriflamme.games.sbh.scenarios import SCENARIOS, check_wiped_out, victory_points
+from oriflamme.games.sbh.scenarios import SCENARIOS, check_wiped_out
+from oriflamme.games.sbh.scene_words import ARMY, KEYS, OF_BATTLE, OF_UNIT, QUESTIONS, SPECIMEN, STATES, VALUES
 from oriflamme.games.sbh.setup import measures, why_not_board
-from oriflamme.games.sbh.shooting import aim_of, targets
 from oriflamme.games.sbh.state import UPGRADES, Activation, Battle, Fighter, Item, Marker, Step, step
 from oriflamme.games.sbh.terrain import STOCK, limits, terrain_problems
 
@@ -53,42 +49,27 @@ _BESIDE = re.compile(
     r"(ahead of|behind|left of|right of|at (-?\d+) degrees from)\s+(\S+)\s*$"
 )
 WAYS = {"ahead of": 90.0, "behind": 270.0, "left of": 180.0, "right of": 0.0}
-FLAGS = (
-    "down", "stiff", "activated", "attacked", "moved", "dry", "drained", "forsaken", "rerolled", "brave", "carries",
-)  # fmt: skip
 FARTHEST = 10_000  # millimetres or degrees that a case may name
 FATES = ("killed", "trapped", "routed", "left")
-# What questions offer besides fighters and markers.
-WORDS = frozenset(
-    """
-    none yes no end done attacker defender south north west east move attack power shoot aim javelin aimjavelin bolt
-    transfix entangle leave break stand heal raise order group rally volley aimvolley take give receive off cast scroll
-    hero brave belt die way concede prize take_back
-    """.split()  # noqa: SIM905
-) | set(UPGRADES)
 
 
 class SbhScenes(Scenes):
     """The case format of Song of Blades and Heroes; docs/cases.md is its description."""
 
-    suggested = frozenset(
-        """
-        recoil order_of_hacks make_free_hack order_of_morale choose_flight flee_first close_ranks place_in_ranks
-        reroll_die
-        """.split()  # noqa: SIM905
-    )
+    unit = "fighter"
+    questions = QUESTIONS
+    events: ClassVar[dict[str, type[Event]]] = events_of(happenings)
+    of_battle = OF_BATTLE
+    of_unit = OF_UNIT
+    keys = KEYS
+    army = ARMY
+    values = VALUES
+    specimen = SPECIMEN
     relative = frozenset({"gaps", "touching"})
     naming = frozenset({"fighter", "target", "attacker", "defender", "loser", "marker"})
-    events: ClassVar[dict[str, type[Event]]] = events_of(happenings)
-    questions = suggested | frozenset(
-        """
-        announce_casting announce_healing
-        be_brave choose_action choose_dice choose_edge choose_fighter choose_group_dice choose_member
-        choose_members choose_role choose_terrain deploy ignore_kill know_the_terrain lay_ambush move_fighter
-        name_place_of_power place_markers place_terrain play_dirty_trick protect_from_spell regain_initiative
-        stay_behind strengthen_roll swap_quality
-        """.split()  # noqa: SIM905
-    )
+
+    def kinds(self) -> Mapping[str, Scenes]:
+        return {"": self, "campaign": self.of({"campaign": {}})}
 
     def of(self, scene: Mapping[str, Any]) -> Scenes:
         """A scene with a [campaign] shows what comes of a battle, and the time until the next."""
@@ -155,12 +136,9 @@ class SbhScenes(Scenes):
                 battle.start_spots[name] = (float(began[0]), float(began[1]), battle.table.height_at(*began))
         return battle
 
-    def deed(self, battle: Battle, sentence: str, top: dict[str, Any]) -> Deed:
-        match, (_, make) = meaning_of(SENTENCES, sentence)
-        for name, id in match.groupdict().items():
-            if name in ("fighter", "target") and id is not None:
-                _known(battle, id)
-        return make(battle, match, top)
+    def must_be_there(self, battle: Battle, name: str) -> None:
+        if not any(marker.id == name for marker in battle.markers):
+            super().must_be_there(battle, name)
 
     def answer(self, battle: Battle, decision: Decision, raw: Any) -> Any:
         if isinstance(decision, Place):
@@ -169,90 +147,11 @@ class SbhScenes(Scenes):
             return _moving(battle, decision, raw)
         return raw
 
-    def unheard_of(self, battle: Battle, name: str) -> str | None:
+    def names(self, battle: Battle) -> set[str]:
         titles = {k.title for k in book.declared.values()}
-        names = {*battle.units, *WORDS, *(m.id for m in battle.markers), *(p.id for p in battle.table.pieces)}
-        names |= {*STOCK, *titles, *(f"decoy.{n}" for n in range(1, 20)), *(f"marker.{n}" for n in range(1, 40))}
-        names |= {f"terrain.{n}" for n in range(1, 20)}
-        for word in re.split(r"[:+]", name):
-            if word.strip() not in names and not word.isdigit():
-                return str(did_you_mean(word, names) or "name a fighter, a marker or an action of the scene")
-        return None
-
-    def units(self, battle: Battle) -> list[str]:
-        return list(battle.units)
-
-    def state(self, battle: Battle, unit: str) -> dict[str, Any]:
-        f = battle.units[unit]
-        there = f.on_table
-        return {
-            **{flag: getattr(f, flag) for flag in FLAGS},
-            "on_table": there,
-            "fate": f.fate,
-            "reserve": f.reserve or "",
-            "transfixed": f.transfixed is not None,
-            "wounds": f.wounds,
-            "poison": f.poison,
-            "quality": target_of(battle, f),
-            "combat": f.profile.combat,
-            "points": f.points,
-            "race": f.own.race,
-            "name": f.name,
-            "equipment": f.card["equipment"],
-            "item": f.item.kind if f.item is not None and not f.item.drained else "",
-            "item_left": f.item.left if f.item is not None else 0,
-            "at": [round(f.x, 2), round(f.y, 2)],
-            "height": round(f.z, 2),
-            "actions": next((a.actions[unit] for a in reversed(battle.acting) if unit in a.actions), 0),
-            "shoots_at": sorted(targets(battle, f, aim_of(battle, f, "shot"))) if there and f.profile.range else [],
-            "rules": [str(k) for k in f.profile.keywords],
-            "base": f.width,
-            "touching": sorted(o.id for o in battle.touching(f)) if there else [],
-            "gaps": {o.id: round(battle.gap(f, o), 2) for o in battle.present() if o is not f and there},
-        }
-
-    def facts(self, battle: Battle, events: Sequence[Event]) -> dict[str, Any]:
-        fights = [e for e in events if isinstance(e, Fought)]
-        rolls = [e for e in events if isinstance(e, Activated | GroupActivated | QualityRolled | MoraleRolled)]
-        return {
-            "totals": [list(e.totals) for e in fights],
-            "results": [e.result for e in fights],
-            "losers": [e.loser for e in fights],
-            "needed": [e.needed for e in rolls],
-            "failures": [e.failures for e in rolls],
-            "turn": battle.turn + 1,
-            "round": battle.round,
-            "scenario": battle.scenario,
-            "attacker": battle.attacker + 1,
-            "edges": list(battle.edges),
-            "markers": [m.id for m in battle.markers],
-            "pieces": len(battle.table.pieces),
-            "place_of_power": battle.place_of_power,
-            "searched": battle.searched,
-            "upgrades": [sorted(held) for held in battle.upgrades],
-            "victory": list(battle.victory) if battle.over else [victory_points(battle, side) for side in (0, 1)],
-            "because": battle.because,
-            "over": battle.over,
-            "winner": "nobody yet" if not battle.over else "draw" if battle.winner is None else battle.winner + 1,
-            "house_rules": seen_house_rules(battle),
-            "hidden_from": [_hidden_from(battle, side) for side in (0, 1)],
-            "sticks": [battle.ruler.sticks.of(length) for length in LENGTHS],
-            "roster": census(),
-        }
-
-
-def _hidden_from(battle: Battle, side: int) -> list[str]:
-    """The fighters that this side's view does not show."""
-    view = battle.copy()
-    view.hide(side)
-    return sorted(set(battle.units) - set(view.units))
-
-
-def _known(battle: Battle, name: str) -> None:
-    """Raises Problems if nothing can be done by or to this fighter."""
-    if name not in battle.units and not any(m.id == name for m in battle.markers):
-        hint = did_you_mean(name, battle.units) or f"there are {listed(battle.units, 'and')}"
-        raise problem_with("do", f"no fighter {quoted(name)} in the scene", hint=hint)
+        found = {*battle.units, *(m.id for m in battle.markers), *(p.id for p in battle.table.pieces), *STOCK, *titles}
+        found |= {*(f"decoy.{n}" for n in range(1, 20)), *(f"marker.{n}" for n in range(1, 40))}
+        return found | {*(f"terrain.{n}" for n in range(1, 20)), "cast", "heal", "scroll"}
 
 
 # -- fighters ----------------------------------------------------------------------------------------------------------
@@ -291,7 +190,7 @@ def _fighter(battle: Battle, name: str, reader: Reader) -> None:
     fighter.reserve = None
     if reader.value("reserve") not in (None, ""):
         fighter.reserve = reader.choice("reserve", ("band", "marker"), default=None)
-    for flag in FLAGS:
+    for flag in STATES:
         setattr(fighter, flag, reader.flag(flag, default=False))
     fighter.wounds = reader.integer("wounds", low=0, high=6, default=0)
     fighter.poison = reader.integer("poison", low=0, high=6, default=0)
@@ -441,9 +340,6 @@ def _is_spot(value: Any) -> bool:
 # -- sentences ---------------------------------------------------------------------------------------------------------
 
 NEXT = ("next_fighter", "begin_turn", "end_turn")
-F = r"(?P<fighter>[\w.-]+)"
-T = r"(?P<target>[\w.-]+)"
-N = r"(?P<number>[0-3])"
 _steps = partial(steps_of, stop=NEXT)
 
 
@@ -453,7 +349,7 @@ def _acts(actions: int | None, action: str = "", announced: str = "") -> Make:
     def make(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
         found = match.groupdict()
         id = found["fighter"]
-        number = int(found["number"]) if found.get("number") else actions or 1
+        number = int(found["successes"]) if found.get("successes") else actions or 1
         activation = Activation((id,), number)
         said = found.get("announced") or announced
         words = {"casting": "cast", "healing": "heal", "reading": "scroll"}
@@ -464,10 +360,9 @@ def _acts(actions: int | None, action: str = "", announced: str = "") -> Make:
         given: dict[str, Any] = {}
         if action:
             key = action.format(**found)
-            left = [key]
 
-            def answer(decision: Decision) -> Any:
-                return left.pop() if left else "done"
+            def answer(decision: Decision, number: int) -> str | None:
+                return None if decision.about.get("fighter") != id else "done" if number else key
 
             given["choose_action"] = answer
         return Deed([("act",)], given, NEXT)
@@ -577,57 +472,134 @@ def _check_price(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> D
     return Deed(problems=list(problems))
 
 
-SENTENCES: list[Sentence] = [
-    ("the scenario is rolled", _steps(("roll_scenario",))),
-    ("the roles are chosen", _steps(("choose_roles",))),
-    ("the terrain is laid", _steps(("set_terrain",))),
-    ("the place of power is named", _steps(("name_place_of_power",))),
-    ("the markers are laid", _steps(("lay_markers",))),
-    ("the edge is chosen", _steps(("choose_edge",))),
-    ("the bands deploy", _steps(("deploy_bands",), stop=(*NEXT, "roll_for_first_turn"))),
-    (r"side (?P<side>[12]) deploys", _steps(lambda b, m: ("deploy", int(m["side"]) - 1))),
-    ("the first turn is rolled for", _steps(("roll_for_first_turn",))),
-    (r"a turn of side (?P<side>[12]) begins", _steps(lambda b, m: ("begin_turn", int(m["side"]) - 1), stop=NEXT[:1])),
-    ("the next fighter is chosen", _steps(("next_fighter",), stop=("activate", "begin_turn"))),
-    ("the turn goes on", _steps(("next_fighter",), stop=("begin_turn",))),
-    ("the turn ends", _steps(("end_turn", "chosen"), stop=("begin_turn",))),
-    ("the battle goes on", _steps(("next_fighter",), stop=())),
-    ("the band is checked", _check_band),
-    ("the table is checked", _check_terrain),
-    ("the board is checked", _check_board),
-    ("the fighter is priced", _check_price),
-    ("the roster is counted", _steps()),
-    (rf"{F} (?:is activated|activates)", _steps(lambda b, m: ("activate", m["fighter"]))),
-    (rf"{F} acts with {N} actions?(?: (?P<announced>casting|healing|reading))?", _acts(None)),
-    (rf"{F} attacks {T}", _acts(1, "attack:{target}")),
-    (rf"{F} power attacks {T}", _acts(2, "power:{target}")),
-    (rf"{F} shoots at {T}", _acts(1, "shoot:{target}")),
-    (rf"{F} aims at {T}", _acts(2, "aim:{target}")),
-    (rf"{F} throws a javelin at {T}", _acts(1, "javelin:{target}")),
-    (rf"{F} casts a bolt of power {N} at {T}", _acts(None, "bolt:{number}:{target}", "casting")),
-    (rf"{F} transfixes {T} with power {N}", _acts(None, "transfix:{number}:{target}", "casting")),
-    (rf"{F} entangles {T} with {N} actions?", _acts(None, "entangle:{number}:{target}")),
-    (rf"{F} moves", _acts(1, "move")),
-    (rf"{F} leaves combat", _acts(2, "leave")),
-    (rf"{F} stands up", _acts(1, "stand")),
-    (rf"{F} breaks free", _acts(2, "break")),
-    (rf"{F} heals {T}", _acts(1, "heal:{target}", "healing")),
-    (rf"{F} raises {T}", _acts(2, "raise:{target}", "healing")),
-    (rf"{F} takes (?P<prize>[\w.-]+)", _acts(2, "take:{prize}")),
-    (rf"{F} gives to {T}", _acts(1, "give:{target}")),
-    (rf"{F} receives from {T}", _acts(1, "receive:{target}")),
-    (rf"{F} leaves the table", _acts(1, "off")),
-    (rf"{F} orders a (?P<order>group|rally|volley)", _acts(1, "order:{order}")),
-    (rf"{F} hacks at {T}", _steps(lambda b, m: ("case_hack", m["fighter"], m["target"]))),
-    (rf"{F} tests morale", _steps(lambda b, m: ("case_morale", m["fighter"]))),
-    (rf"{F} flees {N} moves?", _steps(lambda b, m: ("case_flee", m["fighter"], int(m["number"])))),
-    (rf"{F} recoils from {T}", _steps(lambda b, m: ("case_recoil", m["fighter"], m["target"]))),
-    (rf"{F} falls before {T}", _steps(lambda b, m: ("case_fall", m["fighter"], m["target"]))),
-    (rf"{F} is wounded", _steps(lambda b, m: ("case_hurt", m["fighter"], "wound"))),
-    (rf"{F} is poisoned", _steps(lambda b, m: ("case_hurt", m["fighter"], "poison"))),
-    (rf"{F} is killed", _remove("killed")),
-    (rf"{F} is killed gruesomely", _remove("killed", gruesome=True)),
-    (rf"{F} routs", _remove("routed")),
-    (rf"{F} is trapped", _remove("trapped")),
-    (rf"{F} goes off", _remove("left")),
+# Sentences of one action: what is said, what it is, its cost, the actions he has, the key, and what he announced.
+ACTS: list[tuple[str, str, str, int | None, str, str]] = [
+    ("<fighter> attacks <target>", "a close attack", "1 action", 1, "attack:{target}", ""),
+    ("<fighter> power attacks <target>", "a powerful blow", "2 actions", 2, "power:{target}", ""),
+    ("<fighter> shoots at <target>", "a shot", "1 action", 1, "shoot:{target}", ""),
+    ("<fighter> aims at <target>", "an aimed shot", "2 actions", 2, "aim:{target}", ""),
+    ("<fighter> throws a javelin at <target>", "a magic javelin", "1 action", 1, "javelin:{target}", ""),
+    (
+        "<fighter> casts a bolt of power <successes> at <target>",
+        "a magic bolt",
+        "as many actions",
+        None,
+        "bolt:{successes}:{target}",
+        "casting",
+    ),
+    (
+        "<fighter> transfixes <target> with power <successes>",
+        "the spell",
+        "as many actions",
+        None,
+        "transfix:{successes}:{target}",
+        "casting",
+    ),
+    (
+        "<fighter> entangles <target> with <successes> action[s]",
+        "webs and nets",
+        "as many actions",
+        None,
+        "entangle:{successes}:{target}",
+        "",
+    ),
+    ("<fighter> moves", "a move; asks for move_fighter", "1 action", 1, "move", ""),
+    ("<fighter> leaves combat", "a way out of contact", "2 actions", 2, "leave", ""),
+    ("<fighter> stands up", "he lies no more", "1 action", 1, "stand", ""),
+    ("<fighter> breaks free", "he is Transfixed no more", "2 actions", 2, "break", ""),
+    ("<fighter> heals <target>", "a Priest's power", "1 action", 1, "heal:{target}", "healing"),
+    ("<fighter> raises <target>", "a Priest's power", "2 actions", 2, "raise:{target}", "healing"),
+    ("<fighter> takes <prize>", "a marker, by its id", "2 actions", 2, "take:{prize}", ""),
+    ("<fighter> gives to <target>", "the prize is offered", "1 action", 1, "give:{target}", ""),
+    ("<fighter> receives from <target>", "the prize is accepted", "1 action", 1, "receive:{target}", ""),
+    ("<fighter> leaves the table", "by his own edge", "1 action", 1, "off", ""),
+    ("<fighter> orders a <order:group|rally|volley>", "a Leader's order", "1 action", 1, "order:{order}", ""),
 ]
+ONCE = 'then "done"; questions to other fighters stay open'
+SENTENCES: list[Sentence] = [
+    Sentence("the scenario is rolled", "one die says which scenario is played", _steps(("roll_scenario",))),
+    Sentence("the roles are chosen", "roll-off, attacker and defender", _steps(("choose_roles",))),
+    Sentence("the terrain is laid", "piece by piece, as the scenario says", _steps(("set_terrain",))),
+    Sentence("the place of power is named", "a piece that is there", _steps(("name_place_of_power",))),
+    Sentence("the markers are laid", "treasure or item markers", _steps(("lay_markers",))),
+    Sentence("the edge is chosen", "who chooses, chooses his own", _steps(("choose_edge",))),
+    Sentence(
+        "the bands deploy",
+        "both, in the scenario's order",
+        _steps(("deploy_bands",), stop=(*NEXT, "roll_for_first_turn")),
+    ),
+    Sentence("side <side> deploys", "that side alone", _steps(lambda b, m: ("deploy", int(m["side"]) - 1))),
+    Sentence("the first turn is rolled for", "a roll-off", _steps(("roll_for_first_turn",))),
+    Sentence(
+        "a turn of side <side> begins",
+        "what comes before its first activation",
+        _steps(lambda b, m: ("begin_turn", int(m["side"]) - 1), stop=NEXT[:1]),
+    ),
+    Sentence(
+        "the next fighter is chosen",
+        "asks who is activated, or ends the turn",
+        _steps(("next_fighter",), stop=("activate", "begin_turn")),
+    ),
+    Sentence("the turn goes on", "activations until the turn is over", _steps(("next_fighter",), stop=("begin_turn",))),
+    Sentence("the turn ends", "what comes at its end", _steps(("end_turn", "chosen"), stop=("begin_turn",))),
+    Sentence(
+        "the battle goes on", "everything from the next activation to the end", _steps(("next_fighter",), stop=())
+    ),
+    Sentence("the band is checked", "[army] is a band as a player writes it; expect problems", _check_band),
+    Sentence("the table is checked", "terrain against the scenario's limits; expect problems", _check_terrain),
+    Sentence("the board is checked", "size and hexes for these figures; expect problems", _check_board),
+    Sentence("the fighter is priced", "[army] against the formula; expect problems", _check_price),
+    Sentence("the roster is counted", "nothing happens; expect roster", _steps()),
+    Sentence(
+        "<fighter> (is activated|activates)",
+        "a whole activation: dice, actions, turnover",
+        _steps(lambda b, m: ("activate", m["fighter"])),
+    ),
+    Sentence(
+        "<fighter> acts with <successes> action[s][ <announced:casting|healing|reading>]",
+        "he has so many successes, without dice, and has announced this; his actions are asked for",
+        _acts(None),
+    ),
+    *(
+        Sentence(form, f"{what}, with {cost}", _acts(actions, action, announced), f'choose_action: "{shown}", {ONCE}')
+        for form, what, cost, actions, action, announced in ACTS
+        for shown in [re.sub(r"\{(\w+)\}", r"<\1>", action)]
+    ),
+    Sentence(
+        "<fighter> hacks at <target>",
+        "a free hack, and what follows",
+        _steps(lambda b, m: ("case_hack", m["fighter"], m["target"])),
+    ),
+    Sentence(
+        "<fighter> tests morale",
+        "a morale roll of three dice, and what follows",
+        _steps(lambda b, m: ("case_morale", m["fighter"])),
+    ),
+    Sentence(
+        "<fighter> flees <successes> move[s]",
+        "so many moves towards the own edge",
+        _steps(lambda b, m: ("case_flee", m["fighter"], int(m["successes"]))),
+    ),
+    Sentence(
+        "<fighter> recoils from <target>",
+        "a base width, and what follows",
+        _steps(lambda b, m: ("case_recoil", m["fighter"], m["target"])),
+    ),
+    Sentence(
+        "<fighter> falls before <target>",
+        "he falls, away from that fighter",
+        _steps(lambda b, m: ("case_fall", m["fighter"], m["target"])),
+    ),
+    Sentence(
+        "<fighter> is wounded", "loses a point of Quality", _steps(lambda b, m: ("case_hurt", m["fighter"], "wound"))
+    ),
+    Sentence(
+        "<fighter> is poisoned", "loses a point of Quality", _steps(lambda b, m: ("case_hurt", m["fighter"], "poison"))
+    ),
+    Sentence("<fighter> is killed", "and what morale follows", _remove("killed")),
+    Sentence("<fighter> is killed gruesomely", "and what morale follows", _remove("killed", gruesome=True)),
+    Sentence("<fighter> routs", "is out of the battle", _remove("routed")),
+    Sentence("<fighter> is trapped", "is out of the battle", _remove("trapped")),
+    Sentence("<fighter> goes off", "leaves by an edge, without a move", _remove("left")),
+]
+SbhScenes.sentences = SENTENCES

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from math import pi, radians
 from typing import Any, Final
 
+from oriflamme.cases.scene import Question
 from oriflamme.engine.blocks import Pose, face_named, settled_pose
-from oriflamme.engine.decisions import Manoeuvre
+from oriflamme.engine.decisions import Manoeuvre, PickOne, PutInOrder
 from oriflamme.engine.measure import INCH
 from oriflamme.engine.notices import quoted
 from oriflamme.engine.problems import problem_with
@@ -16,12 +18,30 @@ from oriflamme.games.tlaok.contact import rectangle_of
 from oriflamme.games.tlaok.formation import depth_of
 from oriflamme.games.tlaok.state import Battle, footprint_of
 
-QUESTIONS: Final = frozenset(
-    """
-    charge_face charge_target charge_wheel combat_reform order_of_pushes reroll_charge withdraw
-    """.split()  # noqa: SIM905
-)
-SUGGESTED: Final = frozenset({"charge_wheel", "combat_reform", "order_of_pushes", "withdraw"})
+QUESTIONS: Final[Mapping[str, Question]] = {
+    "charge_target": Question(PickOne, "active player", "<regiment>", "not asked if there is only one"),
+    "charge_face": Question(
+        PickOne, "active player", "front rear left right", "of faces with equally many stands in their arcs"
+    ),
+    "reroll_charge": Question(PickOne, "active player", "yes no"),
+    "charge_wheel": Question(
+        PickOne, "active player", "<number>", "of wheels that engage as many stands; 1 is the smallest", suggested=True
+    ),
+    "combat_reform": Question(
+        Manoeuvre,
+        "active player",
+        what='after choose_files: "front on the left of orcs shifted 1in" (its own face, the face it lies on, to the '
+        "right as one looks at that from outside), or [x, y, degrees]; the suggestion has most stands in contact",
+        suggested=True,
+    ),
+    "withdraw": Question(
+        Manoeuvre,
+        "active player",
+        what="[{ turn = 180 }, { ahead = 5 }]: a turn about its middle, then a march; the suggestion is straight back",
+        suggested=True,
+    ),
+    "order_of_pushes": Question(PutInOrder, "active player", "<regiment>", suggested=True),
+}
 
 _FLUSH: Final = re.compile(
     r"^(front|rear|left|right) on the (front|rear|left|right) of ([\w-]+)(?: shifted (-?[\d.]+)\s*in)?$"

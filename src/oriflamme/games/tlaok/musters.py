@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from math import degrees
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
-from oriflamme.cases.scene import Deed, Sentence
-from oriflamme.engine.measure import in_inches
+from oriflamme.cases.scene import Deed, Fact, Sentence, count
+from oriflamme.engine.geometry import Box
+from oriflamme.engine.measure import INCH
 from oriflamme.engine.notices import notice
 from oriflamme.engine.problems import Problem, Problems, Reader, given
 from oriflamme.games.tlaok.armies import check_list, field_army, lore_of
@@ -99,11 +100,42 @@ def read_own_faction(battle: Battle, match: re.Match[str], top: dict[str, Any]) 
 
 
 SENTENCES: list[Sentence] = [
-    ("the army is checked", check_army),
-    ("the faction is read", read_own_faction),
-    (r"side (?P<side>[12]) musters", muster),
-    ("the characters join their regiments", attach),
+    Sentence("the army is checked", "[army] against TLAOK-BUILD and TLAOK-MASTERY-02; expect problems", check_army),
+    Sentence(
+        "the faction is read", "what is wrong with [army.faction] by some rule; expect problems", read_own_faction
+    ),
+    Sentence(
+        "side <side> musters",
+        "[army] is a list as a player writes it: it is checked (problems), its regiments are in reinforcements, its "
+        "characters wait to be attached",
+        muster,
+    ),
+    Sentence("the characters join their regiments", "asks for attach_character where there is a choice", attach),
 ]
+ARMY: Final[Mapping[str, Mapping[str, str]]] = {
+    "the army is checked": {
+        "points": "what the army is built for",
+        "against": "what the other army was built for; the same unless it says so",
+        "warbands[].character": "its character",
+        "warbands[].warlord": "he is the Warlord",
+        "warbands[].kind": "his type",
+        "warbands[].own": "he is a regiment of his own",
+        "warbands[].rider": "he has no place of his own",
+        "warbands[].irregular": "he is Irregular",
+        "warbands[].cost": "points of the warband",
+        "warbands[].mainstay": "regiments that are mainstay; without mainstay and restricted anybody may follow",
+        "warbands[].restricted": "regiments that are restricted",
+        "warbands[].regiments": "its regiments: [{ regiment, kind, irregular }]",
+        "warbands[].unique": "what an army may have once",
+    },
+    "side 1 musters": {
+        "army": "a faction (oriflamme army list names them)",
+        "faction": "a faction of the case's own instead, with the tables of a faction file (docs/authoring.md)",
+        "points": "the size of the battle",
+        "warbands": "the entries, as a player writes them (docs/authoring.md)",
+    },
+    "the faction is read": {"faction": "the tables of a faction file (docs/authoring.md)"},
+}
 
 
 # -- what may be expected ----------------------------------------------------------------------------------------------
@@ -114,28 +146,35 @@ def profile_of(profile: Profile) -> dict[str, int]:
     return {letter: getattr(profile, stat) for letter, stat in LETTERS.items()}
 
 
-def card_of(battle: Battle, regiment: Regiment) -> dict[str, Any]:
-    """What the cards of a regiment say: of its list entry, and of all that was bought."""
-    base = regiment.profile.base
-    return {
-        "type": regiment.kind,
-        "class": regiment.weight,
-        "profile": profile_of(regiment.profile),
-        "values": _values(battle, regiment, next(iter(regiment.troops), None)),
-        "base": [round(base.width, 2), round(base.depth, 2)],
-        "base_inches": [round(in_inches(base.width), 2), round(in_inches(base.depth), 2)],
-        "size": regiment.profile.size,
-        "figures": MODELS[regiment.kind],
-        "draw_events": [str(event) for event in regiment.events_of()],
-        "states": _states(regiment.effects),
-        "barrages": [str(barrage) for barrage in regiment.profile.barrages],
-        "types": sorted({stand.profile.kind for stand in regiment.figures}),
-        "facings": sorted({round(degrees(stand.facing) % 360, 1) % 360 for stand in regiment.figures}),
-        "carried": sorted([stand.role, *stand.models] for stand in regiment.figures if stand.models),
-        "initial": regiment.initial,
-        "points": regiment.card.get("points", 0),
-        "warband": regiment.warband,
-    }
+# What the cards of a regiment say: of its list entry, and of all that was bought.
+OF_CARD: Final[Mapping[str, Fact]] = {
+    "type": Fact("its type", lambda _, r: r.kind),
+    "class": Fact("its class", lambda _, r: r.weight),
+    "profile": Fact("its unmodified characteristics by letter: { M = 5, R = 4 }", lambda _, r: profile_of(r.profile)),
+    "values": Fact("its characteristics as they are now", lambda b, r: _values(b, r, next(iter(r.troops), None))),
+    "base": Fact("width and depth of a stand in mm", lambda _, r: _size(r.profile.base, 1.0)),
+    "base_inches": Fact("the same in inches", lambda _, r: _size(r.profile.base, INCH)),
+    "size": Fact("its size", lambda _, r: r.profile.size),
+    "figures": count("models on a stand", lambda _, r: MODELS[r.kind]),
+    "draw_events": Fact("its draw events", lambda _, r: [str(event) for event in r.events_of()]),
+    "states": Fact("what changes it besides: { charge = 1 }", lambda _, r: _states(r.effects)),
+    "barrages": Fact("its ranged weapons", lambda _, r: [str(barrage) for barrage in r.profile.barrages]),
+    "types": Fact("types of its stands", lambda _, r: sorted({stand.profile.kind for stand in r.figures})),
+    "facings": Fact(
+        "facings of its stands", lambda _, r: sorted({round(degrees(s.facing) % 360, 1) % 360 for s in r.figures})
+    ),
+    "carried": Fact(
+        'stands with command models: [["command", "leader"]]',
+        lambda _, r: sorted([stand.role, *stand.models] for stand in r.figures if stand.models),
+    ),
+    "initial": count("stands when the game began", lambda _, r: r.initial),
+    "points": count("its points", lambda _, r: r.card.get("points", 0)),
+    "warband": Fact("the number of its warband", lambda _, r: r.warband),
+}
+
+
+def _size(base: Box, unit: float) -> list[float]:
+    return [round(base.width / unit, 2), round(base.depth / unit, 2)]
 
 
 def _states(effects: Iterable[Effect]) -> dict[str, int]:
@@ -186,22 +225,44 @@ def _fights_with(battle: Battle, id: str) -> list[str]:
     return sorted(map(str, battle.rules_of(battle.units[id], hero))) if hero is not None else []
 
 
-def facts_of(battle: Battle) -> dict[str, Any]:
-    """What a case may expect of the armies: characters, what each army costs, and the decks."""
+CHARACTER: Final = {
+    "warband": "the number of his warband",
+    "regiment": 'the regiment he is in, or ""',
+    "type": "his type",
+    "class": "his class",
+    "profile": "his unmodified characteristics by letter",
+    "values": "his characteristics as they are now",
+    "rules": "his own special rules",
+    "fights_with": "those with the rules of his regiment that reach him (TLAOK-REG-08)",
+    "draw_events": "his draw events",
+    "states": "what changes him besides",
+    "spells": "ids of his spells",
+    "warlord": "he is the Warlord",
+    "supremacies": "ids of his supremacy abilities",
+    "upgrades": "what was bought for him",
+    "points": "his points",
+}
+
+
+def _costs(battle: Battle, _: Any) -> list[int]:
     characters = characters_of(battle)
     costs = [0, 0]
     for regiment in battle.units.values():
         costs[regiment.side] += regiment.card.get("points", 0)
         if regiment.character is not None and not regiment.character.card.get("own"):
             costs[regiment.side] += characters[regiment.character.id]["points"]
-    for side, _, character in battle.unattached:
+    for side, _number, character in battle.unattached:
         costs[side] += characters[character.id]["points"]
-    return {
-        "characters": characters,
-        "costs": costs,
-        "decks": [list(deck) for deck in battle.decks],
-        "open_lists": [_is_open(battle, side) for side in (0, 1)],
-    }
+    return costs
+
+
+# What a case may expect of the armies: characters, what each army costs, and the decks.
+OF_ARMIES: Final[Mapping[str, Fact]] = {
+    "characters": Fact("the characters by id: { captain = { ... } }", lambda b, _: characters_of(b), keys=CHARACTER),
+    "costs": Fact("points of both armies", _costs),
+    "decks": Fact("secondary objectives in both decks", lambda battle, _: [list(deck) for deck in battle.decks]),
+    "open_lists": Fact("the other side sees each list", lambda battle, _: [_is_open(battle, side) for side in (0, 1)]),
+}
 
 
 def _is_open(battle: Battle, side: int) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import partial
-from math import cos, degrees, pi, radians, sin
+from math import cos, pi, radians, sin
 from typing import Any, ClassVar
 
 from msgspec import to_builtins
@@ -21,19 +21,17 @@ from oriflamme.cases.scene import (
     Sentence,
     events_of,
     house_rules,
-    meaning_of,
     neighbour,
     read_table,
-    seen_house_rules,
     steps_of,
 )
 from oriflamme.engine.blocks import Pose, advanced, sidled, wheeled
 from oriflamme.engine.decisions import Decision, Manoeuvre
 from oriflamme.engine.dice import Dice
 from oriflamme.engine.events import Event
-from oriflamme.engine.geometry import Box, ahead, gap
+from oriflamme.engine.geometry import Box, ahead
 from oriflamme.engine.keywords import UnknownKeyword
-from oriflamme.engine.measure import INCH, in_inches
+from oriflamme.engine.measure import INCH
 from oriflamme.engine.notices import described, listed, quoted
 from oriflamme.engine.problems import Problems, Reader, did_you_mean, problem_with
 from oriflamme.games.tlaok import activation as activation
@@ -47,18 +45,18 @@ from oriflamme.games.tlaok.armies import gifts_of
 from oriflamme.games.tlaok.cards import CONDITIONS, Supremacy
 from oriflamme.games.tlaok.command import take_posts
 from oriflamme.games.tlaok.field import field_advice, field_problems
-from oriflamme.games.tlaok.ground import lies, lies_of
+from oriflamme.games.tlaok.ground import lies
 from oriflamme.games.tlaok.healing import heal
 from oriflamme.games.tlaok.lines import check_lines, draw_lines
 from oriflamme.games.tlaok.measures import CLASSES, FACES, TYPES
 from oriflamme.games.tlaok.moments import book
 from oriflamme.games.tlaok.morale import breaks
+from oriflamme.games.tlaok.musters import ARMY
 from oriflamme.games.tlaok.musters import SENTENCES as MUSTERS
-from oriflamme.games.tlaok.musters import card_of, facts_of
 from oriflamme.games.tlaok.profile import CHARACTERISTICS, Profile, Spell, parse_barrage, parse_event
-from oriflamme.games.tlaok.ranks import key_of
 from oriflamme.games.tlaok.reading import read_changes, read_rules
 from oriflamme.games.tlaok.rounds import begin_round
+from oriflamme.games.tlaok.scene_words import FLAGS, KEYS, OF_BATTLE, OF_UNIT, QUESTIONS, SPECIMEN, VALUES
 from oriflamme.games.tlaok.setup import BEFORE_BATTLE
 from oriflamme.games.tlaok.state import Activation, Battle, Character, Effect, Regiment, Stand, Step, step
 from oriflamme.games.tlaok.strike_scenes import in_play
@@ -66,7 +64,6 @@ from oriflamme.games.tlaok.victory import SCENARIOS, zones_of
 from oriflamme.games.tlaok.wounds import Cause, fall, lose_character, suffer
 
 USUAL = {"march": 5, "volley": 2, "clash": 2, "attacks": 4, "wounds": 4, "resolve": 3, "defence": 2, "evasion": 0}
-FLAGS = ("broken", "activated", "acted", "arrived", "refused", "failed", "strayed")
 _BESIDE = re.compile(
     r"^\s*(?:(\d+(?:\.\d*)?)\s*in|touching)\s+(ahead of|behind|left of|right of)\s+(\S+?)"
     r"(?:\s+shifted\s+(-?\d+(?:\.\d*)?)\s*in)?\s*$"
@@ -76,76 +73,20 @@ FARTHEST = 1000  # inches or degrees that an answer may name
 BESIDE = {"ahead of": "front", "behind": "rear", "left of": "left", "right of": "right"}
 
 
-SUGGESTED = (
-    strike_scenes.SUGGESTED
-    | charge_scenes.SUGGESTED
-    | frozenset(
-        [
-            "centre_last_rank",
-            "choose_casualty",
-            "choose_end",
-            "choose_places",
-            "close_gap",
-            "place_restored",
-        ]
-    )
-)
-
-
 class TlaokScenes(Scenes):
     """The case format of Conquest; docs/cases.md is its description."""
 
-    # Chapters add the questions that take the suggestion unless a case answers them, and all that can be asked.
-    suggested: ClassVar[frozenset[str]] = SUGGESTED  # type: ignore[misc]
+    unit = "regiment"
+    questions = QUESTIONS
+    events: ClassVar[dict[str, type[Event]]] = events_of(happenings)
+    of_battle = OF_BATTLE
+    of_unit = OF_UNIT
+    keys = KEYS
+    army = ARMY
+    values = VALUES
+    specimen = SPECIMEN
     relative = frozenset({"gaps", "touching", "contacts", "sees", "arcs"})
     naming = frozenset({"regiment", "target", "by", "character", "stand"})
-    events: ClassVar[dict[str, type[Event]]] = events_of(happenings)
-    questions = (
-        strike_scenes.QUESTIONS
-        | charge_scenes.QUESTIONS
-        | frozenset(
-            """
-        accept_duel
-        attach_character
-        automatic_pick
-        centre_last_rank
-        chain_draw
-        change_die
-        choose_action
-        choose_casualty
-        choose_draw_event
-        choose_duel
-        choose_edge
-        choose_end
-        choose_files
-        choose_flux
-        choose_last_stand
-        choose_places
-        choose_regiments
-        choose_spell
-        choose_spell_target
-        choose_unit
-        discard_secondaries
-        close_gap
-        enter
-        entry_edge
-        flank_entries
-        free_reform
-        leave_garrison
-        march
-        occupy_garrison
-        order_of_triggers
-        order_stack
-        place_restored
-        reform
-        restore_stand
-        score_secondaries
-        take_garrison
-        use_successes
-        use_supremacy
-        """.split()  # noqa: SIM905
-        )
-    )
 
     def build(self, top: Reader, problems: Problems, dice: Dice) -> Battle | None:
         options = house_rules("tlaok", top)
@@ -193,142 +134,22 @@ class TlaokScenes(Scenes):
             battle.log.clear()
         return battle
 
-    def deed(self, battle: Battle, sentence: str, top: dict[str, Any]) -> Deed:
-        match, (_, make) = meaning_of(SENTENCES, sentence)
-        for name, id in match.groupdict().items():
-            if name in ("regiment", "target") and id is not None and id not in battle.units:
-                hint = did_you_mean(id, battle.units) or f"there are {listed(battle.units, 'and')}"
-                raise problem_with("do", f"no regiment {quoted(id)} in the scene", hint=hint)
-        return make(battle, match, top)
-
     def answer(self, battle: Battle, decision: Decision, raw: Any) -> Any:
         return _manoeuvre(battle, decision, raw) if isinstance(decision, Manoeuvre) else raw
 
-    def unheard_of(self, battle: Battle, name: str) -> str | None:
-        names = {*battle.units, *(s.id for r in battle.units.values() for s in (*r.figures, *r.fallen))}
-        names |= {r.character.id for r in battle.units.values() if r.character is not None}
-        names |= {*ACTIONS, *CHARACTER_ACTIONS, *(p.id for p in battle.table.pieces), *FACES, *WORDS}
-        names |= {k.title for k in book.declared.values()} | {z.id for z in battle.zones_of_objectives}
-        for word in re.split(r"[:+]", name):
-            if word.strip() not in names and not re.fullmatch(r"[-+]?\d+", word):
-                return str(did_you_mean(word, names) or "name a regiment, a character or an action of the scene")
-        return None
-
-    def units(self, battle: Battle) -> list[str]:
-        return list(battle.units)
-
-    def state(self, battle: Battle, unit: str) -> dict[str, Any]:
-        r = battle.units[unit]
-        there = r.on_table and not r.garrison
-        hero = r.hero
-        return {
-            **{flag: getattr(r, flag) for flag in FLAGS},
-            **card_of(battle, r),
-            **strike_scenes.state_of(battle, r),
-            "on_table": r.on_table,
-            "fate": r.fate,
-            "reserve": r.reserve or "",
-            "garrison": r.garrison,
-            "stands": r.size,
-            "files": r.formation.files,
-            "ranks": r.ranks,
-            "last_rank": sorted(s.file for s in r.figures if s.rank == r.ranks - 1),
-            "formations": [key_of(formation) for formation in r.formations(r.formation.files)] if r.figures else [],
-            "command_file": r.command.file if r.command is not None else -1,
-            "character_file": hero.file if hero is not None else -1,
-            "wounds": sum(s.wounds for s in r.troops),
-            "wounded": sum(1 for s in r.troops if s.wounds),
-            "wounded_ranks": sorted(s.rank for s in r.figures if s.wounds),
-            "wounded_places": sorted([s.rank, s.file] for s in r.figures if s.wounds),
-            "character_wounds": hero.wounds if hero is not None else 0,
-            "character": r.character.id if r.character is not None and hero is not None else "",
-            "bound": r.character is not None and r.character.bound,
-            "command": sorted({model for s in r.figures for model in s.models}),
-            "lost": r.lost,
-            "at": [round(r.x / INCH, 2), round(r.y / INCH, 2)],
-            "facing": round(degrees(r.facing) % 360, 1) % 360,
-            "footprint": [round(r.footprint.width / INCH, 2), round(r.footprint.depth / INCH, 2)],
-            "rules": sorted(str(k) for s in r.troops[:1] for k in r.keywords_of(s)),
-            "contacts": dict(sorted(battle.contacts.get(unit, {}).items())),
-            "engaged": battle.is_engaged(r),
-            "touching": sorted(battle.contacts.get(unit, {})),
-            "gaps": {o.id: _apart(r, o) for o in battle.present() if o is not r and there and not o.garrison},
-        }
-
-    def facts(self, battle: Battle, events: Sequence[Event]) -> dict[str, Any]:
-        return {
-            "round": battle.round,
-            "turn": battle.turn + 1,
-            "first": battle.first + 1,
-            "score": list(battle.score),
-            "lines": [in_inches(line) for line in battle.lines],
-            "stacks": [list(reversed(stack)) for stack in battle.stacks],
-            "owners": {z.id: z.owner + 1 for z in battle.zones_of_objectives},
-            "performed": list(battle.acting.performed) if battle.acting is not None else [],
-            "edges": list(battle.edges),
-            "players": battle.sides,
-            "terrain": {
-                lie.id: {
-                    "elevation": lie.elevation,
-                    **({"defence": lie.defence, "capacity": lie.capacity} if "garrison" in lie.words else {}),
-                }
-                for lie in lies_of(battle.table)
-            },
-            "lost_cards": [list(gone) for gone in battle.destroyed],
-            "secondaries": [list(hand) for hand in battle.secrets],
-            "sees_1": _seen(battle, 0),
-            "sees_2": _seen(battle, 1),
-            "zones": {
-                z.id: [round(z.x / INCH, 2), round(z.y / INCH, 2), round(2 * z.radius / INCH, 2), *z.worth]
-                for z in battle.zones_of_objectives
-            },
-            "over": battle.over,
-            "winner": "nobody yet" if not battle.over else "draw" if battle.winner is None else battle.winner + 1,
-            "house_rules": seen_house_rules(battle),
-            **strike_scenes.facts_of_blows(events),
-            **facts_of(battle),
-        }
+    def names(self, battle: Battle) -> set[str]:
+        stands = [s for r in battle.units.values() for s in (*r.figures, *r.fallen)]
+        found = {*battle.units, *(s.id for s in stands), *(p.id for p in battle.table.pieces), *ACTIONS}
+        found |= {spell.id for s in stands for spell in s.profile.spells} | {k.title for k in book.declared.values()}
+        found |= {r.character.id for r in battle.units.values() if r.character is not None}
+        found |= {character.id for _, _, character in battle.unattached} | {z.id for z in battle.zones_of_objectives}
+        found |= {card for cards in (*battle.stacks, *battle.secrets, *battle.decks) for card in cards}
+        return found | {name for known in battle.lore.values() for name in known} | {"free_reform", "trample"}
 
 
 def _pair(state: Reader, key: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What each side has, under `key_1` and `key_2`."""
     return tuple(state.texts(f"{key}_1", default=[])), tuple(state.texts(f"{key}_2", default=[]))
-
-
-def _seen(battle: Battle, side: int) -> dict[str, Any]:
-    """What that side sees of stacks and hands: the other's stack by name, his secondary objectives as blanks."""
-    view = battle.copy()
-    view.hide(side)
-    stacks = [list(reversed(stack)) if n == side else list(stack) for n, stack in enumerate(view.stacks)]
-    return {"stacks": stacks, "secondaries": [list(hand) for hand in view.secrets]}
-
-
-WORDS = frozenset(
-    [
-        "none",
-        "yes",
-        "no",
-        "pass",
-        "draw",
-        "arrive",
-        "stay",
-        "accept",
-        "refuse",
-        "concede",
-        "left",
-        "right",
-        "front",
-        "rear",
-        "clash",
-        "attacks",
-    ]
-)
-
-
-def _apart(a: Regiment, b: Regiment) -> float:
-    """From the nearest point of one to the nearest point of the other, stand by stand (TLAOK-DIST-02)."""
-    found = min(gap(s.base, s.x, s.y, s.facing, t.base, t.x, t.y, t.facing) for s in a.figures for t in b.figures)
-    return in_inches(max(0.0, found))
 
 
 # -- regiments ---------------------------------------------------------------------------------------------------------
@@ -710,10 +531,6 @@ def _no_march(written: Any) -> Problems:
 # -- sentences ---------------------------------------------------------------------------------------------------------
 
 NEXT = ("draw_card", "begin_round", "victory_phase")
-R = r"(?P<regiment>[\w-]+)"
-T = r"(?P<target>[\w-]+)"
-
-
 steps = partial(steps_of, stop=NEXT)
 
 
@@ -763,18 +580,34 @@ def case_settle(battle: Battle) -> Step:
     yield from settle(battle)
 
 
-def _action(action: str, *, character: bool = False) -> Make:
-    """`pikes marches`: this one action, by the rules that offer it."""
+def _action(*, character: bool = False) -> Make:
+    """`pikes performs march`: this one action, by the rules that offer it."""
 
     def make(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
-        name = match.groupdict().get("action") or action
-        book_of = CHARACTER_ACTIONS if character else ACTIONS
-        if name not in book_of:
-            raise problem_with("do", f"no action {quoted(name)}", hint=did_you_mean(name, book_of) or listed(book_of))
-        _check_action(battle, battle.units[match["regiment"]], book_of[name])
-        return Deed([("case_action", match["regiment"], name, character)], {}, NEXT)
+        known = CHARACTER_ACTIONS if character else ACTIONS
+        _check_action(battle, battle.units[match["regiment"]], known[_known_action(match["action"], known)])
+        return Deed([("case_action", match["regiment"], match["action"], character)], {}, NEXT)
 
     return make
+
+
+def _granted(*, taken: bool) -> Make:
+    """An activation with one more action of a kind that some rule gives."""
+
+    def make(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
+        in_play(battle.units[match["regiment"]])
+        free = taken or bool(match["free"])
+        return Deed(
+            [("case_granted", match["regiment"], _known_action(match["action"], ACTIONS), free, taken)], {}, NEXT
+        )
+
+    return make
+
+
+def _known_action(name: str, known: Mapping[str, Action]) -> str:
+    if name not in known:
+        raise problem_with("do", f"no action {quoted(name)}", hint=did_you_mean(name, known) or listed(known))
+    return name
 
 
 def _check_action(battle: Battle, regiment: Regiment, action: Action) -> None:
@@ -835,7 +668,7 @@ def _wounds(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
     or on the one that is named."""
     by, face = match["target"] or "", match["face"] or ""
     morale = bool(by or match["morale"])
-    return Deed([("case_wounds", match["regiment"], int(match["wounds"]), by, face, morale)], {}, NEXT)
+    return Deed([("case_wounds", match["regiment"], int(match["number"]), by, face, morale)], {}, NEXT)
 
 
 def _loses(whom: str) -> Make:
@@ -863,50 +696,98 @@ def _character(battle: Battle, id: str) -> str:
 SENTENCES: list[Sentence] = [
     *MUSTERS,
     *strike_scenes.SENTENCES,
-    ("the edges are chosen", steps(("choose_edges",))),
-    ("the battle begins", steps(*BEFORE_BATTLE, stop=("reinforcement_phase",))),
-    ("secondary objectives are drawn", steps(("draw_secondaries",))),
-    ("the table is checked", lambda battle, match, top: Deed(problems=field_problems(battle.table, battle.scenario))),
-    ("the table is looked over", lambda battle, match, top: Deed(problems=field_advice(battle.table, battle.scenario))),
-    ("a round begins", steps(("begin_round",), stop=("reinforcement_phase",))),
-    ("reinforcements are called", steps(("reinforcement_phase",), stop=("command_phase",))),
-    ("the stacks are built", steps(("command_phase",), stop=("supremacy_phase",))),
-    ("the first player is found", steps(("supremacy_phase",), stop=("action_phase",))),
-    ("a card is drawn", steps(("draw_card",), stop=("activate", "victory_phase"))),
-    ("the Action Phase is played", steps(("action_phase",), stop=("victory_phase",))),
-    ("a round is played", steps(("case_round",), stop=("begin_round",))),
-    (
-        rf"{R} stands at (?P<x>[\d.]+) (?P<y>[\d.]+)",
+    Sentence("the edges are chosen", "a roll-off, and the winner's choice", steps(("choose_edges",))),
+    Sentence(
+        "the battle begins",
+        "edges, characters, secondary objectives, and the start of round 1",
+        steps(*BEFORE_BATTLE, stop=("reinforcement_phase",)),
+    ),
+    Sentence("secondary objectives are drawn", "and some discarded", steps(("draw_secondaries",))),
+    Sentence(
+        "the table is checked",
+        "what the book forbids of a table; expect problems",
+        lambda battle, match, top: Deed(problems=field_problems(battle.table, battle.scenario)),
+    ),
+    Sentence(
+        "the table is looked over",
+        "what the book recommends against (TLAOK-GARR-01); expect problems",
+        lambda battle, match, top: Deed(problems=field_advice(battle.table, battle.scenario)),
+    ),
+    Sentence("a round begins", "its beginning alone", steps(("begin_round",), stop=("reinforcement_phase",))),
+    Sentence("reinforcements are called", "that phase alone", steps(("reinforcement_phase",), stop=("command_phase",))),
+    Sentence("the stacks are built", "the Command Phase", steps(("command_phase",), stop=("supremacy_phase",))),
+    Sentence(
+        "the first player is found",
+        "the Supremacy Phase: the roll-off, then the abilities",
+        steps(("supremacy_phase",), stop=("action_phase",)),
+    ),
+    Sentence(
+        "a card is drawn", "one card, up to its activation", steps(("draw_card",), stop=("activate", "victory_phase"))
+    ),
+    Sentence("the Action Phase is played", "on to its end", steps(("action_phase",), stop=("victory_phase",))),
+    Sentence("a round is played", "the next round, up to its end", steps(("case_round",), stop=("begin_round",))),
+    Sentence(
+        "<regiment> stands at <x> <y>",
+        "it is put there, however it got there",
         steps(lambda b, m: ("case_stand", m["regiment"], float(m["x"]), float(m["y"]))),
     ),
-    ("the lines are checked", steps(("case_lines",))),
-    ("cards are drawn", steps(("draw_card",), stop=("victory_phase",))),
-    ("the round is scored", steps(("victory_phase",), stop=("begin_round",))),
-    ("the round ends", steps(("victory_phase",), stop=("reinforcement_phase",))),
-    (rf"{R} (?:is activated|activates)", steps(lambda b, m: ("activate", m["regiment"], False))),
-    (
-        r"character (?P<id>[\w-]+) (?:is activated|activates)",
-        steps(lambda b, m: ("activate", _character(b, m["id"]), False)),
+    Sentence("the lines are checked", "the reinforcement lines after an activation", steps(("case_lines",))),
+    Sentence("cards are drawn", "on to the end of the Action Phase", steps(("draw_card",), stop=("victory_phase",))),
+    Sentence("the round is scored", "the Victory Phase alone", steps(("victory_phase",), stop=("begin_round",))),
+    Sentence(
+        "the round ends",
+        "points are scored, and the next round begins unless the battle is over",
+        steps(("victory_phase",), stop=("reinforcement_phase",)),
     ),
-    (
-        rf"{R} is activated with an additional (?P<free>free )?(?P<action>\w+)",
-        steps(lambda b, m: ("case_granted", m["regiment"], m["action"], bool(m["free"]), False)),
+    Sentence(
+        "<regiment> (is activated|activates)",
+        "a whole activation: draw event, two actions, its end",
+        steps(lambda b, m: ("activate", m["regiment"], False)),
     ),
-    (
-        rf"{R} is activated after a free (?P<action>\w+)",
-        steps(lambda b, m: ("case_granted", m["regiment"], m["action"], True, True)),
+    Sentence(
+        "character <character> (is activated|activates)",
+        "his whole activation, and the chain with his regiment if his side has cards left",
+        steps(lambda b, m: ("activate", _character(b, m["character"]), False)),
     ),
-    (rf"{R} performs (?P<action>\w+)", _action("")),
-    (rf"the character of {R} performs (?P<action>\w+)", _action("", character=True)),
-    ("everything is settled", steps(("case_settle",))),
-    (
-        rf"{R} suffers (?P<wounds>\d+) wounds?(?: from {T})?(?: on its (?P<face>front|rear|left|right))?"
-        r"(?P<morale> and tests morale)?",
+    Sentence(
+        "<regiment> is activated with an additional [<free:free> ]<action>",
+        "with one more action that some rule gives",
+        _granted(taken=False),
+    ),
+    Sentence(
+        "<regiment> is activated after a free <action>",
+        "it has performed a free action that some rule gave",
+        _granted(taken=True),
+    ),
+    Sentence(
+        "<regiment> performs <action>",
+        f"one action, by the rules that offer it, and what it leaves to be settled: {', '.join(ACTIONS)}. An action "
+        "that could not be chosen is a mistake of the case, told with its rule; to show a refusal activate it",
+        _action(),
+    ),
+    Sentence(
+        "the character of <regiment> performs <action>",
+        f"one action of its character: {', '.join(CHARACTER_ACTIONS)}",
+        _action(character=True),
+    ),
+    Sentence("everything is settled", "what actions left to be settled", steps(("case_settle",))),
+    Sentence(
+        "<regiment> suffers <number> wound[s][ from <target>][ on its <face:front|rear|left|right>]"
+        "[ <morale:and tests morale>]",
+        "a pool of wounds that nobody tests morale for, unless it says so; from somebody they are of a Clash, on the "
+        "face that he touches or that is named, with morale",
         _wounds,
     ),
-    (rf"{R} is healed (?P<points>\d+)", steps(lambda b, m: ("case_heal", m["regiment"], int(m["points"])))),
-    (rf"{R} ends its activation", steps(lambda b, m: ("case_end", m["regiment"]))),
-    (rf"{R} breaks", steps(lambda b, m: ("case_break", m["regiment"]))),
-    (rf"{R} loses its character", _loses("character")),
-    (rf"{R} loses its command stand", _loses("command stand")),
+    Sentence(
+        "<regiment> is healed <number>",
+        "so many wounds",
+        steps(lambda b, m: ("case_heal", m["regiment"], int(m["number"]))),
+    ),
+    Sentence(
+        "<regiment> ends its activation", "what comes at its end", steps(lambda b, m: ("case_end", m["regiment"]))
+    ),
+    Sentence("<regiment> breaks", "it becomes Broken", steps(lambda b, m: ("case_break", m["regiment"]))),
+    Sentence("<regiment> loses its character", "he falls, and nothing else", _loses("character")),
+    Sentence("<regiment> loses its command stand", "it falls, and nothing else", _loses("command stand")),
 ]
+TlaokScenes.sentences = SENTENCES

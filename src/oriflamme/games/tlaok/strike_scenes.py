@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, TypeVar
 
-from oriflamme.cases.scene import Deed, Sentence
+from oriflamme.cases.scene import Deed, Fact, Question, Sentence, count
+from oriflamme.engine.decisions import Allocate, PickOne, PutInOrder
 from oriflamme.engine.events import Event
 from oriflamme.engine.faces import arcs_of
+from oriflamme.engine.keywords import UnknownKeyword
 from oriflamme.engine.problems import problem_with
 from oriflamme.games.tlaok import auras as auras
 from oriflamme.games.tlaok import clash as clash
@@ -23,18 +25,35 @@ from oriflamme.games.tlaok.sight import sees, size_of
 from oriflamme.games.tlaok.state import Activation, Battle, Regiment, Step, step
 from oriflamme.games.tlaok.wounds import Cause
 
-R: Final = r"(?P<regiment>[\w-]+)"
-T: Final = r"(?P<target>[\w-]+)"
+E = TypeVar("E", bound=Event)
 STOP: Final = ("draw_card", "begin_round", "victory_phase")
 
-QUESTIONS: Final = frozenset(
-    """
-    choose_barrage declare_reroll order_of_targets overrun roll_again shoot_arc shoot_arcs shoot_target strike_target
-    strike_targets support_target support_targets trample_target
-    """.split()  # noqa: SIM905
-)
-# Nobody leaves failed dice as they are without a reason, and one target is as good as another to begin with.
-SUGGESTED: Final = frozenset({"order_of_targets", "roll_again"})
+QUESTIONS: Final[Mapping[str, Question]] = {
+    "shoot_target": Question(PickOne, "active player", "<regiment> arcing:<regiment>", "arcing: with Arcing Fire"),
+    "choose_barrage": Question(
+        PickOne,
+        "active player",
+        "<number>",
+        "in the order they are printed; asked for the troops and for the character",
+    ),
+    "shoot_arc": Question(
+        PickOne, "active player", "front left right rear", "of the target, for a stand that is in more than one arc"
+    ),
+    "shoot_arcs": Question(Allocate, "active player", "front left right rear", "{ front = 1, left = 2 }: stands alike"),
+    "strike_target": Question(PickOne, "active player", "<regiment>", "for a stand that touches several"),
+    "strike_targets": Question(Allocate, "active player", "<regiment>", "{ orcs = 2, levy = 1 }: stands alike"),
+    "support_target": Question(PickOne, "active player", "<regiment>", "whom unengaged stands support against"),
+    "support_targets": Question(Allocate, "active player", "<regiment>", "{ orcs = 2, levy = 1 }: stands alike"),
+    "order_of_targets": Question(PutInOrder, "active player", "<regiment>", suggested=True),
+    "declare_reroll": Question(
+        PickOne, "whose stands are Blessed", "yes no", "before the hit rolls or the defence rolls"
+    ),
+    "roll_again": Question(
+        PickOne, "roller", "yes no", "a re-roll that need not be taken; the suggestion is yes", suggested=True
+    ),
+    "overrun": Question(PickOne, "active player", "<regiment> no", "the Broken enemy"),
+    "trample_target": Question(PickOne, "active player", "<regiment>", "an enemy at the front"),
+}
 
 
 @step
@@ -78,50 +97,80 @@ def _charges(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
 def _hits(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
     in_play(battle.units[match["target"]])
     rules = tuple(rule.strip() for rule in (match["rules"] or "").split(" and ") if rule)
-    return Deed([("case_hits", match["regiment"], match["target"], int(match["hits"]), rules)], {}, STOP)
+    for rule in rules:
+        try:
+            book.parse(rule)
+        except UnknownKeyword as unknown:
+            raise problem_with("do", unknown.problem) from None
+    return Deed([("case_hits", match["regiment"], match["target"], int(match["number"]), rules)], {}, STOP)
 
 
 SENTENCES: Final[list[Sentence]] = [
-    (rf"{R} charges home into {T}(?P<hindered> through hindering ground)?", _charges),
-    (rf"{R} causes (?P<hits>\d+) hits? on {T}(?: with (?P<rules>.+))?", _hits),
+    Sentence(
+        "<regiment> charges home into <target>[ <hindered:through hindering ground>]",
+        "what a charge brings that has succeeded: Inspired, impact attacks, what special rules add; they stand in "
+        "contact already",
+        _charges,
+    ),
+    Sentence(
+        "<regiment> causes <number> hit[s] on <target>[ with <rules>]",
+        "hits without a die, as of a spell; with Armor Piercing (1) and Cleave (1)",
+        _hits,
+    ),
 ]
 
 
-def state_of(battle: Battle, regiment: Regiment) -> dict[str, Any]:
-    """What a regiment sees: enemies in sight, its size for sight, in which arcs of it others are, and how many of its
-    stands are engaged."""
-    if not regiment.on_table or not regiment.figures:
-        return {"sees": [], "sight_size": 0, "arcs": {}, "engaged_stands": 0}
-    others = [o for o in battle.present() if o is not regiment]
-    arcs = {}
-    if not regiment.garrison:
-        whole = rectangle_of(regiment)
-        for other in others:
-            if not other.garrison:
-                found = {arc for stand in other.figures for arc in arcs_of(whole, block_of(stand))}
-                arcs[other.id] = sorted(found)
-    return {
-        "sees": sorted(foe.id for foe in battle.foes(regiment) if sees(battle, regiment, foe)),
-        "sight_size": size_of(battle, regiment),
-        "arcs": arcs,
-        "engaged_stands": len(engaged_stands(battle, regiment)),
-    }
+def _arcs(battle: Battle, regiment: Regiment) -> dict[str, list[str]]:
+    if not regiment.on_table or not regiment.figures or regiment.garrison:
+        return {}
+    whole = rectangle_of(regiment)
+    others = [other for other in battle.present() if other is not regiment and not other.garrison]
+    return {o.id: sorted({arc for stand in o.figures for arc in arcs_of(whole, block_of(stand))}) for o in others}
 
 
-def facts_of_blows(events: Sequence[Event]) -> dict[str, Any]:
-    """Dice, hits and wounds over everything that was done; `hits_on` and `saves_on` are the values, roll by roll."""
-    rolled = [e for e in events if isinstance(e, AttacksRolled)]
-    saved = [e for e in events if isinstance(e, DefenceRolled)]
-    return {
-        "attacks": sum(e.attacks for e in rolled),
-        "attacks_on": _totals([(e.target, e.attacks) for e in rolled]),
-        "hits": sum(e.hits for e in saved),
-        "hits_on": [e.value for e in rolled],
-        "saves_on": [[e.defence, e.evasion] for e in saved],
-        "wounds": sum(e.wounds for e in saved),
-        "shots": [e.shots for e in events if isinstance(e, VolleyShot)],
-        "automatic_hits": _totals([(e.target, e.hits) for e in events if isinstance(e, HitWithoutDice)]),
-    }
+def _if_there(of: Callable[[Battle, Regiment], Any], otherwise: Any) -> Callable[[Battle, Regiment], Any]:
+    return lambda battle, regiment: of(battle, regiment) if regiment.on_table and regiment.figures else otherwise
+
+
+def _seen(battle: Battle, regiment: Regiment) -> list[str]:
+    return sorted(foe.id for foe in battle.foes(regiment) if sees(battle, regiment, foe))
+
+
+# What a regiment sees, and where others are.
+OF_SIGHT: Final[Mapping[str, Fact]] = {
+    "sees": Fact("enemies in line of sight", _if_there(_seen, [])),
+    "sight_size": Fact("its size for sight", _if_there(size_of, 0)),
+    "arcs": Fact('in which of its arcs others are: { orcs = ["front", "left"] }', _arcs),
+    "engaged_stands": count("its stands that are engaged", _if_there(lambda b, r: len(engaged_stands(b, r)), 0)),
+}
+
+
+def _of(kind: type[E], events: Sequence[Event]) -> list[E]:
+    return [event for event in events if isinstance(event, kind)]
+
+
+# Dice, hits and wounds over everything that was done.
+OF_BLOWS: Final[Mapping[str, Fact]] = {
+    "attacks": count("hit dice", lambda _, e: sum(x.attacks for x in _of(AttacksRolled, e))),
+    "attacks_on": Fact(
+        "hit dice by target: { levy = 12 }",
+        lambda _, e: _totals([(x.target, x.attacks) for x in _of(AttacksRolled, e)]),
+    ),
+    "hits": count(
+        "hits that dice or rules made, counted when they are saved: none in a row that stops at AttacksRolled",
+        lambda _, e: sum(x.hits for x in _of(DefenceRolled, e)),
+    ),
+    "hits_on": Fact("the value of each hit roll in turn", lambda _, e: [x.value for x in _of(AttacksRolled, e)]),
+    "saves_on": Fact(
+        "[Defence, Evasion] of each defence roll in turn",
+        lambda _, e: [[x.defence, x.evasion] for x in _of(DefenceRolled, e)],
+    ),
+    "wounds": count("hits not saved", lambda _, e: sum(x.wounds for x in _of(DefenceRolled, e))),
+    "shots": Fact("shots of each Volley in turn", lambda _, e: [x.shots for x in _of(VolleyShot, e)]),
+    "automatic_hits": Fact(
+        "hits without dice by target", lambda _, e: _totals([(x.target, x.hits) for x in _of(HitWithoutDice, e)])
+    ),
+}
 
 
 def _totals(pairs: list[tuple[str, int]]) -> dict[str, int]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple
 
-from oriflamme.cases.scene import Deed, Sentence, events_of, meaning_of
+from oriflamme.cases.scene import Deed, Fact, Question, Sentence, count, events_of
 from oriflamme.engine.battle import Steps
-from oriflamme.engine.decisions import Decision
+from oriflamme.engine.decisions import Decision, PickOne
 from oriflamme.engine.dice import Dice
 from oriflamme.engine.events import Event
 from oriflamme.engine.notices import listed, quoted
@@ -26,7 +26,7 @@ from oriflamme.games.sbh.game import game as song
 from oriflamme.games.sbh.markers import ITEMS
 from oriflamme.games.sbh.results import remove
 from oriflamme.games.sbh.roster import cards, races
-from oriflamme.games.sbh.scenarios import victory_points
+from oriflamme.games.sbh.scenarios import SCENARIOS, victory_points
 from oriflamme.games.sbh.scene import SbhScenes
 from oriflamme.games.sbh.setup import POINTS, begin, make_setup
 from oriflamme.games.sbh.state import UPGRADES, Battle, Fighter
@@ -34,8 +34,16 @@ from oriflamme.games.sbh.state import UPGRADES, Battle, Fighter
 # Keys of a fighter that only a campaign has.
 OWN = ("experience", "misses", "brought")
 # What befalls a fighter in a battle, for one game.
-PASSING = ("forsaken", "drained", "dry", "rerolled", "brave", "wounds", "poison", "fate")
-TOPICS = ("reinforce", "train", "upgrade", "recruit", "give", "ready", "back", "nobody", "own", "quality", "combat")
+PASSING = {
+    "forsaken": "a Priest without powers",
+    "drained": "his magic is exhausted",
+    "dry": "has no ammunition left",
+    "rerolled": "a Hero who has used his re-roll",
+    "brave": "immune to Terror by the band upgrade",
+    "wounds": "Quality lost by wounds",
+    "poison": "Quality lost by poison",
+    "fate": '"killed", "trapped", "routed", "left", or ""',
+}
 FATES = {"is killed": "killed", "is trapped": "trapped", "routs": "routed", "leaves the table": "left"}
 
 steps = Steps()
@@ -98,13 +106,10 @@ class CampaignScenes(SbhScenes):
     """Scenes with a [campaign]; docs/cases.md describes them."""
 
     game = BetweenGame()
-    suggested = frozenset()
+    events: ClassVar[dict[str, type[Event]]] = events_of(happenings)
+    army: Mapping[str, Mapping[str, str]] = {}
     relative = frozenset()
     naming = frozenset({"fighter", "upgrade", "card"})
-    events: ClassVar[dict[str, type[Event]]] = events_of(happenings)
-    questions = frozenset(
-        {"prepare", "choose_race", "choose_fighter", "choose_lesson", "choose_upgrade", "choose_bearer"}
-    )
 
     def build(self, top: Reader, problems: Problems, dice: Dice) -> Any:
         told = top.table("campaign")
@@ -137,66 +142,39 @@ class CampaignScenes(SbhScenes):
         return scene
 
     def deed(self, battle: Any, sentence: str, top: dict[str, Any]) -> Deed:
-        match, (_, make) = meaning_of(SENTENCES, sentence)
         battle.over = False
-        return make(battle, match, top)
+        return super().deed(battle, sentence, top)
+
+    def must_be_there(self, battle: Any, name: str) -> None:
+        there = battle.fight.units
+        if name not in there:
+            hint = did_you_mean(name, there) or f"there are {listed(there, 'and')}"
+            raise problem_with("do", f"no fighter {quoted(name)} in this battle", hint=hint)
 
     def answer(self, battle: Any, decision: Decision, raw: Any) -> Any:
         return raw
 
-    def unheard_of(self, battle: Any, name: str) -> str | None:
-        known = {*battle.everybody(), *cards(), *races(), *UPGRADES, *PRICES, *TOPICS}
-        for word in name.split(":"):
-            if word not in known and not word.isdigit():
-                return str(did_you_mean(word, known) or "name a fighter, a profile, an upgrade or a thing to do")
-        return None
+    def names(self, battle: Any) -> set[str]:
+        lessons = {rule for card in cards().values() for rule in card.rules}
+        return {*battle.everybody(), *cards(), *races(), *UPGRADES, *PRICES, *lessons}
 
     def units(self, battle: Any) -> list[str]:
         return list(battle.everybody())
 
-    def state(self, battle: Any, unit: str) -> dict[str, Any]:
+    def found(self, battle: Any, unit: str) -> Any:
         band, member = battle.find(unit)
-        him = member.fighter
         item = next((item for item in band.items if item.bearer == unit), Item(""))
         there = next((f for f in battle.fight.units.values() if unit in (f.id, f.card["id"])), None)
-        return {
-            "alive": member in band.members,
-            "misses": member.absent,
-            "hurt": him.hurt,
-            "experience": member.experience,
-            "quality": him.quality,
-            "combat": him.combat,
-            "rules": list(him.rules),
-            "points": him.points,
-            "value": member.value,
-            "item": item.kind,
-            "item_left": item.left,
-            # In the battle that has been fought or begins.
-            "fights": there is not None,
-            "bears": there.item.kind if there is not None and there.item is not None else "",
-            "worth": there.value if there is not None else 0,
-            **{key: getattr(there, key, None) for key in PASSING},
-        }
+        return Found(band, member, item, there)
 
-    def facts(self, battle: Any, events: Sequence[Event]) -> dict[str, Any]:
-        made: Sequence[Warband] = battle.bands
-        winner = ahead(score_of(made, battle.options))
-        return {
-            "number": battle.number,
-            "scenario": battle.scenario,
-            "members": [[m.id for m in band.members] for band in made],
-            "dead": [[m.id for m in band.dead] for band in made],
-            "fielded": [[m.id for m in band.fielded()] for band in made],
-            "reinforcements": [band.reinforcements for band in made],
-            "earned": [band.earned for band in made],
-            "purse": [band.purse for band in made],
-            "upgrades": [sorted(band.upgrades) for band in made],
-            "upgrades_in_battle": [sorted(held) for held in battle.fight.upgrades],
-            "items": [[item.kind for item in band.items] for band in made],
-            "score": list(score_of(made, battle.options)),
-            "over": battle.ended,
-            "winner": "nobody yet" if not battle.ended else "draw" if winner is None else winner + 1,
-        }
+
+class Found(NamedTuple):
+    """A fighter of a campaign: his band, what it keeps of him, his magic item, and how he is in the battle."""
+
+    band: Warband
+    member: Member
+    item: Item
+    there: Fighter | None
 
 
 def _pair(reader: Reader, key: str) -> tuple[int, int] | None:
@@ -301,14 +279,6 @@ def _camps(scene: Between, match: re.Match[str], top: dict[str, Any]) -> Deed:
     return Deed([("prepare",)])
 
 
-def _befalls(scene: Between, match: re.Match[str], top: dict[str, Any]) -> Deed:
-    there = scene.fight.units
-    if match["fighter"] not in there:
-        hint = did_you_mean(match["fighter"], there) or f"there are {listed(there, 'and')}"
-        raise problem_with("do", f"no fighter {quoted(match['fighter'])} in this battle", hint=hint)
-    return Deed([("case_fate", match["fighter"], FATES[match["fate"]])])
-
-
 def _going_on(scene: Between) -> None:
     if scene.ended:
         hint = "give it more battles: campaign = { battles = 5 }"
@@ -316,10 +286,138 @@ def _going_on(scene: Between) -> None:
 
 
 SENTENCES: list[Sentence] = [
-    (r"side (?P<side>[12]) wins the battle", _outcome),
-    ("nobody wins the battle", _outcome),
-    (r"side (?P<side>[12]) camps", _camps),
-    ("the scenario is rolled", lambda scene, match, top: Deed([("case_set_out",)])),
-    ("the next battle begins", lambda scene, match, top: Deed([("case_begin",)])),
-    (rf"(?P<fighter>\w+) (?P<fate>{'|'.join(FATES)})", _befalls),
+    Sentence(
+        "side <side> wins the battle",
+        "the battle is over, with its aftermath: survival, experience, victory points, items",
+        _outcome,
+    ),
+    Sentence("nobody wins the battle", "the same with no winner", _outcome),
+    Sentence("side <side> camps", "that side chooses, until it is ready; asks for prepare", _camps),
+    Sentence(
+        "the scenario is rolled",
+        "one die, when bands are chosen",
+        lambda scene, match, top: Deed([("case_set_out",)]),
+    ),
+    Sentence(
+        "the next battle begins",
+        "both bands go into it as the campaign sends them; the next outcome is that of this battle",
+        lambda scene, match, top: Deed([("case_begin",)]),
+    ),
+    Sentence(
+        f"<fighter> <fate:{'|'.join(FATES)}>",
+        "in the battle of the scene, or in the one that has begun",
+        lambda scene, match, top: Deed([("case_fate", match["fighter"], FATES[match["fate"]])]),
+    ),
 ]
+QUESTIONS: Mapping[str, Question] = {
+    "prepare": Question(
+        PickOne,
+        "who camps",
+        "reinforce train upgrade recruit give:<number> ready",
+        "give:0 is for its first item; not asked when only one answer is left",
+    ),
+    "choose_race": Question(PickOne, "who camps", "<race> back"),
+    "choose_fighter": Question(PickOne, "who camps", "<card> back", "a profile of the roster"),
+    "choose_lesson": Question(
+        PickOne, "who camps", "<fighter>:<gain> back", "elf:combat, elf:quality, elf:shooter(long)"
+    ),
+    "choose_upgrade": Question(PickOne, "who camps", "<upgrade> back"),
+    "choose_bearer": Question(PickOne, "who camps", "<fighter> nobody"),
+}
+KEYS: Mapping[str, Mapping[str, str]] = {
+    "campaign": {
+        "battle": "which battle this one is",
+        "battles": "how many there are; 4 unless it says so",
+        "earned": "victory points of each side before this battle",
+        "spent": "victory points of each side that are spent",
+        "victory": "victory points made in this battle; counted as the scenario says unless it says so",
+        "upgrades_1": "upgrades that side 1 has bought",
+        "upgrades_2": "upgrades that side 2 has bought",
+    },
+    "given.<fighter>": {
+        "experience": "points he has not spent",
+        "misses": "he is away wounded and not in this battle",
+        "brought": "the magic item of the band that he came with",
+    },
+    "given.<fighter>.brought": {
+        "kind": "which magic item",
+        "left": "points or javelins left in it",
+        "quality": "the Quality that a scroll gives",
+        "lost": "he bears it no more",
+    },
+}
+SPECIMEN: Mapping[str, Any] = {"given": {"elf": {"brought": {}}}, "campaign": {}}
+
+
+def _in_fight(what: str, key: str) -> Fact:
+    return Fact(f"in the battle: {what}", lambda _, found: getattr(found.there, key, None))
+
+
+OF_UNIT: Mapping[str, Fact] = {
+    "alive": Fact("he lives", lambda _, found: found.member in found.band.members),
+    "misses": Fact("he misses the next battle", lambda _, found: found.member.absent),
+    "hurt": count("-1 on Quality rolls", lambda _, found: found.member.fighter.hurt),
+    "experience": count("points he has not spent", lambda _, found: found.member.experience),
+    "quality": count("his Quality", lambda _, found: found.member.fighter.quality),
+    "combat": count("his Combat", lambda _, found: found.member.fighter.combat),
+    "rules": Fact("his special rules", lambda _, found: list(found.member.fighter.rules)),
+    "points": count("his points", lambda _, found: found.member.fighter.points),
+    "value": count("what he counts for in victory points", lambda _, found: found.member.value),
+    "item": Fact('his magic item, or ""', lambda _, found: found.item.kind),
+    "item_left": count("points or javelins left in it", lambda _, found: found.item.left),
+    "fights": Fact("he is in the battle that was fought last or has begun", lambda _, found: found.there is not None),
+    "bears": Fact(
+        'the magic item he bears in it, or ""',
+        lambda _, found: found.there.item.kind if found.there is not None and found.there.item is not None else "",
+    ),
+    "worth": count("what he counts for in it", lambda _, found: found.there.value if found.there is not None else 0),
+    **{key: _in_fight(what, key) for key, what in PASSING.items()},
+}
+
+
+def _both(what: str, of: Callable[[Warband], Any]) -> Fact:
+    return Fact(f"of each side: {what}", lambda scene, _: [of(band) for band in scene.bands])
+
+
+def _winner(scene: Between, events: Sequence[Event]) -> str | int:
+    winner = ahead(score_of(scene.bands, scene.options))
+    return "nobody yet" if not scene.ended else "draw" if winner is None else winner + 1
+
+
+OF_CAMPAIGN: Mapping[str, Fact] = {
+    "number": count("which battle comes next", lambda scene, _: scene.number),
+    "scenario": Fact("the scenario of that battle", lambda scene, _: scene.scenario),
+    "members": _both("ids of its fighters", lambda band: [m.id for m in band.members]),
+    "dead": _both("ids of the dead", lambda band: [m.id for m in band.dead]),
+    "fielded": _both("ids of those who fight in the next battle", lambda band: [m.id for m in band.fielded()]),
+    "reinforcements": _both("points of the dead, to be spent", lambda band: band.reinforcements),
+    "earned": _both("victory points made so far", lambda band: band.earned),
+    "purse": _both("victory points it can spend", lambda band: band.purse),
+    "upgrades": _both("upgrades it has bought", lambda band: sorted(band.upgrades)),
+    "upgrades_in_battle": Fact(
+        "of each side: upgrades it has left in the battle",
+        lambda scene, _: [sorted(held) for held in scene.fight.upgrades],
+    ),
+    "items": _both("kinds of its magic items", lambda band: [item.kind for item in band.items]),
+    "score": Fact("victory points that count", lambda scene, _: list(score_of(scene.bands, scene.options))),
+    "over": Fact("the campaign is over", lambda scene, _: scene.ended),
+    "winner": Fact('of the campaign: 1, 2, "draw" or "nobody yet"', _winner),
+}
+CampaignScenes.sentences = SENTENCES
+CampaignScenes.questions = QUESTIONS
+CampaignScenes.of_unit = OF_UNIT
+CampaignScenes.of_battle = OF_CAMPAIGN
+CampaignScenes.keys = KEYS
+CampaignScenes.specimen = SPECIMEN
+CampaignScenes.values = {
+    "ScenarioSet.scenario": tuple(SCENARIOS),
+    "BattleFought.scenario": tuple(SCENARIOS),
+    "FighterCameBack.fate": tuple(FATES.values()),
+    "SurvivalRolled.outcome": ("dead", "absent", "hurt", "unharmed"),
+    "ItemKept.item": ITEMS,
+    "ItemLost.item": ITEMS,
+    "ItemSpent.item": ITEMS,
+    "ItemGiven.item": ITEMS,
+    "FighterJoined.coin": ("reinforcements", "victory"),
+    "FighterTrained.gain": "quality, combat, or a special rule such as shooter(long)",
+}
