@@ -17,8 +17,8 @@ from collections.abc import Iterator, Sequence
 from math import cos, hypot, pi, sin, sqrt
 from typing import Final
 
-from oriflamme.engine.blocks import Body, Pose, advanced
-from oriflamme.engine.chords import chord, sides_of
+from oriflamme.engine.blocks import Block, Body, Pose, advanced
+from oriflamme.engine.chords import Side, chord, sides_of
 from oriflamme.engine.geometry import Interval
 from oriflamme.engine.intervals import without
 from oriflamme.engine.shifts import differences
@@ -69,6 +69,9 @@ class Ends:
             and solid.y1 + clear > self.y - wide
         ]
 
+        # The block turned so, its front at the origin, and seen from it the obstacles, as far as they were asked for.
+        self._turned: dict[float, tuple[tuple[Block, ...], dict[int, list[list[Side]]]]] = {}
+
     def left(self) -> Iterator[Pose | None]:
         """What no bound forbids, the coarse before the fine: a pose, or None where not even that is known. Nothing is
         the proof that there is no end."""
@@ -110,8 +113,10 @@ class Ends:
         if span is None:
             return None
         low, high = span
-        facing = self.facing + turn
-        parts = self.body.at(advanced(Pose(0.0, 0.0, facing), -self.body.depth / 2))
+        if turn not in self._turned:
+            front = Pose(0.0, 0.0, self.facing + turn)
+            self._turned[turn] = self.body.at(advanced(front, -self.body.depth / 2)), {}
+        parts, known = self._turned[turn]
         c, s = cos(self.facing), sin(self.facing)
         x, y, ux, uy = self.x + c * aside, self.y + s * aside, -s, c
         for speed, least, most in (
@@ -127,10 +132,22 @@ class Ends:
             low, high = max(low, first), min(high, last)
         if low > high:
             return None
+        # Nothing further from the line than the block reaches can be near it.
+        wide = self.radius + eased
+        x0, x1 = sorted((x + ux * low, x + ux * high))
+        y0, y1 = sorted((y + uy * low, y + uy * high))
         taken: list[Interval] = []
-        for part in parts:
-            for solid, clear in self.obstacles:
-                sides = sides_of(differences(solid.points, part.points))
+        for number, (solid, clear) in enumerate(self.obstacles):
+            if (
+                solid.x0 - clear - wide >= x1
+                or solid.x1 + clear + wide <= x0
+                or solid.y0 - clear - wide >= y1
+                or solid.y1 + clear + wide <= y0
+            ):
+                continue
+            if number not in known:
+                known[number] = [sides_of(differences(solid.points, part.points)) for part in parts]
+            for sides in known[number]:
                 near = chord(sides, clear + solid.radius - eased, x, y, ux, uy)
                 if near is not None and near[1] > low and near[0] < high:
                     taken.append(near)

@@ -229,11 +229,17 @@ class Entrance:
         """Some way in over this edge, if one is known; if none is, `doubtful` says whether there may be one."""
         if (way := self.corridor()) is not None:
             return way
+        starts = self.starts()
+        places = [
+            along
+            for along in (self.places() if starts else ())
+            if any(low - TOLERANCE <= along <= high + TOLERANCE for low, high in starts)
+        ]
         for thorough in (False, True):
-            for along in self.places():
+            for along in places:
                 if (way := self.way_from(along, thorough=thorough)) is not None:
                     return way
-        return self._searched()
+        return self._searched(starts) if starts else None
 
     def starts(self) -> list[Interval]:
         """Exactly where along the edge the middle of its front may be."""
@@ -248,13 +254,10 @@ class Entrance:
         found = free_slides(self.body.at(self.pose(low)), ux, uy, 0.0, high - low, near)
         return [(low + first, low + last) for first, last in found]
 
-    def _searched(self) -> Path | None:
+    def _searched(self, starts: Sequence[Interval]) -> Path | None:
         """A way in where the usual places show none, to an end that no bound forbids (`engine.ends`). If there is no
         such end, or no place for its front, the edge is closed, and that is a proof; else it is left in doubt, for a
         March may have any number of wheels."""
-        starts = self.starts()
-        if not starts:
-            return None
         low, high = starts[0][0], starts[-1][1]
         course = self.course(self.pose((low + high) / 2))
         friends: list[Obstacle] = [(part, 0.0) for _, theirs in self.among.friends for part in theirs]
