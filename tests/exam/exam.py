@@ -146,7 +146,7 @@ class Player:
         best, nearest = decision.sample(self.random), inf
         for _ in range(3 if enemies else 0):
             answer = decision.sample(self.random)
-            spots = [v[-1] if isinstance(decision, Move) else v for v in answer.values()]
+            spots = [v[-1] if isinstance(decision, Move) else v for v in answer.values() if v]
             away = min((hypot(s[0] - x, s[1] - y) for s in spots for x, y in enemies), default=inf)
             if away < nearest:
                 best, nearest = answer, away
