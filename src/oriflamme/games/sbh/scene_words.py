@@ -69,6 +69,7 @@ QUESTIONS: Final[Mapping[str, Question]] = {
         PickOne, "owner", "way:<number>", "of ways that lead equally near to the own edge", suggested=True
     ),
     "flee_first": Question(Move, "owner", what=MOVES, suggested=True),
+    "place_in_ranks": Question(Move, "owner", what=MOVES, suggested=True),
     "close_ranks": Question(
         PickOne, "owner", "yes no", "of a swarm that lost a base; the suggestion is yes", suggested=True
     ),
