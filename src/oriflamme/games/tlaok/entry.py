@@ -442,6 +442,8 @@ def come_in(battle: Battle, regiment: Regiment) -> Asking[None]:
     def too_deep(files: int) -> Refusal | None:
         reach = reach_of(battle, regiment) * (1 + marches_left(battle))
         depth = body_in(regiment.profile.base, regiment.placed, formations_of(regiment, files)[0]).depth
+        if depth <= reach + TOLERANCE:
+            return Refusal("TLAOK-ENTRY-12", "no_entry", {"regiment": regiment.id})
         facts = {"files": files, "depth": in_inches(depth), "reach": in_inches(reach)}
         return Refusal("TLAOK-ENTRY-12", "too_deep", facts)
 

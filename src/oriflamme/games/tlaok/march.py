@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from itertools import pairwise
-from math import atan2, cos, hypot, inf, pi, sin
+from math import cos, hypot, inf, pi, sin
 from random import Random
 from typing import Final, NamedTuple
 
@@ -323,7 +323,7 @@ class Course:
                 return Refusal(rule, "too_far", {"length": in_inches(length), "reach": in_inches(most)})
             march = self.walked(legs, allowance=length + INCH)
             if march.stopped is not None:
-                return self._why_stopped(march.stopped, legs, path)
+                return self._why_stopped(march.stopped, legs)
         refusal = self.why_not_end(path[-1])
         if refusal is not None and self.left and refusal.rule in _NO_MARCH_AFTER and not self.is_stuck(path[-1]):
             # No March that does the rest is known, and none is proven not to be: its player may show one.
@@ -331,17 +331,22 @@ class Course:
             return None
         return refusal
 
-    def _why_stopped(self, stopped: int, legs: Sequence[Leg], path: Path) -> Refusal:
+    def _why_stopped(self, stopped: int, legs: Sequence[Leg]) -> Refusal:
         if stopped == EDGE:
             return Refusal("TLAOK-ENTRY-14" if self.edge else "TLAOK-MARCH-15", "off_table", self._facts())
         hurdle = self.whose[stopped]
-        nearest = inf
-        for here, there in pairwise(path):
-            for part in range(33):
-                nearest = min(nearest, gap_between(self.body.at(_between(here, there, part / 32)), hurdle.solids))
-        if nearest < -TOLERANCE or hurdle.clearance == 0.0:
+
+        def comes_within(distance: float) -> bool:
+            near: list[Obstacle] = [(solid, distance) for solid in hurdle.solids]
+            return walk(self.body, self.start, legs, inf, near, chord=self.chord).stopped is not None
+
+        if hurdle.clearance == 0.0 or comes_within(0.0):
             return Refusal(hurdle.rule, "through", {"other": hurdle.id})
-        return self._too_near("TLAOK-MARCH-10", hurdle, nearest)
+        low, high = 0.0, hurdle.clearance
+        while high - low > TOLERANCE:
+            middle = (low + high) / 2
+            low, high = (low, middle) if comes_within(middle) else (middle, high)
+        return self._too_near("TLAOK-MARCH-10", hurdle, low)
 
     def _too_near(self, rule: str, hurdle: Hurdle, gap: float) -> Refusal:
         least = min(self._kept(hurdle), default=hurdle.clearance)
@@ -416,14 +421,14 @@ class Course:
     def searched(self, *, any_way: bool = False) -> Path | None:
         """A way to a place where it may end its activation, where `way_clear` knows none: to one of those that no bound
         forbids (`engine.ends`). If no such place is left there is none, and `proven` says so; else that is not decided,
-        for a March may have any number of wheels. With `any_way` several Marches are taken for one, which may go any
-        way."""
+        for a March may have any number of wheels. Marches it has left count too; with `any_way` they may go any way."""
         others: list[Obstacle] = [(part, 0.0) for part in self.friendly]
         others += [(solid, hurdle.clearance) for hurdle in self.owed for solid in hurdle.solids]
         others += [(solid, kept) for hurdle, kept in self.ends for solid in hurdle.solids]
         field = (0.0, 0.0, self.battle.table.width, self.battle.table.depth)
+        longest = self.reach + (self.reach_later if self.left else 0.0)
         ends = Ends(
-            self.body, self.start, self.reach, [*others, *self.obstacles], field,
+            self.body, self.start, longest, [*others, *self.obstacles], field,
             chord_measure=self.chord, forward=not any_way,
         )  # fmt: skip
         self.proven = True
@@ -756,24 +761,6 @@ def _short(one: Leg, other: Leg) -> bool:
 
 def _same(a: Pose, b: Pose) -> bool:
     return hypot(a.x - b.x, a.y - b.y) <= TOLERANCE and abs(turn_between(a.facing, b.facing)) < 1e-7
-
-
-def _between(here: Pose, there: Pose, share: float) -> Pose:
-    """On the way from one pose to the next."""
-    turn = turn_between(here.facing, there.facing)
-    if abs(turn) < 1e-9:
-        return Pose(here.x + (there.x - here.x) * share, here.y + (there.y - here.y) * share, here.facing)
-    half = hypot(there.x - here.x, there.y - here.y) / 2
-    radius = half / sin(abs(turn) / 2)
-    # The middle of the turn lies beside the chord, on the left of it for a turn to the left.
-    heading = atan2(there.y - here.y, there.x - here.x)
-    sign = 1.0 if turn > 0.0 else -1.0
-    away = radius * cos(turn / 2)
-    mx, my = (here.x + there.x) / 2 - sign * sin(heading) * away, (here.y + there.y) / 2 + sign * cos(heading) * away
-    angle = turn * share
-    c, s = cos(angle), sin(angle)
-    dx, dy = here.x - mx, here.y - my
-    return Pose(mx + c * dx - s * dy, my + s * dx + c * dy, here.facing + angle)
 
 
 # -- the action --------------------------------------------------------------------------------------------------------
