@@ -210,8 +210,8 @@ class Drill:
         known = [hypot(q[0] - p[0], q[1] - p[1]) for p, q in zip(self.old[n:], new[n:], strict=True)]
         return max([farthest(self.old[:n], new[:n]), *known])
 
-    def _too_far(self, formation: Formation, facing: float) -> bool:
-        n, most = self.ordinary, self.reach + TOLERANCE
+    def _too_far(self, formation: Formation, facing: float, slack: float = 0.0) -> bool:
+        n, most = self.ordinary, self.reach + TOLERANCE + slack
         new = self.new(formation, facing)
         if any(hypot(q[0] - p[0], q[1] - p[1]) > most for p, q in zip(self.old[n:], new[n:], strict=True)):
             return True
@@ -278,6 +278,8 @@ class Drill:
 
     def _critical_facings(self, formation: Formation) -> Iterator[float]:
         """The facings it may take of those at which something changes, and of those between two of them."""
+        if all(self._excluded(formation, facing) for facing in self.turned):
+            return
         free = self._free_turns(self.body(formation))
         if not free:
             return
@@ -297,6 +299,18 @@ class Drill:
             facing = settled_facing(self.pose.facing + turn)
             if self.fits(formation, facing):
                 yield facing
+
+    def _excluded(self, formation: Formation, facing: float) -> bool:
+        """Neither this facing will do nor any that is nearer to it than to the next of the usual turns: what is missing
+        is more than such a turn moves anything."""
+        body = self.body(formation)
+        slack = 2 * sin(pi / 48) * hypot(body.width, body.depth) / 2
+        if self._too_far(formation, facing, slack):
+            return True
+        parts = body.at(Pose(self.pose.x, self.pose.y, facing))
+        return any_nearer(parts, self.friendly, -TOLERANCE - slack) or any(
+            near_solid(parts, hurdle.solids, kept - slack) for hurdle, kept in self.kept
+        )
 
     def _within_reach(self, old: Point, new: Point) -> list[float] | None:
         """The turns at which a stand can just go from its place to a new one; None if it always can, none if never."""
