@@ -107,6 +107,77 @@ def test_no_sentence_is_left_over() -> None:
     assert not {code for code in notices("en") if code not in used and not code.startswith(begun)}
 
 
+def test_no_problem_is_a_plain_text() -> None:
+    """Only the language of cases, for people who write cases, says what is wrong in English alone."""
+    found = [f"{where}: {ast.unparse(text)}" for where, text in _texts_of_problems() if _is_text(text)]
+
+    assert not found
+
+
+def test_a_plain_text_would_be_found() -> None:
+    for written in ('"gone"', 'f"{a} is gone"', "str(error)", '"a" + b', '", ".join(known)', 'guess(a) or "gone"'):
+        assert _is_text(ast.parse(written, mode="eval").body), written
+    for written in ('notice("gone")', "error.notice", "guess(a) or None", 'notice(f"needs_{kind}")'):
+        assert not _is_text(ast.parse(written, mode="eval").body), written
+
+
+def _texts_of_problems() -> Iterator[tuple[str, ast.expr]]:
+    """Whatever is said of a problem or advised about it, and where; a name stands for all that it is given."""
+    for path in sorted(SOURCE.rglob("*.py")):
+        if "cases" in path.parts or "scene" in path.name:
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)):
+            named = _assigned(function)
+            for call in ast.walk(function):
+                if isinstance(call, ast.Call) and _notes_a_problem(call.func):
+                    said = [*call.args[1:2], *call.args[3:4]]
+                    said += [word.value for word in call.keywords if word.arg in ("what", "hint")]
+                    for text in said:
+                        where = f"{path.relative_to(SOURCE)}:{call.lineno}"
+                        meant = named.get(text.id, [text]) if isinstance(text, ast.Name) else [text]
+                        yield from ((where, one) for one in meant)
+
+
+def _notes_a_problem(called: ast.expr) -> bool:
+    match called:
+        case ast.Name(id="Problem" | "problem_with") | ast.Attribute(attr="problem"):
+            return True
+        case ast.Attribute(attr="add", value=ast.Name(id="problems") | ast.Attribute(attr="problems")):
+            return True
+    return False
+
+
+def _assigned(function: ast.AST) -> dict[str, list[ast.expr]]:
+    found: dict[str, list[ast.expr]] = {}
+    for node in ast.walk(function):
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                found.setdefault(name, []).append(value)
+            case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)):
+                for name, value in zip(names, values, strict=True):
+                    if isinstance(name, ast.Name):
+                        found.setdefault(name.id, []).append(value)
+    return found
+
+
+def _is_text(node: ast.expr) -> bool:
+    match node:
+        case ast.Constant(value=str()) | ast.JoinedStr():
+            return True
+        case ast.Call(func=ast.Name(id="str" | "quoted" | "listed" | "described")):
+            return True
+        case ast.Call(func=ast.Attribute(attr="join" | "format" | "replace" | "lower" | "in_words")):
+            return True
+        case ast.BinOp(left=left, right=right):
+            return _is_text(left) or _is_text(right)
+        case ast.BoolOp(values=values):
+            return any(map(_is_text, values))
+        case ast.IfExp(body=body, orelse=other):
+            return _is_text(body) or _is_text(other)
+    return False
+
+
 # Codes that stand in a table or a variable before they become a notice.
 CHOSEN = {"one_stick", "one_size", "swarms_are_animals", "one_range", "needs_its_number", "takes_no_number"}
 

@@ -16,6 +16,7 @@ from oriflamme.cli.phrases import words
 from oriflamme.drawing.terminal import table_text
 from oriflamme.engine import save as saves
 from oriflamme.engine.game import Game
+from oriflamme.engine.notices import notice
 from oriflamme.engine.play import Play
 from oriflamme.engine.problems import Problems, problem_with
 from oriflamme.engine.text import Voice, names_of
@@ -173,11 +174,11 @@ def _must_be_writable(path: Path | None) -> None:
         return
     folder = path.parent if str(path.parent) else Path(".")
     if not folder.is_dir():
-        raise problem_with(path, f'no folder "{folder}" to write it into', hint="make the folder first")
+        raise problem_with(path, notice("no_folder", folder=str(folder)), hint=notice("make_folder"))
     if path.is_dir():
-        raise problem_with(path, "a folder, not a file")
+        raise problem_with(path, notice("a_folder"))
     if not os.access(folder, os.W_OK):
-        raise problem_with(path, f'not allowed to write into "{folder}"')
+        raise problem_with(path, notice("not_allowed_to_write", folder=str(folder)))
 
 
 # -- many battles ------------------------------------------------------------------------------------------------------
@@ -297,7 +298,7 @@ def replay(
     _must_be_writable(html)
     saved = saves.read(file, recover=recover)
     if to is not None and to > len(saved.entries):
-        raise problem_with(file, f"there are {len(saved.entries)} answers, not {to}")
+        raise problem_with(file, notice("fewer_answers", number=len(saved.entries), wanted=to))
     play = saved.play(recover=recover, upto=to)
     _note_loss(saved, play, to, recover)
     voice = Voice(saved.game, names_of(saved.game, play, tag_units(play)), lang)

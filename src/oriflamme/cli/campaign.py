@@ -14,7 +14,7 @@ from oriflamme.cli.phrases import Phrases
 from oriflamme.cli.words import matches
 from oriflamme.engine.campaign import Told
 from oriflamme.engine.decisions import PickOne
-from oriflamme.engine.notices import quoted
+from oriflamme.engine.notices import notice, quoted
 from oriflamme.engine.play import Play
 from oriflamme.engine.problems import Problems, problem_with
 from oriflamme.games import load
@@ -136,7 +136,7 @@ def new(
     seats = show.parts(players) or (HUMAN, best_bot(game))
     agreed = show.agreed(game, choices)
     if agreed.get("scenario", "roll") != "roll":
-        what, hint = "the scenarios of a campaign are rolled", "leave it out"
+        what, hint = notice("scenarios_are_rolled"), notice("leave_it_out")
         raise problem_with("--set", what, where="scenario", rule="SBH-CAMP-02", hint=hint)
     setup = game.setup(
         seed,
@@ -171,8 +171,7 @@ def play(file: Path, *, to_the_end: bool, recover: bool, as_json: bool, lang: st
         for side, seat in enumerate(campaign.seats):
             if seat == HUMAN and (as_json or to_the_end):
                 option = "--json" if as_json else "--all"
-                what = tell("for_bots", side=tell.voice.side(side))
-                raise problem_with(option, what, hint=tell("bots_hint"))
+                raise problem_with(option, notice("a_person_plays", side=str(side)), hint=notice("campaign_of_bots"))
         told: list[Told] = []
         try:
             _play_on(campaign, tell, to_the_end, told.extend if as_json else tell.log)
@@ -259,7 +258,7 @@ def log(file: Path, *, battle: int | None, as_json: bool, lang: str) -> None:
     tell = Teller(campaign, lang)
     told = [one for one in campaign.log(secrets=_own(campaign)) if battle in (None, one.battle)]
     if battle is not None and not told:
-        raise problem_with(file, tell("no_battle", battle=battle), where="--battle")
+        raise problem_with(file, notice("no_battle_yet", battle=battle), where="--battle")
     if as_json:
         show.say_json({"file": str(file), "events": _facts(told)})
         return

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from oriflamme.engine import save as saves
+from oriflamme.engine.notices import notice
 from oriflamme.engine.play import Play
 from oriflamme.engine.problems import Problems, problem_with
 
@@ -59,7 +60,8 @@ class Keeper:
         try:
             act()
         except OSError as error:
-            self._lose(problem_with(self.path, str(error.strerror or error).lower()))
+            reason = str(error.strerror or error).lower()
+            self._lose(problem_with(self.path, notice("in_their_words", reason=reason)))
         except Problems as problems:
             self._lose(problems)
 

@@ -14,7 +14,7 @@ from oriflamme.engine.catalogue import Catalogue, Rule
 from oriflamme.engine.catalogue import games as catalogue_games
 from oriflamme.engine.catalogue import load as load_catalogue
 from oriflamme.engine.desk import Data, Sheet
-from oriflamme.engine.notices import listed, quoted
+from oriflamme.engine.notices import notice, quoted
 from oriflamme.engine.problems import Problems, did_you_mean, problem_with
 from oriflamme.games import ids, load, unknown
 
@@ -321,8 +321,8 @@ def _looked_up(name: str, game: str) -> tuple[str, Data]:
         base = name.partition("+")[0].rpartition("/")[2]
         if any(base == unit["id"] for f in factions.values() for unit in f["units"]):
             return "unit", {"game": id, **desk.unit(name)}
-    hint = did_you_mean(name, known) or "`oriflamme army list` shows what there is"
-    raise problem_with("army", f"no faction, list or unit {quoted(name)}", hint=hint)
+    hint = did_you_mean(name, known) or notice("how_to_list_armies")
+    raise problem_with("army", notice("no_faction_list_unit", name=name), hint=hint)
 
 
 def check_armies(files: Sequence[Path], game: str, options: Sequence[str], as_json: bool, lang: str) -> int:
@@ -410,16 +410,18 @@ def read_profile(text: str) -> Data:
     for part in show.parts(text):
         key, equals, value = (word.strip() for word in part.partition("="))
         if not equals:
-            raise problem_with("--profile", f"{quoted(part)} is no key=value", hint="write M=5,type=infantry")
+            raise problem_with(
+                "--profile", notice("no_key_value", text=part), hint=notice("write_it", text="M=5,type=infantry")
+            )
         made[key] = int(value) if value.isdigit() else value
     return made
 
 
 def _invented(names: Sequence[str], game: str, profile: Data) -> Data:
     if names:
-        raise problem_with("points", f"{quoted(names[0])} besides an invented unit", hint="ask for one or the other")
+        raise problem_with("points", notice("besides_invented", name=names[0]), hint=notice("one_or_other"))
     if not game:
-        raise problem_with("points", "no game for the invented unit", hint=f"name it first: {listed(ids())}")
+        raise problem_with("points", notice("no_game_for_invented"), hint=notice("name_it_first", choices=list(ids())))
     _games(game)
     return {"game": game, **load(game).desk().invented(**profile)}
 
@@ -461,7 +463,8 @@ def show_odds(
     problems = Problems("odds")
     for key in sorted(given.keys() - desk.particulars):
         known = [one.replace("_", "-") for one in sorted(desk.particulars)]
-        problems.add(f"--{key.replace('_', '-')}", f"does not count in {game}", hint=f"there is {listed(known)}")
+        where = f"--{key.replace('_', '-')}"
+        problems.add(where, notice("does_not_count", game=game), hint=notice("choose_from", choices=known))
     problems.raise_if_any()
     told = desk.odds(attacker, defender, charge=charge, **given)
     if as_json:
@@ -579,9 +582,7 @@ def generate(
 
     found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*[x×]\s*(\d+(?:\.\d+)?)\s*(in|cm|mm)?\s*", size.lower())
     if found is None:
-        raise problem_with(
-            "--size", f"cannot read {quoted(size)}", hint="write it like 72x48, in inches, or like 60x60cm"
-        )
+        raise problem_with("--size", notice("cannot_read", text=size), hint=notice("size_like"))
     sides = (float(found[1]), float(found[2]))
     whole = (int(sides[0]) if sides[0].is_integer() else sides[0], int(sides[1]) if sides[1].is_integer() else sides[1])
     made = generate_map(show.drawn_seed() if seed is None else seed, whole, found[3] or "in", pieces, hexes)

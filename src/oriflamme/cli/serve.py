@@ -10,6 +10,7 @@ import webbrowser
 from threading import Thread
 
 from oriflamme.cli import show
+from oriflamme.engine.notices import notice
 from oriflamme.engine.problems import problem_with
 
 WAITING = 2048  # clients who may knock at once
@@ -27,8 +28,8 @@ def serve(host: str, port: int, database: str, thinkers: int, log_level: str, *,
     try:
         listening = _listening(host, port)
     except (OSError, OverflowError) as error:
-        hint = "another server may be using it; try --port 8001"
-        raise problem_with(f"{host}:{port}", str(error).lower(), hint=hint) from None
+        said = notice("in_their_words", reason=str(error).lower())
+        raise problem_with(f"{host}:{port}", said, hint=notice("another_port")) from None
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listening.getsockname()[1]}"
     show.say(address)

@@ -158,7 +158,7 @@ def write_text(path: Path, text: str) -> None:
 
 def chosen_options(game: Game, given: Iterable[str]) -> dict[str, str]:
     """House rules from KEY=VALUE; the game's id before the key may be left out. Raises Problems with every mistake."""
-    from oriflamme.engine.notices import listed, quoted
+    from oriflamme.engine.notices import notice, quoted
     from oriflamme.engine.problems import Problems, did_you_mean
 
     problems = Problems("--option")
@@ -168,14 +168,14 @@ def chosen_options(game: Game, given: Iterable[str]) -> dict[str, str]:
         key = key.strip() if key.strip() in game.options else f"{game.id}.{key.strip()}"
         value = value.strip()
         if not equals:
-            problems.add(quoted(text), "expected KEY=VALUE")
+            problems.add(quoted(text), notice("expected_key_value"))
         elif key not in game.options:
             short = [known.removeprefix(f"{game.id}.") for known in game.options]
-            problems.add(key, "no such house rule", hint=did_you_mean(key.removeprefix(f"{game.id}."), short))
+            problems.add(key, notice("no_such_house_rule"), hint=did_you_mean(key.removeprefix(f"{game.id}."), short))
         elif value not in game.options[key].values:
             rule = game.options[key]
-            hint = did_you_mean(value, rule.values) or f"there is {listed(rule.values)}"
-            problems.add(key, f"cannot be {quoted(value)}", rule.rule, hint)
+            hint = did_you_mean(value, rule.values) or notice("choose_from", choices=list(rule.values))
+            problems.add(key, notice("cannot_be", value=value), rule.rule, hint)
         else:
             chosen[key] = value
     problems.raise_if_any()
@@ -184,7 +184,7 @@ def chosen_options(game: Game, given: Iterable[str]) -> dict[str, str]:
 
 def agreed(game: Game, given: Iterable[str]) -> dict[str, str]:
     """What players have agreed on besides, from KEY=VALUE. Raises Problems with every mistake."""
-    from oriflamme.engine.notices import listed, quoted
+    from oriflamme.engine.notices import notice, quoted
     from oriflamme.engine.problems import Problems, did_you_mean
 
     problems = Problems("--set")
@@ -193,15 +193,15 @@ def agreed(game: Game, given: Iterable[str]) -> dict[str, str]:
         key, equals, value = (part.strip() for part in text.partition("="))
         values = game.choices.get(key, ())
         if not equals:
-            problems.add(quoted(text), "expected KEY=VALUE")
+            problems.add(quoted(text), notice("expected_key_value"))
         elif not game.choices:
-            problems.add(key, f"{game.id} has nothing to set", hint="--option KEY=VALUE is for house rules")
+            problems.add(key, notice("nothing_to_set", game=game.id), hint=notice("option_for_house_rules"))
         elif not values:
-            hint = did_you_mean(key, game.choices) or f"there is {listed(game.choices)}"
-            problems.add(key, f"{game.id} has no such choice", hint=hint)
+            hint = did_you_mean(key, game.choices) or notice("choose_from", choices=list(game.choices))
+            problems.add(key, notice("no_such_choice", game=game.id), hint=hint)
         elif value not in values:
-            hint = did_you_mean(value, values) or f"there is {listed(values)}"
-            problems.add(key, f"cannot be {quoted(value)}", hint=hint)
+            hint = did_you_mean(value, values) or notice("choose_from", choices=list(values))
+            problems.add(key, notice("cannot_be", value=value), hint=hint)
         else:
             made[key] = value
     problems.raise_if_any()

@@ -36,7 +36,7 @@ from oriflamme.engine.decisions import (
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.game import Game
 from oriflamme.engine.measure import INCH
-from oriflamme.engine.notices import quoted
+from oriflamme.engine.notices import notice, quoted
 from oriflamme.engine.play import Play
 from oriflamme.engine.problems import Problems, problem_with
 from oriflamme.engine.taking_back import nobody_may
@@ -97,17 +97,16 @@ def play(
 def _seats(game: Game, bot: str, side: str, hotseat: bool) -> list[str]:
     letters = "abcd"[: game.sides]
     if side.lower() not in letters or len(side) != 1:
-        raise problem_with("--side", f"no side {quoted(side)}", hint=f"there is {' and '.join(letters)}")
+        what, hint = notice("no_such", what="side", word=side), notice("there_is", rule=list(letters))
+        raise problem_with("--side", what, hint=hint)
     if hotseat:
         return [HUMAN] * game.sides
     known = game.bots()
     if bot and bot not in known:
-        from oriflamme.engine.notices import listed
         from oriflamme.engine.problems import did_you_mean
 
-        raise problem_with(
-            "--bot", f"no bot {quoted(bot)}", hint=did_you_mean(bot, known) or f"there is {listed(known)}"
-        )
+        hint = did_you_mean(bot, known) or notice("choose_from", choices=list(known))
+        raise problem_with("--bot", notice("no_such", what="bot", word=bot), hint=hint)
     seats = [bot or best_bot(game)] * game.sides
     seats[letters.index(side.lower())] = HUMAN
     return seats

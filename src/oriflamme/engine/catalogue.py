@@ -369,12 +369,12 @@ def translated(book: Catalogue, said: Mapping[str, Any], source: str) -> Catalog
     """
     titles, meanings = said.get("titles", {}), said.get("meanings", {})
     problems = [
-        Problem(f"titles.{title}", "no chapter or section has this title", hint=did_you_mean(title, _titles(book)))
+        Problem(f"titles.{title}", notice("no_such_title"), hint=did_you_mean(title, _titles(book)))
         for title in titles
         if title not in _titles(book)
     ]
     problems += [
-        Problem(f"meanings.{key}", "no such house rule", hint=did_you_mean(key, book.options))
+        Problem(f"meanings.{key}", notice("no_such_house_rule"), hint=did_you_mean(key, book.options))
         for key in meanings
         if key not in book.options
     ]
@@ -383,12 +383,12 @@ def translated(book: Catalogue, said: Mapping[str, Any], source: str) -> Catalog
         if rule_id in ("title", "titles", "meanings"):
             continue
         if rule_id not in rules:
-            problems.append(Problem(rule_id, "no such rule", hint=did_you_mean(rule_id, rules)))
+            problems.append(Problem(rule_id, notice("no_such_rule"), hint=did_you_mean(rule_id, rules)))
             continue
         try:
             rules[rule_id] = _in_other_words(rules[rule_id], msgspec.convert(value, _Said))
         except (msgspec.ValidationError, ValueError) as error:
-            problems.append(Problem(rule_id, str(error)))
+            problems.append(Problem(rule_id, notice("in_their_words", reason=str(error))))
     if problems:
         raise Problems(source, problems)
 

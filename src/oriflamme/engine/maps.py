@@ -29,8 +29,8 @@ import msgspec
 from oriflamme.engine.geometry import Outline, Point, segments_cross
 from oriflamme.engine.hexes import HexGrid
 from oriflamme.engine.measure import CM, INCH, TOLERANCE, inches
-from oriflamme.engine.notices import described, quoted
-from oriflamme.engine.problems import Problems, Reader, closest, did_you_mean, problem_with, read_toml
+from oriflamme.engine.notices import Notice, notice
+from oriflamme.engine.problems import Problems, Reader, closest, did_you_mean, problem_with, read_toml, wrong_kind
 from oriflamme.engine.table import Piece, Table
 
 LANGUAGES: Final = ("en", "fr")
@@ -183,8 +183,8 @@ def load_map(name_or_path: str | os.PathLike[str]) -> Map:
             return generate_map(int(generated[1]))
         if not name.endswith(".toml") and os.path.basename(name) == name and not os.path.exists(name):
             known = ", ".join(shipped)
-            hint = did_you_mean(name, shipped) or f"expected {known}, generated_<seed> or a .toml file"
-            raise problem_with("map", f"no map {quoted(name)}", hint=hint)
+            hint = did_you_mean(name, shipped) or notice("map_or_seed_or_file", maps=known)
+            raise problem_with("map", notice("no_such", what="map", word=name), hint=hint)
     return _read_map(Path(name), name)
 
 
@@ -210,13 +210,14 @@ def map_from_data(data: object, where: str) -> Map:
         for number, side in enumerate(size, 1):
             if not LEAST_SIDE - TOLERANCE <= side * unit <= MOST_SIDE + TOLERANCE:
                 least, most = _shown(LEAST_SIDE, measure), _shown(MOST_SIDE, measure)
-                top.problem(f"size[{number}]", f"{_length(side, measure)}; a table is {least} to {most} a side")
+                what = notice("table_is_from_to", side=_length(side, measure), least=least, most=most)
+                top.problem(f"size[{number}]", what)
 
     hexes = _read_hexes(top, measure, size) if top.has("hexes") else 0
 
     entries = top.tables("piece", required=False)
     if len(entries) > MOST_PIECES:
-        top.problem("piece", f"{len(entries)} pieces; at most {MOST_PIECES}")
+        top.problem("piece", notice("too_many_pieces", number=len(entries), most=MOST_PIECES))
         entries = []
     written: list[dict[str, Any]] = []
     pieces: list[Piece] = []
@@ -251,19 +252,20 @@ def _read_hexes(top: Reader, measure: str, size: tuple[float, float] | None) -> 
     unit = MEASURES[measure]
     found = top.value("hexes")
     if not _is_plain_number(found):
-        what = f"expected the width of a hex in millimetres, found {described(found)}"
-        top.problem("hexes", what, hint="for example hexes = 20; leave it out for an open table")
+        top.problem("hexes", wrong_kind(notice("a_hex_width"), found), hint=notice("hexes_for_example"))
         return 0
     if not LEAST_HEX <= found <= MOST_HEX:
         meant = round(found * unit, 2)
-        hint = f"did you mean {_tidy(meant)}?" if LEAST_HEX <= meant <= MOST_HEX else "leave it out for an open table"
-        top.problem("hexes", f"{_tidy(found)}; a hex is {LEAST_HEX} to {MOST_HEX} mm wide", hint=hint)
+        wide = LEAST_HEX <= meant <= MOST_HEX
+        hint = notice("did_you_mean_number", guess=_tidy(meant)) if wide else notice("no_hexes_on_open_table")
+        what = notice("hex_is_from_to", width=_tidy(found), least=LEAST_HEX, most=MOST_HEX)
+        top.problem("hexes", what, hint=hint)
         return 0
     if size is not None:
         number = round(size[0] * size[1] * unit * unit / (found * found * sqrt(3) / 2))
         if number > MOST_HEXES:
-            what = f"about {number} hexes of {_tidy(found)} mm on this table; at most {MOST_HEXES}"
-            top.problem("hexes", what, hint="make the hexes wider or the table smaller")
+            what = notice("too_many_hexes", number=number, width=_tidy(found), most=MOST_HEXES)
+            top.problem("hexes", what, hint=notice("wider_hexes"))
     return _tidy(found)
 
 
@@ -281,7 +283,7 @@ def _positive_pair(reader: Reader, key: str) -> tuple[float, float] | None:
         return None
     for number, value in enumerate(numbers, 1):
         if value <= 0.0:
-            reader.problem(f"{key}[{number}]", f"expected a number above 0, found {described(_tidy(value))}")
+            reader.problem(f"{key}[{number}]", wrong_kind(notice("a_number_above_none"), _tidy(value)))
             return None
     return numbers[0], numbers[1]
 
@@ -290,7 +292,7 @@ def _positive(reader: Reader, key: str) -> float | None:
     value = reader.number(key, high=FARTHEST)
     if value <= 0.0:
         if _is_plain_number(reader.value(key)):
-            reader.problem(key, f"expected a number above 0, found {described(_tidy(value))}")
+            reader.problem(key, wrong_kind(notice("a_number_above_none"), _tidy(value)))
         return None
     return value
 
@@ -317,7 +319,8 @@ def _read_piece(entry: Reader, measure: str) -> dict[str, Any] | None:
         levels = [height] if kind.standable and height > 0.0 else []
     for number, level in enumerate(levels, 1):
         if level > height:
-            entry.problem(f"levels[{number}]", f"{_length(level, measure)} on a piece {_length(height, measure)} high")
+            what = notice("level_above_piece", level=_length(level, measure), height=_length(height, measure))
+            entry.problem(f"levels[{number}]", what)
     piece: dict[str, Any] = {"id": "", "kind": kind_id, **shape, "height": _tidy(height)}
     said = kind.traits if traits is None else traits
     piece["traits"] = [trait for trait in TRAITS if trait in said] + sorted(t for t in said if t not in TRAITS)
@@ -331,12 +334,12 @@ def _word(entry: Reader, key: str, found: object, known: Sequence[str] | Mapping
     if isinstance(found, str) and found in known:
         return found
     if not isinstance(found, str) or not found.strip():
-        example = f"for example {quoted(next(iter(known)))}"
-        entry.problem(key, f"expected a {what}, found {described(found)}", hint=example)
+        example = notice("for_example", example=next(iter(known)))
+        entry.problem(key, wrong_kind(notice("a_word_for", what=what), found), hint=example)
         return None
     other = _OTHER_WORDS.get(found.strip().lower())
     if other in known and closest(found, known) is None:
-        entry.problem(key, f"no {what} {quoted(found)}", hint=f"did you mean {quoted(str(other))}?")
+        entry.problem(key, notice("no_such", what=what, word=found), hint=notice("did_you_mean", guess=other))
     else:
         entry.unknown(key, found, known, what=what)
     return None
@@ -345,7 +348,7 @@ def _word(entry: Reader, key: str, found: object, known: Sequence[str] | Mapping
 def _read_traits(entry: Reader) -> list[str] | None:
     found = entry.value("traits")
     if not isinstance(found, list):
-        entry.problem("traits", f"expected a list of traits, found {described(found)}")
+        entry.problem("traits", wrong_kind(notice("a_list_of_traits"), found))
         return None
     read = (_read_trait(entry, f"traits[{number}]", word) for number, word in enumerate(found, 1))
     return [trait for trait in read if trait is not None]
@@ -358,7 +361,8 @@ def _read_trait(entry: Reader, key: str, found: object) -> str | None:
         return _word(entry, key, found, TRAITS, "trait")
     if number.isdecimal() and int(number) <= MOST_GRADE:
         return f"{word} {int(number)}"
-    entry.problem(key, f"{quoted(str(found))} needs a number up to {MOST_GRADE}", hint=f'write "{word} 2"')
+    what = notice("grade_needs_number", trait=found, most=MOST_GRADE)
+    entry.problem(key, what, hint=notice("write_quoted", text=f"{word} 2"))
     return None
 
 
@@ -377,8 +381,7 @@ def _read_shape(entry: Reader, unit: float) -> dict[str, Any] | None:
     angle = entry.number("angle", low=-360, high=360, default=0.0)
     moved = entry.has("at")
     if len(given) != 1:
-        said = " and ".join(given) + " together" if given else "no shape"
-        entry.problem("", f"{said}; a piece has a size, a radius or an outline")
+        entry.problem("", notice("several_shapes", shapes=given) if given else notice("no_shape"))
         return None
 
     shape: dict[str, Any] = {}
@@ -390,7 +393,7 @@ def _read_shape(entry: Reader, unit: float) -> dict[str, Any] | None:
         case "radius":
             radius = _positive(entry, "radius")
             if angle:
-                entry.problem("angle", "a round piece has no angle")
+                entry.problem("angle", notice("no_angle_round"))
             if radius is None:
                 return None
             shape["radius"] = _tidy(radius)
@@ -401,13 +404,13 @@ def _read_shape(entry: Reader, unit: float) -> dict[str, Any] | None:
             shape["size"] = [_tidy(side) for side in size]
         case _:
             if angle and not moved:
-                entry.problem("angle", "an outline turns round its place", hint="give the place as at = [x, y]")
+                entry.problem("angle", notice("outline_turns"), hint=notice("give_the_place"))
             points = _read_points(entry)
             if points is None:
                 return None
             crossing = _crossing_sides(points)
             if crossing is not None:
-                entry.problem("outline", f"crosses itself: side {crossing[0]} meets side {crossing[1]}")
+                entry.problem("outline", notice("crosses_itself", first=crossing[0], second=crossing[1]))
                 return None
             shape["outline"] = [[_tidy(x), _tidy(y)] for x, y in points]
     if angle and given != ["radius"]:
@@ -417,8 +420,7 @@ def _read_shape(entry: Reader, unit: float) -> dict[str, Any] | None:
     try:
         outline_of(shape, unit)
     except ValueError:
-        what = "needs three corners that are not in line" if given == ["outline"] else "too small to be a piece"
-        entry.problem(given[0], what)
+        entry.problem(given[0], notice("corners_in_line" if given == ["outline"] else "piece_too_small"))
         return None
     return shape
 
@@ -440,10 +442,10 @@ def outline_of(shape: Mapping[str, Any], unit: float) -> Outline:
 def _read_points(entry: Reader) -> list[Point] | None:
     found = entry.value("outline")
     if not isinstance(found, list):
-        entry.problem("outline", f"expected a list of points, found {described(found)}")
+        entry.problem("outline", wrong_kind(notice("a_list_of_points"), found))
         return None
     if not 3 <= len(found) <= MOST_POINTS:
-        entry.problem("outline", f"{len(found)} points; an outline has 3 to {MOST_POINTS}")
+        entry.problem("outline", notice("points_of_outline", number=len(found), most=MOST_POINTS))
         return None
     points: list[Point] = []
     for number, point in enumerate(found, 1):
@@ -451,7 +453,7 @@ def _read_points(entry: Reader) -> list[Point] | None:
         if good:
             points.append((float(point[0]), float(point[1])))
         else:
-            entry.problem(f"outline[{number}]", f"expected a point [x, y], found {described(point)}")
+            entry.problem(f"outline[{number}]", wrong_kind(notice("a_point"), point))
     return points if len(points) == len(found) else None
 
 
@@ -479,15 +481,16 @@ def _check_on_table(entry: Reader, outline: Outline, size: tuple[float, float], 
     beyond = {"left": -outline.x0, "right": outline.x1 - width, "near": -outline.y0, "far": outline.y1 - depth}
     for edge, length in beyond.items():
         if length > TOLERANCE:
-            table = f"{_length(size[0], measure)} x {_length(size[1], measure)}"
-            entry.problem("", f"reaches {_shown(length, measure)} beyond the {edge} edge of a table {table}")
+            wide, deep = (_length(side, measure) for side in size)
+            over = _shown(length, measure)
+            entry.problem("", notice("reaches_beyond", length=over, table_edge=edge, width=wide, depth=deep))
 
 
 def _name_piece(entry: Reader, piece: dict[str, Any], used: dict[str, str]) -> None:
     """Every piece has an id of its own: the one given, or its kind and a number."""
     id = entry.text("id", default="")
     if id and id in used:
-        entry.problem("id", f"{quoted(id)} is also the id of {used[id]}")
+        entry.problem("id", notice("id_of_another", id=id, other=used[id]))
     number = 1
     while not id:
         candidate = f"{piece['kind']}_{number}"
@@ -503,13 +506,12 @@ def _tidy(number: float) -> float:
     return int(number) if float(number).is_integer() else number
 
 
-def _length(number: float, measure: str) -> str:
+def _length(number: float, measure: str) -> Notice:
     """A length in the map's own measure, as a player reads it."""
-    text = f"{number:.2f}".rstrip("0").rstrip(".")
-    return f'{text}"' if measure == "in" else f"{text} {measure}"
+    return notice("a_length", number=_tidy(round(number, 2)), measure=measure)
 
 
-def _shown(length: float, measure: str) -> str:
+def _shown(length: float, measure: str) -> Notice:
     return _length(length / MEASURES[measure], measure)
 
 
@@ -653,8 +655,8 @@ def generate_map(
     while not ground.fill(kinds, heart):
         ground.scale *= 0.92
         if ground.scale < 0.2:
-            room = f"{_length(size[0], measure)} x {_length(size[1], measure)}"
-            raise problem_with("map", f"no room for {wanted} pieces of terrain on a table {room}")
+            wide, deep = (_length(side, measure) for side in size)
+            raise problem_with("map", notice("no_room_for_pieces", number=wanted, width=wide, depth=deep))
 
     data |= {"name": {"en": f"{english} {seed}", "fr": f"{french} {seed}"}, "piece": ground.written}
     return map_from_data(data, id)

@@ -40,7 +40,10 @@ MOST_TABLES = 1000  # of a list of tables
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """One thing wrong with what was given: where, what, by which rule, and what to do about it."""
+    """One thing wrong with what was given: where, what, by which rule, and what to do about it.
+
+    It is told in notices; plain texts are for the language of cases, which is English only.
+    """
 
     where: str
     what: Notice | str

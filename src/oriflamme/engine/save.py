@@ -30,9 +30,10 @@ from oriflamme import __version__
 from oriflamme.engine.events import Event, Refusal
 from oriflamme.engine.game import Game
 from oriflamme.engine.limits import TOO_DEEP, is_deep_json
-from oriflamme.engine.notices import quoted
+from oriflamme.engine.notices import Notice, notice
 from oriflamme.engine.play import Play
 from oriflamme.engine.problems import Problem, Problems, guess_or_choices, problem_with, read_bytes
+from oriflamme.engine.sentences import LANGUAGES
 from oriflamme.engine.state import FINGERPRINT
 
 FORMAT: Final = "oriflamme-save"
@@ -136,9 +137,9 @@ def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
 def _cannot_write(path: str | os.PathLike[str], error: OSError | ValueError) -> Problems:
     if isinstance(error, FileNotFoundError):
         folder = Path(path).parent
-        return problem_with(path, f"no folder {quoted(str(folder))} to write it into", hint="make the folder first")
+        return problem_with(path, notice("no_folder", folder=str(folder)), hint=notice("make_folder"))
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return problem_with(path, f"cannot be written: {reason.lower()}")
+    return problem_with(path, notice("cannot_be_written", reason=reason.lower()))
 
 
 def _lines(play: Play, seats: Sequence[str]) -> Iterator[bytes]:
@@ -265,30 +266,30 @@ def read(path: str | os.PathLike[str], *, recover: bool = False) -> Saved:
     if whole_last:
         lines.pop()
     if not lines:
-        raise problem_with(path, "the file is empty", hint="nothing can be recovered from it")
+        raise problem_with(path, notice("save_is_empty"), hint=notice("nothing_to_recover"))
     saved = Saved(path, *_read_header(path, lines[0], recover))
     for number, line in enumerate(lines[1:], 2):
         if saved.end is not None:
-            saved.broken = Problem(f"line {number}", "the battle goes on after its last line", None, _hint(saved))
+            saved.broken = Problem(f"line {number}", notice("goes_on_after_end"), None, _hint(saved))
             break
         try:
             if is_deep_json(line):
-                raise ValueError(str(TOO_DEEP))
+                raise Damaged(TOO_DEEP)
             if line.startswith(b'{"end"'):
                 saved.end = msgspec.json.decode(line, type=End)
             else:
                 saved.entries.append(_read_entry(line, len(saved.entries) + 1))
         except (msgspec.DecodeError, ValueError) as error:
             last = number == len(lines)
-            said = "cut short in the middle of a line" if last and not whole_last else f"damaged: {_lower(str(error))}"
+            said = notice("cut_mid_line") if last and not whole_last else notice("damaged", reason=reason_of(error))
             saved.broken = Problem(f"line {number}", said, None, _hint(saved))
             break
     if saved.broken is None:
         if saved.end is None:
-            said = "cut short, or still being played: its last line is missing"
+            said = notice("last_line_missing")
             saved.broken = Problem(f"line {len(lines) + 1}", said, None, _hint(saved))
         elif saved.end.answers != len(saved.entries):
-            said = f"says {saved.end.answers} answers, but {len(saved.entries)} are there"
+            said = notice("other_number_of_answers", answers=saved.end.answers, there=len(saved.entries))
             saved.broken = Problem(f"line {len(lines)}", said, None, _hint(saved))
     return saved
 
@@ -296,14 +297,30 @@ def read(path: str | os.PathLike[str], *, recover: bool = False) -> Saved:
 def _read_entry(line: bytes, number: int) -> Entry:
     entry = msgspec.json.decode(line, type=Entry)
     if entry.n != number:
-        raise ValueError(f"answer {entry.n} where answer {number} belongs")
+        raise Damaged(notice("answer_out_of_place", number=entry.n, expected=number))
     return entry
 
 
-def _hint(saved: Saved, number: int | None = None) -> str:
-    whole = len(saved.entries) if number is None else number
-    count = "no answer is" if whole == 0 else "1 answer is" if whole == 1 else f"{whole} answers are"
-    return f"{count} whole before it; --recover plays on from there"
+class Damaged(ValueError):
+    """A line that is not as it was written, and why."""
+
+    def __init__(self, reason: Notice) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+
+
+def reason_of(error: Exception) -> Notice | str:
+    """Why something stored cannot be read: in our words where we noticed it, else in those of whoever did."""
+    return error.reason if isinstance(error, Damaged) else _lower(str(error))
+
+
+def written_by(writer: object) -> Notice:
+    """Who wrote a file, by the version it gives."""
+    return notice("oriflamme", version=writer) if isinstance(writer, str) else notice("another_program")
+
+
+def _hint(saved: Saved, number: int | None = None) -> Notice:
+    return notice("answers_whole", whole=len(saved.entries) if number is None else number)
 
 
 def _read_header(path: str | os.PathLike[str], line: bytes, recover: bool) -> tuple[Game, Header]:
@@ -311,34 +328,32 @@ def _read_header(path: str | os.PathLike[str], line: bytes, recover: bool) -> tu
 
     try:
         if is_deep_json(line):
-            raise ValueError(str(TOO_DEEP))
+            raise Damaged(TOO_DEEP)
         data = msgspec.json.decode(line)
     except (msgspec.DecodeError, ValueError) as error:
-        what, hint = f"not JSON: {_lower(str(error))}", "this is no save of Oriflamme, or a badly damaged one"
-        raise problem_with(path, what, where="line 1", hint=hint) from None
+        what = notice("not_the_format", format="JSON", reason=reason_of(error))
+        raise problem_with(path, what, where="line 1", hint=notice("no_save_or_damaged")) from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise problem_with(path, "no save of Oriflamme", where="line 1", hint=f'one begins with {{"format": "{FORMAT}"')
-    writer = data.get("program")
-    by = f"Oriflamme {writer}" if isinstance(writer, str) else "another program"
+        hint = notice("save_begins_with", text=f'{{"format": "{FORMAT}"')
+        raise problem_with(path, notice("no_save"), where="line 1", hint=hint)
+    by = written_by(data.get("program"))
     if data.get("version") != VERSION:
         found = data.get("version")
-        said = f"saved by {by} in format {found}; this is Oriflamme {__version__}, which reads format {VERSION}"
-        raise problem_with(path, said, where="line 1", hint=f"open it with {by}")
+        said = notice("saved_in_format", by=by, found=found, version=__version__, format=VERSION)
+        raise problem_with(path, said, where="line 1", hint=notice("open_with", by=by))
     try:
         header = msgspec.json.decode(line, type=Header)
     except msgspec.ValidationError as error:
-        raise problem_with(path, f"damaged: {_lower(str(error))}", where="line 1") from None
+        raise problem_with(path, notice("damaged", reason=reason_of(error)), where="line 1") from None
     if header.game not in ids():
-        what = f"a battle of {quoted(header.game)}, which is no game here"
+        what = notice("battle_of_no_game", game=header.game)
         raise problem_with(path, what, where="line 1", hint=guess_or_choices(header.game, ids()))
     game = load(header.game)
     if header.rules != game.version and not recover:
-        said = (
-            f"saved by {by} with version {header.rules} of the {game.id} rules; "
-            f"this is Oriflamme {__version__} with version {game.version}"
+        said = notice(
+            "saved_with_rules", by=by, rules=header.rules, game=game.id, version=__version__, now=game.version
         )
-        hint = f"open it with {by}, or --recover plays it as far as these rules agree"
-        raise problem_with(path, said, where="line 1", hint=hint)
+        raise problem_with(path, said, where="line 1", hint=notice("open_with_or_recover", by=by))
     return game, header
 
 
@@ -386,12 +401,12 @@ class _Replay:
         try:
             play = Play(saved.game, header.setup, header.seed, given=header.given, seeds=saved.seeds, keep=False)
         except Problems as problems:
-            first = problems.problems[0]
-            where, hint = f"line 1, setup, {problems.source}", "the setup was changed; it must stay as saved"
-            raise problem_with(saved.path, str(first), where=where, hint=hint) from None
+            first = notice("broken_rule", problem=problems.problems[0])
+            where = f"line 1, setup, {problems.source}"
+            raise problem_with(saved.path, first, where=where, hint=notice("setup_must_stay")) from None
         except (KeyError, TypeError, ValueError, IndexError, AttributeError, msgspec.ValidationError) as error:
-            what = f"no battle can begin with this setup: {type(error).__name__} {error}"
-            raise problem_with(saved.path, what, where="line 1", hint="the setup was changed or cut") from None
+            what = notice("cannot_begin", reason=f"{type(error).__name__} {error}")
+            raise problem_with(saved.path, what, where="line 1", hint=notice("setup_was_changed")) from None
         problem = self._compare(play, header, 0)
         if problem is not None:
             raise Problems(saved.path, [problem])
@@ -402,20 +417,22 @@ class _Replay:
         where = f"line {entry.n + 1}"
         asked = play.decision_of(entry.side) or (play.pending[0] if play.pending else None)
         if asked is not None and asked.ask != entry.ask:
-            said = f"answer {entry.n} is to {quoted(entry.ask)}, but {quoted(asked.ask)} is asked"
+            said = notice("other_question", number=entry.n, ask=entry.ask, asked=asked.ask)
             return Problem(where, said, asked.rule, _hint(self.saved, entry.n - 1))
         refusal = play.answer(entry.side, entry.answer)
         if refusal is None:
             return None
-        said = f"answer {entry.n}, to {quoted(entry.ask)}, is refused: {self._words(refusal)}"
+        said = notice("answer_is_refused", number=entry.n, ask=entry.ask, why=self._words(refusal))
         return Problem(where, said, refusal.rule or None, _hint(self.saved, entry.n - 1))
 
-    def _words(self, refusal: Refusal) -> str:
+    def _words(self, refusal: Refusal) -> dict[str, str]:
+        """Why not, by language."""
         from oriflamme.engine.dice import SeededDice
         from oriflamme.engine.text import Names, Voice
 
         game, header = self.saved.game, self.saved.header
-        return Voice(game, Names(game, game.begin(header.setup, SeededDice(header.seed)))).refusal(refusal).text
+        names = Names(game, game.begin(header.setup, SeededDice(header.seed)))
+        return {lang: Voice(game, names, lang).refusal(refusal).text for lang in LANGUAGES}
 
     def _compare(self, play: Play, line: Header | Entry, number: int) -> Problem | None:
         """The dice and events of a line with those of the play."""
@@ -437,10 +454,13 @@ class _Replay:
         where = f"line {number + 1}"
         seed = play.seed_at(number - 1) if number else play.seed
         if not self.dice and not self.saved.header.given:
-            said = f"wrong seed: {seed} throws {_faces(thrown)}, the dice of this battle were {_faces(line.dice)}"
-            return Problem(where, said, None, "put the seed back that the battle was played with")
+            said = notice("wrong_seed", seed=seed, thrown=_faces(thrown), dice=_faces(line.dice))
+            return Problem(where, said, None, notice("put_seed_back"))
         known = self.dice < len(self.saved.header.given) and seed == play.seed
-        said = f"the dice are {_faces(line.dice)}, but {'given' if known else f'seed {seed} throws'} {_faces(thrown)}"
+        if known:
+            said = notice("dice_were_given", dice=_faces(line.dice), thrown=_faces(thrown))
+        else:
+            said = notice("seed_throws_others", dice=_faces(line.dice), seed=seed, thrown=_faces(thrown))
         return Problem(where, said, None, _hint(self.saved, max(0, number - 1)))
 
     def _events_differ(self, line: Header | Entry, number: int, told: list[Event]) -> Problem | None:
@@ -452,17 +472,19 @@ class _Replay:
         if now == then:
             return None
         if not isinstance(then, list) or not all(isinstance(event, dict) for event in then):
-            return Problem(where, "its events are not a list of events", None, hint)
+            return Problem(where, notice("not_events"), None, hint)
         for place, (was, played) in enumerate(zip(then, now, strict=False), 1):
             if was == played:
                 continue
             if was.get("event") != played["event"]:
-                said = f"event {place} is {was.get('event')}, but {played['event']} happens"
+                said = notice("other_event", number=place, was=str(was.get("event")), now=played["event"])
             else:
                 field, found, expected = _first_difference(was, played)
-                said = f"event {place}, {played['event']}: {field} is {found}, but {expected} when played"
+                said = notice(
+                    "event_differs", number=place, event=played["event"], field=field, was=found, now=expected
+                )
             return Problem(where, said, played.get("rule"), hint)
-        return Problem(where, f"{len(then)} events, but {len(now)} happen", None, hint)
+        return Problem(where, notice("other_number_of_events", then=len(then), now=len(now)), None, hint)
 
     def _compare_end(self, play: Play, end: End) -> None:
         """The last line with the battle as it stands."""
@@ -474,7 +496,7 @@ class _Replay:
         )
         for name, was, played in checks:
             if was != played:
-                said = f"{name} is {_short(was)}, but {_short(played)} when played"
+                said = notice("differs_when_played", field=name, was=_short(was), now=_short(played))
                 where = f"line {len(self.saved.entries) + 2}"
                 raise problem_with(self.saved.path, said, where=where, hint=_hint(self.saved))
 
@@ -489,9 +511,9 @@ def _first_difference(was: dict[str, Any], played: dict[str, Any]) -> tuple[str,
     return field, _short(found), _short(expected)
 
 
-def _faces(dice: Sequence[int]) -> str:
+def _faces(dice: Sequence[int]) -> str | Notice:
     shown = " ".join(map(str, dice[:12])) + (" ..." if len(dice) > 12 else "")
-    return shown or "no dice"
+    return shown or notice("no_dice")
 
 
 def _short(value: Any) -> str:

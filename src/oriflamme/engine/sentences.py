@@ -1,7 +1,7 @@
 """Sentences: the templates of the text files, and the files themselves.
 
 The sentences of a game are in `games/<id>/text/<lang>.toml`, or in several files in `text/<lang>/`; those of the engine
-itself are in `engine/text_<lang>.toml`:
+itself are in `engine/text_<lang>.toml` and in `engine/texts/<lang>/`:
 
     [event]
     FigureFell = "{figure} falls {height}"
@@ -238,9 +238,13 @@ def sentences(game: str, lang: str) -> Sentences:
     """The sentences of a game in a language, English for a language we do not speak."""
     lang = lang if lang in LANGUAGES else "en"
     own = _GAMES / game / "text"
-    paths = [_ENGINE / f"text_{lang}.toml", own / f"{lang}.toml", *sorted((own / lang).glob("*.toml"))]
+    paths = [*_engine_files(lang), own / f"{lang}.toml", *sorted((own / lang).glob("*.toml"))]
     files = [tomllib.loads(path.read_text(encoding="utf-8")) for path in paths if path.exists()]
     return Sentences(lang, *files)
+
+
+def _engine_files(lang: str) -> list[Path]:
+    return [_ENGINE / f"text_{lang}.toml", *sorted((_ENGINE / "texts" / lang).glob("*.toml"))]
 
 
 def form_of(count: float, forms: int, lang: str) -> int:
@@ -277,4 +281,4 @@ def notices(lang: str) -> Mapping[str, tuple[Sentence, Sentences]]:
 def engine_words(lang: str) -> Sentences:
     """What the engine says whatever the game."""
     lang = lang if lang in LANGUAGES else "en"
-    return Sentences(lang, tomllib.loads((_ENGINE / f"text_{lang}.toml").read_text(encoding="utf-8")))
+    return Sentences(lang, *(tomllib.loads(path.read_text(encoding="utf-8")) for path in _engine_files(lang)))

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from oriflamme.engine.notices import listed, notice
+from oriflamme.engine.notices import notice
 from oriflamme.engine.problems import Problems, Reader, did_you_mean, guess_or_choices, problem_with, read_toml
 
 T = TypeVar("T")
@@ -59,8 +59,8 @@ def agreed_points(asked: int, named: Sequence[int | None], usual: int) -> int:
     """
     for number, points in enumerate(named, 1):
         if points is not None and asked and points != asked:
-            what = f"list {number} is for {points}, and {asked} were asked for"
-            hint = f"ask for {points}, or name a list of {asked}"
+            what = notice("list_of_other_size", number=number, points=points, asked=asked)
+            hint = notice("ask_or_name_another", points=points, asked=asked)
             raise problem_with("setup", what, where="points", hint=hint)
     return asked or next((points for points in named if points is not None), usual)
 
@@ -70,14 +70,13 @@ def ready_for(points: int, sizes: Mapping[str, int]) -> list[str]:
     none."""
     found = sorted(name for name, size in sizes.items() if size == points)
     if not found:
-        there = listed(sorted(set(sizes.values())))
-        what = f"no ready-made list is for {points}"
-        hint = f"ask for {there}, or name two lists of {points}"
+        what = notice("no_list_of_size", points=points)
+        hint = notice("ask_or_name_two", there=sorted(set(sizes.values())), points=points)
         raise problem_with("setup", what, where="points", hint=hint)
     return found
 
 
 def no_such_list(text: str, ready: dict[str, Path]) -> Problems:
     """Neither the id of a ready-made list nor a file."""
-    hint = did_you_mean(text, ready) or "give the id of a ready-made list or the path of a file"
+    hint = did_you_mean(text, ready) or notice("ready_list_or_path")
     return problem_with(text, notice("no_such_list"), hint=hint)

@@ -7,6 +7,7 @@ from importlib import import_module
 from pathlib import Path
 
 from oriflamme.engine.game import Game
+from oriflamme.engine.notices import notice
 from oriflamme.engine.problems import Problems, did_you_mean, problem_with
 
 
@@ -26,4 +27,5 @@ def load(id: str) -> Game:
 
 
 def unknown(id: str) -> Problems:
-    return problem_with("game", f'no game "{id}"', hint=did_you_mean(id, ids()) or f"there are: {', '.join(ids())}")
+    hint = did_you_mean(id, ids()) or notice("there_are_games", games=", ".join(ids()))
+    return problem_with("game", notice("no_such", what="game", word=id), hint=hint)

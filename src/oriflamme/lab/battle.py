@@ -11,7 +11,7 @@ import msgspec
 
 from oriflamme.engine.decisions import Decision
 from oriflamme.engine.game import Game
-from oriflamme.engine.notices import listed, quoted
+from oriflamme.engine.notices import notice
 from oriflamme.engine.play import Play
 from oriflamme.engine.problems import did_you_mean, problem_with
 
@@ -45,12 +45,11 @@ def players(game: Game, bots: Sequence[str], seed: int) -> list[Any]:
     known = game.bots()
     for name in bots:
         if name not in known:
-            hint = did_you_mean(name, known) or f"there is {listed(known)}"
-            raise problem_with("bots", f"no bot {quoted(name)} for {game.id}", hint=hint)
+            hint = did_you_mean(name, known) or notice("choose_from", choices=list(known))
+            raise problem_with("bots", notice("no_bot_for", bot=name, game=game.id), hint=hint)
     if len(bots) != game.sides:
-        raise problem_with(
-            "bots", f"{len(bots)} given; {game.id} has {game.sides} sides", hint="separate them by a comma"
-        )
+        what = notice("one_bot_a_side", number=len(bots), game=game.id, sides=game.sides)
+        raise problem_with("bots", what, hint=notice("separate_by_comma"))
     return [known[name](seed=derived(seed, "seat", seat)) for seat, name in enumerate(bots)]
 
 

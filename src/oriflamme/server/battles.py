@@ -19,7 +19,7 @@ from oriflamme.engine.catalogue import games as catalogue_games
 from oriflamme.engine.catalogue import load as load_catalogue
 from oriflamme.engine.game import Game
 from oriflamme.engine.maps import SIZES, Map, load_map, shipped_maps
-from oriflamme.engine.notices import listed, notice, quoted
+from oriflamme.engine.notices import notice
 from oriflamme.engine.play import Play
 from oriflamme.engine.problems import Problems, did_you_mean, parse_toml, problem_with
 from oriflamme.engine.sentences import LANGUAGES
@@ -243,9 +243,10 @@ def players(game: Game, mode: Mode, bots: Sequence[str], side: int) -> tuple[str
     known = game.bots()
     for name in bots:
         if name not in known:
-            raise problem_with("bots", f"no bot {quoted(name)}", hint=did_you_mean(name, known) or listed(known))
+            hint = did_you_mean(name, known) or notice("any_of", choices=list(known))
+            raise problem_with("bots", notice("no_such", what="bot", word=name), hint=hint)
     if side >= game.sides:
-        raise problem_with("side", f"{side}; {game.id} has {game.sides} sides")
+        raise problem_with("side", notice("game_has_sides", seat=side, game=game.id, sides=game.sides))
     if mode in ("hotseat", "invite"):
         return ("",) * game.sides
     usual = best_bot(game)
@@ -267,10 +268,10 @@ def house_rules(game: Game, given: Mapping[str, str]) -> dict[str, str]:
     for key, value in given.items():
         rule = game.options.get(key)
         if rule is None:
-            problems.add(key, "no such house rule", hint=did_you_mean(key, game.options))
+            problems.add(key, notice("no_such_house_rule"), hint=did_you_mean(key, game.options))
         elif value not in rule.values:
-            hint = did_you_mean(value, rule.values) or f"there is {listed(rule.values)}"
-            problems.add(key, f"cannot be {quoted(value)}", rule.rule, hint)
+            hint = did_you_mean(value, rule.values) or notice("choose_from", choices=list(rule.values))
+            problems.add(key, notice("cannot_be", value=value), rule.rule, hint)
     problems.raise_if_any()
     return dict(given)
 
@@ -279,7 +280,8 @@ def _map(game: Game, name: str) -> str:
     """A map by name. Files are the server's own and nobody else's business."""
     if not name or name in game.maps() or GENERATED.fullmatch(name):
         return name
-    raise problem_with("map", f"no map {quoted(name)}", hint=did_you_mean(name, game.maps()) or listed(game.maps()))
+    hint = did_you_mean(name, game.maps()) or notice("any_of", choices=list(game.maps()))
+    raise problem_with("map", notice("no_such", what="map", word=name), hint=hint)
 
 
 @contextmanager
@@ -295,7 +297,7 @@ def army_files(game: Game, armies: Sequence[str | OwnArmy | None]) -> Iterator[l
                 path.write_text(army.text, encoding="utf-8", errors="replace")
                 made.append(str(path))
             elif army and army not in known:
-                raise problem_with("armies", f"no list {quoted(army)}", hint=did_you_mean(army, known))
+                raise problem_with("armies", notice("no_list", list=army), hint=did_you_mean(army, known))
             else:
                 made.append(army or "")
         yield made
@@ -304,7 +306,7 @@ def army_files(game: Game, armies: Sequence[str | OwnArmy | None]) -> Iterator[l
 def _names_no_file(army: OwnArmy, name: str) -> None:
     """A list may name a faction file beside it; one that was sent here has nothing beside it."""
     if army.format == "toml" and str(parse_toml(army.text, name).get("army", "")).endswith(".toml"):
-        raise problem_with(name, "names a file of its own", where="army", hint="name one of our factions")
+        raise problem_with(name, notice("names_own_file"), where="army", hint=notice("name_our_faction"))
 
 
 @cache
@@ -368,7 +370,7 @@ def map_data(name: str) -> Data:
     """A map with its table, by the name it ships under or from a seed; raises Problems."""
     shipped = [id for size in SIZES for id in shipped_maps(size)]
     if name not in shipped and not GENERATED.fullmatch(name):
-        raise problem_with("map", f"no map {quoted(name)}", hint=did_you_mean(name, shipped))
+        raise problem_with("map", notice("no_such", what="map", word=name), hint=did_you_mean(name, shipped))
     made = load_map(name)
     return _map_data(made) | {"table": table_data(made.table)}
 
@@ -389,7 +391,7 @@ def find_rules(game: str, id: str, words: str, most: int, lang: str) -> list[Dat
     told: list[Data] = []
     for one in wanted:
         if one not in catalogue_games():
-            raise problem_with("game", f"no rules of {quoted(one)}", hint=did_you_mean(one, catalogue_games()))
+            raise problem_with("game", notice("no_rules_of", game=one), hint=did_you_mean(one, catalogue_games()))
         catalogue = load_catalogue(one, lang)
         if id:
             found = [catalogue.rules[id]] if id in catalogue.rules else catalogue.under(id)

@@ -14,6 +14,7 @@ from oriflamme.drawing import unit_tags
 from oriflamme.engine.dice import dice_from
 from oriflamme.engine.events import Event, Throw
 from oriflamme.engine.luck import rolls_at
+from oriflamme.engine.notices import notice
 from oriflamme.engine.play import Play
 from oriflamme.engine.problems import problem_with
 from oriflamme.engine.text import Names, Voice
@@ -105,8 +106,7 @@ def standalone(data: Mapping[str, Any], lang: str) -> bytes:
     try:
         script, style = ((BUNDLE / name).read_text(encoding="utf-8") for name in ("film.js", "film.css"))
     except OSError:
-        hint = "build them first: make web"
-        raise problem_with("export", "the pages of the table are not built", hint=hint) from None
+        raise problem_with("export", notice("pages_not_built"), hint=notice("build_pages")) from None
     # Inside <script> only "</script" and "<!--" end or change anything: a battle is told without a single "<", and the
     # program has them spelt in another way.
     told = msgspec.json.encode({**data, "lang": lang}, enc_hook=str).decode().replace("<", "\\u003c")

@@ -13,6 +13,7 @@ from typing import Any, Final, TypeVar
 
 from oriflamme.engine.campaign import Campaigns, Series
 from oriflamme.engine.events import Refusal
+from oriflamme.engine.notices import notice
 from oriflamme.engine.problems import problem_with
 from oriflamme.games import ids, load
 from oriflamme.server import battles
@@ -30,7 +31,9 @@ def campaigns_of(game: str) -> Campaigns:
     found = load(game).campaigns()
     if found is None:
         known = [id for id in ids() if load(id).campaigns() is not None]
-        raise problem_with("game", f"{game} has no campaigns", hint=f"there are campaigns of {', '.join(known)}")
+        raise problem_with(
+            "game", notice("no_campaigns", game=game), hint=notice("campaigns_of", games=", ".join(known))
+        )
     return found
 
 
@@ -90,7 +93,7 @@ class Ledger:
             except BaseException:
                 self._forget()
                 raise
-        raise problem_with("campaign", "others were quicker every time", hint="try again")
+        raise problem_with("campaign", notice("others_were_quicker"), hint=notice("try_again"))
 
     async def _follow(self) -> None:
         series = self.series
@@ -135,7 +138,9 @@ class Ledger:
     async def _room(self, chapter: Chapter) -> Room:
         room = await self.rooms.get(chapter.battle)
         if room is None:
-            raise problem_with("campaign", f"battle {chapter.number} is gone", hint="the store was changed")
+            raise problem_with(
+                "campaign", notice("battle_number_gone", number=chapter.number), hint=notice("store_changed")
+            )
         return room
 
     # -- what people do --------------------------------------------------------------------------------------------

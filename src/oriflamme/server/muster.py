@@ -12,6 +12,7 @@ from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
 
 from oriflamme.engine.muster import Draft, as_text, as_toml
+from oriflamme.engine.notices import notice
 from oriflamme.engine.problems import problem_with
 from oriflamme.games import load
 from oriflamme.server.battles import Body, Request, Word, house_rules
@@ -88,7 +89,7 @@ def imported(game: str, wanted: ImportList) -> Data:
     if wanted.ready:
         return {"draft": muster.find_ready(wanted.ready, wanted.lang), "notes": []}
     if not wanted.text.strip():
-        raise problem_with("list", "nothing was given", where="text", hint="paste a list, or choose a file")
+        raise problem_with("list", notice("nothing_given"), where="text", hint=notice("paste_or_choose"))
     draft, notes = muster.imported(wanted.text, options)
     return {"draft": draft, "notes": notes}
 

@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from oriflamme.engine import save as saves
 from oriflamme.engine.events import Refusal
+from oriflamme.engine.notices import notice
 from oriflamme.engine.problems import problem_with
 from oriflamme.server import battles
 from oriflamme.server.film import standalone
@@ -100,7 +101,7 @@ async def post_share(site: Site, request: Request) -> Response:
     room, _ = await site.seated(request, wanted.seat)
     secret, id = new_secret(), room.record.id
     if not await site.run(site.store.add_seat, id, secret, SPECTATOR, LINKS):
-        raise problem_with("share", f"there are {LINKS} links to this battle", hint="use one of them again")
+        raise problem_with("share", notice("links_enough", number=LINKS), hint=notice("use_a_link"))
     return respond({"secret": secret, "link": f"/replay/{id}?seat={secret}"}, 201)
 
 
@@ -143,7 +144,7 @@ async def post_branch(site: Site, request: Request) -> Response:
             told = room.refusal(refusal, SPECTATOR, lang_of(request))
             return respond({"error": "refused", "refusal": told}, 409)
         if wanted.number > room.play.number:
-            raise problem_with("number", f"{wanted.number}; the battle has {room.play.number} answers")
+            raise problem_with("number", notice("battle_has_answers", wanted=wanted.number, number=room.play.number))
         number = wanted.number
         # Nobody goes on with an answer somebody else has already given in secret.
         while number in room.play.halves:

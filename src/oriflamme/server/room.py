@@ -26,6 +26,7 @@ from oriflamme.engine.decisions import Allocate, Decision, Manoeuvre, Option, Re
 from oriflamme.engine.dice import dice_from
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.game import Game
+from oriflamme.engine.notices import notice
 from oriflamme.engine.play import Play
 from oriflamme.engine.problems import problem_with
 from oriflamme.engine.taking_back import why_never
@@ -105,10 +106,8 @@ class Room:
         self.thinkers = thinkers
         self.game: Game = load(record.game)
         if record.rules != self.game.version:
-            said = (
-                f"played with version {record.rules} of the {record.game} rules; these are version {self.game.version}"
-            )
-            raise problem_with("battle", said, hint="open it with the version of Oriflamme it was played with")
+            said = notice("played_with_rules", rules=record.rules, game=record.game, now=self.game.version)
+            raise problem_with("battle", said, hint=notice("open_with_its_version"))
         self.setup: Data = msgspec.json.decode(record.setup)
         first = self.game.begin(self.setup, dice_from(record.seed, record.given))
         self.tags = unit_tags(first)
@@ -149,7 +148,7 @@ class Room:
         """Play everything that is stored again, from the beginning."""
         record = await self.run(self.store.get, self.record.id)
         if record is None:
-            raise problem_with("battle", "it is gone")
+            raise problem_with("battle", notice("battle_gone"))
         self.record, self.epoch = record, record.epoch
         await self.look_at_parent()
         self.undo = msgspec.json.decode(record.undo) if record.undo else {}
@@ -171,7 +170,7 @@ class Room:
             refusal = self.play.answer(one.side, msgspec.json.decode(one.answer))
             dice = self.play.marks[-2][2] if len(self.play.marks) > 1 else 0
             if refusal is not None or tuple(self.play.battle.dice.thrown[dice:]) != one.dice:
-                raise problem_with("battle", f"answer {one.number} no longer fits", hint="the store was changed")
+                raise problem_with("battle", notice("answer_misfit", number=one.number), hint=notice("store_changed"))
             self.raw.append((one.side, one.answer))
             if place % SLICE == 0:
                 await asyncio.sleep(0)

@@ -126,7 +126,8 @@ async def body(request: Request, kind: type[B]) -> B:
         return msgspec.json.decode(content, type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         what, _, place = str(error)[:200].partition(" - at ")
-        raise problem_with("body", what, where=place.strip("`").removeprefix("$").removeprefix(".")) from None
+        said, where = notice("in_their_words", reason=what), place.strip("`").removeprefix("$").removeprefix(".")
+        raise problem_with("body", said, where=where) from None
 
 
 def lang_of(connection: HTTPConnection) -> str:

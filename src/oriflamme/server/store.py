@@ -49,6 +49,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError, OperationalError
 from sqlalchemy.schema import CreateColumn
 
+from oriflamme.engine.notices import notice
 from oriflamme.engine.problems import problem_with
 
 SPECTATOR: Final = -1  # the side of those who only watch
@@ -308,10 +309,11 @@ class Store:
             with self.engine.begin() as connection:
                 _create(connection)
         except (ArgumentError, NoSuchModuleError, ImportError) as error:
-            hint = "write it like postgresql://user@host/name or sqlite:////path/battles.sqlite"
-            raise problem_with("ORIFLAMME_DATABASE", _said(error), hint=hint) from None
+            said = notice("in_their_words", reason=_said(error))
+            raise problem_with("ORIFLAMME_DATABASE", said, hint=notice("database_like")) from None
         except (DBAPIError, OSError) as error:
-            raise problem_with("database", _said(error), hint="ORIFLAMME_DATABASE says where it is") from None
+            said = notice("in_their_words", reason=_said(error))
+            raise problem_with("database", said, hint=notice("where_database_is")) from None
 
     @staticmethod
     def _tuning(url: URL) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from oriflamme.engine.events import Refusal
+from oriflamme.engine.notices import notice
 from oriflamme.engine.problems import Problems, problem_with
 from oriflamme.server import battles, campaigns, messages, muster, replays
 from oriflamme.server.openapi import document
@@ -109,7 +110,7 @@ async def post_odds(site: Site, request: Request) -> Response:
     wanted = await body(request, battles.AskOdds)
     strange = sorted(set(wanted.particulars) - load(wanted.game).desk().particulars)
     if strange:
-        raise problem_with("particulars", f"{wanted.game} knows no {strange[0]}")
+        raise problem_with("particulars", notice("knows_no", game=wanted.game, key=strange[0]))
     facts: Data = {"attacker": wanted.attacker, "defender": wanted.defender, "charge": wanted.charge}
     thought = await site.thinkers.ask(Job("odds_of", "", wanted.game, b"", 0, 0, [], 0, facts | wanted.particulars))
     if thought.problems:

@@ -13,6 +13,7 @@ from oriflamme.engine.crowds import crowding
 from oriflamme.engine.dice import Dice
 from oriflamme.engine.geometry import Base
 from oriflamme.engine.maps import Map, generate_map, load_map, map_from_data
+from oriflamme.engine.notices import notice
 from oriflamme.engine.problems import Problems
 from oriflamme.engine.shelf import agreed_points, ready_for
 from oriflamme.engine.table import Table
@@ -48,7 +49,7 @@ def choose_setup(
     problems = Problems("setup", table_problems(table.table, options))
     unequal = unequal_points(rosters[0], rosters[1])
     if unequal is not None:
-        problems.add(unequal.where, unequal.what, unequal.rule, "choose two lists of the same size")
+        problems.add(unequal.where, unequal.what, unequal.rule, notice("choose_same_size"))
     grounds = zones(table.table, options)
     for number, roster in enumerate(rosters, 1):
         crowded = crowding(f"lists[{number}]", must_deploy(roster), grounds, "AOF-DEPLOY-03")

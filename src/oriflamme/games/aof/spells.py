@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 
 from oriflamme.engine.measure import inches
+from oriflamme.engine.notices import notice
 from oriflamme.engine.problems import Reader
 from oriflamme.games.aof.moments import Keyword, KeywordSet, book
 
@@ -51,11 +52,11 @@ def read_spell(id: str, table: Reader, name: dict[str, str], hit: tuple[str, ...
     """A spell as a faction file has it; `name`, `hit` and `laid` are already read."""
     effects = [key for key in ("hits", "gives", "heals") if table.has(key)]
     if not effects:
-        table.problem("", "does nothing", hint="give it hits, gives or heals")
+        table.problem("", notice("spell_does_nothing"), hint=notice("give_it", keys=["hits", "gives", "heals"]))
     elif len(effects) > 1:
-        table.problem("", f"does several things: {', '.join(effects)}", hint="a spell does exactly one")
+        table.problem("", notice("spell_does_several", effects=", ".join(effects)), hint=notice("spell_does_one"))
     if hit and "hits" not in effects:
-        table.problem("keywords", "only hits have special rules", hint="a rule laid on the target goes into gives")
+        table.problem("keywords", notice("only_hits_have_rules"), hint=notice("laid_rule_in_gives"))
     targets = table.choice("targets", TARGETS, what="kind of target")
     return Spell(
         id=id,

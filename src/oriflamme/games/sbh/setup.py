@@ -16,6 +16,7 @@ from oriflamme.engine.events import Refusal
 from oriflamme.engine.geometry import Disc
 from oriflamme.engine.hexes import HexGrid
 from oriflamme.engine.maps import Map, load_map, map_from_data
+from oriflamme.engine.notices import Notice, notice
 from oriflamme.engine.problems import Problem, Problems
 from oriflamme.engine.shelf import agreed_points
 from oriflamme.engine.table import Table
@@ -66,8 +67,8 @@ def choose_setup(
     bands = [first, named[1] or _some_band(random, points, options, first)]
     problems = Problems("setup")
     if bands[0].points != bands[1].points:
-        hint = "choose two bands of the same size"
-        problems.add("lists", f"{bands[0].points} against {bands[1].points} points", "SBH-BAND-02", hint)
+        what = notice("points_against", first=bands[0].points, second=bands[1].points)
+        problems.add("lists", what, "SBH-BAND-02", notice("choose_same_bands"))
     table = load_map(map_name) if map_name else None
     misfit = why_not_board(table.table, table.grid(), choices["scale"]) if table is not None else None
     if misfit is not None:
@@ -98,18 +99,18 @@ def why_not_board(table: Table, grid: HexGrid | None, scale: str) -> Refusal | N
     return why_not_table(table, scale) if grid is None else why_not_hexes(grid, scale)
 
 
-def _told(misfit: Refusal, scale: str) -> tuple[str, str, str]:
+def _told(misfit: Refusal, scale: str) -> tuple[Notice, str, Notice]:
     """What is wrong with a map, by which rule, and what may be done about it."""
     facts = misfit.facts
     if misfit.why == "hexes_do_not_fit":
-        what = f"hexes of {facts['width']:g} mm; for {scale} figures they are {facts['least']:g} to {facts['most']:g}"
-        return what, misfit.rule, "change the hexes, or try another map or scale"
+        what = notice("hexes_misfit", width=facts["width"], scale=scale, least=facts["least"], most=facts["most"])
+        return what, misfit.rule, notice("change_hexes")
     if misfit.why == "board_too_small":
-        return "a hexagonal board as large as four A4 sheets or more is needed", misfit.rule, "try another map"
+        return notice("larger_board"), misfit.rule, notice("another_map")
     small = misfit.why == "table_too_small"
-    size = "90 x 90 cm or more" if scale == "28mm" else "60 x 60 cm"
-    what = f"too {'small' if small else 'large'} for {scale} figures, who play on {size}"
-    return what, misfit.rule, f"try scale {'15mm' if small else '28mm'}, or another map"
+    size = notice("large_ground" if scale == "28mm" else "small_ground")
+    what = notice("table_misfit", small=small, scale=scale, size=size)
+    return what, misfit.rule, notice("another_scale", scale="15mm" if small else "28mm")
 
 
 def _some_band(random: Random, points: int, options: Mapping[str, str], other: Band | None) -> Band:

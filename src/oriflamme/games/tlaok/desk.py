@@ -12,7 +12,7 @@ from oriflamme.engine.decisions import Refused
 from oriflamme.engine.desk import Data, Desk, Sheet
 from oriflamme.engine.notices import name_in, notice
 from oriflamme.engine.problems import Problems, Reader, did_you_mean, guess_or_choices, problem_with
-from oriflamme.engine.sentences import sentences
+from oriflamme.engine.sentences import LANGUAGES, sentences
 from oriflamme.games.tlaok.armies import (
     Leader,
     Raised,
@@ -210,8 +210,9 @@ def _in_words(battle: Battle, refusal: Refusal) -> Problems:
     from oriflamme.engine.text import Names, Voice
     from oriflamme.games.tlaok.game import game
 
-    said = Voice(game, Names(game, battle)).refusal(refusal)
-    return problem_with("odds", "".join(span.text for span in said.spans), rule=refusal.rule)
+    names = Names(game, battle)
+    why = {lang: Voice(game, names, lang).refusal(refusal).text for lang in LANGUAGES}
+    return problem_with("odds", notice("why_not", why=why), rule=refusal.rule)
 
 
 def _sheet(profile: Profile, events: Iterable[DrawEvent]) -> Data:

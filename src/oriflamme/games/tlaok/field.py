@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 from oriflamme.engine.geometry import Outline, Point
 from oriflamme.engine.maps import Map, gap_between, map_from_data, outline_of
 from oriflamme.engine.measure import INCH, TOLERANCE, in_inches
+from oriflamme.engine.notices import notice
 from oriflamme.engine.problems import Problem, Problems
 from oriflamme.engine.table import Table
 from oriflamme.games.tlaok.ground import lie_of, lies_of
@@ -56,27 +57,30 @@ def field_problems(table: Table, scenario: str) -> list[Problem]:
     size = (in_inches(table.width), in_inches(table.depth))
     if size != told.size:
         wide, deep = told.size
-        hint = f'take a map of {wide}" x {deep}" or another scenario'
-        problems.add("size", f'{size[0]:g}" x {size[1]:g}"; {scenario} is played on {wide}" x {deep}"', told.rule, hint)
+        hint = notice("map_of_size", width=wide, depth=deep)
+        what = notice("scenario_played_on", across=size[0], along=size[1], scenario=scenario, width=wide, depth=deep)
+        problems.add("size", what, told.rule, hint)
     pieces = table.pieces
     for number, piece in enumerate(pieces):
         where = f"piece[{number + 1}]"
         for zone in zones_under(piece.outline, scenario):
-            problems.add(where, f"{piece.id} lies on zone_{zone}", "TLAOK-FIELD-02", "move it off the objective zone")
+            what = notice("piece_on_zone", piece=piece.id, zone=f"zone_{zone}")
+            problems.add(where, what, "TLAOK-FIELD-02", notice("move_off_zone"))
         if not fits_into(piece.outline, *LARGEST):
-            what = f'{piece.id} is larger than 9" x 6"'
-            problems.add(where, what, "TLAOK-FIELD-04", "make it smaller, or two pieces of it")
+            what = notice("piece_too_large", piece=piece.id)
+            problems.add(where, what, "TLAOK-FIELD-04", notice("make_it_smaller"))
         for other in pieces[:number]:
             apart = gap_between(piece.outline, other.outline)
             if apart < APART - TOLERANCE:
-                what = f'{piece.id} is {in_inches(max(0.0, apart)):g}" from {other.id}; at least 9"'
-                problems.add(where, what, "TLAOK-FIELD-03", "move one of them away")
+                what = notice("pieces_too_near", piece=piece.id, apart=in_inches(max(0.0, apart)), other=other.id)
+                problems.add(where, what, "TLAOK-FIELD-03", notice("move_one_away"))
     garrisons = [piece.id for piece in pieces if "garrison" in lie_of(piece).words]
     if len(garrisons) > GARRISONS:
-        what = f"{len(garrisons)} garrisons; at most {GARRISONS}"
-        problems.add("piece", what, "TLAOK-FIELD-06", "make the others zones of terrain")
+        what = notice("too_many_garrisons", number=len(garrisons), most=GARRISONS)
+        problems.add("piece", what, "TLAOK-FIELD-06", notice("make_them_zones"))
     if len(pieces) > MOST:
-        problems.add("piece", f"{len(pieces)} pieces; at most {MOST}", "TLAOK-FIELD-07", "take some away")
+        what = notice("too_many_pieces", number=len(pieces), most=MOST)
+        problems.add("piece", what, "TLAOK-FIELD-07", notice("take_some_away"))
     return list(problems)
 
 
@@ -87,12 +91,12 @@ def field_advice(table: Table, scenario: str) -> list[Problem]:
     garrisons = [lie.piece for lie in lies_of(table) if "garrison" in lie.words]
     for number, piece in enumerate(garrisons):
         near = [o.id for o in garrisons[:number] if gap_between(piece.outline, o.outline) < FROM_EDGE - TOLERANCE]
+        found = [notice("garrison_near", other=other) for other in near]
         if near_edge(piece.outline, (table.width, table.depth)):
-            near.append("the edge")
-        found = [f'less than 6" from {what}' for what in near]
-        found += [f"lies on zone_{zone}" for zone in zones_under(piece.outline, scenario)]
+            found.append(notice("garrison_near_edge"))
+        found += [notice("garrison_on_zone", zone=f"zone_{zone}") for zone in zones_under(piece.outline, scenario)]
         for what in found:
-            problems.add(piece.id, what, "TLAOK-GARR-01", "leave regiments room to pass")
+            problems.add(piece.id, what, "TLAOK-GARR-01", notice("room_to_pass"))
     return list(problems)
 
 

@@ -14,6 +14,7 @@ from oriflamme.engine.desk import Data
 from oriflamme.engine.keywords import UnknownKeyword
 from oriflamme.engine.limits import MOST_CUSTOM, MOST_ENTRIES
 from oriflamme.engine.muster import PRICE_PARTS, Draft, Entry, Muster, Pick, french_rules, tables_in, told_rule, whole
+from oriflamme.engine.notices import notice
 from oriflamme.engine.problems import Problem, Problems, Reader, read_toml
 from oriflamme.engine.sentences import LANGUAGES, sentences
 from oriflamme.games.tlaok.armies import (
@@ -189,7 +190,7 @@ class TlaokMuster(Muster):
         army = with_own_regiments(_nobody(), [table])
         table.finish()
         if not made.get("name"):
-            problems.add("name", "missing; give the regiment a name")
+            problems.add("name", notice("give_regiment_name"))
         id = _text(profile.get("id"))
         if problems:
             return {"id": id, "cost": None, "parts": [], "unit": None, "problems": self.told(problems)}

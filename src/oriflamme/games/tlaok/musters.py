@@ -37,7 +37,7 @@ def check_army(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Dee
         try:
             bands.append(msgspec.convert(entry.data, Band))
         except msgspec.ValidationError as wrong:
-            entry.problem("", str(wrong).replace("Expected", "expected"))
+            entry.problem("", notice("in_their_words", reason=str(wrong).replace("Expected", "expected")))
     reader.finish()
     problems.raise_if_any()
     return Deed(problems=[*equal_sizes(points, against), *army_problems(bands, points)])

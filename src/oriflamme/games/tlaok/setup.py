@@ -13,6 +13,7 @@ import msgspec
 from oriflamme.engine.decisions import Decision, Option, PickOne, PickSeveral, Together
 from oriflamme.engine.dice import Dice
 from oriflamme.engine.maps import Map, load_map, map_from_data
+from oriflamme.engine.notices import notice
 from oriflamme.engine.problems import Problems
 from oriflamme.engine.shelf import agreed_points, ready_for
 from oriflamme.engine.table import Table
@@ -47,8 +48,8 @@ def choose_setup(
     rosters = [roster or load_list(random.choice(_lists_of(points))) for roster in named]
     problems = Problems("setup")
     if rosters[0].points != rosters[1].points:
-        what = f"{rosters[0].points} against {rosters[1].points} points"
-        problems.add("lists", what, "TLAOK-BUILD-02", "choose two lists of the same size")
+        what = notice("points_against", first=rosters[0].points, second=rosters[1].points)
+        problems.add("lists", what, "TLAOK-BUILD-02", notice("choose_same_size"))
     table = field_named(map_name, seed, scenario)
     usual = next((id for id in SCENARIOS if not field_problems(table.table, id)), USUAL)
     for problem in field_problems(table.table, scenario or usual):

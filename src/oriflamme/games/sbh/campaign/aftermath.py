@@ -10,6 +10,7 @@ import msgspec
 from oriflamme.engine.dice import Dice, Needed
 from oriflamme.engine.events import Event
 from oriflamme.engine.game import Game
+from oriflamme.engine.notices import Notice, notice
 from oriflamme.games.sbh.campaign.events import (
     BattleFought,
     ExperienceGained,
@@ -59,18 +60,18 @@ class Result(msgspec.Struct, frozen=True):
     item: Held | None = None
     items: tuple[Held, ...] = ()
 
-    def wrong(self, bands: Sequence[Warband], scenario: str) -> str:
-        """What does not fit the battle that was to be fought; "" if all does."""
+    def wrong(self, bands: Sequence[Warband], scenario: str) -> Notice | None:
+        """What does not fit the battle that was to be fought; None if all does."""
         if self.scenario != scenario:
-            return f"scenario is {self.scenario}, but {scenario} was rolled"
+            return notice("other_scenario", scenario=self.scenario, rolled=scenario)
         if self.winner not in (None, 0, 1) or min(self.victory_points) < 0:
-            return "no such winner or score"
+            return notice("no_such_score")
         for side, band in enumerate(bands):
             if set(self.fates[side]) != {member.id for member in band.fielded()}:
-                return f"the fates of side {'AB'[side]} are not those of its fighters"
+                return notice("fates_of_others", fates_of="ab"[side])
             if not set(self.fates[side].values()) <= set(FATES):
-                return f"there is a fate of side {'AB'[side]} that no fighter has"
-        return ""
+                return notice("no_such_fate", fates_of="ab"[side])
+        return None
 
 
 def result_of(game: Game, battle: Battle) -> Result:

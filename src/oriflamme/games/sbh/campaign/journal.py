@@ -21,9 +21,9 @@ import msgspec
 
 from oriflamme import __version__
 from oriflamme.engine.campaign import Keep
-from oriflamme.engine.notices import quoted
+from oriflamme.engine.notices import Notice, notice
 from oriflamme.engine.problems import Problem, Problems, did_you_mean, problem_with, read_bytes
-from oriflamme.engine.save import write_whole
+from oriflamme.engine.save import Damaged, reason_of, write_whole, written_by
 from oriflamme.games.sbh.campaign.aftermath import Result
 
 FORMAT: Final = "oriflamme-campaign"
@@ -103,10 +103,8 @@ class Read:
         lines = content.split(b"\n")
         tail = lines.pop()
         if not lines:
-            what = "the file is empty" if not tail else "cut short in its first line"
-            raise problem_with(
-                path, what, where="line 1", hint="nothing can be recovered from it; begin a new campaign"
-            )
+            what = notice("save_is_empty" if not tail else "cut_in_first_line")
+            raise problem_with(path, what, where="line 1", hint=notice("begin_a_campaign"))
         self.header = _read_header(path, lines[0])
         self.entries: list[Line] = []
         self.broken: Problem | None = None
@@ -117,8 +115,8 @@ class Read:
             try:
                 self._take(line)
             except (msgspec.DecodeError, ValueError, RecursionError) as error:
-                said = str(error)
-                self.broken = Problem(f"line {number}", f"damaged: {said[:1].lower()}{said[1:]}", None, self.hint())
+                what = notice("damaged", reason=reason_of(error))
+                self.broken = Problem(f"line {number}", what, None, self.hint())
                 return
         if not tail:
             return
@@ -133,46 +131,41 @@ class Read:
     def _take(self, line: bytes) -> None:
         entry = _decode_line(line)
         if entry.n != len(self.entries) + 1:
-            raise ValueError(f"entry {entry.n} where entry {len(self.entries) + 1} belongs")
+            raise Damaged(notice("entry_out_of_place", number=entry.n, expected=len(self.entries) + 1))
         self.entries.append(entry)
         self.length += len(line) + 1
 
-    def hint(self, number: int | None = None) -> str:
+    def hint(self, number: int | None = None) -> Notice:
         """What can be done about damage, with so many entries whole before it."""
-        whole = len(self.entries) if number is None else number
-        count = "no entry is" if whole == 0 else "1 entry is" if whole == 1 else f"{whole} entries are"
-        return f"{count} whole before it; --recover goes on from there in a copy"
+        return notice("entries_whole", whole=len(self.entries) if number is None else number)
 
 
 def _read_header(path: Path, line: bytes) -> Header:
     try:
         data = msgspec.json.decode(line)
     except (msgspec.DecodeError, RecursionError):
-        hint = "this is no campaign of Oriflamme, or a badly damaged one"
-        raise problem_with(path, "not JSON", where="line 1", hint=hint) from None
+        raise problem_with(path, notice("not_json"), where="line 1", hint=notice("no_campaign_or_damaged")) from None
     found = data.get("format") if isinstance(data, dict) else None
     if found == "oriflamme-save":
-        hint = f"`oriflamme replay {path}` shows it; a campaign is made by `oriflamme campaign new`"
-        raise problem_with(path, "a single battle, not a campaign", where="line 1", hint=hint)
+        hint = notice("how_to_see_battle", path=str(path))
+        raise problem_with(path, notice("a_single_battle"), where="line 1", hint=hint)
     if found != FORMAT:
-        hint = f'one begins with {{"format": "{FORMAT}"; `oriflamme campaign new` makes one'
-        raise problem_with(path, "no campaign of Oriflamme", where="line 1", hint=hint)
-    writer = data.get("program")
-    by = f"Oriflamme {writer}" if isinstance(writer, str) else "another program"
+        hint = notice("campaign_begins_with", text=f'{{"format": "{FORMAT}"')
+        raise problem_with(path, notice("no_campaign"), where="line 1", hint=hint)
+    by = written_by(data.get("program"))
     if data.get("version") != VERSION:
-        said = f"made by {by} in format {data.get('version')}; this is Oriflamme {__version__}, which reads {VERSION}"
-        raise problem_with(path, said, where="line 1", hint=f"open it with {by}")
+        said = notice("made_in_format", by=by, found=data.get("version"), version=__version__, format=VERSION)
+        raise problem_with(path, said, where="line 1", hint=notice("open_with", by=by))
     try:
         return msgspec.json.decode(line, type=Header)
     except msgspec.ValidationError as error:
-        said = str(error)
-        hint = "put the line back as it was, from a copy"
-        raise problem_with(path, f"damaged: {said[:1].lower()}{said[1:]}", where="line 1", hint=hint) from None
+        what = notice("damaged", reason=reason_of(error))
+        raise problem_with(path, what, where="line 1", hint=notice("put_line_back")) from None
 
 
 def unknown_game(path: Path, header: Header, known: tuple[str, ...]) -> Problems:
-    hint = did_you_mean(header.game, known) or f"there are: {', '.join(known)}"
-    what = f"a campaign of {quoted(header.game)}, which is no game here"
+    hint = did_you_mean(header.game, known) or notice("there_are_games", games=", ".join(known))
+    what = notice("campaign_of_no_game", game=header.game)
     return problem_with(path, what, where="line 1", hint=hint)
 
 
@@ -184,7 +177,7 @@ def read(path: str | os.PathLike[str]) -> Read:
 def write_new(path: Path, header: Header, lines: list[Line]) -> None:
     """Make a campaign file, which is there complete or not at all; one that exists is never replaced."""
     if path.exists():
-        raise problem_with(path, "there is such a file already", hint="give another name, or move that one away")
+        raise problem_with(path, notice("file_is_there"), hint=notice("another_file_name"))
     write_whole(path, b"".join(encode(line) + b"\n" for line in (header, *lines)))
 
 
@@ -221,11 +214,11 @@ class Journal:
             read_bytes(path)  # says so, with a guess
             raise
         except OSError as error:
-            raise problem_with(path, f"cannot be opened: {(error.strerror or str(error)).lower()}") from None
+            reason = (error.strerror or str(error)).lower()
+            raise problem_with(path, notice("cannot_be_opened", reason=reason)) from None
         try:
             if not _lock(self._file):
-                what = "another process is playing this campaign"
-                raise problem_with(path, what, hint="let it finish or stop it; status and log can be read meanwhile")
+                raise problem_with(path, notice("being_played"), hint=notice("let_it_finish"))
             self.read = read(path)
             self._length = self.read.length
             if self.read.broken is None:
@@ -256,8 +249,8 @@ class Journal:
             os.fsync(self._file)
         except OSError as error:
             os.ftruncate(self._file, self._length)
-            said = (error.strerror or str(error)).lower()
-            raise problem_with(self.path, f"cannot be written: {said}", hint="nothing before this is lost") from None
+            what = notice("cannot_be_written", reason=(error.strerror or str(error)).lower())
+            raise problem_with(self.path, what, hint=notice("nothing_before_is_lost")) from None
         self._length += len(content)
 
     def close(self) -> None:

@@ -23,7 +23,7 @@ from oriflamme.engine.decisions import Decision
 from oriflamme.engine.dice import Dice, SeededDice
 from oriflamme.engine.events import Event, Refusal
 from oriflamme.engine.game import Game
-from oriflamme.engine.notices import listed, quoted
+from oriflamme.engine.notices import notice
 from oriflamme.engine.play import Play
 from oriflamme.engine.problems import Problem, Problems, did_you_mean, problem_with
 from oriflamme.engine.text import Voice
@@ -130,18 +130,16 @@ class Campaign(Series):
         """What a campaign begins with; raises Problems."""
         problems = Problems("campaign")
         if not BATTLES[0] <= battles <= BATTLES[1]:
-            hint = f"from {BATTLES[0]} to {BATTLES[1]}; {RECOMMENDED[0]} to {RECOMMENDED[1]} are recommended"
-            problems.add("battles", f"a campaign of {battles}", "SBH-CAMP-01", hint)
+            (least, most), (fewest, longest) = BATTLES, RECOMMENDED
+            hint = notice("battles_from_to", least=least, most=most, fewest=fewest, longest=longest)
+            problems.add("battles", notice("campaign_of_battles", battles=battles), "SBH-CAMP-01", hint)
         known = [HUMAN, *game.bots()]
         if len(seats) != 2:
-            problems.add("players", f"{len(seats)} given; a campaign has 2", hint="such as human,captain")
+            problems.add("players", notice("campaign_has_two", number=len(seats)), hint=notice("such_as_players"))
         for name in seats:
             if name not in known:
-                problems.add(
-                    "players",
-                    f"no player {quoted(name)}",
-                    hint=did_you_mean(name, known) or f"there is {listed(known)}",
-                )
+                hint = did_you_mean(name, known) or notice("choose_from", choices=known)
+                problems.add("players", notice("no_such", what="player", word=name), hint=hint)
         problems.raise_if_any()
         common = {key: value for key, value in setup.items() if key not in ("armies", "scenario")}
         return Header(
@@ -206,17 +204,20 @@ class Campaign(Series):
         if header.game != game.id:
             raise journal.unknown_game(found.path, header, (game.id,))
         if header.rules != game.version:
-            said = f"made by Oriflamme {header.program} with version {header.rules} of the {game.id} rules"
-            hint = f"this is Oriflamme {__version__} with version {game.version}; open it with the other"
+            by = notice("oriflamme", version=header.program)
+            said = notice("made_with_rules", by=by, rules=header.rules, game=game.id)
+            hint = notice("open_with_the_other", version=__version__, now=game.version)
             raise problem_with(found.path, said, where="line 1", hint=hint)
         try:
             if not set(game.defaults()) <= set(header.setup["options"]):
                 raise KeyError("options")
             return cls(found.path, header, game, kept)
         except (Problems, KeyError, TypeError, ValueError) as error:
-            what = str(error.problems[0]) if isinstance(error, Problems) else f"{type(error).__name__} {error}"
-            hint = "the first line was changed; put it back as it was, from a copy"
-            raise problem_with(found.path, what, where="line 1", hint=hint) from None
+            if isinstance(error, Problems):
+                what = notice("broken_rule", problem=error.problems[0])
+            else:
+                what = notice("in_their_words", reason=f"{type(error).__name__} {error}")
+            raise problem_with(found.path, what, where="line 1", hint=notice("first_line_changed")) from None
 
     @classmethod
     def _recovered(cls, path: Path, game: Game | None) -> Campaign:
@@ -456,18 +457,15 @@ class Campaign(Series):
         path = self.battle_path
         if not path.exists():
             return None
-        away = "move it away, and the battle begins again; nothing else is lost"
         saved = saves.read(path)
         due = msgspec.json.decode(msgspec.json.encode(self.battle_setup()))
         if saved.header.setup != due or saved.header.seed != self.battle_seed or saved.header.given:
-            what = f"not battle {self.number} of {self.path.name}"
-            raise problem_with(path, what, where="line 1", hint=away)
+            what = notice("not_that_battle", number=self.number, path=self.path.name)
+            raise problem_with(path, what, where="line 1", hint=notice("move_battle_away"))
         broken = saved.broken
         # A line cut short by a crash is the last one, or there is no last line yet.
         if broken is not None and int(broken.where.removeprefix("line ")) < path.read_bytes().count(b"\n") + 1:
-            raise Problems(
-                path, [Problem(broken.where, broken.what, broken.rule, f"put it back from a copy, or {away}")]
-            )
+            raise Problems(path, [Problem(broken.where, broken.what, broken.rule, notice("back_or_move_away"))])
         return saved
 
     def conclude(self, play: Play) -> None:
@@ -525,7 +523,8 @@ class Campaign(Series):
     def _again(self, entry: Line, found: journal.Read) -> Problem | None:
         """Do what a line says was done; what is wrong with it, if anything."""
         where, hint = f"line {entry.n + 1}", found.hint(len(self.entries))
-        out_of_place = Problem(where, f"battle {entry.battle}, {_kind(entry)}: not what comes here", None, hint)
+        what = notice("not_what_comes", battle=entry.battle, entry=_kind(entry))
+        out_of_place = Problem(where, what, None, hint)
         if entry.battle != self.number:
             return out_of_place
         made: Line | Refusal
@@ -534,8 +533,8 @@ class Campaign(Series):
                 made = self._march()
             case Fight() if self.stage == "battle":
                 wrong = entry.result.wrong(self.bands, self.scenario)
-                if wrong:
-                    return Problem(where, f"battle {entry.battle}: {wrong}", None, hint)
+                if wrong is not None:
+                    return Problem(where, notice("wrong_in_battle", battle=entry.battle, reason=wrong), None, hint)
                 made = self._fight(entry.save, entry.fingerprint, entry.result)
             case Choose() if entry.side in (0, 1) and self.camp(entry.side) is not None:
                 made = self._choose(entry.side, entry.answer)
@@ -546,10 +545,11 @@ class Campaign(Series):
             case _:
                 return out_of_place
         if isinstance(made, Refusal):
-            return Problem(where, f"the answer is refused: {made.why}", made.rule or None, hint)
+            return Problem(where, notice("campaign_answer_refused", why=made.why), made.rule or None, hint)
         if journal.encode(made) != journal.encode(entry):
             field, was, now = _difference(msgspec.to_builtins(entry), msgspec.to_builtins(made))
-            return Problem(where, f"{field} is {_short(was)}, but {_short(now)} when played", None, hint)
+            what = notice("differs_when_played", field=field, was=_short(was), now=_short(now))
+            return Problem(where, what, None, hint)
         self.entries.append(entry)
         return None
 
@@ -625,7 +625,7 @@ class SongCampaigns(Campaigns):
 
     def new(self, *, battles: int, seed: int, players: Sequence[str], setup: Mapping[str, Any]) -> bytes:
         if setup["scenario"] != "roll":
-            what, hint = "the scenarios of a campaign are rolled", "leave it out"
+            what, hint = notice("scenarios_are_rolled"), notice("leave_it_out")
             raise problem_with("choices", what, where="scenario", rule="SBH-CAMP-02", hint=hint)
         seats = [name or HUMAN for name in players]
         return journal.encode(Campaign.first_line(self.game, battles=battles, seed=seed, seats=seats, setup=setup))
