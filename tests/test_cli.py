@@ -422,6 +422,35 @@ def test_armies_are_listed_shown_and_checked(told: Any, tmp_path: Path) -> None:
     assert "Kiln" in told("army", "show", "kiln_clans").out
 
 
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("army", "check", "{wrong}"), 'units[1].unit: unité : "stoker" n\'existe pas ; vouliez-vous dire "stokers" ?'),
+        (("army", "show", "kiln_clan"), 'ni faction, ni liste, ni unité "kiln_clan" ; vouliez-vous dire'),
+        (("map", "show", "the_forde"), 'table : "the_forde" n\'existe pas ; attendu : '),
+        (("map", "generate", "--size", "huge"), 'illisible : "huge"'),
+        (("replay", "{wrong}"), "line 1: pas du JSON"),
+        (("campaign", "status", "{wrong}"), "line 1: pas du JSON ; ce n'est pas une campagne d'Oriflamme"),
+        (("campaign", "new", "{folder}/x.campaign", "--battles", "0"), "une campagne de 0"),
+        (("odds", "aof", "nobody", "stokers"), 'pas d\'unité "nobody"'),
+        (("battle", "aof", "--bots", "nobody,captain"), 'pas de bot "nobody" pour aof'),
+    ],
+)
+def test_what_is_wrong_is_said_in_the_language_asked_for(
+    told: Any, tmp_path: Path, arguments: tuple[str, ...], said: str
+) -> None:
+    wrong = tmp_path / "autumn.toml"
+    wrong.write_text('game = "aof"\narmy = "kiln_clans"\npoints = 750\nunits = [{ unit = "stoker" }]\n')
+    asked = [part.format(wrong=wrong, folder=tmp_path) for part in arguments]
+
+    french = told(*asked, "--lang", "fr")
+    english = told(*asked)
+
+    assert french.code == english.code != 0
+    assert said in french.err
+    assert said not in english.err
+
+
 def test_broken_toml_is_told_with_its_line(told: Any, tmp_path: Path) -> None:
     (tmp_path / "broken.toml").write_text('game = "aof"\npoints = = 750\n')
 

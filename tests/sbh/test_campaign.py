@@ -88,7 +88,7 @@ class Aftermath:
         ends[side] = {m.id: names[f] for m, f in zip(self.bands[side].fielded(), fates, strict=True)}
         told = {"winner": winner, "scenario": "battle", "victory_points": victory, "fates": ends, "item": item}
         result = msgspec.convert(told | {"items": items}, Result)
-        assert result.wrong(self.bands, "battle") == ""
+        assert result.wrong(self.bands, "battle") is None
         self.dice = ScriptedDice(dice)
         self.events = list(after_battle(self.bands, 1, result, self.dice, DEFAULTS | (options or {}), last=last))
         assert self.dice.unused == ()
@@ -163,7 +163,7 @@ def test_a_campaign_of_no_battle_or_of_too_many_is_refused_with_its_rule(tmp_pat
 
     problem = found.value.problems[0]
     assert (problem.where, problem.rule) == ("battles", "SBH-CAMP-01")
-    assert "3 to 5 are recommended" in (problem.hint or "")
+    assert "3 to 5 are recommended" in str(problem.hint)
     assert not list(tmp_path.iterdir())
 
 
@@ -1274,7 +1274,7 @@ def test_a_battle_that_is_over_counts_once(tmp_path: Path) -> None:
         Campaign.read(path)
 
     assert found.value.problems[0].where == f"line {number + 2}"
-    assert "not what comes here" in found.value.problems[0].what
+    assert "not what comes here" in str(found.value.problems[0].what)
 
 
 def test_the_battle_that_is_over_is_named_with_its_fingerprint(tmp_path: Path) -> None:
@@ -1323,8 +1323,8 @@ def test_a_line_that_was_changed_is_found_and_the_rest_can_be_recovered(
             look(path)
         problem = found.value.problems[0]
         assert problem.where == f"line {number + 1}"
-        assert said in problem.what
-        assert "--recover" in (problem.hint or "")
+        assert said in str(problem.what)
+        assert "--recover" in str(problem.hint)
 
     with Campaign.open(path, recover=True) as campaign:
         assert campaign.path == tmp_path / "x-recovered.campaign"
@@ -1474,7 +1474,7 @@ def test_a_save_of_another_battle_is_not_taken_for_this_one(tmp_path: Path) -> N
     with Campaign.open(path) as campaign:
         with pytest.raises(Problems, match=r"not battle 1 of x\.campaign") as found:
             campaign.fight_by_bots()
-        assert "move it away" in (found.value.problems[0].hint or "")
+        assert "move it away" in str(found.value.problems[0].hint)
         assert campaign.number == 1
 
 
@@ -1487,7 +1487,7 @@ def test_a_save_that_is_damaged_in_its_middle_is_told_as_such(tmp_path: Path) ->
     with Campaign.open(path) as campaign, pytest.raises(Problems, match="line 2: damaged") as found:
         campaign.battle()
 
-    assert "move it away" in (found.value.problems[0].hint or "")
+    assert "move it away" in str(found.value.problems[0].hint)
 
 
 def test_a_recovered_campaign_takes_the_battle_in_progress_along(tmp_path: Path) -> None:

@@ -10,8 +10,16 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from contextvars import ContextVar
 
 INTERRUPTED = 130
+
+_LANGUAGE: ContextVar[str] = ContextVar("language", default="en")
+
+
+def speak(lang: str) -> None:
+    """From here on a command says what is wrong in this language."""
+    _LANGUAGE.set(lang)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -30,6 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def run(arguments: list[str]) -> int:
     """Carry out a command and return its exit code. Nothing is raised."""
+    speak(os.environ.get("ORIFLAMME_LANG", "en"))
     try:
         from oriflamme.cli.app import app
 
@@ -58,7 +67,7 @@ def _failed(error: Exception, arguments: list[str]) -> int:
     from oriflamme.engine.problems import Problems
 
     if isinstance(error, Problems):
-        print(error, file=sys.stderr)
+        print(error.in_words(_LANGUAGE.get()), file=sys.stderr)
         return 1
     return _mistake_of_ours(error, arguments)
 

@@ -8,6 +8,8 @@ from typing import Annotated, Any
 
 from typer import Argument, Exit, Option, Typer, echo
 
+from oriflamme.cli import speak
+
 app = Typer(
     name="oriflamme",
     no_args_is_help=True,
@@ -39,11 +41,18 @@ class Lang(StrEnum):
     fr = "fr"
 
 
+def _spoken(lang: Lang) -> Lang:
+    """What is wrong is said in the language that is asked for, too."""
+    speak(lang.value)
+    return lang
+
+
 GameId = Annotated[str, Argument(metavar="GAME", help="The game, such as aof; `oriflamme games` lists them.")]
 OneGame = Annotated[str, Option("--game", metavar="GAME", help="The game; needed only where several could be meant.")]
 AsJson = Annotated[bool, Option("--json", help="Print JSON, for programs.")]
 Language = Annotated[
-    Lang, Option("--lang", envvar="ORIFLAMME_LANG", help="Language of the sentences.", show_envvar=True)
+    Lang,
+    Option("--lang", envvar="ORIFLAMME_LANG", help="Language of the sentences.", show_envvar=True, callback=_spoken),
 ]
 Seed = Annotated[int | None, Option("--seed", metavar="N", help="Same seed, same battle; drawn by lot if not given.")]
 Points = Annotated[

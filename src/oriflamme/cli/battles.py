@@ -300,7 +300,7 @@ def replay(
     if to is not None and to > len(saved.entries):
         raise problem_with(file, notice("fewer_answers", number=len(saved.entries), wanted=to))
     play = saved.play(recover=recover, upto=to)
-    _note_loss(saved, play, to, recover)
+    _note_loss(saved, play, to, recover, lang)
     voice = Voice(saved.game, names_of(saved.game, play, tag_units(play)), lang)
     if svg is not None:
         show.write_text(svg, svg_of(play, lang))
@@ -320,14 +320,14 @@ def replay(
             show.say(f"drawn: {svg}", "dim")
 
 
-def _note_loss(saved: saves.Saved, play: Play, to: int | None, recover: bool) -> None:
+def _note_loss(saved: saves.Saved, play: Play, to: int | None, recover: bool, lang: str) -> None:
     """Say what a recovery had to leave out."""
     if not recover or to is not None:
         return
     if saved.broken is not None or len(play.answers) < len(saved.entries):
         print(f"{saved.path}: recovered; {len(play.answers)} answers are whole", file=sys.stderr)
         if saved.broken is not None:
-            print(f"  {saved.broken}", file=sys.stderr)
+            print(f"  {saved.broken.in_words(lang)}", file=sys.stderr)
 
 
 def _replay_data(file: Path, saved: saves.Saved, play: Play) -> dict[str, Any]:

@@ -334,7 +334,7 @@ class InCamp:
                 else:
                     self._answer(decision, typed or default)
             except Problems as problems:
-                show.say(str(problems))
+                show.say(problems.in_words(self.tell.lang))
 
     def _answer(self, decision: PickOne, typed: str) -> None:
         labels = [self.voice.option(decision, option).text for option in decision.options]

@@ -25,7 +25,7 @@ def data_folder() -> Path:
 class Keeper:
     """Writes every answer to a file as it is given; if that fails, it says so once and the battle goes on."""
 
-    def __init__(self, play: Play, path: Path | None, seats: Sequence[str], lost: Callable[[str], None]) -> None:
+    def __init__(self, play: Play, path: Path | None, seats: Sequence[str], lost: Callable[[Problems], None]) -> None:
         if path is None:
             stamp = time.strftime("%Y-%m-%d-%H%M%S")
             path = data_folder() / f"{play.game.id}-{stamp}-{play.seed}.save"
@@ -67,4 +67,4 @@ class Keeper:
 
     def _lose(self, problems: Problems) -> None:
         self._recorder = None
-        self._lost(f"{problems.source}: {problems.problems[0]}")
+        self._lost(problems)

@@ -338,9 +338,9 @@ def check_armies(files: Sequence[Path], game: str, options: Sequence[str], as_js
             army = found.desk().army(str(file), show.chosen_options(found, options))
         except Problems as problems:
             bad += 1
-            told.append({"file": str(file), "legal": False, "problems": [problem.data() for problem in problems]})
+            told.append({"file": str(file), "legal": False, "problems": [problem.data(lang) for problem in problems]})
             if not as_json:
-                print(problems, file=sys.stderr)
+                print(problems.in_words(lang), file=sys.stderr)
             continue
         told.append({"file": str(file), "legal": True, "problems": [], **army})
         if not as_json:
@@ -370,7 +370,7 @@ def import_army(file: Path, out: Path | None, game: str, as_json: bool, lang: st
     """`oriflamme army import`"""
     id = game or ids()[0]
     _games(id)
-    data, notes = load(id).desk().imported(file)
+    data, notes = load(id).desk().imported(file, lang=lang)
     if out is not None:
         show.write_text(out, msgspec.json.format(msgspec.json.encode(data), indent=2).decode() + "\n")
     cost = sum(unit["cost"] for unit in data["units"])

@@ -165,7 +165,10 @@ class Session:
             "undo!": self._undo_anyway, "save": self._save, "svg": self._svg, "draw": self._draw, "quit": self._quit,
             "exit": self._quit, "q": self._quit, "suggest": self._suggest,
         }  # fmt: skip
-        self.keeper = Keeper(play, path, seats, lambda why: self.say.tell("no_autosave", why=why))
+        self.keeper = Keeper(play, path, seats, self._not_kept)
+
+    def _not_kept(self, lost: Problems) -> None:
+        self.say.tell("no_autosave", why=f"{lost.source}: {lost.problems[0].in_words(self.lang)}")
 
     # -- the battle ------------------------------------------------------------------------------------------------
 
@@ -256,7 +259,7 @@ class Session:
             except Refused as refused:
                 self._refuse(refused.refusal)
             except Problems as problems:
-                show.say(str(problems))
+                show.say(problems.in_words(self.lang))
             if self.play is not before:
                 return
 
@@ -798,7 +801,7 @@ class Session:
                     refused.append(partial(self._refuse, refusal.refusal))
                 continue
             except Problems as problems:
-                refused.append(partial(show.say, str(problems.problems[0])))
+                refused.append(partial(show.say, problems.problems[0].in_words(self.lang)))
                 continue
             library.print_odds(told, self.voice.name(attacker.id), self.voice.name(defender.id), self.lang)
         for speak in refused:

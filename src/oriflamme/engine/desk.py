@@ -74,7 +74,7 @@ class Desk:
         return self.sheets("list", {"units": list(units)}, lang)[0]
 
     def imported(
-        self, path: str | os.PathLike[str], options: Mapping[str, str] | None = None
+        self, path: str | os.PathLike[str], options: Mapping[str, str] | None = None, lang: str = "en"
     ) -> tuple[Data, list[str]]:
         """A list made by another program, ready to be stored and played, and what its player should know about it."""
         raise self._cannot("lists to import")

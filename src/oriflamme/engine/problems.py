@@ -33,6 +33,7 @@ import msgspec
 
 from oriflamme.engine.limits import MOST_BYTES, Excess, json_excess, toml_excess
 from oriflamme.engine.notices import NOBODY, SHOWN, Names, Notice, in_words, notice, quoted
+from oriflamme.engine.sentences import engine_words
 
 D = TypeVar("D")
 
@@ -58,7 +59,8 @@ class Problem(msgspec.Struct, frozen=True):
         data = self.data(lang, names)
         place = f"{data['where']}: " if data["where"] else ""
         rule = f" ({data['rule']})" if data["rule"] else ""
-        hint = f"; {data['hint']}" if data["hint"] else ""
+        apart = engine_words(lang).words["list"]["apart"]
+        hint = f"{apart}{data['hint']}" if data["hint"] else ""
         return f"{place}{data['what']}{rule}{hint}"
 
     def data(self, lang: str = "en", names: Names = NOBODY) -> dict[str, str | None]:

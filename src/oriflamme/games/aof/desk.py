@@ -100,13 +100,13 @@ class AofDesk(Desk):
         return Sheet(("unit", "name", "models", *parts, "points"), rows, right=(2, 3, 4, 5, 6, 7), note=note)
 
     def imported(
-        self, path: str | os.PathLike[str], options: Mapping[str, str] | None = None
+        self, path: str | os.PathLike[str], options: Mapping[str, str] | None = None, lang: str = "en"
     ) -> tuple[Data, list[str]]:
         from oriflamme.games.aof.army_forge import import_army_forge
 
         name = os.path.basename(os.fspath(path))
         roster, notes = import_army_forge(read_text(path), name, DEFAULTS | dict(options or {}))
-        return roster.to_data(), [str(note) for note in notes]
+        return roster.to_data(), [note.in_words(lang) for note in notes]
 
     def odds(self, attacker: str, defender: str, *, charge: bool = False, **particulars: Any) -> Data:
         from oriflamme.games.aof.odds import odds_between
