@@ -644,8 +644,8 @@ def _furthest(
 def blocked(
     battle: Battle, regiment: Regiment, target: Regiment, face: Arc, reach: float, things: Sequence[Thing]
 ) -> list[Pose]:
-    """The poses of a charge whose way is blocked: the wheel that would have been best, as far as it can be made, then
-    ahead until one inch from the blocker (TLAOK-CHARGE-30)."""
+    """The poses of a charge whose way is blocked: the wheel that would have been best, then ahead, until one inch from
+    the blocker and from whatever a failed charge stays away from (TLAOK-CHARGE-30)."""
     start, body, field = pose_of(regiment), body_of(regiment), field_of(battle)
     free = _unhindered(battle, regiment, target, face, reach)
     if free is None:
@@ -654,11 +654,16 @@ def blocked(
     path = [start]
     if angle:
         x, y = front_corner(start, body.width, body.depth, side)
-        stop = wheel(body.at(start), x, y, angle if side == "left" else -angle, flat(things), field)
-        angle = angle if stop is None else stop.amount
-        if stop is not None and _near(regiment, start, met_by(things, stop.obstacle)):
+        way, parts = angle if side == "left" else -angle, body.at(start)
+        stop = wheel(parts, x, y, way, flat(things), field)
+        blocker = met_by(things, stop.obstacle) if stop is not None else None
+        if _near(regiment, start, blocker):
             return [start]
-        path.append(settled_pose(wheeled(start, body.width, body.depth, side, angle)))
+        more = [] if blocker is None else kept_clear(parts, blocker.solids, ONE_INCH)
+        stop = wheel(parts, x, y, way, [*kept_away(battle, regiment, start), *more], field)
+        angle = angle if stop is None else stop.amount
+        if angle:
+            path.append(settled_pose(wheeled(start, body.width, body.depth, side, angle)))
         if stop is not None:
             return path
     return _up_to(battle, regiment, path, length, things)
