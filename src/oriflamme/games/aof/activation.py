@@ -7,8 +7,9 @@ from random import Random
 from oriflamme.engine.battle import Asking, Step, box_gap
 from oriflamme.engine.decisions import Move, Moves, Option, PickOne, PickSeveral
 from oriflamme.engine.events import Refusal
-from oriflamme.engine.measure import TOLERANCE, in_inches
+from oriflamme.engine.measure import in_inches
 from oriflamme.games.aof.charge import (
+    FARTHEST_TOUCH,
     charge_ground,
     check_close_in,
     gap_between,
@@ -152,7 +153,7 @@ def charge_targets(battle: Battle, unit: Unit) -> list[Unit]:
     """The enemies within the distance of a charge, whether or not there is a way to them."""
     if "charge" not in allowed_actions(battle, unit):
         return []
-    reach = max(g.allowance for g in gaits_of(battle, unit, "charge").values()) + TOLERANCE
+    reach = max(g.allowance for g in gaits_of(battle, unit, "charge").values()) + FARTHEST_TOUCH
     return [
         enemy
         for enemy in battle.enemies_of(unit.side)

@@ -117,9 +117,9 @@ def contact_way(
     """A way for this model into base contact with one of the targets: past places already taken, beside its unit."""
     r = figure.radius
     reach = gait.allowance + TOLERANCE
-    near = sorted((away, t) for t in targets if (away := hypot(t[0] - figure.x, t[1] - figure.y) - r - t[2]) <= reach)[
-        :4
-    ]
+    farthest = gait.allowance + FARTHEST_TOUCH
+    gaps = ((hypot(t[0] - figure.x, t[1] - figure.y) - r - t[2], t) for t in targets)
+    near = sorted((away, t) for away, t in gaps if away <= farthest)[:4]
     discs = ground.discs(figure)
 
     def fits(x: float, y: float) -> bool:
@@ -460,7 +460,7 @@ def _manners(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> Ite
     widest = 2 * max(f.radius for f in ground.unit.figures)
     if all(gap_after(f, {}, [t]) <= SPREAD + widest for f in stuck for t in targets):
         yield dried(ground), gaits
-    if all(gap_between(ground.unit, t) <= DIFFICULT_CAP + TOLERANCE for t in targets):
+    if all(gap_between(ground.unit, t) <= DIFFICULT_CAP + FARTHEST_TOUCH for t in targets):
         yield ground, {id: capped(gait) for id, gait in gaits.items()}
     if len(slowed) < len(ground.unit.figures):
         yield ground, gaits
@@ -493,7 +493,7 @@ def _foremost(ground: Ground, gaits: dict[str, Gait], target: Unit) -> Figure | 
 def _find_foremost(ground: Ground, gaits: dict[str, Gait], target: Unit) -> Figure | None:
     circles = [(f.x, f.y, f.radius) for f in target.figures]
     near = sorted((gap_after(f, {}, [target]), f.id, f) for f in ground.unit.figures)
-    near = [found for found in near if found[0] <= gaits[found[1]].allowance + TOLERANCE]
+    near = [found for found in near if found[0] <= gaits[found[1]].allowance + FARTHEST_TOUCH]
     for _, id, figure in near:
         if contact_way(ground, gaits[id], figure, circles, [], beside=[], around=False) is not None:
             return figure
@@ -702,12 +702,12 @@ def why_not_charge(battle: Battle, unit: Unit, target: Unit) -> Refusal | None:
     """The reason this charge may not be declared, if any (AOF-MOVE-06)."""
     gaits = gaits_of(battle, unit, "charge")
     reach = max(g.allowance for g in gaits.values())
-    if box_gap(unit.box, target.box) <= reach + TOLERANCE:
+    if box_gap(unit.box, target.box) <= reach + FARTHEST_TOUCH:
         gap = gap_between(unit, target)
-        if gap <= reach + TOLERANCE and prospect_of(charge_ground(battle, unit, gaits), gaits, [target]) != "none":
+        if gap <= reach + FARTHEST_TOUCH and prospect_of(charge_ground(battle, unit, gaits), gaits, [target]) != "none":
             return None
     gap = gap_between(unit, target)
-    why = "out_of_charge_reach" if gap > reach + TOLERANCE else "no_way_to_charge"
+    why = "out_of_charge_reach" if gap > reach + FARTHEST_TOUCH else "no_way_to_charge"
     return Refusal("AOF-MOVE-06", why, {"target": target.id, "gap": in_inches(gap), "reach": in_inches(reach)})
 
 
