@@ -342,7 +342,7 @@ def _landing(battle: Battle, fighter: Fighter, from_x: float, from_y: float) -> 
             px, py = x + cos(away + turn) * far, y + sin(away + turn) * far
             deep = deep_at(px, py)
             if deep:
-                spot = _room_below(battle, fighter, px, py, away + turn)
+                spot = _room_below(battle, fighter, px, py)
                 return (*spot, deep) if spot is not None else None
     # Nothing was met at these places; where the edge of a piece is nearest, or meets another, decides.
     reach = fighter.radius + fighter.width + TOLERANCE
@@ -353,26 +353,19 @@ def _landing(battle: Battle, fighter: Fighter, from_x: float, from_y: float) -> 
     for px, py in critical_places(curves, x, y, reach):
         deep = deep_at(px, py) if (px - x) * ux + (py - y) * uy >= -UNTOUCHED else 0.0
         if deep:
-            spot = _room_below(battle, fighter, px, py, atan2(py - y, px - x))
+            spot = _room_below(battle, fighter, px, py)
             return (*spot, deep) if spot is not None else None
     return None
 
 
-def _room_below(battle: Battle, fighter: Fighter, x: float, y: float, angle: float) -> Spot | None:
-    """The place for his base at the bottom beside the edge, straight out if there is room; where there is none near,
-    the nearest there is. None only if there is none on the table."""
+def _room_below(battle: Battle, fighter: Fighter, x: float, y: float) -> Spot | None:
+    """The place for his base at the bottom beside the edge: the nearest with room. None only if there is none on the
+    table."""
     bottom = battle.table.height_at(x, y)
 
     def fits(px: float, py: float) -> bool:
         return battle.table.holds(fighter.body.base, px, py, 0.0) and not _is_taken(battle, fighter, px, py, bottom)
 
-    turns = sorted((k * pi / 12 for k in range(-11, 13)), key=abs)
-    for step in range(24):
-        reach = fighter.radius * (1 + step / 4)
-        for turn in turns:
-            spot = battle.ruler.spot(x + cos(angle + turn) * reach, y + sin(angle + turn) * reach)
-            if fits(*spot):
-                return spot
     return free_spot(battle, fighter, x, y, fits)
 
 
@@ -382,7 +375,11 @@ def _is_taken(battle: Battle, fighter: Fighter, x: float, y: float, bottom: floa
         hypot(x - f.x, y - f.y) < fighter.radius + f.radius - TOLERANCE for f in battle.present() if f is not fighter
     ):
         return True
-    near = battle.table.touching(x, y, fighter.radius) if battle.ruler.grid is None else battle.table.at(x, y)
+    near = (
+        battle.table.at(x, y)
+        if battle.ruler.grid is not None
+        else battle.table.touching(x, y, fighter.radius - TOLERANCE)
+    )
     return any(p.levels[-1] > bottom + TOLERANCE if p.levels else "impassable" in p.traits for p in near)
 
 
