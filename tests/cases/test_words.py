@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import inspect
+import tomllib
 from collections.abc import Iterator
+from importlib.resources import files
 from typing import Any
 
 import msgspec
@@ -20,6 +22,7 @@ from oriflamme.engine.decisions import Decision, PickOne
 from oriflamme.engine.dice import ScriptedDice
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.problems import Problems, Reader
+from oriflamme.engine.sentences import sentences
 from oriflamme.games.aof.armies import UnitSummary
 from oriflamme.games.tlaok.building import Band
 
@@ -192,6 +195,16 @@ def test_reasons_of_the_engine_are_told() -> None:
     source = inspect.getsource(decisions)
 
     assert all(f'"{why}"' in source for why in OF_ANY_QUESTION)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_reason_in_the_list_has_a_sentence(game: str) -> None:
+    told = set(sentences(game, "en").of["why"])
+    campaign = files("oriflamme.games").joinpath(game, "text", "campaign_en.toml")
+    if campaign.is_file():
+        told |= set(tomllib.loads(campaign.read_text(encoding="utf-8"))["why"])
+
+    assert [refusal.because for refusal in words_of(game).refusals if refusal.because not in told] == []
 
 
 @pytest.mark.parametrize("game", GAMES)

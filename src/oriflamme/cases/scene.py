@@ -339,7 +339,7 @@ TABLE: Final[Mapping[str, Mapping[str, str]]] = {
         "about": "as in a map",
     },
     "table.pieces[]": {
-        "kind": "what it is: forest, hill, wall ... (oriflamme map kinds)",
+        "kind": "what it is: forest, hill, wall ... (docs/maps.md lists them)",
         "at": "[x, y], its middle",
         "radius": "of a round piece",
         "size": "[width, depth] of a rectangle",

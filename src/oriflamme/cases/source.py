@@ -81,7 +81,7 @@ class Source:
         found: dict[str, Rules] = {}
         for site in self.calls.get("Refusal", []):
             for rules, whys in self._pairs(_argument(site.call, 0, "rule"), _argument(site.call, 1, "why"), site):
-                for why in (whys | self._passed_on(site)) - {None}:
+                for why in (self._passed_on(site) or whys) - {None}:
                     found.setdefault(str(why), set()).update(rules)
         return found
 

@@ -577,7 +577,7 @@ SENTENCES: list[Sentence] = [
     ),
     Sentence(
         "<fighter> flees <successes> move[s]",
-        "so many moves towards the own edge",
+        "so many moves towards the nearest edge",
         _steps(lambda b, m: ("case_flee", m["fighter"], int(m["successes"]))),
     ),
     Sentence(

@@ -30,9 +30,7 @@ ACTIONS: Final = (
 )
 QUESTIONS: Final[Mapping[str, Question]] = {
     "choose_role": Question(PickOne, "roll-off winner", "attacker defender"),
-    "choose_terrain": Question(
-        PickOne, "who lays terrain", "<terrain> done", "a kind of piece, as oriflamme map kinds"
-    ),
+    "choose_terrain": Question(PickOne, "who lays terrain", "<terrain> done", "a kind of piece (docs/maps.md)"),
     "place_terrain": Question(Place, "who lays terrain", what="[x, y], or [x, y, 0, angle in radians]"),
     "name_place_of_power": Question(PickOne, "defender", "<piece>"),
     "place_markers": Question(Place, "defender", what="{ name = [x, y], ... } for every marker"),
@@ -49,7 +47,12 @@ QUESTIONS: Final[Mapping[str, Question]] = {
         "<number> <number>:<announced>[+<announced>]",
         "dice to roll, 1 to 3; with cast, heal, scroll (or cast+heal) it is announced that they are for that",
     ),
-    "choose_action": Question(PickOne, "active player", ACTIONS, "done when nothing more is wanted"),
+    "choose_action": Question(
+        PickOne,
+        "active player",
+        ACTIONS,
+        "done when nothing more is wanted; off is open besides the keys that are offered: expect it with accepted",
+    ),
     "move_fighter": Question(Move, "active player", what=MOVES),
     "choose_members": Question(PickSeveral, "leader's player", "<fighter>", "who takes part in an order"),
     "choose_group_dice": Question(PickOne, "leader's player", "<number>", "dice to roll, 1 to 3"),
@@ -61,15 +64,20 @@ QUESTIONS: Final[Mapping[str, Question]] = {
     ),
     "announce_casting": Question(PickSeveral, "active player", "<fighter>", "who of a group will cast"),
     "announce_healing": Question(PickSeveral, "active player", "<fighter>", "who of a group will heal"),
-    "recoil": Question(Move, "who beat him", what=MOVES, suggested=True),
+    "recoil": Question(Move, "owner", what=f"{MOVES}; which way, for he goes a whole base width", suggested=True),
     "order_of_hacks": Question(PutInOrder, "who hacks", "<fighter>", suggested=True),
     "make_free_hack": Question(PickOne, "who may hack", "yes no", "the suggestion is yes", suggested=True),
     "order_of_morale": Question(PutInOrder, "owner", "<fighter>", suggested=True),
     "choose_flight": Question(
-        PickOne, "owner", "way:<number>", "of ways that lead equally near to the own edge", suggested=True
+        PickOne, "owner", "way:<number>", "of ways that lead equally near to the nearest edge", suggested=True
     ),
     "flee_first": Question(Move, "owner", what=MOVES, suggested=True),
-    "place_in_ranks": Question(Move, "owner", what=MOVES, suggested=True),
+    "place_in_ranks": Question(
+        Move,
+        "owner",
+        what='{ rat_1 = [x, y], ... } for the bases that move, within 1 mm of one they touch; "stay" closes no ranks',
+        suggested=True,
+    ),
     "close_ranks": Question(
         PickOne, "owner", "yes no", "of a swarm that lost a base; the suggestion is yes", suggested=True
     ),
