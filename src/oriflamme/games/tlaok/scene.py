@@ -770,7 +770,11 @@ SENTENCES: list[Sentence] = [
         f"one action of its character: {', '.join(CHARACTER_ACTIONS)}",
         _action(character=True),
     ),
-    Sentence("everything is settled", "what actions left to be settled", steps(("case_settle",))),
+    Sentence(
+        "everything is settled",
+        "what actions, wounds and losses left to be settled: gaps are closed, the attack is pressed, a garrison taken",
+        steps(("case_settle",)),
+    ),
     Sentence(
         "<regiment> suffers <number> wound[s][ from <target>][ on its <face:front|rear|left|right>]"
         "[ <morale:and tests morale>]",

@@ -72,8 +72,8 @@ QUESTIONS: Final[Mapping[str, Question]] = {
     "enter": Question(
         Manoeuvre,
         "active player",
-        what="[{ at = 20 }, { ahead = 5 }]: 20 inches along the edge from its west or south end, and then the legs; or "
-        "a pose [x, y, facing] on the table",
+        what="[{ at = 20 }, { ahead = 5 }]: the middle of its front is 20 inches along the edge from its west or "
+        "south end, and then the legs; or a pose [x, y, facing] on the table",
     ),
     "occupy_garrison": Question(
         PickOne,
@@ -234,7 +234,8 @@ KEYS: Final[Mapping[str, Mapping[str, str]]] = {
         "rectangle to rectangle, its front towards that face, middle on middle; touching left of levy is in contact; "
         "shifted 1.5in at the end moves it to the right as one looks at that face from outside",
         "facing": "degrees to the left of north; towards the enemy unless it says so",
-        "touches": '{ orcs = "left" }: the front of the orcs is in contact with its left flank',
+        "touches": '{ orcs = "left" }: the front of the orcs is in contact with its left flank; '
+        'of one in a garrison { orcs = "front" }: the orcs, placed at its walls, fight it',
         "character": "its character; his stand comes on top",
         **FLAGS,
         "reserve": "where it is if not on the table",
