@@ -364,12 +364,12 @@ def test_text_can_be_read_against_what_is_behind_it() -> None:
 
 
 def test_both_languages_have_the_same_words() -> None:
-    assert WORDS["en"].keys() == WORDS["fr"].keys()
+    assert WORDS.of("en").keys() == WORDS.of("fr").keys()
     assert {tuple(name) for name in TOKENS.values()} == {("en", "fr")}
 
 
 def test_every_state_has_a_word_and_a_badge_with_a_mark_of_its_own() -> None:
-    assert set(STATES) == BADGES.keys() <= WORDS["en"].keys()
+    assert set(STATES) == BADGES.keys() <= WORDS.of("en").keys()
     assert len({mark for _, mark in BADGES.values()}) == len(BADGES)
 
 

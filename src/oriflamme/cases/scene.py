@@ -357,7 +357,7 @@ def read_table(top: Reader, measure: str, size: tuple[float, float]) -> Map:
     """The table of a scene, in the game's own measure; an empty one if it cannot be read."""
     reader = top.table("table", required=False)
     data = {key: reader.value(key) for key in reader.names()}
-    data.setdefault("name", {"en": "case", "fr": "cas"})
+    data.setdefault("name", "case")
     data.setdefault("size", list(size))
     for key in ("measure", "piece"):
         if reader.has(key):
@@ -373,7 +373,7 @@ def read_table(top: Reader, measure: str, size: tuple[float, float]) -> Map:
         for problem in wrong:
             place = re.sub(r"^piece\b", "pieces", problem.where)
             reader.problems.add(f"table.{place}" if place else "table", problem.what, problem.rule, problem.hint)
-        blank = {"name": {"en": "case", "fr": "cas"}, "size": list(size), "measure": measure}
+        blank = {"name": "case", "size": list(size), "measure": measure}
         return map_from_data(blank, "table")
 
 

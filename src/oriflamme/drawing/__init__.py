@@ -27,6 +27,7 @@ by their common names. A game offers them under these names, as attributes of it
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any, Final
 
 from oriflamme.engine.battle import Battle
@@ -35,6 +36,9 @@ from oriflamme.engine.hexes import HexGrid
 from oriflamme.engine.maps import MEASURES, TRAITS
 from oriflamme.engine.measure import inches
 from oriflamme.engine.table import Piece
+from oriflamme.engine.wording import Wording
+
+_TEXT: Final = Path(__file__).parent / "text"
 
 SIDES: Final = "abcd"
 
@@ -56,153 +60,15 @@ _COHERENCY: Final = (inches(1), inches(9))
 _CONTROL: Final = inches(3)
 _TOKEN: Final = 8.0
 
-WORDS: Final[Mapping[str, Mapping[str, str]]] = {
-    "en": {
-        "side": "Side",
-        "round": "Round",
-        "terrain": "Terrain",
-        "signs": "Signs",
-        "objective": "Objective",
-        "objectives": "Objectives",
-        "neutral": "nobody's",
-        "held": "held by",
-        "zone": "Deployment zone",
-        "figure": "figure",
-        "of": "of",
-        "wounds": "wounds taken",
-        "wound": "wound taken",
-        "reserve": "in reserve",
-        "deploy": "not yet deployed",
-        "band": "not yet deployed",
-        "marker": "in ambush",
-        "destroyed": "destroyed",
-        "killed": "killed",
-        "trapped": "lost to the terrain",
-        "routed": "routed",
-        "left": "left the table",
-        "fallen": "fallen",
-        "high": "high",
-        "hero": "Hero",
-        "coherent": "in coherency",
-        "stray": "out of coherency",
-        "reach": "reach",
-        "impassable": "impassable",
-        "cover": "cover",
-        "difficult": "difficult",
-        "dangerous": "dangerous",
-        "blocking": "blocks sight",
-        "obstacle": "can be defended",
-        "parapet": "no falling off",
-        "obscuring": "hides from shots",
-        "obstructing": "obstructs sight",
-        "passable": "moved through",
-        "broken ground": "broken ground",
-        "hindering": "hinders charges",
-        "perilous": "perilous",
-        "water": "water",
-        "garrison": "garrison",
-        "fortified": "fortified",
-        "elevation": "elevation",
-        "defence": "Defence",
-        "capacity": "capacity",
-        "open": "open ground",
-        "heights": "high ground",
-        "shaken": "shaken",
-        "broken": "broken",
-        "fleeing": "fleeing",
-        "transfixed": "transfixed",
-        "down": "down",
-        "wounded": "wounded",
-        "poisoned": "poisoned",
-        "carrying": "carrying loot",
-        "fatigued": "fatigued",
-        "activated": "has acted",
-        "power": "Place of power",
-        "hexes": "hexes of",
-        "battle": "Battle",
-        "map": "Map",
-        "pieces": "pieces of terrain",
-    },
-    "fr": {
-        "side": "Camp",
-        "round": "Tour",
-        "terrain": "Terrain",
-        "signs": "Signes",
-        "objective": "Objectif",
-        "objectives": "Objectifs",
-        "neutral": "à personne",
-        "held": "tenu par",
-        "zone": "Zone de déploiement",
-        "figure": "figurine",
-        "of": "sur",
-        "wounds": "blessures subies",
-        "wound": "blessure subie",
-        "reserve": "en réserve",
-        "deploy": "à déployer",
-        "band": "à déployer",
-        "marker": "en embuscade",
-        "destroyed": "détruite",
-        "killed": "tué",
-        "trapped": "victime du terrain",
-        "routed": "en déroute",
-        "left": "a quitté la table",
-        "fallen": "tombée",
-        "high": "de haut",
-        "hero": "Héros",
-        "coherent": "en cohésion",
-        "stray": "hors de cohésion",
-        "reach": "portée",
-        "impassable": "infranchissable",
-        "cover": "couvert",
-        "difficult": "difficile",
-        "dangerous": "dangereux",
-        "blocking": "bloque la vue",
-        "obstacle": "peut se défendre",
-        "parapet": "sans chute possible",
-        "obscuring": "occultant",
-        "obstructing": "obstruant",
-        "passable": "franchissable",
-        "broken ground": "accidenté",
-        "hindering": "gênant",
-        "perilous": "périlleux",
-        "water": "eau",
-        "garrison": "garnison",
-        "fortified": "fortifié",
-        "elevation": "élévation",
-        "defence": "Défense",
-        "capacity": "capacité",
-        "open": "terrain dégagé",
-        "heights": "hauteur",
-        "shaken": "ébranlée",
-        "broken": "brisée",
-        "fleeing": "en fuite",
-        "transfixed": "immobilisé",
-        "down": "à terre",
-        "wounded": "blessé",
-        "poisoned": "empoisonné",
-        "carrying": "porte un butin",
-        "fatigued": "fatiguée",
-        "activated": "a agi",
-        "power": "Lieu de pouvoir",
-        "hexes": "hexagones de",
-        "battle": "Bataille",
-        "map": "Carte",
-        "pieces": "décors",
-    },
-}
+WORDS: Final = Wording(_TEXT, "words")
 
 # What tokens are called, by kind.
-TOKENS: Final[Mapping[str, Mapping[str, str]]] = {
-    "ambush": {"en": "Hidden marker", "fr": "Marqueur caché"},
-    "treasure": {"en": "Treasure", "fr": "Trésor"},
-    "item": {"en": "Magic item", "fr": "Objet magique"},
-    "prize": {"en": "Prize", "fr": "Butin"},
-}
+TOKENS: Final[Mapping[str, Mapping[str, str]]] = Wording(_TEXT, "tokens").all()
 
 
 def words(lang: str) -> Mapping[str, str]:
     """The words of a picture in that language; English when it is not known."""
-    return WORDS.get(lang, WORDS["en"])
+    return WORDS.of(lang)
 
 
 def unit_tags(battle: Battle[Any]) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 A map knows no game. A forest has an outline, a height and traits; what they do is the business of each game:
 
-    name = { en = "The ford", fr = "Le gué" }
+    name = { en = "The hill", fr = "La colline" }
     size = [72, 48]
 
     [[piece]]
@@ -32,6 +32,7 @@ from oriflamme.engine.measure import CM, INCH, TOLERANCE, inches
 from oriflamme.engine.notices import Notice, notice
 from oriflamme.engine.problems import Problems, Reader, closest, did_you_mean, problem_with, read_toml, wrong_kind
 from oriflamme.engine.table import Piece, Table
+from oriflamme.engine.wording import Wording
 
 LANGUAGES: Final = ("en", "fr")
 MEASURES: Final[Mapping[str, float]] = {"in": INCH, "cm": CM, "mm": 1.0}
@@ -79,32 +80,36 @@ class Kind(msgspec.Struct, frozen=True):
     """A line that can be defended from behind, whatever traits the piece is given."""
 
 
-def _kind(en: str, fr: str, height: float = 0.0, *traits: str, standable: bool = False, linear: bool = False) -> Kind:
-    return Kind({"en": en, "fr": fr}, inches(height), traits, standable, linear)
+_TEXTS: Final = Path(__file__).parent / "texts"
+_NAMES: Final = Wording(_TEXTS, "terrain")
+
+
+def _kind(id: str, height: float = 0.0, *traits: str, standable: bool = False, linear: bool = False) -> Kind:
+    return Kind(_NAMES(id), inches(height), traits, standable, linear)
 
 
 KINDS: Final[Mapping[str, Kind]] = {
-    "forest": _kind("Forest", "Forêt", 4, "cover", "difficult"),
-    "thorns": _kind("Thorns", "Ronces", 1, "difficult", "dangerous"),
-    "hedge": _kind("Hedge", "Haie", 2, "cover", "difficult", "blocking", linear=True),
-    "field": _kind("Field", "Champ", 1, "cover"),
-    "hill": _kind("Hill", "Colline", 2, standable=True),
-    "cliff": _kind("Cliff", "Falaise", 4, "blocking", "impassable", standable=True),
-    "rocks": _kind("Rocks", "Rochers", 4, "blocking", "impassable"),
-    "scree": _kind("Scree", "Éboulis", 0, "difficult"),
-    "swamp": _kind("Swamp", "Marais", 0, "difficult"),
-    "mire": _kind("Mire", "Tourbière", 0, "difficult", "dangerous"),
-    "water": _kind("Water", "Eau", 0, "impassable"),
-    "stream": _kind("Stream", "Ruisseau", 0, "difficult"),
-    "ford": _kind("Ford", "Gué", 0, "difficult"),
-    "bridge": _kind("Bridge", "Pont", 0),
-    "building": _kind("Building", "Bâtiment", 5, "blocking", "impassable"),
-    "ruin": _kind("Ruin", "Ruine", 3, "cover", "difficult"),
-    "graveyard": _kind("Graveyard", "Cimetière", 1, "cover", "difficult"),
-    "wall": _kind("Wall", "Muret", 1, "cover", linear=True),
-    "fence": _kind("Fence", "Clôture", 1, "cover", "difficult", linear=True),
-    "barricade": _kind("Barricade", "Barricade", 1, "cover", "difficult", linear=True),
-    "palisade": _kind("Palisade", "Palissade", 3, "blocking", "impassable", linear=True),
+    "forest": _kind("forest", 4, "cover", "difficult"),
+    "thorns": _kind("thorns", 1, "difficult", "dangerous"),
+    "hedge": _kind("hedge", 2, "cover", "difficult", "blocking", linear=True),
+    "field": _kind("field", 1, "cover"),
+    "hill": _kind("hill", 2, standable=True),
+    "cliff": _kind("cliff", 4, "blocking", "impassable", standable=True),
+    "rocks": _kind("rocks", 4, "blocking", "impassable"),
+    "scree": _kind("scree", 0, "difficult"),
+    "swamp": _kind("swamp", 0, "difficult"),
+    "mire": _kind("mire", 0, "difficult", "dangerous"),
+    "water": _kind("water", 0, "impassable"),
+    "stream": _kind("stream", 0, "difficult"),
+    "ford": _kind("ford", 0, "difficult"),
+    "bridge": _kind("bridge", 0),
+    "building": _kind("building", 5, "blocking", "impassable"),
+    "ruin": _kind("ruin", 3, "cover", "difficult"),
+    "graveyard": _kind("graveyard", 1, "cover", "difficult"),
+    "wall": _kind("wall", 1, "cover", linear=True),
+    "fence": _kind("fence", 1, "cover", "difficult", linear=True),
+    "barricade": _kind("barricade", 1, "cover", "difficult", linear=True),
+    "palisade": _kind("palisade", 3, "blocking", "impassable", linear=True),
 }
 
 # Other words people use for a kind or a trait, so that the guess is better than a spelling hint.
@@ -568,27 +573,24 @@ _SIZES: Final[Mapping[str, tuple[int, tuple[float, float], tuple[float, float]]]
 # Countries a generated map may lie in. Each line is one pair of pieces, facing each other across the middle of the
 # table: one of the kinds of the line, and another with the same traits. The first six are on every table that has room
 # for them: something to hide behind, a wood, a hazard, a hill, a shelter, a line to hold.
-_COUNTRIES: Final[Mapping[str, tuple[tuple[str, str], tuple[tuple[str, ...], ...], tuple[str, ...]]]] = {
+_COUNTRY_NAMES: Final = Wording(_TEXTS, "countries")
+_COUNTRIES: Final[Mapping[str, tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]]] = {
     "wilds": (
-        ("Wild country", "Contrée sauvage"),
         (("rocks",), ("forest",), ("thorns",), ("hill",), ("ruin",), ("hedge", "barricade"),
          ("forest",), ("scree", "swamp"), ("rocks",), ("forest",), ("hill",)),
         ("hill", "forest", "rocks", "ruin"),
     ),
     "farmland": (
-        ("Farmland", "Terres cultivées"),
         (("building",), ("forest",), ("thorns", "mire"), ("hill",), ("field",), ("wall",),
          ("hedge",), ("field",), ("building",), ("hedge",), ("forest",)),
         ("building", "field", "graveyard", "water"),
     ),
     "ruins": (
-        ("Lost city", "Cité perdue"),
         (("building", "rocks"), ("forest",), ("thorns",), ("hill",), ("ruin",), ("wall", "barricade"),
          ("ruin",), ("graveyard",), ("building",), ("ruin",), ("scree",)),
         ("ruin", "building", "graveyard", "hill"),
     ),
     "fens": (
-        ("Fenland", "Marécages"),
         (("rocks", "hedge"), ("forest",), ("mire",), ("hill",), ("ruin", "graveyard"), ("barricade", "hedge"),
          ("swamp",), ("water",), ("forest",), ("swamp",), ("mire",)),
         ("water", "swamp", "ruin", "hill"),
@@ -642,7 +644,7 @@ def generate_map(
 
     chance = _Chance(seed)
     country = list(_COUNTRIES)[chance.below(len(_COUNTRIES))]
-    (english, french), pairs, hearts = _COUNTRIES[country]
+    pairs, hearts = _COUNTRIES[country]
     wanted = pieces if pieces is not None else _usual_number(size, unit, chance)
 
     kinds: list[tuple[str, str]] = []
@@ -658,7 +660,7 @@ def generate_map(
             wide, deep = (_length(side, measure) for side in size)
             raise problem_with("map", notice("no_room_for_pieces", number=wanted, width=wide, depth=deep))
 
-    data |= {"name": {"en": f"{english} {seed}", "fr": f"{french} {seed}"}, "piece": ground.written}
+    data |= {"name": _COUNTRY_NAMES(country, seed=seed), "piece": ground.written}
     return map_from_data(data, id)
 
 

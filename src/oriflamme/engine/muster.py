@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import resources
+from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal
 
@@ -23,6 +24,9 @@ from oriflamme.engine.limits import MOST_CUSTOM, MOST_ENTRIES
 from oriflamme.engine.notices import name_in, notice
 from oriflamme.engine.problems import Problem, did_you_mean, parse_json, parse_toml, problem_with
 from oriflamme.engine.sentences import LANGUAGES
+from oriflamme.engine.wording import Wording
+
+_TEXTS: Final = Path(__file__).parent / "texts"
 
 MOST_NOTES: Final = 200  # on one list
 
@@ -30,13 +34,7 @@ Word = Annotated[str, msgspec.Meta(max_length=80)]
 Names = Mapping[str, str]
 
 # What the price of a unit that somebody makes up is told in, where a game counts these.
-PRICE_PARTS: Final = {
-    "body": {"en": "Body: how long it lasts, how far it goes", "fr": "Corps : ce qu'il endure, où il va"},
-    "melee": {"en": "Melee", "fr": "Mêlée"},
-    "shooting": {"en": "Shooting", "fr": "Tir"},
-    "halved": {"en": "The lesser of the two counts half", "fr": "Le moindre des deux compte pour moitié"},
-    "magic": {"en": "Magic", "fr": "Magie"},
-}
+PRICE_PARTS: Final = Wording(_TEXTS, "price_parts").all()
 
 
 class Pick(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -245,7 +243,7 @@ def _toml(value: Any) -> str:
 
 def as_text(told: Data, offers: Data, lang: str) -> str:
     """A checked draft as plain text, for an organiser to read: one line for each entry, what it takes below it."""
-    words = _TEXT[lang if lang in _TEXT else "en"]
+    words = _PRINTED.of(lang)
     lines = [
         f"{told['name'] or words['list']} ({name_in(offers['title'], lang)})",
         f"{told['cost']} / {told['points']} {words['points']}",
@@ -283,16 +281,7 @@ def as_text(told: Data, offers: Data, lang: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-_TEXT = {
-    "en": {"list": "Army", "points": "points", "unknown": "no such unit", "joins": "joins", "problems": "Not legal:"},
-    "fr": {
-        "list": "Armée",
-        "points": "points",
-        "unknown": "unité inconnue",
-        "joins": "rejoint",
-        "problems": "Non valable :",
-    },
-}
+_PRINTED: Final = Wording(_TEXTS, "printed_list")
 
 
 def rule_name(rule: str, glossary: Data, words: Data, lang: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Any, Final, Protocol, runtime_checkable
 
@@ -24,6 +25,7 @@ from oriflamme.engine.sentences import (
     form_of,
     is_there,
     notices,
+    parse,
 )
 
 SHOWN: Final = 60  # characters of an offending text that are quoted back
@@ -67,6 +69,16 @@ class Notice(msgspec.Struct, frozen=True):
 def notice(code: str, **facts: Any) -> Notice:
     """A notice with its facts."""
     return Notice(code, facts)
+
+
+@cache
+def _parsed(text: str) -> Template:
+    return parse(text)
+
+
+def tell(text: str, facts: Mapping[str, Any], lang: str) -> str:
+    """A template filled with facts, in the words of the engine."""
+    return "".join(_Teller(lang, engine_words(lang), NOBODY).fill(_parsed(text), facts, None))
 
 
 def in_words(said: Notice | str, lang: str, names: Names = NOBODY) -> str:

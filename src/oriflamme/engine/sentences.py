@@ -35,9 +35,10 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 LANGUAGES: Final = ("en", "fr")
-# What a text file may hold: sentences by kind, then words, terms of the rules, and what is said before a battle.
+# What a text file may hold: sentences by kind, then words, terms of the rules, what is said before a battle, and what
+# screens call things.
 KINDS: Final = ("event", "ask", "option", "why", "aid", "notice")
-SECTIONS: Final = (*KINDS, "word", "term", "setup")
+SECTIONS: Final = (*KINDS, "word", "term", "setup", "label")
 # How a fact may be told: a number with its reasons (`Quality 4+, Thrust +1`, `Thrust +1`, `Combat 3, Thrust +1`), dice,
 # one of several things, a length although it is a whole number, one on the tape even where steps are counted in hexes,
 # a place, words joined by "+" or ":" ("leader+half", "levy:Fear"), anything just as it came, a number that is no
@@ -219,6 +220,8 @@ class Sentences:
                 elif kind == "word":
                     for field, words in entries.items():
                         self.words.setdefault(field, {}).update(words)
+                elif kind == "label":
+                    continue  # see `wording`
                 elif kind in self.of:
                     self.of[kind] |= {key: Sentence(entry) for key, entry in entries.items()}
                 else:

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -38,10 +38,13 @@ from oriflamme.engine.problems import (
     wrong_kind,
 )
 from oriflamme.engine.shelf import Shelf, no_such_list, read_whole
+from oriflamme.engine.wording import Wording
 from oriflamme.games.aof.moments import book, may_be_laid
 from oriflamme.games.aof.points import cost_of_unit
 from oriflamme.games.aof.profile import Profile, Weapon
 from oriflamme.games.aof.spells import MOST_VALUE, Spell, read_spell
+
+in_both: Final = Wording(Path(__file__).parent / "text", "armies")
 
 HERE = Path(__file__).parent
 FACTIONS = HERE / "factions"
@@ -147,9 +150,9 @@ class Upgrade(msgspec.Struct, frozen=True):
 
 
 STAFF = {
-    "banner": Upgrade("banner", {"en": "Banner", "fr": "Bannière"}, keywords=("Banner",), models=1),
-    "musician": Upgrade("musician", {"en": "Musician", "fr": "Musicien"}, keywords=("Musician",), models=1),
-    "sergeant": Upgrade("sergeant", {"en": "Sergeant", "fr": "Sergent"}, keywords=("Sergeant",), models=1),
+    "banner": Upgrade("banner", in_both("banner"), keywords=("Banner",), models=1),
+    "musician": Upgrade("musician", in_both("musician"), keywords=("Musician",), models=1),
+    "sergeant": Upgrade("sergeant", in_both("sergeant"), keywords=("Sergeant",), models=1),
 }
 
 
@@ -739,7 +742,7 @@ def _army_of(top: Reader, folder: str | os.PathLike[str] | None) -> Faction | No
         return None
     if named == FORGED:
         # Its units stand in the list itself; its Casters know the spells an imported list lends them.
-        return Faction(FORGED, {"en": "Army Forge", "fr": "Army Forge"}, {}, {}, faction(SPELLS_LENT).spells)
+        return Faction(FORGED, in_both("army_forge"), {}, {}, faction(SPELLS_LENT).spells)
     if folder is None or not named.endswith(".toml"):
         if named not in SHELF.files:
             top.unknown("army", named, SHELF.files, what="faction")

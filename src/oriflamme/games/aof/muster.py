@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any, Final
 
 from oriflamme.engine.desk import Data
@@ -23,6 +24,7 @@ from oriflamme.engine.muster import (
 from oriflamme.engine.notices import notice
 from oriflamme.engine.problems import Problem, Problems, Reader, parse_json, read_toml
 from oriflamme.engine.sentences import LANGUAGES
+from oriflamme.engine.wording import Wording
 from oriflamme.games.aof.armies import (
     DEFAULTS,
     HERO_TOUGH,
@@ -47,39 +49,41 @@ from oriflamme.games.aof.desk import parts_of
 from oriflamme.games.aof.looks import look_of
 from oriflamme.games.aof.moments import book
 
+in_both: Final = Wording(Path(__file__).parent / "text", "muster")
+
 PACKAGE: Final = "oriflamme.games.aof"
 
-NAME: Final = {"en": "Name", "fr": "Nom"}
-SPECIAL: Final = {"en": "Special rules", "fr": "Règles spéciales"}
+NAME: Final = in_both("name")
+SPECIAL: Final = in_both("special_rules")
 
 STATS: Final = [
-    {"key": "quality", "short": "Q", "name": {"en": "Quality", "fr": "Qualité"}},
-    {"key": "defense", "short": "D", "name": {"en": "Defense", "fr": "Défense"}},
+    {"key": "quality", "short": "Q", "name": in_both("quality")},
+    {"key": "defense", "short": "D", "name": in_both("defense")},
 ]
 
 KIND_NAMES: Final = {
-    "infantry": {"en": "Infantry", "fr": "Infanterie"},
-    "cavalry": {"en": "Cavalry", "fr": "Cavalerie"},
-    "skirmishers": {"en": "Skirmishers", "fr": "Tirailleurs"},
-    "hero": {"en": "Hero", "fr": "Héros"},
-    "monster": {"en": "Monster", "fr": "Monstre"},
-    "beasts": {"en": "Beasts", "fr": "Bêtes"},
-    "flyers": {"en": "Flyers", "fr": "Volants"},
-    "chariot": {"en": "Chariot", "fr": "Char"},
-    "artillery": {"en": "Artillery", "fr": "Artillerie"},
+    "infantry": in_both("infantry"),
+    "cavalry": in_both("cavalry"),
+    "skirmishers": in_both("skirmishers"),
+    "hero": in_both("hero"),
+    "monster": in_both("monster"),
+    "beasts": in_both("beasts"),
+    "flyers": in_both("flyers"),
+    "chariot": in_both("chariot"),
+    "artillery": in_both("artillery"),
 }
 
 GROUPS: Final = {
-    "staff": {"en": "Staff, one of them", "fr": "État-major, un seul"},
-    "all": {"en": "For all models", "fr": "Pour toutes les figurines"},
-    "some": {"en": "For single models", "fr": "Pour certaines figurines"},
+    "staff": in_both("staff_one_of_them"),
+    "all": in_both("for_all_models"),
+    "some": in_both("for_single_models"),
 }
 
 PARTS: Final = PRICE_PARTS
 
 SPELL_TARGETS: Final = {
-    "enemy": {"en": ("enemy unit", "enemy units"), "fr": ("unité ennemie", "unités ennemies")},
-    "friend": {"en": ("friendly unit", "friendly units"), "fr": ("unité amie", "unités amies")},
+    "enemy": in_both.forms("enemy_unit"),
+    "friend": in_both.forms("friendly_unit"),
 }
 
 USUAL: Final = (500, 750, 1000, 1500, 2000)
@@ -153,15 +157,15 @@ class AofMuster(Muster):
                     "may_join": _hosts(unit, read.units, hosts),
                 }
             entries.append(told)
-        limits = [_limit("points", {"en": "Points", "fr": "Points"}, read.cost, draft.points, "AOF-ARMY-01")]
+        limits = [_limit("points", in_both("points"), read.cost, draft.points, "AOF-ARMY-01")]
         setting = DEFAULTS | dict(options)
         if setting["aof.armyLimits"] != "off":
             units = [unit for unit in read.units if unit is not None]
             heroes = sum(unit.hero for unit in units)
             counted = len(units) if setting["aof.heroCountsAsUnit"] == "yes" else len(units) - heroes
             limits += [
-                _limit("units", {"en": "Units", "fr": "Unités"}, counted, draft.points // 150, "AOF-ARMY-10"),
-                _limit("heroes", {"en": "Heroes", "fr": "Héros"}, heroes, draft.points // 375, "AOF-ARMY-07"),
+                _limit("units", in_both("units"), counted, draft.points // 150, "AOF-ARMY-10"),
+                _limit("heroes", in_both("heroes"), heroes, draft.points // 375, "AOF-ARMY-07"),
             ]
         return {
             "name": draft.name,
@@ -185,7 +189,7 @@ class AofMuster(Muster):
                 "unit": None,
                 "problems": self.told(problems),
             }
-        lent = Faction("", {"en": "", "fr": ""}, {}, {}, ())
+        lent = Faction("", in_both("blank"), {}, {}, ())
         unit = muster(lent, card)
         sums = {
             part: sum(p["models"] * p[part] for p in parts_of(unit)) for part in ("body", "melee", "shooting", "magic")
@@ -225,7 +229,7 @@ def _note(note: Note) -> Names:
 @cache
 def _offers() -> Data:
     return {
-        "title": {"en": "Age of Fantasy", "fr": "Age of Fantasy"},
+        "title": in_both("age_of_fantasy"),
         "factions": [
             {
                 "id": faction.id,
@@ -244,10 +248,7 @@ def _offers() -> Data:
         "kinds": KIND_NAMES,
         "glossary": _glossary(),
         "words": {},
-        "imports": {
-            "en": "Paste a list: TOML, JSON, or the JSON that Army Forge shares.",
-            "fr": "Collez une liste : TOML, JSON, ou le JSON que partage Army Forge.",
-        },
+        "imports": in_both("paste_a_list"),
         "form": _form(),
     }
 
@@ -256,36 +257,30 @@ def _form() -> Data:
     rules = [cls for cls in book.declared.values() if cls.on != ("effect",)]
     on_models = [cls.title for cls in rules if "model" in cls.on and not cls.rule.startswith("AOF-STAFF")]
     on_weapons = [cls.title for cls in rules if "weapon" in cls.on]
-    melee = {"en": "melee", "fr": "mêlée"}
-    reach = {"key": "range", "kind": "number", "name": {"en": "Range", "fr": "Portée"}, "low": 1, "high": 120}
+    melee = in_both("melee")
+    reach = {"key": "range", "kind": "number", "name": in_both("range"), "low": 1, "high": 120}
     weapon = [
         {"key": "name", "kind": "text", "name": NAME},
         reach | {"suffix": '"', "none": melee},
-        {"key": "attacks", "kind": "number", "name": {"en": "Attacks", "fr": "Attaques"}, "low": 1, "high": 60},
+        {"key": "attacks", "kind": "number", "name": in_both("attacks"), "low": 1, "high": 60},
         {"key": "keywords", "kind": "rules", "name": SPECIAL, "choices": on_weapons},
     ]
     return {
         "first": {
             **FIRST,
-            "weapons": [{"name": {"en": "hand weapon", "fr": "arme de main"}, "attacks": 1}],
+            "weapons": [{"name": in_both("hand_weapon"), "attacks": 1}],
             "keywords": [],
         },
-        "note": {
-            "en": "A unit of your own costs what the formula says and stays in this list. Agree on it first.",
-            "fr": "Une unité à vous coûte ce que dit la formule et reste dans cette liste. Convenez-en ensemble.",
-        },
-        "formula": {
-            "en": "Body + arms + magic, for each model; rounded once for the unit.",
-            "fr": "Corps + armes + magie, pour chaque figurine ; arrondi une fois pour l'unité.",
-        },
+        "note": in_both("own_unit_costs"),
+        "formula": in_both("price_of_a_model"),
         "fields": [
             {"key": "name", "kind": "text", "name": NAME},
-            {"key": "kind", "kind": "choice", "name": {"en": "Kind", "fr": "Sorte"}, "choices": list(KINDS)},
-            {"key": "figures", "kind": "number", "name": {"en": "Models", "fr": "Figurines"}, "low": 1, "high": 40},
+            {"key": "kind", "kind": "choice", "name": in_both("kind"), "choices": list(KINDS)},
+            {"key": "figures", "kind": "number", "name": in_both("models"), "low": 1, "high": 40},
             {"key": "quality", "kind": "number", "name": STATS[0]["name"], "low": 2, "high": 6, "suffix": "+"},
             {"key": "defense", "kind": "number", "name": STATS[1]["name"], "low": 2, "high": 6, "suffix": "+"},
             {"key": "keywords", "kind": "rules", "name": SPECIAL, "choices": on_models},
-            {"key": "weapons", "kind": "rows", "name": {"en": "Weapons", "fr": "Armes"}, "fields": weapon},
+            {"key": "weapons", "kind": "rows", "name": in_both("weapons"), "fields": weapon},
         ],
     }
 
@@ -373,14 +368,13 @@ def _unit_told(unit: Mustered) -> Data:
 def _spell_told(spell: Any, lang: str) -> str:
     targets = SPELL_TARGETS[spell.targets][lang][spell.count > 1]
     reach = f'{spell.range / 25.4:g}"'
-    french = lang == "fr"
     if spell.hits:
-        what = f"{spell.hits} touches" if french else f"{spell.hits} hits"
+        what = in_both("spell_hits", hits=spell.hits)
     elif spell.heals:
-        what = f"soigne {spell.heals} blessures" if french else f"heals {spell.heals} wounds"
+        what = in_both("spell_heals", wounds=spell.heals)
     else:
-        what = "jusqu'à la fin du tour" if french else "until the round ends"
-    return f"{reach}, {spell.count} {targets}: {what}" if not french else f"{reach}, {spell.count} {targets} : {what}"
+        what = in_both("until_round_ends")
+    return in_both("spell_about", reach=reach, count=spell.count, targets=targets, what=what)[lang]
 
 
 def _plus(cards: Sequence[ModelCard], key: str) -> str:

@@ -16,7 +16,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
 from oriflamme.engine import foresight
 from oriflamme.engine.catalogue import load
@@ -25,6 +26,7 @@ from oriflamme.engine.dice import Dice, HiddenDice, SeededDice
 from oriflamme.engine.events import Refusal
 from oriflamme.engine.measure import TOLERANCE, inches
 from oriflamme.engine.table import Table
+from oriflamme.engine.wording import Wording
 from oriflamme.games.aof.attack import Attack, roll_to_block, roll_to_hit
 from oriflamme.games.aof.charge import touches, why_not_charge
 from oriflamme.games.aof.events import HitsRolled, MeleeCounted
@@ -56,6 +58,8 @@ from oriflamme.games.aof.state import Activation, Battle, Group, Unit, steps
 from oriflamme.games.aof.terrain import notice_danger, roll_for_danger
 from oriflamme.games.aof.wounds import Harm, apply_wounds, ignored, note_hurt, take_wounds
 from oriflamme.odds.distribution import Distribution, Estimate
+
+in_both: Final = Wording(Path(__file__).parent / "text", "odds")
 
 SAMPLES = 2000
 # Beyond these the odds are sampled: standings to be told apart, and Dangerous-terrain dice to be followed.
@@ -944,11 +948,8 @@ class MeleeOdds:
         return data | sides
 
 
-_WOUNDS = {"en": ("wound", "wounds"), "fr": ("blessure", "blessures")}
-_SAID = {
-    "en": ("{share} to destroy, ", "{wounds} on average", "; {share} to win, {wounds} taken"),
-    "fr": ("{share} de détruire, ", "{wounds} en moyenne", " ; {share} de gagner, {wounds} en retour"),
-}
+_WOUNDS = in_both.forms("wound")
+_SAID = in_both.forms("share_to_destroy")
 
 
 def foreseen(odds: ShootingOdds | MeleeOdds) -> dict[str, Any]:

@@ -9,11 +9,13 @@ A label is the key of the option it belongs to, or a name by language. Numbers a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final
 
 from oriflamme.engine.decisions import Decision, Option
 from oriflamme.engine.foresight import chart, percent
 from oriflamme.engine.sentences import LANGUAGES
+from oriflamme.engine.wording import Wording
 from oriflamme.games.sbh.actions import SPELLS
 from oriflamme.games.sbh.odds import (
     BRAVED,
@@ -31,64 +33,57 @@ from oriflamme.games.sbh.orders import volley_shooters
 from oriflamme.games.sbh.quality import QualityRoll
 from oriflamme.games.sbh.state import Battle, Fighter
 
+in_both: Final = Wording(Path(__file__).parent / "text", "advice")
+
 Data = dict[str, Any]
 Label = str | Mapping[str, str]
 Row = list[Any]
 
 
-def said(en: str, fr: str) -> dict[str, str]:
-    return {"en": en, "fr": fr}
-
-
-NOBODY: Final = said("", "")
+NOBODY: Final = in_both("blank")
 # What befalls who is attacked, and who attacks.
 ON_THE_OTHER: Final = {
-    "recoil": said("recoils", "repoussé"),
-    "fall": said("falls", "mis à terre"),
-    "wound": said("wounded", "blessé"),
-    "kill": said("killed", "mort"),
-    "gruesome": said("gruesome", "mort horrible"),
-    "transfixed": said("transfixed", "immobilisé"),
-    "poison": said("poisoned", "empoisonné"),
+    "recoil": in_both("recoils"),
+    "fall": in_both("falls"),
+    "wound": in_both("wounded"),
+    "kill": in_both("killed"),
+    "gruesome": in_both("gruesome"),
+    "transfixed": in_both("transfixed"),
+    "poison": in_both("poisoned"),
 }
 ON_HIMSELF: Final = {
-    "free": said("gets away", "se désengage"),
-    "recoil": said("own recoil", "recul subi"),
-    "fall": said("own fall", "chute subie"),
-    "wound": said("own wound", "blessure subie"),
-    "kill": said("own death", "mort subie"),
-    "gruesome": said("own gruesome death", "mort horrible subie"),
-    "poison": said("own poisoning", "poison subi"),
+    "free": in_both("gets_away"),
+    "recoil": in_both("own_recoil"),
+    "fall": in_both("own_fall"),
+    "wound": in_both("own_wound"),
+    "kill": in_both("own_death"),
+    "gruesome": in_both("own_gruesome_death"),
+    "poison": in_both("own_poisoning"),
 }
 DEEDS: Final = {
-    "attack": said("attack", "attaque"),
-    "power": said("power attack", "attaque en puissance"),
-    "hack": said("free hack", "attaque réflexe"),
-    "shoot": said("shot", "tir"),
-    "aim": said("aimed shot", "tir visé"),
-    "javelin": said("magic javelin", "javelot magique"),
-    "aimjavelin": said("aimed javelin", "javelot visé"),
-    "volley": said("concentrated fire", "tir concentré"),
-    "aimvolley": said("aimed concentrated fire", "tir concentré visé"),
-    "bolt": said("spell", "sort"),
-    "transfix": said("transfix", "immobilisation"),
-    "entangle": said("entangle", "enchevêtrement"),
-    "leave": said("leave combat", "se désengager"),
-    "stand": said("stand up", "se relever"),
+    "attack": in_both("attack"),
+    "power": in_both("power_attack"),
+    "hack": in_both("free_hack"),
+    "shoot": in_both("shot"),
+    "aim": in_both("aimed_shot"),
+    "javelin": in_both("magic_javelin"),
+    "aimjavelin": in_both("aimed_javelin"),
+    "volley": in_both("concentrated_fire"),
+    "aimvolley": in_both("aimed_concentrated_fire"),
+    "bolt": in_both("spell"),
+    "transfix": in_both("transfix"),
+    "entangle": in_both("entangle"),
+    "leave": in_both("leave_combat"),
+    "stand": in_both("stand_up"),
 }
 FAILURES: Final = (
-    said("no failure", "aucun échec"),
-    said("1 failure", "1 échec"),
-    said("2 failures", "2 échecs"),
-    said("3 failures", "3 échecs"),
+    in_both("no_failure"),
+    in_both("1_failure"),
+    in_both("2_failures"),
+    in_both("3_failures"),
 )
-NO_HELP: Final = said(
-    "without re-rolls, band upgrades and the free hacks that a recoil may bring",
-    "sans relances, améliorations de bande ni attaques réflexes dues à un recul",
-)
-NO_REROLL: Final = said(
-    "without the Hero's re-roll and band upgrades", "sans relance du Héros ni amélioration de bande"
-)
+NO_HELP: Final = in_both("without_help")
+NO_REROLL: Final = in_both("without_reroll")
 
 
 def table(
@@ -106,17 +101,16 @@ def label_of(odds: Odds) -> dict[str, str]:
     name = DEEDS[odds.deed]
     if not odds.power:
         return name
-    return said(f"{name['en']}, Power {odds.power}", f"{name['fr']}, Puissance {odds.power}")
+    return in_both("with_power", deed=name, power=odds.power)
 
 
 def attack_title(by: Fighter, on: Fighter, *, charge: bool) -> dict[str, str]:
-    en, fr = ("", "") if charge else (" from afar", " de loin")
-    return said(f"{_name(by, 'en')} attacks {_name(on, 'en')}{en}", f"{_name(by, 'fr')} attaque {_name(on, 'fr')}{fr}")
+    return in_both("attacks" if charge else "attacks_from_afar", by=_name(by), on=_name(on))
 
 
 def attack_table(title: Mapping[str, str], odds: Sequence[tuple[Label, Odds]]) -> Data:
     """A row for each attack: what it does to the other, and where both may suffer, to who makes it."""
-    columns, values = [said("nothing", "rien")], [[_nothing(one) for _, one in odds]]
+    columns, values = [in_both("nothing")], [[_nothing(one) for _, one in odds]]
     for side, words in (("defender", ON_THE_OTHER), ("attacker", ON_HIMSELF)):
         for what, name in words.items():
             found = [float(getattr(getattr(one, side), what)) for _, one in odds]
@@ -129,13 +123,13 @@ def attack_table(title: Mapping[str, str], odds: Sequence[tuple[Label, Odds]]) -
 
 # What is worth a word in a sentence about an attack, in this order.
 TOLD: Final = (
-    (("kill", "gruesome"), said("{p} to kill", "{p} de tuer")),
-    (("wound",), said("{p} to wound", "{p} de blesser")),
-    (("fall",), said("{p} to knock down", "{p} de mettre à terre")),
-    (("recoil",), said("{p} to push back", "{p} de repousser")),
-    (("transfixed",), said("{p} to transfix", "{p} d'immobiliser")),
+    (("kill", "gruesome"), in_both("p_to_kill")),
+    (("wound",), in_both("p_to_wound")),
+    (("fall",), in_both("p_to_knock_down")),
+    (("recoil",), in_both("p_to_push_back")),
+    (("transfixed",), in_both("p_to_transfix")),
 )
-TOLD_BACK: Final = said("; {p} to be killed", " ; {p} d'être tué")
+TOLD_BACK: Final = in_both("p_to_be_killed")
 
 
 def foreseen(odds: Odds) -> Data:
@@ -151,7 +145,7 @@ def foreseen(odds: Odds) -> Data:
         back = TOLD_BACK[lang].format(p=percent(killed, lang)) if killed else ""
         return f"{label_of(odds)[lang]}{' : ' if lang == 'fr' else ': '}{', '.join(parts[:3])}{back}"
 
-    bars: list[tuple[Mapping[str, str], float]] = [(said("nothing", "rien"), _nothing(odds))]
+    bars: list[tuple[Mapping[str, str], float]] = [(in_both("nothing"), _nothing(odds))]
     for side, words in (("defender", ON_THE_OTHER), ("attacker", ON_HIMSELF)):
         found = [(name, float(getattr(getattr(odds, side), what))) for what, name in words.items() if what != "poison"]
         bars += [(name, chance) for name, chance in found if chance]
@@ -180,14 +174,12 @@ def gamble_table(
     title: Mapping[str, str], found: Sequence[Gamble], labels: Sequence[Label] | None = None, *, most: int = 3
 ) -> Data:
     """A row for each number of dice: the chance of each number of actions and of losing the turn."""
-    columns: list[Data] = [
-        dict(said(f"{n} action{'s' * (n != 1)}", f"{n} action{'s' * (n > 1)}")) for n in range(most + 1)
-    ]
-    columns.append(dict(said("turn lost", "tour perdu")))
+    columns: list[Data] = [dict(in_both("actions", number=n)) for n in range(most + 1)]
+    columns.append(dict(in_both("turn_lost")))
     exhausting = any(one.exhausted for one in found)
     if exhausting:
-        columns.append(dict(said("powers lost", "pouvoirs perdus")))
-    columns.append({**said("actions on average", "actions en moyenne"), "as": "number"})
+        columns.append(dict(in_both("powers_lost")))
+    columns.append({**in_both("actions_on_average"), "as": "number"})
     rows: list[Row] = []
     for label, one in zip(labels or [one.key for one in found], found, strict=True):
         actions = [*one.actions, *[0.0] * most][: most + 1]
@@ -199,27 +191,20 @@ def dice_labels(found: Sequence[Gamble]) -> list[dict[str, str]]:
     """`2 dice, casting`: for those who are not asked."""
     words = {
         "": NOBODY,
-        "cast": said(", casting", ", sort annoncé"),
-        "heal": said(", healing", ", soins annoncés"),
-        "cast+heal": said(", casting and healing", ", sort et soins annoncés"),
-        "scroll": said(", reading the scroll", ", parchemin annoncé"),
+        "cast": in_both("casting"),
+        "heal": in_both("healing"),
+        "cast+heal": in_both("casting_and_healing"),
+        "scroll": in_both("reading_the_scroll"),
     }
-    made = []
-    for one in found:
-        word = words[one.announced]
-        many = one.dice > 1
-        made.append(
-            said(f"{one.dice} {'dice' if many else 'die'}{word['en']}", f"{one.dice} dé{'s' * many}{word['fr']}")
-        )
-    return made
+    return [in_both("dice_announced", dice=one.dice, announced=words[one.announced]) for one in found]
 
 
 def gamble_title(fighter: Fighter, needed: int) -> dict[str, str]:
-    return said(f"{_name(fighter, 'en')} is activated on {needed}+", f"{_name(fighter, 'fr')} s'active à {needed}+")
+    return in_both("is_activated_on", fighter=_name(fighter), needed=needed)
 
 
-def _name(fighter: Fighter, lang: str) -> str:
-    return fighter.name.get(lang) or fighter.name.get("en") or fighter.id
+def _name(fighter: Fighter) -> dict[str, str]:
+    return {lang: fighter.name.get(lang) or fighter.name.get("en") or fighter.id for lang in LANGUAGES}
 
 
 # -- what helps to answer ----------------------------------------------------------------------------------------------
@@ -239,22 +224,22 @@ def _dice(battle: Battle, decision: Decision) -> Data:
 
 def _group_dice(battle: Battle, decision: Decision) -> Data:
     needed = decision.about["needed"]
-    title = said(f"The group is activated on {needed}+", f"Le groupe s'active à {needed}+")
+    title = in_both("group_is_activated_on", needed=needed)
     return gamble_table(title, group_gambles_at(needed, battle.options))
 
 
 def _fighters(battle: Battle, decision: Decision) -> Data | None:
     """How each fighter who may be named would gamble."""
-    columns: list[Data] = [{**said("needs", "requis"), "as": "number"}]
+    columns: list[Data] = [{**in_both("needs"), "as": "number"}]
     for dice in (2, 3):
-        columns.append(dict(said(f"{dice} dice: turn lost", f"{dice} dés : tour perdu")))
-        columns.append({**said(f"{dice} dice: actions", f"{dice} dés : actions"), "as": "number"})
+        columns.append(dict(in_both("turn_lost_with", dice=dice)))
+        columns.append({**in_both("actions_with", dice=dice), "as": "number"})
     rows: list[Row] = []
     for option in _options(decision):
         if option.key in battle.units:
             _, two, three = gambles(battle, option.key)[:3]
             rows.append([option.key, two.needed, two.lost, two.mean, three.lost, three.mean])
-    title = said("Who is activated, and on what", "Qui s'active, et à combien")
+    title = in_both("who_is_activated_and_on_what")
     return table(title, columns, rows, NO_REROLL) if rows else None
 
 
@@ -268,7 +253,7 @@ def _swap(battle: Battle, decision: Decision) -> Data:
             twin.swapped = (id, option.key)
         keys.append(option.key)
         found.append(gambles(twin, id)[1])
-    title = said("Two dice with either Quality", "Deux dés avec l'une ou l'autre Qualité")
+    title = in_both("two_dice_with_either_quality")
     return gamble_table(title, found, keys, most=2)
 
 
@@ -276,7 +261,7 @@ def _action(battle: Battle, decision: Decision) -> Data | None:
     fighter = battle.units[decision.about["fighter"]]
     found = [(option.key, against(battle, fighter, option)) for option in _options(decision)]
     known = [(key, odds) for key, odds in found if odds is not None]
-    title = said(f"What {_name(fighter, 'en')} may do", f"Ce que peut faire {_name(fighter, 'fr')}")
+    title = in_both("what_he_may_do", fighter=_name(fighter))
     return attack_table(title, known) if known else None
 
 
@@ -293,10 +278,7 @@ def _member(battle: Battle, decision: Decision) -> Data | None:
 
 def _hack(battle: Battle, decision: Decision) -> Data:
     hacker, victim = (battle.units[decision.about[role]] for role in ("fighter", "target"))
-    title = said(
-        f"{_name(hacker, 'en')}, free hack at {_name(victim, 'en')}",
-        f"{_name(hacker, 'fr')}, attaque réflexe sur {_name(victim, 'fr')}",
-    )
+    title = in_both("free_hack_at", by=_name(hacker), on=_name(victim))
     return attack_table(title, [("yes", attack_odds(battle, hacker, victim, "hack"))])
 
 
@@ -318,23 +300,23 @@ def _reroll(battle: Battle, decision: Decision) -> Data:
             thrown = [[*lie, second] for second in range(1, 7)]
         failed = [len(fell) - roll.successes(fell) for fell in thrown]
         rows.append([option.key, *(failed.count(number) / len(failed) for number in range(len(columns)))])
-    title = said(f"A die rolled again, {roll.needed}+ needed", f"Un dé relancé, {roll.needed}+ requis")
+    title = in_both("a_die_rolled_again", needed=roll.needed)
     return table(title, columns, rows)
 
 
 def _combat_reroll(decision: Decision, face: int, total: int, other: int) -> Data:
-    columns = (said("wins", "gagne"), said("tie", "égalité"), said("loses", "perd"))
+    columns = (in_both("wins"), in_both("tie"), in_both("loses"))
     rows: list[Row] = []
     for option in _options(decision):
         totals = [total - face + second for second in ((face,) if option.key == "none" else range(1, 7))]
         shares = (sum(t > other for t in totals), sum(t == other for t in totals), sum(t < other for t in totals))
         rows.append([option.key, *(share / len(totals) for share in shares)])
-    return table(said("The die rolled again", "Le dé relancé"), columns, rows)
+    return table(in_both("the_die_rolled_again"), columns, rows)
 
 
 def _morale(battle: Battle, decision: Decision) -> Data:
     rows: list[Row] = [[option.key, *morale_odds(battle, option.key)] for option in _options(decision)]
-    return table(said("Morale", "Moral"), FAILURES, rows, NO_REROLL)
+    return table(in_both("morale"), FAILURES, rows, NO_REROLL)
 
 
 def _brave(battle: Battle, decision: Decision) -> Data:
@@ -342,7 +324,7 @@ def _brave(battle: Battle, decision: Decision) -> Data:
     now = [float(number == decision.about["failures"]) for number in range(4)]
     again = morale_odds(battle, decision.about["fighter"])
     rows: list[Row] = [[key, *(now if key == "none" else again)] for key in (o.key for o in _options(decision))]
-    return table(said("The morale roll made again", "Le test de moral refait"), FAILURES, rows)
+    return table(in_both("the_morale_roll_made_again"), FAILURES, rows)
 
 
 def _options(decision: Decision) -> tuple[Option, ...]:

@@ -49,8 +49,11 @@ from oriflamme.engine.problems import (
     read_names,
     read_toml,
 )
+from oriflamme.engine.wording import Wording
 from oriflamme.games.sbh.points import COMBAT, QUALITY, price, rule_problems
 from oriflamme.games.sbh.roster import NONCOMBATANT, RACES, Card, cards, is_animal, is_personality, races
+
+in_both: Final = Wording(Path(__file__).parent / "text", "bands")
 
 BANDS: Final = Path(__file__).parent / "bands"
 
@@ -65,15 +68,15 @@ MOST_MUSTERED: Final = 24
 
 # What a band may buy between the games of a campaign (SBH-UPG).
 UPGRADES: Final[dict[str, dict[str, str]]] = {
-    "weapon_masters": {"en": "Weapon Masters", "fr": "Maîtres d'armes"},
-    "brave": {"en": "Brave", "fr": "Courageux"},
-    "dirty_tricks": {"en": "Dirty Tricks", "fr": "Sales tours"},
-    "divine_protection": {"en": "Divine Protection", "fr": "Protection divine"},
-    "knowledge_of_terrain": {"en": "Knowledge of the Terrain", "fr": "Connaissance du terrain"},
-    "regain_the_initiative": {"en": "Regain the Initiative", "fr": "Reprendre l'initiative"},
-    "strategic_bonus": {"en": "Strategic Bonus", "fr": "Bonus stratégique"},
-    "hard_bitten": {"en": "Hard-bitten", "fr": "Dur à cuire"},
-    "unpredictable": {"en": "Unpredictable", "fr": "Imprévisible"},
+    "weapon_masters": in_both("weapon_masters"),
+    "brave": in_both("brave"),
+    "dirty_tricks": in_both("dirty_tricks"),
+    "divine_protection": in_both("divine_protection"),
+    "knowledge_of_terrain": in_both("knowledge_of_the_terrain"),
+    "regain_the_initiative": in_both("regain_the_initiative"),
+    "strategic_bonus": in_both("strategic_bonus"),
+    "hard_bitten": in_both("hard_bitten"),
+    "unpredictable": in_both("unpredictable"),
 }
 
 
@@ -481,20 +484,7 @@ def swarms_in_pairs(band: Sequence[Fighter], places: Sequence[str]) -> Iterator[
 LOYAL: Final = 0.7  # how often a fighter is sought among the race that leads
 TRIES: Final = 6
 
-PLACES: Final = (
-    ("of the Broken Bridge", "du Pont-Rompu"),
-    ("of the Red Ford", "du Gué-Rouge"),
-    ("of Crow Hill", "de la Colline aux Corbeaux"),
-    ("of the Long Night", "de la Longue Nuit"),
-    ("of the Salt Marsh", "du Marais salant"),
-    ("of the Ninth Tower", "de la Neuvième Tour"),
-    ("of the Ash Road", "de la Route des Cendres"),
-    ("of the Old Well", "du Vieux Puits"),
-    ("of the Empty Throne", "du Trône vide"),
-    ("of the Winter Gate", "de la Porte d'Hiver"),
-    ("of the Deep Wood", "du Bois profond"),
-    ("of the Blind Moon", "de la Lune aveugle"),
-)
+PLACES: Final = tuple(Wording(Path(__file__).parent / "text", "places").all().values())
 
 
 class _Offers(NamedTuple):
@@ -571,7 +561,7 @@ def muster_band(random: Random, points: int, options: Options = DEFAULTS) -> Ban
     assert best is not None
 
     race = races()[best.cards[0].race].name
-    place = dict(zip(("en", "fr"), random.choice(PLACES), strict=True))
+    place = random.choice(PLACES)
     order = {id: number for number, id in enumerate(cards())}
     taken = [_Taken(card, card.name, "") for card in sorted(best.cards, key=lambda card: order[card.id])]
     return Band({lang: f"{race[lang]} {place[lang]}" for lang in race}, points, _fielded(taken))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from oriflamme.engine.decisions import Decision, Refused
@@ -11,9 +12,12 @@ from oriflamme.engine.desk import Data, Desk, Sheet
 from oriflamme.engine.muster import Muster
 from oriflamme.engine.notices import name_in, notice
 from oriflamme.engine.problems import Problems, Reader, did_you_mean, problem_with
+from oriflamme.engine.wording import Wording
 from oriflamme.games.sbh.bands import DEFAULTS, UPGRADES, Band, Fighter, load_band, ready_bands
 from oriflamme.games.sbh.points import COMBAT, QUALITY, priced, rule_problems
 from oriflamme.games.sbh.roster import NONCOMBATANT, Card, card, is_animal, is_personality, races
+
+in_both: Final = Wording(Path(__file__).parent / "text", "desk")
 
 if TYPE_CHECKING:
     from oriflamme.games.sbh.odds import Odds
@@ -21,12 +25,12 @@ if TYPE_CHECKING:
     from oriflamme.games.sbh.state import Fighter as OnTable
 
 COUNTS_AS: Final = {
-    "personality": {"en": "Personality", "fr": "Personnage"},
-    "animal": {"en": "animal", "fr": "animal"},
-    "noncombatant": {"en": "non-combatant", "fr": "non-combattant"},
+    "personality": in_both("personality"),
+    "animal": in_both("animal"),
+    "noncombatant": in_both("non_combatant"),
 }
 
-INVENTED: Final = {"en": "Invented fighter", "fr": "Combattant inventé"}
+INVENTED: Final = in_both("invented_fighter")
 
 
 # Reasons against an attack that pass: its odds can be told all the same.

@@ -63,7 +63,7 @@ def read_particulars(given: Mapping[str, Any], *, charge: bool) -> Particulars:
     for key in AFAR if charge else CLOSE:
         if given.get(key):
             what = notice("for_attacks_from_afar") if charge else notice("for_close_combat")
-            reader.problem(key, what, hint=notice("leave_out_charge") if charge else notice("charge_for_melee"))
+            reader.problem(key, what, hint=notice("leave_out_charge") if charge else notice("charge_for_close_combat"))
     scale = reader.choice("scale", tuple(SCALES), default="15mm")
     made = Particulars(
         scale,
@@ -154,7 +154,9 @@ class Duel:
             return [("attack", 0), ("power", 0)] + ([("hack", 0)] if may_hack(battle, by, on) else [])
         known = ranged_deeds(battle, by, on)
         if not known:
-            raise problem_with("odds", notice("nothing_to_shoot_with", unit=by.name), hint=notice("charge_for_melee"))
+            raise problem_with(
+                "odds", notice("nothing_to_shoot_with", unit=by.name), hint=notice("charge_for_close_combat")
+            )
         found = [deed for deed, refusal in known.items() if refusal is None]
         if not found:
             raise _refused(next(refusal for refusal in reversed(known.values()) if refusal is not None))

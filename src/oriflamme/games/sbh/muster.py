@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any, Final
 
 from oriflamme.engine.desk import Data
@@ -11,6 +12,8 @@ from oriflamme.engine.limits import MOST_CUSTOM, MOST_ENTRIES
 from oriflamme.engine.muster import Draft, Entry, Muster, french_rules, tables_in, told_rule, whole
 from oriflamme.engine.notices import notice
 from oriflamme.engine.problems import Problem, Problems, Reader, read_toml
+from oriflamme.engine.sentences import LANGUAGES
+from oriflamme.engine.wording import Wording
 from oriflamme.games.sbh import keywords as keywords
 from oriflamme.games.sbh.bands import AGREED, DEFAULTS, MOST_ALIKE, Fighter, at_cost, read_band, ready_bands
 from oriflamme.games.sbh.looks import look_of
@@ -19,29 +22,31 @@ from oriflamme.games.sbh.points import COMBAT, DEADLY_TO, PRICES, QUALITY, price
 from oriflamme.games.sbh.profile import profile_of
 from oriflamme.games.sbh.roster import Card, cards, races
 
+in_both: Final = Wording(Path(__file__).parent / "text", "muster")
+
 PACKAGE: Final = "oriflamme.games.sbh"
 
 STATS: Final = [
-    {"key": "quality", "short": "Q", "name": {"en": "Quality", "fr": "Qualité"}},
-    {"key": "combat", "short": "C", "name": {"en": "Combat", "fr": "Combat"}},
+    {"key": "quality", "short": "Q", "name": in_both("quality")},
+    {"key": "combat", "short": "C", "name": in_both("combat")},
 ]
 
 KINDS: Final = {
-    "personality": {"en": "Personality", "fr": "Personnage"},
-    "animal": {"en": "Animal", "fr": "Animal"},
-    "fighter": {"en": "Fighter", "fr": "Combattant"},
+    "personality": in_both("personality"),
+    "animal": in_both("animal"),
+    "fighter": in_both("fighter"),
 }
 
 WORDS: Final = {
-    "short": {"en": "short", "fr": "courte"},
-    "medium": {"en": "medium", "fr": "moyenne"},
-    "long": {"en": "long", "fr": "longue"},
-    "mages": {"en": "mages", "fr": "mages"},
-    "undead": {"en": "undead", "fr": "morts-vivants"},
-    "animals": {"en": "animals", "fr": "animaux"},
-    "trolls": {"en": "trolls", "fr": "trolls"},
-    "dragons": {"en": "dragons", "fr": "dragons"},
-    "orcs": {"en": "orcs", "fr": "orques"},
+    "short": in_both("short"),
+    "medium": in_both("medium"),
+    "long": in_both("long"),
+    "mages": in_both("mages"),
+    "undead": in_both("undead"),
+    "animals": in_both("animals"),
+    "trolls": in_both("trolls"),
+    "dragons": in_both("dragons"),
+    "orcs": in_both("orcs"),
 }
 
 USUAL: Final = (200, 300, 400, 500)
@@ -98,12 +103,12 @@ class SbhMuster(Muster):
         leading = sum(fighter.points for fighter in band if fighter.personality)
         animals = sum(fighter.animal for fighter in band)
         limits = [
-            ("points", {"en": "Points", "fr": "Points"}, cost, draft.points, "SBH-BAND-02"),
+            ("points", in_both("points"), cost, draft.points, "SBH-BAND-02"),
             (
-                "personalities", {"en": "Points of Personalities", "fr": "Points de Personnages"}, leading,
+                "personalities", in_both("points_of_personalities"), leading,
                 draft.points // 3, "SBH-BAND-04",
             ),
-            ("animals", {"en": "Animals", "fr": "Animaux"}, animals, len(band) // 2, "SBH-BAND-06"),
+            ("animals", in_both("animals_2"), animals, len(band) // 2, "SBH-BAND-06"),
         ]  # fmt: skip
         return {
             "name": draft.name,
@@ -137,12 +142,12 @@ class SbhMuster(Muster):
             return {"id": id, "cost": None, "parts": [], "unit": None, "problems": self.told(problems)}
         price = priced(quality, combat, rules)
         glossary = _offers()["glossary"]
-        parts: list[Data] = [{"name": {"en": "5 × Combat", "fr": "5 × Combat"}, "value": 5 * combat}]
+        parts: list[Data] = [{"name": in_both("five_times_combat"), "value": 5 * combat}]
         for rule, cost in price.rules:
             parts.append({"name": glossary[rule.partition("(")[0]]["name"], "value": cost})
-        factor = {"en": f"× (7 − {quality}) ÷ 2", "fr": f"× (7 − {quality}) ÷ 2"}
+        factor = in_both("quality_factor", quality=quality)
         parts.append({"name": factor, "value": price.unrounded, "sum": True})
-        card = Card(id or "own", race, {"en": name, "fr": name}, {}, price.points, quality, combat, rules)
+        card = Card(id or "own", race, dict.fromkeys(LANGUAGES, name), {}, price.points, quality, combat, rules)
         return {"id": id, "cost": price.points, "parts": parts, "unit": _offer(card), "problems": []}
 
 
@@ -164,7 +169,7 @@ def _offers() -> Data:
     for told in glossary.values():
         told["words"] = list(dict.fromkeys(told["words"]))
     return {
-        "title": {"en": "Song of Blades and Heroes", "fr": "Song of Blades and Heroes"},
+        "title": in_both("song_of_blades_and_heroes"),
         "factions": [
             {"id": race.id, "name": race.name, "story": {}, "units": [_offer(card) for card in race.cards]}
             for race in races().values()
@@ -178,22 +183,16 @@ def _offers() -> Data:
         "kinds": KINDS,
         "glossary": glossary,
         "words": WORDS,
-        "imports": {"en": "Paste a list: TOML or JSON.", "fr": "Collez une liste : TOML ou JSON."},
+        "imports": in_both("paste_a_list_toml_or_json"),
         "form": {
             "first": {**FIRST, "rules": []},
-            "note": {
-                "en": "A fighter of your own costs what the formula says. Agree on him with your opponent.",
-                "fr": "Un combattant à vous coûte ce que dit la formule. Convenez-en avec l'adversaire.",
-            },
-            "formula": {
-                "en": "(5 × Combat + special rules) × (7 − Quality) ÷ 2, half up, at least 1",
-                "fr": "(5 × Combat + règles spéciales) × (7 − Qualité) ÷ 2, demi arrondi au-dessus, au moins 1",
-            },
+            "note": in_both("own_fighter_costs"),
+            "formula": in_both("5_combat_special_rules_7"),
             "fields": [
-                {"key": "name", "kind": "text", "name": {"en": "Name", "fr": "Nom"}},
+                {"key": "name", "kind": "text", "name": in_both("name")},
                 {
-                    "key": "race", "kind": "choice", "name": {"en": "Race", "fr": "Race"}, "choices": list(races()),
-                    "none": {"en": "no race", "fr": "aucune"},
+                    "key": "race", "kind": "choice", "name": in_both("race"), "choices": list(races()),
+                    "none": in_both("no_race"),
                 },
                 {
                     "key": "quality", "kind": "number", "name": STATS[0]["name"], "low": QUALITY[0], "high": QUALITY[1],
@@ -201,7 +200,7 @@ def _offers() -> Data:
                 },
                 {"key": "combat", "kind": "number", "name": STATS[1]["name"], "low": COMBAT[0], "high": COMBAT[1]},
                 {
-                    "key": "rules", "kind": "rules", "name": {"en": "Special rules", "fr": "Règles spéciales"},
+                    "key": "rules", "kind": "rules", "name": in_both("special_rules"),
                     "choices": list(glossary),
                 },
             ],
@@ -223,7 +222,7 @@ def _offer(card: Card) -> Data:
 
 def _fighter_told(fighter: Fighter, name: str) -> Data:
     found = cards().get(fighter.card)
-    called = {"en": name, "fr": name} if name else dict(found.name) if found is not None else dict(fighter.name)
+    called = dict.fromkeys(LANGUAGES, name) if name else dict(found.name) if found is not None else dict(fighter.name)
     look = _look(fighter.card, fighter.race, fighter.quality, fighter.combat, fighter.rules)
     return _told(called, look, fighter)
 

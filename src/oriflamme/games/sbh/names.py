@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from pathlib import Path
 from typing import Final
 
 from oriflamme.engine.maps import names_of_pieces
 from oriflamme.engine.table import Table
+from oriflamme.engine.wording import Wording
 from oriflamme.games.sbh.bands import UPGRADES
 from oriflamme.games.sbh.state import Battle, Marker
 from oriflamme.games.sbh.terrain import STOCK
+
+in_both: Final = Wording(Path(__file__).parent / "text", "names")
 
 Name = Mapping[str, str]
 
@@ -20,13 +24,13 @@ MARKERS: Final = ("marker", "markers", "fighter", "target", "key")
 
 TERRAIN: Final[Mapping[str, Name]] = {id: {k: v.lower() for k, v in stock.name.items()} for id, stock in STOCK.items()}
 _TOKENS: Final[Mapping[str, Name]] = {
-    "marker": {"en": "marker", "fr": "marqueur"},
-    "decoy": {"en": "decoy", "fr": "leurre"},
-    "treasure": {"en": "treasure marker", "fr": "marqueur de trésor"},
-    "item": {"en": "item marker", "fr": "marqueur d'objet"},
+    "marker": in_both("marker"),
+    "decoy": in_both("decoy"),
+    "treasure": in_both("treasure_marker"),
+    "item": in_both("item_marker"),
 }
-_DECOY: Final[Name] = {"en": "decoy", "fr": "leurre"}
-_PRIZE: Final[Name] = {"en": "the prize", "fr": "butin"}
+_DECOY: Final[Name] = in_both("decoy")
+_PRIZE: Final[Name] = in_both("the_prize")
 
 
 def names_of_things(battle: Battle) -> Mapping[str, Mapping[str, Name]]:

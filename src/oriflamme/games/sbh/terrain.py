@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import combinations
 from math import atan2, cos, hypot, inf, pi, sin
+from pathlib import Path
 from random import Random
 from typing import Final
 
@@ -23,6 +24,7 @@ from oriflamme.engine.geometry import Outline, Point
 from oriflamme.engine.maps import gap_between
 from oriflamme.engine.measure import TOLERANCE, settled
 from oriflamme.engine.table import Piece, Table
+from oriflamme.engine.wording import Wording
 from oriflamme.games.sbh.events import TerrainLaid
 from oriflamme.games.sbh.measures import TABLES, Sticks
 from oriflamme.games.sbh.state import Battle
@@ -54,91 +56,94 @@ class Stock(msgspec.Struct, frozen=True):
     """Fighters stand on top, at its height."""
 
 
-def _stock(en: str, fr: str, kind: str, height: float, traits: str, *corners: Point, standable: bool = False) -> Stock:
-    return Stock({"en": en, "fr": fr}, kind, corners, height, tuple(traits.split()), standable)
+_NAMES: Final = Wording(Path(__file__).parent / "text", "terrain")
+
+
+def _stock(id: str, kind: str, height: float, traits: str, *corners: Point, standable: bool = False) -> Stock:
+    return Stock(_NAMES(id), kind, corners, height, tuple(traits.split()), standable)
 
 
 # Woods, marshes, rubble and water are difficult ground, but not where there is a bridge or a ford (SBH-MOVE-10).
 STOCK: Final[Mapping[str, Stock]] = {
     "wood": _stock(
-        "Wood", "Bois", "forest", 1.6, "cover difficult",
+        "wood", "forest", 1.6, "cover difficult",
         (-1.1, -0.3), (-0.6, -0.85), (0.1, -0.75), (0.7, -0.95), (1.15, -0.3), (0.95, 0.35), (0.4, 0.8), (-0.35, 0.7),
         (-0.9, 0.45),
     ),
     "great_wood": _stock(
-        "Great wood", "Grand bois", "forest", 1.8, "cover difficult",
+        "great_wood", "forest", 1.8, "cover difficult",
         (-1.9, -0.2), (-1.2, -1.0), (-0.2, -0.8), (0.8, -1.2), (1.8, -0.6), (1.9, 0.3), (1.1, 1.1), (0.2, 0.85),
         (-0.9, 1.15), (-1.6, 0.6),
     ),
     "hill": _stock(
-        "Hill", "Colline", "hill", 0.8, "parapet",
+        "hill", "hill", 0.8, "parapet",
         (-1.1, -0.2), (-0.75, -0.75), (0.05, -0.9), (0.8, -0.7), (1.1, 0.05), (0.75, 0.7), (-0.1, 0.85), (-0.8, 0.55),
         standable=True,
     ),
     "cliff": _stock(
-        "Cliff", "Falaise", "cliff", 1.4, "blocking difficult",
+        "cliff", "cliff", 1.4, "blocking difficult",
         (-1.05, -0.45), (-0.3, -0.6), (0.5, -0.5), (1.1, -0.15), (1.0, 0.4), (0.35, 0.25), (-0.4, 0.5), (-1.0, 0.3),
         standable=True,
     ),
     "rocks": _stock(
-        "Rocks", "Rochers", "rocks", 1.0, "blocking impassable",
+        "rocks", "rocks", 1.0, "blocking impassable",
         (-0.7, -0.2), (-0.25, -0.6), (0.35, -0.5), (0.7, -0.1), (0.5, 0.45), (-0.1, 0.6), (-0.55, 0.35),
     ),
     "standing_stones": _stock(
-        "Standing stones", "Pierres levées", "ruin", 1.0, "cover",
+        "standing_stones", "ruin", 1.0, "cover",
         (-0.75, -0.2), (-0.4, -0.7), (0.2, -0.75), (0.7, -0.35), (0.8, 0.25), (0.35, 0.7), (-0.3, 0.75), (-0.7, 0.3),
     ),
     "ruins": _stock(
-        "Ruins", "Ruines", "ruin", 1.2, "cover difficult",
+        "ruins", "ruin", 1.2, "cover difficult",
         (-0.9, -0.8), (0.8, -0.7), (0.9, 0.2), (0.3, 0.15), (0.2, 0.7), (-0.5, 0.8), (-0.95, 0.3), (-0.7, -0.2),
     ),
     "building": _stock(
-        "Building", "Bâtiment", "building", 1.6, "blocking impassable",
+        "building", "building", 1.6, "blocking impassable",
         (-0.7, -0.6), (0.75, -0.6), (0.75, 0.1), (0.1, 0.1), (0.1, 0.65), (-0.7, 0.65),
     ),
     "stone_wall": _stock(
-        "Stone wall", "Muret de pierre", "wall", 0.35, "cover obstacle",
+        "stone_wall", "wall", 0.35, "cover obstacle",
         (-1.15, -0.25), (-0.4, -0.05), (0.4, -0.1), (1.1, 0.2), (1.05, 0.37), (0.38, 0.08), (-0.42, 0.13),
         (-1.2, -0.08),
     ),
     "fence": _stock(
-        "Fence", "Clôture", "fence", 0.3, "cover obstacle",
+        "fence", "fence", 0.3, "cover obstacle",
         (-1.15, 0.15), (-0.3, -0.05), (0.5, 0.0), (1.1, 0.3), (1.06, 0.4), (0.48, 0.11), (-0.29, 0.06), (-1.12, 0.26),
     ),
     "thicket": _stock(
-        "Thicket", "Fourré", "thorns", 0.5, "cover difficult",
+        "thicket", "thorns", 0.5, "cover difficult",
         (-0.95, -0.1), (-0.5, -0.4), (0.15, -0.3), (0.8, -0.45), (1.0, 0.05), (0.5, 0.4), (-0.2, 0.3), (-0.7, 0.4),
     ),
     "field": _stock(
-        "Field", "Champ", "field", 0.3, "cover",
+        "field", "field", 0.3, "cover",
         (-1.4, -0.9), (0.2, -1.1), (1.5, -0.8), (1.3, 0.3), (1.4, 0.9), (-0.1, 1.1), (-1.3, 0.8),
     ),
     "marsh": _stock(
-        "Marsh", "Marais", "swamp", 0.0, "difficult",
+        "marsh", "swamp", 0.0, "difficult",
         (-1.1, 0.1), (-0.8, -0.5), (-0.1, -0.8), (0.5, -0.6), (1.1, -0.5), (1.0, 0.3), (0.3, 0.75), (-0.5, 0.6),
     ),
     "pond": _stock(
-        "Pond", "Étang", "water", 0.0, "difficult",
+        "pond", "water", 0.0, "difficult",
         (-0.9, 0.0), (-0.6, -0.55), (0.1, -0.7), (0.75, -0.4), (0.9, 0.2), (0.4, 0.65), (-0.3, 0.5), (-0.7, 0.4),
     ),
     "rubble": _stock(
-        "Rubble", "Éboulis", "scree", 0.2, "difficult",
+        "rubble", "scree", 0.2, "difficult",
         (-0.8, -0.25), (-0.2, -0.65), (0.45, -0.5), (0.85, 0.0), (0.5, 0.55), (-0.15, 0.45), (-0.65, 0.5),
     ),
     # The tips of a section are its corners farthest apart: there the next one joins.
     "river": _stock(
-        "River section", "Section de rivière", SECTION, 0.0, "difficult",
+        "river", SECTION, 0.0, "difficult",
         (-2.25, 0.0), (-1.85, -0.36), (-0.6, -0.42), (0.7, -0.34), (1.9, -0.38), (2.25, 0.0), (1.8, 0.38), (0.5, 0.44),
         (-0.7, 0.35), (-1.9, 0.4),
     ),
     "bridge": _stock(
-        "Bridge", "Pont", "bridge", 0.5, "",
+        "bridge", "bridge", 0.5, "",
         (-0.85, -0.5), (-0.5, -0.42), (0.5, -0.43), (0.85, -0.52), (0.84, 0.5), (0.5, 0.42), (-0.5, 0.43),
         (-0.83, 0.51),
         standable=True,
     ),
     "ford": _stock(
-        "Ford", "Gué", "ford", 0.0, "",
+        "ford", "ford", 0.0, "",
         (-0.6, -0.4), (-0.1, -0.48), (0.55, -0.42), (0.6, 0.05), (0.56, 0.45), (0.0, 0.5), (-0.58, 0.44), (-0.62, 0.0),
     ),
 }  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import pi
+from pathlib import Path
 from typing import Any, Final
 
 from oriflamme.engine.decisions import Decision, PickOne, Refused
@@ -15,6 +16,7 @@ from oriflamme.engine.notices import notice
 from oriflamme.engine.problems import did_you_mean, problem_with
 from oriflamme.engine.sentences import LANGUAGES
 from oriflamme.engine.table import Table
+from oriflamme.engine.wording import Wording
 from oriflamme.games.tlaok.abilities import take_the_field
 from oriflamme.games.tlaok.activation import unit_of
 from oriflamme.games.tlaok.charge import BEST_ROLL, distance_to, onrush_of
@@ -42,6 +44,8 @@ from oriflamme.games.tlaok.state import Battle, Regiment, Stand
 from oriflamme.games.tlaok.volley import can_shoot, why_not_arcing, why_not_target
 from oriflamme.games.tlaok.wounds import Cause
 
+in_both: Final = Wording(Path(__file__).parent / "text", "advice")
+
 Data = dict[str, Any]
 Label = str | Mapping[str, str]
 
@@ -50,50 +54,43 @@ TABLE: Final = 48 * INCH
 ROWS: Final = 12
 
 
-def said(en: str, fr: str) -> dict[str, str]:
-    return {"en": en, "fr": fr}
-
-
-def numbered(en: str, fr: str) -> dict[str, str]:
-    return said(en, fr) | {"as": "number"}
+def numbered(key: str) -> dict[str, str]:
+    return in_both(key) | {"as": "number"}
 
 
 NAMES: Final = {
-    "charge": said("charge", "Charge"),
-    "volley": said("volley", "Tir"),
-    "clash": said("Clash", "Combat"),
-    "impact": said("impact attacks", "Attaques d'Impact"),
-    "both": said("impact attacks and Clash", "Attaques d'Impact et Combat"),
-    "duel": said("duel", "Duel"),
-    "spell": said("spell", "Sort"),
+    "charge": in_both("charge"),
+    "volley": in_both("volley"),
+    "clash": in_both("clash"),
+    "impact": in_both("impact_attacks"),
+    "both": in_both("impact_attacks_and_clash"),
+    "duel": in_both("duel"),
+    "spell": in_both("spell"),
 }
 # Who attacks whom, and how.
 TITLES: Final = {
-    "charge": said("{by}: charge at {on}", "{by} : Charge contre {on}"),
-    "volley": said("{by}: volley at {on}", "{by} : Tir sur {on}"),
-    "clash": said("{by}: Clash against {on}", "{by} : Combat contre {on}"),
-    "duel": said("{by}: duel with {on}", "{by} : Duel contre {on}"),
-    "spell": said("{by}: spells on {on}", "{by} : Sorts sur {on}"),
-    "morale": said("Morale of {on}, wounds in a Clash", "Moral de {on}, Blessures d'un Combat"),
+    "charge": in_both("by_charge_at_on"),
+    "volley": in_both("by_volley_at_on"),
+    "clash": in_both("by_clash_against_on"),
+    "duel": in_both("by_duel_with_on"),
+    "spell": in_both("by_spells_on_on"),
+    "morale": in_both("morale_of"),
 }
-BLANK: Final = said("", "")
-BROKEN: Final = said("Broken", "Brisé")
-DESTROYED: Final = said("destroyed", "détruit")
-LOST: Final = numbered("stands lost", "Stands perdus")
+BLANK: Final = in_both("blank")
+BROKEN: Final = in_both("broken")
+DESTROYED: Final = in_both("destroyed")
+LOST: Final = numbered("stands_lost")
 COLUMNS: Final = [
     BLANK,
-    numbered("dice", "dés"),
-    numbered("hits", "Touches"),
-    numbered("wounds", "Blessures"),
+    numbered("dice"),
+    numbered("hits"),
+    numbered("wounds"),
     LOST,
     BROKEN,
     DESTROYED,
 ]
-BACK: Final = [numbered("wounds taken", "Blessures subies"), numbered("own stands lost", "Stands perdus en retour")]
-NOTE: Final = said(
-    "Each attack by itself, every re-roll taken; stands lost with failed morale.",
-    "Chaque attaque pour elle-même, toutes relances faites ; Stands perdus, moral compris.",
-)
+BACK: Final = [numbered("wounds_taken"), numbered("own_stands_lost")]
+NOTE: Final = in_both("each_attack_by_itself")
 
 
 def title_of(what: str, by: Regiment, on: Regiment) -> dict[str, str]:
@@ -134,12 +131,9 @@ def charge_table(battle: Battle, by: Regiment, on: Regiment, chance: float) -> D
     """How likely a charge comes home as things stand, and how likely one is long enough at each distance."""
     away = in_inches(distance_to(battle, by, on))
     far = reach_by_distance(battle, by)
-    columns = [BLANK, said(f'arrives ({away:g}")', f'arrive ({away:g}")'.replace(".", ","))]
-    columns += [said(f'{inches}"', f'{inches}"') for inches in far]
-    note = said(
-        "Arrives: as the two stand. The other columns: that a charge is long enough, at each distance.",
-        "Arrive : dans la position actuelle. Autres colonnes : Charge assez longue, à chaque distance.",
-    )
+    columns = [BLANK, in_both("arrives_from", away=away)]
+    columns += [in_both("inches", number=inches) for inches in far]
+    note = in_both("arrives_note")
     rows = [[NAMES["charge"], chance, *far.values()]]
     return {"title": title_of("charge", by, on), "columns": columns, "rows": rows, "note": note}
 
@@ -147,8 +141,8 @@ def charge_table(battle: Battle, by: Regiment, on: Regiment, chance: float) -> D
 def duel_table(title: Mapping[str, str], rows: Sequence[tuple[Label, float, float]]) -> Data:
     columns = [
         BLANK,
-        said("own character falls", "son Personnage meurt"),
-        said("the other falls", "l'autre meurt"),
+        in_both("own_character_falls"),
+        in_both("the_other_falls"),
     ]
     return {"title": dict(title), "columns": columns, "rows": [list(row) for row in rows]}
 
@@ -157,10 +151,10 @@ def spell_table(title: Mapping[str, str], spells: Sequence[tuple[Label, SpellOdd
     """A row for each spell or target: its casting roll, how likely it succeeds, and what comes of it on average."""
     columns = [
         BLANK,
-        numbered("dice", "dés"),
-        numbered("or less", "ou moins"),
-        numbered("successes needed", "succès requis"),
-        said("cast", "lancé"),
+        numbered("dice"),
+        numbered("or_less"),
+        numbered("successes_needed"),
+        in_both("cast"),
     ]
     hurts, heals = any(one.odds for _, one in spells), any(one.healed.mean() for _, one in spells)
     rows: list[list[Any]] = []
@@ -176,7 +170,7 @@ def spell_table(title: Mapping[str, str], spells: Sequence[tuple[Label, SpellOdd
             ]
         rows.append([*row, float(one.healed.mean())] if heals else row)
     columns += [*COLUMNS[2:5], DESTROYED] if hurts else []
-    columns += [numbered("wounds healed", "Blessures soignées")] if heals else []
+    columns += [numbered("wounds_healed")] if heals else []
     return {"title": dict(title), "columns": columns, "rows": rows}
 
 
@@ -185,16 +179,16 @@ def morale_table(battle: Battle, by: Regiment, on: Regiment) -> Data | None:
     face = battle.contacts.get(on.id, {}).get(by.id, "front")
     found = morale_odds(battle, on, Cause("TLAOK-CLASH-18", "clash", by.id, face))[:ROWS]
     columns = [
-        numbered("wounds", "Blessures"),
-        numbered("Resolve", "Résolution"),
-        numbered("more by morale", "de plus par le moral"),
+        numbered("wounds"),
+        numbered("resolve"),
+        numbered("more_by_morale"),
         LOST,
         BROKEN,
         DESTROYED,
     ]
     rows = [
         [
-            said(str(one.wounds), str(one.wounds)),
+            dict.fromkeys(LANGUAGES, str(one.wounds)),
             one.resolve,
             float(one.more.mean()),
             float(one.fate.map(lambda fate: fate.lost).mean()),
@@ -208,25 +202,25 @@ def morale_table(battle: Battle, by: Regiment, on: Regiment) -> Data | None:
 
 # -- sentences and charts ----------------------------------------------------------------------------------------------
 
-WOUNDS: Final = {"en": ("wound", "wounds"), "fr": ("Blessure", "Blessures")}
-STANDS: Final = {"en": ("stand lost", "stands lost"), "fr": ("Stand perdu", "Stands perdus")}
-REACHES: Final = said("{p} to arrive", "{p} d'arriver")
-CASTS: Final = said("{p} to be cast", "{p} d'être lancé")
-HEALS: Final = {"en": ("wound healed", "wounds healed"), "fr": ("Blessure soignée", "Blessures soignées")}
-DESTROYS: Final = said("{p} to destroy", "{p} de détruire")
-BREAKS: Final = said("{p} to break", "{p} de Briser")
-COSTS: Final = said("{n} in return", "{n} en retour")
-DUELS: Final = said("{p} to slay him, {q} to fall", "{p} de le tuer, {q} de mourir")
+WOUNDS: Final = in_both.forms("wound")
+STANDS: Final = in_both.forms("stand_lost")
+REACHES: Final = in_both("p_to_arrive")
+CASTS: Final = in_both("p_to_be_cast")
+HEALS: Final = in_both.forms("wound_healed")
+DESTROYS: Final = in_both("p_to_destroy")
+BREAKS: Final = in_both("p_to_break")
+COSTS: Final = in_both("n_in_return")
+DUELS: Final = in_both("p_to_slay_him_q_to_fall")
 FALLS: Final = {
-    (False, False): said("both stand", "les deux debout"),
-    (False, True): said("the other falls", "l'autre meurt"),
-    (True, False): said("own falls", "le sien meurt"),
-    (True, True): said("both fall", "les deux meurent"),
+    (False, False): in_both("both_stand"),
+    (False, True): in_both("the_other_falls"),
+    (True, False): in_both("own_falls"),
+    (True, True): in_both("both_fall"),
 }
 
 
 def sentence(what: str, parts: Callable[[str], Iterable[str]]) -> dict[str, str]:
-    colon = {"en": ": ", "fr": " : "}
+    colon = in_both("blank_2")
     return {lang: f"{NAMES[what][lang]}{colon[lang]}{', '.join(parts(lang))}" for lang in LANGUAGES}
 
 
@@ -275,7 +269,7 @@ def spell_foreseen(odds: SpellOdds) -> Data:
         wounds = {number: float(share) for number, share in odds.odds.wounds.items()}
         drawn = counted(_plain(COLUMNS[3]), wounds)
     else:
-        drawn = chart(NAMES["spell"], [(said("cast", "lancé"), odds.cast), (said("failed", "échec"), 1 - odds.cast)])
+        drawn = chart(NAMES["spell"], [(in_both("cast"), odds.cast), (in_both("failed"), 1 - odds.cast)])
     return {"summary": sentence("spell", told), "chart": drawn}
 
 
@@ -487,11 +481,11 @@ def _charges(battle: Battle, decision: PickOne) -> Data:
     regiment = battle.units[decision.about["regiment"]]
     columns = [
         BLANK,
-        said("long enough", "assez longue"),
-        said("arrives", "arrive"),
-        numbered("impact wounds", "Blessures d'Impact"),
-        numbered("Clash wounds", "Blessures de Combat"),
-        said("destroyed by the Clash", "détruit par le Combat"),
+        in_both("long_enough"),
+        in_both("arrives"),
+        numbered("impact_wounds"),
+        numbered("clash_wounds"),
+        in_both("destroyed_by_the_clash"),
     ]
     rows: list[list[Any]] = []
     for key in (option.key for option in decision.options):
@@ -508,7 +502,7 @@ def _reroll(battle: Battle, decision: PickOne) -> Data | None:
     regiment, needed = battle.units[decision.about["regiment"]], decision.about.get("needed", 0)
     if not needed:
         return None
-    column = said("arrives", "arrive")
+    column = in_both("arrives")
     rows = [["yes", max(0, BEST_ROLL + 1 - needed) / BEST_ROLL], ["no", 0.0]]
     return {"title": dict(regiment.name), "columns": [BLANK, column], "rows": rows}
 
@@ -527,7 +521,7 @@ def _actions(battle: Battle, decision: PickOne) -> Data | None:
     if not ordered:
         return None
     chance = passes_chance(battle, regiment)
-    columns = [BLANK, said("in order", "en ordre")]
+    columns = [BLANK, in_both("in_order")]
     return {"title": dict(regiment.name), "columns": columns, "rows": [[key, chance] for key in ordered]}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -13,6 +14,7 @@ from oriflamme.engine.desk import Data, Desk, Sheet
 from oriflamme.engine.notices import name_in, notice
 from oriflamme.engine.problems import Problems, Reader, did_you_mean, guess_or_choices, problem_with
 from oriflamme.engine.sentences import LANGUAGES, sentences
+from oriflamme.engine.wording import Wording
 from oriflamme.games.tlaok.armies import (
     Leader,
     Raised,
@@ -41,6 +43,8 @@ from oriflamme.games.tlaok.profile import LETTERS, DrawEvent, Profile
 from oriflamme.games.tlaok.reading import read_stand
 from oriflamme.games.tlaok.wording import extra_told, in_all_languages, rule_told, spell_told, word_of
 
+in_both: Final = Wording(Path(__file__).parent / "text", "desk")
+
 if TYPE_CHECKING:
     from oriflamme.engine.decisions import Decision
     from oriflamme.engine.events import Refusal
@@ -49,10 +53,10 @@ if TYPE_CHECKING:
 
 # How far apart two regiments are whose odds are asked for, in inches, if nobody says.
 USUAL_DISTANCE: Final = 8.0
-INVENTED: Final = {"en": "Invented stand", "fr": "Stand inventé"}
+INVENTED: Final = in_both("invented_stand")
 MODELS: Final = {
-    "leader": {"en": "Leader", "fr": "Leader"},
-    "standard": {"en": "Standard Bearer", "fr": "Porte-Étendard"},
+    "leader": in_both("leader"),
+    "standard": in_both("standard_bearer"),
 }
 
 
@@ -433,7 +437,7 @@ def _summary(id: str, roster: Roster) -> Data:
 def _unit_name(unit: Data, lang: str) -> str:
     name = name_in(unit["name"], lang)
     if unit.get("warlord"):
-        name += " (Seigneur de Guerre)" if lang == "fr" else " (Warlord)"
+        name += f" ({in_both('warlord')[lang]})"
     return (
         f"{name} [{', '.join(map(sentences('tlaok', lang).term, unit['upgrades']))}]" if unit.get("upgrades") else name
     )

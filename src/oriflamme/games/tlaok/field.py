@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import cos, radians, sin
+from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -13,8 +14,11 @@ from oriflamme.engine.measure import INCH, TOLERANCE, in_inches
 from oriflamme.engine.notices import notice
 from oriflamme.engine.problems import Problem, Problems
 from oriflamme.engine.table import Table
+from oriflamme.engine.wording import Wording
 from oriflamme.games.tlaok.ground import lie_of, lies_of
 from oriflamme.games.tlaok.victory import SCENARIOS
+
+in_both: Final = Wording(Path(__file__).parent / "text", "field")
 
 APART: Final = 9 * INCH  # TLAOK-FIELD-03
 LARGEST: Final = (9 * INCH, 6 * INCH)  # TLAOK-FIELD-04
@@ -141,7 +145,7 @@ def generate_field(seed: int, scenario: str) -> Map:
     lands += random.sample(LANDS, USUAL + random.choice((-1, 0, 0, 1)) - len(lands))
     data: dict[str, Any] = {
         "id": f"field_{seed}",
-        "name": {"en": "Chance field", "fr": "Champ du hasard"},
+        "name": in_both("chance_field"),
         "size": [wide, deep],
         "measure": "in",
         "piece": [],

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar
+from pathlib import Path
+from typing import Any, ClassVar, Final
 
 from oriflamme.engine.aids import Aids
 from oriflamme.engine.dice import Dice
 from oriflamme.engine.events import Event
 from oriflamme.engine.game import Game, house_rules_of
 from oriflamme.engine.maps import Map, shipped_maps
+from oriflamme.engine.wording import Wording
 from oriflamme.games.tlaok import activation as activation
 from oriflamme.games.tlaok import auras as auras
 from oriflamme.games.tlaok import bloodlust as bloodlust
@@ -41,15 +43,14 @@ from oriflamme.games.tlaok.names import names_of_things
 from oriflamme.games.tlaok.setup import CHOICES, begin, choose_setup
 from oriflamme.games.tlaok.state import Battle, steps
 
+in_both: Final = Wording(Path(__file__).parent / "text", "game")
+
 
 class Conquest(Game):
     """The rulebook, as the rest of the program sees it."""
 
     id = "tlaok"
-    title: ClassVar[Mapping[str, str]] = {
-        "en": "Conquest: The Last Argument of Kings",
-        "fr": "Conquest : Le Dernier Argument des Rois",
-    }
+    title: ClassVar[Mapping[str, str]] = in_both("title")
     measure = "in"
     sides = 2
     sizes = (1000, 2000)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any, Final
 
 from oriflamme.engine.desk import Data
@@ -17,6 +18,7 @@ from oriflamme.engine.muster import PRICE_PARTS, Draft, Entry, Muster, Pick, fre
 from oriflamme.engine.notices import notice
 from oriflamme.engine.problems import Problem, Problems, Reader, read_toml
 from oriflamme.engine.sentences import LANGUAGES, sentences
+from oriflamme.engine.wording import Wording
 from oriflamme.games.tlaok.armies import (
     Leader,
     Raised,
@@ -46,6 +48,8 @@ from oriflamme.games.tlaok.profile import DRAW_EVENTS, LETTERS, Barrage, parse_b
 from oriflamme.games.tlaok.reading import MOST
 from oriflamme.games.tlaok.wording import change_told, spell_told
 
+in_both: Final = Wording(Path(__file__).parent / "text", "muster")
+
 Names = Mapping[str, str]
 
 PACKAGE: Final = "oriflamme.games.tlaok"
@@ -53,31 +57,31 @@ WARLORD: Final = "warlord"
 MOST_X: Final = 12
 MOST_STANDS: Final = 20
 
-NAME: Final = {"en": "Name", "fr": "Nom"}
-SPECIAL: Final = {"en": "Special rules", "fr": "Règles spéciales"}
+NAME: Final = in_both("name")
+SPECIAL: Final = in_both("special_rules")
 
 TYPE_NAMES: Final = {
-    "infantry": {"en": "infantry", "fr": "infanterie"},
-    "cavalry": {"en": "cavalry", "fr": "cavalerie"},
-    "brute": {"en": "brutes", "fr": "brutes"},
-    "chariot": {"en": "chariots", "fr": "chariots"},
-    "monster": {"en": "monster", "fr": "monstre"},
+    "infantry": in_both("infantry"),
+    "cavalry": in_both("cavalry"),
+    "brute": in_both("brutes"),
+    "chariot": in_both("chariots"),
+    "monster": in_both("monster"),
 }
 # The French adjectives agree: infantry and cavalry are feminine, as brutes are.
 CLASS_NAMES: Final = {
-    "light": {"en": "light", "fr": ("léger", "légère", "légers", "légères")},
-    "medium": {"en": "medium", "fr": ("moyen", "moyenne", "moyens", "moyennes")},
-    "heavy": {"en": "heavy", "fr": ("lourd", "lourde", "lourds", "lourdes")},
+    "light": in_both.forms("light"),
+    "medium": in_both.forms("medium"),
+    "heavy": in_both.forms("heavy"),
 }
 AGREE: Final = {"infantry": 1, "cavalry": 1, "brute": 3, "chariot": 2, "monster": 0}
 
 GROUPS: Final = {
-    "rank": {"en": "Rank", "fr": "Rang"},
-    "command": {"en": "Command models", "fr": "Figurines de Commandement"},
-    "options": {"en": "Options", "fr": "Options"},
-    "upgrades": {"en": "Upgrades", "fr": "Améliorations"},
-    "mastery": {"en": "Mastery, one of them", "fr": "Maîtrise, une seule"},
-    "spells": {"en": "Spells", "fr": "Sorts"},
+    "rank": in_both("rank"),
+    "command": in_both("command_models"),
+    "options": in_both("options"),
+    "upgrades": in_both("upgrades"),
+    "mastery": in_both("mastery_one_of_them"),
+    "spells": in_both("spells"),
 }
 
 # What the catalogue says by pointing elsewhere.
@@ -87,7 +91,7 @@ SAID: Final = {
     "Wizard": "May perform Spellcasting with X dice. Without spells it counts only for Interference.",
 }
 
-PARTS: Final = {**PRICE_PARTS, "total": {"en": "A stand", "fr": "Un Stand"}}
+PARTS: Final = {**PRICE_PARTS, "total": in_both("a_stand")}
 
 FIRST: Final = {
     "name": "", "type": "infantry", "class": "medium", "choice": "restricted", "least": 3, "most": 6,
@@ -163,9 +167,9 @@ class TlaokMuster(Muster):
         leaders = [band.leader for band in read.bands if band.leader is not None]
         cost = sum(told["cost"] for told in entries)
         limits = [
-            ("points", {"en": "Points", "fr": "Points"}, cost, draft.points, "TLAOK-BUILD-02"),
+            ("points", in_both("points"), cost, draft.points, "TLAOK-BUILD-02"),
             (
-                "warlord", {"en": "Warlord", "fr": "Seigneur de Guerre"}, sum(one.warlord for one in leaders), 1,
+                "warlord", in_both("warlord"), sum(one.warlord for one in leaders), 1,
                 "TLAOK-BUILD-04",
             ),
         ]  # fmt: skip
@@ -202,7 +206,7 @@ class TlaokMuster(Muster):
             for key in PARTS
             if worth[key] or key == "total"
         ]
-        each = {"en": f"{card.least} stands", "fr": f"{card.least} Stands"}
+        each = in_both("stands_number", number=card.least)
         parts.append({"name": each, "value": cost_of_stands(card.stand, card.least), "sum": True})
         return {
             "id": id,
@@ -219,10 +223,7 @@ class TlaokMuster(Muster):
 @cache
 def _offers() -> Data:
     return {
-        "title": {
-            "en": "Conquest: The Last Argument of Kings",
-            "fr": "Conquest : Le Dernier Argument des Rois",
-        },
+        "title": in_both("title"),
         "factions": [
             {
                 "id": army.id,
@@ -248,7 +249,7 @@ def _offers() -> Data:
         "kinds": _kinds(),
         "glossary": _glossary(),
         "words": {},
-        "imports": {"en": "Paste a list: TOML or JSON.", "fr": "Collez une liste : TOML ou JSON."},
+        "imports": in_both("paste_a_list_toml_or_json"),
         "form": _form(),
     }
 
@@ -263,8 +264,8 @@ def _notes(army: Faction) -> list[Data]:
         }
         for card in army.deck
     ]
-    objectives = {"en": "Secondary objectives", "fr": "Objectifs secondaires"}
-    special = {"en": "Rule of the army", "fr": "Règle de l'armée"}
+    objectives = in_both("secondary_objectives")
+    special = in_both("rule_of_the_army")
     return [{"title": special, "rows": rule}, {"title": objectives, "rows": deck}]
 
 
@@ -272,14 +273,14 @@ def _kinds() -> dict[str, Names]:
     """What units are, in words: `light infantry`, `character infantry`; and what a form has to choose from."""
     made: dict[str, Names] = dict(TYPE_NAMES)
     for kind, name in TYPE_NAMES.items():
-        made[f"character {kind}"] = {"en": f"character, {name['en']}", "fr": f"Personnage, {name['fr']}"}
+        made[f"character {kind}"] = in_both("character_of", kind=name)
         for weight, word in CLASS_NAMES.items():
-            french = word["fr"][AGREE[kind]]
-            made[f"{weight} {kind}"] = {"en": f"{word['en']} {name['en']}", "fr": f"{name['fr']} {french}"}
+            agreeing = {lang: forms[AGREE[kind] % len(forms)] for lang, forms in word.items()}
+            made[f"{weight} {kind}"] = in_both("of_class", weight=agreeing, kind=name)
     for weight, word in CLASS_NAMES.items():
-        made[weight] = {"en": str(word["en"]), "fr": word["fr"][0]}
-    made["mainstay"] = {"en": "a Mainstay choice", "fr": "choix de Base"}
-    made["restricted"] = {"en": "a Restricted choice", "fr": "choix Restreint"}
+        made[weight] = {lang: forms[0] for lang, forms in word.items()}
+    made["mainstay"] = in_both("a_mainstay_choice")
+    made["restricted"] = in_both("a_restricted_choice")
     return made
 
 
@@ -317,32 +318,26 @@ def _form() -> Data:
     ]
     on_shots = [cls.title for cls in book.declared.values() if "barrage" in cls.on]
     events = [printed.partition(" (")[0] for printed in DRAW_EVENTS.values()]
-    shots = {"en": "Shots a stand", "fr": "Tirs par Stand"}
+    shots = in_both("shots_a_stand")
     barrage = [
         {"key": "shots", "kind": "number", "name": shots, "low": 1, "high": 12},
         {
-            "key": "range", "kind": "number", "name": {"en": "Range", "fr": "Portée"}, "low": 1, "high": 48,
+            "key": "range", "kind": "number", "name": in_both("range"), "low": 1, "high": 48,
             "suffix": '"',
         },
         {"key": "rules", "kind": "rules", "name": SPECIAL, "choices": on_shots},
     ]  # fmt: skip
-    least, most = {"en": "Stands, least", "fr": "Stands, au moins"}, {"en": "Stands, most", "fr": "Stands, au plus"}
+    least, most = in_both("stands_least"), in_both("stands_most")
     return {
         "first": {**FIRST, "rules": [], "events": [], "barrages": []},
-        "note": {
-            "en": "A regiment of your own costs what the formula says, and anybody may lead it. Agree on it first.",
-            "fr": "Un Régiment à vous coûte ce que dit la formule, et tous peuvent le mener. Convenez-en ensemble.",
-        },
-        "formula": {
-            "en": "Body + arms + magic for a stand, rounded; times the stands.",
-            "fr": "Corps + armes + magie pour un Stand, arrondi ; fois le nombre de Stands.",
-        },
+        "note": in_both("own_regiment_costs"),
+        "formula": in_both("price_of_a_stand"),
         "fields": [
             {"key": "name", "kind": "text", "name": NAME},
-            {"key": "type", "kind": "choice", "name": {"en": "Type", "fr": "Type"}, "choices": list(TYPES)},
-            {"key": "class", "kind": "choice", "name": {"en": "Class", "fr": "Classe"}, "choices": list(CLASSES)},
+            {"key": "type", "kind": "choice", "name": in_both("type"), "choices": list(TYPES)},
+            {"key": "class", "kind": "choice", "name": in_both("class"), "choices": list(CLASSES)},
             {
-                "key": "choice", "kind": "choice", "name": {"en": "In a warband", "fr": "Dans un Bataillon"},
+                "key": "choice", "kind": "choice", "name": in_both("in_a_warband"),
                 "choices": ["mainstay", "restricted"],
             },
             {"key": "least", "kind": "number", "name": least, "low": 1, "high": MOST_STANDS},
@@ -350,10 +345,10 @@ def _form() -> Data:
             *(number(letter, 1 if letter == "W" else 0, MOST.get(stat, 6)) for letter, stat in LETTERS.items()),
             {"key": "rules", "kind": "rules", "name": SPECIAL, "choices": on_stands},
             {
-                "key": "events", "kind": "rules", "name": {"en": "Draw events", "fr": "Événements de Tirage"},
+                "key": "events", "kind": "rules", "name": in_both("draw_events"),
                 "choices": events,
             },
-            {"key": "barrages", "kind": "rows", "name": {"en": "Barrages", "fr": "Barrages"}, "fields": barrage,
+            {"key": "barrages", "kind": "rows", "name": in_both("barrages"), "fields": barrage,
              "first": {"shots": 2, "range": 16, "rules": []}},
         ],
     }  # fmt: skip
@@ -393,7 +388,7 @@ def _character_offer(card: CharacterCard, army: Faction) -> Data:
         return _option(extra.id, extra, cost_of_extra(extra, card.stand, supremacy), group, supremacy)
 
     rank = {
-        "id": WARLORD, "name": {"en": "Warlord", "fr": "Seigneur de Guerre"}, "cost": 0, "models": 1, "all": True,
+        "id": WARLORD, "name": in_both("warlord"), "cost": 0, "models": 1, "all": True,
         "group": "rank", "rules": [], "weapons": [], "replaces": {},
         "about": _ability(army.supremacies.get(card.supremacy)),
     }  # fmt: skip
@@ -470,7 +465,7 @@ def _spell_about(spell: SpellCard) -> Names:
     """Range, Attunement and what it does (TLAOK-MAGIC-03)."""
     made = {}
     for lang in LANGUAGES:
-        reach = f'{spell.range}"' if spell.range else {"en": "Self", "fr": "Soi"}[lang]
+        reach = f'{spell.range}"' if spell.range else in_both("self")[lang]
         attunement = f"{sentences('tlaok', lang).term('attunement')} {spell.attunement}{'+' if spell.scaling else ''}"
         made[lang] = f"{reach}, {attunement}; {spell_told(spell, lang)}"
     return made
@@ -495,7 +490,7 @@ def _told(stand: Stand) -> Data:
         "rules": [_key(str(one)) for one in (*profile.keywords, *profile.events)],
         "weapons": [
             {
-                "name": {"en": "Barrage", "fr": "Barrage"},
+                "name": in_both("barrage"),
                 "count": 1,
                 "about": f'{barrage.shots}, {barrage.range}"',
                 "rules": [_key(str(rule)) for rule in barrage.rules],
@@ -551,7 +546,7 @@ def _army(draft: Draft) -> Faction:
 
 @cache
 def _nobody() -> Faction:
-    return Faction("", {"en": "", "fr": ""}, {}, None, {}, {}, {}, {}, {}, {}, {}, ())
+    return Faction("", in_both("blank"), {}, None, {}, {}, {}, {}, {}, {}, {}, ())
 
 
 # -- drafts and list files ---------------------------------------------------------------------------------------------

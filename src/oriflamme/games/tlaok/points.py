@@ -10,12 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import comb
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from oriflamme.engine.wording import Wording
 from oriflamme.games.tlaok.cards import Change, Extra, SpellCard, Stand, Supremacy
 from oriflamme.games.tlaok.profile import Barrage, Profile
+
+in_both: Final = Wording(Path(__file__).parent / "text", "points")
 
 POINTS_PER_HIT_TAKEN: Final = 4.2
 POINTS_PER_WOUND_DEALT: Final = 8.0
@@ -359,7 +363,7 @@ def _magic(dice: int, spells: Sequence[SpellCard]) -> float:
 # A plain regiment's stand: whom a spell or a character helps.
 PLAIN: Final = Stand(
     "plain",
-    {"en": "Plain stand", "fr": "Stand ordinaire"},
+    in_both("plain_stand"),
     "infantry",
     "medium",
     {"march": 5, "volley": 2, "clash": 2, "attacks": 4, "wounds": 4, "resolve": 3, "defence": 2, "evasion": 0},
