@@ -575,7 +575,8 @@ def _charge_in_file(ground: Ground, gaits: dict[str, Gait], targets: list[Unit])
     x, y, _ = placed[0]
     for figure in sorted(followers, key=lambda f: (hypot(f.x - x, f.y - y), f.id)):
         taken = [(px, py, figure.radius + r) for px, py, r in placed]
-        way = _close_up(ground, gaits[figure.id], figure, placed, taken)
+        follow = _join if len(targets) > 1 else _close_up
+        way = follow(ground, gaits[figure.id], figure, placed, taken)
         spot = way[-1] if way is not None else (figure.x, figure.y)
         if not is_clear_of(*spot, taken):
             return None
@@ -584,6 +585,24 @@ def _charge_in_file(ground: Ground, gaits: dict[str, Gait], targets: list[Unit])
         placed.append((*spot, figure.radius))
     checked = check_moves(ground, gaits, moves)
     return None if isinstance(checked, Refusal) or not all(_reaches(ground, checked, t) for t in targets) else checked
+
+
+def _join(ground: Ground, gait: Gait, figure: Figure, placed: list[Disc3], taken: list[Disc3]) -> Path | None:
+    """A way to those who have nobody beside them yet: between two of them if it is beside both there, or to one."""
+    r, discs = figure.radius, ground.discs(figure)
+    lonely = [p for n, p in enumerate(placed) if not is_beside(*p, placed[:n] + placed[n + 1 :])]
+    for one, other in combinations(lonely, 2):
+        rims = [Circle(x, y, o_r + r + NEIGHBOUR - TOLERANCE) for x, y, o_r in (one, other)]
+        middle = ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
+        for spot in (middle, *crossings(*rims)):
+            x, y = settled(spot[0]), settled(spot[1])
+            if not is_clear_of(x, y, taken) or not ground.stands_free(x, y, r, discs):
+                continue
+            if is_beside(x, y, r, [one]) and is_beside(x, y, r, [other]):
+                way = way_to(ground, gait, figure, x, y, around=True)
+                if way is not None:
+                    return way
+    return _close_up(ground, gait, figure, lonely or placed, taken)
 
 
 def charge_as_a_block(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> Moves | None:
