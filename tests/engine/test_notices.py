@@ -16,7 +16,7 @@ import pytest
 import oriflamme
 from oriflamme.engine.notices import Notice, notice
 from oriflamme.engine.problems import Problem, Problems, in_range, wrong_kind
-from oriflamme.engine.sentences import LANGUAGES, Choice, Template, fields_of, notices
+from oriflamme.engine.sentences import LANGUAGES, Choice, Fact, Forms, Template, fields_of, notices
 
 SOURCE = Path(oriflamme.__file__).parent
 
@@ -98,6 +98,34 @@ def test_a_notice_carries_the_facts_its_sentence_speaks_of(lang: str) -> None:
         wrong += [f"{one.code}: {field} is told nowhere, {one.where}" for field in one.facts - sentence.fields()]
 
     assert not wrong
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_notice_is_told(lang: str) -> None:
+    for code, (sentence, _) in notices(lang).items():
+        for variant, template in sentence.variants.items():
+            facts = dict(_made_up(template))
+            facts |= {sentence.by: variant} if sentence.by and "/" not in sentence.by else {}
+            told = Notice(code, facts).in_words(lang)
+            assert told.strip(), code
+            assert told != code.replace("_", " ") or not sentence.fields(), code
+            assert "thing" in told or "thing" not in facts.values(), told
+
+
+def _made_up(template: Template) -> Iterator[tuple[str, object]]:
+    """Facts of the kinds a sentence speaks of."""
+    for node in template:
+        match node:
+            case Fact(field, "or" | "terms"):
+                yield field, ["thing"]
+            case Fact(field, _):
+                yield field, "thing"
+            case Forms(field, forms):
+                yield field, 2
+                for form in forms:
+                    yield from _made_up(form)
+            case Choice(field, yes, no):
+                yield from ((field, "thing"), *_made_up(no), *_made_up(yes))
 
 
 def test_no_sentence_is_left_over() -> None:
