@@ -53,7 +53,9 @@ QUESTIONS: Final[Mapping[str, Question]] = {
         ACTIONS,
         "done when nothing more is wanted; off is open besides the keys that are offered: expect it with accepted",
     ),
-    "move_fighter": Question(Move, "active player", what=MOVES),
+    "move_fighter": Question(
+        Move, "active player", what=f"{MOVES}; under a rally order who ends within 1 mm of a friend touches him"
+    ),
     "choose_members": Question(PickSeveral, "leader's player", "<fighter>", "who takes part in an order"),
     "choose_group_dice": Question(PickOne, "leader's player", "<number>", "dice to roll, 1 to 3"),
     "choose_member": Question(
