@@ -170,11 +170,33 @@ def nearest_on(curve: Curve, x: float, y: float) -> Point:
 # -- the lists that decide ---------------------------------------------------------------------------------------------
 
 
-def critical_places(curves: Iterable[Curve], x: float, y: float, reach: float = inf) -> list[Point]:
-    """The places of which one is the free place nearest to x, y, if any within reach is free; the nearest first."""
+def critical_places(
+    curves: Iterable[Curve], x: float, y: float, reach: float = inf, closed: Sequence[tuple[float, float, float]] = ()
+) -> list[Point]:
+    """The places of which one is the free place nearest to x, y, if any within reach is free; the nearest first.
+
+    Places inside the closed discs, deeper than touching, are left out: they are not free, and often most of all.
+    """
     near = [curve for curve in curves if _away(curve, x, y) <= reach + _TOUCH]
     found = [(x, y), *(nearest_on(curve, x, y) for curve in near), *_meetings(near)]
+    if closed:
+        found = outside(found, closed)
     return _sorted_by_distance(found, x, y, reach)
+
+
+def outside(places: Iterable[Point], closed: Sequence[tuple[float, float, float]]) -> list[Point]:
+    """Those of the places that are in none of the closed discs, deeper than touching."""
+    discs = [(cx, cy, (r - TOLERANCE) * (r - TOLERANCE)) for cx, cy, r in closed if r > TOLERANCE]
+    found: list[Point] = []
+    for place in places:
+        px, py = place
+        for cx, cy, r2 in discs:
+            dx, dy = px - cx, py - cy
+            if dx * dx + dy * dy < r2:
+                break
+        else:
+            found.append(place)
+    return found
 
 
 def critical_places_towards(curves: Iterable[Curve], ux: float, uy: float, bounds: Circle) -> list[Point]:
@@ -207,7 +229,22 @@ def _away(curve: Curve, x: float, y: float) -> float:
 
 
 def _meetings(curves: Sequence[Curve]) -> list[Point]:
-    return [point for i, one in enumerate(curves) for other in curves[:i] for point in crossings(one, other)]
+    lines = [curve for curve in curves if isinstance(curve, Line)]
+    circles = sorted([curve for curve in curves if isinstance(curve, Circle)], key=lambda c: c.x - c.r)
+    found = [point for i, one in enumerate(lines) for other in lines[:i] for point in crossings(one, other)]
+    for i, one in enumerate(circles):
+        x, y, r = one
+        for nx, ny, offset in lines:
+            found += _line_meets_circle(nx, ny, offset, one)
+        # From left to right: whichever begins beyond this one's right side does not meet it, nor does any after it.
+        right = x + r + _TOUCH
+        for other in circles[i + 1 :]:
+            ox, oy, o_r = other
+            if ox - o_r > right:
+                break
+            if abs(oy - y) <= r + o_r + _TOUCH:
+                found += _circles_meet(one, other)
+    return found
 
 
 def _sorted_by_distance(places: Iterable[Point], x: float, y: float, reach: float) -> list[Point]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from math import cos, hypot, pi, sin
 from random import Random
@@ -14,7 +15,7 @@ from oriflamme.engine.keywords import Keyword as AnyKeyword
 from oriflamme.engine.keywords import at
 from oriflamme.engine.measure import TOLERANCE, in_inches, inches, settled
 from oriflamme.engine.paths import path_length, shortest_path_to_any
-from oriflamme.engine.places import Circle, Curve, Line, critical_places, crossings, tangents
+from oriflamme.engine.places import Circle, Curve, Line, critical_places, crossings, outside, tangents
 from oriflamme.games.aof.attack import Attack
 from oriflamme.games.aof.charge import (
     HELD_BACK,
@@ -39,9 +40,9 @@ from oriflamme.games.aof.movement import (
     Disc3,
     Gait,
     Ground,
+    Mates,
     check_moves,
     check_ways,
-    coherency,
     gaits_of,
     is_clear_of,
     is_coherent,
@@ -58,6 +59,7 @@ from oriflamme.games.aof.terrain import roll_for_danger
 
 REACH = inches(2)  # AOF-MELEE-03
 SPARE = inches(0.1)  # so much longer than the shortest a move back may be
+NEAR_FIRST = (inches(2), inches(6))  # most ways out are no longer
 
 
 class Impact:
@@ -557,34 +559,67 @@ def way_to_distance(
     places. The nearest of them is on a circle round an enemy, straight away from it, or along a line that just clears
     something in between, or where two boundaries meet.
     """
+    mates = Mates(rest, figure.radius) if together and rest else None
+    if mates is not None and mates.never:
+        return None
+    longest = gait.allowance + TOLERANCE
+    far = longest if mates is None else min(longest, mates.farthest(figure.x, figure.y))
+    # A way that stays in a circle is shorter than any that leaves it, and few places are in a small one.
+    for near in NEAR_FIRST:
+        if near < far:
+            way = _way_among(ground, gait, figure, enemies, distance, rest, mates, near, near)
+            if way is not None:
+                return way
+    return _way_among(ground, gait, figure, enemies, distance, rest, mates, far, longest)
+
+
+def _way_among(
+    ground: Ground,
+    gait: Gait,
+    figure: Figure,
+    enemies: list[Disc3],
+    distance: float,
+    rest: list[Disc3],
+    mates: Mates | None,
+    reach: float,
+    longest: float,
+) -> Path | None:
+    """The shortest of these ways that ends within reach and is no longer than that."""
     x, y, r = figure.x, figure.y, figure.radius
-    reach = gait.allowance + TOLERANCE
     rims = [Circle(ex, ey, r + er + distance) for ex, ey, er in enemies]
     taken = [(ox, oy, r + o_r) for ox, oy, o_r in rest]
+    discs = ground.discs(figure)
     ends = ground.ends(figure)
     curves: list[Curve] = [*rims, *ends, *(Circle(*disc) for disc in taken)]
-    if together:
+    if mates is not None:
         curves += [Circle(ox, oy, r + o_r + NEIGHBOUR - TOLERANCE) for ox, oy, o_r in rest]
         curves += [Circle(ox, oy, r + o_r + SPREAD - TOLERANCE) for ox, oy, o_r in rest]
-    places = critical_places(curves, x, y, reach)
-    for circle in rims:
-        for curve in ends:
-            if isinstance(curve, Circle):
-                places += [p for line in tangents(circle.x, circle.y, curve) for p in crossings(circle, line)]
-    discs = ground.discs(figure)
-    free: list[tuple[float, float]] = []
-    for px, py in dict.fromkeys((settled(px), settled(py)) for px, py in places):
-        if any((px - c.x) ** 2 + (py - c.y) ** 2 < (c.r - TOLERANCE) ** 2 for c in rims):
-            continue
-        if not is_clear_of(px, py, taken) or not ground.stands_free(px, py, r, discs):
-            continue
-        if not together or coherency([*rest, (px, py, r)]) is None:
-            free.append((px, py))
+    closed = _near((*rims, *taken, *discs), x, y, reach)
+    places = critical_places(curves, x, y, reach, closed)
+    corners = _near([c for c in ends if isinstance(c, Circle)], x, y, longest)
+    for circle in _near(rims, x, y, reach):
+        lines = [line for corner in corners for line in tangents(circle[0], circle[1], Circle(*corner))]
+        points = [point for line in lines for point in crossings(Circle(*circle), line)]
+        places += outside([(px, py) for px, py in points if hypot(px - x, py - y) <= reach], closed)
+    free = [
+        (px, py)
+        for px, py in dict.fromkeys([(settled(px), settled(py)) for px, py in places])
+        if is_clear_of(px, py, rims)
+        and is_clear_of(px, py, taken)
+        and (mates is None or mates.hold(px, py))
+        and ground.stands_free(px, py, r, discs)
+    ]
     if not free or gait.flies:
         return (min(free, key=lambda p: hypot(p[0] - x, p[1] - y)),) if free else None
     bounds = (r, r, ground.table.width - r, ground.table.depth - r)
-    found = shortest_path_to_any((x, y), free, r, discs, ground.walls, reach, bounds)
+    found = shortest_path_to_any((x, y), free, r, discs, ground.walls, longest, bounds)
     return settled_path(found)[1:] if found is not None else None
+
+
+def _near(discs: Sequence[Disc3], x: float, y: float, reach: float) -> list[Disc3]:
+    """Those of the discs that come within reach of a place, the deepest about it first."""
+    by_depth = sorted([(hypot(disc[0] - x, disc[1] - y) - disc[2], disc) for disc in discs])
+    return [disc for away, disc in by_depth if away <= reach]
 
 
 def _held_back(ground: Ground, gaits: dict[str, Gait], enemies: list[Disc3], moves: Moves, figure: Figure) -> float:
@@ -643,20 +678,22 @@ def get_farther(ground: Ground, gaits: dict[str, Gait], enemies: list[Disc3], mo
 
 def _block_out(ground: Ground, gaits: dict[str, Gait], enemies: list[Disc3]) -> Moves | None:
     """The whole unit shifted by as little as brings all of it 1" away, if 2" are enough."""
+    most = inches(2)
     curves: list[Curve] = []
+    closed: list[Disc3] = []
     for f in ground.unit.figures:
-        curves += [Circle(ex - f.x, ey - f.y, f.radius + er + ENEMY_DISTANCE) for ex, ey, er in enemies]
+        keep = [(ex, ey, f.radius + er + ENEMY_DISTANCE) for ex, ey, er in enemies]
+        closed += [(ex - f.x, ey - f.y, clear) for ex, ey, clear in (*keep, *ground.discs(f))]
         for curve in ground.ends(f):
-            if isinstance(curve, Circle):
-                curves.append(Circle(curve.x - f.x, curve.y - f.y, curve.r))
-            else:
+            if isinstance(curve, Line):
                 curves.append(Line(curve.nx, curve.ny, curve.offset - curve.nx * f.x - curve.ny * f.y))
-    for dx, dy in critical_places(curves, 0.0, 0.0, inches(2)):
-        after = [(f.x + dx, f.y + dy, f.radius) for f in ground.unit.figures]
-        if _distance_kept(after, enemies):
-            moves = shifted(ground, gaits, dx, dy)
-            if moves is not None and _distance_kept(where_after(ground.unit, moves), enemies):
-                return moves
+            else:
+                curves.append(Circle(curve.x - f.x, curve.y - f.y, curve.r))
+        curves += [Circle(ex - f.x, ey - f.y, clear) for ex, ey, clear in keep]
+    for dx, dy in critical_places(curves, 0.0, 0.0, most, _near(closed, 0.0, 0.0, most)):
+        moves = shifted(ground, gaits, dx, dy)
+        if moves is not None and _distance_kept(where_after(ground.unit, moves), enemies):
+            return moves
     return None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import copy
 from itertools import pairwise
-from math import atan2, cos, hypot, pi, sin
+from math import atan2, cos, hypot, inf, pi, sin
 from random import Random
 from typing import Literal
 
@@ -307,6 +307,43 @@ def coherency(places: list[Disc3]) -> tuple[str, int, float] | None:
 
 def _apart(a: Disc3, b: Disc3) -> float:
     return hypot(a[0] - b[0], a[1] - b[1]) - a[2] - b[2]
+
+
+class Mates:
+    """A unit but for one model of that radius, and where this one may stand for the unit to be in coherency
+    (AOF-MOVE-02): the same answer as `coherency`, for one place after the other."""
+
+    __slots__ = ("_far", "_lonely", "_near", "never")
+
+    def __init__(self, places: list[Disc3], r: float) -> None:
+        self._near: list[Disc3] = [(x, y, r + o_r + NEIGHBOUR + TOLERANCE) for x, y, o_r in places]
+        self._far: list[Disc3] = [(x, y, r + o_r + SPREAD + TOLERANCE) for x, y, o_r in places]
+        # Who has nobody else within 1" needs this one there.
+        self._lonely: list[Disc3] = []
+        # The others are more than 9" apart, wherever this one goes.
+        self.never = False
+        for i, place in enumerate(places):
+            gaps = [_apart(place, other) for j, other in enumerate(places) if j != i]
+            if min(gaps, default=inf) > NEIGHBOUR + TOLERANCE:
+                self._lonely.append(self._near[i])
+            if max(gaps, default=0.0) > SPREAD + TOLERANCE:
+                self.never = True
+
+    def hold(self, x: float, y: float) -> bool:
+        """The unit is in coherency with this model there."""
+        return (
+            _within_all(x, y, self._lonely)
+            and any([(x - ox) * (x - ox) + (y - oy) * (y - oy) <= reach * reach for ox, oy, reach in self._near])
+            and _within_all(x, y, self._far)
+        )
+
+    def farthest(self, x: float, y: float) -> float:
+        """No place beside the others is farther from here."""
+        return max(hypot(x - ox, y - oy) + reach for ox, oy, reach in self._near)
+
+
+def _within_all(x: float, y: float, circles: list[Disc3]) -> bool:
+    return all([(x - ox) * (x - ox) + (y - oy) * (y - oy) <= reach * reach for ox, oy, reach in circles])
 
 
 def is_coherent(unit: Unit) -> bool:
@@ -731,7 +768,7 @@ def _towards(ground: Ground, gait: Gait, figure: Figure, x: float, y: float, tak
     return None
 
 
-def is_clear_of(x: float, y: float, discs: list[Disc3]) -> bool:
+def is_clear_of(x: float, y: float, discs: Sequence[Disc3]) -> bool:
     for dx, dy, clear in discs:
         ex, ey = x - dx, y - dy
         near = clear - TOLERANCE
