@@ -11,16 +11,18 @@ and none is ruled out, the player may show one and is judged by the rule, or tak
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations
+from heapq import nsmallest
+from itertools import combinations, cycle
 from math import atan2, cos, hypot, pi, sin
 
 from oriflamme.engine.battle import box_gap
 from oriflamme.engine.decisions import Moves, Path
 from oriflamme.engine.events import Refusal
-from oriflamme.engine.geometry import Outline
+from oriflamme.engine.geometry import Outline, Point
 from oriflamme.engine.measure import TOLERANCE, in_inches, inches, settled
 from oriflamme.engine.paths import shortest_path_to_rims
 from oriflamme.engine.places import Circle, Curve, critical_places_on, crossings
+from oriflamme.engine.sweeps import UNTOUCHED
 from oriflamme.games.aof.movement import (
     ARMS_REACH,
     DIFFICULT_CAP,
@@ -147,13 +149,13 @@ def contact_way(
             barred.append((x, y))
     if not around:
         return None
+    shortest = contact_in_plan(ground, gait, figure, targets)
+    if shortest is None:
+        return None
     way = _way_around(ground, gait, figure, barred)
-    if way is not None:
-        return way
-    way = contact_in_plan(ground, gait, figure, targets)
-    if way is not None and fits(*way[-1]) and is_open(ground, gait, figure, way):
-        return way
-    return None
+    if way is None and fits(*shortest[-1]) and is_open(ground, gait, figure, shortest):
+        return shortest
+    return way
 
 
 def _paces(ground: Ground, gait: Gait, figure: Figure) -> list[tuple[Sequence[Outline], float]]:
@@ -172,9 +174,12 @@ def contact_in_plan(ground: Ground, gait: Gait, figure: Figure, *targets: list[D
     Its own unit is not in the way. Of climbing only what no way can do without is counted. None proves that there is no
     such way: critical places, on the circles of contact.
     """
-    far = _way_to_contact(ground, gait, figure, targets, FARTHEST_TOUCH)
-    # Every way into contact comes past there.
-    return far and (_way_to_contact(ground, gait, figure, targets, CLOSE_TOUCH) or far)
+    key = (figure.id, gait.allowance, gait.flies, gait.strides, tuple(map(tuple, targets)))
+    if key not in ground.contacts:
+        far = _way_to_contact(ground, gait, figure, targets, FARTHEST_TOUCH)
+        # Every way into contact comes past there.
+        ground.contacts[key] = far and (_way_to_contact(ground, gait, figure, targets, CLOSE_TOUCH) or far)
+    return ground.contacts[key]
 
 
 def could_close_in(ground: Ground, gait: Gait, figure: Figure, targets: list[Unit]) -> bool:
@@ -208,10 +213,12 @@ def _way_to_contact(
         return ((x, y),)
     if gait.flies:
         return _landing(ground, gait, figure, rims, touches_all)
-    cuts: list[Curve] = [curve for piece in ground.steps for curve in ground.edges_of(piece)]
-    if len(targets) > 1:
-        cuts += [Circle(*c) for c in rims]
-    ends = [point for c in rims for curve in cuts for point in crossings(Circle(*c), curve)]
+    others: list[Curve] = [Circle(*c) for c in rims] if len(targets) > 1 else []
+    ends: list[Point] = []
+    for c in rims:
+        pieces = [piece for piece in ground.steps if piece.outline.distance(c[0], c[1]) <= c[2] + 2 * UNTOUCHED]
+        cuts = [*(curve for piece in pieces for curve in ground.edges_of(piece)), *others]
+        ends += [point for curve in cuts for point in crossings(Circle(*c), curve)]
     bounds = (r, r, ground.table.width - r, ground.table.depth - r)
     outside = [c for c in rims if hypot(c[0] - x, c[1] - y) > c[2]]
     anywhere = len(targets) == 1 and not ground.steps
@@ -313,7 +320,7 @@ def _near_way(
     beside = sorted(placed, key=lambda p: (p[0] - fx) * (p[0] - fx) + (p[1] - fy) * (p[1] - fy))[:4]
     for x, y in _spots(figure, beside, 0.02, ANGLES[:11]):
         dx, dy = x - fx, y - fy
-        if dx * dx + dy * dy <= reach * reach:
+        if dx * dx + dy * dy <= reach * reach and is_clear_of(x, y, taken):
             away = min([hypot(t[0] - x, t[1] - y) - t[2] for t in few])
             if away - r <= below:
                 options.append((away, x, y))
@@ -423,6 +430,16 @@ def _closing_way(
 
 def plan_charge(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> Moves | None:
     """A legal charge on these units, or None: at least one model ends in base contact with each (AOF-MOVE-06)."""
+    moves = _charge_closing_in(ground, gaits, targets)
+    if moves is not None:
+        return moves
+    if len(ground.unit.figures) == 1:
+        return _charge_alone(ground, gaits, targets) or plain_charge(ground, gaits, targets)
+    return plain_charge(ground, gaits, targets) or _charge_in_file(ground, gaits, targets)
+
+
+def _charge_closing_in(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> Moves | None:
+    """Everybody goes into contact, or as close as he can."""
     for where, pace in _manners(ground, gaits, targets):
         moves = _closing_in(where, pace, targets)
         if moves is None:
@@ -433,9 +450,7 @@ def plan_charge(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> 
         checked = check_moves(ground, gaits, moves)
         if not isinstance(checked, Refusal):
             return checked
-    if len(ground.unit.figures) == 1:
-        return _charge_alone(ground, gaits, targets) or plain_charge(ground, gaits, targets)
-    return plain_charge(ground, gaits, targets) or _charge_in_file(ground, gaits, targets)
+    return None
 
 
 def _charge_alone(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> Moves | None:
@@ -610,12 +625,13 @@ def charge_as_a_block(ground: Ground, gaits: dict[str, Gait], targets: list[Unit
     if len(targets) != 1:
         return None
     unit, target = ground.unit, targets[0]
-    pairs = sorted(
+    coherent = is_coherent(unit)
+    pairs = [
         (hypot(f.x - o.x, f.y - o.y) - f.radius - o.radius, f.id, o.id, f, o)
         for f in unit.figures
         for o in target.figures
-    )
-    for away, _, _, f, o in pairs[:6]:
+    ]
+    for away, _, _, f, o in nsmallest(6, pairs):
         centre = hypot(f.x - o.x, f.y - o.y)
         if centre <= 0:
             continue
@@ -623,7 +639,7 @@ def charge_as_a_block(ground: Ground, gaits: dict[str, Gait], targets: list[Unit
         moves = shifted(ground, gaits, dx, dy)
         if moves is None or not _reaches(ground, moves, target):
             continue
-        if not ground.mud and is_coherent(unit):
+        if coherent and not (ground.mud and ground.steps):
             return moves
         checked = check_moves(ground, gaits, moves)
         if not isinstance(checked, Refusal):
@@ -679,9 +695,11 @@ def prospect_of(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> 
         return "none"
     if len(targets) > 1 and not _may_touch_all(ground, gaits, targets):
         return "none"
-    if plain_charge(ground, gaits, targets) is not None or plan_charge(ground, gaits, targets) is not None:
+    if len(targets) == 1 and _charge_in_step(ground, gaits, targets[0]) is not None:
         return "known"
-    return "unknown"
+    by_turns = _charge_alone if len(ground.unit.figures) == 1 else _charge_in_file
+    found = _charge_closing_in(ground, gaits, targets) or by_turns(ground, gaits, targets)
+    return "known" if found is not None else "unknown"
 
 
 def _leaves_others_behind(unit: Unit, gaits: dict[str, Gait], target: Unit) -> bool:
@@ -805,13 +823,13 @@ def press_on(
     ground: Ground, gaits: dict[str, Gait], targets: list[Unit], movers: list[Figure], moves: Moves, check: Check
 ) -> Moves:
     """The same moves, with everybody who could come closer doing so, until nobody holds back."""
-    for _ in range(len(movers) + 2):
-        before = moves
-        for figure in movers:
-            way = closer_way(ground, gaits, targets, moves, figure, check)
-            if way is not None:
-                moves = {**moves, figure.id: way}
-        if moves is before:
+    held = 0
+    for _, figure in zip(range(len(movers) * (len(movers) + 2)), cycle(movers), strict=False):
+        way = closer_way(ground, gaits, targets, moves, figure, check)
+        if way is not None:
+            moves = {**moves, figure.id: way}
+        held = 0 if way is not None else held + 1
+        if held == len(movers):
             break
     if ground.mud:
         # A bare destination may mean a way round the mud: say which, so that it is walked so again.

@@ -785,6 +785,7 @@ def _drift_apart(ground: Ground, gaits: dict[str, Gait], enemies: list[Disc3]) -
     spots = [[f.x, f.y] for f in unit.figures]
     radii = [f.radius for f in unit.figures]
     together = is_coherent(unit)
+    shunned = [(x, y, er + ENEMY_DISTANCE) for x, y, er in enemies]
     for _ in range(80):
         settled_down = True
         for i, (spot, r) in enumerate(zip(spots, radii, strict=True)):
@@ -797,9 +798,9 @@ def _drift_apart(ground: Ground, gaits: dict[str, Gait], enemies: list[Disc3]) -
                     spot[0] += (x - spot[0]) / apart * (pull + 0.05)
                     spot[1] += (y - spot[1]) / apart * (pull + 0.05)
                     settled_down = False
-            for x, y, keep in (*mates, *((x, y, er + ENEMY_DISTANCE) for x, y, er in enemies)):
-                apart = hypot(spot[0] - x, spot[1] - y)
-                if 0 < apart < r + keep:
+            for x, y, keep in (*mates, *shunned):
+                dx, dy = spot[0] - x, spot[1] - y
+                if dx * dx + dy * dy < (r + keep) * (r + keep) and (apart := hypot(dx, dy)) > 0:
                     push = r + keep - apart + TOLERANCE
                     spot[0] += (spot[0] - x) / apart * push
                     spot[1] += (spot[1] - y) / apart * push

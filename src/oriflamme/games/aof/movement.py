@@ -121,6 +121,8 @@ class Ground:
         self._discs: dict[tuple[float, float, float], list[Disc3]] = {}
         # Who has a way into contact with a unit, by the unit and how models move.
         self.foremost: dict[tuple[str, int], Figure | None] = {}
+        # The shortest way of a model into contact, by the model, how it moves, and with whom.
+        self.contacts: dict[tuple[object, ...], Path | None] = {}
 
     def discs(self, figure: Figure) -> list[Disc3]:
         """Circles that the centre of this model may not enter: other models, with their 1" where it counts.
@@ -333,7 +335,7 @@ class Mates:
         """The unit is in coherency with this model there."""
         return (
             _within_all(x, y, self._lonely)
-            and any([(x - ox) * (x - ox) + (y - oy) * (y - oy) <= reach * reach for ox, oy, reach in self._near])
+            and any((x - ox) * (x - ox) + (y - oy) * (y - oy) <= reach * reach for ox, oy, reach in self._near)
             and _within_all(x, y, self._far)
         )
 
@@ -343,7 +345,7 @@ class Mates:
 
 
 def _within_all(x: float, y: float, circles: list[Disc3]) -> bool:
-    return all([(x - ox) * (x - ox) + (y - oy) * (y - oy) <= reach * reach for ox, oy, reach in circles])
+    return all((x - ox) * (x - ox) + (y - oy) * (y - oy) <= reach * reach for ox, oy, reach in circles)
 
 
 def is_coherent(unit: Unit) -> bool:
@@ -674,6 +676,7 @@ def dried(ground: Ground) -> Ground:
     dry = copy(ground)
     dry.walls = [*ground.walls, *ground.mud]
     dry.foremost = {}
+    dry.contacts = {}
     return dry
 
 
