@@ -58,7 +58,8 @@ FARTHEST_TOUCH = CONTACT - TOLERANCE  # or as far as it counts
 HELD_BACK = inches(0.25)  # a model that could come so much closer is holding back
 STRIDES = (1.0, 0.95, 0.9, 0.85, 0.8, 0.7, 0.6, 0.5)
 TRIES = 2  # places to which a way round obstacles is sought
-ANGLES = tuple((k + 1) // 2 * (pi / 9) * (1 if k % 2 else -1) for k in range(15))
+# To one side and the other of straight towards oneself, by 20 degrees at a time: cosine and sine.
+TURNS = tuple((cos((k + 1) // 2 * pi / 9), sin((k + 1) // 2 * pi / 9) * (1 if k % 2 else -1)) for k in range(15))
 
 
 def gap_between(unit: Unit, other: Unit) -> float:
@@ -83,15 +84,16 @@ def touches(figure: Figure, unit: Unit) -> bool:
 
 
 def _spots(
-    figure: Figure, others: list[Disc3], away: float, angles: tuple[float, ...] = ANGLES
+    figure: Figure, others: list[Disc3], away: float, turns: Sequence[tuple[float, float]] = TURNS
 ) -> Iterator[tuple[float, float]]:
     """Places where the model would touch one of these circles, those nearest to its own side first."""
     for ox, oy, o_r in others:
         reach = figure.radius + o_r + away
-        toward = atan2(figure.y - oy, figure.x - ox)
-        for angle in angles:
-            a = toward + angle
-            yield ox + reach * cos(a), oy + reach * sin(a)
+        dx, dy = figure.x - ox, figure.y - oy
+        apart = hypot(dx, dy)
+        ux, uy = (dx * reach / apart, dy * reach / apart) if apart > 0.0 else (reach, 0.0)
+        for c, s in turns:
+            yield ox + ux * c - uy * s, oy + uy * c + ux * s
 
 
 def way_to(ground: Ground, gait: Gait, figure: Figure, x: float, y: float, *, around: bool) -> Path | None:
@@ -315,10 +317,12 @@ def _near_way(
     few = by_distance[:4]
     here = hypot(nearest[0] - figure.x, nearest[1] - figure.y) - nearest[2]
     reach = gait.allowance + TOLERANCE
+    if here - r - reach > below:
+        return None
     options: list[tuple[float, float, float]] = []
     fx, fy = figure.x, figure.y
     beside = sorted(placed, key=lambda p: (p[0] - fx) * (p[0] - fx) + (p[1] - fy) * (p[1] - fy))[:4]
-    for x, y in _spots(figure, beside, 0.02, ANGLES[:11]):
+    for x, y in _spots(figure, beside, 0.02, TURNS[:11]):
         dx, dy = x - fx, y - fy
         if dx * dx + dy * dy <= reach * reach and is_clear_of(x, y, taken):
             away = min([hypot(t[0] - x, t[1] - y) - t[2] for t in few])
@@ -691,7 +695,7 @@ def prospect_of(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> 
     """
     if charge_as_a_block(ground, gaits, targets) is not None:
         return "known"
-    if any(_foremost(ground, gaits, t) is None or _leaves_others_behind(ground.unit, gaits, t) for t in targets):
+    if any(_leaves_others_behind(ground.unit, gaits, t) or _foremost(ground, gaits, t) is None for t in targets):
         return "none"
     if len(targets) > 1 and not _may_touch_all(ground, gaits, targets):
         return "none"

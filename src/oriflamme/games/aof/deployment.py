@@ -12,7 +12,7 @@ from oriflamme.engine.measure import TOLERANCE, in_inches, inches, settled
 from oriflamme.games.aof.armies import HERO_TOUGH
 from oriflamme.games.aof.events import AmbushPassed, EdgeChosen, HeroJoined, SetAside, UnitDeployed, UnitLeftOut
 from oriflamme.games.aof.mission import roll_off
-from oriflamme.games.aof.movement import NEIGHBOUR, SPREAD, Prospect, coherency
+from oriflamme.games.aof.movement import NEIGHBOUR, SPREAD, Prospect, coherency, meets
 from oriflamme.games.aof.room import Room, find_room, is_room
 from oriflamme.games.aof.state import ENEMY_DISTANCE, Battle, Unit, step
 from oriflamme.games.aof.tables import zone_depth
@@ -220,6 +220,10 @@ def check_placing(battle: Battle, unit: Unit, reserve: str, places: Places) -> R
     Wholly in the zone, coherent, on no other model, not in Impassable terrain, away from enemies (AOF-DEPLOY-03, -04).
     """
     x0, y0, x1, y1 = area_for(battle, unit.side, reserve)
+    wide = max(f.radius for f in unit.figures)
+    xs, ys = [places[f.id][0] for f in unit.figures], [places[f.id][1] for f in unit.figures]
+    box = (min(xs) - wide, min(ys) - wide, max(xs) + wide, max(ys) + wide)
+    closed = any(meets(box, piece.outline) for piece in battle.table.with_trait("impassable"))
     spots: list[tuple[float, float, float]] = []
     for f in unit.figures:
         x, y = places[f.id][:2]
@@ -229,20 +233,13 @@ def check_placing(battle: Battle, unit: Unit, reserve: str, places: Places) -> R
         if x - r < x0 or y - r < y0 or x + r > x1 or y + r > y1:
             rule = "AOF-DEPLOY-03" if reserve == "deploy" else "AOF-SR-SCOUT-02"
             return Refusal(rule, "outside_the_zone", {"figure": f.id})
-        if battle.table.touching(x, y, f.radius, "impassable"):
+        if closed and battle.table.touching(x, y, f.radius, "impassable"):
             return Refusal("AOF-DEPLOY-04", "in_impassable_terrain", {"figure": f.id})
         for ox, oy, o_r in spots:
             dx, dy, near = x - ox, y - oy, f.radius + o_r - TOLERANCE
             if dx * dx + dy * dy < near * near:
                 return Refusal("AOF-DEPLOY-04", "on_top_of_a_model", {"figure": f.id})
         spots.append((x, y, f.radius))
-    wide = max(r for _, _, r in spots)
-    box = (
-        min(x for x, _, _ in spots) - wide,
-        min(y for _, y, _ in spots) - wide,
-        max(x for x, _, _ in spots) + wide,
-        max(y for _, y, _ in spots) + wide,
-    )
     for other in battle.on_table():
         if other is unit:
             continue

@@ -789,8 +789,8 @@ def _drift_apart(ground: Ground, gaits: dict[str, Gait], enemies: list[Disc3]) -
     for _ in range(80):
         settled_down = True
         for i, (spot, r) in enumerate(zip(spots, radii, strict=True)):
-            mates = [(*spots[j], radii[j]) for j in range(len(spots)) if j != i]
-            if together and mates:
+            mates = [(spots[j][0], spots[j][1], radii[j]) for j in range(len(spots)) if j != i]
+            if together and mates and not _has_neighbour(spot[0], spot[1], r, mates):
                 x, y, o_r = min(mates, key=lambda m: hypot(m[0] - spot[0], m[1] - spot[1]) - m[2])
                 apart = hypot(x - spot[0], y - spot[1])
                 pull = apart - r - o_r - ENEMY_DISTANCE
@@ -816,6 +816,15 @@ def _drift_apart(ground: Ground, gaits: dict[str, Gait], enemies: list[Disc3]) -
     if isinstance(checked, Refusal) or not _distance_kept(where_after(unit, checked), enemies):
         return None
     return checked
+
+
+def _has_neighbour(x: float, y: float, r: float, mates: list[Disc3]) -> bool:
+    """One of these models is within 1" of a model there."""
+    for mx, my, m_r in mates:
+        dx, dy, reach = mx - x, my - y, r + m_r + NEIGHBOUR
+        if dx * dx + dy * dy <= reach * reach:
+            return True
+    return False
 
 
 def _each_for_itself(ground: Ground, gaits: dict[str, Gait], enemies: list[Disc3]) -> Moves:

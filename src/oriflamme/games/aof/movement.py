@@ -559,9 +559,9 @@ def shifted(ground: Ground, gaits: dict[str, Gait], dx: float, dy: float) -> Mov
     length = hypot(dx, dy)
     swept = (min(x0, x0 + dx), min(y0, y0 + dy), max(x1, x1 + dx), max(y1, y1 + dy))
     crowded = any(box_gap(swept, box) < ground.keep_off + 1.0 for box in ground.boxes)
-    walled = any(_meets(swept, o) for o in ground.walls)
-    steep = any(_meets(swept, p.outline) for p in ground.steps)
-    muddy = (steep or length > DIFFICULT_CAP) and any(_meets(swept, o) for o in ground.mud)
+    walled = any(meets(swept, o) for o in ground.walls)
+    steep = any(meets(swept, p.outline) for p in ground.steps)
+    muddy = (steep or length > DIFFICULT_CAP) and any(meets(swept, o) for o in ground.mud)
     difficult, longest = False, 0.0
     moves: Moves = {}
     for f in unit.figures:
@@ -590,7 +590,8 @@ def shifted(ground: Ground, gaits: dict[str, Gait], dx: float, dy: float) -> Mov
     return moves
 
 
-def _meets(box: tuple[float, float, float, float], o: Outline) -> bool:
+def meets(box: tuple[float, float, float, float], o: Outline) -> bool:
+    """An upright rectangle and the one about an outline have something in common."""
     return o.x0 <= box[2] and o.x1 >= box[0] and o.y0 <= box[3] and o.y1 >= box[1]
 
 
