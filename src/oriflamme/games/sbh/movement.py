@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from math import cos, pi, sin, sqrt
 from random import Random
 
 from oriflamme.engine.decisions import Moves, Path
 from oriflamme.engine.events import Refusal
-from oriflamme.engine.geometry import point_segment_distance
+from oriflamme.engine.geometry import Interval, point_segment_distance
 from oriflamme.engine.keywords import Keyword as AnyKeyword
 from oriflamme.engine.keywords import at
 from oriflamme.engine.maps import is_obstacle
@@ -323,14 +323,25 @@ def _stays_on_top(piece: Piece, ax: float, ay: float, bx: float, by: float) -> b
 
 
 def _is_crossed_dry(pieces: tuple[Piece, ...], river: Piece, ax: float, ay: float, bx: float, by: float) -> bool:
-    """The whole way through the river is on a bridge or in a ford."""
+    """The whole way through the river is on bridges or in fords, but for less than what counts as nothing."""
     crossings = [piece.outline for piece in pieces if piece.kind in CROSSINGS]
     wet = river.outline.overlap(ax, ay, bx, by)
     if not wet:
         # Only his base is over the water: what counts is whether he comes from a bridge, or goes to one.
         return any(outline.contains(ax, ay) or outline.contains(bx, by) for outline in crossings)
-    dry = [span for outline in crossings for span in outline.overlap(ax, ay, bx, by)]
-    return all(any(a <= start + 0.02 and end <= b + 0.02 for a, b in dry) for start, end in wet)
+    dry = sorted(span for outline in crossings for span in outline.overlap(ax, ay, bx, by))
+    length = sqrt((bx - ax) ** 2 + (by - ay) ** 2)
+    hair = TOLERANCE / length if length > TOLERANCE else 0.0
+    return all(_is_covered(start, end, dry, hair) for start, end in wet)
+
+
+def _is_covered(start: float, end: float, spans: Sequence[Interval], hair: float) -> bool:
+    """Spans in their order leave no gap wider than a hair from start to end."""
+    for first, last in spans:
+        if first > start + hair:
+            break
+        start = max(start, last)
+    return end <= start + hair
 
 
 def kin_of(battle: Battle, fighter: Fighter) -> list[Fighter]:
