@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from math import hypot, pi
+from math import cos, hypot, pi, sin
 from random import Random
 from typing import Any
 
@@ -18,7 +18,7 @@ from oriflamme.engine.events import Refusal
 from oriflamme.engine.geometry import Outline, Point
 from oriflamme.engine.maps import KINDS, TRAITS, load_map, shipped_maps
 from oriflamme.engine.table import Piece, Table
-from oriflamme.games.sbh.events import TerrainLaid
+from oriflamme.games.sbh.events import TerrainLaid, TerrainTakenBack
 from oriflamme.games.sbh.measures import SCALES, TABLES, Ruler
 from oriflamme.games.sbh.state import Battle
 from oriflamme.games.sbh.terrain import (
@@ -451,20 +451,6 @@ def test_deep_water_that_touches_other_water_is_a_river_and_else_a_pond() -> Non
     assert terrain_problems([pond, WOOD], TABLE, PITCHED) == []
 
 
-def test_a_river_does_not_begin_where_it_cannot_go_on() -> None:
-    """Hemmed in by rocks on every side, no second section could touch it."""
-    hem = [
-        strip("n", 185, 372.5, 415, 390, "rocks"),
-        strip("s", 185, 210, 415, 228.5, "rocks"),
-        strip("w", 118, 260, 137, 340, "rocks"),
-        strip("e", 463, 260, 482, 340, "rocks"),
-    ]
-    river = make_piece("river", "p", 300, 300, 0.0, STICKS)
-
-    assert why_not_place(river, hem[2:], TABLE, PITCHED) is None
-    assert why(why_not_place(river, hem, TABLE, PITCHED)) == ("SBH-SCEN-BATTLE-05", "river_cannot_go_on")
-
-
 def test_hard_ground_has_no_rule_for_rivers_and_a_section_is_a_piece_like_any_other() -> None:
     sections = [strip(f"s{n}", 100 * n, 280, 100 * n + 100, 320) for n in range(6)]
 
@@ -619,7 +605,7 @@ def _stubborn(*wanted: str) -> Answer:
     def answer(decision: Decision, random: Random) -> Any:
         if not isinstance(decision, PickOne):
             return decision.sample(random)
-        offered = [key for key in decision.keys() if key != "done"]
+        offered = [key for key in decision.keys() if key not in ("done", "take_back")] or decision.keys()
         return next((key for key in wanted if key in offered), offered[-1])
 
     return answer
@@ -710,6 +696,94 @@ def test_a_river_that_is_begun_is_finished_first() -> None:
 
     assert {"done", "wood", "river", "bridge"} <= keys(laying)
     assert len(parts(laying.battle.table.pieces, PITCHED)) == 3
+
+
+# Round a section at 300, 300 no second section could touch it, and no ford reach from bank to bank.
+HEM = (
+    strip("n", 185, 372.5, 415, 390, "rocks"),
+    strip("s", 185, 210, 415, 228.5, "rocks"),
+    strip("w", 118, 260, 137, 340, "rocks"),
+    strip("e", 463, 260, 482, 340, "rocks"),
+)
+
+
+def on_table(*pieces: Piece) -> Laying:
+    battle = a_battle()
+    battle.table = Table(600, 600, pieces)
+    return Laying(battle)
+
+
+def unproven(laying: Laying) -> set[str]:
+    assert isinstance(laying.open, PickOne)
+    return {option.key for option in laying.open.besides}
+
+
+def test_a_river_for_which_no_way_on_is_known_is_taken_back() -> None:
+    """SBH-SCEN-BATTLE-05, SBH-SETUP-02."""
+    laying = on_table(*HEM)
+    laying.lay("river", 300, 300)
+
+    assert (keys(laying), unproven(laying)) == ({"take_back"}, {"river", "bridge", "ford"})
+    assert laying.open is not None
+    assert laying.open.suggestion() == "take_back"
+    with pytest.raises(Refused):
+        laying.answer("done")
+    laying.answer("take_back")
+    assert laying.battle.table.pieces == HEM
+    assert laying.battle.log[-1] == TerrainTakenBack("SBH-SETUP-02", 1, "terrain.5", "river")
+    assert "done" in keys(laying)
+
+
+def test_where_a_way_on_is_known_nothing_is_taken_back() -> None:
+    laying = on_table(*HEM[2:])
+    laying.lay("river", 300, 300)
+
+    assert keys(laying) == {"river", "bridge", "ford"}
+
+
+def test_a_piece_without_a_known_place_is_offered_and_may_be_shown_or_taken_back() -> None:
+    """One lane is left for a wall, 38 mm wide and at an angle of 0.7, too narrow for chance to find it."""
+    laying = on_table(*_a_lane(0.7, 38.0))
+
+    assert "stone_wall" in unproven(laying) - keys(laying)
+    laying.answer("stone_wall")
+    assert isinstance(laying.open, Place)
+    assert laying.open.sample(Random(1)) == {}
+    with pytest.raises(Refused):
+        laying.answer({"terrain.3": [300, 300, 0, 0.3]})
+    laying.answer({})
+    assert len(laying.battle.table.pieces) == 2
+    laying.lay("stone_wall", 300, 300, 0, 0.7)
+    assert len(laying.battle.table.pieces) == 3
+
+
+def test_a_piece_that_is_proven_to_have_no_place_is_not_offered() -> None:
+    laying = on_table(*_a_lane(0.7, 38.0))
+
+    assert not {"wood", "field", "hill"} & (keys(laying) | unproven(laying))
+    with pytest.raises(Refused) as refused:
+        laying.answer("field")
+    assert refused.value.refusal.why == "no_room_for_piece"
+
+
+def _a_lane(angle: float, wide: float) -> tuple[Piece, Piece]:
+    """Two woods that fill the table but for a lane through its middle: so wide beyond the Short on either side."""
+    frame = Polygon([(0, 0), (600, 0), (600, 600), (0, 600)])
+    along = shapely.LineString(
+        [(300 - 900 * cos(angle), 300 - 900 * sin(angle)), (300 + 900 * cos(angle), 300 + 900 * sin(angle))]
+    )
+    lane = along.buffer(STICKS.short + wide / 2, cap_style="flat")
+    halves = [
+        [(round(x, 2), round(y, 2)) for x, y in half.exterior.coords[:-1]] for half in frame.difference(lane).geoms
+    ]
+    one, other = (Piece(f"w{n}", "forest", Outline.polygon(half)) for n, half in enumerate(halves))
+    return one, other
+
+
+@pytest.mark.parametrize("stock_id", STOCK)
+def test_every_piece_covers_its_own_middle(stock_id: str) -> None:
+    """The proof that there is no room rests on it: wherever it lies, it covers a disc round its middle."""
+    assert Outline.polygon(STOCK[stock_id].corners).contains(0.0, 0.0)
 
 
 def test_a_place_off_the_table_is_refused_and_changes_nothing() -> None:

@@ -48,6 +48,14 @@ class TerrainLaid(Event, frozen=True):
     kind: str
 
 
+class TerrainTakenBack(Event, frozen=True):
+    """No place was known for what the table still needed, and the piece laid last was taken up again."""
+
+    side: int
+    piece: str
+    terrain: str
+
+
 class MarkerLaid(Event, frozen=True):
     """A treasure or item marker was placed."""
 

@@ -30,8 +30,17 @@ ACTIONS: Final = (
 )
 QUESTIONS: Final[Mapping[str, Question]] = {
     "choose_role": Question(PickOne, "roll-off winner", "attacker defender"),
-    "choose_terrain": Question(PickOne, "who lays terrain", "<terrain> done", "a kind of piece (docs/maps.md)"),
-    "place_terrain": Question(Place, "who lays terrain", what="[x, y], or [x, y, 0, angle in radians]"),
+    "choose_terrain": Question(
+        PickOne,
+        "who lays terrain",
+        "<terrain> done take_back",
+        "a piece of the stock; take_back takes up the last one, where no place is known for what the table lacks",
+    ),
+    "place_terrain": Question(
+        Place,
+        "who lays terrain",
+        what="[x, y], or [x, y, 0, angle in radians]; take_back where no place is known: something else is chosen",
+    ),
     "name_place_of_power": Question(PickOne, "defender", "<piece>"),
     "place_markers": Question(Place, "defender", what="{ name = [x, y], ... } for every marker"),
     "choose_edge": Question(PickOne, "attacker", "south north west east"),
@@ -105,6 +114,8 @@ VALUES: Final[Mapping[str, Sequence[str] | str]] = {
     "ScenarioRolled.scenario": tuple(SCENARIOS),
     "TerrainLaid.piece": "a piece",
     "TerrainLaid.kind": "a kind of terrain",
+    "TerrainTakenBack.piece": "a piece",
+    "TerrainTakenBack.terrain": "a piece of the stock",
     "MarkerLaid.piece": "a piece",
     "PlaceOfPowerNamed.piece": "a piece",
     "EdgeChosen.edge": ("south", "north", "west", "east"),

@@ -7,13 +7,14 @@ here: its terrain is laid in millimetres too.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import combinations
 from math import atan2, cos, hypot, inf, pi, sin
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -23,9 +24,10 @@ from oriflamme.engine.events import Refusal
 from oriflamme.engine.geometry import Outline, Point
 from oriflamme.engine.maps import gap_between
 from oriflamme.engine.measure import TOLERANCE, settled
+from oriflamme.engine.places import Curve, critical_places, edges, rim
 from oriflamme.engine.table import Piece, Table
 from oriflamme.engine.wording import Wording
-from oriflamme.games.sbh.events import TerrainLaid
+from oriflamme.games.sbh.events import TerrainLaid, TerrainTakenBack
 from oriflamme.games.sbh.measures import TABLES, Sticks
 from oriflamme.games.sbh.state import Battle
 
@@ -39,6 +41,10 @@ CROSSINGS: Final = ("bridge", "ford")
 # A width is found to this many millimetres.
 _HAIR: Final = 0.25
 _TRIES: Final = 24
+# What is proven to have no room has none even if it is smaller by this: more than tolerance and rounding can give it.
+_SPARE: Final = 0.1
+# Among more pieces than this no proof is sought: a river may have any number of sections.
+_MOST_PROVEN: Final = 8
 
 
 # -- the stock ---------------------------------------------------------------------------------------------------------
@@ -293,9 +299,13 @@ class River:
         """Each section touches another, and there is a bridge or a ford."""
         if len(self.sections) < 2:
             return Refusal(RIVER_RULE, "section_alone", {"piece": self.sections[0].id})
-        if not any(_crosses(piece, self.sections) for piece in self.crossings):
+        if not self.is_crossed():
             return Refusal(RIVER_RULE, "no_crossing", {"pieces": [piece.id for piece in self.sections]})
         return None
+
+    def is_crossed(self) -> bool:
+        """There is a bridge or a ford from bank to bank."""
+        return any(_crosses(piece, self.sections) for piece in self.crossings)
 
 
 def rivers(pieces: Sequence[Piece]) -> tuple[River, ...]:
@@ -368,7 +378,7 @@ def why_not_place(piece: Piece, laid: Sequence[Piece], table: Table, limits: Lim
     2. It lies on the table; it may touch the edge.                            SBH-SCEN-BATTLE-04, -HARD-02
     3. It is at least Short from every other piece; its own river is exempt.   SBH-SCEN-BATTLE-04, -05
     4. A bridge or ford crosses a river; a section continues one, or begins
-       another where it can go on.                                             SBH-SCEN-BATTLE-05
+       another if none is unfinished.                                          SBH-SCEN-BATTLE-05
     5. There are not too many.                                                 SBH-SCEN-BATTLE-02, -HARD-01
     """
     return _why_not_used(piece, limits) or _why_not_there(piece, laid, table, limits)
@@ -402,7 +412,7 @@ def _why_not_there(piece: Piece, laid: Sequence[Piece], table: Table, limits: Li
     for river in there:
         if river.unfinished() is not None:
             return Refusal(RIVER_RULE, "section_apart", {"piece": piece.id, "river": river.sections[0].id})
-    return _why_too_many(len(parts(laid, limits)) + 1, limits) or _why_no_way_on(piece, laid, table, limits)
+    return _why_too_many(len(parts(laid, limits)) + 1, limits)
 
 
 def _joints(piece: Piece, river: River) -> tuple[Piece, ...]:
@@ -438,18 +448,6 @@ def _why_too_near(piece: Piece, others: Sequence[Piece], limits: Limits) -> Refu
 def _why_too_many(number: int, limits: Limits) -> Refusal | None:
     if number > limits.most:
         return Refusal(limits.number_rule, "too_many_pieces", {"number": number, "most": limits.most})
-    return None
-
-
-def _why_no_way_on(section: Piece, laid: Sequence[Piece], table: Table, limits: Limits) -> Refusal | None:
-    """A river that could neither go on nor be crossed may not begin here: no table with it would be legal.
-
-    What is sought is a place for our own section and ford.
-    """
-    pieces = (*laid, section)
-    for stock_id in ("river", "ford"):
-        if _to_finish(stock_id, pieces, table, limits) is None:
-            return Refusal(RIVER_RULE, "river_cannot_go_on", {"piece": section.id})
     return None
 
 
@@ -509,11 +507,12 @@ def _propose(
     kind = STOCK[stock_id].kind
     if limits.widest and kind in (SECTION, *CROSSINGS):
         there = rivers(laid)
-        for spot in _along(random, kind, there, short):
+        begun = [river for river in there if river.unfinished() is not None]
+        for spot in _along(random, kind, begun or there, short):
             piece = _piece(stock_id, "", *spot, short)
             if _lies_well(piece, there, short) and _why_not_there(piece, laid, table, limits) is None:
                 return spot
-        if kind in CROSSINGS or any(river.unfinished() is not None for river in there):
+        if kind in CROSSINGS or begun:
             return _to_finish(stock_id, laid, table, limits)
     if len(parts(laid, limits)) >= limits.most:
         return None
@@ -569,7 +568,10 @@ def _lies_well(piece: Piece, there: Sequence[River], short: float) -> bool:
 
 
 def _to_finish(stock_id: str, laid: Sequence[Piece], table: Table, limits: Limits) -> Spot | None:
-    """The first legal place of all those tried along a river that lacks this very thing: from its tips, its banks."""
+    """The first legal place of all those tried along a river that lacks this very thing: from its tips, its banks.
+
+    None does not prove that there is none.
+    """
     kind, short = STOCK[stock_id].kind, limits.widest
     for river in rivers(laid):
         if len(river.sections) > 1 if kind == SECTION else river.crossings:
@@ -600,7 +602,8 @@ def _everywhere_along(section: Piece, kind: str, short: float) -> Iterator[Spot]
 def _anywhere(
     random: Random, stock_id: str, laid: Sequence[Piece], table: Table, limits: Limits, short: float
 ) -> Spot | None:
-    """A place on the open table. Even where pieces may touch, chance keeps them from lying on each other."""
+    """A place on the open table. Even where pieces may touch, chance keeps them from lying on each other, and it
+    begins a river only where it knows how to finish it. None does not prove that there is none."""
     stock = STOCK[stock_id]
     apart = max(limits.apart, 1.0)
     core, reach = (length * short for length in _extents(stock_id))
@@ -620,10 +623,20 @@ def _anywhere(
         piece = _piece(stock_id, "", x, y, turn, short)
         if any(_nearer(piece.outline, o.outline, apart) for o in near):
             continue
-        if stock.kind == SECTION and _why_not_there(piece, laid, table, limits) is not None:
+        if stock.kind == SECTION and not _begins_well(piece, laid, table, limits):
             continue
         return x, y, turn
     return None
+
+
+def _begins_well(section: Piece, laid: Sequence[Piece], table: Table, limits: Limits) -> bool:
+    """The section may lie there, and places are known where its river goes on and where it is crossed."""
+    if _why_not_there(section, laid, table, limits) is not None:
+        return False
+    pieces = (*laid, section)
+    return not limits.widest or all(
+        _to_finish(stock_id, pieces, table, limits) is not None for stock_id in ("river", "ford")
+    )
 
 
 @cache
@@ -644,32 +657,53 @@ def lay_terrain(battle: Battle) -> Asking[None]:
     2. He lays it, and may turn it.                                       SBH-SCEN-BATTLE-03, -04, -HARD-02
     3. A river that is begun is finished first: it goes on, and has a
        bridge or ford.                                                    SBH-SCEN-BATTLE-05
+    4. Where no place is known for what the table still needs, he may
+       take back what he laid last.                                       SBH-SETUP-02
+
+    A piece is left out only where it is proven to have no place (`_prospects`). If none is known it is offered, judged
+    where he lays it, and taken back.
     """
     allowed = limits(battle.scenario, battle.sticks)
+    laid: list[str] = []
     while True:
         table = battle.table
-        found = _places(table.pieces, table.width, table.depth, allowed, battle.sticks.short)
-        if not found:
+        prospects = _prospects(table.pieces, table.width, table.depth, allowed, battle.sticks.short)
+        not_done = _why_not_done(table.pieces, allowed)
+        may_take_back = bool(laid) and not _is_known_how_to_end(table.pieces, allowed, prospects.known)
+        if not prospects.known and not prospects.unknown and not may_take_back:
             return
-        chosen = yield _choice(battle, allowed, found)
+        chosen = yield _choice(battle, allowed, prospects, not_done, laid[-1] if may_take_back else "")
         if chosen == "done":
             return
+        if chosen == "take_back":
+            *left, last = table.pieces
+            battle.table = _table(table.width, table.depth, tuple(left))
+            battle.tell(TerrainTakenBack("SBH-SETUP-02", battle.defender, last.id, laid.pop()))
+            continue
 
         id = f"terrain.{len(table.pieces) + 1}"
-        places: Places = yield _placing(battle, allowed, chosen, id, found[chosen])
+        places: Places = yield _placing(battle, allowed, chosen, id, prospects.known.get(chosen))
+        if not places:
+            continue
         piece = make_piece(chosen, id, *_spot(places[id]), battle.sticks)
         battle.table = _table(table.width, table.depth, (*table.pieces, piece))
+        laid.append(chosen)
         battle.tell(TerrainLaid("SBH-SETUP-02", battle.defender, id, chosen))
 
 
-def _choice(battle: Battle, allowed: Limits, found: Mapping[str, Spot]) -> PickOne:
+def _choice(battle: Battle, allowed: Limits, prospects: Prospects, not_done: Refusal | None, last: str) -> PickOne:
+    """What is laid next. `last` is what was laid last, if it may be taken back."""
     laid = battle.table.pieces
     number = len(parts(laid, allowed))
-    not_done = _why_not_done(laid, allowed)
-    options = [Option(stock_id, "terrain", {"terrain": stock_id}) for stock_id in found]
-    if not_done is None:
+    options = [Option(stock_id, "terrain", {"terrain": stock_id}) for stock_id in prospects.known]
+    if last:
+        options.append(Option("take_back", "take_back_piece", {"terrain": last}))
+    # On a table that was there before, and on which nothing is known to help, he is held to nothing.
+    if not_done is None or not options:
         options.append(Option("done", "terrain_done"))
     usual = _USUAL[number] if number < len(_USUAL) else "done"
+    if last:
+        usual = "take_back"
 
     def why_not(key: str) -> Refusal | None:
         if key == "done":
@@ -684,23 +718,41 @@ def _choice(battle: Battle, allowed: Limits, found: Mapping[str, Spot]) -> PickO
         {"number": number, "least": allowed.least, "most": allowed.most},
         default=next((o.key for o in options if o.key == usual), options[-1].key),
         why_not=why_not,
+        unproven=[Option(stock_id, "terrain_to_show", {"terrain": stock_id}) for stock_id in prospects.unknown],
     )
 
 
-def _placing(battle: Battle, allowed: Limits, stock_id: str, id: str, found: Spot) -> Place:
+def _is_known_how_to_end(laid: Sequence[Piece], allowed: Limits, known: Mapping[str, Spot]) -> bool:
+    """Nothing is missing from the table, or there are known places for what is."""
+    kinds = {STOCK[stock_id].kind for stock_id in known}
+    river = next((river for river in rivers(laid) if river.unfinished() is not None), None) if allowed.widest else None
+    if river is not None:
+        goes_on = len(river.sections) > 1 or SECTION in kinds
+        return goes_on and (river.is_crossed() or not kinds.isdisjoint(CROSSINGS))
+    return len(parts(laid, allowed)) >= allowed.least or not kinds <= {SECTION, *CROSSINGS}
+
+
+def _placing(battle: Battle, allowed: Limits, stock_id: str, id: str, known: Spot | None) -> Place:
+    """Where it lies; if no place is known he may also take the choice back."""
     table, sticks = battle.table, battle.sticks
 
     def check(places: Places) -> Refusal | None:
         piece = make_piece(stock_id, id, *_spot(places[id]), sticks)
         return why_not_place(piece, table.pieces, table, allowed)
 
-    def place(random: Random) -> Places:
-        x, y, turn = propose(random, stock_id, table.pieces, table, allowed, sticks) or found
+    def place(random: Random) -> Places | None:
+        spot = propose(random, stock_id, table.pieces, table, allowed, sticks) or known
+        if spot is None:
+            return None
+        x, y, turn = spot
         return {id: (x, y, 0.0, turn)}
 
     corners = [[settled(x), settled(y)] for x, y in _turned(STOCK[stock_id], 0.0, sticks.short)]
     about = {"terrain": stock_id, "piece": id, "kind": STOCK[stock_id].kind, "corners": corners}
-    return Place(battle.defender, (id,), check, place, "place_terrain", "SBH-SETUP-02", about)
+    about["unknown"] = known is None
+    return Place(
+        battle.defender, (id,), check, place, "place_terrain", "SBH-SETUP-02", about, may_take_back=known is None
+    )
 
 
 def _spot(place: tuple[float, ...]) -> Spot:
@@ -750,16 +802,72 @@ def _usable(allowed: Limits, short: float) -> tuple[str, ...]:
     )
 
 
+class Prospects(NamedTuple):
+    """What may be laid next: what has a known place, and what has none although it is not proven that there is none."""
+
+    known: Mapping[str, Spot]
+    unknown: tuple[str, ...]
+
+
 @lru_cache(maxsize=256)
-def _places(laid: tuple[Piece, ...], width: float, depth: float, allowed: Limits, short: float) -> Mapping[str, Spot]:
-    """What may be laid next, and for each a place where it can lie."""
+def _prospects(laid: tuple[Piece, ...], width: float, depth: float, allowed: Limits, short: float) -> Prospects:
+    """What may be laid next. Of all that a scenario allows, a piece is left out only
+
+    - if there are as many as there may be, and it does not belong to a river that is there, or
+    - if a river is begun that it does not belong to, or
+    - if it is a bridge or ford and there is no river, or
+    - if there is no room for it, by proof: wherever and however it lies it covers a disc round its middle, and among
+      the critical places of such a disc none is free.
+    """
     table, random = _table(width, depth, laid), Random(len(laid))
     begun = _unfinished(laid, allowed) is not None
-    found: dict[str, Spot] = {}
+    there = rivers(laid) if allowed.widest else ()
+    full = len(parts(laid, allowed)) >= allowed.most
+    known: dict[str, Spot] = {}
+    unknown: list[str] = []
+    unproven: list[str] = []
     for stock_id in _usable(allowed, short):
-        if begun and STOCK[stock_id].kind not in (SECTION, *CROSSINGS):
+        kind = STOCK[stock_id].kind
+        if begun and kind not in (SECTION, *CROSSINGS):
             continue
         spot = _propose(random, stock_id, laid, table, allowed, short)
         if spot is not None:
-            found[stock_id] = spot
-    return found
+            known[stock_id] = spot
+        elif there and kind in (SECTION, *CROSSINGS):
+            unknown.append(stock_id)
+        elif not full and not (allowed.widest and kind in CROSSINGS):
+            unproven.append(stock_id)
+    unproven.sort(key=lambda stock_id: _extents(stock_id)[0])
+    others = laid if allowed.apart else ()
+    # What has room for a disc has room for a smaller one.
+    fit = bisect_left(
+        unproven, True, key=lambda id: not _has_room(_extents(id)[0] * short - _SPARE, others, table, allowed.apart)
+    )
+    unknown += unproven[:fit]
+    return Prospects(known, tuple(id for id in STOCK if id in unknown))
+
+
+def _has_room(radius: float, others: Sequence[Piece], table: Table, apart: float) -> bool:
+    """A disc of that radius may lie on the table, that far apart from the others. A "no" is proven.
+
+    Among very many pieces it is not sought for, and the answer is yes.
+    """
+    if len(others) > _MOST_PROVEN:
+        return True
+    radius = max(radius, 0.0)
+    x1, y1 = table.width - radius, table.depth - radius
+
+    def fits(x: float, y: float) -> bool:
+        return (
+            radius - TOLERANCE <= x <= x1 + TOLERANCE
+            and radius - TOLERANCE <= y <= y1 + TOLERANCE
+            and all(other.outline.distance(x, y) >= radius + apart - TOLERANCE for other in others)
+        )
+
+    random = Random(0)
+    if any(fits(random.uniform(radius, x1), random.uniform(radius, y1)) for _ in range(2 * _TRIES)):
+        return True
+    curves: list[Curve] = edges(radius, radius, x1, y1)
+    for other in others:
+        curves += rim(other.outline, radius + apart)
+    return any(fits(x, y) for x, y in critical_places(curves, table.width / 2, table.depth / 2))
