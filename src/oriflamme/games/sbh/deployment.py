@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import combinations, combinations_with_replacement
 from math import cos, floor, hypot, pi, sin
 from random import Random
 
 from oriflamme.engine.decisions import Option, PickOne, PickSeveral, Place, Places
 from oriflamme.engine.events import Refusal
-from oriflamme.engine.geometry import Disc
+from oriflamme.engine.geometry import Disc, Point
 from oriflamme.engine.measure import TOLERANCE
-from oriflamme.engine.places import critical_places, edges, rim
+from oriflamme.engine.places import Circle, Curve, critical_places, edges, rim
 from oriflamme.engine.sweeps import UNTOUCHED
 from oriflamme.engine.table import Piece
 from oriflamme.games.sbh import resources
@@ -36,6 +37,7 @@ from oriflamme.games.sbh.terrain import lay_terrain, limits, parts
 # How often places for a whole band are looked for before there is said to be none.
 TRIES = 20
 CROWD = 300
+MARKER_TRIES = 100
 EDGES = ("south", "north", "west", "east")
 OPPOSITE = {"south": "north", "north": "south", "west": "east", "east": "west"}
 
@@ -92,54 +94,112 @@ def name_place_of_power(battle: Battle) -> Step:
 
 @step
 def lay_markers(battle: Battle) -> Step:
-    """The attacker places three markers, each inside a terrain piece (SBH-SCEN-TREASURE-02, SBH-SCEN-ITEM-01)."""
+    """The attacker places three markers, each inside a terrain piece (SBH-SCEN-TREASURE-02, SBH-SCEN-ITEM-01).
+
+    Whether three have room is offered, judged, and taken back: where no places are known for all he may show some, or
+    lay one marker less. Whether one has room is proven. Those that are not laid count as searched in vain.
+    """
     if battle.scenario not in ("treasure", "item") or not battle.table.pieces:
         return
     rule = "SBH-SCEN-TREASURE-02" if battle.scenario == "treasure" else "SBH-SCEN-ITEM-01"
-    ids = [f"{battle.scenario}.{n}" for n in (1, 2, 3)]
-    radius = normal_radius(battle)
-    pieces = battle.table.pieces
-    whole = whole_pieces(battle)
+    laying = _Laying(battle, rule)
+    places: Places = {}
+    for number in (3, 2, 1) if laying.roomy else ():
+        ids = [f"{battle.scenario}.{n + 1}" for n in range(number)]
+        places = yield laying.question(ids)
+        if places:
+            break
+    battle.searched += 3 - len(places)
+    for id, spot in places.items():
+        x, y = battle.ruler.spot(*spot[:2])
+        battle.markers = (*battle.markers, Marker(id, battle.scenario, x, y, laying.radius))
+        battle.tell(MarkerLaid(rule, battle.attacker, id, laying.inside(x, y)))
 
-    def inside(x: float, y: float) -> str:
-        return next((p.id for p in pieces if p.outline.contains(x, y)), "")
 
-    def check(places: Places) -> Refusal | None:
-        spots = [(id, *battle.ruler.spot(*places[id][:2])) for id in ids]
+class _Laying:
+    """The laying of treasure or item markers: what is legal, and the places that are known."""
+
+    def __init__(self, battle: Battle, rule: str) -> None:
+        self.battle = battle
+        self.rule = rule
+        self.radius = normal_radius(battle)
+        self.whole = whole_pieces(battle)
+        # The pieces in which a marker may lie, those of a river together.
+        found = ([p for p in part if _has_room(battle, p, self.radius)] for part in self.whole)
+        self.roomy = [part for part in found if part]
+
+    def inside(self, x: float, y: float) -> str:
+        return next((p.id for p in self.battle.table.pieces if p.outline.contains(x, y)), "")
+
+    def question(self, ids: Sequence[str]) -> Place:
+        known = self.propose(ids, Random(1))
+        about = {
+            "scenario": self.battle.scenario,
+            "kind": self.battle.scenario,
+            "radius": self.radius,
+            "number": len(ids),
+            "crowded": known is None,
+        }
+        return Place(
+            self.battle.attacker,
+            ids,
+            self.check,
+            lambda random: self.propose(ids, random) or known,
+            "place_markers",
+            self.rule,
+            about,
+            may_take_back=known is None,
+        )
+
+    def check(self, places: Places) -> Refusal | None:
+        battle, rule = self.battle, self.rule
+        spots = [(id, *battle.ruler.spot(*spot[:2])) for id, spot in places.items()]
         homes = []
         for number, (id, x, y) in enumerate(spots):
-            if not battle.table.holds(Disc(radius), x, y, 0.0):
+            if not battle.table.holds(Disc(self.radius), x, y, 0.0):
                 return Refusal(rule, "off_the_table", {"marker": id})
-            if not inside(x, y):
+            if not self.inside(x, y):
                 return Refusal(rule, "not_in_terrain", {"marker": id})
-            if any(hypot(x - ox, y - oy) < 2 * radius - TOLERANCE for _, ox, oy in spots[:number]):
+            if any(hypot(x - ox, y - oy) < 2 * self.radius - TOLERANCE for _, ox, oy in spots[:number]):
                 return Refusal(rule, "markers_overlap", {"marker": id})
-            homes.append({whole.index(part) for part in whole if any(p.outline.contains(x, y) for p in part)})
-        wanted = min(3, sum(any(_has_room(battle, p, radius) for p in part) for part in whole))
-        if _most_distinct(homes) < wanted:
-            return Refusal(rule, "different_pieces", {"pieces": len(whole)})
+            homes.append({n for n, part in enumerate(self.whole) if any(p.outline.contains(x, y) for p in part)})
+        if _most_distinct(homes) < min(len(spots), len(self.roomy)):
+            return Refusal(rule, "different_pieces", {"pieces": len(self.whole)})
         return None
 
-    def propose(random: Random) -> Places | None:
-        for _ in range(400):
-            chosen = [random.choice(part) for part in random.sample(whole, min(3, len(whole)))]
-            chosen += [chosen[-1]] * (3 - len(chosen))
+    def propose(self, ids: Sequence[str], random: Random) -> Places | None:
+        """Legal places by chance, or else some that are looked for at the ends of the pieces; None if none is found,
+        which proves nothing unless it is a single marker."""
+        number = min(len(ids), len(self.roomy))
+        for _ in range(MARKER_TRIES):
+            chosen = [random.choice(part) for part in random.sample(self.roomy, number)]
+            chosen += [chosen[-1]] * (len(ids) - number)
             places: Places = {}
             for id, piece in zip(ids, chosen, strict=True):
                 o = piece.outline
                 x = o.x0 + random.random() * (o.x1 - o.x0)
                 y = o.y0 + random.random() * (o.y1 - o.y0)
-                places[id] = battle.ruler.spot(x, y)
-            if check(places) is None:
+                places[id] = self.battle.ruler.spot(x, y)
+            if self.check(places) is None:
                 return places
+        for different in combinations(self.roomy, number):
+            for more in combinations_with_replacement(self.roomy, len(ids) - number):
+                spots = self._apart([*different, *more], [])
+                places = dict(zip(ids, spots or (), strict=False))
+                if spots is not None and self.check(places) is None:
+                    return places
         return None
 
-    about = {"scenario": battle.scenario, "kind": battle.scenario, "radius": radius}
-    places = yield Place(battle.attacker, ids, check, propose, "place_markers", rule, about)
-    for id in ids:
-        x, y = battle.ruler.spot(*places[id][:2])
-        battle.markers = (*battle.markers, Marker(id, battle.scenario, x, y, radius))
-        battle.tell(MarkerLaid(rule, battle.attacker, id, inside(x, y)))
+    def _apart(self, homes: Sequence[Sequence[Piece]], spots: list[Point]) -> list[Point] | None:
+        """Places in these parts of the terrain, one after another at the critical places that those before leave."""
+        if not homes:
+            return spots
+        for piece in homes[0]:
+            for x, y in marker_places(self.battle, piece, self.radius, spots):
+                found = self._apart(homes[1:], [*spots, (x, y)])
+                if found is not None:
+                    return found
+        return None
 
 
 def whole_pieces(battle: Battle) -> list[tuple[Piece, ...]]:
@@ -165,17 +225,32 @@ def _most_distinct(homes: Sequence[set[int]]) -> int:
 def _has_room(battle: Battle, piece: Piece, radius: float) -> bool:
     """A marker may lie in the piece, its middle inside and all of it on the table: in the middle of the piece, or by
     proof in some place of it."""
+    return next(marker_places(battle, piece, radius, ()), None) is not None
+
+
+def marker_places(battle: Battle, piece: Piece, radius: float, taken: Sequence[Point]) -> Iterator[Point]:
+    """The critical places for a marker in a piece, all of it on the table and off those that lie there already: one of
+    them is legal if any place is. On hexes, all there are."""
     table, outline, grid = battle.table, piece.outline, battle.ruler.grid
 
     def fits(x: float, y: float) -> bool:
-        return table.holds(Disc(radius), x, y, 0.0) and outline.contains(x, y)
+        free = all(hypot(x - ox, y - oy) >= 2 * radius - TOLERANCE for ox, oy in taken)
+        return free and table.holds(Disc(radius), x, y, 0.0) and outline.contains(x, y)
 
-    if fits(*battle.ruler.spot(outline.cx, outline.cy)):
-        return True
+    middle = battle.ruler.spot(outline.cx, outline.cy)
+    if fits(*middle):
+        yield middle
     if grid is not None:
-        return any(fits(*grid.spot(*grid.centre(cell))) for cell in grid.cells)
-    curves = [*edges(radius, radius, table.width - radius, table.depth - radius), *rim(outline, -UNTOUCHED)]
-    return any(fits(*battle.ruler.spot(x, y)) for x, y in critical_places(curves, outline.cx, outline.cy))
+        places = [grid.centre(cell) for cell in grid.cells]
+    else:
+        curves: list[Curve] = edges(radius, radius, table.width - radius, table.depth - radius)
+        curves += [*rim(outline, -UNTOUCHED), *(Circle(x, y, 2 * radius) for x, y in taken)]
+        # The ends first: they leave most room.
+        places = critical_places(curves, outline.cx, outline.cy)[::-1]
+    for place in places:
+        spot = battle.ruler.spot(*place)
+        if fits(*spot):
+            yield spot
 
 
 def normal_radius(battle: Battle) -> float:

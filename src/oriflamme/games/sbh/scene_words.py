@@ -42,7 +42,11 @@ QUESTIONS: Final[Mapping[str, Question]] = {
         what="[x, y], or [x, y, 0, angle in radians]; take_back where no place is known: something else is chosen",
     ),
     "name_place_of_power": Question(PickOne, "defender", "<piece>"),
-    "place_markers": Question(Place, "defender", what="{ name = [x, y], ... } for every marker"),
+    "place_markers": Question(
+        Place,
+        "attacker",
+        what="{ name = [x, y], ... } for every marker; take_back where no room is known for all: one less is laid",
+    ),
     "choose_edge": Question(PickOne, "attacker", "south north west east"),
     "lay_ambush": Question(Place, "defender", what="{ name = [x, y], ... } for every marker"),
     "deploy": Question(Place, "who deploys", what="{ elf = [x, y], ... } for every fighter; [x, y] for a single one"),
