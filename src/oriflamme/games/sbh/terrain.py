@@ -14,7 +14,7 @@ from itertools import combinations
 from math import atan2, cos, hypot, inf, pi, sin
 from pathlib import Path
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -748,8 +748,13 @@ def _placing(battle: Battle, allowed: Limits, stock_id: str, id: str, known: Spo
         return {id: (x, y, 0.0, turn)}
 
     corners = [[settled(x), settled(y)] for x, y in _turned(STOCK[stock_id], 0.0, sticks.short)]
-    about: dict[str, Any] = {"terrain": stock_id, "piece": id, "kind": STOCK[stock_id].kind, "corners": corners}
-    about["unknown"] = known is None
+    about = {
+        "terrain": stock_id,
+        "piece": id,
+        "kind": STOCK[stock_id].kind,
+        "corners": corners,
+        "unknown": known is None,
+    }
     return Place(
         battle.defender, (id,), check, place, "place_terrain", "SBH-SETUP-02", about, may_take_back=known is None
     )
