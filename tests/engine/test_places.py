@@ -13,6 +13,7 @@ from shapely.geometry import Point as Dot
 from oriflamme.engine.blocks import Block, Pose, Solid
 from oriflamme.engine.geometry import Outline, point_segment_distance
 from oriflamme.engine.intervals import candidates, without
+from oriflamme.engine.measure import TOLERANCE
 from oriflamme.engine.places import (
     Circle,
     Curve,
@@ -257,3 +258,27 @@ def test_turns_that_bring_a_point_to_a_distance() -> None:
 def test_the_nearest_point_of_a_boundary() -> None:
     assert nearest_on(Line(0.0, 1.0, 5.0), 3.0, 0.0) == (3.0, 5.0)
     assert nearest_on(Circle(0.0, 0.0, 5.0), 6.0, 8.0) == pytest.approx((3.0, 4.0))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_lies_in_closed_discs_is_left_out_and_nothing_else(seed: int) -> None:
+    random = Random(seed)
+    discs = [Circle(random.uniform(0, 100), random.uniform(0, 100), random.uniform(5, 25)) for _ in range(12)]
+    curves = [*discs, *edges(10.0, 10.0, 90.0, 90.0)]
+
+    found = critical_places(curves, 50.0, 50.0, 60.0)
+    free = [p for p in found if all(hypot(p[0] - c.x, p[1] - c.y) >= c.r - TOLERANCE for c in discs)]
+
+    assert critical_places(curves, 50.0, 50.0, 60.0, discs) == free
+    assert 0 < len(free) < len(found)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_no_meeting_of_two_boundaries_is_forgotten(seed: int) -> None:
+    random = Random(seed)
+    curves: list[Curve] = [*edges(10.0, 10.0, 90.0, 90.0)]
+    curves += [Circle(random.uniform(0, 100), random.uniform(0, 100), random.uniform(1, 40)) for _ in range(15)]
+    pairs = [(one, other) for i, one in enumerate(curves) for other in curves[:i]]
+    meetings = {(round(x, 6), round(y, 6)) for pair in pairs for x, y in crossings(*pair)}
+
+    assert meetings <= set(critical_places(curves, 50.0, 50.0))

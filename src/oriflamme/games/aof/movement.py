@@ -737,12 +737,15 @@ def _close_up(ground: Ground, gait: Gait, figure: Figure, placed: list[Disc3], t
         toward = atan2(figure.y - py, figure.x - px)
         for k in range(12):
             angle = toward + (k + 1) // 2 * (pi / 6) * (1 if k % 2 else -1)
+            c, s = cos(angle), sin(angle)
             for away in (pr + r + 2.0, pr + r + NEIGHBOUR - 1.0):
-                x, y = settled(px + away * cos(angle)), settled(py + away * sin(angle))
-                options.append((hypot(x - figure.x, y - figure.y), x, y))
+                x, y = px + away * c, py + away * s
+                length = hypot(x - figure.x, y - figure.y)
+                if length <= gait.allowance:
+                    options.append((length, settled(x), settled(y)))
     barred: list[tuple[float, float]] = []
-    for length, x, y in sorted(options):
-        if length > gait.allowance + TOLERANCE or not is_beside(x, y, r, placed):
+    for _, x, y in sorted(options):
+        if not is_beside(x, y, r, placed):
             continue
         if not ground.stands_free(x, y, r, discs) or not is_clear_of(x, y, taken):
             continue
