@@ -130,8 +130,13 @@ def offered_actions(battle: Battle, unit: Unit) -> tuple[list[Option], list[Opti
         left = {"advance", "rush"} & allowed_actions(battle, unit) - {option.key for option in offered}
         able = [a for a in sorted(left) if may_come_together(unit, gaits_of(battle, unit, a))]
         unproven += [Option(a, "action_to_show") for a in able]
-    for enemy in charge_targets(battle, unit):
-        prospect = prospect_of_charge(battle, unit, enemy)
+    targets = charge_targets(battle, unit)
+    if not targets:
+        return offered, unproven
+    gaits = gaits_of(battle, unit, "charge")
+    ground = charge_ground(battle, unit, gaits)
+    for enemy in targets:
+        prospect = prospect_of(ground, gaits, [enemy])
         if prospect == "known":
             offered.append(Option(f"charge:{enemy.id}", "charge", {"target": enemy.id}))
         elif prospect == "unknown":
