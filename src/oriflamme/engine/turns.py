@@ -19,6 +19,8 @@ from oriflamme.engine.measure import TOLERANCE
 from oriflamme.engine.sweeps import EVERYWHERE, Field, Obstacle
 
 FULL: Final = 2 * pi
+# Beyond the end of a side by more than this a corner does not meet it.
+_BESIDE: Final = 0.1
 
 
 def free_turns(
@@ -85,20 +87,23 @@ def _meeting_turns(corners: Sequence[Point], points: Sequence[Point], level: flo
 
 
 def _onto_sides(sides: Sequence[Point], corners: Sequence[Point], level: float, way: float) -> Iterator[float]:
-    """The turns (the other way, if `way` is -1) that take corners to the lines that far outside the sides."""
+    """The turns (the other way, if `way` is -1) that take corners to where they are that far outside the sides."""
+    ends = [(hypot(px, py), atan2(py, px)) for px, py in corners]
     ax, ay = sides[-1]
     for bx, by in sides:
         length = hypot(bx - ax, by - ay)
         nx, ny = (by - ay) / length, (ax - bx) / length
         out = nx * ax + ny * ay + level
+        # From where to where the side goes, seen along it.
+        first, last = nx * ay - ny * ax - _BESIDE, nx * by - ny * bx + _BESIDE
         normal = atan2(ny, nx)
-        for px, py in corners:
-            reach = hypot(px, py)
+        for reach, start in ends:
             if reach > abs(out) and reach > TOLERANCE:
-                half = acos(out / reach)
-                start = atan2(py, px)
-                yield way * (normal + half - start)
-                yield way * (normal - half - start)
+                along = sqrt(reach * reach - out * out)
+                if first <= along <= last:
+                    yield way * (normal + acos(out / reach) - start)
+                if first <= -along <= last:
+                    yield way * (normal - acos(out / reach) - start)
         ax, ay = bx, by
 
 

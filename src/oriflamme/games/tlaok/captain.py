@@ -513,12 +513,13 @@ class CaptainBot:
         formation = Formation(*decision.about["formation"])
         gate = Entrance(battle, regiment, formation, decision.about["edge"])
         for plan in self._ways_in(battle, regiment, formation, gate.edge):
-            try:
-                way = decision.accept(plan.told)[regiment.id]
-            except Refused:
+            assert plan.told is not None
+            if not _ends_well(gate.course(Pose(*plan.told[regiment.id][0])), plan):
+                # What the Marches after it could do is in doubt at best.
                 continue
-            if not _ends_well(gate.course(Pose(*way[0])), plan):
-                # What the Marches after it could do is in doubt.
+            try:
+                decision.accept(plan.told)
+            except Refused:
                 continue
             self.said = plan.facts()
             return plan.told

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import islice
 from math import cos, hypot, inf, sin
 from random import Random
 from typing import Final
@@ -225,8 +226,21 @@ class Entrance:
         start = self.pose(along)
         return start, settled_pose(advanced(start, min(depth, reach)))
 
+    def is_open(self) -> bool:
+        """A way in over this edge is known, or there is not proven to be none: then it is in doubt, and sought no
+        further than that."""
+        self.known = self._usual_way()
+        self.doubtful = self.known is None and any(True for _ in self._ends())
+        return self.known is not None or self.doubtful
+
     def way_in(self) -> Path | None:
         """Some way in over this edge, if one is known; if none is, `doubtful` says whether there may be one."""
+        if self.is_open() and self.known is None:
+            self.seek()
+        return self.known
+
+    def _usual_way(self) -> Path | None:
+        """A way in from one of the usual places."""
         if (way := self.corridor()) is not None:
             return way
         starts = self.starts()
@@ -239,7 +253,7 @@ class Entrance:
             for along in places:
                 if (way := self.way_from(along, thorough=thorough)) is not None:
                     return way
-        return self._searched(starts) if starts else None
+        return None
 
     def starts(self) -> list[Interval]:
         """Exactly where along the edge the middle of its front may be."""
@@ -254,10 +268,13 @@ class Entrance:
         found = free_slides(self.body.at(self.pose(low)), ux, uy, 0.0, high - low, near)
         return [(low + first, low + last) for first, last in found]
 
-    def _searched(self, starts: Sequence[Interval]) -> Path | None:
-        """A way in where the usual places show none, to an end that no bound forbids (`engine.ends`). If there is no
-        such end, or no place for its front, the edge is closed, and that is a proof; else it is left in doubt, for a
-        March may have any number of wheels."""
+    def _ends(self) -> Iterator[Pose | None]:
+        """Where a way in may end, as far as no bound forbids it (`engine.ends`). If that is nowhere, or there is no
+        place for its front, the edge is closed, and that is a proof; else it is left in doubt, for a March may have any
+        number of wheels."""
+        starts = self.starts()
+        if not starts:
+            return
         low, high = starts[0][0], starts[-1][1]
         course = self.course(self.pose((low + high) / 2))
         friends: list[Obstacle] = [(part, 0.0) for _, theirs in self.among.friends for part in theirs]
@@ -268,15 +285,15 @@ class Entrance:
         ends = Ends(
             self.body, course.start, longest, [*friends, *near], table, chord_measure=course.chord, along=(-half, half)
         )
-        for number, goal in enumerate(ends.left()):
-            self.doubtful = True
-            if number >= _TRIED:
-                break
+        yield from ends.left()
+
+    def seek(self) -> None:
+        """Look for a way in where the usual places show none: to some of the ends that no bound forbids."""
+        for goal in islice(self._ends(), _TRIED):
             for way in self._ways_to(goal) if goal is not None else ():
                 if self.why_not(way) is None and self.course(way[0]).why_not_end(way[-1]) is None:
-                    self.doubtful = False
-                    return way
-        return None
+                    self.known, self.doubtful = way, False
+                    return
 
     def _most_extra(self) -> int:
         """The most Marches that special rules give for coming in anywhere: where no enemy is near."""
@@ -373,9 +390,10 @@ class Entrance:
 
     def _any(self) -> Path:
         """The way that is known; none if it is in doubt whether there is one."""
-        way = self.known or self.way_in()
-        assert way is not None or self.doubtful
-        return way or ()
+        if self.known is None and not self.doubtful:
+            self.way_in()
+        assert self.known is not None or self.doubtful
+        return self.known or ()
 
 
 def _unwheeled(pose: Pose, body: Body, side: Side, turn: float) -> Pose:
@@ -431,7 +449,8 @@ def come_in(battle: Battle, regiment: Regiment) -> Asking[None]:
         gate = entrance(formation, edge)
         key = gate.body.parts, edge
         if key not in known:
-            known[key] = gate.way_in(), gate.doubtful
+            gate.is_open()
+            known[key] = gate.known, gate.doubtful
         gate.known, gate.doubtful = known[key]
         return gate
 
@@ -461,6 +480,8 @@ def come_in(battle: Battle, regiment: Regiment) -> Asking[None]:
         formation = yield from ask_for_formation(battle, regiment, able, "TLAOK-ENTRY-12", too_deep)
         edge = yield from _ask_for_edge(battle, regiment, [edge for edge in edges if is_open(formation, edge)])
         gate = gate_for(formation, edge)
+        if gate.doubtful:
+            gate.seek()
         path = yield from _ask_for_entry(gate)
         if not path:
             known[gate.body.parts, edge] = None, False

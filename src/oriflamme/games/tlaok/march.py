@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
-from itertools import pairwise
+from itertools import islice, pairwise
 from math import cos, hypot, inf, pi, sin
 from random import Random
 from typing import Final, NamedTuple
@@ -405,8 +405,7 @@ class Course:
 
     def is_stuck(self, start: Pose) -> bool:
         """The Marches it has left are proven not to take it from there to where it may end its activation."""
-        then = self._after(start)
-        return then.searched(any_way=self.left > 1) is None and then.proven
+        return not any(True for _ in self._after(start)._ends(any_way=self.left > 1))
 
     def _after(self, start: Pose) -> Course:
         """What it has left, from there."""
@@ -418,10 +417,9 @@ class Course:
             then._keep_clear(self.body.at(start))
         return then
 
-    def searched(self, *, any_way: bool = False) -> Path | None:
-        """A way to a place where it may end its activation, where `way_clear` knows none: to one of those that no bound
-        forbids (`engine.ends`). If no such place is left there is none, and `proven` says so; else that is not decided,
-        for a March may have any number of wheels. Marches it has left count too; with `any_way` they may go any way."""
+    def _ends(self, *, any_way: bool = False) -> Iterator[Pose | None]:
+        """Places where it may end its activation, as far as no bound forbids them (`engine.ends`). Marches it has left
+        count too; with `any_way` they may go any way. If there is none left, there is none."""
         others: list[Obstacle] = [(part, 0.0) for part in self.friendly]
         others += [(solid, hurdle.clearance) for hurdle in self.owed for solid in hurdle.solids]
         others += [(solid, kept) for hurdle, kept in self.ends for solid in hurdle.solids]
@@ -431,11 +429,15 @@ class Course:
             self.body, self.start, longest, [*others, *self.obstacles], field,
             chord_measure=self.chord, forward=not any_way,
         )  # fmt: skip
+        return ends.left()
+
+    def searched(self) -> Path | None:
+        """A way to a place where it may end its activation, where `way_clear` knows none: to one of those that no bound
+        forbids. If no such place is left there is none, and `proven` says so; else that is not decided, for a March may
+        have any number of wheels."""
         self.proven = True
-        for number, goal in enumerate(ends.left()):
+        for goal in islice(self._ends(), _TRIED):
             self.proven = False
-            if number >= _TRIED:
-                break
             if goal is None:
                 continue
             march = way_to(self.body, self.start, goal, self.reach, self.obstacles, self.field, chord=self.chord)

@@ -192,6 +192,7 @@ class Drill:
         # Whether there is room for a shape, wherever in it command stand and character are, turned so.
         self._room: dict[tuple[object, float], bool] = {}
         self._free: dict[object, list[Interval]] = {}
+        self._near_room: dict[object, list[float]] = {}
         self.turned = [settled_facing(self.pose.facing + turn) for turn in TURNS]
 
     def body(self, formation: Formation) -> Body:
@@ -278,9 +279,10 @@ class Drill:
 
     def _critical_facings(self, formation: Formation) -> Iterator[float]:
         """The facings it may take of those at which something changes, and of those between two of them."""
-        if all(self._excluded(formation, facing) for facing in self.turned):
+        body = self.body(formation)
+        if all(self._too_far(formation, facing, _slack(body)) for facing in self._roomy(body)):
             return
-        free = self._free_turns(self.body(formation))
+        free = self._free_turns(body)
         if not free:
             return
         new, n = self.new(formation, self.pose.facing), self.ordinary
@@ -300,14 +302,19 @@ class Drill:
             if self.fits(formation, facing):
                 yield facing
 
-    def _excluded(self, formation: Formation, facing: float) -> bool:
-        """Neither this facing will do nor any that is nearer to it than to the next of the usual turns: what is missing
-        is more than such a turn moves anything."""
-        body = self.body(formation)
-        slack = 2 * sin(pi / 48) * hypot(body.width, body.depth) / 2
-        if self._too_far(formation, facing, slack):
-            return True
-        parts = body.at(Pose(self.pose.x, self.pose.y, facing))
+    def _roomy(self, body: Body) -> list[float]:
+        """Of the usual turns those near which a shape may have room. Near the others it has none: what is missing is
+        more than a turn moves anything that is no further than halfway to the next of them."""
+        if body.parts not in self._near_room:
+            slack = _slack(body)
+            self._near_room[body.parts] = [
+                facing
+                for facing in self.turned
+                if not self._has_no_room(body.at(Pose(self.pose.x, self.pose.y, facing)), slack)
+            ]
+        return self._near_room[body.parts]
+
+    def _has_no_room(self, parts: Sequence[Block], slack: float) -> bool:
         return any_nearer(parts, self.friendly, -TOLERANCE - slack) or any(
             near_solid(parts, hurdle.solids, kept - slack) for hurdle, kept in self.kept
         )
@@ -337,6 +344,11 @@ class Drill:
             if possible:
                 found[files] = possible
         return found
+
+
+def _slack(body: Body) -> float:
+    """How far a turn moves anything at most that is no further than halfway to the next of the usual ones."""
+    return sin(pi / 48) * hypot(body.width, body.depth)
 
 
 # -- the action --------------------------------------------------------------------------------------------------------
