@@ -38,7 +38,8 @@ def test_where_nothing_is_left_no_march_ends(seed: int) -> None:
         way, far = random.uniform(0, 2 * pi), random.uniform(0, 260)
         crowd.append((Block(130, 90, Pose(far * cos(way), far * sin(way), random.uniform(0, pi))), 0.0))
     crowd.append((Block(130, 90, Pose(0.0, 20.0, 0.0)), 10.0))
-    proven = next(Ends(BODY, START, 110.0, crowd, EVERYWHERE).left(), "nothing") == "nothing"
+    proven = Ends(BODY, START, 110.0, crowd, EVERYWHERE).none_left()
+    assert proven == (next(Ends(BODY, START, 110.0, crowd, EVERYWHERE).left(), "nothing") == "nothing")
     free = [
         march.end
         for march in random_marches(BODY, START, 110.0, 3000, random)
@@ -49,7 +50,8 @@ def test_where_nothing_is_left_no_march_ends(seed: int) -> None:
 
 def test_both_answers_come_up() -> None:
     wall: list[Obstacle] = [(Block(900, 300, Pose(0.0, 0.0, 0.0)), 0.0)]
-    assert next(Ends(BODY, START, 110.0, wall, EVERYWHERE).left(), "nothing") == "nothing"
+    assert Ends(BODY, START, 110.0, wall, EVERYWHERE).none_left()
+    assert not Ends(BODY, START, 400.0, wall, EVERYWHERE).none_left()
     pose = next(Ends(BODY, START, 400.0, wall, EVERYWHERE).left())
     assert pose is not None
     assert hypot(pose.x, pose.y) < 500

@@ -72,9 +72,17 @@ class Ends:
         # The block turned so, its front at the origin, and seen from it the obstacles, as far as they were asked for.
         self._turned: dict[float, tuple[tuple[Block, ...], dict[int, list[list[Side]]]]] = {}
 
+    def none_left(self) -> bool:
+        """It is proven that there is no end: the same as if `left` had nothing to give, and told sooner."""
+        return next(self._left(deep=True), self) is self
+
     def left(self) -> Iterator[Pose | None]:
         """What no bound forbids, the coarse before the fine: a pose, or None where not even that is known. Nothing is
         the proof that there is no end."""
+        return self._left(deep=False)
+
+    def _left(self, *, deep: bool) -> Iterator[Pose | None]:
+        """What is left, breadth first, or depth first, which comes sooner to the first of it."""
         most = min(pi, self.allowance / self.cost)
         half_turn = most / 4
         half_wide = (self.allowance + (self.along[1] - self.along[0]) / 2) / 4
@@ -85,7 +93,7 @@ class Ends:
             for aside in (-3, -1, 1, 3)
         )
         while nodes:
-            turn, aside, half_turn, half_wide = nodes.popleft()
+            turn, aside, half_turn, half_wide = nodes.pop() if deep else nodes.popleft()
             eased = self.radius * half_turn + half_wide
             if self._free(turn, aside, half_turn, eased) is None:
                 continue

@@ -230,7 +230,8 @@ class Entrance:
         """A way in over this edge is known, or there is not proven to be none: then it is in doubt, and sought no
         further than that."""
         self.known = self._usual_way()
-        self.doubtful = self.known is None and any(True for _ in self._ends())
+        ends = self._ends() if self.known is None else None
+        self.doubtful = ends is not None and not ends.none_left()
         return self.known is not None or self.doubtful
 
     def way_in(self) -> Path | None:
@@ -268,13 +269,13 @@ class Entrance:
         found = free_slides(self.body.at(self.pose(low)), ux, uy, 0.0, high - low, near)
         return [(low + first, low + last) for first, last in found]
 
-    def _ends(self) -> Iterator[Pose | None]:
-        """Where a way in may end, as far as no bound forbids it (`engine.ends`). If that is nowhere, or there is no
-        place for its front, the edge is closed, and that is a proof; else it is left in doubt, for a March may have any
-        number of wheels."""
+    def _ends(self) -> Ends | None:
+        """Where a way in may end, as far as no bound forbids it. If that is nowhere, or there is no place for its front
+        (None), the edge is closed, and that is a proof; else it is left in doubt, for a March may have any number of
+        wheels."""
         starts = self.starts()
         if not starts:
-            return
+            return None
         low, high = starts[0][0], starts[-1][1]
         course = self.course(self.pose((low + high) / 2))
         friends: list[Obstacle] = [(part, 0.0) for _, theirs in self.among.friends for part in theirs]
@@ -282,14 +283,14 @@ class Entrance:
         longest = self.among.reach + self.among.reach_after(self.battle, self.left + self._most_extra())
         half = (high - low) / 2
         table = (0.0, 0.0, self.battle.table.width, self.battle.table.depth)
-        ends = Ends(
+        return Ends(
             self.body, course.start, longest, [*friends, *near], table, chord_measure=course.chord, along=(-half, half)
         )
-        yield from ends.left()
 
     def seek(self) -> None:
         """Look for a way in where the usual places show none: to some of the ends that no bound forbids."""
-        for goal in islice(self._ends(), _TRIED):
+        ends = self._ends()
+        for goal in islice(ends.left(), _TRIED) if ends is not None else ():
             for way in self._ways_to(goal) if goal is not None else ():
                 if self.why_not(way) is None and self.course(way[0]).why_not_end(way[-1]) is None:
                     self.known, self.doubtful = way, False

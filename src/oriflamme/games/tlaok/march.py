@@ -405,7 +405,7 @@ class Course:
 
     def is_stuck(self, start: Pose) -> bool:
         """The Marches it has left are proven not to take it from there to where it may end its activation."""
-        return not any(True for _ in self._after(start)._ends(any_way=self.left > 1))
+        return self._after(start)._ends(any_way=self.left > 1).none_left()
 
     def _after(self, start: Pose) -> Course:
         """What it has left, from there."""
@@ -417,7 +417,7 @@ class Course:
             then._keep_clear(self.body.at(start))
         return then
 
-    def _ends(self, *, any_way: bool = False) -> Iterator[Pose | None]:
+    def _ends(self, *, any_way: bool = False) -> Ends:
         """Places where it may end its activation, as far as no bound forbids them (`engine.ends`). Marches it has left
         count too; with `any_way` they may go any way. If there is none left, there is none."""
         others: list[Obstacle] = [(part, 0.0) for part in self.friendly]
@@ -425,18 +425,17 @@ class Course:
         others += [(solid, kept) for hurdle, kept in self.ends for solid in hurdle.solids]
         field = (0.0, 0.0, self.battle.table.width, self.battle.table.depth)
         longest = self.reach + (self.reach_later if self.left else 0.0)
-        ends = Ends(
+        return Ends(
             self.body, self.start, longest, [*others, *self.obstacles], field,
             chord_measure=self.chord, forward=not any_way,
         )  # fmt: skip
-        return ends.left()
 
     def searched(self) -> Path | None:
         """A way to a place where it may end its activation, where `way_clear` knows none: to one of those that no bound
         forbids. If no such place is left there is none, and `proven` says so; else that is not decided, for a March may
         have any number of wheels."""
         self.proven = True
-        for goal in islice(self._ends(), _TRIED):
+        for goal in islice(self._ends().left(), _TRIED):
             self.proven = False
             if goal is None:
                 continue
