@@ -17,6 +17,7 @@ from oriflamme import games
 from oriflamme.engine.decisions import Decision
 from oriflamme.engine.dice import SeededDice
 from oriflamme.engine.geometry import Outline
+from oriflamme.engine.measure import TOLERANCE
 from oriflamme.engine.table import Piece, Table
 from oriflamme.games.sbh.measures import SCALES, Ruler
 from oriflamme.games.sbh.movement import put
@@ -145,7 +146,7 @@ def runs_free(
         passing = apart(other.x, other.y, x, y, xs, ys)
         ending = np.hypot(xs - other.x, ys - other.y)
         hair = 0.03 if other.side != fighter.side else 0.0
-        if now < reach + CLEARLY:
+        if now < reach + (CLEARLY if slack > 0.0 else TOLERANCE):
             # In contact already: he may go away from him, not along.
             forward = (xs - x) * (other.x - x) + (ys - y) * (other.y - y)
             free &= (forward <= slack * length * now * -0.002) & (ending >= reach + hair + slack)
