@@ -226,12 +226,6 @@ def test_a_players_own_list_can_be_played(server: Server) -> None:
     assert server.call("/api/army/check", {"game": "aof", "army": {"text": text}})[0] == 200
 
 
-def test_the_server_has_words_for_what_it_refuses_in_both_languages() -> None:
-    from oriflamme.server.words import WHY
-
-    assert set(WHY["en"]) == set(WHY["fr"])
-
-
 def test_the_page_on_the_server_has_every_message_and_every_address() -> None:
     import json
     import re
