@@ -186,8 +186,9 @@ def test_a_hair_of_a_turn_is_no_turn_when_ground_is_crossed() -> None:
 def test_whoever_arrives_is_offered_only_formations_in_which_it_gets_in(
     battle: Battle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = Entrance.way_in
-    monkeypatch.setattr(Entrance, "way_in", lambda self: None if self.formation.lean == 1 else whole(self))
+    starts = Entrance.starts
+    monkeypatch.setattr(Entrance, "corridor", lambda self: None)
+    monkeypatch.setattr(Entrance, "starts", lambda self: [] if self.formation.lean == 1 else starts(self))
     riders = battle.units["riders0"]
     battle.acting = Activation("riders0")
     assert {each.lean for each in riders.formations(4)} == {0, 1}
@@ -199,3 +200,34 @@ def test_whoever_arrives_is_offered_only_formations_in_which_it_gets_in(
     assert isinstance(places, PickOne)
     assert places.ask == "choose_places"
     assert all(key.endswith(":left") for key in places.keys())
+
+
+def test_an_edge_in_doubt_stands_apart_from_those_with_a_known_way(
+    battle: Battle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = Entrance._usual_way
+    monkeypatch.setattr(Entrance, "_usual_way", lambda self: None if self.edge == "west" else usual(self))
+    monkeypatch.setattr(Entrance, "seek", lambda self: None)
+    riders = battle.units["riders0"]
+    battle.acting = Activation("riders0")
+    battle.lines = (400.0, 400.0)
+    own = battle.edges[riders.side]
+
+    step = take_action(battle, riders, ACTIONS["march"])
+    next(step)
+    places = step.send("4")
+    assert isinstance(places, PickOne)
+    edges = step.send(places.keys()[0])
+
+    assert isinstance(edges, PickOne)
+    assert edges.keys() == (own, "east")
+    assert [option.key for option in edges.besides] == ["west"]
+    way = step.send(edges.accept("west"))
+    assert isinstance(way, Manoeuvre)
+    # Who has no way to show chooses again, and not that edge.
+    step.send(way.accept({"riders0": []}))
+    places = step.send("4")
+    assert isinstance(places, PickOne)
+    edges = step.send(places.keys()[0])
+    assert isinstance(edges, PickOne)
+    assert (edges.keys(), edges.besides) == ((own, "east"), ())

@@ -226,17 +226,22 @@ class Entrance:
         start = self.pose(along)
         return start, settled_pose(advanced(start, min(depth, reach)))
 
-    def is_open(self) -> bool:
-        """A way in over this edge is known, or there is not proven to be none: then it is in doubt, and sought no
-        further than that."""
+    def look(self) -> None:
+        """Whether a way in over this edge is known from the usual places; if none is, and there is a place for its
+        front, it is in doubt."""
         self.known = self._usual_way()
-        ends = self._ends() if self.known is None else None
+        self.doubtful = self.known is None and bool(self.starts())
+
+    def prove(self) -> None:
+        """What is in doubt is closed if it is proven that there is no way in; it is sought no further than that."""
+        ends = self._ends() if self.doubtful else None
         self.doubtful = ends is not None and not ends.none_left()
-        return self.known is not None or self.doubtful
 
     def way_in(self) -> Path | None:
         """Some way in over this edge, if one is known; if none is, `doubtful` says whether there may be one."""
-        if self.is_open() and self.known is None:
+        self.look()
+        self.prove()
+        if self.doubtful:
             self.seek()
         return self.known
 
@@ -439,25 +444,41 @@ def come_in(battle: Battle, regiment: Regiment) -> Asking[None]:
     3. If it is not all in, its next action is a March that brings it in.   TLAOK-ENTRY-13
 
     An edge that is proven to be closed is not offered. One over which no way is known, though it is not proven to be
-    closed, is: its player shows a way, or chooses again.
+    closed, is: its player shows a way, or chooses again. Where a way over another edge is known it stands apart from
+    that, and no proof is sought: nothing follows from it.
     """
     entrance = partial(Entrance, battle, regiment, among=Neighbours(battle, regiment))
     edges = edges_for(battle, regiment)
-    # How one of a shape comes in over an edge, as far as it was asked, and whether that is in doubt.
+    # How one of a shape comes in over an edge, as far as it was asked, and whether that is in doubt; and for which a
+    # proof was sought.
     known: dict[tuple[object, str], tuple[Path | None, bool]] = {}
+    judged: set[tuple[object, str]] = set()
 
-    def gate_for(formation: Formation, edge: str) -> Entrance:
+    def gate_for(formation: Formation, edge: str, *, proof: bool = False) -> Entrance:
         gate = entrance(formation, edge)
         key = gate.body.parts, edge
         if key not in known:
-            gate.is_open()
+            gate.look()
             known[key] = gate.known, gate.doubtful
         gate.known, gate.doubtful = known[key]
+        if proof and gate.doubtful and key not in judged:
+            judged.add(key)
+            gate.prove()
+            known[key] = gate.known, gate.doubtful
         return gate
 
-    def is_open(formation: Formation, edge: str) -> bool:
-        gate = gate_for(formation, edge)
-        return gate.known is not None or gate.doubtful
+    def is_known(formation: Formation, edge: str) -> bool:
+        return gate_for(formation, edge).known is not None
+
+    def is_in_doubt(formation: Formation, edge: str) -> bool:
+        return gate_for(formation, edge, proof=True).doubtful
+
+    def is_able(formation: Formation) -> bool:
+        # A short edge is judged sooner than a long one.
+        short_first = sorted(edges, key=lambda edge: edge not in SIDES)
+        return any(is_known(formation, edge) for edge in edges) or any(
+            is_in_doubt(formation, edge) for edge in short_first
+        )
 
     def too_deep(files: int) -> Refusal | None:
         reach = reach_of(battle, regiment) * (1 + marches_left(battle))
@@ -472,14 +493,16 @@ def come_in(battle: Battle, regiment: Regiment) -> Asking[None]:
         able: dict[int, Sequence[Formation]] = {}
         for files in frontages(regiment.placed):
             # The side to which the last rank leans may make a difference.
-            shapes = [each for each in formations_of(regiment, files) if any(is_open(each, edge) for edge in edges)]
+            shapes = [each for each in formations_of(regiment, files) if is_able(each)]
             if shapes:
                 able[files] = shapes
         if not able:
             fail(battle, regiment)
             return
         formation = yield from ask_for_formation(battle, regiment, able, "TLAOK-ENTRY-12", too_deep)
-        edge = yield from _ask_for_edge(battle, regiment, [edge for edge in edges if is_open(formation, edge)])
+        sure = [edge for edge in edges if is_known(formation, edge)]
+        doubtful = [edge for edge in edges if gate_for(formation, edge, proof=not sure).doubtful]
+        edge = yield from _ask_for_edge(battle, regiment, sure, doubtful)
         gate = gate_for(formation, edge)
         if gate.doubtful:
             gate.seek()
@@ -513,8 +536,8 @@ def fail(battle: Battle, regiment: Regiment) -> None:
     battle.tell(EntryFailed("TLAOK-ENTRY-16", regiment.id))
 
 
-def _ask_for_edge(battle: Battle, regiment: Regiment, open_edges: Sequence[str]) -> Asking[str]:
-    """One of the edges over which there is a way in."""
+def _ask_for_edge(battle: Battle, regiment: Regiment, sure: Sequence[str], doubtful: Sequence[str]) -> Asking[str]:
+    """One of the edges over which there is a way in, or of those that are in doubt."""
 
     def reason(edge: str) -> Refusal | None:
         if edge in SIDES and (refusal := why_not_aside(battle, regiment)) is not None:
@@ -523,9 +546,13 @@ def _ask_for_edge(battle: Battle, regiment: Regiment, open_edges: Sequence[str])
             return Refusal("TLAOK-ENTRY-01", "no_entry", {"regiment": regiment.id})
         return Refusal("TLAOK-ENTRY-12", "no_entry", {"regiment": regiment.id}) if edge in FACING else None
 
-    options = [Option(edge, "entry_edge") for edge in open_edges]
+    options = [Option(edge, "entry_edge") for edge in sure]
+    to_show = [Option(edge, "entry_edge_to_show") for edge in doubtful]
     about = {"regiment": regiment.id, "line": in_inches(battle.lines[regiment.side])}
-    edge = yield PickOne(regiment.side, options, "entry_edge", "TLAOK-ENTRY-12", about, why_not=reason)
+    edge = yield PickOne(
+        regiment.side, options or to_show, "entry_edge", "TLAOK-ENTRY-12", about,
+        why_not=reason, unproven=to_show if options else (),
+    )  # fmt: skip
     return str(edge)
 
 
