@@ -69,8 +69,9 @@ class Ends:
             and solid.y1 + clear > self.y - wide
         ]
 
-        # The block turned so, its front at the origin, and seen from it the obstacles, as far as they were asked for.
-        self._turned: dict[float, tuple[tuple[Block, ...], dict[int, list[list[Side]]]]] = {}
+        # The block turned so, its front at the origin, how far it reaches, and seen from it the obstacles, as far as
+        # they were asked for.
+        self._turned: dict[float, tuple[tuple[Block, ...], Field, dict[int, list[list[Side]]]]] = {}
 
     def none_left(self) -> bool:
         """It is proven that there is no end: the same as if `left` had nothing to give, and told sooner."""
@@ -123,13 +124,16 @@ class Ends:
         low, high = span
         if turn not in self._turned:
             front = Pose(0.0, 0.0, self.facing + turn)
-            self._turned[turn] = self.body.at(advanced(front, -self.body.depth / 2)), {}
-        parts, known = self._turned[turn]
+            parts = self.body.at(advanced(front, -self.body.depth / 2))
+            x0, y0 = min(p.x0 for p in parts), min(p.y0 for p in parts)
+            x1, y1 = max(p.x1 for p in parts), max(p.y1 for p in parts)
+            self._turned[turn] = parts, (x0, y0, x1, y1), {}
+        parts, (x0, y0, x1, y1), known = self._turned[turn]
         c, s = cos(self.facing), sin(self.facing)
         x, y, ux, uy = self.x + c * aside, self.y + s * aside, -s, c
         for speed, least, most in (
-            (ux, self.field[0] - min(p.x0 for p in parts) - x, self.field[2] - max(p.x1 for p in parts) - x),
-            (uy, self.field[1] - min(p.y0 for p in parts) - y, self.field[3] - max(p.y1 for p in parts) - y),
+            (ux, self.field[0] - x0 - x, self.field[2] - x1 - x),
+            (uy, self.field[1] - y0 - y, self.field[3] - y1 - y),
         ):
             least, most = least - eased, most + eased
             if abs(speed) < 1e-9:
