@@ -535,7 +535,7 @@ def test_who_is_asked_to_accept_a_duel_is_told_his_own_odds() -> None:
     ("attacker", "defender", "how", "said"),
     [
         ("tide_pikes", "reed_archers", {}, "nothing to shoot with"),
-        ("tide_pikes+99", "reed_archers", {"charge": True}, "3 to 9 stands"),
+        ("tide_pikes+99", "reed_archers", {"charge": True}, "come in 3 to 9"),
         ("tide_pikes", "reed_archers", {"charge": True, "distance": 30}, "reaches 8"),
         ("reed_archers", "tide_pikes", {"distance": 200}, "TLAOK-VOLLEY-02"),
         ("tide_pikes", "huntmaster", {"duel": True}, "has no character"),
