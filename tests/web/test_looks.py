@@ -306,6 +306,7 @@ def test_the_legend_says_what_terrain_does(visitor: Visitor) -> None:
     page.click("[data-mode=watch]")
     page.wait_for_selector("svg.table")
     page.click(".legend > summary")
+    page.wait_for_selector(".legend[open] >> text=Forest")
 
     legend = page.inner_text(".legend")
     assert re.search(r"Forest\s+cover, difficult", legend)
