@@ -332,7 +332,11 @@ def test_a_phone(browser: Any, server: Server) -> None:
     for step in range(1, 5):
         touch("touchMove", (x + 9, y + 9 + 4 * step * down))
     page.wait_for_selector(".question .legal, .question .refusal, .why")
-    assert abs(middle(held(page))[1] - y) > 8
+    page.wait_for_function(
+        "y => { const box = document.querySelector('.figure.held').getBoundingClientRect();"
+        " return Math.abs(box.y + box.height / 2 - y) > 8 }",
+        arg=y,
+    )
     touch("touchCancel")
     page.wait_for_function(
         "y => Math.abs(document.querySelector('.figure.held').getBoundingClientRect().y - y) < 20", arg=y
