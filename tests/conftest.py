@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 # How fast the machine is must not decide about a test.
@@ -11,3 +13,13 @@ PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, H
 settings.register_profile("desk", PATIENT)
 settings.register_profile("judged", PATIENT, derandomize=True)
 settings.load_profile("judged" if os.environ.get("CI") else "desk")
+
+# Whole battles, crowded scenes, servers and browsers: all of them are marked as slow.
+SLOW = {"exam", "proofs", "server", "web"}
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.relative_to(Path(__file__).parent).parts[0] in SLOW:
+            item.add_marker("slow")

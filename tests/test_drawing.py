@@ -6,28 +6,41 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 from math import hypot, pi
-from types import SimpleNamespace
+from pathlib import Path
+from typing import Any, ClassVar
 from xml.etree import ElementTree
 
 import pytest
 
-from oriflamme.drawing import STATES, TOKENS, WORDS, states_of, unit_tags, zones_of
-from oriflamme.drawing.svg import BADGES, LIVERIES, MUTED, draw, draw_map
-from oriflamme.drawing.svg import TOKENS as FORMS
-from oriflamme.drawing.terminal import COLOURS, SIGNS, map_text, table_text
+from oriflamme.drawing import svg as pictures
+from oriflamme.drawing import terminal
+from oriflamme.drawing.livery import LIVERIES
+from oriflamme.drawing.page import MUTED
+from oriflamme.drawing.svg import draw_map
+from oriflamme.drawing.tags import unit_tags
+from oriflamme.drawing.terminal import COLOURS, SIGNS, map_text
 from oriflamme.drawing.terrain import INK, PAINTERS, PAPER, WET
-from oriflamme.engine import battle as engine
-from oriflamme.engine.dice import SeededDice
-from oriflamme.engine.geometry import Base, Box, Disc, Outline
-from oriflamme.engine.hexes import HexGrid
-from oriflamme.engine.maps import KINDS, MEASURES, generate_map, load_map, map_from_data, shipped_maps
-from oriflamme.engine.measure import inches
-from oriflamme.engine.table import Table
+from oriflamme.drawing.words import WORDS
+from oriflamme.engine.core import battle as engine
+from oriflamme.engine.core.dice import SeededDice
+from oriflamme.engine.core.game import Game
+from oriflamme.engine.geometry.hexes import HexGrid
+from oriflamme.engine.geometry.measure import inches
+from oriflamme.engine.geometry.shapes import Base, Box, Disc, Outline
+from oriflamme.engine.picture.picture import Picture
+from oriflamme.engine.picture.shown import FallenShown, FigureShown, StateShown, TokenShown, UnitShown, ZoneShown
+from oriflamme.engine.picture.signs import TONES
+from oriflamme.engine.table.maps import KINDS, MEASURES, generate_map, load_map, map_from_data, shipped_maps
+from oriflamme.engine.table.pieces import Table
+from oriflamme.games import ids, load
 from oriflamme.games.aof.keywords.muster import Hero, Tough
+from oriflamme.games.aof.picture import AofPicture
 from oriflamme.games.aof.profile import Profile
 from oriflamme.games.aof.state import Battle, Figure, Objective, Unit
+from oriflamme.games.sbh.picture import SbhPicture
 
 SVG = "{http://www.w3.org/2000/svg}"
+GAMES = [load(id) for id in ids()]
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -48,7 +61,7 @@ def unit(
         figure.x, figure.y = inches(at[0] + 1.2 * number), inches(at[1])
     made = Unit(id, side, row, {"en": id.title(), "fr": f"Les {id}"})
     made.reserve = None
-    made.settle()
+    made.update_bounds()
     return made
 
 
@@ -70,6 +83,26 @@ def battle() -> Battle:
     )
     made.round = 2
     return made
+
+
+def picture_of(battle: Any) -> Picture[Any, Any]:
+    return SkirmishPicture("mm") if isinstance(battle, Skirmish) else AofPicture("in")
+
+
+def draw(battle: Any, **how: Any) -> str:
+    return pictures.draw(battle, picture_of(battle), **how)
+
+
+def table_text(battle: Any, **how: Any) -> str:
+    return terminal.table_text(battle, picture_of(battle), **how)
+
+
+def zones_of(battle: Any) -> list[tuple[int, Outline]]:
+    return [(zone.side, zone.outline) for zone in picture_of(battle).zones(battle)]
+
+
+def states_of(unit: Unit) -> tuple[str, ...]:
+    return tuple(map(str, AofPicture("in").unit(unit).states))
 
 
 def parsed(svg: str) -> ElementTree.Element:
@@ -267,17 +300,23 @@ def test_zones_follow_the_edges_the_sides_chose(battle: Battle) -> None:
     assert titles(draw(battle), "zone") == ["Deployment zone: Side a", "Deployment zone: Side b"]
 
 
-def test_a_game_may_say_its_own_zones(battle: Battle) -> None:
-    class Elsewhere(Battle):
-        __slots__ = ()
+def test_a_game_may_say_its_own_zones_and_one_that_says_none_has_none(battle: Battle, skirmish: Skirmish) -> None:
+    class Elsewhere(AofPicture):
+        def zones(self, battle: Battle) -> Iterator[ZoneShown]:
+            yield ZoneShown(0, Outline.circle(500, 500, 100))
 
-        def zones(self) -> Iterator[tuple[int, Outline]]:
-            yield 0, Outline.circle(500, 500, 100)
+    assert len(groups(pictures.draw(battle, Elsewhere("in")), "zone")) == 1
+    assert groups(draw(skirmish), "zone") == []
 
-    mine = Elsewhere(battle.table, {}, SeededDice(1))
 
-    assert [side for side, _ in zones_of(mine)] == [0]
-    assert len(groups(draw(mine), "zone")) == 1
+def test_a_game_that_knows_no_coherency_is_not_given_anothers(skirmish: Skirmish) -> None:
+    mob = skirmish.units["orc"]
+    mob.figures += skirmish.units.pop("scout").figures
+
+    svg = draw(skirmish, coherency=True)
+
+    assert titles(svg, "coherent") == titles(svg, "stray") == []
+    assert SkirmishPicture("mm").show(skirmish).coherency is None
 
 
 @pytest.mark.parametrize("lang", ["en", "fr", "xx"])
@@ -359,18 +398,24 @@ def test_text_can_be_read_against_what_is_behind_it() -> None:
     for ink in (INK, MUTED):
         for ground in (PAPER, "#fffaf0", "#e4dcc8"):
             assert contrast(ink, ground) >= 4.5, (ink, ground)
-    for fill, _ in BADGES.values():
+    for fill in TONES.values():
         assert contrast(INK, fill) >= 4.5
 
 
 def test_both_languages_have_the_same_words() -> None:
     assert WORDS.of("en").keys() == WORDS.of("fr").keys()
-    assert {tuple(name) for name in TOKENS.values()} == {("en", "fr")}
 
 
-def test_every_state_has_a_word_and_a_badge_with_a_mark_of_its_own() -> None:
-    assert set(STATES) == BADGES.keys() <= WORDS.of("en").keys()
-    assert len({mark for _, mark in BADGES.values()}) == len(BADGES)
+@pytest.mark.parametrize("game", GAMES, ids=ids())
+def test_every_sign_of_a_game_has_words_in_both_languages_and_a_mark_of_its_own(game: Game) -> None:
+    signs = game.picture().signs
+
+    for chapter, declared in {"state": signs.states, "token": signs.tokens, "border": signs.borders}.items():
+        assert signs.words[chapter].keys() == declared.keys()
+    for words in signs.words.values():
+        assert {tuple(name) for name in words.values()} <= {("en", "fr")}
+    icons = [signs.icons[sign.icon] for sign in signs.states.values()]
+    assert len(set(icons)) == len(signs.states)
 
 
 # -- characters --------------------------------------------------------------------------------------------------------
@@ -466,20 +511,16 @@ def test_a_thin_wall_is_not_lost_between_two_rows() -> None:
 class Fighter(engine.Unit[engine.Figure]):
     """A unit of one figure that says in words how it is."""
 
-    __slots__ = ("fate", "name", "poison", "profile", "told", "wounds")
+    __slots__ = ("fate", "hero", "name", "states")
 
     def __init__(self, id: str, side: int, at: tuple[float, float], *states: str, hero: bool = False) -> None:
         figure = engine.Figure(f"{id}.1", Disc(8), 20)
         figure.x, figure.y = at
         super().__init__(id, side, [figure])
         self.name = {"en": id.title(), "fr": f"Le {id}"}
-        self.told = states
-        self.profile = SimpleNamespace(hero=hero)
-        self.wounds = self.poison = 0
+        self.states = states
+        self.hero = hero
         self.fate = ""
-
-    def states(self) -> tuple[str, ...]:
-        return self.told
 
     def leave(self, fate: str) -> None:
         self.figures, self.fallen, self.fate = [], self.figures, fate
@@ -488,14 +529,42 @@ class Fighter(engine.Unit[engine.Figure]):
 class Skirmish(engine.Battle[Fighter]):
     """Fighters, and what may lie on a table besides."""
 
-    __slots__ = ("hexes", "markers", "place_of_power")
-    measure = "mm"
+    __slots__ = ("hexes", "place_of_power", "tokens")
 
     def __init__(self, table: Table) -> None:
         super().__init__(table, 2, {}, SeededDice(1))
         self.hexes: HexGrid | None = None
-        self.markers: tuple[SimpleNamespace, ...] = ()
-        self.place_of_power: str | None = None
+        self.tokens: tuple[TokenShown, ...] = ()
+        self.place_of_power = ""
+
+
+class SkirmishPicture(Picture[Skirmish, Fighter]):
+    """What is shown of them, with the signs of a game that has many."""
+
+    folder: ClassVar[Path] = SbhPicture.folder
+
+    def unit(self, unit: Fighter) -> UnitShown:
+        fallen = unit.fallen if unit.fate not in ("routed", "left") else []
+        parts = [state.partition(" ") for state in unit.states]
+        return UnitShown(
+            unit.id,
+            unit.side,
+            unit.name,
+            tuple(FigureShown.of(figure, hero=unit.hero) for figure in unit.figures),
+            tuple(map(FallenShown.of, fallen)),
+            start=1,
+            states=tuple(StateShown(id, int(number or 1)) for id, _, number in parts),
+            fate=unit.fate,
+        )
+
+    def hexes(self, battle: Skirmish) -> HexGrid | None:
+        return battle.hexes
+
+    def power(self, battle: Skirmish) -> str:
+        return battle.place_of_power
+
+    def tokens(self, battle: Skirmish) -> tuple[TokenShown, ...]:
+        return battle.tokens
 
 
 @pytest.fixture
@@ -515,8 +584,8 @@ def skirmish() -> Skirmish:
     return made
 
 
-def token(kind: str, owner: int | None = None, at: tuple[float, float] = (450, 380)) -> SimpleNamespace:
-    return SimpleNamespace(kind=kind, owner=owner, x=at[0], y=at[1], radius=10)
+def token(kind: str, owner: int | None = None, at: tuple[float, float] = (450, 380)) -> TokenShown:
+    return TokenShown(kind, kind, *at, radius=10, owner=owner)
 
 
 def drawn_figure(svg: str, name: str) -> ElementTree.Element:
@@ -525,12 +594,11 @@ def drawn_figure(svg: str, name: str) -> ElementTree.Element:
 
 
 def test_a_unit_may_say_its_states_in_words(skirmish: Skirmish) -> None:
-    skirmish.units["mage"].wounds = 2
-    skirmish.units["goblin"].poison = 2
+    skirmish.units["mage"].states = ("wounded 2", "carrying")
+    skirmish.units["goblin"].states = ("transfixed", "poisoned 2", "activated")
 
     svg = draw(skirmish)
 
-    assert states_of(skirmish.units["mage"]) == ("wounded 2", "carrying")
     assert "a2 Troll, down, wounded 3" in titles(svg, "figure")
     assert "a3 Goblin, transfixed, poisoned 2, has acted" in titles(svg, "figure")
     assert "b2 Mage, wounded 2, carrying loot" in titles(svg, "figure")
@@ -558,7 +626,7 @@ def test_a_transfixed_figure_is_nailed_to_its_base(skirmish: Skirmish) -> None:
     nails = [path for path in parsed(draw(skirmish)).iter(f"{SVG}path") if path.get("class") == "nails"]
 
     assert len(nails) == 2  # the nails and the light round them, on the goblin alone
-    skirmish.units["goblin"].told = ()
+    skirmish.units["goblin"].states = ()
     assert 'class="nails"' not in draw(skirmish)
 
 
@@ -576,7 +644,7 @@ def test_wounds_of_a_single_figure_are_a_number_beside_it(skirmish: Skirmish) ->
 
 
 def test_the_signs_explain_what_is_on_the_table_and_nothing_else(skirmish: Skirmish) -> None:
-    skirmish.units["scout"].told = ("drunk",)
+    skirmish.units["scout"].states = ("drunk",)
 
     svg = draw(skirmish)
 
@@ -633,7 +701,7 @@ def test_a_game_in_millimetres_is_drawn_on_a_table_in_centimetres(skirmish: Skir
 def test_a_token_has_a_letter_and_a_form_of_its_own(
     skirmish: Skirmish, kind: str, owner: int | None, letter: str, title: str
 ) -> None:
-    skirmish.markers = (token(kind, owner),)
+    skirmish.tokens = (token(kind, owner),)
 
     (drawn,) = groups(draw(skirmish), "marker")
     form = drawn.find(f"{SVG}path")
@@ -647,16 +715,15 @@ def test_a_token_has_a_letter_and_a_form_of_its_own(
 
 
 def test_tokens_differ_by_form_and_not_by_colour_alone() -> None:
-    forms = {(corners, turn) for _, corners, turn in FORMS.values()}
-
-    assert len(forms) == len(FORMS) == len(TOKENS)
-    assert FORMS.keys() == TOKENS.keys()
-    for colour, _, _ in FORMS.values():
-        assert contrast(INK, colour) >= 4.5
+    for game in GAMES:
+        signs = game.picture().signs.tokens.values()
+        assert len({(sign.icon, sign.corners, sign.turn) for sign in signs}) == len(signs)
+        for sign in signs:
+            assert contrast(INK, sign.colour) >= 4.5
 
 
 def test_tokens_stand_in_the_table_of_characters(skirmish: Skirmish) -> None:
-    skirmish.markers = (token("ambush", 1, (100, 560)), token("item", None, (450, 380)))
+    skirmish.tokens = (token("ambush", 1, (100, 560)), token("item", None, (450, 380)))
 
     text = table_text(skirmish, colour=False, lang="fr")
     rows = table_rows(text)

@@ -6,7 +6,7 @@ from math import isclose
 
 import pytest
 
-from oriflamme.engine.problems import Problems
+from oriflamme.engine.words.problems import Problems
 from oriflamme.games import load
 from oriflamme.lab import play_battle, players
 from oriflamme.lab.battle import Misplayed, derived

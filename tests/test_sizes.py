@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from oriflamme import games
-from oriflamme.engine.problems import Problems
+from oriflamme.engine.words.problems import Problems
 from oriflamme.lab.simulate import Plan, setup_of
 from oriflamme.server.battles import NewBattle, make
 

@@ -15,20 +15,26 @@ import pytest
 
 from oriflamme import games
 from oriflamme.bots.random import RandomBot
-from oriflamme.engine.battle import Figure
-from oriflamme.engine.dice import ScriptedDice, SeededDice
-from oriflamme.engine.play import Play
-from oriflamme.engine.problems import Problems, Reader
-from oriflamme.engine.state import Record, State, kinds_of
+from oriflamme.engine.core.battle import Figure
+from oriflamme.engine.core.dice import ScriptedDice, SeededDice
+from oriflamme.engine.core.play import Play
+from oriflamme.engine.core.state import Record, State, kinds_of
+from oriflamme.engine.words.problems import Problems, Reader
+from oriflamme.games.rn3.melee import Fight, Pairing
 from oriflamme.games.sbh.campaign.camp import Camp
 from oriflamme.games.sbh.campaign.scene import Between, CampaignScenes
 from oriflamme.games.sbh.state import Alarm, Item
 
 CHOICES: Mapping[str, tuple[dict[str, str], ...]] = {
     "aof": ({},),
+    "rn3": ({"scenario": "three_wells"}, {}),
     "sbh": ({"scenario": "item"}, {"scenario": "ambush"}, {"scenario": "treasure"}, {"board": "hex"}),
     "tlaok": ({},),
 }
+
+
+# State that is not in the module of the others.
+BESIDES: Mapping[str, tuple[type[State], ...]] = {"rn3": (Fight, Pairing), "sbh": (Figure,)}
 
 
 def classes_of(module: str) -> list[type[State]]:
@@ -76,7 +82,7 @@ def plays(game: str, seed: int) -> Iterator[Play]:
 def met(game: str) -> dict[type[State], tuple[Any, State]]:
     """Of every class of state of a game, one that is met in the middle of a battle, and that battle."""
     games.load(game)
-    wanted = {*classes_of(f"oriflamme.games.{game}.state"), *([Figure] if game == "sbh" else [])}
+    wanted = {*classes_of(f"oriflamme.games.{game}.state"), *BESIDES.get(game, ())}
     found: dict[type[State], tuple[Any, State]] = {}
     for seed in range(12):
         for play in plays(game, seed):
@@ -99,7 +105,7 @@ def camps() -> dict[type[State], tuple[Any, State]]:
     """The time between battles is state too."""
     problems = Problems("case")
     scene = {"given": {"elf": {"experience": 2}, "orc": {"side": 2}}, "campaign": {}}
-    between = CampaignScenes().build(Reader(scene, problems), problems, ScriptedDice([]))
+    between = CampaignScenes(games.load("sbh")).build(Reader(scene, problems), problems, ScriptedDice([]))
     assert not problems
     camp = Camp(0, 2, between.bands[0].copy(), {}, SeededDice(1))
     return {Camp: (camp, camp), Between: (between, between)}
@@ -230,7 +236,7 @@ def empty(battle: Any) -> None:
         for slot, kind in kinds_of(type(thing)).items():
             if not kind.found_by:
                 continue
-            if kind.found_by in ("settle", "_settle_profile"):
+            if kind.found_by in ("update_bounds", "_update_profile"):
                 getattr(thing, kind.found_by)()
             else:
                 setattr(thing, slot, {} if slot == "_sets" else None)

@@ -12,9 +12,9 @@ import pytest
 
 from oriflamme.cli.manoeuvres import Leg, compass, is_way, legs_of
 from oriflamme.cli.table import Session
-from oriflamme.engine.decisions import Manoeuvre, PickOne
-from oriflamme.engine.measure import INCH
-from oriflamme.engine.play import Play
+from oriflamme.engine.core.decisions import Manoeuvre, PickOne
+from oriflamme.engine.core.play import Play
+from oriflamme.engine.geometry.measure import INCH
 from oriflamme.games import load
 
 
@@ -86,6 +86,7 @@ class Drummer:
         return "1" if isinstance(decision, PickOne) and decision.default is None else ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_a_battle_of_regiments_is_typed_through(
     lang: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -12,27 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oriflamme.engine.measure import inches
-from oriflamme.engine.problems import Problems, Reader
-from oriflamme.games.aof.armies import (
-    Faction,
-    Mustered,
-    Roster,
-    Taken,
-    army_problems,
-    check_list,
-    choose_list,
-    faction,
-    factions,
-    load_faction,
-    load_list,
-    muster,
-    raise_army,
-    read_faction,
-    ready_lists,
-    unequal_points,
-)
+from oriflamme.engine.geometry.measure import inches
+from oriflamme.engine.words.problems import Problems, Reader
+from oriflamme.games.aof.army_limits import army_problems, unequal_points
+from oriflamme.games.aof.cards import FACTIONS, Faction, Taken, load_faction, read_faction
 from oriflamme.games.aof.moments import book
+from oriflamme.games.aof.reading import LISTS, check_list, load_list
+from oriflamme.games.aof.rosters import EquippedUnit, Roster, equip_unit
 
 OUR_FACTIONS = ("antlered_assize", "drowned_parish", "kiln_clans", "lantern_league")
 
@@ -137,14 +123,14 @@ def broken(units: list[dict[str, Any]], points: int, **options: str) -> list[str
 
 
 def test_there_are_four_factions() -> None:
-    assert tuple(factions()) == OUR_FACTIONS
+    assert tuple(FACTIONS.all()) == OUR_FACTIONS
 
 
 @pytest.mark.parametrize("id", OUR_FACTIONS)
 def test_a_faction_has_every_kind_of_unit_and_six_spells(id: str) -> None:
-    army = faction(id)
+    army = FACTIONS.get(id)
     kinds = Counter(card.kind for card in army.units.values())
-    mustered = [muster(army, card) for card in army.units.values()]
+    mustered = [equip_unit(army, card) for card in army.units.values()]
 
     assert 11 <= len(army.units) <= 12
     assert {"infantry", "cavalry", "skirmishers", "monster", "artillery", "flyers"} <= set(kinds)
@@ -157,7 +143,7 @@ def test_a_faction_has_every_kind_of_unit_and_six_spells(id: str) -> None:
 
 @pytest.mark.parametrize("id", OUR_FACTIONS)
 def test_everything_has_a_name_in_both_languages(id: str) -> None:
-    army = faction(id)
+    army = FACTIONS.get(id)
     names = [army.name, army.story, *(spell.name for spell in army.spells)]
     for card in army.units.values():
         names += [card.name, *card.weapon_names.values(), *(upgrade.name for upgrade in card.upgrades.values())]
@@ -167,7 +153,7 @@ def test_everything_has_a_name_in_both_languages(id: str) -> None:
 
 @pytest.mark.parametrize("id", OUR_FACTIONS)
 def test_units_of_one_faction_have_their_own_names(id: str) -> None:
-    army = faction(id)
+    army = FACTIONS.get(id)
 
     for language in ("en", "fr"):
         for things in (army.units.values(), army.spells):
@@ -176,7 +162,7 @@ def test_units_of_one_faction_have_their_own_names(id: str) -> None:
 
 
 def test_a_weapon_has_one_french_name_in_a_faction() -> None:
-    for army in factions().values():
+    for army in FACTIONS.all().values():
         french: dict[str, set[str]] = {}
         for card in army.units.values():
             for name in card.weapon_names.values():
@@ -186,12 +172,12 @@ def test_a_weapon_has_one_french_name_in_a_faction() -> None:
 
 
 def test_our_factions_leave_every_cost_to_the_formula() -> None:
-    assert [card.id for army in factions().values() for card in army.units.values() if card.cost is not None] == []
+    assert [card.id for army in FACTIONS.all().values() for card in army.units.values() if card.cost is not None] == []
 
 
 def test_every_special_rule_appears_on_some_unit() -> None:
     seen: set[str] = set()
-    for army in factions().values():
+    for army in FACTIONS.all().values():
         for card in army.units.values():
             texts = [*card.model.keywords]
             weapons = [weapon for weapon, _ in card.weapons]
@@ -207,7 +193,7 @@ def test_every_special_rule_appears_on_some_unit() -> None:
 
 
 def test_spells_of_all_kinds_exist() -> None:
-    spells = [spell for army in factions().values() for spell in army.spells]
+    spells = [spell for army in FACTIONS.all().values() for spell in army.spells]
 
     assert {spell.value for spell in spells} == {1, 2, 3}
     assert any(spell.hits for spell in spells)
@@ -217,15 +203,15 @@ def test_spells_of_all_kinds_exist() -> None:
 
 
 def test_each_faction_has_two_lists_at_750_and_two_at_1500() -> None:
-    ready = Counter(tuple(id.split("_", 3)[:3]) for id in ready_lists())
+    ready = Counter(tuple(id.split("_", 3)[:3]) for id in LISTS.ready)
 
-    assert len(ready_lists()) == 16
+    assert len(LISTS.ready) == 16
     for id in OUR_FACTIONS:
         first, second = id.split("_")
         assert ready[first, second, "750"] == ready[first, second, "1500"] == 2
 
 
-@pytest.mark.parametrize("id", sorted(ready_lists()))
+@pytest.mark.parametrize("id", sorted(LISTS.ready))
 def test_a_ready_made_list_is_legal_and_spends_its_points(id: str) -> None:
     roster = load_list(id)
 
@@ -236,7 +222,7 @@ def test_a_ready_made_list_is_legal_and_spends_its_points(id: str) -> None:
 
 
 def test_the_ready_made_lists_show_what_a_list_can_do() -> None:
-    units = [unit for id in ready_lists() for unit in load_list(id).units]
+    units = [unit for id in LISTS.ready for unit in load_list(id).units]
 
     assert any(unit.combined for unit in units)
     assert any(unit.caster for unit in units)
@@ -247,7 +233,7 @@ def test_the_ready_made_lists_show_what_a_list_can_do() -> None:
 
 
 def test_a_unit_has_a_profile_for_each_model_and_equal_models_share_theirs(company: Faction) -> None:
-    levy = muster(company, company.units["levy"])
+    levy = equip_unit(company, company.units["levy"])
 
     assert len(levy.profiles) == 10
     assert len({id(profile) for profile in levy.profiles}) == 1
@@ -257,27 +243,27 @@ def test_a_unit_has_a_profile_for_each_model_and_equal_models_share_theirs(compa
 
 
 def test_a_base_and_a_height_come_from_the_card(company: Faction) -> None:
-    giant = muster(company, company.units["giant"]).profiles[0]
+    giant = equip_unit(company, company.units["giant"]).profiles[0]
 
     assert (giant.radius, giant.height, giant.tough) == (40, inches(5), 12)
 
 
 def test_a_weapon_carried_by_some_is_carried_by_the_first(company: Faction) -> None:
-    guard = muster(company, company.units["guard"])
+    guard = equip_unit(company, company.units["guard"])
 
     assert [len(profile.ranged_weapons) for profile in guard.profiles] == [1, 1, 0, 0, 0]
 
 
-def taking(army: Faction, name: str, *upgrades: str, models: int = 0) -> Mustered:
+def taking(army: Faction, name: str, *upgrades: str, models: int = 0) -> EquippedUnit:
     card = army.units[name]
-    return muster(army, card, [Taken(card.upgrades[upgrade], models) for upgrade in upgrades])
+    return equip_unit(army, card, [Taken(card.upgrades[upgrade], models) for upgrade in upgrades])
 
 
 def test_an_upgrade_for_all_replaces_the_weapon_of_every_model(company: Faction) -> None:
     levy = taking(company, "levy", "axes")
 
     assert [[weapon.name for weapon in profile.weapons] for profile in levy.profiles] == [["axe"]] * 10
-    assert levy.cost > muster(company, company.units["levy"]).cost
+    assert levy.cost > equip_unit(company, company.units["levy"]).cost
     assert levy.upgrades == ("axes",)
 
 
@@ -344,13 +330,13 @@ def test_a_cost_of_the_players_own_stands_for_the_unit_without_upgrades(folder: 
 
 
 def test_only_casters_have_spells() -> None:
-    for id in ready_lists():
+    for id in LISTS.ready:
         for unit in load_list(id).units:
             assert bool(unit.spells) == any(profile.caster for profile in unit.profiles)
 
 
 def test_a_roster_survives_being_stored() -> None:
-    for id in ready_lists():
+    for id in LISTS.ready:
         roster = load_list(id)
 
         stored = json.loads(json.dumps(roster.to_data()))
@@ -386,7 +372,7 @@ def test_a_stored_roster_with_a_model_that_has_no_card_is_a_problem(folder: Path
 
 
 def test_a_spell_lays_rules_or_hits() -> None:
-    spells = {spell.id: spell for spell in faction("kiln_clans").spells}
+    spells = {spell.id: spell for spell in FACTIONS.get("kiln_clans").spells}
 
     assert [str(keyword) for keyword in spells["open_the_kiln"].keywords] == ["Blast(3)", "AP(1)"]
     assert spells["open_the_kiln"].range == inches(18)
@@ -394,34 +380,11 @@ def test_a_spell_lays_rules_or_hits() -> None:
     assert spells["crack_the_glaze"].count == 2
 
 
-# -- choosing a list ---------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("points", [750, 1500])
-def test_a_ready_made_list_is_chosen_where_there_is_one(points: int) -> None:
-    first, second = choose_list("kiln_clans", points), choose_list("kiln_clans", points, which=1)
-
-    assert first.points == second.points == points
-    assert first.name != second.name
-
-
-@pytest.mark.parametrize("id", OUR_FACTIONS)
-@pytest.mark.parametrize("points", [500, 1000, 2000, 3000])
-def test_an_army_of_any_size_is_raised_and_legal(id: str, points: int) -> None:
-    roster = choose_list(id, points)
-    units = [unit(u.id, u.cost, hero=u.hero, models=len(u.models)) for u in roster.units]
-
-    assert army_problems(units, points) == []
-    assert roster.cost >= 0.8 * points
-
-
-def test_an_army_too_small_for_any_unit_is_refused() -> None:
-    with pytest.raises(Problems, match="AOF-ARMY-09"):
-        raise_army(faction("kiln_clans"), 150)
+# -- two armies -------------------------------------------------------------------------------------------------------
 
 
 def test_armies_of_different_values_do_not_meet() -> None:
-    small, large = choose_list("kiln_clans", 750), choose_list("kiln_clans", 1500)
+    small, large = (load_list(next(id for id in LISTS.ready if f"_{points}_" in id)) for points in (750, 1500))
     refused = unequal_points(small, large)
 
     assert unequal_points(small, small) is None
@@ -781,4 +744,4 @@ def test_whatever_stands_in_a_faction_it_is_read_or_refused(unit: dict[str, Any]
 
     army = read_faction(Reader({"name": "Junk", "unit": {"x": unit}, "spell": {"y": spell}}, problems), "junk")
 
-    assert problems or muster(army, army.units["x"])
+    assert problems or equip_unit(army, army.units["x"])

@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oriflamme.engine.measure import inches
-from oriflamme.engine.problems import Problems
-from oriflamme.games.aof.armies import Mustered, Roster, load_list
+from oriflamme.engine.geometry.measure import inches
+from oriflamme.engine.words.problems import Problems
 from oriflamme.games.aof.army_forge import Note, import_army_forge
+from oriflamme.games.aof.reading import load_list
+from oriflamme.games.aof.rosters import EquippedUnit, Roster
 
 FIXTURES = Path(__file__).parent / "fixtures"
 
@@ -34,7 +35,7 @@ def old() -> Import:
     return import_army_forge(fixture("old"))
 
 
-def unit(imported: Import, name: str) -> Mustered:
+def unit(imported: Import, name: str) -> EquippedUnit:
     return next(unit for unit in imported[0].units if unit.name["en"] == name)
 
 

@@ -6,9 +6,9 @@ import pytest
 
 from oriflamme import games
 from oriflamme.bots.random import RandomBot
-from oriflamme.engine.play import Play
+from oriflamme.engine.core.play import Play
 from oriflamme.games.aof.captain import CaptainBot
-from oriflamme.games.aof.odds import forget
+from oriflamme.games.aof.odds.states import forget
 
 GAME = games.load("aof")
 
@@ -24,16 +24,17 @@ def battle(seed: int, bots: tuple[object, object], points: int = 750) -> Play:
     return play
 
 
+# 95 of 100 is what it is held to; a few battles are played every time, the others at night.
+@pytest.mark.slow
+@pytest.mark.parametrize(("battles", "least"), [(6, 5), pytest.param(100, 95, marks=pytest.mark.exam)])
 @pytest.mark.parametrize("side", [0, 1])
-@pytest.mark.parametrize("first", [0, 50])
-def test_the_captain_beats_chance_from_either_side(side: int, first: int) -> None:
+def test_the_captain_beats_chance_from_either_side(side: int, battles: int, least: int) -> None:
     won = 0
-    for seed in range(first, first + 50):
+    for seed in range(battles):
         pair = (CaptainBot(seed), RandomBot(seed)) if side == 0 else (RandomBot(seed), CaptainBot(seed))
         won += battle(seed, pair).battle.winner == side
 
-    # 95 of 100 is what it is held to; half of them at a time.
-    assert won >= 48
+    assert won >= least
 
 
 def test_the_captain_plays_the_same_battle_whatever_is_remembered() -> None:
@@ -79,7 +80,7 @@ def test_thinking_never_touches_the_dice_of_the_battle() -> None:
 
 
 def test_armies_of_different_size_do_not_meet() -> None:
-    from oriflamme.engine.problems import Problems
+    from oriflamme.engine.words.problems import Problems
 
     with pytest.raises(Problems, match="AOF-ARMY-01"):
         GAME.setup(1, lists=("kiln_clans_750_red_hot", "drowned_parish_1500_all_souls"))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import oriflamme.games.aof.keywords  # noqa: F401  the special rules declare themselves
-from oriflamme.engine.measure import inches
+from oriflamme.engine.geometry.measure import inches
 from oriflamme.games.aof.moments import book
 from oriflamme.games.aof.points import (
     INCOMING,

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from oriflamme.cases.runner import cases_folder, find, run_case
-from oriflamme.engine.problems import read_toml
+from oriflamme.engine.words.problems import read_toml
 
 GAMES = ("aof", "sbh", "tlaok")
 JUNK: list[Any] = [

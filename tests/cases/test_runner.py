@@ -5,11 +5,12 @@ from __future__ import annotations
 from copy import deepcopy
 from datetime import date
 from math import inf, nan
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from oriflamme.cases.runner import merged, run_case
+from oriflamme.cases.runner import FILES_PER_WORKER, merged, run, run_case
 
 SHOT: dict[str, Any] = {
     "rule": "AOF-HIT-04",
@@ -384,3 +385,27 @@ def test_a_unit_in_reserve_can_do_nothing() -> None:
     found = problems(case("given", "levy", "reserve", "ambush"))
 
     assert found == ['then[1].do: "levy" is not on the table; it has reserve = "ambush"']
+
+
+def test_cases_played_side_by_side_are_told_in_the_order_of_their_files(tmp_path: Path) -> None:
+    text = """
+        rule  = "AOF-HIT-04"
+        title = "A shot at the levy, number {number}"
+        [given]
+        archers = {{ figures = 2, weapon = {{ name = "bow", range = 24 }} }}
+        levy = {{ side = 2, figures = 3, at = "12in ahead" }}
+        [when]
+        do = "archers shoot levy"
+        dice = [4, 3]
+        until = "HitsRolled"
+        [[then]]
+        hits = {hits}
+    """
+    for number in range(2 * FILES_PER_WORKER):
+        (tmp_path / f"{number:03}.toml").write_text(text.format(number=number, hits=2 if number == 50 else 1))
+
+    alone, together = run([tmp_path]), run([tmp_path], workers=2)
+
+    assert [row.title for row in together.rows] == [row.title for row in alone.rows]
+    assert [row.problems for row in together.rows] == [row.problems for row in alone.rows]
+    assert [row.file for row in together.failed] == [str(tmp_path / "050.toml")]

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from oriflamme.engine.aids import Aid, End
-from oriflamme.engine.decisions import Decision, Move, Refused
-from oriflamme.engine.events import Refusal
-from oriflamme.engine.play import Play
-from oriflamme.engine.sentences import sentences
+from oriflamme.engine.core.decisions import Decision, Move, Refused
+from oriflamme.engine.core.events import Refusal
+from oriflamme.engine.core.play import Play
+from oriflamme.engine.screen.aids import Aid, End
+from oriflamme.engine.words.sentences import sentences
 from oriflamme.games import load
 from oriflamme.lab.battle import decide, players
 

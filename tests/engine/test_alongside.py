@@ -8,12 +8,12 @@ from random import Random
 import pytest
 import shapely
 
-from oriflamme.engine.alongside import Alongside
-from oriflamme.engine.blocks import Block, Body, Pose, Solid, gap_between, solids
-from oriflamme.engine.chords import chord, sides_of
-from oriflamme.engine.geometry import Outline
-from oriflamme.engine.measure import TOLERANCE
-from oriflamme.engine.sweeps import EVERYWHERE, Obstacle
+from oriflamme.engine.blocks.alongside import Alongside
+from oriflamme.engine.blocks.bodies import Block, Body, Pose, Solid, gap_between, solids
+from oriflamme.engine.blocks.sweeps import EVERYWHERE, Obstacle
+from oriflamme.engine.geometry.chords import chord, sides_of
+from oriflamme.engine.geometry.measure import TOLERANCE
+from oriflamme.engine.geometry.shapes import Outline
 
 WALLS = {
     "a house": Outline.rectangle(0, 0, 150, 100, 0.3),

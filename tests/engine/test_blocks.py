@@ -12,7 +12,7 @@ from shapely import LineString, Polygon
 from shapely import Point as ShapelyPoint
 from shapely.ops import unary_union
 
-from oriflamme.engine.blocks import (
+from oriflamme.engine.blocks.bodies import (
     FACES,
     Block,
     Body,
@@ -27,8 +27,8 @@ from oriflamme.engine.blocks import (
     nearer,
     nearest_points,
     overlaps,
-    settled_facing,
-    settled_pose,
+    rounded_facing,
+    rounded_pose,
     sidled,
     slid,
     solids,
@@ -39,9 +39,9 @@ from oriflamme.engine.blocks import (
     wheel_length,
     wheeled,
 )
-from oriflamme.engine.faces import arcs_at, arcs_of, contact, contacts, flush, lies_in, touching
-from oriflamme.engine.geometry import Arc, Outline
-from oriflamme.engine.measure import TOLERANCE
+from oriflamme.engine.blocks.faces import arcs_at, arcs_of, contact, contacts, flush, lies_in, touching
+from oriflamme.engine.geometry.measure import TOLERANCE
+from oriflamme.engine.geometry.shapes import Arc, Outline
 
 unhurried = settings(deadline=None)
 coordinate = st.floats(0, 600).map(lambda value: round(value, 2))
@@ -239,37 +239,37 @@ def test_going_straight_keeps_the_facing(pose: Pose, length: float) -> None:
 @unhurried
 @given(poses)
 def test_a_settled_pose_stays_as_it_is(pose: Pose) -> None:
-    stored = settled_pose(pose)
+    stored = rounded_pose(pose)
 
-    assert settled_pose(stored) == stored
+    assert rounded_pose(stored) == stored
     assert hypot(stored.x - pose.x, stored.y - pose.y) <= 0.0072
     assert abs(turn_between(stored.facing, pose.facing)) < 1e-11
 
 
 @pytest.mark.parametrize("quarters", range(-9, 10))
 def test_quarter_turns_are_stored_exactly(quarters: int) -> None:
-    assert settled_facing(quarters * pi / 2) in {0.0, pi / 2, pi, -pi / 2}
+    assert rounded_facing(quarters * pi / 2) in {0.0, pi / 2, pi, -pi / 2}
 
 
 def test_ten_thousand_moves_there_and_back_end_where_they_began() -> None:
     random = Random(4)
-    start = settled_pose(Pose(600, 600, radians(17)))
+    start = rounded_pose(Pose(600, 600, radians(17)))
     pose = start
     made: list[tuple[str, Side, float]] = []
     for _ in range(10_000):
         side: Side = random.choice(("left", "right"))
         if random.random() < 0.5:
             made.append(("wheel", side, random.uniform(0, pi / 2)))
-            pose = settled_pose(wheeled(pose, 248, 124, side, made[-1][2]))
+            pose = rounded_pose(wheeled(pose, 248, 124, side, made[-1][2]))
         else:
             made.append(("slide", side, random.uniform(0, 300)))
-            pose = settled_pose(advanced(pose, made[-1][2]))
+            pose = rounded_pose(advanced(pose, made[-1][2]))
 
     for kind, side, amount in reversed(made):
         if kind == "wheel":
-            pose = settled_pose(wheeled(pose, 248, 124, side, -amount))
+            pose = rounded_pose(wheeled(pose, 248, 124, side, -amount))
         else:
-            pose = settled_pose(advanced(pose, -amount))
+            pose = rounded_pose(advanced(pose, -amount))
 
     assert hypot(pose.x - start.x, pose.y - start.y) <= TOLERANCE
     assert pose.facing == start.facing

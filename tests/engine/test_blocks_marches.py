@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from oriflamme.engine.blocks import Block, Body, Pose, Solid, gap, gap_between, solids, turn_between
-from oriflamme.engine.geometry import Outline
-from oriflamme.engine.marches import (
+from oriflamme.engine.blocks.bodies import Block, Body, Pose, Solid, gap, gap_between, solids, turn_between
+from oriflamme.engine.blocks.marches import (
     Leg,
     after,
     crosses,
@@ -23,8 +22,9 @@ from oriflamme.engine.marches import (
     walk,
     way_to,
 )
-from oriflamme.engine.measure import INCH, TOLERANCE, inches
-from oriflamme.engine.sweeps import EDGE, Field, Obstacle
+from oriflamme.engine.blocks.sweeps import EDGE, Field, Obstacle
+from oriflamme.engine.geometry.measure import INCH, TOLERANCE, inches
+from oriflamme.engine.geometry.shapes import Outline
 
 TABLE: Field = (0.0, 0.0, 1828.8, 1219.2)
 

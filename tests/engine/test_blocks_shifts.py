@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from oriflamme.engine.blocks import Block, Pose, Solid, gap, slid, solids
-from oriflamme.engine.geometry import Outline
-from oriflamme.engine.measure import INCH, TOLERANCE
-from oriflamme.engine.shifts import smallest_shift
-from oriflamme.engine.sweeps import EVERYWHERE, Field, Obstacle
+from oriflamme.engine.blocks.bodies import Block, Pose, Solid, gap, slid, solids
+from oriflamme.engine.blocks.shifts import smallest_shift
+from oriflamme.engine.blocks.sweeps import EVERYWHERE, Field, Obstacle
+from oriflamme.engine.geometry.measure import INCH, TOLERANCE
+from oriflamme.engine.geometry.shapes import Outline
 
 unhurried = settings(deadline=None)
 coordinate = st.floats(150, 350).map(lambda value: round(value, 2))

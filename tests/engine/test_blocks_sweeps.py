@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from shapely import Point as ShapelyPoint
 from shapely import Polygon, affinity
 
-from oriflamme.engine.blocks import (
+from oriflamme.engine.blocks.bodies import (
     Block,
     Body,
     Pose,
@@ -20,16 +20,14 @@ from oriflamme.engine.blocks import (
     gap,
     nearest_points,
     overlaps,
-    settled_pose,
+    rounded_pose,
     slid,
     solids,
     touches,
     turned,
 )
-from oriflamme.engine.faces import arcs_of, contact, flush
-from oriflamme.engine.geometry import Outline
-from oriflamme.engine.measure import INCH, TOLERANCE
-from oriflamme.engine.sweeps import (
+from oriflamme.engine.blocks.faces import arcs_of, contact, flush
+from oriflamme.engine.blocks.sweeps import (
     EDGE,
     UNTOUCHED,
     Field,
@@ -41,6 +39,8 @@ from oriflamme.engine.sweeps import (
     slide,
     wheel,
 )
+from oriflamme.engine.geometry.measure import INCH, TOLERANCE
+from oriflamme.engine.geometry.shapes import Outline
 
 unhurried = settings(deadline=None)
 coordinate = st.floats(0, 500).map(lambda value: round(value, 2))
@@ -242,7 +242,7 @@ def test_a_block_wheels_charges_and_lies_flush() -> None:
 
     assert aligned.facing == pytest.approx(0)
     assert aligned.front_left[1] == pytest.approx(869)
-    assert aligned.at(settled_pose(aligned.pose)).front_right[1] == pytest.approx(869, abs=0.01)
+    assert aligned.at(rounded_pose(aligned.pose)).front_right[1] == pytest.approx(869, abs=0.01)
     after = contact(aligned, target)
     assert after is not None
     assert after.length > 60

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oriflamme.engine.catalogue import Catalogue, Option, games, load, parse, translated
-from oriflamme.engine.problems import Problems
+from oriflamme.engine.words.catalogue import Catalogue, Option, games, load, parse, translated
+from oriflamme.engine.words.problems import Problems
 
 # One small catalogue in each of the ways the five are written.
 

@@ -9,11 +9,11 @@ import msgspec
 import pytest
 
 from oriflamme import games
-from oriflamme.engine.crowds import area_of, crowding, overcrowded
-from oriflamme.engine.decisions import Decision, Place
-from oriflamme.engine.geometry import Box, Disc
-from oriflamme.engine.play import Play
-from oriflamme.engine.problems import Problems
+from oriflamme.engine.core.decisions import Decision, Place
+from oriflamme.engine.core.play import Play
+from oriflamme.engine.geometry.crowds import area_of, crowding, overcrowded
+from oriflamme.engine.geometry.shapes import Box, Disc
+from oriflamme.engine.words.problems import Problems
 from oriflamme.games.aof import setup as aof_setup
 from oriflamme.games.sbh import setup as sbh_setup
 
@@ -85,6 +85,7 @@ def deployed(setup: dict[str, Any], seed: int) -> tuple[Play, list[tuple[Decisio
     return play, asked
 
 
+@pytest.mark.slow
 def test_a_crowd_of_units_is_deployed_as_far_as_it_fits() -> None:
     # 25 units a side in zones 3" deep.
     setup = games.load("aof").setup(1)

@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from oriflamme.engine.blocks import Body
-from oriflamme.engine.decisions import (
+from oriflamme.engine.blocks.bodies import Body
+from oriflamme.engine.core.decisions import (
     Allocate,
     Counted,
     Decision,
@@ -28,7 +28,8 @@ from oriflamme.engine.decisions import (
     PutInOrder,
     Refused,
 )
-from oriflamme.engine.events import Refusal
+from oriflamme.engine.core.events import Refusal
+from oriflamme.engine.core.questions import yes_or_no
 
 GARBAGE: tuple[Any, ...] = (
     None,
@@ -89,7 +90,10 @@ def test_a_decision_says_who_decides_what_and_by_which_rule() -> None:
         "ask": "which",
         "rule": "TEST-01",
         "about": {"unit": "levy"},
-        "options": [{"key": "a", "word": "thing", "facts": {}}, {"key": "b", "word": "thing", "facts": {}}],
+        "options": [
+            {"key": "a", "word": "thing", "facts": {}, "things": ()},
+            {"key": "b", "word": "thing", "facts": {}, "things": ()},
+        ],
     }
 
 
@@ -645,3 +649,35 @@ def test_what_led_to_a_move_or_a_placing_can_be_taken_back_only_where_that_is_of
         for answer in ("take_back", {}):
             with pytest.raises(Refused):
                 decision.accept(answer)
+
+
+# -- passing -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_question_says_which_answer_lets_it_pass_and_takes_it() -> None:
+    asked: list[Decision] = [
+        PickOne(0, options("drink", "keep"), "ask", "R", passing="keep"),
+        PickSeveral(0, options("a", "b"), 0, 2, "ask", "R", passing=()),
+        Allocate(0, {"a": 2}, 0, 2, "ask", "R", passing={}),
+    ]
+
+    for decision in asked:
+        assert decision.passing is not None
+        assert decision.accept(decision.passing[0]) == decision.passing[0]
+        assert decision.data()["passing"] == decision.passing[0]
+
+
+def test_a_question_without_a_passing_answer_has_none() -> None:
+    decision = PickOne(0, options("drink", "keep"), "ask", "R", default="keep")
+
+    assert decision.passing is None
+    assert "passing" not in decision.data()
+
+
+def test_what_is_not_offered_lets_nothing_pass() -> None:
+    with pytest.raises(ValueError, match="not among the options"):
+        PickOne(0, options("drink", "keep"), "ask", "R", passing="leave")
+
+
+def test_a_yes_or_no_that_may_pass_passes_by_no() -> None:
+    assert [next(yes_or_no(0, "ask", "R", may_pass=may)).passing for may in (True, False)] == [("no",), None]  # type: ignore[union-attr]

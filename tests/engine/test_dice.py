@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oriflamme.engine.dice import (
+from oriflamme.engine.core.dice import (
     FACES,
     Dice,
     EnumeratingDice,
@@ -26,7 +26,7 @@ from oriflamme.engine.dice import (
     sorting,
     splits,
 )
-from oriflamme.engine.keywords import Keyword
+from oriflamme.engine.core.keywords import Keyword
 
 # The 99.9th percentile of chi-square, by degrees of freedom: one honest seed in a thousand would fail.
 RARE = {5: 20.52, 35: 66.62}

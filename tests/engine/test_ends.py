@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from oriflamme.engine.blocks import Block, Body, Pose, advanced, gap_between
-from oriflamme.engine.ends import Ends
-from oriflamme.engine.marches import random_marches
-from oriflamme.engine.sweeps import EVERYWHERE, Obstacle
+from oriflamme.engine.blocks.bodies import Block, Body, Pose, advanced, gap_between
+from oriflamme.engine.blocks.ends import Ends
+from oriflamme.engine.blocks.marches import random_marches
+from oriflamme.engine.blocks.sweeps import EVERYWHERE, Obstacle
 
 BODY = Body(120, 60, ((0.0, 15.0, 120.0, 30.0), (0.0, -15.0, 60.0, 30.0)))
 START = Pose(0.0, 0.0, 0.4)
@@ -30,6 +30,7 @@ def test_no_march_leaves_the_bounds(chord_measure: bool) -> None:
         assert span[0] <= ahead <= span[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 def test_where_nothing_is_left_no_march_ends(seed: int) -> None:
     random = Random(seed)

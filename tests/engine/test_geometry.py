@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from shapely import LineString, Polygon
 from shapely import Point as ShapelyPoint
 
-from oriflamme.engine.geometry import (
+from oriflamme.engine.geometry.measure import TOLERANCE
+from oriflamme.engine.geometry.shapes import (
     Base,
     Box,
     Disc,
@@ -25,7 +26,6 @@ from oriflamme.engine.geometry import (
     segment_segment_distance,
     segments_cross,
 )
-from oriflamme.engine.measure import TOLERANCE
 
 Coordinates = tuple[float, float]
 

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from oriflamme.engine.geometry import Outline, disc_gap
-from oriflamme.engine.hexes import DIRECTIONS, Cell, HexGrid
-from oriflamme.engine.measure import TOLERANCE, settled
+from oriflamme.engine.geometry.hexes import DIRECTIONS, Cell, HexGrid
+from oriflamme.engine.geometry.measure import TOLERANCE, rounded
+from oriflamme.engine.geometry.shapes import Outline, disc_gap
 
 board = HexGrid(20, 600, 600)
 
@@ -36,7 +36,7 @@ def test_the_middle_of_a_cell_is_in_it_and_so_is_where_a_figure_stands(grid: Hex
     x, y = grid.centre(cell)
 
     assert grid.cell_at(x, y) == cell
-    assert grid.spot(x, y) == (settled(x), settled(y))
+    assert grid.spot(x, y) == (rounded(x), rounded(y))
     assert grid.cell_at(*grid.spot(x, y)) == cell
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import pytest
 
-from oriflamme.engine import keywords
-from oriflamme.engine.keywords import Keyword, KeywordBook, KeywordSet, UnknownKeyword, at, silenced
+from oriflamme.engine.core import keywords
+from oriflamme.engine.core.keywords import Keyword, KeywordBook, KeywordSet, UnknownKeyword, at, at_against, silenced
 
 
 class Rule(Keyword):
@@ -52,13 +53,17 @@ class Hush(Rule):
         return isinstance(other, Loud)
 
 
+HERE = sys.modules[__name__]
+book.complete(HERE)
+
+
 def set_of(*printed: str) -> KeywordSet[Rule]:
     return book.set_of(map(book.parse, printed))
 
 
 def told(*sets: KeywordSet[Rule], against: tuple[KeywordSet[Rule], ...] = ()) -> list[str]:
     said: list[str] = []
-    at(Rule.before_blow, sets, said, against=against)
+    at_against(Rule.before_blow, sets, against, said)
     return said
 
 
@@ -91,7 +96,40 @@ def test_a_private_method_and_a_number_of_its_own_are_no_moments() -> None:
 
         def _help(self) -> None: ...
 
+    small.complete(HERE)
+
     assert list(small.declared) == ["helped"]
+
+
+def test_a_book_is_complete_when_the_modules_with_its_rules_are_named_and_takes_nothing_after_that() -> None:
+    small: KeywordBook[Rule] = KeywordBook(Rule)
+
+    class Late(Rule): ...
+
+    small.keyword("TEST-EARLY", "Early")(type("Early", (Rule,), {"__module__": __name__}))
+    with pytest.raises(LookupError, match="not complete yet"):
+        small.parse("Early")
+    with pytest.raises(TypeError, match="test_keywords: declares special rules, and is not named"):
+        small.complete(sys)
+    with pytest.raises(TypeError, match="sys: declares no special rules"):
+        small.complete(HERE, sys)
+    small.complete(HERE)
+
+    with pytest.raises(TypeError, match="Late: the special rules of this game are complete"):
+        small.keyword("TEST-LATE", "Late")(Late)
+    assert list(small.declared) == ["early"]
+
+
+def test_two_rules_printed_alike_are_refused() -> None:
+    small: KeywordBook[Rule] = KeywordBook(Rule)
+
+    class One(Rule): ...
+
+    class Other(Rule): ...
+
+    small.keyword("TEST-ONE", "Sharp({x})")(One)
+    with pytest.raises(TypeError, match="Other: One is printed as 'Sharp' too"):
+        small.keyword("TEST-OTHER", "Sharp")(Other)
 
 
 def test_a_declared_rule_knows_its_place_in_the_reference_and_its_printed_name() -> None:
@@ -171,6 +209,8 @@ def test_where_a_game_lets_them_numbers_with_a_plus_add(printed: list[str], numb
     class Rot(Adding):
         cumulative = True
 
+    adding.complete(HERE)
+
     assert [k.x for k in adding.set_of(map(adding.parse, printed))] == numbers
     assert str(adding.parse("Keen(+2)")) == "Keen(+2)"
     assert adding.parse("Keen(+2)") != adding.parse("Keen(2)")
@@ -186,7 +226,22 @@ def test_a_hyphen_in_a_name_may_be_left_out() -> None:
     class HitBack(Plain):
         pass
 
+    plain.complete(HERE)
+
     assert plain.parse("hit back") == plain.parse("Hit-Back") == HitBack()
+
+
+@pytest.mark.parametrize("text", ["Hold fast", "hold-fast", "Tenez bon !", "TENEZ BON", "tenez bon!"])
+def test_a_rule_is_found_by_its_other_name_too(text: str) -> None:
+    small: KeywordBook[Rule] = KeywordBook(Rule, also={"Hold fast": "Tenez bon !"})
+
+    @small.keyword("TEST-HOLD", "Hold fast")
+    class HoldFast(Rule):
+        """Says nothing."""
+
+    small.complete(HERE)
+
+    assert type(small.parse(text)) is HoldFast
 
 
 def test_equal_sets_are_the_same_object() -> None:
@@ -223,6 +278,8 @@ def test_a_moment_written_in_a_class_between_counts_as_changed() -> None:
 
     @small.keyword("TEST-LONG", "Long")
     class Long(Lasting): ...
+
+    small.complete(HERE)
 
     assert told(small.set_of([small.parse("Long")])) == ["lasting"]
 
@@ -266,6 +323,7 @@ def test_a_rule_does_not_silence_itself() -> None:
         def before_blow(self, said: list[str]) -> None:
             said.append("jealous")
 
+    small.complete(HERE)
     jealous = small.set_of([small.parse("Jealous")])
 
     assert told(jealous) == ["jealous"]
@@ -281,6 +339,7 @@ def test_silence_may_depend_on_what_is_being_settled() -> None:
         def suppresses(self, other: Keyword, subject: Any) -> bool:
             return bool(subject)
 
+    small.complete(HERE)
     shy = small.set_of([small.parse("Shy")])
 
     assert told(set_of("Very Loud"), shy) == ["loud"], "nothing was said before"

@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oriflamme.engine import limits
-from oriflamme.engine.limits import DEEPEST, MOST_TOML, MOST_TOML_VALUES, is_deep_json, json_excess, toml_excess
-from oriflamme.engine.problems import Problems, parse_json, parse_toml
+from oriflamme.engine.words import limits
+from oriflamme.engine.words.limits import DEEPEST, MOST_TOML, MOST_TOML_VALUES, is_deep_json, json_excess, toml_excess
+from oriflamme.engine.words.problems import Problems, parse_json, parse_toml
 
 MONSTERS = {
     "a key of 99,000 parts": "a" + ".a" * 99_000 + " = 1",
@@ -51,7 +51,7 @@ def test_a_monster_needs_hardly_any_memory(tmp_path: Path) -> None:
     (tmp_path / "monsters.json").write_text(json.dumps(list(MONSTERS.values())))
     program = """
 import json, sys
-from oriflamme.engine.problems import Problems, parse_toml
+from oriflamme.engine.words.problems import Problems, parse_toml
 from oriflamme.server.workers import limit_memory
 
 texts = json.load(open(sys.argv[1]))
@@ -151,6 +151,7 @@ def test_everything_that_ships_is_far_within_the_limits(monkeypatch: pytest.Monk
     assert not [path for path in files if toml_excess(path.read_text(encoding="utf-8"))]
 
 
+@pytest.mark.slow
 def test_the_command_line_refuses_monsters_too(tmp_path: Path) -> None:
     """In a process that may grow by 300 MB; the format is read before anything else is done with it."""
     monster = MONSTERS["a key of 99,000 parts"]

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from oriflamme.games.aof.armies import factions, muster
+from oriflamme.games.aof.cards import FACTIONS
+from oriflamme.games.aof.picture import AofPicture
+from oriflamme.games.aof.rosters import equip_unit
 from oriflamme.games.aof.setup import field
 from oriflamme.games.sbh.looks import look_of
 from oriflamme.games.sbh.profile import profile_of
 from oriflamme.games.sbh.roster import races
-from oriflamme.games.tlaok.armies import factions as tlaok_factions
+from oriflamme.games.tlaok.army.factions import FACTIONS as TLAOK_FACTIONS
 from oriflamme.games.tlaok.looks import look_of as stand_look
 
 
 def _looks_of_aof() -> dict[str, set[str]]:
     units = {
-        card.id: field(muster(faction, card), 0, {})
-        for faction in factions().values()
+        card.id: field(equip_unit(faction, card), 0, {})
+        for faction in FACTIONS.all().values()
         for card in faction.units.values()
     }
-    return {id: {unit.look(figure) for figure in unit.figures} for id, unit in units.items()}
+    picture = AofPicture("in")
+    return {id: {figure.look for figure in picture.unit(unit).figures} for id, unit in units.items()}
 
 
 def _looks_of_sbh() -> dict[str, str]:
@@ -53,8 +56,8 @@ def test_a_fighter_is_the_most_telling_thing_about_him() -> None:
 
 def test_a_stand_is_what_its_profile_says() -> None:
     looks = {
-        card.id: stand_look(card.stand.muster())
-        for army in tlaok_factions().values()
+        card.id: stand_look(card.stand.profile())
+        for army in TLAOK_FACTIONS.all().values()
         for card in (*army.regiments.values(), *army.characters.values())
     }
 

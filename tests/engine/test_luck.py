@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from oriflamme.engine.dice import Needed
-from oriflamme.engine.keywords import Keyword
-from oriflamme.engine.luck import HALF, Luck, chance_to_reach, luck_of, opposed, reached, rolls_of, stayed
-from oriflamme.engine.play import Play
-from oriflamme.engine.text import names_of
+from oriflamme.engine.core.dice import Needed
+from oriflamme.engine.core.keywords import Keyword
+from oriflamme.engine.core.luck import HALF, Luck, chance_to_reach, luck_of, opposed, reached, rolls_of, stayed
+from oriflamme.engine.core.play import Play
+from oriflamme.engine.words.text import names_of
 from oriflamme.games import ids, load
 from oriflamme.lab.battle import decide
 

@@ -13,23 +13,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from oriflamme.engine.geometry import Outline
-from oriflamme.engine.hexes import HexGrid
-from oriflamme.engine.maps import (
+from oriflamme.engine.geometry.hexes import HexGrid
+from oriflamme.engine.geometry.measure import TOLERANCE, inches
+from oriflamme.engine.geometry.shapes import Outline
+from oriflamme.engine.table.maps import (
     KINDS,
     SIZES,
     TRAITS,
     Map,
     gap_between,
+    generate_company_map,
     generate_map,
     is_obstacle,
     load_map,
     map_from_data,
     shipped_maps,
 )
-from oriflamme.engine.measure import TOLERANCE, inches
-from oriflamme.engine.problems import Problems
-from oriflamme.engine.table import Piece, Table
+from oriflamme.engine.table.pieces import Piece, Table
+from oriflamme.engine.words.problems import Problems
 from oriflamme.games.aof.tables import table_problems, zone_depth
 
 DOCS = Path(__file__).parents[2] / "docs" / "maps.md"
@@ -392,13 +393,16 @@ def test_no_piece_whatever_breaks_the_reader(piece: dict[str, Any]) -> None:
 # -- shipped -----------------------------------------------------------------------------------------------------------
 
 
-def test_six_maps_ship_for_armies_five_for_skirmishes_and_six_for_regiments() -> None:
+def test_six_maps_ship_for_armies_regiments_and_companies_and_five_for_skirmishes() -> None:
     assert shipped_maps() == ("abbey", "ford", "hill_fort", "marsh", "pass", "village")
     assert shipped_maps("skirmish") == ("boar_wood", "brook", "causeway", "crossroads", "hex_moor")
     assert shipped_maps("regiments") == (
         "drowned_lands", "king_road", "long_acre", "old_border", "two_towers", "weeping_stones",
     )  # fmt: skip
-    assert len({name for size in SIZES for name in shipped_maps(size)}) == 17
+    assert shipped_maps("company") == (
+        "beacon_down", "broken_aqueduct", "charcoal_wood", "salt_stair", "tithe_barns", "twin_barrows",
+    )  # fmt: skip
+    assert len({name for size in SIZES for name in shipped_maps(size)}) == 23
 
 
 def test_a_skirmish_map_is_found_and_guessed_at_by_its_name() -> None:
@@ -504,6 +508,7 @@ def test_on_a_shipped_map_the_deployment_zones_are_open_ground(name: str) -> Non
 # -- generated ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_generated_tables_are_legal(generated: list[Map]) -> None:
     for made in generated:
         assert table_problems(made.table, {}) == [], made.id
@@ -590,6 +595,7 @@ def test_generated_tables_favour_neither_side(generated: list[Map]) -> None:
             assert across, (made.id, piece.id)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(24, 24), (36, 36), (48, 48), (72, 36), (48, 24)])
 def test_the_generator_fills_smaller_tables(size: tuple[int, int]) -> None:
     for seed in range(4):
@@ -708,3 +714,99 @@ def test_the_document_names_every_trait_and_every_map() -> None:
         assert f"| `{trait}` |" in text, trait
     for name in (*shipped_maps(), *shipped_maps("skirmish")):
         assert f"`{name}`" in text, name
+
+
+# -- companies ---------------------------------------------------------------------------------------------------------
+
+BUTTE: dict[str, Any] = {
+    "kind": "hill",
+    "at": [20, 20],
+    "angle": 90,
+    "outline": [[-4, -3], [4, -3], [4, 3], [-4, 3]],
+    "size_class": 6,
+    "slopes": [1],
+    "stairs": [3],
+}
+
+
+def test_a_piece_has_a_size_class_slopes_and_stairs() -> None:
+    made = map_from_data(with_piece(**BUTTE), "m")
+    (hill,) = made.table.pieces
+
+    assert hill.size_class == 6
+    assert [slope.kind for slope in hill.slopes] == ["slope", "stairs"]
+    assert hill.slopes[0][1:] == pytest.approx((inches(23), inches(16), inches(23), inches(24)))
+    assert hill.slopes[1][1:] == pytest.approx((inches(17), inches(24), inches(17), inches(16)))
+    for slope in hill.slopes:
+        assert hill.outline.edge_distance((slope.ax + slope.bx) / 2, (slope.ay + slope.by) / 2) < TOLERANCE
+    assert map_from_data(made.to_data(), "again") == made
+    assert hill.data()["size"] == 6
+    assert [slope[0] for slope in hill.data()["slopes"]] == ["slope", "stairs"]
+
+
+def test_the_sides_of_a_rectangle_are_the_far_the_right_the_near_and_the_left() -> None:
+    block = {"kind": "hill", "at": [20, 20], "size": [8, 6], "slopes": [1, 2], "stairs": [3, 4]}
+
+    (hill,) = map_from_data(with_piece(**block), "m").table.pieces
+
+    middles = [((s.ax + s.bx) / 2 / 25.4, (s.ay + s.by) / 2 / 25.4) for s in hill.slopes]
+    assert [coordinate for middle in middles for coordinate in middle] == pytest.approx(
+        [20, 23, 24, 20, 20, 17, 16, 20]
+    )
+
+
+@pytest.mark.parametrize(("height", "size"), [(0, 1), (20, 1), (20.1, 2), (40, 2), (60, 3), (60.1, 4), (500, 4)])
+def test_without_a_size_class_a_game_goes_by_the_height(height: float, size: int) -> None:
+    outline = Outline.circle(0, 0, 50)
+
+    assert Piece("a", "rocks", outline, height).size_by((20, 40, 60)) == size
+    assert Piece("a", "rocks", outline, height, size_class=3).size_by((20, 40, 60)) == 3
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"size_class": 7}, "piece[1].size_class"),
+        ({"size_class": "tall"}, "piece[1].size_class"),
+        ({"slopes": [5]}, "piece[1].slopes[1]"),
+        ({"stairs": 2}, "piece[1].stairs"),
+        ({"kind": "rocks"}, "piece[1]: slopes or stairs, but no level to stand on; give levels = [height]"),
+        ({"outline": None, "angle": None, "radius": 5}, "piece[1].slopes: a round piece has no sides"),
+    ],
+)
+def test_a_mistake_in_sizes_and_slopes_is_named(changes: dict[str, Any], problem: str) -> None:
+    piece = {key: value for key, value in (BUTTE | changes).items() if value is not None}
+
+    assert any(problem in found for found in problems_of(with_piece(**piece)))
+
+
+COMPANY_MAPS = [*shipped_maps("company"), *(f"generated_company_{seed}" for seed in range(20))]
+COMPANY_MAPS += [f"generated_company_{seed}_180x120" for seed in range(20)]
+
+
+@pytest.mark.parametrize("name", COMPANY_MAPS)
+def test_a_table_for_companies_has_room_to_deploy_and_to_walk_and_favours_neither_side(name: str) -> None:
+    made = load_map(name)
+    table, pieces = made.table, made.table.pieces
+
+    assert made.measure == "cm"
+    assert (table.width, table.depth) in ((1200, 1200), (1800, 1200))
+    assert 7 <= len(pieces) <= 17
+    assert all(piece.size_class for piece in pieces)
+    assert {piece.size_class for piece in pieces} <= {1, 2, 3, 4, 6}
+    assert any(piece.levels and piece.slopes for piece in pieces)
+    for number, piece in enumerate(pieces):
+        assert (piece.kind == "hill") == bool(piece.levels)
+        near = min(piece.outline.y0, table.depth - piece.outline.y1)
+        assert near > (195 if piece.kind == "hill" else 250)
+        assert all(gap_between(piece.outline, other.outline) > PATH for other in pieces[:number])
+    # What lies beside the middle has its like on the other side.
+    off = [p for p in pieces if abs(p.outline.cy - table.depth / 2) > 60 or abs(p.outline.cx - table.width / 2) > 60]
+    twins = [(p.kind, p.size_class) for p in off]
+    assert all(twins.count(twin) % 2 == 0 for twin in twins)
+
+
+def test_a_table_for_companies_is_the_same_for_the_same_seed() -> None:
+    assert generate_company_map(7) == generate_company_map(7) == load_map("generated_company_7")
+    assert generate_company_map(7) != generate_company_map(8)
+    assert load_map("generated_company_7_180x120") == generate_company_map(7, (180, 120))

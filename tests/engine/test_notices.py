@@ -14,11 +14,14 @@ from typing import NamedTuple
 import pytest
 
 import oriflamme
-from oriflamme.engine.notices import Notice, notice
-from oriflamme.engine.problems import Problem, Problems, in_range, wrong_kind
-from oriflamme.engine.sentences import LANGUAGES, Choice, Fact, Forms, Template, fields_of, notices
+from oriflamme.engine.words.notices import Notice, notice
+from oriflamme.engine.words.problems import Problem, Problems, in_range, wrong_kind
+from oriflamme.engine.words.sentences import LANGUAGES, Choice, Fact, Forms, Template, fields_of, notices
+from oriflamme.games import ids
 
 SOURCE = Path(oriflamme.__file__).parent
+# Games that have been found speak too.
+assert ids()
 
 
 class Given(NamedTuple):
@@ -30,12 +33,30 @@ class Given(NamedTuple):
 
 
 @cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
 def given() -> list[Given]:
-    return [one for path in sorted(SOURCE.rglob("*.py")) for one in _in_file(path)]
+    return [one for path in sorted(SOURCE.rglob("*.py")) for one in (*_in_file(path), *_in_classes(path))]
+
+
+# What limits and readers of lists have for a class: the code of what is wrong, and of what helps.
+HELD = {"code", "remedy", "unknown_list"}
+
+
+def _in_classes(path: Path) -> Iterator[Given]:
+    for cls in ast.walk(tree_of(path)):
+        for line in cls.body if isinstance(cls, ast.ClassDef) else ():
+            if isinstance(line, ast.Assign) and HELD & {n.id for n in ast.walk(line) if isinstance(n, ast.Name)}:
+                for one in ast.walk(line.value):
+                    if isinstance(one, ast.Constant) and isinstance(one.value, str) and one.value:
+                        yield Given(one.value, None, f"{path.relative_to(SOURCE)}:{line.lineno}")
 
 
 def _in_file(path: Path) -> Iterator[Given]:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = tree_of(path)
     for call in ast.walk(tree):
         if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name) or not call.args:
             continue
@@ -154,7 +175,7 @@ def _texts_of_problems() -> Iterator[tuple[str, ast.expr]]:
     for path in sorted(SOURCE.rglob("*.py")):
         if "cases" in path.parts or "scene" in path.name:
             continue
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        tree = tree_of(path)
         for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)):
             named = _assigned(function)
             for call in ast.walk(function):

@@ -12,9 +12,8 @@ import shapely
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from oriflamme.engine.geometry import Outline, Point, point_segment_distance
-from oriflamme.engine.measure import TOLERANCE
-from oriflamme.engine.paths import (
+from oriflamme.engine.geometry.measure import TOLERANCE
+from oriflamme.engine.geometry.paths import (
     Zone,
     crosses_trait,
     path_length,
@@ -25,7 +24,8 @@ from oriflamme.engine.paths import (
     straight_is_clear,
     with_climb,
 )
-from oriflamme.engine.table import Piece, Table
+from oriflamme.engine.geometry.shapes import Outline, Point, point_segment_distance
+from oriflamme.engine.table.pieces import Piece, Table
 
 Scene = tuple[Point, Point, float, list[Zone], list[Outline]]
 HOUSE = Outline.rectangle(250, 100, 80, 80)
@@ -121,6 +121,7 @@ def test_a_way_keeps_clear_of_everything_and_within_the_limit(scene: Scene, slac
         assert not any(shape.crosses(*a, *b) for a, b in pairwise(way))
 
 
+@pytest.mark.slow
 @settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
 @given(scenes())
 def test_no_way_is_shorter_than_the_one_found(scene: Scene) -> None:
@@ -146,6 +147,7 @@ def rim_points(goals: list[Zone], forbidden: shapely.Geometry, number: int) -> l
     return [(x, y) for (x, y), free in zip(found, clear, strict=True) if free]
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
 @given(scenes(), st.lists(st.tuples(st.floats(250, 500), st.floats(140, 260)), min_size=1, max_size=2))
 def test_no_way_to_a_rim_is_shorter_than_the_one_found(scene: Scene, middles: list[Point]) -> None:

@@ -10,11 +10,12 @@ from shapely.affinity import rotate, translate
 from shapely.geometry import LineString, Polygon
 from shapely.geometry import Point as Dot
 
-from oriflamme.engine.blocks import Block, Pose, Solid
-from oriflamme.engine.geometry import Outline, point_segment_distance
-from oriflamme.engine.intervals import candidates, without
-from oriflamme.engine.measure import TOLERANCE
-from oriflamme.engine.places import (
+from oriflamme.engine.blocks.bodies import Block, Pose, Solid
+from oriflamme.engine.blocks.shifts import free_slides
+from oriflamme.engine.blocks.turns import free_turns, turns_to_distance
+from oriflamme.engine.geometry.intervals import candidates, without
+from oriflamme.engine.geometry.measure import TOLERANCE
+from oriflamme.engine.geometry.places import (
     Circle,
     Curve,
     Line,
@@ -24,12 +25,12 @@ from oriflamme.engine.places import (
     crossings,
     edges,
     nearest_on,
+    outside,
     rim,
     shadow,
     tangents,
 )
-from oriflamme.engine.shifts import free_slides
-from oriflamme.engine.turns import free_turns, turns_to_distance
+from oriflamme.engine.geometry.shapes import Outline, point_segment_distance
 
 
 def test_a_line_and_a_circle_meet_twice_touch_once_or_miss() -> None:
@@ -282,3 +283,15 @@ def test_no_meeting_of_two_boundaries_is_forgotten(seed: int) -> None:
     meetings = {(round(x, 6), round(y, 6)) for pair in pairs for x, y in crossings(*pair)}
 
     assert meetings <= set(critical_places(curves, 50.0, 50.0))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_closed_discs_cover_takes_no_free_place_away(seed: int) -> None:
+    random = Random(seed)
+    discs = [(random.uniform(-60, 60), random.uniform(-60, 60), random.uniform(5, 40)) for _ in range(40)]
+    closed = sorted(discs, key=lambda disc: hypot(disc[0], disc[1]) - disc[2])
+    curves = [*(Circle(*disc) for disc in discs), Circle(3.0, 4.0, 25.0), Line(1.0, 0.0, 12.0)]
+
+    every = critical_places(curves, 0.0, 0.0, 50.0)
+
+    assert critical_places(curves, 0.0, 0.0, 50.0, closed) == outside(every, closed)

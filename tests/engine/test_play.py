@@ -12,15 +12,15 @@ from typing import Any, ClassVar
 import msgspec
 import pytest
 
-from oriflamme.engine import battle as engine
-from oriflamme.engine.battle import Step, Steps
-from oriflamme.engine.decisions import Allocate, Option, PickOne, PickSeveral, Place, Places, Refused, Together
-from oriflamme.engine.dice import Dice, HiddenDice, ScriptedDice, SeededDice
-from oriflamme.engine.events import Event, Refusal
-from oriflamme.engine.game import Game
-from oriflamme.engine.play import Play
-from oriflamme.engine.state import LIST, Kind
-from oriflamme.engine.table import Table
+from oriflamme.engine.core import battle as engine
+from oriflamme.engine.core.decisions import Allocate, Option, PickOne, PickSeveral, Place, Places, Refused, Together
+from oriflamme.engine.core.dice import Dice, HiddenDice, ScriptedDice, SeededDice
+from oriflamme.engine.core.events import Event, Refusal
+from oriflamme.engine.core.game import Game
+from oriflamme.engine.core.play import Play
+from oriflamme.engine.core.state import LIST, Kind
+from oriflamme.engine.core.steps import Step, Steps, due
+from oriflamme.engine.table.pieces import Table
 
 
 class Bid(Event, frozen=True):
@@ -57,7 +57,7 @@ steps = Steps()
 @steps.step
 def begin(battle: Heap) -> None:
     """Asks nothing."""
-    battle.then(("put_marker",), ("bid",))
+    battle.then_all(due(put_marker), due(bid))
 
 
 @steps.step
@@ -80,7 +80,7 @@ def bid(battle: Heap) -> Step:
     for side in (0, 1):
         battle.purse[side] = purses[side] - spent[side]
         battle.tell(Bid("HEAP-02", side, spent[side]))
-    battle.then(("take", 0 if spent[0] >= spent[1] else 1))
+    battle.then(take, 0 if spent[0] >= spent[1] else 1)
 
 
 @steps.step
@@ -93,7 +93,7 @@ def take(battle: Heap, side: int) -> Step:
     battle.held[side] += len(keep)
     battle.tell(Took("HEAP-03", side, len(keep), face))
     if battle.heap:
-        battle.then(("rest",), ("bid",))
+        battle.then_all(due(rest), due(bid))
     else:
         battle.over = True
         battle.winner = 0 if battle.held[0] > battle.held[1] else 1
@@ -112,7 +112,7 @@ class HeapGame(Game):
 
     def begin(self, setup: dict[str, Any], dice: Dice) -> Heap:
         battle = Heap(setup["stones"], dict(setup.get("options", {})), dice)
-        battle.then(("begin",))
+        battle.then(begin)
         return battle
 
 
@@ -401,7 +401,7 @@ def test_going_back_is_playing_fewer_answers(steps_back: int) -> None:
 @pytest.mark.parametrize("keep", [True, False])
 def test_a_battle_goes_on_from_any_state(keep: bool) -> None:
     battle = Heap(5, {}, ScriptedDice([6, 1]))
-    battle.then(("take", 1))
+    battle.then(take, 1)
 
     play = Play.of(game, battle, keep=keep)
     assert snapshot_of_pending(play.fork()) == snapshot_of_pending(play)

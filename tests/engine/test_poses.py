@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from oriflamme.engine.blocks import Block, Pose, Solid, gap
-from oriflamme.engine.poses import none_will_do
-from oriflamme.engine.sweeps import least_gap
+from oriflamme.engine.blocks.bodies import Block, Pose, Solid, gap
+from oriflamme.engine.blocks.poses import none_will_do
+from oriflamme.engine.blocks.sweeps import least_gap
 
 WIDE, DEEP = 60.0, 20.0
 FAR = hypot(WIDE, DEEP) / 2

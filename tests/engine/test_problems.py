@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oriflamme.engine.notices import described, listed
-from oriflamme.engine.problems import (
+from oriflamme.engine.words.notices import described, listed
+from oriflamme.engine.words.problems import (
     Problem,
     Problems,
     Reader,

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from oriflamme.engine.play import Play
-from oriflamme.engine.problems import Problems
-from oriflamme.engine.save import Recorder, load, read, save, verify, write_whole
-from oriflamme.engine.state import FINGERPRINT
+from oriflamme.engine.core.play import Play
+from oriflamme.engine.core.save import Recorder, load, read, save, verify, write_whole
+from oriflamme.engine.core.state import FINGERPRINT
+from oriflamme.engine.words.problems import Problems
 from oriflamme.games import load as load_game
 from oriflamme.lab import play_on, players
 
@@ -52,7 +52,7 @@ def changed(path: Path, change: Callable[[Lines], Any]) -> Path:
 
 def problem(path: Path, **ways: Any) -> str:
     with pytest.raises(Problems) as raised:
-        load(path, **ways)
+        load(path, load_game, **ways)
     return str(raised.value)
 
 
@@ -60,12 +60,12 @@ def problem(path: Path, **ways: Any) -> str:
 
 
 def test_a_loaded_battle_is_the_battle_that_was_saved(fought: Play, path: Path) -> None:
-    play = load(path)
+    play = load(path, load_game)
 
     assert play.battle.fingerprint() == fought.battle.fingerprint()
     assert play.answers == fought.answers
     assert play.events == fought.events
-    assert read(path).seats == ["random", "random"]
+    assert read(path, load_game).seats == ["random", "random"]
 
 
 def test_a_save_says_everything_in_plain_lines(fought: Play, path: Path) -> None:
@@ -86,7 +86,7 @@ def test_a_save_says_everything_in_plain_lines(fought: Play, path: Path) -> None
 
 
 def test_verify_compares_every_answer_event_and_die(fought: Play, path: Path) -> None:
-    report = verify(path)
+    report = verify(path, load_game)
 
     assert report.answers == len(fought.answers)
     assert report.events == len(fought.events)
@@ -100,7 +100,7 @@ def test_a_battle_saved_in_its_middle_goes_on_as_if_nothing_had_happened(fought:
     play.replay(fought.answers[:half])
     save(play, tmp_path / "half.save")
 
-    again = load(tmp_path / "half.save")
+    again = load(tmp_path / "half.save", load_game)
     again.replay(fought.answers[half:])
 
     assert again.over
@@ -119,12 +119,12 @@ def test_a_battle_played_without_a_log_can_be_saved(fought: Play, path: Path, tm
 def test_only_the_spelling_of_the_file_may_differ(path: Path) -> None:
     changed(path, lambda lines: None)  # written again with other blanks
 
-    assert verify(path).answers > 0
+    assert verify(path, load_game).answers > 0
 
 
 def test_any_moment_can_be_loaded(fought: Play, path: Path) -> None:
     for number in (0, 1, 17, len(fought.answers)):
-        assert len(read(path).play(upto=number).answers) == number
+        assert len(read(path, load_game).play(upto=number).answers) == number
 
 
 # -- saved while it is played ------------------------------------------------------------------------------------------
@@ -153,7 +153,7 @@ def test_answers_taken_back_leave_the_file_too(fought: Play, tmp_path: Path) -> 
     recorder.rewrite(play.back(4))
     recorder.close()
 
-    assert len(load(live).answers) == 6
+    assert len(load(live, load_game).answers) == 6
 
 
 def test_a_file_that_cannot_be_written_is_left_as_it_was(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -209,14 +209,14 @@ def test_a_truncated_save_says_how_much_is_whole(path: Path) -> None:
 
     assert f"line {whole + 2}: cut short in the middle of a line" in said
     assert f"{whole} answers are whole before it; --recover plays on from there" in said
-    assert len(load(path, recover=True).answers) == whole
+    assert len(load(path, load_game, recover=True).answers) == whole
 
 
 def test_a_save_without_its_last_line_is_not_taken_for_whole(fought: Play, path: Path) -> None:
     changed(path, lambda lines: lines.pop())
 
     assert "its last line is missing" in problem(path)
-    assert len(load(path, recover=True).answers) == len(fought.answers)
+    assert len(load(path, load_game, recover=True).answers) == len(fought.answers)
 
 
 def test_a_save_of_another_format_says_who_can_open_it(path: Path) -> None:
@@ -235,7 +235,7 @@ def test_a_save_of_other_rules_says_so_and_what_to_do(fought: Play, path: Path) 
 
     assert f"with version {GAME.version + 1} of the aof rules" in said
     assert "open it with Oriflamme 7.0, or --recover" in said
-    assert len(load(path, recover=True).answers) == len(fought.answers)
+    assert len(load(path, load_game, recover=True).answers) == len(fought.answers)
 
 
 def test_a_save_of_an_unknown_game_is_named(path: Path) -> None:
@@ -263,7 +263,7 @@ def test_a_changed_die_is_found(path: Path) -> None:
     number = change.n  # type: ignore[attr-defined]
 
     assert f"line {number + 1}: the dice are" in problem(path)
-    assert len(load(path, recover=True).answers) == number - 1
+    assert len(load(path, load_game, recover=True).answers) == number - 1
 
 
 def test_a_changed_event_is_named_with_both_values(path: Path) -> None:
@@ -316,7 +316,7 @@ def test_a_damaged_line_in_the_middle_is_named(path: Path) -> None:
     path.write_text("\n".join(lines) + "\n")
 
     assert "line 12: damaged" in problem(path)
-    assert len(load(path, recover=True).answers) == 10
+    assert len(load(path, load_game, recover=True).answers) == 10
 
 
 @pytest.mark.parametrize(
@@ -345,14 +345,14 @@ def test_the_last_line_is_compared_too(path: Path, key: str) -> None:
 
 def test_a_fingerprint_of_another_kind_is_not_compared_and_that_is_said(path: Path) -> None:
     """The last version took fingerprints that left some of the state out, and did not say which kind they were."""
-    assert verify(path).same_kind
+    assert verify(path, load_game).same_kind
     changed(path, lambda lines: [lines[-1].update(fingerprint="5d0c"), lines[-1].pop("kind")])
 
-    report = verify(path)
+    report = verify(path, load_game)
 
     assert not report.same_kind
     assert report.over
-    assert load(path).battle.fingerprint() == report.fingerprint
+    assert load(path, load_game).battle.fingerprint() == report.fingerprint
 
 
 def test_lines_after_the_end_are_noticed(path: Path) -> None:
@@ -381,11 +381,11 @@ def taken_back(fought: Play, tmp_path: Path) -> Path:
 
 def test_a_save_holds_every_seed_and_from_where_on(fought: Play, taken_back: Path) -> None:
     head = json.loads(taken_back.read_text().splitlines()[0])
-    play = load(taken_back)
+    play = load(taken_back, load_game)
 
     assert head["seeds"] == [{"after": len(fought.answers) // 2, "seed": 99}]
     assert play.seeds == ((len(fought.answers) // 2, 99),)
-    assert verify(taken_back).seeds == 2
+    assert verify(taken_back, load_game).seeds == 2
     assert play.battle.dice.thrown != fought.battle.dice.thrown
 
 
@@ -406,8 +406,8 @@ def test_another_seed_or_another_moment_is_found_out(taken_back: Path, change: d
 def test_a_save_from_before_there_were_several_seeds_is_read(fought: Play, path: Path) -> None:
     changed(path, lambda lines: lines[0].pop("seeds"))
 
-    assert verify(path).seeds == 1
-    assert load(path).battle.fingerprint() == fought.battle.fingerprint()
+    assert verify(path, load_game).seeds == 1
+    assert load(path, load_game).battle.fingerprint() == fought.battle.fingerprint()
 
 
 def test_a_battle_that_is_recorded_while_it_is_played_keeps_its_seeds(fought: Play, tmp_path: Path) -> None:
@@ -417,8 +417,8 @@ def test_a_battle_that_is_recorded_while_it_is_played_keeps_its_seeds(fought: Pl
     play_on(play, players(GAME, ("random", "random"), SEED))
     recorder.close()
 
-    assert verify(tmp_path / "kept.save").seeds == 2
-    assert load(tmp_path / "kept.save").battle.fingerprint() == play.battle.fingerprint()
+    assert verify(tmp_path / "kept.save", load_game).seeds == 2
+    assert load(tmp_path / "kept.save", load_game).battle.fingerprint() == play.battle.fingerprint()
 
 
 def test_seeds_that_make_no_sense_are_told(path: Path) -> None:

@@ -10,8 +10,16 @@ import shapely
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from oriflamme.engine.geometry import Base, Box, Disc, Outline, gap
-from oriflamme.engine.sight import Blocker, Cylinder, hidden_fraction, sees, sees_shape, shape_sight_line, sight_line
+from oriflamme.engine.geometry.shapes import Base, Box, Disc, Outline, gap
+from oriflamme.engine.geometry.sight import (
+    Blocker,
+    Cylinder,
+    hidden_fraction,
+    sees,
+    sees_shape,
+    shape_sight_line,
+    sight_line,
+)
 
 HOUSE = Blocker(Outline.rectangle(300, 300, 40, 100), 0, 60)
 Scene = tuple[float, float, float, float, float, float, float, float, list[Blocker], list[Cylinder]]
@@ -92,6 +100,7 @@ def points_of(x: float, y: float, r: float) -> np.ndarray:
     return np.concatenate([*rings, [[x, y]]])
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(flat)
 def test_on_level_ground_a_line_is_found_whenever_there_is_one(scene: Scene) -> None:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 import msgspec
 import pytest
 
-from oriflamme.engine.state import (
+from oriflamme.engine.core.state import (
     BESIDE,
     DICT,
     LIST,

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from oriflamme.engine.geometry import Box, Disc, Outline
-from oriflamme.engine.table import Piece, Table
+from oriflamme.engine.geometry.shapes import Box, Disc, Outline
+from oriflamme.engine.table.pieces import Piece, Table
 
 wood = Piece("wood", "forest", Outline.circle(300, 300, 120), 100, {"cover", "difficult"})
 hill = Piece("hill", "hill", Outline.circle(900, 600, 200), 50, {"high"}, levels=(50,))

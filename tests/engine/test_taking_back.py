@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from oriflamme.engine.play import Play
-from oriflamme.engine.taking_back import nobody_may
+from oriflamme.engine.core.play import Play
+from oriflamme.engine.core.taking_back import nobody_may
 from oriflamme.games import load
 from oriflamme.lab import play_on, players
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from oriflamme.engine.events import Throw
-from oriflamme.engine.play import Play
+from oriflamme.engine.core.events import Throw
+from oriflamme.engine.core.play import Play
 from oriflamme.games import ids, load
 from oriflamme.games.aof import events as aof
 from oriflamme.games.sbh import events as sbh

@@ -21,13 +21,14 @@ from typing import Any
 import msgspec
 
 from oriflamme import games
-from oriflamme.engine import catalogue, keywords, save
-from oriflamme.engine.decisions import Allocate, Decision, Manoeuvre, Move, PickOne, PickSeveral, Place, PutInOrder
-from oriflamme.engine.dice import Dice, HiddenDice
-from oriflamme.engine.events import Refusal
-from oriflamme.engine.game import Game
-from oriflamme.engine.maps import load_map
-from oriflamme.engine.play import Play
+from oriflamme.engine.core import keywords, save
+from oriflamme.engine.core.decisions import Allocate, Decision, Manoeuvre, Move, PickOne, PickSeveral, Place, PutInOrder
+from oriflamme.engine.core.dice import Dice, HiddenDice
+from oriflamme.engine.core.events import Refusal
+from oriflamme.engine.core.game import Game
+from oriflamme.engine.core.play import Play
+from oriflamme.engine.table.maps import load_map
+from oriflamme.engine.words import catalogue
 
 # Nobody answers so often in one battle: it goes round in circles.
 ENDLESS = 20_000
@@ -104,6 +105,15 @@ class Sitting:
 
     def player(self) -> Player:
         return Player(self.random("player"))
+
+    @cached_property
+    def original(self) -> Play:
+        """The whole battle, played once and closely watched; several parts look at it, and none changes it."""
+        return watched(self)
+
+    def forget(self) -> None:
+        """Free what a battle that nobody looks at any more takes."""
+        self.__dict__.pop("original", None)
 
     def command(self, part: str) -> str:
         """The one command that plays this battle again and looks at the same promise."""
@@ -243,6 +253,11 @@ class Sampling:
 
 def soundness(sitting: Sitting) -> None:
     """A battle comes to an end; every state on the way is sound, every question has a legal answer and cites a rule."""
+    assert sitting.original.over
+
+
+def watched(sitting: Sitting) -> Play:
+    """A battle played out, with a look at every state and every question."""
     known = Rules(sitting.id)
     play = sitting.begin(keep=False)
     check_state(play)
@@ -257,6 +272,7 @@ def soundness(sitting: Sitting) -> None:
         for rule in rules_in(msgspec.to_builtins(event)):
             known.check(rule, event.name)
     encoded(play.game.result(play.battle))
+    return play
 
 
 class Rules:
@@ -493,7 +509,9 @@ def wrong_answers(play: Play, decision: Decision, random: Random) -> list[Any]:
         case Allocate():
             wrong += [[], *_bent_shares(decision)]
         case Place():
-            wrong += [[], {}, *_bent_places(play, decision, random)]
+            # To place nothing takes back what led here, where that is open.
+            nothing: list[Any] = [] if decision.extra_options else [{}]
+            wrong += [[], *nothing, *_bent_places(play, decision, random)]
         case Manoeuvre():
             wrong += [[], *_bent_manoeuvres(play, decision, random)]
         case Move():
@@ -581,7 +599,7 @@ def _bent_places(play: Play, decision: Place, random: Random) -> list[Any]:
     if others:
         other = random.choice(others)
         wrong += [{**legal, other.id: [other.x, other.y]}, {other.id: [other.x, other.y]}]
-        if _is_a_figure(play, first):
+        if _is_a_figure(play, first) and not decision.pointing:
             wrong.append({**legal, first: [other.x, other.y]})
     if len(decision.figures) > 1:
         wrong.append({**legal, first: legal[decision.figures[1]]})
@@ -646,7 +664,7 @@ def _bent_moves(play: Play, decision: Move, random: Random) -> list[Any]:
 
 def sameness(sitting: Sitting) -> None:
     """The same seed is the same battle, byte for byte: played again, with copies kept, and from its answers alone."""
-    first = play_out(sitting.begin(keep=False), sitting.player())
+    first = sitting.original
     expected = record(first)
 
     again = play_out(sitting.begin(keep=True), sitting.player())
@@ -678,7 +696,7 @@ def first_difference(one: Play, other: Play) -> str:
 
 def forks(sitting: Sitting) -> None:
     """A fork is the same battle, at any point: its future is the same, and playing it leaves the original untouched."""
-    original = play_out(sitting.begin(keep=False), sitting.player())
+    original = sitting.original
     kept, bare = sitting.begin(keep=True), sitting.begin(keep=False)
     random = sitting.random("forks")
     sampling = Sampling(random, first=1, share=0.03)
@@ -743,7 +761,7 @@ def undoing(sitting: Sitting) -> None:
 
 def saving(sitting: Sitting) -> None:
     """A battle saved at any point, loaded and played on is the battle it would have been."""
-    original = play_out(sitting.begin(keep=False), sitting.player())
+    original = sitting.original
     random = sitting.random("saving")
     asked_together = [n for n, (_, number) in enumerate(_numbers(sitting, original)) if number < n]
     points = {*random.sample(range(len(original.answers) + 1), 2), *asked_together[:1]}
@@ -755,7 +773,7 @@ def saving(sitting: Sitting) -> None:
             save.save(play, file, ["one", "other"])
             written = file.read_bytes()
 
-            loaded = save.load(file)
+            loaded = save.load(file, games.load)
             if position(loaded) != position(play) or encoded(loaded.events) != encoded(play.events):
                 raise Failed(f"saved after {number} answers, it is another battle when it is loaded")
             if position(loaded.fork()) != position(play):
@@ -922,7 +940,7 @@ def vandalise(view: Any) -> None:
 def misbehaviour(sitting: Sitting) -> None:
     """A battle among players who send garbage, answer late, for others or twice, and tamper with all they are given,
     is the battle it would have been."""
-    honest = play_out(sitting.begin(keep=False), sitting.player())
+    honest = sitting.original
 
     known = Rules(sitting.id)
     random = sitting.random("misbehaviour")

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oriflamme.engine.dice import Dice, Needed
-from oriflamme.odds import Distribution, Estimate
+from oriflamme.engine.core.dice import Dice, Needed
+from oriflamme.engine.odds import Distribution, Estimate
 
 DIE = Distribution({face: Fraction(1, 6) for face in range(1, 7)})
 WEIGHTS = st.dictionaries(st.integers(-3, 9), st.integers(1, 50), min_size=1, max_size=5)

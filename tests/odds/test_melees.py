@@ -9,19 +9,23 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.odds.troops import Found, by_faces, field, hero, line_up, play_track, troops, weapon
+from tests.odds.troops import Found, by_faces, field, hero, line_up, odds_between, play_track, troops, weapon
 
-from oriflamme.engine.decisions import Refused
-from oriflamme.engine.dice import Dice, SeededDice, outcomes
-from oriflamme.engine.geometry import Outline
-from oriflamme.engine.measure import inches
-from oriflamme.engine.play import Play
-from oriflamme.engine.table import Piece
-from oriflamme.games.aof import game, odds
+from oriflamme.engine.core.decisions import Refused
+from oriflamme.engine.core.dice import Dice, SeededDice, outcomes
+from oriflamme.engine.core.play import Play
+from oriflamme.engine.core.steps import due
+from oriflamme.engine.geometry.measure import inches
+from oriflamme.engine.geometry.shapes import Outline
+from oriflamme.engine.table.pieces import Piece
+from oriflamme.games.aof import game
 from oriflamme.games.aof.activation import activate
 from oriflamme.games.aof.events import HitsRolled, MeleeCounted
 from oriflamme.games.aof.melee import begin_melee, charge
-from oriflamme.games.aof.odds import MeleeOdds, SideOdds, melee_odds, odds_between, quick_melee, sampled_melee
+from oriflamme.games.aof.odds import engagement, sampling
+from oriflamme.games.aof.odds.melees import melee_odds, quick_melee, sampled_melee
+from oriflamme.games.aof.odds.results import MeleeOdds, SideOdds
+from oriflamme.games.aof.odds.states import forget
 from oriflamme.games.aof.state import Activation, Battle, Unit
 from oriflamme.games.aof.terrain import roll_for_danger
 
@@ -35,7 +39,7 @@ def at_grips(charger: Unit, defender: Unit, **options: str) -> Battle:
     line_up(defender, 20, 20)
     for figure in defender.figures:
         figure.y += charger.figures[0].radius + figure.radius + 0.01
-    defender.settle()
+    defender.update_bounds()
     return field(charger, defender, **options)
 
 
@@ -62,7 +66,7 @@ def played(battle: Battle, charger: Unit, defender: Unit) -> Callable[[Dice], Ou
         twin = battle.copy()
         twin.dice, twin.log = dice, []
         twin.activation = Activation(charger.id, charger.side, "charge", (defender.id,))
-        twin.then((begin_melee, charger.id))
+        twin.then(begin_melee, charger.id)
         play_track(twin, "melee_results")
         return result(twin, charger, defender)
 
@@ -320,7 +324,7 @@ def charged(battle: Battle, charger: Unit, defender: Unit) -> Callable[[Dice], O
         twin = battle.copy()
         twin.dice, twin.log = dice, []
         twin.activation = Activation(charger.id, charger.side, "charge", (defender.id,))
-        twin.then((charge, charger.id), (roll_for_danger, charger.id), (begin_melee, charger.id))
+        twin.then_all(due(charge, charger.id), due(roll_for_danger, charger.id), due(begin_melee, charger.id))
         play_track(twin, "melee_results")
         return result(twin, charger, defender)
 
@@ -406,7 +410,7 @@ def play_activation(battle: Battle, unit: Unit, seed: int, *, until: str) -> Bat
     """The whole activation as two players without an opinion play it, up to a step."""
     twin = battle.copy()
     twin.dice, twin.log = SeededDice(seed), []
-    twin.then((activate, unit.id))
+    twin.then(activate, unit.id)
     play = Play.of(game, twin, keep=False)
     while play.pending:
         decision = play.pending[0]
@@ -493,9 +497,9 @@ def test_what_cannot_be_followed_is_tried(monkeypatch: pytest.MonkeyPatch) -> No
     knights, levy = troops("knights", 4, weapons=[BLADE]), troops("levy", 4, weapons=[BLADE])
     battle = facing(knights, levy)
     exact = odds_between(knights, levy, charge=True)
-    odds.forget()
-    monkeypatch.setattr(odds, "MOST_STANDINGS", 3)
-    monkeypatch.setattr(odds, "SAMPLES", 300)
+    forget()
+    monkeypatch.setattr(engagement, "MOST_STANDINGS", 3)
+    monkeypatch.setattr(sampling, "SAMPLES", 300)
 
     on_table, anywhere = melee_odds(battle, knights, levy), odds_between(knights, levy, charge=True)
 
@@ -509,6 +513,6 @@ def test_what_was_counted_can_be_forgotten() -> None:
     knights, levy = troops("knights", 3, weapons=[BLADE]), troops("levy", 3, weapons=[BLADE])
     before = odds_between(knights, levy, charge=True)
 
-    odds.forget()
+    forget()
 
     assert odds_between(knights, levy, charge=True).defender.wounds == before.defender.wounds

@@ -11,16 +11,17 @@ import icepool
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.odds.troops import Found, answered, by_faces, field, hero, line_up, play_track, troops, weapon
+from tests.odds.troops import Found, answered, by_faces, field, hero, line_up, odds_between, play_track, troops, weapon
 
-from oriflamme.engine.dice import Dice, outcomes
-from oriflamme.engine.geometry import Outline
-from oriflamme.engine.measure import inches
-from oriflamme.engine.table import Piece
-from oriflamme.games.aof import odds
+from oriflamme.engine.core.dice import Dice, outcomes
+from oriflamme.engine.geometry.measure import inches
+from oriflamme.engine.geometry.shapes import Outline
+from oriflamme.engine.table.pieces import Piece
 from oriflamme.games.aof.events import HitsRolled
 from oriflamme.games.aof.morale import test_after_wounds as take_morale_test
-from oriflamme.games.aof.odds import ShootingOdds, odds_between, sampled_shooting, shooting_odds
+from oriflamme.games.aof.odds import engagement, sampling
+from oriflamme.games.aof.odds.results import ShootingOdds
+from oriflamme.games.aof.odds.volleys import quick_shooting, sampled_shooting, shooting_odds
 from oriflamme.games.aof.profile import Weapon
 from oriflamme.games.aof.shooting import shoot
 from oriflamme.games.aof.state import Activation, Battle, Unit
@@ -35,7 +36,7 @@ def played(battle: Battle, unit: Unit, target: Unit) -> Callable[[Dice], tuple[i
         twin = battle.copy()
         twin.dice, twin.log = dice, []
         twin.activation = Activation(unit.id, unit.side, "hold")
-        twin.then((take_morale_test,))
+        twin.then(take_morale_test)
         answered(shoot(twin, unit.id))
         play_track(twin)
         after = twin.units[target.id]
@@ -65,7 +66,7 @@ def range_of(unit: Unit, target: Unit, away: float = 12, **options: str) -> Batt
     line_up(target, 20, 20)
     for figure in target.figures:
         figure.y += inches(away) + unit.figures[0].radius + figure.radius
-    target.settle()
+    target.update_bounds()
     return field(unit, target, **options)
 
 
@@ -152,7 +153,7 @@ def test_groups_are_what_they_are_when_they_are_rolled() -> None:
     levy.start = 3
     battle = range_of(company, levy, 8)
     company.figures[1].y -= inches(2)
-    company.settle()
+    company.update_bounds()
 
     agree(shooting_odds(battle, company, levy), outcomes(played(battle, company, levy)), 3)
 
@@ -468,7 +469,7 @@ def test_asking_leaves_the_battle_as_it_was() -> None:
 
     shooting_odds(battle, crew, levy).hits.mean()
     sampled_shooting(battle, crew, levy, samples=10)
-    odds.quick_shooting(battle, crew, levy)
+    quick_shooting(battle, crew, levy)
 
     assert battle.fingerprint() == before
 
@@ -483,26 +484,26 @@ def test_quick_odds_are_the_same_odds() -> None:
     exact = shooting_odds(battle, crew, levy)
 
     for _ in range(2):
-        quick = odds.quick_shooting(battle, crew, levy)
+        quick = quick_shooting(battle, crew, levy)
         assert quick.wounds == pytest.approx(float(exact.wounds.mean()))
         assert quick.lost == pytest.approx(float(exact.target.share))
         assert quick.destroyed == pytest.approx(float(exact.destroyed))
         assert quick.shaken == pytest.approx(float(exact.shaken))
 
-    assert odds.quick_shooting(battle, crew, levy, 0.0, -inches(1)).wounds < quick.wounds
-    assert odds.quick_shooting(battle, crew, levy, 0.0, -inches(20)).wounds == 0
+    assert quick_shooting(battle, crew, levy, 0.0, -inches(1)).wounds < quick.wounds
+    assert quick_shooting(battle, crew, levy, 0.0, -inches(20)).wounds == 0
 
 
 def test_wounded_and_lessened_units_are_told_apart() -> None:
     crew = troops("crew", 5, weapons=[weapon("bow", range=24)])
     levy = troops("levy", 2, keywords=["Tough(3)"])
     battle = range_of(crew, levy)
-    whole = odds.quick_shooting(battle, crew, levy)
+    whole = quick_shooting(battle, crew, levy)
 
     levy.figures[0].wounds = 2
-    hurt = odds.quick_shooting(battle, crew, levy)
+    hurt = quick_shooting(battle, crew, levy)
     crew.figures.pop()
-    fewer = odds.quick_shooting(battle, crew, levy)
+    fewer = quick_shooting(battle, crew, levy)
 
     assert hurt.destroyed > whole.destroyed
     assert fewer.wounds < hurt.wounds
@@ -528,7 +529,7 @@ def test_sampled_odds_come_near_and_say_how_near() -> None:
 
 
 def test_what_cannot_be_followed_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(odds, "MOST_STANDINGS", 3)
+    monkeypatch.setattr(engagement, "MOST_STANDINGS", 3)
     crew = troops("crew", 3, weapons=[weapon("bow", range=24)])
     levy = troops("levy", 6)
     del levy.figures[3:]
@@ -536,7 +537,7 @@ def test_what_cannot_be_followed_is_tried(monkeypatch: pytest.MonkeyPatch) -> No
     counted = shooting_odds(range_of(crew, levy), crew, levy)
 
     assert counted.method == "sampled"
-    assert counted.samples == odds.SAMPLES
+    assert counted.samples == sampling.SAMPLES
     # Nobody tests its morale who was not hurt, however few are left.
     unhurt = float(counted.wounds[0])
     assert abs(unhurt - 0.75**3) < 0.05

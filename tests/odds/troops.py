@@ -8,11 +8,13 @@ from itertools import product
 from typing import Any
 
 import oriflamme.games.aof.keywords  # noqa: F401  the special rules declare themselves
-from oriflamme.engine.catalogue import load
-from oriflamme.engine.dice import Dice, HiddenDice, OutOfDice, ScriptedDice
-from oriflamme.engine.measure import inches
-from oriflamme.engine.table import Piece, Table
+from oriflamme.engine.core.dice import Dice, HiddenDice, OutOfDice, ScriptedDice
+from oriflamme.engine.geometry.measure import inches
+from oriflamme.engine.table.pieces import Piece, Table
+from oriflamme.engine.words.catalogue import load
 from oriflamme.games.aof.moments import book
+from oriflamme.games.aof.odds import telling
+from oriflamme.games.aof.odds.telling import AofConditions
 from oriflamme.games.aof.profile import Profile, Weapon
 from oriflamme.games.aof.state import Battle, Figure, Unit, steps
 
@@ -64,7 +66,7 @@ def line_up(unit: Unit, x: float, y: float, *, per_rank: int = 10) -> Unit:
         rank, place = divmod(number, per_rank)
         figure.x = inches(x) + place * (2 * figure.radius + inches(0.5))
         figure.y = inches(y) + rank * (2 * figure.radius + inches(0.5)) * (1 if unit.side else -1)
-    unit.settle()
+    unit.update_bounds()
     return unit
 
 
@@ -111,3 +113,8 @@ def by_faces(resolve: Callable[[Dice], Hashable]) -> Found:
             continue
         found[result] = found.get(result, Fraction(0)) + Fraction(1, 6 ** len(script))
     return found
+
+
+def odds_between(attacker: Unit, defender: Unit, *, charge: bool = False, weapons: Any = None, **how: Any) -> Any:
+    """The odds of two units that stand on no table, with whatever is told of them."""
+    return telling.odds_between(attacker, defender, AofConditions(**how), charge=charge, weapons=weapons)

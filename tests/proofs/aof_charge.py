@@ -27,9 +27,9 @@ from tests.proofs.aof_scenes import (
     wall_at,
 )
 
-from oriflamme.engine.decisions import Moves
-from oriflamme.engine.events import Refusal
-from oriflamme.games.aof.charge import charge_ground, check_close_in, plan_charge, press_on, prospect_of
+from oriflamme.engine.core.decisions import Moves
+from oriflamme.engine.core.events import Refusal
+from oriflamme.games.aof.charge import charge_ground, check_moves_into_contact, plan_charge, press_on, prospect_of
 from oriflamme.games.aof.movement import check_moves, gaits_of
 
 SIZE = (600.0, 560.0)
@@ -153,7 +153,7 @@ def scene(seed: int) -> Found:
         return "impossible"
     if prospect == "none" or len(chargers) == 1:
         raise Fault("refused", f"a charge is {prospect}, and there is {found}")
-    checked = check_close_in(
+    checked = check_moves_into_contact(
         ground, gaits, [target], press_on(ground, gaits, [target], unit.figures, found, check_moves), "", check_moves,
         must_touch=True,
     )  # fmt: skip

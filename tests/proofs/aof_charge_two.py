@@ -10,9 +10,9 @@ from tests.proofs import Fault, Found, Question
 from tests.proofs.aof_charge import LIMIT, SIZE, TOUCH, contacts, judge
 from tests.proofs.aof_scenes import INCH, SPARE, Circle, Field, ends, lay, scattered
 
-from oriflamme.engine.decisions import Moves
-from oriflamme.engine.events import Refusal
-from oriflamme.games.aof.charge import charge_ground, check_close_in, plan_charge, press_on, prospect_of
+from oriflamme.engine.core.decisions import Moves
+from oriflamme.engine.core.events import Refusal
+from oriflamme.games.aof.charge import charge_ground, check_moves_into_contact, plan_charge, press_on, prospect_of
 from oriflamme.games.aof.movement import check_moves, gaits_of
 
 
@@ -89,7 +89,7 @@ def scene(seed: int) -> Found:
     if prospect == "none":
         raise Fault("refused", f"no charge touches both, and there is {found}")
     pressed = press_on(ground, gaits, targets, unit.figures, found, check_moves)
-    checked = check_close_in(ground, gaits, targets, pressed, "", check_moves, must_touch=True)
+    checked = check_moves_into_contact(ground, gaits, targets, pressed, "", check_moves, must_touch=True)
     if isinstance(checked, Refusal):
         raise Fault("refused", f"a charge was shown and is refused: {checked}, {found}")
     return "possible"

@@ -25,7 +25,7 @@ from tests.proofs.aof_scenes import (
     wall_at,
 )
 
-from oriflamme.engine.decisions import Move, Refused
+from oriflamme.engine.core.decisions import Move, Refused
 from oriflamme.games.aof.melee import fall_back
 
 SIZE = (500.0, 500.0)

@@ -15,10 +15,10 @@ import shapely
 from numpy.typing import NDArray
 from tests.proofs import Fault
 
-from oriflamme.engine.decisions import Moves
-from oriflamme.engine.dice import SeededDice
-from oriflamme.engine.geometry import Disc, Outline
-from oriflamme.engine.table import Piece, Table
+from oriflamme.engine.core.decisions import Moves
+from oriflamme.engine.core.dice import SeededDice
+from oriflamme.engine.geometry.shapes import Disc, Outline
+from oriflamme.engine.table.pieces import Piece, Table
 from oriflamme.games import load
 from oriflamme.games.aof.profile import Profile
 from oriflamme.games.aof.state import Battle, Figure, Unit
@@ -54,7 +54,7 @@ def lay(
             figures.append(figure)
         unit = Unit(id, side, figures, {"en": id})
         unit.reserve = None
-        unit.settle()
+        unit.update_bounds()
         battle.units[id] = unit
     return battle
 

@@ -11,7 +11,7 @@ from tests.proofs import Fault, Found, Question
 from tests.proofs.sbh_flight import ends_off, keeps_off
 from tests.proofs.sbh_table import CLEARLY, MEDIUM, SHORT, crowd, lay, runs_free, stand, star
 
-from oriflamme.engine.decisions import Refused
+from oriflamme.engine.core.decisions import Refused
 from oriflamme.games.sbh.morale import flee
 from oriflamme.games.sbh.movement import put
 from oriflamme.games.sbh.state import Battle, Fighter

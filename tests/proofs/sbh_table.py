@@ -14,11 +14,11 @@ import shapely
 from numpy.typing import NDArray
 
 from oriflamme import games
-from oriflamme.engine.decisions import Decision
-from oriflamme.engine.dice import SeededDice
-from oriflamme.engine.geometry import Outline
-from oriflamme.engine.measure import TOLERANCE
-from oriflamme.engine.table import Piece, Table
+from oriflamme.engine.core.decisions import Decision
+from oriflamme.engine.core.dice import SeededDice
+from oriflamme.engine.geometry.measure import TOLERANCE
+from oriflamme.engine.geometry.shapes import Outline
+from oriflamme.engine.table.pieces import Piece, Table
 from oriflamme.games.sbh.measures import SCALES, Ruler
 from oriflamme.games.sbh.movement import put
 from oriflamme.games.sbh.profile import profile_of
@@ -149,7 +149,10 @@ def runs_free(
         if now < reach + (CLEARLY if slack > 0.0 else TOLERANCE):
             # In contact already: he may go away from him, not along.
             forward = (xs - x) * (other.x - x) + (ys - y) * (other.y - y)
-            free &= (forward <= slack * length * now * -0.002) & (ending >= reach + hair + slack)
+            leaves = forward <= slack * length * now * -0.002
+            if slack < 0.0:
+                leaves |= passing >= reach + slack
+            free &= leaves & (ending >= reach + hair + slack)
         elif touch and other.side == fighter.side:
             free &= (passing >= reach + slack) | ((ending <= passing + 1e-9) & (ending >= reach - 0.03))
         else:

@@ -9,7 +9,7 @@ import numpy as np
 from tests.proofs import Fault, Found, Question
 from tests.proofs.sbh_table import CLEARLY, MEDIUM, acting, crowd, is_clear, lay, rock, runs_free, stand
 
-from oriflamme.engine.events import Refusal
+from oriflamme.engine.core.events import Refusal
 from oriflamme.games.sbh.actions import way_off
 
 

@@ -23,10 +23,10 @@ from tests.proofs.tlaok_table import (
     whole_of,
 )
 
-from oriflamme.engine.geometry import Outline
-from oriflamme.engine.measure import INCH
-from oriflamme.engine.table import Piece
-from oriflamme.games.tlaok.charge_move import in_the_way, storm
+from oriflamme.engine.geometry.measure import INCH
+from oriflamme.engine.geometry.shapes import Outline
+from oriflamme.engine.table.pieces import Piece, Table
+from oriflamme.games.tlaok.charge.charge_move import in_the_way, wheel_to_garrison
 from oriflamme.games.tlaok.state import Battle, Regiment
 
 STEP = pi / 240
@@ -44,12 +44,19 @@ def siege(random: Random) -> tuple[Battle, Regiment, Regiment]:
     away = random.uniform(5, 9) * INCH
     pieces = rocks(random, random.randint(0, 2), x, y - away / 2, 1 * INCH, 5 * INCH)
     pieces = [piece for piece in pieces if far_apart(outline_of(piece), walls_of(outline)) > 1.0]
-    battle = field(random, [*pieces, Piece("house", "building", outline, 0.0, ("garrison",))])
+    house = Piece("house", "building", outline, 0.0, ("garrison",))
+    battle = field(random, [*pieces, house])
     foe = added(battle, random, "foe", 1, 2)
     foe.stand_at(x, y, 0.0)
     foe.garrison = "house"
     own = added(battle, random, "own", 0, random.randint(1, 5))
-    own.stand_at(x + random.uniform(-3, 3) * INCH, y - away, radians(random.uniform(-50, 50)))
+    aside, facing = random.uniform(-3, 3) * INCH, radians(random.uniform(-50, 50))
+    own.stand_at(x + aside, y - away, facing)
+    while far_apart(whole_of(own), walls_of(outline)) < 1.0:
+        away += 0.5 * INCH
+        own.stand_at(x + aside, y - away, facing)
+    pieces = [piece for piece in pieces if far_apart(outline_of(piece), whole_of(own)) > 0.2]
+    battle.table = Table(SIZE, SIZE, [*pieces, house])
     for number in range(random.randint(0, 3)):
         other = added(battle, random, f"other{number}", 1, random.randint(1, 2))
         for _ in range(10):
@@ -93,6 +100,9 @@ class Rule:
         return px + np.cos(turn) * dx - np.sin(turn) * dy, py + np.sin(turn) * dx + np.cos(turn) * dy, own.facing + turn
 
     def clear(self, laid: np.ndarray, more: float, *, walls: bool) -> np.ndarray:
+        if more < 0.0:
+            # What overlaps by no more than that is off it when it is drawn in by so much.
+            laid, more = np.asarray(shapely.buffer(laid, more, join_style="mitre")), 1e-6
         bounds = shapely.bounds(laid)
         good = (bounds[..., :2] >= more).all(axis=(1, 2)) & (bounds[..., 2:] <= SIZE - more).all(axis=(1, 2))
         for thing in (*self.things, *([self.walls] if walls else [])):
@@ -139,7 +149,7 @@ def scene(seed: int) -> Found:
     random = Random(f"tlaok-assault {seed}")
     battle, own, foe = siege(random)
     reach = random.uniform(5, 12) * INCH
-    found = storm(battle, own, foe, reach, in_the_way(battle, own, foe))
+    found = wheel_to_garrison(battle, own, foe, reach, in_the_way(battle, own, foe))
     rule = Rule(battle, own, reach)
     seen = rule.smallest()
     told = f"{own.placed} stands, {reach / INCH:.2f} inches"

@@ -25,10 +25,10 @@ from tests.proofs.tlaok_table import (
     whole_of,
 )
 
-from oriflamme.engine.blocks import Pose
-from oriflamme.engine.measure import INCH
-from oriflamme.games.tlaok.combat_moves import Melee
-from oriflamme.games.tlaok.formation import Formation, frontages
+from oriflamme.engine.blocks.bodies import Pose
+from oriflamme.engine.geometry.measure import INCH
+from oriflamme.games.tlaok.combat.combat_reform import Melee
+from oriflamme.games.tlaok.regiment.formation import Formation, frontages
 from oriflamme.games.tlaok.state import Battle, Regiment
 
 FACES = ("front", "right", "rear", "left")

@@ -13,10 +13,10 @@ from tests.proofs import Fault, Found, Question
 from tests.proofs.tlaok_garrison_enter import walk
 from tests.proofs.tlaok_scenes import MARGIN, STAND, a_battle, a_regiment, carried, ground, squares, stand_apart
 
-from oriflamme.engine.blocks import Pose
-from oriflamme.engine.measure import INCH
-from oriflamme.games.tlaok.entry import Entrance
-from oriflamme.games.tlaok.formation import Formation
+from oriflamme.engine.blocks.bodies import Pose
+from oriflamme.engine.geometry.measure import INCH
+from oriflamme.games.tlaok.movement.entry import Entrance
+from oriflamme.games.tlaok.regiment.formation import Formation
 from oriflamme.games.tlaok.state import Activation, Battle, Regiment
 
 WIDE = 16 * INCH

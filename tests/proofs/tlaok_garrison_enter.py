@@ -22,13 +22,13 @@ from tests.proofs.tlaok_scenes import (
     stand_apart,
 )
 
-from oriflamme.engine.blocks import Pose
-from oriflamme.engine.decisions import Manoeuvre, PickOne, Refused
-from oriflamme.engine.geometry import Outline
-from oriflamme.engine.measure import INCH
-from oriflamme.engine.table import Piece
-from oriflamme.games.tlaok.garrison import lies, way_to_walls
-from oriflamme.games.tlaok.march import march
+from oriflamme.engine.blocks.bodies import Pose
+from oriflamme.engine.core.decisions import Manoeuvre, PickOne, Refused
+from oriflamme.engine.geometry.measure import INCH
+from oriflamme.engine.geometry.shapes import Outline
+from oriflamme.engine.table.pieces import Piece
+from oriflamme.games.tlaok.movement.garrison import terrain_with, way_to_walls
+from oriflamme.games.tlaok.movement.march import march
 from oriflamme.games.tlaok.state import Activation, Battle, Regiment
 
 Step = tuple[float, float, float]
@@ -144,7 +144,7 @@ def scene(seed: int) -> Found:
     decision = next(asking)
     shown = isinstance(decision, PickOne)
     if shown:
-        known = way_to_walls(battle, pikes, lies(battle.table, "garrison")[0])
+        known = way_to_walls(battle, pikes, terrain_with(battle.table, "garrison")[0])
         assert known is not None
         corners = squares(pikes.placed, pikes.formation)
         poses = [np.array([*pose]) for pose in known[1]]

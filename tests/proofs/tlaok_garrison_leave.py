@@ -13,11 +13,11 @@ import shapely
 from tests.proofs import Fault, Found, Question
 from tests.proofs.tlaok_scenes import MARGIN, a_battle, a_regiment, carried, ground, somewhere, squares, stand_apart
 
-from oriflamme.engine.geometry import Outline
-from oriflamme.engine.measure import INCH, TOLERANCE
-from oriflamme.engine.table import Piece
-from oriflamme.games.tlaok.formation import Formation, frontages, leans
-from oriflamme.games.tlaok.garrison import way_out
+from oriflamme.engine.geometry.measure import INCH, TOLERANCE
+from oriflamme.engine.geometry.shapes import Outline
+from oriflamme.engine.table.pieces import Piece
+from oriflamme.games.tlaok.movement.garrison import way_out
+from oriflamme.games.tlaok.regiment.formation import Formation, frontages, leans
 from oriflamme.games.tlaok.state import Battle, Regiment
 
 FACINGS = 18

@@ -24,9 +24,9 @@ from tests.proofs.tlaok_table import (
     shape_of,
 )
 
-from oriflamme.engine.measure import INCH
-from oriflamme.games.tlaok.formation import Formation, frontages
-from oriflamme.games.tlaok.reform import Drill
+from oriflamme.engine.geometry.measure import INCH
+from oriflamme.games.tlaok.movement.reform import Drill
+from oriflamme.games.tlaok.regiment.formation import Formation, frontages
 from oriflamme.games.tlaok.state import Battle, Regiment
 
 GRID = np.arange(0.0, 2 * pi, pi / 360)

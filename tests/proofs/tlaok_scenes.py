@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 import shapely
 
-from oriflamme.engine.blocks import Pose
-from oriflamme.engine.dice import SeededDice
-from oriflamme.engine.game import house_rules_of
-from oriflamme.engine.measure import INCH
-from oriflamme.engine.table import Piece, Table
-from oriflamme.games.tlaok.formation import Formation, usual
+from oriflamme.engine.blocks.bodies import Pose
+from oriflamme.engine.core.dice import SeededDice
+from oriflamme.engine.core.game import house_rules_of
+from oriflamme.engine.geometry.measure import INCH
+from oriflamme.engine.table.pieces import Piece, Table
 from oriflamme.games.tlaok.profile import Profile
+from oriflamme.games.tlaok.regiment.formation import Formation, usual
 from oriflamme.games.tlaok.state import Battle, Regiment, Stand
 
 STAND = 62.0

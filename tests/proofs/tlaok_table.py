@@ -14,12 +14,12 @@ import numpy as np
 import shapely
 from tests.tlaok.test_moves import regiment
 
-from oriflamme.engine.dice import SeededDice
-from oriflamme.engine.geometry import Outline
-from oriflamme.engine.measure import INCH
-from oriflamme.engine.table import Piece, Table
-from oriflamme.games.tlaok.formation import Formation
+from oriflamme.engine.core.dice import SeededDice
+from oriflamme.engine.geometry.measure import INCH
+from oriflamme.engine.geometry.shapes import Outline
+from oriflamme.engine.table.pieces import Piece, Table
 from oriflamme.games.tlaok.game import game
+from oriflamme.games.tlaok.regiment.formation import Formation
 from oriflamme.games.tlaok.state import Battle, Regiment
 
 SIZE = 30 * INCH

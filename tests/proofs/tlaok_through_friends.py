@@ -23,9 +23,9 @@ from tests.proofs.tlaok_scenes import (
     stand_apart,
 )
 
-from oriflamme.engine.blocks import Pose
-from oriflamme.engine.measure import INCH
-from oriflamme.games.tlaok.march import Course
+from oriflamme.engine.blocks.bodies import Pose
+from oriflamme.engine.geometry.measure import INCH
+from oriflamme.games.tlaok.movement.march import Course
 from oriflamme.games.tlaok.state import Activation, Battle, Regiment
 
 WAYS = 160

@@ -24,10 +24,10 @@ from tests.proofs.tlaok_table import (
     whole_of,
 )
 
-from oriflamme.engine.blocks import Pose, turn_between
-from oriflamme.engine.measure import INCH
+from oriflamme.engine.blocks.bodies import Pose, turn_between
+from oriflamme.engine.geometry.measure import INCH
+from oriflamme.games.tlaok.combat.withdraw import Exit
 from oriflamme.games.tlaok.state import Battle, Regiment
-from oriflamme.games.tlaok.withdraw import Exit
 
 TURNS = np.arange(0.0, 2 * pi, pi / 90)
 SHARES = np.linspace(1.0, 0.1, 10)
@@ -210,9 +210,19 @@ def check(rule: Rule, path: tuple[Pose, ...], told: str) -> None:
         if (apart < min(INCH, apart[0]) - HAIR).any():
             raise Fault("allowed", f"{told}: it passes too near to somebody by {path}")
     for thing in (*rule.fought, *rule.walls):
-        common = shapely.area(shapely.intersection(laid, thing)).sum(axis=1)
-        if (common > common[0] + 6.0).any():
+        its = [shapely.convex_hull(thing)] if thing.convex_hull.area < thing.area + 1.0 else shapely.get_parts(thing)
+        deep = np.array([[max(_depth(part, each) for each in its) for part in parts] for parts in laid])
+        if (deep.max(axis=1) > max(deep[0].max(), 0.0) + HAIR).any():
             raise Fault("allowed", f"{told}: it goes deeper into those it fights by {path}")
+
+
+def _depth(one: shapely.Polygon, other: shapely.Polygon) -> float:
+    """How far one of two convex shapes has to go at least until it is off the other; negative if it is already."""
+    mine, its = (np.asarray(shape.exterior.coords) for shape in (one, other))
+    sides = np.concatenate((np.diff(mine, axis=0), np.diff(its, axis=0)))
+    out = np.stack((sides[:, 1], -sides[:, 0]), axis=1) / np.hypot(sides[:, 0], sides[:, 1])[:, None]
+    out = np.concatenate((out, -out))
+    return float(((mine @ out.T).max(axis=0) - (its @ out.T).min(axis=0)).min())
 
 
 QUESTION = Question("tlaok-withdraw", "TLAOK-WITHDRAW-08", scene)

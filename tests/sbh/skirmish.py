@@ -10,18 +10,20 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
-from oriflamme import games
 from oriflamme.bots.random import RandomBot
-from oriflamme.engine import battle as engine
-from oriflamme.engine.battle import Step, Steps
-from oriflamme.engine.decisions import Decision, Option, PickOne
-from oriflamme.engine.dice import Dice
-from oriflamme.engine.game import Game, HouseRule
-from oriflamme.engine.play import View
-from oriflamme.engine.state import SHARED, Kind, made
-from oriflamme.engine.table import Table
+from oriflamme.engine.core import battle as engine
+from oriflamme.engine.core.campaign import Campaigns
+from oriflamme.engine.core.decisions import Decision, Option, PickOne
+from oriflamme.engine.core.dice import Dice
+from oriflamme.engine.core.game import Game, HouseRule
+from oriflamme.engine.core.play import View
+from oriflamme.engine.core.state import SHARED, Kind, made
+from oriflamme.engine.core.steps import Step, Steps
+from oriflamme.engine.table.pieces import Table
+from oriflamme.games import sbh
 from oriflamme.games.sbh.bands import check_band
 from oriflamme.games.sbh.campaign import Campaign
+from oriflamme.games.sbh.campaign.series import SongCampaigns
 
 steps = Steps()
 
@@ -83,7 +85,7 @@ def strike(battle: Brawl, side: int) -> Step:
             battle.item = {"side": side, "fighter": own[0], "item": item}
     battle.left -= 1
     if battle.left and battle.standing(0) and battle.standing(1):
-        battle.then((strike, 1 - side))
+        battle.then(strike, 1 - side)
         return
     a, b = (len(battle.standing(s)) for s in (0, 1))
     battle.winner = None if a == b else int(b > a)
@@ -120,7 +122,7 @@ class Skirmish(Game):
 
     def begin(self, setup: dict[str, Any], dice: Dice) -> Brawl:
         battle = Brawl(setup, dice)
-        battle.then((strike, 0))
+        battle.then(strike, 0)
         return battle
 
     def setup(
@@ -133,10 +135,13 @@ class Skirmish(Game):
         options: Mapping[str, str] | None = None,
         choices: Mapping[str, str] | None = None,
     ) -> dict[str, Any]:
-        return setup(options=options)
+        return setup(options=options) | {"scenario": self.agreed(choices)["scenario"]}
 
     def bots(self) -> Mapping[str, Callable[..., Any]]:
         return {"random": RandomBot, "captain": Planner}
+
+    def campaigns(self) -> Campaigns:
+        return SongCampaigns(self)
 
     def aftermath(self, battle: Brawl) -> dict[str, Any]:
         return {
@@ -157,8 +162,7 @@ skirmish = Skirmish()
 
 def instead_of_the_battle() -> None:
     """Let everybody who looks for the game find this one."""
-    games.ids = lambda: ("sbh",)
-    games.load = lambda id: skirmish  # type: ignore[assignment]
+    sbh.game = skirmish  # type: ignore[assignment]
 
 
 def band(*fighters: str, **more: Any) -> dict[str, Any]:

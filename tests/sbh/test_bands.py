@@ -12,19 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from oriflamme.engine.problems import Problem, Problems
-from oriflamme.games.sbh.bands import (
-    DEFAULTS,
-    MOST_MUSTERED,
-    UPGRADES,
-    Band,
-    band_problems,
-    check_band,
-    load_band,
-    muster_band,
-    ready_bands,
-)
+from oriflamme.engine.words.problems import Problem, Problems
+from oriflamme.games.sbh.band_limits import band_problems
+from oriflamme.games.sbh.bands import BANDS, check_band, load_band
+from oriflamme.games.sbh.fighters import DEFAULTS, UPGRADES, Band
 from oriflamme.games.sbh.points import COSTS
+from oriflamme.games.sbh.random_bands import MOST_FIGHTERS, random_band
 from oriflamme.games.sbh.roster import card, cards
 
 SINGLE_RACE = {**DEFAULTS, "sbh.racialBands": "singleRace"}
@@ -413,7 +406,7 @@ def test_the_nine_upgrades_are_taken_once_each() -> None:
 # -- what ships --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("id", ready_bands())
+@pytest.mark.parametrize("id", BANDS.ready)
 def test_every_ready_made_band_is_legal_and_spends_its_points(id: str) -> None:
     ready = load_band(id)
 
@@ -425,7 +418,7 @@ def test_every_ready_made_band_is_legal_and_spends_its_points(id: str) -> None:
 
 
 def test_the_ready_made_bands_show_every_special_rule_and_most_races() -> None:
-    ready = [load_band(id) for id in ready_bands()]
+    ready = [load_band(id) for id in BANDS.ready]
 
     assert len(ready) >= 8
     assert {rule.partition("(")[0] for one in ready for f in one.fighters for rule in f.rules} == RULES
@@ -439,17 +432,17 @@ def test_the_ready_made_bands_show_every_special_rule_and_most_races() -> None:
 @settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 2**32), points=st.integers(6, 2000))
 def test_a_band_by_chance_is_legal_and_spends_nearly_all(options: dict[str, str], seed: int, points: int) -> None:
-    mustered = muster_band(Random(seed), points, options)
+    mustered = random_band(Random(seed), points, options)
 
     assert band_problems(mustered.fighters, points, options) == []
-    assert len(mustered.fighters) <= MOST_MUSTERED
+    assert len(mustered.fighters) <= MOST_FIGHTERS
     # Two dozen cheap fighters cannot spend very many points.
-    assert points - mustered.cost <= max(15, points // 20) or len(mustered.fighters) == MOST_MUSTERED
+    assert points - mustered.cost <= max(15, points // 20) or len(mustered.fighters) == MOST_FIGHTERS
     assert Band.from_data(mustered.to_data()) == mustered
 
 
 def test_bands_by_chance_show_every_special_rule_and_are_all_different() -> None:
-    mustered = [muster_band(Random(seed), 300) for seed in range(200)]
+    mustered = [random_band(Random(seed), 300) for seed in range(200)]
 
     assert {rule.partition("(")[0] for one in mustered for f in one.fighters for rule in f.rules} == RULES
     assert len({tuple(f.card for f in one.fighters) for one in mustered}) == 200
@@ -458,16 +451,16 @@ def test_bands_by_chance_show_every_special_rule_and_are_all_different() -> None
 
 
 def test_the_same_chance_gives_the_same_band() -> None:
-    assert muster_band(Random(7), 450) == muster_band(Random(7), 450)
+    assert random_band(Random(7), 450) == random_band(Random(7), 450)
 
 
 def test_a_band_of_very_many_points_has_twenty_four_fighters_at_most() -> None:
-    assert len(muster_band(Random(1), 100_000).fighters) == 24
+    assert len(random_band(Random(1), 100_000).fighters) == 24
 
 
 def test_too_few_points_buy_nobody() -> None:
     with pytest.raises(Problems, match=r"5 points buy nobody; the cheapest fighter costs 6 \(SBH-BAND-07\)"):
-        muster_band(Random(1), 5)
+        random_band(Random(1), 5)
 
 
 def test_cards_taken_into_a_band_are_as_printed() -> None:

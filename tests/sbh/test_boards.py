@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from oriflamme.engine.problems import Problems
+from oriflamme.engine.words.problems import Problems
 from oriflamme.games.sbh.game import game
 
 

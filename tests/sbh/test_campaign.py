@@ -24,14 +24,14 @@ import pytest
 from tests.sbh.skirmish import OPTIONS, band, play_all, setup, skirmish
 
 from oriflamme import games
-from oriflamme.engine import catalogue
-from oriflamme.engine import save as saves
-from oriflamme.engine.decisions import PickOne
-from oriflamme.engine.dice import ScriptedDice
-from oriflamme.engine.events import Event, Refusal
-from oriflamme.engine.play import Play
-from oriflamme.engine.problems import Problems
-from oriflamme.games.sbh.bands import UPGRADES, Band
+from oriflamme.engine.core import save as saves
+from oriflamme.engine.core.decisions import PickOne
+from oriflamme.engine.core.dice import ScriptedDice
+from oriflamme.engine.core.events import Event, Refusal
+from oriflamme.engine.core.play import Play
+from oriflamme.engine.words import catalogue
+from oriflamme.engine.words.problems import Problems
+from oriflamme.games import sbh
 from oriflamme.games.sbh.campaign import Campaign
 from oriflamme.games.sbh.campaign import events as campaign_events
 from oriflamme.games.sbh.campaign.aftermath import SCENARIOS, Result, after_battle
@@ -41,6 +41,7 @@ from oriflamme.games.sbh.campaign.series import camp_game
 from oriflamme.games.sbh.campaign.voice import CampaignVoice, campaign_sentences
 from oriflamme.games.sbh.campaign.warband import PRICES as GAINS
 from oriflamme.games.sbh.campaign.warband import Item, Member, Warband, muster
+from oriflamme.games.sbh.fighters import UPGRADES, Band
 from oriflamme.games.sbh.roster import cards
 
 NAMED = cards()
@@ -56,6 +57,7 @@ def _skirmish(monkeypatch: pytest.MonkeyPatch) -> None:
     """Battles of a few dice, wherever somebody looks for the game."""
     monkeypatch.setattr(games, "ids", lambda: ("sbh",))
     monkeypatch.setattr(games, "load", lambda id: skirmish)
+    monkeypatch.setattr(sbh, "game", skirmish)
 
 
 # -- scenes ------------------------------------------------------------------------------------------------------------
@@ -208,7 +210,7 @@ def test_the_die_chooses_among_the_six_scenarios_of_the_table(tmp_path: Path) ->
             campaign.march()
             entry = campaign.entries[-1]
             assert isinstance(entry, March)
-            event = campaign.told[-1].event
+            event = campaign.events[-1].event
             assert isinstance(event, campaign_events.ScenarioSet)
             assert entry.dice == [event.face]
             assert event.rule == "SBH-CAMP-02"
@@ -885,7 +887,7 @@ def test_a_game_for_which_a_band_has_nobody_passes_without_a_battle(tmp_path: Pa
         campaign.march()
 
         assert campaign.number == 2
-        assert campaign.told[0].event == campaign_events.BattleNotFought("SBH-CAMP-04", 1, 1)
+        assert campaign.events[0].event == campaign_events.BattleNotFought("SBH-CAMP-04", 1, 1)
         assert {m.fighter.hurt for m in campaign.band(1).members} == {1}
         assert {m.fighter.hurt for m in campaign.band(0).members} == {0}
         assert campaign.bands[0].earned == 0
@@ -978,6 +980,7 @@ def fight_with_suggestions_until_camp(campaign: Campaign) -> None:
     assert campaign.camp(0) is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 def test_whatever_is_chosen_by_chance_leaves_a_band_that_can_be(tmp_path: Path, seed: int) -> None:
     options = {key: values[seed % len(values)] for key, values in OPTIONS.items() if key != "sbh.racialBands"}
@@ -1029,7 +1032,7 @@ def test_every_event_of_a_campaign_has_its_sentence_in_both_languages() -> None:
 
 def test_every_question_choice_and_refusal_has_its_sentence_and_none_is_left_over() -> None:
     asked_in_source: dict[str, set[str]] = {"ask": set(), "option": set(), "why": set()}
-    place = {"PickOne": ("ask", 2), "Option": ("option", 1), "Refusal": ("why", 1)}
+    place = {"pick_one": ("ask", 2), "Option": ("option", 1), "Refusal": ("why", 1)}
     source = ROOT / "src/oriflamme/games/sbh/campaign"
     for path in source.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
@@ -1156,6 +1159,7 @@ class Death:
         raise Killed
 
 
+@pytest.mark.slow
 def test_a_crash_in_the_middle_of_any_write_loses_nothing_and_repeats_nothing(tmp_path: Path) -> None:
     expected = undisturbed(tmp_path / "whole", battles=3, seed=6, seats=("captain", "captain"))
     at, struck = 0, True
@@ -1180,6 +1184,8 @@ def test_a_crash_in_the_middle_of_any_write_loses_nothing_and_repeats_nothing(tm
     assert at > 40  # it did strike, and often
 
 
+@pytest.mark.slow
+@pytest.mark.slow
 def test_a_campaign_whose_process_is_killed_again_and_again_ends_as_if_nothing_had_happened(tmp_path: Path) -> None:
     """Real processes, really killed (SIGKILL), at moments drawn by lot."""
     expected = undisturbed(tmp_path / "whole", battles=4, seed=9, seats=("captain", "random"))
@@ -1282,7 +1288,7 @@ def test_the_battle_that_is_over_is_named_with_its_fingerprint(tmp_path: Path) -
     for entry in Campaign.read(path).entries:
         if isinstance(entry, Fight):
             assert entry.save == f"x.{entry.battle}.save"
-            report = saves.verify(tmp_path / entry.save)
+            report = saves.verify(tmp_path / entry.save, games.load)
             assert (report.over, report.fingerprint) == (True, entry.fingerprint)
 
 
@@ -1459,7 +1465,7 @@ def test_a_battle_in_progress_goes_on_where_it_was_left(tmp_path: Path) -> None:
         save.write_bytes(save.read_bytes() + b'{"n": 4, "side')
         assert len(campaign.battle().answers) == 3
         campaign.fight_by_bots()
-        assert saves.read(save).entries[0].answer == play.answers[0][1]
+        assert saves.read(save, games.load).entries[0].answer == play.answers[0][1]
         assert campaign.number == 2
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from oriflamme.engine import save as saves
-from oriflamme.engine.dice import SeededDice
+from oriflamme.engine.core import save as saves
+from oriflamme.engine.core.dice import SeededDice
 from oriflamme.games import load
 from oriflamme.games.sbh.bands import load_band
 from oriflamme.games.sbh.campaign import Campaign
@@ -46,7 +46,7 @@ def test_bots_play_a_campaign_to_its_end_and_every_battle_can_be_verified(whole:
 
     assert campaign.over
     for number in (1, 2, 3):
-        report = saves.verify(whole.with_name(f"x.{number}.save"))
+        report = saves.verify(whole.with_name(f"x.{number}.save"), load)
         assert report.over
         assert f'"fingerprint":"{report.fingerprint}"' in whole.read_text()
 

@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from oriflamme.engine.dice import ScriptedDice
-from oriflamme.engine.play import Play
-from oriflamme.engine.problems import Problems, Reader
+from oriflamme.engine.core.dice import ScriptedDice
+from oriflamme.engine.core.play import Play
+from oriflamme.engine.words.problems import Problems, Reader
+from oriflamme.games import load
 from oriflamme.games.sbh.campaign.scene import CampaignScenes
 
-SCENES = CampaignScenes()
+SCENES = CampaignScenes(load("sbh"))
 
 
 def built(problems: Problems, elf: dict[str, Any] | None = None, **campaign: Any) -> Any:
@@ -58,7 +59,8 @@ def test_after_the_last_battle_there_is_no_camp() -> None:
     problems = Problems("case")
     scene = built(problems, battle=1, battles=1)
     assert not problems
-    scene.then(*SCENES.deed(scene, "side 1 wins the battle", {}).steps)
+    ((name, winner),) = SCENES.deed(scene, "side 1 wins the battle", {}).steps
+    scene.then_all((name, (winner,)))
     Play.of(SCENES.game, scene)
 
     with pytest.raises(Problems) as found:

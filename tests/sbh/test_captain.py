@@ -6,8 +6,8 @@ import pytest
 
 from oriflamme import games
 from oriflamme.bots.random import RandomBot
-from oriflamme.engine.decisions import PickOne
-from oriflamme.engine.play import Play
+from oriflamme.engine.core.decisions import PickOne
+from oriflamme.engine.core.play import Play
 from oriflamme.games.sbh.captain import CaptainBot
 from oriflamme.lab.battle import play_on
 
@@ -20,15 +20,17 @@ def battle(seed: int, bots: tuple[object, object], **choices: str) -> Play:
     return play
 
 
+# 95 of 100 is what it is held to; a few battles are played every time, the others at night.
+@pytest.mark.slow
+@pytest.mark.parametrize(("battles", "least"), [(4, 3), pytest.param(40, 38, marks=pytest.mark.exam)])
 @pytest.mark.parametrize("side", [0, 1])
-def test_the_captain_beats_chance_from_either_side(side: int) -> None:
+def test_the_captain_beats_chance_from_either_side(side: int, battles: int, least: int) -> None:
     won = 0
-    for seed in range(40 * side, 40 * side + 40):
+    for seed in range(40 * side, 40 * side + battles):
         pair = (CaptainBot(seed), RandomBot(seed)) if side == 0 else (RandomBot(seed), CaptainBot(seed))
         won += battle(seed, pair).battle.winner == side
 
-    # 95 of 100 is what it is held to.
-    assert won >= 38
+    assert won >= least
 
 
 @pytest.mark.parametrize("scenario", ["battle", "ambush", "treasure", "power", "hard", "item"])
@@ -62,6 +64,7 @@ def test_the_captain_gambles_by_the_odds_and_says_so() -> None:
     assert len(said["worth"]) == 3
 
 
+@pytest.mark.slow
 def test_captains_give_group_orders() -> None:
     orders = 0
     for seed in range(12):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from oriflamme.bots.random import RandomBot
-from oriflamme.engine.play import Play
+from oriflamme.engine.core.play import Play
 from oriflamme.games.sbh.game import game
 
 

@@ -14,43 +14,30 @@ from typing import Any
 import icepool
 import pytest
 
-from oriflamme import games
-from oriflamme.cli import library, run, show
-from oriflamme.engine.catalogue import load
-from oriflamme.engine.decisions import Decision, Option, PickOne, Refused
-from oriflamme.engine.dice import Dice, HiddenDice, SeededDice, outcomes
-from oriflamme.engine.geometry import Outline
-from oriflamme.engine.play import Play
-from oriflamme.engine.problems import Problems
-from oriflamme.engine.table import Piece, Table
+from oriflamme.cli import run, show
+from oriflamme.engine.core.decisions import Decision, Option, PickOne, Refused
+from oriflamme.engine.core.dice import Dice, HiddenDice, SeededDice, outcomes
+from oriflamme.engine.core.play import Play
+from oriflamme.engine.geometry.shapes import Outline
+from oriflamme.engine.table.pieces import Piece, Table
+from oriflamme.engine.words.catalogue import load
+from oriflamme.engine.words.problems import Problems
 from oriflamme.games.sbh.actions import perform
-from oriflamme.games.sbh.advice import odds_for
+from oriflamme.games.sbh.activation import activate, activate_group
 from oriflamme.games.sbh.bout import Bout
-from oriflamme.games.sbh.desk import SbhDesk
 from oriflamme.games.sbh.fighting import close_bout
 from oriflamme.games.sbh.game import game
 from oriflamme.games.sbh.measures import SCALES, Ruler, base_width
 from oriflamme.games.sbh.morale import roll_morale
 from oriflamme.games.sbh.movement import put
-from oriflamme.games.sbh.odds import (
-    Chances,
-    Gamble,
-    attack_odds,
-    brave_odds,
-    chances,
-    gamble,
-    gambles,
-    group_gamble,
-    law_of,
-    morale_odds,
-    successes,
-)
+from oriflamme.games.sbh.odds.attacks import Chances, attack_odds, brave_odds, chances, law_of
+from oriflamme.games.sbh.odds.gambles import Gamble, gambles, group_gambles, morale_odds, successes
+from oriflamme.games.sbh.odds.telling import SbhOdds
 from oriflamme.games.sbh.profile import profile_of
 from oriflamme.games.sbh.quality import quality_roll
 from oriflamme.games.sbh.roster import card as card_of
 from oriflamme.games.sbh.roster import cards
 from oriflamme.games.sbh.state import Activation, Battle, Fighter, Item
-from oriflamme.games.sbh.turns import activate, activate_group
 
 DEFAULTS = {key: option.default for key, option in load("sbh").options.items()}
 Law = dict[Any, Fraction]
@@ -185,6 +172,7 @@ def some(rules: list[str], most: int) -> list[tuple[str, ...]]:
     return list(chain.from_iterable(combinations(rules, number) for number in range(most + 1)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("struck", [rules for rules in some(SUFFERING, 2) if rules != ("undead", "orc")])
 def test_every_face_of_a_close_combat_by_hand(struck: tuple[str, ...]) -> None:
     for number, rules in enumerate(some(STRIKING, 2)):
@@ -266,10 +254,10 @@ def test_house_rules_of_tough_and_transfixed_fighters_count() -> None:
 def test_a_priest_who_has_lost_his_powers_kills_no_undead() -> None:
     skeleton = fighter("d", 1, rules=["undead"])
     blessed = melee(fighter("a", rules=["priest"]), skeleton)
-    forsaken = melee(fighter("a", rules=["priest"], forsaken=True), skeleton)
+    powerless = melee(fighter("a", rules=["priest"], lost_powers=True), skeleton)
 
     assert (blessed.defender.recoil, blessed.defender.fall) == (0, 0)
-    assert forsaken == melee(fighter("a"), skeleton)
+    assert powerless == melee(fighter("a"), skeleton)
 
 
 def test_a_ring_takes_the_first_kill() -> None:
@@ -290,8 +278,8 @@ def test_chances_of_equal_bouts_are_counted_once(monkeypatch: pytest.MonkeyPatch
         counted.append(bout)
         return law_of(bout)
 
-    monkeypatch.setattr("oriflamme.games.sbh.odds._known", {})
-    monkeypatch.setattr("oriflamme.games.sbh.odds.law_of", counting)
+    monkeypatch.setattr("oriflamme.games.sbh.odds.attacks._known", {})
+    monkeypatch.setattr("oriflamme.games.sbh.odds.attacks.law_of", counting)
     for _ in range(100):
         battle = field(fighter("a", rules=["poison"]), fighter("d", 1, rules=["tough"]))
         chances(close_bout(battle, battle.units["a"], battle.units["d"], "melee"))
@@ -311,7 +299,7 @@ def test_asking_changes_nothing() -> None:
     for deed in ("bolt", "transfix"):
         attack_odds(battle, "a", "d", deed, power=3)
     brave_odds(battle, "a", "leave")
-    gamble(battle, "a")
+    gambles(battle, "a")
     morale_odds(battle, "d")
 
     assert battle.fingerprint() == before
@@ -693,7 +681,7 @@ def test_the_table_of_the_book() -> None:
 
 
 def needs(battle: Battle) -> int:
-    return int(gamble(battle, "a")["needed"])
+    return gambles(battle, "a")[0].needed
 
 
 def test_all_that_bears_on_the_gamble() -> None:
@@ -750,16 +738,16 @@ def test_a_group_gambles_with_its_worst_quality() -> None:
     # SBH-GROUP-06, under the Leader's +1.
     battle = squad()
 
-    found = group_gamble(battle, "chief", ["elf", "halfling"])
+    found = group_gambles(battle, "chief", ["elf", "halfling"])
 
-    assert found["needed"] == 4
-    for one in found["gambles"]:
-        assert one["actions"] == pytest.approx(by_icepool(4, one["dice"]))
-        assert one["lost"] == pytest.approx(sum(by_icepool(4, one["dice"])[: one["dice"] - 1]))
-        assert one["exhausted"] == 0
-    assert group_gamble(battle, "chief", ["rat", "elf"])["needed"] == 2  # SBH-SR-GREGARIOUS-01
-    casting = group_gamble(battle, "chief", ["elf", "seer"], ["seer"])
-    assert [one["exhausted"] for one in casting["gambles"]] == pytest.approx([0, 0, 1 / 216])
+    assert found[0].needed == 4
+    for one in found:
+        assert one.actions == pytest.approx(by_icepool(4, one.dice))
+        assert one.lost == pytest.approx(sum(by_icepool(4, one.dice)[: one.dice - 1]))
+        assert one.exhausted == 0
+    assert group_gambles(battle, "chief", ["rat", "elf"])[0].needed == 2  # SBH-SR-GREGARIOUS-01
+    casting = group_gambles(battle, "chief", ["elf", "seer"], ["seer"])
+    assert [one.exhausted for one in casting] == pytest.approx([0, 0, 1 / 216])
 
 
 def test_the_gamble_played_two_thousand_times() -> None:
@@ -776,13 +764,13 @@ def test_the_gamble_played_two_thousand_times() -> None:
 
 def test_a_group_played_two_thousand_times() -> None:
     battle = squad()
-    three = group_gamble(battle, "chief", ["elf", "halfling"])["gambles"][2]
+    three = group_gambles(battle, "chief", ["elf", "halfling"])[2]
 
     def play(battle: Battle, twin: Battle) -> Any:
         answered(activate_group(twin, "chief", "group", ("elf", "halfling")), {"choose_group_dice": "3"})
         return twin.active.actions["elf"]
 
-    fits(dict(enumerate(three["actions"])), battle, play, 2000, seed=5)
+    fits(dict(enumerate(three.actions)), battle, play, 2000, seed=5)
 
 
 # -- morale ------------------------------------------------------------------------------------------------------------
@@ -830,6 +818,11 @@ def test_naturals_of_a_quality_roll_follow_the_house_rule() -> None:
 
 
 # -- what helps to answer ----------------------------------------------------------------------------------------------
+
+
+def odds_for(battle: Battle, decision: Decision) -> dict[str, Any] | None:
+    found = SbhOdds(game).helping(battle, decision)
+    return found.data() if found is not None else None
 
 
 def asked(battle: Battle, ask: str, keys: Sequence[str], **about: Any) -> dict[str, Any]:
@@ -1016,21 +1009,21 @@ def test_every_question_of_a_battle_can_be_advised(seed: int) -> None:
     assert {"choose_fighter", "choose_dice"} <= kinds.keys()
 
 
-# -- the desk and the command line -------------------------------------------------------------------------------------
+# -- asked by name, and on the command line ----------------------------------------------------------------------------
 
 
 @pytest.fixture
-def desk() -> SbhDesk:
-    return SbhDesk("sbh")
+def odds() -> SbhOdds:
+    return SbhOdds(game)
 
 
-def adds(desk: SbhDesk, attacker: str, defender: str, **how: Any) -> tuple[int, int]:
-    first = desk.odds(attacker, defender, **how)["odds"][0]
+def adds(odds: SbhOdds, attacker: str, defender: str, **how: Any) -> tuple[int, int]:
+    first = odds.between(attacker, defender, **how).figures["odds"][0]
     return first["adds"]["attacker"], first["adds"]["defender"]
 
 
-def test_two_profiles_without_a_table(desk: SbhDesk) -> None:
-    found = desk.odds("elf-archer", "orc-warrior", distance=100, cover=True)
+def test_two_profiles_without_a_table(odds: SbhOdds) -> None:
+    found = odds.between("elf-archer", "orc-warrior", distance=100, cover=True).data()
 
     archer, orc = card_of("elf-archer"), card_of("orc-warrior")
     assert [one["manner"] for one in found["odds"]] == ["shoot", "aim"]
@@ -1042,31 +1035,31 @@ def test_two_profiles_without_a_table(desk: SbhDesk) -> None:
     assert [len(table["rows"]) for table in found["tables"]] == [2, 3]
 
 
-def test_what_is_told_counts_as_the_rules_say(desk: SbhDesk) -> None:
+def test_what_is_told_counts_as_the_rules_say(odds: SbhOdds) -> None:
     man = "human-warrior"  # Combat 3
-    assert adds(desk, man, man, charge=True) == (3, 3)
-    assert adds(desk, man, man, charge=True, outnumbered=2) == (3, 1)
-    assert adds(desk, man, man, charge=True, attacker_outnumbered=3) == (0, 3)
-    assert adds(desk, man, man, charge=True, outnumbered=5, attacker_outnumbered=5) == (-2, -2)
-    assert adds(desk, man, man, charge=True, fallen=True) == (5, 3)
-    assert adds(desk, man, man, charge=True, transfixed=True, fallen=True) == (5, 3)
-    assert adds(desk, man, man, charge=True, attacker_fallen=True) == (3, 5)
-    assert adds(desk, man, man, charge=True, ambush=True) == (4, 3)
-    assert adds(desk, man, man, charge=True, obstacle=True) == (3, 4)
-    assert adds(desk, man, man, charge=True, higher=True) == (4, 3)
+    assert adds(odds, man, man, charge=True) == (3, 3)
+    assert adds(odds, man, man, charge=True, outnumbered=2) == (3, 1)
+    assert adds(odds, man, man, charge=True, attacker_outnumbered=3) == (0, 3)
+    assert adds(odds, man, man, charge=True, outnumbered=5, attacker_outnumbered=5) == (-2, -2)
+    assert adds(odds, man, man, charge=True, fallen=True) == (5, 3)
+    assert adds(odds, man, man, charge=True, transfixed=True, fallen=True) == (5, 3)
+    assert adds(odds, man, man, charge=True, attacker_fallen=True) == (3, 5)
+    assert adds(odds, man, man, charge=True, ambush=True) == (4, 3)
+    assert adds(odds, man, man, charge=True, obstacle=True) == (3, 4)
+    assert adds(odds, man, man, charge=True, higher=True) == (4, 3)
     bow = "elf-archer"  # Combat 3, shooter(long)
-    assert adds(desk, bow, man, ambush=True) == (4, 3)
-    assert adds(desk, bow, man, distance=120) == (3, 3)
-    assert adds(desk, bow, man, distance=121) == (1, 3)
-    assert adds(desk, bow, man, distance=360) == (-1, 3)
-    assert adds(desk, bow, man, distance=180, scale="28mm") == (3, 3)
-    assert adds(desk, bow, man, transfixed=True) == (5, 3)
-    assert adds(desk, bow, man, fallen=True) == (3, 3)
-    assert adds(desk, bow, man, shooters=3) == (3, 1)
+    assert adds(odds, bow, man, ambush=True) == (4, 3)
+    assert adds(odds, bow, man, distance=120) == (3, 3)
+    assert adds(odds, bow, man, distance=121) == (1, 3)
+    assert adds(odds, bow, man, distance=360) == (-1, 3)
+    assert adds(odds, bow, man, distance=180, scale="28mm") == (3, 3)
+    assert adds(odds, bow, man, transfixed=True) == (5, 3)
+    assert adds(odds, bow, man, fallen=True) == (3, 3)
+    assert adds(odds, bow, man, shooters=3) == (3, 1)
 
 
-def test_a_mage_of_the_roster(desk: SbhDesk) -> None:
-    found = desk.odds("human-mage", "orc-warrior", distance=70)["odds"]
+def test_a_mage_of_the_roster(odds: SbhOdds) -> None:
+    found = odds.between("human-mage", "orc-warrior", distance=70).figures["odds"]
 
     assert [(one["manner"], one["power"]) for one in found] == [
         ("bolt", 2), ("bolt", 3), ("transfix", 2), ("transfix", 3)
@@ -1074,11 +1067,11 @@ def test_a_mage_of_the_roster(desk: SbhDesk) -> None:
     assert found[-1]["defender"]["transfixed"] == pytest.approx(1 - (0.5) ** 3)
 
 
-def test_free_hacks_are_told_where_they_may_be_made(desk: SbhDesk) -> None:
-    deeds = [one["manner"] for one in desk.odds("orc-warrior", "human-warrior", charge=True)["odds"]]
+def test_free_hacks_are_told_where_they_may_be_made(odds: SbhOdds) -> None:
+    deeds = [one["manner"] for one in odds.between("orc-warrior", "human-warrior", charge=True).figures["odds"]]
     assert deeds == ["attack", "power", "hack"]
     nimble = next(card.id for card in cards().values() if "free-disengage" in card.rules)
-    deeds = [one["manner"] for one in desk.odds("orc-warrior", nimble, charge=True)["odds"]]
+    deeds = [one["manner"] for one in odds.between("orc-warrior", nimble, charge=True).figures["odds"]]
     assert deeds == ["attack", "power"]
 
 
@@ -1096,45 +1089,44 @@ def test_free_hacks_are_told_where_they_may_be_made(desk: SbhDesk) -> None:
         ("human-mage", {"shooters": 2}, "does not shoot (SBH-VOLLEY-01)"),
     ],
 )
-def test_what_makes_no_sense_is_answered(desk: SbhDesk, attacker: str, how: dict[str, Any], said: str) -> None:
+def test_what_makes_no_sense_is_answered(odds: SbhOdds, attacker: str, how: dict[str, Any], said: str) -> None:
     with pytest.raises(Problems) as problems:
-        desk.odds(attacker, "orc-warrior", **how)
+        odds.between(attacker, "orc-warrior", **how)
 
     assert said in str(problems.value)
 
 
-def test_a_stealthy_fighter_in_cover_is_safe(desk: SbhDesk) -> None:
+def test_a_stealthy_fighter_in_cover_is_safe(odds: SbhOdds) -> None:
     with pytest.raises(Problems, match="Stealthy"):
-        desk.odds("elf-archer", "kobold-infiltrator", cover=True)
+        odds.between("elf-archer", "kobold-infiltrator", cover=True)
 
 
-def test_odds_of_a_battle_as_it_stands(desk: SbhDesk) -> None:
+def test_odds_of_a_battle_as_it_stands(odds: SbhOdds) -> None:
     battle = field(fighter("a", rules=["shooter(short)"]), fighter("d", 1), fighter("mage", rules=["mage"]), apart=40.0)
     put(battle, battle.units["mage"], 200.0, 360.0)
 
-    shots = desk.odds_at(battle, "a", "d")
+    shots = odds.at(battle, "a", "d").data()
     assert [one["manner"] for one in shots["odds"]] == ["shoot", "aim"]
-    fights = desk.odds_at(battle, "a", "d", charge=True)
+    fights = odds.at(battle, "a", "d", charge=True).data()
     assert [one["manner"] for one in fights["odds"]] == ["attack", "power"]
-    spells = desk.odds_at(battle, "mage", "d")
+    spells = odds.at(battle, "mage", "d").data()
     assert {(one["manner"], one["power"]) for one in spells["odds"]} == set(product(("bolt", "transfix"), (2, 3)))
     for told in (shots, fights, spells):
         well_formed(told["tables"][0])
 
     put(battle, battle.units["d"], 500.0, 300.0)
     with pytest.raises(Refused) as refused:
-        desk.odds_at(battle, "a", "d")
+        odds.at(battle, "a", "d")
     assert refused.value.refusal.rule == "SBH-SHOOT-02"
     with pytest.raises(Problems):
-        desk.odds_at(battle, "d", "a")
+        odds.at(battle, "d", "a")
     with pytest.raises(Refused):
-        desk.odds_at(battle, "a", "mage", charge=True)
+        odds.at(battle, "a", "mage", charge=True)
 
 
 @pytest.fixture
 def said(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
     monkeypatch.delenv("ORIFLAMME_LANG", raising=False)
-    monkeypatch.setattr(library, "load", lambda id: game if id == "sbh" else games.load(id))
 
     def call(*arguments: str) -> tuple[int, str, str]:
         show.console.cache_clear()

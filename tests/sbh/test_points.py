@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from oriflamme.engine.lists.units import plain
 from oriflamme.games.sbh.bands import check_band
 from oriflamme.games.sbh.points import COSTS, PRICES, Price, price, priced, rule_problems
 from oriflamme.games.sbh.roster import Card, card, cards
@@ -116,7 +117,8 @@ def test_a_price_is_shown_with_its_parts() -> None:
     giant = priced(4, 5, ["slow", "huge", "long-move", "shooter(long)", "tough"])
 
     assert giant == Price(4, 5, (("slow", -5), ("huge", 5), ("long-move", 10), ("shooter(long)", 7), ("tough", 15)))
-    assert giant.to_data() == {
+    assert plain(giant.parts()) == {
+        "models": 1,
         "combat": 25,
         "rules": {"slow": -5, "huge": 5, "long-move": 10, "shooter(long)": 7, "tough": 15},
         "sum": 57,

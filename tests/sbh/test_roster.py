@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 
-from oriflamme.engine.problems import Problems
+from oriflamme.engine.words.problems import Problems
 from oriflamme.games.sbh.points import COSTS, rule_problems
 from oriflamme.games.sbh.roster import RACES, ROSTER, card, cards, races
 

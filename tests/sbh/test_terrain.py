@@ -12,12 +12,12 @@ import pytest
 import shapely
 from shapely.geometry import Polygon
 
-from oriflamme.engine.decisions import Decision, PickOne, Place, Refused
-from oriflamme.engine.dice import SeededDice
-from oriflamme.engine.events import Refusal
-from oriflamme.engine.geometry import Outline, Point
-from oriflamme.engine.maps import KINDS, TRAITS, load_map, shipped_maps
-from oriflamme.engine.table import Piece, Table
+from oriflamme.engine.core.decisions import Decision, PickOne, Place, Refused
+from oriflamme.engine.core.dice import SeededDice
+from oriflamme.engine.core.events import Refusal
+from oriflamme.engine.geometry.shapes import Outline, Point
+from oriflamme.engine.table.maps import KINDS, TRAITS, load_map, shipped_maps
+from oriflamme.engine.table.pieces import Piece, Table
 from oriflamme.games.sbh.events import TerrainLaid, TerrainTakenBack
 from oriflamme.games.sbh.measures import SCALES, TABLES, Ruler
 from oriflamme.games.sbh.state import Battle
@@ -585,10 +585,11 @@ def flaws(table: Table, scenario: str, scale: str) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_what_is_laid_by_chance_is_legal(scenario: str) -> None:
     seen: set[str] = set()
-    for seed in range(200):
+    for seed in range(80):
         scale = ("15mm", "28mm")[seed % 2]
         table = Laying(a_battle(scenario, scale)).finish(Random(f"{scenario} {seed}"))
 
@@ -611,6 +612,7 @@ def _stubborn(*wanted: str) -> Answer:
     return answer
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "wanted", [("river",), ("ford",), ("ford", "river"), ("bridge", "river", "field"), ("wood",), ()]
 )
@@ -715,7 +717,7 @@ def on_table(*pieces: Piece) -> Laying:
 
 def unproven(laying: Laying) -> set[str]:
     assert isinstance(laying.open, PickOne)
-    return {option.key for option in laying.open.besides}
+    return {option.key for option in laying.open.extra_options}
 
 
 def test_a_river_for_which_no_way_on_is_known_is_taken_back() -> None:
@@ -798,6 +800,7 @@ def test_a_place_off_the_table_is_refused_and_changes_nothing() -> None:
         assert laying.battle.table is before
 
 
+@pytest.mark.slow
 def test_places_beside_a_legal_one_are_refused_or_lead_to_a_legal_table() -> None:
     accepted = refused = 0
     rules: set[str] = set()

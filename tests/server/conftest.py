@@ -13,9 +13,9 @@ import pytest
 from tests.server.table import Server
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
-    """One server for the tests of a file."""
+    """One server for all tests of a process that do not break it."""
     with tempfile.TemporaryDirectory() as folder:
         running = Server(f"sqlite:///{folder}/battles.sqlite")
         yield running

@@ -8,10 +8,10 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.server.table import Guest, Player, Server, play_out
+from tests.server.table import PATIENCE, Guest, Player, Server, play_out
 
-from oriflamme.engine.save import verify
-from oriflamme.games import ids
+from oriflamme.engine.core.save import verify
+from oriflamme.games import ids, load
 
 
 @pytest.mark.parametrize("game", ids())
@@ -30,7 +30,7 @@ def test_two_clients_play_a_whole_battle_that_verifies(server: Server, game: str
     _, saved = server.call(f"/api/battles/{battle['id']}/save?seat={one.secret}")
     path = tmp_path / "battle.save"
     path.write_bytes(saved)
-    report = verify(path)
+    report = verify(path, load)
 
     assert status == 200
     assert summary["over"]
@@ -47,7 +47,7 @@ def test_what_a_client_pieces_together_is_what_a_newcomer_is_shown(server: Serve
 
     async def some() -> tuple[Player, Guest]:
         players = [Player(server, battle, seat) for seat in (0, 1)]
-        await asyncio.wait_for(asyncio.gather(*(player.play(50) for player in players)), 30)
+        await asyncio.wait_for(asyncio.gather(*(player.play(50) for player in players)), PATIENCE)
         late = await Guest(server, battle, players[0].secret).sit()
         while players[0].now["number"] < late.now["number"]:
             await players[0].hear()

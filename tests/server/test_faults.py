@@ -13,12 +13,13 @@ from typing import Any
 import msgspec
 import pytest
 from sqlalchemy.exc import OperationalError
-from tests.server.table import MAIN, Data, Guest, Player, Server
+from tests.server.table import MAIN, PATIENCE, Data, Guest, Player, Server
 from websockets.exceptions import ConnectionClosed
 
 from oriflamme.games import ids
 from oriflamme.server.battles import NewBattle, make
-from oriflamme.server.room import Client, Rooms
+from oriflamme.server.clients import Client
+from oriflamme.server.rooms import Rooms
 from oriflamme.server.store import HOTSEAT, Conflict, Kept, Record, Store
 from oriflamme.server.thinking import Thinkers
 
@@ -66,7 +67,7 @@ def test_a_server_killed_again_and_again_has_lost_no_acknowledged_answer(databas
                 await asyncio.to_thread(server.start)
 
         playing = asyncio.gather(*(player.play(45) for player in everybody), kill_again_and_again())
-        await asyncio.wait_for(playing, 120)
+        await asyncio.wait_for(playing, PATIENCE)
         late = [await Guest(server, battle, battle["seats"][0]["secret"]).sit() for battle in made]
         for players, newcomer in zip(played, late, strict=True):
             while players[0].now["number"] < newcomer.now["number"]:
@@ -129,7 +130,7 @@ def test_an_answer_is_stored_before_it_is_acknowledged(database: str, stored: bo
         with pytest.raises(ConnectionClosed):
             await watching.hear()
         told = [json.loads(text)["type"] for text in player.heard[heard[0] :]]
-        server.process.wait(10)
+        server.process.wait(PATIENCE)
         server.main = MAIN
         await asyncio.to_thread(server.start)
         await player.sit(f"&since={len(player.log)}&epoch=0")
@@ -208,10 +209,10 @@ def test_two_servers_serve_the_same_battle_and_one_of_them_is_killed(database: s
         async def go() -> tuple[Player, Player, Guest]:
             first, second = Player(one, battle, 0), Player(two, battle, 1)
             watching = await Guest(two, against, against["spectator"]["secret"]).sit()
-            await asyncio.wait_for(Player(one, against).play(12), 30)
+            await asyncio.wait_for(Player(one, against).play(12), PATIENCE)
             while watching.now["number"] < 12:
                 await watching.hear()
-            await asyncio.wait_for(asyncio.gather(first.play(30), second.play(30), lose_one(first)), 50)
+            await asyncio.wait_for(asyncio.gather(first.play(30), second.play(30), lose_one(first)), PATIENCE)
             return first, second, watching
 
         first, second, watching = asyncio.run(go())

@@ -8,11 +8,11 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from tests.server.table import Data, Guest, Player, Server
+from tests.server.table import PATIENCE, Data, Guest, Player, Server
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from oriflamme.server.room import CLIENTS
+from oriflamme.server.clients import CLIENTS
 
 NONSENSE: list[Any] = [
     None, True, 0, -1, 1e300, "", "nobody", "\u0000", [], {}, [[]], {"a": 1}, ["x"] * 50, {"x": [[1, 2]]},
@@ -39,7 +39,7 @@ def test_nonsense_is_refused_and_changes_nothing(server: Server) -> None:
 
     async def go() -> list[Data]:
         players = [Player(server, battle, seat) for seat in (0, 1)]
-        await asyncio.wait_for(asyncio.gather(*(player.play(14) for player in players)), 20)
+        await asyncio.wait_for(asyncio.gather(*(player.play(14) for player in players)), PATIENCE)
         player = next(p for p in players if p.now["decision"] is not None)
         before = stands(server, battle)
         said = [await player.answer(answer) for answer in NONSENSE]
@@ -123,7 +123,7 @@ def test_who_does_not_read_is_cut_off_and_holds_up_nobody(server: Server) -> Non
                 assert (await quiet.ask("ping"))["type"] == "pong"
             with suppress(ConnectionClosed):
                 while True:
-                    await asyncio.wait_for(deaf.recv(), 20)
+                    await asyncio.wait_for(deaf.recv(), PATIENCE)
         assert (await quiet.ask("ping"))["type"] == "pong"
         return deaf.close_code or 0
 
@@ -152,7 +152,7 @@ def test_lines_that_are_cut_or_never_quite_open_take_no_place_at_the_table(serve
         for frame in (b"", b"\x81", b"\x81\xfe\xff", b"\xff\xff\xff\xff", b"\x81\x05plain") * 16:
             reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
             writer.write(whole)
-            assert b" 101 " in await asyncio.wait_for(reader.readline(), 10)
+            assert b" 101 " in await asyncio.wait_for(reader.readline(), PATIENCE)
             writer.write(frame)
             writer.transport.abort()
         guests = [await Guest(server, battle, battle["spectator"]["secret"]).sit() for _ in range(CLIENTS)]
@@ -180,7 +180,7 @@ def test_everything_said_before_said_again_changes_nothing(server: Server) -> No
 
     async def go() -> None:
         players = [Player(server, battle, seat) for seat in (0, 1)]
-        await asyncio.wait_for(asyncio.gather(*(player.play(16) for player in players)), 30)
+        await asyncio.wait_for(asyncio.gather(*(player.play(16) for player in players)), PATIENCE)
         await asyncio.gather(*(player.leave() for player in players))
         before = stands(server, battle)
         for mine, theirs in (players, players[::-1]):

@@ -12,12 +12,13 @@ from typing import Any
 import pytest
 from tests.server.table import MAIN, Data, Server
 
-from oriflamme.engine.muster import Draft, as_toml
-from oriflamme.engine.play import Play
-from oriflamme.engine.problems import Problems
-from oriflamme.engine.sentences import sentences
+from oriflamme.engine.core.play import Play
+from oriflamme.engine.lists.drafts import Draft
+from oriflamme.engine.lists.toml import as_toml
+from oriflamme.engine.words.problems import Problems
+from oriflamme.engine.words.sentences import sentences
 from oriflamme.games import load
-from oriflamme.games.aof.armies import check_list, load_list
+from oriflamme.games.aof.reading import check_list, load_list
 
 GAMES = ("aof", "sbh", "tlaok")
 FORGE = Path(__file__).parents[1] / "aof" / "fixtures" / "army_forge_new.json"
@@ -74,9 +75,9 @@ def test_special_rules_are_called_on_paper_as_they_are_in_a_battle(server: Serve
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_prices_are_those_of_the_desk(server: Server, game: str) -> None:
+def test_prices_are_those_that_are_looked_up(server: Server, game: str) -> None:
     _, offers = server.call(f"/api/muster/{game}")
-    prices = {u["id"]: u["cost"] for faction in load(game).desk().factions() for u in faction["units"]}
+    prices = {u.id: u.cost for faction in load(game).armies().factions() for u in faction.units}
 
     assert {u["id"]: u["cost"] for faction in offers["factions"] for u in faction["units"]} == prices
 
@@ -107,7 +108,7 @@ def test_upgrades_halves_and_heroes_are_priced_and_told(server: Server) -> None:
     assert champion["joins"] == 2
     assert champion["may_join"] == [2]
     assert answer["cost"] == champion["cost"] + stokers["cost"]
-    assert champion["cost"] == load("aof").desk().unit("shard_champion+war_goat")["cost"]
+    assert champion["cost"] == load("aof").armies().unit("shard_champion+war_goat").cost
 
 
 @pytest.mark.parametrize(
@@ -221,8 +222,8 @@ def test_what_a_regiment_takes_costs_more_with_more_stands(server: Server) -> No
         answer = told(server, "tlaok", "draft", draft={"faction": "salt_crown", "points": 2000, "entries": entries})
         return answer["entries"][1]["cost"], answer["entries"][1]["costs"]["ash_shields"]
 
-    assert cost(3)[0] == load("tlaok").desk().unit("tide_pikes+3+ash_shields")["cost"]
-    assert cost(9)[0] == load("tlaok").desk().unit("tide_pikes+9+ash_shields")["cost"]
+    assert cost(3)[0] == load("tlaok").armies().unit("tide_pikes+3+ash_shields").cost
+    assert cost(9)[0] == load("tlaok").armies().unit("tide_pikes+9+ash_shields").cost
     assert cost(9)[1] > cost(3)[1]
 
 
@@ -275,15 +276,15 @@ def test_no_name_of_a_clients_reaches_a_file(server: Server, name: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_ready_made_list_is_a_draft_and_costs_the_same(game: str) -> None:
-    muster, desk = load(game).desk().muster(), load(game).desk()
-    for id in muster.ready():
-        draft = muster.find_ready(id)
-        answer = muster.checked(draft, {})
+    armies = load(game).armies()
+    for id in armies.ready():
+        draft = armies.find_ready(id)
+        answer = armies.checked(draft, {})
 
-        assert answer["problems"] == []
-        assert answer["cost"] == desk.army(id)["cost"]
-        assert muster.imported(as_toml(muster.to_list(draft)), {}) == (draft, [])
-        assert muster.imported(json.dumps(muster.to_list(draft)), {}) == (draft, [])
+        assert answer.problems == []
+        assert answer.cost == armies.army(id).cost
+        assert armies.import_text(as_toml(armies.to_list(draft)), {}) == (draft, [])
+        assert armies.import_text(json.dumps(armies.to_list(draft)), {}) == (draft, [])
 
 
 OWN = {
@@ -337,7 +338,7 @@ def test_what_is_exported_is_read_by_everything_that_reads_lists(
 
     file = tmp_path / f"list.{format}"
     file.write_text(made["text"], encoding="utf-8")
-    assert load(game).desk().army(file)["cost"] == before["cost"]
+    assert load(game).armies().army(file).cost == before["cost"]
     back = told(server, game, "import", text=made["text"])
     assert back["notes"] == []
     after = told(server, game, "draft", draft=back["draft"])
@@ -426,7 +427,7 @@ ODD: list[Any] = [
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("odd", ODD, ids=lambda odd: str(odd)[:20])
 def test_whatever_a_list_holds_its_draft_can_be_checked(server: Server, game: str, odd: Any) -> None:
-    entries = load(game).desk().muster().entries
+    entries = load(game).armies().reader.entries
     unit = {"unit": "stokers", "fighter": "human-warrior", "character": "gauger", "regiments": [{"regiment": "x"}]}
     keys = ("name", "points", "army", "custom", entries)
     inner = (
@@ -462,10 +463,10 @@ def test_house_rules_count(server: Server) -> None:
 
 
 def test_at_deployment_a_hero_is_proposed_to_the_unit_he_is_meant_for() -> None:
-    muster, game = load("aof").desk().muster(), load("aof")
-    draft = muster.find_ready("kiln_clans_750_red_hot")
+    game = load("aof")
+    draft = game.armies().find_ready("kiln_clans_750_red_hot")
     draft.entries[0].joins = 3
-    army = check_list(muster.to_list(draft), "list").to_data()
+    army = check_list(game.armies().to_list(draft), "list").to_data()
     setup = game.setup(3, lists=["kiln_clans_750_red_hot"] * 2) | {"armies": [army, army]}
     play = Play(game, setup, 3)
 
@@ -584,7 +585,7 @@ def test_a_made_up_fighter_is_priced_by_the_book(server: Server) -> None:
 
     answer = told(server, "sbh", "invent", profile=profile)
 
-    assert answer["cost"] == load("sbh").desk().invented(quality=3, combat=4, rules=["shooter(long)"])["cost"] == 54
+    assert answer["cost"] == load("sbh").armies().invented(quality=3, combat=4, rules=["shooter(long)"]).cost == 54
 
 
 def test_a_made_up_regiment_is_priced_by_the_formula(server: Server) -> None:
@@ -593,8 +594,8 @@ def test_a_made_up_regiment_is_priced_by_the_formula(server: Server) -> None:
     answer = told(server, "tlaok", "invent", profile=profile)
 
     stats = {"M": 5, "V": 0, "C": 2, "A": 4, "W": 4, "R": 3, "D": 2, "E": 0}
-    desk = load("tlaok").desk()
-    assert answer["cost"] == desk.invented(**stats, type="infantry", rules=["Cleave (1)"], stands=3)["cost"]
+    page = load("tlaok").armies().invented(**stats, type="infantry", rules=["Cleave (1)"], stands=3)
+    assert answer["cost"] == page.cost
     assert answer["unit"]["count"] == [3, 6]
 
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from tests.server.table import Data, Guest, Player, Server
 
-from oriflamme.engine import save as saves
-from oriflamme.engine.play import Play
+from oriflamme.engine.core import save as saves
+from oriflamme.engine.core.play import Play
 from oriflamme.games import load
 from oriflamme.server import film
 from oriflamme.server.store import Store
@@ -74,7 +74,7 @@ def test_what_might_have_been_is_a_battle_whose_save_can_be_checked(
     ended = _to_the_end(server, made)
     header = _saved(server, made, tmp_path / "branch.save")
 
-    report = saves.verify(tmp_path / "branch.save")
+    report = saves.verify(tmp_path / "branch.save", load)
     assert report.over
     fell = first["dice"] + [
         face
@@ -103,9 +103,9 @@ def test_given_dice_that_were_changed_are_noticed(server: Server, over: tuple[Da
     (tmp_path / "c.save").write_bytes(b"\n".join([json.dumps(header).encode(), *lines[1:]]))
 
     with pytest.raises(saves.Problems, match="dice"):
-        saves.verify(tmp_path / "b.save")
+        saves.verify(tmp_path / "b.save", load)
     with pytest.raises(saves.Problems, match="given"):
-        saves.verify(tmp_path / "c.save")
+        saves.verify(tmp_path / "c.save", load)
 
 
 def test_a_battle_against_bots_is_branched_with_new_dice_and_what_is_hidden_stays_so(server: Server) -> None:

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from oriflamme.bots.random import RandomBot
-from oriflamme.drawing import unit_tags
-from oriflamme.engine.play import Play
+from oriflamme.drawing.tags import unit_tags
+from oriflamme.engine.core.play import Play
 from oriflamme.games import ids, load
-from oriflamme.server.room import encode
+from oriflamme.server.clients import encode
 from oriflamme.server.scene import Painter, applied, changes, scene_of
 
 

@@ -10,9 +10,10 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.server.table import Data, Guest, Player, Server
+from tests.server.leaks import Nosy, everything, pry
+from tests.server.table import PATIENCE, Data, Guest, Player, Server
 
-from oriflamme.engine.play import Play
+from oriflamme.engine.core.play import Play
 from oriflamme.games import load
 from oriflamme.server.store import Record, Store
 
@@ -99,56 +100,6 @@ class Truth:
         return self.cards.get(re.sub(r"_\d$", "", str(one)), str(one))
 
 
-def everything(data: Any) -> Iterator[tuple[str, Any]]:
-    """Every key of a message with what it holds."""
-    if isinstance(data, dict):
-        for key, value in data.items():
-            yield key, value
-            yield from everything(value)
-    elif isinstance(data, list):
-        for value in data:
-            yield from everything(value)
-
-
-async def pry(guest: Guest) -> None:
-    """Ask everything there is to ask."""
-    units = [unit["id"] for unit in guest.scene["units"]]
-    figures = [figure["id"] for unit in guest.scene["units"] for figure in unit["figures"]]
-    theirs = [unit["id"] for unit in guest.scene["units"] if unit["side"] != guest.now["side"]]
-    await guest.ask("aids")
-    await guest.ask("aids", threats=True)
-    await guest.ask("odds")
-    for unit in (*units[:1], *theirs[-1:]):
-        await guest.ask("unit", unit=unit)
-        await guest.ask("why", unit=unit)
-        await guest.ask("odds", attacker=units[0], defender=unit)
-    if figures:
-        await guest.ask("sight", **{"from": figures[0], "to": figures[-1]})
-    for marker in guest.scene["markers"][:2]:
-        await guest.ask("sight", **{"from": [0.0, 0.0], "to": [marker["x"], marker["y"]]})
-        await guest.ask("unit", unit=marker["id"])
-    if guest.now["decision"] is not None:
-        number = guest.now["number"]
-        suggested = await guest.ask("suggest", other=1)
-        for answer in (suggested.get("answer"), "nobody", [], {figure: [[50.0, 50.0]] for figure in figures[:2]}):
-            await guest.ask("try", number=number, answer=answer)
-    await guest.ask("undo", to=0)
-    await guest.say("lang", lang="fr" if len(guest.heard) % 2 else "en")
-    await guest.until("hello")
-
-
-class Nosy(Player):
-    """A player who tries to find out what he may not know, every now and then."""
-
-    async def _decide(self, asked: Data) -> None:
-        if (self.now["number"] < 30 and self.now["number"] % 5 == 0) or self.now["number"] % 40 == 0:
-            number = self.now["number"]
-            await pry(self)
-            if self.now["number"] != number:
-                return
-        await super()._decide(asked)
-
-
 @pytest.mark.parametrize("wanted", [BIDS, AMBUSH, STACKS], ids=["bids", "ambush", "stacks"])
 def test_no_message_holds_what_its_receiver_may_not_know(server: Server, wanted: Data) -> None:
     battle = server.new(**wanted)
@@ -159,12 +110,12 @@ def test_no_message_holds_what_its_receiver_may_not_know(server: Server, wanted:
 
         async def watch() -> None:
             while not guest.now["over"] and guest.now["number"] < limit:
-                await guest.hear(60)
+                await guest.hear()
                 if len(guest.heard) % 30 == 1:
                     await pry(guest)
 
         players: list[Player] = [Nosy(server, battle, seat, seed=4) for seat in (0, 1)]
-        await asyncio.wait_for(asyncio.gather(*(player.play(limit) for player in players), watch()), 90)
+        await asyncio.wait_for(asyncio.gather(*(player.play(limit) for player in players), watch()), PATIENCE)
         return players, guest
 
     players, guest = asyncio.run(go())
@@ -268,7 +219,7 @@ def test_a_replay_of_a_running_battle_tells_no_more_than_the_table(server: Serve
 
     async def go() -> list[Player]:
         players = [Player(server, battle, seat) for seat in (0, 1)]
-        await asyncio.wait_for(asyncio.gather(*(player.play(12) for player in players)), 20)
+        await asyncio.wait_for(asyncio.gather(*(player.play(12) for player in players)), PATIENCE)
         return players
 
     asyncio.run(go())
@@ -318,7 +269,7 @@ def test_who_asks_about_somebody_hidden_hears_the_same_as_about_nobody(server: S
         guest = Guest(server, battle, battle["spectator"]["secret"])
         asked = 0
         for limit in (1, 4, 7, 10):
-            await asyncio.wait_for(asyncio.gather(*(player.play(limit) for player in players)), 20)
+            await asyncio.wait_for(asyncio.gather(*(player.play(limit) for player in players)), PATIENCE)
             truth = Truth(store, record)
             if limit == 1:
                 await guest.sit()
@@ -344,12 +295,12 @@ def test_who_asks_about_somebody_hidden_hears_the_same_as_about_nobody(server: S
 
 def test_ids_tags_and_names_of_a_band_tell_nothing_of_the_other() -> None:
     """The same band is called the same whoever stands against it, even its twin."""
-    from oriflamme.drawing import unit_tags
-    from oriflamme.engine.dice import SeededDice
-    from oriflamme.engine.text import Names
+    from oriflamme.drawing.tags import unit_tags
+    from oriflamme.engine.core.dice import SeededDice
+    from oriflamme.engine.words.text import Names
 
     game = load("sbh")
-    lists = [army["id"] for army in game.desk().lists()][:3]
+    lists = [army.id for army in game.armies().lists()][:3]
 
     def called(first: str, second: str, side: int) -> list[Any]:
         battle = game.begin(game.setup(1, lists=[first, second]), SeededDice(1))
@@ -365,7 +316,7 @@ def test_ids_tags_and_names_of_a_band_tell_nothing_of_the_other() -> None:
 
 
 def test_what_is_hidden_has_no_name_and_gets_it_back_when_it_is_seen() -> None:
-    from oriflamme.engine.text import Names, Voice
+    from oriflamme.engine.words.text import Names, Voice
 
     game = load("sbh")
     play = Play(game, game.setup(1), 1, keep=False)

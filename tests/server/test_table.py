@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from tests.server.table import Data, Guest, Player, Server
+from tests.server.table import PATIENCE, Data, Guest, Player, Server
 
 
 async def _until(player: Player, *kinds: str) -> Data:
@@ -73,6 +73,20 @@ def test_odds_come_for_a_question_and_for_two_units(server: Server) -> None:
     assert free["method"] in ("exact", "sampled")
 
 
+def test_the_form_for_odds_is_what_the_game_declares_and_holds_what_is_sent(server: Server) -> None:
+    status, form = server.call("/api/odds/aof")
+    asked = {"game": "aof", "attacker": "crossbow_company", "defender": "stokers"}
+    near = server.call("/api/odds", asked | {"particulars": {"distance": 5, "cover": True}})
+    wrong = [server.call("/api/odds", asked | {"particulars": {"distance": far}}) for far in (-1, 10**9, "far", True)]
+
+    assert status == 200
+    assert {field["key"]: field["kind"] for field in form["conditions"]}["distance"] == "number"
+    assert all(set(field["words"]) == {"en", "fr"} for field in form["conditions"])
+    assert near[0] == 200
+    assert [code for code, _ in wrong] == [422] * 4
+    assert all(said["problems"][0]["where"] == "distance" for _, said in wrong)
+
+
 def test_an_answer_is_taken_back_freely_until_dice_fall(server: Server) -> None:
     battle = server.new("aof", "bot", bots=["random"])
 
@@ -119,7 +133,7 @@ def test_further_back_only_with_the_consent_of_the_opponent(server: Server) -> N
 
     async def go() -> None:
         one, two = (Player(server, battle, seat) for seat in (0, 1))
-        await asyncio.wait_for(asyncio.gather(one.play(30), two.play(30)), 20)
+        await asyncio.wait_for(asyncio.gather(one.play(30), two.play(30)), PATIENCE)
         to = one.acknowledged[3][0]
 
         alone = await one.ask("undo", to=to)
@@ -182,6 +196,9 @@ def test_games_rules_armies_and_the_document(server: Server) -> None:
     _, ford = server.call("/api/maps/ford")
     assert len(ford["table"]["pieces"]) == ford["pieces"]
     assert server.call("/api/maps/generated_7")[1]["table"]["pieces"]
+    hills = [p for p in server.call("/api/maps/generated_company_7")[1]["table"]["pieces"] if p["kind"] == "hill"]
+    assert all(hill["size"] in (3, 6) and hill["slopes"][0][0] == "slope" for hill in hills)
+    assert hills
     # Every map that a game offers can be looked at before it is chosen.
     offered = [map["id"] for game in server.call("/api/games")[1]["games"] for map in game["maps"]]
     assert [id for id in offered if server.call(f"/api/maps/{id}")[0] != 200] == []
@@ -216,9 +233,9 @@ def test_games_rules_armies_and_the_document(server: Server) -> None:
 
 
 def test_a_players_own_list_can_be_played(server: Server) -> None:
-    from oriflamme.games.aof.armies import ready_lists
+    from oriflamme.games.aof.reading import LISTS
 
-    text = ready_lists()["kiln_clans_750_red_hot"].read_text()
+    text = LISTS.ready["kiln_clans_750_red_hot"].read_text()
     battle = server.new("aof", "hotseat", armies=[{"text": text}, "kiln_clans_750_slow_fire"], map="ford")
     _, summary = server.call(f"/api/battles/{battle['id']}")
 
@@ -294,4 +311,4 @@ def test_aids_sight_and_reasons_are_told_to_players_and_spectators(server: Serve
         assert {aid["of"] for aid in aids["aids"] if aid["kind"] == "reach"} == going
         assert (await guest.ask("aids"))["aids"] == []
 
-    asyncio.run(asyncio.wait_for(go(), 60))
+    asyncio.run(asyncio.wait_for(go(), PATIENCE))

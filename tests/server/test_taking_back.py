@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server.table import Guest, Player, Server
+from tests.server.table import PATIENCE, Guest, Player, Server
 
-from oriflamme.engine.play import Play
-from oriflamme.engine.save import read, verify
+from oriflamme.engine.core.play import Play
+from oriflamme.engine.core.save import read, verify
 from oriflamme.games import load
 from oriflamme.server.store import Record, Store
 
@@ -137,8 +137,8 @@ def test_dice_after_a_take_back_past_dice_are_of_a_new_seed_published_like_the_f
         assert hashlib.sha256(f"{told['salt']}:{told['seed']}".encode()).hexdigest() == told["seed_hash"]
     _, content = server.call(f"/api/battles/{battle['id']}/save?seat={battle['seats'][0]['secret']}")
     (tmp_path / "battle.save").write_bytes(content)
-    assert verify(tmp_path / "battle.save").seeds == 1 + len(summary["further_seeds"])
-    assert read(tmp_path / "battle.save").seeds == tuple(
+    assert verify(tmp_path / "battle.save", load).seeds == 1 + len(summary["further_seeds"])
+    assert read(tmp_path / "battle.save", load).seeds == tuple(
         (one["after"], int(one["seed"])) for one in summary["further_seeds"]
     )
     status, replay = server.call(f"/api/battles/{battle['id']}/replay?seat={battle['seats'][0]['secret']}&scenes=1")
@@ -169,7 +169,7 @@ def test_a_secret_that_came_to_light_is_taken_back_by_nobody(server: Server) -> 
 
     async def go() -> None:
         one, two = [Player(server, battle, seat) for seat in (0, 1)]
-        await asyncio.wait_for(asyncio.gather(one.play(24), two.play(24)), 40)
+        await asyncio.wait_for(asyncio.gather(one.play(24), two.play(24)), PATIENCE)
         for player in (one, two):
             first = player.acknowledged[0][0]
             for anyway in (False, True):

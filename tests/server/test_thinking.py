@@ -7,7 +7,7 @@ import asyncio
 import msgspec
 import pytest
 
-from oriflamme.engine.play import Play
+from oriflamme.engine.core.play import Play
 from oriflamme.games import load
 from oriflamme.server.thinking import GaveUp, Job, Thinkers
 
@@ -23,7 +23,7 @@ def test_a_process_that_takes_too_long_is_given_up_and_the_next_one_answers() ->
         try:
             with pytest.raises(GaveUp):
                 await thinkers.ask(_odds())
-            thinkers.patience = 30.0
+            thinkers.patience = 600.0
             thought = await thinkers.ask(_odds())
             assert msgspec.json.decode(thought.value)["game"] == "aof"
             thinkers.all[0].process.kill()

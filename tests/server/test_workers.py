@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from oriflamme.engine.problems import Problems, problem_with
+from oriflamme.engine.words.problems import Problems, problem_with
 from oriflamme.server.workers import Checkers, GaveUp
 
 

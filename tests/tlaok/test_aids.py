@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from shapely.geometry import Point, Polygon
 
-from oriflamme.engine.aids import arc_ahead, grown
-from oriflamme.engine.blocks import FACES, Block, Pose, gap_between
-from oriflamme.engine.decisions import Decision, Manoeuvre
-from oriflamme.engine.faces import lies_in
-from oriflamme.engine.play import Play
+from oriflamme.engine.blocks.bodies import FACES, Block, Pose, gap_between
+from oriflamme.engine.blocks.faces import lies_in
+from oriflamme.engine.core.decisions import Decision, Manoeuvre
+from oriflamme.engine.core.play import Play
+from oriflamme.engine.screen.aids import arc_ahead, grown
 from oriflamme.games import load
-from oriflamme.games.tlaok.contact import engaged_stands
+from oriflamme.games.tlaok.regiment.contact import engaged_stands
 from oriflamme.lab.battle import decide, players
 
 

@@ -11,39 +11,24 @@ from typing import Any
 import msgspec
 import pytest
 
-from oriflamme.engine.dice import SeededDice
-from oriflamme.engine.game import house_rules_of
-from oriflamme.engine.problems import Problems, Reader
-from oriflamme.games.tlaok import secondaries
-from oriflamme.games.tlaok.abilities import take_the_field
-from oriflamme.games.tlaok.armies import (
-    Roster,
-    check_list,
-    choose_list,
-    faction,
-    factions,
-    field_army,
-    field_character,
-    field_regiment,
-    gifts_of,
-    lead,
-    load_list,
-    lore_of,
-    parse_list,
-    raise_army,
-    raise_regiment,
-    ready_lists,
-)
-from oriflamme.games.tlaok.building import army_problems
-from oriflamme.games.tlaok.cards import CONDITIONS, Change, Faction, Secondary, Stand
-from oriflamme.games.tlaok.field import generate_field
+from oriflamme.engine.core.dice import SeededDice
+from oriflamme.engine.core.game import house_rules_of
+from oriflamme.engine.words.problems import Problems, Reader
+from oriflamme.games.tlaok.army.army_limits import army_problems
+from oriflamme.games.tlaok.army.cards import CONDITIONS, Change, Faction, Secondary, Stand
+from oriflamme.games.tlaok.army.factions import FACTIONS, load_faction, read_faction
+from oriflamme.games.tlaok.army.fielding import field_army, field_character, field_regiment, gifts_of, lore_of
+from oriflamme.games.tlaok.army.reading import LISTS, check_list, load_list
+from oriflamme.games.tlaok.army.rosters import Roster, equip_character, equip_regiment
+from oriflamme.games.tlaok.characters.abilities import take_the_field
 from oriflamme.games.tlaok.keywords.striking import Cleave, Impact, Shield
 from oriflamme.games.tlaok.measures import CLASSES, TYPES
 from oriflamme.games.tlaok.moments import book
 from oriflamme.games.tlaok.profile import DRAW_EVENTS, best_events, parse_barrage, parse_event
-from oriflamme.games.tlaok.reading import load_faction, read_faction
+from oriflamme.games.tlaok.rounds import secondaries
 from oriflamme.games.tlaok.setup import attach, begin
 from oriflamme.games.tlaok.state import Effect
+from oriflamme.games.tlaok.terrain.field import generate_field
 
 IDS = ["brass_orchard", "hollow_hunt", "salt_crown"]
 
@@ -81,12 +66,12 @@ def problems_of(data: dict[str, Any]) -> list[str]:
 
 
 def test_there_are_three_factions() -> None:
-    assert list(factions()) == IDS
+    assert list(FACTIONS.all()) == IDS
 
 
 @pytest.mark.parametrize("id", IDS)
 def test_a_faction_has_eight_regiments_of_every_type_and_class(id: str) -> None:
-    cards = faction(id).regiments.values()
+    cards = FACTIONS.get(id).regiments.values()
 
     assert len(cards) >= 8
     assert {card.stand.kind for card in cards} == set(TYPES)
@@ -95,11 +80,11 @@ def test_a_faction_has_eight_regiments_of_every_type_and_class(id: str) -> None:
 
 @pytest.mark.parametrize("id", IDS)
 def test_a_faction_has_casters_riders_and_a_supremacy_ability_for_everyone(id: str) -> None:
-    army = faction(id)
+    army = FACTIONS.get(id)
     cards = army.characters.values()
 
     assert len(cards) >= 4
-    assert sum(card.stand.muster().caster > 0 for card in cards) >= 2
+    assert sum(card.stand.profile().caster > 0 for card in cards) >= 2
     assert any(card.stand.kind == "cavalry" for card in cards)
     assert any(card.rider or card.own for card in cards)
     assert all(card.supremacy for card in cards)
@@ -111,7 +96,7 @@ def test_a_faction_has_casters_riders_and_a_supremacy_ability_for_everyone(id: s
 
 @pytest.mark.parametrize("id", IDS)
 def test_a_deck_is_large_enough_to_draw_five_different_cards(id: str) -> None:
-    deck = faction(id).deck
+    deck = FACTIONS.get(id).deck
 
     assert len(deck) >= 5
     assert sum(card.copies for card in deck) >= 10
@@ -120,7 +105,7 @@ def test_a_deck_is_large_enough_to_draw_five_different_cards(id: str) -> None:
 
 def test_decks_share_some_cards_and_those_are_the_same() -> None:
     by_id: dict[str, list[Secondary]] = {}
-    for army in factions().values():
+    for army in FACTIONS.all().values():
         for card in army.deck:
             by_id.setdefault(card.id, []).append(card)
 
@@ -142,7 +127,7 @@ def _names_in(value: object) -> list[dict[str, str]]:
 
 @pytest.mark.parametrize("id", IDS)
 def test_everything_has_a_name_in_both_languages(id: str) -> None:
-    names = _names_in(msgspec.json.decode(msgspec.json.encode(faction(id))))
+    names = _names_in(msgspec.json.decode(msgspec.json.encode(FACTIONS.get(id))))
 
     assert len(names) > 60
     assert all(name["en"].strip() and name["fr"].strip() for name in names)
@@ -150,7 +135,7 @@ def test_everything_has_a_name_in_both_languages(id: str) -> None:
 
 @pytest.mark.parametrize("id", IDS)
 def test_units_of_one_faction_have_their_own_names(id: str) -> None:
-    army = faction(id)
+    army = FACTIONS.get(id)
     names = [card.name["en"] for card in (*army.regiments.values(), *army.characters.values())]
 
     assert len(set(names)) == len(names)
@@ -158,11 +143,11 @@ def test_units_of_one_faction_have_their_own_names(id: str) -> None:
 
 @pytest.mark.parametrize("id", IDS)
 def test_our_factions_leave_every_price_to_the_formula(id: str) -> None:
-    assert '"points"' not in msgspec.json.encode(faction(id)).decode().replace('"points":null', "")
+    assert '"points"' not in msgspec.json.encode(FACTIONS.get(id)).decode().replace('"points":null', "")
 
 
 def test_every_special_rule_and_every_draw_event_is_on_something() -> None:
-    text = " ".join(msgspec.json.encode(army).decode().replace("\\", "") for army in factions().values())
+    text = " ".join(msgspec.json.encode(army).decode().replace("\\", "") for army in FACTIONS.all().values())
     printed = set(re.findall(r"(?<=[\",( ])([A-Z][A-Za-z-]+(?: (?:of |and )?[A-Z][a-z]+)*)(?= ?[\"(,)])", text))
 
     assert len(book.declared) == 66
@@ -174,14 +159,14 @@ def test_every_special_rule_and_every_draw_event_is_on_something() -> None:
 
 
 def test_each_faction_has_two_lists_at_1000_and_two_at_2000() -> None:
-    rosters = [load_list(id) for id in ready_lists()]
+    rosters = [load_list(id) for id in LISTS.ready]
 
     assert Counter((roster.faction, roster.points) for roster in rosters) == {
         (id, points): 2 for id in IDS for points in (1000, 2000)
     }
 
 
-@pytest.mark.parametrize("id", ready_lists())
+@pytest.mark.parametrize("id", LISTS.ready)
 def test_a_ready_made_list_is_legal_named_and_within_five_percent(id: str) -> None:
     roster = load_list(id)
 
@@ -193,7 +178,7 @@ def test_a_ready_made_list_is_legal_named_and_within_five_percent(id: str) -> No
 
 def test_every_special_rule_is_on_a_ready_made_list() -> None:
     printed: set[str] = set()
-    for band in (band for id in ready_lists() for band in load_list(id).warbands):
+    for band in (band for id in LISTS.ready for band in load_list(id).warbands):
         printed |= {*band.leader.stand.all_rules, *(gift.grant for gift in band.leader.gifts)}
         for raised in band.regiments:
             officers = (change.grant for officer in raised.officers.values() for change in officer.changes)
@@ -206,39 +191,6 @@ def test_every_special_rule_is_on_a_ready_made_list() -> None:
     }
 
 
-def test_a_list_of_any_size_is_chosen_or_raised() -> None:
-    assert choose_list("salt_crown", 1000).name["en"] == "The morning watch"
-    assert choose_list("salt_crown", 1000, 1).name["en"] == "The pay chest"
-    assert choose_list("salt_crown", 1250).points == 1250
-
-
-@pytest.mark.parametrize("id", IDS)
-@pytest.mark.parametrize("points", [250, 500, 1250, 1500, 3000])
-def test_an_army_raised_on_the_spot_is_legal_and_spends_nearly_all(id: str, points: int) -> None:
-    for which in range(3):
-        roster = raise_army(faction(id), points, which)
-        again = a_list(
-            army=id,
-            points=points,
-            warbands=[
-                {
-                    "character": band.leader.id,
-                    "warlord": band.leader.warlord,
-                    "regiments": [{"regiment": r.id, "stands": r.stands} for r in band.regiments],
-                }
-                for band in roster.warbands
-            ],
-        )
-
-        assert check_list(again, "raised").cost == roster.cost
-        assert roster.cost >= points - 40
-
-
-def test_an_army_too_small_for_any_warband_is_refused() -> None:
-    with pytest.raises(Problems, match="TLAOK-BUILD-02"):
-        raise_army(faction("salt_crown"), 60)
-
-
 # -- reading a list ----------------------------------------------------------------------------------------------------
 
 
@@ -246,12 +198,15 @@ def test_a_list_is_read_from_text_toml_or_json(tmp_path: Path) -> None:
     told = a_list()
     path = tmp_path / "autumn.json"
     path.write_text(json.dumps(told))
-    toml = 'game = "tlaok"\nname = "Autumn"\narmy = "salt_crown"\npoints = 1000\n[[warbands]]\n' + (
+    toml = tmp_path / "autumn.toml"
+    text = 'game = "tlaok"\nname = "Autumn"\narmy = "salt_crown"\npoints = 1000\n[[warbands]]\n' + (
         'character = "dyke_marshal"\nwarlord = true\n'
         'regiments = [{ regiment = "tide_pikes", stands = 4 }, { regiment = "dyke_levy" }]\n'
     )
 
-    assert parse_list(json.dumps(told)) == parse_list(toml) == load_list(path) == check_list(told, "autumn")
+    toml.write_text(text, encoding="utf-8")
+
+    assert load_list(toml) == load_list(path) == check_list(told, "autumn")
 
 
 def test_a_roster_survives_being_stored(tmp_path: Path) -> None:
@@ -343,11 +298,11 @@ def test_the_price_of_a_list_is_the_sum_of_its_stands_and_upgrades() -> None:
     plain = check_list(a_list(), "x")
     told = a_list()
     told["warbands"][0]["regiments"][0] |= {"stands": 5, "command": ["standard"], "options": ["drilled"]}
-    army = faction("salt_crown")
-    more = raise_regiment(
+    army = FACTIONS.get("salt_crown")
+    more = equip_regiment(
         army.regiments["tide_pikes"], army, stands=5, models=["leader", "standard"], options=["drilled"]
     )
-    less = raise_regiment(army.regiments["tide_pikes"], army, stands=4)
+    less = equip_regiment(army.regiments["tide_pikes"], army, stands=4)
 
     assert check_list(told, "x").cost - plain.cost == more.cost - less.cost > 0
 
@@ -469,12 +424,12 @@ def test_an_ability_that_is_always_active_is_for_the_own_regiment(tmp_path: Path
 def test_what_was_bought_is_part_of_the_unmodified_value() -> None:
     raised = stand(resolve=3).with_changes([Change("resolve", 1)])
 
-    assert raised.muster().resolve == 4
+    assert raised.profile().resolve == 4
 
 
 def test_values_are_set_then_added_to_then_capped_and_never_below_nothing() -> None:
     changes = [Change("clash", 2), Change("clash", set=1), Change("defence", 3, cap=4), Change("evasion", -2)]
-    profile = stand().with_changes(changes).muster()
+    profile = stand().with_changes(changes).profile()
 
     assert (profile.clash, profile.defence, profile.evasion) == (3, 4, 0)
 
@@ -490,15 +445,15 @@ def test_values_are_set_then_added_to_then_capped_and_never_below_nothing() -> N
     ],
 )
 def test_of_several_numbers_the_best_counts_and_those_with_a_plus_add(rules: list[str], x: int) -> None:
-    found = stand(*rules).muster().keywords.get(Cleave)
+    found = stand(*rules).profile().keywords.get(Cleave)
 
     assert found is not None
     assert found.x == x
 
 
 def test_a_grant_in_play_adds_to_what_is_printed_and_may_have_a_maximum() -> None:
-    army = faction("salt_crown")
-    knights = field_regiment(raise_regiment(army.regiments["salt_knights"], army), 0, "knights")
+    army = FACTIONS.get("salt_crown")
+    knights = field_regiment(equip_regiment(army.regiments["salt_knights"], army), 0, "knights")
     more = book.parse("Impact (+2)")
 
     knights.affect(Effect("test", "", "round", grant=more))
@@ -534,14 +489,14 @@ def test_a_barrage_is_read_as_it_is_printed() -> None:
 
 
 def test_more_shots_go_to_every_ranged_weapon() -> None:
-    profile = stand('Barrage (2) (12")', 'Barrage (4) (24")', "Barrage (+1)", volley=2).muster()
+    profile = stand('Barrage (2) (12")', 'Barrage (4) (24")', "Barrage (+1)", volley=2).profile()
 
     assert [barrage.shots for barrage in profile.barrages] == [3, 5]
     assert not len(profile.keywords)
 
 
 def test_the_rule_of_a_faction_reaches_its_regiments_and_never_its_characters() -> None:
-    army = faction("salt_crown")
+    army = FACTIONS.get("salt_crown")
 
     assert "Tenacious" in army.regiments["tide_pikes"].stand.all_rules
     assert "Tenacious" not in army.regiments["dyke_levy"].stand.all_rules
@@ -549,18 +504,18 @@ def test_the_rule_of_a_faction_reaches_its_regiments_and_never_its_characters() 
 
 
 def test_stands_with_the_same_card_share_their_profile() -> None:
-    assert stand("Shield").muster() is stand("Shield").muster()
-    assert stand("Shield").muster().keywords.has(Shield)
+    assert stand("Shield").profile() is stand("Shield").profile()
+    assert stand("Shield").profile().keywords.has(Shield)
 
 
 # -- taking the field --------------------------------------------------------------------------------------------------
 
 
 def test_infantry_has_all_its_command_models_on_one_stand() -> None:
-    army = faction("salt_crown")
+    army = FACTIONS.get("salt_crown")
     models = ["leader", "standard", "drum_sergeant"]
 
-    regiment = field_regiment(raise_regiment(army.regiments["dyke_levy"], army, stands=5, models=models), 0, "levy")
+    regiment = field_regiment(equip_regiment(army.regiments["dyke_levy"], army, stands=5, models=models), 0, "levy")
 
     assert [s.models for s in regiment.figures if s.models] == [("leader", "standard", "drum_sergeant")]
     assert regiment.command is not None
@@ -568,18 +523,18 @@ def test_infantry_has_all_its_command_models_on_one_stand() -> None:
 
 
 def test_without_any_command_model_there_is_no_command_stand() -> None:
-    army = faction("salt_crown")
+    army = FACTIONS.get("salt_crown")
 
-    regiment = field_regiment(raise_regiment(army.regiments["sluice_giants"], army), 0, "giants")
+    regiment = field_regiment(equip_regiment(army.regiments["sluice_giants"], army), 0, "giants")
 
     assert regiment.command is None
 
 
 def test_in_cavalry_each_command_model_replaces_that_of_a_stand_and_the_leaders_is_the_command_stand() -> None:
-    army = faction("salt_crown")
+    army = FACTIONS.get("salt_crown")
     models = ["leader", "standard"]
 
-    regiment = field_regiment(raise_regiment(army.regiments["salt_knights"], army, models=models), 0, "knights")
+    regiment = field_regiment(equip_regiment(army.regiments["salt_knights"], army, models=models), 0, "knights")
 
     assert regiment.size == 3
     assert sorted((s.role, s.models) for s in regiment.figures) == [
@@ -590,9 +545,9 @@ def test_in_cavalry_each_command_model_replaces_that_of_a_stand_and_the_leaders_
 
 
 def test_what_an_officer_does_lasts_as_long_as_his_stand() -> None:
-    army = faction("salt_crown")
+    army = FACTIONS.get("salt_crown")
     models = ["leader", "fencing_master"]
-    regiment = field_regiment(raise_regiment(army.regiments["salt_knights"], army, models=models), 0, "knights")
+    regiment = field_regiment(equip_regiment(army.regiments["salt_knights"], army, models=models), 0, "knights")
 
     assert [(e.source, e.until, str(e.grant)) for e in regiment.effects] == [("fencing_master", "officer", "Parry")]
     assert list(regiment.card["officers"]["fencing_master"]["changes"]) == [{"grant": "Parry"}]
@@ -640,8 +595,10 @@ def test_a_character_of_its_own_is_a_regiment_and_joins_nobody() -> None:
 
 
 def test_what_a_character_gives_his_regiment_waits_until_he_joins_one() -> None:
-    army = faction("salt_crown")
-    leader = lead(army.characters["dyke_marshal"], army, upgrades=["colours_of_the_dyke"], mastery="steady_there")
+    army = FACTIONS.get("salt_crown")
+    leader = equip_character(
+        army.characters["dyke_marshal"], army, upgrades=["colours_of_the_dyke"], mastery="steady_there"
+    )
 
     gifts = gifts_of(field_character(leader, "marshal"))
 
@@ -649,16 +606,16 @@ def test_what_a_character_gives_his_regiment_waits_until_he_joins_one() -> None:
         ("Bravery", "", 0, None, "character"),
         ("", "resolve", 1, 5, "character"),
     ]
-    assert leader.stand.muster().resolve == army.characters["dyke_marshal"].stand.muster().resolve
+    assert leader.stand.profile().resolve == army.characters["dyke_marshal"].stand.profile().resolve
 
 
 def test_an_ability_that_is_always_active_works_for_the_warlord_only_and_on_the_table() -> None:
-    army = faction("salt_crown")
+    army = FACTIONS.get("salt_crown")
     card = army.characters["sluice_foreman"]
 
     def rules(*, warlord: bool) -> list[str]:
-        regiment = field_regiment(raise_regiment(army.regiments["dyke_levy"], army), 0, "levy")
-        attach(regiment, field_character(lead(card, army, warlord=warlord), "foreman"))
+        regiment = field_regiment(equip_regiment(army.regiments["dyke_levy"], army), 0, "levy")
+        attach(regiment, field_character(equip_character(card, army, warlord=warlord), "foreman"))
         assert not regiment.effects
         take_the_field(regiment)
         return [effect.rule for effect in regiment.effects]
@@ -668,8 +625,8 @@ def test_an_ability_that_is_always_active_works_for_the_warlord_only_and_on_the_
 
 
 def test_a_maximum_that_was_bought_holds_for_other_bonuses() -> None:
-    army = faction("salt_crown")
-    leader = lead(army.characters["dyke_marshal"], army, upgrades=["grandmothers_mail"])
+    army = FACTIONS.get("salt_crown")
+    leader = equip_character(army.characters["dyke_marshal"], army, upgrades=["grandmothers_mail"])
     character = field_character(leader, "marshal")
 
     assert character.profile.defence == 4
@@ -684,13 +641,13 @@ def test_a_battle_can_look_up_the_abilities_and_cards_of_both_armies() -> None:
 
 
 def test_buying_a_spell_gives_choice_and_no_dice() -> None:
-    army = faction("salt_crown")
+    army = FACTIONS.get("salt_crown")
     card = army.characters["tide_abbot"]
 
-    plain, more = lead(card, army), lead(card, army, spells=["absolution"])
+    plain, more = equip_character(card, army), equip_character(card, army, spells=["absolution"])
 
-    assert [spell.id for spell in more.stand.muster().spells] == ["scouring_brine", "bread_and_salt", "absolution"]
-    assert more.stand.muster().caster == plain.stand.muster().caster == 5
+    assert [spell.id for spell in more.stand.profile().spells] == ["scouring_brine", "bread_and_salt", "absolution"]
+    assert more.stand.profile().caster == plain.stand.profile().caster == 5
     assert more.cost > plain.cost
 
 
@@ -712,7 +669,7 @@ def test_a_faction_can_be_read_without_a_file() -> None:
 
 def test_the_list_and_the_faction_of_the_guide_can_be_used_as_they_are(tmp_path: Path) -> None:
     guide = (Path(__file__).parents[2] / "docs" / "authoring.md").read_text(encoding="utf-8")
-    chapter = guide.split("# Conquest: The Last Argument of Kings")[1]
+    chapter = guide.split("# Conquest: The Last Argument of Kings")[1].split("# Rag'Narok 3")[0]
     texts = re.findall(r"```toml\n# (\S+)\n(.*?)```", chapter, re.DOTALL)
     for name, text in texts:
         (tmp_path / name).write_text(text, encoding="utf-8")
@@ -722,3 +679,13 @@ def test_the_list_and_the_faction_of_the_guide_can_be_used_as_they_are(tmp_path:
     assert load_faction(tmp_path / "salt_road.toml").characters["toll_breaker"].supremacy == "no_more_tolls"
     for condition in CONDITIONS:
         assert f"`{condition}`" in chapter
+
+
+def test_a_regiment_of_ones_own_of_no_known_type_is_a_problem_and_no_crash() -> None:
+    own = {"id": "reeds", "name": "Reeds", "type": "infantri", "class": "light", "stands": [3], "profile": {}}
+    band = {"character": "dyke_marshal", "warlord": True, "regiments": [{"regiment": "reeds"}]}
+
+    with pytest.raises(Problems) as found:
+        check_list({**a_list(warbands=[band]), "custom": [own]}, "list")
+
+    assert {"custom[1].type", "warbands[1].regiments[1].regiment"} <= {problem.where for problem in found.value}

@@ -7,9 +7,9 @@ from math import comb
 
 import pytest
 
-from oriflamme.engine.dice import Dice, outcomes
+from oriflamme.engine.core.dice import Dice, outcomes
 from oriflamme.games.tlaok import keywords as keywords
-from oriflamme.games.tlaok.blows import House, Strike, Struck, roll_to_defend, roll_to_hit
+from oriflamme.games.tlaok.combat.blows import DiceRulings, Strike, Struck, roll_to_defend, roll_to_hit
 from oriflamme.games.tlaok.moments import KeywordSet, book
 from oriflamme.games.tlaok.trials import Value
 
@@ -21,13 +21,13 @@ def value(stat: str, number: int) -> Value:
 
 
 def wounds_of(
-    attacks: int, clash: int, defence: int, rules: str = "", against: str = "", house: House | None = None
+    attacks: int, clash: int, defence: int, rules: str = "", against: str = "", house: DiceRulings | None = None
 ) -> dict[int, Fraction]:
     """The wounds of one group of attacks of a Clash."""
 
     def fight(dice: Dice) -> int:
         struck = Struck(1, value("defence", defence), value("evasion", 0), held(against), "front", "infantry")
-        strike = Strike("clash", 0, attacks, value("clash", clash), held(rules), struck, house or House())
+        strike = Strike("clash", 0, attacks, value("clash", clash), held(rules), struck, house or DiceRulings())
         roll_to_hit(strike, dice)
         return roll_to_defend([strike], dice) if strike.hits else 0
 
@@ -83,6 +83,6 @@ def test_tenacious_spares_one_wound_if_there_is_any() -> None:
 
 
 def test_a_full_re_roll_beats_a_partial_one_by_the_house_rule() -> None:
-    found = wounds_of(3, 3, 0, "Flurry", "Parry", House("fullBeatsPartial"))
+    found = wounds_of(3, 3, 0, "Flurry", "Parry", DiceRulings("fullBeatsPartial"))
 
     assert found == binomial(3, Fraction(3, 4))

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from oriflamme.engine.problems import Problems
-from oriflamme.games.tlaok.armies import check_list, faction
-from oriflamme.games.tlaok.building import army_problems, regiment_problems
-from oriflamme.games.tlaok.cards import Command, RegimentCard, Stand
+from oriflamme.engine.words.problems import Problems
+from oriflamme.games.tlaok.army.army_limits import army_problems, regiment_problems
+from oriflamme.games.tlaok.army.cards import Command, RegimentCard, Stand
+from oriflamme.games.tlaok.army.factions import FACTIONS
+from oriflamme.games.tlaok.army.reading import check_list
 
 
 def band(*regiments: str, **more: Any) -> dict[str, Any]:
@@ -198,11 +199,11 @@ def test_a_mastery_costs_and_counts() -> None:
     taught = check_list(warband(mastery="school_of_the_wall", upgrades=["grandmothers_mail"]), "x")
 
     assert taught.cost > plain.cost
-    assert taught.warbands[0].leader.stand.muster().attacks == plain.warbands[0].leader.stand.muster().attacks + 1
+    assert taught.warbands[0].leader.stand.profile().attacks == plain.warbands[0].leader.stand.profile().attacks + 1
 
 
 def test_a_faction_may_have_masteries_of_its_own_kind() -> None:
-    army = faction("salt_crown")
+    army = FACTIONS.get("salt_crown")
 
     assert "litany" in army.characters["tide_abbot"].masteries
     assert "litany" not in army.characters["gauger"].masteries

@@ -9,21 +9,21 @@ from typing import Any
 import pytest
 from shapely import LineString, Polygon
 
-from oriflamme.engine.battle import Asking
-from oriflamme.engine.blocks import Block, Pose, nearest_points, turn_between
-from oriflamme.engine.dice import ScriptedDice
-from oriflamme.engine.faces import arcs_at
-from oriflamme.engine.game import house_rules_of
-from oriflamme.engine.geometry import Outline
-from oriflamme.engine.measure import INCH, TOLERANCE
-from oriflamme.engine.onsets import onset
-from oriflamme.engine.table import Piece, Table
-from oriflamme.games.tlaok import charge as charges
-from oriflamme.games.tlaok.charge_move import contacts_at, front_of, in_the_way, landings, place_along, ways
-from oriflamme.games.tlaok.contact import block_of, rectangle_of, stands_touching
-from oriflamme.games.tlaok.formation import usual
+from oriflamme.engine.blocks.bodies import Block, Pose, nearest_points, turn_between
+from oriflamme.engine.blocks.charge_geometry import approach
+from oriflamme.engine.blocks.faces import arcs_at
+from oriflamme.engine.core.dice import ScriptedDice
+from oriflamme.engine.core.game import house_rules_of
+from oriflamme.engine.core.steps import Asking
+from oriflamme.engine.geometry.measure import INCH, TOLERANCE
+from oriflamme.engine.geometry.shapes import Outline
+from oriflamme.engine.table.pieces import Piece, Table
+from oriflamme.games.tlaok.charge import charge as charges
+from oriflamme.games.tlaok.charge.charge_move import contacts_at, front_of, in_the_way, landings, place_along, ways
 from oriflamme.games.tlaok.measures import FACES
 from oriflamme.games.tlaok.profile import Profile
+from oriflamme.games.tlaok.regiment.contact import block_of, rectangle_of, stands_touching
+from oriflamme.games.tlaok.regiment.formation import usual
 from oriflamme.games.tlaok.state import Battle, Regiment, Stand
 
 PLAIN = {"march": 7, "volley": 0, "clash": 2, "attacks": 4, "wounds": 4, "resolve": 3, "defence": 2, "evasion": 0}
@@ -113,7 +113,7 @@ def test_no_other_wheel_engages_more(seed: int) -> None:
         tried = []
         for side in ("left", "right"):
             for step in range(901):
-                made = onset(block, side, radians(step / 10), other, face)
+                made = approach(block, side, radians(step / 10), other, face)
                 if made is None or made.length > reach:
                     continue
                 start = outline(block.at(made.start))
@@ -143,8 +143,8 @@ def test_the_nearest_point_in_the_front_arc_can_always_be_charged() -> None:
         found = ways(battle, knights, levy, max(seen, key=lambda face: seen[face]), away, ())
 
         assert found
-        assert all(way.onset.length <= away + TOLERANCE for way in found)
-        assert all(abs(way.onset.turn) <= pi / 2 + 1e-9 for way in found)
+        assert all(way.approach.length <= away + TOLERANCE for way in found)
+        assert all(abs(way.approach.turn) <= pi / 2 + 1e-9 for way in found)
 
 
 def test_stands_touch_after_a_charge_as_shapely_says() -> None:
@@ -167,8 +167,8 @@ def test_a_target_that_is_engaged_does_not_turn_to_meet_the_charger() -> None:
     things = in_the_way(battle, knights, levy)
     found = ways(battle, knights, levy, "left", 14 * INCH, things)
 
-    free = landings(battle, knights, levy, "left", found, things)
+    free = landings(battle, knights, levy, "left", 14 * INCH, found, things)
     battle.engage(pikes, "front", levy, "front")
 
     assert free[0].target is not None
-    assert all(end.target is None for end in landings(battle, knights, levy, "left", found, things))
+    assert all(end.target is None for end in landings(battle, knights, levy, "left", 14 * INCH, found, things))

@@ -13,10 +13,10 @@ from shapely.affinity import rotate, translate
 from shapely.geometry.base import BaseGeometry
 from tests.tlaok.test_charge import a_meeting, a_regiment, finish, outline
 
-from oriflamme.engine.blocks import Pose
-from oriflamme.engine.measure import INCH
-from oriflamme.games.tlaok import charge as charges
-from oriflamme.games.tlaok.contact import block_of, rectangle_of
+from oriflamme.engine.blocks.bodies import Pose
+from oriflamme.engine.geometry.measure import INCH
+from oriflamme.games.tlaok.charge import charge as charges
+from oriflamme.games.tlaok.regiment.contact import block_of, rectangle_of
 from oriflamme.games.tlaok.state import Battle, Regiment
 
 # Slivers that two shapes may share, in square millimetres, and how near is touching.

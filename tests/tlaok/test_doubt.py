@@ -7,9 +7,9 @@ from random import Random
 import pytest
 from tests.proofs.tlaok_entry import lay
 
-from oriflamme.engine.decisions import Manoeuvre, PickOne, Refused
-from oriflamme.games.tlaok.entry import Entrance, come_in
-from oriflamme.games.tlaok.formation import frontages
+from oriflamme.engine.core.decisions import Manoeuvre, PickOne, Refused
+from oriflamme.games.tlaok.movement.entry import Entrance, come_in
+from oriflamme.games.tlaok.regiment.formation import frontages
 from oriflamme.games.tlaok.state import Activation
 
 # Scenes in which an edge is in doubt for some formation.

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from oriflamme.engine.maps import load_map, shipped_maps
-from oriflamme.engine.problems import Problems
-from oriflamme.games.tlaok.field import field_advice, field_problems, generate_field
+from oriflamme.engine.table.maps import load_map, shipped_maps
+from oriflamme.engine.words.problems import Problems
 from oriflamme.games.tlaok.game import game
-from oriflamme.games.tlaok.victory import SCENARIOS
+from oriflamme.games.tlaok.rounds.victory import SCENARIOS
+from oriflamme.games.tlaok.terrain.field import field_advice, field_problems, generate_field
 
 
 @pytest.mark.parametrize("name", shipped_maps("regiments"))

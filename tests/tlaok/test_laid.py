@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from oriflamme.engine.blocks import Block, Pose, any_nearer, gap, gap_between, nearer
-from oriflamme.engine.play import Play
-from oriflamme.games.tlaok.entry import Entrance
+from oriflamme.engine.blocks.bodies import Block, Pose, any_nearer, gap, gap_between, nearer
+from oriflamme.engine.core.play import Play
 from oriflamme.games.tlaok.game import game
-from oriflamme.games.tlaok.march import Path
-from oriflamme.games.tlaok.reform import Drill, formations_of
+from oriflamme.games.tlaok.movement.entry import Entrance
+from oriflamme.games.tlaok.movement.march import Path
+from oriflamme.games.tlaok.movement.reform import Drill, formations_of
 from oriflamme.games.tlaok.state import Laid
 
 

@@ -9,23 +9,23 @@ from typing import Any
 
 import pytest
 
-from oriflamme.engine.battle import Asking
-from oriflamme.engine.blocks import Pose
-from oriflamme.engine.dice import SeededDice, outcomes
-from oriflamme.engine.events import Reason
-from oriflamme.engine.game import house_rules_of
-from oriflamme.engine.measure import INCH
-from oriflamme.engine.table import Table
-from oriflamme.games.tlaok.command import take_posts
-from oriflamme.games.tlaok.contact import rectangle_of
+from oriflamme.engine.blocks.bodies import Pose
+from oriflamme.engine.core.dice import SeededDice, outcomes
+from oriflamme.engine.core.events import Reason
+from oriflamme.engine.core.game import house_rules_of
+from oriflamme.engine.core.steps import Asking
+from oriflamme.engine.geometry.measure import INCH
+from oriflamme.engine.table.pieces import Table
 from oriflamme.games.tlaok.events import MoraleTested
-from oriflamme.games.tlaok.formation import slots, usual
 from oriflamme.games.tlaok.game import game as game
-from oriflamme.games.tlaok.healing import heal
+from oriflamme.games.tlaok.losses.healing import heal
+from oriflamme.games.tlaok.losses.wounds import Cause, take_wounds
 from oriflamme.games.tlaok.profile import Profile
+from oriflamme.games.tlaok.regiment.command import take_posts
+from oriflamme.games.tlaok.regiment.contact import rectangle_of
+from oriflamme.games.tlaok.regiment.formation import slots, usual
 from oriflamme.games.tlaok.state import Battle, Character, Regiment, Stand
-from oriflamme.games.tlaok.trials import Sought, attempt
-from oriflamme.games.tlaok.wounds import Cause, suffer
+from oriflamme.games.tlaok.trials import RollTarget, attempt
 
 PLAIN = {"march": 5, "volley": 0, "clash": 2, "attacks": 4, "wounds": 4, "resolve": 3, "defence": 2, "evasion": 0}
 NAME = {"en": "Levy", "fr": "Levée"}
@@ -79,7 +79,7 @@ def test_wounds_are_markers_or_stands_that_fell(seed: int) -> None:
     levy.started = 99
     wounds, troops = random.randint(1, 20), len(levy.troops)
 
-    finish(suffer(battle, levy, wounds, ARROWS), random)
+    finish(take_wounds(battle, levy, wounds, ARROWS), random)
 
     tough = levy.profile.wounds
     if wounds >= troops * tough:
@@ -98,7 +98,7 @@ def test_ranks_close_up_where_they_stand(seed: int) -> None:
     levy.started = 99
     before, ranks = rectangle_of(levy), levy.ranks
 
-    finish(suffer(battle, levy, random.randint(1, 8), ARROWS), random)
+    finish(take_wounds(battle, levy, random.randint(1, 8), ARROWS), random)
 
     if levy.fate:
         return
@@ -124,7 +124,7 @@ def test_half_breaks_and_half_of_the_rest_shatters(seed: int) -> None:
     size, hero = levy.size, int(levy.hero is not None)
     wounds = random.randint(1, 20)
 
-    finish(suffer(battle, levy, wounds, ARROWS), random)
+    finish(take_wounds(battle, levy, wounds, ARROWS), random)
 
     # The same law stand by stand, written independently.
     left, broken_with, fate = size, 0, ""
@@ -149,7 +149,7 @@ def test_healing_never_makes_more_than_there_were(seed: int) -> None:
     levy = a_regiment(battle, random)
     levy.started = 99
     size, command, files = levy.size, levy.command is not None, levy.formation.files
-    finish(suffer(battle, levy, random.randint(1, 9), ARROWS), random)
+    finish(take_wounds(battle, levy, random.randint(1, 9), ARROWS), random)
     if levy.fate:
         return
     hurt = sum(s.wounds for s in levy.troops) + (size - levy.size) * levy.profile.wounds
@@ -165,7 +165,7 @@ def test_healing_never_makes_more_than_there_were(seed: int) -> None:
 
 def test_a_test_passed_in_the_flank_must_be_passed_twice() -> None:
     def failures(resolve: int, *, behind: bool) -> dict[int, Fraction]:
-        wanted = Sought(resolve)
+        wanted = RollTarget(resolve)
         if behind:
             wanted.retry_successes("flank", "TLAOK-CLASH-19")
         return outcomes(lambda dice: attempt(dice, 1, wanted, "all").failures)

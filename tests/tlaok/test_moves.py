@@ -11,26 +11,26 @@ from random import Random
 
 import pytest
 
-from oriflamme.engine.blocks import Block, Pose, settled_pose
-from oriflamme.engine.decisions import Decision, Manoeuvre, PickOne
-from oriflamme.engine.dice import SeededDice
-from oriflamme.engine.marches import Leg
-from oriflamme.engine.measure import INCH, TOLERANCE
-from oriflamme.games.tlaok.actions import ACTIONS
-from oriflamme.games.tlaok.activation import take_action, why_not_action, why_not_pass
-from oriflamme.games.tlaok.distances import between
-from oriflamme.games.tlaok.entry import Entrance
-from oriflamme.games.tlaok.field import generate_field
-from oriflamme.games.tlaok.formation import Formation
+from oriflamme.engine.blocks.bodies import Block, Pose, rounded_pose
+from oriflamme.engine.blocks.marches import Leg
+from oriflamme.engine.core.decisions import Decision, Manoeuvre, PickOne
+from oriflamme.engine.core.dice import SeededDice
+from oriflamme.engine.geometry.measure import INCH, TOLERANCE
 from oriflamme.games.tlaok.game import game
-from oriflamme.games.tlaok.ground import _leg_crosses, pose_of
 from oriflamme.games.tlaok.invariants import what_is_wrong
-from oriflamme.games.tlaok.lines import check_lines, draw_lines
-from oriflamme.games.tlaok.march import Course
 from oriflamme.games.tlaok.moments import book
+from oriflamme.games.tlaok.movement.entry import Entrance
+from oriflamme.games.tlaok.movement.march import Course
+from oriflamme.games.tlaok.movement.reform import farthest
 from oriflamme.games.tlaok.profile import Profile
-from oriflamme.games.tlaok.reform import farthest
+from oriflamme.games.tlaok.regiment.distances import between
+from oriflamme.games.tlaok.regiment.formation import Formation
+from oriflamme.games.tlaok.rounds.actions import ACTIONS
+from oriflamme.games.tlaok.rounds.activation import take_action, why_not_action, why_not_pass
+from oriflamme.games.tlaok.rounds.lines import check_lines, draw_lines
 from oriflamme.games.tlaok.state import Activation, Battle, Character, Regiment, Stand
+from oriflamme.games.tlaok.terrain.field import generate_field
+from oriflamme.games.tlaok.terrain.ground import _leg_crosses, pose_of
 
 # Ten thousand with ORIFLAMME_MOVES=10000.
 ACTIVATIONS = int(os.environ.get("ORIFLAMME_MOVES", "120"))
@@ -117,7 +117,7 @@ def test_thousands_of_moves_by_chance_keep_every_position_legal(battle: Battle) 
         assert what_is_wrong(battle) == []
         if moved.on_table and not moved.garrison:
             pose = pose_of(moved)
-            assert settled_pose(pose) == pose
+            assert rounded_pose(pose) == pose
             places = [(s.x, s.y, s.facing) for s in moved.figures]
             moved.stand_at(*pose)
             assert [(s.x, s.y, s.facing) for s in moved.figures] == places
@@ -129,7 +129,7 @@ def test_a_march_and_the_same_march_back_end_on_the_very_same_pose(battle: Battl
     pikes = battle.units["pikes0"]
     pikes.reserve = None
     battle.table = type(battle.table)(battle.table.width, battle.table.depth)
-    start = settled_pose(Pose(600.0, 500.0, 0.7))
+    start = rounded_pose(Pose(600.0, 500.0, 0.7))
     pikes.stand_at(*start)
 
     for _ in range(50):
@@ -221,7 +221,7 @@ def test_an_edge_in_doubt_stands_apart_from_those_with_a_known_way(
 
     assert isinstance(edges, PickOne)
     assert edges.keys() == (own, "east")
-    assert [option.key for option in edges.besides] == ["west"]
+    assert [option.key for option in edges.extra_options] == ["west"]
     way = step.send(edges.accept("west"))
     assert isinstance(way, Manoeuvre)
     # Who has no way to show chooses again, and not that edge.
@@ -230,4 +230,4 @@ def test_an_edge_in_doubt_stands_apart_from_those_with_a_known_way(
     assert isinstance(places, PickOne)
     edges = step.send(places.keys()[0])
     assert isinstance(edges, PickOne)
-    assert (edges.keys(), edges.besides) == ((own, "east"), ())
+    assert (edges.keys(), edges.extra_options) == ((own, "east"), ())

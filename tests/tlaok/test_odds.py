@@ -8,55 +8,40 @@ from typing import Any
 import icepool
 import pytest
 
-from oriflamme.engine.decisions import PickOne, Refused
-from oriflamme.engine.dice import Dice, SeededDice
-from oriflamme.engine.events import Event
-from oriflamme.engine.geometry import Outline
-from oriflamme.engine.problems import Problems
-from oriflamme.engine.table import Piece, Table
+from oriflamme.engine.core.decisions import PickOne, Refused
+from oriflamme.engine.core.dice import Dice, SeededDice
+from oriflamme.engine.core.events import Event
+from oriflamme.engine.geometry.shapes import Outline
+from oriflamme.engine.odds import Distribution, play_out
+from oriflamme.engine.table.pieces import Piece, Table
+from oriflamme.engine.words.problems import Problems
 from oriflamme.games.tlaok import keywords as keywords
-from oriflamme.games.tlaok.activation import next_action
-from oriflamme.games.tlaok.advice import meeting
-from oriflamme.games.tlaok.aftermath import settle
-from oriflamme.games.tlaok.armies import field_regiment, load_list
-from oriflamme.games.tlaok.attacks import resolve
-from oriflamme.games.tlaok.blows import House, Strike, Struck, roll_to_defend, roll_to_hit
-from oriflamme.games.tlaok.charge import charge
-from oriflamme.games.tlaok.clash import clash
-from oriflamme.games.tlaok.desk import fielded
-from oriflamme.games.tlaok.duel import duel, fight
+from oriflamme.games.tlaok.army.by_name import fielded
+from oriflamme.games.tlaok.army.fielding import field_regiment
+from oriflamme.games.tlaok.army.reading import load_list
+from oriflamme.games.tlaok.characters.duel import duel, fight
+from oriflamme.games.tlaok.characters.magic import cast, cast_on, casters, spells_of
+from oriflamme.games.tlaok.charge.charge import charge
+from oriflamme.games.tlaok.charge.impact import impact_attacks
+from oriflamme.games.tlaok.combat.attacks import resolve
+from oriflamme.games.tlaok.combat.blows import DiceRulings, Strike, Struck, roll_to_defend, roll_to_hit
+from oriflamme.games.tlaok.combat.clash import clash
+from oriflamme.games.tlaok.combat.volley import volley
 from oriflamme.games.tlaok.events import DuelFought, SpellCast
 from oriflamme.games.tlaok.game import game
-from oriflamme.games.tlaok.impact import impact_attacks
-from oriflamme.games.tlaok.magic import cast, cast_on, casters, spells_of
+from oriflamme.games.tlaok.losses.aftermath import resolve_queue
+from oriflamme.games.tlaok.losses.wounds import Cause, take_wounds
 from oriflamme.games.tlaok.moments import Keyword, KeywordSet, book
-from oriflamme.games.tlaok.odds import (
-    UNHARMED,
-    Blow,
-    Fate,
-    arrivals,
-    blows_of,
-    both_odds,
-    charge_odds,
-    charged_home,
-    clash_odds,
-    clash_pools,
-    duel_odds,
-    fates,
-    impact_odds,
-    mean_wounds,
-    morale_odds,
-    odds_of,
-    reach_chance,
-    settled,
-    spell_odds,
-    volley_odds,
-)
+from oriflamme.games.tlaok.odds.attacks import both_odds, clash_odds, clash_pools, impact_odds, volley_odds
+from oriflamme.games.tlaok.odds.casualties import UNHARMED, Fate, fates, morale_odds, odds_of
+from oriflamme.games.tlaok.odds.charges import arrivals, charge_odds, charged_home, reach_chance
+from oriflamme.games.tlaok.odds.duels import duel_odds
+from oriflamme.games.tlaok.odds.spells import spell_odds
+from oriflamme.games.tlaok.odds.strikes import Blow, blows_of, mean_wounds
+from oriflamme.games.tlaok.odds.telling import meeting
+from oriflamme.games.tlaok.rounds.activation import next_action
 from oriflamme.games.tlaok.state import Activation, Battle, Effect, Regiment
 from oriflamme.games.tlaok.trials import Value
-from oriflamme.games.tlaok.volley import volley
-from oriflamme.games.tlaok.wounds import Cause, suffer
-from oriflamme.odds import Distribution
 
 
 def value(stat: str, number: int) -> Value:
@@ -77,7 +62,7 @@ def strike(
     tenacious: str = "pool",
 ) -> Strike:
     struck = Struck(1, value("defence", defence), value("evasion", 0), held(against), "front", "infantry")
-    house = House(tenacious=tenacious)
+    house = DiceRulings(tenacious=tenacious)
     made = Strike(kind, 0, attacks, value("clash", clash), held(rules), struck, house, charged=True, effective=True)
     made.blessed = struck.blessed = True
     return made
@@ -196,10 +181,11 @@ FIRST = (("salt_crown", "morning_watch"), ("hollow_hunt", "one_horn"))
 
 
 def test_a_charge_arrives_as_often_as_its_die_is_enough() -> None:
-    desk = game.desk()
-    march = desk.unit("windfalls")["profile"]["M"]
+    odds = game.odds()
+    march = game.armies().unit("windfalls").profile["M"]
 
-    chances = [desk.odds("windfalls", "pruners", charge=True, distance=march + die)["reach"] for die in range(1, 7)]
+    found = [odds.between("windfalls", "pruners", charge=True, distance=march + die) for die in range(1, 7)]
+    chances = [answer.figures["reach"] for answer in found]
 
     assert chances == pytest.approx([1, 5 / 6, 4 / 6, 3 / 6, 2 / 6, 1 / 6])
 
@@ -219,23 +205,23 @@ def test_clashes_that_were_played_cost_as_many_stands() -> None:
     for seed in range(tried):
         twin = battle.copy()
         twin.dice = SeededDice(seed)
-        settled(clash(twin, twin.units[by.id]))
+        play_out(clash(twin, twin.units[by.id]))
         lost += on.size - (0 if twin.units[on.id].fate else twin.units[on.id].size)
 
     assert law.total() == 1
     assert lost / tried == pytest.approx(float(law.mean()), abs=4 * law.deviation() / tried**0.5)
 
 
-def test_the_desk_tells_charges_and_volleys_in_both_languages() -> None:
-    desk = game.desk()
+def test_charges_and_volleys_are_told_in_both_languages() -> None:
+    odds = game.odds()
 
-    charge = desk.odds("salt_knights", "tide_pikes", charge=True, distance=7)
-    volley = desk.odds("reed_archers", "tide_pikes")
+    charge = odds.between("salt_knights", "tide_pikes", charge=True, distance=7).data()
+    volley = odds.between("reed_archers", "tide_pikes").data()
 
     assert [one["what"] for one in charge["odds"]] == ["impact", "clash", "both"]
     assert [one["what"] for one in volley["odds"]] == ["volley"]
-    duel = desk.odds("salt_knights+salt_constable", "huntmaster", duel=True)
-    spell = desk.odds("tide_abbot", "masked_axes")
+    duel = odds.between("salt_knights+salt_constable", "huntmaster", duel=True).data()
+    spell = odds.between("tide_abbot", "masked_axes").data()
     assert [one["what"] for one in (*duel["odds"], *spell["odds"])] == ["duel", "spell"]
     assert "morale" in charge["tables"][-1]["title"]["en"].lower()
 
@@ -249,7 +235,7 @@ def test_who_touches_the_enemy_has_no_odds_of_a_volley() -> None:
     battle, by, on = met(0.0)
 
     with pytest.raises(Refused) as refused:
-        game.desk().odds_at(battle, by.id, on.id, way="volley")
+        game.odds().at(battle, by.id, on.id, way="volley")
 
     assert refused.value.refusal.rule == "TLAOK-CONTACT-03"
 
@@ -281,7 +267,7 @@ def test_wounds_one_by_one_are_pools_with_their_morale(face: str, option: dict[s
         twin = battle.copy()
         twin.dice = dice
         for wounds, cause in pools:
-            settled(suffer(twin, twin.units[on.id], wounds, cause))
+            play_out(take_wounds(twin, twin.units[on.id], wounds, cause))
         return fate_in(twin, on)
 
     assert fates(battle, on, pools) == Distribution.of(play)
@@ -304,7 +290,7 @@ def test_a_clash_and_what_it_gets_back_are_those_of_every_die_thrown(rules: tupl
         own, other = twin.units[by.id], twin.units[on.id]
         (again,) = clash_pools(twin, own, other)
         again.strikes[0].attacks = 1
-        settled(resolve(twin, own, other, again.strikes, again.cause))
+        play_out(resolve(twin, own, other, again.strikes, again.cause))
         return fate_in(twin, on), fate_in(twin, by)
 
     law = Distribution.of(play)
@@ -328,10 +314,10 @@ def test_impact_attacks_and_then_a_clash_are_those_of_every_die_thrown() -> None
         twin = battle.copy()
         twin.dice = dice
         own, other = twin.units[by.id], twin.units[on.id]
-        settled(impact_attacks(twin, own, other))
-        settled(settle(twin))
+        play_out(impact_attacks(twin, own, other))
+        play_out(resolve_queue(twin))
         if not other.fate:
-            settled(clash(twin, own))
+            play_out(clash(twin, own))
         return fate_in(twin, on)
 
     odds = both_odds(battle, battle.units[by.id], battle.units[on.id])
@@ -369,7 +355,7 @@ def test_a_duel_is_that_of_every_die_thrown(rules: tuple[str, ...], side: int) -
         twin.dice = dice
         told: list[Event] = []
         twin.log = told
-        settled(fight(twin, twin.units[own.id], twin.units[other.id]))
+        play_out(fight(twin, twin.units[own.id], twin.units[other.id]))
         (fought,) = (event for event in told if isinstance(event, DuelFought))
         return fought.wounds, fought.returned
 
@@ -395,7 +381,7 @@ def test_a_spell_is_that_of_every_die_thrown(spell: str) -> None:
         told: list[Event] = []
         twin.log = told
         own = twin.units[by.id]
-        settled(cast_on(twin, own, casters(own, hero=True), chosen, twin.units[target.id]))
+        play_out(cast_on(twin, own, casters(own, hero=True), chosen, twin.units[target.id]))
         (rolled,) = (event for event in told if isinstance(event, SpellCast))
         healed = hurt.wounds - next(stand.wounds for stand in own.figures if stand.id == hurt.id)
         return rolled.cast, fate_in(twin, target), healed
@@ -467,7 +453,7 @@ def test_attacks_that_were_played_cost_as_many_stands(attack: str, what: str) ->
         twin = battle.copy()
         twin.dice = SeededDice(seed)
         own, other = twin.units[by.id], twin.units[on.id]
-        settled(volley(twin, own) if what == "volley" else impact_attacks(twin, own, other))
+        play_out(volley(twin, own) if what == "volley" else impact_attacks(twin, own, other))
         lost += fate_in(twin, on).lost
 
     assert lost / tried == pytest.approx(float(law.mean()), abs=4 * law.deviation() / tried**0.5)
@@ -495,23 +481,24 @@ def asked() -> list[tuple[Battle, PickOne]]:
 
 def test_the_morale_of_who_is_charged_is_tested_in_the_face_of_the_charger() -> None:
     """Old Root is Terrifying (1), and in contact when the wounds are suffered."""
-    tables = [game.desk().odds(by, "horn_archers", charge=True, distance=3)["tables"] for by in ("old_root", "pruners")]
-    resolve = [made[-1]["rows"][0][1] for made in tables]
+    odds = game.odds()
+    found = [odds.between(by, "horn_archers", charge=True, distance=3) for by in ("old_root", "pruners")]
+    resolve = [answer.tables[-1].rows[0][1] for answer in found]
 
     assert resolve[0] == resolve[1] - 1
 
 
 def test_every_question_that_is_a_gamble_has_its_odds() -> None:
-    desk, aids = game.desk(), game.aids()
+    odds, aids = game.odds(), game.aids()
     strikes: set[str] = set()
     for battle, decision in asked():
-        table = desk.odds_for(battle, decision)
+        table = odds.helping(battle, decision)
         assert table is not None, decision.ask
-        for row in table["rows"]:
-            assert len(row) == len(table["columns"])
+        for row in table.rows:
+            assert len(row) == len(table.columns)
             assert row[0] in decision.keys() or row[0] in battle.units
         for strike in filter(None, (aids.strike(decision, option) for option in decision.options)):
-            told = desk.odds_at(battle, strike.by, strike.on, charge=strike.charge, way=strike.way)
+            told = odds.at(battle, strike.by, strike.on, charge=strike.charge, way=strike.way).data()
             strikes.add(strike.way.partition(":")[0])
             assert told["summary"]["fr"] != told["summary"]["en"]
             assert sum(bar["chance"] for bar in told["chart"]["bars"]) == pytest.approx(1, abs=0.02)
@@ -525,7 +512,7 @@ def test_who_is_asked_to_accept_a_duel_is_told_his_own_odds() -> None:
     challenge = duel(battle, own)
     accept = challenge.send(next(challenge).suggestion())
 
-    (row,) = game.desk().odds_for(battle, accept)["rows"]
+    (row,) = game.odds().helping(battle, accept).rows
 
     assert row == ["accept", odds.challenged_falls, odds.challenger_falls]
     assert row[1] > row[2] == 0
@@ -546,23 +533,23 @@ def test_who_is_asked_to_accept_a_duel_is_told_his_own_odds() -> None:
 )
 def test_what_cannot_be_asked_is_refused_in_words(attacker: str, defender: str, how: dict[str, Any], said: str) -> None:
     with pytest.raises(Problems) as wrong:
-        game.desk().odds(attacker, defender, **how)
+        game.odds().between(attacker, defender, **how)
 
     assert said in str(wrong.value)
 
 
 def test_a_stranger_asking_for_odds_at_the_table_is_refused() -> None:
     battle, by, on = met(5.0)
-    desk = game.desk()
+    odds = game.odds()
     by.reserve = "reinforcements"
     for way in ("", "clash", "duel", "spell", "spell:none"):
         with pytest.raises(Refused):
-            desk.odds_at(battle, by.id, on.id, way=way)
+            odds.at(battle, by.id, on.id, way=way)
     by.reserve = None
     for way in ("clash", "duel", "spell", "spell:none"):
         with pytest.raises(Refused):
-            desk.odds_at(battle, by.id, on.id, way=way)
+            odds.at(battle, by.id, on.id, way=way)
     with pytest.raises(Problems):
-        desk.odds_at(battle, by.id, on.id, way="nonsense")
+        odds.at(battle, by.id, on.id, way="nonsense")
     with pytest.raises(Refused):
-        desk.odds_at(battle, by.id, by.id, charge=True)
+        odds.at(battle, by.id, by.id, charge=True)

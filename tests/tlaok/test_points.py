@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from oriflamme.games.tlaok.armies import cost_of_regiment, faction, factions, lead, raise_regiment
-from oriflamme.games.tlaok.cards import Change, Extra, SpellCard, Stand, Supremacy
-from oriflamme.games.tlaok.moments import book
-from oriflamme.games.tlaok.points import (
+from oriflamme.games.tlaok.army.cards import Change, Extra, SpellCard, Stand, Supremacy
+from oriflamme.games.tlaok.army.factions import FACTIONS
+from oriflamme.games.tlaok.army.points import (
     EVENTS,
     INCOMING,
     LEAST_BOUGHT,
@@ -28,6 +27,8 @@ from oriflamme.games.tlaok.points import (
     worth_of_spell,
     worth_of_supremacy,
 )
+from oriflamme.games.tlaok.army.rosters import cost_of_regiment, equip_character, equip_regiment
+from oriflamme.games.tlaok.moments import book
 from oriflamme.games.tlaok.profile import CHARACTERISTICS, DRAW_EVENTS
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "points.md").read_text(encoding="utf-8")
@@ -227,20 +228,20 @@ def test_an_ability_that_helps_more_costs_more() -> None:
 
 
 def test_a_regiment_costs_its_stands_and_what_it_takes() -> None:
-    army = faction("salt_crown")
+    army = FACTIONS.get("salt_crown")
     card = army.regiments["tide_pikes"]
-    plain, more = raise_regiment(card, army), raise_regiment(card, army, stands=5, models=["leader", "standard"])
+    plain, more = equip_regiment(card, army), equip_regiment(card, army, stands=5, models=["leader", "standard"])
 
     assert plain.cost == cost_of_regiment(card, 3) == cost_of_stands(card.stand, 3)
     assert more.cost == cost_of_stands(card.stand, 5) + cost_of_model("standard", card.stand, 5)
 
 
 def test_prices_of_our_factions_stay_where_an_army_can_pay_them() -> None:
-    for army in factions().values():
+    for army in FACTIONS.all().values():
         for card in army.regiments.values():
             assert 60 <= cost_of_regiment(card, card.least) <= 300, card.id
         for hero in army.characters.values():
-            assert 70 <= lead(hero, army).cost <= 320, hero.id
+            assert 70 <= equip_character(hero, army).cost <= 320, hero.id
 
 
 # -- the document ------------------------------------------------------------------------------------------------------

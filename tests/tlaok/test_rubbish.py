@@ -10,19 +10,11 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from oriflamme.engine.problems import Problems, Reader
-from oriflamme.engine.problems import given as without_nulls
-from oriflamme.games.tlaok.armies import (
-    FACTIONS,
-    LISTS,
-    check_list,
-    field_army,
-    field_character,
-    lead,
-    raise_regiment,
-    roster_of,
-)
-from oriflamme.games.tlaok.reading import read_faction
+from oriflamme.engine.words.problems import Problems, Reader, without_nulls
+from oriflamme.games.tlaok.army.factions import FACTIONS, read_faction
+from oriflamme.games.tlaok.army.fielding import field_army, field_character
+from oriflamme.games.tlaok.army.reading import LISTS, check_list
+from oriflamme.games.tlaok.army.rosters import equip_character, equip_regiment
 
 JUNK = st.recursive(
     st.none() | st.booleans() | st.integers(-5, 10**12) | st.floats() | st.text(max_size=8),
@@ -30,8 +22,8 @@ JUNK = st.recursive(
     max_leaves=5,
 )
 
-LIST = tomllib.loads((LISTS / "salt_crown_2000_sea_wall.toml").read_text(encoding="utf-8"))
-FACTION = tomllib.loads((FACTIONS / "brass_orchard.toml").read_text(encoding="utf-8"))
+LIST = tomllib.loads((LISTS.folder / "salt_crown_2000_sea_wall.toml").read_text(encoding="utf-8"))
+FACTION = tomllib.loads((FACTIONS.folder / "brass_orchard.toml").read_text(encoding="utf-8"))
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
@@ -77,14 +69,14 @@ def test_a_spoilt_faction_is_read_or_refused(path: tuple[Any, ...], junk: Any) -
 
     if not problems:
         for card in army.regiments.values():
-            raise_regiment(card, army, models=card.command.models[:1], options=list(card.options))
+            equip_regiment(card, army, models=card.command.models[:1], options=list(card.options))
         for hero in army.characters.values():
             spells = [spell.id for spell in hero.learns]
-            field_character(lead(hero, army, upgrades=hero.upgrades, spells=spells, warlord=True), hero.id)
+            field_character(equip_character(hero, army, upgrades=hero.upgrades, spells=spells, warlord=True), hero.id)
 
 
 @settings(max_examples=150, deadline=None)
 @given(junk=JUNK)
 def test_rubbish_is_no_list(junk: Any) -> None:
     with contextlib.suppress(Problems):
-        roster_of(junk, "list")
+        LISTS.of_data(junk, "list", {}, None)

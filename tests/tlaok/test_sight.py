@@ -10,13 +10,13 @@ from shapely import LineString, Polygon, unary_union
 from shapely.geometry.base import BaseGeometry
 from tests.tlaok.test_charge import a_battle, a_regiment
 
-from oriflamme.engine.blocks import Block, Pose
-from oriflamme.engine.faces import lies_in
-from oriflamme.engine.geometry import Point
-from oriflamme.engine.measure import INCH
-from oriflamme.games.tlaok.contact import block_of, rectangle_of
-from oriflamme.games.tlaok.sight import eyes, has_clear_shot, stand_sees
+from oriflamme.engine.blocks.bodies import Block, Pose
+from oriflamme.engine.blocks.faces import lies_in
+from oriflamme.engine.geometry.measure import INCH
+from oriflamme.engine.geometry.shapes import Point
+from oriflamme.games.tlaok.regiment.contact import block_of, rectangle_of
 from oriflamme.games.tlaok.state import Battle, Regiment
+from oriflamme.games.tlaok.terrain.sight import eyes, has_clear_shot, stand_sees
 
 STEPS = 40
 

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 import pytest
 
 from oriflamme.bots.random import RandomBot
-from oriflamme.engine.decisions import Allocate, Decision
-from oriflamme.engine.play import Play
-from oriflamme.engine.sentences import LANGUAGES, sentences
-from oriflamme.engine.text import Names, Voice
-from oriflamme.games.tlaok.actions import ACTIONS, CHARACTER_ACTIONS
+from oriflamme.engine.core.decisions import Allocate, Decision
+from oriflamme.engine.core.play import Play
+from oriflamme.engine.words.sentences import LANGUAGES, sentences
+from oriflamme.engine.words.text import Names, Voice
 from oriflamme.games.tlaok.game import game
 from oriflamme.games.tlaok.moments import book
 from oriflamme.games.tlaok.profile import CHARACTERISTICS, DRAW_EVENTS
+from oriflamme.games.tlaok.rounds.actions import ACTIONS, CHARACTER_ACTIONS
 
 # Ids are snake_case or camelCase; no sentence of ours is.
 RAW = re.compile(r"[a-z0-9]+_[a-z0-9_]+|\b[a-z]+[A-Z]\w+")
@@ -24,7 +24,7 @@ RAW = re.compile(r"[a-z0-9]+_[a-z0-9_]+|\b[a-z]+[A-Z]\w+")
 def asked(voice: Voice, decision: Decision) -> Iterator[str]:
     """A question and everything that may be answered, as its side reads them."""
     yield voice.ask(decision).text
-    for option in (*getattr(decision, "options", ()), *getattr(decision, "besides", ())):
+    for option in (*getattr(decision, "options", ()), *getattr(decision, "extra_options", ())):
         yield voice.option(decision, option).text
     if isinstance(decision, Allocate):
         for slot in decision.slots:

@@ -20,7 +20,7 @@ def greeting(server: Server, page: Any) -> tuple[Data, str]:
     """What the server says to somebody who watches two bots, when they have begun to fight; and where that is."""
     made = page.request.post(f"{server.url}/api/battles", data={"game": "aof", "mode": "watch", "points": 1500}).json()
     page.goto(server.url + made["spectator"]["link"])
-    page.wait_for_function("document.querySelector('.round')?.innerText.includes('1')", timeout=60_000)
+    page.wait_for_function("document.querySelector('.round')?.innerText.includes('1')")
     link = f"{server.url.replace('http', 'ws')}/ws/{made['id']}?seat={made['spectator']['secret']}&lang=en"
     told = page.evaluate(
         """url => new Promise(done => {

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from functools import partial
 from typing import Any
 
-from tests.web.visit import Server, Visitor
+from tests.web.visit import Server, Visitor, eventually
 
 # Three cards at least are stacked in the first round: who comes without a die, who flanks, and his character.
 ARMIES = ["brass_orchard_2000_the_trees_walk", "salt_crown_2000_sea_wall"]
@@ -20,6 +21,10 @@ def cards(page: Any) -> list[str]:
 def middle(page: Any, n: int, x: float) -> dict[str, float]:
     box = page.locator("[data-card]").nth(n).bounding_box()
     return {"x": box["x"] + x, "y": box["y"] + box["height"] / 2 + 6}
+
+
+def differs(page: Any, before: list[str]) -> bool:
+    return cards(page) != before
 
 
 def test_a_stack_is_ordered_by_drag_keys_and_finger_and_others_see_backs(browser: Any, server: Server) -> None:
@@ -42,16 +47,14 @@ def test_a_stack_is_ordered_by_drag_keys_and_finger_and_others_see_backs(browser
     page.mouse.down()
     page.mouse.move(end["x"], end["y"], steps=8)
     page.mouse.up()
-    assert cards(page) == [*before[1:], before[0]]
+    eventually(page, lambda: cards(page) == [*before[1:], before[0]])
 
     # The card in focus goes one down by key, and back to the top.
     page.locator("[data-card]").nth(0).focus()
     page.keyboard.press("ArrowDown")
-    page.wait_for_timeout(80)
-    assert cards(page)[1] == before[1]
+    eventually(page, lambda: cards(page)[1] == before[1])
     page.keyboard.press("Home")
-    page.wait_for_timeout(200)
-    assert cards(page)[0] == before[1]
+    eventually(page, lambda: cards(page)[0] == before[1])
 
     # A finger drags by the handle; elsewhere on the card it would scroll.
     touch = page.context.new_cdp_session(page)
@@ -60,9 +63,13 @@ def test_a_stack_is_ordered_by_drag_keys_and_finger_and_others_see_backs(browser
         touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [middle(page, 0, x)]})
         touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [middle(page, 1, x)]})
         touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-        page.wait_for_timeout(200)
-        assert (cards(page) != held) == moves
+        if moves:
+            eventually(page, partial(differs, page, held))
+        else:
+            page.wait_for_timeout(200)
+            assert cards(page) == held
 
+    page.locator(".question ol:not(.dragging)").wait_for()
     # A card is a name, where a regiment has its tag besides.
     told = [page.inner_text(f"[data-card={key}] .what").partition(",")[0] for key in cards(page)]
     names = [re.sub(r"^a\d+ ", "", name).rstrip(" I") for name in told]

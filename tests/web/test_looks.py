@@ -21,7 +21,6 @@ def test_figures_wear_an_icon_and_say_what_they_are(visitor: Visitor, game: str)
     page.wait_for_function(
         """() => new Set([...document.querySelectorAll('svg.table .figure use[href^="#of-look-"]')].map(
             (icon) => icon.getAttribute('href'))).size > 1""",
-        timeout=30_000,
     )
 
     figures = page.evaluate(
@@ -88,7 +87,7 @@ def test_about_credits_every_icon_that_is_used(visitor: Visitor) -> None:
         assert {icon for icon, by in picked.items() if by == author} <= set(named)
     assert page.query_selector("a[href='https://creativecommons.org/licenses/by/3.0/']")
     assert "Open Font License" in page.inner_text("main")
-    assert "Age of Fantasy" in page.inner_text(".games")
+    page.wait_for_selector(".games >> text=Age of Fantasy")
 
 
 def test_the_seed_is_checked_on_the_page(visitor: Visitor) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from tests.web.visit import ASKED, ROOT, Server, Visitor
+from tests.web.visit import ASKED, ROOT, Server, Visitor, eventually
 
 
 def test_two_clicks_to_a_battle(visitor: Visitor) -> None:
@@ -58,7 +58,6 @@ def test_french(visitor: Visitor) -> None:
 def test_reload_and_a_killed_server_lead_back_to_the_same_question(visitor: Visitor, server: Server) -> None:
     page = visitor.new_battle("aof")
     visitor.until("pick one")
-    page.wait_for_timeout(300)
     asked, log = page.inner_text(".question h2"), len(page.query_selector_all(".log p"))
     page.reload()
     page.wait_for_selector(".question")
@@ -145,7 +144,8 @@ def test_invited_friend_and_spectator(visitor: Visitor, browser: Any, server: Se
     guest.page.wait_for_selector(".wait")
     assert guest.page.query_selector(".question") is None
     # Exactly one of the two players is asked.
-    page.wait_for_timeout(500)
+    eventually(page, lambda: any(one.page.query_selector(".question") for one in (visitor, friend)))
+    page.wait_for_timeout(300)
     asked = [one for one in (visitor, friend) if one.page.query_selector(".question")]
     assert len(asked) == 1
     before = len(guest.page.query_selector_all(".log p"))
@@ -164,7 +164,7 @@ def test_the_first_load_is_small(visitor: Visitor, server: Server) -> None:
     page.goto(server.url)
     page.click("[data-mode=bot]")
     page.wait_for_selector("svg.table .figure, .question")
-    page.wait_for_timeout(300)
+    page.wait_for_load_state("networkidle")
 
     static = ROOT / "src" / "oriflamme" / "server" / "static"
     files = [file for path in fetched if (file := static / (path.lstrip("/") or "index.html")).is_file()]

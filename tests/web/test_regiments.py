@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.web.visit import ASKED, Visitor
+from tests.web.visit import ASKED, Visitor, eventually
 
-from oriflamme.engine.decisions import Decision, PickOne
-from oriflamme.engine.play import Play
+from oriflamme.engine.core.decisions import Decision, PickOne
+from oriflamme.engine.core.play import Play
 from oriflamme.games import load
 from oriflamme.lab.battle import decide, players
 
@@ -159,7 +159,7 @@ def test_a_regiment_is_drawn_in_ranks_and_files_with_its_front(visitor: Visitor)
     assert "with a character" in label
     assert "Dyke Levy" in page.text_content(".plate[data-plate]")
     # Each side has its edge from the first round on.
-    assert len(page.query_selector_all(".border.entry_edge")) == 2
+    assert len(page.query_selector_all("[data-border=entry_edge]")) == 2
 
 
 def test_a_march_with_a_wheel_is_dragged_leg_by_leg(visitor: Visitor) -> None:
@@ -219,9 +219,12 @@ def test_keys_march_a_regiment_too(visitor: Visitor) -> None:
     page.keyboard.press("ArrowLeft")
     assert page.wait_for_selector(".question .refusal .rule").inner_text() == "TLAOK-MARCH-07"
     page.keyboard.press("Escape")
-    page.wait_for_timeout(100)
-    home = Held(page)
-    assert hypot(home.middle[0] - before.middle[0], home.middle[1] - before.middle[1]) < 2
+
+    def is_home() -> bool:
+        now = Held(page).middle
+        return hypot(now[0] - before.middle[0], now[1] - before.middle[1]) < 2
+
+    eventually(page, is_home)
 
 
 def test_who_comes_in_is_dragged_along_his_edge(visitor: Visitor) -> None:
@@ -259,9 +262,9 @@ def test_a_charge_shows_arc_reach_and_face_and_a_clash_who_takes_part(visitor: V
     page = begin(visitor, "hotseat")
     _go_on_until(visitor, "charge")
     # By then both sides have a line behind which they may come in from the sides.
-    lines = page.query_selector_all(".border.reinforcement_line")
+    lines = page.query_selector_all("[data-border=reinforcement_line]")
     assert len(lines) == 2
-    assert "Reinforcement line" in page.text_content(".border.reinforcement_line text")
+    assert "Reinforcement line" in page.text_content("[data-border=reinforcement_line] text")
 
     page.hover(".option[data-key=charge]")
     page.wait_for_selector(".aid.charge")

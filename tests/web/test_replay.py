@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.web.visit import Server, Visitor
+from tests.web.visit import PATIENCE, Server, Visitor
 
 Data = dict[str, Any]
 
 
 def _call(server: Server, path: str, body: Any = None) -> Data:
     request = urllib.request.Request(server.url + path, json.dumps(body).encode() if body is not None else None)
-    with urllib.request.urlopen(request, timeout=60) as response:
+    with urllib.request.urlopen(request, timeout=PATIENCE / 1000) as response:
         told: Data = json.load(response)
     return told
 
@@ -31,7 +31,7 @@ def over(browser: Any, server: Server) -> Iterator[Data]:
     made = _call(server, "/api/battles", wanted | {"choices": {"turns": "20", "scenario": "battle"}})
     watcher = Visitor(browser, server)
     watcher.page.goto(server.url + made["spectator"]["link"])
-    watcher.page.wait_for_selector(".result", timeout=90_000)
+    watcher.page.wait_for_selector(".result")
     yield made
     watcher.context.close()
 

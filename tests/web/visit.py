@@ -5,25 +5,38 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from oriflamme.engine.play import Play
+from oriflamme.engine.core.play import Play
 from oriflamme.server import battles
 from oriflamme.server.store import Kept, Store
 
 ROOT = Path(__file__).parents[2]
 ASKED = "(document.querySelector('.battle')?.dataset.asked ?? '')"
 WIDE = {"width": 1400, "height": 860}
+# Milliseconds after which something will never be seen. No test asserts a time: a busy machine must not fail it.
+PATIENCE = 120_000
+
+
+def eventually(page: Any, holds: Callable[[], bool]) -> None:
+    """Wait until this holds."""
+    end = time.monotonic() + PATIENCE / 1000
+    while not holds():
+        assert time.monotonic() < end, "it never came about"
+        page.wait_for_timeout(20)
 
 
 class Server:
     """`oriflamme serve` on a port of its own, that can be stopped and started again on the same store."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **environment: str) -> None:
         self.folder = folder
+        self.environment = environment
         self.port = 0
         self.url = ""
         self.process: subprocess.Popen[str] | None = None
@@ -34,7 +47,7 @@ class Server:
         self.process = subprocess.Popen(
             [*command, "--database", f"sqlite:///{self.folder / 'battles.db'}"],
             cwd=self.folder,
-            env=os.environ | {"COLUMNS": "200"},
+            env=os.environ | {"COLUMNS": "200", "ORIFLAMME_PATIENCE": str(PATIENCE // 1000)} | self.environment,
             stdout=subprocess.PIPE,
             text=True,
         )
@@ -56,7 +69,7 @@ class Server:
         store = Store(f"sqlite:///{self.folder / 'battles.db'}")
         store.add(record, made.seats, kept)
         store.close()
-        return f"{self.url}{made.told['seats'][0]['link']}"
+        return f"{self.url}{made.data['seats'][0]['link']}"
 
     def kill(self) -> None:
         assert self.process is not None
@@ -71,7 +84,7 @@ class Visitor:
         self.server = server
         self.context = browser.new_context(**({"viewport": WIDE, "locale": "en"} | how))
         self.page = self.context.new_page()
-        self.page.set_default_timeout(15_000)
+        self.page.set_default_timeout(PATIENCE)
         self.wrong: list[str] = []
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
 
@@ -112,17 +125,18 @@ class Visitor:
             if kind == "place figures":
                 page.wait_for_selector(".question .legal")
             else:
-                page.click(".question .suggest")
-                page.wait_for_timeout(200)
-                if kind == "move figures":
-                    page.wait_for_selector(".question .suggest:enabled")
-                    if page.is_disabled(".question .confirm"):
-                        page.click(".question .suggest")
-                        page.wait_for_selector(".question .confirm:enabled")
+                self.suggest()
+                if kind == "move figures" and page.is_disabled(".question .confirm"):
+                    self.suggest()
             page.click(".question .confirm")
         # Taken, and told: what is on the screen now is the next thing.
         page.wait_for_function(f"old => {ASKED} !== old", arg=asked)
         return kind
+
+    def suggest(self) -> None:
+        """Ask the captain, and wait until he has answered."""
+        self.page.click(".question .suggest")
+        self.page.wait_for_selector(".question .suggest:enabled")
 
     def until(self, kind: str, most: int = 60) -> None:
         """Play on until a question of this kind is put."""

@@ -38,6 +38,8 @@ export class Draft {
   protected asking = false
   protected stale = false
   protected gone = false
+  /** Nothing it is about has been measured: it is given without a trial. */
+  readonly blind: boolean
 
   constructor(
     readonly seat: Seat,
@@ -45,6 +47,7 @@ export class Draft {
     scene: Scene,
   ) {
     this.placing = decision.kind === 'place figures'
+    this.blind = seat.blind(decision)
     this.deep = scene.table.depth
     for (const unit of scene.units) for (const f of unit.figures) if (this.figures.includes(f.id)) this.known.set(f.id, f)
     if (!this.placing) {
@@ -167,7 +170,7 @@ export class Draft {
       this.stale = true
       return
     }
-    if (!this.moved().length) {
+    if (this.blind || !this.moved().length) {
       this.verdict = null
       return
     }

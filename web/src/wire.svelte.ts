@@ -26,6 +26,20 @@ export interface Pose {
   y: number
   facing: number
 }
+/** How figures of a unit keep together, between bases: to the next one, to all, no nearer than; and round whom. */
+export interface Coherency {
+  nearest: number
+  farthest?: number | null
+  least?: number
+  leader?: string
+  round_leader?: number
+}
+/** What a unit has to spend. */
+export interface Pool {
+  kind: string
+  left: number
+  used: number
+}
 export interface Unit {
   id: string
   side: number
@@ -43,6 +57,9 @@ export interface Unit {
   inside?: string
   /** How many figures it had at first. */
   start?: number
+  /** Its own, where units keep together in ways of their own. */
+  coherency?: Coherency
+  pools?: Pool[]
 }
 export interface Marker {
   id: string
@@ -82,7 +99,8 @@ export interface Scene {
   table: TableData
   hexes: { width: number; x0: number; y0: number } | null
   zones: (Shape & { side: number })[]
-  coherency: [number, number]
+  /** How near figures of a unit keep to the next one, and to all. */
+  coherency: [number, number | null] | null
   place_of_power: string | null
   objectives: Objective[]
   markers: Marker[]
@@ -104,9 +122,19 @@ export interface Option {
   key: string
   word: string
   facts: Record<string, unknown>
+  /** The ids of what it is about: units, figures, tokens, pieces of terrain. */
+  things?: string[]
   words?: Span[]
   /** An attack: whose on whom, by hand or from afar. */
   strike?: { by: string; on: string; charge: boolean; way?: string }
+}
+export interface Group {
+  key: string
+  slots: string[]
+  least: number
+  /** None of its own, where what the slots hold is all there is. */
+  most: number | null
+  words?: Span[]
 }
 export interface Decision {
   kind: string
@@ -115,20 +143,30 @@ export interface Decision {
   rule: string
   about: Record<string, unknown>
   words: Span[]
+  /** The unit it is about. */
+  subject?: string
   secret?: boolean
+  /** What it is about has been measured, where nobody measures before he has decided. */
+  measured?: boolean
   options?: Option[]
   besides?: Option[]
   default?: unknown
+  /** The answer that lets it pass; a player may have it given whenever this is asked. */
+  passing?: unknown
   least?: number
   most?: number
   slots?: Record<string, number>
   slot_words?: Record<string, Span[]>
+  /** Slots with a budget of their own: least and most that all of them hold together. */
+  groups?: Group[]
   figures?: string[]
   /** Blocks that are moved: where they stand, how large they are, and what a hand may do with them. */
   blocks?: Record<string, [number, number, number]>
   bodies?: Record<string, { width: number; depth: number; parts: [number, number, number, number][] }>
   how?: 'march' | 'turn' | 'turn and march' | 'place'
   guide?: Guide
+  /** An answer to it has odds while it is in the making. */
+  draft_odds?: boolean
 }
 /** What guides a hand that moves a block. */
 export interface Guide {
@@ -171,10 +209,12 @@ export interface Reason {
   because?: string
   worth?: number
 }
+/** How likely so many or more are, by number. */
+export type AtLeast = Record<string, number>
 export interface Odds {
   title: Named
   columns: (Named & { as?: string })[]
-  rows: [string | Named, ...number[]][]
+  rows: [string | Named, ...(number | AtLeast)[]][]
   note?: Named
 }
 /** A seed that took the place of the first after so many answers: its hash, and when the battle is over the rest. */
@@ -194,6 +234,8 @@ export interface Info {
   you: { sides: number[]; spectator: boolean }
   seed_hash: string
   further_seeds?: FurtherSeed[]
+  /** Whether everybody may measure at any time, and the rule by which nobody may. */
+  measuring?: { open: boolean; rule: string }
   campaign?: string | null
   seed?: string
   salt?: string
@@ -230,6 +272,13 @@ export function applied(old: Scene, told: Changes): Scene {
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Reply = { type: string; id?: number; [key: string]: any }
 
+/** A question that a side lets pass, in the words it was asked in. */
+export interface LetPass {
+  side: number
+  ask: string
+  words: Named
+}
+
 export class Seat {
   status = $state<'connecting' | 'open' | 'lost' | 'gone'>('connecting')
   info = $state.raw<Info | null>(null)
@@ -238,6 +287,7 @@ export class Seat {
   log = $state.raw<Line[]>([])
   waiting = $state.raw<number[]>([])
   undo = $state.raw<{ by: number; to: number } | null>(null)
+  passes = $state.raw<LetPass[]>([])
   over = $state(false)
   side = $state(-1)
   number = $state(0)
@@ -298,7 +348,7 @@ export class Seat {
       } else {
         if (told.from !== this.log.length) return this.socket?.close()
         this.scene = applied(this.scene!, told.changes)
-        if (told.over && this.info) this.info = { ...this.info, seed: told.seed, salt: told.salt, further_seeds: told.further_seeds, open: told.open, result: told.result }
+        if (told.over && this.info) this.info = { ...this.info, seed: told.seed, salt: told.salt, further_seeds: told.further_seeds, open: told.open, result: told.result, measuring: told.measuring }
       }
       this.log = [...this.log.slice(0, told.from), ...told.log]
       this.epoch = told.epoch
@@ -307,8 +357,10 @@ export class Seat {
       this.decision = told.decision
       this.waiting = told.waiting
       this.undo = told.undo
+      this.passes = told.passes ?? []
       this.over = told.over
     }
+    if (told.type === 'passes') this.passes = told.passes
     if (told.id !== undefined) {
       this.asked.get(told.id)?.(told)
       this.asked.delete(told.id)
@@ -325,12 +377,32 @@ export class Seat {
     })
   }
 
+  /** Nobody measures now. */
+  get mayNotMeasure(): boolean {
+    return this.info?.measuring?.open === false && !this.over
+  }
+
+  /** No length may be known that this question is about. */
+  blind(decision: Decision | null): boolean {
+    return this.mayNotMeasure && !decision?.measured
+  }
+
   private here(answer: unknown): Record<string, unknown> {
     return { number: this.number, epoch: this.epoch, answer, side: this.side }
   }
 
   answer(answer: unknown): Promise<Reply> {
     return this.ask('answer', this.here(answer))
+  }
+
+  /** Let the question pass that is asked, and whenever it is asked again. */
+  passAlways(ask: string): Promise<Reply> {
+    return this.ask('pass', { ask, always: true, number: this.number, epoch: this.epoch, side: this.side })
+  }
+
+  /** Be asked again. */
+  askAgain(one: LetPass): Promise<Reply> {
+    return this.ask('pass', { ask: one.ask, side: one.side, always: false })
   }
 
   try(answer: unknown): Promise<Reply> {

@@ -80,8 +80,19 @@ const EN = {
   left: 'left',
   farther: 'too far by',
   choose: 'Choose {least} to {most}',
+  chooseSo: 'Choose {most}',
   chosen: 'chosen',
   total: 'shared out',
+  draftOdds: 'Odds of this answer',
+  pass: 'Pass',
+  always: 'pass whenever this is asked',
+  alwaysThis: 'always “{what}”, without asking',
+  alwaysHint: 'You can have it asked again at any time; questions that need an answer are always asked.',
+  letPass: 'You let pass',
+  askAgain: 'ask me again',
+  spent: 'spent',
+  kept: 'kept',
+  least: 'at least',
   up: 'Up',
   down: 'Down',
   legal: 'Allowed',
@@ -103,9 +114,8 @@ const EN = {
   fallen: 'fallen',
   hero: 'Hero',
   high: 'high',
-  power: 'Place of power',
+  landmark: 'Worth holding',
   destroyed: 'destroyed',
-  notDeployed: 'not yet deployed',
   spells: 'Spells',
   inEnglish: '',
   reserve: 'in reserve',
@@ -199,8 +209,19 @@ const FR: typeof EN = {
   left: 'de reste',
   farther: 'trop loin de',
   choose: 'Choisissez-en {least} à {most}',
+  chooseSo: 'Choisissez-en {most}',
   chosen: 'choisis',
   total: 'répartis',
+  draftOdds: 'Chances de cette réponse',
+  pass: 'Passer',
+  always: 'passer chaque fois que la question vient',
+  alwaysThis: 'toujours « {what} », sans demander',
+  alwaysHint: 'Vous pouvez la faire poser de nouveau à tout moment ; ce qui demande une réponse est toujours demandé.',
+  letPass: 'Vous laissez passer',
+  askAgain: 'demander de nouveau',
+  spent: 'donnés',
+  kept: 'gardés',
+  least: 'au moins',
   up: 'Monter',
   down: 'Descendre',
   legal: 'Permis',
@@ -222,9 +243,8 @@ const FR: typeof EN = {
   fallen: 'tombée',
   hero: 'Héros',
   high: 'de haut',
-  power: 'Lieu de Pouvoir',
+  landmark: 'À tenir',
   destroyed: 'détruite',
-  notDeployed: 'à déployer',
   spells: 'Sorts',
   inEnglish: 'Ces règles ne sont pas encore traduites : les voici en anglais.',
   reserve: 'en réserve',
@@ -244,24 +264,7 @@ const FR: typeof EN = {
 export type Words = typeof EN
 export const WORDS: Record<Lang, Words> = { en: EN, fr: french(FR) }
 
-const STATES: Record<string, Named> = {
-  shaken: { en: 'shaken', fr: 'ébranlée' },
-  broken: { en: 'broken', fr: 'brisée' },
-  fleeing: { en: 'fleeing', fr: 'en fuite' },
-  transfixed: { en: 'transfixed', fr: 'immobilisé' },
-  down: { en: 'down', fr: 'à terre' },
-  wounded: { en: 'wounded', fr: 'blessé' },
-  poisoned: { en: 'poisoned', fr: 'empoisonné' },
-  carrying: { en: 'carrying loot', fr: 'porte un butin' },
-  fatigued: { en: 'fatigued', fr: 'fatiguée' },
-  activated: { en: 'has acted', fr: 'a agi' },
-  engaged: { en: 'in combat', fr: 'au combat' },
-}
-
 const THINGS: Record<string, Named> = {
-  entry_edge: { en: 'Reinforcement edge', fr: 'Bord de Renforts' },
-  entry_side: { en: 'Reinforcements may enter here', fr: "Les Renforts peuvent entrer ici" },
-  reinforcement_line: { en: 'Reinforcement line', fr: 'Ligne de Renforts' },
   impassable: { en: 'impassable', fr: 'infranchissable' },
   cover: { en: 'cover', fr: 'couvert' },
   difficult: { en: 'difficult', fr: 'difficile' },
@@ -282,6 +285,9 @@ const THINGS: Record<string, Named> = {
   capacity: { en: 'capacity', fr: 'capacité' },
   open: { en: 'open ground', fr: 'terrain dégagé' },
   heights: { en: 'high ground', fr: 'hauteur' },
+  size: { en: 'size', fr: 'taille' },
+  slope: { en: 'slope', fr: 'pente' },
+  stairs: { en: 'stairs', fr: 'escalier' },
   forest: { en: 'Forest', fr: 'Forêt' },
   thorns: { en: 'Thorns', fr: 'Ronces' },
   hedge: { en: 'Hedge', fr: 'Haie' },
@@ -303,23 +309,8 @@ const THINGS: Record<string, Named> = {
   fence: { en: 'Fence', fr: 'Clôture' },
   barricade: { en: 'Barricade', fr: 'Barricade' },
   palisade: { en: 'Palisade', fr: 'Palissade' },
-  ambush: { en: 'Hidden marker', fr: 'Marqueur caché' },
-  treasure: { en: 'Treasure', fr: 'Trésor' },
-  item: { en: 'Magic item', fr: 'Objet magique' },
-  prize: { en: 'Prize', fr: 'Butin' },
   captain: { en: 'captain', fr: 'capitaine' },
   random: { en: 'by chance', fr: 'au hasard' },
-  reinforcements: { en: 'reinforcements', fr: 'renforts' },
-  arriving: { en: 'arriving', fr: 'arrive' },
-  destroyed: { en: 'destroyed', fr: 'détruit' },
-  shattered: { en: 'shattered', fr: 'abattu' },
-  deploy: { en: 'not yet deployed', fr: 'à déployer' },
-  band: { en: 'not yet deployed', fr: 'à déployer' },
-  marker: { en: 'in ambush', fr: 'en embuscade' },
-  killed: { en: 'killed', fr: 'tué' },
-  trapped: { en: 'lost to the terrain', fr: 'victime du terrain' },
-  routed: { en: 'routed', fr: 'en déroute' },
-  left: { en: 'left the table', fr: 'a quitté la table' },
 }
 
 /** The same words, where no line begins with a colon or ends with an opening quotation mark. */
@@ -334,11 +325,6 @@ export function french<T>(words: T): T {
 export function named(names: Named | string | undefined | null, lang: Lang): string {
   if (!names) return ''
   return typeof names === 'string' ? names : names[lang] || names.en || Object.values(names)[0] || ''
-}
-
-export function stateName(state: string, lang: Lang): string {
-  const [word, number] = state.split(' ')
-  return `${named(STATES[word], lang) || word}${number ? ` ${number}` : ''}`
 }
 
 export function thing(word: string, lang: Lang): string {

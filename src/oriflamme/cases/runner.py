@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import time
 import traceback
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy
 from functools import partial
 from pathlib import Path
@@ -19,14 +19,16 @@ import msgspec
 
 from oriflamme import games
 from oriflamme.cases import shape, values
-from oriflamme.cases.scene import Deed, Fact, Scenes
-from oriflamme.engine.catalogue import load as load_catalogue
-from oriflamme.engine.decisions import Allocate, Decision, PickOne, PickSeveral, PutInOrder
-from oriflamme.engine.dice import OutOfDice, ScriptedDice
-from oriflamme.engine.events import Event, Refusal
-from oriflamme.engine.notices import described, quoted
-from oriflamme.engine.play import Play
-from oriflamme.engine.problems import Problem, Problems, Reader, did_you_mean, read_toml
+from oriflamme.engine.cases.scenes import Deed, Fact, Scenes
+from oriflamme.engine.core.decisions import Allocate, Decision, PickOne, PickSeveral, PutInOrder
+from oriflamme.engine.core.dice import OutOfDice, ScriptedDice
+from oriflamme.engine.core.events import Event, Refusal
+from oriflamme.engine.core.play import Play
+from oriflamme.engine.core.processes import worker_processes
+from oriflamme.engine.words.catalogue import load as load_catalogue
+from oriflamme.engine.words.homes import home_of
+from oriflamme.engine.words.notices import described, quoted
+from oriflamme.engine.words.problems import Problem, Problems, Reader, did_you_mean, read_toml
 
 SCENE = tuple(shape.SCENE)
 # What a row may expect of the question that is left open.
@@ -71,11 +73,18 @@ def cases_folder() -> Path:
     return checkout if checkout.is_dir() else here.parents[1] / "conformance"
 
 
+def cases_of(game: str) -> Path:
+    """Where the cases of a game are: among ours, or in its own folder."""
+    home = home_of(game)
+    own = home.folder / "cases" if home is not None else None
+    return own if own is not None and own.is_dir() else cases_folder() / game
+
+
 def find(paths: Iterable[str | Path] = ()) -> list[Path]:
     """The case files under these files and folders, those of every game if none is named; raises Problems."""
     found: list[Path] = []
     problems = Problems("cases")
-    ours = [cases_folder() / game for game in games.ids() if (cases_folder() / game).is_dir()]
+    ours = [cases_of(game) for game in games.ids() if cases_of(game).is_dir()]
     for path in [Path(p) for p in paths] or ours:
         if path.is_dir():
             found += sorted(path.rglob("*.toml"))
@@ -87,13 +96,25 @@ def find(paths: Iterable[str | Path] = ()) -> list[Path]:
     return found
 
 
-def run(paths: Iterable[str | Path] = ()) -> Report:
-    """Play the cases in these files and folders."""
+# Below so many files for each of them, starting another process takes longer than playing the cases.
+FILES_PER_WORKER = 40
+
+
+def run(paths: Iterable[str | Path] = (), workers: int = 1) -> Report:
+    """Play the cases in these files and folders, by several processes if so many are worth it."""
     began = time.perf_counter()
+    files = find(paths)
+    workers = min(workers, len(files) // FILES_PER_WORKER)
     rows: list[Row] = []
-    for path in find(paths):
-        rows += run_file(path)
+    for played in map(run_file, files) if workers <= 1 else _spread(files, workers):
+        rows += played
     return Report(rows, time.perf_counter() - began)
+
+
+def _spread(files: list[Path], workers: int) -> Iterator[list[Row]]:
+    """Play files side by side; their rows in the order of the files."""
+    with worker_processes(workers) as pool:
+        yield from pool.imap(run_file, files, chunksize=8)
 
 
 def run_file(path: str | Path) -> list[Row]:
@@ -111,7 +132,7 @@ def run_case(data: dict[str, Any], file: str = "case") -> list[Row]:
     return _run_several(data, file) if "case" in data else _run_one(data, file, str)
 
 
-# How a problem is told: with the place of its case, where a file has several.
+# How a problem is put into words: with the place of its case, where a file has several.
 Tell = Callable[[Problem], str]
 
 
@@ -134,8 +155,10 @@ def _run_several(data: dict[str, Any], file: str) -> list[Row]:
         title = own.get("title")
         if title is None or title in titles:
             what = "missing" if title is None else f"the same as that of case {titles[title]}"
-            told = Problem(f"case[{number}].title", what, hint="reports tell the cases of a file apart by their titles")
-            rows.append(Row(file, title or f"{Path(file).stem}, case {number}", "", (), False, [str(told)]))
+            problem = Problem(
+                f"case[{number}].title", what, hint="reports tell the cases of a file apart by their titles"
+            )
+            rows.append(Row(file, title or f"{Path(file).stem}, case {number}", "", (), False, [str(problem)]))
             continue
         titles[title] = number
         rows += _run_one(_with_shared(shared, own), file, partial(_in_case, number, own))
@@ -496,7 +519,7 @@ def _do_all(
             continue
         battle = run.battle
         battle.track.clear()
-        battle.then(*deed.steps)
+        battle.then_all(*((name, tuple(args)) for name, *args in deed.steps))
         battle.log = _Log(until) if until else []
         play = Play.__new__(Play)
         play.game, play.setup, play.seed, play.given, play.seeds = game, {}, 0, (), ()
@@ -506,6 +529,7 @@ def _do_all(
         battle.log = log
         run.play = play
         try:
+            play.steps = scenes.steps or game.steps
             play.stop_before = deed.stop_before
             play._advance(None)
             while play.pending:
@@ -530,7 +554,7 @@ def _do_all(
                 run.asked.append(decision)
                 place = f"{where}.answers.{decision.ask}"
                 try:
-                    given = _given(scenes, battle, decision, raw)
+                    given = _answer_for(scenes, battle, decision, raw)
                 except Problems as unclear:
                     _pass_on(unclear, place, problems)
                     return
@@ -551,13 +575,11 @@ def _do_all(
 
 
 def _check_question(scenes: Scenes, decision: Decision, where: str, problems: Problems) -> None:
-    """Whatever is asked is in the list of questions, with its kind and keys; if it is not, the list is wrong."""
+    """Whatever is asked is in the list of questions, with its keys; if it is not, the list is wrong."""
     known = scenes.questions.get(decision.ask)
     wrong = ""
     if known is None:
         wrong = f"no question {quoted(decision.ask)}"
-    elif known.kind is not type(decision):
-        wrong = f"{quoted(decision.ask)} as {known.kind.kind}, it is {decision.kind}"
     else:
         strange = [key for key in _keys(decision) if not known.knows(key)]
         wrong = f"no key {quoted(strange[0])} of {quoted(decision.ask)}" if strange else ""
@@ -585,11 +607,11 @@ def _peek(answers: _Answers, decision: Decision, deed: Deed) -> tuple[bool, Any]
     return found
 
 
-def _given(scenes: Scenes, battle: Any, decision: Decision, raw: Any) -> Any:
+def _answer_for(scenes: Scenes, battle: Any, decision: Decision, raw: Any) -> Any:
     """An answer of a case as the decision wants it; raises Problems if it is none."""
     if raw == "suggestion":
         return decision.suggestion()
-    if isinstance(raw, str) and any(raw == option.key for option in decision.besides):
+    if isinstance(raw, str) and any(raw == option.key for option in decision.extra_options):
         return raw
     return scenes.answer(battle, decision, raw)
 
@@ -724,7 +746,7 @@ def _expect_decisions(scenes: Scenes, run: _Run, row: dict[str, Any], where: str
     for number, raw in enumerate(row.get("accepted", []), 1):
         place = f"{where}.accepted[{number}]"
         try:
-            answer = _given(scenes, run.battle, decision, raw)
+            answer = _answer_for(scenes, run.battle, decision, raw)
         except Problems as unclear:
             _pass_on(unclear, place, problems)
             continue
@@ -797,7 +819,7 @@ def _expect_refusal(
     trial = run.play.fork()
     raw = want["answer"]
     try:
-        refusal = _refusal(trial, decision, _given(scenes, run.battle, decision, raw))
+        refusal = _refusal(trial, decision, _answer_for(scenes, run.battle, decision, raw))
     except Problems as unclear:
         _pass_on(unclear, f"{where}.answer", problems)
         return
@@ -817,7 +839,7 @@ def _expect_refusal(
 
 def coverage(game_id: str) -> dict[str, Any]:
     """Which rules of a game a passing case of ours cites, and which none does."""
-    report = run([cases_folder() / game_id])
+    report = run([cases_of(game_id)])
     rules = list(load_catalogue(game_id).rules)
     covered = report.covered()
     return {

@@ -12,9 +12,9 @@ from typing import Any
 import msgspec
 
 from oriflamme.cases import values
-from oriflamme.engine.events import Event
-from oriflamme.engine.notices import described, listed, quoted
-from oriflamme.engine.problems import Problems, did_you_mean
+from oriflamme.engine.core.events import Event
+from oriflamme.engine.words.notices import described, listed, quoted
+from oriflamme.engine.words.problems import Problems, did_you_mean
 
 Shape = Callable[[Any, str, Problems], None]
 

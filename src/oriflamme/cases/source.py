@@ -12,22 +12,29 @@ import importlib
 from collections.abc import Callable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from functools import cache, partial
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-import oriflamme
-from oriflamme.engine.catalogue import load as load_catalogue
+from oriflamme.engine.words.catalogue import load as load_catalogue
+from oriflamme.engine.words.homes import home_of
 
-ROOT: Final = Path(oriflamme.__file__).parent
-# The kinds of decisions: where their question stands among their arguments, and the rule that asks it.
-DECISIONS: Final[Mapping[str, tuple[int, int]]] = {
-    "PickOne": (2, 3),
-    "PutInOrder": (2, 3),
-    "PickSeveral": (4, 5),
-    "Allocate": (4, 5),
-    "Place": (4, 5),
-    "Move": (4, 5),
-    "Manoeuvre": (4, 5),
+# What asks a question (`engine.core.questions`, `engine.core.decisions`): the kind of decision, where the question
+# stands among the arguments, and where the rule that asks it.
+QUESTIONS: Final[Mapping[str, tuple[str, int, int]]] = {
+    "PickOne": ("PickOne", 2, 3),
+    "pick_one": ("PickOne", 2, 3),
+    "yes_or_no": ("PickOne", 1, 2),
+    "PutInOrder": ("PutInOrder", 2, 3),
+    "put_in_order": ("PutInOrder", 2, 3),
+    "PickSeveral": ("PickSeveral", 4, 5),
+    "pick_several": ("PickSeveral", 4, 5),
+    "Allocate": ("Allocate", 4, 5),
+    "allocate": ("Allocate", 4, 5),
+    "Place": ("Place", 4, 5),
+    "place_figures": ("Place", 4, 5),
+    "Move": ("Move", 4, 5),
+    "move_figures": ("Move", 4, 5),
+    "Manoeuvre": ("Manoeuvre", 4, 5),
+    "move_blocks": ("Manoeuvre", 4, 5),
 }
 Function = ast.FunctionDef | ast.Lambda
 Rules = set[str | None]
@@ -49,10 +56,11 @@ class Source:
         self.sites: list[Site] = []
         self.classes: dict[str, ast.ClassDef] = {}
         self.methods: dict[str, list[tuple[str, ast.FunctionDef]]] = {}
-        folder = ROOT / "games" / game
-        for path in sorted(folder.rglob("*.py")):
-            parts = path.relative_to(ROOT.parent).with_suffix("").parts
-            module = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        home = home_of(game)
+        assert home is not None, f"nobody has said where the source of {game} is"
+        for path in sorted(home.folder.rglob("*.py")):
+            parts = path.relative_to(home.folder).with_suffix("").parts
+            module = ".".join((home.package, *(parts[:-1] if parts[-1] == "__init__" else parts)))
             self._take(module, ast.parse(path.read_text(encoding="utf-8")), ())
         self.calls: dict[str, list[Site]] = {}
         self._known: dict[tuple[Any, ...], Rules] = {}
@@ -108,8 +116,8 @@ class Source:
     def questions(self) -> dict[str, tuple[set[str], Rules]]:
         """The questions that are asked: the kinds of decision each is, and the rules that may ask it."""
         found: dict[str, tuple[set[str], Rules]] = {}
-        for kind, (ask, rule) in DECISIONS.items():
-            for site in self.calls.get(kind, []):
+        for asking, (kind, ask, rule) in QUESTIONS.items():
+            for site in self.calls.get(asking, []):
                 for rules, asks in self._pairs(
                     _argument(site.call, rule, "rule"), _argument(site.call, ask, "ask"), site
                 ):
@@ -217,7 +225,12 @@ class Source:
             given = _argument(caller.call, place, name)
             if given is not None:
                 found |= self._texts(given, caller, depth)
-        # Steps are called by their names on the turn track.
+        # Steps are put on the turn track with their arguments.
+        for caller in (*self.calls.get("then", []), *self.calls.get("due", [])):
+            handed = caller.call.args
+            if handed and isinstance(handed[0], ast.Name) and handed[0].id == called and place < len(handed):
+                found |= self._texts(handed[place], caller, depth)
+        # Sentences of cases call them by their names.
         for caller in self.sites:
             for part in caller.call.args:
                 if (

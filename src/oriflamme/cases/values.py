@@ -13,8 +13,8 @@ import difflib
 from math import isfinite
 from typing import Any, Final
 
-from oriflamme.engine.notices import described, quoted
-from oriflamme.engine.problems import Problems, did_you_mean
+from oriflamme.engine.words.notices import described, quoted
+from oriflamme.engine.words.problems import Problems, did_you_mean
 
 LEAST: Final = "at_least"
 MOST: Final = "at_most"

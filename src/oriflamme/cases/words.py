@@ -17,14 +17,21 @@ import msgspec
 
 from oriflamme import games
 from oriflamme.cases import shape
-from oriflamme.cases.scene import TABLE, Fact, Scenes
 from oriflamme.cases.source import Source, source_of
-from oriflamme.engine.dice import ScriptedDice
-from oriflamme.engine.events import Event
-from oriflamme.engine.problems import REQUIRED, Problems, Reader
-from oriflamme.engine.sentences import sentences
+from oriflamme.engine.cases.scenes import TABLE, Fact, Scenes
+from oriflamme.engine.core import decisions
+from oriflamme.engine.core.decisions import Decision
+from oriflamme.engine.core.dice import ScriptedDice
+from oriflamme.engine.core.events import Event
+from oriflamme.engine.words.problems import REQUIRED, Problems, Reader
+from oriflamme.engine.words.sentences import sentences
 
-# How the six kinds of decisions are answered.
+# The kinds of decisions by their classes' names, and how they are answered.
+KINDS: Final[Mapping[str, type[Decision]]] = {
+    kind.__name__: kind
+    for kind in vars(decisions).values()
+    if isinstance(kind, type) and issubclass(kind, Decision) and kind.kind
+}
 ANSWERS: Final = {
     "pick one": "one key",
     "pick several": "a list of keys",
@@ -142,6 +149,7 @@ OF_ANY_QUESTION: Final = (
     "wrong_number",
     "not_an_allocation",
     "too_many_there",
+    "wrong_number_in_group",
     "not_an_order",
     "not_a_placing",
     "not_a_place",
@@ -157,12 +165,12 @@ def _ids(rules: Iterable[str | None]) -> tuple[str, ...]:
 def _kind(about: str, scenes: Scenes, source: Source) -> KindWords:
     asked = source.questions()
     noted = notes_of(scenes)
-    scene = {where: _keys_of(scenes, where, keys) for where, keys in noted.items() if where in scenes.keys}
+    scene = {where: _keys_of(scenes, where, keys) for where, keys in noted.items() if where != "table"}
     flags = [key for where, keys in scene.items() if where.count(".") == 1 for key in keys if key.form == FLAG]
     questions = []
     for name, question in scenes.questions.items():
-        rules = asked[name][1] if name in asked else {None}
-        answer = ANSWERS[question.kind.kind]
+        kinds, rules = asked.get(name, (set(), {None}))
+        answer = " or ".join(dict.fromkeys(ANSWERS[KINDS[kind].kind] for kind in sorted(kinds)))
         questions.append(
             QuestionWords(
                 name, question.who, answer, question.keys, question.what, question.suggested, _ids(rules), None in rules
@@ -187,9 +195,10 @@ def _facts(facts: Mapping[str, Fact]) -> list[FactWords]:
 
 
 def _keys_of(scenes: Scenes, where: str, noted: Mapping[str, Noted]) -> list[Key]:
+    """The keys of a table, those that are explained first, in that order."""
+    what = scenes.keys.get(where, {})
     return [
-        Key(key, what, noted[key].form if key in noted else "", noted[key].default if key in noted else "")
-        for key, what in scenes.keys[where].items()
+        Key(key, what.get(key, ""), noted[key].form, noted[key].default) for key in {**what, **noted} if key in noted
     ]
 
 
@@ -303,7 +312,7 @@ def notes_of(scenes: Scenes) -> dict[str, dict[str, Noted]]:
 # -- as text -----------------------------------------------------------------------------------------------------------
 
 
-def told(words: Words) -> list[str]:
+def as_text(words: Words) -> list[str]:
     """The words of a game as lines of text; a heading begins with #."""
     return [line for title, lines in _parts(words) for line in (f"# {title}", *lines, "")]
 
@@ -392,7 +401,7 @@ END: Final = "<!-- end of words -->"
 
 def document(text: str) -> str:
     """The document with the parts that are lists of words written anew."""
-    for part, lines in {"every game": _common_lines(), **{id: _game_lines(id) for id in games.ids()}}.items():
+    for part, lines in {"every game": _common_lines(), **{id: _game_lines(id) for id in games.shipped()}}.items():
         start = begin(part)
         if start in text:
             before, _, rest = text.partition(start)
@@ -401,7 +410,7 @@ def document(text: str) -> str:
 
 
 def _common_lines() -> list[str]:
-    words = words_of(games.ids()[0])
+    words = words_of(games.shipped()[0])
     return [line for where, keys in {**words.case, **words.table}.items() for line in _key_table(where, keys)]
 
 
@@ -438,7 +447,7 @@ def events_document() -> str:
         "fighters are named by their ids. A list of words is all that a field can be. A reason is a table with",
         "`source`, `amount` and `rule`. The lists are those of `oriflamme cases words GAME`.",
     ]
-    for id in games.ids():
+    for id in games.shipped():
         for kind in words_of(id).kinds:
             title = games.load(id).title["en"] + (f": {kind.about}" if kind.about else "")
             lines += ["", f"## {title}", "", "| event | fields | cites | |", "|---|---|---|---|"]

@@ -64,7 +64,7 @@ def _failed(error: Exception, arguments: list[str]) -> int:
         error.show()
         return int(error.exit_code)
 
-    from oriflamme.engine.problems import Problems
+    from oriflamme.engine.words.problems import Problems
 
     if isinstance(error, Problems):
         print(error.in_words(_LANGUAGE.get()), file=sys.stderr)

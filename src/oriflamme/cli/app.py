@@ -49,6 +49,10 @@ def _spoken(lang: Lang) -> Lang:
 
 GameId = Annotated[str, Argument(metavar="GAME", help="The game, such as aof; `oriflamme games` lists them.")]
 OneGame = Annotated[str, Option("--game", metavar="GAME", help="The game; needed only where several could be meant.")]
+Workers = Annotated[
+    int,
+    Option("--workers", metavar="N", help="Processes to share the work; 0 for one per processor.", min=0, max=512),
+]
 AsJson = Annotated[bool, Option("--json", help="Print JSON, for programs.")]
 Language = Annotated[
     Lang,
@@ -211,10 +215,7 @@ def serve(
 def simulate(
     game: GameId,
     number: Annotated[int, Option("--battles", metavar="N", help="How many battles.", min=1, max=10_000_000)] = 100,
-    workers: Annotated[
-        int,
-        Option("--workers", metavar="N", help="Processes to share the work; 0 for one per processor.", min=0, max=512),
-    ] = 0,
+    workers: Workers = 0,
     bots: Annotated[str, Option("--bots", metavar="A,B", help="Who plays.")] = "captain,captain",
     seed: Annotated[int, Option("--seed", metavar="N", help="Same seed, same result, for any number of workers.")] = 0,
     points: Points = None,
@@ -268,60 +269,13 @@ def replay(
     battles.replay(file, verify=verify, to=to, svg=svg, html=html, recover=recover, as_json=as_json, lang=lang.value)
 
 
-@app.command()
-def odds(
-    game: GameId,
-    attacker: Annotated[str, Argument(metavar="ATTACKER", help="A unit, such as stokers or stokers+banner.")],
-    defender: Annotated[str, Argument(metavar="DEFENDER", help="A unit.")],
-    charge: Annotated[bool, Option("--charge", help="Close combat: a charge, or an attack in contact.")] = False,
-    distance: Annotated[
-        float | None,
-        Option("--distance", metavar="N", help="How far away the target is, in the measure of the game.", min=0),
-    ] = None,
-    cover: Annotated[bool, Option("--cover", help="The target is in cover.")] = False,
-    moved: Annotated[bool, Option("--moved", help="The attacker moved before it shot.")] = False,
-    fatigued: Annotated[bool, Option("--fatigued", "--attacker-fatigued", help="The attacker is Fatigued.")] = False,
-    defender_fatigued: Annotated[bool, Option("--defender-fatigued", help="The defender is Fatigued.")] = False,
-    defender_shaken: Annotated[bool, Option("--defender-shaken", help="The defender is Shaken.")] = False,
-    shooters: Annotated[int | None, Option("--shooters", metavar="N", help="So many shoot together.")] = None,
-    ambush: Annotated[bool, Option("--ambush", help="The attacker comes or shoots from ambush.")] = False,
-    higher: Annotated[bool, Option("--higher", help="The attacker stands higher.")] = False,
-    obstacle: Annotated[bool, Option("--obstacle", help="The defender is behind a fence or a wall.")] = False,
-    fallen: Annotated[bool, Option("--fallen", help="The defender has fallen.")] = False,
-    transfixed: Annotated[bool, Option("--transfixed", help="The defender is transfixed.")] = False,
-    attacker_fallen: Annotated[bool, Option("--attacker-fallen", help="The attacker has fallen.")] = False,
-    outnumbered: Annotated[
-        int | None, Option("--outnumbered", metavar="N", help="So many more enemies touch the defender.")
-    ] = None,
-    attacker_outnumbered: Annotated[
-        int | None, Option("--attacker-outnumbered", metavar="N", help="So many more enemies touch the attacker.")
-    ] = None,
-    scale: Annotated[str | None, Option("--scale", metavar="SCALE", help="The scale of the figures.")] = None,
-    duel: Annotated[bool, Option("--duel", help="The characters fight a duel.")] = False,
-    as_json: AsJson = False,
-    lang: Language = Lang.en,
-) -> None:
-    """The odds of an attack, and of what leads to it. Which circumstances count depends on the game.
+@app.command(add_help_option=False, context_settings={"ignore_unknown_options": True})
+def odds(arguments: Annotated[list[str] | None, Argument(metavar="GAME ATTACKER DEFENDER")] = None) -> None:
+    """The odds of an attack, and of what leads to it. Which circumstances count depends on the game."""
+    from oriflamme.cli.odds import command
 
-    \b
-    Examples:
-      oriflamme odds aof crossbow_company stokers --distance 20 --cover
-      oriflamme odds aof hired_lances wharf_pikes+banner --charge
-      oriflamme odds sbh elf-archer orc-warrior --distance 100 --cover
-      oriflamme odds sbh human-heavy-cavalry troll --charge --outnumbered 2
-      oriflamme odds tlaok salt_knights+5 tide_pikes+6+standard --charge --distance 11
-      oriflamme odds tlaok tide_abbot masked_axes
-      oriflamme odds tlaok salt_knights+salt_constable huntmaster --duel
-    """
-    from oriflamme.cli import library
-
-    library.show_odds(
-        game, attacker, defender, charge=charge, as_json=as_json, lang=lang.value, distance=distance, cover=cover,
-        moved=moved, attacker_fatigued=fatigued, defender_fatigued=defender_fatigued, defender_shaken=defender_shaken,
-        shooters=shooters, ambush=ambush, higher=higher, obstacle=obstacle, fallen=fallen, transfixed=transfixed,
-        attacker_fallen=attacker_fallen, outnumbered=outnumbered, attacker_outnumbered=attacker_outnumbered,
-        scale=scale, duel=duel,
-    )  # fmt: skip
+    asked = arguments or []
+    command(asked)(asked, prog_name="oriflamme odds", standalone_mode=False)
 
 
 @app.command()
@@ -373,6 +327,7 @@ def cases_run(
     paths: Annotated[
         list[Path] | None, Argument(metavar="[PATH]...", help="Files and folders; all cases if none is named.")
     ] = None,
+    workers: Workers = 0,
     as_json: AsJson = False,
 ) -> None:
     """Play cases; the exit code is 1 if any fails.
@@ -384,7 +339,7 @@ def cases_run(
     """
     from oriflamme.cli import library
 
-    raise Exit(library.run_cases(paths or [], as_json))
+    raise Exit(library.run_cases(paths or [], workers, as_json))
 
 
 @cases.command("words")
@@ -570,13 +525,16 @@ def map_generate(
     seed: Seed = None,
     size: Annotated[
         str, Option("--size", metavar="WxD", help="Size of the table in inches, or with its measure: 60x60cm.")
-    ] = "72x48",
+    ] = "",
     pieces: Annotated[
         int | None, Option("--pieces", metavar="N", help="How many pieces of terrain.", min=0, max=60)
     ] = None,
     hexes: Annotated[
         float, Option("--hexes", metavar="MM", help="Divide it into hexes so many millimetres wide.", min=0)
     ] = 0,
+    company: Annotated[
+        bool, Option("--company", help="Hills with slopes and obstacles with sizes, 120x120cm unless --size says more.")
+    ] = False,
     out: Annotated[Path | None, Option("--out", metavar="FILE", help="Write the map into this file.")] = None,
     svg: Svg = None,
     as_json: AsJson = False,
@@ -589,10 +547,11 @@ def map_generate(
       oriflamme map generate --seed 7
       oriflamme map generate --seed 7 --size 48x48 --out duel.toml --svg duel.svg
       oriflamme map generate --seed 7 --size 60x60cm --hexes 20 --out moor.toml
+      oriflamme map generate --seed 7 --company --size 180x120cm
     """
     from oriflamme.cli import library
 
-    library.generate(seed, size, pieces, hexes, out, svg, as_json, lang.value)
+    library.generate(seed, size, pieces, hexes, company, out, svg, as_json, lang.value)
 
 
 # -- campaigns ---------------------------------------------------------------------------------------------------------
@@ -610,6 +569,9 @@ def campaign_new(
         str,
         Option("--players", metavar="A,B", help="Who plays: human, or the name of a bot; you and a bot if not given."),
     ] = "",
+    game: Annotated[
+        str, Option("--game", metavar="GAME", help="Which game; the one that has campaigns if not given.")
+    ] = "",
     seed: Seed = None,
     points: Points = None,
     map_name: MapName = "",
@@ -618,7 +580,7 @@ def campaign_new(
     as_json: AsJson = False,
     lang: Language = Lang.en,
 ) -> None:
-    """Begin a campaign of Song of Blades and Heroes.
+    """Begin a campaign.
 
     \b
     Examples:
@@ -630,8 +592,8 @@ def campaign_new(
     from oriflamme.cli import campaign as campaigns
 
     campaigns.new(
-        file, lists=lists, battles=battles, players=players, seed=seed, points=points or 0, map_name=map_name,
-        options=option or [], choices=choice or [], as_json=as_json, lang=lang.value,
+        file, game_id=game, lists=lists, battles=battles, players=players, seed=seed, points=points or 0,
+        map_name=map_name, options=option or [], choices=choice or [], as_json=as_json, lang=lang.value,
     )  # fmt: skip
 
 

@@ -14,12 +14,12 @@ import msgspec
 from oriflamme.cli import show
 from oriflamme.cli.phrases import words
 from oriflamme.drawing.terminal import table_text
-from oriflamme.engine import save as saves
-from oriflamme.engine.game import Game
-from oriflamme.engine.notices import notice
-from oriflamme.engine.play import Play
-from oriflamme.engine.problems import Problems, problem_with
-from oriflamme.engine.text import Voice, names_of
+from oriflamme.engine.core import save as saves
+from oriflamme.engine.core.game import Game
+from oriflamme.engine.core.play import Play
+from oriflamme.engine.words.notices import notice
+from oriflamme.engine.words.problems import Problems, problem_with
+from oriflamme.engine.words.text import Voice, names_of
 from oriflamme.games import load
 from oriflamme.lab.battle import Result, play_on, players, result_of
 from oriflamme.lab.simulate import Plan, Share, Tally, as_data, simulate
@@ -27,8 +27,8 @@ from oriflamme.lab.simulate import Plan, Share, Tally, as_data, simulate
 
 def tag_units(play: Play) -> dict[str, str]:
     """Give every unit the tag it keeps for the whole battle, whoever joins whom. Tags never touch the rules."""
-    from oriflamme.drawing import unit_tags
-    from oriflamme.engine.dice import SeededDice
+    from oriflamme.drawing.tags import unit_tags
+    from oriflamme.engine.core.dice import SeededDice
 
     tags = unit_tags(play.game.begin(play.setup, SeededDice(play.seed)))
     for id, unit in play.battle.units.items():
@@ -41,7 +41,7 @@ def svg_of(play: Play, lang: str, title: str = "", seen: Any = None) -> str:
     from oriflamme.drawing.svg import draw
 
     sides = army_names(play, lang)
-    return draw(seen or play.battle, lang=lang, title=title, sides=sides, measure=play.game.measure)
+    return draw(seen or play.battle, play.game.picture(), lang=lang, title=title, sides=sides)
 
 
 def army_names(play: Play, lang: str) -> list[str]:
@@ -88,8 +88,8 @@ def battle(
     begun = perf_counter()
     play = Play(game, setup, seed, keep=False)
     voice = Voice(game, names_of(game, play, tag_units(play)), lang)
-    told = _Teller(play, voice) if log and not as_json else None
-    play_on(play, seated, told)
+    teller = _Teller(play, voice) if log and not as_json else None
+    play_on(play, seated, teller)
     result = result_of(play, names, round(perf_counter() - begun, 4))
 
     if save is not None:
@@ -99,7 +99,7 @@ def battle(
     if as_json:
         show.say_json(_result_data(play, result, save, svg))
         return
-    if told is not None:
+    if teller is not None:
         show.say()
         show.say(_drawn(play, lang))
         show.say()
@@ -114,12 +114,12 @@ class _Teller:
 
     def __init__(self, play: Play, voice: Voice) -> None:
         self.voice = voice
-        self.told = 0
+        self.events_shown = 0
         self(play)
 
     def __call__(self, play: Play) -> None:
-        events = play.events[self.told :]
-        self.told += len(events)
+        events = play.events[self.events_shown :]
+        self.events_shown += len(events)
         if events:
             self.voice.names.learn(play.battle)
         for line in show.log_lines(play.game, self.voice, events):
@@ -129,8 +129,8 @@ class _Teller:
 def _drawn(play: Play, lang: str) -> Any:
     from rich.text import Text
 
-    colour, measure = show.has_colour(), play.game.measure
-    return Text.from_ansi(table_text(play.battle, show.table_width(), lang, colour=colour, measure=measure))
+    text = table_text(play.battle, play.game.picture(), show.table_width(), lang, colour=show.has_colour())
+    return Text.from_ansi(text)
 
 
 def _result_data(play: Play, result: Result, save: Path | None, svg: Path | None) -> dict[str, Any]:
@@ -278,7 +278,7 @@ def replay(
 ) -> None:
     """`oriflamme replay`"""
     if verify:
-        report = saves.verify(file)
+        report = saves.verify(file, load)
         if as_json:
             show.say_json({"file": str(file), "verified": True, **msgspec.to_builtins(report)})
         else:
@@ -296,7 +296,7 @@ def replay(
             return
     _must_be_writable(svg)
     _must_be_writable(html)
-    saved = saves.read(file, recover=recover)
+    saved = saves.read(file, load, recover=recover)
     if to is not None and to > len(saved.entries):
         raise problem_with(file, notice("fewer_answers", number=len(saved.entries), wanted=to))
     play = saved.play(recover=recover, upto=to)

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping
 from math import atan2, ceil, cos, hypot, pi, sin
 from typing import Any
 
-from oriflamme.engine.decisions import Decision, Move, Moves, Place, Places, Refused
-from oriflamme.engine.events import Refusal
-from oriflamme.engine.measure import inches, settled
+from oriflamme.engine.core.decisions import Decision, Move, Moves, Place, Places, Refused
+from oriflamme.engine.core.events import Refusal
+from oriflamme.engine.geometry.measure import inches, rounded
 
 Spot = tuple[float, float]
 
@@ -42,7 +42,13 @@ def middle(spots: Mapping[str, Spot] | Mapping[str, tuple[float, ...]]) -> Spot:
 
 def shifted(figures: Mapping[str, Any], dx: float, dy: float) -> Moves:
     """Everybody by the same way."""
-    return {id: ((settled(f.x + dx), settled(f.y + dy)),) for id, f in figures.items()}
+    return {id: ((rounded(f.x + dx), rounded(f.y + dy)),) for id, f in figures.items()}
+
+
+def moved_to(figures: Mapping[str, Any], x: float, y: float) -> Moves:
+    """Everybody by the same way, their middle to that point; whether they come that far is not asked."""
+    cx, cy = middle({id: (f.x, f.y) for id, f in figures.items()})
+    return shifted(figures, x - cx, y - cy)
 
 
 class Shift:
@@ -100,7 +106,7 @@ def into_contact(decision: Move, figure: Any, target: Any, reach: float) -> Move
         x, y = target.x + apart * cos(straight + turn), target.y + apart * sin(straight + turn)
         if reach and hypot(x - figure.x, y - figure.y) > reach + _FINE:
             continue
-        moves: Moves = {figure.id: ((settled(x), settled(y)),)}
+        moves: Moves = {figure.id: ((rounded(x), rounded(y)),)}
         if refusal_of(decision, moves) is None:
             return moves
     return None
@@ -117,18 +123,18 @@ def ranks_at(decision: Place, figures: Mapping[str, Any], x: float, y: float, fi
         in_row = files if row < rows - 1 else len(ids) - files * (rows - 1)
         dx = (column - (in_row - 1) / 2) * wide
         dy = ((rows - 1) / 2 - row) * wide * front
-        places[id] = (settled(x + dx), settled(y + dy))
+        places[id] = (rounded(x + dx), rounded(y + dy))
     return places
 
 
 def turned(places: Places) -> Places:
     """The same formation turned by a quarter about its middle: ranks become files."""
     x, y = middle(places)
-    return {id: (settled(x - (p[1] - y)), settled(y + (p[0] - x)), *p[2:]) for id, p in places.items()}
+    return {id: (rounded(x - (p[1] - y)), rounded(y + (p[0] - x)), *p[2:]) for id, p in places.items()}
 
 
 def shifted_places(places: Places, dx: float, dy: float) -> Places:
-    return {id: (settled(p[0] + dx), settled(p[1] + dy), *p[2:]) for id, p in places.items()}
+    return {id: (rounded(p[0] + dx), rounded(p[1] + dy), *p[2:]) for id, p in places.items()}
 
 
 def nearest_legal(decision: Place, places: Places, within: float) -> Places | None:

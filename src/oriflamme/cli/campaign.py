@@ -12,19 +12,15 @@ from typing import Any
 from oriflamme.cli import library, show
 from oriflamme.cli.phrases import Phrases
 from oriflamme.cli.words import matches
-from oriflamme.engine.campaign import Told
-from oriflamme.engine.decisions import PickOne
-from oriflamme.engine.notices import notice, quoted
-from oriflamme.engine.play import Play
-from oriflamme.engine.problems import Problems, problem_with
-from oriflamme.games import load
-from oriflamme.games.sbh.campaign import HUMAN, RECOMMENDED, Campaign
-from oriflamme.games.sbh.campaign.series import camp_game
-from oriflamme.games.sbh.campaign.voice import CampaignVoice
-from oriflamme.games.sbh.campaign.warband import Warband, titles
-from oriflamme.games.sbh.roster import cards
-
-GAME = "sbh"
+from oriflamme.engine.core.campaign import HUMAN, CampaignEvent, Campaigns, FiledSeries, Page
+from oriflamme.engine.core.campaign_files import game_of_campaign
+from oriflamme.engine.core.decisions import PickOne
+from oriflamme.engine.core.game import Game
+from oriflamme.engine.core.play import Play
+from oriflamme.engine.words.notices import notice, quoted
+from oriflamme.engine.words.problems import Problems, problem_with
+from oriflamme.engine.words.text import Voice
+from oriflamme.games import ids, load
 
 
 @cache
@@ -35,12 +31,15 @@ def _words(lang: str) -> dict[str, Any]:
 class Teller:
     """Says things about one campaign in one language."""
 
-    def __init__(self, campaign: Campaign, lang: str) -> None:
+    def __init__(self, campaign: FiledSeries, lang: str) -> None:
         self.campaign = campaign
         self.lang = lang
-        self.voice = CampaignVoice(campaign, lang)
-        # How much of what happened was there before.
-        self.told = len(campaign.log())
+        # How much of what happened has been shown, or was there before.
+        self.shown = len(campaign.log())
+
+    @property
+    def voice(self) -> Voice:
+        return self.campaign.voice(self.lang)
 
     def __call__(self, key: str, **facts: Any) -> str:
         return str(_words(self.lang)[key]).format(**facts)
@@ -51,18 +50,18 @@ class Teller:
     def score(self) -> str:
         return "–".join(map(str, self.campaign.score))
 
-    def log(self, told: Sequence[Told]) -> None:
+    def log(self, entries: Sequence[CampaignEvent]) -> None:
         """What happened, battle by battle, each line with its rule."""
-        self.voice.meet()
-        for one in told:
-            head = one.event.name in self.campaign.headlines
-            show.say(show.text_of(self.voice.event(one.event), "" if head else "  ", bold=head))
+        voice = self.voice
+        for entry in entries:
+            head = entry.event.name in self.campaign.headlines
+            show.say(show.text_of(voice.event(entry.event), "" if head else "  ", bold=head))
 
-    def news(self) -> list[Told]:
+    def news(self) -> list[CampaignEvent]:
         """What has happened since this was last asked."""
-        told = self.campaign.log()[self.told :]
-        self.told += len(told)
-        return told
+        entries = self.campaign.log()[self.shown :]
+        self.shown += len(entries)
+        return entries
 
     def where(self) -> None:
         """Which battle is due, or who has won."""
@@ -74,49 +73,70 @@ class Teller:
             else:
                 self.tell("winner", "bold", side=self.voice.side(campaign.winner), score=self.score())
             return
-        scenario = self.voice.word("scenario", campaign.scenario)
-        key = "fighting" if campaign.scenario else "next"
+        scenario = campaign.due(self.lang)
+        key = "fighting" if scenario else "next"
         self.tell(key, scenario=scenario, battle=campaign.number, battles=campaign.battles)
         self.tell("score", score=self.score())
 
-    def band(self, side: int, band: Warband) -> None:
-        """A band with its experience, wounds, upgrades and items."""
-        columns, states = _words(self.lang)["column"], _words(self.lang)["state"]
-        name = f"{self.voice.side(side)}  {show.name_of(band.name, self.lang)}"
-        heads = (columns["fighter"], columns["points"], "Q", "C", columns["experience"])
-        made = show.table(*heads, columns["rules"], columns["state"], columns["item"], title=name, right=(1, 4))
-        items = {item.bearer: self.voice.word("item", item.kind) for item in band.items}
-        for member in (*band.members, *band.dead):
-            fighter, dead = member.fighter, member in band.dead
-            state = "dead" if dead else "absent" if member.absent else "hurt" if fighter.hurt else ""
-            points = str(member.value) if member.value == fighter.points else f"{fighter.points} ({member.value})"
-            cells = (
-                points,
-                f"{fighter.quality}+",
-                fighter.combat,
-                member.experience,
-                ", ".join(map(self.voice.term, titles(fighter.rules))),
-                states[state] if state else "",
-                "" if dead else items.get(member.id, ""),
-            )
-            style = "dim" if dead else ""
+    def band(self, side: int, secrets: Sequence[int]) -> None:
+        """A band as it is known to one who knows the secrets of some sides: its members, and what it has."""
+        page = self.campaign.page(side, self.lang, secrets)
+        if page is not None:
+            self._page(side, page)
+
+    def _page(self, side: int, page: Page) -> None:
+        columns = _words(self.lang)["column"]
+        heads = (columns["member"], *(column.name for column in page.columns))
+        title = f"{self.voice.side(side)}  {page.name}"
+        numbers = tuple(range(1, len(heads)))
+        made = show.table(*heads, columns["rules"], columns["state"], columns["item"], title=title, right=numbers)
+        for member in page.members:
+            style = "dim" if member.fate == "dead" else ""
+            cells = (*member.numbers, ", ".join(member.rules), member.state, ", ".join(member.holds))
             made.add_row(
-                show.cell(show.name_of(fighter.name, self.lang), style or show.side_style(side)),
-                *(show.cell(value, style) for value in cells),
+                show.cell(member.name, style or show.side_style(side)), *(show.cell(value, style) for value in cells)
             )
         show.show_table(made)
-        show.say("  " + states["purse"].format(earned=band.earned, spent=band.spent))
-        names = [self.voice.name(upgrade, "upgrade") for upgrade in band.upgrades]
-        if names:
-            show.say("  " + states["upgrades"].format(names=", ".join(names)))
+        facts = ", ".join(self("fact", name=name, value=value) for name, value in page.facts)
+        if facts:
+            show.say(f"  {facts}")
+        if page.possessions:
+            show.say("  " + ", ".join(page.possessions))
 
 
 # -- the commands ------------------------------------------------------------------------------------------------------
 
 
+def _campaigns(game: Game) -> Campaigns:
+    """How a game makes and opens campaigns; raises Problems if it has none."""
+    found = game.campaigns()
+    if found is None:
+        able = [id for id in ids() if load(id).campaigns() is not None]
+        hint = notice("with_campaigns", games=", ".join(able)) if able else None
+        raise problem_with("campaign", notice("no_campaigns", game=game.id), hint=hint)
+    return found
+
+
+def _game(id: str) -> Game:
+    """The game of that id, or the first that has campaigns if none is named."""
+    if id:
+        return load(id)
+    every = [load(known) for known in ids()]
+    return next((game for game in every if game.campaigns() is not None), every[0])
+
+
+def _opened(file: Path, *, recover: bool = False) -> FiledSeries:
+    return _campaigns(game_of_campaign(file, load)).open_file(file, recover=recover)
+
+
+def _read(file: Path) -> FiledSeries:
+    return _campaigns(game_of_campaign(file, load)).read_file(file)
+
+
 def new(
     file: Path,
     *,
+    game_id: str,
     lists: str,
     battles: int,
     players: str,
@@ -131,40 +151,38 @@ def new(
     """`oriflamme campaign new`"""
     from oriflamme.cli.table import best_bot
 
-    game = load(GAME)
+    game = _game(game_id)
+    campaigns = _campaigns(game)
     seed = show.drawn_seed() if seed is None else seed
     seats = show.parts(players) or (HUMAN, best_bot(game))
-    agreed = show.agreed(game, choices)
-    if agreed.get("scenario", "roll") != "roll":
-        what, hint = notice("scenarios_are_rolled"), notice("leave_it_out")
-        raise problem_with("--set", what, where="scenario", rule="SBH-CAMP-02", hint=hint)
     setup = game.setup(
         seed,
         points=points,
         lists=show.parts(lists),
         map=map_name,
         options=show.chosen_options(game, options),
-        choices=agreed,
+        choices=show.agreed(game, choices),
     )
-    with Campaign.new(file, game, battles=battles, seed=seed, seats=seats, setup=setup) as campaign:
+    with campaigns.create(file, battles=battles, seed=seed, seats=seats, setup=setup) as campaign:
         if as_json:
             show.say_json({"file": str(file), **campaign.data()})
             return
         tell = Teller(campaign, lang)
         tell.tell("title", "bold", **_sides(campaign, lang))
         tell.tell("made", path=file, battles=battles, seed=seed)
-        if not RECOMMENDED[0] <= battles <= RECOMMENDED[1]:
-            tell.tell("few_or_many", "dim")
+        fewest, most = campaigns.recommended
+        if not fewest <= battles <= most:
+            tell.tell("few_or_many", "dim", fewest=fewest, most=most, rule=campaigns.recommended_by)
         tell.tell("play_it", path=file)
 
 
-def _sides(campaign: Campaign, lang: str) -> dict[str, str]:
-    return {key: show.name_of(band.name, lang) for key, band in zip("ab", campaign.bands, strict=True)}
+def _sides(campaign: FiledSeries, lang: str) -> dict[str, str]:
+    return dict(zip("ab", campaign.names(lang), strict=True))
 
 
 def play(file: Path, *, to_the_end: bool, recover: bool, as_json: bool, lang: str) -> None:
     """`oriflamme campaign play`"""
-    with Campaign.open(file, recover=recover) as campaign:
+    with _opened(file, recover=recover) as campaign:
         tell = Teller(campaign, lang)
         if campaign.path != file:
             print(tell("recovered", path=campaign.path), file=sys.stderr)
@@ -172,9 +190,9 @@ def play(file: Path, *, to_the_end: bool, recover: bool, as_json: bool, lang: st
             if seat == HUMAN and (as_json or to_the_end):
                 option = "--json" if as_json else "--all"
                 raise problem_with(option, notice("a_person_plays", side=str(side)), hint=notice("campaign_of_bots"))
-        told: list[Told] = []
+        entries: list[CampaignEvent] = []
         try:
-            _play_on(campaign, tell, to_the_end, told.extend if as_json else tell.log)
+            _play_on(campaign, tell, to_the_end, entries.extend if as_json else tell.log)
         except (Leave, EOFError, KeyboardInterrupt) as left:
             show.say()
             tell.tell("stored", path=campaign.path)
@@ -183,34 +201,36 @@ def play(file: Path, *, to_the_end: bool, recover: bool, as_json: bool, lang: st
                 raise
             return
         if as_json:
-            show.say_json({"file": str(campaign.path), **campaign.data(), "events": _facts(told)})
+            show.say_json({"file": str(campaign.path), **campaign.data(), "events": _facts(entries)})
             return
         tell.where()
         if not campaign.over:
             tell.tell("go_on", "dim", path=campaign.path)
 
 
-def _facts(told: Sequence[Told]) -> list[dict[str, Any]]:
-    return [{"battle": one.battle, **one.event.facts()} for one in told]
+def _facts(entries: Sequence[CampaignEvent]) -> list[dict[str, Any]]:
+    return [{"battle": entry.battle, **entry.event.facts()} for entry in entries]
 
 
-def _play_on(campaign: Campaign, tell: Teller, to_the_end: bool, hear: Callable[[Sequence[Told]], None]) -> None:
-    """The battle that is due and the time after it, or all there is; `hear` is told what happens."""
+def _play_on(
+    campaign: FiledSeries, tell: Teller, to_the_end: bool, receive: Callable[[Sequence[CampaignEvent]], None]
+) -> None:
+    """The battle that is due and the time after it, or all there is; `receive` is called with what happens."""
     while not campaign.over:
         number = campaign.number
         _camp(campaign, tell)
         campaign.march()
-        hear(tell.news())
+        receive(tell.news())
         if campaign.stage == "battle":
             _battle(campaign, tell)
-            hear(tell.news())
+            receive(tell.news())
         _camp(campaign, tell)
-        hear(tell.news())
+        receive(tell.news())
         if campaign.number != number and not to_the_end:
             return
 
 
-def _camp(campaign: Campaign, tell: Teller) -> None:
+def _camp(campaign: FiledSeries, tell: Teller) -> None:
     """The time between battles: bots first, so that nobody waits for one."""
     campaign.choose_by_bots()
     for side in (0, 1):
@@ -218,7 +238,7 @@ def _camp(campaign: Campaign, tell: Teller) -> None:
             InCamp(campaign, side, tell).run()
 
 
-def _battle(campaign: Campaign, tell: Teller) -> None:
+def _battle(campaign: FiledSeries, tell: Teller) -> None:
     """The battle that is due, or the rest of it, by bots or at this terminal."""
     if HUMAN not in campaign.seats:
         campaign.fight_by_bots()
@@ -237,7 +257,7 @@ def _battle(campaign: Campaign, tell: Teller) -> None:
 
 def status(file: Path, *, as_json: bool, lang: str) -> None:
     """`oriflamme campaign status`"""
-    campaign = Campaign.read(file)
+    campaign = _read(file)
     if as_json:
         show.say_json({"file": str(file), **campaign.data(secrets=_own(campaign))})
         return
@@ -246,7 +266,7 @@ def status(file: Path, *, as_json: bool, lang: str) -> None:
     tell.where()
     for side in (0, 1):
         show.say()
-        tell.band(side, campaign.shown(side, _own(campaign)))
+        tell.band(side, _own(campaign))
     if not campaign.revealed:
         show.say()
         tell.tell("secret", "dim")
@@ -254,22 +274,22 @@ def status(file: Path, *, as_json: bool, lang: str) -> None:
 
 def log(file: Path, *, battle: int | None, as_json: bool, lang: str) -> None:
     """`oriflamme campaign log`"""
-    campaign = Campaign.read(file)
+    campaign = _read(file)
     tell = Teller(campaign, lang)
-    told = [one for one in campaign.log(secrets=_own(campaign)) if battle in (None, one.battle)]
-    if battle is not None and not told:
+    entries = [entry for entry in campaign.log(secrets=_own(campaign)) if battle in (None, entry.battle)]
+    if battle is not None and not entries:
         raise problem_with(file, notice("no_battle_yet", battle=battle), where="--battle")
     if as_json:
-        show.say_json({"file": str(file), "events": _facts(told)})
+        show.say_json({"file": str(file), "events": _facts(entries)})
         return
-    if not told:
+    if not entries:
         tell.tell("no_log", "dim")
-    tell.log(told)
+    tell.log(entries)
     if not campaign.revealed:
         tell.tell("secret", "dim")
 
 
-def _own(campaign: Campaign) -> list[int]:
+def _own(campaign: FiledSeries) -> list[int]:
     """The sides whose secrets may be shown on this screen: that of the only person who plays, or all if nobody does."""
     people = [side for side, seat in enumerate(campaign.seats) if seat == HUMAN]
     return people if len(people) == 1 else [] if people else [0, 1]
@@ -285,12 +305,12 @@ class Leave(Exception):
 class InCamp:
     """A person chooses for a band between two battles; every answer is in the file before the next question."""
 
-    def __init__(self, campaign: Campaign, side: int, tell: Teller) -> None:
+    def __init__(self, campaign: FiledSeries, side: int, tell: Teller) -> None:
         self.campaign = campaign
         self.side = side
         self.tell = tell
         self.voice = tell.voice
-        self.say = Phrases(camp_game, self.voice)
+        self.say = Phrases(campaign.camp_game, self.voice)
         self.shared = campaign.seats.count(HUMAN) > 1
         self.commands: dict[str, Callable[[str], None]] = {
             "help": self._help, "?": self._help, "band": self._band, "forces": self._band, "why": self._why,
@@ -343,26 +363,23 @@ class InCamp:
             self.say.tell("which", names=", ".join(f"{n + 1} {labels[n]}" for n in places[:8]))
             return
         answer = decision.keys()[places[0]] if places else self._meant(typed)
-        told = len(self._events())
+        camp = self.campaign.camp(self.side)
+        before = len(camp.events) if camp is not None else 0
         refusal = self.campaign.choose(self.side, answer)
         if refusal is None:
-            self.voice.meet([self.side])
-            for event in self._events()[told:]:
+            self.voice = self.tell.voice
+            for event in camp.events[before:] if camp is not None else ():
                 show.say(show.text_of(self.voice.event(event), "  "))
         elif refusal.why == "not_offered":
             self.say.tell("no_match", text=quoted(typed))
         else:
             show.say(show.text_of(self.voice.refusal(refusal), self.say("refused")))
 
-    def _events(self) -> list[Any]:
-        camp = self.campaign.camps[self.side]
-        return camp.events if camp is not None else []
-
     def _help(self, rest: str) -> None:
         show.say(self.tell("help").strip())
 
     def _band(self, rest: str) -> None:
-        self.tell.band(self.side, self.campaign.band(self.side))
+        self.tell.band(self.side, [self.side])
 
     def _why(self, rest: str) -> None:
         """Why something is not offered: a fighter, an upgrade, a lesson or a thing to do, by its name or its id."""
@@ -374,25 +391,21 @@ class InCamp:
 
     def _meant(self, text: str) -> str:
         """The id of what is called so, whether it is offered or not; the text itself if nothing clearly is."""
-        camp = self.campaign.camp(self.side)
-        race = self._pending(camp).about.get("race") if camp is not None else None
-        kin = {self.voice.name(id, "card"): id for id, card in cards().items() if card.race == race}
-        known = {self.voice.name(id, field): id for field, ids in self.voice.names.by_field.items() for id in ids}
-        known |= {self.voice.name(member.id): member.id for member in self.campaign.band(self.side).members}
-        for named in (kin, known):
+        for named in self.campaign.ids_by_name(self.side, self.tell.lang):
             places = matches(text, list(named), list(named.values())) if not text.isdigit() else []
             if len(places) == 1:
                 return list(named.values())[places[0]]
         return text
 
     def _rules(self, rest: str) -> None:
-        from oriflamme.engine.catalogue import load as load_catalogue
+        from oriflamme.engine.words.catalogue import load as load_catalogue
 
-        if rest.upper().startswith("SBH-"):
-            for rule in library.find_rules(rest, GAME, self.voice.lang):
+        game = self.campaign.game.id
+        if rest.upper().startswith(f"{game.upper()}-"):
+            for rule in library.find_rules(rest, game, self.voice.lang):
                 library.print_rule(rule, self.voice.lang)
             return
-        found = load_catalogue(GAME, self.voice.lang).search(rest) if rest else []
+        found = load_catalogue(game, self.voice.lang).search(rest) if rest else []
         if found:
             library.print_found(found, 8, self.voice.lang)
         else:

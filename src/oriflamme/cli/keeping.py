@@ -7,10 +7,10 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from oriflamme.engine import save as saves
-from oriflamme.engine.notices import notice
-from oriflamme.engine.play import Play
-from oriflamme.engine.problems import Problems, problem_with
+from oriflamme.engine.core import save as saves
+from oriflamme.engine.core.play import Play
+from oriflamme.engine.words.notices import notice
+from oriflamme.engine.words.problems import Problems, problem_with
 
 
 def data_folder() -> Path:

@@ -1,8 +1,10 @@
-"""Everything there is to look up: games, rules, armies, points, odds, maps; and the cases."""
+"""Everything there is to look up: games, rules, armies, points, maps; and the cases."""
 
 from __future__ import annotations
 
+import os
 import re
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,13 +12,15 @@ from typing import Any
 import msgspec
 
 from oriflamme.cli import show
-from oriflamme.engine.catalogue import Catalogue, Rule
-from oriflamme.engine.catalogue import games as catalogue_games
-from oriflamme.engine.catalogue import load as load_catalogue
-from oriflamme.engine.desk import Data, Sheet
-from oriflamme.engine.notices import notice, quoted
-from oriflamme.engine.problems import Problems, did_you_mean, problem_with
-from oriflamme.games import ids, load, unknown
+from oriflamme.engine.lists.units import FactionPage, ListPage, ListSummary, Page, Sheet, UnitPage, plain
+from oriflamme.engine.words.catalogue import Catalogue, Rule
+from oriflamme.engine.words.catalogue import games as catalogue_games
+from oriflamme.engine.words.catalogue import load as load_catalogue
+from oriflamme.engine.words.notices import notice, quoted
+from oriflamme.engine.words.problems import Problems, did_you_mean, problem_with
+from oriflamme.games import faults, ids, load, unknown
+
+Data = dict[str, Any]
 
 # -- games -------------------------------------------------------------------------------------------------------------
 
@@ -55,6 +59,8 @@ def show_games(as_json: bool) -> None:
         )
         made.add_row(*map(show.cell, cells))
     show.show_table(made)
+    for fault in faults():
+        print(fault, file=sys.stderr)
     agreed = [(data["id"], key, values) for data in found for key, values in data["choices"].items()]
     if agreed:
         made = show.table("game", "--set", "one of, the first unless you say otherwise")
@@ -172,26 +178,26 @@ def show_coverage(game: str, as_json: bool) -> None:
     from oriflamme.cases.runner import coverage
 
     _games(game)
-    told = coverage(game)
+    report = coverage(game)
     if as_json:
-        show.say_json(told)
+        show.say_json(report)
         return
-    rules, covered = told["rules"], told["covered"]
+    rules, covered = report["rules"], report["covered"]
     show.say(f"{covered} of {rules} rules of {game} are shown by a passing case ({covered / max(1, rules):.0%})")
-    if told.get("cases") is not None:
-        show.say(f"{told['cases']} rows of cases, {told['failed']} failed")
-    if told["missing"]:
-        show.say(f"missing: {', '.join(told['missing'])}")
+    if report.get("cases") is not None:
+        show.say(f"{report['cases']} rows of cases, {report['failed']} failed")
+    if report["missing"]:
+        show.say(f"missing: {', '.join(report['missing'])}")
 
 
 # -- cases -------------------------------------------------------------------------------------------------------------
 
 
-def run_cases(paths: Sequence[Path], as_json: bool) -> int:
+def run_cases(paths: Sequence[Path], workers: int, as_json: bool) -> int:
     """`oriflamme cases run`"""
     from oriflamme.cases.runner import run
 
-    report = run(paths)
+    report = run(paths, workers or os.cpu_count() or 1)
     failed = report.failed
     if as_json:
         rows = [msgspec.to_builtins(row) for row in report.rows]
@@ -225,14 +231,14 @@ def run_cases(paths: Sequence[Path], as_json: bool) -> int:
 
 def show_words(game: str, as_json: bool) -> None:
     """`oriflamme cases words`"""
-    from oriflamme.cases.words import told, words_of
+    from oriflamme.cases.words import as_text, words_of
 
     _games(game)
     words = words_of(game)
     if as_json:
         show.say_json(msgspec.to_builtins(words))
         return
-    for line in told(words):
+    for line in as_text(words):
         show.say(line.removeprefix("# "), "bold" if line.startswith("# ") else "")
 
 
@@ -241,58 +247,55 @@ def show_words(game: str, as_json: bool) -> None:
 
 def list_armies(game: str, as_json: bool, lang: str) -> None:
     """`oriflamme army list`"""
-    found = {id: (load(id).desk().factions(), load(id).desk().lists()) for id in _games(game)}
+    found = {id: (load(id).armies().factions(), load(id).armies().lists()) for id in _games(game)}
     if as_json:
         show.say_json(
             {
                 "factions": [
-                    {"game": id, "id": f["id"], "name": f["name"], "units": len(f["units"])}
+                    {"game": id, "id": f.id, "name": f.name, "units": len(f.units)}
                     for id, (factions, _) in found.items()
                     for f in factions
                 ],
-                "lists": [{"game": id, **army} for id, (_, lists) in found.items() for army in lists],
+                "lists": [{"game": id, **plain(army)} for id, (_, lists) in found.items() for army in lists],
             }
         )
         return
     for id, (factions, lists) in found.items():
         made = show.table("faction", "name", "units", "", right=(2,), title=show.name_of(load(id).title, lang))
         for f in factions:
-            made.add_row(*map(show.cell, (f["id"], show.name_of(f["name"], lang), len(f["units"]), _story(f, lang))))
+            made.add_row(*map(show.cell, (f.id, show.name_of(f.name, lang), len(f.units), _story(f, lang))))
         show.show_table(made)
         made = show.table("list", "name", "points", "cost", "units", "models", "", right=(2, 3, 4, 5))
         for army in lists:
-            cells = (
-                army["id"],
-                show.name_of(army["name"], lang),
-                army["points"],
-                army["cost"],
-                army["units"],
-                army["models"],
-                _story(army, lang),
-            )
+            name, story = show.name_of(army.name, lang), _story(army, lang)
+            cells = (army.id, name, army.points, army.cost, army.units, army.models, story)
             made.add_row(*map(show.cell, cells))
         show.show_table(made)
 
 
-def _story(told: Data, lang: str) -> str:
-    return show.name_of(told["story"], lang) if told.get("story") else ""
+def _story(page: FactionPage | ListPage | ListSummary, lang: str) -> str:
+    return show.name_of(page.story, lang) if page.story else ""
 
 
 def show_army(name: str, game: str, as_json: bool, lang: str) -> None:
     """`oriflamme army show`"""
-    kind, data = _looked_up(name, game)
+    id, page = _looked_up(name, game)
     if as_json:
-        show.say_json({"kind": kind, **data})
+        show.say_json({"kind": _kind(page), "game": id, **plain(page)})
         return
-    if kind != "unit":
-        name = show.name_of(data["name"], lang)
-        if kind == "list":
-            name += f": {data['cost']} of {data['points']} points, {data['faction']}"
+    if not isinstance(page, UnitPage):
+        name = show.name_of(page.name, lang)
+        if isinstance(page, ListPage):
+            name += f": {page.cost} of {page.points} points, {page.faction}"
         show.say(name, "bold")
-        if data.get("story"):
-            show.say(_story(data, lang))
-    for sheet in load(data["game"]).desk().sheets(kind, data, lang):
+        if page.story:
+            show.say(_story(page, lang))
+    for sheet in load(id).armies().sheets(page, lang):
         _show_sheet(sheet)
+
+
+def _kind(page: Page) -> str:
+    return "unit" if isinstance(page, UnitPage) else "list" if isinstance(page, ListPage) else "faction"
 
 
 def _show_sheet(sheet: Sheet) -> None:
@@ -304,23 +307,24 @@ def _show_sheet(sheet: Sheet) -> None:
         show.say(sheet.note, "dim")
 
 
-def _looked_up(name: str, game: str) -> tuple[str, Data]:
-    """What a name stands for: a faction, a list or a unit; raises Problems with a guess among all of them."""
+def _looked_up(name: str, game: str) -> tuple[str, Page]:
+    """What a name stands for, and in which game: a faction, a list or a unit; raises Problems with a guess among all
+    of them."""
     known: set[str] = set()
     a_file = name.lower().endswith((".toml", ".json")) or Path(name).is_file()
     written_for = (game or _game_of(Path(name))) if a_file else ""
     for id in _games(game):
-        desk = load(id).desk()
-        factions = {f["id"]: f for f in desk.factions()}
-        lists = {army["id"] for army in desk.lists()}
+        armies = load(id).armies()
+        factions = {f.id: f for f in armies.factions()}
+        lists = {army.id for army in armies.lists()}
+        units = {unit.id for f in factions.values() for unit in f.units}
         if name in factions:
-            return "faction", {"game": id, **factions[name]}
+            return id, factions[name]
         if name in lists or id == written_for:
-            return "list", {"game": id, **desk.army(name)}
-        known |= {*factions, *lists, *(unit["id"] for f in factions.values() for unit in f["units"])}
-        base = name.partition("+")[0].rpartition("/")[2]
-        if any(base == unit["id"] for f in factions.values() for unit in f["units"]):
-            return "unit", {"game": id, **desk.unit(name)}
+            return id, armies.army(name)
+        known |= {*factions, *lists, *units}
+        if name.partition("+")[0].rpartition("/")[2] in units:
+            return id, armies.unit(name)
     hint = did_you_mean(name, known) or notice("how_to_list_armies")
     raise problem_with("army", notice("no_faction_list_unit", name=name), hint=hint)
 
@@ -329,34 +333,36 @@ def check_armies(files: Sequence[Path], game: str, options: Sequence[str], as_js
     """`oriflamme army check`: everything wrong with every file, and 1 if there is anything."""
     import sys
 
-    told: list[Data] = []
+    entries: list[Data] = []
     bad = 0
     for file in files:
         id = game or _game_of(file)
         try:
             found = load(id)
-            army = found.desk().army(str(file), show.chosen_options(found, options))
+            army = found.armies().army(str(file), show.chosen_options(found, options))
         except Problems as problems:
             bad += 1
-            told.append({"file": str(file), "legal": False, "problems": [problem.data(lang) for problem in problems]})
+            entries.append(
+                {"file": str(file), "legal": False, "problems": [problem.data(lang) for problem in problems]}
+            )
             if not as_json:
                 print(problems.in_words(lang), file=sys.stderr)
             continue
-        told.append({"file": str(file), "legal": True, "problems": [], **army})
+        entries.append({"file": str(file), "legal": True, "problems": [], **plain(army)})
         if not as_json:
-            units = len(army["units"])
+            units = len(army.units)
             show.say(
-                f"{file}: legal; {show.name_of(army['name'], lang)}, {army['cost']} of {army['points']} points, "
+                f"{file}: legal; {show.name_of(army.name, lang)}, {army.cost} of {army.points} points, "
                 f"{units} {'unit' if units == 1 else 'units'}"
             )
     if as_json:
-        show.say_json({"legal": not bad, "lists": told})
+        show.say_json({"legal": not bad, "lists": entries})
     return 1 if bad else 0
 
 
 def _game_of(file: Path) -> str:
     """The game a list says it is for; what is wrong with the file itself is told by whoever checks it."""
-    from oriflamme.engine.problems import read_json, read_toml
+    from oriflamme.engine.words.problems import read_json, read_toml
 
     try:
         data = read_json(file) if file.suffix.lower() == ".json" else read_toml(file)
@@ -370,7 +376,7 @@ def import_army(file: Path, out: Path | None, game: str, as_json: bool, lang: st
     """`oriflamme army import`"""
     id = game or ids()[0]
     _games(id)
-    data, notes = load(id).desk().imported(file, lang=lang)
+    data, notes = load(id).armies().import_file(file, lang=lang)
     if out is not None:
         show.write_text(out, msgspec.json.format(msgspec.json.encode(data), indent=2).decode() + "\n")
     cost = sum(unit["cost"] for unit in data["units"])
@@ -398,10 +404,10 @@ def show_points(names: Sequence[str], game: str, invented: Data, as_json: bool, 
     else:
         units = list(_priced(names, game))
     if as_json:
-        show.say_json({"units": units})
+        show.say_json({"units": [{"game": id, **plain(unit)} for id, unit in units]})
         return
-    for id in dict.fromkeys(unit["game"] for unit in units):
-        _show_sheet(load(id).desk().points_sheet([unit for unit in units if unit["game"] == id], lang))
+    for id in dict.fromkeys(id for id, _ in units):
+        _show_sheet(load(id).armies().points_sheet([unit for game, unit in units if game == id], lang))
 
 
 def read_profile(text: str) -> Data:
@@ -417,114 +423,36 @@ def read_profile(text: str) -> Data:
     return made
 
 
-def _invented(names: Sequence[str], game: str, profile: Data) -> Data:
+def _invented(names: Sequence[str], game: str, profile: Data) -> tuple[str, UnitPage]:
     if names:
         raise problem_with("points", notice("besides_invented", name=names[0]), hint=notice("one_or_other"))
     if not game:
         raise problem_with("points", notice("no_game_for_invented"), hint=notice("name_it_first", choices=list(ids())))
     _games(game)
-    return {"game": game, **load(game).desk().invented(**profile)}
+    return game, load(game).armies().invented(**profile)
 
 
-def _priced(names: Sequence[str], game: str) -> Iterator[Data]:
+def _priced(names: Sequence[str], game: str) -> Iterator[tuple[str, UnitPage]]:
     """The units of these names, each with its game and its parts; all there are, if none is named."""
     if not names:
         for id in _games(game):
-            for faction in load(id).desk().factions():
+            for faction in load(id).armies().factions():
                 yield from _units_of(id, faction)
         return
     for name in names:
-        kind, data = _looked_up(name, game)
-        if kind == "unit":
-            yield data
-        elif kind == "faction":
-            yield from _units_of(data["game"], data)
+        id, page = _looked_up(name, game)
+        if isinstance(page, UnitPage):
+            yield id, page
+        elif isinstance(page, ListPage):
+            yield from ((id, unit) for unit in page.units)
         else:
-            for unit in data["units"]:
-                yield {"game": data["game"], **unit}
+            yield from _units_of(id, page)
 
 
-def _units_of(game: str, faction: Data) -> Iterator[Data]:
-    desk = load(game).desk()
-    for unit in faction["units"]:
-        yield {"game": game, **desk.unit(f"{faction['id']}/{unit['id']}")}
-
-
-# -- odds --------------------------------------------------------------------------------------------------------------
-
-
-def show_odds(
-    game: str, attacker: str, defender: str, *, charge: bool, as_json: bool, lang: str, **particulars: Any
-) -> None:
-    """`oriflamme odds`"""
-    desk = load(game).desk()
-    # What is not told is left to the game.
-    given = {key: value for key, value in particulars.items() if value is not None and value is not False}
-    problems = Problems("odds")
-    for key in sorted(given.keys() - desk.particulars):
-        known = [one.replace("_", "-") for one in sorted(desk.particulars)]
-        where = f"--{key.replace('_', '-')}"
-        problems.add(where, notice("does_not_count", game=game), hint=notice("choose_from", choices=known))
-    problems.raise_if_any()
-    told = desk.odds(attacker, defender, charge=charge, **given)
-    if as_json:
-        show.say_json(told)
-    else:
-        names = told["names"]
-        print_odds(told, show.name_of(names["attacker"], lang), show.name_of(names["defender"], lang), lang)
-
-
-def print_odds(told: Data, attacker: str, defender: str, lang: str = "en") -> None:
-    """Odds as tables: those of the game, or else means, chances, and the distribution of what is lost."""
-    if "tables" in told:
-        for number, table in enumerate(told["tables"]):
-            show.show_odds(table, lang, method="" if number else told["method"])
-        return
-    exact = "exact" if told["method"] == "exact" else f"sampled, {told['samples']} times"
-    if "hits" in told:
-        title = f"{attacker} shoots at {defender}"
-        rows = [("hits", told["hits"]), ("wounds", told["target"]["wounds"]), ("models lost", told["target"]["lost"])]
-        sides = [(defender, told["target"])]
-    else:
-        title = f"{attacker} charges {defender}"
-        rows = [
-            (f"wounds on {defender}", told["defender"]["wounds"]),
-            ("models lost", told["defender"]["lost"]),
-            (f"wounds on {attacker}", told["charger"]["wounds"]),
-            ("models lost", told["charger"]["lost"]),
-        ]
-        sides = [(attacker, told["charger"]), (defender, told["defender"])]
-    made = show.table("", "mean", "at least", right=(1,), title=f"{title} ({exact})")
-    for label, part in rows:
-        made.add_row(show.cell(label), show.cell(f"{part['mean']:.2f}"), show.cell(_at_least(part["chances"])))
-    show.show_table(made)
-    made = show.table("", "destroyed", "routed", "shaken", right=(1, 2, 3))
-    for name, part in sides:
-        made.add_row(show.cell(name), *(show.cell(f"{part[what]:.1%}") for what in ("destroyed", "routed", "shaken")))
-    show.show_table(made)
-    if "charger_wins" in told:
-        show.say(
-            f"{attacker} wins {told['charger_wins']:.1%}, draw {told['draw']:.1%}, "
-            f"{defender} wins {told['defender_wins']:.1%}"
-        )
-
-
-def _at_least(chances: Any, most: int = 10) -> str:
-    """`1: 98%  2: 90%  …`: how likely so many or more are."""
-    pairs = chances.items() if isinstance(chances, Mapping) else chances
-    table = sorted((int(value), float(chance)) for value, chance in pairs)
-    steps: list[str] = []
-    for value, _ in table:
-        if value == 0:
-            continue
-        tail = sum(chance for other, chance in table if other >= value)
-        if tail < 0.005:
-            break
-        steps.append(f"{value}: {tail:.0%}")
-    if len(steps) > most:
-        stride = -(-len(steps) // most)
-        steps = steps[::stride]
-    return "  ".join(steps)
+def _units_of(game: str, faction: FactionPage) -> Iterator[tuple[str, UnitPage]]:
+    armies = load(game).armies()
+    for unit in faction.units:
+        yield game, armies.unit(f"{faction.id}/{unit.id}")
 
 
 # -- maps --------------------------------------------------------------------------------------------------------------
@@ -532,7 +460,7 @@ def _at_least(chances: Any, most: int = 10) -> str:
 
 def list_maps(as_json: bool, lang: str) -> None:
     """`oriflamme map list`"""
-    from oriflamme.engine.maps import SIZES, load_map, shipped_maps
+    from oriflamme.engine.table.maps import SIZES, load_map, shipped_maps
 
     found = [(kind, load_map(name)) for kind in SIZES for name in shipped_maps(kind)]
     if as_json:
@@ -562,7 +490,7 @@ def list_maps(as_json: bool, lang: str) -> None:
 
 def show_map(name: str, svg: Path | None, as_json: bool, lang: str) -> None:
     """`oriflamme map show`"""
-    from oriflamme.engine.maps import load_map
+    from oriflamme.engine.table.maps import load_map
 
     _present_map(load_map(name), None, svg, as_json, lang)
 
@@ -572,20 +500,29 @@ def generate(
     size: str,
     pieces: int | None,
     hexes: float,
+    company: bool,
     out: Path | None,
     svg: Path | None,
     as_json: bool,
     lang: str,
 ) -> None:
     """`oriflamme map generate`"""
-    from oriflamme.engine.maps import generate_map
+    from oriflamme.engine.table.maps import COMPANY_SIZE, generate_company_map, generate_map
 
-    found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*[x×]\s*(\d+(?:\.\d+)?)\s*(in|cm|mm)?\s*", size.lower())
+    usual = "{}x{}cm".format(*COMPANY_SIZE) if company else "72x48"
+    wanted = size or usual
+    found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*[x×]\s*(\d+(?:\.\d+)?)\s*(in|cm|mm)?\s*", wanted.lower())
     if found is None:
         raise problem_with("--size", notice("cannot_read", text=size), hint=notice("size_like"))
     sides = (float(found[1]), float(found[2]))
     whole = (int(sides[0]) if sides[0].is_integer() else sides[0], int(sides[1]) if sides[1].is_integer() else sides[1])
-    made = generate_map(show.drawn_seed() if seed is None else seed, whole, found[3] or "in", pieces, hexes)
+    number = show.drawn_seed() if seed is None else seed
+    if not company:
+        made = generate_map(number, whole, found[3] or "in", pieces, hexes)
+    elif (found[3] or "cm") != "cm" or pieces is not None or hexes:
+        raise problem_with("--company", notice("company_in_cm"), hint=notice("write_size_in_cm", size=usual))
+    else:
+        made = generate_company_map(number, whole)
     _present_map(made, out, svg, as_json, lang)
 
 

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 
 from oriflamme.cli.blocks import Shift, refusal_of
 from oriflamme.cli.words import WAYS, plain
-from oriflamme.engine.blocks import Pose, Side, advanced, sidled, wheeled
-from oriflamme.engine.decisions import Manoeuvre
-from oriflamme.engine.geometry import facing_towards
+from oriflamme.engine.blocks.bodies import Pose, Side, advanced, sidled, wheeled
+from oriflamme.engine.core.decisions import Manoeuvre
+from oriflamme.engine.geometry.shapes import facing_towards
 
 # What may be typed for a leg, in both languages.
 _LEGS = {

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from oriflamme.cli import blocks, manoeuvres, show
-from oriflamme.drawing import hexes_of, shown_measure
-from oriflamme.engine.decisions import Allocate, Decision, Manoeuvre, Move, PickOne, PickSeveral, Place, PutInOrder
-from oriflamme.engine.game import Game
-from oriflamme.engine.maps import MEASURES
-from oriflamme.engine.text import Voice
+from oriflamme.drawing.words import shown_measure
+from oriflamme.engine.core.decisions import Allocate, Decision, Manoeuvre, Move, PickOne, PickSeveral, Place, PutInOrder
+from oriflamme.engine.core.game import Game
+from oriflamme.engine.screen.measuring import why_not_measured
+from oriflamme.engine.table.maps import MEASURES
+from oriflamme.engine.words.text import Voice
 
 
 @cache
@@ -31,7 +32,7 @@ class Phrases:
     def __init__(self, game: Game, voice: Voice, battle: Any = None) -> None:
         self.voice = voice
         self.words = words(voice.lang)
-        hexes = hexes_of(battle)
+        hexes = game.picture().hexes(battle) if battle is not None else None
         self.step = hexes.width if hexes is not None else MEASURES[game.measure]
         self.printed = MEASURES[shown_measure(game.measure)]
         # How far somebody might go, in an example.
@@ -76,6 +77,18 @@ class Phrases:
                 return [(f"{self.voice.slot(decision, slot).text}  (0–{most})", False) for slot, most in slots]
         return []
 
+    def budgets(self, decision: Allocate, answer: dict[str, int]) -> list[str]:
+        """What each group of slots must and may be given, and what an answer gives it and keeps back."""
+        found = []
+        for group in decision.groups:
+            name, spent = self.voice.option(decision, group.name).text, group.spent(answer)
+            if group.most is None:
+                found.append(self("budget_least", name=name, least=group.least, spent=spent))
+            else:
+                most = decision.most_in(group)
+                found.append(self("budget", name=name, least=group.least, most=most, spent=spent, kept=most - spent))
+        return found
+
     def usage(self, decision: Decision, battle: Any) -> str:
         """How the question may be answered."""
         match decision:
@@ -102,7 +115,7 @@ class Phrases:
         """What an answer would do."""
         match decision:
             case PickOne():
-                offered = (*decision.options, *decision.besides)
+                offered = (*decision.options, *decision.extra_options)
                 return next((self.voice.option(decision, o).text for o in offered if o.key == answer), str(answer))
             case PickSeveral() | PutInOrder():
                 by_key = {o.key: self.voice.option(decision, o).text for o in decision.options}
@@ -112,25 +125,27 @@ class Phrases:
                     return self("marked", number=len(answer))
                 return listed or self("nobody")
             case Allocate():
-                return ", ".join(f"{self.voice.name(slot)} {n}" for slot, n in answer.items()) or self("nobody")
+                shares = [f"{self.voice.slot(decision, slot).text} {n}" for slot, n in answer.items()]
+                return ", ".join(shares) or self("nobody")
             case Place() if not answer:
                 return self("nobody")
             case Place():
                 return self("draft_place", **self.spot(*blocks.middle(answer)))
             case Manoeuvre():
-                return self._way(decision, answer)
+                return self._way(decision, answer, battle)
             case Move():
                 return self._moves(decision, answer, battle)
         return str(answer)
 
-    def _way(self, decision: Manoeuvre, answer: Any) -> str:
+    def _way(self, decision: Manoeuvre, answer: Any, battle: Any) -> str:
         """Where a block would end and how it would look there."""
         path = next(iter(answer.values()), None)
         start = next(iter(decision.blocks.values()))
         if not path or all(list(pose) == list(start) for pose in path):
             return self("stay")
         x, y, facing = path[-1]
-        key = "draft_turn" if decision.how == "turn" else "draft_block"
+        blind = why_not_measured(battle, decision) is not None
+        key = "draft_turn" if decision.how == "turn" else "draft_to" if blind else "draft_block"
         length = self.length(((x - start[0]) ** 2 + (y - start[1]) ** 2) ** 0.5)
         return self(key, length=length, way=self.words["compass"][manoeuvres.compass(facing)], **self.spot(x, y))
 
@@ -147,4 +162,6 @@ class Phrases:
             return self("draft_models")
         dx, dy = next(iter(ways))
         x, y = blocks.middle({id: way[-1] for id, way in moves.items()})
+        if why_not_measured(battle, decision) is not None:
+            return self("draft_to", **self.spot(x, y))
         return self("draft_move", length=self.length((dx * dx + dy * dy) ** 0.5), **self.spot(x, y))

@@ -10,8 +10,8 @@ import webbrowser
 from threading import Thread
 
 from oriflamme.cli import show
-from oriflamme.engine.notices import notice
-from oriflamme.engine.problems import problem_with
+from oriflamme.engine.words.notices import notice
+from oriflamme.engine.words.problems import problem_with
 
 WAITING = 2048  # clients who may knock at once
 

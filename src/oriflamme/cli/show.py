@@ -6,7 +6,7 @@ import os
 import random
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
-    from oriflamme.engine.events import Event
-    from oriflamme.engine.game import Game
-    from oriflamme.engine.text import Line, Voice
+    from oriflamme.engine.core.events import Event
+    from oriflamme.engine.core.game import Game
+    from oriflamme.engine.words.text import Line, Voice
 
 WIDE = 160  # where no terminal sets a limit
 # The sides as the table shows them.
@@ -117,22 +117,6 @@ def show_table(made: Table) -> None:
     console().print(made, soft_wrap=False)
 
 
-def show_odds(told: Mapping[str, Any], lang: str, *, method: str = "", label: Callable[[str], str] = str) -> None:
-    """Print odds as `Desk.odds_for` tells them; `label` puts the key of an option into words."""
-    head, *columns = told["columns"]
-    title = name_of(told["title"], lang) + (f" ({method})" if method else "")
-    names = [name_of(column, lang) for column in (head, *columns)]
-    made = table(*names, title=title, right=range(1, len(names)))
-    for first, *numbers in told["rows"]:
-        cells = [label(first) if isinstance(first, str) else name_of(first, lang)]
-        for column, number in zip(columns, numbers, strict=True):
-            cells.append(f"{number:.2f}".rstrip("0").rstrip(".") if column.get("as") == "number" else f"{number:.1%}")
-        made.add_row(*map(cell, cells))
-    show_table(made)
-    if told.get("note"):
-        say(name_of(told["note"], lang), "dim")
-
-
 def cell(value: object, style: str = "") -> Text:
     """Text for a cell, whatever is in it."""
     from rich.text import Text
@@ -151,15 +135,15 @@ def drawn_seed() -> int:
 
 def write_text(path: Path, text: str) -> None:
     """Write a file at once or not at all."""
-    from oriflamme.engine.save import write_whole
+    from oriflamme.engine.core.save import write_whole
 
     write_whole(path, text.encode())
 
 
 def chosen_options(game: Game, given: Iterable[str]) -> dict[str, str]:
     """House rules from KEY=VALUE; the game's id before the key may be left out. Raises Problems with every mistake."""
-    from oriflamme.engine.notices import notice, quoted
-    from oriflamme.engine.problems import Problems, did_you_mean
+    from oriflamme.engine.words.notices import notice, quoted
+    from oriflamme.engine.words.problems import Problems, did_you_mean
 
     problems = Problems("--option")
     chosen: dict[str, str] = {}
@@ -184,8 +168,8 @@ def chosen_options(game: Game, given: Iterable[str]) -> dict[str, str]:
 
 def agreed(game: Game, given: Iterable[str]) -> dict[str, str]:
     """What players have agreed on besides, from KEY=VALUE. Raises Problems with every mistake."""
-    from oriflamme.engine.notices import notice, quoted
-    from oriflamme.engine.problems import Problems, did_you_mean
+    from oriflamme.engine.words.notices import notice, quoted
+    from oriflamme.engine.words.problems import Problems, did_you_mean
 
     problems = Problems("--set")
     made: dict[str, str] = {}

@@ -13,16 +13,16 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from oriflamme.cli import blocks, library, manoeuvres, show
+from oriflamme.cli import blocks, library, manoeuvres, odds, show
 from oriflamme.cli.battles import army_names, svg_of, tag_units
 from oriflamme.cli.keeping import Keeper
 from oriflamme.cli.phrases import Phrases
 from oriflamme.cli.words import heading, matches, numbers, plain
-from oriflamme.drawing import fate_words, markers_of, objectives_of, state_words, waiting_words
 from oriflamme.drawing.terminal import table_text
-from oriflamme.engine import save as saves
-from oriflamme.engine.blocks import Block, Pose
-from oriflamme.engine.decisions import (
+from oriflamme.drawing.words import fate_words, state_words, waiting_words
+from oriflamme.engine.blocks.bodies import Block, Pose
+from oriflamme.engine.core import save as saves
+from oriflamme.engine.core.decisions import (
     Allocate,
     Decision,
     Manoeuvre,
@@ -33,14 +33,18 @@ from oriflamme.engine.decisions import (
     PutInOrder,
     Refused,
 )
-from oriflamme.engine.events import Refusal
-from oriflamme.engine.game import Game
-from oriflamme.engine.measure import INCH
-from oriflamme.engine.notices import notice, quoted
-from oriflamme.engine.play import Play
-from oriflamme.engine.problems import Problems, problem_with
-from oriflamme.engine.taking_back import nobody_may
-from oriflamme.engine.text import Voice, names_of
+from oriflamme.engine.core.events import Refusal
+from oriflamme.engine.core.game import Game
+from oriflamme.engine.core.play import Play
+from oriflamme.engine.core.taking_back import nobody_may, what_was_measured
+from oriflamme.engine.geometry.measure import INCH
+from oriflamme.engine.geometry.shapes import Point
+from oriflamme.engine.odds.telling import Table
+from oriflamme.engine.picture.shown import TableShown, UnitShown
+from oriflamme.engine.screen import measuring
+from oriflamme.engine.words.notices import notice, quoted
+from oriflamme.engine.words.problems import Problems, problem_with
+from oriflamme.engine.words.text import Voice, names_of
 from oriflamme.games import load
 from oriflamme.lab.battle import decide, derived
 
@@ -103,7 +107,7 @@ def _seats(game: Game, bot: str, side: str, hotseat: bool) -> list[str]:
         return [HUMAN] * game.sides
     known = game.bots()
     if bot and bot not in known:
-        from oriflamme.engine.problems import did_you_mean
+        from oriflamme.engine.words.problems import did_you_mean
 
         hint = did_you_mean(bot, known) or notice("choose_from", choices=list(known))
         raise problem_with("--bot", notice("no_such", what="bot", word=bot), hint=hint)
@@ -119,7 +123,7 @@ def best_bot(game: Game) -> str:
 
 
 def _carry_on(path: Path, recover: bool, lang: str) -> Session:
-    saved = saves.read(path, recover=recover)
+    saved = saves.read(path, load, recover=recover)
     play = saved.play(recover=recover)
     seats = list(saved.seats) if len(saved.seats) == saved.game.sides else []
     known = saved.game.bots()
@@ -153,7 +157,7 @@ class Session:
             if seat != HUMAN
         }
         self._adviser: Any = None
-        self.told = len(play.events)
+        self.events_shown = len(play.events)
         self.drawn = ""
         self.draws = True
         self.refusal: Refusal | None = None
@@ -163,8 +167,12 @@ class Session:
             "help": self._help, "?": self._help, "table": self._table, "forces": self._forces, "show": self._show,
             "log": self._log, "why": self._why, "odds": self._odds, "rules": self._rules, "undo": self._undo,
             "undo!": self._undo_anyway, "save": self._save, "svg": self._svg, "draw": self._draw, "quit": self._quit,
-            "exit": self._quit, "q": self._quit, "suggest": self._suggest,
+            "exit": self._quit, "q": self._quit, "suggest": self._suggest, "pass": self._pass,
         }  # fmt: skip
+        # What each side lets pass whenever it is asked, in the words it was asked in; and the question it is asked all
+        # the same, since answers were taken back to it.
+        self.passes: dict[int, dict[str, str]] = {}
+        self.asked_again: int | None = None
         self.keeper = Keeper(play, path, seats, self._not_kept)
 
     def _not_kept(self, lost: Problems) -> None:
@@ -181,7 +189,7 @@ class Session:
                 decision = self._next()
                 if decision.side in self.bots:
                     self._let_bot(decision)
-                else:
+                elif not self._lets_pass(decision):
                     self._ask(decision)
                 self.keeper.note()
         except (Leave, KeyboardInterrupt, EOFError) as left:
@@ -199,7 +207,7 @@ class Session:
             who = self.say("you") if seat == HUMAN else seat
             show.say(self.say("seats", side=self.voice.side(side), who=who), show.side_style(side))
         self.say.tell("hint", "dim")
-        self.told = max(0, self.told - 12) if self.play.answers else 0
+        self.events_shown = max(0, self.events_shown - 12) if self.play.answers else 0
 
     def _next(self) -> Decision:
         """Whose answer is wanted first: a bot's, so that a person never waits for one to be asked."""
@@ -213,10 +221,18 @@ class Session:
         if refusal is not None:
             raise RuntimeError(f"a bot answered {decision.ask} wrongly: {refusal}")
 
+    def _lets_pass(self, decision: Decision) -> bool:
+        """Answer for somebody who lets this question pass."""
+        if decision.passing is None or decision.ask not in self.passes.get(decision.side, {}):
+            return False
+        if self.play.number == self.asked_again:
+            return False
+        return self.play.answer(decision.side, decision.passing[0]) is None
+
     def _news(self) -> None:
         """Tell what has happened since."""
-        events = self.play.events[self.told :]
-        self.told = len(self.play.events)
+        events = self.play.events[self.events_shown :]
+        self.events_shown = len(self.play.events)
         self.voice.names.learn(self._seen())
         for line in show.log_lines(self.game, self.voice, events):
             show.say(line)
@@ -270,9 +286,15 @@ class Session:
         show.say(show.text_of(ask, f"{self.voice.side(decision.side)}  ", bold=True))
         for number, (label, default) in enumerate(self.say.choices(decision), 1):
             show.say(f"  {number:>2}  {label}" + ("  *" if default else ""))
-        besides = [self.voice.option(decision, option).text for option in decision.besides]
-        if besides:
-            self.say.tell("besides", "dim", what=" · ".join(besides))
+        if isinstance(decision, Allocate):
+            for budget in self.say.budgets(decision, self.draft if self.draft is not None else decision.suggestion()):
+                show.say(f"      {budget}")
+        texts = [self.voice.option(decision, option).text for option in decision.extra_options]
+        if texts:
+            self.say.tell("besides", "dim", what=" · ".join(texts))
+        if decision.passing is not None:
+            what = self.say.answer(decision, decision.passing[0], self.play.battle)
+            self.say.tell("may_pass", "dim", what=what)
 
     def _default(self, decision: Decision) -> tuple[Any, str] | None:
         """What Enter takes, and what that is in words."""
@@ -299,6 +321,8 @@ class Session:
 
     def _proposed_place(self, decision: Place) -> Any:
         """Where a bot would put it, or else any legal place."""
+        if self._is_blind(decision):
+            return decision.suggestion()
         try:
             answer = decide(self.play, decision, self.adviser)
             if blocks.refusal_of(decision, answer) is None:
@@ -330,7 +354,7 @@ class Session:
             else:
                 self._answer(decision, default[0])
             return
-        way_out = self._besides(decision, typed)
+        way_out = self._extra_option(decision, typed)
         if way_out is not None:
             self._answer(decision, way_out)
             return
@@ -371,12 +395,21 @@ class Session:
         return self.seats.count(HUMAN) > 1
 
     def _refuse(self, refusal: Refusal) -> None:
-        self.refusal = refusal
+        refusal = self.refusal = self._told_of(refusal)
         show.say(show.text_of(self.voice.refusal(refusal), self.say("refused")))
 
-    def _besides(self, decision: Decision, typed: str) -> str | None:
-        """An answer that is open besides, if it is written out: nobody gives it by mistake."""
-        for option in decision.besides:
+    def _told_of(self, refusal: Refusal) -> Refusal:
+        """What may be told of why not: no length, while nobody measures before he has decided."""
+        line = self.voice.refusal(refusal)
+        return measuring.told_refusal(self.play.battle, self._human_decision(), refusal, line)
+
+    def _is_blind(self, decision: Decision | None) -> bool:
+        """Nothing a question is about has been measured, nor may be."""
+        return measuring.why_not_measured(self.play.battle, decision) is not None
+
+    def _extra_option(self, decision: Decision, typed: str) -> str | None:
+        """An answer that is open but not offered, if it is written out: nobody gives it by mistake."""
+        for option in decision.extra_options:
             label = self.voice.option(decision, option).text
             if plain(typed) in (plain(option.key), plain(label), plain(label.partition(":")[0])):
                 return option.key
@@ -403,6 +436,12 @@ class Session:
         return found
 
     def _allocate(self, decision: Allocate, typed: str) -> None:
+        answer = self._shares(decision, typed)
+        if answer is not None:
+            self._answer(decision, answer)
+
+    def _shares(self, decision: Allocate, typed: str) -> dict[str, int] | None:
+        """How many go where; None after saying what is not clear."""
         slots = list(decision.slots)
         answer: dict[str, int] = {}
         if typed.lower() not in ("none", "0", "-"):
@@ -410,9 +449,9 @@ class Session:
                 found = re.fullmatch(r"(\d+)[=:](\d+)", part)
                 if found is None or not 1 <= int(found[1]) <= len(slots):
                     self.say.tell("no_match", text=quoted(part))
-                    return
+                    return None
                 answer[slots[int(found[1]) - 1]] = int(found[2])
-        self._answer(decision, answer)
+        return answer
 
     # -- moving and placing ----------------------------------------------------------------------------------------
 
@@ -463,6 +502,10 @@ class Session:
         reach = float(decision.about.get("reach", 0.0)) * self.say.step
         if most is not None:
             reach = min(reach, self.say.in_mm(most)) if reach else self.say.in_mm(most)
+        if self._is_blind(decision):
+            # How far it comes is seen when it has been decided.
+            self.draft = blocks.moved_to(figures, x, y)
+            return
         shift = blocks.move_towards(decision, figures, x, y, reach)
         target = self._unit(where)
         if shift.refusal is not None and len(figures) == 1 and target is not None and len(target.figures) == 1:
@@ -480,10 +523,16 @@ class Session:
         length = length or 2 * max((f.radius for f in figures.values()), default=0.0)
         x, y = blocks.middle({id: (f.x, f.y) for id, f in figures.items()})
         x, y = x + length * cos(radians(degrees)), y + length * sin(radians(degrees))
+        if self._is_blind(decision):
+            self.draft = blocks.moved_to(figures, x, y)
+            return
         self._shift(decision, blocks.move_towards(decision, figures, x, y, 0.0))
 
     def _shift(self, decision: Move, shift: blocks.Shift) -> None:
         """Make the move, if it is one figure's and legal; else draw it up, and say what is wrong with it."""
+        if self._is_blind(decision):
+            self.draft = shift.moves
+            return
         if shift.refusal is None and len(decision.figures) == 1:
             self._answer(decision, shift.moves)
             return
@@ -507,7 +556,7 @@ class Session:
             where, most = name, (numbers(last) or [0.0])[0]
         marker = re.fullmatch(r"(?i)(?:o|objective|objectif|flag|⚑)\s*(\d+)", where.strip())
         if marker is not None:
-            markers = objectives_of(self.play.battle)
+            markers = self._shown(self.play.battle).objectives
             number = int(marker[1]) - 1
             if 0 <= number < len(markers):
                 return markers[number].x, markers[number].y, most
@@ -546,7 +595,7 @@ class Session:
             draft = {**self.draft, id: spot}
         self.draft = draft
         refusal = blocks.refusal_of(decision, draft)
-        if refusal is not None:
+        if refusal is not None and not self._is_blind(decision):
             self.refusal = refusal
             self.say.tell("not_yet", why=str(self.voice.refusal(refusal)))
 
@@ -572,7 +621,7 @@ class Session:
         places = blocks.ranks_at(decision, figures, x, y, files, front)
         if turn is not None:
             places = {id: (*spot[:2], 0.0, radians(int(turn[1]))) for id, spot in places.items()}
-        refusal = blocks.refusal_of(decision, places)
+        refusal = blocks.refusal_of(decision, places) if not self._is_blind(decision) else None
         if refusal is not None:
             self._refuse(refusal)
             near = blocks.nearest_legal(decision, places, 8 * INCH)
@@ -591,33 +640,42 @@ class Session:
     def _help(self, rest: str) -> None:
         decision = self._human_decision()
         number = self.say.example
-        told = {"number": number, "far": self.voice.length(number), "rule": decision.rule if decision else ""}
-        show.say(self.say("help", **told).strip())
+        data = {"number": number, "far": self.voice.length(number), "rule": decision.rule if decision else ""}
+        show.say(self.say("help", **data).strip())
 
     def _table(self, rest: str) -> None:
         from rich.text import Text
 
-        battle = self._previewed()
-        colour, measure = show.has_colour(), self.game.measure
-        ghosts = self._ghosts()
-        text = table_text(battle, show.table_width(), self.lang, colour=colour, measure=measure, ghosts=ghosts)
+        text = table_text(
+            self._seen(),
+            self.game.picture(),
+            show.table_width(),
+            self.lang,
+            colour=show.has_colour(),
+            ghosts=self._ghosts(),
+            moved=self._drawn_up(),
+            ring=self._ringed(),
+        )
         show.say(Text.from_ansi(text))
         self.drawn = self._look()
 
-    def _previewed(self) -> Any:
-        """The battle as it would be with the move or place that is drawn up."""
+    def _ringed(self) -> str:
+        """The unit that is asked about, while it may be known how far its leader's ring reaches."""
         decision = self._human_decision()
-        seen = self._seen()
+        if decision is None or self._is_blind(decision):
+            return ""
+        return self.game.picture().subject(decision)
+
+    def _shown(self, battle: Any) -> TableShown:
+        return self.game.picture().show(battle)
+
+    def _drawn_up(self) -> dict[str, Point]:
+        """Where figures would stand with the move or place that is drawn up."""
+        decision = self._human_decision()
         if self.draft is None or not isinstance(decision, Move | Place) or isinstance(decision, Manoeuvre):
-            return seen
-        figures = blocks.figures_of(seen, decision.figures)
-        for id, spot in self.draft.items():
-            if id in figures:
-                figures[id].x, figures[id].y = (spot[-1] if isinstance(decision, Move) else spot)[:2]
-        for unit in seen.units.values():
-            if getattr(unit, "reserve", None) is not None and any(f.id in figures for f in unit.figures):
-                unit.reserve = None
-        return seen
+            return {}
+        spots = {id: spot[-1] if isinstance(decision, Move) else spot for id, spot in self.draft.items()}
+        return {id: (spot[0], spot[1]) for id, spot in spots.items()}
 
     def _ghosts(self) -> list[Block]:
         """Where the block that is being moved would stand, or waits to come in."""
@@ -629,12 +687,9 @@ class Session:
 
     def _look(self) -> str:
         """What the table looks like, in short: if this is the same, so is the picture."""
-        battle = self._seen()
-        places = [
-            (u.id, getattr(u, "reserve", None), [(f.id, f.x, f.y) for f in u.figures]) for u in battle.units.values()
-        ]
-        things = [(o.x, o.y, o.owner) for o in (*objectives_of(battle), *markers_of(battle))]
-        return str((places, things, len(battle.table.pieces)))
+        shown = self._shown(self._seen())
+        places = [(u.id, u.reserve, [(f.id, f.x, f.y) for f in u.figures]) for u in shown.units]
+        return str((places, shown.objectives, shown.tokens, len(shown.table.pieces)))
 
     def _draw_if_changed(self, decision: Decision) -> None:
         """Draw the table when it has changed and the question is about where things are."""
@@ -648,9 +703,8 @@ class Session:
 
     def _is_bare(self) -> bool:
         """Nothing lies on the table and nobody stands there."""
-        seen = self._seen()
-        waiting = all(getattr(unit, "reserve", None) is not None for unit in seen.units.values() if unit.figures)
-        return waiting and not seen.table.pieces
+        shown = self._shown(self._seen())
+        return not shown.standing and not shown.table.pieces
 
     def _moved_last(self) -> bool:
         return bool(self.play.answers) and isinstance(self.play.answers[-1][1], dict)
@@ -661,19 +715,20 @@ class Session:
             self._show_forces(side, [unit.id for unit in battle.units_of(side)])
 
     def _show_forces(self, side: int, ids: Sequence[str]) -> None:
-        """Units as the game's desk tells them; the columns are what it tells of any of them."""
-        battle, desk = self._seen(), self.game.desk()
-        told = {id: desk.unit_at(battle, id) for id in ids}
-        shown = [(key, head) for key, head in PROFILE.items() if any(key in unit for unit in told.values())]
+        """Units as their cards show them; the columns are what any of them has."""
+        battle = self._seen()
+        data = {id: self.game.unit_at(battle, id) for id in ids}
+        pictured = {unit.id: unit for unit in self._shown(battle).units}
+        shown = [(key, head) for key, head in PROFILE.items() if any(key in unit for unit in data.values())]
         made = show.table("", self.voice.side(side), *(head for _, head in shown), "", right=range(2, 2 + len(shown)))
-        for id, unit in told.items():
+        for id, unit in data.items():
             style = show.side_style(side) if unit["figures"] else "dim"
             values = [self._profile(key, unit) if unit["figures"] else "" for key, _ in shown]
             made.add_row(
                 show.cell(self.tags.get(id, ""), style),
                 show.cell(show.name_of(unit["name"], self.lang), style),
                 *map(show.cell, values),
-                show.cell(self._notes(battle.units[id], unit), "" if unit["figures"] else "dim"),
+                show.cell(self._notes(pictured[id], unit), "" if unit["figures"] else "dim"),
             )
         show.show_table(made)
 
@@ -684,21 +739,22 @@ class Session:
             return f"{unit['figures']}/{unit['start']}"
         return f"{unit[key]}+" if key in ON_DICE else str(unit[key])
 
-    def _notes(self, unit: Any, told: dict[str, Any]) -> str:
+    def _notes(self, unit: UnitShown, data: dict[str, Any]) -> str:
         """Weapons, special rules, and the states it is in; or what became of it."""
-        if not told["figures"]:
-            return fate_words(unit, self.lang)
-        weapons = "; ".join(self._weapon(weapon, told["figures"]) for weapon in told.get("weapons", ()))
-        waits = [waiting_words(unit, self.lang)] if told.get("reserve") else []
-        states = [state_words(state, self.lang) for state in told["states"]]
-        notes = ", ".join([*map(self.voice.term, told["rules"]), *waits, *states])
+        signs = self.game.picture().signs
+        if not data["figures"]:
+            return fate_words(signs, unit, self.lang)
+        weapons = "; ".join(self._weapon(weapon, data["figures"]) for weapon in data.get("weapons", ()))
+        waits = [waiting_words(signs, unit, self.lang)] if not unit.on_table else []
+        states = [state_words(signs, state, self.lang) for state in unit.states]
+        notes = ", ".join([*map(self.voice.term, data["rules"]), *waits, *states])
         return " · ".join(part for part in (weapons, notes) if part)
 
     def _weapon(self, weapon: dict[str, Any], figures: int) -> str:
         reach = [self.voice.length(weapon["range"])] if weapon["range"] else []
-        told = ", ".join([*reach, f"A{weapon['attacks']}", *map(self.voice.term, weapon["rules"])])
+        words = ", ".join([*reach, f"A{weapon['attacks']}", *map(self.voice.term, weapon["rules"])])
         count = f"{weapon['models']}× " if figures > 1 else ""
-        return f"{count}{self.voice.name(weapon['name'], 'weapon')} ({told})"
+        return f"{count}{self.voice.name(weapon['name'], 'weapon')} ({words})"
 
     def _show(self, rest: str) -> None:
         unit = self._unit(rest)
@@ -729,9 +785,9 @@ class Session:
             if len(places) == 1:
                 self.say.tell("is_offered", what=labels[places[0]], number=places[0] + 1)
                 return
-            refusal = self._not_offered(decision, rest) or decision.why_not(rest)
-            self._refuse(refusal)
-            self._explain(refusal.rule)
+            self._refuse(self._not_offered(decision, rest) or decision.why_not(rest))
+            assert self.refusal is not None
+            self._explain(self.refusal.rule)
             return
         self.say.tell("no_reason")
 
@@ -770,11 +826,17 @@ class Session:
         charge = any(plain(t) in ("charge", "charger", "melee") for t in tokens)
         tokens = [t for t in tokens if plain(t) not in ("charge", "charger", "melee")]
         decision = self._human_decision()
-        if decision is not None and not tokens:
-            told = self.game.desk().odds_for(self._seen(), decision)
-            if told is not None:
-                words = {o.key: self.voice.option(decision, o).text for o in getattr(decision, "options", ())}
-                show.show_odds(told, self.lang, label=lambda key: words.get(key) or self.voice.name(key))
+        in_making = re.fullmatch(r"[\d\s,=:]+", rest) is not None
+        if decision is not None and (not tokens or (in_making and decision.ask in self.game.odds().drafts)):
+            barred = measuring.why_not_odds(self.game, self.play.battle, decision)
+            if barred is not None:
+                self._refuse(barred)
+                return
+            tables = [] if tokens else [self.game.odds().helping(self._seen(), decision)]
+            tables.append(self._odds_of_draft(decision, rest.strip()))
+            for table in filter(None, tables):
+                self._print_odds(decision, table)
+            if in_making or any(tables):
                 return
         about, all_units = decision.about if decision is not None else {}, self.play.battle.units
         acting = next((all_units[id] for id in about.values() if isinstance(id, str) and id in all_units), None)
@@ -793,8 +855,14 @@ class Session:
         refused: list[Callable[[], None]] = []
         refusals: list[Refusal] = []
         for way in ways:
+            barred = measuring.why_not_odds_between(
+                self.game, self.play.battle, decision, attacker.id, defender.id, charge=way, way=""
+            )
+            if barred is not None:
+                self._refuse(barred)
+                return
             try:
-                told = self.game.desk().odds_at(self.play.battle, attacker.id, defender.id, charge=way)
+                answer = self.game.odds().at(self.play.battle, attacker.id, defender.id, charge=way)
             except Refused as refusal:
                 if refusal.refusal not in refusals:
                     refusals.append(refusal.refusal)
@@ -803,9 +871,53 @@ class Session:
             except Problems as problems:
                 refused.append(partial(show.say, problems.problems[0].in_words(self.lang)))
                 continue
-            library.print_odds(told, self.voice.name(attacker.id), self.voice.name(defender.id), self.lang)
+            odds.print_answer(answer, self.lang)
         for speak in refused:
             speak()
+
+    def _odds_of_draft(self, decision: Decision, typed: str) -> Table | None:
+        """The odds of an answer as it is typed, or of the one that Enter takes; None where there are none."""
+        if decision.ask not in self.game.odds().drafts:
+            return None
+        answer: Any = None
+        if not typed:
+            default = self._default(decision)
+            answer = default[0] if default is not None else None
+        elif isinstance(decision, Allocate):
+            answer = self._shares(decision, typed)
+        elif isinstance(decision, PickOne | PickSeveral | PutInOrder):
+            keys = self._picked(decision, _listed(typed, decision))
+            answer = keys[0] if keys and isinstance(decision, PickOne) else keys
+        return self.game.odds().of_draft(self._seen(), decision, answer) if answer is not None else None
+
+    def _print_odds(self, decision: Decision, table: Table) -> None:
+        words = {o.key: self.voice.option(decision, o).text for o in getattr(decision, "options", ())}
+        odds.print_table(table, self.lang, label=lambda key: words.get(key) or self.voice.name(key))
+
+    def _pass(self, rest: str) -> None:
+        """Let what is asked pass, now or from now on; or be asked again."""
+        decision = self._human_decision()
+        if decision is None:
+            return
+        word, _, number = rest.lower().partition(" ")
+        passed = self.passes.setdefault(decision.side, {})
+        if word == "ask":
+            asks = list(passed)
+            for ask in (
+                asks if not number.strip() else asks[int(number) - 1 : int(number)] if number.isdecimal() else ()
+            ):
+                show.say(self.say("asked_again", ask=passed.pop(ask)))
+            self._tell_passes(decision.side)
+        elif decision.passing is None or word not in ("", "always"):
+            self.say.tell("must_be_answered" if decision.passing is None else "pass_usage")
+        else:
+            if word == "always":
+                passed[decision.ask] = self.voice.ask(decision).text
+            self._answer(decision, decision.passing[0])
+
+    def _tell_passes(self, side: int) -> None:
+        for number, ask in enumerate(self.passes.get(side, {}).values(), 1):
+            show.say(self.say("let_pass", number=number, ask=ask))
 
     def _rules(self, rest: str) -> None:
         if not rest:
@@ -816,7 +928,7 @@ class Session:
             for rule in library.find_rules(rest, self.game.id, self.lang):
                 library.print_rule(rule, self.lang)
             return
-        from oriflamme.engine.catalogue import load as load_catalogue
+        from oriflamme.engine.words.catalogue import load as load_catalogue
 
         found = load_catalogue(self.game.id, self.lang).search(rest)
         if found:
@@ -828,6 +940,10 @@ class Session:
         """What the bot would do in your place."""
         decision = self._human_decision()
         if decision is None:
+            return
+        if self._is_blind(decision):
+            self.draft = decision.suggestion()
+            self.say.tell("suggested", what=self.say.answer(decision, self.draft, self.play.battle))
             return
         adviser = self.adviser
         answer: Any = None
@@ -853,7 +969,7 @@ class Session:
     def _towards_goal(self, decision: Move) -> Any:
         """Towards the nearest objective that is not ours, if there is one."""
         figures = blocks.figures_of(self.play.battle, decision.figures)
-        goals = [o for o in objectives_of(self.play.battle) if o.owner != decision.side]
+        goals = [o for o in self._shown(self.play.battle).objectives if o.owner != decision.side]
         if not figures or not goals:
             return None
         x, y = blocks.middle({id: (f.x, f.y) for id, f in figures.items()})
@@ -886,11 +1002,15 @@ class Session:
         if self.play.marks[-1][2] > self.play.marks[mine[-1]][2] and not anyway:
             self.say.tell("dice_fell")
             return
+        if what_was_measured(self.play, mine[-1]) is not None and not anyway:
+            self.say.tell("was_measured")
+            return
         self.play = self.play.taken_back(mine[-1], secrets.randbits(62))
         tag_units(self.play)
-        self.told = len(self.play.events)
+        self.events_shown = len(self.play.events)
         self.drawn = ""
         self.draft = None
+        self.asked_again = self.play.number
         self.keeper.rewrite(self.play)
         self.say.tell("undone", ask=self.voice.ask(self.play.pending[0]).text)
 
@@ -924,7 +1044,7 @@ class Session:
             self.say.tell("go_on", path=self.keeper.path)
 
 
-def _listed(typed: str, decision: PickSeveral | PutInOrder) -> list[str]:
+def _listed(typed: str, decision: PickOne | PickSeveral | PutInOrder) -> list[str]:
     """What stands between commas; numbers may stand between spaces."""
     if re.fullmatch(r"[\d\s,;]+", typed):
         return [part for part in re.split(r"[\s,;]+", typed) if part]

@@ -9,38 +9,26 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import cos, hypot, pi, sin
 from typing import Any, Final
 
-from oriflamme.drawing import (
-    fallen_of,
+from oriflamme.drawing.tags import side_letter, unit_tags
+from oriflamme.drawing.words import (
     fate_words,
-    hexes_of,
-    is_on_table,
-    marker_letter,
-    marker_name,
-    marker_owner,
-    markers_of,
-    measure_of,
-    objectives_of,
-    place_of_power,
+    kind_name,
+    pool_words,
     shown_measure,
-    side_letter,
-    state_parts,
     state_words,
-    states_of,
     trait_words,
-    unit_name,
-    unit_tags,
     waiting_words,
     words,
-    zones_of,
 )
-from oriflamme.engine.battle import Battle
-from oriflamme.engine.blocks import Block
-from oriflamme.engine.geometry import Box, Disc, Outline
-from oriflamme.engine.hexes import HexGrid
-from oriflamme.engine.maps import KINDS, MEASURES, Map
-from oriflamme.engine.table import Piece, Table
-
-__all__ = ["map_text", "table_text", "unit_tags"]
+from oriflamme.engine.blocks.bodies import Block
+from oriflamme.engine.core.battle import Battle
+from oriflamme.engine.geometry.hexes import HexGrid
+from oriflamme.engine.geometry.shapes import Box, Disc, Outline, Point
+from oriflamme.engine.picture.picture import Picture
+from oriflamme.engine.picture.shown import ObjectiveShown, StateShown, TableShown, TokenShown, UnitShown, ZoneShown
+from oriflamme.engine.picture.signs import Signs
+from oriflamme.engine.table.maps import MEASURES, Map
+from oriflamme.engine.table.pieces import Piece, Table
 
 NARROWEST: Final = 40
 GUTTER: Final = 4
@@ -54,6 +42,10 @@ SIGNS: Final[Mapping[str, str]] = {
     "graveyard": "†", "wall": "▬", "fence": "╫", "barricade": "&", "palisade": "|",
 }  # fmt: skip
 OTHER: Final = "?"
+# Where one goes up a piece with ease, and a hill that counts twice.
+SLOPES: Final[Mapping[str, str]] = {"slope": "/", "stairs": "≡"}
+HIGH_HILL: Final = "⋀"
+DOUBLE: Final = 5
 
 # What lies on top is drawn last.
 ORDER: Final = (
@@ -74,14 +66,13 @@ COLOURS: Final[Mapping[str, str]] = {
     "palisade": "33",
 }  # fmt: skip
 DIM: Final = "2"
-STATE_SIGNS: Final[Mapping[str, str]] = {
-    "down": "↓", "shaken": "!", "transfixed": "‡", "fatigued": "z", "activated": "✓",
-}  # fmt: skip
-# States one must see on the table itself, beside the tag.
-SEEN: Final = ("down", "transfixed")
 POWER: Final = "✦"
 
 GHOST: Final = "░"
+# The figure that the others keep near to, and the ring round it.
+LEADER: Final = "★"
+RING: Final = "∘"
+RAYS: Final = 64
 # Which way a unit that has a front looks, counterclockwise from the far edge.
 ARROWS: Final = "⇑⇖⇐⇙⇓⇘⇒⇗"
 
@@ -90,46 +81,54 @@ Cell = tuple[str, str]
 
 def table_text(
     battle: Battle[Any],
+    picture: Picture[Any, Any],
     width: int = 96,
     lang: str = "en",
     colour: bool = True,
     measure: str = "",
     ghosts: Sequence[Block] = (),
+    moved: Mapping[str, Point] = {},
+    ring: str = "",
 ) -> str:
     """The table at this moment, at most `width` characters wide, with a legend of what is on it.
 
-    It is marked in the battle's own measure unless another is given. Ghosts are where somebody would stand.
+    It is marked in the game's own measure unless another is given. `ghosts` are where somebody would stand,
+    `moved` figures are shown elsewhere than they are; `ring` is the unit whose leader has a ring round him.
     """
-    tags = unit_tags(battle)
-    page = _Page(battle.table, width, measure or measure_of(battle))
-    page.zones(battle)
+    shown, signs, tags = picture.show(battle).with_moved(moved), picture.signs, unit_tags(battle)
+    page = _Page(shown.table, width, measure or shown.measure)
+    page.zones(shown.zones)
     page.terrain()
-    power = place_of_power(battle)
+    power = next((piece for piece in shown.table.pieces if piece.id == shown.power), None)
     if power is not None:
         page.power(power)
-    for unit in battle.units.values():
-        for figure in fallen_of(unit):
+    for unit in shown.units:
+        for figure in unit.fallen:
             page.put(figure.x, figure.y, "+", DIM)
-    for number, objective in enumerate(objectives_of(battle), 1):
+    for number, objective in enumerate(shown.objectives, 1):
         page.objective(objective, number)
-    for marker in markers_of(battle):
-        page.marker(marker, lang)
-    standing = [unit for unit in battle.units.values() if unit.figures and is_on_table(unit)]
+    for token in shown.tokens:
+        if signs.token(token.kind).template:
+            page.template(token)
+        page.token(token, signs, lang)
+    ringed = shown.unit(ring)
+    if ringed is not None and ringed.is_standing:
+        page.leader_ring(ringed)
     for ghost in ghosts:
         page.ghost(ghost)
-    for unit in standing:
+    for unit in shown.standing:
         page.bodies(unit)
-    for unit in standing:
-        seen = [STATE_SIGNS[state] for state in _state_names(unit) if state in SEEN]
-        page.tag(unit, tags[unit.id] + arrow_of(unit) + "".join(seen))
+    for unit in shown.standing:
+        marks = [signs.state(state.id) for state in unit.states]
+        page.tag(unit, tags[unit.id] + arrow_of(unit) + "".join(sign.letter for sign in marks if sign.marked))
 
     lines = page.lines(colour)
-    lines += _wrapped(_terrain_legend(battle.table, lang, colour), width, colour)
-    lines += _wrapped(_objective_legend(battle, page.unit, lang, colour), width, colour)
-    lines += _wrapped(_token_legend(battle, lang, colour), width, colour)
-    lines += _wrapped(_hex_legend(hexes_of(battle), lang), width, colour)
-    for side in range(battle.sides):
-        lines += _wrapped(_forces_legend(battle, side, tags, lang, colour), width, colour)
+    lines += _wrapped(_terrain_legend(shown.table, lang, colour), width, colour)
+    lines += _wrapped(_objective_legend(shown, page.unit, lang, colour), width, colour)
+    lines += _wrapped(_token_legend(shown, signs, power is not None, lang, colour), width, colour)
+    lines += _wrapped(_hex_legend(shown.hexes, lang), width, colour)
+    for side in range(shown.sides):
+        lines += _wrapped(_forces_legend(shown, signs, side, tags, lang, colour), width, colour)
     return "\n".join(lines)
 
 
@@ -142,10 +141,9 @@ def map_text(map: Map, width: int = 96, lang: str = "en", colour: bool = True) -
     return "\n".join(lines + _wrapped(_hex_legend(map.grid(), lang), width, colour))
 
 
-def arrow_of(unit: Any) -> str:
+def arrow_of(unit: UnitShown) -> str:
     """Which way it looks, if it is drawn up and so has a front."""
-    facing = getattr(unit, "facing", None)
-    return "" if facing is None else ARROWS[round(facing / (pi / 4)) % 8]
+    return "" if unit.facing is None else ARROWS[round(unit.facing / (pi / 4)) % 8]
 
 
 class _Page:
@@ -182,10 +180,10 @@ class _Page:
     def put(self, x: float, y: float, sign: str, style: str) -> None:
         self.cells[self.row(y)][self.column(x)] = (sign, style)
 
-    def zones(self, battle: Battle[Any]) -> None:
+    def zones(self, zones: Sequence[ZoneShown]) -> None:
         """The inner edge of each deployment zone, as a dashed line."""
-        for side, outline in zones_of(battle):
-            style = SIDE_COLOURS[side % len(SIDE_COLOURS)]
+        for zone in zones:
+            outline, style = zone.outline, SIDE_COLOURS[zone.side % len(SIDE_COLOURS)]
             if outline.x1 - outline.x0 >= self.table.width - 1:
                 row = self.row(outline.y1 if outline.y0 < 1 else outline.y0)
                 for column in range(0, self.columns, 2):
@@ -198,9 +196,15 @@ class _Page:
     def terrain(self) -> None:
         rank = {kind: number for number, kind in enumerate(ORDER)}
         for piece in sorted(self.table.pieces, key=lambda piece: rank.get(piece.kind, len(ORDER))):
-            sign, style = SIGNS.get(piece.kind, OTHER), COLOURS.get(piece.kind, "")
+            sign, style = sign_of(piece), COLOURS.get(piece.kind, "")
             for row, column in self._cells_of(piece.outline):
                 self.cells[row][column] = (sign, style)
+            for slope in piece.slopes:
+                for n in range(1, 8):
+                    x, y = slope.ax + (slope.bx - slope.ax) * n / 8, slope.ay + (slope.by - slope.ay) * n / 8
+                    # A little within the edge, so that the cell is one of the piece.
+                    x, y = x + (piece.outline.cx - x) * 0.08, y + (piece.outline.cy - y) * 0.08
+                    self.put(x, y, SLOPES.get(slope.kind, OTHER), f"1;{style}")
 
     def _cells_of(self, outline: Outline) -> list[tuple[int, int]]:
         """The cells whose middle is inside; for something thinner than a cell, all those it passes through."""
@@ -216,17 +220,33 @@ class _Page:
                     near.append((row, column))
         return inside if len(inside) >= len(near) // 2 else inside + near
 
-    def objective(self, objective: Any, number: int) -> None:
+    def objective(self, objective: ObjectiveShown, number: int) -> None:
         """A flag: its number, and the letter of the side that holds it."""
         owner = objective.owner
         style = "1" if owner is None else f"1;{SIDE_COLOURS[owner % len(SIDE_COLOURS)]}"
         text = f"⚑{number}" if owner is None else f"⚑{number}{side_letter(owner)}"
         self._write(self.row(objective.y), self.column(objective.x), text, style)
 
-    def marker(self, marker: Any, lang: str) -> None:
+    def token(self, token: TokenShown, signs: Signs, lang: str) -> None:
         """Its letter, and the letter of the side it belongs to."""
-        text, style = _token_sign(marker, lang)
-        self._write(self.row(marker.y), self.column(marker.x), text, style)
+        text, style = _token_sign(token, signs, lang)
+        self._write(self.row(token.y), self.column(token.x), text, style)
+
+    def template(self, token: TokenShown) -> None:
+        """What it covers."""
+        for row, column in self._covered(Disc(token.radius), token.x, token.y, 0.0):
+            self.cells[row][column] = (GHOST, DIM)
+
+    def leader_ring(self, unit: UnitShown) -> None:
+        """How far from the leader a base may be."""
+        leader, kept = unit.leader, unit.coherency
+        if leader is None or kept is None or not kept.round_leader:
+            return
+        r = leader.radius + kept.round_leader
+        for step in range(RAYS):
+            x, y = leader.x + r * cos(2 * pi * step / RAYS), leader.y + r * sin(2 * pi * step / RAYS)
+            if 0 <= x <= self.table.width and 0 <= y <= self.table.depth:
+                self.put(x, y, RING, DIM)
 
     def power(self, piece: Piece) -> None:
         """Stars among the signs of the piece."""
@@ -234,14 +254,18 @@ class _Page:
             if (row + column // 2) % 2 and column % 2:
                 self.cells[row][column] = (POWER, "1;35")
 
-    def bodies(self, unit: Any) -> None:
+    def bodies(self, unit: UnitShown) -> None:
         style = SIDE_COLOURS[unit.side % len(SIDE_COLOURS)]
         sign = BODIES[unit.side % len(BODIES)]
         for row, column in self._standing(unit):
             if (row, column) not in self.taken:
                 self.cells[row][column] = (sign, style)
+        leader = unit.leader
+        if leader is not None and (self.row(leader.y), self.column(leader.x)) not in self.taken:
+            self.put(leader.x, leader.y, LEADER, style)
+            self.taken.add((self.row(leader.y), self.column(leader.x)))
 
-    def _standing(self, unit: Any) -> list[tuple[int, int]]:
+    def _standing(self, unit: UnitShown) -> list[tuple[int, int]]:
         """The cells the unit's figures stand in: those whose middle a base covers, and the one its own middle is in."""
         found: dict[tuple[int, int], None] = {}
         for f in unit.figures:
@@ -269,7 +293,7 @@ class _Page:
             if (row, column) not in self.taken:
                 self.cells[row][column] = (GHOST, DIM)
 
-    def tag(self, unit: Any, tag: str) -> None:
+    def tag(self, unit: UnitShown, tag: str) -> None:
         """Write the tag over the unit: nearest to its middle where it hides no other tag."""
         standing = self._standing(unit)
         mid_row = sum(row for row, _ in standing) / len(standing)
@@ -356,24 +380,30 @@ def _wrapped(items: list[tuple[str, str]], width: int, colour: bool) -> list[str
     return [*lines, line] if line else lines
 
 
+def sign_of(piece: Piece) -> str:
+    """The sign of a piece of terrain."""
+    if piece.kind == "hill" and piece.size_class >= DOUBLE:
+        return HIGH_HILL
+    return SIGNS.get(piece.kind, OTHER)
+
+
 def _terrain_legend(table: Table, lang: str, colour: bool) -> list[tuple[str, str]]:
-    sorts: dict[tuple[str, frozenset[str]], Piece] = {}
+    sorts: dict[tuple[str, tuple[str, ...]], Piece] = {}
     for piece in table.pieces:
-        sorts.setdefault((piece.kind, piece.traits), piece)
+        slopes = dict.fromkeys(slope.kind for slope in piece.slopes)
+        sorts.setdefault((piece.kind, (*sorted(piece.traits), str(piece.size_class), *slopes)), piece)
     items: list[tuple[str, str]] = []
-    for (kind, _), piece in sorted(sorts.items(), key=lambda sort: (sort[0][0], sorted(sort[0][1]))):
-        known = KINDS.get(kind)
-        name = kind if known is None else known.name.get(lang) or known.name["en"]
-        sign = SIGNS.get(kind, OTHER)
-        text = f" {name.lower()} ({', '.join(trait_words(piece, lang))})"
+    for (kind, _), piece in sorted(sorts.items(), key=lambda sort: sort[0]):
+        sign = "".join([sign_of(piece), *dict.fromkeys(SLOPES.get(slope.kind, OTHER) for slope in piece.slopes)])
+        text = f" {kind_name(kind, lang).lower()} ({', '.join(trait_words(piece, lang))})"
         items.append((sign + text, _paint(sign, COLOURS.get(kind, ""), colour) + text))
     return items
 
 
-def _objective_legend(battle: Battle[Any], unit: float, lang: str, colour: bool) -> list[tuple[str, str]]:
+def _objective_legend(shown: TableShown, unit: float, lang: str, colour: bool) -> list[tuple[str, str]]:
     said = words(lang)
     items: list[tuple[str, str]] = []
-    for number, objective in enumerate(objectives_of(battle), 1):
+    for number, objective in enumerate(shown.objectives, 1):
         owner = said["neutral"] if objective.owner is None else f"{said['held']} {side_letter(objective.owner)}"
         text = f"⚑{number} ({objective.x / unit:.0f}, {objective.y / unit:.0f}) {owner}"
         style = "1" if objective.owner is None else f"1;{SIDE_COLOURS[objective.owner % len(SIDE_COLOURS)]}"
@@ -381,24 +411,22 @@ def _objective_legend(battle: Battle[Any], unit: float, lang: str, colour: bool)
     return items
 
 
-def _token_sign(marker: Any, lang: str) -> tuple[str, str]:
+def _token_sign(token: TokenShown, signs: Signs, lang: str) -> tuple[str, str]:
     """A token as it is written, and its style."""
-    owner = marker_owner(marker)
-    letter = marker_letter(marker, lang)
-    if owner is None:
+    letter = signs.token_letter(token.kind, lang)
+    if token.owner is None:
         return letter, "1;7"
-    return letter + side_letter(owner), f"1;{SIDE_COLOURS[owner % len(SIDE_COLOURS)]}"
+    return letter + side_letter(token.owner), f"1;{SIDE_COLOURS[token.owner % len(SIDE_COLOURS)]}"
 
 
-def _token_legend(battle: Battle[Any], lang: str, colour: bool) -> list[tuple[str, str]]:
-    said = words(lang)
+def _token_legend(shown: TableShown, signs: Signs, power: bool, lang: str, colour: bool) -> list[tuple[str, str]]:
     items: list[tuple[str, str]] = []
-    power = place_of_power(battle)
-    if power is not None:
-        items.append((f"{POWER} {said['power'].lower()}", f"{_paint(POWER, '1;35', colour)} {said['power'].lower()}"))
-    for marker in {_token_sign(marker, lang): marker for marker in markers_of(battle)}.values():
-        sign, style = _token_sign(marker, lang)
-        text = f" {marker_name(marker, lang).lower()}"
+    if power:
+        name = signs.word("landmark", "place_of_power", lang, words(lang)["landmark"]).lower()
+        items.append((f"{POWER} {name}", f"{_paint(POWER, '1;35', colour)} {name}"))
+    for token in {_token_sign(token, signs, lang): token for token in shown.tokens}.values():
+        sign, style = _token_sign(token, signs, lang)
+        text = f" {signs.word('token', token.kind, lang).lower()}"
         items.append((sign + text, _paint(sign, style, colour) + text))
     return items
 
@@ -411,33 +439,30 @@ def _hex_legend(hexes: HexGrid | None, lang: str) -> list[tuple[str, str]]:
     return [(text, text)]
 
 
-def _state_names(unit: Any) -> list[str]:
-    return [state_parts(state)[0] for state in states_of(unit)]
-
-
-def _state_note(state: str, lang: str) -> str:
-    """A state in words, after its sign if that stands on the table."""
-    word = state_parts(state)[0]
-    sign = f"{STATE_SIGNS[word]} " if word in SEEN else ""
-    return sign + state_words(state, lang)
+def _state_note(state: StateShown, signs: Signs, lang: str) -> str:
+    """A state in words, after its letter if that stands on the table."""
+    sign = signs.state(state.id)
+    return (f"{sign.letter} " if sign.marked else "") + state_words(signs, state, lang)
 
 
 def _forces_legend(
-    battle: Battle[Any], side: int, tags: Mapping[str, str], lang: str, colour: bool
+    shown: TableShown, signs: Signs, side: int, tags: Mapping[str, str], lang: str, colour: bool
 ) -> list[tuple[str, str]]:
-    """Every unit of a side: tag, name, figures left, and signs for its states; a single figure has them in words."""
+    """Every unit of a side: tag, name, figures left, and letters for its states; a single figure has them in words."""
     items: list[tuple[str, str]] = []
-    for unit in battle.units_of(side):
+    for unit in shown.units_of(side):
         if not unit.figures:
-            note = fate_words(unit, lang)
-        elif not is_on_table(unit):
-            note = waiting_words(unit, lang)
-        elif callable(getattr(unit, "states", None)) and len(unit.figures) + len(unit.fallen) == 1:
-            said = [_state_note(state, lang) for state in states_of(unit)]
+            note = fate_words(signs, unit, lang)
+        elif not unit.on_table:
+            note = waiting_words(signs, unit, lang)
+        elif unit.start == 1:
+            said = [_state_note(state, signs, lang) for state in unit.states]
             note = f"({', '.join(said)})" if said else ""
         else:
-            note = f"×{len(unit.figures)}" + "".join(STATE_SIGNS.get(state, "") for state in _state_names(unit))
-        text = f" {unit_name(unit, lang)} {note}".rstrip()
+            note = f"×{len(unit.figures)}" + "".join(signs.state(state.id).letter for state in unit.states)
+        if unit.is_standing and unit.pools:
+            note = f"{note} [{', '.join(pool_words(signs, pool, lang) for pool in unit.pools)}]".lstrip()
+        text = f" {unit.name_in(lang)} {note}".rstrip()
         tag = tags[unit.id]
         items.append((tag + text, _paint(tag, f"1;{SIDE_COLOURS[side % len(SIDE_COLOURS)]}", colour) + text))
     return items

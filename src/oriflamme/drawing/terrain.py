@@ -9,9 +9,9 @@ from math import atan2, cos, hypot, pi, sin, sqrt
 from typing import Final
 from xml.sax.saxutils import escape
 
-from oriflamme.engine.geometry import Outline, Point
-from oriflamme.engine.measure import inches
-from oriflamme.engine.table import Piece, Table
+from oriflamme.engine.geometry.measure import inches
+from oriflamme.engine.geometry.shapes import Outline, Point
+from oriflamme.engine.table.pieces import Piece, Slope, Table
 
 INK: Final = "#3b3027"
 PAPER: Final = "#f4ecda"
@@ -140,6 +140,10 @@ def draw_terrain(sheet: Sheet, title: Callable[[Piece], str]) -> None:
             _water(sheet, piece, Hand(piece.id), [other for other in wet if other is not piece])
         else:
             PAINTERS.get(piece.kind, _plain)(sheet, piece, Hand(piece.id))
+        for slope in piece.slopes:
+            _slope(sheet, piece, slope)
+        if piece.size_class:
+            _size(sheet, piece)
         sheet.add("</g>")
 
 
@@ -276,9 +280,49 @@ def _plain(sheet: Sheet, piece: Piece, hand: Hand) -> None:
     sheet.add(_path(sheet.shape(piece.outline), "#d9cfae", INK, 1.2))
 
 
+# From this size class on a hill counts twice, and is drawn with one contour more.
+_DOUBLE: Final = 5
+
+
+def _slope(sheet: Sheet, piece: Piece, slope: Slope) -> None:
+    """A ramp that breaks the edge: lines that lead up it, or the steps of stairs."""
+    wide = hypot(slope.bx - slope.ax, slope.by - slope.ay)
+    ux, uy = (slope.bx - slope.ax) / wide, (slope.by - slope.ay) / wide
+    x, y = (slope.ax + slope.bx) / 2, (slope.ay + slope.by) / 2
+    side = 1.0 if piece.outline.contains(x - uy, y + ux) else -1.0
+    half = wide * 0.44
+
+    def at(across: float, up: float) -> Point:
+        """Across from one side of the ramp, -1, to the other, 1, and up from its foot, 0, to its head, 1."""
+        along, inwards = across * half * (1.0 - 0.15 * up), sheet.inches(-0.12 + 1.1 * up) * side
+        return x + ux * along - uy * inwards, y + uy * along + ux * inwards
+
+    sheet.add(_path(sheet.line((at(-1, 0), at(1, 0), at(1, 1), at(-1, 1)), closed=True), "#efe6c8", "#8d7648", 0.8))
+    if slope.kind == "stairs":
+        steps = [(at(-1, n / 6), at(1, n / 6)) for n in range(1, 6)]
+    else:
+        number = max(3, round(wide / sheet.inches(0.3)))
+        steps = [(at(2 * n / number - 1, 0.12), at(2 * n / number - 1, 0.88)) for n in range(1, number)]
+    colour, width = (INK, 1.3) if slope.kind == "stairs" else ("#b79f6a", 0.9)
+    sheet.add(_path("".join(sheet.line(step) for step in steps), "none", colour, width, _ROUND))
+
+
+def _size(sheet: Sheet, piece: Piece) -> None:
+    """The size class, on a small disc in the middle."""
+    x, y = middle(piece.outline)
+    cx, cy = num(sheet.x(x)), num(sheet.y(y))
+    sheet.add(
+        f'<g class="size"><circle cx="{cx}" cy="{cy}" r="7" fill="{PAPER}" stroke="{INK}" stroke-width=".9"/>'
+        f'<text x="{cx}" y="{num(sheet.y(y) + 3.6)}" font-size="10" font-weight="700" fill="{INK}" '
+        f'text-anchor="middle">{piece.size_class}</text></g>'
+    )
+
+
 def _hill(sheet: Sheet, piece: Piece, hand: Hand) -> None:
     outline = piece.outline
     sheet.add(_path(sheet.soft(outline), "#e0d2a4", "#8d7648", 1.3))
+    if piece.size_class >= _DOUBLE:
+        sheet.add(_path(sheet.rounded(_shrunk(outline, 0.86)), "#dccb98", "#6f5a32", 1.6))
     sheet.add(_path(sheet.rounded(_shrunk(outline, 0.72)), "#d6c38d", "#a58c59", 0.8))
     sheet.add(_path(sheet.rounded(_shrunk(outline, 0.42)), "#cbb378", "#a58c59", 0.8))
     marks: list[str] = []

@@ -9,11 +9,11 @@ from typing import Any
 
 import msgspec
 
-from oriflamme.engine.decisions import Decision
-from oriflamme.engine.game import Game
-from oriflamme.engine.notices import notice
-from oriflamme.engine.play import Play
-from oriflamme.engine.problems import did_you_mean, problem_with
+from oriflamme.engine.core.decisions import Decision
+from oriflamme.engine.core.game import Game
+from oriflamme.engine.core.play import Play
+from oriflamme.engine.words.notices import notice
+from oriflamme.engine.words.problems import did_you_mean, problem_with
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -83,14 +83,14 @@ def play_battle(game: Game, setup: dict[str, Any], seed: int, bots: Sequence[str
 
 def result_of(play: Play, bots: Sequence[str], seconds: float = 0.0) -> Result:
     """How a battle stands, as plain data."""
-    told = play.game.result(play.battle)
+    result = play.game.result(play.battle)
     return Result(
         game=play.game.id,
         seed=play.seed,
         bots=tuple(bots),
-        winner=told["winner"],
-        rounds=told["rounds"],
-        score=tuple(told["score"]),
+        winner=result["winner"],
+        rounds=result["rounds"],
+        score=tuple(result["score"]),
         decisions=len(play.answers),
         fingerprint=play.battle.fingerprint(),
         seconds=seconds,

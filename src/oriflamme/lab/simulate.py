@@ -7,8 +7,6 @@ same armies and the same table, and the bots change seats in between, so that ne
 from __future__ import annotations
 
 import hashlib
-import multiprocessing
-import signal
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from math import sqrt
@@ -17,6 +15,7 @@ from typing import Any
 
 import msgspec
 
+from oriflamme.engine.core.processes import worker_processes
 from oriflamme.games import load
 from oriflamme.lab.battle import Misplayed, Result, derived, play_battle, players
 
@@ -123,11 +122,6 @@ def _play_chunk(work: tuple[Plan, int, int]) -> list[Result]:
     return list(play_some(*work))
 
 
-def _ignore_interrupts() -> None:
-    """Ctrl-C reaches every process of a terminal; only the first one should answer it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
 def results(plan: Plan, workers: int = 1) -> Iterator[Result]:
     """The battles of a simulation in their order."""
     # What is wrong with the request is found here, before anybody is put to work.
@@ -145,10 +139,8 @@ def results(plan: Plan, workers: int = 1) -> Iterator[Result]:
 
 def _spread(plan: Plan, first: int, workers: int, size: int) -> Iterator[Result]:
     chunks = ((plan, at, min(at + size, plan.battles)) for at in range(first, plan.battles, size))
-    context = multiprocessing.get_context("spawn")
-    with context.Pool(workers, initializer=_ignore_interrupts) as pool:
-        # Leaving this block, by an interrupt too, ends the workers. Chunks are handed out a few at a time, so that
-        # a long simulation is not held in memory as a list of chores.
+    with worker_processes(workers) as pool:
+        # Chunks are handed out a few at a time, so that a long simulation is not held in memory as a list of chores.
         ahead = workers * 4
         waiting = [pool.apply_async(_play_chunk, (chunk,)) for chunk in islice(chunks, ahead)]
         while waiting:

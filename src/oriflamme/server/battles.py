@@ -13,17 +13,18 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 
-from oriflamme.engine.campaign import Campaigns
-from oriflamme.engine.catalogue import Rule
-from oriflamme.engine.catalogue import games as catalogue_games
-from oriflamme.engine.catalogue import load as load_catalogue
-from oriflamme.engine.game import Game
-from oriflamme.engine.maps import SIZES, Map, load_map, shipped_maps
-from oriflamme.engine.notices import notice
-from oriflamme.engine.play import Play
-from oriflamme.engine.problems import Problems, did_you_mean, parse_toml, problem_with
-from oriflamme.engine.sentences import LANGUAGES
-from oriflamme.engine.text import before_battle
+from oriflamme.engine.core.campaign import Campaigns
+from oriflamme.engine.core.game import Game
+from oriflamme.engine.core.play import Play
+from oriflamme.engine.lists.units import plain
+from oriflamme.engine.table.maps import SIZES, Map, load_map, shipped_maps
+from oriflamme.engine.words.catalogue import Rule
+from oriflamme.engine.words.catalogue import games as catalogue_games
+from oriflamme.engine.words.catalogue import load as load_catalogue
+from oriflamme.engine.words.notices import notice
+from oriflamme.engine.words.problems import Problems, did_you_mean, parse_toml, problem_with
+from oriflamme.engine.words.sentences import LANGUAGES
+from oriflamme.engine.words.text import before_battle
 from oriflamme.games import ids, load
 from oriflamme.server.scene import table_data
 from oriflamme.server.store import HOTSEAT, SPECTATOR, Chronicle, Kept, Record, new_secret, now, sealed, seed_hash
@@ -33,7 +34,7 @@ Mode = Literal["bot", "hotseat", "invite", "watch"]
 Word = Annotated[str, msgspec.Meta(max_length=80)]
 Body = Annotated[str, msgspec.Meta(max_length=200_000)]
 
-GENERATED = re.compile(r"generated_\d{1,15}")
+GENERATED = re.compile(r"generated_(company_)?\d{1,15}")
 MOST_FIGURES = 2000  # of all sides together
 WATCHING = 0.6  # seconds between the answers of bots that people watch
 
@@ -129,7 +130,7 @@ class Made(NamedTuple):
     record: Record
     seats: list[tuple[str, int]]
     answers: Sequence[Kept]
-    told: Data
+    data: Data
 
 
 def make(wanted: NewBattle) -> Made:
@@ -221,7 +222,7 @@ def _made(
     sides = [HOTSEAT] if mode == "hotseat" else people
     seats = [(new_secret(), side) for side in sides]
     spectator = new_secret()
-    told = {
+    data = {
         "id": id,
         "seed_hash": record.seed_hash,
         "seats": [
@@ -230,7 +231,7 @@ def _made(
         ],
         "spectator": {"secret": spectator, "link": f"/watch/{id}?seat={spectator}"},
     }
-    return Made(record, [*seats, (spectator, SPECTATOR)], answers, told)
+    return Made(record, [*seats, (spectator, SPECTATOR)], answers, data)
 
 
 def pace_of(wanted: NewBattle | Branch) -> float:
@@ -286,7 +287,7 @@ def _map(game: Game, name: str) -> str:
 
 @contextmanager
 def army_files(game: Game, armies: Sequence[str | OwnArmy | None]) -> Iterator[list[str]]:
-    """The armies as the desk takes them: ids of ready-made lists, and files for what players have sent."""
+    """The armies as a game takes them: ids of ready-made lists, and files for what players have sent."""
     known = ready_armies(game.id)
     with tempfile.TemporaryDirectory(prefix="oriflamme-") as folder:
         made: list[str] = []
@@ -311,7 +312,7 @@ def _names_no_file(army: OwnArmy, name: str) -> None:
 
 @cache
 def ready_armies(game: str) -> frozenset[str]:
-    return frozenset(army["id"] for army in load(game).desk().lists())
+    return frozenset(army.id for army in load(game).armies().lists())
 
 
 # -- what there is -----------------------------------------------------------------------------------------------------
@@ -332,10 +333,11 @@ def _game_data(game: Game) -> Data:
         "sides": game.sides,
         "measure": game.measure,
         "version": game.version,
-        "armies": game.desk().lists(),
+        "armies": game.armies().lists(),
         "words": before_battle(game),
         "maps": [_map_data(made) | {"needs": _needs(game, made)} for made in map(load_map, game.maps())],
-        "generated": _needs(game, load_map("generated_1")),
+        "generated": _needs(game, load_map(f"{game.generated_maps}1")),
+        "generated_maps": game.generated_maps,
         "options": [
             {
                 "key": key,
@@ -380,15 +382,15 @@ def _campaign_data(series: Campaigns) -> Data:
 
 
 def _map_data(made: Map) -> Data:
-    told = {"id": made.id, "name": made.name, "about": made.about, "size": made.data["size"], "measure": made.measure}
-    return told | {"hexes": made.hexes or None, "pieces": len(made.table.pieces)}
+    data = {"id": made.id, "name": made.name, "about": made.about, "size": made.data["size"], "measure": made.measure}
+    return data | {"hexes": made.hexes or None, "pieces": len(made.table.pieces)}
 
 
 def find_rules(game: str, id: str, words: str, most: int, lang: str) -> list[Data]:
     """A rule by its id, with those below it, or the rules that speak of some words, in a language."""
     wanted = [game] if game else list(catalogue_games())
     found: list[Rule] = []
-    told: list[Data] = []
+    entries: list[Data] = []
     for one in wanted:
         if one not in catalogue_games():
             raise problem_with("game", notice("no_rules_of", game=one), hint=did_you_mean(one, catalogue_games()))
@@ -403,8 +405,10 @@ def find_rules(game: str, id: str, words: str, most: int, lang: str) -> list[Dat
             house = {key: houses[key] for key in rule.options if key in houses}
             # What has not been written in a language yet is told in English, and says so.
             spoken = lang if rule.text != english.rules[rule.id].text else "en"
-            told.append({"game": one, "title": rule.title, **msgspec.to_builtins(rule), "house": house, "lang": spoken})
-    return told[:most]
+            entries.append(
+                {"game": one, "title": rule.title, **msgspec.to_builtins(rule), "house": house, "lang": spoken}
+            )
+    return entries[:most]
 
 
 @cache
@@ -426,9 +430,9 @@ def check_army(wanted: CheckArmy) -> Data:
         notes: list[str] = []
         if isinstance(wanted.army, OwnArmy) and wanted.army.format == "json":
             try:
-                stored, notes = game.desk().imported(file, options)
+                stored, notes = game.armies().import_file(file, options)
             except Problems:
                 stored = None
             if stored is not None:
                 return {"army": stored, "notes": notes}
-        return {"army": game.desk().army(file, options), "notes": notes}
+        return {"army": plain(game.armies().army(file, options)), "notes": notes}

@@ -9,13 +9,14 @@ import msgspec
 from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
 
-from oriflamme.engine.campaign import Series
-from oriflamme.engine.events import Refusal
+from oriflamme.engine.core.campaign import Series
+from oriflamme.engine.core.events import Refusal
 from oriflamme.games import load
 from oriflamme.server import battles
 from oriflamme.server.battles import Request, Word
+from oriflamme.server.clients import sides_of
 from oriflamme.server.ledger import Ledger, campaigns_of
-from oriflamme.server.room import question, sides_of
+from oriflamme.server.questions import question
 from oriflamme.server.site import NotFound, Site, body, get, lang_of, post, respond
 from oriflamme.server.store import HOTSEAT, SPECTATOR, Chronicle, new_secret, now, seed_hash
 from oriflamme.server.words import refusal_line, spans
@@ -61,7 +62,7 @@ class Made(NamedTuple):
     record: Chronicle
     seats: list[tuple[str, int]]
     first: bytes
-    told: Data
+    data: Data
 
 
 def make(wanted: NewCampaign) -> Made:
@@ -88,7 +89,7 @@ def make(wanted: NewCampaign) -> Made:
     people = [side for side, bot in enumerate(players) if not bot]
     seats = [(new_secret(), side) for side in ([HOTSEAT] if wanted.mode == "hotseat" else people)]
     spectator = new_secret()
-    told = {
+    data = {
         "id": id,
         "seed_hash": record.seed_hash,
         "seats": [
@@ -97,14 +98,14 @@ def make(wanted: NewCampaign) -> Made:
         ],
         "spectator": {"secret": spectator, "link": f"/campaign/{id}?seat={spectator}"},
     }
-    return Made(record, [*seats, (spectator, SPECTATOR)], first, told)
+    return Made(record, [*seats, (spectator, SPECTATOR)], first, data)
 
 
 async def post_campaign(site: Site, request: HttpRequest) -> Response:
     wanted = await body(request, NewCampaign)
     made = await (site.apart if battles.has_own_army(wanted) else site.aside)(make, wanted)
     await site.run(site.store.begin, made.record, made.seats, made.first)
-    return respond(made.told, 201)
+    return respond(made.data, 201)
 
 
 # -- looking at one, and choosing --------------------------------------------------------------------------------------
@@ -154,8 +155,8 @@ async def _acted(site: Site, request: HttpRequest, wanted: Choose | Reconsider, 
         if refusal is None:
             return respond(await _status(site, ledger, sides, side, lang))
         words = spans(refusal_line(ledger.series.voice(lang), refusal))
-    told = {"rule": refusal.rule, "why": refusal.why, "facts": refusal.facts, "words": words}
-    return respond({"error": "refused", "refusal": told}, 409)
+    data = {"rule": refusal.rule, "why": refusal.why, "facts": refusal.facts, "words": words}
+    return respond({"error": "refused", "refusal": data}, 409)
 
 
 async def post_fight(site: Site, request: HttpRequest) -> Response:
@@ -186,7 +187,7 @@ async def _status(site: Site, ledger: Ledger, sides: tuple[int, ...], wanted: in
     side = _viewpoint(series, sides, wanted)
     known = ledger.secrets(side)
     chapters = await site.run(site.store.chapters, record.id)
-    told: Data = {
+    data: Data = {
         "id": record.id,
         "game": record.game,
         "title": record.title,
@@ -217,7 +218,7 @@ async def _status(site: Site, ledger: Ledger, sides: tuple[int, ...], wanted: in
         "log": _log(series, known, lang),
         **_asked(series, side, lang),
     }
-    return told | {"seed": str(series.seed), "salt": record.salt} if series.over else told
+    return data | {"seed": str(series.seed), "salt": record.salt} if series.over else data
 
 
 def _viewpoint(series: Series, sides: tuple[int, ...], wanted: int | None) -> int:
@@ -245,10 +246,10 @@ def _asked(series: Series, side: int, lang: str) -> Data:
 def _log(series: Series, known: tuple[int, ...], lang: str) -> list[Data]:
     voice = series.voice(lang)
     log: list[Data] = []
-    for told in series.chronicle(known):
-        line = voice.event(told.event)
-        entry: Data = {"n": told.battle, "event": told.event.facts(), "words": spans(line), "rule": line.rule}
-        log.append(entry | ({"head": True} if told.event.name in series.headlines else {}))
+    for happened in series.chronicle(known):
+        line = voice.event(happened.event)
+        entry: Data = {"n": happened.battle, "event": happened.event.facts(), "words": spans(line), "rule": line.rule}
+        log.append(entry | ({"head": True} if happened.event.name in series.headlines else {}))
     return log
 
 

@@ -10,14 +10,14 @@ from typing import Any, Final
 
 import msgspec
 
-from oriflamme.drawing import unit_tags
-from oriflamme.engine.dice import dice_from
-from oriflamme.engine.events import Event, Throw
-from oriflamme.engine.luck import rolls_at
-from oriflamme.engine.notices import notice
-from oriflamme.engine.play import Play
-from oriflamme.engine.problems import problem_with
-from oriflamme.engine.text import Names, Voice
+from oriflamme.drawing.tags import unit_tags
+from oriflamme.engine.core.dice import dice_from
+from oriflamme.engine.core.events import Event, Throw
+from oriflamme.engine.core.luck import rolls_at
+from oriflamme.engine.core.play import Play
+from oriflamme.engine.words.notices import notice
+from oriflamme.engine.words.problems import problem_with
+from oriflamme.engine.words.text import Names, Voice
 from oriflamme.server.scene import Painter, changes
 from oriflamme.server.words import spans
 
@@ -49,29 +49,29 @@ def line_of(play: Play, voice: Voice, place: int, number: int) -> Data:
     """One event of the log: the answer it came of, its facts, its words, and what its dice had to reach."""
     event: Event = play.events[place]
     line = voice.event(event)
-    told: Data = {"n": number, "event": event, "words": spans(line), "rule": line.rule}
+    data: Data = {"n": number, "event": event, "words": spans(line), "rule": line.rule}
     luck = [
         [side, roll.kind, roll.dice, *(round(float(n), 6) for n in roll[3:])]
         for roll in rolls_at(play.events, place)
         if (side := voice.names.side_of(roll.who)) is not None
     ]
     if luck:
-        told["luck"] = luck
+        data["luck"] = luck
     dice = [_throw_data(throw, voice) for throw in event.thrown()]
     if dice:
-        told["dice"] = dice
+        data["dice"] = dice
     if event.name in play.game.headlines:
-        told["head"] = True
+        data["head"] = True
     if event.name in play.game.asides:
-        told["aside"] = True
-    return told
+        data["aside"] = True
+    return data
 
 
 def _throw_data(throw: Throw, voice: Voice) -> Data:
     """Dice as they lie, with the side that threw them where it is another than the line is about."""
-    told: Data = msgspec.to_builtins(throw)
-    by = told.pop("by", None)
-    return told | {"side": voice.names.side_of(by)} if by is not None else told
+    data: Data = msgspec.to_builtins(throw)
+    by = data.pop("by", None)
+    return data | {"side": voice.names.side_of(by)} if by is not None else data
 
 
 def film_of(play: Play, seats: Sequence[str], lang: str) -> Data:
@@ -93,6 +93,7 @@ def film_of(play: Play, seats: Sequence[str], lang: str) -> Data:
         "armies": [army.get("name") for army in play.setup.get("armies", ())],
         "result": game.result(play.battle),
         "measure": game.measure,
+        "picture": game.picture().signs.data(),
         "log": [
             line_of(play, voice, place, bisect_right(play.marks, place, key=itemgetter(1)))
             for place in range(len(play.events))
@@ -107,9 +108,9 @@ def standalone(data: Mapping[str, Any], lang: str) -> bytes:
         script, style = ((BUNDLE / name).read_text(encoding="utf-8") for name in ("film.js", "film.css"))
     except OSError:
         raise problem_with("export", notice("pages_not_built"), hint=notice("build_pages")) from None
-    # Inside <script> only "</script" and "<!--" end or change anything: a battle is told without a single "<", and the
-    # program has them spelt in another way.
-    told = msgspec.json.encode({**data, "lang": lang}, enc_hook=str).decode().replace("<", "\\u003c")
+    # Inside <script> only "</script" and "<!--" end or change anything: a battle is written without a single "<", and
+    # the program has them spelt in another way.
+    battle = msgspec.json.encode({**data, "lang": lang}, enc_hook=str).decode().replace("<", "\\u003c")
     program = script.replace("</script", "<\\/script").replace("<!--", "<\\!--")
     title = " – ".join(str((army or {}).get(lang) or (army or {}).get("en") or "?") for army in data["armies"])
     page = f"""<!doctype html>
@@ -123,7 +124,7 @@ def standalone(data: Mapping[str, Any], lang: str) -> bytes:
 </head>
 <body>
 <div id="app"></div>
-<script type="application/json" id="film">{told}</script>
+<script type="application/json" id="film">{battle}</script>
 <script type="module">{program}</script>
 </body>
 </html>

@@ -11,13 +11,14 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
-from oriflamme.engine.campaign import Campaigns, Series
-from oriflamme.engine.events import Refusal
-from oriflamme.engine.notices import notice
-from oriflamme.engine.problems import problem_with
+from oriflamme.engine.core.campaign import Campaigns, Series
+from oriflamme.engine.core.events import Refusal
+from oriflamme.engine.words.notices import notice
+from oriflamme.engine.words.problems import problem_with
 from oriflamme.games import ids, load
 from oriflamme.server import battles
-from oriflamme.server.room import Room, Rooms
+from oriflamme.server.room import Room
+from oriflamme.server.rooms import Rooms
 from oriflamme.server.store import Chapter, Chronicle, Conflict, Store
 
 T = TypeVar("T")
@@ -105,7 +106,7 @@ class Ledger:
                 await self._run(series.march)
             else:
                 chapter = await self._chapter()
-                if not chapter.over or not await self._settle(chapter):
+                if not chapter.over or not await self._close(chapter):
                     return
 
     async def _chapter(self) -> Chapter:
@@ -118,7 +119,7 @@ class Ledger:
         await self._run(self.store.add, made, ())
         return Chapter(series.number, made.id, 0, 0, over=False, settled=False)
 
-    async def _settle(self, chapter: Chapter) -> bool:
+    async def _close(self, chapter: Chapter) -> bool:
         """Bring the aftermath of a battle that is over into the campaign, once; False if it is not over after all."""
         room = await self._room(chapter)
         if (len(room.play.answers), room.epoch) != (chapter.answers, chapter.epoch):
@@ -187,8 +188,8 @@ class Ledger:
             room = await self._room(await self._chapter())
         async with room.lock:
             await room.ready()
-            room.hurried = True
-            room.think()
+            room.bot_players.hurried = True
+            room.bot_players.wake()
         return True
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, Union
 
 import msgspec
 
-from oriflamme.engine.limits import TOO_DEEP, is_deep_json
+from oriflamme.engine.words.limits import TOO_DEEP, is_deep_json
 
 Lang = Literal["en", "fr"]
 Short = Annotated[str, msgspec.Meta(max_length=80)]
@@ -40,6 +40,17 @@ class Try(Message, tag="try"):
     id: Id = None
 
 
+class Pass(Message, tag="pass"):
+    """Let the question pass that is asked, and `always` from now on; or be asked again."""
+
+    ask: Short
+    always: bool
+    number: Count = 0
+    epoch: Count = 0
+    side: Side | None = None
+    id: Id = None
+
+
 class Suggest(Message, tag="suggest"):
     """What would a bot answer in my place? `other` counts on through its other ideas."""
 
@@ -49,12 +60,14 @@ class Suggest(Message, tag="suggest"):
 
 
 class Odds(Message, tag="odds"):
-    """The odds of one unit against another as things stand; without units, those that help to answer what is asked."""
+    """The odds of one unit against another as things stand; without units, those that help to answer what is asked, or
+    those of an `answer` to it that is in the making."""
 
     attacker: Short = ""
     defender: Short = ""
     charge: bool = False
     way: Short = ""
+    answer: Any = None
     id: Id = None
 
 
@@ -121,7 +134,7 @@ class Ping(Message, tag="ping"):
     id: Id = None
 
 
-Spoken = Union[GiveAnswer, Try, Suggest, Odds, AskAids, AskSight, AskWhy, AskUnit, Undo, Consent, Speak, Ping]  # noqa: UP007
+Spoken = Union[GiveAnswer, Try, Pass, Suggest, Odds, AskAids, AskSight, AskWhy, AskUnit, Undo, Consent, Speak, Ping]  # noqa: UP007
 _decode = msgspec.json.Decoder(Spoken).decode
 
 

@@ -8,14 +8,14 @@ from typing import Any
 import msgspec
 
 from oriflamme import __version__
-from oriflamme.engine.problems import Problem
-from oriflamme.server import battles, campaigns, muster
+from oriflamme.engine.words.problems import Problem
+from oriflamme.server import battles, campaigns, lists
 
 Data = dict[str, Any]
 
 _BODIES = (
     battles.NewBattle, battles.CheckArmy, battles.AskOdds, battles.Branch, battles.TakeBack, battles.Agree, Problem,
-    battles.Share, muster.CheckDraft, muster.ExportDraft, muster.ImportList, muster.Invent,
+    battles.Share, lists.CheckDraft, lists.ExportDraft, lists.ImportList, lists.Invent,
     campaigns.NewCampaign, campaigns.Choose, campaigns.Reconsider, campaigns.Fight,
 )  # fmt: skip
 
@@ -24,7 +24,7 @@ def _parameter(name: str, where: str, about: str) -> Data:
     return {"name": name, "in": where, "required": where == "path", "schema": {"type": "string"}, "description": about}
 
 
-GAME = _parameter("game", "path", "aof, sbh, …")
+GAME = _parameter("game", "path", "The id of a game, as `/api/games` tells it.")
 BATTLE = _parameter("battle", "path", "The id of a battle.")
 SEAT = _parameter("seat", "query", "The secret of a seat, or of a spectator.") | {"required": True}
 CAMPAIGN = _parameter("campaign", "path", "The id of a campaign.")
@@ -39,10 +39,10 @@ def _operation(
     if body is not None:
         answers["422"] = {"description": "what is wrong", "content": {"application/json": {"schema": problems}}}
     answers |= {code: {"description": said} for code, said in (refused or {}).items()}
-    told: Data = {"summary": about, "parameters": list(parameters), "responses": answers}
+    data: Data = {"summary": about, "parameters": list(parameters), "responses": answers}
     if body is not None:
-        told["requestBody"] = {"required": True, "content": {"application/json": {"schema": _ref(body)}}}
-    return told
+        data["requestBody"] = {"required": True, "content": {"application/json": {"schema": _ref(body)}}}
+    return data
 
 
 def _ref(kind: type) -> Data:
@@ -58,6 +58,9 @@ def document() -> Data:
     early = gone | {"409": "it is not over"}
     paths: Data = {
         "/api/games": {"get": _operation("The games: armies, maps, options, choices and bots of each.")},
+        "/api/games/{game}/picture": {
+            "get": _operation("The signs of a game: states, tokens, looks and borders, with words and icons.", GAME)
+        },
         "/api/games/{game}/factions": {
             "get": _operation("The factions of a game with their units.", GAME)
         },
@@ -132,17 +135,18 @@ def document() -> Data:
         "/api/army/check": {"post": _operation("Check and price a list.", body=battles.CheckArmy)},
         "/api/muster/{game}": {"get": _operation("All that may be picked for an army.", GAME)},
         "/api/muster/{game}/draft": {
-            "post": _operation("Check and price a list in the making.", GAME, body=muster.CheckDraft)
+            "post": _operation("Check and price a list in the making.", GAME, body=lists.CheckDraft)
         },
         "/api/muster/{game}/export": {
-            "post": _operation("A draft as TOML, JSON or plain text.", GAME, body=muster.ExportDraft)
+            "post": _operation("A draft as TOML, JSON or plain text.", GAME, body=lists.ExportDraft)
         },
         "/api/muster/{game}/import": {
-            "post": _operation("A list as a draft, and notes on it.", GAME, body=muster.ImportList)
+            "post": _operation("A list as a draft, and notes on it.", GAME, body=lists.ImportList)
         },
         "/api/muster/{game}/invent": {
-            "post": _operation("What a unit one makes up costs, part by part.", GAME, body=muster.Invent)
+            "post": _operation("What a unit one makes up costs, part by part.", GAME, body=lists.Invent)
         },
+        "/api/odds/{game}": {"get": _operation("What may be told about an attack, for a form.", GAME)},
         "/api/odds": {"post": _operation("The odds of one unit against another.", body=battles.AskOdds)},
     }  # fmt: skip
     return {

@@ -9,13 +9,15 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from oriflamme.engine import save as saves
-from oriflamme.engine.events import Refusal
-from oriflamme.engine.notices import notice
-from oriflamme.engine.problems import problem_with
+from oriflamme.engine.core import save as saves
+from oriflamme.engine.core.events import Refusal
+from oriflamme.engine.words.notices import notice
+from oriflamme.engine.words.problems import problem_with
+from oriflamme.games import load
 from oriflamme.server import battles
+from oriflamme.server.clients import sides_of
 from oriflamme.server.film import standalone
-from oriflamme.server.room import Room, sides_of
+from oriflamme.server.room import Room
 from oriflamme.server.site import Site, body, get, lang_of, post, respond
 from oriflamme.server.store import SPECTATOR, new_secret
 from oriflamme.server.thinking import GaveUp
@@ -36,7 +38,7 @@ async def _replay(site: Site, request: Request, *, scenes: bool) -> Data:
     async with room.lock:
         await room.ready()
         side = SPECTATOR if len(sides) != 1 else sides[0]
-        data = room.summary() | {"measure": room.game.measure, "log": room.lines(side, lang)}
+        data = room.summary() | {"measure": room.game.measure, "log": room.views.lines(side, lang)}
         data["you"] = {"sides": list(sides), "spectator": seat == SPECTATOR}
         data["branch"] = _modes(room, seat)
         count = room.play.number
@@ -52,7 +54,7 @@ async def _replay(site: Site, request: Request, *, scenes: bool) -> Data:
                 zip(room.play.answers[:count], room.play.marks, room.play.marks[1:], strict=False)
             )
         ]
-        job = room.job("replay", side, tags=room.tags, open=room.disclosed)
+        job = room.job("replay", side, tags=room.views.tags, open=room.disclosed)
         job.answers = job.answers[:count]
     if scenes:
         thought = await site.thinkers.ask(job)
@@ -66,6 +68,7 @@ async def get_export(site: Site, request: Request) -> Response:
     """The replay as one page that opens anywhere, without a network."""
     data = await _replay(site, request, scenes=True)
     kept = {key: value for key, value in data.items() if key not in ("answers", "you", "branch")}
+    kept["picture"] = load(data["game"]).picture().signs.data()
     name = f"{data['game']}-{data['id']}.html"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(standalone(kept, lang_of(request)), media_type="text/html; charset=utf-8", headers=headers)
@@ -112,11 +115,14 @@ def _modes(room: Room, seat: int) -> list[str]:
     """How this seat may play on from a moment of the battle.
 
     When everything may be known, anyhow. Before, only who shares the table with nobody but bots, with new dice; and who
-    plays one side goes on with that side against bots, so that what is hidden from him stays hidden.
+    plays one side goes on with that side against bots, so that what is hidden from him stays hidden. Where nobody
+    measures before he has decided, nobody plays on before the end: he would measure there.
     """
     if room.disclosed:
         return ["bot", "hotseat", "invite", "watch"]
     sides = sides_of(seat, room.record.players)
+    if not room.play.battle.open_measuring:
+        return []
     if not sides or room.over or len(sides) + len(room.bots) < len(room.record.players):
         return []
     return ["bot"] if room.bots else ["bot", "hotseat", "invite", "watch"]
@@ -124,6 +130,8 @@ def _modes(room: Room, seat: int) -> list[str]:
 
 def _why_not_branch(room: Room, seat: int, wanted: battles.Branch) -> Refusal | None:
     modes = _modes(room, seat)
+    if not modes and not room.play.battle.open_measuring:
+        return Refusal(room.play.battle.measuring_rule, "branch_measures")
     if not modes:
         return Refusal("", "branch_when_over")
     if not room.disclosed and wanted.dice != "new":
@@ -141,8 +149,8 @@ async def post_branch(site: Site, request: Request) -> Response:
         await room.ready()
         refusal = _why_not_branch(room, seat, wanted)
         if refusal is not None:
-            told = room.refusal(refusal, SPECTATOR, lang_of(request))
-            return respond({"error": "refused", "refusal": told}, 409)
+            data = room.views.refusal(refusal, SPECTATOR, lang_of(request))
+            return respond({"error": "refused", "refusal": data}, 409)
         if wanted.number > room.play.number:
             raise problem_with("number", notice("battle_has_answers", wanted=wanted.number, number=room.play.number))
         number = wanted.number
@@ -154,7 +162,7 @@ async def post_branch(site: Site, request: Request) -> Response:
         answers = (await room.run(site.store.answers, room.record.id))[:number]
     made = await site.aside(battles.branch, room.record, answers, wanted, tuple(thrown), parent)
     await site.run(site.store.add, made.record, made.seats, made.answers)
-    return respond(made.told, 201)
+    return respond(made.data, 201)
 
 
 ROUTES: Final = (

@@ -16,18 +16,20 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from oriflamme.engine.limits import TOO_DEEP, is_deep_json
-from oriflamme.engine.notices import notice
-from oriflamme.engine.problems import Problem, Problems, problem_with
-from oriflamme.engine.sentences import LANGUAGES
+from oriflamme.engine.words.limits import TOO_DEEP, is_deep_json
+from oriflamme.engine.words.notices import notice
+from oriflamme.engine.words.problems import Problem, Problems, problem_with
+from oriflamme.engine.words.sentences import LANGUAGES
+from oriflamme.server.clients import encode
 from oriflamme.server.ledger import Ledgers
-from oriflamme.server.room import Room, Rooms, encode
+from oriflamme.server.room import Room
+from oriflamme.server.rooms import Rooms
 from oriflamme.server.store import Store
 from oriflamme.server.thinking import Thinkers
-from oriflamme.server.workers import Checkers, GaveUp
+from oriflamme.server.workers import PATIENCE, Checkers, GaveUp
 
 LARGEST: Final = 256 * 1024  # bytes of a message or a body
-TOLD: Final = 200  # problems of one request that are told
+MOST_PROBLEMS: Final = 200  # problems of one request that are told
 RATE: Final = 100.0  # messages a second from one client; twice as many at once
 
 log = logging.getLogger("oriflamme.server")
@@ -44,8 +46,9 @@ class Site:
 
     def __init__(self, store: Store, *, thinkers: int = 2, poll: float = 0.1) -> None:
         self.store = store
-        self.thinkers = Thinkers(thinkers)
-        self.checkers = Checkers()
+        patience = float(os.environ.get("ORIFLAMME_PATIENCE") or PATIENCE)
+        self.thinkers = Thinkers(thinkers, patience)
+        self.checkers = Checkers(patience=patience)
         self.rooms = Rooms(store, self.thinkers, poll)
         self._aside = ThreadPoolExecutor(1, "oriflamme-aside")
         self.ledgers = Ledgers(store, self.rooms)
@@ -103,12 +106,12 @@ def respond(data: Any, status: int = 200) -> Response:
     return Response(encode(data), status, media_type="application/json")
 
 
-def told(problems: Problems, lang: str, status: int = 422) -> Response:
+def problems_response(problems: Problems, lang: str, status: int = 422) -> Response:
     """What is wrong, in full and in this language. The name of a file of ours is not part of it."""
     source = os.path.basename(problems.source)
-    shown = problems.problems[:TOLD]
-    if len(problems) > TOLD:
-        more = notice("more_problems", number=len(problems) - TOLD)
+    shown = problems.problems[:MOST_PROBLEMS]
+    if len(problems) > MOST_PROBLEMS:
+        more = notice("more_problems", number=len(problems) - MOST_PROBLEMS)
         shown.append(Problem("", more, None, notice("mend_these")))
     return respond({"error": "problems", "source": source, "problems": [one.data(lang) for one in shown]}, status)
 
@@ -148,7 +151,7 @@ def endpoint(site: Site, function: Endpoint) -> Handler:
         try:
             return await function(site, request)
         except Problems as problems:
-            return told(problems, lang_of(request))
+            return problems_response(problems, lang_of(request))
         except NotFound:
             return respond({"error": "not_found"}, 404)
         except GaveUp:

@@ -49,8 +49,8 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError, OperationalError
 from sqlalchemy.schema import CreateColumn
 
-from oriflamme.engine.notices import notice
-from oriflamme.engine.problems import problem_with
+from oriflamme.engine.words.notices import notice
+from oriflamme.engine.words.problems import problem_with
 
 SPECTATOR: Final = -1  # the side of those who only watch
 HOTSEAT: Final = -2  # the side of one who plays for everybody here
@@ -98,6 +98,15 @@ _answers = Table(
     Column("answer", LargeBinary, nullable=False),
     Column("dice", Text, nullable=False),
     Column("events", LargeBinary, nullable=False),
+)
+
+_passes = Table(
+    "passes",
+    _metadata,
+    Column("battle", ForeignKey("battles.id", ondelete="CASCADE"), primary_key=True),
+    Column("side", Integer, primary_key=True),
+    Column("ask", String(80), primary_key=True),
+    Column("words", Text, nullable=False),
 )
 
 _campaigns = Table(
@@ -469,9 +478,29 @@ class Store:
             if connection.execute(counted).rowcount != 1:
                 raise Conflict(id)
 
+    # -- questions that sides let pass ----------------------------------------------------------------------------
+
+    def passes(self, id: str) -> dict[int, dict[str, dict[str, str]]]:
+        """What each side lets pass whenever it is asked: the question, and its words as they were by language."""
+        wanted = select(_passes).where(_passes.c.battle == id).order_by(_passes.c.ask)
+        found: dict[int, dict[str, dict[str, str]]] = {}
+        with self.engine.connect() as connection:
+            for row in connection.execute(wanted):
+                found.setdefault(row.side, {})[row.ask] = msgspec.json.decode(row.words)
+        return found
+
+    def let_pass(self, id: str, side: int, ask: str, words: dict[str, str] | None) -> None:
+        """From now on a side lets a question pass, which was put in these words; with None, it is asked again."""
+        here = (_passes.c.battle == id, _passes.c.side == side, _passes.c.ask == ask)
+        with self.engine.begin() as connection:
+            connection.execute(delete(_passes).where(*here))
+            if words is not None:
+                row = {"battle": id, "side": side, "ask": ask, "words": _text(words)}
+                connection.execute(insert(_passes), row)
+
     # -- campaigns -------------------------------------------------------------------------------------------------
 
-    def is_settled(self, id: str) -> bool:
+    def is_closed(self, id: str) -> bool:
         """A campaign has gone on from this battle."""
         with self.engine.connect() as connection:
             return bool(connection.execute(_SETTLED, {"of": id}).scalar_one_or_none())
@@ -591,8 +620,8 @@ def _tune_sqlite(connection: Any, _: object) -> None:
 
 
 def _said(error: BaseException) -> str:
-    told = str(getattr(error, "orig", None) or error).strip().splitlines()
-    return told[0] if told else type(error).__name__
+    lines = str(getattr(error, "orig", None) or error).strip().splitlines()
+    return lines[0] if lines else type(error).__name__
 
 
 def now() -> float:

@@ -12,10 +12,11 @@ from typing import Any, Final
 
 import msgspec
 
-from oriflamme.engine.decisions import Decision, Move, Refused
-from oriflamme.engine.events import Refusal
-from oriflamme.engine.play import Play
-from oriflamme.engine.problems import Problem, Problems
+from oriflamme.engine.core.decisions import Decision, Move, Refused
+from oriflamme.engine.core.events import Refusal
+from oriflamme.engine.core.play import Play
+from oriflamme.engine.screen.measuring import why_not_measured, why_not_odds, why_not_odds_between
+from oriflamme.engine.words.problems import Problem, Problems
 from oriflamme.server.workers import PATIENCE, Answer, GaveUp, Workers
 
 __all__ = ["GaveUp", "Job", "Thinkers", "Thought"]
@@ -94,6 +95,9 @@ def _bot(job: Job, play: Play, memory: _Memory) -> Thought:
     from oriflamme.lab.battle import decide
 
     decision = _decision(job, play)
+    if job.do == "suggest" and why_not_measured(play.battle, decision) is not None:
+        # A bot knows every length: what it would do tells some of them.
+        return Thought(_raw(decision.suggestion()))
     answer: Any = None
     said: list[dict[str, Any]] = []
     number = 1
@@ -118,7 +122,13 @@ def _bot(job: Job, play: Play, memory: _Memory) -> Thought:
 
 
 def _odds_for(job: Job, play: Play, memory: _Memory) -> Thought:
-    return Thought(_raw(play.game.desk().odds_for(play.view(job.side).battle, _decision(job, play))))
+    battle, decision = play.view(job.side).battle, _decision(job, play)
+    barred = why_not_odds(play.game, battle, decision)
+    if barred is not None:
+        return Thought(refusal=barred)
+    odds, draft = play.game.odds(), job.facts.get("answer")
+    table = odds.helping(battle, decision) if draft is None else odds.of_draft(battle, decision, draft)
+    return Thought(_raw(table and table.data()))
 
 
 def _odds_at(job: Job, play: Play, memory: _Memory) -> Thought:
@@ -127,18 +137,19 @@ def _odds_at(job: Job, play: Play, memory: _Memory) -> Thought:
     for id in (facts["attacker"], facts["defender"]):
         if id not in battle.units or not battle.units[id].figures:
             return Thought(refusal=Refusal("", "no_such_unit", {"unit": id}))
-    told = play.game.desk().odds_at(
-        battle, facts["attacker"], facts["defender"], charge=facts["charge"], way=facts["way"]
-    )
-    return Thought(_raw(told))
+    units, how = (facts["attacker"], facts["defender"]), {"charge": facts["charge"], "way": facts["way"]}
+    barred = why_not_odds_between(play.game, battle, play.decision_of(job.side), *units, **how)
+    if barred is not None:
+        return Thought(refusal=barred)
+    answer = play.game.odds().at(battle, *units, **how)
+    return Thought(_raw(answer.data()))
 
 
 def _odds_of(job: Job, memory: _Memory) -> Thought:
     """The odds of two units that need not be in any battle."""
     from oriflamme.games import load
 
-    desk = load(job.game).desk()
-    return Thought(_raw(desk.odds(**job.facts)))
+    return Thought(_raw(load(job.game).odds().between(**job.facts).data()))
 
 
 def _replay(job: Job, play: Play, memory: _Memory) -> Thought:

@@ -22,15 +22,20 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from oriflamme.engine.events import Refusal
-from oriflamme.engine.notices import notice
-from oriflamme.engine.problems import Problems, problem_with
-from oriflamme.server import battles, campaigns, messages, muster, replays
+from oriflamme.engine.core.events import Refusal
+from oriflamme.engine.screen.measuring import why_not_tried
+from oriflamme.engine.words.notices import notice
+from oriflamme.engine.words.problems import Problems, problem_with
+from oriflamme.server import battles, campaigns, lists, messages, replays
+from oriflamme.server.bots import suggested
+from oriflamme.server.clients import CLIENTS, Client, encode, sides_of
+from oriflamme.server.eye_aids import aids_for, end_at, sight_between, why_not_now
 from oriflamme.server.openapi import document
-from oriflamme.server.room import CLIENTS, Client, Room, encode, sides_of
+from oriflamme.server.room import Room
 from oriflamme.server.site import NotFound, Site, body, get, lang_of, post, respond
 from oriflamme.server.store import SPECTATOR, Store
 from oriflamme.server.thinking import GaveUp, Job, Thought
+from oriflamme.server.undo import consent, take_back
 from oriflamme.server.words import terms_of
 
 STATIC: Final = Path(__file__).parent / "static"
@@ -50,8 +55,15 @@ async def get_map(site: Site, request: Request) -> Response:
 async def get_factions(site: Site, request: Request) -> Response:
     from oriflamme.games import load
 
-    factions = load(request.path_params["game"]).desk().factions
+    factions = load(request.path_params["game"]).armies().factions
     return respond({"factions": await site.aside(factions)})
+
+
+async def get_picture(site: Site, request: Request) -> Response:
+    """The signs of a game, with words and icons."""
+    from oriflamme.games import load
+
+    return respond(load(request.path_params["game"]).picture().signs.data())
 
 
 async def post_battle(site: Site, request: Request) -> Response:
@@ -63,7 +75,7 @@ async def post_battle(site: Site, request: Request) -> Response:
 
 async def _store(site: Site, made: battles.Made) -> Response:
     await site.run(site.store.add, made.record, made.seats, made.answers)
-    return respond(made.told, 201)
+    return respond(made.data, 201)
 
 
 async def get_battle(site: Site, request: Request) -> Response:
@@ -74,20 +86,20 @@ async def post_undo(site: Site, request: Request) -> Response:
     wanted = await body(request, battles.TakeBack)
     room, seat = await site.seated(request, wanted.seat)
     sides = sides_of(seat, room.record.players)
-    return _undone(room, sides, await room.take_back(sides, wanted.to, anyway=wanted.anyway), lang_of(request))
+    return _undone(room, sides, await take_back(room, sides, wanted.to, anyway=wanted.anyway), lang_of(request))
 
 
 async def post_consent(site: Site, request: Request) -> Response:
     wanted = await body(request, battles.Agree)
     room, seat = await site.seated(request, wanted.seat)
     sides = sides_of(seat, room.record.players)
-    return _undone(room, sides, await room.consent(sides, wanted.yes), lang_of(request))
+    return _undone(room, sides, await consent(room, sides, wanted.yes), lang_of(request))
 
 
 def _undone(room: Room, sides: tuple[int, ...], refusal: Refusal | None, lang: str) -> Response:
     if refusal is not None:
-        told = room.refusal(refusal, sides[0] if sides else SPECTATOR, lang)
-        return respond({"error": "refused", "refusal": told}, 409)
+        data = room.views.refusal(refusal, sides[0] if sides else SPECTATOR, lang)
+        return respond({"error": "refused", "refusal": data}, 409)
     return respond({"number": room.play.number, "epoch": room.epoch, "undo": room.undo or None})
 
 
@@ -104,11 +116,19 @@ async def post_army(site: Site, request: Request) -> Response:
     return respond(await site.apart(battles.check_army, wanted))
 
 
+async def get_odds(site: Site, request: Request) -> Response:
+    """What may be told about an attack in this game, for a form."""
+    from oriflamme.games import load
+
+    return respond({"conditions": load(request.path_params["game"]).odds().form()})
+
+
 async def post_odds(site: Site, request: Request) -> Response:
     from oriflamme.games import load
 
     wanted = await body(request, battles.AskOdds)
-    strange = sorted(set(wanted.particulars) - load(wanted.game).desk().particulars)
+    known = {field.key for field in load(wanted.game).odds().fields()}
+    strange = sorted(set(wanted.particulars) - known)
     if strange:
         raise problem_with("particulars", notice("knows_no", game=wanted.game, key=strange[0]))
     facts: Data = {"attacker": wanted.attacker, "defender": wanted.defender, "charge": wanted.charge}
@@ -163,8 +183,8 @@ class Table:
         self.busy: dict[str, asyncio.Task[None]] = {}
 
     def say(self, type: str, id: Any = None, **facts: Any) -> None:
-        told = {"type": type} | ({"id": id} if id is not None else {}) | facts
-        self.client.push(encode(told))
+        data = {"type": type} | ({"id": id} if id is not None else {}) | facts
+        self.client.push(encode(data))
 
     async def hear(self, text: str | bytes) -> None:
         """Take one message."""
@@ -194,23 +214,30 @@ class Table:
                     client.push(room.hello(client))
             case messages.AskUnit():
                 async with room.lock:
-                    battle = room.seen(client.side)
+                    battle = room.views.seen(client.side)
                     if message.unit in battle.units:
-                        unit = room.game.desk().unit_at(battle, message.unit)
+                        unit = room.game.unit_at(battle, message.unit)
                         self.say("unit", message.id, unit=unit | {"terms": terms_of(room.game.id, unit)})
                         return
                 self.refuse(message.id, Refusal("", "no_such_unit", {"unit": message.unit}))
             case messages.AskAids():
                 async with room.lock:
-                    told = room.aids(client.side, client.lang, threats=message.threats, option=message.option)
-                    self.say("aids", message.id, number=room.play.number, aids=told)
+                    data = aids_for(
+                        room.views, client.side, client.lang, threats=message.threats, option=message.option
+                    )
+                    if isinstance(data, Refusal):
+                        self.refuse(message.id, data)
+                    else:
+                        self.say("aids", message.id, number=room.play.number, aids=data)
             case messages.AskSight():
                 async with room.lock:
                     self.sight(message)
             case messages.AskWhy():
                 async with room.lock:
-                    if message.unit in room.seen(client.side).units:
-                        self.say("why", message.id, cannot=room.why(client.side, client.lang, message.unit))
+                    if message.unit in room.views.seen(client.side).units:
+                        self.say(
+                            "why", message.id, cannot=why_not_now(room.views, client.side, client.lang, message.unit)
+                        )
                         return
                 self.refuse(message.id, Refusal("", "no_such_unit", {"unit": message.unit}))
             case messages.Odds():
@@ -233,32 +260,49 @@ class Table:
                     if side not in client.sides:
                         self.refuse(message.id, Refusal("", "not_your_side", {"side": side}))
                         return
+                    barred = why_not_tried(room.play.battle, room.play.decision_of(side))
+                    if barred is not None:
+                        self.refuse(message.id, barred)
+                        return
                     accepted, refusal = room.tried(side, message.answer, message.number, message.epoch)
-                    why = room.refusal(refusal, side, client.lang) if refusal is not None else None
+                    why = room.views.refusal(refusal, side, client.lang) if refusal is not None else None
                 if why is not None:
                     self.say("tried", message.id, ok=False, refusal=why)
                 else:
                     self.say("tried", message.id, ok=True, answer=accepted)
+            case messages.Pass():
+                side = client.side if message.side is None else message.side
+                if side not in client.sides:
+                    self.refuse(message.id, Refusal("", "not_your_side", {"side": side}))
+                elif message.always:
+                    self._done(message.id, await room.pass_always(side, message.ask, message.number, message.epoch))
+                else:
+                    await room.ask_again(side, message.ask)
+                    self._done(message.id, None)
             case messages.Suggest():
                 side = client.side if message.side is None else message.side
                 if side not in client.sides or room.play.decision_of(side) is None:
                     self.refuse(message.id, room.not_yours(side))
                     return
                 bot = battles.best_bot(room.game)
-                self.think(message.id, "suggestion", room.suggested(side, bot, message.other))
+                self.think(message.id, "suggestion", suggested(room, side, bot, message.other))
             case messages.Undo():
-                refusal = await room.take_back(client.sides, message.to, anyway=message.anyway)
+                refusal = await take_back(room, client.sides, message.to, anyway=message.anyway)
                 self._done(message.id, refusal)
             case messages.Consent():
-                self._done(message.id, await room.consent(client.sides, message.yes))
+                self._done(message.id, await consent(room, client.sides, message.yes))
 
     def sight(self, message: messages.AskSight) -> None:
         room, client = self.room, self.client
-        start, end = (room.end_at(client.side, place) for place in (message.start, message.end))
+        start, end = (end_at(room.views, client.side, place) for place in (message.start, message.end))
         if start is None or end is None:
             self.refuse(message.id, Refusal("", "no_such_unit", {"unit": message.start if not start else message.end}))
+            return
+        seen = sight_between(room.views, client.side, client.lang, start, end)
+        if isinstance(seen, Refusal):
+            self.refuse(message.id, seen)
         else:
-            self.say("sight", message.id, number=room.play.number, **room.sight(client.side, client.lang, start, end))
+            self.say("sight", message.id, number=room.play.number, **seen)
 
     def _done(self, id: Any, refusal: Refusal | None) -> None:
         if refusal is not None:
@@ -268,8 +312,8 @@ class Table:
 
     def refuse(self, id: Any, refusal: Refusal) -> None:
         room, client = self.room, self.client
-        told = room.refusal(refusal, client.side, client.lang)
-        self.say("refused", id, number=room.play.number, epoch=room.epoch, refusal=told)
+        data = room.views.refusal(refusal, client.side, client.lang)
+        self.say("refused", id, number=room.play.number, epoch=room.epoch, refusal=data)
 
     def odds(self, message: messages.Odds) -> Awaitable[Thought]:
         room, client = self.room, self.client
@@ -278,7 +322,7 @@ class Table:
             return room.ask("odds_at", client.side, **facts, charge=message.charge, way=message.way)
         if not client.sides or room.play.decision_of(client.side) is None:
             return _nothing()
-        return room.ask("odds_for", client.side)
+        return room.ask("odds_for", client.side, answer=message.answer)
 
     def think(self, id: Any, type: str, thought: Awaitable[Thought]) -> None:
         """Answer when it has been thought about; one thing of a kind at a time for each client."""
@@ -353,7 +397,7 @@ async def _serve(socket: WebSocket, table: Table) -> None:
         async with room.lock:
             await room.ready()
             client.push(room.hello(client, since if epoch == room.epoch else 0))
-            room.think()
+            room.bot_players.wake()
         writer = asyncio.create_task(_write(socket, client))
         while True:
             heard = await socket.receive()
@@ -431,6 +475,7 @@ class _Pages(StaticFiles):
 ROUTES: Final = (
     get("/api/games", get_games),
     get("/api/games/{game}/factions", get_factions),
+    get("/api/games/{game}/picture", get_picture),
     get("/api/maps/{map}", get_map),
     post("/api/battles", post_battle),
     get("/api/battles/{battle}", get_battle),
@@ -439,7 +484,8 @@ ROUTES: Final = (
     post("/api/battles/{battle}/consent", post_consent),
     get("/api/rules", get_rules),
     post("/api/army/check", post_army),
-    *muster.ROUTES,
+    *lists.ROUTES,
+    get("/api/odds/{game}", get_odds),
     post("/api/odds", post_odds),
     get("/api/openapi.json", get_document),
     get("/api/health", get_health),

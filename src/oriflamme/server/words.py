@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from oriflamme.engine.events import Refusal
-from oriflamme.engine.sentences import LANGUAGES, sentences
-from oriflamme.engine.text import Line, Span, Voice
-from oriflamme.engine.wording import Wording
+from oriflamme.engine.core.events import Refusal
+from oriflamme.engine.words.sentences import LANGUAGES, sentences
+from oriflamme.engine.words.text import Line, Span, Voice
+from oriflamme.engine.words.wording import Wording
 
 Data = dict[str, Any]
 
@@ -18,7 +18,7 @@ WHY: Final = Wording(Path(__file__).parent / "text", "why")
 
 def spans(line: Line) -> list[Data]:
     """A sentence in pieces: text, and what it names where it names something."""
-    told: list[Data] = []
+    pieces: list[Data] = []
     for span in line.spans:
         piece: Data = {"text": span.text}
         if span.kind:
@@ -27,8 +27,8 @@ def spans(line: Line) -> list[Data]:
             piece["ref"] = span.ref
         if span.side is not None:
             piece["side"] = span.side
-        told.append(piece)
-    return told
+        pieces.append(piece)
+    return pieces
 
 
 def refusal_line(voice: Voice, refusal: Refusal) -> Line:

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any, Final, NamedTuple, TypeVar
 
-from oriflamme.engine.problems import Problems
+from oriflamme.engine.words.problems import Problems
 
 R = TypeVar("R")
 Answer = Callable[[bytes], bytes]
@@ -48,10 +48,15 @@ def live(wire: Connection, begin: Callable[[], Answer], memory: int) -> None:
         except (EOFError, OSError):
             return
         try:
-            wire.send_bytes(answer(asked))
+            found = answer(asked)
         except MemoryError:
             # Whatever is left of it is in nobody's way any more; the server sees that the line is cut.
             os._exit(1)
+        try:
+            wire.send_bytes(found)
+        except OSError:
+            # The server ended meanwhile: nobody wants to know.
+            return
 
 
 def limit_memory(more: int) -> None:

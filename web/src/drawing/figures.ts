@@ -1,7 +1,10 @@
-// Figures, tokens, flags and signs: the pictures of `oriflamme/drawing/svg.py`. All in units of the page.
+// Figures, tokens, flags and badges, drawn as in `oriflamme/drawing`. All in units of the page.
 
-import { hasIcon, icon } from './icons'
+import type { Lang } from '../words'
+import { gameIcon, hasIcon, icon } from './icons'
+import { idOf, signs } from './signs.svelte'
 import { escape, INK, num, PAPER } from './terrain'
+import type { Pool } from '../wire.svelte'
 
 export const LIVERIES = [
   { colour: '#1f559c', dark: '#0c2a55', pattern: 'solid' },
@@ -12,31 +15,41 @@ export const LIVERIES = [
 export const livery = (side: number) => LIVERIES[((side % 4) + 4) % 4]
 export const sideLetter = (side: number) => 'abcd'[side % 4] ?? '?'
 
-// Fill of a badge and the mark in it, each with a form of its own.
-const BADGES: Record<string, [string, string]> = {
-  shaken: ['#f2b233', '<path d="M-3.4-2.6L-.6 1.4L.6-1.4L3.4 2.6"/>'],
-  broken: ['#f2b233', '<path d="M-3.2 3.2L3.2-3.2M-2.4-2.4L2.4 2.4"/>'],
-  fleeing: ['#f2b233', '<path d="M-3.4 0H3M.4-2.8L3.2 0L.4 2.8"/>'],
-  transfixed: ['#b9d4e8', '<path d="M0-4V4M-3.5-2L3.5 2M-3.5 2L3.5-2"/>'],
-  down: ['#f2b233', '<path d="M-3.8-.6H3.8M-3.8 2.4H3.8"/>'],
-  wounded: ['#f0b3a6', '<path d="M-2.8 1.4H2.8M0-1.4V4.2"/>'],
-  poisoned: ['#b9d99b', '<path d="M-3.9 .2C-3.9-5.4 3.9-5.4 3.9 .2L2.2 1.6V3.8H-2.2V1.6z" stroke-width="1.2"/>'],
-  carrying: ['#f6dd8a', '<path d="M-1.4-1.6C-5 .6-4.4 4-2.6 4H2.6C4.4 4 5 .6 1.4-1.6zM-1.4-1.6L-2.4-4H2.4L1.4-1.6" stroke-width="1.3"/>'],
-  fatigued: ['#c9b8e0', '<path d="M-3-3.4H3L-3 3.4H3"/>'],
-  activated: ['#dfe8d2', '<path d="M-3.2 .2L-.9 2.7L3.3-2.6"/>'],
+const RIMS = {
+  disc: '<circle r="6.6"',
+  drop: '<path d="M0-8.6C2.2-5.2 6.4-2.6 6.4 1.4A6.4 6.4 0 0 1-6.4 1.4C-6.4-2.6-2.2-5.2 0-8.6z"',
 }
-const DROP = 'M0-8.6C2.2-5.2 6.4-2.6 6.4 1.4A6.4 6.4 0 0 1-6.4 1.4C-6.4-2.6-2.2-5.2 0-8.6z'
 
-/** The sign of a state ("shaken", "wounded 2"): its mark, its number, or its first letter. */
-export function badge(state: string, name: string): string {
-  const [word, number] = state.split(' ')
-  const [fill, mark] = BADGES[word] ?? ['#fffaf0', '']
-  const rim = word === 'wounded' ? `<path d="${DROP}"` : '<circle r="6.6"'
-  const inside =
-    number || !mark
-      ? `<text y="3.6" text-anchor="middle" font-size="10" font-weight="700" fill="${INK}">${escape(number || name.slice(0, 1).toUpperCase())}</text>`
-      : `<g fill="none" stroke="${INK}" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round">${mark}</g>`
-  return `<g class="badge ${escape(word)}"><title>${escape(name)}</title>${rim} fill="${fill}" stroke="${INK}" stroke-width=".9"/>${inside}</g>`
+/** The sign of a state, with its number if it has one: as the game declares it. */
+export function badge(state: string, lang: Lang): string {
+  const sign = signs.state(state)
+  const name = signs.stateName(state, lang)
+  const number = state.split(' ')[1] ?? ''
+  const inside = sign.icon && !number ? gameIcon(sign.icon, 10, INK) : figureIn(number || name.slice(0, 1).toUpperCase())
+  return `<g class="badge ${escape(idOf(state))}"><title>${escape(name)}</title>${RIMS[sign.rim]} fill="${sign.colour}" stroke="${INK}" stroke-width=".9"/>${inside}</g>`
+}
+
+/** How many wounds a figure of several has taken. */
+export function drop(wounds: number, name: string): string {
+  return `<g class="badge wounds"><title>${escape(name)}</title>${RIMS.drop} fill="#f0b3a6" stroke="${INK}" stroke-width=".9"/>${figureIn(String(wounds))}</g>`
+}
+
+const figureIn = (text: string) => `<text y="3.6" text-anchor="middle" font-size="10" font-weight="700" fill="${INK}">${escape(text)}</text>`
+
+/** What is left, and of how many where some are spent. */
+const poolText = (pool: Pool) => (pool.used ? `${pool.left}/${pool.left + pool.used}` : `${pool.left}`)
+/** How wide its token is. */
+export const poolWidth = (pool: Pool) => 21 + 5.6 * poolText(pool).length
+export const poolName = (pool: Pool, lang: Lang) => `${signs.word('pool', pool.kind, lang)} ${pool.left}/${pool.left + pool.used}`
+
+/** A token with how many are left of how many, from its left edge on. */
+export function pool(one: Pool, lang: Lang): string {
+  const sign = signs.pool(one.kind)
+  const inside = sign.icon ? gameIcon(sign.icon, 10, INK) : figureIn(signs.word('pool', one.kind, lang).slice(0, 1).toUpperCase())
+  return (
+    `<g class="pool ${escape(one.kind)}"><title>${escape(poolName(one, lang))}</title><rect y="-6.6" width="${num(poolWidth(one) - 2)}" height="13.2" rx="3" fill="${sign.colour}" stroke="${INK}" stroke-width=".9"/>` +
+    `<g transform="translate(7.5 0)">${inside}</g><text x="15" y="3.6" font-size="10" font-weight="700" fill="${INK}">${poolText(one)}</text></g>`
+  )
 }
 
 export interface Look {
@@ -54,15 +67,17 @@ export interface Look {
   tough: number
   alone: boolean
   hero: boolean
+  /** The others of its unit keep near to it. */
+  leader?: boolean
   states: string[]
-  stateNames: string[]
+  lang: Lang
 }
 
 /** A base to scale: rim and colour of its side, icon of what it is, number of its unit, pips for wounds, signs beside it. */
 export function figure(look: Look): string {
   const dress = livery(look.side)
-  const words = look.states.map((state) => state.split(' ')[0])
-  const down = words.includes('down')
+  const drawn = look.states.map((state) => signs.state(state).drawn)
+  const lying = drawn.includes('lying')
   const parts: string[] = []
   let r = look.radius
   if (look.box) {
@@ -76,19 +91,19 @@ export function figure(look: Look): string {
   } else {
     const ring = (inset: number) => `<circle r="${num(r - inset)}"`
     parts.push(
-      `${ring(0)} fill="${down ? '#fffaf0' : dress.colour}" stroke="${dress.dark}" stroke-width="1.4"/>`,
-      down ? '' : rim(dress.pattern, ring),
+      `${ring(0)} fill="${lying ? '#fffaf0' : dress.colour}" stroke="${dress.dark}" stroke-width="1.4"/>`,
+      lying ? '' : rim(dress.pattern, ring),
     )
   }
   const inside = hasIcon(look.is) ? icon(look.is, r * (look.box || r > 10 ? 1.45 : 1.7)) : initial(look, r)
-  if (down) {
+  if (lying) {
     const body = (inset: number) =>
       `<rect x="${num(inset - r * 0.94)}" y="${num(inset - r * 0.5)}" width="${num(2 * (r * 0.94 - inset))}" height="${num(2 * (r * 0.5 - inset))}" rx="${num(r * 0.5 - inset)}"`
     parts.push(
       `<g transform="rotate(90)">${body(0)} fill="${dress.colour}" stroke="${dress.dark}" stroke-width="1.4"/>${rim(dress.pattern, body)}<g transform="scale(.62)">${inside}</g></g>`,
     )
   } else parts.push(inside)
-  if (words.includes('transfixed')) {
+  if (drawn.includes('nailed')) {
     const d = Array.from({ length: 8 }, (_, k) => {
       const t = (Math.PI * k) / 4 + Math.PI / 8
       return `M${num((r - 3) * Math.cos(t))} ${num((r - 3) * Math.sin(t))}L${num((r + 5) * Math.cos(t))} ${num((r + 5) * Math.sin(t))}`
@@ -96,14 +111,15 @@ export function figure(look: Look): string {
     parts.push(`<g stroke-linecap="round"><path d="${d}" stroke="${PAPER}" stroke-width="4.6"/><path d="${d}" stroke="${INK}" stroke-width="2.2"/></g>`)
   }
   if (look.tough > 1 && (look.wounds || look.alone)) parts.push(pips(r, dress.dark, look.tough - look.wounds, look.tough))
+  if (look.leader) parts.push(`<circle class="leader" r="${num(r + 1.4)}" fill="none" stroke="#f6c945" stroke-width="2.8"/>`)
   if (look.hero)
     parts.push(`<path transform="translate(0 ${num(-r - 1)})" d="${star(5.4)}" fill="#f6c945" stroke="${INK}" stroke-width="1.1" stroke-linejoin="round"/>`)
   if (look.alone) {
     if (hasIcon(look.is) && look.number) parts.push(tab(look.number, r, dress.dark))
     const spots = [[0.78, 0.78], [-0.78, 0.78], [0.78, -0.78]]
     look.states.forEach((state, i) => {
-      if (i < 3 && !['down', 'transfixed'].includes(words[i]))
-        parts.push(`<g transform="translate(${num((r + 1) * spots[i][0])} ${num((r + 1) * spots[i][1])}) scale(${Math.min(1.3, Math.max(0.85, r / 15)).toFixed(2)})">${badge(state, look.stateNames[i])}</g>`)
+      if (i < 3 && !drawn[i])
+        parts.push(`<g transform="translate(${num((r + 1) * spots[i][0])} ${num((r + 1) * spots[i][1])}) scale(${Math.min(1.3, Math.max(0.85, r / 15)).toFixed(2)})">${badge(state, look.lang)}</g>`)
     })
   }
   return parts.join('')
@@ -160,20 +176,21 @@ export function star(r: number): string {
   return 'M' + points.join('L') + 'z'
 }
 
-const TOKENS: Record<string, [string, number, number]> = {
-  ambush: ['#fbf6e8', 8, Math.PI / 8],
-  treasure: ['#f6c945', 4, Math.PI / 4],
-  item: ['#d9c8f0', 4, 0],
-  prize: ['#f6c945', 5, -Math.PI / 2],
-}
-
-/** A token as large as it lies: each kind has its number of corners. */
-export function token(kind: string, owner: number | null, r: number, letter: string): string {
-  const [colour, corners, turn] = TOKENS[kind] ?? ['#fbf6e8', 24, 0]
-  const fill = owner === null ? colour : livery(owner).colour
+/** A token as large as it lies: a form with the corners of its kind, and on it an icon or a letter. */
+export function token(kind: string, owner: number | null, r: number, lang: Lang): string {
+  const sign = signs.token(kind)
+  if (sign.template) {
+    const arm = num(Math.min(r * 0.3, 9))
+    return (
+      `<circle r="${num(r)}" fill="${owner === null ? sign.colour : livery(owner).colour}" fill-opacity=".32" stroke="${INK}" stroke-width="1.6" stroke-dasharray="5 3"/>` +
+      `<path d="M-${arm} 0H${arm}M0-${arm}V${arm}" stroke="${INK}" stroke-width="1.8" stroke-linecap="round"/>`
+    )
+  }
+  const fill = owner === null ? sign.colour : livery(owner).colour
   const edge = owner === null ? INK : livery(owner).dark
-  const points = Array.from({ length: corners }, (_, k) => {
-    const t = turn + (2 * Math.PI * k) / corners
+  const ink = owner === null ? INK : '#fff'
+  const points = Array.from({ length: sign.corners }, (_, k) => {
+    const t = (Math.PI * sign.turn) / 180 + (2 * Math.PI * k) / sign.corners
     return `${num(r * Math.cos(t))} ${num(r * Math.sin(t))}`
   })
   const d = 'M' + points.join('L') + 'z'
@@ -181,7 +198,9 @@ export function token(kind: string, owner: number | null, r: number, letter: str
   return (
     `<path d="${d}" fill="${fill}" stroke="${edge}" stroke-width="1.6" stroke-linejoin="round"/>` +
     `<path d="${d}" transform="scale(.82)" fill="none" stroke="${owner === null ? INK : PAPER}" stroke-dasharray="4 2.5"/>` +
-    `<text y="${num(size * 0.35)}" text-anchor="middle" font-weight="700" font-size="${num(size)}" fill="${owner === null ? INK : '#fff'}">${escape(letter)}</text>`
+    (sign.icon
+      ? gameIcon(sign.icon, Math.min(r * 1.3, 26), ink)
+      : `<text y="${num(size * 0.35)}" text-anchor="middle" font-weight="700" font-size="${num(size)}" fill="${ink}">${escape(signs.letter(kind, lang))}</text>`)
   )
 }
 

@@ -1,6 +1,6 @@
 // A unit in ranks and files: its stands to scale, front up, drawn round its middle. All in units of the page.
 
-import { badge, livery, rim, star } from './figures'
+import { drop, livery, rim, star } from './figures'
 import { hasIcon, icon } from './icons'
 import { escape, INK, num } from './terrain'
 
@@ -22,7 +22,8 @@ export interface Ranks {
   width: number
   depth: number
   stands: Stand[]
-  broken: boolean
+  /** A crack runs through its ranks. */
+  cracked: boolean
   woundName: string
 }
 
@@ -40,7 +41,7 @@ export function ranks(unit: Ranks): string {
     `<path d="M${num(-w / 2)} ${num(-d / 2)}H${num(w / 2)}" stroke="${INK}" stroke-width="3.4" stroke-linecap="round"/>`,
     `<path class="front" d="${chevron}" fill="${dress.colour}" stroke="${INK}" stroke-width="1.4" stroke-linejoin="round"/>`,
   )
-  if (unit.broken) {
+  if (unit.cracked) {
     const crack = `M${num(-w / 2)} ${num(-d * 0.05)}l${num(w * 0.3)} ${num(d * 0.18)}l${num(w * 0.16)} ${num(-d * 0.3)}l${num(w * 0.2)} ${num(d * 0.34)}L${num(w / 2)} ${num(-d * 0.05)}`
     parts.push(`<g fill="none" pointer-events="none"><path d="${crack}" stroke="#fff" stroke-width="4.4" opacity=".85"/><path d="${crack}" stroke="${INK}" stroke-width="1.8"/></g>`)
   }
@@ -54,7 +55,7 @@ function standing(unit: Ranks, stand: Stand): string {
   const ring = (inset: number) =>
     `<rect x="${num(inset - w / 2)}" y="${num(inset - d / 2)}" width="${num(w - 2 * inset)}" height="${num(d - 2 * inset)}" rx="1.5"`
   const r = Math.min(w, d) / 2
-  const look = stand.role === 'command' ? 'leader' : stand.is
+  const look = stand.is
   const inside = hasIcon(look)
     ? icon(look, r * 1.5, stand.role === 'character' ? '#ffe9a8' : '#fff')
     : `<text text-anchor="middle" y="${num(r * 0.35)}" font-weight="700" font-size="${num(r)}" fill="#fff">${escape(unit.letter)}</text>`
@@ -81,7 +82,7 @@ const crown = (r: number) =>
 function hurt(stand: Stand, r: number, name: string): string {
   if (!stand.wounds) return ''
   const size = Math.min(1.2, Math.max(0.7, r / 15)).toFixed(2)
-  return `<g transform="translate(${num(r * 0.66)} ${num(r * 0.62)}) scale(${size})">${badge(`wounded ${stand.wounds}`, `${name} ${stand.wounds}/${stand.tough}`)}</g>`
+  return `<g transform="translate(${num(r * 0.66)} ${num(r * 0.62)}) scale(${size})">${drop(stand.wounds, `${name} ${stand.wounds}/${stand.tough}`)}</g>`
 }
 
 /** A unit inside a piece of terrain: a coin with what it is and how many. */

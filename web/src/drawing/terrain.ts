@@ -9,7 +9,12 @@ export interface Piece extends Shape {
   height: number
   levels: number[]
   traits: string[]
+  /** Its size class, where the map has those; and the parts of its edge that are no drop. */
+  size?: number
+  slopes?: Slope[]
 }
+/** "slope" or "stairs", and from where to where. */
+export type Slope = [kind: string, ax: number, ay: number, bx: number, by: number]
 export interface TableData {
   width: number
   depth: number
@@ -212,6 +217,8 @@ function terrain(sheet: Sheet, title: (piece: Piece) => string): void {
     const hand = new Hand(piece.id)
     if (WET.includes(piece.kind)) water(sheet, piece, hand, wet.filter((other) => other !== piece))
     else (PAINTERS[piece.kind] ?? plain)(sheet, piece, hand, boxOf(piece))
+    for (const slope of piece.slopes ?? []) ramp(sheet, piece, slope)
+    if (piece.size) sizeDisc(sheet, piece)
     sheet.add('</g>')
   }
 }
@@ -398,9 +405,46 @@ const angleOf = (piece: Piece, otherwise: number) => {
   return axis ? Math.atan2(axis[1][1] - axis[0][1], axis[1][0] - axis[0][0]) : otherwise
 }
 
+/** A ramp that breaks the edge: lines that lead up it, or the steps of stairs. */
+function ramp(sheet: Sheet, piece: Piece, [kind, ax, ay, bx, by]: Slope): void {
+  const wide = Math.hypot(bx - ax, by - ay)
+  const [ux, uy] = [(bx - ax) / wide, (by - ay) / wide]
+  const [x, y] = [(ax + bx) / 2, (ay + by) / 2]
+  const side = contains(piece, x - uy, y + ux) ? 1 : -1
+  // Across from one side of the ramp, -1, to the other, 1, and up from its foot, 0, to its head, 1.
+  const at = (across: number, up: number): Point => {
+    const along = across * wide * 0.44 * (1 - 0.15 * up)
+    const inwards = sheet.inches(-0.12 + 1.1 * up) * side
+    return [x + ux * along - uy * inwards, y + uy * along + ux * inwards]
+  }
+  sheet.path(sheet.line([at(-1, 0), at(1, 0), at(1, 1), at(-1, 1)], true), '#efe6c8', '#8d7648', 0.8)
+  const stairs = kind === 'stairs'
+  const count = stairs ? 6 : Math.max(3, Math.round(wide / sheet.inches(0.3)))
+  let d = ''
+  for (let n = 1; n < count; n++)
+    d += stairs
+      ? sheet.line([at(-1, n / 6), at(1, n / 6)])
+      : sheet.line([at((2 * n) / count - 1, 0.12), at((2 * n) / count - 1, 0.88)])
+  sheet.path(d, 'none', stairs ? INK : '#b79f6a', stairs ? 1.3 : 0.9, ROUND)
+}
+
+/** The size class, on a small disc in the middle. */
+function sizeDisc(sheet: Sheet, piece: Piece): void {
+  const [x, y] = middle(piece)
+  const [cx, cy] = [num(sheet.x(x)), num(sheet.y(y))]
+  sheet.add(
+    `<g class="size"><circle cx="${cx}" cy="${cy}" r="7" fill="${PAPER}" stroke="${INK}" stroke-width=".9"/>` +
+      `<text x="${cx}" y="${num(sheet.y(y) + 3.6)}" font-size="10" font-weight="700" fill="${INK}" text-anchor="middle">${piece.size}</text></g>`,
+  )
+}
+
+// From this size class on a hill counts twice, and is drawn with one contour more.
+const DOUBLE = 5
+
 const PAINTERS: Record<string, Painter> = {
   hill(sheet, piece, hand) {
     sheet.path(sheet.soft(piece), '#e0d2a4', '#8d7648', 1.3)
+    if ((piece.size ?? 0) >= DOUBLE) sheet.path(sheet.rounded(shrunk(piece, 0.86)), '#dccb98', '#6f5a32', 1.6)
     sheet.path(sheet.rounded(shrunk(piece, 0.72)), '#d6c38d', '#a58c59', 0.8)
     sheet.path(sheet.rounded(shrunk(piece, 0.42)), '#cbb378', '#a58c59', 0.8)
     let d = ''

@@ -1,5 +1,6 @@
 // A battle that can be looked at again: every scene, the log, and the moment one looks at.
 
+import { signs } from '../drawing/signs.svelte'
 import { applied, type Changes, type FurtherSeed, type Line, type Scene } from '../wire.svelte'
 import type { Named } from '../words'
 
@@ -20,6 +21,7 @@ export interface Told {
   seed?: string
   salt?: string
   open?: boolean
+  measuring?: { open: boolean; rule: string }
   you?: { sides: number[]; spectator: boolean }
   /** The modes in which this seat may play on from a moment. */
   branch?: string[]
@@ -127,5 +129,7 @@ export async function fetchFilm(id: string, secret: string, lang: string): Promi
   const response = await fetch(`/api/battles/${encodeURIComponent(id)}/replay?${query}`)
   if (response.status === 404) return null
   if (!response.ok) throw new Error(`replay: ${response.status}`)
-  return new Film((await response.json()) as Told, lang)
+  const told = (await response.json()) as Told
+  await signs.load(told.game)
+  return new Film(told, lang)
 }

@@ -3,11 +3,13 @@
 import { mount } from 'svelte'
 import '../style.css'
 import { page } from '../page.svelte'
+import { signs, type Picture } from '../drawing/signs.svelte'
 import type { Lang } from '../words'
 import { Film, type Told } from './film.svelte'
 import Standalone from './Standalone.svelte'
 
-const told = JSON.parse(document.getElementById('film')!.textContent!) as Told & { lang: Lang }
+const told = JSON.parse(document.getElementById('film')!.textContent!) as Told & { lang: Lang; picture: Picture }
+signs.set(told.game, told.picture)
 page.lang = told.lang
 document.documentElement.lang = told.lang
 const film = new Film(told, told.lang)

@@ -1,7 +1,7 @@
 // What the server lends the eye: reach, zones and threats to draw, and what is seen from where.
 
 import type { Point } from '../drawing/geometry'
-import type { Scene, Seat, Span } from '../wire.svelte'
+import type { Coherency, Scene, Seat, Span } from '../wire.svelte'
 
 export interface Aid {
   kind: string
@@ -13,7 +13,8 @@ export interface Aid {
   limits: number[]
 }
 export interface Sight {
-  distance: number
+  /** Null where nobody measures now. */
+  distance: number | null
   seen: boolean
   cover: boolean
   through: string[]
@@ -87,10 +88,11 @@ export class Aids {
   }
 }
 
-/** Figures of one unit that have lost touch: too far from the next one, or from any. */
-export function strays(places: { id: string; x: number; y: number; r: number }[], near: number, all: number): Set<string> {
+/** Figures of one unit that do not keep together: too far from the next one, from any or from the leader, or too near. */
+export function strays(places: { id: string; x: number; y: number; r: number }[], kept: Coherency): Set<string> {
   const found = new Set<string>()
   if (places.length < 2) return found
+  const leader = kept.round_leader ? places.find((one) => one.id === kept.leader) : undefined
   for (const a of places) {
     let next = Infinity
     let last = 0
@@ -100,7 +102,9 @@ export function strays(places: { id: string; x: number; y: number; r: number }[]
       next = Math.min(next, apart)
       last = Math.max(last, apart)
     }
-    if (next > near + 0.02 || last > all + 0.02) found.add(a.id)
+    if (next > kept.nearest + 0.02 || last > (kept.farthest ?? Infinity) + 0.02) found.add(a.id)
+    if (kept.least && next < kept.least - 0.02) found.add(a.id)
+    if (leader && Math.hypot(a.x - leader.x, a.y - leader.y) - a.r - leader.r > kept.round_leader! + 0.02) found.add(a.id)
   }
   return found
 }

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from oriflamme.engine.aids import Aids
-from oriflamme.engine.desk import Desk
-from oriflamme.engine.dice import Dice
-from oriflamme.engine.events import Event
-from oriflamme.engine.game import Game, house_rules_of
+from oriflamme.engine.cases.scenes import Scenes
+from oriflamme.engine.core.bots import Bot
+from oriflamme.engine.core.dice import Dice
+from oriflamme.engine.core.events import Event
+from oriflamme.engine.core.game import Game
+from oriflamme.engine.lists.armies import Armies
+from oriflamme.engine.odds import Odds
+from oriflamme.engine.picture.picture import Picture
+from oriflamme.engine.screen.aids import Aids
 from oriflamme.games.aof import keywords as keywords
 from oriflamme.games.aof import rounds as rounds
 from oriflamme.games.aof.deployment import choose_edge as choose_edge
@@ -31,9 +35,6 @@ class AgeOfFantasy(Game):
     steps = steps
     headlines = frozenset({"RoundBegan", "UnitActivated", "UnitIdled", "RoundEnded", "BattleEnded"})
     asides = frozenset({"ActivationEnded"})
-
-    def __init__(self) -> None:
-        self.options = house_rules_of(self.id)
 
     def setup(
         self,
@@ -71,26 +72,40 @@ class AgeOfFantasy(Game):
     def result(self, battle: Battle) -> dict[str, Any]:
         return {"winner": battle.winner, "rounds": battle.round, "score": list(score(battle))}
 
-    def desk(self) -> Desk:
-        from oriflamme.games.aof.desk import AofDesk
+    def armies(self) -> Armies[Any, Any, Any]:
+        from oriflamme.games.aof.armies import ARMIES
 
-        return AofDesk(self.id)
+        return ARMIES
+
+    def picture(self) -> Picture[Any, Any]:
+        from oriflamme.games.aof.picture import AofPicture
+
+        return AofPicture(self.measure)
+
+    def odds(self) -> Odds[Any, Any]:
+        from oriflamme.games.aof.odds.telling import AofOdds
+
+        return AofOdds(self)
+
+    def unit_at(self, battle: Battle, id: str) -> dict[str, Any]:
+        from oriflamme.games.aof.unit_card import unit_at
+
+        return unit_at(battle, id)
 
     def aids(self) -> Aids:
         from oriflamme.games.aof.aids import AofAids
 
         return AofAids()
 
-    def scenes(self) -> Any:
+    def scenes(self) -> Scenes:
         from oriflamme.games.aof.scene import AofScenes
 
-        return AofScenes()
+        return AofScenes(self)
 
-    def bots(self) -> Mapping[str, Callable[..., Any]]:
-        from oriflamme.bots.random import RandomBot
+    def bots(self) -> Mapping[str, Callable[..., Bot]]:
         from oriflamme.games.aof.captain import CaptainBot
 
-        return {"random": RandomBot, "captain": CaptainBot}
+        return {**super().bots(), "captain": CaptainBot}
 
 
 game = AgeOfFantasy()

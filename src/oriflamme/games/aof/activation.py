@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from math import inf
 from random import Random
 
-from oriflamme.engine.battle import Asking, Step, box_gap
-from oriflamme.engine.decisions import Move, Moves, Option, PickOne, PickSeveral
-from oriflamme.engine.events import Refusal
-from oriflamme.engine.measure import in_inches
+from oriflamme.engine.core.battle import box_gap
+from oriflamme.engine.core.decisions import Moves, Option
+from oriflamme.engine.core.events import Refusal
+from oriflamme.engine.core.keywords import at
+from oriflamme.engine.core.questions import move_figures, pick_one, pick_several
+from oriflamme.engine.core.steps import Asking, Due, Step, due
+from oriflamme.engine.geometry.measure import in_inches
 from oriflamme.games.aof.charge import (
     FARTHEST_TOUCH,
     charge_ground,
-    check_close_in,
+    check_moves_into_contact,
     gap_between,
     prospect_of,
     why_not_charge,
@@ -36,7 +40,7 @@ from oriflamme.games.aof.movement import (
     where_after,
 )
 from oriflamme.games.aof.shooting import shoot
-from oriflamme.games.aof.state import ENEMY_DISTANCE, Activation, Battle, Unit, step, tell_moment
+from oriflamme.games.aof.state import ENEMY_DISTANCE, Activation, Battle, Unit, step
 from oriflamme.games.aof.terrain import notice_danger, roll_for_danger
 
 ACTIONS = ("hold", "advance", "rush", "charge")  # AOF-ACT-02 to -05
@@ -62,21 +66,23 @@ def choose_unit(battle: Battle, side: int) -> Step:
             return Refusal("AOF-ACT-01", "not_on_the_table", {"unit": key})
         return Refusal("AOF-ACT-01", "already_activated", {"unit": key})
 
-    key = yield PickOne(
+    key = yield from pick_one(
         side,
-        [Option(u.id, "unit") for u in waiting(battle, side)],
+        [Option.thing(u.id, "unit") for u in waiting(battle, side)],
         "choose_unit",
         "AOF-ACT-01",
         {"round": battle.round},
         why_not=why_not,
     )
-    battle.then((activate, key))
+    battle.then(activate, key)
 
 
 def allowed_actions(battle: Battle, unit: Unit) -> set[str]:
     """The actions that the unit's own rules leave open (AOF-ACT-10)."""
     actions = set(ACTIONS)
-    tell_moment(Keyword.restricts_actions, battle, unit, actions)
+    # Models of one kind have the same rules, and what is closed twice is closed.
+    for figure in {f.profile: f for f in unit.figures}.values():
+        at(Keyword.restricts_actions, battle.rules_of(unit, figure), actions)
     return actions
 
 
@@ -107,7 +113,10 @@ def why_not_action(battle: Battle, unit: Unit, action: str) -> Refusal | None:
 
 
 def leaves_coherent(battle: Battle, unit: Unit, action: str) -> bool:
-    """Whether a scattered unit can come together again with this action (AOF-MOVE-02)."""
+    """Moves are known by which a scattered unit comes together again with this action (AOF-MOVE-02).
+
+    False proves nothing: then the player may show such moves (`show_move`), unless it is proven that there are none.
+    """
     if action == "hold":
         return False
     gaits = gaits_of(battle, unit, action)
@@ -125,30 +134,35 @@ def offered_actions(battle: Battle, unit: Unit) -> tuple[list[Option], list[Opti
     The second list are the moves of which it is not known whether they bring a scattered unit together (AOF-MOVE-02),
     and the charges of which it is not known whether the whole unit can make them (AOF-MOVE-06).
     """
-    offered, unproven = offered_moves(battle, unit), []
-    if not is_coherent(unit):
-        left = {"advance", "rush"} & allowed_actions(battle, unit) - {option.key for option in offered}
+    allowed = allowed_actions(battle, unit)
+    held = is_coherent(unit)
+    offered, unproven = _moves_among(battle, unit, allowed, held=held), []
+    if not held:
+        left = {"advance", "rush"} & allowed - {option.key for option in offered}
         able = [a for a in sorted(left) if may_come_together(unit, gaits_of(battle, unit, a))]
         unproven += [Option(a, "action_to_show") for a in able]
-    targets = charge_targets(battle, unit)
+    gaits = gaits_of(battle, unit, "charge") if "charge" in allowed else {}
+    targets = _within_charge(battle, unit, gaits)
     if not targets:
         return offered, unproven
-    gaits = gaits_of(battle, unit, "charge")
     ground = charge_ground(battle, unit, gaits)
     for enemy in targets:
         prospect = prospect_of(ground, gaits, [enemy])
         if prospect == "known":
-            offered.append(Option(f"charge:{enemy.id}", "charge", {"target": enemy.id}))
+            offered.append(Option(f"charge:{enemy.id}", "charge", {"target": enemy.id}, (enemy.id,)))
         elif prospect == "unknown":
-            unproven.append(Option(f"charge:{enemy.id}", "charge_to_show", {"target": enemy.id}))
+            unproven.append(Option(f"charge:{enemy.id}", "charge_to_show", {"target": enemy.id}, (enemy.id,)))
     return offered, unproven
 
 
 def offered_moves(battle: Battle, unit: Unit) -> list[Option]:
     """Hold, Advance and Rush. A scattered unit that can restore its coherency must (AOF-MOVE-02)."""
-    allowed = allowed_actions(battle, unit)
+    return _moves_among(battle, unit, allowed_actions(battle, unit), held=is_coherent(unit))
+
+
+def _moves_among(battle: Battle, unit: Unit, allowed: set[str], *, held: bool) -> list[Option]:
     options = [a for a in ("hold", "advance", "rush") if a in allowed]
-    if not is_coherent(unit):
+    if not held:
         restoring = [a for a in options if leaves_coherent(battle, unit, a)]
         options = restoring or options
     return [Option(a, "action") for a in options]
@@ -158,7 +172,11 @@ def charge_targets(battle: Battle, unit: Unit) -> list[Unit]:
     """The enemies within the distance of a charge, whether or not there is a way to them."""
     if "charge" not in allowed_actions(battle, unit):
         return []
-    reach = max(g.allowance for g in gaits_of(battle, unit, "charge").values()) + FARTHEST_TOUCH
+    return _within_charge(battle, unit, gaits_of(battle, unit, "charge"))
+
+
+def _within_charge(battle: Battle, unit: Unit, gaits: dict[str, Gait]) -> list[Unit]:
+    reach = max((g.allowance for g in gaits.values()), default=-inf) + FARTHEST_TOUCH
     return [
         enemy
         for enemy in battle.enemies_of(unit.side)
@@ -194,7 +212,9 @@ def activate(battle: Battle, unit_id: str) -> Step:
         battle.activation = Activation(unit_id, unit.side, "idle")
         notice_danger(battle, unit)
         battle.tell(UnitIdled("AOF-SHAKEN-01", unit_id))
-        battle.then((roll_for_danger, unit_id), (recover, unit_id), (test_after_wounds,), (end_activation, unit_id))
+        battle.then_all(
+            due(roll_for_danger, unit_id), due(recover, unit_id), due(test_after_wounds), due(end_activation, unit_id)
+        )
         return
 
     action, targets, shown = yield from choose_action(battle, unit)
@@ -203,21 +223,24 @@ def activate(battle: Battle, unit_id: str) -> Step:
     battle.tell(UnitActivated(ACTION_RULES[action], unit.side, unit_id, action, targets))
 
     casts = any(f.profile.caster for f in unit.figures)
-    steps: list[tuple[object, ...]] = [(cast, unit_id)] if casts else []
+    steps: list[Due] = [due(cast, unit_id)] if casts else []
     if action in ("advance", "rush"):
-        steps += [(move, unit_id, action, shown) if shown else (move, unit_id, action), (roll_for_danger, unit_id)]
+        steps += [
+            due(move, unit_id, action, shown) if shown else due(move, unit_id, action),
+            due(roll_for_danger, unit_id),
+        ]
     elif action == "charge":
-        steps += [(charge, unit_id, shown) if shown else (charge, unit_id), (roll_for_danger, unit_id)]
+        steps += [due(charge, unit_id, shown) if shown else due(charge, unit_id), due(roll_for_danger, unit_id)]
     else:
-        steps += [(roll_for_danger, unit_id)]
+        steps += [due(roll_for_danger, unit_id)]
     # A window between two things that happen: who holds and rolls no dice for the ground he stands on needs one only.
     if casts and (action != "hold" or battle.activation.endangered):
-        steps += [(cast, unit_id)]
+        steps += [due(cast, unit_id)]
     if action in ("hold", "advance"):
-        steps += [(shoot, unit_id)]
+        steps += [due(shoot, unit_id)]
     elif action == "charge":
-        steps += [(begin_melee, unit_id)]
-    battle.then(*steps, (test_after_wounds,), (end_activation, unit_id))
+        steps += [due(begin_melee, unit_id)]
+    battle.then_all(*steps, due(test_after_wounds), due(end_activation, unit_id))
 
 
 def choose_action(battle: Battle, unit: Unit) -> Asking[tuple[str, tuple[str, ...], Moves]]:
@@ -227,7 +250,7 @@ def choose_action(battle: Battle, unit: Unit) -> Asking[tuple[str, tuple[str, ..
     """
     offered, unproven = offered_actions(battle, unit)
     while True:
-        key = yield PickOne(
+        key = yield from pick_one(
             unit.side,
             offered,
             "choose_action",
@@ -272,9 +295,9 @@ def more_targets(battle: Battle, unit: Unit, first: str) -> Asking[tuple[str, ..
     others = [e.id for e in charge_targets(battle, unit) if e.id != first and check((e.id,)) is None]
     if not others:
         return ()
-    more: tuple[str, ...] = yield PickSeveral(
+    more = yield from pick_several(
         unit.side,
-        [Option(id, "unit") for id in others],
+        [Option.thing(id, "unit") for id in others],
         0,
         len(others),
         "choose_more_charge_targets",
@@ -298,7 +321,7 @@ def show_move(battle: Battle, unit: Unit, action: str) -> Asking[Moves | None]:
             return Refusal("AOF-MOVE-02", "must_restore_coherency", {"unit": unit.id, "action": action})
         return checked
 
-    shown: Moves = yield Move(
+    shown = yield from move_figures(
         unit.side,
         [f.id for f in unit.figures],
         check,
@@ -323,9 +346,9 @@ def show_charge(battle: Battle, unit: Unit, targets: tuple[str, ...]) -> Asking[
         return {}
 
     def check(moves: Moves) -> Refusal | Moves:
-        return check_close_in(ground, gaits, units, moves, "AOF-MELEE-01", check_moves, must_touch=True)
+        return check_moves_into_contact(ground, gaits, units, moves, "AOF-MELEE-01", check_moves, must_touch=True)
 
-    shown: Moves = yield Move(
+    shown = yield from move_figures(
         unit.side,
         [f.id for f in unit.figures],
         check,
@@ -360,7 +383,7 @@ def move(battle: Battle, unit_id: str, action: str, shown: Moves | None = None) 
         move_unit(battle, unit, shown, action, gaits, ACTION_RULES[action])
         return
     allowances = {id: in_inches(g.allowance) for id, g in gaits.items()}
-    moves = yield Move(
+    moves = yield from move_figures(
         unit.side,
         [f.id for f in unit.figures],
         check,

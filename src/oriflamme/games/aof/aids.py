@@ -5,12 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import hypot
 
-from oriflamme.engine.aids import Aid, Aids, Cannot, Circle, End, Pin, Ring, Sight, Standing, Strike, reasons, star
-from oriflamme.engine.aids import until_touch as until
-from oriflamme.engine.decisions import Decision, Move, Option, Path, Place
-from oriflamme.engine.events import Refusal
-from oriflamme.engine.measure import TOLERANCE, in_inches, inches
-from oriflamme.engine.sight import sees
+from oriflamme.engine.core.decisions import Decision, Move, Option, Path, Place
+from oriflamme.engine.core.events import Refusal
+from oriflamme.engine.geometry.measure import TOLERANCE, in_inches, inches
+from oriflamme.engine.geometry.sight import sees
+from oriflamme.engine.screen.aids import (
+    Aid,
+    Aids,
+    Cannot,
+    Circle,
+    End,
+    Pin,
+    Ring,
+    Sight,
+    Standing,
+    Strike,
+    reasons,
+    star,
+)
+from oriflamme.engine.screen.aids import until_touch as until
 from oriflamme.games.aof.activation import ACTIONS, allowed_actions, walking_ground, why_not_action
 from oriflamme.games.aof.charge import charge_ground, gap_between
 from oriflamme.games.aof.deployment import AMBUSH_DISTANCE, area_for, distance_for

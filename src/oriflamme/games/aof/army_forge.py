@@ -14,27 +14,19 @@ from typing import Any, Literal
 
 import msgspec
 
-from oriflamme.engine.limits import MOST_ENTRIES
-from oriflamme.engine.notices import Notice, notice
-from oriflamme.engine.problems import Problems, Reader, in_range, parse_json, problem_with, wrong_kind
-from oriflamme.games.aof.armies import (
-    DEFAULTS,
-    FORGED,
-    SPELLS_LENT,
-    ModelCard,
-    Mustered,
-    Options,
-    Part,
-    Roster,
-    UnitSummary,
-    WeaponCard,
-    army_problems,
-    faction,
-    may_be_joined,
-)
+from oriflamme.engine.lists.reading import Options
+from oriflamme.engine.words.limits import MOST_ENTRIES
+from oriflamme.engine.words.notices import Notice, notice
+from oriflamme.engine.words.problems import Problems, Reader, in_range, parse_json, problem_with, wrong_kind
+from oriflamme.games.aof.army_limits import DEFAULTS, Part, UnitSummary, army_problems, summary_of
+from oriflamme.games.aof.cards import FACTIONS, ModelCard, WeaponCard
 from oriflamme.games.aof.moments import Keyword, book
 from oriflamme.games.aof.points import cost_of_unit
+from oriflamme.games.aof.rosters import EquippedUnit, Roster, may_be_joined
 from oriflamme.games.aof.spells import Spell
+
+FORGED = "army_forge"  # the faction of lists from Army Forge
+SPELLS_LENT = "lantern_league"
 
 # Special rules that had another name in earlier editions.
 RENAMED = {
@@ -79,17 +71,22 @@ class Note(msgspec.Struct, frozen=True):
         return self.in_words("en")
 
     def in_words(self, lang: str) -> str:
-        told = self.what.in_words(lang)
-        return Notice("note_about", {"unit": self.unit, "what": told}).in_words(lang) if self.unit else told
+        words = self.what.in_words(lang)
+        return Notice("note_about", {"unit": self.unit, "what": words}).in_words(lang) if self.unit else words
 
 
 def import_army_forge(
     text: str, source: str = "Army Forge list", options: Options = DEFAULTS
 ) -> tuple[Roster, list[Note]]:
     """The army in an Army Forge export, and what its player should know about it; raises Problems if it is none."""
+    return army_in_export(parse_json(text, source), source, options)
+
+
+def army_in_export(data: object, source: str, options: Options = DEFAULTS) -> tuple[Roster, list[Note]]:
+    """The same, from the data of the export."""
     problems = Problems(source)
     notes: list[Note] = []
-    top, entries = _find_units(parse_json(text, source), problems, source)
+    top, entries = _find_units(data, problems, source)
     if not entries:
         problems.add("units", notice("no_unit"))
 
@@ -133,7 +130,7 @@ def _name_of(top: Reader) -> str:
     return "Army Forge"
 
 
-def _points_of(top: Reader, army: Sequence[Mustered], notes: list[Note]) -> int:
+def _points_of(top: Reader, army: Sequence[EquippedUnit], notes: list[Note]) -> int:
     """The points agreed on: the limit of the list, else its own sum, else what our formula says."""
     ours = sum(unit.cost for unit in army)
     theirs = next((n for n in (_whole(top.value(key)) for key in ("listPoints", "points")) if n), 0)
@@ -468,7 +465,7 @@ def _card(figure: _Figure, name: str, quality: int, entry: Reader) -> ModelCard:
 # -- the army ----------------------------------------------------------------------------------------------------------
 
 
-def _form_up(units: list[_Unit], notes: list[Note]) -> tuple[tuple[Mustered, ...], list[UnitSummary]]:
+def _form_up(units: list[_Unit], notes: list[Note]) -> tuple[tuple[EquippedUnit, ...], list[UnitSummary]]:
     """The units of the army: the two halves of a combined unit as one, everybody else alone."""
     by_selection = {unit.selection: unit for unit in units}
     second_of: dict[int, _Unit] = {}
@@ -489,16 +486,16 @@ def _form_up(units: list[_Unit], notes: list[Note]) -> tuple[tuple[Mustered, ...
             wishes[id(unit)] = host
             notes.append(Note("join", unit.shown, host.shown, notice("wishes_to_join", unit=host.shown)))
 
-    army: list[Mustered] = []
+    army: list[EquippedUnit] = []
     summaries: list[UnitSummary] = []
-    spells = faction(SPELLS_LENT).spells
+    spells = FACTIONS.get(SPELLS_LENT).spells
     for unit in units:
         if id(unit) in absorbed:
             continue
         other = second_of.get(id(unit))
-        mustered = _muster(unit, other, spells, notes)
-        army.append(mustered)
-        summaries.append(_summary(unit, other, mustered))
+        made = _equipped(unit, other, spells, notes)
+        army.append(made)
+        summaries.append(_summary(unit, other, made))
     standing = [unit for unit in units if id(unit) not in absorbed]
     hosts: set[int] = set()
     for number, unit in enumerate(standing):
@@ -511,18 +508,18 @@ def _form_up(units: list[_Unit], notes: list[Note]) -> tuple[tuple[Mustered, ...
     return tuple(army), summaries
 
 
-def _muster(unit: _Unit, other: _Unit | None, spells: tuple[Spell, ...], notes: list[Note]) -> Mustered:
+def _equipped(unit: _Unit, other: _Unit | None, spells: tuple[Spell, ...], notes: list[Note]) -> EquippedUnit:
     cards = [*unit.cards, *(other.cards if other else ())]
     if other:
         cards = [msgspec.structs.replace(card, name=unit.shown) for card in cards]
     different = tuple(dict.fromkeys(cards))
-    profiles = [card.muster() for card in cards]
+    profiles = [card.profile() for card in cards]
     caster = any(profile.caster for profile in profiles)
     if caster:
-        lender = faction(SPELLS_LENT).name
+        lender = FACTIONS.get(SPELLS_LENT).name
         notes.append(Note("spells", unit.shown, SPELLS_LENT, notice("lent_spells", faction=lender)))
     names = {weapon.name for card in different for weapon in card.weapons}
-    return Mustered(
+    return EquippedUnit(
         id=unit.kind,
         name=_both(unit.shown),
         kind=_kind(different, len(cards)),
@@ -535,24 +532,15 @@ def _muster(unit: _Unit, other: _Unit | None, spells: tuple[Spell, ...], notes: 
     )
 
 
-def _summary(unit: _Unit, other: _Unit | None, mustered: Mustered) -> UnitSummary:
-    staff = [k.title for profile in mustered.profiles for k in profile.keywords if k.rule.startswith("AOF-STAFF")]
+def _summary(unit: _Unit, other: _Unit | None, made: EquippedUnit) -> UnitSummary:
     halves = (unit, other) if other else ()
-    return UnitSummary(
-        unit=mustered.id,
-        name=unit.shown,
-        cost=mustered.cost,
-        hero=mustered.hero,
-        models=len(mustered.models),
-        staff=tuple(staff),
-        parts=tuple(Part(half.kind, len(half.cards)) for half in halves),
-    )
+    return summary_of(made, "", tuple(Part(half.kind, len(half.cards)) for half in halves))
 
 
 def _kind(cards: Sequence[ModelCard], models: int) -> str:
     """What sort of unit this looks like; nothing but pictures depends on it."""
     titles = {book.parse(text).title for card in cards for text in card.keywords}
-    tough = max(card.muster().tough for card in cards)
+    tough = max(card.profile().tough for card in cards)
     if "Hero" in titles:
         return "hero"
     if titles & {"Artillery", "Immobile"}:

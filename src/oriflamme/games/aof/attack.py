@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from oriflamme.engine.dice import Dice, Needed, ScriptedDice
-from oriflamme.engine.events import Reason
-from oriflamme.engine.keywords import Keyword as AnyKeyword
-from oriflamme.engine.keywords import at
+from oriflamme.engine.core.dice import Dice, Needed, ScriptedDice
+from oriflamme.engine.core.events import Reason
+from oriflamme.engine.core.keywords import Keyword as AnyKeyword
+from oriflamme.engine.core.keywords import at, at_against
 from oriflamme.games.aof.moments import Keyword, KeywordSet
 
 
@@ -192,7 +192,7 @@ def roll_to_block(attack: Attack, dice: Dice) -> list[Block]:
 
     Cover adds 1 against shooting, AP takes away, and hits with added AP are rolled apart (AOF-HIT-10).
     """
-    settle_block(attack)
+    set_block_target(attack)
     blocks = [Block(attack.hits - attack.sharp, attack.block)]
     if attack.sharp and attack.sharp_reason is not None:
         sharper = Needed(attack.block.number, "", "")
@@ -207,7 +207,7 @@ def roll_to_block(attack: Attack, dice: Dice) -> list[Block]:
     return blocks
 
 
-def settle_block(attack: Attack) -> None:
+def set_block_target(attack: Attack) -> None:
     """The number needed to block: Defense, Cover and AP (AOF-HIT-10)."""
     if attack.shooting and attack.cover.holds:
         at(Keyword.when_cover_is_claimed, attack.sets, attack, attack.cover)
@@ -233,17 +233,17 @@ def needs_of(attack: Attack) -> Needs:
     """What an attack needs, told by one die that shows a six. Uses the attack up."""
     attack.attacks = 1
     _roll_hit_dice(attack, ScriptedDice((6,)))
-    settle_block(attack)
+    set_block_target(attack)
     to_hit, to_block = attack.needed, attack.block
     sharper = max(2, to_block.number - to_block.bonus + attack.sharp_ap) if attack.sharp else 0
     silenced = tuple(type(k) for held in attack.sets for k in held.silencers)
     return Needs(
-        (to_hit.face, to_block.face, to_block.again, min(6, sharper), settle_multiplier(attack), silenced),
+        (to_hit.face, to_block.face, to_block.again, min(6, sharper), wound_multiplier(attack), silenced),
         (to_hit.number, to_hit.bonus, to_block.number, to_block.bonus, attack.hits),
     )
 
 
-def settle_multiplier(attack: Attack) -> int:
+def wound_multiplier(attack: Attack) -> int:
     """How many wounds each wound counts for (AOF-SR-DEADLY-01)."""
     at(Keyword.when_wounds_are_assigned, attack.sets, attack)
     return attack.multiplier
@@ -253,5 +253,5 @@ def shrug_off(wounds: int, sets: tuple[KeywordSet, ...], target_sets: tuple[Keyw
     """Wounds that the unit may ignore, unless the weapon forbids it (AOF-HIT-13)."""
     roll = WoundRoll(wounds)
     if wounds:
-        at(Keyword.when_wounded, target_sets, roll, dice, against=sets)
+        at_against(Keyword.when_wounded, target_sets, sets, roll, dice)
     return roll

@@ -8,15 +8,17 @@ from math import hypot
 from random import Random
 from typing import Any
 
-from oriflamme.engine.battle import box_gap
-from oriflamme.engine.decisions import Allocate, Decision, Move, Moves, PickOne, PickSeveral, Place, Refused
-from oriflamme.engine.measure import inches, settled
-from oriflamme.engine.play import View
+from oriflamme.engine.core.battle import box_gap
+from oriflamme.engine.core.decisions import Allocate, Decision, Move, Moves, PickOne, PickSeveral, Place, Refused
+from oriflamme.engine.core.play import View
+from oriflamme.engine.geometry.measure import inches, rounded
 from oriflamme.games.aof.activation import can_charge, charge_targets, offered_moves, waiting, walking_ground
 from oriflamme.games.aof.deployment import area_for, check_placing, ranked_at
 from oriflamme.games.aof.mission import why_not_objective
 from oriflamme.games.aof.movement import Ground, gaits_of, march, where_after
-from oriflamme.games.aof.odds import QuickMelee, quick_melee, quick_shooting
+from oriflamme.games.aof.odds.melees import quick_melee
+from oriflamme.games.aof.odds.results import QuickMelee
+from oriflamme.games.aof.odds.volleys import quick_shooting
 from oriflamme.games.aof.spells import Spell
 from oriflamme.games.aof.state import CONTROL, ENEMY_DISTANCE, ROUNDS, Battle, Objective, Unit
 
@@ -123,10 +125,10 @@ class CaptainBot:
         name = decision.figures[0]
         table = battle.table
         for _ in range(40):
-            x = settled(table.width * (0.12 + 0.76 * self.random.random()))
-            y = settled(table.depth * (0.42 + 0.16 * self.random.random()))
+            x = rounded(table.width * (0.12 + 0.76 * self.random.random()))
+            y = rounded(table.depth * (0.42 + 0.16 * self.random.random()))
             if battle.axis == "x":
-                x, y = settled(y * table.width / table.depth), settled(x * table.depth / table.width)
+                x, y = rounded(y * table.width / table.depth), rounded(x * table.depth / table.width)
             if why_not_objective(battle, x, y) is None:
                 return {name: (x, y)}
         return decision.sample(self.random)

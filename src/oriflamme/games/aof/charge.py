@@ -13,16 +13,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from heapq import nsmallest
 from itertools import combinations, cycle
-from math import atan2, cos, hypot, pi, sin
+from math import atan2, cos, hypot, inf, pi, sin
 
-from oriflamme.engine.battle import box_gap
-from oriflamme.engine.decisions import Moves, Path
-from oriflamme.engine.events import Refusal
-from oriflamme.engine.geometry import Outline, Point
-from oriflamme.engine.measure import TOLERANCE, in_inches, inches, settled
-from oriflamme.engine.paths import shortest_path_to_rims
-from oriflamme.engine.places import Circle, Curve, critical_places_on, crossings
-from oriflamme.engine.sweeps import UNTOUCHED
+from oriflamme.engine.blocks.sweeps import UNTOUCHED
+from oriflamme.engine.core.battle import box_gap
+from oriflamme.engine.core.decisions import Moves, Path
+from oriflamme.engine.core.events import Refusal
+from oriflamme.engine.geometry.measure import TOLERANCE, in_inches, inches, rounded
+from oriflamme.engine.geometry.paths import shortest_path_to_rims
+from oriflamme.engine.geometry.places import Circle, Curve, critical_places_on, crossings
+from oriflamme.engine.geometry.shapes import Outline, Point
 from oriflamme.games.aof.movement import (
     ARMS_REACH,
     DIFFICULT_CAP,
@@ -32,21 +32,24 @@ from oriflamme.games.aof.movement import (
     Gait,
     Ground,
     Prospect,
+    _apart,
     _close_up,
     _straight_way,
+    box_round,
     capped,
     check_moves,
     check_ways,
     coherency,
-    dried,
     gaits_of,
     is_beside,
     is_clear_of,
     is_coherent,
     looseness,
-    settled_path,
+    meeting,
+    rounded_path,
     shifted,
     where_after,
+    with_difficult_closed,
 )
 from oriflamme.games.aof.state import Battle, Figure, Unit
 
@@ -118,45 +121,53 @@ def contact_way(
     beside: list[Disc3],
     around: bool,
 ) -> Path | None:
-    """A way for this model into base contact with one of the targets: past places already taken, beside its unit."""
+    """A way for this model into base contact with one of the targets: past places already taken, beside its unit.
+
+    What is found is legal for the model. None proves nothing: places round the four nearest are tried, and `around`, if
+    none of these can be reached, the shortest way of all. The proof is in `contact_in_plan`.
+    """
     r = figure.radius
     reach = gait.allowance + TOLERANCE
     farthest = gait.allowance + FARTHEST_TOUCH
     gaps = ((hypot(t[0] - figure.x, t[1] - figure.y) - r - t[2], t) for t in targets)
     near = sorted((away, t) for away, t in gaps if away <= farthest)[:4]
+    if not near:
+        return None
     discs = ground.discs(figure)
 
-    def fits(x: float, y: float) -> bool:
-        if beside and not is_beside(x, y, r, beside):
-            return False
+    def fits(x: float, y: float, discs: list[Disc3], taken: list[Disc3]) -> bool:
         if not is_clear_of(x, y, taken) or not ground.stands_free(x, y, r, discs):
+            return False
+        if beside and not is_beside(x, y, r, beside):
             return False
         return not ground.steps or any(
             ground.is_level(x, y, tx, ty) for _, (tx, ty, tr) in near if hypot(tx - x, ty - y) - tr - r <= CONTACT
         )
 
     barred: list[tuple[float, float]] = []
-    for x, y in _spots(figure, [t for _, t in near], CLOSE_TOUCH):
-        dx, dy = x - figure.x, y - figure.y
-        if dx * dx + dy * dy > reach * reach or not is_clear_of(x, y, taken):
-            continue
-        x, y = settled(x), settled(y)
-        if not fits(x, y):
-            continue
-        way = _straight_way(ground, gait, figure, x, y)
-        if way is not None:
-            return way
-        # No way ends in Difficult ground so far off (AOF-TERRAIN-05).
-        if gait.strides or hypot(dx, dy) <= DIFFICULT_CAP or not any(o.touches_disc(x, y, r) for o in ground.mud):
-            barred.append((x, y))
+    for _, target in near:
+        about, touch = (*target[:2], *target[:2]), target[2] + r + CONTACT
+        discs_there, taken_there = meeting(discs, about, touch), meeting(taken, about, touch)
+        for x, y in _spots(figure, [target], CLOSE_TOUCH):
+            dx, dy = x - figure.x, y - figure.y
+            if dx * dx + dy * dy > reach * reach or not is_clear_of(x, y, taken_there):
+                continue
+            x, y = rounded(x), rounded(y)
+            if not fits(x, y, discs_there, taken_there):
+                continue
+            way = _straight_way(ground, gait, figure, x, y)
+            if way is not None:
+                return way
+            # No way ends in Difficult ground so far off (AOF-TERRAIN-05).
+            if gait.strides or hypot(dx, dy) <= DIFFICULT_CAP or not any(o.touches_disc(x, y, r) for o in ground.mud):
+                barred.append((x, y))
     if not around:
         return None
-    shortest = contact_in_plan(ground, gait, figure, targets)
-    if shortest is None:
-        return None
     way = _way_around(ground, gait, figure, barred)
-    if way is None and fits(*shortest[-1]) and is_open(ground, gait, figure, shortest):
-        return shortest
+    if way is None:
+        shortest = contact_in_plan(ground, gait, figure, targets)
+        if shortest is not None and fits(*shortest[-1], discs, taken) and is_open(ground, gait, figure, shortest):
+            return shortest
     return way
 
 
@@ -176,15 +187,15 @@ def contact_in_plan(ground: Ground, gait: Gait, figure: Figure, *targets: list[D
     Its own unit is not in the way. Of climbing only what no way can do without is counted. None proves that there is no
     such way: critical places, on the circles of contact.
     """
-    key = (figure.id, gait.allowance, gait.flies, gait.strides, tuple(map(tuple, targets)))
+    key = (figure.id, gait.pace, tuple(map(tuple, targets)))
     if key not in ground.contacts:
-        far = _way_to_contact(ground, gait, figure, targets, FARTHEST_TOUCH)
-        # Every way into contact comes past there.
-        ground.contacts[key] = far and (_way_to_contact(ground, gait, figure, targets, CLOSE_TOUCH) or far)
+        # Most ways end as close as can be; but every way into contact comes to where it just counts.
+        way = _way_to_contact(ground, gait, figure, targets, CLOSE_TOUCH)
+        ground.contacts[key] = way or _way_to_contact(ground, gait, figure, targets, FARTHEST_TOUCH)
     return ground.contacts[key]
 
 
-def could_close_in(ground: Ground, gait: Gait, figure: Figure, targets: list[Unit]) -> bool:
+def could_come_into_contact(ground: Ground, gait: Gait, figure: Figure, targets: list[Unit]) -> bool:
     """Whether this model has a way into contact, or 1/4" closer, its own unit not being there (AOF-MELEE-02).
 
     False is a proof: critical places, on the circles of contact or of that distance.
@@ -244,7 +255,7 @@ def _way_to_contact(
                 None if anywhere else is_end,
             )
             if found is not None:
-                return settled_path(found)[1:]
+                return rounded_path(found)[1:]
     return None
 
 
@@ -267,7 +278,7 @@ def _landing(
         for px, py in critical_places_on(Circle(*c), curves, figure.x, figure.y, gait.allowance + TOLERANCE)
     ]
     for _, px, py in sorted(landings):
-        px, py = settled(px), settled(py)
+        px, py = rounded(px), rounded(py)
         if ground.stands_free(px, py, figure.radius, discs) and is_end(px, py):
             return ((px, py),)
     return None
@@ -308,10 +319,10 @@ def _near_way(
 ) -> Path | None:
     """A way as close to the targets as this model gets: behind those who have closed in, and beside them.
 
-    With `below`, only a way that ends nearer to them than that is of any use.
+    With `below`, only a way that ends nearer to them than that is of any use. What is found is legal for the model.
+    None proves nothing: a few places are tried. What nobody can do is proven in `could_come_into_contact`.
     """
     r = figure.radius
-    discs = ground.discs(figure)
     by_distance = sorted(targets, key=lambda t: hypot(t[0] - figure.x, t[1] - figure.y) - t[2])
     nearest = by_distance[0]
     few = by_distance[:4]
@@ -322,9 +333,17 @@ def _near_way(
     options: list[tuple[float, float, float]] = []
     fx, fy = figure.x, figure.y
     beside = sorted(placed, key=lambda p: (p[0] - fx) * (p[0] - fx) + (p[1] - fy) * (p[1] - fy))[:4]
-    for x, y in _spots(figure, beside, 0.02, TURNS[:11]):
-        dx, dy = x - fx, y - fy
-        if dx * dx + dy * dy <= reach * reach and is_clear_of(x, y, taken):
+    if below < 1e9:
+        # Whoever stands so far off has no place beside him that is near enough.
+        beside = [
+            p
+            for p in beside
+            if min([hypot(t[0] - p[0], t[1] - p[1]) - t[2] for t in few]) - p[2] - 0.1 <= below + 2 * r
+        ]
+    spots = [(x, y) for x, y in _spots(figure, beside, 0.02, TURNS[:11]) if hypot(x - fx, y - fy) <= reach]
+    taken_there = meeting(taken, box_round(spots), 1.0)
+    for x, y in spots:
+        if is_clear_of(x, y, taken_there):
             away = min([hypot(t[0] - x, t[1] - y) - t[2] for t in few])
             if away - r <= below:
                 options.append((away, x, y))
@@ -335,13 +354,17 @@ def _near_way(
         away = min([hypot(t[0] - x, t[1] - y) - t[2] for t in few])
         if away - r <= below:
             options.append((away, x, y))
+    if not options:
+        return None
     options.sort()
+    about = box_round([(x, y) for _, x, y in options])
+    discs, taken = meeting(ground.discs(figure), about, 1.0), meeting(taken, about, 1.0)
     barred: list[tuple[float, float]] = []
     for _, x, y in options:
-        x, y = settled(x), settled(y)
-        if not is_clear_of(x, y, taken) or (placed and not is_beside(x, y, r, placed)):
+        x, y = rounded(x), rounded(y)
+        if not is_clear_of(x, y, taken) or not ground.stands_free(x, y, r, discs):
             continue
-        if not ground.stands_free(x, y, r, discs):
+        if placed and not is_beside(x, y, r, placed):
             continue
         way = _straight_way(ground, gait, figure, x, y)
         if way is not None:
@@ -350,7 +373,7 @@ def _near_way(
     return _way_around(ground, gait, figure, barred, tries) if around else None
 
 
-def close_in(
+def moves_into_contact(
     ground: Ground,
     gaits: dict[str, Gait],
     targets: list[Unit],
@@ -478,7 +501,7 @@ def _manners(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> Ite
     stuck = [f for f in slowed if any(o.touches_disc(f.x, f.y, f.radius) for o in ground.mud)]
     widest = 2 * max(f.radius for f in ground.unit.figures)
     if all(gap_after(f, {}, [t]) <= SPREAD + widest for f in stuck for t in targets):
-        yield dried(ground), gaits
+        yield with_difficult_closed(ground), gaits
     if all(gap_between(ground.unit, t) <= DIFFICULT_CAP + FARTHEST_TOUCH for t in targets):
         yield ground, {id: capped(gait) for id, gait in gaits.items()}
     if len(slowed) < len(ground.unit.figures):
@@ -490,9 +513,9 @@ def _closing_in(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> 
     foremost = [_foremost(ground, gaits, t) for t in targets]
     if None in foremost:
         return None
-    moves = close_in(ground, gaits, targets, unit.figures, first=foremost[0])
+    moves = moves_into_contact(ground, gaits, targets, unit.figures, first=foremost[0])
     if len(targets) > 1 and (moves is None or not all(_reaches(ground, moves, t) for t in targets)):
-        moves = close_in(ground, gaits, targets, unit.figures, _leaders(unit, targets))
+        moves = moves_into_contact(ground, gaits, targets, unit.figures, _leaders(unit, targets))
     if moves is None or not all(_reaches(ground, moves, t) for t in targets):
         return None
     return moves
@@ -503,7 +526,7 @@ def _foremost(ground: Ground, gaits: dict[str, Gait], target: Unit) -> Figure | 
 
     Where there are heights a way may turn out too long, once climbing is counted.
     """
-    key = (target.id, id(gaits))
+    key = (target.id, tuple([gaits[f.id].pace for f in ground.unit.figures]))
     if key not in ground.foremost:
         ground.foremost[key] = _find_foremost(ground, gaits, target)
     return ground.foremost[key]
@@ -556,7 +579,7 @@ def _charge_in_step(ground: Ground, gaits: dict[str, Gait], target: Unit) -> Mov
         r, discs = figure.radius, ground.discs(figure)
         taken = [(x, y, r + o_r) for x, y, o_r in placed]
         for share in STRIDES:
-            x, y = settled(figure.x + dx * share), settled(figure.y + dy * share)
+            x, y = rounded(figure.x + dx * share), rounded(figure.y + dy * share)
             if not is_clear_of(x, y, taken) or not is_beside(x, y, r, placed) or not ground.stands_free(x, y, r, discs):
                 continue
             step = _straight_way(ground, gaits[figure.id], figure, x, y)
@@ -592,6 +615,7 @@ def _charge_in_file(ground: Ground, gaits: dict[str, Gait], targets: list[Unit])
         else:
             return None
     x, y, _ = placed[0]
+    held = is_coherent(ground.unit)
     for figure in sorted(followers, key=lambda f: (hypot(f.x - x, f.y - y), f.id)):
         taken = [(px, py, figure.radius + r) for px, py, r in placed]
         follow = _join if len(targets) > 1 else _close_up
@@ -602,6 +626,8 @@ def _charge_in_file(ground: Ground, gaits: dict[str, Gait], targets: list[Unit])
         if way is not None:
             moves[figure.id] = way
         placed.append((*spot, figure.radius))
+        if held and any(_apart(placed[-1], other) > SPREAD + TOLERANCE for other in placed):
+            return None
     checked = check_moves(ground, gaits, moves)
     return None if isinstance(checked, Refusal) or not all(_reaches(ground, checked, t) for t in targets) else checked
 
@@ -614,7 +640,7 @@ def _join(ground: Ground, gait: Gait, figure: Figure, placed: list[Disc3], taken
         rims = [Circle(x, y, o_r + r + NEIGHBOUR - TOLERANCE) for x, y, o_r in (one, other)]
         middle = ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
         for spot in (middle, *crossings(*rims)):
-            x, y = settled(spot[0]), settled(spot[1])
+            x, y = rounded(spot[0]), rounded(spot[1])
             if not is_clear_of(x, y, taken) or not ground.stands_free(x, y, r, discs):
                 continue
             if is_beside(x, y, r, [one]) and is_beside(x, y, r, [other]):
@@ -669,7 +695,7 @@ class FrontGround(Ground):
 
     def __init__(self, battle: Battle, unit: Unit, charger: Unit, reach: float) -> None:
         super().__init__(battle, unit, reach, keep_off=0.0)
-        self.charger = charger
+        self.chargers = [(f.x, f.y, f.radius) for f in charger.figures]
         self.middle = (
             sum(f.x for f in unit.figures) / len(unit.figures),
             sum(f.y for f in unit.figures) / len(unit.figures),
@@ -677,14 +703,16 @@ class FrontGround(Ground):
         self.one_front = not any(self._is_behind(f.x, f.y) for f in unit.figures)
 
     def _is_behind(self, x: float, y: float) -> bool:
-        nearest = min(self.charger.figures, key=lambda f: hypot(f.x - x, f.y - y) - f.radius)
-        mx, my = self.middle[0] - nearest.x, self.middle[1] - nearest.y
-        return (x - nearest.x) * mx + (y - nearest.y) * my < -TOLERANCE * hypot(mx, my)
+        least, nx, ny = inf, 0.0, 0.0
+        for ox, oy, o_r in self.chargers:
+            away = hypot(ox - x, oy - y) - o_r
+            if away < least:
+                least, nx, ny = away, ox, oy
+        mx, my = self.middle[0] - nx, self.middle[1] - ny
+        return (x - nx) * mx + (y - ny) * my < -TOLERANCE * hypot(mx, my)
 
     def stands_free(self, x: float, y: float, r: float, discs: list[Disc3]) -> bool:
-        if self.one_front and self._is_behind(x, y):
-            return False
-        return super().stands_free(x, y, r, discs)
+        return super().stands_free(x, y, r, discs) and not (self.one_front and self._is_behind(x, y))
 
 
 def prospect_of(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> Prospect:
@@ -702,7 +730,7 @@ def prospect_of(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> 
     if len(targets) == 1 and _charge_in_step(ground, gaits, targets[0]) is not None:
         return "known"
     by_turns = _charge_alone if len(ground.unit.figures) == 1 else _charge_in_file
-    found = _charge_closing_in(ground, gaits, targets) or by_turns(ground, gaits, targets)
+    found = by_turns(ground, gaits, targets) or _charge_closing_in(ground, gaits, targets)
     return "known" if found is not None else "unknown"
 
 
@@ -752,7 +780,7 @@ def why_not_charge(battle: Battle, unit: Unit, target: Unit) -> Refusal | None:
     return Refusal("AOF-MOVE-06", why, {"target": target.id, "gap": in_inches(gap), "reach": in_inches(reach)})
 
 
-def check_close_in(
+def check_moves_into_contact(
     ground: Ground,
     gaits: dict[str, Gait],
     targets: list[Unit],
@@ -762,7 +790,11 @@ def check_close_in(
     *,
     must_touch: bool,
 ) -> Refusal | Moves:
-    """Whether models have closed in as they must: into contact, or as close as they can (AOF-MELEE-01, -02)."""
+    """Whether models have closed in as they must: into contact, or as close as they can (AOF-MELEE-01, -02).
+
+    Too rich for a proof, so what the player shows is judged: a model holds back only if there is a way in hand for it
+    that leaves these moves legal (`closer_way`). Where none is found, the moves stand.
+    """
     checked = check(ground, gaits, moves)
     if isinstance(checked, Refusal):
         return checked
@@ -791,7 +823,7 @@ def check_held_together(ground: Ground, gaits: dict[str, Gait], moves: Moves) ->
         return checked
     if looseness(where_after(unit, moves)) > looseness(where_after(unit, {})) + TOLERANCE:
         return checked
-    return check_ways(ground, gaits, moves, dry=False)
+    return check_ways(ground, gaits, moves, avoid_difficult=False)
 
 
 def gap_after(figure: Figure, moves: Moves, targets: list[Unit]) -> float:
@@ -804,7 +836,10 @@ def gap_after(figure: Figure, moves: Moves, targets: list[Unit]) -> float:
 def closer_way(
     ground: Ground, gaits: dict[str, Gait], targets: list[Unit], moves: Moves, figure: Figure, check: Check
 ) -> Path | None:
-    """A straight way for this model into contact, or well closer than these moves take it; the others do as they do."""
+    """A straight way for this model into contact, or 1/4" closer than these moves take it; the others do as they do.
+
+    With it the moves are still legal. None proves nothing, and is held against nobody.
+    """
     gap = gap_after(figure, moves, targets)
     if gap <= CONTACT:
         return None
@@ -813,14 +848,38 @@ def closer_way(
     rest = [p for p, f in zip(where_after(unit, moves), unit.figures, strict=True) if f is not figure]
     taken = [(x, y, r + o_r) for x, y, o_r in rest]
     way = contact_way(ground, gait, figure, circles, taken, beside=rest, around=False)
-    if way is not None and isinstance(check(ground, gaits, {**moves, figure.id: way}), dict):
+    if way is not None and _may_go_instead(ground, gaits, moves, figure, way, rest, check):
         return way
     if gap <= HELD_BACK:
         return None
     way = _near_way(ground, gait, figure, circles, rest, taken, below=gap - HELD_BACK)
-    if way is not None and isinstance(check(ground, gaits, {**moves, figure.id: way}), dict):
-        return way
-    return None
+    return way if way is not None and _may_go_instead(ground, gaits, moves, figure, way, rest, check) else None
+
+
+def _may_go_instead(
+    ground: Ground,
+    gaits: dict[str, Gait],
+    moves: Moves,
+    figure: Figure,
+    way: Path,
+    rest: list[Disc3],
+    check: Check,
+) -> bool:
+    """Legal moves are still legal if this model goes a way that is open to it, straight to a free place."""
+    slows = ground.mud and _may_slow(ground, gaits, figure, way)
+    if not slows and coherency([*rest, (*way[-1], figure.radius)]) is None:
+        return True
+    return isinstance(check(ground, gaits, {**moves, figure.id: way}), dict)
+
+
+def _may_slow(ground: Ground, gaits: dict[str, Gait], figure: Figure, way: Path) -> bool:
+    """False if Difficult ground has no say in this: nobody goes further than 6", or this model neither sets foot in it
+    nor goes so far (AOF-TERRAIN-05)."""
+    gait = gaits[figure.id]
+    if gait.flies or gait.strides or max(g.allowance for g in gaits.values()) <= DIFFICULT_CAP:
+        return False
+    points = ((figure.x, figure.y), *way)
+    return ground.length(points) > DIFFICULT_CAP or ground.is_difficult(points, figure.radius)
 
 
 def press_on(

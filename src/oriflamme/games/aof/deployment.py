@@ -5,11 +5,13 @@ from __future__ import annotations
 from math import hypot
 from random import Random
 
-from oriflamme.engine.battle import Step, box_gap
-from oriflamme.engine.decisions import Option, PickOne, PickSeveral, Place, Places, Together
-from oriflamme.engine.events import Refusal
-from oriflamme.engine.measure import TOLERANCE, in_inches, inches, settled
-from oriflamme.games.aof.armies import HERO_TOUGH
+from oriflamme.engine.core.battle import box_gap
+from oriflamme.engine.core.decisions import Option, PickSeveral, Places
+from oriflamme.engine.core.events import Refusal
+from oriflamme.engine.core.questions import answer_to, answers_to, pick_one, place_figures
+from oriflamme.engine.core.steps import Step, due
+from oriflamme.engine.geometry.measure import TOLERANCE, in_inches, inches, rounded
+from oriflamme.games.aof.cards import HERO_TOUGH
 from oriflamme.games.aof.events import AmbushPassed, EdgeChosen, HeroJoined, SetAside, UnitDeployed, UnitLeftOut
 from oriflamme.games.aof.mission import roll_off
 from oriflamme.games.aof.movement import NEIGHBOUR, SPREAD, Prospect, coherency, meets
@@ -26,13 +28,13 @@ def choose_edge(battle: Battle) -> Step:
     """The winner of a roll-off chooses an edge and activates first; the other takes the opposite (AOF-DEPLOY-01)."""
     winner = roll_off(battle, "deployment")
     battle.first = winner
-    key = yield PickOne(
+    key = yield from pick_one(
         winner, [Option("low", "edge"), Option("high", "edge")], "choose_edge", "AOF-DEPLOY-01", {"axis": battle.axis}
     )
     other = "high" if key == "low" else "low"
     battle.edge = (key, other) if winner == 0 else (other, key)
     battle.tell(EdgeChosen("AOF-DEPLOY-01", winner, key))
-    battle.then((set_aside,), (deploy, winner))
+    battle.then_all(due(set_aside), due(deploy, winner))
 
 
 def may_join(hero: Unit, unit: Unit) -> bool:
@@ -63,14 +65,14 @@ def _reserve_options(battle: Battle, side: int) -> list[Option]:
     units = [u for u in battle.units_of(side) if u.reserve == "deploy" and u.figures]
     for unit in units:
         options += [
-            Option(f"{unit.id}:{way}", "reserve", {"unit": unit.id, "reserve": way})
+            Option(f"{unit.id}:{way}", "reserve", {"unit": unit.id, "reserve": way}, (unit.id,))
             for way in sorted(reserve_ways(unit))
         ]
         for hero in units:
             if may_join(hero, unit):
                 for way in sorted(reserve_ways(unit, hero)):
                     facts = {"unit": unit.id, "hero": hero.id, "reserve": way}
-                    options.append(Option(f"{unit.id}+{hero.id}:{way}", "reserve", facts))
+                    options.append(Option(f"{unit.id}+{hero.id}:{way}", "reserve", facts, (unit.id, hero.id)))
     return options
 
 
@@ -82,11 +84,11 @@ def set_aside(battle: Battle) -> Step:
     if not asked:
         return
     if battle.option("aof.reserveDeclare") == "simultaneous":
-        answers = yield Together(*asked)
+        answers = yield from answers_to(*asked)
     else:
         answers = []
         for decision, side in zip(asked, [d.side for d in asked], strict=True):
-            answer = yield decision
+            answer = yield from answer_to(decision)
             answers.append(answer)
             _set_aside(battle, side, answer)
         return
@@ -139,11 +141,11 @@ def join(battle: Battle, hero_id: str, unit_id: str) -> None:
 
 def _placing_options(battle: Battle, side: int, reserve: str) -> list[Option]:
     units = [u for u in battle.units_of(side) if u.reserve == reserve and u.figures]
-    options = [Option(u.id, "unit") for u in units]
+    options = [Option.thing(u.id, "unit") for u in units]
     # Heroes of the ordinary deployment join ordinary units; in reserve only together with what they share.
     for unit in units:
         options += [
-            Option(f"{unit.id}+{hero.id}", "unit_with_hero", {"unit": unit.id, "hero": hero.id})
+            Option(f"{unit.id}+{hero.id}", "unit_with_hero", {"unit": unit.id, "hero": hero.id}, (unit.id, hero.id))
             for hero in units
             if may_join(hero, unit)
         ]
@@ -171,9 +173,7 @@ def _take_turns(battle: Battle, side: int, reserve: str) -> Step | None:
         if options:
             return _place_one(battle, mover, reserve, options)
     if reserve == "deploy":
-        battle.then((deploy_scouts, battle.first))
-    else:
-        battle.then(("begin_round",))
+        battle.then(deploy_scouts, battle.first)
     return None
 
 
@@ -181,11 +181,11 @@ def _place_one(battle: Battle, side: int, reserve: str, options: list[Option]) -
     rule = "AOF-DEPLOY-02" if reserve == "deploy" else "AOF-SR-SCOUT-03"
     # A list may say which unit a Hero is meant to join; here it is decided (AOF-SR-HERO-03).
     meant = next((o.key for o in options if _is_meant(battle, o)), None)
-    key = yield PickOne(side, options, "choose_unit_to_place", rule, {"reserve": reserve}, default=meant)
+    key = yield from pick_one(side, options, "choose_unit_to_place", rule, {"reserve": reserve}, default=meant)
     unit_id, _, hero_id = key.partition("+")
     if hero_id:
         join(battle, hero_id, unit_id)
-    battle.then((place_unit, unit_id, reserve), (deploy if reserve == "deploy" else deploy_scouts, 1 - side))
+    battle.then_all(due(place_unit, unit_id, reserve), due(deploy if reserve == "deploy" else deploy_scouts, 1 - side))
 
 
 def _is_meant(battle: Battle, option: Option) -> bool:
@@ -236,7 +236,7 @@ def check_placing(battle: Battle, unit: Unit, reserve: str, places: Places) -> R
         if closed and battle.table.touching(x, y, f.radius, "impassable"):
             return Refusal("AOF-DEPLOY-04", "in_impassable_terrain", {"figure": f.id})
         for ox, oy, o_r in spots:
-            dx, dy, near = x - ox, y - oy, f.radius + o_r - TOLERANCE
+            dx, dy, near = x - ox, y - oy, r + o_r
             if dx * dx + dy * dy < near * near:
                 return Refusal("AOF-DEPLOY-04", "on_top_of_a_model", {"figure": f.id})
         spots.append((x, y, f.radius))
@@ -280,14 +280,16 @@ def ranks(unit: Unit, files: int) -> list[tuple[float, float]]:
 
 def ranked_at(battle: Battle, unit: Unit, x: float, y: float, files: int) -> Places:
     """The unit in ranks about a point, its front towards the middle of the table."""
-    turned = battle.axis == "x"
+    return _ranked(battle, unit, x, y, ranks(unit, files))
+
+
+def _ranked(battle: Battle, unit: Unit, x: float, y: float, spots: list[tuple[float, float]]) -> Places:
     front = 1.0 if battle.edge[unit.side] == "low" else -1.0
-    places: Places = {}
-    for f, (dx, dy) in zip(unit.figures, ranks(unit, files), strict=True):
-        dy *= front
-        sx, sy = (dy, dx) if turned else (dx, dy)
-        places[f.id] = (settled(x + sx), settled(y + sy))
-    return places
+    if battle.axis == "x":
+        spots = [(dy * front, dx) for dx, dy in spots]
+    else:
+        spots = [(dx, dy * front) for dx, dy in spots]
+    return {f.id: (rounded(x + dx), rounded(y + dy)) for f, (dx, dy) in zip(unit.figures, spots, strict=True)}
 
 
 def propose_placing(battle: Battle, unit: Unit, reserve: str, random: Random) -> Places | None:
@@ -297,19 +299,17 @@ def propose_placing(battle: Battle, unit: Unit, reserve: str, random: Random) ->
     """
     x0, y0, x1, y1 = area_for(battle, unit.side, reserve)
     files_open = [n for n in (5, 3, 7, 4, 2, 1) if n <= max(1, len(unit.figures))]
+    r = max(f.radius for f in unit.figures) + 0.5
     for attempt in range(40):
-        files = files_open[attempt % len(files_open)] if attempt else files_open[0]
-        spots = ranks(unit, files)
-        r = max(f.radius for f in unit.figures)
-        wide = max(abs(dx) for dx, _ in spots) + r + 0.5
-        deep = max(abs(dy) for _, dy in spots) + r + 0.5
+        spots = ranks(unit, files_open[attempt % len(files_open)])
+        wide, deep = max([abs(dx) for dx, _ in spots]) + r, max([abs(dy) for _, dy in spots]) + r
         if battle.axis == "x":
             wide, deep = deep, wide
         if x1 - x0 < 2 * wide or y1 - y0 < 2 * deep:
             continue
         x = x0 + wide + random.random() * (x1 - x0 - 2 * wide)
         y = y0 + deep + random.random() * (y1 - y0 - 2 * deep)
-        places = ranked_at(battle, unit, x, y, files)
+        places = _ranked(battle, unit, x, y, spots)
         if check_placing(battle, unit, reserve, places) is None:
             return places
     stride = inches(1)
@@ -354,7 +354,7 @@ def place_unit(battle: Battle, unit_id: str, reserve: str) -> Step:
     known = propose_placing(battle, unit, reserve, Random(1))
     places: Places = {}
     if known is not None or _may_hold(battle, unit, reserve):
-        places = yield Place(
+        places = yield from place_figures(
             unit.side,
             [f.id for f in unit.figures],
             lambda places: check_placing(battle, unit, reserve, places),
@@ -390,7 +390,7 @@ def put(battle: Battle, unit: Unit, places: Places) -> None:
     for f in unit.figures:
         f.x, f.y = places[f.id][0], places[f.id][1]
         f.z = battle.table.height_at(f.x, f.y)
-    unit.settle()
+    unit.update_bounds()
 
 
 @step
@@ -409,7 +409,7 @@ def arrive_from_ambush(battle: Battle, side: int) -> Step | None:
 def _ambush(battle: Battle, side: int, prospects: dict[str, Prospect]) -> Step:
     options = _placing_options(battle, side, "ambush")
     known = [o for o in options if prospects[o.key.partition("+")[0]] == "known"]
-    key = yield PickOne(
+    key = yield from pick_one(
         side,
         [*known, Option("pass", "pass")],
         "place_ambush",
@@ -419,12 +419,12 @@ def _ambush(battle: Battle, side: int, prospects: dict[str, Prospect]) -> Step:
     )
     if key == "pass":
         _pass_ambush(battle, side)
-        battle.then((arrive_from_ambush, 1 - side))
+        battle.then(arrive_from_ambush, 1 - side)
         return
     unit_id, _, hero_id = key.partition("+")
     if hero_id:
         join(battle, hero_id, unit_id)
-    battle.then((place_unit, unit_id, "ambush"), (arrive_from_ambush, 1 - side))
+    battle.then_all(due(place_unit, unit_id, "ambush"), due(arrive_from_ambush, 1 - side))
 
 
 def _pass_ambush(battle: Battle, side: int) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from oriflamme.engine.events import Event, Reason
+from oriflamme.engine.core.events import Event, Reason
 from oriflamme.games.aof.events import (
     FigureLost,
     FigureWounded,
@@ -19,7 +19,7 @@ from oriflamme.games.aof.events import (
     UnitDeployed,
     UnitMoved,
 )
-from oriflamme.games.aof.moments import book
+from oriflamme.games.aof.moments import Keyword, book
 from oriflamme.games.aof.movement import ALLOWANCE
 from oriflamme.games.aof.profile import Weapon
 from oriflamme.games.aof.state import Battle, Figure, Unit
@@ -83,7 +83,7 @@ def _carried(unit: Unit, lost: set[str]) -> Iterator[str]:
     """Rules that a living model carries for the moves of its whole unit."""
     for figure in _all_figures(unit):
         if figure.id not in lost:
-            yield from (k.title for k in figure.profile.keywords.by_moment.get("when_unit_moves", ()))
+            yield from (k.title for k in figure.profile.keywords.changing(Keyword.when_unit_moves))
 
 
 def _weapons(unit: Unit, name: str) -> Iterator[Weapon]:

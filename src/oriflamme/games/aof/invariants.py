@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import hypot
 
-from oriflamme.engine.measure import TOLERANCE
+from oriflamme.engine.geometry.measure import TOLERANCE
 from oriflamme.games.aof.keywords.magic import MOST_TOKENS
 from oriflamme.games.aof.movement import is_coherent
 from oriflamme.games.aof.state import ROUNDS, Battle

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from oriflamme.games.aof.profile import Profile
 
 # What a card says of the whole unit, where that is enough to know it by.
@@ -14,6 +16,7 @@ _MONSTROUS = 9  # Tough; for units whose card says nothing, such as imported one
 _ARMOURED = 3  # Defense
 
 
+@lru_cache(maxsize=1024)
 def look_of(profile: Profile, kind: str) -> str:
     """What a model of a unit of this kind is."""
     rules = {k.title for k in profile.keywords}

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from oriflamme.engine.battle import Asking, Step
-from oriflamme.engine.decisions import Allocate, Option, PickOne, PickSeveral, Together
-from oriflamme.engine.dice import Needed
-from oriflamme.engine.events import Refusal
-from oriflamme.engine.measure import TOLERANCE, in_inches, inches
+from functools import partial
+
+from oriflamme.engine.core.decisions import Allocate, Option
+from oriflamme.engine.core.dice import Needed
+from oriflamme.engine.core.events import Refusal
+from oriflamme.engine.core.questions import answer_to, answers_to, pick_one, pick_several
+from oriflamme.engine.core.steps import Asking, Step
+from oriflamme.engine.geometry.measure import TOLERANCE, in_inches, inches
 from oriflamme.games.aof.attack import Attack, count_hits
+from oriflamme.games.aof.attacks import block, take_unblocked
 from oriflamme.games.aof.events import CastingRolled, Healed, SpellEnded, SpellLaid, SpellTried, TokensSpent
 from oriflamme.games.aof.moments import book
-from oriflamme.games.aof.shooting import block, suffer
 from oriflamme.games.aof.sight import can_see, gap, range_to
 from oriflamme.games.aof.spells import Spell
 from oriflamme.games.aof.state import Battle, Figure, Unit, step
@@ -54,15 +57,15 @@ def cast(battle: Battle, unit_id: str) -> Step:
         if not able:
             return
         figure, spells = able[0]
-        key = yield PickOne(
+        key = yield from pick_one(
             unit.side,
             [*(Option(s.id, "spell", {"value": s.value, "name": s.name}) for s in spells), Option("none", "no_spell")],
             "choose_spell",
             "AOF-SR-CASTER-04",
             {"figure": figure.id, "unit": unit.id, "tokens": figure.tokens},
             default="none",
-            why_not=lambda key, f=figure: why_not_cast(battle, unit, f, key),  # type: ignore[misc]
-            besides=(Option("no_more", "no_more_spells"),) if len(able) > 1 else (),
+            why_not=partial(why_not_cast, battle, unit, figure),
+            extra_options=(Option("no_more", "no_more_spells"),) if len(able) > 1 else (),
         )
         if key == "no_more":
             return
@@ -93,7 +96,7 @@ def try_spell(battle: Battle, unit: Unit, figure: Figure, spell: Spell) -> Step:
     """Spell, target and cost are declared and paid before the roll; a failed try counts (AOF-SR-CASTER-05, -06)."""
     open_to = spell_targets(battle, unit, figure, spell)
     about = {"figure": figure.id, "spell": spell.id, "name": spell.name}
-    options = [Option(t.id, "unit") for t in open_to]
+    options = [Option.thing(t.id, "unit") for t in open_to]
 
     def why_not(key: str) -> Refusal | None:
         target = battle.units.get(key)
@@ -108,11 +111,11 @@ def try_spell(battle: Battle, unit: Unit, figure: Figure, spell: Spell) -> Step:
         return Refusal("AOF-SR-CASTER-06", "not_in_sight", facts)
 
     if spell.count <= 1:
-        key = yield PickOne(unit.side, options, "choose_spell_target", "AOF-SR-CASTER-06", about, why_not=why_not)
+        key = yield from pick_one(unit.side, options, "choose_spell_target", "AOF-SR-CASTER-06", about, why_not=why_not)
         targets: tuple[str, ...] = (key,)
     else:
         most = min(spell.count, len(options))
-        targets = yield PickSeveral(
+        targets = yield from pick_several(
             unit.side, options, 1, most, "choose_spell_targets", "AOF-SR-CASTER-06", about,
             default=[o.key for o in options[:most]],
         )  # fmt: skip
@@ -162,13 +165,13 @@ def meddle(battle: Battle, unit: Unit, caster: Figure, spell: Spell) -> Asking[i
     if not asked:
         return 0
     if secret:
-        bids = yield Together(*asked)
+        bids = yield from answers_to(*asked)
     else:
         # House rule: the caster's side commits first, and the other side knows what it is up against.
         bids = []
         for decision in asked:
             decision.about["bids"] = bids[:]
-            bids.append((yield decision))
+            bids.append((yield from answer_to(decision)))
     bonus = 0
     for decision, bid in zip(asked, bids, strict=True):
         for id in dict.fromkeys(slot[:-1] for slot in bid):
@@ -192,9 +195,12 @@ def _bid(side: int, found: list[Figure], caster: Figure, spell: Spell, *, secret
         return None
 
     slots = {f"{id}{sign}": held for id, held in tokens.items() for sign in "+-"}
+    words = {f"{id}+": Option(f"{id}+", "help_cast", {"figure": id}) for id in tokens}
+    words |= {f"{id}-": Option(f"{id}-", "hinder_cast", {"figure": id}) for id in tokens}
     about = {"figure": caster.id, "spell": spell.id, "name": spell.name}
     total = sum(tokens.values())
-    return Allocate(side, slots, 0, total, "spend_tokens", "AOF-SR-CASTER-08", about, secret=secret, check=check)
+    ask, rule = "spend_tokens", "AOF-SR-CASTER-08"
+    return Allocate(side, slots, 0, total, ask, rule, about, secret=secret, check=check, words=words)
 
 
 def take_effect(battle: Battle, figure: Figure, spell: Spell, target: Unit) -> Step:
@@ -206,7 +212,7 @@ def take_effect(battle: Battle, figure: Figure, spell: Spell, target: Unit) -> S
         attack = Attack(0, 0, target.defense, len(target.figures), (spell.keywords,), (target.shared,))
         attack.hits = spell.hits
         count_hits(attack)
-        yield from suffer(battle, block(battle, attack, target), attack, target, None)
+        yield from take_unblocked(battle, block(battle, attack, target), attack, target, None)
     if spell.gives:
         target.effects = book.set_of((*target.effects, *spell.gives))
         target.changed()

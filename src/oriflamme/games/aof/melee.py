@@ -7,24 +7,26 @@ from functools import cache
 from math import cos, hypot, pi, sin
 from random import Random
 
-from oriflamme.engine.battle import Asking, Step
-from oriflamme.engine.decisions import Move, Moves, Option, Path, PickOne, PickSeveral
-from oriflamme.engine.dice import Dice, Needed
-from oriflamme.engine.events import Reason, Refusal
-from oriflamme.engine.keywords import Keyword as AnyKeyword
-from oriflamme.engine.keywords import at
-from oriflamme.engine.measure import TOLERANCE, in_inches, inches, settled
-from oriflamme.engine.paths import path_length, shortest_path_to_any
-from oriflamme.engine.places import Circle, Curve, Line, critical_places, crossings, outside, tangents
+from oriflamme.engine.core.decisions import Moves, Option, Path
+from oriflamme.engine.core.dice import Dice, Needed
+from oriflamme.engine.core.events import Reason, Refusal
+from oriflamme.engine.core.keywords import Keyword as AnyKeyword
+from oriflamme.engine.core.keywords import at
+from oriflamme.engine.core.questions import move_figures, pick_one, pick_several
+from oriflamme.engine.core.steps import Asking, Due, Step, due
+from oriflamme.engine.geometry.measure import TOLERANCE, in_inches, inches, rounded
+from oriflamme.engine.geometry.paths import path_length, shortest_path_to_any
+from oriflamme.engine.geometry.places import Circle, Curve, Line, critical_places, crossings, outside, tangents
 from oriflamme.games.aof.attack import Attack
+from oriflamme.games.aof.attacks import aim, block, in_hand, order_attacks, take_unblocked, use_up, victims_named
 from oriflamme.games.aof.charge import (
     HELD_BACK,
     FrontGround,
     charge_ground,
-    check_close_in,
     check_held_together,
-    close_in,
-    could_close_in,
+    check_moves_into_contact,
+    could_come_into_contact,
+    moves_into_contact,
     plan_charge,
     press_on,
     touches,
@@ -47,13 +49,12 @@ from oriflamme.games.aof.movement import (
     is_clear_of,
     is_coherent,
     move_unit,
-    settled_path,
+    rounded_path,
     shifted,
     wander,
     where_after,
 )
 from oriflamme.games.aof.profile import Profile, Weapon
-from oriflamme.games.aof.shooting import aim, block, in_hand, order_attacks, suffer, use_up, victims_named
 from oriflamme.games.aof.state import ENEMY_DISTANCE, Battle, Figure, Group, Unit, at_once, step, tell_moment
 from oriflamme.games.aof.terrain import roll_for_danger
 
@@ -134,21 +135,23 @@ def charge(battle: Battle, unit_id: str, shown: Moves | None = None) -> Step:
         return plan_charge(ground, gaits, targets)
 
     def check(moves: Moves) -> Refusal | Moves:
-        checked = check_close_in(ground, gaits, targets, moves, "AOF-MELEE-01", check_moves, must_touch=True)
+        checked = check_moves_into_contact(ground, gaits, targets, moves, "AOF-MELEE-01", check_moves, must_touch=True)
         if isinstance(checked, Refusal) and checked.why == "charge_must_touch" and plan() is None:
             # A spell may have felled those who were in reach: then the charge comes as close as it can.
-            return check_close_in(ground, gaits, targets, moves, "AOF-MELEE-01", check_moves, must_touch=False)
+            return check_moves_into_contact(
+                ground, gaits, targets, moves, "AOF-MELEE-01", check_moves, must_touch=False
+            )
         return checked
 
     @cache
     def propose() -> Moves:
-        moves = plan() or close_in(ground, gaits, targets, unit.figures) or {}
+        moves = plan() or moves_into_contact(ground, gaits, targets, unit.figures) or {}
         return press_on(ground, gaits, targets, unit.figures, moves, check_moves)
 
     if shown and isinstance(check(shown), dict):
         move_unit(battle, unit, shown, "charge", gaits, "AOF-MELEE-01")
         return
-    moves = yield Move(
+    moves = yield from move_figures(
         unit.side,
         [f.id for f in unit.figures],
         check,
@@ -178,18 +181,23 @@ def counter_move(battle: Battle, unit_id: str, charger_id: str) -> Step:
         return
     gaits = gaits_of(battle, unit, "counter-move")
     ground = FrontGround(battle, unit, charger, SHORT_MOVE)
-    plan = close_in(ground, gaits, [charger], movers) or {}
+    plan = moves_into_contact(ground, gaits, [charger], movers) or {}
     plan = press_on(ground, gaits, [charger], movers, plan, check_held_together)
 
     def check(moves: Moves) -> Refusal | Moves:
-        return check_close_in(ground, gaits, [charger], moves, "AOF-MELEE-02", check_held_together, must_touch=False)
+        return check_moves_into_contact(
+            ground, gaits, [charger], moves, "AOF-MELEE-02", check_held_together, must_touch=False
+        )
 
     def propose(random: Random | None = None) -> Moves:
         return plan
 
-    if not plan and not any(could_close_in(ground, gaits[f.id], f, [charger]) for f in movers):
-        return
-    moves = yield Move(
+    if not plan:
+        # Behind the chargers too, where nobody must go but anybody may.
+        anywhere = Ground(battle, unit, SHORT_MOVE, keep_off=0.0)
+        if not any(could_come_into_contact(anywhere, gaits[f.id], f, [charger]) for f in movers):
+            return
+    moves = yield from move_figures(
         unit.side,
         [f.id for f in movers],
         check,
@@ -234,7 +242,7 @@ def impact(battle: Battle, unit_id: str, target_id: str) -> Step:
     )
     if hits:
         attack = impact_attack(target, hits)
-        yield from suffer(battle, block(battle, attack, target), attack, target, unit.id)
+        yield from take_unblocked(battle, block(battle, attack, target), attack, target, unit.id)
 
 
 def impact_dice(battle: Battle, unit: Unit, target: Unit) -> Impact:
@@ -288,7 +296,7 @@ def strike_back(battle: Battle, unit_id: str, charger_id: str) -> Step:
     # Counter weapons have had their blows already (AOF-SR-COUNTER-03).
     if not any(not w.strikes_first for _, w in blows(battle, unit, charger)):
         return
-    answer = yield PickOne(
+    answer = yield from pick_one(
         unit.side,
         [Option("yes", "strike_back"), Option("no", "strike_back")],
         "strike_back",
@@ -338,9 +346,9 @@ def strikes(battle: Battle, unit: Unit, target: Unit, *, first: bool | None = No
     limited = [(f, w) for f, w in weapons if w.used_once]
     if limited:
         names = {f"{f.id}: {w.name}": (f, w) for f, w in limited}
-        keys = yield PickSeveral(
+        keys = yield from pick_several(
             unit.side,
-            [Option(name, "limited", {"figure": f.id, "weapon": w.name}) for name, (f, w) in names.items()],
+            [Option(name, "limited", {"figure": f.id, "weapon": w.name}, (f.id,)) for name, (f, w) in names.items()],
             0,
             len(names),
             "use_limited_weapons",
@@ -472,7 +480,7 @@ def consolidate(battle: Battle, unit: Unit) -> Step:
     def check(moves: Moves) -> Refusal | Moves:
         return check_moves(ground, gaits, moves) if moves else {}
 
-    moves = yield Move(
+    moves = yield from move_figures(
         unit.side,
         [f.id for f in unit.figures],
         check,
@@ -530,7 +538,7 @@ def fall_back(battle: Battle, unit: Unit, defenders: list[Unit]) -> Step:
                 return Refusal("AOF-MELEE-12", "further_than_needed", facts)
         return checked
 
-    moves = yield Move(
+    moves = yield from move_figures(
         unit.side,
         [f.id for f in unit.figures],
         check,
@@ -603,7 +611,7 @@ def _way_among(
         places += outside([(px, py) for px, py in points if hypot(px - x, py - y) <= reach], closed)
     free = [
         (px, py)
-        for px, py in dict.fromkeys([(settled(px), settled(py)) for px, py in places])
+        for px, py in dict.fromkeys([(rounded(px), rounded(py)) for px, py in places])
         if is_clear_of(px, py, rims)
         and is_clear_of(px, py, taken)
         and (mates is None or mates.hold(px, py))
@@ -613,7 +621,7 @@ def _way_among(
         return (min(free, key=lambda p: hypot(p[0] - x, p[1] - y)),) if free else None
     bounds = (r, r, ground.table.width - r, ground.table.depth - r)
     found = shortest_path_to_any((x, y), free, r, discs, ground.walls, longest, bounds)
-    return settled_path(found)[1:] if found is not None else None
+    return rounded_path(found)[1:] if found is not None else None
 
 
 def _near(discs: Sequence[Disc3], x: float, y: float, reach: float) -> list[Disc3]:
@@ -744,7 +752,7 @@ def check_fall_back(ground: Ground, gaits: dict[str, Gait], moves: Moves) -> Ref
     """As for any move, but a unit that losses have scattered need not come together to fall back."""
     checked = check_moves(ground, gaits, moves)
     if isinstance(checked, Refusal) and checked.rule == "AOF-MOVE-02" and not is_coherent(ground.unit):
-        return check_ways(ground, gaits, moves, dry=False)
+        return check_ways(ground, gaits, moves, avoid_difficult=False)
     return checked
 
 
@@ -787,7 +795,7 @@ def _drift_apart(ground: Ground, gaits: dict[str, Gait], enemies: list[Disc3]) -
     together = is_coherent(unit)
     shunned = [(x, y, er + ENEMY_DISTANCE) for x, y, er in enemies]
     for _ in range(80):
-        settled_down = True
+        unchanged = True
         for i, (spot, r) in enumerate(zip(spots, radii, strict=True)):
             mates = [(spots[j][0], spots[j][1], radii[j]) for j in range(len(spots)) if j != i]
             if together and mates and not _has_neighbour(spot[0], spot[1], r, mates):
@@ -797,20 +805,20 @@ def _drift_apart(ground: Ground, gaits: dict[str, Gait], enemies: list[Disc3]) -
                 if pull > 0:
                     spot[0] += (x - spot[0]) / apart * (pull + 0.05)
                     spot[1] += (y - spot[1]) / apart * (pull + 0.05)
-                    settled_down = False
+                    unchanged = False
             for x, y, keep in (*mates, *shunned):
                 dx, dy = spot[0] - x, spot[1] - y
                 if dx * dx + dy * dy < (r + keep) * (r + keep) and (apart := hypot(dx, dy)) > 0:
                     push = r + keep - apart + TOLERANCE
                     spot[0] += (spot[0] - x) / apart * push
                     spot[1] += (spot[1] - y) / apart * push
-                    settled_down = False
-        if settled_down:
+                    unchanged = False
+        if unchanged:
             break
     moves: Moves = {
-        f.id: ((settled(x), settled(y)),)
+        f.id: ((rounded(x), rounded(y)),)
         for f, (x, y) in zip(unit.figures, spots, strict=True)
-        if (settled(x), settled(y)) != (f.x, f.y)
+        if (rounded(x), rounded(y)) != (f.x, f.y)
     }
     checked = check_fall_back(ground, gaits, moves)
     if isinstance(checked, Refusal) or not _distance_kept(where_after(unit, checked), enemies):
@@ -850,7 +858,7 @@ def _own_ways(figure: Figure, enemies: list[Disc3]) -> list[Path]:
     for dx, dy in _ways_out([figure], enemies):
         out = _way_out([figure], enemies, dx, dy, inches(4))
         for length in (out + TOLERANCE, inches(0.75), inches(0.5), inches(0.25), inches(0.1)):
-            x, y = settled(figure.x + dx * length), settled(figure.y + dy * length)
+            x, y = rounded(figure.x + dx * length), rounded(figure.y + dy * length)
             gap = min(ENEMY_DISTANCE, _gap((x, y, figure.radius), enemies))
             if length < inches(4) and gap > here + TOLERANCE:
                 ways.append((round(ENEMY_DISTANCE - gap, 1), length, ((x, y),)))
@@ -872,18 +880,18 @@ def begin_melee(battle: Battle, unit_id: str) -> Step | None:
     targets = tuple(id for id in acting.targets if battle.units[id].on_table)
     if not targets:
         tire(battle, unit)
-        battle.then((after_melee, unit_id), (roll_for_danger, unit_id))
+        battle.then_all(due(after_melee, unit_id), due(roll_for_danger, unit_id))
         return None
     acting.targets = targets
     acting.fought = (unit_id, *targets)
-    steps: list[tuple[object, ...]] = []
+    steps: list[Due] = []
     for id in targets:
-        steps += [(counter_move, id, unit_id), (roll_for_danger, id)]
-    steps += [(counter_strike, id, unit_id) for id in targets]
-    steps += [(impact, unit_id, id) for id in targets]
-    steps += [(strike, unit_id, targets)]
-    steps += [(strike_back, id, unit_id) for id in targets]
-    steps += [(melee_results, unit_id), (after_melee, unit_id)]
-    steps += [(roll_for_danger, id) for id in acting.fought]
-    battle.then(*steps)
+        steps += [due(counter_move, id, unit_id), due(roll_for_danger, id)]
+    steps += [due(counter_strike, id, unit_id) for id in targets]
+    steps += [due(impact, unit_id, id) for id in targets]
+    steps += [due(strike, unit_id, targets)]
+    steps += [due(strike_back, id, unit_id) for id in targets]
+    steps += [due(melee_results, unit_id), due(after_melee, unit_id)]
+    steps += [due(roll_for_danger, id) for id in acting.fought]
+    battle.then_all(*steps)
     return None

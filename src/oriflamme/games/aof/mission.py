@@ -5,13 +5,14 @@ from __future__ import annotations
 from math import hypot
 from random import Random
 
-from oriflamme.engine.battle import Step
-from oriflamme.engine.decisions import Option, PickOne, Place, Places
-from oriflamme.engine.events import Refusal
-from oriflamme.engine.geometry import Point
-from oriflamme.engine.measure import TOLERANCE, in_inches, inches, settled
-from oriflamme.engine.places import Circle, Curve, critical_places, edges, rim
-from oriflamme.engine.sweeps import UNTOUCHED
+from oriflamme.engine.blocks.sweeps import UNTOUCHED
+from oriflamme.engine.core.decisions import Option, Place, Places
+from oriflamme.engine.core.events import Refusal
+from oriflamme.engine.core.questions import answer_to, pick_one
+from oriflamme.engine.core.steps import Step
+from oriflamme.engine.geometry.measure import TOLERANCE, in_inches, inches, rounded
+from oriflamme.engine.geometry.places import Circle, Curve, critical_places, edges, rim
+from oriflamme.engine.geometry.shapes import Point
 from oriflamme.games.aof.events import (
     ArmyDestroyed,
     BattleEnded,
@@ -49,7 +50,7 @@ def set_up_mission(battle: Battle) -> Step:
     winner = roll_off(battle, "objectives")
     battle.to_place = number
     if battle.option("aof.deployEdges") == "anyOpposite":
-        key = yield PickOne(
+        key = yield from pick_one(
             winner,
             [Option("long", "edges"), Option("short", "edges")],
             "choose_edges",
@@ -57,7 +58,7 @@ def set_up_mission(battle: Battle) -> Step:
         )
         battle.axis = axis_between(battle.table, key)
         battle.tell(EdgesChosen("AOF-MISSION-03", winner, key))
-    battle.then((place_objective, winner))
+    battle.then(place_objective, winner)
 
 
 def in_a_zone(battle: Battle, x: float, y: float) -> bool:
@@ -96,7 +97,7 @@ def free_corner(battle: Battle) -> Point | None:
     for piece in table.with_trait("impassable"):
         curves += rim(piece.outline, UNTOUCHED)
     for x, y in critical_places(curves, table.width / 2, table.depth / 2):
-        beside = settled(x), settled(y)
+        beside = rounded(x), rounded(y)
         if why_not_objective(battle, *beside) is None:
             return beside
     return None
@@ -116,7 +117,7 @@ def place_objective(battle: Battle, side: int) -> Step | None:
 
     def propose(random: Random) -> Places | None:
         for _ in range(60):
-            x, y = settled(random.random() * table.width), settled(random.random() * table.depth)
+            x, y = rounded(random.random() * table.width), rounded(random.random() * table.depth)
             if why_not_objective(battle, x, y) is None:
                 return {name: (x, y)}
         spot = free_corner(battle)
@@ -130,12 +131,12 @@ def place_objective(battle: Battle, side: int) -> Step | None:
 
 
 def _place(battle: Battle, side: int, number: int, decision: Place) -> Step:
-    places = yield decision
+    places = yield from answer_to(decision)
     x, y = places[f"objective {number}"][:2]
     battle.objectives = (*battle.objectives, Objective(x, y))
     battle.to_place -= 1
     battle.tell(ObjectivePlaced("AOF-MISSION-02", side, number, (in_inches(x), in_inches(y))))
-    battle.then((place_objective, 1 - side))
+    battle.then(place_objective, 1 - side)
 
 
 def holders(battle: Battle, objective: Objective) -> set[int]:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from oriflamme.engine import keywords as engine
+from oriflamme.engine.core import keywords as engine
 
 if TYPE_CHECKING:
-    from oriflamme.engine.dice import Dice
+    from oriflamme.engine.core.dice import Dice
     from oriflamme.games.aof.attack import Attack, Cover, WoundRoll
     from oriflamme.games.aof.melee import Impact, Tally
     from oriflamme.games.aof.morale import MoraleTest

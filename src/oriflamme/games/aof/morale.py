@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 
-from oriflamme.engine.battle import Asking, Step
-from oriflamme.engine.decisions import Option, PickOne, PutInOrder
-from oriflamme.engine.dice import Dice, Needed
-from oriflamme.engine.keywords import Keyword as AnyKeyword
-from oriflamme.engine.keywords import at
-from oriflamme.games.aof.events import (
-    MoraleFailedAtOnce,
-    MoraleTested,
-    SecondChanceRolled,
-    UnitRouted,
-    UnitShaken,
-)
+from oriflamme.engine.core.decisions import Option
+from oriflamme.engine.core.dice import Dice, Needed
+from oriflamme.engine.core.keywords import Keyword as AnyKeyword
+from oriflamme.engine.core.keywords import at
+from oriflamme.engine.core.questions import pick_one, put_in_order
+from oriflamme.engine.core.steps import Asking, Step
+from oriflamme.games.aof.events import MoraleFailedAtOnce, MoraleTested, SecondChanceRolled, UnitRouted, UnitShaken
 from oriflamme.games.aof.moments import Keyword, KeywordSet
 from oriflamme.games.aof.state import Battle, Unit, step
 from oriflamme.games.aof.wounds import remove_unit
@@ -77,9 +72,9 @@ def test_morale(battle: Battle, unit: Unit) -> Asking[bool]:
     quality, by = quality_of(unit), unit.id
     hero = unit.joined_hero
     if hero is not None and len(unit.figures) > 1 and hero.profile.quality != quality:
-        chosen = yield PickOne(
+        chosen = yield from pick_one(
             unit.side,
-            [Option(hero.id, "figure"), Option(unit.id, "unit")],
+            [Option.thing(hero.id, "figure"), Option.thing(unit.id, "unit")],
             "who_tests_morale",
             "AOF-SR-HERO-04",
             {"unit": unit.id},
@@ -101,7 +96,7 @@ def announce_test(battle: Battle, unit: Unit, test: MoraleTest) -> None:
     """Everything that changes the roll: a bearer's rules once, however many bear them, and what the unit shares."""
     carried: dict[type, Keyword] = {}
     for figure in unit.figures:
-        for keyword in figure.profile.keywords.by_moment.get("before_morale_test", ()):
+        for keyword in figure.profile.keywords.changing(Keyword.before_morale_test):
             carried.setdefault(type(keyword), keyword)
     for keyword in carried.values():
         keyword.before_morale_test(test)
@@ -133,8 +128,8 @@ def test_after_wounds(battle: Battle) -> Step:
         if id not in activation.fought and (unit := battle.units[id]).on_table and unit.at_half
     ]
     if len(due) > 1:
-        order = yield PutInOrder(
-            activation.side, [Option(u.id, "unit") for u in due], "order_of_morale_tests", "AOF-MORALE-10"
+        order = yield from put_in_order(
+            activation.side, [Option.thing(u.id, "unit") for u in due], "order_of_morale_tests", "AOF-MORALE-10"
         )
         due = [battle.units[id] for id in order]
     for unit in due:

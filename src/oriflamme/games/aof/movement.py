@@ -9,17 +9,17 @@ from math import atan2, cos, hypot, inf, pi, sin
 from random import Random
 from typing import Literal
 
-from oriflamme.engine.battle import box_gap
-from oriflamme.engine.decisions import Moves, Path
-from oriflamme.engine.events import Refusal
-from oriflamme.engine.geometry import Outline, point_segment_distance
-from oriflamme.engine.keywords import Keyword as AnyKeyword
-from oriflamme.engine.keywords import at
-from oriflamme.engine.measure import TOLERANCE, in_inches, inches, settled
-from oriflamme.engine.paths import crosses_trait, path_length, shortest_path, with_climb
-from oriflamme.engine.places import Circle, Curve, edges, rim
-from oriflamme.engine.sweeps import UNTOUCHED
-from oriflamme.engine.table import Piece
+from oriflamme.engine.blocks.sweeps import UNTOUCHED
+from oriflamme.engine.core.battle import box_gap
+from oriflamme.engine.core.decisions import Moves, Path
+from oriflamme.engine.core.events import Refusal
+from oriflamme.engine.core.keywords import Keyword as AnyKeyword
+from oriflamme.engine.core.keywords import at
+from oriflamme.engine.geometry.measure import TOLERANCE, in_inches, inches, rounded
+from oriflamme.engine.geometry.paths import crosses_trait, path_length, shortest_path, with_climb
+from oriflamme.engine.geometry.places import Circle, Curve, edges, rim
+from oriflamme.engine.geometry.shapes import Outline, point_segment_distance
+from oriflamme.engine.table.pieces import Piece
 from oriflamme.games.aof.events import UnitMoved
 from oriflamme.games.aof.moments import Keyword
 from oriflamme.games.aof.state import Battle, Figure, Unit
@@ -37,6 +37,10 @@ Disc3 = tuple[float, float, float]
 Prospect = Literal["known", "unknown", "none"]
 
 
+# How far a model goes, whether it flies, and whether it strides through Difficult ground.
+Pace = tuple[float, bool, bool]
+
+
 class Gait:
     """How one model moves in one action: how far, and what it may ignore."""
 
@@ -50,6 +54,11 @@ class Gait:
         self.flies = False
         self.strides = False
         self.reasons: list[AnyKeyword] = []
+
+    @property
+    def pace(self) -> Pace:
+        """All that decides which ways are open to a model."""
+        return self.allowance, self.flies, self.strides
 
     def add(self, length: float, because: AnyKeyword) -> None:
         """Move further or less far on Advance, Rush and Charge; the short moves of a melee stay as they are."""
@@ -67,7 +76,7 @@ def gait_of(battle: Battle, unit: Unit, figure: Figure, action: str) -> Gait:
     # A bearer's rule counts once for its unit, however many bear it.
     carried: dict[type, Keyword] = {}
     for other in unit.figures:
-        for keyword in other.profile.keywords.by_moment.get("when_unit_moves", ()):
+        for keyword in other.profile.keywords.changing(Keyword.when_unit_moves):
             carried.setdefault(type(keyword), keyword)
     for keyword in carried.values():
         keyword.when_unit_moves(gait)
@@ -119,8 +128,8 @@ class Ground:
         self.mud: list[Outline] = [p.outline for p in near if "difficult" in p.traits]
         self.steps = [p for p in near if p.levels]
         self._discs: dict[tuple[float, float, float], list[Disc3]] = {}
-        # Who has a way into contact with a unit, by the unit and how models move.
-        self.foremost: dict[tuple[str, int], Figure | None] = {}
+        # Who has a way into contact with a unit, by the unit and the paces of the models.
+        self.foremost: dict[tuple[str, tuple[Pace, ...]], Figure | None] = {}
         # The shortest way of a model into contact, by the model, how it moves, and with whom.
         self.contacts: dict[tuple[object, ...], Path | None] = {}
 
@@ -132,16 +141,21 @@ class Ground:
         key = (figure.x, figure.y, figure.radius)
         found = self._discs.get(key)
         if found is None:
-            r = figure.radius
-            found = [(x, y, r + fr) for x, y, fr in self.friends]
-            for x, y, er in self.enemies:
-                clear = r + er + self.keep_off
-                if self.keep_off:
-                    here = hypot(figure.x - x, figure.y - y)
-                    if here < clear:
-                        clear = max(here, r + er)
-                found.append((x, y, clear))
-            self._discs[key] = found
+            found = self._discs[key] = self.discs_of(figure, self.friends, self.enemies)
+        return found
+
+    def discs_of(self, figure: Figure, friends: list[Disc3], enemies: list[Disc3]) -> list[Disc3]:
+        """The same circles for some of the other models only."""
+        r, keep_off = figure.radius, self.keep_off
+        found = [(x, y, r + fr) for x, y, fr in friends]
+        if not keep_off:
+            return found + [(x, y, r + er) for x, y, er in enemies]
+        for x, y, er in enemies:
+            clear = r + er + keep_off
+            here = hypot(figure.x - x, figure.y - y)
+            if here < clear:
+                clear = max(here, r + er)
+            found.append((x, y, clear))
         return found
 
     def stands_free(self, x: float, y: float, r: float, discs: list[Disc3]) -> bool:
@@ -187,7 +201,7 @@ class Ground:
             found = shortest_path(start, (x, y), r, discs, closed, limit + TOLERANCE, edges, shunned)
             if found is None:
                 return best
-            way = settled_path(found)
+            way = rounded_path(found)
             if best is None or self.length(way) < self.length(best):
                 best = way
             climbed = [o for o in self._climbed(way) if not o.contains(*start) and not o.contains(x, y)]
@@ -256,9 +270,11 @@ class Ground:
     def why_not_stand(self, figure: Figure, x: float, y: float) -> Refusal | None:
         """The reason a model may not end its move at a place."""
         r = figure.radius
+        discs = self.discs(figure)
+        if self.stands_free(x, y, r, discs):
+            return None
         if not self.table.holds(figure.base, x, y, figure.facing):
             return Refusal("AOF-MOVE-08", "off_the_table", {"figure": figure.id})
-        discs = self.discs(figure)
         for number, (dx, dy, clear) in enumerate(discs):
             away = hypot(x - dx, y - dy)
             if away < clear - TOLERANCE:
@@ -382,8 +398,8 @@ def where_after(unit: Unit, moves: Moves) -> list[Disc3]:
     return places
 
 
-def route(ground: Ground, figure: Figure, gait: Gait, x: float, y: float, *, dry: bool) -> Path | Refusal:
-    """The shortest legal way to a destination, the start included; `dry`, round Difficult ground if within reach."""
+def route(ground: Ground, figure: Figure, gait: Gait, x: float, y: float, *, avoid_difficult: bool) -> Path | Refusal:
+    """The shortest legal way to a destination, the start included; it may have to avoid Difficult ground if it can."""
     start = (figure.x, figure.y)
     goal = (x, y)
     if gait.flies:
@@ -393,9 +409,9 @@ def route(ground: Ground, figure: Figure, gait: Gait, x: float, y: float, *, dry
     straight = (start, goal)
     clear = ground.way_is_clear(*start, *goal, r, discs)
     level = ground.length(straight) <= path_length(straight) + TOLERANCE
-    if clear and level and (gait.strides or not dry or not ground.is_difficult(straight, r)):
+    if clear and level and (gait.strides or not avoid_difficult or not ground.is_difficult(straight, r)):
         return straight
-    if not gait.strides and dry and ground.mud:
+    if not gait.strides and avoid_difficult and ground.mud:
         avoiding = ground.way_round(figure, x, y, [*ground.walls, *ground.mud], gait.allowance)
         if avoiding is not None and ground.length(avoiding) <= gait.allowance + TOLERANCE:
             return avoiding
@@ -413,9 +429,9 @@ def route(ground: Ground, figure: Figure, gait: Gait, x: float, y: float, *, dry
     return Refusal("AOF-MOVE-04", "no_way_there", {"figure": figure.id, "reach": in_inches(gait.allowance)})
 
 
-def settled_path(points: Sequence[tuple[float, float]]) -> Path:
+def rounded_path(points: Sequence[tuple[float, float]]) -> Path:
     """A way as it is stored: it must be as long, and as legal, when it is walked again from a save."""
-    return tuple([(settled(x), settled(y)) for x, y in points])
+    return tuple([(rounded(x), rounded(y)) for x, y in points])
 
 
 def check_moves(ground: Ground, gaits: dict[str, Gait], moves: Moves) -> Refusal | Moves:
@@ -424,21 +440,21 @@ def check_moves(ground: Ground, gaits: dict[str, Gait], moves: Moves) -> Refusal
     A destination is reached by the shortest way, unless that slows the unit down too much and there is one round the
     Difficult ground. The ways that come out of here come out again the same when they are put in.
     """
-    checked = _check_moves(ground, gaits, moves, dry=False)
+    checked = _check_moves(ground, gaits, moves, avoid_difficult=False)
     if isinstance(checked, Refusal) and checked.rule == "AOF-TERRAIN-05" and any(len(p) == 1 for p in moves.values()):
-        return _check_moves(ground, gaits, moves, dry=True)
+        return _check_moves(ground, gaits, moves, avoid_difficult=True)
     return checked
 
 
-def _check_moves(ground: Ground, gaits: dict[str, Gait], moves: Moves, *, dry: bool) -> Refusal | Moves:
+def _check_moves(ground: Ground, gaits: dict[str, Gait], moves: Moves, *, avoid_difficult: bool) -> Refusal | Moves:
     """The same for one choice of ways: they are open to the models, and the unit ends in coherency (AOF-MOVE-02)."""
-    ways = check_ways(ground, gaits, moves, dry=dry)
+    ways = check_ways(ground, gaits, moves, avoid_difficult=avoid_difficult)
     if isinstance(ways, Refusal):
         return ways
     return _why_not_coherent(ground, gaits, where_after(ground.unit, ways)) or ways
 
 
-def check_ways(ground: Ground, gaits: dict[str, Gait], moves: Moves, *, dry: bool) -> Refusal | Moves:
+def check_ways(ground: Ground, gaits: dict[str, Gait], moves: Moves, *, avoid_difficult: bool) -> Refusal | Moves:
     """Whether the ways themselves are open to the models.
 
     1. Each model keeps to its allowance, along a way that is clear.     AOF-MOVE-01, -03, -04, -05
@@ -458,7 +474,7 @@ def check_ways(ground: Ground, gaits: dict[str, Gait], moves: Moves, *, dry: boo
         if refusal is not None:
             return refusal
         if len(path) == 1:
-            way = route(ground, figure, gait, *path[0], dry=dry)
+            way = route(ground, figure, gait, *path[0], avoid_difficult=avoid_difficult)
             if isinstance(way, Refusal):
                 return way
         else:
@@ -501,7 +517,10 @@ def _overlap_within(unit: Unit, places: list[Disc3]) -> Refusal | None:
 
 
 def _why_not_coherent(ground: Ground, gaits: dict[str, Gait], places: list[Disc3]) -> Refusal | None:
-    """A unit whose losses broke its coherency restores it, or comes as close to it as it can (AOF-MOVE-02)."""
+    """A unit whose losses broke its coherency restores it, or comes as close to it as it can (AOF-MOVE-02).
+
+    Of such a unit no more is asked than `regroup` finds, within 1/2".
+    """
     broken = coherency(places)
     if broken is None:
         return None
@@ -522,7 +541,7 @@ def move_unit(battle: Battle, unit: Unit, moves: Moves, how: str, gaits: dict[st
     table = battle.table
     paths: dict[str, Path] = {}
     longest = 0.0
-    told = battle.log is not None
+    logged = battle.log is not None
     activation = battle.activation if table.with_trait("dangerous") else None
     for figure in unit.figures:
         way = moves.get(figure.id)
@@ -536,17 +555,17 @@ def move_unit(battle: Battle, unit: Unit, moves: Moves, how: str, gaits: dict[st
             and crosses_trait(full, figure.radius, table, "dangerous")
         ):
             activation.endangered = (*activation.endangered, figure.id)
-        if told:
+        if logged:
             paths[figure.id] = tuple((in_inches(px), in_inches(py)) for px, py in full)
             longest = max(longest, path_length(full))
         x, y = way[-1]
-        figure.x, figure.y = settled(x), settled(y)
+        figure.x, figure.y = rounded(x), rounded(y)
         figure.z = table.height_at(figure.x, figure.y)
         # Who comes back to where it stood has not moved (AOF-ACT-07).
         figure.moved = (figure.x, figure.y) != full[0]
     if paths:
         battle.tell(UnitMoved(rule, unit.id, how, paths, in_inches(longest)))
-    unit.settle()
+    unit.update_bounds()
 
 
 def shifted(ground: Ground, gaits: dict[str, Gait], dx: float, dy: float) -> Moves | None:
@@ -558,7 +577,12 @@ def shifted(ground: Ground, gaits: dict[str, Gait], dx: float, dy: float) -> Mov
         return None
     length = hypot(dx, dy)
     swept = (min(x0, x0 + dx), min(y0, y0 + dy), max(x1, x1 + dx), max(y1, y1 + dy))
-    crowded = any(box_gap(swept, box) < ground.keep_off + 1.0 for box in ground.boxes)
+    friends: list[Disc3] = []
+    enemies: list[Disc3] = []
+    if any(box_gap(swept, box) < ground.keep_off + 1.0 for box in ground.boxes):
+        friends = meeting(ground.friends, swept, 1.0)
+        enemies = meeting(ground.enemies, swept, ground.keep_off + 1.0)
+    crowded = bool(friends or enemies)
     walled = any(meets(swept, o) for o in ground.walls)
     steep = any(meets(swept, p.outline) for p in ground.steps)
     muddy = (steep or length > DIFFICULT_CAP) and any(meets(swept, o) for o in ground.mud)
@@ -568,9 +592,9 @@ def shifted(ground: Ground, gaits: dict[str, Gait], dx: float, dy: float) -> Mov
         gait = gaits[f.id]
         if length > gait.allowance + TOLERANCE:
             return None
-        x, y = settled(f.x + dx), settled(f.y + dy)
+        x, y = rounded(f.x + dx), rounded(f.y + dy)
         if crowded or walled:
-            discs = ground.discs(f)
+            discs = ground.discs_of(f, friends, enemies)
             if not ground.stands_free(x, y, f.radius, discs):
                 return None
             if not gait.flies and not ground.way_is_clear(f.x, f.y, x, y, f.radius, discs):
@@ -588,6 +612,18 @@ def shifted(ground: Ground, gaits: dict[str, Gait], dx: float, dy: float) -> Mov
         if (x, y) != (f.x, f.y):
             moves[f.id] = ((x, y),)
     return moves
+
+
+def meeting(discs: list[Disc3], box: tuple[float, float, float, float], apart: float) -> list[Disc3]:
+    """Those of the discs that come so near to an upright rectangle, and perhaps some at its corners that do not."""
+    x0, y0, x1, y1 = box[0] - apart, box[1] - apart, box[2] + apart, box[3] + apart
+    return [d for d in discs if d[0] + d[2] > x0 and d[0] - d[2] < x1 and d[1] + d[2] > y0 and d[1] - d[2] < y1]
+
+
+def box_round(places: list[tuple[float, float]]) -> tuple[float, float, float, float]:
+    """The upright rectangle about some places, if there are any."""
+    xs, ys = [x for x, _ in places], [y for _, y in places]
+    return (min(xs), min(ys), max(xs), max(ys)) if places else (0.0, 0.0, 0.0, 0.0)
 
 
 def meets(box: tuple[float, float, float, float], o: Outline) -> bool:
@@ -643,15 +679,17 @@ def march(ground: Ground, gaits: dict[str, Gait], x: float, y: float, most: floa
 
 
 def regroup(ground: Ground, gaits: dict[str, Gait]) -> Moves:
-    """Models of a scattered unit close up as well as they can (AOF-MOVE-02).
+    """Legal ways on which models of a scattered unit close up, as well as a few tries find (AOF-MOVE-02).
 
     Round the one nearest to their middle, or all on their way to the middle; where Difficult ground is between, 6" at
-    most for everybody, or dry-shod (AOF-TERRAIN-05).
+    most for everybody, or dry-shod (AOF-TERRAIN-05). No proof that the unit cannot come together, or closer: whoever is
+    refused for staying scattered is refused with these ways in hand, and where they do not bring the unit together the
+    player may show ways that do, unless there are none by `may_come_together`.
     """
     unit = ground.unit
     paces = [(ground, gaits)]
     if ground.mud:
-        paces += [(ground, {id: capped(gait) for id, gait in gaits.items()}), (dried(ground), gaits)]
+        paces += [(ground, {id: capped(gait) for id, gait in gaits.items()}), (with_difficult_closed(ground), gaits)]
     best: Moves = {}
     least = looseness(where_after(unit, best))
     for where, pace in paces:
@@ -660,7 +698,7 @@ def regroup(ground: Ground, gaits: dict[str, Gait]) -> Moves:
                 return best
             moves = _gather(where, pace, x, y, all_move=all_move)
             loose = looseness(where_after(unit, moves))
-            if loose < least and isinstance(check_ways(ground, gaits, moves, dry=False), dict):
+            if loose < least and isinstance(check_ways(ground, gaits, moves, avoid_difficult=False), dict):
                 best, least = moves, loose
     return best
 
@@ -672,13 +710,13 @@ def capped(gait: Gait) -> Gait:
     return Gait(gait.action, DIFFICULT_CAP)
 
 
-def dried(ground: Ground) -> Ground:
+def with_difficult_closed(ground: Ground) -> Ground:
     """The same ground, with what is Difficult as closed as what is Impassable."""
-    dry = copy(ground)
-    dry.walls = [*ground.walls, *ground.mud]
-    dry.foremost = {}
-    dry.contacts = {}
-    return dry
+    around = copy(ground)
+    around.walls = [*ground.walls, *ground.mud]
+    around.foremost = {}
+    around.contacts = {}
+    return around
 
 
 def _meeting_points(unit: Unit) -> list[tuple[float, float, bool]]:
@@ -729,8 +767,9 @@ def is_beside(x: float, y: float, r: float, placed: list[Disc3]) -> bool:
 
 def _close_up(ground: Ground, gait: Gait, figure: Figure, placed: list[Disc3], taken: list[Disc3]) -> Path | None:
     """A way for one model that ends beside the models already placed, or as near to them as it gets."""
+    if not placed:
+        return None
     r = figure.radius
-    discs = ground.discs(figure)
     by_distance = sorted(placed, key=lambda p: hypot(p[0] - figure.x, p[1] - figure.y))
     options: list[tuple[float, float, float]] = []
     for px, py, pr in by_distance[:4]:
@@ -742,12 +781,13 @@ def _close_up(ground: Ground, gait: Gait, figure: Figure, placed: list[Disc3], t
                 x, y = px + away * c, py + away * s
                 length = hypot(x - figure.x, y - figure.y)
                 if length <= gait.allowance:
-                    options.append((length, settled(x), settled(y)))
+                    options.append((length, x, y))
+    about = box_round([(x, y) for _, x, y in options])
+    discs, near = meeting(ground.discs(figure), about, 1.0), meeting(taken, about, 1.0)
     barred: list[tuple[float, float]] = []
     for _, x, y in sorted(options):
-        if not is_beside(x, y, r, placed):
-            continue
-        if not ground.stands_free(x, y, r, discs) or not is_clear_of(x, y, taken):
+        x, y = rounded(x), rounded(y)
+        if not is_clear_of(x, y, near) or not is_beside(x, y, r, placed) or not ground.stands_free(x, y, r, discs):
             continue
         way = _straight_way(ground, gait, figure, x, y)
         if way is not None:
@@ -767,7 +807,7 @@ def _towards(ground: Ground, gait: Gait, figure: Figure, x: float, y: float, tak
     discs = ground.discs(figure)
     for share in (1.0, 0.9, 0.75, 0.5, 0.25):
         length = min(gait.allowance, away) * share
-        px, py = settled(figure.x + length * cos(heading)), settled(figure.y + length * sin(heading))
+        px, py = rounded(figure.x + length * cos(heading)), rounded(figure.y + length * sin(heading))
         if ground.stands_free(px, py, figure.radius, discs) and is_clear_of(px, py, taken):
             way = _straight_way(ground, gait, figure, px, py)
             if way is not None:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from oriflamme.engine.measure import in_inches
+from oriflamme.engine.geometry.measure import in_inches
 from oriflamme.games.aof.profile import Profile, Weapon
 
 POINTS_PER_HIT_TAKEN = 5.25

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
-from oriflamme.engine.geometry import Base, Disc
-from oriflamme.engine.keywords import at
-from oriflamme.engine.measure import inches
-from oriflamme.engine.state import key_of
+from oriflamme.engine.core.keywords import at
+from oriflamme.engine.core.state import key_of
+from oriflamme.engine.geometry.measure import inches
+from oriflamme.engine.geometry.shapes import Base, Disc
 from oriflamme.games.aof.moments import Keyword, KeywordSet, book
 
 # Groups of attacks are resolved in this order (AOF-HIT-02).

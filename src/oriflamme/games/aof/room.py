@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import hypot
 
-from oriflamme.engine.decisions import Places
-from oriflamme.engine.geometry import Point
-from oriflamme.engine.measure import TOLERANCE, settled
-from oriflamme.engine.places import Circle, Curve, critical_places, edges, rim
-from oriflamme.engine.sweeps import UNTOUCHED
+from oriflamme.engine.blocks.sweeps import UNTOUCHED
+from oriflamme.engine.core.decisions import Places
+from oriflamme.engine.geometry.measure import TOLERANCE, rounded
+from oriflamme.engine.geometry.places import Circle, Curve, critical_places, edges, rim
+from oriflamme.engine.geometry.shapes import Point
 from oriflamme.games.aof.movement import NEIGHBOUR, SPREAD, Disc3, coherency, is_clear_of
 from oriflamme.games.aof.state import Battle, Unit
 
@@ -68,7 +68,7 @@ class Room:
         if x0 > x1 + TOLERANCE or y0 > y1 + TOLERANCE:
             return
         for x, y in critical_places(self.curves(), (x0 + x1) / 2, (y0 + y1) / 2):
-            x, y = settled(x), settled(y)
+            x, y = rounded(x), rounded(y)
             if self.holds(x, y):
                 yield x, y
 
@@ -106,7 +106,7 @@ def _beside(room: Room, placed: list[Disc3]) -> Point | None:
     curves += [Circle(*disc) for disc in taken]
     curves += [Circle(px, py, r + pr + NEIGHBOUR - TOLERANCE) for px, py, pr in placed]
     for px, py in critical_places(curves, x, y, reach):
-        px, py = settled(px), settled(py)
+        px, py = rounded(px), rounded(py)
         if not is_clear_of(px, py, taken) or not room.holds(px, py):
             continue
         gaps = [hypot(ox - px, oy - py) - r - o_r for ox, oy, o_r in placed]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from oriflamme.engine.battle import Step
-from oriflamme.engine.keywords import at
+from oriflamme.engine.core.keywords import at
+from oriflamme.engine.core.steps import Step, due
 from oriflamme.games.aof.activation import choose_unit, waiting
 from oriflamme.games.aof.deployment import arrive_from_ambush
 from oriflamme.games.aof.events import RoundBegan, RoundEnded, TokensGained
@@ -30,9 +30,9 @@ def begin_round(battle: Battle) -> Step | None:
     battle.tell(RoundBegan(rule, battle.round, battle.first))
     gain_tokens(battle)
     if battle.round > 1:
-        battle.then((arrive_from_ambush, battle.first), (next_activation,))
+        battle.then_all(due(arrive_from_ambush, battle.first), due(next_activation))
     else:
-        battle.then((next_activation,))
+        battle.then(next_activation)
     return None
 
 
@@ -84,14 +84,14 @@ def next_activation(battle: Battle) -> Step | None:
     if not waiting(battle, side):
         side = 1 - side
         if not waiting(battle, side):
-            battle.then((end_round,))
+            battle.then(end_round)
             return None
     battle.turn = side
     battle.count += 1
     last = list(battle.last_activation)
     last[side] = battle.count
     battle.last_activation = (last[0], last[1])
-    battle.then((choose_unit, side), (next_activation,))
+    battle.then_all(due(choose_unit, side), due(next_activation))
     return None
 
 
@@ -103,5 +103,5 @@ def end_round(battle: Battle) -> Step | None:
         unit.fatigued = False
     end_spells(battle)
     battle.tell(RoundEnded("AOF-ROUND-07", battle.round, score(battle)))
-    battle.then((begin_round,) if battle.round < ROUNDS else (end_battle,))
+    battle.then(begin_round if battle.round < ROUNDS else end_battle)
     return None

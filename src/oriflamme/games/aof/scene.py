@@ -3,42 +3,45 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping
+from functools import partial
 from math import hypot, isfinite
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 import msgspec
 
-from oriflamme.cases.scene import (
+from oriflamme.engine.cases.scenes import (
     Deed,
+    Make,
     Scenes,
     Sentence,
-    events_of,
-    house_rules,
     neighbour,
-    read_table,
+    read_keywords,
+    scaled,
+    steps_of,
 )
-from oriflamme.engine.battle import Step
-from oriflamme.engine.decisions import Decision, Move, Place
-from oriflamme.engine.dice import Dice
-from oriflamme.engine.events import Event
-from oriflamme.engine.geometry import Disc
-from oriflamme.engine.keywords import UnknownKeyword
-from oriflamme.engine.measure import in_inches, inches, settled
-from oriflamme.engine.notices import described, listed, quoted
-from oriflamme.engine.problems import Problems, Reader, did_you_mean, problem_with
-from oriflamme.engine.table import Table
-from oriflamme.games.aof import events as happenings
+from oriflamme.engine.core.decisions import Decision, Move, Place
+from oriflamme.engine.core.dice import Dice
+from oriflamme.engine.core.keywords import UnknownKeyword
+from oriflamme.engine.core.steps import Step
+from oriflamme.engine.geometry.measure import INCH, in_inches, inches, rounded
+from oriflamme.engine.geometry.shapes import Disc
+from oriflamme.engine.table.pieces import Table
+from oriflamme.engine.words.notices import described, listed, quoted
+from oriflamme.engine.words.problems import Problems, Reader, did_you_mean, problem_with
 from oriflamme.games.aof.activation import waiting
-from oriflamme.games.aof.armies import Roster, UnitSummary, army_problems, check_list, unequal_points
+from oriflamme.games.aof.army_limits import UnitSummary, army_problems, unequal_points
 from oriflamme.games.aof.mission import evaluate_objectives
 from oriflamme.games.aof.moments import Keyword, book, may_be_laid
 from oriflamme.games.aof.morale import lose_melee, shake, test_morale
 from oriflamme.games.aof.profile import Profile, Weapon
+from oriflamme.games.aof.reading import check_list
+from oriflamme.games.aof.rosters import Roster
 from oriflamme.games.aof.scene_words import ARMY, KEYS, OF_BATTLE, OF_UNIT, QUESTIONS, SPECIMEN, VALUES, gap_between
 from oriflamme.games.aof.setup import field
 from oriflamme.games.aof.spells import Spell
-from oriflamme.games.aof.state import Activation, Battle, Figure, Objective, Unit, step
+from oriflamme.games.aof.state import Activation, Battle, Figure, Objective, Unit
+from oriflamme.games.aof.state import steps as game_steps
 from oriflamme.games.aof.tables import axis_between, table_problems
 from oriflamme.games.aof.wounds import Harm, take_wounds
 
@@ -48,12 +51,15 @@ WAYS = {"ahead": (0, 1), "behind": (0, -1), "left": (-1, 0), "right": (1, 0)}
 STATES = ("activated", "shaken", "fatigued")
 FARTHEST = 240  # inches; no table is larger
 
+# What is done in cases only.
+case_steps = game_steps.more()
+
 
 class AofScenes(Scenes):
     """The case format of Age of Fantasy; docs/cases.md is its description."""
 
+    steps = case_steps
     questions = QUESTIONS
-    events: ClassVar[dict[str, type[Event]]] = events_of(happenings)
     of_battle = OF_BATTLE
     of_unit = OF_UNIT
     keys = KEYS
@@ -61,13 +67,11 @@ class AofScenes(Scenes):
     values = VALUES
     specimen = SPECIMEN
     relative = frozenset({"gaps"})
-    naming = frozenset({"unit", "target", "figure", "weapon", "spell", "charger", "defender"})
+    table_size = (72, 48)
 
-    def build(self, top: Reader, problems: Problems, dice: Dice) -> Battle | None:
-        options = house_rules("aof", top)
-        table = read_table(top, "in", (72, 48)).table
+    def begin(self, top: Reader, state: Reader, options: dict[str, str], dice: Dice) -> Battle:
+        table = self.table(top).table
         battle = Battle(table, options, dice)
-        state = top.table("battle", required=False)
         battle.round = state.integer("round", low=0, high=4, default=1)
         battle.first = state.integer("first", low=1, high=2, default=1) - 1
         battle.turn = state.integer("turn", low=1, high=2, default=battle.first + 1) - 1
@@ -85,19 +89,18 @@ class AofScenes(Scenes):
             )
         battle.to_place = state.integer("objectives_to_place", low=0, high=5, default=0)
         battle.objectives = _objectives(state, table)
-        given = top.named_tables("given", required=False)
-        for name, unit in given.items():
-            if not re.fullmatch(r"[\w-]+", name):
-                unit.problem("", f"{quoted(name)} is not a name", hint="use letters, digits, - and _ only")
-            _unit(battle, name, unit)
-        top.value("army")
-        top.finish()
-        # Who has no unit left to activate ran out of them with his last activation (AOF-ROUND-03).
+        return battle
+
+    def read_unit(self, battle: Battle, name: str, reader: Reader) -> None:
+        _unit(battle, name, reader)
+
+    def read_more(self, battle: Battle, state: Reader) -> None:
+        """Who has no unit left to activate ran out of them with his last activation (AOF-ROUND-03)."""
         out = [side for side in (0, 1) if battle.last_activation[side] and not waiting(battle, side)]
         battle.exhausted = tuple(sorted(out, key=lambda side: battle.last_activation[side]))
-        if not problems:
-            _stand_up(battle, given, problems)
-        return battle
+
+    def place(self, battle: Battle, given: Mapping[str, Reader], problems: Problems) -> None:
+        _stand_up(battle, given, problems)
 
     def must_be_there(self, battle: Battle, name: str) -> None:
         super().must_be_there(battle, name)
@@ -127,7 +130,7 @@ def _objectives(state: Reader, table: Table) -> tuple[Objective, ...]:
             continue
         if not (0 <= inches(at[0]) <= table.width and 0 <= inches(at[1]) <= table.depth):
             entry.problem("at", f"{at[0]:g}, {at[1]:g} is off the table")
-        made.append(Objective(settled(inches(at[0])), settled(inches(at[1])), owner - 1 if owner else None))
+        made.append(Objective(rounded(inches(at[0])), rounded(inches(at[1])), owner - 1 if owner else None))
     return tuple(made)
 
 
@@ -137,15 +140,10 @@ MODEL = ("quality", "defense", "tough", "keywords", "weapon", "weapons", "base",
 
 
 def _keywords(reader: Reader, key: str) -> list[Keyword]:
-    found = []
-    for text in reader.texts(key, default=[]):
-        try:
-            found.append(book.parse(text))
-        except UnknownKeyword as unknown:
-            reader.problem(key, unknown.problem)
-            continue
-        if key in ("effects", "gives") and not may_be_laid(found[-1]):
-            reader.problem(key, f"{found[-1].title} cannot be laid by a spell", "AOF-SR-CASTER-06")
+    found = read_keywords(reader, key, book)
+    for laid in found if key in ("effects", "gives") else ():
+        if not may_be_laid(laid):
+            reader.problem(key, f"{laid.title} cannot be laid by a spell", "AOF-SR-CASTER-06")
     return found
 
 
@@ -339,7 +337,7 @@ def _spells(reader: Reader) -> tuple[Spell, ...]:
 # -- places ------------------------------------------------------------------------------------------------------------
 
 
-def _stand_up(battle: Battle, given: dict[str, Reader], problems: Problems) -> None:
+def _stand_up(battle: Battle, given: Mapping[str, Reader], problems: Problems) -> None:
     """Put the units where the scene says; those without a place stand at their edge, apart from one another."""
     placed: list[str] = []
     free = [0, 0]
@@ -367,7 +365,7 @@ def _stand_up(battle: Battle, given: dict[str, Reader], problems: Problems) -> N
             )
         for f in unit.figures:
             f.z = battle.table.height_at(f.x, f.y)
-        unit.settle()
+        unit.update_bounds()
         placed.append(name)
     if problems:
         return
@@ -396,8 +394,8 @@ def _lines(unit: Unit, reader: Reader) -> list[tuple[float, float]]:
 def _put(unit: Unit, x: float, y: float, spots: list[tuple[float, float]]) -> None:
     front = 1.0 if unit.side == 0 else -1.0
     for f, (dx, dy) in zip(unit.figures, spots, strict=True):
-        f.x, f.y = settled(x + dx), settled(y + dy * front)
-    unit.settle()
+        f.x, f.y = rounded(x + dx), rounded(y + dy * front)
+    unit.update_bounds()
 
 
 def _put_each(unit: Unit, places: Any, reader: Reader) -> None:
@@ -408,7 +406,7 @@ def _put_each(unit: Unit, places: Any, reader: Reader) -> None:
         if not _is_spot(spot):
             reader.problem("places", f"{spot!r} is not [x, y] in inches")
             return
-        f.x, f.y = settled(inches(spot[0])), settled(inches(spot[1]))
+        f.x, f.y = rounded(inches(spot[0])), rounded(inches(spot[1]))
 
 
 def _put_beside(
@@ -443,7 +441,7 @@ def _placing(battle: Battle, decision: Place, raw: Any) -> Any:
     if isinstance(raw, list) and len(decision.figures) == 1:
         raw = {decision.figures[0]: raw}
     if not isinstance(raw, dict) or "at" not in raw:
-        return _scaled(raw)
+        return scaled(raw, INCH)
     problems = Problems("answer")
     reader = Reader(raw, problems)
     unit = battle.units[decision.about["unit"]]
@@ -454,7 +452,7 @@ def _placing(battle: Battle, decision: Place, raw: Any) -> Any:
     problems.raise_if_any()
     front = 1.0 if battle.edge[unit.side] == "low" else -1.0
     x, y = inches(raw["at"][0]), inches(raw["at"][1])
-    return {f.id: [settled(x + dx), settled(y + front * dy)] for f, (dx, dy) in zip(unit.figures, spots, strict=True)}
+    return {f.id: [rounded(x + dx), rounded(y + front * dy)] for f, (dx, dy) in zip(unit.figures, spots, strict=True)}
 
 
 def _moving(battle: Battle, decision: Move, raw: Any) -> Any:
@@ -462,7 +460,7 @@ def _moving(battle: Battle, decision: Move, raw: Any) -> Any:
     if raw == "stay":
         return {}
     if not isinstance(raw, dict) or "by" not in raw:
-        return _scaled(raw)
+        return scaled(raw, INCH)
     if set(raw) != {"by"} or not _is_spot(raw["by"]):
         raise problem_with(
             "answer", f"{raw!r} is not a move", where="by", hint="write { by = [0, 6] }, and nothing else"
@@ -472,22 +470,12 @@ def _moving(battle: Battle, decision: Move, raw: Any) -> Any:
     return {f.id: [f.x + dx, f.y + dy] for f in unit.figures if f.id in decision.figures}
 
 
-def _scaled(raw: Any) -> Any:
-    if isinstance(raw, dict):
-        return {key: _scaled(value) for key, value in raw.items()}
-    if isinstance(raw, list):
-        return [_scaled(value) for value in raw]
-    if isinstance(raw, int | float) and not isinstance(raw, bool):
-        return inches(raw)
-    return raw
-
-
 # -- sentences ---------------------------------------------------------------------------------------------------------
 
 NEXT = ("next_activation", "begin_round")
 
 
-@step
+@case_steps.step
 def case_test_morale(battle: Battle, unit_id: str) -> Step:
     """A unit tests its morale because a case says so; a failure shakes it."""
     unit = battle.units[unit_id]
@@ -496,12 +484,12 @@ def case_test_morale(battle: Battle, unit_id: str) -> Step:
         shake(battle, unit)
 
 
-@step
+@case_steps.step
 def case_lose_melee(battle: Battle, unit_id: str) -> Step:
     yield from lose_melee(battle, battle.units[unit_id])
 
 
-@step
+@case_steps.step
 def case_take_wounds(battle: Battle, unit_id: str, wounds: int, deadly: int, rules: tuple[str, ...]) -> Step:
     """Wounds out of nowhere, as those of a weapon with these rules."""
     harm = Harm(
@@ -513,13 +501,13 @@ def case_take_wounds(battle: Battle, unit_id: str, wounds: int, deadly: int, rul
     yield from take_wounds(battle, battle.units[unit_id], wounds, harm)
 
 
-@step
+@case_steps.step
 def case_count_objectives(battle: Battle) -> Step | None:
     evaluate_objectives(battle)
     return None
 
 
-def _activation(action: str | None, **answers: Any) -> Callable[[Battle, re.Match[str], dict[str, Any]], Deed]:
+def _activation(action: str | None, **answers: Any) -> Make:
     def make(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
         found = match.groupdict()
         given: dict[str, Any] = dict(answers)
@@ -546,11 +534,7 @@ def _activation(action: str | None, **answers: Any) -> Callable[[Battle, re.Matc
     return make
 
 
-def _steps(*steps: Any, stop: Sequence[str] = NEXT) -> Callable[[Battle, re.Match[str], dict[str, Any]], Deed]:
-    def make(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
-        return Deed([s(battle, match) if callable(s) else s for s in steps], {}, stop)
-
-    return make
+_steps = partial(steps_of, stop=NEXT)
 
 
 def _take(battle: Battle, match: re.Match[str]) -> tuple[Any, ...]:

@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from math import hypot
 from typing import Any, Final
 
-from oriflamme.cases.scene import Fact, Question, count, seen_house_rules
-from oriflamme.engine.decisions import Allocate, Move, PickOne, PickSeveral, Place, PutInOrder
-from oriflamme.engine.events import Event
-from oriflamme.engine.measure import in_inches
+from oriflamme.engine.cases.scenes import OF_EVERY_BATTLE, Fact, Question, count
+from oriflamme.engine.core.events import Event
+from oriflamme.engine.geometry.measure import in_inches
 from oriflamme.games.aof.events import CastingRolled, DefenseRolled, FigureLost, HitsRolled, ImpactRolled
 from oriflamme.games.aof.mission import score
 from oriflamme.games.aof.movement import is_coherent
@@ -24,40 +23,36 @@ PATHS: Final = (
     "so [[x, y], [x, y]] with the end twice is the straight line"
 )
 QUESTIONS: Final[Mapping[str, Question]] = {
-    "choose_edges": Question(PickOne, "roll-off winner", "long short", "only with aof.deployEdges = anyOpposite"),
-    "place_objective": Question(Place, "each side in turn", what="[x, y]"),
-    "choose_edge": Question(PickOne, "roll-off winner", "low high"),
-    "set_aside": Question(PickSeveral, "both sides", "<unit>[+<hero>]:ambush <unit>[+<hero>]:scout"),
-    "choose_unit_to_place": Question(PickOne, "each side in turn", "<unit>[+<hero>]", "with + the Hero joins the unit"),
+    "choose_edges": Question("roll-off winner", "long short", "only with aof.deployEdges = anyOpposite"),
+    "place_objective": Question("each side in turn", what="[x, y]"),
+    "choose_edge": Question("roll-off winner", "low high"),
+    "set_aside": Question("both sides", "<unit>[+<hero>]:ambush <unit>[+<hero>]:scout"),
+    "choose_unit_to_place": Question("each side in turn", "<unit>[+<hero>]", "with + the Hero joins the unit"),
     "place_unit": Question(
-        Place,
         "who places it",
         what='{ at = [x, y], ranks = 5, spacing = 0.1 }, or { "levy.1" = [x, y], ... } for every model; '
         "take_back where no room was found: the unit stays away",
     ),
-    "place_ambush": Question(PickOne, "each side in turn", "<unit>[+<hero>] pass"),
-    "choose_unit": Question(PickOne, "active player", "<unit>", "not asked when one unit is left"),
+    "place_ambush": Question("each side in turn", "<unit>[+<hero>] pass"),
+    "choose_unit": Question("active player", "<unit>", "not asked when one unit is left"),
     "choose_action": Question(
-        PickOne, "active player", "hold advance rush charge:<unit>", "not asked when only Hold is possible"
+        "active player", "hold advance rush charge:<unit>", "not asked when only Hold is possible"
     ),
-    "choose_more_charge_targets": Question(PickSeveral, "active player", "<unit>", "only with aof.multiCharge = multi"),
-    "move_unit": Question(Move, "active player", what=PATHS),
+    "choose_more_charge_targets": Question("active player", "<unit>", "only with aof.multiCharge = multi"),
+    "move_unit": Question("active player", what=PATHS),
     "show_move": Question(
-        Move,
         "active player",
         what="as move_unit: how a scattered unit comes together, where no such move is known; take_back takes it back",
     ),
     "show_charge": Question(
-        Move,
         "active player",
         what="as move_unit: how the whole unit charges, where no such charge is known; take_back takes the action back",
     ),
-    "charge_move": Question(Move, "active player", what="as move_unit", suggested=True),
-    "counter_move": Question(Move, "defender", what="as move_unit; for models that are not in contact", suggested=True),
-    "fall_back": Question(Move, "active player", what="as move_unit; for a charger closer than 1 inch", suggested=True),
-    "move_after_melee": Question(Move, "winner", what="as move_unit; the suggestion is to stay", suggested=True),
+    "charge_move": Question("active player", what="as move_unit", suggested=True),
+    "counter_move": Question("defender", what="as move_unit; for models that are not in contact", suggested=True),
+    "fall_back": Question("active player", what="as move_unit; for a charger closer than 1 inch", suggested=True),
+    "move_after_melee": Question("winner", what="as move_unit; the suggestion is to stay", suggested=True),
     "choose_spell": Question(
-        PickOne,
         "caster",
         "<spell> none no_more",
         "asked before the move and after it, in a Charge or Rush too, and of a unit that holds again after dice for "
@@ -65,45 +60,40 @@ QUESTIONS: Final[Mapping[str, Question]] = {
         "for. One that said none is asked again once another of its unit has tried a spell. no_more, open while "
         "several may cast, ends the asking until the next time; choose_spell:mage.2 is for that Caster",
     ),
-    "choose_spell_target": Question(PickOne, "caster", "<unit>"),
-    "choose_spell_targets": Question(PickSeveral, "caster", "<unit>", "a spell with several targets"),
+    "choose_spell_target": Question("caster", "<unit>"),
+    "choose_spell_targets": Question("caster", "<unit>", "a spell with several targets"),
     "spend_tokens": Question(
-        Allocate,
         "both sides, in secret",
         "<model>+ <model>-",
         '{ "mage.1+" = 2 } adds, { "mage.1-" = 1 } takes away, {} for none; asked of a side that has somebody who may',
     ),
     "choose_target": Question(
-        PickOne, "active player", "<unit> none", "asked for each weapon type: choose_target:bow is for the bows"
+        "active player", "<unit> none", "asked for each weapon type: choose_target:bow is for the bows"
     ),
-    "who_uses_it_up": Question(PickSeveral, "active player", "<model>", "the models that fire a Limited weapon"),
+    "who_uses_it_up": Question("active player", "<model>", "the models that fire a Limited weapon"),
     "use_limited_weapons": Question(
-        PickSeveral, "fighter", "<model>:<weapon>", '"levy.1: flask", the weapons to be used in this melee'
+        "fighter", "<model>:<weapon>", '"levy.1: flask", the weapons to be used in this melee'
     ),
     "choose_victim": Question(
-        PickOne,
         "attacker",
         "<model> none",
         "of a Takedown; none is the unit as a whole; choose_victim:archers.1 is for that attacking model",
     ),
-    "order_of_attacks": Question(PutInOrder, "attacker", "<number>:<weapon>", suggested=True),
-    "who_falls": Question(
-        PickSeveral, "defender", "<model>", "the suggestion is those of the last rank", suggested=True
-    ),
+    "order_of_attacks": Question("attacker", "<number>:<weapon>", suggested=True),
+    "who_falls": Question("defender", "<model>", "the suggestion is those of the last rank", suggested=True),
     "who_takes_the_wound": Question(
-        PickOne,
         "defender",
         "<model>",
         "of a Deadly wound, or of one on several Tough models that are equally hurt; the suggestion is the first",
         suggested=True,
     ),
     "strike_back": Question(
-        PickOne, "defender", "yes no", "asked if somebody is left who can, with a weapon that has not struck first"
+        "defender", "yes no", "asked if somebody is left who can, with a weapon that has not struck first"
     ),
     "who_tests_morale": Question(
-        PickOne, "owner", "<unit> <model>", "the unit or its Hero, levy.hero; asked if their Qualities differ"
+        "owner", "<unit> <model>", "the unit or its Hero, levy.hero; asked if their Qualities differ"
     ),
-    "order_of_morale_tests": Question(PutInOrder, "active player", "<unit>", suggested=True),
+    "order_of_morale_tests": Question("active player", "<unit>", suggested=True),
 }
 
 # -- events ------------------------------------------------------------------------------------------------------------
@@ -287,12 +277,6 @@ def _hits(battle: Battle, events: Events) -> int:
     return sum(e.hits for e in events if isinstance(e, HitsRolled | ImpactRolled)) + _spell_hits(events)
 
 
-def _winner(battle: Battle, events: Events) -> str | int:
-    if not battle.over:
-        return "nobody yet"
-    return "draw" if battle.winner is None else battle.winner + 1
-
-
 OF_BATTLE: Final[Mapping[str, Fact]] = {
     "attacks": count("attack dice rolled", lambda _, e: sum(x.attacks for x in e if isinstance(x, HitsRolled))),
     "hits": count(
@@ -315,7 +299,7 @@ OF_BATTLE: Final[Mapping[str, Fact]] = {
     ),
     "losses": Fact("models lost by unit: { levy = 2 }; units not named may have lost any number", _losses),
     "lost": count("models lost by all units", lambda battle, events: sum(_losses(battle, events).values())),
-    "round": Fact("the round", lambda battle, _: battle.round),
+    "round": OF_EVERY_BATTLE["round"],
     "first": Fact("the side that activates first this round", lambda battle, _: battle.first + 1),
     "turn": Fact("the side whose turn it is", lambda battle, _: battle.turn + 1),
     "objectives": Fact(
@@ -331,9 +315,5 @@ OF_BATTLE: Final[Mapping[str, Fact]] = {
         'the pair of edges, "long" or "short"',
         lambda battle, _: "long" if battle.axis == axis_between(battle.table) else "short",
     ),
-    "house_rules": Fact(
-        "house rules as both players see them: { los = ... }", lambda battle, _: seen_house_rules(battle)
-    ),
-    "over": Fact("the battle is over", lambda battle, _: battle.over),
-    "winner": Fact('1, 2, "draw" or "nobody yet"', _winner),
+    **OF_EVERY_BATTLE,
 }

@@ -9,15 +9,21 @@ from typing import Any, Final
 
 import msgspec
 
-from oriflamme.engine.crowds import crowding
-from oriflamme.engine.dice import Dice
-from oriflamme.engine.geometry import Base
-from oriflamme.engine.maps import Map, generate_map, load_map, map_from_data
-from oriflamme.engine.notices import notice
-from oriflamme.engine.problems import Problems
-from oriflamme.engine.shelf import agreed_points, ready_for
-from oriflamme.engine.table import Table
-from oriflamme.games.aof.armies import Mustered, Roster, load_list, ready_lists, unequal_points
+from oriflamme.engine.core.dice import Dice
+from oriflamme.engine.core.steps import due
+from oriflamme.engine.geometry.crowds import crowding
+from oriflamme.engine.geometry.shapes import Base
+from oriflamme.engine.lists.shelf import agreed_points, ready_for
+from oriflamme.engine.table.maps import Map, generate_map, load_map, map_from_data
+from oriflamme.engine.table.pieces import Table
+from oriflamme.engine.words.notices import notice
+from oriflamme.engine.words.problems import Problems
+from oriflamme.games.aof.army_limits import unequal_points
+from oriflamme.games.aof.deployment import choose_edge
+from oriflamme.games.aof.mission import set_up_mission
+from oriflamme.games.aof.reading import LISTS, load_list
+from oriflamme.games.aof.rosters import EquippedUnit, Roster
+from oriflamme.games.aof.rounds import begin_round
 from oriflamme.games.aof.state import Battle, Figure, Unit
 from oriflamme.games.aof.tables import table_problems, zones
 
@@ -66,7 +72,7 @@ def must_deploy(roster: Roster) -> list[Base]:
 
 
 def _lists_of(points: int) -> list[str]:
-    return ready_for(points, {name: load_list(name).points for name in ready_lists()})
+    return ready_for(points, {name: load_list(name).points for name in LISTS.ready})
 
 
 def begin(setup: dict[str, Any], dice: Dice) -> Battle:
@@ -76,14 +82,14 @@ def begin(setup: dict[str, Any], dice: Dice) -> Battle:
     for side, data in enumerate(setup["armies"]):
         roster = _roster(msgspec.json.encode(data))
         ids: list[str] = []
-        for mustered in roster.units:
-            unit = field(mustered, side, battle.units)
+        for listed in roster.units:
+            unit = field(listed, side, battle.units)
             battle.units[unit.id] = unit
             ids.append(unit.id)
-        for hero, mustered in zip(ids, roster.units, strict=True):
-            if 0 < mustered.joins <= len(ids):
-                battle.units[hero].card["joins"] = ids[mustered.joins - 1]
-    battle.then(("set_up_mission",), ("choose_edge",))
+        for hero, listed in zip(ids, roster.units, strict=True):
+            if 0 < listed.joins <= len(ids):
+                battle.units[hero].card["joins"] = ids[listed.joins - 1]
+    battle.then_all(due(set_up_mission), due(choose_edge), due(begin_round))
     return battle
 
 
@@ -100,13 +106,13 @@ def _roster(data: bytes) -> Roster:
     return Roster.from_data(msgspec.json.decode(data))
 
 
-def field(mustered: Mustered, side: int, taken: Mapping[str, Unit]) -> Unit:
+def field(listed: EquippedUnit, side: int, taken: Mapping[str, Unit]) -> Unit:
     """A unit of a list as a unit of the battle, with a name of its own."""
-    id, number = mustered.id, 1
+    id, number = listed.id, 1
     while id in taken:
         number += 1
-        id = f"{mustered.id}_{number}"
-    figures = [Figure(f"{id}.{n}", profile) for n, profile in enumerate(mustered.profiles, 1)]
-    unit = Unit(id, side, figures, dict(mustered.name), mustered.spells)
-    unit.card = {"kind": mustered.kind, "cost": mustered.cost, "weapon_names": mustered.weapon_names}
+        id = f"{listed.id}_{number}"
+    figures = [Figure(f"{id}.{n}", profile) for n, profile in enumerate(listed.profiles, 1)]
+    unit = Unit(id, side, figures, dict(listed.name), listed.spells)
+    unit.card = {"kind": listed.kind, "cost": listed.cost, "weapon_names": listed.weapon_names}
     return unit

@@ -5,20 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import cos, hypot, pi, sin
 
-from oriflamme.engine.aids import Standing
-from oriflamme.engine.battle import box_gap
-from oriflamme.engine.measure import TOLERANCE
-from oriflamme.engine.sight import Blocker, hidden_fraction, sees
-from oriflamme.engine.table import Piece
+from oriflamme.engine.core.battle import box_gap
+from oriflamme.engine.geometry.areas import covered_share
+from oriflamme.engine.geometry.measure import TOLERANCE
+from oriflamme.engine.geometry.places import Circle, Curve, critical_places, rim
+from oriflamme.engine.geometry.shapes import GRAZE
+from oriflamme.engine.geometry.sight import Blocker, hidden_fraction, sees
+from oriflamme.engine.screen.aids import Standing
+from oriflamme.engine.table.pieces import Piece
 from oriflamme.games.aof.state import Battle, Figure, Unit
 
+# Less than this of a base is no more than what lies within the tolerance.
+_NEARLY = 0.01
 Disc5 = tuple[float, float, float, float, float]
 
-# Dots spread evenly over a base of radius 1, and round its rim, for what no formula gives: the share of a base that
-# several pieces cover together.
+# Dots spread evenly over a base of radius 1, for what no formula gives: the share of a base that is partly in terrain
+# and partly behind it.
 _TURN = pi * (3 - 5**0.5)
 _DOTS = tuple((r * cos(n * _TURN), r * sin(n * _TURN)) for n in range(800) for r in (((n + 0.5) / 800) ** 0.5,))
-_RIM = tuple((cos(n * pi / 60), sin(n * pi / 60)) for n in range(120))
 
 
 def _walls(battle: Battle, x0: float, y0: float, x1: float, y1: float) -> list[Blocker]:
@@ -107,13 +111,23 @@ def is_behind(battle: Battle, eye: Figure, figure: Figure) -> bool:
 
 
 def is_inside(battle: Battle, figure: Figure) -> bool:
-    """The model stands wholly in Cover terrain, be it of one piece or of several side by side (AOF-TERRAIN-02)."""
+    """The model stands wholly in Cover terrain, be it of one piece or of several side by side (AOF-TERRAIN-02).
+
+    That something of it stands outside all of them is decided by critical places: where their rims meet each other or
+    the rim of the base, or are nearest to its middle.
+    """
     x, y, r = figure.x, figure.y, figure.radius
-    pieces = battle.table.touching(x, y, r, "cover")
-    if any(p.outline.holds_disc(x, y, r) for p in pieces):
+    outlines = [p.outline for p in battle.table.touching(x, y, r, "cover")]
+    if any(outline.holds_disc(x, y, r) for outline in outlines):
         return True
+    if sum(outline.disc_share(x, y, r) for outline in outlines) < 1.0 - _NEARLY:
+        return False
     inner = r - TOLERANCE
-    return len(pieces) > 1 and all(_is_in(pieces, x + dx * inner, y + dy * inner) for dx, dy in (*_RIM, *_DOTS))
+    curves: list[Curve] = [Circle(x, y, inner), *(side for outline in outlines for side in rim(outline, TOLERANCE))]
+    return not any(
+        all(outline.distance(px, py) >= TOLERANCE - GRAZE for outline in outlines)
+        for px, py in critical_places(curves, x, y, inner)
+    )
 
 
 def _is_in(pieces: Sequence[Piece], x: float, y: float) -> bool:
@@ -127,7 +141,7 @@ def most_of(battle: Battle, eye: Figure, figure: Figure) -> tuple[bool, bool]:
     shares = [p.outline.disc_share(x, y, r) for p in pieces]
     inside = max(shares, default=0.0)
     if len(pieces) > 1 and inside <= 0.5 < sum(shares):
-        inside = sum(_is_in(pieces, x + dx * r, y + dy * r) for dx, dy in _DOTS) / len(_DOTS)
+        inside = covered_share([p.outline for p in pieces], x, y, r)
     if inside > 0.5:
         return (True, False)
     screens = _screens(battle, eye, figure)

@@ -7,9 +7,9 @@ from typing import Literal
 
 import msgspec
 
-from oriflamme.engine.measure import inches
-from oriflamme.engine.notices import notice
-from oriflamme.engine.problems import Reader
+from oriflamme.engine.geometry.measure import inches
+from oriflamme.engine.words.notices import notice
+from oriflamme.engine.words.problems import Reader
 from oriflamme.games.aof.moments import Keyword, KeywordSet, book
 
 TARGETS = ("enemy", "friend")

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, ClassVar
 
-from oriflamme.engine import battle as engine
-from oriflamme.engine.dice import Dice
-from oriflamme.engine.keywords import at
-from oriflamme.engine.measure import inches
-from oriflamme.engine.state import DICT, LIST_OF_SHARED, MAYBE_PART, SHARED, Kind, Record, State, derived
-from oriflamme.engine.table import Table
-from oriflamme.games.aof.looks import look_of
+from oriflamme.engine.core import battle as engine
+from oriflamme.engine.core.dice import Dice
+from oriflamme.engine.core.keywords import at
+from oriflamme.engine.core.state import DICT, LIST_OF_SHARED, MAYBE_PART, SHARED, Kind, Record, State, derived
+from oriflamme.engine.core.steps import Step as Step
+from oriflamme.engine.core.steps import Steps
+from oriflamme.engine.geometry.measure import inches
+from oriflamme.engine.table.pieces import Table
 from oriflamme.games.aof.moments import Keyword, KeywordSet, book
 from oriflamme.games.aof.profile import Profile, Weapon
 from oriflamme.games.aof.spells import Spell
@@ -22,9 +23,8 @@ ROUNDS = 4  # AOF-MISSION-11
 ENEMY_DISTANCE = inches(1)  # AOF-MOVE-03
 CONTROL = inches(3)  # AOF-MISSION-05
 
-steps = engine.Steps()
+steps = Steps()
 step = steps.step
-Step = engine.Step
 
 
 class Figure(engine.Figure):
@@ -148,10 +148,6 @@ class Unit(engine.Unit[Figure]):
         if values.count(first) == len(values):
             return first
         return max(values, key=lambda value: (values.count(value), value))
-
-    def look(self, figure: Figure) -> str:
-        """What a model is at a glance."""
-        return look_of(figure.profile, self.card.get("kind", ""))
 
     def figure(self, id: str) -> Figure | None:
         for figure in self.figures:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from oriflamme.engine.measure import TOLERANCE, in_inches, inches
-from oriflamme.engine.notices import notice
-from oriflamme.engine.problems import Problem
-from oriflamme.engine.table import Table
+from oriflamme.engine.geometry.measure import TOLERANCE, in_inches, inches
+from oriflamme.engine.table.pieces import Table
+from oriflamme.engine.words.notices import notice
+from oriflamme.engine.words.problems import Problem
 
 WIDTH, DEPTH = inches(72), inches(48)  # AOF-TABLE-01
 PIECES = 15  # AOF-TABLE-02

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from oriflamme.engine.battle import Step
-from oriflamme.engine.dice import sorting
+from oriflamme.engine.core.dice import sorting
+from oriflamme.engine.core.steps import Step
 from oriflamme.games.aof.attack import shrug_off
 from oriflamme.games.aof.events import DangerRolled
 from oriflamme.games.aof.state import Battle, Unit, step

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from oriflamme.engine.battle import Asking, Step
-from oriflamme.engine.decisions import Option, PickOne, PickSeveral
-from oriflamme.engine.measure import in_inches
+from oriflamme.engine.core.decisions import Option
+from oriflamme.engine.core.questions import pick_one, pick_several
+from oriflamme.engine.core.steps import Asking, Step
+from oriflamme.engine.geometry.measure import in_inches
 from oriflamme.games.aof.attack import shrug_off
 from oriflamme.games.aof.events import FigureLost, FigureWounded, UnitDestroyed, WoundsIgnored
 from oriflamme.games.aof.moments import KeywordSet
@@ -103,9 +104,9 @@ def choose_victim(battle: Battle, unit: Unit, harm: Harm) -> Asking[Figure]:
     due = [f for f in unit.figures if f.id == harm.victim] if harm.victim else next_to_be_wounded(unit.figures)
     if len(due) == 1:
         return due[0]
-    key = yield PickOne(
+    key = yield from pick_one(
         unit.side,
-        [Option(f.id, "figure") for f in due],
+        [Option.thing(f.id, "figure") for f in due],
         "who_takes_the_wound",
         "AOF-WOUND-02",
         {"unit": unit.id},
@@ -131,9 +132,9 @@ def apply_wounds(battle: Battle, unit: Unit, wounds: int, harm: Harm) -> Step:
             # One wound each: the defender picks as many as fall.
             number = min(wounds, len(due))
             if number < len(due):
-                keys = yield PickSeveral(
+                keys = yield from pick_several(
                     unit.side,
-                    [Option(f.id, "figure") for f in due],
+                    [Option.thing(f.id, "figure") for f in due],
                     number,
                     number,
                     "who_falls",
@@ -179,7 +180,7 @@ def remove(battle: Battle, unit: Unit, figure: Figure) -> None:
     unit.figures.remove(figure)
     unit.fallen.append(figure)
     unit.changed()
-    unit.settle()
+    unit.update_bounds()
     battle.tell(FigureLost("AOF-WOUND-01", unit.id, figure.id, (in_inches(figure.x), in_inches(figure.y))))
     if not unit.figures:
         battle.tell(UnitDestroyed("AOF-GEN-15", unit.id))

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from functools import cache
+from itertools import groupby
 from random import Random
-from typing import Any
+from typing import Any, Final, NamedTuple
 
-from oriflamme.engine.decisions import Move, Moves, Option
-from oriflamme.engine.events import Refusal
-from oriflamme.engine.measure import TOLERANCE
+from oriflamme.engine.core.decisions import Moves, Option
+from oriflamme.engine.core.events import Refusal
+from oriflamme.engine.core.keywords import ask_at
+from oriflamme.engine.core.questions import move_figures
+from oriflamme.engine.geometry.measure import TOLERANCE
 from oriflamme.games.sbh import markers, resources
 from oriflamme.games.sbh.events import (
     BrokeFree,
@@ -24,8 +28,10 @@ from oriflamme.games.sbh.events import (
     Transfixed,
 )
 from oriflamme.games.sbh.fighting import why_not_attack
+from oriflamme.games.sbh.moments import Upgrade
 from oriflamme.games.sbh.morale import fears, give_way, roll_morale
 from oriflamme.games.sbh.movement import Stride, check_move, contact_spot, plan_move, propose_move, put
+from oriflamme.games.sbh.orders import RULES, give_order, why_not_order
 from oriflamme.games.sbh.quality import quality_roll, target_of, with_leaders
 from oriflamme.games.sbh.results import (
     Chain,
@@ -36,7 +42,7 @@ from oriflamme.games.sbh.results import (
     resolve,
     test_quality,
 )
-from oriflamme.games.sbh.runs import edge_distances, find_move, spot_on_edge, spots_on_edge
+from oriflamme.games.sbh.runs import costs_too_much, edge_distances, find_move, spot_on_edge, spots_on_edge
 from oriflamme.games.sbh.shooting import (
     Aim,
     aim_of,
@@ -49,74 +55,8 @@ from oriflamme.games.sbh.shooting import (
 )
 from oriflamme.games.sbh.state import Asking, Battle, Fighter
 
-SHOTS = {"shoot": ("shot", 1), "aim": ("shot", 2), "javelin": ("javelin", 1), "aimjavelin": ("javelin", 2)}
 SPELLS = ("bolt", "transfix", "entangle")
 RANGE_OF = {"transfix": "SBH-MAGIC-07", "entangle": "SBH-SR-ENTANGLE-01"}
-# What may be done under a rally order: no attacks, shots or spells (SBH-RALLY-04).
-PEACEFUL = frozenset({"move", "leave", "stand", "break", "take", "give", "receive", "off", "done"})
-# Orders are given by a Leader who acts on his own.
-ORDERS = ("group", "rally", "volley")
-
-
-def open_actions(battle: Battle, fighter: Fighter) -> list[str]:
-    """Everything he may do now with the actions he has, "done" last."""
-    activation = battle.active
-    actions = activation.actions[fighter.id]
-    keys: list[str] = []
-    if fighter.transfixed is not None:
-        return ["break", "done"] if actions >= 2 else ["done"]
-    enemies = battle.enemies_at(fighter)
-    peaceful = activation.kind == "rally"
-    if fighter.down:
-        if not peaceful and not fighter.attacked:
-            keys += _attacks(enemies, actions)
-        if actions >= standing_cost(fighter):
-            keys.append("stand")
-        return [*keys, "done"]
-    held = any(not f.helpless for f in enemies)
-    if not (fighter.profile.one_move and fighter.moved):
-        if not held:
-            keys.append("move")
-        elif actions >= 2:
-            keys.append("leave")
-    if not peaceful:
-        if not fighter.attacked:
-            keys += _attacks(enemies, actions)
-            if activation.kind != "volley" and (fighter.profile.range or fighter.bears("javelins") is not None):
-                keys += _shots(battle, fighter, actions)
-        keys += _spells(battle, fighter, actions)
-        keys += _healing(battle, fighter, actions)
-        keys += _orders(battle, fighter)
-    return [*keys, *markers.deeds(battle, fighter, actions), "done"]
-
-
-def _attacks(enemies: list[Fighter], actions: int) -> list[str]:
-    return [f"attack:{f.id}" for f in enemies] + ([f"power:{f.id}" for f in enemies] if actions >= 2 else [])
-
-
-def _shots(battle: Battle, fighter: Fighter, actions: int) -> list[str]:
-    keys = []
-    if fighter.profile.range and not fighter.dry:
-        marks = targets(battle, fighter, aim_of(battle, fighter, "shot"))
-        keys += [f"shoot:{id}" for id in marks] + ([f"aim:{id}" for id in marks] if actions >= 2 else [])
-    if fighter.bears("javelins") is not None:
-        marks = targets(battle, fighter, aim_of(battle, fighter, "javelin"))
-        keys += [f"javelin:{id}" for id in marks] + ([f"aimjavelin:{id}" for id in marks] if actions >= 2 else [])
-    return keys
-
-
-def _spells(battle: Battle, fighter: Fighter, actions: int) -> list[str]:
-    keys = []
-    if why_not_cast(battle, fighter) is None:
-        for power in range(1, min(actions, 3) + 1):
-            aim = aim_of(battle, fighter, "spell", power)
-            if not fighter.attacked:
-                keys += [f"bolt:{power}:{id}" for id in targets(battle, fighter, aim)]
-            keys += [f"transfix:{power}:{f.id}" for f in _snared(battle, fighter, "transfix", power)]
-    if why_not_entangle(battle, fighter) is None:
-        for power in range(1, min(actions, 3) + 1):
-            keys += [f"entangle:{power}:{f.id}" for f in _snared(battle, fighter, "entangle", power)]
-    return keys
 
 
 def _snared(battle: Battle, fighter: Fighter, spell: str, power: int) -> list[Fighter]:
@@ -159,24 +99,16 @@ def why_not_snare(battle: Battle, fighter: Fighter, target: Fighter, spell: str,
     aim = aim_of(battle, fighter, "spell", power)
     distance = battle.gap(fighter, target)
     if not band_of(battle, distance, Aim("spell", aim.stick, False, power)):
-        facts = {"distance": battle.ruler.told(distance), "reach": battle.ruler.sticks.of(aim.stick)}
+        facts = {"distance": battle.ruler.in_measure(distance), "reach": battle.ruler.sticks.of(aim.stick)}
         return Refusal(RANGE_OF[spell], "too_far", facts)
     return why_not_seen(battle, fighter, target)
-
-
-def _healing(battle: Battle, fighter: Fighter, actions: int) -> list[str]:
-    if why_not_heal(battle, fighter) is not None:
-        return []
-    deeds = ("heal", "raise") if actions >= 2 else ("heal",)
-    friends = battle.touching(fighter)
-    return [f"{deed}:{f.id}" for deed in deeds for f in friends if why_not_healed(battle, fighter, f, deed) is None]
 
 
 def why_not_heal(battle: Battle, fighter: Fighter) -> Refusal | None:
     """Why he cannot heal now (SBH-SR-PRIEST-02, -04)."""
     if not fighter.profile.heals:
         return Refusal("SBH-SR-PRIEST-02", "no_priest", {"fighter": fighter.id})
-    if fighter.forsaken:
+    if fighter.lost_powers:
         return Refusal("SBH-SR-PRIEST-04", "powers_lost", {"fighter": fighter.id})
     if "heal" not in battle.active.announced.get(fighter.id, frozenset()):
         return Refusal("SBH-SR-PRIEST-02", "not_announced", {"fighter": fighter.id})
@@ -196,68 +128,9 @@ def why_not_healed(battle: Battle, fighter: Fighter, friend: Fighter, deed: str)
     return None
 
 
-def _orders(battle: Battle, fighter: Fighter) -> list[str]:
-    from oriflamme.games.sbh.orders import why_not_order
-
-    if not fighter.profile.leads or battle.active.kind:
-        return []
-    return [f"order:{order}" for order in ORDERS if why_not_order(battle, fighter, order) is None]
-
-
 def standing_cost(fighter: Fighter) -> int:
     """1 action, 2 after a fall from a height (SBH-FALLEN-01, SBH-FALL-04)."""
-    return 2 if fighter.stiff else 1
-
-
-def why_not(battle: Battle, fighter: Fighter, key: str) -> Refusal | None:
-    """Why he may not do what a key names: the rule behind it, with its numbers."""
-    from oriflamme.games.sbh.orders import why_not_order
-
-    deed, _, rest = key.partition(":")
-    actions = battle.active.actions.get(fighter.id, 0)
-    if fighter.transfixed is not None and deed != "break":
-        return Refusal("SBH-TRANSFIX-04", "transfixed", {"fighter": fighter.id})
-    if battle.active.kind == "rally" and deed not in PEACEFUL:
-        return Refusal("SBH-RALLY-04", "no_attacks", {"fighter": fighter.id})
-    target = battle.units.get(rest)
-    if deed in ("attack", "power") and target is not None:
-        return why_not_attack(battle, fighter, target, actions, 1 if deed == "attack" else 2)
-    if deed in SHOTS:
-        manner, cost = SHOTS[deed]
-        if manner == "javelin" and fighter.bears("javelins") is None:
-            return Refusal("SBH-ITEM-JAVELINS-01", "no_javelins", {"fighter": fighter.id})
-        if manner == "shot" and not fighter.profile.range:
-            return Refusal("SBH-SHOOT-01", "no_shooter", {"fighter": fighter.id})
-        refusal = why_not_shoot(battle, fighter, rest, aim_of(battle, fighter, manner))
-        return refusal or _short_of(actions, cost)
-    if deed in SPELLS:
-        number, _, id = rest.partition(":")
-        power = int(number) if number in ("1", "2", "3") else 1
-        refusal = why_not_entangle(battle, fighter) if deed == "entangle" else why_not_cast(battle, fighter)
-        if refusal is None and actions < power:
-            rule = "SBH-SR-ENTANGLE-01" if deed == "entangle" else "SBH-MAGIC-03"
-            refusal = Refusal(rule, "too_few_actions", {"needed": power, "actions": actions})
-        if refusal is None and deed == "bolt":
-            refusal = why_not_shoot(battle, fighter, id, aim_of(battle, fighter, "spell", power))
-        elif refusal is None and id in battle.units:
-            refusal = why_not_snare(battle, fighter, battle.units[id], deed, power)
-        return refusal
-    if deed in ("heal", "raise"):
-        refusal = why_not_heal(battle, fighter)
-        if refusal is None and target is not None:
-            refusal = why_not_healed(battle, fighter, target, deed)
-        return refusal or _short_of(actions, 1 if deed == "heal" else 2)
-    if deed == "order" and rest in ORDERS:
-        return why_not_order(battle, fighter, rest)
-    if deed in ("move", "leave"):
-        return _why_not_go(battle, fighter, deed, actions)
-    if deed == "stand":
-        return _short_of(actions, standing_cost(fighter)) if fighter.down else None
-    if deed == "break":
-        return _short_of(actions, 2) if fighter.transfixed is not None else None
-    if deed == "off":
-        return why_not_off(battle, fighter)
-    return markers.why_not(battle, fighter, key, actions)
+    return 2 if fighter.slow_to_rise else 1
 
 
 def _short_of(actions: int, cost: int) -> Refusal | None:
@@ -266,60 +139,21 @@ def _short_of(actions: int, cost: int) -> Refusal | None:
     return None
 
 
-def _why_not_go(battle: Battle, fighter: Fighter, deed: str, actions: int) -> Refusal | None:
+def _why_not_go(battle: Battle, fighter: Fighter, *, leaving: bool) -> Refusal | None:
+    """Why he cannot move, or leave the fight he is in (SBH-MOVE-08, SBH-LEAVE-01)."""
     if fighter.down:
         return Refusal("SBH-FALLEN-02", "helpless", {"fighter": fighter.id})
     if fighter.profile.one_move and fighter.moved:
         return Refusal("SBH-SR-SLOW-01", "one_move", {"fighter": fighter.id})
     held = [f.id for f in battle.enemies_at(fighter) if not f.helpless]
-    if deed == "move" and held:
+    if held and not leaving:
         return Refusal("SBH-MOVE-08", "engaged", {"fighter": held[0]})
-    if deed == "leave" and not held:
+    if leaving and not held:
         return Refusal("SBH-LEAVE-01", "not_held", {"fighter": fighter.id})
-    return _short_of(actions, 2 if deed == "leave" else 1)
+    return None
 
 
 # -- doing it ----------------------------------------------------------------------------------------------------------
-
-
-def perform(battle: Battle, fighter: Fighter, key: str) -> Asking[None]:
-    """Do what was chosen: spend the actions, then whatever the rule says."""
-    deed, _, rest = key.partition(":")
-    if deed == "move":
-        yield from make_move(battle, fighter)
-    elif deed in ("attack", "power"):
-        spend(battle, fighter, 1 if deed == "attack" else 2)
-        fighter.attacked = True
-        yield from fight(battle, fighter, battle.units[rest], "melee", power=deed == "power")
-    elif deed in SHOTS:
-        manner, cost = SHOTS[deed]
-        spend(battle, fighter, cost)
-        yield from shoot(battle, fighter, rest, manner, aimed=cost == 2)
-    elif deed in SPELLS:
-        number, _, id = rest.partition(":")
-        spend(battle, fighter, int(number))
-        yield from cast(battle, fighter, deed, int(number), id)
-    elif deed == "leave":
-        yield from leave_combat(battle, fighter)
-    elif deed == "stand":
-        spend(battle, fighter, standing_cost(fighter))
-        yield from stand_up(battle, fighter)
-    elif deed == "break":
-        spend(battle, fighter, 2)
-        fighter.transfixed = None
-        battle.tell(BrokeFree("SBH-TRANSFIX-04", fighter.id))
-    elif deed in ("heal", "raise"):
-        spend(battle, fighter, 1 if deed == "heal" else 2)
-        yield from heal(battle, fighter, battle.units[rest], deed)
-    elif deed == "order":
-        from oriflamme.games.sbh.orders import give_order
-
-        spend(battle, fighter, 1)
-        yield from give_order(battle, fighter, rest)
-    elif deed == "off":
-        yield from leave_table(battle, fighter)
-    else:
-        yield from markers.perform(battle, fighter, key)
 
 
 def spend(battle: Battle, fighter: Fighter, cost: int) -> None:
@@ -360,7 +194,7 @@ def make_move(battle: Battle, fighter: Fighter, *, shun: tuple[Fighter, ...] = (
     def closest() -> Stride | None:
         from oriflamme.games.sbh.orders import closest_move
 
-        return closest_move(battle, fighter, going) if rally else None
+        return closest_move(battle, fighter, going, actions) if rally else None
 
     def check(moves: Moves) -> Moves | Refusal:
         checked = check_move(battle, fighter, plan, moves)
@@ -397,7 +231,7 @@ def make_move(battle: Battle, fighter: Fighter, *, shun: tuple[Fighter, ...] = (
         "stick": fighter.profile.move,
         "reach": battle.ruler.sticks.of(fighter.profile.move),
     }
-    moves = yield Move(
+    moves = yield from move_figures(
         fighter.side, (fighter.id,), check, propose, "move_fighter", "SBH-MOVE-01", about, suggest=suggest
     )
     stride: Stride | Refusal
@@ -432,7 +266,7 @@ def complete_move(battle: Battle, fighter: Fighter, stride: Stride, *, paid: boo
     put(battle, fighter, stride.x, stride.y)
     if stride.distance > 0.0:
         touched = tuple(f.id for f in contacts)
-        battle.tell(Moved("SBH-MOVE-01", fighter.id, battle.ruler.told(stride.distance), stride.slowed, touched))
+        battle.tell(Moved("SBH-MOVE-01", fighter.id, battle.ruler.in_measure(stride.distance), stride.slowed, touched))
     for victim, failures in fleeing:
         if victim.on_table:
             yield from give_way(battle, victim, failures, no_hacks=True)
@@ -449,11 +283,11 @@ def _dares(battle: Battle, fighter: Fighter, contacts: list[Fighter]) -> Asking[
     for enemy in contacts:
         if enemy.profile.terrible and fears(fighter, "terror"):
             concerned = (enemy, *with_leaders(battle, fighter))
-            tricked = yield from resources.tricks_on(battle, concerned, fighter=fighter.id, manner="terror")
+            cancelled = yield from resources.cancel_rules(battle, concerned, fighter=fighter.id, manner="terror")
             failures = 0
             if enemy.profile.terrible:
                 failures = yield from test_quality(battle, fighter, 1, "terror", "SBH-SR-TERROR-01")
-            resources.end_tricks(tricked)
+            resources.restore_rules(cancelled)
             if failures:
                 fighter.barred |= {enemy.id}
                 battle.tell(TerrorFelt("SBH-SR-TERROR-02", fighter.id, enemy.id))
@@ -468,7 +302,7 @@ def _terrify(battle: Battle, fighter: Fighter, contacts: list[Fighter]) -> Askin
         if not fighter.profile.terrible or victim.brave or not fears(victim, "terror"):
             continue
         concerned = (fighter, *with_leaders(battle, victim))
-        tricked = yield from resources.tricks_on(battle, concerned, fighter=victim.id, manner="morale")
+        cancelled = yield from resources.cancel_rules(battle, concerned, fighter=victim.id, manner="morale")
         if fighter.profile.terrible:
             roll = quality_roll(battle, victim, "morale")
             failures = yield from roll_morale(battle, roll, "terror", "SBH-SR-TERROR-04")
@@ -476,18 +310,17 @@ def _terrify(battle: Battle, fighter: Fighter, contacts: list[Fighter]) -> Askin
                 fleeing.append((victim, failures))
             else:
                 victim.brave = True
-        resources.end_tricks(tricked)
+        resources.restore_rules(cancelled)
     return fleeing
 
 
 def leave_combat(battle: Battle, fighter: Fighter) -> Asking[None]:
-    """Two actions; every free hack must be won to get away, and going includes a move (SBH-LEAVE-02 to -05)."""
-    spend(battle, fighter, 2)
-    tricked = yield from resources.tricks_on(battle, (fighter,), fighter=fighter.id, manner="leave")
+    """Every free hack must be won to get away, and going includes a move (SBH-LEAVE-02 to -05)."""
+    cancelled = yield from resources.cancel_rules(battle, (fighter,), fighter=fighter.id, manner="leave")
     enemies = battle.enemies_at(fighter)
     hackers = [f for f in enemies if not f.helpless]
     results = yield from free_hacks(battle, fighter, hackers, Chain(), "SBH-LEAVE-02")
-    resources.end_tricks(tricked)
+    resources.restore_rules(cancelled)
     beaten = 0 if battle.options["sbh.leaveTie"] == "free" else -1
     free = all(result <= beaten for result in results)
     battle.tell(LeftCombat("SBH-LEAVE-03", fighter.id, free))
@@ -497,7 +330,7 @@ def leave_combat(battle: Battle, fighter: Fighter) -> Asking[None]:
 
 def stand_up(battle: Battle, fighter: Fighter) -> Asking[None]:
     """He stands, and each adjacent operational enemy makes a free hack (SBH-FALLEN-01, -07)."""
-    fighter.down = fighter.stiff = False
+    fighter.down = fighter.slow_to_rise = False
     battle.tell(StoodUp("SBH-FALLEN-01", fighter.id))
     if battle.options["sbh.standUpFreeHack"] == "always":
         yield from free_hacks(battle, fighter, battle.enemies_at(fighter), Chain(), "SBH-FALLEN-07")
@@ -506,7 +339,7 @@ def stand_up(battle: Battle, fighter: Fighter) -> Asking[None]:
 def why_not_off(battle: Battle, fighter: Fighter) -> Refusal | None:
     """Why he cannot leave the table by his own entry edge with one move (SBH-MOVE-11)."""
     actions = battle.active.actions.get(fighter.id, 0)
-    refusal = _why_not_go(battle, fighter, "move", actions)
+    refusal = _why_not_go(battle, fighter, leaving=False) or _short_of(actions, 1)
     if refusal is not None:
         return refusal
     if battle.active.kind == "rally":
@@ -525,7 +358,7 @@ def way_off(battle: Battle, fighter: Fighter, actions: int) -> Stride | Refusal:
     edge = battle.edges[fighter.side]
     away = edge_distances(battle, fighter.x, fighter.y, fighter.radius)[edge]
     if away > battle.sticks.of(fighter.profile.move) + TOLERANCE:
-        return Refusal("SBH-MOVE-11", "edge_out_of_reach", {"distance": battle.ruler.told(away)})
+        return Refusal("SBH-MOVE-11", "edge_out_of_reach", {"distance": battle.ruler.in_measure(away)})
 
     def going(x: float, y: float) -> Stride | Refusal:
         stride = plan_move(battle, fighter, x, y, actions, fleeing=True)
@@ -541,11 +374,18 @@ def way_off(battle: Battle, fighter: Fighter, actions: int) -> Stride | Refusal:
         aside = going(x, y)
         if isinstance(aside, Stride):
             return aside
-    strides = [way for x, y in spots_on_edge(battle, fighter, edge) if isinstance(way := going(x, y), Stride)]
-    if strides:
-        return next((way for way in strides if not way.entered), strides[0]) if risky else strides[0]
+    spots = [] if costs_too_much(battle, fighter, actions) else spots_on_edge(battle, fighter, edge)
+    found: Stride | None = None
+    for x, y in spots:
+        way = going(x, y)
+        if isinstance(way, Stride):
+            if not (risky and way.entered):
+                return way
+            found = found or way
+    if found is not None:
+        return found
     if isinstance(first, Refusal) and first.why == "too_far":
-        facts = {"distance": battle.ruler.told(away), "reach": first.facts["reach"]}
+        facts = {"distance": battle.ruler.in_measure(away), "reach": first.facts["reach"]}
         return Refusal("SBH-MOVE-11", "edge_out_of_reach", facts)
     return first
 
@@ -587,7 +427,7 @@ def shoot(battle: Battle, fighter: Fighter, wanted: str, manner: str, *, aimed: 
     target = markers.struck(battle, wanted)
     if target is None:
         return
-    tricked = yield from resources.tricks_on(
+    cancelled = yield from resources.cancel_rules(
         battle, (fighter, target), fighter=fighter.id, target=target.id, manner=manner
     )
     if manner == "javelin" or fighter.profile.range:
@@ -595,7 +435,7 @@ def shoot(battle: Battle, fighter: Fighter, wanted: str, manner: str, *, aimed: 
         yield from resolve(battle, bout)
         if manner == "shot":
             check_ammunition(battle, [fighter], bout.attacker.die)
-    resources.end_tricks(tricked)
+    resources.restore_rules(cancelled)
 
 
 def cast(battle: Battle, fighter: Fighter, spell: str, power: int, wanted: str) -> Asking[None]:
@@ -612,7 +452,7 @@ def cast(battle: Battle, fighter: Fighter, spell: str, power: int, wanted: str) 
     if target is None:
         return
     concerned = (fighter, *with_leaders(battle, target))
-    tricked = yield from resources.tricks_on(battle, concerned, fighter=fighter.id, target=target.id, manner=spell)
+    cancelled = yield from resources.cancel_rules(battle, concerned, fighter=fighter.id, target=target.id, manner=spell)
     reads = "scroll" in battle.active.announced.get(fighter.id, frozenset())
     able = fighter.profile.entangles if spell == "entangle" else fighter.profile.casts or reads
     if able and spell == "bolt":
@@ -620,7 +460,7 @@ def cast(battle: Battle, fighter: Fighter, spell: str, power: int, wanted: str) 
         yield from resolve(battle, bout, spared=True)
     elif able:
         yield from snare(battle, fighter, target, spell, power)
-    resources.end_tricks(tricked)
+    resources.restore_rules(cancelled)
 
 
 def snare(battle: Battle, fighter: Fighter, target: Fighter, spell: str, power: int) -> Asking[None]:
@@ -632,13 +472,10 @@ def snare(battle: Battle, fighter: Fighter, target: Fighter, spell: str, power: 
     failures = yield from test_quality(battle, target, power, "spell", rule)
     if not failures or target.transfixed is not None:
         return
-    if spell == "transfix" and resources.has(battle, target.side, "divine_protection"):
-        about = {"fighter": target.id, "result": "transfixed"}
-        used = yield from resources.ask(
-            battle, target.side, "protect_from_spell", "SBH-UPG-DIVINE-01", ["divine_protection"], about
-        )
-        if used != "none":
-            resources.spend(battle, target.side, "divine_protection", "SBH-UPG-DIVINE-01", target.id)
+    if spell == "transfix":
+        mishap = resources.Mishap(battle, target, result="transfixed")
+        yield from ask_at(Upgrade.when_spell_strikes, resources.upgrades_of(battle, target.side), mishap)
+        if mishap.averted:
             return
     target.transfixed = fighter.id if spell == "transfix" else ""
     battle.tell(Transfixed(rule, target.id, fighter.id))
@@ -646,13 +483,13 @@ def snare(battle: Battle, fighter: Fighter, target: Fighter, spell: str, power: 
 
 def heal(battle: Battle, fighter: Fighter, target: Fighter, deed: str) -> Asking[None]:
     """A success restores one lost point of Quality; two make a fallen friend stand up (SBH-SR-PRIEST-02, -03)."""
-    tricked = yield from resources.tricks_on(battle, (fighter,), fighter=fighter.id, manner=deed)
+    cancelled = yield from resources.cancel_rules(battle, (fighter,), fighter=fighter.id, manner=deed)
     able = fighter.profile.heals
-    resources.end_tricks(tricked)
+    resources.restore_rules(cancelled)
     if not able:
         return
     if deed == "raise":
-        target.down = target.stiff = False
+        target.down = target.slow_to_rise = False
         battle.tell(Raised("SBH-SR-PRIEST-03", fighter.id, target.id))
         return
     if target.poison:
@@ -660,6 +497,374 @@ def heal(battle: Battle, fighter: Fighter, target: Fighter, deed: str) -> Asking
     else:
         target.wounds -= 1
     battle.tell(Healed("SBH-SR-PRIEST-02", fighter.id, target.id, target_of(battle, target)))
+
+
+# -- the table of actions ----------------------------------------------------------------------------------------------
+
+
+class Chance:
+    """A fighter who may act now, with the actions he has. Targets are found once for all that may be done to them."""
+
+    __slots__ = ("_marks", "actions", "battle", "enemies", "fighter")
+
+    def __init__(self, battle: Battle, fighter: Fighter) -> None:
+        self.battle = battle
+        self.fighter = fighter
+        self.actions = battle.active.actions.get(fighter.id, 0)
+        self.enemies = battle.enemies_at(fighter)
+        self._marks: dict[tuple[str, int], list[str]] = {}
+
+    def marks(self, manner: str, power: int = 0) -> list[str]:
+        """Whom he could shoot at in that manner."""
+        found = self._marks.get((manner, power))
+        if found is None:
+            aim = aim_of(self.battle, self.fighter, manner, power)
+            found = self._marks[manner, power] = targets(self.battle, self.fighter, aim)
+        return found
+
+
+class Action(NamedTuple):
+    """Something that a fighter may do with his successes (SBH-ACTION-01), said once: offers, refusals, what is spent
+    and the list of answers come from here.
+
+    The answer is its id, and after a colon what it is done to. `cost` are the actions it takes; 0 if a move takes as
+    many as its ground asks, a function if it depends on the fighter or on what follows the id. `open` says
+    what may follow the id now, the cost left aside; `why_not` why something may not. `form` is how that is written.
+    """
+
+    id: str
+    rule: str
+    cost: int | Callable[[Fighter, str], int]
+    form: str
+    open: Callable[[Chance], Iterable[str]]
+    why_not: Callable[[Chance, str, int], Refusal | None]
+    perform: Callable[[Battle, Fighter, str], Asking[None]]
+    # Done under a rally order too: no attack, no shot, no spell (SBH-RALLY-04).
+    peaceful: bool = False
+    # Done by whoever stands, lies or is transfixed.
+    by: frozenset[str] = frozenset({"standing"})
+    # Actions of one group are offered by what they cost, not one after the other.
+    group: str = ""
+
+    def cost_of(self, fighter: Fighter, rest: str) -> int:
+        return self.cost if isinstance(self.cost, int) else self.cost(fighter, rest)
+
+    def key(self, rest: str) -> str:
+        return f"{self.id}:{rest}" if rest else self.id
+
+    def answers(self) -> str:
+        """The answers that name it, as they are written."""
+        return " ".join(map(self.key, self.form.split() or [""]))
+
+
+ACTIONS: dict[str, Action] = {}
+
+
+def _posture(fighter: Fighter) -> str:
+    return "transfixed" if fighter.transfixed is not None else "lying" if fighter.down else "standing"
+
+
+@cache
+def _actions_of(posture: str, rally: bool) -> tuple[tuple[Action, ...], ...]:
+    """What may be done by whoever stands, lies or is transfixed, one after the other, those of a group together."""
+    able = [action for action in ACTIONS.values() if posture in action.by and (action.peaceful or not rally)]
+    return tuple(tuple(same) for _, same in groupby(able, key=lambda action: action.group or action.id))
+
+
+def open_actions(battle: Battle, fighter: Fighter) -> list[str]:
+    """Everything he may do now with the actions he has, "done" last."""
+    chance = Chance(battle, fighter)
+    actions = chance.actions
+    keys: list[str] = []
+    for group in _actions_of(_posture(fighter), battle.active.kind == "rally"):
+        found: list[tuple[int, str]] = []
+        for action in group:
+            cost = action.cost
+            if isinstance(cost, int):
+                # What is too dear is not looked at.
+                if cost <= actions and (able := action.open(chance)):
+                    found += [(cost, action.key(rest)) for rest in able]
+            else:
+                found += [(dear, action.key(r)) for r in action.open(chance) if (dear := cost(fighter, r)) <= actions]
+        if len(group) > 1:
+            found.sort(key=lambda one: one[0])
+        keys += [key for _, key in found]
+    keys.append("done")
+    return keys
+
+
+def why_not(battle: Battle, fighter: Fighter, key: str) -> Refusal | None:
+    """Why he may not do what a key names: the rule behind it, with its numbers."""
+    deed, _, rest = key.partition(":")
+    action = ACTIONS.get(deed)
+    if fighter.transfixed is not None and (action is None or "transfixed" not in action.by):
+        return Refusal("SBH-TRANSFIX-04", "transfixed", {"fighter": fighter.id})
+    if battle.active.kind == "rally" and deed != "done" and (action is None or not action.peaceful):
+        return Refusal("SBH-RALLY-04", "no_attacks", {"fighter": fighter.id})
+    if action is None:
+        return None
+    return action.why_not(Chance(battle, fighter), rest, action.cost_of(fighter, rest))
+
+
+def perform(battle: Battle, fighter: Fighter, key: str) -> Asking[None]:
+    """Do what was chosen: spend the actions, then whatever the rule says."""
+    deed, _, rest = key.partition(":")
+    action = ACTIONS[deed]
+    spend(battle, fighter, action.cost_of(fighter, rest))
+    yield from action.perform(battle, fighter, rest)
+
+
+def _attacks(chance: Chance) -> list[str]:
+    return [] if chance.fighter.attacked else [f.id for f in chance.enemies]
+
+
+def _why_not_attack(chance: Chance, rest: str, cost: int) -> Refusal | None:
+    target = chance.battle.units.get(rest)
+    return None if target is None else why_not_attack(chance.battle, chance.fighter, target, chance.actions, cost)
+
+
+def _attack(battle: Battle, fighter: Fighter, rest: str) -> Asking[None]:
+    fighter.attacked = True
+    yield from fight(battle, fighter, battle.units[rest], "melee", power=False)
+
+
+def _power_attack(battle: Battle, fighter: Fighter, rest: str) -> Asking[None]:
+    fighter.attacked = True
+    yield from fight(battle, fighter, battle.units[rest], "melee", power=True)
+
+
+def _may_shoot(chance: Chance, manner: str) -> bool:
+    fighter = chance.fighter
+    if fighter.attacked or chance.battle.active.kind == "volley":
+        return False
+    return (
+        fighter.bears("javelins") is not None
+        if manner == "javelin"
+        else bool(fighter.profile.range and not fighter.out_of_ammo)
+    )
+
+
+def _shot(id: str, rule: str, manner: str, cost: int, *, aimed: bool) -> Action:
+    """A shot or a throw of a magic javelin, aimed or not (SBH-SHOOT-01, SBH-ACTION-04, SBH-ITEM-JAVELINS-01)."""
+
+    def why_not_now(chance: Chance, rest: str, cost: int) -> Refusal | None:
+        battle, fighter = chance.battle, chance.fighter
+        if manner == "javelin" and fighter.bears("javelins") is None:
+            return Refusal("SBH-ITEM-JAVELINS-01", "no_javelins", {"fighter": fighter.id})
+        if manner == "shot" and not fighter.profile.range:
+            return Refusal("SBH-SHOOT-01", "no_shooter", {"fighter": fighter.id})
+        return why_not_shoot(battle, fighter, rest, aim_of(battle, fighter, manner)) or _short_of(chance.actions, cost)
+
+    return Action(
+        id,
+        rule,
+        cost,
+        "<fighter>",
+        lambda chance: chance.marks(manner) if _may_shoot(chance, manner) else (),
+        why_not_now,
+        lambda battle, fighter, rest: shoot(battle, fighter, rest, manner, aimed=aimed),
+    )
+
+
+def _powers(chance: Chance) -> range:
+    return range(1, min(chance.actions, 3) + 1)
+
+
+def _power_of(fighter: Fighter, rest: str) -> int:
+    """As many actions as the spell has Power (SBH-MAGIC-03, SBH-SR-ENTANGLE-01)."""
+    number = rest.partition(":")[0]
+    return int(number) if number in ("1", "2", "3") else 1
+
+
+def _bolts(chance: Chance) -> list[str]:
+    if chance.fighter.attacked or why_not_cast(chance.battle, chance.fighter) is not None:
+        return []
+    return [f"{power}:{id}" for power in _powers(chance) for id in chance.marks("spell", power)]
+
+
+def _snares(chance: Chance, spell: str) -> list[str]:
+    refuse = why_not_entangle if spell == "entangle" else why_not_cast
+    if refuse(chance.battle, chance.fighter) is not None:
+        return []
+    return [
+        f"{power}:{f.id}" for power in _powers(chance) for f in _snared(chance.battle, chance.fighter, spell, power)
+    ]
+
+
+def _spell(id: str, rule: str, short: str, group: str) -> Action:
+    """A spell, or an entangling, which is done like one."""
+
+    def why_not_now(chance: Chance, rest: str, cost: int) -> Refusal | None:
+        battle, fighter, target = chance.battle, chance.fighter, rest.partition(":")[2]
+        refusal = why_not_entangle(battle, fighter) if id == "entangle" else why_not_cast(battle, fighter)
+        if refusal is None and chance.actions < cost:
+            refusal = Refusal(short, "too_few_actions", {"needed": cost, "actions": chance.actions})
+        if refusal is None and id == "bolt":
+            refusal = why_not_shoot(battle, fighter, target, aim_of(battle, fighter, "spell", cost))
+        elif refusal is None and target in battle.units:
+            refusal = why_not_snare(battle, fighter, battle.units[target], id, cost)
+        return refusal
+
+    return Action(
+        id,
+        rule,
+        _power_of,
+        "<number>:<fighter>",
+        _bolts if id == "bolt" else lambda chance: _snares(chance, id),
+        why_not_now,
+        lambda battle, fighter, rest: cast(battle, fighter, id, _power_of(fighter, rest), rest.partition(":")[2]),
+        group=group,
+    )
+
+
+def _healing(id: str, rule: str, cost: int) -> Action:
+    def able(chance: Chance) -> list[str]:
+        battle, fighter = chance.battle, chance.fighter
+        if chance.actions < cost or why_not_heal(battle, fighter) is not None:
+            return []
+        return [f.id for f in battle.touching(fighter) if why_not_healed(battle, fighter, f, id) is None]
+
+    def why_not_now(chance: Chance, rest: str, cost: int) -> Refusal | None:
+        battle, fighter, friend = chance.battle, chance.fighter, chance.battle.units.get(rest)
+        refusal = why_not_heal(battle, fighter)
+        if refusal is None and friend is not None:
+            refusal = why_not_healed(battle, fighter, friend, id)
+        return refusal or _short_of(chance.actions, cost)
+
+    def do(battle: Battle, fighter: Fighter, rest: str) -> Asking[None]:
+        return heal(battle, fighter, battle.units[rest], id)
+
+    return Action(id, rule, cost, "<fighter>", able, why_not_now, do)
+
+
+def _orders(chance: Chance) -> list[str]:
+    if not chance.fighter.profile.leads or chance.battle.active.kind:
+        return []
+    return [order for order in RULES if why_not_order(chance.battle, chance.fighter, order) is None]
+
+
+def _why_not_order(chance: Chance, rest: str, cost: int) -> Refusal | None:
+    return why_not_order(chance.battle, chance.fighter, rest) if rest in RULES else None
+
+
+def _going(id: str, rule: str, cost: int, do: Callable[[Battle, Fighter], Asking[None]]) -> Action:
+    """Move, or leave combat and move. What a move costs is known when it is declared: at least one action."""
+    leaving = id == "leave"
+
+    def open_now(chance: Chance) -> tuple[str, ...]:
+        fighter = chance.fighter
+        if fighter.profile.one_move and fighter.moved:
+            return ()
+        held = any(not f.helpless for f in chance.enemies)
+        return ("",) if held == leaving else ()
+
+    def why_not_now(chance: Chance, rest: str, cost: int) -> Refusal | None:
+        refusal = _why_not_go(chance.battle, chance.fighter, leaving=leaving)
+        return refusal or _short_of(chance.actions, max(1, cost))
+
+    return Action(
+        id, rule, cost, "", open_now, why_not_now, lambda battle, fighter, rest: do(battle, fighter), peaceful=True
+    )
+
+
+def _break_free(battle: Battle, fighter: Fighter, rest: str) -> Asking[None]:
+    """He shakes off what transfixes him (SBH-TRANSFIX-04)."""
+    fighter.transfixed = None
+    battle.tell(BrokeFree("SBH-TRANSFIX-04", fighter.id))
+    yield from ()
+
+
+_LYING: Final = frozenset({"lying"})
+_TRANSFIXED: Final = frozenset({"transfixed"})
+_STANDING_OR_LYING: Final = frozenset({"standing", "lying"})
+
+ACTIONS |= {
+    action.id: action
+    for action in (
+        _going("move", "SBH-MOVE-01", 0, make_move),
+        _going("leave", "SBH-LEAVE-01", 2, leave_combat),
+        Action("attack", "SBH-COMBAT-01", 1, "<fighter>", _attacks, _why_not_attack, _attack, by=_STANDING_OR_LYING),
+        Action(
+            "power", "SBH-ACTION-03", 2, "<fighter>", _attacks, _why_not_attack, _power_attack, by=_STANDING_OR_LYING
+        ),
+        _shot("shoot", "SBH-SHOOT-01", "shot", 1, aimed=False),
+        _shot("aim", "SBH-ACTION-04", "shot", 2, aimed=True),
+        _shot("javelin", "SBH-ITEM-JAVELINS-01", "javelin", 1, aimed=False),
+        _shot("aimjavelin", "SBH-ITEM-JAVELINS-01", "javelin", 2, aimed=True),
+        _spell("bolt", "SBH-MAGIC-03", "SBH-MAGIC-03", "spells"),
+        _spell("transfix", "SBH-TRANSFIX-01", "SBH-MAGIC-03", "spells"),
+        _spell("entangle", "SBH-SR-ENTANGLE-01", "SBH-SR-ENTANGLE-01", ""),
+        _healing("heal", "SBH-SR-PRIEST-02", 1),
+        _healing("raise", "SBH-SR-PRIEST-03", 2),
+        Action("order", "SBH-GROUP-01", 1, " ".join(RULES), _orders, _why_not_order, give_order),
+        Action(
+            "stand",
+            "SBH-FALLEN-01",
+            lambda fighter, rest: standing_cost(fighter),
+            "",
+            lambda chance: ("",),
+            lambda chance, rest, cost: _short_of(chance.actions, cost) if chance.fighter.down else None,
+            lambda battle, fighter, rest: stand_up(battle, fighter),
+            peaceful=True,
+            by=_LYING,
+        ),
+        Action(
+            "break",
+            "SBH-TRANSFIX-04",
+            2,
+            "",
+            lambda chance: ("",),
+            lambda chance, rest, cost: (
+                _short_of(chance.actions, cost) if chance.fighter.transfixed is not None else None
+            ),
+            _break_free,
+            peaceful=True,
+            by=_TRANSFIXED,
+        ),
+        Action(
+            "take",
+            "SBH-SCEN-TREASURE-05",
+            2,
+            "<marker>",
+            lambda chance: markers.to_take(chance.battle, chance.fighter, chance.actions),
+            lambda chance, rest, cost: markers.why_not_take_up(chance.battle, chance.fighter, rest, chance.actions),
+            markers.take,
+            peaceful=True,
+        ),
+        Action(
+            "give",
+            "SBH-SCEN-ITEM-06",
+            1,
+            "<fighter>",
+            lambda chance: markers.to_give(chance.battle, chance.fighter),
+            lambda chance, rest, cost: markers.why_not_give_to(chance.battle, chance.fighter, rest),
+            markers.give,
+            peaceful=True,
+        ),
+        Action(
+            "receive",
+            "SBH-SCEN-ITEM-06",
+            1,
+            "<fighter>",
+            lambda chance: markers.to_receive(chance.battle, chance.fighter),
+            lambda chance, rest, cost: markers.why_not_receive(chance.battle, chance.fighter, rest),
+            markers.receive,
+            peaceful=True,
+        ),
+        Action(
+            "off",
+            "SBH-MOVE-11",
+            0,
+            "",
+            # Open besides what is offered: nobody goes unless he means to.
+            lambda chance: (),
+            lambda chance, rest, cost: why_not_off(chance.battle, chance.fighter),
+            lambda battle, fighter, rest: leave_table(battle, fighter),
+            peaceful=True,
+        ),
+    )
+}
+SHOTS: Final = ("shoot", "aim", "javelin", "aimjavelin")
 
 
 def option_of(battle: Battle, key: str) -> Option:
@@ -671,4 +876,4 @@ def option_of(battle: Battle, key: str) -> Option:
         facts["power"] = int(number)
     if rest:
         facts["target" if deed != "order" else "order"] = rest
-    return Option(key, deed, facts)
+    return Option(key, deed, facts, (rest,) if rest and deed != "order" else ())

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from oriflamme.engine.aids import (
+from oriflamme.engine.core.decisions import Decision, Move, Option, Place
+from oriflamme.engine.core.events import Refusal
+from oriflamme.engine.screen.aids import (
     Aid,
     Aids,
     Cannot,
@@ -17,8 +19,6 @@ from oriflamme.engine.aids import (
     reasons,
     star,
 )
-from oriflamme.engine.decisions import Decision, Move, Option, Place
-from oriflamme.engine.events import Refusal
 from oriflamme.games.sbh.actions import SHOTS, standing_cost, why_not
 from oriflamme.games.sbh.movement import Stride, contact_spot, gait_of, plan_move
 from oriflamme.games.sbh.runs import move_to_touch
@@ -50,7 +50,7 @@ class SbhAids(Aids):
             if fighter.side != side and not fighter.helpless:
                 stick = battle.ruler.sticks.of(gait_of(battle, fighter).stick)
                 found.append(_ranged(battle, fighter, "charge", "threat_move", "SBH-MOVE-01", stick))
-                if fighter.profile.range and not fighter.dry:
+                if fighter.profile.range and not fighter.out_of_ammo:
                     reach = battle.ruler.sticks.of(fighter.profile.range) * BANDS
                     found.append(_ranged(battle, fighter, "shoot", "threat_shoot", "SBH-SHOOT-02", reach))
         return found
@@ -58,7 +58,7 @@ class SbhAids(Aids):
     def sight(self, battle: Battle, a: End, b: End) -> Sight:
         (eye, by), (mark, of) = _stands(battle, a), _stands(battle, b)
         apart = battle.ruler.between(eye.x, eye.y, eye.radius, mark.x, mark.y, mark.radius)
-        distance = battle.ruler.told(max(0.0, apart))
+        distance = battle.ruler.in_measure(max(0.0, apart))
         facts = {"distance": distance}
         line = Line(battle, eye.x, eye.y, eye.z, eye.radius, mark.x, mark.y, mark.z, mark.radius)
         if by is not None and of is not None:

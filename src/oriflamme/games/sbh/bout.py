@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from oriflamme.engine.dice import Dice
-from oriflamme.engine.events import Event, Reason
-from oriflamme.engine.keywords import Keyword as AnyKeyword
-from oriflamme.engine.keywords import at
+from oriflamme.engine.core.dice import Dice
+from oriflamme.engine.core.events import Event, Reason
+from oriflamme.engine.core.keywords import Keyword as AnyKeyword
+from oriflamme.engine.core.keywords import at
 from oriflamme.games.sbh.moments import Keyword, KeywordSet
 
 if TYPE_CHECKING:
@@ -80,8 +80,8 @@ class Roll:
         return self.fighter.profile.kinds
 
     @property
-    def forsaken(self) -> bool:
-        return self.fighter.forsaken
+    def lost_powers(self) -> bool:
+        return self.fighter.lost_powers
 
 
 class Bout:
@@ -159,7 +159,7 @@ class Bout:
 class Outcome:
     """What became of a bout: who beat whom, the result, and which special rules changed it."""
 
-    __slots__ = ("bout", "changes", "loser", "poisoned", "result", "told", "warded", "winner")
+    __slots__ = ("bout", "changes", "events", "loser", "poisoned", "result", "warded", "winner")
 
     def __init__(self, bout: Bout, winner: Roll, loser: Roll, result: str) -> None:
         self.bout = bout
@@ -168,7 +168,7 @@ class Outcome:
         self.result = result
         # What each special rule made of it, as (title, rule, result).
         self.changes: list[tuple[str, str, str]] = []
-        self.told: list[Event] = []
+        self.events: list[Event] = []
         self.poisoned = False
         # The title of the item that took the blow.
         self.warded = ""
@@ -183,7 +183,7 @@ class Outcome:
             self.changes.append((because.title, because.rule, result))
 
     def tell(self, event: Event) -> None:
-        self.told.append(event)
+        self.events.append(event)
 
     def kill(self, because: AnyKeyword) -> None:
         """Any win kills."""

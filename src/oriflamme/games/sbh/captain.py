@@ -7,12 +7,13 @@ from math import cos, hypot, sin
 from random import Random
 from typing import Any
 
-from oriflamme.engine.decisions import Decision, Move, PickOne, PickSeveral, Place, Refused
-from oriflamme.engine.play import View
+from oriflamme.engine.core.decisions import Decision, Move, PickOne, PickSeveral, Place, Refused
+from oriflamme.engine.core.play import View
 from oriflamme.games.sbh.bout import Bout
 from oriflamme.games.sbh.fighting import close_bout
 from oriflamme.games.sbh.movement import Stride, contact_spot, plan_move
-from oriflamme.games.sbh.odds import Fortune, chances, successes
+from oriflamme.games.sbh.odds.attacks import Fortune, chances
+from oriflamme.games.sbh.odds.gambles import successes
 from oriflamme.games.sbh.quality import QualityRoll, quality_roll
 from oriflamme.games.sbh.runs import edge_distances
 from oriflamme.games.sbh.shooting import aim_of, ranged_bout, targets
@@ -249,7 +250,7 @@ class CaptainBot:
         return value_of(close_bout(battle, fighter, enemy, "melee", power=power), battle)
 
     def _shots(self, battle: Battle, fighter: Fighter) -> tuple[float, float]:
-        if not fighter.profile.range or fighter.dry or fighter.attacked:
+        if not fighter.profile.range or fighter.out_of_ammo or fighter.attacked:
             return 0.0, 0.0
         aim = aim_of(battle, fighter, "shot")
         plain = aimed = 0.0
@@ -319,7 +320,7 @@ class CaptainBot:
             bout.defender.bonus -= friends
             known = self._meetings[key] = value_of(bout, battle)
         value = known
-        if fighter.profile.range and not fighter.dry and not enemy.helpless:
+        if fighter.profile.range and not fighter.out_of_ammo and not enemy.helpless:
             # Shooters keep their distance unless the fight is good.
             value -= 2.0
         # The more friends are at hand, the better.
@@ -354,7 +355,7 @@ class CaptainBot:
     def _choose_action(self, battle: Battle, decision: PickOne) -> str:
         fighter = battle.units[decision.about["fighter"]]
         actions: int = decision.about["actions"]
-        if fighter.carries and any(o.key == "off" for o in decision.besides):
+        if fighter.carries and any(o.key == "off" for o in decision.extra_options):
             return "off"
         best, most = "done", 0.05
         for key in decision.keys():
@@ -565,9 +566,9 @@ def worth(fighter: Fighter) -> float:
 
 def value_of(bout: Bout, battle: Battle) -> float:
     """What a bout brings the attacker: what it does to the other, less what it may do to himself."""
-    told = chances(bout)
-    gain = worth(bout.defender.fighter) * _share(told.defender, bout.defender.fighter)
-    return gain - 0.8 * worth(bout.attacker.fighter) * _share(told.attacker, bout.attacker.fighter)
+    odds = chances(bout)
+    gain = worth(bout.defender.fighter) * _share(odds.defender, bout.defender.fighter)
+    return gain - 0.8 * worth(bout.attacker.fighter) * _share(odds.attacker, bout.attacker.fighter)
 
 
 def _share(fortune: Fortune, fighter: Fighter) -> float:

@@ -7,13 +7,16 @@ from itertools import combinations, combinations_with_replacement
 from math import cos, floor, hypot, pi, sin
 from random import Random
 
-from oriflamme.engine.decisions import Option, PickOne, PickSeveral, Place, Places
-from oriflamme.engine.events import Refusal
-from oriflamme.engine.geometry import Disc, Point
-from oriflamme.engine.measure import TOLERANCE
-from oriflamme.engine.places import Circle, Curve, critical_places, edges, rim
-from oriflamme.engine.sweeps import UNTOUCHED
-from oriflamme.engine.table import Piece
+from oriflamme.engine.blocks.sweeps import UNTOUCHED
+from oriflamme.engine.core.decisions import Option, Place, Places
+from oriflamme.engine.core.events import Refusal
+from oriflamme.engine.core.keywords import at
+from oriflamme.engine.core.questions import answer_to, pick_one, pick_several, place_figures
+from oriflamme.engine.core.steps import due
+from oriflamme.engine.geometry.measure import TOLERANCE
+from oriflamme.engine.geometry.places import Circle, Curve, critical_places, edges, rim
+from oriflamme.engine.geometry.shapes import Disc, Point
+from oriflamme.engine.table.pieces import Piece
 from oriflamme.games.sbh import resources
 from oriflamme.games.sbh.events import (
     BandDeployed,
@@ -28,11 +31,13 @@ from oriflamme.games.sbh.events import (
 )
 from oriflamme.games.sbh.markers import search
 from oriflamme.games.sbh.measures import base_width
+from oriflamme.games.sbh.moments import Upgrade
 from oriflamme.games.sbh.movement import Gait, gait_of, put
 from oriflamme.games.sbh.runs import edge_distances
 from oriflamme.games.sbh.scenarios import SCENARIOS
 from oriflamme.games.sbh.state import Asking, Battle, Fighter, Marker, Step, step
 from oriflamme.games.sbh.terrain import lay_terrain, limits, parts
+from oriflamme.games.sbh.turns import begin_turn
 
 # How often places for a whole band are looked for before there is said to be none.
 TRIES = 20
@@ -64,12 +69,17 @@ def roll_scenario(battle: Battle) -> None:
 @step
 def choose_roles(battle: Battle) -> Step:
     """The higher die decides whether to attack or to defend (SBH-SETUP-01)."""
-    bonus = tuple(int(resources.has(battle, side, "strategic_bonus")) for side in (0, 1))
-    winner = roll_off(battle, "roles", "SBH-SETUP-01", (bonus[0], bonus[1]))
+    winner = roll_off(battle, "roles", "SBH-SETUP-01", (_role_bonus(battle, 0), _role_bonus(battle, 1)))
     options = (Option("attacker"), Option("defender"))
-    role = yield PickOne(winner, options, "choose_role", "SBH-SETUP-01", {"scenario": battle.scenario})
+    role = yield from pick_one(winner, options, "choose_role", "SBH-SETUP-01", {"scenario": battle.scenario})
     battle.attacker = winner if role == "attacker" else 1 - winner
     battle.tell(RolesChosen("SBH-SETUP-01", battle.attacker, battle.defender))
+
+
+def _role_bonus(battle: Battle, side: int) -> int:
+    bonus = resources.RollBonus()
+    at(Upgrade.before_rolling_for_roles, resources.upgrades_of(battle, side), bonus)
+    return bonus.amount
 
 
 @step
@@ -84,8 +94,8 @@ def name_place_of_power(battle: Battle) -> Step:
     if battle.scenario != "power" or not battle.table.pieces:
         return
     side = roll_off(battle, "place", "SBH-SCEN-POWER-01")
-    options = [Option(p.id, p.kind) for p in battle.table.pieces]
-    battle.place_of_power = yield PickOne(side, options, "name_place_of_power", "SBH-SCEN-POWER-01", {})
+    options = [Option.thing(p.id, p.kind) for p in battle.table.pieces]
+    battle.place_of_power = yield from pick_one(side, options, "name_place_of_power", "SBH-SCEN-POWER-01", {})
     battle.tell(PlaceOfPowerNamed("SBH-SCEN-POWER-01", side, battle.place_of_power))
 
 
@@ -106,7 +116,7 @@ def lay_markers(battle: Battle) -> Step:
     places: Places = {}
     for number in (3, 2, 1) if laying.roomy else ():
         ids = [f"{battle.scenario}.{n + 1}" for n in range(number)]
-        places = yield laying.question(ids)
+        places = yield from answer_to(laying.question(ids))
         if places:
             break
     battle.searched += 3 - len(places)
@@ -268,7 +278,7 @@ def normal_radius(battle: Battle) -> float:
 def choose_edge(battle: Battle) -> Step:
     """The attacker chooses his edge; the defender gets the opposite one (SBH-SETUP-03)."""
     options = [Option(edge) for edge in EDGES]
-    edge = yield PickOne(battle.attacker, options, "choose_edge", "SBH-SETUP-03", {})
+    edge = yield from pick_one(battle.attacker, options, "choose_edge", "SBH-SETUP-03", {})
     mine, theirs = edge, OPPOSITE[edge]
     battle.edges = (mine, theirs) if battle.attacker == 0 else (theirs, mine)
     for side in (battle.attacker, battle.defender):
@@ -301,7 +311,7 @@ def why_not_there(battle: Battle, side: int, thing: Standing, x: float, y: float
     away = from_edge(battle, side, x, y, thing.radius)
     if away > short + TOLERANCE and not (ambush and _near_the_lair(battle, side, x, y, thing.radius)):
         rule = "SBH-SCEN-AMBUSH-02" if ambush else "SBH-SETUP-04"
-        facts = {"fighter": thing.id, "distance": battle.ruler.told(away), "reach": short}
+        facts = {"fighter": thing.id, "distance": battle.ruler.in_measure(away), "reach": short}
         return Refusal(rule, "too_far_from_the_edge", facts)
     # A marker lies where anybody could stand: its place must not tell whom it hides.
     gait = gait_of(battle, thing.fighter) if thing.fighter is not None and not ambush else Gait("medium")
@@ -373,7 +383,7 @@ def place_band(
 
     known = propose(Random(1))
     about = {"edge": battle.edges[side], "reach": battle.ruler.sticks.short, "crowded": known is None}
-    placed: Places = yield Place(
+    placed = yield from place_figures(
         side,
         list(by_id),
         check,
@@ -432,9 +442,9 @@ def stay_behind(battle: Battle, side: int, band: list[Fighter], left: list[Stand
     """
     ids = [fighter.id for fighter in band]
     unplaced = {thing.id for thing in left}
-    behind: tuple[str, ...] = yield PickSeveral(
+    behind = yield from pick_several(
         side,
-        [Option(id) for id in ids],
+        [Option.thing(id) for id in ids],
         1,
         len(ids),
         "stay_behind",
@@ -563,7 +573,7 @@ def _beside(
 @step
 def deploy_bands(battle: Battle) -> None:
     """The defender first, then the attacker; then the first turn is rolled for (SBH-SETUP-04, -05)."""
-    battle.then(("deploy", battle.defender), ("deploy", battle.attacker), ("roll_for_first_turn",))
+    battle.then_all(due(deploy, battle.defender), due(deploy, battle.attacker), due(roll_for_first_turn))
 
 
 @step
@@ -632,4 +642,4 @@ def _lay_ambush(battle: Battle, side: int, band: list[Fighter], things: list[Sta
 def roll_for_first_turn(battle: Battle) -> None:
     """A new roll: the higher takes the first turn (SBH-SETUP-05)."""
     first = roll_off(battle, "first", "SBH-SETUP-05")
-    battle.then(("begin_turn", first))
+    battle.then(begin_turn, first)

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import ClassVar
 
-from oriflamme.engine.events import Event, Reason, Throw
-from oriflamme.engine.luck import HALF, Kind, Roll, opposed, reached, tried
+from oriflamme.engine.core.events import Event, Reason, Throw
+from oriflamme.engine.core.luck import HALF, Kind, Roll, opposed, reached, tried
 
 Before = Sequence[Event]
 SIXTH = Fraction(1, 6)

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from oriflamme.engine.events import Event
-from oriflamme.games.sbh import keywords as keywords
+from oriflamme.engine.core.events import Event
 from oriflamme.games.sbh.events import (
     Activated,
     BandDeployed,
@@ -19,7 +18,7 @@ from oriflamme.games.sbh.events import (
     OrderGiven,
     SpellCast,
 )
-from oriflamme.games.sbh.moments import book
+from oriflamme.games.sbh.keywords import book
 from oriflamme.games.sbh.state import Battle
 
 # Special rules that are what a fighter is: they have a part in every move, or in every roll.

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from oriflamme.engine.events import Refusal
-from oriflamme.engine.keywords import at
-from oriflamme.engine.measure import TOLERANCE
+from oriflamme.engine.core.events import Refusal
+from oriflamme.engine.core.keywords import at
+from oriflamme.engine.geometry.measure import TOLERANCE
 from oriflamme.games.sbh.bout import Bout, Roll
 from oriflamme.games.sbh.moments import Keyword
 from oriflamme.games.sbh.sight import RESTING, hidden_at_start
@@ -20,7 +20,7 @@ def why_not_attack(battle: Battle, fighter: Fighter, target: Fighter, actions: i
     if fighter.attacked:
         return Refusal("SBH-ACTION-02", "has_attacked", {"fighter": fighter.id})
     if not battle.in_contact(fighter, target):
-        apart = battle.ruler.told(battle.gap(fighter, target))
+        apart = battle.ruler.in_measure(battle.gap(fighter, target))
         return Refusal("SBH-COMBAT-01", "not_in_contact", {"fighter": target.id, "gap": apart})
     if actions < cost:
         return Refusal("SBH-ACTION-01", "too_few_actions", {"needed": cost, "actions": actions})
@@ -64,7 +64,7 @@ def _add_ground(battle: Battle, a: Roll, d: Roll) -> None:
     if not battle.table.pieces:
         return
     cumulative = battle.options["sbh.obstacleAndHeight"] == "cumulative"
-    behind = _obstacle_between(battle, d.fighter, a.fighter) and not battle.is_footed(a.fighter)
+    behind = _obstacle_between(battle, d.fighter, a.fighter) and not battle.is_sure_footed(a.fighter)
     for roll, other in ((a, d), (d, a)):
         higher = _is_higher(battle, roll.fighter, other.fighter)
         defends = roll is d and behind

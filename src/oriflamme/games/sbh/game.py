@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from oriflamme.engine.aids import Aids
-from oriflamme.engine.campaign import Campaigns
-from oriflamme.engine.desk import Desk
-from oriflamme.engine.dice import Dice
-from oriflamme.engine.events import Event
-from oriflamme.engine.game import Game, house_rules_of
-from oriflamme.engine.maps import Map, shipped_maps
-from oriflamme.games.sbh import deployment as deployment
-from oriflamme.games.sbh import keywords as keywords
-from oriflamme.games.sbh import turns as turns
+from oriflamme.engine.cases.scenes import Scenes
+from oriflamme.engine.core.bots import Bot
+from oriflamme.engine.core.campaign import Campaigns
+from oriflamme.engine.core.dice import Dice
+from oriflamme.engine.core.events import Event
+from oriflamme.engine.core.game import Game
+from oriflamme.engine.lists.armies import Armies
+from oriflamme.engine.odds import Odds
+from oriflamme.engine.picture.picture import Picture
+from oriflamme.engine.screen.aids import Aids
+from oriflamme.engine.table.maps import Map, shipped_maps
 from oriflamme.games.sbh.evidence import keywords_seen, titles
 from oriflamme.games.sbh.invariants import what_is_wrong
 from oriflamme.games.sbh.names import names_of_things
@@ -36,9 +37,6 @@ class SongOfBladesAndHeroes(Game):
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = CHOICES
     headlines = frozenset({"TurnBegan", "Activated", "GroupActivated", "BattleEnded"})
     asides = frozenset({"TurnEnded"})
-
-    def __init__(self) -> None:
-        self.options = house_rules_of(self.id)
 
     def setup(
         self,
@@ -98,26 +96,40 @@ class SongOfBladesAndHeroes(Game):
             "item": item,
         }
 
-    def desk(self) -> Desk:
-        from oriflamme.games.sbh.desk import SbhDesk
+    def armies(self) -> Armies[Any, Any, Any]:
+        from oriflamme.games.sbh.armies import ARMIES
 
-        return SbhDesk(self.id)
+        return ARMIES
+
+    def picture(self) -> Picture[Any, Any]:
+        from oriflamme.games.sbh.picture import SbhPicture
+
+        return SbhPicture(self.measure)
+
+    def odds(self) -> Odds[Any, Any]:
+        from oriflamme.games.sbh.odds.telling import SbhOdds
+
+        return SbhOdds(self)
+
+    def unit_at(self, battle: Battle, id: str) -> dict[str, Any]:
+        from oriflamme.games.sbh.unit_card import unit_at
+
+        return unit_at(battle, id)
 
     def aids(self) -> Aids:
         from oriflamme.games.sbh.aids import SbhAids
 
         return SbhAids()
 
-    def scenes(self) -> Any:
+    def scenes(self) -> Scenes:
         from oriflamme.games.sbh.scene import SbhScenes
 
-        return SbhScenes()
+        return SbhScenes(self)
 
-    def bots(self) -> Mapping[str, Callable[..., Any]]:
-        from oriflamme.bots.random import RandomBot
+    def bots(self) -> Mapping[str, Callable[..., Bot]]:
         from oriflamme.games.sbh.captain import CaptainBot
 
-        return {"random": RandomBot, "captain": CaptainBot}
+        return {**super().bots(), "captain": CaptainBot}
 
 
 game = SongOfBladesAndHeroes()

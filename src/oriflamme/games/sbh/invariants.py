@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import hypot
 
-from oriflamme.engine.measure import TOLERANCE
+from oriflamme.engine.geometry.measure import TOLERANCE
 from oriflamme.games.sbh.movement import gait_of
 from oriflamme.games.sbh.state import DEADLY_QUALITY, Battle
 
@@ -22,8 +22,8 @@ def what_is_wrong(battle: Battle) -> list[str]:
             wrong.append(f"{f.id} lives with Quality {f.own.quality + f.wounds + f.poison}+ (SBH-PROFILE-05)")
         if f.wounds < 0 or f.poison < 0:
             wrong.append(f"{f.id} is better than new (SBH-SR-PRIEST-02)")
-        if f.stiff and not f.down:
-            wrong.append(f"{f.id} stands and is stiff from a fall (SBH-FALL-04)")
+        if f.slow_to_rise and not f.down:
+            wrong.append(f"{f.id} stands and is slow to rise from a fall (SBH-FALL-04)")
         if battle.table.with_trait("impassable"):
             gait = gait_of(battle, f)
             wrong += [

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from oriflamme.games.sbh.profile import BIG, HUGE, Profile
 
 _RACES = {
@@ -14,10 +16,11 @@ _RACES = {
 _GUARD = 4  # Combat
 
 
+@lru_cache(maxsize=1024)
 def look_of(profile: Profile) -> str:
     """The most telling thing about him."""
     rules = set(profile.titles)
-    told = {
+    data = {
         "swarm": profile.swarm,
         _RACES.get(profile.race, ""): profile.race in _RACES,
         "wizard": profile.casts,
@@ -37,4 +40,4 @@ def look_of(profile: Profile) -> str:
         "berserker": "Savage" in rules,
         "guard": profile.combat >= _GUARD,
     }
-    return next((look for look, so in told.items() if so), "warrior")
+    return next((look for look, so in data.items() if so), "warrior")

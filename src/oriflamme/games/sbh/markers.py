@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from math import cos, hypot, pi, sin
 
-from oriflamme.engine.events import Refusal
-from oriflamme.engine.geometry import point_segment_distance
-from oriflamme.engine.measure import TOLERANCE
+from oriflamme.engine.core.events import Refusal
+from oriflamme.engine.geometry.measure import TOLERANCE
+from oriflamme.engine.geometry.shapes import point_segment_distance
 from oriflamme.games.sbh.events import (
     FOUND,
     ItemDrawn,
@@ -196,63 +196,74 @@ def carried(fighter: Fighter) -> bool:
     return fighter.carries or (fighter.item is not None and not fighter.item.drained)
 
 
-def deeds(battle: Battle, fighter: Fighter, actions: int) -> list[str]:
-    """What he may do about treasure and items: take, give, receive."""
-    keys = []
-    if battle.markers and actions >= 2:
-        able = (m for m in _prizes(battle, fighter) if why_not_take(battle, fighter, m, actions) is None)
-        keys += [f"take:{marker.id}" for marker in able]
-    if carried(fighter) and not fighter.offers:
-        friends = (f for f in battle.touching(fighter) if f.side == fighter.side)
-        keys += [f"give:{f.id}" for f in friends if why_not_give(battle, fighter, f) is None]
-    for giver in battle.touching(fighter):
-        if giver.offers == fighter.id and carried(giver):
-            keys.append(f"receive:{giver.id}")
-    return keys
+def to_take(battle: Battle, fighter: Fighter, actions: int) -> list[str]:
+    """What he may take up."""
+    if not battle.markers:
+        return []
+    return [m.id for m in _prizes(battle, fighter) if why_not_take(battle, fighter, m, actions) is None]
 
 
-def why_not(battle: Battle, fighter: Fighter, key: str, actions: int) -> Refusal | None:
-    deed, _, rest = key.partition(":")
-    if deed == "take":
-        marker = next((m for m in battle.markers if m.id == rest), None)
-        return why_not_take(battle, fighter, marker, actions) if marker is not None else None
-    friend = battle.units.get(rest)
-    if deed == "give" and friend is not None:
-        return why_not_give(battle, fighter, friend)
-    if deed == "receive" and friend is not None and friend.offers != fighter.id:
+def to_give(battle: Battle, fighter: Fighter) -> list[str]:
+    """The friends whom he may offer what he carries."""
+    if not carried(fighter) or fighter.offers:
+        return []
+    friends = (f for f in battle.touching(fighter) if f.side == fighter.side)
+    return [f.id for f in friends if why_not_give(battle, fighter, f) is None]
+
+
+def to_receive(battle: Battle, fighter: Fighter) -> list[str]:
+    """The friends from whom he may receive what they have offered him."""
+    return [f.id for f in battle.touching(fighter) if f.offers == fighter.id and carried(f)]
+
+
+def why_not_take_up(battle: Battle, fighter: Fighter, id: str, actions: int) -> Refusal | None:
+    marker = next((m for m in battle.markers if m.id == id), None)
+    return why_not_take(battle, fighter, marker, actions) if marker is not None else None
+
+
+def why_not_give_to(battle: Battle, fighter: Fighter, id: str) -> Refusal | None:
+    return why_not_give(battle, fighter, battle.units[id]) if id in battle.units else None
+
+
+def why_not_receive(battle: Battle, fighter: Fighter, id: str) -> Refusal | None:
+    friend = battle.units.get(id)
+    if friend is not None and friend.offers != fighter.id:
         return Refusal("SBH-SCEN-ITEM-06", "nothing_offered", {"fighter": friend.id})
     return None
 
 
-def perform(battle: Battle, fighter: Fighter, key: str) -> Asking[None]:
-    """Take, give or receive."""
+def take(battle: Battle, fighter: Fighter, id: str) -> Asking[None]:
+    """He takes up what lies there (SBH-SCEN-TREASURE-05, SBH-SCEN-ITEM-03)."""
     yield from ()
-    deed, _, rest = key.partition(":")
-    if deed == "take":
-        marker = next(m for m in battle.markers if m.id == rest)
-        battle.active.actions[fighter.id] -= 2
-        discard(battle, marker)
-        if _is_item(battle, marker):
-            battle.tell(PrizeTaken("SBH-SCEN-ITEM-03", fighter.id, "item"))
-            fighter.equip(marker.item if marker.item is not None else draw_item(battle, fighter))
-        else:
-            fighter.carries = True
-            battle.tell(PrizeTaken("SBH-SCEN-TREASURE-05", fighter.id, "treasure"))
-    elif deed == "give":
-        battle.active.actions[fighter.id] -= 1
-        fighter.offers = rest
-        battle.tell(PrizeOffered("SBH-SCEN-ITEM-06", fighter.id, rest))
-    elif deed == "receive":
-        giver = battle.units[rest]
-        battle.active.actions[fighter.id] -= 1
-        giver.offers = ""
-        if giver.carries:
-            giver.carries, fighter.carries = False, True
-        else:
-            item = giver.item
-            giver.equip(None)
-            fighter.equip(item)
-        battle.tell(PrizeHandedOver("SBH-SCEN-ITEM-06", giver.id, fighter.id))
+    marker = next(m for m in battle.markers if m.id == id)
+    discard(battle, marker)
+    if _is_item(battle, marker):
+        battle.tell(PrizeTaken("SBH-SCEN-ITEM-03", fighter.id, "item"))
+        fighter.equip(marker.item if marker.item is not None else draw_item(battle, fighter))
+    else:
+        fighter.carries = True
+        battle.tell(PrizeTaken("SBH-SCEN-TREASURE-05", fighter.id, "treasure"))
+
+
+def give(battle: Battle, fighter: Fighter, id: str) -> Asking[None]:
+    """He offers what he carries to a friend, who has to receive it (SBH-SCEN-ITEM-06)."""
+    yield from ()
+    fighter.offers = id
+    battle.tell(PrizeOffered("SBH-SCEN-ITEM-06", fighter.id, id))
+
+
+def receive(battle: Battle, fighter: Fighter, id: str) -> Asking[None]:
+    """He receives what a friend has offered him (SBH-SCEN-ITEM-06)."""
+    yield from ()
+    giver = battle.units[id]
+    giver.offers = ""
+    if giver.carries:
+        giver.carries, fighter.carries = False, True
+    else:
+        item = giver.item
+        giver.equip(None)
+        fighter.equip(item)
+    battle.tell(PrizeHandedOver("SBH-SCEN-ITEM-06", giver.id, fighter.id))
 
 
 def draw_item(battle: Battle, fighter: Fighter) -> Item:

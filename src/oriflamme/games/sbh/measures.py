@@ -9,9 +9,9 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any, Final
 
-from oriflamme.engine.events import Refusal
-from oriflamme.engine.hexes import HexGrid
-from oriflamme.engine.measure import TOLERANCE, settled
+from oriflamme.engine.core.events import Refusal
+from oriflamme.engine.geometry.hexes import HexGrid
+from oriflamme.engine.geometry.measure import TOLERANCE, rounded
 
 LENGTHS: Final = ("short", "medium", "long")
 
@@ -93,10 +93,10 @@ class Ruler:
 
     def spot(self, x: float, y: float) -> tuple[float, float]:
         """Where a base that is put down there stands."""
-        return settled(x), settled(y)
+        return rounded(x), rounded(y)
 
-    def told(self, distance: float) -> float:
-        """A distance as it is told."""
+    def in_measure(self, distance: float) -> float:
+        """A distance as players are told it: to a tenth."""
         return round(distance, 1)
 
 

@@ -6,25 +6,32 @@ loses, is frightened. A special rule overrides the moments it cares about; the r
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, ClassVar
 
-from oriflamme.engine import keywords as engine
+from oriflamme.engine.core import keywords as engine
 
 if TYPE_CHECKING:
-    from oriflamme.engine.dice import Dice
+    from oriflamme.engine.core.dice import Dice
     from oriflamme.games.sbh.bout import Bout, Outcome, Roll
     from oriflamme.games.sbh.morale import Fear
     from oriflamme.games.sbh.movement import Gait
     from oriflamme.games.sbh.profile import Profile
     from oriflamme.games.sbh.quality import QualityRoll
+    from oriflamme.games.sbh.resources import Company, Matter, Mishap, RollBonus, Strengthening
     from oriflamme.games.sbh.results import Hack
     from oriflamme.games.sbh.scenarios import Trap
+    from oriflamme.games.sbh.state import Asking
 
 
 class Keyword(engine.Keyword):
-    """A special rule of Song of Blades and Heroes. Override the moments it changes; the rest do nothing."""
+    """A special rule of Song of Blades and Heroes. Override the moments it changes; the rest do nothing.
+
+    `item` is the kind of magic item whose bearer has it, if it is one that works by itself (SBH-ITEM).
+    """
 
     __slots__ = ()
+    item: ClassVar[str] = ""
 
     def when_mustered(self, profile: Profile) -> None:
         """A fighter joins the band: what it is, is settled."""
@@ -81,6 +88,59 @@ class Keyword(engine.Keyword):
         """The bearer sees something dreadful: a gruesome kill, or Terror."""
 
 
+class Upgrade(engine.Keyword):
+    """A band upgrade (SBH-UPG): a special rule of a whole band. Override the moments it changes; the rest do nothing.
+
+    `key` is what lists, answers and events call it.
+    """
+
+    __slots__ = ()
+    key: ClassVar[str] = ""
+
+    def before_rolling_for_roles(self, bonus: RollBonus) -> None:
+        """It is rolled for who attacks (SBH-SETUP-01)."""
+
+    def before_activation(self, company: Company) -> Asking[None]:
+        """Fighters of the band are about to be activated; no die is chosen yet (SBH-ACT-01)."""
+        yield from ()
+
+    def before_activation_roll(self, company: Company) -> Asking[None]:
+        """The dice of the activation are chosen and not thrown (SBH-ACT-01)."""
+        yield from ()
+
+    def when_turn_is_lost(self, mishap: Mishap) -> Asking[None]:
+        """Two dice or more of an activation have failed (SBH-ACT-04)."""
+        yield from ()
+
+    def before_rules_count(self, matter: Matter, side: int) -> Asking[None]:
+        """Special rules of some fighters are about to bear on an action or a roll, whosever they are."""
+        yield from ()
+
+    def before_combat_roll(self, strengthening: Strengthening) -> None:
+        """A fighter of the band is about to throw in combat (SBH-COMBAT-02)."""
+
+    def when_spell_strikes(self, mishap: Mishap) -> Asking[None]:
+        """A spell is about to take effect on a fighter of the band."""
+        yield from ()
+
+    def when_fighter_is_killed(self, mishap: Mishap) -> Asking[None]:
+        """A fighter of the band is about to be killed by a combat roll (SBH-COMBAT-19)."""
+        yield from ()
+
+    def when_morale_fails(self, mishap: Mishap) -> Asking[None]:
+        """Dice of a morale roll have failed (SBH-MORALE-01)."""
+        yield from ()
+
+
 book: engine.KeywordBook[Keyword] = engine.KeywordBook(Keyword)
 keyword = book.keyword
 KeywordSet = engine.KeywordSet[Keyword]
+upgrade_book: engine.KeywordBook[Upgrade] = engine.KeywordBook(Upgrade)
+upgrade = upgrade_book.keyword
+UpgradeSet = engine.KeywordSet[Upgrade]
+
+
+@cache
+def power_of(item: str) -> Keyword | None:
+    """The special rule that the bearer of such an item has."""
+    return next((kind() for kind in book.declared.values() if kind.item == item), None)

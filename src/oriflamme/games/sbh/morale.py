@@ -6,17 +6,18 @@ from collections.abc import Mapping
 from math import atan2, cos, hypot, inf, pi, sin, sqrt
 from random import Random
 
-from oriflamme.engine.decisions import Move, Moves, Option, PickOne, PutInOrder
-from oriflamme.engine.events import Refusal
-from oriflamme.engine.geometry import point_segment_distance
-from oriflamme.engine.keywords import Keyword as AnyKeyword
-from oriflamme.engine.keywords import at
-from oriflamme.engine.measure import TOLERANCE
-from oriflamme.engine.places import Circle, Curve, critical_places, critical_places_towards, edges
+from oriflamme.engine.core.decisions import Moves, Option
+from oriflamme.engine.core.events import Refusal
+from oriflamme.engine.core.keywords import Keyword as AnyKeyword
+from oriflamme.engine.core.keywords import ask_at, at
+from oriflamme.engine.core.questions import move_figures, pick_one, put_in_order
+from oriflamme.engine.geometry.measure import TOLERANCE
+from oriflamme.engine.geometry.places import Circle, Curve, critical_places, critical_places_towards, edges
+from oriflamme.engine.geometry.shapes import point_segment_distance
 from oriflamme.games.sbh import resources
 from oriflamme.games.sbh.events import DieRerolled, Fled, LeftTable, MoraleRolled, StoodUp
 from oriflamme.games.sbh.markers import look_around
-from oriflamme.games.sbh.moments import Keyword
+from oriflamme.games.sbh.moments import Keyword, Upgrade
 from oriflamme.games.sbh.movement import Stride, is_straight, plan_move, put
 from oriflamme.games.sbh.quality import QualityRoll, quality_roll, with_leaders
 from oriflamme.games.sbh.results import Chain, after_entering, free_hacks, remove
@@ -63,7 +64,7 @@ def is_shaken(fighter: Fighter, alarm: Alarm) -> bool:
     return fighter.id in alarm.near and fears(fighter, "gruesome")
 
 
-def settle(battle: Battle) -> Asking[None]:
+def resolve_alarms(battle: Battle) -> Asking[None]:
     """Close ranks, then let everybody who is shaken test, until nothing new has happened (SBH-MORALE-16 to -18)."""
     while (battle.alarms or battle.gaps) and not battle.over:
         yield from close_ranks(battle)
@@ -89,22 +90,25 @@ def _test_all(battle: Battle, alarms: list[Alarm], rolls: Mapping[str, QualityRo
     for side in dict.fromkeys(alarm.side for alarm in alarms):
         order = [id for id in causes if battle.units[id].side == side]
         if len(order) > 1:
-            picked = yield PutInOrder(side, [Option(id) for id in order], "order_of_morale", "SBH-MORALE-18", {})
+            picked = yield from put_in_order(
+                side, [Option.thing(id) for id in order], "order_of_morale", "SBH-MORALE-18", {}
+            )
             order = list(picked)
         for id in order:
             fighter = battle.units[id]
             if not fighter.on_table:
                 continue
             concerned = with_leaders(battle, fighter)
-            tricked = yield from resources.tricks_on(battle, concerned, fighter=id, manner="morale")
-            roll = quality_roll(battle, fighter, "morale") if tricked else rolls[id]
+            cancelled = yield from resources.cancel_rules(battle, concerned, fighter=id, manner="morale")
+            roll = quality_roll(battle, fighter, "morale") if cancelled else rolls[id]
             failures = yield from roll_morale(battle, roll, "+".join(causes[id]), RULES[causes[id][0]])
-            resources.end_tricks(tricked)
+            resources.restore_rules(cancelled)
             yield from give_way(battle, fighter, failures)
 
 
 def roll_morale(battle: Battle, roll: QualityRoll, because: str, rule: str) -> Asking[int]:
-    """Three dice, the Hero's re-roll and Brave included; gives back the failures (SBH-MORALE-01)."""
+    """Three dice, the Hero's re-roll and what his band can do about it included; gives back the failures
+    (SBH-MORALE-01)."""
     fighter = roll.fighter
     rolled = 3 - min(roll.sure, 3)
     faces = roll.throw(3, battle.dice)
@@ -115,11 +119,10 @@ def roll_morale(battle: Battle, roll: QualityRoll, because: str, rule: str) -> A
         battle.tell(DieRerolled("SBH-SR-HERO-02", fighter.id, was, faces[again]))
     failures = 3 - roll.successes(faces)
     battle.tell(MoraleRolled(rule, fighter.id, because, tuple(faces), roll.needed, failures, tuple(roll.reasons)))
-    if failures and resources.has(battle, fighter.side, "brave"):
-        told = {"fighter": fighter.id, "faces": faces, "failures": failures}
-        used = yield from resources.ask(battle, fighter.side, "be_brave", "SBH-UPG-BRAVE-01", ["brave"], told)
-        if used != "none":
-            resources.spend(battle, fighter.side, "brave", "SBH-UPG-BRAVE-01", fighter.id)
+    if failures:
+        mishap = resources.Mishap(battle, fighter, faces=faces, failures=failures)
+        yield from ask_at(Upgrade.when_morale_fails, resources.upgrades_of(battle, fighter.side), mishap)
+        if mishap.averted:
             faces = roll.throw(3, battle.dice)
             failures = 3 - roll.successes(faces)
             why = tuple(roll.reasons)
@@ -143,7 +146,7 @@ def give_way(battle: Battle, fighter: Fighter, failures: int, *, no_hacks: bool 
         return
     moves = failures
     if fighter.down:
-        fighter.down = fighter.stiff = False
+        fighter.down = fighter.slow_to_rise = False
         battle.tell(StoodUp("SBH-MORALE-08", fighter.id))
         moves -= 1
     if moves:
@@ -182,7 +185,7 @@ def flee(battle: Battle, fighter: Fighter, moves: int, *, no_hacks: bool) -> Ask
         way = ways[0]
         if len(ways) > 1:
             options = [Option(f"way:{n}", facts={"at": [w.x, w.y]}) for n, w in enumerate(ways, 1)]
-            key = yield PickOne(fighter.side, options, "choose_flight", "SBH-MORALE-04", {"fighter": fighter.id})
+            key = yield from pick_one(fighter.side, options, "choose_flight", "SBH-MORALE-04", {"fighter": fighter.id})
             way = ways[int(key.partition(":")[2]) - 1]
         start = (fighter.x, fighter.y)
         gone += battle.ruler.walked(*start, way.x, way.y)
@@ -194,7 +197,7 @@ def flee(battle: Battle, fighter: Fighter, moves: int, *, no_hacks: bool) -> Ask
     if not fighter.on_table:
         return
     if way is not None:
-        battle.tell(Fled("SBH-MORALE-04", fighter.id, moves, battle.ruler.told(gone)))
+        battle.tell(Fled("SBH-MORALE-04", fighter.id, moves, battle.ruler.in_measure(gone)))
     if way is not None and way.off:
         battle.tell(LeftTable("SBH-MORALE-07", fighter.id, True))
         remove(battle, fighter, "left", "morale", "SBH-MORALE-07")
@@ -395,7 +398,7 @@ def _first_of_two(battle: Battle, fighter: Fighter, dreaded: list[Fighter], left
     def suggest() -> Moves:
         return {fighter.id: ((found.x, found.y),)} if found is not None else {}
 
-    moves = yield Move(
+    moves = yield from move_figures(
         fighter.side,
         (fighter.id,),
         check,

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable, Sequence
 from math import cos, pi, sin, sqrt
 from random import Random
 
-from oriflamme.engine.decisions import Moves, Path
-from oriflamme.engine.events import Refusal
-from oriflamme.engine.geometry import Interval, point_segment_distance
-from oriflamme.engine.keywords import Keyword as AnyKeyword
-from oriflamme.engine.keywords import at
-from oriflamme.engine.maps import is_obstacle
-from oriflamme.engine.measure import TOLERANCE
-from oriflamme.engine.table import Piece
+from oriflamme.engine.core.decisions import Moves, Path
+from oriflamme.engine.core.events import Refusal
+from oriflamme.engine.core.keywords import Keyword as AnyKeyword
+from oriflamme.engine.core.keywords import at
+from oriflamme.engine.geometry.measure import TOLERANCE
+from oriflamme.engine.geometry.shapes import Interval, point_segment_distance
+from oriflamme.engine.table.maps import is_obstacle
+from oriflamme.engine.table.pieces import Piece
 from oriflamme.games.sbh.measures import LENGTHS
 from oriflamme.games.sbh.moments import Keyword
 from oriflamme.games.sbh.sight import WOOD
@@ -71,7 +71,7 @@ def _is_sheer(piece: Piece) -> bool:
 def gait_of(battle: Battle, fighter: Fighter) -> Gait:
     gait = Gait(fighter.profile.move)
     at(Keyword.when_moving, (fighter.keywords,), gait)
-    gait.sure = battle.is_footed(fighter)
+    gait.sure = battle.is_sure_footed(fighter)
     return gait
 
 
@@ -147,7 +147,7 @@ def plan_move(
     reach = battle.ruler.sticks.of(stick)
     if distance > reach + TOLERANCE:
         rule = "SBH-MOVE-04" if slowed and distance <= battle.ruler.sticks.of(gait.stick) + TOLERANCE else "SBH-MOVE-01"
-        return Refusal(rule, "too_far", {"distance": battle.ruler.told(distance), "reach": reach})
+        return Refusal(rule, "too_far", {"distance": battle.ruler.in_measure(distance), "reach": reach})
     if cost > actions:
         return Refusal("SBH-MOVE-05", "too_few_actions", {"needed": cost, "actions": actions})
     contacts = contacts_at(battle, fighter, x, y)
@@ -325,13 +325,15 @@ def _stays_on_top(piece: Piece, ax: float, ay: float, bx: float, by: float) -> b
 def _is_crossed_dry(pieces: tuple[Piece, ...], river: Piece, ax: float, ay: float, bx: float, by: float) -> bool:
     """The whole way through the river is on bridges or in fords, but for less than what counts as nothing."""
     crossings = [piece.outline for piece in pieces if piece.kind in CROSSINGS]
-    wet = river.outline.overlap(ax, ay, bx, by)
+    if not crossings:
+        return False
+    length = sqrt((bx - ax) ** 2 + (by - ay) ** 2)
+    hair = TOLERANCE / length if length > TOLERANCE else 0.0
+    wet = [(start, end) for start, end in river.outline.overlap(ax, ay, bx, by) if end - start > hair]
     if not wet:
         # Only his base is over the water: what counts is whether he comes from a bridge, or goes to one.
         return any(outline.contains(ax, ay) or outline.contains(bx, by) for outline in crossings)
     dry = sorted(span for outline in crossings for span in outline.overlap(ax, ay, bx, by))
-    length = sqrt((bx - ax) ** 2 + (by - ay) ** 2)
-    hair = TOLERANCE / length if length > TOLERANCE else 0.0
     return all(_is_covered(start, end, dry, hair) for start, end in wet)
 
 
@@ -362,7 +364,7 @@ def _swarm_refusal(battle: Battle, fighter: Fighter, x: float, y: float) -> Refu
     then = min(battle.ruler.between(x, y, fighter.radius, f.x, f.y, f.radius) for f in kin)
     if then < now - TOLERANCE and not any(battle.in_contact(fighter, f) for f in kin):
         return None
-    facts = {"fighter": fighter.id, "gap": battle.ruler.told(then)}
+    facts = {"fighter": fighter.id, "gap": battle.ruler.in_measure(then)}
     return Refusal("SBH-SR-SWARM-02", "swarm_must_touch", facts)
 
 
@@ -371,7 +373,7 @@ def put(battle: Battle, fighter: Fighter, x: float, y: float) -> None:
     body = fighter.body
     body.x, body.y = x, y
     body.z = battle.table.height_at(x, y) if battle.table.standable() else 0.0
-    fighter.settle()
+    fighter.update_bounds()
     battle.displaced()
 
 

@@ -7,10 +7,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from oriflamme.engine.maps import names_of_pieces
-from oriflamme.engine.table import Table
-from oriflamme.engine.wording import Wording
-from oriflamme.games.sbh.bands import UPGRADES
+from oriflamme.engine.table.maps import names_of_pieces
+from oriflamme.engine.table.pieces import Table
+from oriflamme.engine.words.wording import Wording
+from oriflamme.games.sbh.fighters import UPGRADES
 from oriflamme.games.sbh.state import Battle, Marker
 from oriflamme.games.sbh.terrain import STOCK
 

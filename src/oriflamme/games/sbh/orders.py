@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import hypot, inf
 
-from oriflamme.engine.decisions import Option, PickOne, PickSeveral
-from oriflamme.engine.events import Refusal
-from oriflamme.engine.measure import TOLERANCE
+from oriflamme.engine.core.decisions import Option
+from oriflamme.engine.core.events import Refusal
+from oriflamme.engine.core.questions import pick_one, pick_several
+from oriflamme.engine.geometry.measure import TOLERANCE
 from oriflamme.games.sbh import resources
+from oriflamme.games.sbh.activation import activate_group
 from oriflamme.games.sbh.events import OrderGiven
 from oriflamme.games.sbh.markers import struck
 from oriflamme.games.sbh.movement import Stride, contact_spot, plan_move, put
 from oriflamme.games.sbh.results import resolve
-from oriflamme.games.sbh.runs import Plan, longest_stick, move_to_touch, nearest_move
+from oriflamme.games.sbh.runs import Plan, costs_too_much, longest_stick, move_to_touch, nearest_move
 from oriflamme.games.sbh.shooting import aim_of, check_ammunition, ranged_bout, targets, why_not_shoot
 from oriflamme.games.sbh.sight import leader_sees
 from oriflamme.games.sbh.state import Asking, Battle, Fighter
@@ -29,7 +31,7 @@ def why_not_member(battle: Battle, leader: Fighter, friend: Fighter) -> Refusal 
     if friend.activated:
         return Refusal("SBH-GROUP-08", "activated", {"fighter": friend.id})
     if not battle.within(leader, friend, "long"):
-        facts = {"fighter": friend.id, "distance": battle.ruler.told(battle.gap(leader, friend))}
+        facts = {"fighter": friend.id, "distance": battle.ruler.in_measure(battle.gap(leader, friend))}
         return Refusal("SBH-GROUP-02", "too_far", facts | {"reach": battle.ruler.sticks.long})
     if not leader_sees(battle, leader, friend):
         return Refusal("SBH-GROUP-03", "out_of_sight", {"fighter": friend.id})
@@ -42,7 +44,7 @@ def candidates(battle: Battle, leader: Fighter, order: str) -> list[Fighter]:
     if order == "group":
         return [f for f in able if any(o in able for o in battle.touching(f))]
     if order == "volley":
-        return [f for f in able if f.profile.range and not f.dry]
+        return [f for f in able if f.profile.range and not f.out_of_ammo]
     return able
 
 
@@ -96,9 +98,9 @@ def give_order(battle: Battle, leader: Fighter, order: str) -> Asking[None]:
         return refusal
 
     about = {"fighter": leader.id, "order": order}
-    options = [Option(f.id) for f in able]
+    options = [Option.thing(f.id) for f in able]
     default = _some_group(battle, able) if order == "group" else [f.id for f in able[:most]]
-    picked = yield PickSeveral(
+    picked = yield from pick_several(
         leader.side,
         options,
         least,
@@ -111,7 +113,7 @@ def give_order(battle: Battle, leader: Fighter, order: str) -> Asking[None]:
         why_not=reason,
     )
     battle.tell(OrderGiven(RULES[order], leader.id, order, tuple(picked)))
-    battle.then(("activate_group", leader.id, order, tuple(picked)))
+    battle.then(activate_group, leader.id, order, tuple(picked))
 
 
 def _some_group(battle: Battle, able: list[Fighter]) -> list[str]:
@@ -157,7 +159,11 @@ def why_not_rally(
     contact = TOLERANCE if battle.ruler.grid is None else 1.0
     forgiven = TOLERANCE if possible <= contact or battle.ruler.grid is not None else 1.0
     if max(contact, ends - onward) > max(contact, possible) + forgiven or (possible <= contact and not onward):
-        facts = {"fighter": fighter.id, "gap": battle.ruler.told(ends), "possible": battle.ruler.told(possible)}
+        facts = {
+            "fighter": fighter.id,
+            "gap": battle.ruler.in_measure(ends),
+            "possible": battle.ruler.in_measure(possible),
+        }
         return Refusal("SBH-RALLY-03", "must_close_up", facts)
     return None
 
@@ -172,7 +178,7 @@ def _closest_known(battle: Battle, fighter: Fighter, closing: Stride | None, lef
         closest = gap_to_friends(battle, fighter, closing.x, closing.y)
         spent += closing.cost
         rest = left(spent)
-        closing = closest_move(battle, fighter, _plan(battle, fighter, rest)) if rest > 0 else None
+        closing = closest_move(battle, fighter, _plan(battle, fighter, rest), rest) if rest > 0 else None
     put(battle, fighter, *here)
     return closest
 
@@ -181,13 +187,13 @@ def _plan(battle: Battle, fighter: Fighter, actions: int) -> Plan:
     return lambda x, y: plan_move(battle, fighter, x, y, actions)
 
 
-def closest_move(battle: Battle, fighter: Fighter, plan: Plan) -> Stride | None:
+def closest_move(battle: Battle, fighter: Fighter, plan: Plan, actions: int) -> Stride | None:
     """The straight move that brings him closest to a friend, into contact if one does; None if none brings him closer.
 
     Straight at his friends is looked at first. If that touches nobody, it is proven: by the critical places on the arc
     of contact round each friend in reach, and for the closest of all by those of straight moves (`runs`).
     """
-    if touches_friend(battle, fighter, fighter.x, fighter.y):
+    if touches_friend(battle, fighter, fighter.x, fighter.y) or costs_too_much(battle, fighter, actions):
         return None
     reach = longest_stick(battle, fighter)
     friends = sorted(battle.friends(fighter), key=lambda f: battle.gap(fighter, f))
@@ -245,7 +251,7 @@ def may_rest(battle: Battle, fighter: Fighter, actions: int) -> bool:
         return True
     if touches_friend(battle, fighter, fighter.x, fighter.y) or (fighter.profile.one_move and fighter.moved):
         return True
-    stride = closest_move(battle, fighter, _plan(battle, fighter, actions))
+    stride = closest_move(battle, fighter, _plan(battle, fighter, actions), actions)
     if stride is None or touches_friend(battle, fighter, stride.x, stride.y):
         return stride is None
     forgiven = 1.0 if battle.ruler.grid is None else TOLERANCE
@@ -261,6 +267,12 @@ def volleys(battle: Battle) -> list[str]:
     marks = dict.fromkeys(id for f in _loaded(battle, 1) for id in targets(battle, f, aim_of(battle, f, "shot")))
     keys = [f"volley:{id}" for id in marks] + [f"aimvolley:{id}" for id in marks]
     return [key for key in keys if len(volley_shooters(battle, key)) > 1]
+
+
+def _together(key: str) -> Option:
+    """What they do together: a volley at somebody, or nothing more."""
+    deed, _, target = key.partition(":")
+    return Option(key, deed, {}, (target,) if target else ())
 
 
 def _loaded(battle: Battle, cost: int) -> list[Fighter]:
@@ -303,7 +315,7 @@ def fire_volley(battle: Battle, key: str) -> Asking[None]:
     target = struck(battle, id)
     if target is None:
         return
-    tricked = yield from resources.tricks_on(
+    cancelled = yield from resources.cancel_rules(
         battle, (*shooters, target), fighter=battle.active.leader, target=target.id, manner="volley"
     )
     able = [f for f in shooters if f.profile.range]
@@ -311,7 +323,7 @@ def fire_volley(battle: Battle, key: str) -> Asking[None]:
         bout = ranged_bout(battle, able, target, aim_of(battle, able[0], "shot"), aimed=deed == "aimvolley")
         yield from resolve(battle, bout)
         check_ammunition(battle, able, bout.attacker.die)
-    resources.end_tricks(tricked)
+    resources.restore_rules(cancelled)
 
 
 def choose_next(battle: Battle, able: list[Fighter]) -> Asking[str]:
@@ -324,11 +336,11 @@ def choose_next(battle: Battle, able: list[Fighter]) -> Asking[str]:
         keys.append("done")
     about = {"fighter": activation.leader, "order": activation.kind}
     rule = "SBH-GROUP-09" if activation.kind == "group" else RULES[activation.kind]
-    options = [Option(key, "" if key in battle.units else key.partition(":")[0]) for key in keys]
+    options = [Option.thing(key) if key in battle.units else _together(key) for key in keys]
 
     def reason(key: str) -> Refusal | None:
         volley = activation.kind == "volley" and key.partition(":")[0] in ("volley", "aimvolley")
         return why_not_volley(battle, key) if volley else None
 
-    answer: str = yield PickOne(able[0].side, options, "choose_member", rule, about, why_not=reason)
+    answer = yield from pick_one(able[0].side, options, "choose_member", rule, about, why_not=reason)
     return answer

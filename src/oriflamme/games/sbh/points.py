@@ -8,15 +8,12 @@ Printed points stand for the profiles of the roster; the formula is for fighters
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
-from oriflamme.engine.notices import Notice, notice
-from oriflamme.engine.problems import Problem, did_you_mean
-
-QUALITY: Final = (2, 6)  # SBH-PROFILE-01
-COMBAT: Final = (0, 6)
+from oriflamme.engine.words.notices import Notice, notice
+from oriflamme.engine.words.problems import Problem, did_you_mean
 
 PER_COMBAT: Final = 5  # SBH-POINTS-01
 
@@ -74,6 +71,18 @@ _APART: Final = (
 )
 
 
+class PriceParts(msgspec.Struct, frozen=True):
+    """What a price is made of: `combat` and the `rules` give a `sum`; times the `factor` it is the `total`."""
+
+    models: int
+    combat: int
+    rules: dict[str, int]
+    sum: int
+    factor: float
+    total: float
+    points: int
+
+
 class Price(msgspec.Struct, frozen=True):
     """A price and its parts: what Combat and each special rule add, and what Quality makes of the sum."""
 
@@ -99,16 +108,10 @@ class Price(msgspec.Struct, frozen=True):
         """Half up, at least 1 (SBH-POINTS-01)."""
         return max(1, (self.sum * (7 - self.quality) + 1) // 2)
 
-    def to_data(self) -> dict[str, Any]:
-        """The parts as plain data."""
-        return {
-            "combat": PER_COMBAT * self.combat,
-            "rules": dict(self.rules),
-            "sum": self.sum,
-            "factor": self.factor,
-            "total": self.unrounded,
-            "points": self.points,
-        }
+    def parts(self) -> PriceParts:
+        """The parts, for whoever shows them."""
+        combat = PER_COMBAT * self.combat
+        return PriceParts(1, combat, dict(self.rules), self.sum, self.factor, self.unrounded, self.points)
 
 
 def priced(quality: int, combat: int, rules: Iterable[str]) -> Price:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from oriflamme.engine.keywords import at
+from oriflamme.engine.core.keywords import at
 from oriflamme.games.sbh.moments import Keyword, book
 
 NORMAL, BIG, HUGE = 0, 1, 2

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from oriflamme.engine.dice import Dice
-from oriflamme.engine.events import Reason
-from oriflamme.engine.keywords import Keyword as AnyKeyword
-from oriflamme.engine.keywords import at
+from oriflamme.engine.core.dice import Dice
+from oriflamme.engine.core.events import Reason
+from oriflamme.engine.core.keywords import Keyword as AnyKeyword
+from oriflamme.engine.core.keywords import at
 from oriflamme.games.sbh.moments import Keyword
 from oriflamme.games.sbh.sight import sees_leader
 from oriflamme.games.sbh.state import Battle, Fighter

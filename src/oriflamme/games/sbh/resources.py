@@ -1,70 +1,144 @@
 """What a player may use once, or so many times: the Hero's re-roll, band upgrades, the points of a belt.
 
-A resource belongs to a moment at which its owner is asked. The flow offers whatever there is with `offer` and names
-nobody. If nothing can be used, nobody is asked.
+A resource belongs to a moment at which its owner is asked. The flow announces the moment to the upgrades that a band
+has left (`upgrades_of`) and names nobody. If nothing can be used, nobody is asked.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
-from oriflamme.engine.decisions import Option, PickOne
+from oriflamme.engine.core.decisions import Option
+from oriflamme.engine.core.keywords import ask_at, at
+from oriflamme.engine.core.questions import pick_one
 from oriflamme.games.sbh.events import ResourceUsed
+from oriflamme.games.sbh.moments import Upgrade, UpgradeSet, upgrade_book
 from oriflamme.games.sbh.state import Asking, Battle, Fighter
 
-# A use: the key to answer with, the rule, and what it does (the fighter it concerns, how much of it is used).
-Use = tuple[str, str, str, int]
+# -- what moments of bands are about -----------------------------------------------------------------------------------
 
 
-def has(battle: Battle, side: int, upgrade: str) -> bool:
-    return upgrade in battle.upgrades[side]
+class RollBonus:
+    """What a side adds to a die."""
+
+    __slots__ = ("amount",)
+
+    def __init__(self) -> None:
+        self.amount = 0
 
 
-def spend(battle: Battle, side: int, upgrade: str, rule: str, fighter: str = "") -> None:
+class Company:
+    """Those who are about to be activated together. Difficult ground does not hinder whoever is `sure_footed`."""
+
+    __slots__ = ("battle", "members", "sure_footed")
+
+    def __init__(self, battle: Battle, members: Sequence[Fighter]) -> None:
+        self.battle = battle
+        self.members = members
+        self.sure_footed = ""
+
+
+class Mishap:
+    """Something bad that is about to befall a fighter, `about` being what his player is told of it."""
+
+    __slots__ = ("about", "averted", "battle", "fighter")
+
+    def __init__(self, battle: Battle, fighter: Fighter, **about: Any) -> None:
+        self.battle = battle
+        self.fighter = fighter
+        self.about = {"fighter": fighter.id, **about}
+        self.averted = False
+
+
+class Matter:
+    """An action or a roll on which special rules of some fighters bear, unless one is cancelled for the moment."""
+
+    __slots__ = ("about", "battle", "cancelled", "concerned")
+
+    def __init__(self, battle: Battle, concerned: Iterable[Fighter], about: dict[str, str]) -> None:
+        self.battle = battle
+        self.concerned = tuple(concerned)
+        self.about = about
+        self.cancelled: list[Fighter] = []
+
+    def cancel(self, fighter: Fighter, title: str) -> None:
+        fighter.trick(title)
+        self.cancelled.append(fighter)
+
+
+class Strengthening:
+    """A combat roll of a fighter that is about to be thrown: what could be used for it, and what is added."""
+
+    __slots__ = ("added", "battle", "fighter", "offered")
+
+    def __init__(self, battle: Battle, fighter: Fighter) -> None:
+        self.battle = battle
+        self.fighter = fighter
+        self.offered: dict[str, Callable[[Strengthening], None]] = {}
+        self.added: list[tuple[int, str, str]] = []
+
+    def offer(self, key: str, use: Callable[[Strengthening], None]) -> None:
+        """The player may answer with this key; then it is used so."""
+        self.offered[key] = use
+
+    def add(self, amount: int, source: str, rule: str) -> None:
+        self.added.append((amount, source, rule))
+
+
+# -- having, asking, using up ------------------------------------------------------------------------------------------
+
+
+def upgrades_of(battle: Battle, side: int) -> tuple[UpgradeSet, ...]:
+    """The upgrades that a band has left."""
+    held = battle.upgrades[side]
+    return (_set_of(held),) if held else ()
+
+
+@lru_cache(maxsize=512)
+def _set_of(held: frozenset[str]) -> UpgradeSet:
+    return upgrade_book.set_of(kind() for kind in upgrade_book.declared.values() if kind.key in held)
+
+
+def spend(battle: Battle, side: int, upgrade: Upgrade, rule: str, fighter: str = "") -> None:
     """A band upgrade is used up."""
     held = list(battle.upgrades)
-    held[side] = held[side] - {upgrade}
+    held[side] = held[side] - {upgrade.key}
     battle.upgrades = (held[0], held[1])
-    battle.tell(ResourceUsed(rule, side, upgrade, fighter))
+    battle.tell(ResourceUsed(rule, side, upgrade.key, fighter))
 
 
 def ask(battle: Battle, side: int, question: str, rule: str, keys: list[str], about: dict[str, Any]) -> Asking[str]:
     """Which of these is used, if any: "none" or a key."""
     if not keys:
         return "none"
-    answer: str = yield PickOne(side, [Option("none"), *map(Option, keys)], question, rule, about, default="none")
-    return answer
+    options = [Option.thing(key) if key in battle.units else Option(key) for key in keys]
+    return (yield from pick_one(side, [Option("none"), *options], question, rule, about, default="none"))
 
 
 def before_combat(
     battle: Battle, fighter: Fighter, opponent: Fighter, manner: str
 ) -> Asking[list[tuple[int, str, str]]]:
-    """What a fighter adds to a combat roll before the dice: Weapon Masters, points of a Belt of Strength."""
-    keys = []
-    if has(battle, fighter.side, "weapon_masters"):
-        keys.append("weapon_masters")
+    """What a fighter adds to a combat roll before the dice: by an upgrade of his band, by points of a belt, by both."""
+    strengthening = Strengthening(battle, fighter)
+    at(Upgrade.before_combat_roll, upgrades_of(battle, fighter.side), strengthening)
     item = fighter.bears("belt")
-    if item is not None:
-        keys += [f"belt:{n}" for n in range(1, item.left + 1)]
-        if "weapon_masters" in keys:
-            keys += [f"weapon_masters+belt:{n}" for n in range(1, item.left + 1)]
+    points = [f"belt:{n}" for n in range(1, item.left + 1)] if item is not None else []
+    keys = [*strengthening.offered, *points, *(f"{key}+{n}" for key in strengthening.offered for n in points)]
     if not keys:
         return []
     about = {"fighter": fighter.id, "target": opponent.id, "manner": manner}
     used = yield from ask(battle, fighter.side, "strengthen_roll", "SBH-COMBAT-02", keys, about)
-    added: list[tuple[int, str, str]] = []
     for part in used.split("+"):
-        if part == "weapon_masters":
-            spend(battle, fighter.side, "weapon_masters", "SBH-UPG-WEAPONMASTERS-01", fighter.id)
-            added.append((2, "Weapon Masters", "SBH-UPG-WEAPONMASTERS-01"))
-        elif part.startswith("belt:"):
+        if part in strengthening.offered:
+            strengthening.offered[part](strengthening)
+        elif item is not None and part in points:
             number = int(part.partition(":")[2])
-            assert item is not None
             battle.tell(ResourceUsed("SBH-ITEM-BELT-01", fighter.side, "belt", fighter.id, number))
             fighter.equip(item.less(number))
-            added.append((number, "Belt of Strength", "SBH-ITEM-BELT-01"))
-    return added
+            strengthening.add(number, "Belt of Strength", "SBH-ITEM-BELT-01")
+    return strengthening.added
 
 
 def reroll(battle: Battle, fighter: Fighter, faces: list[int], about: dict[str, Any]) -> Asking[int]:
@@ -81,27 +155,20 @@ def reroll(battle: Battle, fighter: Fighter, faces: list[int], about: dict[str, 
     return faces.index(int(used.partition(":")[2]))
 
 
-def tricks_on(battle: Battle, fighters: Iterable[Fighter], **about: str) -> Asking[list[Fighter]]:
-    """Dirty Tricks: before an action or its dice, a side may cancel one special rule of one enemy whom it concerns
-    (SBH-UPG-DIRTYTRICKS-01). Magic items and band upgrades are no special rules (-02).
+def cancel_rules(battle: Battle, concerned: Iterable[Fighter], **about: str) -> Asking[list[Fighter]]:
+    """Before an action or its dice, a side may be able to cancel a special rule of somebody whom it concerns.
 
-    Gives back who was tricked; `end_tricks` ends it when the action or roll is over.
+    Gives back of whom one was cancelled; `restore_rules` ends it when the action or roll is over.
     """
-    tricked = []
+    if not battle.upgrades[0] and not battle.upgrades[1]:
+        return []
+    matter = Matter(battle, concerned, about)
     for side in (0, 1):
-        if has(battle, side, "dirty_tricks"):
-            victims = dict.fromkeys(f for f in fighters if f.side != side)
-            keys = [f"{victim.id}:{title}" for victim in victims for title in victim.own.titles]
-            used = yield from ask(battle, side, "play_dirty_trick", "SBH-UPG-DIRTYTRICKS-01", keys, dict(about))
-            if used != "none":
-                id, _, title = used.partition(":")
-                spend(battle, side, "dirty_tricks", "SBH-UPG-DIRTYTRICKS-01", id)
-                battle.units[id].trick(title)
-                tricked.append(battle.units[id])
-    return tricked
+        yield from ask_at(Upgrade.before_rules_count, upgrades_of(battle, side), matter, side)
+    return matter.cancelled
 
 
-def end_tricks(tricked: list[Fighter]) -> None:
+def restore_rules(cancelled: list[Fighter]) -> None:
     """What was cancelled works again."""
-    for victim in tricked:
+    for victim in cancelled:
         victim.trick("")

@@ -8,15 +8,16 @@ from __future__ import annotations
 from math import atan2, cos, hypot, pi, sin
 from random import Random
 
-from oriflamme.engine.decisions import Move, Moves, Option, PickOne, PutInOrder
-from oriflamme.engine.events import Refusal
-from oriflamme.engine.intervals import candidates
-from oriflamme.engine.keywords import Keyword as AnyKeyword
-from oriflamme.engine.keywords import at
-from oriflamme.engine.maps import is_obstacle
-from oriflamme.engine.measure import TOLERANCE
-from oriflamme.engine.places import Curve, Line, critical_places, rim
-from oriflamme.engine.sweeps import UNTOUCHED
+from oriflamme.engine.blocks.sweeps import UNTOUCHED
+from oriflamme.engine.core.decisions import Moves, Option
+from oriflamme.engine.core.events import Refusal
+from oriflamme.engine.core.keywords import Keyword as AnyKeyword
+from oriflamme.engine.core.keywords import ask_at, at
+from oriflamme.engine.core.questions import move_figures, pick_one, put_in_order
+from oriflamme.engine.geometry.intervals import candidates
+from oriflamme.engine.geometry.measure import TOLERANCE
+from oriflamme.engine.geometry.places import Curve, Line, critical_places, rim
+from oriflamme.engine.table.maps import is_obstacle
 from oriflamme.games.sbh import resources
 from oriflamme.games.sbh.bout import FALLS, GRUESOME, KILLED, NOTHING, RECOILS, WOUNDED, Bout, Outcome
 from oriflamme.games.sbh.events import (
@@ -35,7 +36,7 @@ from oriflamme.games.sbh.events import (
 )
 from oriflamme.games.sbh.fighting import close_bout
 from oriflamme.games.sbh.markers import search
-from oriflamme.games.sbh.moments import Keyword
+from oriflamme.games.sbh.moments import Keyword, Upgrade
 from oriflamme.games.sbh.movement import contacts_at, gait_of, is_straight, kin_of, put, until_met
 from oriflamme.games.sbh.profile import Profile
 from oriflamme.games.sbh.quality import quality_roll, target_of, with_leaders
@@ -58,8 +59,8 @@ def test_quality(battle: Battle, fighter: Fighter, number: int, about: str, rule
         was, faces[again] = faces[again], battle.dice.d6()
         battle.tell(DieRerolled("SBH-SR-HERO-02", fighter.id, was, faces[again]))
     good = roll.successes(faces)
-    told = (tuple(faces), roll.needed, good, number - good, tuple(roll.reasons))
-    battle.tell(QualityRolled(rule, fighter.id, about, *told))
+    rolled_facts = (tuple(faces), roll.needed, good, number - good, tuple(roll.reasons))
+    battle.tell(QualityRolled(rule, fighter.id, about, *rolled_facts))
     return number - good
 
 
@@ -167,12 +168,12 @@ def fight(
 
     Gives back 1 if the attacker won the roll, -1 if the defender did, 0 for a tie.
     """
-    tricked = yield from resources.tricks_on(
+    cancelled = yield from resources.cancel_rules(
         battle, (attacker, defender), fighter=attacker.id, target=defender.id, manner=manner
     )
     bout = close_bout(battle, attacker, defender, manner, power=power)
     yield from resolve(battle, bout, chain)
-    resources.end_tricks(tricked)
+    resources.restore_rules(cancelled)
     return (bout.attacker.total > bout.defender.total) - (bout.attacker.total < bout.defender.total)
 
 
@@ -197,8 +198,11 @@ def resolve(battle: Battle, bout: Bout, chain: Chain | None = None, *, spared: b
         _drain(battle, roll.fighter, roll.drained)
     if outcome is None:
         return None
-    if spared and (yield from _is_protected(battle, outcome)):
-        return None
+    if spared:
+        mishap = resources.Mishap(battle, outcome.loser.fighter, result=outcome.result)
+        yield from ask_at(Upgrade.when_spell_strikes, resources.upgrades_of(battle, outcome.loser.fighter.side), mishap)
+        if mishap.averted:
+            return None
     yield from conclude(battle, outcome, chain or Chain())
     return outcome
 
@@ -240,30 +244,13 @@ def _drain(battle: Battle, fighter: Fighter, titles: tuple[str, ...]) -> None:
         fighter.equip(fighter.item.drain())
 
 
-def _is_protected(battle: Battle, outcome: Outcome) -> Asking[bool]:
-    """Divine Protection cancels the effects of one spell, once its result is known (SBH-UPG-DIVINE-01)."""
-    victim = outcome.loser.fighter
-    if not resources.has(battle, victim.side, "divine_protection"):
-        return False
-    about = {"fighter": victim.id, "result": outcome.result}
-    used = yield from resources.ask(
-        battle, victim.side, "protect_from_spell", "SBH-UPG-DIVINE-01", ["divine_protection"], about
-    )
-    if used == "none":
-        return False
-    resources.spend(battle, victim.side, "divine_protection", "SBH-UPG-DIVINE-01", victim.id)
-    return True
-
-
 def conclude(battle: Battle, outcome: Outcome, chain: Chain) -> Asking[None]:
     """Apply a result in the order of SBH-COMBAT-19."""
     loser, winner = outcome.loser.fighter, outcome.winner.fighter
-    side = loser.side
-    if outcome.kills and resources.has(battle, side, "hard_bitten"):
-        about = {"fighter": loser.id, "result": outcome.result}
-        used = yield from resources.ask(battle, side, "ignore_kill", "SBH-UPG-HARDBITTEN-01", ["hard_bitten"], about)
-        if used != "none":
-            resources.spend(battle, side, "hard_bitten", "SBH-UPG-HARDBITTEN-01", loser.id)
+    if outcome.kills:
+        mishap = resources.Mishap(battle, loser, result=outcome.result)
+        yield from ask_at(Upgrade.when_fighter_is_killed, resources.upgrades_of(battle, loser.side), mishap)
+        if mishap.averted:
             outcome.result = FALLS
     outcome.finish_warding()
     for title, rule, result in outcome.changes:
@@ -296,9 +283,9 @@ def conclude(battle: Battle, outcome: Outcome, chain: Chain) -> Asking[None]:
 
 
 def _flush(battle: Battle, outcome: Outcome) -> None:
-    for event in outcome.told:
+    for event in outcome.events:
         battle.tell(event)
-    outcome.told = []
+    outcome.events = []
 
 
 # -- falling -----------------------------------------------------------------------------------------------------------
@@ -389,15 +376,17 @@ def _drop(battle: Battle, fighter: Fighter, x: float, y: float, deep: float) -> 
     start = (fighter.x, fighter.y)
     put(battle, fighter, x, y)
     battle.tell(Dropped("SBH-FALL-01", fighter.id, round(deep, 1)))
-    tricked = yield from resources.tricks_on(battle, with_leaders(battle, fighter), fighter=fighter.id, manner="fall")
+    cancelled = yield from resources.cancel_rules(
+        battle, with_leaders(battle, fighter), fighter=fighter.id, manner="fall"
+    )
     safe = fighter.profile.safe_falls
     number = 1 if deep <= sticks.short + TOLERANCE else 2 if deep <= sticks.medium + TOLERANCE else 3
     failures = 0 if safe else (yield from test_quality(battle, fighter, number, "fall", "SBH-FALL-02"))
-    resources.end_tricks(tricked)
+    resources.restore_rules(cancelled)
     if failures:
         remove(battle, fighter, "killed", "fall", "SBH-FALL-03")
     else:
-        fighter.stiff = not safe
+        fighter.slow_to_rise = not safe
         yield from after_entering(battle, fighter, start)
 
 
@@ -511,7 +500,7 @@ def recoil(battle: Battle, fighter: Fighter, foe: Fighter, chain: Chain) -> Aski
     if arc > 0 and (battle.ruler.grid is None or len(ways) > 1):
         way = yield from _choose_retreat(battle, fighter, foe, away, arc, before, ways)
     put(battle, fighter, way.x, way.y)
-    distance = battle.ruler.told(battle.ruler.walked(*start, way.x, way.y))
+    distance = battle.ruler.in_measure(battle.ruler.walked(*start, way.x, way.y))
     battle.tell(Recoiled("SBH-RECOIL-01", fighter.id, distance, tuple(f.id for f in way.contacts)))
     yield from after_entering(battle, fighter, start)
     if fighter.on_table and way.contacts:
@@ -584,7 +573,9 @@ def _choose_retreat(
         return {fighter.id: (ways[0].towards,)}
 
     about = {"fighter": fighter.id, "target": foe.id}
-    moves = yield Move(fighter.side, (fighter.id,), check, propose, "recoil", "SBH-RECOIL-02", about, suggest=suggest)
+    moves = yield from move_figures(
+        fighter.side, (fighter.id,), check, propose, "recoil", "SBH-RECOIL-02", about, suggest=suggest
+    )
     way = towards(*moves[fighter.id][-1])
     assert isinstance(way, Retreat)
     return way
@@ -642,15 +633,15 @@ def free_hacks(battle: Battle, victim: Fighter, hackers: list[Fighter], chain: C
     order = [hacker.id for hacker in hackers if strikes(hacker)]
     owner = 1 - victim.side
     if len(order) > 1:
-        options = [Option(id) for id in order]
-        picked = yield PutInOrder(owner, options, "order_of_hacks", rule, {"fighter": victim.id})
+        options = [Option.thing(id) for id in order]
+        picked = yield from put_in_order(owner, options, "order_of_hacks", rule, {"fighter": victim.id})
         order = list(picked)
     results = []
     for id in order:
         hacker = battle.units[id]
         if not strikes(hacker):
             continue
-        answer = yield PickOne(
+        answer = yield from pick_one(
             owner, (Option("yes"), Option("no")), "make_free_hack", "SBH-HACK-07", {"fighter": id, "target": victim.id}
         )
         if answer == "no":

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
-from oriflamme.engine.notices import notice
-from oriflamme.engine.problems import did_you_mean, problem_with
+from oriflamme.engine.lists.fields import ChoiceField, NumberField
+from oriflamme.engine.lists.shelf import read_whole
+from oriflamme.engine.words.notices import notice
+from oriflamme.engine.words.problems import Reader, did_you_mean, problem_with, read_names
+from oriflamme.engine.words.wording import Wording
+from oriflamme.games.sbh.points import price, rule_problems
+
+in_both: Final = Wording(Path(__file__).parent / "text", "lists")
 
 ROSTER: Final = Path(__file__).parent / "roster"
 
@@ -42,6 +47,11 @@ RACES: Final = (
     "giant_animals",
     "swarms",
 )
+
+# What a profile is made of (SBH-PROFILE-01), wherever it is written: in the roster, in a band file, in a form.
+RACE: Final = ChoiceField("race", in_both("race"), RACES, in_both("no_race"))
+QUALITY: Final = NumberField("quality", in_both("quality"), 2, 6, "+")
+COMBAT: Final = NumberField("combat", in_both("combat"), 0, 6)
 
 PERSONALITIES: Final = frozenset({"hero", "tough", "leader", "terror", "assassin", "priest", "mage"})  # SBH-BAND-05
 ANIMALS: Final = frozenset({"animal", "swarm"})  # SBH-BAND-06, SBH-SR-SWARM-01
@@ -118,11 +128,29 @@ def card(id: str) -> Card:
 
 
 def _read_race(id: str) -> Race:
-    data = tomllib.loads((ROSTER / f"{id}.toml").read_text(encoding="utf-8"))
-    return Race(id, data["name"], tuple(_read_card(key, id, entry) for key, entry in data["fighter"].items()))
+    return read_whole(ROSTER / f"{id}.toml", read_race)
 
 
-def _read_card(id: str, race: str, entry: dict[str, Any]) -> Card:
-    carried = entry.get("equipment", {"en": "", "fr": ""})
-    rules = tuple(entry.get("rules", ()))
-    return Card(id, race, entry["name"], carried, entry["points"], entry["quality"], entry["combat"], rules)
+def read_race(top: Reader, id: str) -> Race:
+    """A race as its file has it: printed points stand."""
+    name = read_names(top, "name")
+    printed = {}
+    for key, table in top.named_tables("fighter").items():
+        equipment = read_names(table, "equipment", required=False)
+        points = table.integer("points", low=1)
+        printed[key] = msgspec.structs.replace(
+            read_profile(table, key, read_names(table, "name")), race=id, equipment=equipment, points=points
+        )
+    top.finish()
+    return Race(id, name, tuple(printed.values()))
+
+
+def read_profile(table: Reader, id: str, name: dict[str, str]) -> Card:
+    """A profile as anybody writes it, at the price of the formula (SBH-POINTS-08); what is wrong is noted."""
+    race = RACE.read(table, what="race", rule="SBH-BAND-03", default="")
+    quality, combat = QUALITY.read(table), COMBAT.read(table)
+    rules = tuple(table.texts("rules", default=()))
+    wrong = rule_problems(rules, table.place("rules"))
+    for problem in wrong:
+        table.problems.note(problem)
+    return Card(id, race, name, {}, 0 if wrong else price(quality, combat, rules), quality, combat, rules)

@@ -2,22 +2,23 @@
 
 On an open table all that bounds a straight move is a line or a circle: the sticks, the table edges, the rims round
 bases and terrain, and the edges of the shadows that these throw on straight runs from where the fighter stands. The
-best place of all that are legal is one where two of them meet, or the best of one alone (`engine.places`), so that a
-finite list holds it; where none of the list is legal, there is none. On a hexagonal board the list is every cell in
-reach.
+best place of all that are legal is one where two of them meet, or the best of one alone (`engine.geometry.places`), so
+that a finite list holds it; where none of the list is legal, there is none. On a hexagonal board the list is every
+cell in reach.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
+from functools import lru_cache
 from math import cos, hypot, inf, pi, sin
 from typing import NamedTuple
 
-from oriflamme.engine.decisions import Moves
-from oriflamme.engine.events import Refusal
-from oriflamme.engine.geometry import Outline, Point
-from oriflamme.engine.measure import TOLERANCE
-from oriflamme.engine.places import (
+from oriflamme.engine.blocks.sweeps import UNTOUCHED
+from oriflamme.engine.core.decisions import Moves
+from oriflamme.engine.core.events import Refusal
+from oriflamme.engine.geometry.measure import TOLERANCE
+from oriflamme.engine.geometry.places import (
     Circle,
     Curve,
     Line,
@@ -30,8 +31,8 @@ from oriflamme.engine.places import (
     shadow,
     tangents,
 )
-from oriflamme.engine.sweeps import UNTOUCHED
-from oriflamme.engine.table import Piece
+from oriflamme.engine.geometry.shapes import Outline, Point
+from oriflamme.engine.table.pieces import Piece
 from oriflamme.games.sbh.movement import CROSSINGS, WATERS, Gait, Stride, gait_of, kin_of, shorter
 from oriflamme.games.sbh.state import Battle, Fighter, obstacles
 
@@ -48,11 +49,30 @@ def longest_stick(battle: Battle, fighter: Fighter, *, slowed: bool = True) -> f
     """How far a straight move can be, in millimetres; one from where he stands now, unless it is not to be `slowed`:
     who stands in difficult ground goes one category less whichever way he goes (SBH-MOVE-04)."""
     gait = gait_of(battle, fighter)
-    if slowed and battle.table.pieces and battle.ruler.grid is None:
-        near = battle.table.touching(fighter.x, fighter.y, fighter.radius)
-        if any(gait.slowed_by(piece) and piece.kind not in WATERS for piece in near):
-            return battle.sticks.of(shorter(gait.stick))
+    if slowed and _starts_slowed(battle, fighter, gait):
+        return battle.sticks.of(shorter(gait.stick))
     return battle.sticks.of(gait.stick)
+
+
+def _starts_slowed(battle: Battle, fighter: Fighter, gait: Gait) -> bool:
+    """He stands in difficult ground, so that every straight move leads through it: in water, off all bridges and fords,
+    or where none is in reach. Of hexes that is not known."""
+    table, x, y = battle.table, fighter.x, fighter.y
+    if not table.pieces or battle.ruler.grid is not None:
+        return False
+    slowing = [piece for piece in table.touching(x, y, fighter.radius) if gait.slowed_by(piece)]
+    if not slowing or any(piece.kind not in WATERS for piece in slowing):
+        return bool(slowing)
+    away = min((piece.outline.distance(x, y) for piece in table.pieces if piece.kind in CROSSINGS), default=inf)
+    if away > battle.sticks.of(gait.stick) + UNTOUCHED:
+        return True
+    return away > UNTOUCHED and any(piece.outline.holds_disc(x, y, 2 * UNTOUCHED) for piece in slowing)
+
+
+def costs_too_much(battle: Battle, fighter: Fighter, actions: int) -> bool:
+    """Whichever way he goes, it costs more actions than he has: Short, out of difficult ground (SBH-MOVE-05)."""
+    gait = gait_of(battle, fighter)
+    return actions < 2 and gait.stick == "short" and _starts_slowed(battle, fighter, gait)
 
 
 def cells_in_reach(battle: Battle, fighter: Fighter) -> list[Point]:
@@ -162,13 +182,11 @@ def _lines_of(x: float, y: float, outline: Outline) -> list[Curve]:
     return [*(c for c in sides if outline.is_circle or isinstance(c, Line)), *_shadow(x, y, outline, UNTOUCHED)]
 
 
-def _meetings(one: Outline, other: Outline) -> Iterator[Point]:
+@lru_cache(maxsize=64)
+def _meetings(one: Outline, other: Outline) -> tuple[Point, ...]:
     """Where the edges of two outlines meet."""
-    for mine in rim(one, 0.0):
-        for its in rim(other, 0.0):
-            for spot in crossings(mine, its):
-                if one.edge_distance(*spot) <= TOLERANCE and other.edge_distance(*spot) <= TOLERANCE:
-                    yield spot
+    spots = [spot for mine in rim(one, 0.0) for its in rim(other, 0.0) for spot in crossings(mine, its)]
+    return tuple(s for s in spots if one.edge_distance(*s) <= TOLERANCE and other.edge_distance(*s) <= TOLERANCE)
 
 
 # -- by one edge of the table ------------------------------------------------------------------------------------------

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from oriflamme.engine.keywords import at
-from oriflamme.engine.measure import TOLERANCE
-from oriflamme.engine.table import Piece
+from oriflamme.engine.core.keywords import at
+from oriflamme.engine.geometry.measure import TOLERANCE
+from oriflamme.engine.table.pieces import Piece
 from oriflamme.games.sbh import resources
 from oriflamme.games.sbh.events import BattleEnded, TrapRolled
 from oriflamme.games.sbh.moments import Keyword
@@ -55,9 +55,9 @@ def enter_ground(battle: Battle, fighter: Fighter, start: tuple[float, float]) -
             from oriflamme.games.sbh.results import remove, test_quality
 
             concerned = with_leaders(battle, fighter)
-            tricked = yield from resources.tricks_on(battle, concerned, fighter=fighter.id, manner="trap")
+            cancelled = yield from resources.cancel_rules(battle, concerned, fighter=fighter.id, manner="trap")
             failures = yield from test_quality(battle, fighter, 1, "trap", "SBH-SCEN-HARD-04")
-            resources.end_tricks(tricked)
+            resources.restore_rules(cancelled)
             if failures:
                 remove(battle, fighter, "trapped", "trap", "SBH-SCEN-HARD-04")
 

@@ -6,42 +6,39 @@ import re
 from collections.abc import Mapping
 from functools import partial
 from math import cos, hypot, pi, sin
-from typing import Any, ClassVar
+from typing import Any
 
-from oriflamme.cases.scene import (
+from oriflamme.engine.cases.scenes import (
     Deed,
     Make,
     Scenes,
     Sentence,
-    events_of,
-    house_rules,
     neighbour,
-    read_table,
     steps_of,
 )
-from oriflamme.engine.decisions import Decision, Move, Place
-from oriflamme.engine.dice import Dice
-from oriflamme.engine.events import Event
-from oriflamme.engine.keywords import UnknownKeyword
-from oriflamme.engine.notices import described, listed, quoted
-from oriflamme.engine.problems import Problems, Reader, did_you_mean, problem_with
-from oriflamme.games.sbh import events as happenings
-from oriflamme.games.sbh.bands import at_cost, check_band
+from oriflamme.engine.core.decisions import Decision, Move, Place
+from oriflamme.engine.core.dice import Dice
+from oriflamme.engine.core.keywords import UnknownKeyword
+from oriflamme.engine.words.notices import described, listed, quoted
+from oriflamme.engine.words.problems import Problems, Reader, did_you_mean, problem_with
+from oriflamme.games.sbh.bands import check_band
+from oriflamme.games.sbh.fighters import UPGRADES, at_cost
 from oriflamme.games.sbh.markers import ITEMS
 from oriflamme.games.sbh.measures import SCALES, base_width
 from oriflamme.games.sbh.moments import book
-from oriflamme.games.sbh.morale import flee, give_way, roll_morale, settle
+from oriflamme.games.sbh.morale import flee, give_way, resolve_alarms, roll_morale
 from oriflamme.games.sbh.movement import contact_spot, put
-from oriflamme.games.sbh.points import COMBAT, QUALITY, price, rule_problems
+from oriflamme.games.sbh.points import price, rule_problems
 from oriflamme.games.sbh.profile import profile_of
 from oriflamme.games.sbh.quality import quality_roll
 from oriflamme.games.sbh.results import Chain, fall_down, fight, lose_quality, recoil, remove
+from oriflamme.games.sbh.roster import COMBAT, QUALITY, cards
 from oriflamme.games.sbh.roster import card as roster_card
-from oriflamme.games.sbh.roster import cards
 from oriflamme.games.sbh.scenarios import SCENARIOS, check_wiped_out
-from oriflamme.games.sbh.scene_words import ARMY, KEYS, OF_BATTLE, OF_UNIT, QUESTIONS, SPECIMEN, STATES, VALUES
+from oriflamme.games.sbh.scene_words import ARMY, KEYS, OF_BATTLE, OF_UNIT, QUESTIONS, SLOT_OF, SPECIMEN, STATES, VALUES
 from oriflamme.games.sbh.setup import measures, why_not_board
-from oriflamme.games.sbh.state import UPGRADES, Activation, Battle, Fighter, Item, Marker, Step, step
+from oriflamme.games.sbh.state import Activation, Battle, Fighter, Item, Marker, Step
+from oriflamme.games.sbh.state import steps as game_steps
 from oriflamme.games.sbh.terrain import STOCK, limits, terrain_problems
 
 _BESIDE = re.compile(
@@ -52,13 +49,16 @@ WAYS = {"ahead of": 90.0, "behind": 270.0, "left of": 180.0, "right of": 0.0}
 FARTHEST = 10_000  # millimetres or degrees that a case may name
 FATES = ("killed", "trapped", "routed", "left")
 
+# What is done in cases only.
+case_steps = game_steps.more()
+
 
 class SbhScenes(Scenes):
     """The case format of Song of Blades and Heroes; docs/cases.md is its description."""
 
+    steps = case_steps
     unit = "fighter"
     questions = QUESTIONS
-    events: ClassVar[dict[str, type[Event]]] = events_of(happenings)
     of_battle = OF_BATTLE
     of_unit = OF_UNIT
     keys = KEYS
@@ -66,7 +66,6 @@ class SbhScenes(Scenes):
     values = VALUES
     specimen = SPECIMEN
     relative = frozenset({"gaps", "touching"})
-    naming = frozenset({"fighter", "target", "attacker", "defender", "loser", "marker"})
 
     def kinds(self) -> Mapping[str, Scenes]:
         return {"": self, "campaign": self.of({"campaign": {}})}
@@ -75,14 +74,12 @@ class SbhScenes(Scenes):
         """A scene with a [campaign] shows what comes of a battle, and the time until the next."""
         from oriflamme.games.sbh.campaign.scene import CampaignScenes
 
-        return CampaignScenes() if "campaign" in scene else self
+        return CampaignScenes(self.rulebook) if "campaign" in scene else self
 
-    def build(self, top: Reader, problems: Problems, dice: Dice) -> Battle | None:
-        options = house_rules("sbh", top)
-        state = top.table("battle", required=False)
+    def begin(self, top: Reader, state: Reader, options: dict[str, str], dice: Dice) -> Battle:
         scale = state.choice("scale", tuple(SCALES), default="15mm")
         size = 600.0 if scale == "15mm" else 900.0
-        table = read_table(top, "mm", (size, size))
+        table = self.table(top, (size, size))
         sticks, ruler = measures(scale, table.grid())
         battle = Battle(
             table.table,
@@ -112,21 +109,24 @@ class SbhScenes(Scenes):
             held = list(battle.upgrades)
             held[side] = chosen
             battle.upgrades = (held[0], held[1])
-        given = top.named_tables("given", required=False)
-        for name, reader in given.items():
-            if not re.fullmatch(r"[\w-]+", name):
-                reader.problem("", f"{quoted(name)} is not a name", hint="use letters, digits, - and _ only")
-            _fighter(battle, name, reader)
+        return battle
+
+    def read_unit(self, battle: Battle, name: str, reader: Reader) -> None:
+        _fighter(battle, name, reader)
+
+    def read_more(self, battle: Battle, state: Reader) -> None:
         _markers(battle, state)
         start = state.integers("start", low=0, high=99, default=[0, 0])
-        halved = [state.flag(f"halved_{side}", default=False) for side in (1, 2)]
-        top.value("army")
-        if not problems:
-            _stand(battle, given, problems)
-        top.finish()
         counted = [sum(f.side == side for f in battle.units.values()) for side in (0, 1)]
         battle.start = (start[0] or counted[0], start[-1] or counted[1])
+        halved = [state.flag(f"halved_{side}", default=False) for side in (1, 2)]
         battle.halved = (halved[0], halved[1])
+
+    def place(self, battle: Battle, given: Mapping[str, Reader], problems: Problems) -> None:
+        _stand(battle, given, problems)
+
+    def finish(self, battle: Battle, given: Mapping[str, Reader]) -> Battle:
+        """Where everybody stood when the turn began."""
         battle.start_spots = {f.id: (f.x, f.y, f.z) for f in battle.present()}
         for name, reader in given.items():
             began = reader.value("began")
@@ -191,7 +191,7 @@ def _fighter(battle: Battle, name: str, reader: Reader) -> None:
     if reader.value("reserve") not in (None, ""):
         fighter.reserve = reader.choice("reserve", ("band", "marker"), default=None)
     for flag in STATES:
-        setattr(fighter, flag, reader.flag(flag, default=False))
+        setattr(fighter, SLOT_OF.get(flag, flag), reader.flag(flag, default=False))
     fighter.wounds = reader.integer("wounds", low=0, high=6, default=0)
     fighter.poison = reader.integer("poison", low=0, high=6, default=0)
     fighter.hurt = reader.integer("hurt", low=0, high=1, default=0)
@@ -238,7 +238,7 @@ def _markers(battle: Battle, state: Reader) -> None:
             battle.units[holds].reserve = "marker"
 
 
-def _stand(battle: Battle, given: dict[str, Reader], problems: Problems) -> None:
+def _stand(battle: Battle, given: Mapping[str, Reader], problems: Problems) -> None:
     """Put the fighters where the scene says; those without a place stand at their edge, apart from one another."""
     placed: list[str] = []
     free = [0, 0]
@@ -370,59 +370,59 @@ def _acts(actions: int | None, action: str = "", announced: str = "") -> Make:
     return make
 
 
-@step
+@case_steps.step
 def case_hack(battle: Battle, id: str, target: str) -> Step:
     """A free hack because a case says so."""
     yield from fight(battle, battle.units[id], battle.units[target], "hack")
-    yield from settle(battle)
+    yield from resolve_alarms(battle)
     check_wiped_out(battle)
 
 
-@step
+@case_steps.step
 def case_morale(battle: Battle, id: str) -> Step:
     """A morale roll because a case says so, and what follows."""
     fighter = battle.units[id]
     failures = yield from roll_morale(battle, quality_roll(battle, fighter, "morale"), "leader", "SBH-MORALE-01")
     yield from give_way(battle, fighter, failures)
-    yield from settle(battle)
+    yield from resolve_alarms(battle)
     check_wiped_out(battle)
 
 
-@step
+@case_steps.step
 def case_flee(battle: Battle, id: str, moves: int) -> Step:
     yield from flee(battle, battle.units[id], moves, no_hacks=False)
-    yield from settle(battle)
+    yield from resolve_alarms(battle)
     check_wiped_out(battle)
 
 
-@step
+@case_steps.step
 def case_recoil(battle: Battle, id: str, foe: str) -> Step:
     yield from recoil(battle, battle.units[id], battle.units[foe], Chain())
-    yield from settle(battle)
+    yield from resolve_alarms(battle)
     check_wiped_out(battle)
 
 
-@step
+@case_steps.step
 def case_fall(battle: Battle, id: str, foe: str) -> Step:
     other = battle.units[foe]
     yield from fall_down(battle, battle.units[id], other.x, other.y)
-    yield from settle(battle)
+    yield from resolve_alarms(battle)
     check_wiped_out(battle)
 
 
-@step
+@case_steps.step
 def case_remove(battle: Battle, id: str, fate: str, gruesome: bool) -> Step:
     rules = {"killed": "SBH-COMBAT-07", "routed": "SBH-MORALE-02", "left": "SBH-MOVE-11", "trapped": "SBH-SCEN-HARD-04"}
     remove(battle, battle.units[id], fate, "case", rules[fate], gruesome=gruesome)
-    yield from settle(battle)
+    yield from resolve_alarms(battle)
     check_wiped_out(battle)
 
 
-@step
+@case_steps.step
 def case_hurt(battle: Battle, id: str, by: str) -> Step:
     rule = "SBH-SR-TOUGH-01" if by == "wound" else "SBH-SR-POISON-01"
     lose_quality(battle, battle.units[id], by, rule)
-    yield from settle(battle)
+    yield from resolve_alarms(battle)
     check_wiped_out(battle)
 
 
@@ -461,9 +461,9 @@ def _check_price(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> D
     army = Reader(top.get("army", {}), problems)
     quality, combat = army.integer("quality"), army.integer("combat")
     rules, points = tuple(army.texts("rules", default=[])), army.integer("points", low=0)
-    for key, value, (low, high) in (("quality", quality, QUALITY), ("combat", combat, COMBAT)):
-        if not low <= value <= high:
-            problems.add(key, f"{value}, expected {low} to {high}", "SBH-PROFILE-01")
+    for field, value in ((QUALITY, quality), (COMBAT, combat)):
+        if not field.low <= value <= field.high:
+            problems.add(field.key, f"{value}, expected {field.low} to {field.high}", "SBH-PROFILE-01")
     for wrong in rule_problems(rules, "rules"):
         problems.add(wrong.where, wrong.what, wrong.rule, wrong.hint)
     army.finish()
@@ -553,7 +553,7 @@ SENTENCES: list[Sentence] = [
     Sentence(
         "<fighter> (is activated|activates)",
         "a whole activation: dice, actions, turnover",
-        _steps(lambda b, m: ("activate", m["fighter"])),
+        _steps(lambda b, m: ("activate", m["fighter"]), ("act",)),
     ),
     Sentence(
         "<fighter> acts with <successes> action[s][ <announced:casting|healing|reading>]",

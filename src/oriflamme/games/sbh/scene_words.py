@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from oriflamme.cases.scene import Fact, Question, count, seen_house_rules, slots
-from oriflamme.engine.decisions import Move, PickOne, PickSeveral, Place, PutInOrder
-from oriflamme.engine.events import Event
+from oriflamme.engine.cases.scenes import OF_EVERY_BATTLE, Fact, Question, count, slots
+from oriflamme.engine.core.events import Event
+from oriflamme.games.sbh.actions import ACTIONS
 from oriflamme.games.sbh.census import census
 from oriflamme.games.sbh.events import Activated, Fought, GroupActivated, MoraleRolled, QualityRolled
+from oriflamme.games.sbh.fighters import UPGRADES
 from oriflamme.games.sbh.markers import ITEMS
 from oriflamme.games.sbh.measures import LENGTHS
 from oriflamme.games.sbh.quality import target_of
 from oriflamme.games.sbh.scenarios import SCENARIOS, victory_points
 from oriflamme.games.sbh.shooting import aim_of, targets
-from oriflamme.games.sbh.state import UPGRADES, Battle, Fighter
+from oriflamme.games.sbh.state import Battle, Fighter
 
 # -- questions ---------------------------------------------------------------------------------------------------------
 
@@ -23,90 +24,74 @@ MOVES: Final = (
     '"stay", { by = [dx, dy] }, { to = "orc" } straight into contact, { degrees = 45 } one base width that way, '
     "[x, y], or a path [[x, y], [x, y]]; in mm"
 )
-ACTIONS: Final = (
-    "move attack:<fighter> power:<fighter> shoot:<fighter> aim:<fighter> javelin:<fighter> aimjavelin:<fighter> "
-    "bolt:<number>:<fighter> transfix:<number>:<fighter> entangle:<number>:<fighter> leave break stand heal:<fighter> "
-    "raise:<fighter> order:group order:rally order:volley take:<marker> give:<fighter> receive:<fighter> off done"
-)
 QUESTIONS: Final[Mapping[str, Question]] = {
-    "choose_role": Question(PickOne, "roll-off winner", "attacker defender"),
+    "choose_role": Question("roll-off winner", "attacker defender"),
     "choose_terrain": Question(
-        PickOne,
         "who lays terrain",
         "<terrain> done take_back",
         "a piece of the stock; take_back takes up the last one, where no place is known for what the table lacks",
     ),
     "place_terrain": Question(
-        Place,
         "who lays terrain",
         what="[x, y], or [x, y, 0, angle in radians]; take_back where no place is known: something else is chosen",
     ),
-    "name_place_of_power": Question(PickOne, "defender", "<piece>"),
+    "name_place_of_power": Question("defender", "<piece>"),
     "place_markers": Question(
-        Place,
         "attacker",
         what="{ name = [x, y], ... } for every marker; take_back where no room is known for all: one less is laid",
     ),
-    "choose_edge": Question(PickOne, "attacker", "south north west east"),
-    "lay_ambush": Question(Place, "defender", what="{ name = [x, y], ... } for every marker"),
-    "deploy": Question(Place, "who deploys", what="{ elf = [x, y], ... } for every fighter; [x, y] for a single one"),
+    "choose_edge": Question("attacker", "south north west east"),
+    "lay_ambush": Question("defender", what="{ name = [x, y], ... } for every marker"),
+    "deploy": Question("who deploys", what="{ elf = [x, y], ... } for every fighter; [x, y] for a single one"),
     "stay_behind": Question(
-        PickSeveral, "who deploys", "<fighter>", "for whom there is no room; they count as having left the table"
+        "who deploys", "<fighter>", "for whom there is no room; they count as having left the table"
     ),
-    "choose_fighter": Question(PickOne, "active player", "<fighter> end", "who is activated next; end ends the turn"),
+    "choose_fighter": Question("active player", "<fighter> end", "who is activated next; end ends the turn"),
     "choose_dice": Question(
-        PickOne,
         "active player",
         "<number> <number>:<announced>[+<announced>]",
         "dice to roll, 1 to 3; with cast, heal, scroll (or cast+heal) it is announced that they are for that",
     ),
     "choose_action": Question(
-        PickOne,
         "active player",
-        ACTIONS,
+        " ".join([*(action.answers() for action in ACTIONS.values()), "done"]),
         "done when nothing more is wanted; off is open besides the keys that are offered: expect it with accepted",
     ),
     "move_fighter": Question(
-        Move, "active player", what=f"{MOVES}; under a rally order who ends within 1 mm of a friend touches him"
+        "active player", what=f"{MOVES}; under a rally order who ends within 1 mm of a friend touches him"
     ),
-    "choose_members": Question(PickSeveral, "leader's player", "<fighter>", "who takes part in an order"),
-    "choose_group_dice": Question(PickOne, "leader's player", "<number>", "dice to roll, 1 to 3"),
+    "choose_members": Question("leader's player", "<fighter>", "who takes part in an order"),
+    "choose_group_dice": Question("leader's player", "<number>", "dice to roll, 1 to 3"),
     "choose_member": Question(
-        PickOne,
         "leader's player",
         "<fighter> volley:<fighter> aimvolley:<fighter> done",
         "who of the group acts next; what a group volley shoots at",
     ),
-    "announce_casting": Question(PickSeveral, "active player", "<fighter>", "who of a group will cast"),
-    "announce_healing": Question(PickSeveral, "active player", "<fighter>", "who of a group will heal"),
-    "recoil": Question(Move, "owner", what=f"{MOVES}; which way, for he goes a whole base width", suggested=True),
-    "order_of_hacks": Question(PutInOrder, "who hacks", "<fighter>", suggested=True),
-    "make_free_hack": Question(PickOne, "who may hack", "yes no", "the suggestion is yes", suggested=True),
-    "order_of_morale": Question(PutInOrder, "owner", "<fighter>", suggested=True),
+    "announce_casting": Question("active player", "<fighter>", "who of a group will cast"),
+    "announce_healing": Question("active player", "<fighter>", "who of a group will heal"),
+    "recoil": Question("owner", what=f"{MOVES}; which way, for he goes a whole base width", suggested=True),
+    "order_of_hacks": Question("who hacks", "<fighter>", suggested=True),
+    "make_free_hack": Question("who may hack", "yes no", "the suggestion is yes", suggested=True),
+    "order_of_morale": Question("owner", "<fighter>", suggested=True),
     "choose_flight": Question(
-        PickOne, "owner", "way:<number>", "of ways that lead equally near to the nearest edge", suggested=True
+        "owner", "way:<number>", "of ways that lead equally near to the nearest edge", suggested=True
     ),
-    "flee_first": Question(Move, "owner", what=MOVES, suggested=True),
+    "flee_first": Question("owner", what=MOVES, suggested=True),
     "place_in_ranks": Question(
-        Move,
         "owner",
         what='{ rat_1 = [x, y], ... } for the bases that move, within 1 mm of one they touch; "stay" closes no ranks',
         suggested=True,
     ),
-    "close_ranks": Question(
-        PickOne, "owner", "yes no", "of a swarm that lost a base; the suggestion is yes", suggested=True
-    ),
-    "reroll_die": Question(PickOne, "owner", "none die:<number>", "the Hero's; die:1 is the first", suggested=True),
-    "be_brave": Question(PickOne, "owner", "none brave", "the band upgrade, against Terror"),
-    "strengthen_roll": Question(
-        PickOne, "owner", "none weapon_masters[+belt:<number>] belt:<number>", "before a combat roll"
-    ),
-    "ignore_kill": Question(PickOne, "owner", "none hard_bitten"),
-    "know_the_terrain": Question(PickOne, "owner", "none knowledge_of_terrain"),
-    "play_dirty_trick": Question(PickOne, "owner", "none <fighter>:<rule>", "an enemy's special rule: elf:Tough"),
-    "protect_from_spell": Question(PickOne, "owner", "none divine_protection"),
-    "regain_initiative": Question(PickOne, "owner", "none regain_the_initiative"),
-    "swap_quality": Question(PickOne, "owner", "none <fighter>", "the upgrade unpredictable"),
+    "close_ranks": Question("owner", "yes no", "of a swarm that lost a base; the suggestion is yes", suggested=True),
+    "reroll_die": Question("owner", "none die:<number>", "the Hero's; die:1 is the first", suggested=True),
+    "be_brave": Question("owner", "none brave", "the band upgrade, against Terror"),
+    "strengthen_roll": Question("owner", "none weapon_masters[+belt:<number>] belt:<number>", "before a combat roll"),
+    "ignore_kill": Question("owner", "none hard_bitten"),
+    "know_the_terrain": Question("owner", "none knowledge_of_terrain"),
+    "play_dirty_trick": Question("owner", "none <fighter>:<rule>", "an enemy's special rule: elf:Tough"),
+    "protect_from_spell": Question("owner", "none divine_protection"),
+    "regain_initiative": Question("owner", "none regain_the_initiative"),
+    "swap_quality": Question("owner", "none <fighter>", "the upgrade unpredictable"),
 }
 
 # -- events ------------------------------------------------------------------------------------------------------------
@@ -162,6 +147,8 @@ STATES: Final[Mapping[str, str]] = {
     "brave": "immune to Terror by the band upgrade",
     "carries": "carries the treasure",
 }
+# What some of them are called on a fighter: cases that people keep have the older words.
+SLOT_OF: Final[Mapping[str, str]] = {"stiff": "slow_to_rise", "dry": "out_of_ammo", "forsaken": "lost_powers"}
 ITEM: Final = {
     "kind": "which magic item",
     "left": "points or javelins left in it",
@@ -264,7 +251,7 @@ def _touching(battle: Battle, fighter: Fighter) -> list[str]:
 
 
 OF_UNIT: Final[Mapping[str, Fact]] = {
-    **slots(STATES, STATES),
+    **slots(STATES, SLOT_OF),
     "on_table": Fact("stands on the table", lambda _, f: f.on_table),
     "fate": Fact('"killed", "trapped", "routed", "left", or "" while he fights', lambda _, f: f.fate),
     "reserve": Fact('"band", "marker", or "" on the table', lambda _, f: f.reserve or ""),
@@ -311,10 +298,6 @@ def _victory(battle: Battle, events: Events) -> list[int]:
     return list(battle.victory) if battle.over else [victory_points(battle, side) for side in (0, 1)]
 
 
-def _winner(battle: Battle, events: Events) -> str | int:
-    return "nobody yet" if not battle.over else "draw" if battle.winner is None else battle.winner + 1
-
-
 CENSUS: Final = {
     "profiles": "profiles of the roster",
     "order": "races in the order of the book",
@@ -351,7 +334,7 @@ OF_BATTLE: Final[Mapping[str, Fact]] = {
     ),
     "failures": Fact("of each of these rolls, its failures", lambda _, e: [r.failures for r in _rolls(e)]),
     "turn": Fact("the side whose turn it is", lambda battle, _: battle.turn + 1),
-    "round": Fact("the round", lambda battle, _: battle.round),
+    "round": OF_EVERY_BATTLE["round"],
     "scenario": Fact("the scenario", lambda battle, _: battle.scenario),
     "attacker": Fact("the attacking side", lambda battle, _: battle.attacker + 1),
     "edges": Fact("edges of side 1 and side 2", lambda battle, _: list(battle.edges)),
@@ -362,9 +345,7 @@ OF_BATTLE: Final[Mapping[str, Fact]] = {
     "upgrades": Fact("band upgrades each side has left", lambda battle, _: [sorted(held) for held in battle.upgrades]),
     "victory": Fact("victory points of each side, as they would be now while the battle lasts", _victory),
     "because": Fact("why the battle is over", lambda battle, _: battle.because),
-    "over": Fact("the battle is over", lambda battle, _: battle.over),
-    "winner": Fact('1, 2, "draw" or "nobody yet"', _winner),
-    "house_rules": Fact("house rules as both players see them", lambda battle, _: seen_house_rules(battle)),
+    **OF_EVERY_BATTLE,
     "hidden_from": Fact(
         'fighters that each side does not see: [[], ["orc"]]',
         lambda battle, _: [_hidden_from(battle, side) for side in (0, 1)],

@@ -10,17 +10,28 @@ from typing import Any, Final
 
 import msgspec
 
-from oriflamme.engine.crowds import crowding
-from oriflamme.engine.dice import Dice, HiddenDice
-from oriflamme.engine.events import Refusal
-from oriflamme.engine.geometry import Disc
-from oriflamme.engine.hexes import HexGrid
-from oriflamme.engine.maps import Map, load_map, map_from_data
-from oriflamme.engine.notices import Notice, notice
-from oriflamme.engine.problems import Problem, Problems
-from oriflamme.engine.shelf import agreed_points
-from oriflamme.engine.table import Table
-from oriflamme.games.sbh.bands import Band, load_band, muster_band, ready_bands
+from oriflamme.engine.core.dice import Dice, HiddenDice
+from oriflamme.engine.core.events import Refusal
+from oriflamme.engine.core.steps import due
+from oriflamme.engine.geometry.crowds import crowding
+from oriflamme.engine.geometry.hexes import HexGrid
+from oriflamme.engine.geometry.shapes import Disc
+from oriflamme.engine.lists.shelf import agreed_points
+from oriflamme.engine.table.maps import Map, load_map, map_from_data
+from oriflamme.engine.table.pieces import Table
+from oriflamme.engine.words.notices import Notice, notice
+from oriflamme.engine.words.problems import Problem, Problems
+from oriflamme.games.sbh.bands import BANDS, load_band
+from oriflamme.games.sbh.deployment import (
+    choose_edge,
+    choose_roles,
+    deploy_bands,
+    lay_markers,
+    name_place_of_power,
+    roll_scenario,
+    set_terrain,
+)
+from oriflamme.games.sbh.fighters import Band
 from oriflamme.games.sbh.measures import (
     HEX_WIDTHS,
     HEXES,
@@ -33,6 +44,7 @@ from oriflamme.games.sbh.measures import (
     why_not_hexes,
 )
 from oriflamme.games.sbh.profile import profile_of
+from oriflamme.games.sbh.random_bands import random_band
 from oriflamme.games.sbh.scenarios import SCENARIOS
 from oriflamme.games.sbh.state import Battle, Fighter
 from oriflamme.games.sbh.terrain import why_not_table
@@ -72,7 +84,7 @@ def choose_setup(
     table = load_map(map_name) if map_name else None
     misfit = why_not_board(table.table, table.grid(), choices["scale"]) if table is not None else None
     if misfit is not None:
-        problems.add("map", *_told(misfit, choices["scale"]))
+        problems.add("map", *_in_words(misfit, choices["scale"]))
     setup = make_setup([band.to_data() for band in bands], points, options, choices, table)
     if choices["scenario"] != "ambush":
         for crowded in _crowded(setup):
@@ -99,7 +111,7 @@ def why_not_board(table: Table, grid: HexGrid | None, scale: str) -> Refusal | N
     return why_not_table(table, scale) if grid is None else why_not_hexes(grid, scale)
 
 
-def _told(misfit: Refusal, scale: str) -> tuple[Notice, str, Notice]:
+def _in_words(misfit: Refusal, scale: str) -> tuple[Notice, str, Notice]:
     """What is wrong with a map, by which rule, and what may be done about it."""
     facts = misfit.facts
     if misfit.why == "hexes_do_not_fit":
@@ -116,9 +128,9 @@ def _told(misfit: Refusal, scale: str) -> tuple[Notice, str, Notice]:
 def _some_band(random: Random, points: int, options: Mapping[str, str], other: Band | None) -> Band:
     """A ready-made band if the points are the usual ones, and not the one it meets; else one mustered by chance."""
     if points == POINTS and options["sbh.racialBands"] == "free":
-        names = [name for name in sorted(ready_bands()) if other is None or load_band(name, options) != other]
+        names = [name for name in sorted(BANDS.ready) if other is None or load_band(name, options) != other]
         return load_band(random.choice(names), options)
-    return muster_band(random, points, options)
+    return random_band(random, points, options)
 
 
 def make_setup(
@@ -165,10 +177,17 @@ def begin(setup: dict[str, Any], dice: Dice) -> Battle:
             fighter = field(battle, card, side)
             battle.units[fighter.id] = fighter
     battle.upgrades = (upgrades[0], upgrades[1])
-    first = [("roll_scenario",)] if battle.scenario == "roll" else []
-    terrain = [("set_terrain",)] if setup["map"] is None else []
-    battle.then(*first, ("choose_roles",), *terrain, ("name_place_of_power",), ("lay_markers",), ("choose_edge",),
-                ("deploy_bands",))  # fmt: skip
+    first = [due(roll_scenario)] if battle.scenario == "roll" else []
+    terrain = [due(set_terrain)] if setup["map"] is None else []
+    battle.then_all(
+        *first,
+        due(choose_roles),
+        *terrain,
+        due(name_place_of_power),
+        due(lay_markers),
+        due(choose_edge),
+        due(deploy_bands),
+    )
     return battle
 
 

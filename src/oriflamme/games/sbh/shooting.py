@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from oriflamme.engine.events import Refusal
-from oriflamme.engine.keywords import at
-from oriflamme.engine.measure import TOLERANCE
+from oriflamme.engine.core.events import Refusal
+from oriflamme.engine.core.keywords import at
+from oriflamme.engine.geometry.measure import TOLERANCE
 from oriflamme.games.sbh.bout import Bout, Roll
 from oriflamme.games.sbh.events import AmmunitionRolled
 from oriflamme.games.sbh.moments import Keyword, book
@@ -53,7 +53,7 @@ def why_not_aim(battle: Battle, fighter: Fighter, aim: Aim) -> Refusal | None:
     if aim.manner == "shot":
         if not fighter.profile.range:
             return Refusal("SBH-SHOOT-01", "no_shooter", {"fighter": fighter.id})
-        if fighter.dry:
+        if fighter.out_of_ammo:
             return Refusal("SBH-AMMO-01", "out_of_ammunition", {"fighter": fighter.id})
     if fighter.attacked:
         return Refusal("SBH-ACTION-02", "has_attacked", {"fighter": fighter.id})
@@ -71,7 +71,7 @@ def why_not_target(battle: Battle, fighter: Fighter, target: Fighter, aim: Aim) 
     distance = battle.gap(fighter, target)
     if not band_of(battle, distance, aim):
         bands = 3 if aim.bands else 1
-        facts = {"distance": battle.ruler.told(distance), "reach": battle.ruler.sticks.of(aim.stick) * bands}
+        facts = {"distance": battle.ruler.in_measure(distance), "reach": battle.ruler.sticks.of(aim.stick) * bands}
         return Refusal("SBH-MAGIC-07" if aim.manner == "spell" else "SBH-SHOOT-02", "too_far", facts)
     for friend in battle.enemies_at(target):
         if friend is not fighter:
@@ -88,7 +88,7 @@ def why_not_seen(battle: Battle, fighter: Fighter, target: Fighter) -> Refusal |
     if line.woods:
         return Refusal("SBH-WOODS-02", "inside_a_wood", {"fighter": target.id})
     if line.too_deep():
-        facts = {"distance": battle.ruler.told(battle.gap(fighter, target)), "reach": battle.ruler.sticks.short}
+        facts = {"distance": battle.ruler.in_measure(battle.gap(fighter, target)), "reach": battle.ruler.sticks.short}
         return Refusal("SBH-WOODS-04", "too_far_in_the_wood", facts)
     if not line.free_of_terrain():
         return Refusal("SBH-COVER-02", "hidden", {"fighter": target.id})
@@ -201,7 +201,7 @@ def ranged_bout(battle: Battle, shooters: Sequence[Fighter], target: Fighter, ai
         shared = set(lead.profile.keywords).intersection(*(set(f.profile.keywords) for f in shooters))
         bout.keywords = book.set_of(k for k in lead.profile.keywords if k in shared)
         d.change_by(1 - len(shooters), "Concentrated fire", "SBH-VOLLEY-02")
-    if any(is_covered(battle, f, target) and not battle.is_footed(f) for f in shooters):
+    if any(is_covered(battle, f, target) and not battle.is_sure_footed(f) for f in shooters):
         a.change_by(-1, "Cover", "SBH-COVER-01")
     # The worst range band counts once for all.
     band = max(
@@ -236,7 +236,7 @@ def check_ammunition(battle: Battle, shooters: Sequence[Fighter], die: int) -> N
         unlucky = _one_of(battle, shooters)
     battle.tell(AmmunitionRolled("SBH-AMMO-01", unlucky.id, face, face == 1))
     if face == 1:
-        unlucky.dry = True
+        unlucky.out_of_ammo = True
 
 
 def _one_of(battle: Battle, shooters: Sequence[Fighter]) -> Fighter:

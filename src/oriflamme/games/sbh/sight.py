@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from oriflamme.engine.measure import TOLERANCE
-from oriflamme.engine.sight import Blocker, hidden_fraction, sees
-from oriflamme.engine.table import Piece
+from oriflamme.engine.geometry.measure import TOLERANCE
+from oriflamme.engine.geometry.sight import Blocker, hidden_fraction, sees
+from oriflamme.engine.table.pieces import Piece
 from oriflamme.games.sbh.state import Battle, Fighter
 
 WOOD = "forest"

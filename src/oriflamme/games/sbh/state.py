@@ -6,15 +6,10 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from oriflamme.engine import battle as engine
-from oriflamme.engine.battle import Asking as Asking
-from oriflamme.engine.battle import Figure
-from oriflamme.engine.dice import Dice
-from oriflamme.engine.geometry import Disc, Outline
-from oriflamme.engine.hexes import HexGrid
-from oriflamme.engine.maps import is_obstacle
-from oriflamme.engine.measure import TOLERANCE
-from oriflamme.engine.state import (
+from oriflamme.engine.core import battle as engine
+from oriflamme.engine.core.battle import Figure
+from oriflamme.engine.core.dice import Dice
+from oriflamme.engine.core.state import (
     DICT,
     LIST,
     PARTS,
@@ -27,33 +22,22 @@ from oriflamme.engine.state import (
     only,
     part_of,
 )
-from oriflamme.engine.table import Piece, Table
-from oriflamme.games.sbh.looks import look_of
+from oriflamme.engine.core.steps import Asking as Asking
+from oriflamme.engine.core.steps import Step as Step
+from oriflamme.engine.core.steps import Steps
+from oriflamme.engine.geometry.hexes import HexGrid
+from oriflamme.engine.geometry.measure import TOLERANCE
+from oriflamme.engine.geometry.shapes import Disc, Outline
+from oriflamme.engine.table.maps import is_obstacle
+from oriflamme.engine.table.pieces import Piece, Table
 from oriflamme.games.sbh.measures import Ruler, Sticks
-from oriflamme.games.sbh.moments import KeywordSet, book
+from oriflamme.games.sbh.moments import KeywordSet, power_of
 from oriflamme.games.sbh.profile import Profile
 
-steps = engine.Steps()
+steps = Steps()
 step = steps.step
-Step = engine.Step
 
 DEADLY_QUALITY = 7  # SBH-PROFILE-05
-
-UPGRADES = (
-    "weapon_masters",
-    "brave",
-    "dirty_tricks",
-    "divine_protection",
-    "knowledge_of_terrain",
-    "regain_the_initiative",
-    "strategic_bonus",
-    "hard_bitten",
-    "unpredictable",
-)
-
-
-# Items whose power works by itself, and the special rule it is (SBH-ITEM).
-_POWERS = {"sword": "Magic Sword", "cloak": "Magic Cloak", "ring": "Ring of Restoration"}
 
 
 class Item(Record):
@@ -105,20 +89,20 @@ class Fighter(engine.Unit[Figure]):
         "carries",
         "down",
         "drained",
-        "dry",
         "fate",
-        "forsaken",
         "hurt",
         "item",
+        "lost_powers",
         "moved",
         "name",
         "offers",
+        "out_of_ammo",
         "own",
         "poison",
         "profile",
         "rerolled",
         "reserve",
-        "stiff",
+        "slow_to_rise",
         "transfixed",
         "tricked",
         "used",
@@ -131,7 +115,7 @@ class Fighter(engine.Unit[Figure]):
         "figures": only("body"),
         "name": SHARED,
         "own": SHARED,
-        "profile": derived("_settle_profile"),
+        "profile": derived("_update_profile"),
     }
 
     def __init__(self, id: str, side: int, profile: Profile, width: float, card: dict[str, Any]) -> None:
@@ -154,7 +138,7 @@ class Fighter(engine.Unit[Figure]):
         self.hurt: int = card.get("hurt", 0)
         self.down = False
         # Fell from a height: standing up takes two actions (SBH-FALL-04).
-        self.stiff = False
+        self.slow_to_rise = False
         # Transfixed: the Mage whose death ends it, "" for one that nobody's death ends; None if he is free.
         self.transfixed: str | None = None
         self.activated = False
@@ -165,9 +149,9 @@ class Fighter(engine.Unit[Figure]):
         # Enemies he dares not approach in this activation (SBH-SR-TERROR-02).
         self.barred: frozenset[str] = frozenset()
         # Out of ammunition, out of magic, out of grace; the hero's re-roll is spent; immune to Terror.
-        self.dry = False
+        self.out_of_ammo = False
         self.drained = False
-        self.forsaken = False
+        self.lost_powers = False
         self.rerolled = False
         self.brave = False
         self.carries = False
@@ -180,17 +164,17 @@ class Fighter(engine.Unit[Figure]):
     def equip(self, item: Item | None) -> None:
         """He bears this item now, or none."""
         self.item = item
-        self._settle_profile()
+        self._update_profile()
 
     def trick(self, title: str) -> None:
         """One of his special rules has no effect for the moment; "" ends it (SBH-UPG-DIRTYTRICKS-01)."""
         self.tricked = title
-        self._settle_profile()
+        self._update_profile()
 
-    def _settle_profile(self) -> None:
+    def _update_profile(self) -> None:
         profile = self.own.without(self.tricked) if self.tricked else self.own
-        power = next((power for kind, power in _POWERS.items() if self.bears(kind) is not None), None)
-        self.profile = profile.along_with(book.parse(power)) if power is not None else profile
+        power = power_of(self.item.kind) if self.item is not None and self.bears(self.item.kind) is not None else None
+        self.profile = profile.along_with(power) if power is not None else profile
 
     def bears(self, kind: str) -> Item | None:
         """The item of that kind he can use, if he has it; animals use none (SBH-SR-ANIMAL-03)."""
@@ -242,27 +226,6 @@ class Fighter(engine.Unit[Figure]):
         """One base width."""
         return self.body.radius * 2
 
-    def look(self, figure: Figure) -> str:
-        """What he is at a glance."""
-        return look_of(self.own)
-
-    def states(self) -> tuple[str, ...]:
-        """What a glance at the table must show."""
-        told = []
-        if self.down:
-            told.append("down")
-        if self.transfixed is not None:
-            told.append("transfixed")
-        if self.wounds:
-            told.append("wounded")
-        if self.poison:
-            told.append("poisoned")
-        if self.carries or self.item is not None:
-            told.append("carrying")
-        if self.activated:
-            told.append("activated")
-        return tuple(told)
-
 
 class Marker(Record):
     """A base-sized marker: an ambush marker, a place where treasure may be, or the prize itself. Never altered.
@@ -301,7 +264,7 @@ class Marker(Record):
 class Activation(State):
     """Who is acting, and what they have left. A Leader who gives an order waits below the group that obeys."""
 
-    __slots__ = ("actions", "announced", "cast", "footed", "kind", "leader", "members", "resting", "turnover")
+    __slots__ = ("actions", "announced", "cast", "kind", "leader", "members", "resting", "sure_footed", "turnover")
     slot_kinds: ClassVar[Mapping[str, Kind]] = {"actions": DICT, "announced": SHARED, "cast": DICT}
 
     def __init__(self, members: tuple[str, ...], actions: int, kind: str = "", leader: str = "") -> None:
@@ -318,7 +281,7 @@ class Activation(State):
         # Members who have declared that they are done.
         self.resting: frozenset[str] = frozenset()
         # Whom difficult ground does not hinder in this activation (SBH-UPG-TERRAIN-01).
-        self.footed = ""
+        self.sure_footed = ""
 
 
 class Alarm(Record):
@@ -431,8 +394,6 @@ class Battle(engine.Battle[Fighter]):
         self.because = ""
         self._contacts: dict[str, tuple[Fighter, ...]] | None = None
 
-    measure = "mm"
-
     @property
     def defender(self) -> int:
         return 1 - self.attacker
@@ -456,13 +417,17 @@ class Battle(engine.Battle[Fighter]):
     def active(self) -> Activation:
         return self.acting[-1]
 
-    def is_footed(self, fighter: Fighter) -> bool:
+    def is_sure_footed(self, fighter: Fighter) -> bool:
         """Difficult ground does not hinder him in this activation (SBH-UPG-TERRAIN-01)."""
-        return bool(self.acting) and self.active.footed == fighter.id
+        return bool(self.acting) and self.active.sure_footed == fighter.id
 
     def present(self, side: int | None = None) -> list[Fighter]:
         """The fighters on the table, of one side or of both."""
         return [f for f in self.units.values() if (side is None or f.side == side) and f.reserve is None and not f.fate]
+
+    def ready(self) -> list[Fighter]:
+        """The fighters of the active player who have not been activated this turn (SBH-ACT-05)."""
+        return [f for f in self.present(self.turn) if not f.activated]
 
     def foes(self, fighter: Fighter) -> list[Fighter]:
         side = fighter.side
@@ -514,11 +479,19 @@ class Battle(engine.Battle[Fighter]):
         for number, a in enumerate(there):
             p = a.body
             px, py, pr = p.x, p.y, p.radius
+            reach = pr + TOLERANCE
+            by_a_wall = any(
+                w.outline.x0 <= px + reach
+                and w.outline.x1 >= px - reach
+                and w.outline.y0 <= py + reach
+                and w.outline.y1 >= py - reach
+                for w in walls
+            )
             for b in there[number + 1 :]:
                 q = b.body
                 if abs(px - q.x) > 200.0 or abs(py - q.y) > 200.0:
                     continue
-                if touches(px, py, pr, q.x, q.y, q.radius) or (walls and self.across(px, py, pr, q)):
+                if touches(px, py, pr, q.x, q.y, q.radius) or (by_a_wall and self.across(px, py, pr, q)):
                     found[a.id] = (*found.get(a.id, ()), b)
                     found[b.id] = (*found.get(b.id, ()), a)
         return found

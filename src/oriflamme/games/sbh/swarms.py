@@ -7,11 +7,12 @@ from itertools import combinations
 from math import hypot, sqrt
 from random import Random
 
-from oriflamme.engine.decisions import Move, Moves, Option, PickOne
-from oriflamme.engine.events import Refusal
-from oriflamme.engine.measure import TOLERANCE
-from oriflamme.engine.places import Circle, Curve, critical_places_on, edges, rim
-from oriflamme.engine.sweeps import UNTOUCHED
+from oriflamme.engine.blocks.sweeps import UNTOUCHED
+from oriflamme.engine.core.decisions import Moves, Option
+from oriflamme.engine.core.events import Refusal
+from oriflamme.engine.core.questions import move_figures, pick_one
+from oriflamme.engine.geometry.measure import TOLERANCE
+from oriflamme.engine.geometry.places import Circle, Curve, critical_places_on, edges, rim
 from oriflamme.games.sbh.events import RanksClosed
 from oriflamme.games.sbh.movement import gait_of, put
 from oriflamme.games.sbh.results import after_entering
@@ -36,7 +37,7 @@ def close_ranks(battle: Battle) -> Asking[None]:
             continue
         known = closing_moves(battle, bases)
         about = {"fighters": list(known) or able}
-        answer = yield PickOne(side, (Option("yes"), Option("no")), "close_ranks", "SBH-SR-SWARM-03", about)
+        answer = yield from pick_one(side, (Option("yes"), Option("no")), "close_ranks", "SBH-SR-SWARM-03", about)
         spots = (yield from _place_in_ranks(battle, side, bases, known)) if answer == "yes" else {}
         if spots:
             start = {id: (battle.units[id].x, battle.units[id].y) for id in spots}
@@ -85,7 +86,9 @@ def _place_in_ranks(battle: Battle, side: int, bases: Sequence[Fighter], known: 
         return suggest()
 
     about = {"fighters": able, "most": len(known) or len(able)}
-    moves = yield Move(side, able, check, propose, "place_in_ranks", "SBH-SR-SWARM-03", about, suggest=suggest)
+    moves = yield from move_figures(
+        side, able, check, propose, "place_in_ranks", "SBH-SR-SWARM-03", about, suggest=suggest
+    )
     return {id: path[-1] for id, path in moves.items()}
 
 

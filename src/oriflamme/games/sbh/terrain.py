@@ -18,15 +18,16 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from oriflamme.engine.battle import Asking
-from oriflamme.engine.decisions import Option, PickOne, Place, Places
-from oriflamme.engine.events import Refusal
-from oriflamme.engine.geometry import Outline, Point
-from oriflamme.engine.maps import gap_between
-from oriflamme.engine.measure import TOLERANCE, settled
-from oriflamme.engine.places import Curve, critical_places, edges, rim
-from oriflamme.engine.table import Piece, Table
-from oriflamme.engine.wording import Wording
+from oriflamme.engine.core.decisions import Option, PickOne, Place, Places
+from oriflamme.engine.core.events import Refusal
+from oriflamme.engine.core.questions import answer_to
+from oriflamme.engine.core.steps import Asking
+from oriflamme.engine.geometry.measure import TOLERANCE, rounded
+from oriflamme.engine.geometry.places import Curve, critical_places, edges, rim
+from oriflamme.engine.geometry.shapes import Outline, Point
+from oriflamme.engine.table.maps import gap_between
+from oriflamme.engine.table.pieces import Piece, Table
+from oriflamme.engine.words.wording import Wording
 from oriflamme.games.sbh.events import TerrainLaid, TerrainTakenBack
 from oriflamme.games.sbh.measures import TABLES, Sticks
 from oriflamme.games.sbh.state import Battle
@@ -165,9 +166,9 @@ def make_piece(stock_id: str, id: str, x: float, y: float, turn: float, sticks: 
 
 def _piece(stock_id: str, id: str, x: float, y: float, turn: float, short: float) -> Piece:
     stock = STOCK[stock_id]
-    height = settled(stock.height * short)
+    height = rounded(stock.height * short)
     # Sound outlines stay sound when they are turned: they need not be looked at again, as `polygon` does.
-    outline = Outline([(settled(x + px), settled(y + py)) for px, py in _turned(stock, turn, short)], 0.0, 0.0, 0.0)
+    outline = Outline([(rounded(x + px), rounded(y + py)) for px, py in _turned(stock, turn, short)], 0.0, 0.0, 0.0)
     return Piece(id, stock.kind, outline, height, stock.traits, (height,) if stock.standable else ())
 
 
@@ -266,19 +267,19 @@ def width_of(piece: Piece, at_least: float = 0.0) -> float:
 def _why_not_piece(piece: Piece, limits: Limits, *, section: bool) -> Refusal | None:
     """The reason a piece may not be used at all, wherever it lies. A bridge may be small: it is a part of its river."""
     size = size_of(piece)
-    facts = {"piece": piece.id, "size": settled(size)}
+    facts = {"piece": piece.id, "size": rounded(size)}
     if size > limits.largest + TOLERANCE:
         rule = RIVER_RULE if section else limits.size_rule
         return Refusal(rule, "piece_too_large", facts | {"most": limits.largest})
     if size < limits.smallest - TOLERANCE and not (limits.widest and piece.kind in CROSSINGS):
         return Refusal(limits.size_rule, "piece_too_small", facts | {"least": limits.smallest})
     if piece.height > limits.highest + TOLERANCE:
-        facts = {"piece": piece.id, "height": settled(piece.height), "most": limits.highest}
+        facts = {"piece": piece.id, "height": rounded(piece.height), "most": limits.highest}
         return Refusal(limits.size_rule, "piece_too_high", facts)
     if section:
         width = width_of(piece, limits.widest)
         if width > limits.widest + TOLERANCE:
-            facts = {"piece": piece.id, "width": settled(width), "most": limits.widest}
+            facts = {"piece": piece.id, "width": rounded(width), "most": limits.widest}
             return Refusal(RIVER_RULE, "section_too_wide", facts)
     return None
 
@@ -432,14 +433,14 @@ def _why_off_table(piece: Piece, table: Table, limits: Limits) -> Refusal | None
     if beyond[edge] <= TOLERANCE:
         return None
     return Refusal(
-        limits.place_rule, "piece_off_table", {"piece": piece.id, "edge": edge, "beyond": settled(beyond[edge])}
+        limits.place_rule, "piece_off_table", {"piece": piece.id, "edge": edge, "beyond": rounded(beyond[edge])}
     )
 
 
 def _why_too_near(piece: Piece, others: Sequence[Piece], limits: Limits) -> Refusal | None:
     for other in others:
         if limits.apart and _nearer(piece.outline, other.outline, limits.apart - TOLERANCE):
-            gap = settled(gap_between(piece.outline, other.outline))
+            gap = rounded(gap_between(piece.outline, other.outline))
             facts = {"piece": piece.id, "other": other.id, "gap": gap, "needed": limits.apart}
             return Refusal(limits.place_rule, "piece_too_near", facts)
     return None
@@ -550,14 +551,14 @@ def _downstream(tip: Point, heading: float, onward: float, short: float) -> Spot
     half = max(x for x, _ in STOCK["river"].corners) * short
     x = tip[0] - 0.4 * short * cos(heading) + half * cos(onward)
     y = tip[1] - 0.4 * short * sin(heading) + half * sin(onward)
-    return settled(x), settled(y), round(onward, 4)
+    return rounded(x), rounded(y), round(onward, 4)
 
 
 def _athwart(section: Piece, share: float, slant: float) -> Spot:
     """The place of a bridge or ford across a section, that share of its length along it."""
     (ax, ay), (bx, by) = _tips(section.outline)
     turn = atan2(by - ay, bx - ax) + pi / 2 + slant
-    return settled(ax + share * (bx - ax)), settled(ay + share * (by - ay)), round(turn, 4)
+    return rounded(ax + share * (bx - ax)), rounded(ay + share * (by - ay)), round(turn, 4)
 
 
 def _lies_well(piece: Piece, there: Sequence[River], short: float) -> bool:
@@ -614,7 +615,7 @@ def _anywhere(
         y0, y1 = -min(y for _, y in corners), table.depth - max(y for _, y in corners)
         if x0 > x1 or y0 > y1:
             continue
-        x, y = settled(random.uniform(x0, x1)), settled(random.uniform(y0, y1))
+        x, y = rounded(random.uniform(x0, x1)), rounded(random.uniform(y0, y1))
         near = [o for o in laid if hypot(x - o.outline.cx, y - o.outline.cy) < reach + o.outline.reach + apart]
         if not near and stock.kind != SECTION:
             return x, y, turn
@@ -672,7 +673,7 @@ def lay_terrain(battle: Battle) -> Asking[None]:
         may_take_back = bool(laid) and not _is_known_how_to_end(table.pieces, allowed, prospects.known)
         if not prospects.known and not prospects.unknown and not may_take_back:
             return
-        chosen = yield _choice(battle, allowed, prospects, not_done, laid[-1] if may_take_back else "")
+        chosen = yield from answer_to(_choice(battle, allowed, prospects, not_done, laid[-1] if may_take_back else ""))
         if chosen == "done":
             return
         if chosen == "take_back":
@@ -682,7 +683,7 @@ def lay_terrain(battle: Battle) -> Asking[None]:
             continue
 
         id = f"terrain.{len(table.pieces) + 1}"
-        places: Places = yield _placing(battle, allowed, chosen, id, prospects.known.get(chosen))
+        places = yield from answer_to(_placing(battle, allowed, chosen, id, prospects.known.get(chosen)))
         if not places:
             continue
         piece = make_piece(chosen, id, *_spot(places[id]), battle.sticks)
@@ -747,7 +748,7 @@ def _placing(battle: Battle, allowed: Limits, stock_id: str, id: str, known: Spo
         x, y, turn = spot
         return {id: (x, y, 0.0, turn)}
 
-    corners = [[settled(x), settled(y)] for x, y in _turned(STOCK[stock_id], 0.0, sticks.short)]
+    corners = [[rounded(x), rounded(y)] for x, y in _turned(STOCK[stock_id], 0.0, sticks.short)]
     about = {
         "terrain": stock_id,
         "piece": id,
@@ -861,13 +862,13 @@ def _has_room(radius: float, others: Sequence[Piece], table: Table, apart: float
         return True
     radius = max(radius, 0.0)
     x1, y1 = table.width - radius, table.depth - radius
+    outlines, away = [other.outline for other in others], radius + apart - TOLERANCE
 
     def fits(x: float, y: float) -> bool:
-        return (
-            radius - TOLERANCE <= x <= x1 + TOLERANCE
-            and radius - TOLERANCE <= y <= y1 + TOLERANCE
-            and all(other.outline.distance(x, y) >= radius + apart - TOLERANCE for other in others)
-        )
+        if not (radius - TOLERANCE <= x <= x1 + TOLERANCE and radius - TOLERANCE <= y <= y1 + TOLERANCE):
+            return False
+        # The circle round a piece tells most of them apart.
+        return all(hypot(x - o.cx, y - o.cy) >= o.reach + away or o.distance(x, y) >= away for o in outlines)
 
     random = Random(0)
     if any(fits(random.uniform(radius, x1), random.uniform(radius, y1)) for _ in range(2 * _TRIES)):

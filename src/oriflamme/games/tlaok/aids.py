@@ -6,30 +6,51 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from math import hypot
 
-from oriflamme.engine.aids import Aid, Aids, Cannot, End, Guide, Ring, Sight, Strike, arc_ahead, grown, reasons, ring_of
-from oriflamme.engine.blocks import Block, Pose, advanced, face_named, front_corner, overlaps, wheel_angle
-from oriflamme.engine.decisions import Decision, Manoeuvre, Option
-from oriflamme.engine.marches import Leg
-from oriflamme.engine.measure import INCH, in_inches
-from oriflamme.games.tlaok.actions import ACTIONS, CHARACTER_ACTIONS
-from oriflamme.games.tlaok.activation import why_not_action
-from oriflamme.games.tlaok.charge import faces_seen, may_be_charged, onrush_of
-from oriflamme.games.tlaok.charge import why_not_target as why_not_charged
-from oriflamme.games.tlaok.clash import may_strike
-from oriflamme.games.tlaok.combat_moves import Melee
-from oriflamme.games.tlaok.contact import block_of, rectangle_of
-from oriflamme.games.tlaok.distances import apart, between, ground_of
-from oriflamme.games.tlaok.entry import Entrance, edge_under
-from oriflamme.games.tlaok.formation import Formation
-from oriflamme.games.tlaok.garrison import way_out
-from oriflamme.games.tlaok.ground import parts_of, pose_of
-from oriflamme.games.tlaok.march import Course, hurdles, reach_of
-from oriflamme.games.tlaok.odds import reach_chance
-from oriflamme.games.tlaok.reform import body_in, places_in
-from oriflamme.games.tlaok.sight import hazes_between, is_hidden, obstacles, size_of, strip, view_of, why_not_seen
+from oriflamme.engine.blocks.bodies import Block, Pose, advanced, face_named, front_corner, overlaps, wheel_angle
+from oriflamme.engine.blocks.marches import Leg
+from oriflamme.engine.core.decisions import Decision, Manoeuvre, Option
+from oriflamme.engine.geometry.measure import INCH, in_inches
+from oriflamme.engine.screen.aids import (
+    Aid,
+    Aids,
+    Cannot,
+    End,
+    Guide,
+    Ring,
+    Sight,
+    Strike,
+    arc_ahead,
+    grown,
+    reasons,
+    ring_of,
+)
+from oriflamme.games.tlaok.charge.charge import faces_seen, may_be_charged, onrush_of
+from oriflamme.games.tlaok.charge.charge import why_not_target as why_not_charged
+from oriflamme.games.tlaok.combat.clash import may_strike
+from oriflamme.games.tlaok.combat.combat_reform import Melee
+from oriflamme.games.tlaok.combat.volley import can_shoot
+from oriflamme.games.tlaok.combat.volley import why_not_target as why_not_shot
+from oriflamme.games.tlaok.movement.entry import Entrance, edge_under
+from oriflamme.games.tlaok.movement.garrison import way_out
+from oriflamme.games.tlaok.movement.march import Course, hurdles, reach_of
+from oriflamme.games.tlaok.movement.reform import body_in, places_in
+from oriflamme.games.tlaok.odds.charges import reach_chance
+from oriflamme.games.tlaok.regiment.contact import block_of, rectangle_of
+from oriflamme.games.tlaok.regiment.distances import apart, between, ground_of
+from oriflamme.games.tlaok.regiment.formation import Formation
+from oriflamme.games.tlaok.rounds.actions import ACTIONS, CHARACTER_ACTIONS
+from oriflamme.games.tlaok.rounds.activation import why_not_action
 from oriflamme.games.tlaok.state import Battle, Regiment, Stand
-from oriflamme.games.tlaok.volley import can_shoot
-from oriflamme.games.tlaok.volley import why_not_target as why_not_shot
+from oriflamme.games.tlaok.terrain.ground import parts_of, pose_of
+from oriflamme.games.tlaok.terrain.sight import (
+    hazes_between,
+    is_hidden,
+    obstacles,
+    size_of,
+    strip,
+    view_of,
+    why_not_seen,
+)
 
 # Wheels that are looked at to each side for how far a March reaches.
 WHEELS = 9
@@ -170,9 +191,9 @@ def _not_at(battle: Battle, regiment: Regiment, target: Regiment) -> Iterator[Ca
         if refusal is None and deed == "volley":
             why_not = why_not_shot(battle, regiment, target)
         able = deed == "charge" or any(can_shoot(regiment, stand) for stand in regiment.figures)
-        told = why_not or refusal
-        if able and told is not None:
-            yield Cannot(deed, told)
+        reason = why_not or refusal
+        if able and reason is not None:
+            yield Cannot(deed, reason)
 
 
 # -- moving ------------------------------------------------------------------------------------------------------------
@@ -227,8 +248,8 @@ def _edge(gate: Entrance) -> list[Aid]:
     ends = ((ax - ux * half, ay - uy * half), (bx + ux * half, by + uy * half))
     ring = (*ends, *((x + nx * deep, y + ny * deep) for x, y in reversed(ends)))
     rule = "TLAOK-ENTRY-11" if gate.edge in ("west", "east") else "TLAOK-ENTRY-10"
-    told = tuple((round(x, 1), round(y, 1)) for x, y in ring)
-    return [Aid("zone", "entry", rule, {"regiment": gate.regiment.id}, gate.regiment.id, rings=(told,))]
+    entries = tuple((round(x, 1), round(y, 1)) for x, y in ring)
+    return [Aid("zone", "entry", rule, {"regiment": gate.regiment.id}, gate.regiment.id, rings=(entries,))]
 
 
 # -- how it would stand ------------------------------------------------------------------------------------------------
@@ -274,10 +295,10 @@ def _drawn_up(battle: Battle, regiment: Regiment, option: Option) -> list[Aid]:
     """How it would stand in a formation: about its middle, or behind its edge where it comes in."""
     files = int(option.facts.get("files", option.key))
     shapes = regiment.formations(files)
-    told = option.facts
-    if "command" in told:
+    facts = option.facts
+    if "command" in facts:
         lean = int(option.key.endswith("right"))
-        wanted = (told["command"] - 1, told["character"] - 1, lean)
+        wanted = (facts["command"] - 1, facts["character"] - 1, lean)
         shapes = tuple(f for f in shapes if f[1:] == wanted) or shapes
     pose = pose_of(regiment)
     if regiment.reserve is not None:
@@ -306,8 +327,8 @@ def _action(battle: Battle, regiment: Regiment, key: str) -> list[Aid]:
     if key == "clash":
         striking = [stand for stand, _ in may_strike(battle, regiment)]
         behind = [stand for stand in regiment.figures if stand not in striking]
-        told = [("strikes", striking), ("supports", behind)]
-        return [_taking_part(kind, regiment, stands) for kind, stands in told if stands and not regiment.garrison]
+        entries = [("strikes", striking), ("supports", behind)]
+        return [_taking_part(kind, regiment, stands) for kind, stands in entries if stands and not regiment.garrison]
     return []
 
 

@@ -7,28 +7,31 @@ from math import hypot, pi
 from random import Random
 from typing import Any, Final
 
-from oriflamme.engine.blocks import Pose, settled_facing, settled_pose, turn_between
-from oriflamme.engine.decisions import Decision, Manoeuvre, PickOne, PickSeveral, PutInOrder, Refused
-from oriflamme.engine.geometry import Arc, facing_towards
-from oriflamme.engine.marches import Leg
-from oriflamme.engine.measure import INCH
-from oriflamme.engine.play import View
-from oriflamme.games.tlaok.activation import unit_of
-from oriflamme.games.tlaok.charge import distance_to, faces_seen, may_be_charged, onrush_of
-from oriflamme.games.tlaok.charge_move import comes_home
-from oriflamme.games.tlaok.duel import opponents
-from oriflamme.games.tlaok.entry import Entrance
-from oriflamme.games.tlaok.formation import Formation
-from oriflamme.games.tlaok.ground import pose_of
-from oriflamme.games.tlaok.magic import attunement, casters, power_of, spells_of, targets_of
-from oriflamme.games.tlaok.march import Course
-from oriflamme.games.tlaok.odds import clash_pools, duel_odds, mean_wounds, reach_chance, volley_pools
+from oriflamme.engine.blocks.bodies import Pose, rounded_facing, rounded_pose, turn_between
+from oriflamme.engine.blocks.marches import Leg
+from oriflamme.engine.core.decisions import Decision, Manoeuvre, PickOne, PickSeveral, PutInOrder, Refused
+from oriflamme.engine.core.play import View
+from oriflamme.engine.geometry.measure import INCH
+from oriflamme.engine.geometry.shapes import Arc, facing_towards
+from oriflamme.games.tlaok.characters.duel import opponents
+from oriflamme.games.tlaok.characters.magic import attunement, casters, power_of, spells_of, targets_of
+from oriflamme.games.tlaok.charge.charge import distance_to, faces_seen, may_be_charged, onrush_of
+from oriflamme.games.tlaok.charge.charge_move import comes_home
+from oriflamme.games.tlaok.combat.volley import can_shoot, targets
+from oriflamme.games.tlaok.losses.wounds import toughness
+from oriflamme.games.tlaok.movement.entry import Entrance
+from oriflamme.games.tlaok.movement.march import Course
+from oriflamme.games.tlaok.movement.reform import Drill
+from oriflamme.games.tlaok.odds.attacks import clash_pools, volley_pools
+from oriflamme.games.tlaok.odds.charges import reach_chance
+from oriflamme.games.tlaok.odds.duels import duel_odds
+from oriflamme.games.tlaok.odds.prospects import Outlook, Prospects, beside, harm, points_of, presence, strength
+from oriflamme.games.tlaok.odds.strikes import mean_wounds
 from oriflamme.games.tlaok.profile import Spell
-from oriflamme.games.tlaok.prospects import Outlook, Prospects, beside, harm, points_of, presence, strength
-from oriflamme.games.tlaok.reform import Drill
+from oriflamme.games.tlaok.regiment.formation import Formation
+from oriflamme.games.tlaok.rounds.activation import unit_of
 from oriflamme.games.tlaok.state import Battle, Regiment
-from oriflamme.games.tlaok.volley import can_shoot, targets
-from oriflamme.games.tlaok.wounds import toughness
+from oriflamme.games.tlaok.terrain.ground import pose_of
 
 # A charge less likely to arrive than this is not declared, whatever it promises.
 LIKELY: Final = 0.5
@@ -50,20 +53,22 @@ HEALING: Final = frozenset({"regeneration", "biotic_renewal"})
 FIGHTING: Final = frozenset({"burnout", "flux_powered"})
 
 Facts = dict[str, Any]
-Told = dict[str, list[list[float]]]
+Poses = dict[str, list[list[float]]]
 
 
 class Plan:
     """Something a regiment could do, what that is worth in points, and why."""
 
-    __slots__ = ("action", "reasons", "target", "told", "value")
+    __slots__ = ("action", "answer", "reasons", "target", "value")
 
-    def __init__(self, action: str, reasons: dict[str, float], *, target: str = "", told: Told | None = None) -> None:
+    def __init__(
+        self, action: str, reasons: dict[str, float], *, target: str = "", answer: Poses | None = None
+    ) -> None:
         self.action = action
         self.reasons = reasons
         self.value = sum(reasons.values())
         self.target = target
-        self.told = told
+        self.answer = answer
 
     def facts(self) -> list[Facts]:
         return [
@@ -112,7 +117,7 @@ class CaptainBot:
     def reasons(self, answer: Any) -> list[Facts]:
         """Why one might answer so: what each thing is worth in points."""
         for plan in self._plans:
-            if answer in (plan.action, plan.target, plan.told):
+            if answer in (plan.action, plan.target, plan.answer):
                 return plan.facts()
         return self.said
 
@@ -426,13 +431,13 @@ class CaptainBot:
             if march.length < INCH / 2:
                 continue
             path = course.path_of(march)
-            told = {regiment.id: [[p.x, p.y, p.facing] for p in path]}
-            found.append(Plan("march", outlook.place(path[-1], acts=acts), told=told))
+            data = {regiment.id: [[p.x, p.y, p.facing] for p in path]}
+            found.append(Plan("march", outlook.place(path[-1], acts=acts), answer=data))
         found.sort(key=lambda plan: -plan.value)
         through: list[Plan] = []
         for number, plan in enumerate(found):
-            assert plan.told is not None
-            end = Pose(*plan.told[regiment.id][-1])
+            assert plan.answer is not None
+            end = Pose(*plan.answer[regiment.id][-1])
             refusal = course.why_not_end(end)
             if refusal is None:
                 return sorted([*through, plan, *found[number + 1 :]], key=lambda plan: -plan.value)
@@ -442,7 +447,7 @@ class CaptainBot:
                 course.left = 0
                 if way is not None:
                     # What counts is where it comes out behind its friends.
-                    through.append(Plan("march", outlook.place(way[-1]), told=plan.told))
+                    through.append(Plan("march", outlook.place(way[-1]), answer=plan.answer))
         return sorted(through, key=lambda plan: -plan.value)
 
     def _march(self, battle: Battle, decision: Manoeuvre) -> Any:
@@ -450,20 +455,22 @@ class CaptainBot:
         regiment = battle.units[decision.about["regiment"]]
         if battle.acting is None or battle.acting.entering:
             return decision.suggestion()
-        known = [p.told for p in self._plans if p.action == "march" and p.told is not None and regiment.id in p.told]
-        for told in known or self._more_march(battle, decision)[:1]:
+        known = [
+            p.answer for p in self._plans if p.action == "march" and p.answer is not None and regiment.id in p.answer
+        ]
+        for way in known or self._more_march(battle, decision)[:1]:
             try:
-                decision.accept(told)
+                decision.accept(way)
             except Refused:
                 continue
-            return told
+            return way
         return decision.suggestion()
 
     def _more_march(self, battle: Battle, decision: Manoeuvre) -> list[Any]:
         regiment = battle.units[decision.about["regiment"]]
         course = Course(battle, regiment)
         self._plans = self._ways(course, Outlook(self.prospects, battle, regiment), 1)
-        return [plan.told for plan in self._plans if plan.told and _ends_well(course, plan)]
+        return [plan.answer for plan in self._plans if plan.answer and _ends_well(course, plan)]
 
     def _turns(self, battle: Battle, regiment: Regiment, outlook: Outlook, acts: int, now: float) -> Iterator[Plan]:
         """To look at who is behind it, or where it is to go."""
@@ -471,29 +478,29 @@ class CaptainBot:
         spots = [(foe.x, foe.y) for foe in battle.foes(regiment)]
         if not any(presence(regiment, zone) for zone in battle.zones_of_objectives):
             spots += [(zone.x, zone.y) for zone in battle.zones_of_objectives]
-        facings = {settled_facing(facing_towards(here.x, here.y, x, y)) for x, y in spots}
+        facings = {rounded_facing(facing_towards(here.x, here.y, x, y)) for x, y in spots}
         best: Plan | None = None
         for facing in sorted(facings):
             if abs(turn_between(here.facing, facing)) < pi / 3:
                 continue
             place = outlook.place(here._replace(facing=facing), acts=acts)
-            plan = Plan("reform", place, told={regiment.id: [[here.x, here.y, facing]]})
+            plan = Plan("reform", place, answer={regiment.id: [[here.x, here.y, facing]]})
             if plan.value > now + WORTHWHILE and (best is None or plan.value > best.value):
                 best = plan
-        if best is not None and best.told is not None:
-            facing = best.told[regiment.id][0][2]
+        if best is not None and best.answer is not None:
+            facing = best.answer[regiment.id][0][2]
             if Drill(battle, regiment).why_not(regiment.formation, facing) is None:
                 yield best
 
     def _reform(self, battle: Battle, decision: Manoeuvre) -> Any:
         """As it meant to, or towards the nearest enemy."""
         for plan in self._plans:
-            if plan.action == "reform" and plan.told is not None and set(plan.told) == set(decision.blocks):
+            if plan.action == "reform" and plan.answer is not None and set(plan.answer) == set(decision.blocks):
                 try:
-                    decision.accept(plan.told)
+                    decision.accept(plan.answer)
                 except Refused:
                     break
-                return plan.told
+                return plan.answer
         return decision.suggestion()
 
     # -- coming in -----------------------------------------------------------------------------------------------------
@@ -513,16 +520,16 @@ class CaptainBot:
         formation = Formation(*decision.about["formation"])
         gate = Entrance(battle, regiment, formation, decision.about["edge"])
         for plan in self._ways_in(battle, regiment, formation, gate.edge):
-            assert plan.told is not None
-            if not _ends_well(gate.course(Pose(*plan.told[regiment.id][0])), plan):
+            assert plan.answer is not None
+            if not _ends_well(gate.course(Pose(*plan.answer[regiment.id][0])), plan):
                 # What the Marches after it could do is in doubt at best.
                 continue
             try:
-                decision.accept(plan.told)
+                decision.accept(plan.answer)
             except Refused:
                 continue
             self.said = plan.facts()
-            return plan.told
+            return plan.answer
         return decision.suggestion()
 
     def _ways_in(self, battle: Battle, regiment: Regiment, formation: Formation, edge: str) -> list[Plan]:
@@ -547,8 +554,8 @@ class CaptainBot:
             path = course.path_of(march)
             if len(path) < 2:
                 continue
-            told = {regiment.id: [[p.x, p.y, p.facing] for p in path]}
-            found.append(Plan("march", outlook.place(path[-1]), told=told))
+            data = {regiment.id: [[p.x, p.y, p.facing] for p in path]}
+            found.append(Plan("march", outlook.place(path[-1]), answer=data))
         return sorted(found, key=lambda plan: -plan.value)
 
 
@@ -567,8 +574,8 @@ def _legs(course: Course) -> Iterator[list[Leg]]:
 
 
 def _ends_well(course: Course, plan: Plan) -> bool:
-    assert plan.told is not None
-    return course.why_not_end(settled_pose(Pose(*plan.told[course.regiment.id][-1]))) is None
+    assert plan.answer is not None
+    return course.why_not_end(rounded_pose(Pose(*plan.answer[course.regiment.id][-1]))) is None
 
 
 def _differ(a: Any, b: Any) -> bool:

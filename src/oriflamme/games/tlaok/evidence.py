@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from oriflamme.engine.events import Event
+from oriflamme.engine.core.events import Event
 from oriflamme.games.tlaok.events import ArrivalPicked, CharacterAttached, Charged, Entered, Marched, VolleyShot
 from oriflamme.games.tlaok.state import Battle, Regiment
 

@@ -6,44 +6,41 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
-from oriflamme.engine.aids import Aids
-from oriflamme.engine.dice import Dice
-from oriflamme.engine.events import Event
-from oriflamme.engine.game import Game, house_rules_of
-from oriflamme.engine.maps import Map, shipped_maps
-from oriflamme.engine.wording import Wording
-from oriflamme.games.tlaok import activation as activation
-from oriflamme.games.tlaok import auras as auras
-from oriflamme.games.tlaok import bloodlust as bloodlust
-from oriflamme.games.tlaok import characters as characters
-from oriflamme.games.tlaok import charge as charge
-from oriflamme.games.tlaok import clash as clash
-from oriflamme.games.tlaok import combat_moves as combat_moves
-from oriflamme.games.tlaok import decay as decay
-from oriflamme.games.tlaok import duel as duel
-from oriflamme.games.tlaok import entry as entry
-from oriflamme.games.tlaok import garrison as garrison
-from oriflamme.games.tlaok import magic as magic
-from oriflamme.games.tlaok import march as march
-from oriflamme.games.tlaok import morale as morale
-from oriflamme.games.tlaok import press as press
-from oriflamme.games.tlaok import reform as reform
-from oriflamme.games.tlaok import reinforcements as reinforcements
-from oriflamme.games.tlaok import rounds as rounds
-from oriflamme.games.tlaok import stacks as stacks
-from oriflamme.games.tlaok import supremacy as supremacy
-from oriflamme.games.tlaok import volley as volley
-from oriflamme.games.tlaok import withdraw as withdraw
-from oriflamme.games.tlaok.desk import TlaokDesk
+from oriflamme.engine.cases.scenes import Scenes
+from oriflamme.engine.core.bots import Bot
+from oriflamme.engine.core.dice import Dice
+from oriflamme.engine.core.events import Event
+from oriflamme.engine.core.game import Game
+from oriflamme.engine.lists.armies import Armies
+from oriflamme.engine.odds import Odds
+from oriflamme.engine.picture.picture import Picture
+from oriflamme.engine.screen.aids import Aids
+from oriflamme.engine.table.maps import Map, shipped_maps
+from oriflamme.engine.words.wording import Wording
+from oriflamme.games.tlaok.characters import characters, duel, magic
+from oriflamme.games.tlaok.charge import bloodlust, charge
+from oriflamme.games.tlaok.combat import clash, combat_reform, press, volley, withdraw
 from oriflamme.games.tlaok.evidence import keywords_seen
-from oriflamme.games.tlaok.field import field_problems
 from oriflamme.games.tlaok.invariants import what_is_wrong
-from oriflamme.games.tlaok.moments import book
+from oriflamme.games.tlaok.keywords import book
+from oriflamme.games.tlaok.losses import aftermath, auras, morale, wounds
+from oriflamme.games.tlaok.movement import entry, garrison, march, reform
 from oriflamme.games.tlaok.names import names_of_things
+from oriflamme.games.tlaok.regiment import ranks
+from oriflamme.games.tlaok.rounds import actions
 from oriflamme.games.tlaok.setup import CHOICES, begin, choose_setup
 from oriflamme.games.tlaok.state import Battle, steps
+from oriflamme.games.tlaok.terrain.field import field_problems
 
 in_both: Final = Wording(Path(__file__).parent / "text", "game")
+
+actions.complete(
+    *(bloodlust, characters, charge, clash, combat_reform, duel, garrison),
+    *(magic, march, morale, reform, volley, withdraw),
+)
+aftermath.complete(characters, garrison, press, ranks)
+march.complete(entry, garrison)
+wounds.complete(auras)
 
 
 class Conquest(Game):
@@ -59,9 +56,6 @@ class Conquest(Game):
     surrender = "concede"
     headlines = frozenset({"RoundBegan", "Activated", "BattleEnded"})
     asides = frozenset({"ActivationEnded", "PhaseBegan"})
-
-    def __init__(self) -> None:
-        self.options = house_rules_of(self.id)
 
     def setup(
         self,
@@ -95,8 +89,25 @@ class Conquest(Game):
     def names(self, battle: Battle) -> Mapping[str, Mapping[str, Mapping[str, str]]]:
         return names_of_things(battle)
 
-    def desk(self) -> TlaokDesk:
-        return TlaokDesk(self.id)
+    def armies(self) -> Armies[Any, Any, Any]:
+        from oriflamme.games.tlaok.army.armies import ARMIES
+
+        return ARMIES
+
+    def picture(self) -> Picture[Any, Any]:
+        from oriflamme.games.tlaok.picture import TlaokPicture
+
+        return TlaokPicture(self.measure)
+
+    def odds(self) -> Odds[Any, Any]:
+        from oriflamme.games.tlaok.odds.telling import TlaokOdds
+
+        return TlaokOdds(self)
+
+    def unit_at(self, battle: Battle, id: str) -> dict[str, Any]:
+        from oriflamme.games.tlaok.unit_card import unit_at
+
+        return unit_at(battle, id)
 
     def aids(self) -> Aids:
         from oriflamme.games.tlaok.aids import TlaokAids
@@ -109,16 +120,15 @@ class Conquest(Game):
     def keywords_seen(self, events: Sequence[Event], battle: Battle) -> set[str]:
         return keywords_seen(events, battle)
 
-    def scenes(self) -> Any:
+    def scenes(self) -> Scenes:
         from oriflamme.games.tlaok.scene import TlaokScenes
 
-        return TlaokScenes()
+        return TlaokScenes(self)
 
-    def bots(self) -> Mapping[str, Callable[..., Any]]:
-        from oriflamme.bots.random import RandomBot
+    def bots(self) -> Mapping[str, Callable[..., Bot]]:
         from oriflamme.games.tlaok.captain import CaptainBot
 
-        return {"random": RandomBot, "captain": CaptainBot}
+        return {**super().bots(), "captain": CaptainBot}
 
 
 game = Conquest()

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from math import hypot
 
-from oriflamme.engine.blocks import Block, overlaps
-from oriflamme.engine.measure import TOLERANCE
-from oriflamme.games.tlaok.activation import named
-from oriflamme.games.tlaok.contact import block_of, rectangle_of, touch
-from oriflamme.games.tlaok.formation import slots
-from oriflamme.games.tlaok.ground import lie_of
+from oriflamme.engine.blocks.bodies import Block, overlaps
+from oriflamme.engine.geometry.measure import TOLERANCE
+from oriflamme.games.tlaok.regiment.contact import block_of, rectangle_of, touch
+from oriflamme.games.tlaok.regiment.formation import slots
+from oriflamme.games.tlaok.rounds.activation import named
+from oriflamme.games.tlaok.rounds.victory import ROUNDS
 from oriflamme.games.tlaok.state import Battle, Regiment
-from oriflamme.games.tlaok.victory import ROUNDS
+from oriflamme.games.tlaok.terrain.ground import terrain_of
 
 SLACK = 4 * TOLERANCE
 
@@ -123,7 +123,7 @@ def _places(battle: Battle) -> list[str]:
     """At the end of an activation nobody is off the table, on somebody else or where nobody can stand."""
     wrong = []
     there = [r for r in battle.present() if not r.garrison]
-    solid = [lie for lie in map(lie_of, battle.table.pieces) if lie.words & {"garrison", "impassable"}]
+    solid = [terrain for terrain in map(terrain_of, battle.table.pieces) if terrain.words & {"garrison", "impassable"}]
     for number, regiment in enumerate(there):
         if any(not battle.table.holds(s.base, s.x, s.y, s.facing) for s in regiment.figures):
             wrong.append(f"{regiment.id} is off the table (TLAOK-FORM-09)")
@@ -135,9 +135,9 @@ def _places(battle: Battle) -> list[str]:
             and any(overlaps(a, block_of(s)) for a in blocks for s in other.figures)
         ]
         wrong += [
-            f"{regiment.id} stands in {lie.id} (TLAOK-GARR-03)"
-            for lie in solid
-            if any(overlaps(a, b) for a in blocks for b in lie.solids)
+            f"{regiment.id} stands in {terrain.id} (TLAOK-GARR-03)"
+            for terrain in solid
+            if any(overlaps(a, b) for a in blocks for b in terrain.solids)
         ]
     held = Counter(r.garrison for r in battle.present() if r.garrison)
     wrong += [f"{number} regiments in {id} (TLAOK-GARR-09)" for id, number in held.items() if number > 1]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from oriflamme.games.tlaok.profile import Profile
 
 # What a type says by itself (TLAOK-STAND-03).
@@ -10,6 +12,7 @@ _TYPES = {"chariot": "chariot", "brute": "brute", "monster": "monster"}
 _ARMOURED = 3  # Defence
 
 
+@lru_cache(maxsize=1024)
 def look_of(profile: Profile) -> str:
     """What a stand of this profile is."""
     if profile.character:

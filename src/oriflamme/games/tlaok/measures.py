@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from oriflamme.engine.geometry import Box
-from oriflamme.engine.measure import INCH
+from oriflamme.engine.geometry.measure import INCH
+from oriflamme.engine.geometry.shapes import Box
 
 TYPES: Final = ("infantry", "cavalry", "brute", "chariot", "monster")
 CLASSES: Final = ("light", "medium", "heavy")

@@ -8,25 +8,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from oriflamme.engine import keywords as engine
+from oriflamme.engine.core import keywords as engine
 
 if TYPE_CHECKING:
-    from oriflamme.games.tlaok.attacks import Count
-    from oriflamme.games.tlaok.bloodlust import Urge
-    from oriflamme.games.tlaok.blows import Strike
-    from oriflamme.games.tlaok.charge import Onrush
-    from oriflamme.games.tlaok.control import Holding
-    from oriflamme.games.tlaok.duel import Duellist
-    from oriflamme.games.tlaok.entry import Arrival
-    from oriflamme.games.tlaok.garrison import Occupation
-    from oriflamme.games.tlaok.magic import Casting, Power
-    from oriflamme.games.tlaok.morale import Dismay, Fright, Morale
+    from oriflamme.games.tlaok.characters.duel import Duellist
+    from oriflamme.games.tlaok.characters.magic import Casting, Power
+    from oriflamme.games.tlaok.charge.bloodlust import Urge
+    from oriflamme.games.tlaok.charge.charge import Onrush
+    from oriflamme.games.tlaok.combat.attacks import Count
+    from oriflamme.games.tlaok.combat.blows import Strike
+    from oriflamme.games.tlaok.combat.volley import Shot
+    from oriflamme.games.tlaok.losses.morale import Dismay, Fright, Morale
+    from oriflamme.games.tlaok.losses.wounds import Pool
+    from oriflamme.games.tlaok.movement.entry import Arrival
+    from oriflamme.games.tlaok.movement.garrison import Occupation
     from oriflamme.games.tlaok.profile import Profile
-    from oriflamme.games.tlaok.sight import View
+    from oriflamme.games.tlaok.rounds.control import Holding
     from oriflamme.games.tlaok.state import Battle, Regiment, Stand
+    from oriflamme.games.tlaok.terrain.sight import View
     from oriflamme.games.tlaok.triggers import Triggers
-    from oriflamme.games.tlaok.volley import Shot
-    from oriflamme.games.tlaok.wounds import Pool
 
 
 class Exemption:
@@ -54,7 +54,7 @@ class Keyword(engine.Keyword):
     (TLAOK-SR-GEN-01). `in_duels` says whether a character's duel knows it: "always", only if it is his "own", or
     "never" (TLAOK-SR-GEN-03). `in_spells` marks those of a caster that the hits of his spells have too,
     `flies`, `irregular` and `flanks` what a stand or its regiment is with them, printed, bought or granted;
-    `leads_round` those of a character whose regiment flanks.
+    `leads_round` those of a character whose regiment flanks, `adds_shots` those that are a part of a ranged weapon.
     """
 
     additive = True
@@ -69,6 +69,7 @@ class Keyword(engine.Keyword):
     irregular: ClassVar[bool] = False
     flanks: ClassVar[bool] = False
     leads_round: ClassVar[bool] = False
+    adds_shots: ClassVar[bool] = False
 
     __slots__ = ()
 

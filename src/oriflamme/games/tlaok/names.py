@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from oriflamme.engine.maps import names_of_pieces
+from oriflamme.engine.table.maps import names_of_pieces
 from oriflamme.games.tlaok.state import Battle, Character
 
 Names = dict[str, Mapping[str, str]]
@@ -24,9 +24,9 @@ def names_of_things(battle: Battle) -> Mapping[str, Mapping[str, Mapping[str, st
         cards[regiment.profile.id] = regiment.profile.name
         spells |= {spell.id: spell.name for spell in regiment.profile.spells}
         officers |= {id: officer["name"] for id, officer in regiment.card.get("officers", {}).items()}
-    abilities = {id: told["name"] for id, told in battle.lore["abilities"].items()}
-    secondaries = {id: told["name"] for id, told in battle.lore["secondaries"].items() if "name" in told}
-    does = {id: told["text"] for lore in battle.lore.values() for id, told in lore.items() if told.get("text")}
+    abilities = {id: ability["name"] for id, ability in battle.lore["abilities"].items()}
+    secondaries = {id: ability["name"] for id, ability in battle.lore["secondaries"].items() if "name" in ability}
+    does = {id: ability["text"] for lore in battle.lore.values() for id, ability in lore.items() if ability.get("text")}
     pieces = names_of_pieces(battle.table.pieces)
     return {
         **dict.fromkeys(("character", "challenger", "challenged", "slain", "unit"), characters),

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
-from oriflamme.engine.geometry import Box
-from oriflamme.engine.keywords import UnknownKeyword, at
-from oriflamme.engine.notices import notice
-from oriflamme.engine.state import key_of
+from oriflamme.engine.core.keywords import UnknownKeyword, at
+from oriflamme.engine.core.state import key_of
+from oriflamme.engine.geometry.shapes import Box
+from oriflamme.engine.words.notices import notice
 from oriflamme.games.tlaok.measures import SIZES, STANDS
 from oriflamme.games.tlaok.moments import Keyword, book
 

@@ -10,58 +10,52 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import partial
 from math import cos, pi, radians, sin
-from typing import Any, ClassVar
+from typing import Any
 
 from msgspec import to_builtins
 
-from oriflamme.cases.scene import (
+from oriflamme.engine.blocks.bodies import Pose, advanced, sidled, wheeled
+from oriflamme.engine.cases.scenes import (
     Deed,
     Make,
     Scenes,
     Sentence,
-    events_of,
-    house_rules,
     neighbour,
-    read_table,
     steps_of,
 )
-from oriflamme.engine.blocks import Pose, advanced, sidled, wheeled
-from oriflamme.engine.decisions import Decision, Manoeuvre
-from oriflamme.engine.dice import Dice
-from oriflamme.engine.events import Event
-from oriflamme.engine.geometry import Box, ahead
-from oriflamme.engine.keywords import UnknownKeyword
-from oriflamme.engine.measure import INCH
-from oriflamme.engine.notices import described, listed, quoted
-from oriflamme.engine.problems import Problems, Reader, did_you_mean, problem_with
-from oriflamme.games.tlaok import activation as activation
-from oriflamme.games.tlaok import charge_scenes, strike_scenes
-from oriflamme.games.tlaok import events as happenings
-from oriflamme.games.tlaok.abilities import take_the_field
-from oriflamme.games.tlaok.actions import ACTIONS, CHARACTER_ACTIONS, Action
-from oriflamme.games.tlaok.activation import take_action, why_not_action
-from oriflamme.games.tlaok.aftermath import settle
-from oriflamme.games.tlaok.armies import gifts_of
-from oriflamme.games.tlaok.cards import CONDITIONS, Supremacy
-from oriflamme.games.tlaok.command import take_posts
-from oriflamme.games.tlaok.field import field_advice, field_problems
-from oriflamme.games.tlaok.ground import lies
-from oriflamme.games.tlaok.healing import heal
-from oriflamme.games.tlaok.lines import check_lines, draw_lines
+from oriflamme.engine.core.decisions import Decision, Manoeuvre
+from oriflamme.engine.core.dice import Dice
+from oriflamme.engine.core.keywords import UnknownKeyword
+from oriflamme.engine.geometry.measure import INCH
+from oriflamme.engine.geometry.shapes import Box, ahead
+from oriflamme.engine.words.notices import described, listed, quoted
+from oriflamme.engine.words.problems import Problems, Reader, did_you_mean, problem_with
+from oriflamme.games.tlaok.army.cards import CONDITIONS, Supremacy
+from oriflamme.games.tlaok.army.factions import read_changes, read_rules
+from oriflamme.games.tlaok.army.fielding import gifts_of
+from oriflamme.games.tlaok.characters.abilities import take_the_field
+from oriflamme.games.tlaok.losses.aftermath import resolve_queue
+from oriflamme.games.tlaok.losses.healing import heal
+from oriflamme.games.tlaok.losses.morale import breaks
+from oriflamme.games.tlaok.losses.wounds import Cause, fall, lose_character, take_wounds
 from oriflamme.games.tlaok.measures import CLASSES, FACES, TYPES
 from oriflamme.games.tlaok.moments import book
-from oriflamme.games.tlaok.morale import breaks
-from oriflamme.games.tlaok.musters import ARMY
-from oriflamme.games.tlaok.musters import SENTENCES as MUSTERS
 from oriflamme.games.tlaok.profile import CHARACTERISTICS, Profile, Spell, parse_barrage, parse_event
-from oriflamme.games.tlaok.reading import read_changes, read_rules
-from oriflamme.games.tlaok.rounds import begin_round
+from oriflamme.games.tlaok.regiment.command import take_posts
+from oriflamme.games.tlaok.rounds.actions import ACTIONS, CHARACTER_ACTIONS, Action
+from oriflamme.games.tlaok.rounds.activation import end_activation, next_action, take_action, why_not_action
+from oriflamme.games.tlaok.rounds.lines import check_lines, draw_lines
+from oriflamme.games.tlaok.rounds.rounds import begin_round
+from oriflamme.games.tlaok.rounds.victory import SCENARIOS, zones_of
 from oriflamme.games.tlaok.scene_words import FLAGS, KEYS, OF_BATTLE, OF_UNIT, QUESTIONS, SPECIMEN, VALUES
+from oriflamme.games.tlaok.scenes import charge_scenes, strike_scenes
+from oriflamme.games.tlaok.scenes.army_scenes import ARMY
+from oriflamme.games.tlaok.scenes.army_scenes import SENTENCES as MUSTERS
+from oriflamme.games.tlaok.scenes.strike_scenes import case_steps, in_play
 from oriflamme.games.tlaok.setup import BEFORE_BATTLE
-from oriflamme.games.tlaok.state import Activation, Battle, Character, Effect, Regiment, Stand, Step, step
-from oriflamme.games.tlaok.strike_scenes import in_play
-from oriflamme.games.tlaok.victory import SCENARIOS, zones_of
-from oriflamme.games.tlaok.wounds import Cause, fall, lose_character, suffer
+from oriflamme.games.tlaok.state import Activation, Battle, Character, Effect, Regiment, Stand, Step
+from oriflamme.games.tlaok.terrain.field import field_advice, field_problems
+from oriflamme.games.tlaok.terrain.ground import terrain_with
 
 USUAL = {"march": 5, "volley": 2, "clash": 2, "attacks": 4, "wounds": 4, "resolve": 3, "defence": 2, "evasion": 0}
 _BESIDE = re.compile(
@@ -76,9 +70,9 @@ BESIDE = {"ahead of": "front", "behind": "rear", "left of": "left", "right of": 
 class TlaokScenes(Scenes):
     """The case format of Conquest; docs/cases.md is its description."""
 
+    steps = case_steps
     unit = "regiment"
     questions = QUESTIONS
-    events: ClassVar[dict[str, type[Event]]] = events_of(happenings)
     of_battle = OF_BATTLE
     of_unit = OF_UNIT
     keys = KEYS
@@ -86,13 +80,11 @@ class TlaokScenes(Scenes):
     values = VALUES
     specimen = SPECIMEN
     relative = frozenset({"gaps", "touching", "contacts", "sees", "arcs"})
-    naming = frozenset({"regiment", "target", "by", "character", "stand"})
 
-    def build(self, top: Reader, problems: Problems, dice: Dice) -> Battle | None:
-        options = house_rules("tlaok", top)
-        state = top.table("battle", required=False)
+    def begin(self, top: Reader, state: Reader, options: dict[str, str], dice: Dice) -> Battle:
         scenario = state.choice("scenario", tuple(SCENARIOS), default="attrition")
-        table = read_table(top, "in", (float(SCENARIOS[scenario].size[0]), float(SCENARIOS[scenario].size[1])))
+        width, depth = SCENARIOS[scenario].size
+        table = self.table(top, (float(width), float(depth)))
         battle = Battle(table.table, options, dice, scenario=scenario)
         battle.round = state.integer("round", low=0, high=10, default=1)
         battle.first = state.integer("first", low=1, high=2, default=1) - 1
@@ -117,18 +109,16 @@ class TlaokScenes(Scenes):
             for card in hand:
                 if card not in battle.lore["secondaries"]:
                     state.unknown(f"secondaries_{side}", card, battle.lore["secondaries"], what="card")
-        given = top.named_tables("given", required=False)
-        for name, reader in given.items():
-            if not re.fullmatch(r"[\w-]+", name):
-                reader.problem("", f"{quoted(name)} is not a name", hint="use letters, digits, - and _ only")
-            _regiment(battle, name, reader)
-        top.value("army")
-        if not problems:
-            _stand_all(battle, given)
-            _touch(battle, given)
-        top.finish()
-        if problems:
-            return None
+        return battle
+
+    def read_unit(self, battle: Battle, name: str, reader: Reader) -> None:
+        _regiment(battle, name, reader)
+
+    def place(self, battle: Battle, given: Mapping[str, Reader], problems: Problems) -> None:
+        _stand_all(battle, given)
+        _touch(battle, given)
+
+    def finish(self, battle: Battle, given: Mapping[str, Reader]) -> Battle:
         draw_lines(battle)
         if battle.log is not None:
             battle.log.clear()
@@ -298,25 +288,25 @@ def _regiment(battle: Battle, name: str, reader: Reader) -> None:
     stands = [Stand(f"{name}.{n}", profile, role, carried) for n, (role, carried) in enumerate(roles, 1)]
     character = None
     if reader.has("character"):
-        told = reader.table("character")
-        id = told.text("id", default=f"{name}_hero")
-        own = _profile(id, told, kind, "", character=True)
+        table = reader.table("character")
+        id = table.text("id", default=f"{name}_hero")
+        own = _profile(id, table, kind, "", character=True)
         if own is None:
             return
-        if told.flag("own", default=False):
+        if table.flag("own", default=False):
             # He is a regiment of his own (TLAOK-CHAR-06).
             own = profile
-        character = Character(id, own, warlord=told.flag("warlord", default=False), card=_abilities(battle, told))
-        character.effects = _effects(told)
+        character = Character(id, own, warlord=table.flag("warlord", default=False), card=_abilities(battle, table))
+        character.effects = _effects(table)
         hero = Stand(id, own, "character")
-        hero.wounds = told.integer("hurt", low=0, high=20, default=0)
+        hero.wounds = table.integer("hurt", low=0, high=20, default=0)
         for flag in ("activated", "acted", "bound"):
-            setattr(character, flag, told.flag(flag, default=False))
+            setattr(character, flag, table.flag(flag, default=False))
         if own is not profile:
             stands.append(hero)
     officers = {
-        id: {"changes": to_builtins(read_changes(told))}
-        for id, told in reader.named_tables("officers", required=False).items()
+        id: {"changes": to_builtins(read_changes(table))}
+        for id, table in reader.named_tables("officers", required=False).items()
     }
     regiment = Regiment(name, side, profile, stands, character, {"officers": officers} if officers else None)
     for stand in stands:
@@ -367,7 +357,7 @@ def _stand_all(battle: Battle, given: Mapping[str, Reader]) -> None:
     for name, reader in given.items():
         regiment = battle.units[name]
         if regiment.garrison:
-            known = [lie.id for lie in lies(battle.table, "garrison")]
+            known = [terrain.id for terrain in terrain_with(battle.table, "garrison")]
             if regiment.garrison not in known:
                 hint = did_you_mean(regiment.garrison, known) or "put a building among the pieces of the table"
                 reader.problem("garrison", f"no garrison {quoted(regiment.garrison)} on the table", hint=hint)
@@ -433,11 +423,11 @@ def _stand_beside(battle: Battle, regiment: Regiment, at: str, placed: list[str]
 def _touch(battle: Battle, given: Mapping[str, Reader]) -> None:
     """`touches = { orcs = "left" }`: in contact with them, who touch this face of it with their front."""
     for name, reader in given.items():
-        told = reader.value("touches") or {}
-        if not isinstance(told, dict):
-            reader.problem("touches", f"expected a table, found {told!r}", hint='write touches = { orcs = "left" }')
+        touching = reader.value("touches") or {}
+        if not isinstance(touching, dict):
+            reader.problem("touches", f"expected a table, found {touching!r}", hint='write touches = { orcs = "left" }')
             continue
-        for other, face in told.items():
+        for other, face in touching.items():
             if other not in battle.units or face not in FACES:
                 reader.problem("touches", f"{other} = {face!r}", hint='write touches = { orcs = "left" }')
             else:
@@ -469,8 +459,8 @@ def _manoeuvre(battle: Battle, decision: Manoeuvre, raw: Any) -> Any:
 
 def _walked(battle: Battle, decision: Manoeuvre, legs: list[dict[str, Any]]) -> list[list[float]]:
     """Legs are walked as they are written: a path that begins where the regiment stands, or at the edge."""
-    from oriflamme.games.tlaok.entry import Entrance
-    from oriflamme.games.tlaok.formation import Formation
+    from oriflamme.games.tlaok.movement.entry import Entrance
+    from oriflamme.games.tlaok.regiment.formation import Formation
 
     id = next(iter(decision.blocks))
     pose, box = Pose(*decision.blocks[id]), battle.units[id].footprint
@@ -534,7 +524,7 @@ NEXT = ("draw_card", "begin_round", "victory_phase")
 steps = partial(steps_of, stop=NEXT)
 
 
-@step
+@case_steps.step
 def case_action(battle: Battle, id: str, action: str, character: bool) -> Step:
     """One action because a case says so."""
     regiment = battle.units[id]
@@ -543,13 +533,13 @@ def case_action(battle: Battle, id: str, action: str, character: bool) -> Step:
     yield from take_action(battle, regiment, (CHARACTER_ACTIONS if character else ACTIONS)[action])
 
 
-@step
+@case_steps.step
 def case_round(battle: Battle) -> None:
     """The next round, up to its end."""
     begin_round(battle)
 
 
-@step
+@case_steps.step
 def case_granted(battle: Battle, id: str, action: str, free: bool, taken: bool) -> Step:
     """Its actions, with one more of a kind that some rule gives; `taken` is a free one that it has performed before."""
     battle.acting = Activation(id)
@@ -557,10 +547,10 @@ def case_granted(battle: Battle, id: str, action: str, free: bool, taken: bool) 
         yield from take_action(battle, battle.units[id], ACTIONS[action], free=True)
     else:
         battle.acting.allowed = ((action, free),)
-    battle.then(("next_action",))
+    battle.then(next_action)
 
 
-@step
+@case_steps.step
 def case_stand(battle: Battle, id: str, x: float, y: float) -> None:
     """A regiment is put somewhere else, however it got there; from reinforcements too."""
     regiment = battle.units[id]
@@ -569,15 +559,15 @@ def case_stand(battle: Battle, id: str, x: float, y: float) -> None:
     regiment.stand_at(x * INCH, y * INCH, regiment.facing)
 
 
-@step
+@case_steps.step
 def case_lines(battle: Battle) -> None:
     """An activation has ended (TLAOK-ENTRY-08)."""
     check_lines(battle)
 
 
-@step
+@case_steps.step
 def case_settle(battle: Battle) -> Step:
-    yield from settle(battle)
+    yield from resolve_queue(battle)
 
 
 def _action(*, character: bool = False) -> Make:
@@ -625,42 +615,42 @@ def _check_action(battle: Battle, regiment: Regiment, action: Action) -> None:
         raise problem_with("do", f"{who} may not {action.id}: {refusal}", hint=hint)
 
 
-@step
+@case_steps.step
 def case_wounds(battle: Battle, id: str, wounds: int, by: str, face: str, morale: bool) -> Step:
     """Wounds because a case says so: of a Clash if somebody causes them."""
     regiment = battle.units[id]
     if by:
         face = face or battle.contacts.get(id, {}).get(by, "")
     what = "clash" if by else "terrain"
-    yield from suffer(battle, regiment, wounds, Cause("TLAOK-WOUND-01", what, by, face, morale, bool(by)))
+    yield from take_wounds(battle, regiment, wounds, Cause("TLAOK-WOUND-01", what, by, face, morale, bool(by)))
 
 
-@step
+@case_steps.step
 def case_heal(battle: Battle, id: str, points: int) -> Step:
     yield from heal(battle, battle.units[id], points, "TLAOK-HEAL-01")
 
 
-@step
+@case_steps.step
 def case_break(battle: Battle, id: str) -> None:
     breaks(battle, battle.units[id], "TLAOK-BROKEN-03")
 
 
-@step
+@case_steps.step
 def case_slain(battle: Battle, id: str) -> Step:
     yield from lose_character(battle, battle.units[id], "TLAOK-CHAR-10")
 
 
-@step
+@case_steps.step
 def case_leaderless(battle: Battle, id: str) -> Step:
     command = battle.units[id].command
     assert command is not None
     yield from fall(battle, battle.units[id], command, Cause("TLAOK-WOUND-16", "case", morale=False))
 
 
-@step
+@case_steps.step
 def case_end(battle: Battle, id: str) -> None:
     battle.acting = Activation(id)
-    battle.then(("end_activation",))
+    battle.then(end_activation)
 
 
 def _wounds(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
@@ -700,7 +690,7 @@ SENTENCES: list[Sentence] = [
     Sentence(
         "the battle begins",
         "edges, characters, secondary objectives, and the start of round 1",
-        steps(*BEFORE_BATTLE, stop=("reinforcement_phase",)),
+        steps(*((step.__name__,) for step in BEFORE_BATTLE), stop=("reinforcement_phase",)),
     ),
     Sentence("secondary objectives are drawn", "and some discarded", steps(("draw_secondaries",))),
     Sentence(
@@ -737,7 +727,7 @@ SENTENCES: list[Sentence] = [
     Sentence(
         "the round ends",
         "points are scored, and the next round begins unless the battle is over",
-        steps(("victory_phase",), stop=("reinforcement_phase",)),
+        steps(("victory_phase",), ("begin_round",), stop=("reinforcement_phase",)),
     ),
     Sentence(
         "<regiment> (is activated|activates)",

@@ -6,107 +6,93 @@ from collections.abc import Mapping, Sequence
 from math import degrees
 from typing import Any, Final
 
-from oriflamme.cases.scene import Fact, Question, count, seen_house_rules, slots
-from oriflamme.engine.decisions import Manoeuvre, PickOne, PickSeveral, PutInOrder
-from oriflamme.engine.events import Event
-from oriflamme.engine.geometry import gap
-from oriflamme.engine.measure import INCH, in_inches
-from oriflamme.games.tlaok import charge_scenes, strike_scenes
-from oriflamme.games.tlaok.actions import ACTIONS, CHARACTER_ACTIONS
-from oriflamme.games.tlaok.ground import lies_of
+from oriflamme.engine.cases.scenes import OF_EVERY_BATTLE, Fact, Question, count, slots
+from oriflamme.engine.core.events import Event
+from oriflamme.engine.geometry.measure import INCH, in_inches
+from oriflamme.engine.geometry.shapes import gap
 from oriflamme.games.tlaok.measures import CLASSES, FACES
-from oriflamme.games.tlaok.musters import OF_ARMIES, OF_CARD
 from oriflamme.games.tlaok.profile import DRAW_EVENTS
-from oriflamme.games.tlaok.ranks import key_of
+from oriflamme.games.tlaok.regiment.ranks import key_of
+from oriflamme.games.tlaok.rounds.actions import ACTIONS, CHARACTER_ACTIONS
+from oriflamme.games.tlaok.scenes import charge_scenes, strike_scenes
+from oriflamme.games.tlaok.scenes.army_scenes import OF_ARMIES, OF_CARD
 from oriflamme.games.tlaok.state import Battle, Regiment
+from oriflamme.games.tlaok.terrain.ground import terrain_on
 
 # -- questions ---------------------------------------------------------------------------------------------------------
 
 QUESTIONS: Final[Mapping[str, Question]] = {
-    "choose_edge": Question(PickOne, "roll-off winner", "south north"),
-    "attach_character": Question(PickOne, "owner", "<regiment>"),
-    "discard_secondaries": Question(PickSeveral, "both sides, in secret", "<number>:<card>", "two of those drawn"),
-    "automatic_pick": Question(PickOne, "each side", "arrive:<regiment> stay:<regiment> none"),
-    "use_successes": Question(PickSeveral, "each side", "<regiment>", "use_successes:medium is for one class"),
-    "flank_entries": Question(PickSeveral, "each side", "<regiment>"),
-    "order_stack": Question(PutInOrder, "both sides, in secret", "<card>", "all its cards, the top first"),
-    "change_die": Question(PickOne, "who has the smaller stack", "-1 0 +1"),
-    "use_supremacy": Question(PickOne, "each side in turn", "<ability> none"),
-    "choose_regiments": Question(
-        PickSeveral, "whose ability it is", "<regiment>", "where it works on some of those it reaches"
-    ),
-    "choose_unit": Question(PickOne, "active player", "<regiment>", "which namesake a card activates"),
-    "chain_draw": Question(PickOne, "active player", "draw no", "after a character"),
-    "choose_draw_event": Question(PickOne, "active player", " ".join((*DRAW_EVENTS, "none"))),
-    "choose_flux": Question(PickOne, "active player", "clash attacks"),
+    "choose_edge": Question("roll-off winner", "south north"),
+    "attach_character": Question("owner", "<regiment>"),
+    "discard_secondaries": Question("both sides, in secret", "<number>:<card>", "two of those drawn"),
+    "automatic_pick": Question("each side", "arrive:<regiment> stay:<regiment> none"),
+    "use_successes": Question("each side", "<regiment>", "use_successes:medium is for one class"),
+    "flank_entries": Question("each side", "<regiment>"),
+    "order_stack": Question("both sides, in secret", "<card>", "all its cards, the top first"),
+    "change_die": Question("who has the smaller stack", "-1 0 +1"),
+    "use_supremacy": Question("each side in turn", "<ability> none"),
+    "choose_regiments": Question("whose ability it is", "<regiment>", "where it works on some of those it reaches"),
+    "choose_unit": Question("active player", "<regiment>", "which namesake a card activates"),
+    "chain_draw": Question("active player", "draw no", "after a character"),
+    "choose_draw_event": Question("active player", " ".join((*DRAW_EVENTS, "none"))),
+    "choose_flux": Question("active player", "clash attacks"),
     "choose_action": Question(
-        PickOne,
         "active player",
         " ".join(dict.fromkeys((*ACTIONS, *CHARACTER_ACTIONS, "pass"))),
         "an action of the regiment or of its character",
     ),
-    "order_of_triggers": Question(
-        PutInOrder, "active player", "<rule>", "what comes first before its actions or at its end"
-    ),
-    "free_reform": Question(
-        PickOne, "owner", "yes no", "Fluid Formation asks it before the first action and again at the end"
-    ),
-    "score_secondaries": Question(PickSeveral, "both sides", "<card>"),
+    "order_of_triggers": Question("active player", "<rule>", "what comes first before its actions or at its end"),
+    "free_reform": Question("owner", "yes no", "Fluid Formation asks it before the first action and again at the end"),
+    "score_secondaries": Question("both sides", "<card>"),
     "march": Question(
-        Manoeuvre,
         "active player",
         what='"stay"; { ahead = 5 }, { back = 2 }, { left = 2 }, { right = 2 }; legs [{ wheel = "left", degrees = 30 '
         "}, { ahead = 4 }], walked as they are written; a pose [x, y, facing], to which a way is found; or the poses "
         "of a path, [[x, y, facing], ...], walked as written if the first is where it stands",
     ),
-    "choose_files": Question(PickOne, "owner", "<number>", "the frontage"),
+    "choose_files": Question("owner", "<number>", "the frontage"),
     "choose_places": Question(
-        PickOne,
         "owner",
         "<number>:<number>:left <number>:<number>:right",
         "files of command stand and character from 0, -1 for none, and where an incomplete last rank leans",
         suggested=True,
     ),
-    "reform": Question(Manoeuvre, "active player", what='{ facing = 90 }, or "stay" to look the way it does'),
-    "entry_edge": Question(PickOne, "active player", "south north west east", "of those over which it can come in"),
+    "reform": Question("active player", what='{ facing = 90 }, or "stay" to look the way it does'),
+    "entry_edge": Question("active player", "south north west east", "of those over which it can come in"),
     "enter": Question(
-        Manoeuvre,
         "active player",
         what="[{ at = 20 }, { ahead = 5 }]: the middle of its front is 20 inches along the edge from its west or "
         "south end, and then the legs; or a pose [x, y, facing] on the table",
     ),
     "occupy_garrison": Question(
-        PickOne,
         "active player",
         "<piece> no",
         "where a March that goes straight, or wheels first, brings it into contact with one it may occupy; to "
         "another a way may be drawn as the march",
     ),
     "leave_garrison": Question(
-        Manoeuvre,
         "active player",
         what="a pose [x, y, facing] touching the walls, or no more than an inch off: it is put against them",
     ),
-    "take_garrison": Question(PickOne, "who is at the walls", "<regiment> none", "the regiment that occupies it"),
-    "choose_end": Question(PickOne, "owner", "left right", "from which end casualties are taken first", suggested=True),
-    "choose_casualty": Question(PickOne, "owner", "<stand>", "which stand with a command model falls", suggested=True),
+    "take_garrison": Question("who is at the walls", "<regiment> none", "the regiment that occupies it"),
+    "choose_end": Question("owner", "left right", "from which end casualties are taken first", suggested=True),
+    "choose_casualty": Question("owner", "<stand>", "which stand with a command model falls", suggested=True),
     "centre_last_rank": Question(
-        PickOne, "owner", "left right", "of the middle; the suggestion is where it leans already", suggested=True
+        "owner", "left right", "of the middle; the suggestion is where it leans already", suggested=True
     ),
-    "restore_stand": Question(PickOne, "owner", "<stand>", "which removed stand with command models"),
-    "place_restored": Question(PickOne, "owner", "behind left right", suggested=True),
+    "restore_stand": Question("owner", "<stand>", "which removed stand with command models"),
+    "place_restored": Question("owner", "behind left right", suggested=True),
     "close_gap": Question(
-        PickOne,
         "owner",
         "<number>:<number>:<number>:left <number>:<number>:<number>:right",
         "a formation: files, file of the command stand and of the character from 0, where the last rank leans",
         suggested=True,
     ),
-    "choose_duel": Question(PickOne, "active player", "<character>", "who is challenged"),
-    "accept_duel": Question(PickOne, "the other player", "accept refuse", "not asked of who may not refuse"),
-    "choose_spell": Question(PickOne, "active player", "<spell>"),
-    "choose_spell_target": Question(PickOne, "active player", "<regiment>"),
-    "choose_last_stand": Question(PickOne, "owner", "<regiment>", "the enemy whom a character strikes as he falls"),
+    "choose_duel": Question("active player", "<character>", "who is challenged"),
+    "accept_duel": Question("the other player", "accept refuse", "not asked of who may not refuse"),
+    "choose_spell": Question("active player", "<spell>"),
+    "choose_spell_target": Question("active player", "<regiment>"),
+    "choose_last_stand": Question("owner", "<regiment>", "the enemy whom a character strikes as he falls"),
     **strike_scenes.QUESTIONS,
     **charge_scenes.QUESTIONS,
 }
@@ -351,7 +337,7 @@ def _apart(a: Regiment, b: Regiment) -> float:
 
 
 OF_UNIT: Final[Mapping[str, Fact]] = {
-    **slots(FLAGS, FLAGS),
+    **slots(FLAGS),
     **OF_CARD,
     **strike_scenes.OF_SIGHT,
     "on_table": Fact("stands on the table", lambda _, r: r.on_table),
@@ -412,11 +398,11 @@ OF_UNIT: Final[Mapping[str, Fact]] = {
 
 def _terrain(battle: Battle, events: Events) -> dict[str, dict[str, Any]]:
     return {
-        lie.id: {
-            "elevation": lie.elevation,
-            **({"defence": lie.defence, "capacity": lie.capacity} if "garrison" in lie.words else {}),
+        terrain.id: {
+            "elevation": terrain.elevation,
+            **({"defence": terrain.defence, "capacity": terrain.capacity} if "garrison" in terrain.words else {}),
         }
-        for lie in lies_of(battle.table)
+        for terrain in terrain_on(battle.table)
     }
 
 
@@ -435,16 +421,12 @@ def _zones(battle: Battle, events: Events) -> dict[str, list[float]]:
     }
 
 
-def _winner(battle: Battle, events: Events) -> str | int:
-    return "nobody yet" if not battle.over else "draw" if battle.winner is None else battle.winner + 1
-
-
 SEEN: Final = {
     "stacks": "both stacks from the top; of the other side its cards in order of name",
     "secondaries": "both hands; those of the other side as blanks",
 }
 OF_BATTLE: Final[Mapping[str, Fact]] = {
-    "round": Fact("the round", lambda battle, _: battle.round),
+    "round": OF_EVERY_BATTLE["round"],
     "turn": Fact("the side whose turn it is", lambda battle, _: battle.turn + 1),
     "first": Fact("the side that is first this round", lambda battle, _: battle.first + 1),
     "score": Fact("victory points of both sides", lambda battle, _: list(battle.score)),
@@ -470,9 +452,7 @@ OF_BATTLE: Final[Mapping[str, Fact]] = {
     "sees_1": Fact("what side 1 sees of stacks and hands", lambda battle, _: _seen(battle, 0), keys=SEEN),
     "sees_2": Fact("what side 2 sees of them", lambda battle, _: _seen(battle, 1), keys=SEEN),
     "zones": Fact("the zones: { zone_1 = [x, y, diameter, points ...] }", _zones),
-    "over": Fact("the battle is over", lambda battle, _: battle.over),
-    "winner": Fact('1, 2, "draw" or "nobody yet"', _winner),
-    "house_rules": Fact("house rules as both players see them", lambda battle, _: seen_house_rules(battle)),
+    **OF_EVERY_BATTLE,
     **strike_scenes.OF_BLOWS,
     **OF_ARMIES,
 }

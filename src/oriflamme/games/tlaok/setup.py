@@ -10,28 +10,31 @@ from typing import Any, Final
 
 import msgspec
 
-from oriflamme.engine.decisions import Decision, Option, PickOne, PickSeveral, Together
-from oriflamme.engine.dice import Dice
-from oriflamme.engine.maps import Map, load_map, map_from_data
-from oriflamme.engine.notices import notice
-from oriflamme.engine.problems import Problems
-from oriflamme.engine.shelf import agreed_points, ready_for
-from oriflamme.engine.table import Table
-from oriflamme.games.tlaok.armies import Roster, field_army, gifts_of, load_list, lore_of, ready_lists
+from oriflamme.engine.core.decisions import Decision, Option, PickOne, PickSeveral
+from oriflamme.engine.core.dice import Dice
+from oriflamme.engine.core.questions import answers_to, pick_one
+from oriflamme.engine.core.steps import due
+from oriflamme.engine.lists.shelf import agreed_points, ready_for
+from oriflamme.engine.table.maps import Map, load_map, map_from_data
+from oriflamme.engine.table.pieces import Table
+from oriflamme.engine.words.notices import notice
+from oriflamme.engine.words.problems import Problems
+from oriflamme.games.tlaok.army.fielding import field_army, gifts_of, lore_of
+from oriflamme.games.tlaok.army.reading import LISTS, load_list
+from oriflamme.games.tlaok.army.rosters import Roster
 from oriflamme.games.tlaok.events import CharacterAttached, EdgeChosen, SecondariesKept
-from oriflamme.games.tlaok.field import field_problems, generate_field
+from oriflamme.games.tlaok.rounds.rounds import begin_round
+from oriflamme.games.tlaok.rounds.supremacy import roll_off
+from oriflamme.games.tlaok.rounds.together import ask_together
+from oriflamme.games.tlaok.rounds.victory import SCENARIOS, zones_of
 from oriflamme.games.tlaok.state import Battle, Character, Regiment, Stand, Step, step
-from oriflamme.games.tlaok.supremacy import roll_off
-from oriflamme.games.tlaok.together import ask_together
-from oriflamme.games.tlaok.victory import SCENARIOS, zones_of
+from oriflamme.games.tlaok.terrain.field import field_problems, generate_field
 
 CHOICES: Final = {"scenario": tuple(SCENARIOS)}
 USUAL: Final = "attrition"
 USUAL_POINTS: Final = 2000
 DRAWN: Final = 5  # secondary objectives drawn, and discarded (TLAOK-SEC-02)
 DISCARDED: Final = 2
-# What players do once scenario, lists and terrain are agreed on, in this order (TLAOK-FIELD-09).
-BEFORE_BATTLE: Final = (("choose_edges",), ("attach_characters",), ("draw_secondaries",), ("begin_round",))
 
 
 def choose_setup(
@@ -74,7 +77,7 @@ def field_named(name: str, seed: int, scenario: str) -> Map:
 
 
 def _lists_of(points: int) -> list[str]:
-    return ready_for(points, {name: load_list(name).points for name in ready_lists()})
+    return ready_for(points, {name: load_list(name).points for name in LISTS.ready})
 
 
 @lru_cache(maxsize=64)
@@ -97,7 +100,7 @@ def begin(setup: dict[str, Any], dice: Dice) -> Battle:
         battle.unattached += tuple((side, number, character) for number, character in characters)
         decks.append(tuple(card.id for card in roster.deck for _ in range(card.copies)))
     battle.decks = (decks[0], decks[1])
-    battle.then(*BEFORE_BATTLE)
+    battle.then_all(*map(due, BEFORE_BATTLE))
     return battle
 
 
@@ -106,7 +109,7 @@ def choose_edges(battle: Battle) -> Step:
     """The winner of a roll-off chooses his edge (TLAOK-SCN-02)."""
     winner = roll_off(battle, "edge", "TLAOK-SCN-02")
     options = [Option("south", "edge"), Option("north", "edge")]
-    edge = yield PickOne(winner, options, "choose_edge", "TLAOK-SCN-02")
+    edge = yield from pick_one(winner, options, "choose_edge", "TLAOK-SCN-02")
     other = "north" if edge == "south" else "south"
     battle.edges = (edge, other) if winner == 0 else (other, edge)
     battle.zones_of_objectives = zones_of(battle.scenario, battle.edges)
@@ -134,7 +137,7 @@ def attach_characters(battle: Battle) -> Step:
     waiting, battle.unattached = battle.unattached, ()
     asked: list[Decision] = []
     for side, number, character in waiting:
-        options = [Option(r.id) for r in may_join(battle, side, number, character, ())]
+        options = [Option.thing(r.id) for r in may_join(battle, side, number, character, ())]
         about = {"character": character.id}
         asked.append(PickOne(side, options, "attach_character", "TLAOK-ROUND-03", about, secret=True))
     for (side, _, character), regiment in zip(waiting, (yield from ask_together(asked)), strict=True):
@@ -165,7 +168,7 @@ def draw_secondaries(battle: Battle) -> Step:
         least = max(0, len(hand) - (DRAWN - DISCARDED))
         asked.append(PickSeveral(side, options, least, least, "discard_secondaries", "TLAOK-SEC-02", secret=True))
     kept: list[tuple[str, ...]] = []
-    for side, dropped in enumerate((yield Together(*asked))):
+    for side, dropped in enumerate((yield from answers_to(*asked))):
         numbers = {int(key.partition(":")[0]) for key in dropped}
         kept.append(tuple(card for n, card in enumerate(hands[side], 1) if n not in numbers))
         battle.tell(SecondariesKept("TLAOK-SEC-02", side, len(kept[side])))
@@ -188,3 +191,7 @@ def _one_of(battle: Battle, number: int) -> int:
         rolled = (battle.dice.d6() - 1) * 6 + battle.dice.d6() - 1
         if rolled < fair:
             return rolled % number
+
+
+# What players do once scenario, lists and terrain are agreed on, in this order (TLAOK-FIELD-09).
+BEFORE_BATTLE: Final = (choose_edges, attach_characters, draw_secondaries, begin_round)

@@ -6,22 +6,22 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
-from oriflamme.engine import battle as engine
-from oriflamme.engine.battle import Asking as Asking
-from oriflamme.engine.battle import Card, Figure, Pile
-from oriflamme.engine.blocks import Block, Body, Pose, settled_pose
-from oriflamme.engine.dice import Dice
-from oriflamme.engine.geometry import Box, Point
-from oriflamme.engine.state import MAYBE_PART, SHARED, Kind, State, derived, shared_as
-from oriflamme.engine.table import Table
-from oriflamme.games.tlaok.formation import Formation, depth_of, formations, slots
-from oriflamme.games.tlaok.looks import look_of
+from oriflamme.engine.blocks.bodies import Block, Body, Pose, rounded_pose
+from oriflamme.engine.core import battle as engine
+from oriflamme.engine.core.battle import Card, Figure, Pile
+from oriflamme.engine.core.dice import Dice
+from oriflamme.engine.core.state import MAYBE_PART, SHARED, Kind, State, derived, shared_as
+from oriflamme.engine.core.steps import Asking as Asking
+from oriflamme.engine.core.steps import Step as Step
+from oriflamme.engine.core.steps import Steps
+from oriflamme.engine.geometry.shapes import Box
+from oriflamme.engine.table.pieces import Table
 from oriflamme.games.tlaok.moments import Keyword, KeywordSet, book
 from oriflamme.games.tlaok.profile import DrawEvent, Profile, best_events
+from oriflamme.games.tlaok.regiment.formation import Formation, depth_of, formations, slots
 
-steps = engine.Steps()
+steps = Steps()
 step = steps.step
-Step = engine.Step
 
 
 class Effect(NamedTuple):
@@ -247,6 +247,12 @@ class Regiment(engine.Unit[Stand]):
         return None
 
     @property
+    def led_by(self) -> tuple[str, ...]:
+        """What there is of its character on the table: his stand, or the regiment that he is."""
+        hero = self.hero
+        return (hero.id,) if hero is not None else (self.id,)
+
+    @property
     def troops(self) -> list[Stand]:
         """All stands but the character's."""
         return [s for s in self.figures if s.role != "character"]
@@ -268,21 +274,6 @@ class Regiment(engine.Unit[Stand]):
         if self.character is None or self.fate:
             return False
         return self.hero is not None or self.character.profile is self.profile
-
-    def look(self, stand: Stand) -> str:
-        """What it is at a glance."""
-        return look_of(stand.profile)
-
-    def states(self) -> tuple[str, ...]:
-        """What a glance at the table must show."""
-        told = []
-        if self.broken:
-            told.append("broken")
-        if self.garrison:
-            told.append("garrison")
-        if self.activated:
-            told.append("activated")
-        return tuple(told)
 
     # -- special rules and effects -------------------------------------------------------------------------------------
 
@@ -371,7 +362,7 @@ class Regiment(engine.Unit[Stand]):
 
     def stand_at(self, x: float, y: float, facing: float) -> None:
         """Stand there, with the middle of the footprint."""
-        self.x, self.y, self.facing = settled_pose(Pose(x, y, facing))
+        self.x, self.y, self.facing = rounded_pose(Pose(x, y, facing))
         self.arrange()
 
     def arrange(self) -> None:
@@ -404,7 +395,7 @@ class Regiment(engine.Unit[Stand]):
             hero.x, hero.y, hero.facing = mount.x, mount.y, mount.facing
             hero._block = None
         self._laid = None
-        self.settle()
+        self.update_bounds()
 
 
 def _wounded_last(stands: list[Stand], front: int) -> None:
@@ -510,24 +501,6 @@ class Zone(NamedTuple):
     owner: int = -1
 
 
-class Objective(NamedTuple):
-    """An objective zone as a picture shows it."""
-
-    x: float
-    y: float
-    radius: float
-    owner: int | None
-
-
-class Border(NamedTuple):
-    """A line across the table that means something to one side, from one point to another."""
-
-    kind: str
-    side: int
-    start: Point
-    end: Point
-
-
 class Battle(engine.Battle[Regiment]):
     """A battle of Conquest between two steps."""
 
@@ -565,8 +538,6 @@ class Battle(engine.Battle[Regiment]):
         "lore": shared_as(lambda lore: {kind: sorted(known) for kind, known in lore.items()}),
         "unattached": SHARED,
     }
-
-    measure = "in"
 
     def __init__(
         self, table: Table, options: dict[str, str], dice: Dice, *, scenario: str = "attrition", points: int = 2000
@@ -678,26 +649,6 @@ class Battle(engine.Battle[Regiment]):
                 kept[id] = left
         self.contacts = kept
 
-    # -- for pictures --------------------------------------------------------------------------------------------------
-
-    @property
-    def objectives(self) -> tuple[Objective, ...]:
-        return tuple(Objective(z.x, z.y, z.radius, z.owner if z.owner >= 0 else None) for z in self.zones_of_objectives)
-
-    def borders(self) -> list[Border]:
-        """The edge over which each side comes in (TLAOK-SCN-02), and its reinforcement line with the stretches of the
-        side edges behind it, where there is one (TLAOK-ENTRY-02, -11). Before the first round nobody has one."""
-        found = []
-        wide, deep = self.table.width, self.table.depth
-        for side in (0, 1) if self.round else ():
-            home, forward = (0.0, 1.0) if self.edges[side] == "south" else (deep, -1.0)
-            found.append(Border("entry_edge", side, (0.0, home), (wide, home)))
-            line = home + forward * self.lines[side]
-            if line != home:
-                found.append(Border("reinforcement_line", side, (0.0, line), (wide, line)))
-                found += [Border("entry_side", side, (x, home), (x, line)) for x in (0.0, wide)]
-        return found
-
     # -- secrets -------------------------------------------------------------------------------------------------------
 
     def hide(self, side: int) -> None:
@@ -721,7 +672,9 @@ class Battle(engine.Battle[Regiment]):
             if regiment.character is not None:
                 names[regiment.character.profile.id] = Card(regiment.character.profile.name)
         goals = {
-            id: Card(told["name"], told["text"]) for id, told in self.lore["secondaries"].items() if "text" in told
+            id: Card(answer["name"], answer["text"])
+            for id, answer in self.lore["secondaries"].items()
+            if "text" in answer
         }
         made = []
         for side in (0, 1):

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from oriflamme.engine.decisions import Option, PickOne
-from oriflamme.engine.dice import Dice, Sorting, sorting
-from oriflamme.engine.events import Reason
-from oriflamme.engine.keywords import Keyword
-from oriflamme.games.tlaok.command import led
+from oriflamme.engine.core.decisions import Option
+from oriflamme.engine.core.dice import Dice, Sorting, sorting
+from oriflamme.engine.core.events import Reason
+from oriflamme.engine.core.keywords import Keyword
+from oriflamme.engine.core.questions import pick_one
+from oriflamme.games.tlaok.regiment.command import led
 from oriflamme.games.tlaok.state import Asking, Battle, Effect, Regiment, Stand
 
 # What was bought before the battle never changes a character (TLAOK-REG-07).
@@ -124,7 +125,7 @@ class Again(NamedTuple):
         return not self.faces
 
 
-class Sought:
+class RollTarget:
     """What a die must not exceed (TLAOK-DICE-02 to -05), and which dice are rolled again (-09 to -13).
 
     A 6 always fails and a 1 always succeeds, but a Defence roll of 1 needs a value of 1 (`certain` is False there).
@@ -167,9 +168,9 @@ class Sought:
         good, bad = self.rerolls(cancel)
         return tuple(good) if good and not bad and all(a.optional for a in good) else ()
 
-    def plain(self) -> Sought:
+    def plain(self) -> RollTarget:
         """The same without re-rolls."""
-        return Sought(self.number, certain=self.certain)
+        return RollTarget(self.number, certain=self.certain)
 
     def sorting(self, cancel: str) -> Sorting:
         """Failures, successes, ones that succeed, sixes that fail, ones that fail: five sorts."""
@@ -188,7 +189,7 @@ class Sought:
         return tuple(Reason(a.source, 0, a.rule) for a in (*good, *bad))
 
 
-class Tested(NamedTuple):
+class RollResult(NamedTuple):
     """What came of a roll: successes, failures with the sixes among them, natural ones, the faces that stand, and the
     faces that were rolled again."""
 
@@ -200,35 +201,35 @@ class Tested(NamedTuple):
     again: tuple[int, ...] = ()
 
 
-def attempt(dice: Dice, number: int, sought: Sought, cancel: str) -> Tested:
+def attempt(dice: Dice, number: int, roll_target: RollTarget, cancel: str) -> RollResult:
     """Roll so many dice against a value; whatever may be rolled again is."""
-    by = sought.sorting(cancel)
+    by = roll_target.sorting(cancel)
     failed, passed, ones, sixes, blanks = (*dice.sort(number, by), 0, 0, 0, 0)[:5]
     again = tuple(face for face in range(1, 7) if by.again[face - 1])
-    return Tested(passed + ones, ones + blanks, failed + sixes + blanks, sixes, tuple(dice.last), again)
+    return RollResult(passed + ones, ones + blanks, failed + sixes + blanks, sixes, tuple(dice.last), again)
 
 
 def attempt_and_ask(
-    dice: Dice, number: int, sought: Sought, cancel: str, side: int, about: dict[str, str]
-) -> Asking[Tested]:
+    dice: Dice, number: int, roll_target: RollTarget, cancel: str, side: int, about: dict[str, str]
+) -> Asking[RollResult]:
     """Roll so many dice; when all have been seen, the roller says whether he takes a re-roll that he need not take
     (TLAOK-DICE-13)."""
-    choice = sought.choice(cancel)
+    choice = roll_target.choice(cancel)
     if not choice:
-        return attempt(dice, number, sought, cancel)
-    first = attempt(dice, number, sought.plain(), cancel)
+        return attempt(dice, number, roll_target, cancel)
+    first = attempt(dice, number, roll_target.plain(), cancel)
     full = any(again.full for again in choice)
     wanted = {face for again in choice for face in again.faces}
-    kept = [f for f in first.faces if sought.succeeds(f) or not (full or f in wanted)]
+    kept = [f for f in first.faces if roll_target.succeeds(f) or not (full or f in wanted)]
     again = number - len(kept)
     if not again:
         return first
     options = [Option("yes", "roll_again", {"dice": again}), Option("no", "roll_again", {"dice": again})]
-    told = {"regiment": about["regiment"], "because": choice[0].source, "faces": list(first.faces)}
-    if (yield PickOne(side, options, "roll_again", "TLAOK-DICE-13", told)) == "no":
+    data = {"regiment": about["regiment"], "because": choice[0].source, "faces": list(first.faces)}
+    if (yield from pick_one(side, options, "roll_again", "TLAOK-DICE-13", data)) == "no":
         return first
-    second = attempt(dice, again, sought.plain(), cancel)
+    second = attempt(dice, again, roll_target.plain(), cancel)
     faces = (*kept, *second.faces)
-    passed = sum(map(sought.succeeds, faces))
-    thrown = tuple(face for face in range(1, 7) if not sought.succeeds(face) and (full or face in wanted))
-    return Tested(passed, faces.count(1), number - passed, faces.count(6), faces, thrown)
+    passed = sum(map(roll_target.succeeds, faces))
+    thrown = tuple(face for face in range(1, 7) if not roll_target.succeeds(face) and (full or face in wanted))
+    return RollResult(passed, faces.count(1), number - passed, faces.count(6), faces, thrown)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from oriflamme.engine import keywords as engine
-from oriflamme.engine.dice import Dice
+from oriflamme.engine.core import keywords as engine
+from oriflamme.engine.core.dice import Dice
 from oriflamme.games.aof.attack import Attack, Cover, WoundRoll
 from oriflamme.games.aof.events import REGENERATES
 from oriflamme.games.aof.moments import Keyword, keyword

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from oriflamme.engine.measure import inches
+from oriflamme.engine.geometry.measure import inches
 from oriflamme.games.aof.attack import Attack
 from oriflamme.games.aof.moments import Keyword, keyword
 from oriflamme.games.aof.morale import MoraleTest

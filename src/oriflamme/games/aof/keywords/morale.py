@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from oriflamme.engine.dice import Dice
+from oriflamme.engine.core.dice import Dice
 from oriflamme.games.aof.moments import Keyword, keyword
 from oriflamme.games.aof.morale import MoraleTest
 

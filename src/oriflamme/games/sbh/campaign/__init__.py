@@ -15,6 +15,6 @@ series.py     the campaign itself, from its first line to its last
 
 from __future__ import annotations
 
-from oriflamme.games.sbh.campaign.series import BATTLES, HUMAN, RECOMMENDED, Campaign
+from oriflamme.games.sbh.campaign.series import BATTLES, RECOMMENDED, Campaign
 
-__all__ = ["BATTLES", "HUMAN", "RECOMMENDED", "Campaign"]
+__all__ = ["BATTLES", "RECOMMENDED", "Campaign"]

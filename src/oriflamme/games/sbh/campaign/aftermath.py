@@ -7,10 +7,10 @@ from typing import Any, Final
 
 import msgspec
 
-from oriflamme.engine.dice import Dice, Needed
-from oriflamme.engine.events import Event
-from oriflamme.engine.game import Game
-from oriflamme.engine.notices import Notice, notice
+from oriflamme.engine.core.dice import Dice, Needed
+from oriflamme.engine.core.events import Event
+from oriflamme.engine.core.game import Game
+from oriflamme.engine.words.notices import Notice, notice
 from oriflamme.games.sbh.campaign.events import (
     BattleFought,
     ExperienceGained,
@@ -76,8 +76,8 @@ class Result(msgspec.Struct, frozen=True):
 
 def result_of(game: Game, battle: Battle) -> Result:
     """What a battle that is over has come to."""
-    told = {"items": items_left(battle), **game.aftermath(battle)}
-    return msgspec.json.decode(msgspec.json.encode(told), type=Result)
+    data = {"items": items_left(battle), **game.aftermath(battle)}
+    return msgspec.json.decode(msgspec.json.encode(data), type=Result)
 
 
 def after_battle(

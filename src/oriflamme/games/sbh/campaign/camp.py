@@ -11,15 +11,15 @@ from typing import Any, ClassVar, Final
 
 import msgspec
 
-from oriflamme.engine import battle as engine
-from oriflamme.engine.battle import Asking, Step, Steps
-from oriflamme.engine.decisions import Option, PickOne
-from oriflamme.engine.dice import Dice
-from oriflamme.engine.events import Refusal
-from oriflamme.engine.game import Game
-from oriflamme.engine.state import PART, Kind
-from oriflamme.engine.table import Table
-from oriflamme.games.sbh.bands import UPGRADES
+from oriflamme.engine.core import battle as engine
+from oriflamme.engine.core.decisions import Option
+from oriflamme.engine.core.dice import Dice
+from oriflamme.engine.core.events import Refusal
+from oriflamme.engine.core.game import Game
+from oriflamme.engine.core.questions import pick_one
+from oriflamme.engine.core.state import PART, Kind
+from oriflamme.engine.core.steps import Asking, Step, Steps, due
+from oriflamme.engine.table.pieces import Table
 from oriflamme.games.sbh.campaign.events import (
     FighterJoined,
     FighterTrained,
@@ -41,6 +41,7 @@ from oriflamme.games.sbh.campaign.warband import (
     total,
     victory_price,
 )
+from oriflamme.games.sbh.fighters import UPGRADES
 from oriflamme.games.sbh.roster import Card, cards, races
 
 steps = Steps()
@@ -101,9 +102,9 @@ class CampGame(Game):
 
     def begin(self, setup: dict[str, Any], dice: Dice) -> Camp:
         band = msgspec.convert(setup["band"], Warband)
-        told = {"drawn": setup["drawn"], "final": setup["final"]}
-        camp = Camp(setup["side"], setup["number"], band, dict(setup["options"]), dice, **told)
-        camp.then((prepare,))
+        data = {"drawn": setup["drawn"], "final": setup["final"]}
+        camp = Camp(setup["side"], setup["number"], band, dict(setup["options"]), dice, **data)
+        camp.then(prepare)
         return camp
 
     def names(self, battle: Camp) -> Mapping[str, Mapping[str, Mapping[str, str]]]:
@@ -189,7 +190,7 @@ def prepare(camp: Camp) -> Step:
         for key in topics
     ]
     about = {"battle": camp.number, "points": band.reinforcements, "victory": band.purse}
-    chosen = yield PickOne(
+    chosen = yield from pick_one(
         camp.side,
         [
             *(Option(key, "topic", fact) for key, fact in zip(topics, facts, strict=True)),
@@ -209,7 +210,8 @@ def prepare(camp: Camp) -> Step:
         camp.over = True
         return
     topic, _, number = chosen.partition(":")
-    camp.then((topic, *([int(number)] if number else [])), (prepare,))
+    turned_to = {"reinforce": reinforce, "train": train, "upgrade": upgrade, "recruit": recruit}
+    camp.then_all(due(give, int(number)) if number else due(turned_to[topic]), due(prepare))
 
 
 def _topics(camp: Camp) -> list[str]:
@@ -312,7 +314,7 @@ def choose_fighter(camp: Camp, coin: str, rule: str) -> Asking[Card | None]:
         by_race.setdefault(card.race or OWN, []).append(card)
     left = camp.band.reinforcements if coin == "reinforcements" else camp.band.purse
     about = {"coin": coin, "left": left}
-    race = yield PickOne(
+    race = yield from pick_one(
         camp.side,
         [*(Option(race, "race", {"race": race, "cards": len(found)}) for race, found in by_race.items()), back()],
         "choose_race",
@@ -342,7 +344,7 @@ def choose_fighter(camp: Camp, coin: str, rule: str) -> Asking[Card | None]:
         )
         for card in there.values()
     ]
-    chosen = yield PickOne(
+    chosen = yield from pick_one(
         camp.side,
         [*options, back()],
         "choose_fighter",
@@ -443,7 +445,7 @@ def train(camp: Camp) -> Step:
     ]
     worth = {"combat": 2, "quality": 1}
     best = max(lessons(camp), key=lambda lesson: (worth.get(lesson[1], 0), lesson[0].value))
-    chosen = yield PickOne(
+    chosen = yield from pick_one(
         camp.side,
         [*options, back()],
         "choose_lesson",
@@ -500,7 +502,7 @@ def why_not_learn(member: Member, gain: str) -> Refusal | None:
 def upgrade(camp: Camp) -> Step:
     """A band upgrade for 10 victory points, each once (SBH-CAMP-10)."""
     open_to = [name for name in UPGRADES if why_not_upgrade(camp, name) is None]
-    chosen = yield PickOne(
+    chosen = yield from pick_one(
         camp.side,
         [*(Option(name, "upgrade", {"upgrade": name}) for name in open_to), back()],
         "choose_upgrade",
@@ -539,7 +541,7 @@ def give(camp: Camp, number: int) -> Step:
     facts = [{"name": m.fighter.name, "quality": m.fighter.quality, "combat": m.fighter.combat} for m in able]
     # A scroll casts by its own Quality: it takes none of the best fighters away.
     best = (min if item.kind == "scroll" else max)(able, key=lambda m: (m.fighter.combat, m.value))
-    chosen = yield PickOne(
+    chosen = yield from pick_one(
         camp.side,
         [*(Option(m.id, "bearer", fact) for m, fact in zip(able, facts, strict=True)), Option(NOBODY, "no_bearer")],
         "choose_bearer",

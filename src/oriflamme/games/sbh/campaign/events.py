@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from oriflamme.engine.events import Event
+from oriflamme.engine.core.events import Event
 
 
 class ScenarioSet(Event, frozen=True):

@@ -15,19 +15,16 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
 import msgspec
 
-from oriflamme import __version__
-from oriflamme.engine.campaign import Keep
-from oriflamme.engine.notices import Notice, notice
-from oriflamme.engine.problems import Problem, Problems, did_you_mean, problem_with, read_bytes
-from oriflamme.engine.save import Damaged, reason_of, write_whole, written_by
+from oriflamme.engine.core.campaign import Keep
+from oriflamme.engine.core.campaign_files import first_line, lines_of
+from oriflamme.engine.core.save import Damaged, reason_of, write_whole
+from oriflamme.engine.words.notices import Notice, notice
+from oriflamme.engine.words.problems import Problem, problem_with, read_bytes
 from oriflamme.games.sbh.campaign.aftermath import Result
-
-FORMAT: Final = "oriflamme-campaign"
-VERSION: Final = 1
 
 encode = msgspec.json.Encoder().encode
 
@@ -100,11 +97,7 @@ class Read:
 
     def __init__(self, path: Path, content: bytes) -> None:
         self.path = path
-        lines = content.split(b"\n")
-        tail = lines.pop()
-        if not lines:
-            what = notice("save_is_empty" if not tail else "cut_in_first_line")
-            raise problem_with(path, what, where="line 1", hint=notice("begin_a_campaign"))
+        lines, tail = lines_of(path, content)
         self.header = _read_header(path, lines[0])
         self.entries: list[Line] = []
         self.broken: Problem | None = None
@@ -141,32 +134,12 @@ class Read:
 
 
 def _read_header(path: Path, line: bytes) -> Header:
-    try:
-        data = msgspec.json.decode(line)
-    except (msgspec.DecodeError, RecursionError):
-        raise problem_with(path, notice("not_json"), where="line 1", hint=notice("no_campaign_or_damaged")) from None
-    found = data.get("format") if isinstance(data, dict) else None
-    if found == "oriflamme-save":
-        hint = notice("how_to_see_battle", path=str(path))
-        raise problem_with(path, notice("a_single_battle"), where="line 1", hint=hint)
-    if found != FORMAT:
-        hint = notice("campaign_begins_with", text=f'{{"format": "{FORMAT}"')
-        raise problem_with(path, notice("no_campaign"), where="line 1", hint=hint)
-    by = written_by(data.get("program"))
-    if data.get("version") != VERSION:
-        said = notice("made_in_format", by=by, found=data.get("version"), version=__version__, format=VERSION)
-        raise problem_with(path, said, where="line 1", hint=notice("open_with", by=by))
+    first_line(path, line)
     try:
         return msgspec.json.decode(line, type=Header)
     except msgspec.ValidationError as error:
         what = notice("damaged", reason=reason_of(error))
         raise problem_with(path, what, where="line 1", hint=notice("put_line_back")) from None
-
-
-def unknown_game(path: Path, header: Header, known: tuple[str, ...]) -> Problems:
-    hint = did_you_mean(header.game, known) or notice("there_are_games", games=", ".join(known))
-    what = notice("campaign_of_no_game", game=header.game)
-    return problem_with(path, what, where="line 1", hint=hint)
 
 
 def read(path: str | os.PathLike[str]) -> Read:

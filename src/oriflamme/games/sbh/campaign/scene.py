@@ -6,30 +6,31 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
-from oriflamme.cases.scene import Deed, Fact, Question, Sentence, count, events_of
-from oriflamme.engine.battle import Steps
-from oriflamme.engine.decisions import Decision, PickOne
-from oriflamme.engine.dice import Dice
-from oriflamme.engine.events import Event
-from oriflamme.engine.notices import listed, quoted
-from oriflamme.engine.problems import Problems, Reader, did_you_mean, problem_with
-from oriflamme.engine.state import PARTS, Kind, made
-from oriflamme.games.sbh import bands
-from oriflamme.games.sbh.campaign import events as happenings
+from oriflamme.engine.cases.scenes import Deed, Fact, Question, Sentence, count
+from oriflamme.engine.core.decisions import Decision
+from oriflamme.engine.core.dice import Dice
+from oriflamme.engine.core.events import Event
+from oriflamme.engine.core.state import PARTS, Kind, made
+from oriflamme.engine.core.steps import Steps
+from oriflamme.engine.words.notices import listed, quoted
+from oriflamme.engine.words.problems import Problems, Reader, did_you_mean, problem_with
+from oriflamme.games.sbh import fighters
 from oriflamme.games.sbh.campaign.aftermath import after_battle, result_of
 from oriflamme.games.sbh.campaign.camp import Camp, CampGame
 from oriflamme.games.sbh.campaign.camp import steps as camp_steps
 from oriflamme.games.sbh.campaign.events import ScenarioSet
 from oriflamme.games.sbh.campaign.series import BATTLES, ahead, end_of_campaign, score_of, set_out
 from oriflamme.games.sbh.campaign.warband import PRICES, Item, Member, Warband
+from oriflamme.games.sbh.fighters import UPGRADES
 from oriflamme.games.sbh.game import game as song
 from oriflamme.games.sbh.markers import ITEMS
 from oriflamme.games.sbh.results import remove
 from oriflamme.games.sbh.roster import cards, races
 from oriflamme.games.sbh.scenarios import SCENARIOS, victory_points
 from oriflamme.games.sbh.scene import SbhScenes
+from oriflamme.games.sbh.scene_words import SLOT_OF
 from oriflamme.games.sbh.setup import POINTS, begin, make_setup
-from oriflamme.games.sbh.state import UPGRADES, Battle, Fighter
+from oriflamme.games.sbh.state import Battle, Fighter
 
 # Keys of a fighter that only a campaign has.
 OWN = ("experience", "misses", "brought")
@@ -106,23 +107,22 @@ class CampaignScenes(SbhScenes):
     """Scenes with a [campaign]; docs/cases.md describes them."""
 
     game = BetweenGame()
-    events: ClassVar[dict[str, type[Event]]] = events_of(happenings)
+    steps = BetweenGame.steps
     army: Mapping[str, Mapping[str, str]] = {}
     relative = frozenset()
-    naming = frozenset({"fighter", "upgrade", "card"})
 
     def build(self, top: Reader, problems: Problems, dice: Dice) -> Any:
-        told = top.table("campaign")
-        number = told.integer("battle", low=1, high=BATTLES[1], default=1)
-        battles = told.integer("battles", low=number, high=BATTLES[1], default=max(4, number))
-        earned, spent = (_pair(told, key) or (0, 0) for key in ("earned", "spent"))
-        victory = _pair(told, "victory")
-        upgrades = [told.texts(f"upgrades_{side}", default=[]) for side in (1, 2)]
+        table = top.table("campaign")
+        number = table.integer("battle", low=1, high=BATTLES[1], default=1)
+        battles = table.integer("battles", low=number, high=BATTLES[1], default=max(4, number))
+        earned, spent = (_pair(table, key) or (0, 0) for key in ("earned", "spent"))
+        victory = _pair(table, "victory")
+        upgrades = [table.texts(f"upgrades_{side}", default=[]) for side in (1, 2)]
         for side, names in enumerate(upgrades, 1):
             for name in names:
                 if name not in UPGRADES:
-                    told.unknown(f"upgrades_{side}", name, UPGRADES, what="band upgrade")
-        told.finish()
+                    table.unknown(f"upgrades_{side}", name, UPGRADES, what="band upgrade")
+        table.finish()
 
         given = top.named_tables("given")
         rest = {key: value for key, value in top.data.items() if key != "campaign"}
@@ -191,11 +191,11 @@ def _brought(name: str, reader: Reader) -> Item | None:
         reader.problem("", f"{quoted(name)} is not a name", hint="use letters, digits and _ only")
     if not reader.has("brought"):
         return None
-    told = reader.table("brought")
-    left, quality = (told.integer(key, low=0, high=6, default=0) for key in ("left", "quality"))
-    bearer = "" if told.flag("lost", default=False) else name
-    item = Item(told.choice("kind", ITEMS, default="sword"), left, quality, bearer)
-    told.finish()
+    table = reader.table("brought")
+    left, quality = (table.integer(key, low=0, high=6, default=0) for key in ("left", "quality"))
+    bearer = "" if table.flag("lost", default=False) else name
+    item = Item(table.choice("kind", ITEMS, default="sword"), left, quality, bearer)
+    table.finish()
     return item
 
 
@@ -209,12 +209,12 @@ def _in_battle(reader: Reader, brought: Item | None) -> dict[str, Any]:
 
 def _enrol(made: Sequence[Warband], fight: Battle, there: Fighter, reader: Reader, brought: Item | None) -> None:
     """A fighter of the scene as one of his band; who misses this battle is not in it."""
-    told = there.card
+    card = there.card
     band = made[there.side]
-    profile = (there.own.quality, there.own.combat, tuple(told["rules"]))
-    fighter = bands.Fighter(there.id, told["card"], told["race"], told["name"], told["points"], *profile, there.hurt)
+    profile = (there.own.quality, there.own.combat, tuple(card["rules"]))
+    fighter = fighters.Fighter(there.id, card["card"], card["race"], card["name"], card["points"], *profile, there.hurt)
     experience = reader.integer("experience", low=0, high=99, default=0)
-    band.members.append(Member(fighter, told["value"], experience, reader.flag("misses", default=False)))
+    band.members.append(Member(fighter, card["value"], experience, reader.flag("misses", default=False)))
     if brought is not None:
         band.items.append(Item(brought.kind, brought.left, brought.quality, there.id))
     if band.members[-1].absent:
@@ -311,18 +311,15 @@ SENTENCES: list[Sentence] = [
 ]
 QUESTIONS: Mapping[str, Question] = {
     "prepare": Question(
-        PickOne,
         "who camps",
         "reinforce train upgrade recruit give:<number> ready",
         "give:0 is for its first item; not asked when only one answer is left",
     ),
-    "choose_race": Question(PickOne, "who camps", "<race> back"),
-    "choose_fighter": Question(PickOne, "who camps", "<card> back", "a profile of the roster"),
-    "choose_lesson": Question(
-        PickOne, "who camps", "<fighter>:<gain> back", "elf:combat, elf:quality, elf:shooter(long)"
-    ),
-    "choose_upgrade": Question(PickOne, "who camps", "<upgrade> back"),
-    "choose_bearer": Question(PickOne, "who camps", "<fighter> nobody"),
+    "choose_race": Question("who camps", "<race> back"),
+    "choose_fighter": Question("who camps", "<card> back", "a profile of the roster"),
+    "choose_lesson": Question("who camps", "<fighter>:<gain> back", "elf:combat, elf:quality, elf:shooter(long)"),
+    "choose_upgrade": Question("who camps", "<upgrade> back"),
+    "choose_bearer": Question("who camps", "<fighter> nobody"),
 }
 KEYS: Mapping[str, Mapping[str, str]] = {
     "campaign": {
@@ -350,7 +347,7 @@ SPECIMEN: Mapping[str, Any] = {"given": {"elf": {"brought": {}}}, "campaign": {}
 
 
 def _in_fight(what: str, key: str) -> Fact:
-    return Fact(f"in the battle: {what}", lambda _, found: getattr(found.there, key, None))
+    return Fact(f"in the battle: {what}", lambda _, found: getattr(found.there, SLOT_OF.get(key, key), None))
 
 
 OF_UNIT: Mapping[str, Fact] = {

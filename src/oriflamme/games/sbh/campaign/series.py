@@ -17,27 +17,28 @@ from typing import Any, Final
 import msgspec
 
 from oriflamme import __version__
-from oriflamme.engine import save as saves
-from oriflamme.engine.campaign import Campaigns, Keep, Outcome, Page, Series, Told
-from oriflamme.engine.decisions import Decision
-from oriflamme.engine.dice import Dice, SeededDice
-from oriflamme.engine.events import Event, Refusal
-from oriflamme.engine.game import Game
-from oriflamme.engine.notices import notice
-from oriflamme.engine.play import Play
-from oriflamme.engine.problems import Problem, Problems, did_you_mean, problem_with
-from oriflamme.engine.text import Voice
-from oriflamme.games.sbh.bands import Band
+from oriflamme.engine.core import save as saves
+from oriflamme.engine.core.campaign import HUMAN, CampaignEvent, Campaigns, FiledSeries, Keep, Outcome, Page
+from oriflamme.engine.core.campaign_files import FORMAT, VERSION, campaign_of_no_game
+from oriflamme.engine.core.decisions import Decision
+from oriflamme.engine.core.dice import Dice, SeededDice
+from oriflamme.engine.core.events import Event, Refusal
+from oriflamme.engine.core.game import Game
+from oriflamme.engine.core.play import Play
+from oriflamme.engine.words.notices import name_in, notice
+from oriflamme.engine.words.problems import Problem, Problems, did_you_mean, problem_with
+from oriflamme.engine.words.text import Voice
 from oriflamme.games.sbh.campaign import journal
 from oriflamme.games.sbh.campaign.aftermath import SCENARIOS, Result, after_battle, come_back, result_of
 from oriflamme.games.sbh.campaign.camp import Camp, CampGame, camp_setup
 from oriflamme.games.sbh.campaign.events import BattleFought, BattleNotFought, CampaignEnded, ScenarioSet
 from oriflamme.games.sbh.campaign.journal import Choose, Fight, Header, Line, March, Undo
 from oriflamme.games.sbh.campaign.warband import Warband, muster
+from oriflamme.games.sbh.fighters import Band
+from oriflamme.games.sbh.roster import cards
 
 BATTLES: Final = (1, 20)
 RECOMMENDED: Final = (3, 5)  # SBH-CAMP-01
-HUMAN: Final = "human"
 CHANCE: Final = "random"  # the bot that has no opinion
 
 camp_game: Final = CampGame()
@@ -81,13 +82,14 @@ def end_of_campaign(bands: Sequence[Warband], options: Mapping[str, str]) -> Cam
     return CampaignEnded("SBH-CAMP-01", score, -1 if winner is None else winner)
 
 
-class Campaign(Series):
+class Campaign(FiledSeries):
     """A campaign from its file, or from lines that somebody else keeps.
 
     Use `new` and `open` to play; `read` to look, which keeps nobody from playing.
     """
 
     headlines = frozenset({"ScenarioSet", "BattleFought", "BattleNotFought", "CampaignEnded"})
+    camp_game = camp_game
 
     def __init__(self, path: Path, header: Header, game: Game, journal: journal.Keeper | None = None) -> None:
         self.path = path
@@ -103,7 +105,7 @@ class Campaign(Series):
         self.camps: list[Play | None] = [None, None]
         # Bands as both sides have seen them last, on the table; none before the first battle (SBH-BAND-01).
         self.seen: list[Warband | None] = [None, None]
-        self.told: list[Told] = []
+        self.events: list[CampaignEvent] = []
         self.entries: list[Line] = []
         self._journal = journal
         self._voices: dict[str, Voice] = {}
@@ -143,8 +145,8 @@ class Campaign(Series):
         problems.raise_if_any()
         common = {key: value for key, value in setup.items() if key not in ("armies", "scenario")}
         return Header(
-            journal.FORMAT,
-            journal.VERSION,
+            FORMAT,
+            VERSION,
             __version__,
             game.id,
             game.version,
@@ -194,15 +196,11 @@ class Campaign(Series):
 
     @classmethod
     def _begun(cls, found: journal.Read, game: Game | None, kept: journal.Keeper | None) -> Campaign:
-        from oriflamme.games import ids, load
-
         header = found.header
-        if game is None:
-            if header.game not in ids():
-                raise journal.unknown_game(found.path, header, ids())
-            game = load(header.game)
+        game = game or _own_game()
         if header.game != game.id:
-            raise journal.unknown_game(found.path, header, (game.id,))
+            hint = did_you_mean(header.game, [game.id]) or notice("there_are_games", games=game.id)
+            raise campaign_of_no_game(found.path, header.game, hint)
         if header.rules != game.version:
             by = notice("oriflamme", version=header.program)
             said = notice("made_with_rules", by=by, rules=header.rules, game=game.id)
@@ -249,12 +247,6 @@ class Campaign(Series):
         if self._journal is not None:
             self._journal.close()
             self._journal = None
-
-    def __enter__(self) -> Campaign:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     # -- how it stands ---------------------------------------------------------------------------------------------
 
@@ -322,23 +314,23 @@ class Campaign(Series):
             ],
         }
 
-    def log(self, *, secrets: Iterable[int] = ()) -> list[Told]:
+    def log(self, *, secrets: Iterable[int] = ()) -> list[CampaignEvent]:
         """What has happened, without what is being chosen in secret; `secrets` are the sides whose choices are told."""
-        told = list(self.told)
+        entries = list(self.events)
         for side, camp in enumerate(self.camps):
             if camp is not None and (self.revealed or side in secrets):
-                told += [Told(self.number, event, camp=True) for event in camp.events]
-        return told
+                entries += [CampaignEvent(self.number, event, camp=True) for event in camp.events]
+        return entries
 
-    def chronicle(self, secrets: Iterable[int]) -> list[Told]:
+    def chronicle(self, secrets: Iterable[int]) -> list[CampaignEvent]:
         """What has happened; what a side chose in camp is known when the battle after it is over (SBH-BAND-01)."""
         knows = tuple(secrets)
 
-        def is_known(told: Told) -> bool:
-            chosen = told.camp and told.battle == self.number and not self.over
-            return not chosen or getattr(told.event, "side", -1) in knows
+        def is_known(entry: CampaignEvent) -> bool:
+            chosen = entry.camp and entry.battle == self.number and not self.over
+            return not chosen or getattr(entry.event, "side", -1) in knows
 
-        return [told for told in self.log(secrets=knows) if is_known(told)]
+        return [entry for entry in self.log(secrets=knows) if is_known(entry)]
 
     def voice(self, lang: str) -> Voice:
         from oriflamme.games.sbh.campaign.voice import CampaignVoice
@@ -348,6 +340,18 @@ class Campaign(Series):
             known = self._voices[lang] = CampaignVoice(self, lang)
         known.meet()
         return known
+
+    def names(self, lang: str) -> tuple[str, ...]:
+        return tuple(name_in(band.name, lang) for band in self.bands)
+
+    def ids_by_name(self, side: int, lang: str) -> list[dict[str, str]]:
+        """Fighters of the race that is asked about come before everything else that has a name."""
+        voice, camp = self.voice(lang), self.camp(side)
+        race = camp.pending[0].about.get("race") if camp is not None else None
+        kin = {voice.name(id, "card"): id for id, card in cards().items() if card.race == race}
+        known = {voice.name(id, field): id for field, ids in voice.names.by_field.items() for id in ids}
+        known |= {voice.name(member.id): member.id for member in self.band(side).members}
+        return [kin, known]
 
     def due(self, lang: str) -> str:
         return self.voice(lang).word("scenario", self.scenario) if self.scenario else ""
@@ -359,7 +363,7 @@ class Campaign(Series):
         voice = self.voice(lang)
         return [
             Outcome(event.battle, voice.word("scenario", event.scenario), _side(event.winner), tuple(event.victory))
-            for event in (told.event for told in self.told)
+            for event in (entry.event for entry in self.events)
             if isinstance(event, BattleFought)
         ]
 
@@ -457,7 +461,7 @@ class Campaign(Series):
         path = self.battle_path
         if not path.exists():
             return None
-        saved = saves.read(path)
+        saved = saves.read(path, lambda _: self.game)
         due = msgspec.json.decode(msgspec.json.encode(self.battle_setup()))
         if saved.header.setup != due or saved.header.seed != self.battle_seed or saved.header.given:
             what = notice("not_that_battle", number=self.number, path=self.path.name)
@@ -606,32 +610,56 @@ class Campaign(Series):
         for side, camp in enumerate(self.camps):
             if camp is not None:
                 self.bands[side] = camp.battle.band
-                self.told += [Told(self.number, event, camp=True) for event in camp.events]
+                self.events += [CampaignEvent(self.number, event, camp=True) for event in camp.events]
                 self.camps[side] = None
 
     def _tell(self, battle: int, events: list[Event]) -> list[dict[str, Any]]:
-        self.told += [Told(battle, event) for event in events]
+        self.events += [CampaignEvent(battle, event) for event in events]
         return _facts(events)
 
 
+def _own_game() -> Game:
+    from oriflamme.games.sbh import game
+
+    return game
+
+
 class SongCampaigns(Campaigns):
-    """Campaigns for whoever keeps their lines himself."""
+    """Campaigns in files, and for whoever keeps their lines himself."""
 
     least, most = BATTLES
+    recommended = RECOMMENDED
+    recommended_by = "SBH-CAMP-01"
     decides = ("scenario",)
 
     def __init__(self, game: Game) -> None:
         self.game = game
 
     def new(self, *, battles: int, seed: int, players: Sequence[str], setup: Mapping[str, Any]) -> bytes:
-        if setup["scenario"] != "roll":
-            what, hint = notice("scenarios_are_rolled"), notice("leave_it_out")
-            raise problem_with("choices", what, where="scenario", rule="SBH-CAMP-02", hint=hint)
+        self._check_scenario(setup)
         seats = [name or HUMAN for name in players]
         return journal.encode(Campaign.first_line(self.game, battles=battles, seed=seed, seats=seats, setup=setup))
 
     def open(self, lines: Sequence[bytes], keep: Keep) -> Campaign:
         return Campaign.stored(lines, keep, game=self.game)
+
+    def create(
+        self, path: Path, *, battles: int, seed: int, seats: Sequence[str], setup: Mapping[str, Any]
+    ) -> Campaign:
+        self._check_scenario(setup)
+        return Campaign.new(path, self.game, battles=battles, seed=seed, seats=seats, setup=setup)
+
+    def open_file(self, path: Path, *, recover: bool = False) -> Campaign:
+        return Campaign.open(path, game=self.game, recover=recover)
+
+    def read_file(self, path: Path) -> Campaign:
+        return Campaign.read(path, game=self.game)
+
+    @staticmethod
+    def _check_scenario(setup: Mapping[str, Any]) -> None:
+        if setup["scenario"] != "roll":
+            what, hint = notice("scenarios_are_rolled"), notice("leave_it_out")
+            raise problem_with("choices", what, where="scenario", rule="SBH-CAMP-02", hint=hint)
 
 
 def _decide(play: Play, decision: Decision, bot: Any) -> Any:

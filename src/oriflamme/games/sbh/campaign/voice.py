@@ -8,11 +8,11 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from oriflamme.engine import text
-from oriflamme.engine.campaign import Column, Entry, Page
-from oriflamme.engine.notices import name_in
-from oriflamme.engine.sentences import LANGUAGES, Sentences
-from oriflamme.engine.text import Named, Names, Voice
+from oriflamme.engine.core.campaign import Column, Entry, Page
+from oriflamme.engine.words import text
+from oriflamme.engine.words.notices import name_in
+from oriflamme.engine.words.sentences import LANGUAGES, Sentences
+from oriflamme.engine.words.text import Named, Names, Voice
 from oriflamme.games.sbh.campaign.camp import names_of_things
 from oriflamme.games.sbh.campaign.series import Campaign, camp_game
 from oriflamme.games.sbh.campaign.warband import Member, Warband, titles

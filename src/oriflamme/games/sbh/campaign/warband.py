@@ -9,9 +9,8 @@ from typing import Any, Final
 
 import msgspec
 
-from oriflamme.games.sbh import keywords as keywords
-from oriflamme.games.sbh.bands import Band, Fighter, at_cost
-from oriflamme.games.sbh.moments import book
+from oriflamme.games.sbh.fighters import Band, Fighter, at_cost
+from oriflamme.games.sbh.keywords import book
 from oriflamme.games.sbh.points import price
 from oriflamme.games.sbh.roster import Card, cards
 
@@ -110,9 +109,9 @@ class Warband(msgspec.Struct):
         carried = {item.bearer: item.data() for item in self.items if self.bearer_of(item) is not None}
         fighters = [msgspec.structs.replace(m.fighter, item=carried.get(m.id)) for m in self.fielded()]
         data = Band(self.name, self.points, tuple(fighters), tuple(self.upgrades)).to_data()
-        for told, member in zip(data["fighters"], self.fielded(), strict=True):
+        for fighter, member in zip(data["fighters"], self.fielded(), strict=True):
             if member.value != member.fighter.points:
-                told["value"] = member.value
+                fighter["value"] = member.value
         return data
 
     def enlist(self, card: Card, side: int) -> Member:

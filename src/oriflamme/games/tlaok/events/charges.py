@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil
 
-from oriflamme.engine.events import Event, Reason, Throw
-from oriflamme.engine.luck import Roll, reached
+from oriflamme.engine.core.events import Event, Reason, Throw
+from oriflamme.engine.core.luck import Roll, reached
 
 Way = tuple[tuple[float, float, float], ...]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from oriflamme.engine.events import Event, Reason, Throw
-from oriflamme.engine.luck import Roll, stayed
+from oriflamme.engine.core.events import Event, Reason, Throw
+from oriflamme.engine.core.luck import Roll, stayed
 from oriflamme.games.tlaok.events.strikes import most
 
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 
-from oriflamme.engine.dice import sorting
-from oriflamme.engine.events import Event, Reason
-from oriflamme.engine.luck import Roll, tried
+from oriflamme.engine.core.dice import sorting
+from oriflamme.engine.core.events import Event, Reason
+from oriflamme.engine.core.luck import Roll, tried
 
 
 def most(value: int, *, certain: bool = True) -> int:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from oriflamme.games.tlaok.moments import Keyword, keyword
 
 if TYPE_CHECKING:
-    from oriflamme.games.tlaok.duel import Duellist
-    from oriflamme.games.tlaok.magic import Casting, Power
+    from oriflamme.games.tlaok.characters.duel import Duellist
+    from oriflamme.games.tlaok.characters.magic import Casting, Power
     from oriflamme.games.tlaok.moments import Exemption
     from oriflamme.games.tlaok.profile import Profile
     from oriflamme.games.tlaok.state import Regiment, Stand

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from oriflamme.games.tlaok.moments import Keyword, keyword
 
 if TYPE_CHECKING:
-    from oriflamme.games.tlaok.attacks import Count
-    from oriflamme.games.tlaok.blows import Strike
+    from oriflamme.games.tlaok.combat.attacks import Count
+    from oriflamme.games.tlaok.combat.blows import Strike
+    from oriflamme.games.tlaok.losses.morale import Dismay, Fright, Morale
     from oriflamme.games.tlaok.moments import Exemption
-    from oriflamme.games.tlaok.morale import Dismay, Fright, Morale
     from oriflamme.games.tlaok.state import Battle, Regiment, Stand
     from oriflamme.games.tlaok.triggers import Triggers
 
@@ -30,7 +30,7 @@ class Bravery(Keyword):
             fright.ignore(self)
 
     def before_acting(self, before: Triggers, battle: Battle, regiment: Regiment, stand: Stand) -> None:
-        from oriflamme.games.tlaok.morale import TAKE_HEART
+        from oriflamme.games.tlaok.losses.morale import TAKE_HEART
 
         acting = battle.acting
         if not stand.hero and regiment.broken and acting is not None and not acting.character:
@@ -56,7 +56,7 @@ class Decay(Keyword):
     cumulative = True
 
     def when_ending(self, ending: Triggers, battle: Battle, regiment: Regiment, stand: Stand) -> None:
-        from oriflamme.games.tlaok.decay import DECAY
+        from oriflamme.games.tlaok.losses.decay import DECAY
 
         ending.add(DECAY, last=True)
 

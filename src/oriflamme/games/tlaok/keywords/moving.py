@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from oriflamme.engine.measure import inches
+from oriflamme.engine.geometry.measure import inches
 from oriflamme.games.tlaok.moments import Keyword, keyword
 
 if TYPE_CHECKING:
-    from oriflamme.games.tlaok.bloodlust import Urge
-    from oriflamme.games.tlaok.charge import Onrush
-    from oriflamme.games.tlaok.control import Holding
-    from oriflamme.games.tlaok.entry import Arrival
+    from oriflamme.games.tlaok.charge.bloodlust import Urge
+    from oriflamme.games.tlaok.charge.charge import Onrush
+    from oriflamme.games.tlaok.movement.entry import Arrival
     from oriflamme.games.tlaok.profile import Profile
-    from oriflamme.games.tlaok.sight import View
+    from oriflamme.games.tlaok.rounds.control import Holding
     from oriflamme.games.tlaok.state import Battle, Regiment, Stand
+    from oriflamme.games.tlaok.terrain.sight import View
     from oriflamme.games.tlaok.triggers import Triggers
 
 # How near enemies may not be to who comes in (TLAOK-SR-VANGUARD-03).
@@ -49,7 +49,7 @@ class FlawlessDrill(Keyword):
     """Once per game one additional free Combat Reform."""
 
     def before_acting(self, before: Triggers, battle: Battle, regiment: Regiment, stand: Stand) -> None:
-        from oriflamme.games.tlaok.combat_moves import DRILL, has_drilled
+        from oriflamme.games.tlaok.combat.combat_reform import DRILL, has_drilled
 
         acting = battle.acting
         if acting is None or acting.character or stand.hero or has_drilled(battle, regiment):
@@ -70,13 +70,13 @@ class FluidFormation(Keyword):
             view.turn()
 
     def before_acting(self, before: Triggers, battle: Battle, regiment: Regiment, stand: Stand) -> None:
-        from oriflamme.games.tlaok.reform import FREELY, may_reform_freely
+        from oriflamme.games.tlaok.movement.reform import FREELY, may_reform_freely
 
         if not stand.hero and may_reform_freely(battle, regiment):
             before.add(FREELY)
 
     def when_ending(self, ending: Triggers, battle: Battle, regiment: Regiment, stand: Stand) -> None:
-        from oriflamme.games.tlaok.reform import FREELY
+        from oriflamme.games.tlaok.movement.reform import FREELY
 
         if not stand.hero:
             ending.add(FREELY)

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from oriflamme.engine.keywords import Keyword as SpecialRule
+from oriflamme.engine.core.keywords import Keyword as SpecialRule
 from oriflamme.games.tlaok.moments import Keyword, keyword
 
 if TYPE_CHECKING:
-    from oriflamme.games.tlaok.attacks import Count
-    from oriflamme.games.tlaok.blows import Strike
-    from oriflamme.games.tlaok.charge import Onrush
-    from oriflamme.games.tlaok.garrison import Occupation
-    from oriflamme.games.tlaok.magic import Casting
-    from oriflamme.games.tlaok.morale import Dismay
-    from oriflamme.games.tlaok.sight import View
+    from oriflamme.games.tlaok.characters.magic import Casting
+    from oriflamme.games.tlaok.charge.charge import Onrush
+    from oriflamme.games.tlaok.combat.attacks import Count
+    from oriflamme.games.tlaok.combat.blows import Strike
+    from oriflamme.games.tlaok.combat.volley import Shot
+    from oriflamme.games.tlaok.losses.morale import Dismay
+    from oriflamme.games.tlaok.losses.wounds import Pool
+    from oriflamme.games.tlaok.movement.garrison import Occupation
     from oriflamme.games.tlaok.state import Battle, Regiment, Stand
+    from oriflamme.games.tlaok.terrain.sight import View
     from oriflamme.games.tlaok.triggers import Triggers
-    from oriflamme.games.tlaok.volley import Shot
-    from oriflamme.games.tlaok.wounds import Pool
 
 MELEE = frozenset({"clash", "duel"})
 CLOSE = frozenset({"clash", "duel", "impact"})
@@ -69,7 +69,7 @@ class AuraOfDeath(Keyword):
     """An enemy regiment activated in contact with such stands suffers X hits from each."""
 
     def when_enemy_named(self, named: Triggers, battle: Battle, own: Regiment, stand: Stand, enemy: Regiment) -> None:
-        from oriflamme.games.tlaok.auras import aura_of_death
+        from oriflamme.games.tlaok.losses.auras import aura_of_death
 
         named.add(aura_of_death(own, self))
 
@@ -79,6 +79,7 @@ class Barrage(Keyword):
     """The stand has X shots in a Volley; range and rules of the shots stand beside it. (+X) adds to them."""
 
     on = ()
+    adds_shots = True
 
     def when_shooting(self, shot: Shot) -> None:
         # A weapon is no special rule by itself: what stands among those was written (+X) (TLAOK-SR-GEN-01).
@@ -290,7 +291,7 @@ class Overrun(Keyword):
             acting.allowed += (("charge", False),)
 
     def after_charging(self, home: Triggers, battle: Battle, regiment: Regiment, stand: Stand) -> None:
-        from oriflamme.games.tlaok.impact import OVERRUN
+        from oriflamme.games.tlaok.charge.impact import OVERRUN
 
         if not stand.hero:
             home.add(OVERRUN)
@@ -304,7 +305,7 @@ class Parry(Keyword):
 
     def when_struck(self, strike: Strike) -> None:
         if strike.kind in MELEE:
-            strike.unsettle(self, 1)
+            strike.refuse_faces(self, 1)
 
 
 @keyword("TLAOK-SR-PHALANX", "Phalanx")
@@ -440,7 +441,7 @@ class Trample(Keyword):
     """At the end of its activation each such stand causes X hits on an enemy at its front."""
 
     def when_ending(self, ending: Triggers, battle: Battle, regiment: Regiment, stand: Stand) -> None:
-        from oriflamme.games.tlaok.auras import TRAMPLE
+        from oriflamme.games.tlaok.losses.auras import TRAMPLE
 
         if "front" in battle.contacts.get(regiment.id, {}).values():
             ending.add(TRAMPLE)

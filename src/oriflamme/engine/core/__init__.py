@@ -1,0 +1,1 @@
+"""How a battle is played: state, questions, dice, events, special rules, saves, and what a game is."""

@@ -1,0 +1,179 @@
+"""A battle is data: table, units, turn track, dice. Copying it is copying a few lists; history lives beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Concatenate, Generic, NamedTuple, ParamSpec, Self, TypeVar
+
+from oriflamme.engine.core.dice import Dice
+from oriflamme.engine.core.events import Event
+from oriflamme.engine.core.state import BESIDE, LABEL, LIST, NAMED_PARTS, PART, PARTS, SHARED, Kind, State, derived
+from oriflamme.engine.core.steps import Due, Step, Track, due
+from oriflamme.engine.geometry.shapes import Base
+from oriflamme.engine.table.pieces import Table
+
+P = ParamSpec("P")
+
+
+class Figure(State):
+    """One miniature: where it stands, which way it looks, and how big it is."""
+
+    __slots__ = ("base", "facing", "height", "id", "radius", "x", "y", "z")
+    slot_kinds: ClassVar[Mapping[str, Kind]] = {"base": SHARED}
+
+    def __init__(self, id: str, base: Base, height: float) -> None:
+        self.id = id
+        self.base = base
+        self.radius = base.reach
+        self.height = height
+        self.x = 0.0
+        self.y = 0.0
+        self.z = 0.0
+        self.facing = 0.0
+
+
+class Card(NamedTuple):
+    """A card on the table: what it is called and what it says, by language."""
+
+    name: Mapping[str, str]
+    text: Mapping[str, str] = {}
+
+
+class Pile(NamedTuple):
+    """Cards of a side beside the table, the top one first; None lies face down. `shown` were turned up from it."""
+
+    side: int
+    kind: str
+    cards: tuple[Card | None, ...]
+    shown: tuple[Card, ...] = ()
+
+
+F = TypeVar("F", bound=Figure)
+
+
+class Unit(State, Generic[F]):
+    """Figures that act together. `box` bounds their bases, so that most questions about distance end early."""
+
+    __slots__ = ("box", "fallen", "figures", "id", "side", "tag")
+    slot_kinds: ClassVar[Mapping[str, Kind]] = {
+        "box": derived("update_bounds"),
+        "fallen": PARTS,
+        "figures": PARTS,
+        "tag": LABEL,
+    }
+
+    def __init__(self, id: str, side: int, figures: list[F]) -> None:
+        self.id = id
+        self.side = side
+        # The short name it has on a table that somebody looks at, if that must outlive changes to the army.
+        self.tag = ""
+        self.figures = figures
+        self.fallen: list[F] = []
+        self.box = (0.0, 0.0, 0.0, 0.0)
+        self.update_bounds()
+
+    def update_bounds(self) -> None:
+        """The figures have moved: bound them anew."""
+        figures = self.figures
+        if not figures:
+            return
+        x0 = y0 = 1e9
+        x1 = y1 = -1e9
+        for f in figures:
+            r = f.radius
+            x, y = f.x, f.y
+            if x - r < x0:
+                x0 = x - r
+            if x + r > x1:
+                x1 = x + r
+            if y - r < y0:
+                y0 = y - r
+            if y + r > y1:
+                y1 = y + r
+        self.box = (x0, y0, x1, y1)
+
+    def __repr__(self) -> str:
+        return f"<{self.id}: {len(self.figures)}>"
+
+
+U = TypeVar("U", bound=Unit[Any])
+
+
+def box_gap(a: tuple[float, float, float, float], b: tuple[float, float, float, float]) -> float:
+    """No two points of two boxes are nearer than this."""
+    dx = a[0] - b[2] if a[0] > b[2] else b[0] - a[2] if b[0] > a[2] else 0.0
+    dy = a[1] - b[3] if a[1] > b[3] else b[1] - a[3] if b[1] > a[3] else 0.0
+    if dx == 0.0:
+        return dy
+    if dy == 0.0:
+        return dx
+    return float((dx * dx + dy * dy) ** 0.5)
+
+
+class Battle(State, Generic[U]):
+    """The state of a battle between two steps. A game derives its own and adds what its book keeps track of.
+
+    The log is what has been told, not what is: a copy has none.
+    """
+
+    __slots__ = ("dice", "log", "options", "over", "round", "sides", "table", "track", "units", "winner")
+    slot_kinds: ClassVar[Mapping[str, Kind]] = {
+        "dice": PART,
+        "log": BESIDE,
+        "options": SHARED,
+        "table": SHARED,
+        "track": LIST,
+        "units": NAMED_PARTS,
+    }
+
+    def __init__(self, table: Table, sides: int, options: dict[str, str], dice: Dice) -> None:
+        self.table = table
+        self.sides = sides
+        self.options = options
+        self.dice = dice
+        self.units: dict[str, U] = {}
+        self.track: Track = []
+        self.round = 0
+        self.over = False
+        self.winner: int | None = None
+        self.log: list[Event] | None = []
+
+    def tell(self, event: Event) -> None:
+        """State a fact."""
+        if self.log is not None:
+            self.log.append(event)
+
+    def then(self, step: Callable[Concatenate[Self, P], Step | None], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Put a step before everything else on the turn track."""
+        self.track.append(due(step, *args, **kwargs))
+
+    def then_all(self, *steps: Due) -> None:
+        """Put several steps (`due`) before everything else on the turn track: the first given comes first."""
+        self.track.extend(reversed(steps))
+
+    def option(self, key: str) -> str:
+        return self.options[key]
+
+    def units_of(self, side: int) -> Iterator[U]:
+        return (u for u in self.units.values() if u.side == side)
+
+    def hide(self, side: int) -> None:
+        """Take out of this copy what that side may not know."""
+
+    def piles(self) -> Sequence[Pile]:
+        """Cards beside the table, as far as may be known."""
+        return ()
+
+    @property
+    def measuring_rule(self) -> str:
+        """The rule by which nobody measures before he has decided; "" where everybody may measure at any time."""
+        return ""
+
+    @property
+    def open_measuring(self) -> bool:
+        """Everybody may measure at any time; also when the battle is over."""
+        return self.over or not self.measuring_rule
+
+    def is_open(self) -> bool:
+        """Nothing is hidden from anybody at the moment: `hide` would take nothing out, whoever looks."""
+        return type(self).hide is Battle.hide

@@ -1,0 +1,209 @@
+"""What the rest of the program needs to know of a game. Each rulebook has one of these, called `game`.
+
+A game must say what it is called, what its steps are and how a battle begins (`begin`).
+Everything else has a default: docs/new-game.md builds a game that uses them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from oriflamme.engine.core.battle import Battle
+from oriflamme.engine.core.bots import Bot, RandomBot
+from oriflamme.engine.core.campaign import Campaigns
+from oriflamme.engine.core.dice import Dice
+from oriflamme.engine.core.events import Event
+from oriflamme.engine.core.steps import Steps
+from oriflamme.engine.lists.armies import Armies
+from oriflamme.engine.lists.shelf import agreed_points, ready_for
+from oriflamme.engine.odds import Odds
+from oriflamme.engine.picture.picture import Picture
+from oriflamme.engine.screen.aids import Aids
+from oriflamme.engine.table.maps import Map, shipped_maps
+from oriflamme.engine.words.catalogue import load
+from oriflamme.engine.words.notices import notice
+from oriflamme.engine.words.problems import Problems, guess_or_choices, problem_with
+
+if TYPE_CHECKING:
+    from oriflamme.engine.cases.scenes import Scenes
+
+# Gives the game of an id; raises Problems if there is none. `oriflamme.games.load` is one.
+GameOf = Callable[[str], "Game"]
+
+
+class HouseRule:
+    """An option of a game: its key, the default ruling, the other values, and the rule it belongs to."""
+
+    __slots__ = ("default", "key", "others", "rule")
+
+    def __init__(self, key: str, default: str, others: tuple[str, ...], rule: str) -> None:
+        self.key = key
+        self.default = default
+        self.others = others
+        self.rule = rule
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        return (self.default, *self.others)
+
+
+def house_rules_of(game: str) -> dict[str, HouseRule]:
+    """The options of a game, read from its catalogue's own table."""
+    return {
+        key: HouseRule(key, option.default, tuple(option.alternatives), option.rule)
+        for key, option in load(game).options.items()
+    }
+
+
+class Game:
+    """A rulebook: its id and name, its steps, options and special rules, and how a battle begins."""
+
+    id: str = ""
+    # What it is called, by language.
+    title: ClassVar[Mapping[str, str]] = {}
+    # Counted up when the same setup, seed and answers no longer give the same battle: a save says which rules it needs.
+    version: int = 1
+    measure: str = "in"
+    sides: int = 2
+    # What the names of maps begin with that are made for it from a seed (`engine.table.maps`).
+    generated_maps: str = "generated_"
+    # How many points people play it at: for an evening, and for a long one.
+    sizes: tuple[int, int] = (750, 1500)
+    steps: Steps
+    # What players agree on before a battle besides armies, map and house rules, the usual value first.
+    choices: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    # The step that ends a battle which a side gives up, where the rulebook lets it do so at any time.
+    surrender: str = ""
+    # Events under which a log gathers those that follow, and events a short log leaves out.
+    headlines: frozenset[str] = frozenset()
+    asides: frozenset[str] = frozenset()
+
+    @cached_property
+    def options(self) -> Mapping[str, HouseRule]:
+        """Its house rules, as its catalogue has them."""
+        return house_rules_of(self.id)
+
+    def missing(self) -> list[str]:
+        """What a game must say and this one does not."""
+        unsaid = [name for name in ("id", "title", "steps") if not getattr(self, name, None)]
+        return unsaid + [f"{name}()" for name in ("begin",) if getattr(type(self), name) is getattr(Game, name)]
+
+    def begin(self, setup: dict[str, Any], dice: Dice) -> Battle[Any]:
+        """The battle before its first step, from plain setup data."""
+        raise NotImplementedError
+
+    def setup(
+        self,
+        seed: int,
+        *,
+        points: int = 0,
+        lists: Sequence[str] = (),
+        map: str = "",
+        options: Mapping[str, str] | None = None,
+        choices: Mapping[str, str] | None = None,
+    ) -> dict[str, Any]:
+        """Plain setup data: the lists and the map that are named, ready-made ones chosen by the seed where none are.
+
+        `choices` are answers to what else this game lets players agree on before a battle. Without more, there are two
+        armies of the same size and no map: the table is the game's own.
+        """
+        reader, chance = self.armies().reader, Random(seed)
+        rules = self.defaults() | dict(options or {})
+        named = [reader.load(name, rules) if name else None for name in (*lists, *[""] * self.sides)[: self.sides]]
+        size = agreed_points(points, [army.points if army is not None else None for army in named], min(self.sizes))
+        ready = ready_for(size, {name: reader.load(name, rules).points for name in reader.ready})
+        armies = [army or reader.load(chance.choice(ready), rules) for army in named]
+        data = {"game": self.id, "points": size, "options": rules, **self.agreed(choices)}
+        return data | {"armies": [army.to_data() for army in armies]}
+
+    def agreed(self, choices: Mapping[str, str] | None) -> dict[str, str]:
+        """What players have agreed on, the usual where they said nothing; raises Problems."""
+        made = {key: values[0] for key, values in self.choices.items()}
+        problems = Problems("setup")
+        for key, value in (choices or {}).items():
+            if key not in self.choices:
+                problems.add(key, notice("no_such_choice", game=self.id), hint=guess_or_choices(key, self.choices))
+            elif value not in self.choices[key]:
+                problems.add(
+                    key, notice("cannot_be", value=value), hint=notice("expected_one_of", choices=self.choices[key])
+                )
+            else:
+                made[key] = value
+        problems.raise_if_any()
+        return made
+
+    def defaults(self) -> dict[str, str]:
+        """The options as the catalogue rules them."""
+        return {key: rule.default for key, rule in self.options.items()}
+
+    def maps(self) -> tuple[str, ...]:
+        """The shipped maps that suit it."""
+        return tuple(shipped_maps())
+
+    def fits(self, map: Map, choices: Mapping[str, str]) -> bool:
+        """A map is large or small enough for what players have agreed on."""
+        return True
+
+    def bots(self) -> Mapping[str, Callable[..., Bot]]:
+        """The players that are programs and play this game, the best of them last."""
+        return {"random": RandomBot}
+
+    def names(self, battle: Any) -> Mapping[str, Mapping[str, Mapping[str, str]]]:
+        """What people call the things that events and questions name otherwise than by units and figures.
+
+        By field, id and language: `{"weapon": {"pike": {"en": "pike", "fr": "pique"}}}`.
+        """
+        return {}
+
+    def invariants(self, battle: Any) -> list[str]:
+        """What is wrong with a state, if anything: checked after every step by the exam."""
+        return []
+
+    def keywords(self) -> frozenset[str]:
+        """The titles of its special rules."""
+        return frozenset()
+
+    def keywords_seen(self, events: Sequence[Event], battle: Any) -> set[str]:
+        """The special rules that these events show at work; those that speak at a moment are noticed there."""
+        return set()
+
+    def armies(self) -> Armies[Any, Any, Any]:
+        """What it can tell about armies, and its list builder."""
+        raise problem_with(self.id, notice("has_none_yet", what="armies"))
+
+    def unit_at(self, battle: Any, id: str) -> dict[str, Any]:
+        """A unit of a battle as it stands, for whoever asks for its card: `name`, `figures`, `rules`, `weapons`, the
+        `states` it is in, and its `numbers` by term, as its card shows them: `{"Quality": "4+"}`."""
+        raise problem_with(self.id, notice("has_none_yet", what="units"))
+
+    def picture(self) -> Picture[Any, Any]:
+        """What its table shows."""
+        return Picture(self.measure)
+
+    def odds(self) -> Odds[Any, Any]:
+        """What it knows about odds."""
+        return Odds(self)
+
+    def aids(self) -> Aids:
+        """What it can show at the table before anything is decided."""
+        return Aids()
+
+    def aftermath(self, battle: Any) -> dict[str, Any]:
+        """What a finished battle means for a campaign, as plain data."""
+        raise NotImplementedError
+
+    def campaigns(self) -> Campaigns | None:
+        """How it plays series of battles, if it does."""
+        return None
+
+    def scenes(self) -> Scenes:
+        """How cases describe this game."""
+        raise problem_with(self.id, notice("has_none_yet", what="cases"))
+
+    def result(self, battle: Any) -> dict[str, Any]:
+        """Winner, rounds and score of a battle, as plain data: the score is how many figures each side has left."""
+        left = [sum(len(unit.figures) for unit in battle.units_of(side)) for side in range(battle.sides)]
+        return {"winner": battle.winner, "rounds": battle.round, "score": left}

@@ -1,0 +1,320 @@
+"""A battle being played: the state, the pending decision, and the history beside it.
+
+The engine never calls a player. It waits with `pending` until somebody answers, validates whatever comes, and goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from oriflamme.engine.core.battle import Battle
+from oriflamme.engine.core.decisions import Decision, Move, Moves, Option, Path, Refused, Together
+from oriflamme.engine.core.dice import HiddenDice, dice_from
+from oriflamme.engine.core.events import Event, Refusal
+from oriflamme.engine.core.game import Game
+from oriflamme.engine.core.steps import Step, Steps
+
+Answer = tuple[int, Any]
+Seeds = Sequence[tuple[int, int]]
+"""Seeds after the first, in order: after so many answers, the dice are of this one."""
+GIVE_UP = Option("concede", "concede")
+
+
+class View:
+    """What one side may know: its own copy of the state without secrets, and the question it is asked, if any."""
+
+    __slots__ = ("battle", "decision", "number", "side")
+
+    def __init__(self, side: int, battle: Any, decision: Decision | None, number: int) -> None:
+        self.side = side
+        self.battle = battle
+        self.decision = decision
+        self.number = number
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "side": self.side,
+            "number": self.number,
+            "battle": self.battle.data(),
+            "decision": self.decision.data() if self.decision is not None else None,
+        }
+
+
+class Play:
+    """One battle from its setup to its end.
+
+    With `keep`, a copy is kept from the last step boundary, so that `fork` costs a copy and the few answers since;
+    without it, play is faster and a fork replays the whole history. The dice `given` come before those of the seed;
+    `seeds` are those that take its place later on, after answers were taken back.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        setup: dict[str, Any],
+        seed: int,
+        *,
+        given: Sequence[int] = (),
+        seeds: Seeds = (),
+        keep: bool = True,
+        log: bool = True,
+    ) -> None:
+        self.game = game
+        self.setup = setup
+        self.seed = seed
+        self.given = tuple(given)
+        self.seeds = tuple(seeds)
+        self.keep = keep
+        self.answers: list[Answer] = []
+        self._start(game.begin(setup, dice_from(seed, given)), log)
+        self._advance(None)
+        self._mark("")
+        self._renew_dice()
+
+    @classmethod
+    def of(cls, game: Game, battle: Battle[Any], *, keep: bool = True) -> Play:
+        """Go on from a state, such as the scene of a case. It has no history of its own."""
+        play = cls.__new__(cls)
+        play.game, play.setup, play.seed, play.given, play.seeds = game, {}, 0, (), ()
+        play.keep, play.answers = keep, []
+        play._start(battle, battle.log is not None)
+        # There is no setup to begin again from: a fork begins here.
+        play._boundary = battle.copy()
+        play._advance(None)
+        return play
+
+    def _start(self, battle: Any, log: bool) -> None:
+        self.battle: Any = battle
+        self.battle.log = [] if log else None
+        # What the turn track may hold: the steps of the game, and for the scene of a case more.
+        self.steps: Steps = self.game.steps
+        self.pending: tuple[Decision, ...] = ()
+        self._step: Step | None = None
+        self._asked: Decision | Together | None = None
+        self._accepted: dict[int, Any] = {}
+        self._boundary: Any = None
+        self._since: list[Answer] = []
+        # How many answers had been given when the pending question was put. A client names it, so that a late answer is
+        # not taken for a new one; it does not tell whether the others, asked at the same time, have answered.
+        self.number = 0
+        # Before the first answer and after each: what it answered, and how many events and dice there were by then.
+        self.marks: list[tuple[str, int, int]] = []
+        # Numbers of answers after which somebody asked at the same time had yet to answer.
+        self.halves: set[int] = set()
+        # Steps before which the play halts without a question: a case looks no further.
+        self.stop_before: frozenset[str] = frozenset()
+
+    @property
+    def over(self) -> bool:
+        return bool(self.battle.over)
+
+    @property
+    def events(self) -> list[Event]:
+        return self.battle.log or []
+
+    def decision_of(self, side: int) -> Decision | None:
+        for decision in self.pending:
+            if decision.side == side:
+                return decision
+        return None
+
+    def answer(self, side: int, raw: Any, number: int | None = None) -> Refusal | None:
+        """Take an answer. What cannot be accepted is refused with a reason, and leaves the battle as it was."""
+        refusal = self._answer(side, raw, number)
+        if refusal is None and self.seeds:
+            self._renew_dice()
+        return refusal
+
+    def _answer(self, side: int, raw: Any, number: int | None) -> Refusal | None:
+        if not self.pending:
+            return Refusal("", "battle_is_over")
+        if number is not None and number != self.number:
+            return Refusal("", "answer_is_late", {"number": number, "expected": self.number})
+        decision = self.decision_of(side)
+        if decision is None:
+            return Refusal(self.pending[0].rule, "not_yours", {"side": side, "waiting_for": self.pending[0].side})
+        if raw == GIVE_UP.key and GIVE_UP in decision.extra_options and self.game.surrender:
+            self._surrender(decision)
+            return None
+        try:
+            accepted = decision.accept(raw)
+        except Refused as refused:
+            return refused.refusal
+        recorded = (decision.side, self._as_walked(accepted) if isinstance(decision, Move) else accepted)
+        self.answers.append(recorded)
+        self._since.append(recorded)
+        asked = self._asked
+        if isinstance(asked, Together):
+            self._accepted[asked.decisions.index(decision)] = accepted
+            self.pending = tuple(d for d in self.pending if d is not decision)
+            if self.pending:
+                self.halves.add(len(self.answers))
+                self._mark(decision.ask)
+                return None
+            accepted = [self._accepted[i] for i in range(len(asked.decisions))]
+        self._advance(accepted)
+        self._mark(decision.ask)
+        return None
+
+    def _surrender(self, decision: Decision) -> None:
+        """A side gives up in the middle of whatever is going on: nothing of it is finished."""
+        recorded = (decision.side, GIVE_UP.key)
+        self.answers.append(recorded)
+        self._since.append(recorded)
+        self._step = None
+        self.battle.track.clear()
+        self.battle.then_all((self.game.surrender, (decision.side,)))
+        self._advance(None)
+        self._mark(decision.ask)
+
+    def _as_walked(self, moves: Moves) -> Moves:
+        """Moves with the place where each straight one begins.
+
+        A bare destination is walked the shortest way, which need not be the way that was proposed and taken.
+        """
+        bare = {figure for figure, way in moves.items() if len(way) == 1}
+        if not bare:
+            return moves
+        starts: dict[str, Path] = {}
+        for unit in self.battle.units.values():
+            for f in unit.figures:
+                if f.id in bare:
+                    starts[f.id] = ((f.x, f.y),)
+            if len(starts) == len(bare):
+                break
+        return {figure: starts.get(figure, ()) + way for figure, way in moves.items()}
+
+    def _renew_dice(self) -> None:
+        """Where a further seed begins, the dice to come are of it."""
+        for after, seed in self.seeds:
+            if after == len(self.answers):
+                self.battle.dice.renew(seed)
+
+    def _mark(self, ask: str) -> None:
+        if self.battle.log is not None:
+            self.marks.append((ask, len(self.battle.log), len(self.battle.dice.thrown)))
+
+    def _advance(self, value: Any) -> None:
+        battle = self.battle
+        steps = self.steps.by_name
+        self.pending = ()
+        self.number = len(self.answers)
+        while True:
+            if self._step is None:
+                if battle.over or not battle.track:
+                    return
+                if battle.track[-1][0] in self.stop_before:
+                    return
+                if self.keep:
+                    self._boundary = battle.copy()
+                    self._since = []
+                name, args = battle.track.pop()
+                self._step = steps[name](battle, *args)
+                value = None
+                if self._step is None:
+                    continue
+            try:
+                asked = self._step.send(value)
+            except StopIteration:
+                self._step = None
+                continue
+            if isinstance(asked, Together):
+                self._asked = asked
+                self._accepted = {}
+                open_ones: list[Decision] = []
+                for index, decision in enumerate(asked.decisions):
+                    forced = decision.forced()
+                    if forced is None:
+                        open_ones.append(decision)
+                    else:
+                        self._accepted[index] = forced[0]
+                if open_ones:
+                    self._wait_for(*open_ones)
+                    return
+                value = [self._accepted[i] for i in range(len(asked.decisions))]
+                continue
+            only = asked.forced()
+            if only is not None:
+                value = only[0]
+                continue
+            self._asked = asked
+            self._wait_for(asked)
+            return
+
+    def _wait_for(self, *decisions: Decision) -> None:
+        if self.game.surrender:
+            for decision in decisions:
+                decision.extra_options = (GIVE_UP, *(o for o in decision.extra_options if o != GIVE_UP))
+        self.pending = decisions
+
+    def fork(self, *, log: bool = False) -> Play:
+        """Another play of the same battle, at the same decision. What is done in one is not seen in the other."""
+        twin = Play.__new__(Play)
+        twin.game, twin.setup, twin.keep = self.game, self.setup, self.keep
+        twin.seed, twin.given, twin.seeds = self.seed, self.given, self.seeds
+        if self._boundary is None:
+            twin.answers = []
+            twin._start(self.game.begin(self.setup, dice_from(self.seed, self.given)), log)
+            replayed: Iterable[Answer] = self.answers
+        else:
+            twin.answers = self.answers[: len(self.answers) - len(self._since)]
+            twin._start(self._boundary.copy(), log)
+            replayed = list(self._since)
+        twin.steps = self.steps
+        twin.stop_before = self.stop_before
+        twin._advance(None)
+        twin._renew_dice()
+        twin.replay(replayed)
+        return twin
+
+    def replay(self, answers: Iterable[Answer]) -> None:
+        """Give recorded answers; raises Refused at the first that no longer fits."""
+        for side, answer in answers:
+            refusal = self.answer(side, answer)
+            if refusal is not None:
+                raise Refused(refusal)
+
+    def again(self, *, keep: bool = False) -> Play:
+        """The same battle at its beginning, with the same dice to come."""
+        return Play(self.game, self.setup, self.seed, given=self.given, seeds=self.seeds, keep=keep)
+
+    def back(self, answers: int = 1) -> Play:
+        """The same battle, so many answers earlier, to look at it: the dice to come are those that came."""
+        earlier = self.again(keep=self.keep)
+        earlier.replay(self.answers[: max(0, len(self.answers) - answers)])
+        return earlier
+
+    def taken_back(self, to: int, seed: int) -> Play:
+        """The battle after `to` answers, to be played on from there in earnest.
+
+        If dice that somebody has seen would fall again, those to come are of this new seed.
+        """
+        seeds = self.seeds_after(to, seed)
+        earlier = Play(self.game, self.setup, self.seed, given=self.given, seeds=seeds, keep=self.keep)
+        earlier.replay(self.answers[:to])
+        return earlier
+
+    def seeds_after(self, to: int, seed: int) -> tuple[tuple[int, int], ...]:
+        """The seeds of this battle when all but `to` answers are taken back, this new one among them if it is needed.
+
+        It is needed if dice have fallen since, and where another seed has begun since: then dice that came after here
+        were taken back before.
+        """
+        fell = self.marks[-1][2] > self.marks[to][2]
+        if not fell and all(after <= to for after, _ in self.seeds):
+            return self.seeds
+        return (*(one for one in self.seeds if one[0] < to), (to, seed))
+
+    def seed_at(self, answers: int) -> int:
+        """The seed whose dice an answer brings about that comes after so many."""
+        return next((seed for after, seed in reversed(self.seeds) if after <= answers), self.seed)
+
+    def view(self, side: int) -> View:
+        """What this side may know now."""
+        seen = self.battle.copy()
+        seen.dice = HiddenDice()
+        seen.log = None
+        seen.options = dict(seen.options)
+        seen.hide(side)
+        return View(side, seen, self.decision_of(side), self.number)

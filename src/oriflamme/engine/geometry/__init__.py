@@ -1,0 +1,1 @@
+"""Bases on a table: distances, places, ways and lines of sight, exact."""

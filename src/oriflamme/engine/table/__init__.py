@@ -1,0 +1,1 @@
+"""The table: its pieces of terrain, and the maps they come from."""

@@ -1,0 +1,1 @@
+"""From facts to sentences: text files, notices, problems with what somebody wrote, the rule catalogue."""

@@ -1,0 +1,468 @@
+"""Sentences from facts. Rules state events, ask decisions and give refusals; here they are put into words.
+
+How sentences are written is told in `engine.words.sentences`. An option without a word of its own is told by the entry
+named like the question, or else by the name of its key.
+
+A sentence is a `Line`: spans of text that say what they name, and the rule behind it, for a screen to colour and link.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from oriflamme.engine.core.battle import Battle
+from oriflamme.engine.core.decisions import Allocate, Decision, Option
+from oriflamme.engine.core.events import Event, Reason, Refusal
+from oriflamme.engine.core.game import Game
+from oriflamme.engine.words.notices import SHOWN, quoted
+from oriflamme.engine.words.sentences import LANGUAGES, Choice, Fact, Forms, Template, form_of, is_there, sentences
+
+_SIGNS: Final = {"in": '"', "cm": " cm", "mm": " mm"}
+
+
+class Span(NamedTuple):
+    """A piece of a sentence: what it says, what kind of thing that is, and the id of what it names."""
+
+    text: str
+    kind: str = ""
+    ref: str = ""
+    side: int | None = None
+
+
+class Line(NamedTuple):
+    """A sentence and the rule behind it."""
+
+    spans: tuple[Span, ...]
+    rule: str = ""
+
+    @property
+    def text(self) -> str:
+        """The sentence without its rule."""
+        return "".join(span.text for span in self.spans)
+
+    def __str__(self) -> str:
+        return f"{self.text} ({self.rule})" if self.rule else self.text
+
+
+def before_battle(game: Game) -> dict[str, Any]:
+    """A game, its house rules and choices as players read them before a battle, by language.
+
+    `blurb` says what it is like and `map` what not naming one means; `options` and `choices` have by key a `title` and
+    `values`, each with a name. What has no words is called by its key.
+    """
+    setup_words = {lang: sentences(game.id, lang).setup for lang in LANGUAGES}
+
+    def named(kind: str, key: str, values: Iterable[str]) -> dict[str, Any]:
+        short = key.removeprefix(f"{game.id}.")
+        words = {lang: setup_words[lang].get(kind, {}).get(short, {}) for lang in LANGUAGES}
+        return {
+            "title": {lang: words[lang].get("title", short) for lang in LANGUAGES},
+            "values": {value: {lang: words[lang].get(value, value) for lang in LANGUAGES} for value in values},
+        }
+
+    return {
+        "blurb": {lang: setup_words[lang].get("blurb", "") for lang in LANGUAGES},
+        "map": {lang: setup_words[lang].get("map", "") for lang in LANGUAGES},
+        "options": {key: named("options", key, rule.values) for key, rule in game.options.items()},
+        "choices": {key: named("choices", key, values) for key, values in game.choices.items()},
+    }
+
+
+# -- names -------------------------------------------------------------------------------------------------------------
+
+
+class Named(NamedTuple):
+    """What an id stands for: its name in each language, what kind of thing it is, and whose."""
+
+    name: Mapping[str, str]
+    kind: str = ""
+    side: int | None = None
+
+
+class Names:
+    """The names of everything a battle speaks of by id. Taken before the first step, when everybody is still there.
+
+    Units alike are numbered, unless `tags` tell them apart: then every unit has its tag before its name. What comes to
+    the table only later is learned from the battle as it is, or as one side sees it: a unit then gets the next tag of
+    its side, which is written into `tags`.
+    """
+
+    def __init__(self, game: Game, battle: Any, tags: dict[str, str] | None = None) -> None:
+        self.of: dict[str, Named] = {}
+        self._everything, self._hidden = self.of, frozenset[str]()
+        self._tags = tags
+        self._figures: dict[str, list[str]] = {}
+        # Where something may be hidden each side is counted by itself: a number would tell who is on the other one.
+        apart = isinstance(battle, Battle) and type(battle).hide is not Battle.hide
+        alike: dict[tuple[str, int], list[str]] = {}
+        for unit in battle.units.values():
+            alike.setdefault((_english(unit), unit.side if apart else 0), []).append(unit.id)
+        for unit in battle.units.values():
+            twins = alike[_english(unit), unit.side if apart else 0]
+            tag = f"{tags[unit.id]} " if tags and unit.id in tags else ""
+            number = f" {_roman(twins.index(unit.id) + 1)}" if len(twins) > 1 and not tag else ""
+            self._meet(unit, {lang: tag + word + number for lang, word in _name(unit).items()})
+        self.by_field = game.names(battle)
+        self.counts_hexes = getattr(battle, "hexes", None) is not None
+        self._game, self._first, self._now = game, self.by_field, self.by_field
+        self._any: re.Pattern[str] | None = None
+
+    def learn(self, battle: Any, hidden: frozenset[str] = frozenset()) -> None:
+        """Take up what things are called now, and forget what they were called when this was last done.
+
+        Units that are `hidden` from whoever is spoken to have no names: not even a question about one finds it.
+        """
+        for unit in getattr(battle, "units", {}).values():
+            if unit.id not in self._figures:
+                self._meet(unit, {lang: self._tag_for(unit) + word for lang, word in _name(unit).items()})
+                self.of, self._hidden, self._any = self._everything, frozenset(), None
+        if hidden != self._hidden:
+            unseen = hidden | {figure for unit in hidden for figure in self._figures.get(unit, ())}
+            self.of = {id: named for id, named in self._everything.items() if id not in unseen}
+            self._hidden, self._any = hidden, None
+        now = self._game.names(battle)
+        if now is self._now:
+            return
+        self._now = now
+        self.by_field = {
+            field: {**self._first.get(field, {}), **now.get(field, {})} for field in {**self._first, **now}
+        }
+
+    def _meet(self, unit: Any, name: Mapping[str, str]) -> None:
+        """A unit and its figures have names from now on."""
+        self._everything[unit.id] = Named(name, "unit", unit.side)
+        self._figures[unit.id] = [figure.id for figure in (*unit.figures, *unit.fallen)]
+        for figure in (*unit.figures, *unit.fallen):
+            self._everything[figure.id] = self._figure(unit, figure, name)
+
+    def _tag_for(self, unit: Any) -> str:
+        """The tag of a unit that has come later, as it stands before its name: the next one of its side."""
+        if self._tags is None:
+            return ""
+        if unit.id not in self._tags:
+            letters = [tag[0] for id, tag in self._tags.items() if tag and self._everything[id].side == unit.side]
+            letter = letters[0] if letters else "abcd"[unit.side % 4]
+            number = 1
+            while f"{letter}{number}" in self._tags.values():
+                number += 1
+            self._tags[unit.id] = f"{letter}{number}"
+        return f"{self._tags[unit.id]} "
+
+    @staticmethod
+    def _figure(unit: Any, figure: Any, name: Mapping[str, str]) -> Named:
+        owner, _, number = figure.id.rpartition(".")
+        if owner != unit.id and owner:
+            own = getattr(getattr(figure, "profile", None), "name", "") or owner
+            return Named({"en": own}, "figure", unit.side)
+        if len(unit.figures) + len(unit.fallen) == 1:
+            return Named(name, "figure", unit.side)
+        return Named({lang: f"{word} {number}" for lang, word in name.items()}, "figure", unit.side)
+
+    def get(self, id: str, lang: str, field: str = "") -> str | None:
+        """The name of what a field holds: a thing of that field, or else a unit or figure."""
+        own = self.by_field.get(field, {}).get(id)
+        found = self.of.get(id)
+        if own is None and found is None:
+            return None
+        name = own if own is not None else found.name if found is not None else {}
+        return name.get(lang) or name.get("en") or id
+
+    def side_of(self, who: str | int) -> int | None:
+        """Whose a unit or figure is; a side is its own."""
+        if isinstance(who, int):
+            return who
+        found = self.of.get(who)
+        return found.side if found is not None else None
+
+    def spell_out(self, text: str, lang: str) -> str:
+        """A text with every id in it replaced by its name: "levy.3: sling" becomes "Levy 3: sling"."""
+        if self._any is None:
+            longest = sorted((re.escape(id) for id in self.of), key=len, reverse=True)
+            self._any = re.compile(rf"(?<![\w.])(?:{'|'.join(longest)})(?!\w)") if longest else re.compile(r"(?!)")
+        return self._any.sub(lambda found: self.get(found.group(), lang) or found.group(), text)
+
+
+def _name(unit: Any) -> Mapping[str, str]:
+    name = getattr(unit, "name", None)
+    if isinstance(name, Mapping) and name:
+        return name
+    return {"en": str(name or unit.id)}
+
+
+def _english(unit: Any) -> str:
+    name = _name(unit)
+    return name.get("en") or next(iter(name.values()))
+
+
+def _roman(number: int) -> str:
+    signs = ((10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"))
+    written = ""
+    for value, sign in signs:
+        while number >= value:
+            written += sign
+            number -= value
+    return written
+
+
+# -- speaking ----------------------------------------------------------------------------------------------------------
+
+
+class Voice:
+    """Puts the facts of one battle into the words of one language."""
+
+    def __init__(self, game: Game, names: Names, lang: str = "en") -> None:
+        self.text = sentences(game.id, lang)
+        self.lang = self.text.lang
+        self.names = names
+        self.measure = game.measure
+
+    def event(self, event: Event) -> Line:
+        """What happened."""
+        facts = {field: getattr(event, field) for field in event.__struct_fields__}
+        return Line(_capital(self._say("event", event.name, facts)), event.rule)
+
+    def ask(self, decision: Decision) -> Line:
+        """What a side is asked."""
+        facts = {"side": decision.side, **decision.about}
+        return Line(_capital(self._say("ask", decision.ask, facts)), decision.rule)
+
+    def option(self, decision: Decision, option: Option) -> Line:
+        """What may be chosen."""
+        return Line(self._option(option, decision.ask, decision.about))
+
+    def slot(self, decision: Allocate, slot: str) -> Line:
+        """What may be given a share: told as the options of the question are, unless it has words of its own."""
+        return self.option(decision, decision.words.get(slot) or Option(slot))
+
+    def refusal(self, refusal: Refusal) -> Line:
+        """Why not."""
+        return Line(self._say("why", refusal.why, refusal.facts | {"rule": refusal.rule}), refusal.rule)
+
+    def aid(self, say: str, facts: Mapping[str, Any], rule: str = "") -> Line:
+        """What something drawn on the table means."""
+        return Line(self._say("aid", say, facts), rule)
+
+    def name(self, id: str, field: str = "") -> str:
+        """The name of a unit or figure, or of what a field such as `weapon` holds; ids in other keys spelled out."""
+        return self.names.get(id, self.lang, field) or self.names.spell_out(id, self.lang)
+
+    def side(self, side: int) -> str:
+        """Side A, side B, standing alone; sentences have `the_side`, with the article French needs."""
+        return self.word("side", str(side))
+
+    def word(self, field: str, value: str) -> str:
+        """The word for one value of a field; the value itself if there is none."""
+        return self.text.words.get(field, {}).get(value, value)
+
+    def term(self, text: str) -> str:
+        """A term of the rules as players of this language say it, with its number or word: "Blast(3)"."""
+        return self.text.term(text)
+
+    def length(self, length: float) -> str:
+        """A length as the rules count it: in the game's measure, or in hexes."""
+        if self.names.counts_hexes:
+            return (
+                f"{self.number(length)} {self.word('hexes', 'one' if form_of(length, 2, self.lang) == 0 else 'many')}"
+            )
+        return self.tape(length)
+
+    def tape(self, length: float) -> str:
+        """A length in the game's measure, whatever the rules count in."""
+        return self.number(length) + _SIGNS.get(self.measure, f" {self.measure}")
+
+    def spot(self, place: Iterable[float]) -> str:
+        """A place on the table; nobody reads a table in millimetres."""
+        if self.measure == "mm":
+            return " × ".join(self.number(round(part / 10, 1)) for part in place) + _SIGNS["cm"]
+        return " × ".join(map(self.tape, place))
+
+    def number(self, number: float) -> str:
+        written = f"{round(number, 2):g}"
+        return written.replace(".", ",") if self.lang == "fr" else written
+
+    def listed(self, parts: Sequence[tuple[Span, ...]]) -> tuple[Span, ...]:
+        """One, two and three; names that have commas are kept apart by more."""
+        if not parts:
+            return (Span(self.word("list", "none")),)
+        apart = self.word("list", "apart") if any("," in span.text for part in parts for span in part) else ", "
+        spans = list(parts[0])
+        for number, part in enumerate(parts[1:], 2):
+            spans.append(Span(f" {self.word('list', 'and')} " if number == len(parts) else apart))
+            spans += part
+        return tuple(spans)
+
+    def reasons(self, reasons: Iterable[Reason], spec: str) -> tuple[Span, ...]:
+        """`Quality 4+, Thrust +1`: what a number began as, and what changed it."""
+        spans: list[Span] = []
+        summed: dict[tuple[str, str, bool], int] = {}
+        for number, reason in enumerate(reasons):
+            key = (reason.source, reason.rule, spec != "changes" and number == 0)
+            summed[key] = summed.get(key, 0) + reason.amount
+        for (source, rule, first), amount in summed.items():
+            if spans:
+                spans.append(Span(", "))
+            if first:
+                words = f" {amount}+" if spec == "needed" else f" {amount}"
+            else:
+                words = f" {amount:+d}" if amount else ""
+            name = self.names.get(source, self.lang, "source") or self.term(source)
+            spans.append(Span(name + words, "reason", rule))
+        return tuple(spans)
+
+    # What follows turns a template and its facts into spans.
+
+    def _say(self, kind: str, key: str, facts: Mapping[str, Any]) -> tuple[Span, ...]:
+        entry = self.text.of[kind].get(key)
+        template = entry.template(facts) if entry is not None else None
+        if template is None:
+            return self._unworded(key, facts)
+        return tuple(self._fill(template, facts, None))
+
+    def _option(self, option: Option, ask: str = "", about: Mapping[str, Any] | None = None) -> tuple[Span, ...]:
+        facts = {**(about or {}), **option.facts, "key": option.key}
+        known = self.text.of["option"]
+        word = next((word for word in (option.word, ask) if word in known), "")
+        if not word and self._is_named("key", option.key):
+            return (self._text("key", option.key),)
+        return self._say("option", word or option.word or option.key, facts)
+
+    def _unworded(self, key: str, facts: Mapping[str, Any]) -> tuple[Span, ...]:
+        """A fact nobody has found words for yet is still told, by its bare particulars."""
+        words = ", ".join(f"{field} {_bare(value)}" for field, value in facts.items() if field != "rule")
+        bare = key.replace("_", " ")
+        return (Span(self.names.spell_out(f"{bare}: {words}" if words else bare, self.lang)),)
+
+    def _fill(self, template: Template, facts: Mapping[str, Any], number: str | None) -> Iterator[Span]:
+        for node in template:
+            match node:
+                case str():
+                    yield Span(node if number is None else node.replace("#", number))
+                case Fact(field, spec):
+                    yield from self._tell(field, facts.get(field), spec)
+                case Forms(field, forms):
+                    value = facts.get(field)
+                    count = len(value) if isinstance(value, list | tuple | dict) else value or 0
+                    shown = self.number(count)
+                    yield from self._fill(forms[form_of(count, len(forms), self.lang)], facts, shown)
+                case Choice(field, yes, no):
+                    yield from self._fill(yes if is_there(facts.get(field)) else no, facts, number)
+
+    def _tell(self, field: str, value: Any, spec: str) -> tuple[Span, ...]:
+        match spec:
+            case "side":
+                return (self._side(value),)
+            case "needed" | "changes" | "sum":
+                return self.reasons(_flat(value or ()), spec)
+            case "dice":
+                return (Span(" ".join(map(str, value or ())), "dice"),)
+            case "score":
+                return (Span("–".join(map(str, value or ()))),)
+            case "first" | "last":
+                return self._plain(field, value[0 if spec == "first" else -1]) if value else ()
+            case "length" | "tape":
+                return (Span(self.length(value) if spec == "length" else self.tape(value), "length"),)
+            case "spot":
+                return (Span(self.spot(value or ()), "length"),)
+            case "parts":
+                return self.listed([self._parts(field, part) for part in str(value).split("+")])
+            case "terms":
+                return self.listed([(Span(self.term(part), "term"),) for part in value or ()])
+            case "bare":
+                return (Span(_bare(value)),)
+            case "number":
+                return (Span(self.number(value or 0), "number"),)
+            case "turn":
+                way = self.word("turn", "left" if (value or 0) > 0 else "right")
+                return (Span(f"{self.number(abs(value or 0))}° {way}", "number"),)
+        return self._plain(field, value)
+
+    def _plain(self, field: str, value: Any) -> tuple[Span, ...]:
+        match value:
+            case None:
+                return (Span(self.word(field, "none")),)
+            case bool():
+                return (Span(self.word("bool", "yes" if value else "no")),)
+            case int():
+                return (self._side(value) if field == "side" else Span(str(value), "number"),)
+            case float():
+                return (Span(self.length(value), "length"),)
+            case str():
+                return (self._text(field, value),)
+            case Option():
+                return self._option(value)
+            case Mapping() if set(value) == set(Option.__struct_fields__):
+                # An option that has been in another process.
+                return self._option(msgspec.convert(value, Option))
+            case Mapping():
+                return (Span(str(value.get(self.lang) or value.get("en") or _bare(value))),)
+            case list() | tuple():
+                return self.listed([self._plain(field, part) for part in value])
+        return (Span(str(value)),)
+
+    def _text(self, field: str, value: str) -> Span:
+        if value in self.names.by_field.get(field, {}):
+            return Span(self.name(value, field), field, value)
+        named = self.names.of.get(value)
+        if named is not None:
+            return Span(self.name(value), named.kind, value, named.side)
+        word = self.text.words.get(field, {}).get(value)
+        return Span(word if word is not None else self.names.spell_out(value, self.lang))
+
+    def _is_named(self, field: str, value: str) -> bool:
+        """Whether people have a name or a word for it."""
+        words = self.text.words.get(field, {})
+        return value in self.names.by_field.get(field, {}) or value in self.names.of or value in words
+
+    def _parts(self, field: str, text: str) -> tuple[Span, ...]:
+        """`Levy: Fear`: each part of it by its name, or as a term of the rules."""
+        spans: list[Span] = []
+        for part in text.split(":"):
+            spans += [Span(self.word("list", "of"))] if spans else []
+            spans.append(self._text(field, part) if self._is_named(field, part) else Span(self.term(part), "term"))
+        return tuple(spans)
+
+    def _side(self, value: Any) -> Span:
+        if not isinstance(value, int):
+            return Span(self.word("side", "none"))
+        return Span(self.word("the_side", str(value)), "side", str(value), value)
+
+
+def _capital(spans: tuple[Span, ...]) -> tuple[Span, ...]:
+    """A sentence that begins with a side begins with a capital."""
+    match spans:
+        case (first, *rest) if first.kind == "side":
+            return (first._replace(text=first.text[:1].upper() + first.text[1:]), *rest)
+    return spans
+
+
+def _flat(reasons: Iterable[Any]) -> Iterator[Reason]:
+    for reason in reasons:
+        if isinstance(reason, Reason):
+            yield reason
+        else:
+            yield from _flat(reason)
+
+
+def _bare(value: Any) -> str:
+    """Anything at all, on one line and not endless: what a stranger answered may be shown so."""
+    try:
+        return quoted(value) if isinstance(value, str) else _cut(msgspec.json.encode(value).decode())
+    except (TypeError, ValueError, RecursionError):
+        return _cut(repr(value))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= SHOWN else text[: SHOWN - 3] + "..."
+
+
+def names_of(game: Game, play: Any, tags: dict[str, str] | None = None) -> Names:
+    """The names of a battle being played, whoever has joined or fallen since."""
+    if play.setup:
+        from oriflamme.engine.core.dice import SeededDice
+
+        return Names(game, game.begin(play.setup, SeededDice(play.seed)), tags)
+    return Names(game, play.battle, tags)

@@ -1,0 +1,1 @@
+"""Armies on paper (TLAOK-PROF, TLAOK-BUILD): factions, lists, what may be bought, what it costs."""

@@ -1,0 +1,1 @@
+"""Combat (TLAOK-VOLLEY, TLAOK-CLASH, TLAOK-INCOMBAT, TLAOK-STRAND): shots, blows, and moves while engaged."""

@@ -1,0 +1,1 @@
+"""Moves out of combat (TLAOK-MARCH, TLAOK-REFORM, TLAOK-ENTRY, TLAOK-GARR)."""

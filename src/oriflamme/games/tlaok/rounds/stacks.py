@@ -1,0 +1,44 @@
+"""The Command Phase (TLAOK-STACK): both players put their cards in order, face down and at the same time."""
+
+from __future__ import annotations
+
+from oriflamme.engine.core.decisions import Decision, Option, PutInOrder
+from oriflamme.engine.core.questions import answers_to
+from oriflamme.games.tlaok.events import PhaseBegan, StackBuilt
+from oriflamme.games.tlaok.state import Battle, Step, step
+
+
+def cards_of(battle: Battle, side: int) -> list[tuple[str, str, str]]:
+    """A card for each regiment on the table or arriving, and for each character in one of them (TLAOK-STACK-02): the
+    unit it is for, the name on it, and what it is. Cards of one name are interchangeable (TLAOK-CARD-02)."""
+    found = []
+    for regiment in battle.units_of(side):
+        if regiment.fate or regiment.reserve == "reinforcements":
+            continue
+        found.append((regiment.id, regiment.profile.id, regiment.kind))
+        if regiment.character is not None and regiment.hero is not None:
+            found.append((regiment.character.id, regiment.character.profile.id, "character"))
+    return found
+
+
+@step
+def command_phase(battle: Battle) -> Step:
+    """Each player's order stays secret until a card is drawn (TLAOK-STACK-01, -03)."""
+    battle.tell(PhaseBegan("TLAOK-ROUND-01", "command"))
+    cards = [cards_of(battle, side) for side in (0, 1)]
+    names = [{unit: card for unit, card, _ in held} for held in cards]
+    asked: list[Decision] = []
+    for side in (0, 1):
+        options = [
+            Option.thing(unit, "card", {"unit": unit, "card": card, "kind": kind}) for unit, card, kind in cards[side]
+        ]
+        about = {"round": battle.round}
+        asked.append(PutInOrder(side, options, "order_stack", "TLAOK-STACK-03", about, secret=True))
+    first, second = yield from answers_to(*asked)
+    # The top card is the last of the stack, and the first that the player named.
+    battle.stacks = (
+        tuple(names[0][unit] for unit in reversed(first)),
+        tuple(names[1][unit] for unit in reversed(second)),
+    )
+    for side in (0, 1):
+        battle.tell(StackBuilt("TLAOK-STACK-02", side, len(battle.stacks[side])))

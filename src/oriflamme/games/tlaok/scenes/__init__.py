@@ -1,0 +1,1 @@
+"""Cases of Conquest, by chapter: what their sentences mean."""

@@ -1,0 +1,90 @@
+"""The programs at one table: they answer where they are asked, and suggest where somebody else is."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from oriflamme.engine.core.decisions import Decision
+from oriflamme.server.thinking import GaveUp, Job, Thought
+
+if TYPE_CHECKING:
+    from oriflamme.server.room import Room
+
+log = logging.getLogger("oriflamme.server")
+
+
+class BotPlayers:
+    """Lets bots play while somebody is there to see it, or while they are hurried."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        # They play on although nobody watches, as fast as they can.
+        self.hurried = False
+        self._playing: asyncio.Task[None] | None = None
+
+    def wake(self) -> None:
+        """Let them play if one of them is asked and somebody is there to see it."""
+        if self._playing is not None or not (self.room.clients or self.hurried):
+            return
+        if not any(d.side in self.room.bots for d in self.room.play.pending):
+            return
+        self._playing = asyncio.create_task(self._play())
+        self._playing.add_done_callback(self._stopped)
+
+    def _stopped(self, task: asyncio.Task[None]) -> None:
+        self._playing, self.hurried = None, False
+        if not task.cancelled() and task.exception() is not None:
+            log.error("battle %s: the bots stopped", self.room.record.id, exc_info=task.exception())
+
+    async def _play(self) -> None:
+        while self.room.clients or self.hurried:
+            async with self.room.lock:
+                asked = next((d for d in self.room.play.pending if d.side in self.room.bots), None)
+                if asked is None:
+                    return
+                side, number, epoch = asked.side, self.room.play.number, self.room.epoch
+                job = self.room.job("bot", side, bot=self.room.bots[side])
+            if self.room.record.pace and not self.hurried:
+                await asyncio.sleep(self.room.record.pace)
+            answer = await self._answer(job, asked)
+            refusal = await self.room.answer(side, answer, number, epoch)
+            if refusal is not None and refusal.why not in ("answer_is_late", "not_yours", "battle_is_over"):
+                log.error("battle %s: a bot was refused: %s", self.room.record.id, refusal)
+                await self.room.answer(side, asked.suggestion(), number, epoch)
+
+    async def _answer(self, job: Job, asked: Decision) -> Any:
+        """What the bot answers; what the rules suggest, where it has failed."""
+        try:
+            thought = await self.room.thinkers.ask(job)
+        except GaveUp as error:
+            log.error("battle %s: a bot was given up: %s", self.room.record.id, error)
+            return asked.suggestion()
+        if thought.failed:
+            log.error("battle %s: a bot failed: %s", self.room.record.id, thought.failed)
+            return asked.suggestion()
+        return msgspec.json.decode(thought.value)
+
+    def close(self) -> None:
+        if self._playing is not None:
+            self._playing.cancel()
+
+
+async def suggested(room: Room, side: int, bot: str, other: int) -> Thought:
+    """What a bot thinks of in this seat; what the rules suggest, where it has failed or takes too long."""
+    number = room.play.number
+    try:
+        thought = await room.ask("suggest", side, bot=bot, other=other)
+        failed = thought.failed
+    except GaveUp as error:
+        thought, failed = Thought(), str(error)
+    if failed:
+        log.error("battle %s: no suggestion: %s", room.record.id, failed)
+        async with room.lock:
+            asked = room.play.decision_of(side)
+            if asked is not None and number == room.play.number:
+                return Thought(msgspec.json.encode(asked.suggestion(), enc_hook=str))
+    return thought

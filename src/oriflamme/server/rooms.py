@@ -1,0 +1,89 @@
+"""The battles in memory."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Iterable
+from typing import Final
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from oriflamme.server.room import Room
+from oriflamme.server.store import Store
+from oriflamme.server.thinking import Thinkers
+
+log = logging.getLogger("oriflamme.server")
+
+ROOMS: Final = 400  # battles kept in memory
+
+
+class Rooms:
+    """The battles in memory, the least used forgotten first; only those where somebody sits are sure to stay."""
+
+    def __init__(self, store: Store, thinkers: Thinkers, poll: float = 0.1) -> None:
+        self.store = store
+        self.thinkers = thinkers
+        self.poll = poll
+        self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[Room | None]] = {}
+
+    async def get(self, id: str) -> Room | None:
+        """The room of a battle, loaded if it must be; raises Problems if it cannot be played again."""
+        room = self._rooms.get(id)
+        if room is not None:
+            self._rooms.move_to_end(id)
+            if not room.clients:
+                await self._refresh([room])
+            return room
+        task = self._loading.get(id)
+        if task is None:
+            task = self._loading[id] = asyncio.create_task(self._load(id))
+            task.add_done_callback(lambda _: self._loading.pop(id, None))
+        return await asyncio.shield(task)
+
+    async def _load(self, id: str) -> Room | None:
+        record = self.store.get(id) if self.store.is_file else await asyncio.to_thread(self.store.get, id)
+        if record is None:
+            return None
+        room = Room(record, self.store, self.thinkers)
+        await room.load()
+        self._rooms[id] = room
+        for old in [
+            key
+            for key, other in self._rooms.items()
+            if not (other.clients or other.bot_players.hurried or other is room)
+        ]:
+            if len(self._rooms) <= ROOMS:
+                break
+            self._rooms.pop(old).bot_players.close()
+        return room
+
+    async def watch(self) -> None:
+        """Look for what other processes have written, for as long as the server runs."""
+        while True:
+            await asyncio.sleep(self.poll)
+            try:
+                await self._refresh([room for room in self._rooms.values() if room.clients])
+            except SQLAlchemyError as error:
+                log.error("the database does not answer: %s", error)
+            except Exception:
+                log.exception("a battle could not be taken up")
+
+    async def _refresh(self, rooms: Iterable[Room]) -> None:
+        by_id = {room.record.id: room for room in rooms}
+        if not by_id:
+            return
+        ids = list(by_id)
+        states = self.store.states(ids) if self.store.is_file else await asyncio.to_thread(self.store.states, ids)
+        for id, state in states.items():
+            room = by_id[id]
+            if (state.answers, state.epoch) != (len(room.play.answers), room.epoch) or bool(state.undo) != bool(
+                room.undo
+            ):
+                await room.notice(state.answers, state.epoch, state.undo)
+
+    def close(self) -> None:
+        for room in self._rooms.values():
+            room.bot_players.close()
