@@ -1,0 +1,1 @@
+"""Exact odds of Rag'Narok 3, from the very functions that play it."""
