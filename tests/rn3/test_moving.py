@@ -138,6 +138,24 @@ def test_the_way_into_contact_ends_in_contact_and_is_shortest() -> None:
     assert path_length(way) == pytest.approx(length)
 
 
+def test_the_way_into_contact_ends_beside_an_enemy_where_he_covers_the_edge_of_friends() -> None:
+    battle = battle_on()
+    foe = add(battle, "foe", 1, [(50, 40)])
+    add(battle, "third", 1, [(46.5, 37)])
+    add(battle, "mates", 0, [(47.5, 50), (47.5, 30)])
+    unit = add(battle, "levy", 0, [(30, 28), (5, 5)])
+    ground = ground_of(battle, unit, touch=frozenset({"foe"}))
+
+    found = way_into_contact(ground, unit.figures[0], foe.figures)
+
+    # Nobody ends among the friends, left of x = 49: behind the other enemy, not 24.1 cm away on the far side.
+    assert found is not None
+    x, y = found[1][-1]
+    assert found[0] == pytest.approx(cm(22.31), abs=0.1)
+    assert x > cm(49)
+    assert y < cm(40)
+
+
 def test_no_way_leads_out_of_a_closed_ring_of_enemies() -> None:
     battle = battle_on()
     ring = [

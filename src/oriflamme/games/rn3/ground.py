@@ -34,7 +34,6 @@ from oriflamme.engine.geometry.places import (
     crossings,
     edges,
     line_through,
-    outside,
     rim,
 )
 from oriflamme.engine.geometry.shapes import Outline, Point, point_segment_distance
@@ -464,7 +463,8 @@ def _to_contact(
             found = _landing(fighter, rims, curves, is_end)
         else:
             discs, walls = ground.in_the_way(fighter)
-            meet = outside([p for c in rims for curve in curves for p in crossings(Circle(*c), curve)], discs)
+            # Ends that somebody covers are kept: on its way there, the search learns of him, and of the ends he leaves.
+            meet = [p for c in rims for curve in curves for p in crossings(Circle(*c), curve)]
             ends = [end for end in meet if is_end(*end)]
             if ground.hilly:
                 there = levels.levels_under(table, others[0].x, others[0].y)
