@@ -85,6 +85,8 @@ class Rule:
         self.own, self.reach = own, reach
         self.shape = shape_of(base_of(own), own.placed, own.formation)
         self.walls = walls_of(battle.table.piece("house").outline)
+        # Who only grazes the walls on his way past them has not clearly come to them.
+        self.inner = self.walls.buffer(-CLEARLY)
         self.things = [whole_of(e) for e in battle.present() if e is not own and not e.garrison]
         self.things += [outline_of(piece) for piece in battle.table.pieces if piece.id != "house"]
 
@@ -113,9 +115,9 @@ class Rule:
         """Straight ahead after that wheel it comes to the walls, and through nothing."""
         x, y, facing = (float(v[0]) for v in self.poses(side, np.array([angle])))
         lengths = np.append(np.arange(0.0, self.reach - max(0.0, more), LONG), self.reach - max(0.0, more))
-        rows = self.shape.rows
+        rows, walls = self.shape.rows, self.inner if more > 0.0 else self.walls
         laid = polygons(rows, x - sin(facing) * lengths, y + cos(facing) * lengths, facing)
-        apart = shapely.distance(laid, self.walls).min(axis=1)
+        apart = shapely.distance(laid, walls).min(axis=1)
         if not (apart <= 0.0).any() and apart[-1] > max(0.0, -more):
             return False
         last = int(np.argmax(apart <= 0.0)) if (apart <= 0.0).any() else len(lengths) - 1
@@ -124,7 +126,7 @@ class Rule:
         for _ in range(25):
             half = (low + high) / 2
             at = polygons(rows, [x - sin(facing) * half], [y + cos(facing) * half], [facing])
-            low, high = (low, half) if shapely.distance(at, self.walls).min() <= 0.0 else (half, high)
+            low, high = (low, half) if shapely.distance(at, walls).min() <= 0.0 else (half, high)
         first, end = laid[0], polygons(rows, [x - sin(facing) * low], [y + cos(facing) * low], [facing])[0]
         swept = np.array([[shapely.union(a, b).convex_hull for a, b in zip(first, end, strict=True)]])
         return bool(self.clear(swept, more, walls=False)[0])
