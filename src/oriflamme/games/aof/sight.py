@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import cos, hypot, pi, sin
+from math import hypot
 
 from oriflamme.engine.core.battle import box_gap
 from oriflamme.engine.geometry.areas import covered_share
 from oriflamme.engine.geometry.measure import TOLERANCE
 from oriflamme.engine.geometry.places import Circle, Curve, critical_places, rim
-from oriflamme.engine.geometry.shapes import GRAZE
-from oriflamme.engine.geometry.sight import Blocker, hidden_fraction, sees
+from oriflamme.engine.geometry.shadows import shadow
+from oriflamme.engine.geometry.shapes import GRAZE, Outline
+from oriflamme.engine.geometry.sight import Blocker, sees
 from oriflamme.engine.screen.aids import Standing
-from oriflamme.engine.table.pieces import Piece
 from oriflamme.games.aof.state import Battle, Figure, Unit
 
 # Less than this of a base is no more than what lies within the tolerance.
 _NEARLY = 0.01
 Disc5 = tuple[float, float, float, float, float]
-
-# Dots spread evenly over a base of radius 1, for what no formula gives: the share of a base that is partly in terrain
-# and partly behind it.
-_TURN = pi * (3 - 5**0.5)
-_DOTS = tuple((r * cos(n * _TURN), r * sin(n * _TURN)) for n in range(800) for r in (((n + 0.5) / 800) ** 0.5,))
+# More than half, for all the rounding of areas.
+_HALF = 0.5 + 1e-9
 
 
 def _walls(battle: Battle, x0: float, y0: float, x1: float, y1: float) -> list[Blocker]:
@@ -99,15 +96,25 @@ def _screens(battle: Battle, eye: Figure, figure: Figure) -> list[Blocker]:
     ]
 
 
-def _hidden(eye: Figure, figure: Figure, screens: list[Blocker]) -> float:
-    if not screens:
-        return 0.0
-    return hidden_fraction(eye.x, eye.y, eye.z, figure.x, figure.y, figure.radius, figure.z, 0.0, screens)
+def _shadows(battle: Battle, eye: Figure, figure: Figure) -> list[Outline]:
+    """The ground at the model's feet that blocking terrain hides from the eye."""
+    far = hypot(eye.x - figure.x, eye.y - figure.y) + figure.radius
+    screens = _screens(battle, eye, figure)
+    return [part for screen in screens for part in shadow(screen, eye.x, eye.y, eye.z, figure.z, far)]
+
+
+def _is_mostly_in(figure: Figure, outlines: Sequence[Outline]) -> bool:
+    """More than half of the base lies in one of the outlines or another; what several cover counts once. Exact."""
+    x, y, r = figure.x, figure.y, figure.radius
+    shares = [outline.disc_share(x, y, r) for outline in outlines]
+    if max(shares, default=0.0) > _HALF:
+        return True
+    return sum(shares) > _HALF and covered_share(outlines, x, y, r) > _HALF
 
 
 def is_behind(battle: Battle, eye: Figure, figure: Figure) -> bool:
     """More than half of the base is hidden from the eye by blocking terrain (AOF-TERRAIN-04)."""
-    return _hidden(eye, figure, _screens(battle, eye, figure)) > 0.5
+    return _is_mostly_in(figure, _shadows(battle, eye, figure))
 
 
 def is_inside(battle: Battle, figure: Figure) -> bool:
@@ -130,31 +137,12 @@ def is_inside(battle: Battle, figure: Figure) -> bool:
     )
 
 
-def _is_in(pieces: Sequence[Piece], x: float, y: float) -> bool:
-    return any(p.outline.contains(x, y) for p in pieces)
-
-
 def most_of(battle: Battle, eye: Figure, figure: Figure) -> tuple[bool, bool]:
     """Most of a single model is inside Cover terrain, or only with what is behind blocking terrain (AOF-TERRAIN-03)."""
-    x, y, r = figure.x, figure.y, figure.radius
-    pieces = battle.table.touching(x, y, r, "cover")
-    shares = [p.outline.disc_share(x, y, r) for p in pieces]
-    inside = max(shares, default=0.0)
-    if len(pieces) > 1 and inside <= 0.5 < sum(shares):
-        inside = covered_share([p.outline for p in pieces], x, y, r)
-    if inside > 0.5:
+    cover = [piece.outline for piece in battle.table.touching(figure.x, figure.y, figure.radius, "cover")]
+    if _is_mostly_in(figure, cover):
         return (True, False)
-    screens = _screens(battle, eye, figure)
-    behind = _hidden(eye, figure, screens)
-    if behind <= 0.5 < behind + sum(shares):
-        # Part of it inside, part of it behind: no part counts twice.
-        dots = [(x + dx * r, y + dy * r) for dx, dy in _DOTS]
-        hidden = [
-            _is_in(pieces, px, py) or not sees(eye.x, eye.y, 0.0, eye.z, px, py, 0.0, figure.z, screens)
-            for px, py in dots
-        ]
-        behind = sum(hidden) / len(dots)
-    return (False, behind > 0.5)
+    return (False, _is_mostly_in(figure, [*cover, *_shadows(battle, eye, figure)]))
 
 
 def cover_of(battle: Battle, eye: Figure, target: Unit, victim: Figure | None = None) -> tuple[bool, bool]:
