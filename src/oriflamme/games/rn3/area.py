@@ -14,11 +14,10 @@ from oriflamme.games.rn3.attempts import attempt
 from oriflamme.games.rn3.contact import disc_of
 from oriflamme.games.rn3.events import TemplateLaid
 from oriflamme.games.rn3.losses import Cause, cancel_damage, hurt
-from oriflamme.games.rn3.moments import SkillSet
 from oriflamme.games.rn3.salvos import Salvo
 from oriflamme.games.rn3.sight import Lines
 from oriflamme.games.rn3.state import Asking, Battle, Fighter, Unit, skills_of, value_of
-from oriflamme.games.rn3.trials import Result, Trial, prepare
+from oriflamme.games.rn3.trials import Result, Trial
 
 STEP: Final = 3  # cm of radius for each success (RN3-AREA-04)
 WIDEST: Final = 10  # RN3-AREA-05
@@ -62,10 +61,10 @@ def lay_template(
     """
     if attack.successes and not hits:
         return
-    aim = yield from _aim(battle, unit, viewers, target)
+    template = template_of(hits, attack.failures)
+    aim = yield from _aim(battle, unit, viewers, target, salvo, template)
     if aim is None:
         return
-    template = template_of(hits, attack.failures)
     direction = battle.dice.d6() if template.deviation else 0
     x, y = deviated(viewers[0], aim, direction, cm(template.deviation))
     battle.tell(
@@ -84,18 +83,26 @@ def lay_template(
     yield from strike(battle, unit, salvo, x, y, template, cause)
 
 
-def _aim(battle: Battle, unit: Unit, viewers: Sequence[Fighter], target: Unit) -> Asking[Fighter | None]:
+def _aim(
+    battle: Battle, unit: Unit, viewers: Sequence[Fighter], target: Unit, salvo: Salvo, template: Template
+) -> Asking[Fighter | None]:
     """A model of the target that the weapon sees, or the crew of a machine (RN3-AREA-03)."""
-    _, seen = Lines(battle, unit, target, "shoot").seen(viewers)
+    seen = aims(battle, unit, viewers, target)
     if not seen:
         return None
     options = [Option.thing(f.id, "fighter") for f in seen]
-    about = {"unit": unit.id, "target": target.id}
-    key = yield from pick_one(unit.side, options, "aim_template", "RN3-AREA-03", about, default=_middle(seen).id)
+    about = {"unit": unit.id, "target": target.id, "card": salvo.card.id, **template._asdict()}
+    key = yield from pick_one(unit.side, options, "aim_template", "RN3-AREA-03", about, default=middle(seen).id)
     return target.figure(key)
 
 
-def _middle(fighters: list[Fighter]) -> Fighter:
+def aims(battle: Battle, unit: Unit, viewers: Sequence[Fighter], target: Unit) -> list[Fighter]:
+    """On whom the template may be centred (RN3-AREA-03)."""
+    return Lines(battle, unit, target, "shoot").seen(viewers)[1]
+
+
+def middle(fighters: Sequence[Fighter]) -> Fighter:
+    """The one nearest to the middle of them all."""
     x, y = (sum(f.x for f in fighters) / len(fighters), sum(f.y for f in fighters) / len(fighters))
     return min(fighters, key=lambda f: (hypot(f.x - x, f.y - y), f.id))
 
@@ -125,7 +132,7 @@ def strike(
     An Incarnate whose unit had other fighters when the template was laid is protected to the end (RN3-INC-09).
     """
     automatic = battle.is_option("areaDamage", "automatic")
-    res = {u.id: value_of(u, typical(u), "res") for u in battle.on_table() if u.hero is not None and troop_of(u)}
+    res = {u.id: res_of_troop(u) for u in battle.on_table() if protects(u)}
     for _ in range(template.rounds):
         for victims, fighter in under(battle, x, y, cm(template.radius)):
             if victims.figure(fighter.id) is None or fighter.doomed:
@@ -136,7 +143,7 @@ def strike(
             if not automatic:
                 whose = who or fighter
                 against = res[victims.id] if protected else value_of(victims, fighter, "res")
-                trial = blast(unit, salvo, victims, against, skills_of(victims, whose))
+                trial = blast(unit, salvo, victims, against, whose)
                 result = yield from attempt(battle, trial, unit=unit, against=victims, card=salvo.card.id)
                 points = result.successes
             if points and who is not None:
@@ -144,11 +151,24 @@ def strike(
                 yield from hurt(battle, victims, who, points, cause)
 
 
+def protects(unit: Unit) -> bool:
+    """It has an Incarnate and others, who take his damage (RN3-INC-09)."""
+    return unit.hero is not None and bool(troop_of(unit))
+
+
+def res_of_troop(unit: Unit) -> int:
+    return value_of(unit, typical(unit), "res")
+
+
 def _stand_in(unit: Unit, x: float, y: float) -> Fighter | None:
     """Who takes the damage of a protected Incarnate: of his troop the model nearest to the centre, even outside the
     template; nobody if none is left (RN3-AREA-12)."""
-    troop = troop_of(unit)
-    return troop[nearest_to([disc_of(f) for f in troop], x, y)[0]] if troop else None
+    troop = nearest_first(troop_of(unit), x, y)
+    return troop[0] if troop else None
+
+
+def nearest_first(fighters: Sequence[Fighter], x: float, y: float) -> list[Fighter]:
+    return [fighters[n] for n in nearest_to([disc_of(f) for f in fighters], x, y)]
 
 
 def troop_of(unit: Unit) -> list[Fighter]:
@@ -165,12 +185,11 @@ def typical(unit: Unit) -> Fighter:
     return others[0] if others else unit.figures[0]
 
 
-def blast(unit: Unit, salvo: Salvo, victims: Unit, res: int, its_skills: SkillSet) -> Trial:
+def blast(unit: Unit, salvo: Salvo, victims: Unit, res: int, whose: Fighter) -> Trial:
     """The damage die of one model: FOR of the weapon against its RES (RN3-AREA-08). It is a test of its own, so that
     in the défi column one success is still one (RN3-URT-16)."""
     trial = Trial(
         "ranged_force", 1, salvo.force, res, "RN3-AREA-08", by=unit.id, against=victims.id, sources=("FOR", "RES")
     )
-    trial.melee = salvo.scene()
-    prepare(trial, (salvo.skills,), (its_skills,))
-    return trial
+    titan = whose.profile.category == "titan"
+    return salvo.prepared(trial, skills_of(victims, whose), against_titan=titan)

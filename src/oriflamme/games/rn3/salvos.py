@@ -44,6 +44,7 @@ class Salvo:
         "shooters",
         "skills",
         "stood",
+        "titan",
     )
 
     def __init__(
@@ -60,6 +61,7 @@ class Salvo:
         *,
         scattered: bool = False,
         stood: bool = False,
+        titan: bool = False,
         options: Mapping[str, str] | None = None,
     ) -> None:
         self.card = card
@@ -72,6 +74,7 @@ class Salvo:
         self.skills = skills
         self.its_skills = its_skills
         self.stood = stood
+        self.titan = titan  # the target is one
         self.options = options or {}
         # How many models it may eliminate at most; None without a limit (RN3-SHOOT-15).
         self.most_losses: int | None = shooters
@@ -87,9 +90,7 @@ class Salvo:
         trial.difficulty_reasons.clear()
         for reason in self.difficulty:
             trial.harden(reason.amount, reason.source, reason.rule)
-        trial.melee = self.scene()
-        prepare(trial, (self.skills,), (self.its_skills,))
-        return trial
+        return self.prepared(trial, self.its_skills, against_titan=self.titan)
 
     def wound(self, unit: str, target: str, hits: int) -> Trial:
         """One die for each hit: FOR of the weapon against RES (RN3-SHOOT-13)."""
@@ -103,11 +104,15 @@ class Salvo:
             against=target,
             sources=("FOR", "RES"),
         )
-        trial.melee = self.scene()
-        prepare(trial, (self.skills,), (self.its_skills,))
-        return trial
+        return self.prepared(trial, self.its_skills, against_titan=self.titan)
 
-    def scene(self) -> Melee:
+    def prepared(self, trial: Trial, its_skills: SkillSet, *, against_titan: bool) -> Trial:
+        """What skills of both sides make of a test of this salvo; few of them touch a titan (RN3-TIT-07, -08)."""
+        trial.melee = self._scene()
+        by_titan = self.card.category == "titan"
+        return prepare(trial, (self.skills,), (its_skills,), by_titan=by_titan, against_titan=against_titan)
+
+    def _scene(self) -> Melee:
         return Melee(stood=self.stood, fighters=self.shooters, att=self.att, options=self.options)
 
     def protect(self, tactics: SkillSet = book.empty) -> None:

@@ -340,6 +340,7 @@ def make_salvo(
         skills_of(target, whose),
         scattered=not target.compact,
         stood=any(not f.moved for f in unit.figures),
+        titan=whose.profile.category == "titan",
         options=battle.options,
     )
     salvo.protect(tactics_at_work(target))
