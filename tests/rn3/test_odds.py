@@ -10,7 +10,7 @@ from oriflamme.engine.core.dice import SeededDice, outcomes
 from oriflamme.games import load
 from oriflamme.games.rn3.blows import Onset, Party, attack_trial, exchange, force_trial
 from oriflamme.games.rn3.moments import book
-from oriflamme.games.rn3.odds.laws import damage_law, law_of, losses_law, matrix, mean
+from oriflamme.games.rn3.odds.laws import damage_law, fallen_law, law_of, matrix, mean
 from oriflamme.games.rn3.trials import Trial, throw
 
 ORDINARY = Party()
@@ -83,7 +83,7 @@ def test_damage_counted_is_damage_thrown(by: Party, struck: Party) -> None:
 
 
 def test_a_matrix_has_the_losses_of_every_split() -> None:
-    found = matrix(ORDINARY, ORDINARY, 8, 8, Onset(True, True, True), 1, 6)
+    found = matrix(ORDINARY, ORDINARY, 8, 8, Onset(True, True, True), [1] * 6)
 
     assert len(found) == 9
     assert all(len(row) == 9 for row in found)
@@ -91,7 +91,7 @@ def test_a_matrix_has_the_losses_of_every_split() -> None:
     for attack in range(1, 9):
         worth = [mean(law) for law in found[attack]]
         assert worth == sorted(worth, reverse=True)
-        alone = losses_law(damage_law(ORDINARY, ORDINARY, attack, 3, Onset(True, True, True)), 1, 6)
+        alone = fallen_law(damage_law(ORDINARY, ORDINARY, attack, 3, Onset(True, True, True)), [1] * 6)
         assert mean(found[attack][3]) == pytest.approx(mean(alone), abs=1e-12)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from oriflamme.engine.core.decisions import Option
-from oriflamme.engine.core.dice import sorting
+from oriflamme.engine.core.dice import Dice, sorting
 from oriflamme.engine.core.keywords import at
 from oriflamme.engine.core.questions import pick_one
 from oriflamme.games.rn3.bonds import after_elimination
@@ -21,7 +21,7 @@ from oriflamme.games.rn3.events.losses import (
 )
 from oriflamme.games.rn3.events.shooting import MachineLost
 from oriflamme.games.rn3.leaders import name_commander, name_leader
-from oriflamme.games.rn3.moments import Keyword
+from oriflamme.games.rn3.moments import Keyword, SkillSet
 from oriflamme.games.rn3.state import Asking, Battle, Fighter, Pool, Unit, skills_of
 
 if TYPE_CHECKING:
@@ -77,16 +77,27 @@ def cancel_damage(
     test that caused it, before losses are removed (RN3-SKL-40, RN3-URT-11, 9)."""
     if points <= 0 or not fighters:
         return 0
-    damage = Damage()
-    at(Keyword.before_losses, (skills_of(unit, fighters[0]),), damage)
+    damage = rolls_against(skills_of(unit, fighters[0]))
     if not damage.rolls:
         return points
     start = len(battle.dice.thrown)
-    cancelled = (*battle.dice.sort(points, _CANCELS), 0)[1]
+    left = not_cancelled(battle.dice, points)
     faces = tuple(battle.dice.thrown[start:])
-    battle.tell(DamageCancelled(damage.rule, unit.id, damage.source, points, faces, cancelled))
-    return points - cancelled
+    battle.tell(DamageCancelled(damage.rule, unit.id, damage.source, points, faces, points - left))
+    return left
     yield
+
+
+def rolls_against(skills: SkillSet) -> Damage:
+    """Whether the bearer of such skills rolls against damage, and why."""
+    damage = Damage()
+    at(Keyword.before_losses, (skills,), damage)
+    return damage
+
+
+def not_cancelled(dice: Dice, points: int) -> int:
+    """One die for each point of damage; 5 and 6 cancel it (RN3-SKL-40)."""
+    return dice.sort(points, _CANCELS)[0]
 
 
 def hurt(battle: Battle, unit: Unit, fighter: Fighter, points: int, cause: Cause) -> Asking[int]:

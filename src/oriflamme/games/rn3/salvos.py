@@ -82,6 +82,11 @@ class Salvo:
         # (RN3-SHOOT-12).
         self.saves: list[Save] = [Save("dispersed", "RN3-FORM-08")] if scattered else []
 
+    @property
+    def is_area(self) -> bool:
+        """It is a weapon with a template (RN3-AREA-01)."""
+        return self.card.ranged is not None and self.card.ranged.area
+
     def attack(self, unit: str, target: str) -> Trial:
         """ATT against range and penalties (RN3-SHOOT-11)."""
         trial = Trial(

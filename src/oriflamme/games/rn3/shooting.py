@@ -66,12 +66,12 @@ def why_not_target(battle: Battle, unit: Unit, target: Unit) -> Refusal | None:
     refusal = targets.why_not_target(battle, unit, target)
     if refusal is not None:
         return refusal
-    if not Lines(battle, unit, target, "shoot").any_seen(_viewers(unit)):
+    if not Lines(battle, unit, target, "shoot").any_seen(viewers_of(unit)):
         return Refusal("RN3-SHOOT-04", "target_not_seen", {"unit": unit.id, "target": target.id})
     return None
 
 
-def _viewers(unit: Unit) -> list[Fighter]:
+def viewers_of(unit: Unit) -> list[Fighter]:
     """Those who must see: the shooters, and of a machine it or its crew (RN3-SHOOT-04, RN3-AREA-03)."""
     return [*shooters_of(unit), *(crew_of(unit) if unit.machine is not None else [])]
 
@@ -239,7 +239,7 @@ def able_to_shoot(battle: Battle, unit: Unit, target: Unit, window: str) -> list
         shooters = [f for f in shooters if _shoots_at_engaged(unit, [f])]
     lines = Lines(battle, unit, target, "shoot")
     if unit.machine is not None:
-        return shooters if lines.any_seen(_viewers(unit)) else []
+        return shooters if lines.any_seen(viewers_of(unit)) else []
     return lines.seen(shooters)[0]
 
 
@@ -281,13 +281,13 @@ def fire(battle: Battle, unit: Unit, card: Profile, target: Unit, window: str) -
     hero = shooters[0] if card.incarnate else None
     aimed = (yield from _precise_shot(battle, unit, hero, target, window)) if hero is not None else None
     salvo = make_salvo(battle, unit, shooters, target, reasons, aimed or part)
-    cause = Cause("area" if card.ranged is not None and card.ranged.area else "shot", unit.id, hero.id if hero else "")
+    cause = Cause("area" if salvo.is_area else "shot", unit.id, hero.id if hero else "")
     attack = yield from attempt(
         battle, salvo.attack(unit.id, target.id), unit=unit, hero=hero, against=target, card=card.id
     )
     hits = yield from roll_saves(battle, target, salvo, attack.successes)
-    if card.ranged is not None and card.ranged.area:
-        viewers = _viewers(unit) if unit.machine is not None else shooters
+    if salvo.is_area:
+        viewers = viewers_of(unit) if unit.machine is not None else shooters
         yield from lay_template(battle, unit, viewers, target, salvo, attack, hits, cause)
         return
     if not hits:
@@ -405,18 +405,7 @@ def assign_damage(
     """Losses of a shot (RN3-SHOOT-08, -14, -15, -18): as many models as possible, the wounded first and then those
     nearest to the shooters' leader, no more than weapons that fired. A fighter falls for an Incarnate who is seen
     (RN3-INC-10); what can eliminate nobody any more stays as wounds."""
-    lines = Lines(battle, unit, target, "shoot")
-    _, seen = lines.seen(shooters if unit.machine is None else _viewers(unit))
-    leader = unit.leading
-    troops = [f for f in target.figures if not f.profile.incarnate and not f.profile.machine]
-    heroes = [f for f in seen if f.profile.incarnate]
-    eligible = [f for f in troops if f in seen]
-    if heroes and troops:
-        hidden = [f for f in troops if f not in seen]
-        eligible += sorted(hidden, key=lambda f: _away(leader, f))[: len(heroes)]
-    elif heroes:
-        eligible = heroes
-    order = sorted(eligible, key=lambda f: (f.left if f.wounds else 99, _away(leader, f)))
+    order = in_order_of_loss(battle, unit, target, shooters)
     fallen = who_falls([f.left for f in order], points, salvo.most_losses)
     for number in fallen:
         points -= order[number].left
@@ -428,6 +417,23 @@ def assign_damage(
         if taken > 0:
             points -= taken
             yield from hurt(battle, target, victim, taken, cause)
+
+
+def in_order_of_loss(battle: Battle, unit: Unit, target: Unit, shooters: Sequence[Fighter]) -> list[Fighter]:
+    """Who can fall to a shot: those who are seen, and somebody for each Incarnate who is; the wounded first and then
+    those nearest to the shooters' leader (RN3-SHOOT-08, -14, RN3-INC-10)."""
+    lines = Lines(battle, unit, target, "shoot")
+    _, seen = lines.seen(shooters if unit.machine is None else viewers_of(unit))
+    leader = unit.leading
+    troops = [f for f in target.figures if not f.profile.incarnate and not f.profile.machine]
+    heroes = [f for f in seen if f.profile.incarnate]
+    eligible = [f for f in troops if f in seen]
+    if heroes and troops:
+        hidden = [f for f in troops if f not in seen]
+        eligible += sorted(hidden, key=lambda f: _away(leader, f))[: len(heroes)]
+    elif heroes:
+        eligible = heroes
+    return sorted(eligible, key=lambda f: (f.left if f.wounds else 99, _away(leader, f)))
 
 
 def who_falls(left: Sequence[int], points: int, most: int | None) -> list[int]:

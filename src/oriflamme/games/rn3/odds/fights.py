@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from oriflamme.games.rn3.area import typical
 from oriflamme.games.rn3.blows import Onset, Party
-from oriflamme.games.rn3.odds.laws import Law, damage_law, losses_law, matrix
+from oriflamme.games.rn3.odds.laws import Law, damage_law, fallen_law, matrix, suffered
 from oriflamme.games.rn3.power import power_of
 from oriflamme.games.rn3.state import Battle, Fighter, Unit, skills_of, value_of
 from oriflamme.games.rn3.tactics import tactics_at_work
@@ -22,14 +23,6 @@ class Meeting(NamedTuple):
     facing: int
     dice: int
     guard: int
-
-
-def typical(unit: Unit) -> Fighter:
-    """One of the base troop, or whoever is left."""
-    for fighter in unit.figures:
-        if fighter.profile.id == unit.profile.id:
-            return fighter
-    return unit.figures[0]
 
 
 def party(unit: Unit, fighters: int) -> Party:
@@ -51,11 +44,11 @@ def party(unit: Unit, fighters: int) -> Party:
 
 def meeting(unit: Unit, enemy: Unit, models: int = 0) -> Meeting:
     """As many in contact as one may expect: each of the smaller unit, and a few more of the larger."""
-    own, others = (sum(not f.profile.incarnate for f in u.figures) for u in (unit, enemy))
+    own, others = len(troop_or_hero(unit)), len(troop_or_hero(enemy))
     touching = models or min(own, others + 2)
     facing = min(others, touching + 1)
-    dice = min(unit.pool.left, touching * typical(unit).profile.melee.dice)
-    guard = min(enemy.pool.left, facing * typical(enemy).profile.melee.dice)
+    dice = min(unit.pool_of(typical(unit)).left, touching * typical(unit).profile.melee.dice)
+    guard = min(enemy.pool_of(typical(enemy)).left, facing * typical(enemy).profile.melee.dice)
     return Meeting(unit, enemy, touching, facing, dice, guard)
 
 
@@ -67,13 +60,25 @@ def is_charge(unit: Unit, enemy: Unit) -> bool:
 def losses(met: Meeting, attack: int, defence: int, onset: Onset) -> Law:
     """Models that fall to so many attack dice against so many in defence."""
     damage = damage_law(party(met.unit, met.models), party(met.enemy, met.facing), attack, defence, onset)
-    return losses_law(damage, typical(met.enemy).profile.hit_points, met.facing)
+    return fallen_law(
+        suffered(damage, skills_of(met.enemy, typical(met.enemy))), hit_points_left(met.enemy, met.facing)
+    )
 
 
 def splits(met: Meeting, onset: Onset) -> list[list[Law]]:
     """Losses for every split, as a matrix: rows are attack dice, columns defence dice."""
     by, struck = party(met.unit, met.models), party(met.enemy, met.facing)
-    return matrix(by, struck, met.dice, met.guard, onset, typical(met.enemy).profile.hit_points, met.facing)
+    return matrix(by, struck, met.dice, met.guard, onset, hit_points_left(met.enemy, met.facing))
+
+
+def hit_points_left(unit: Unit, models: int) -> list[int]:
+    """What so many of its fighters have left; the wounded are finished before others are hit (RN3-MELEE-14)."""
+    return sorted(f.left for f in troop_or_hero(unit) if f.doomed is None)[:models]
+
+
+def troop_or_hero(unit: Unit) -> list[Fighter]:
+    """Its fighters without the Incarnate; he alone when nobody else is left."""
+    return [f for f in unit.figures if not f.profile.incarnate] or unit.figures
 
 
 class ReactionOdds(NamedTuple):

@@ -8,6 +8,7 @@ and toxic dice come last, as in the test. Sums are made in floating point: each 
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate, repeat
@@ -15,6 +16,9 @@ from typing import Final
 
 from oriflamme.engine.core.dice import outcomes
 from oriflamme.games.rn3.blows import Onset, Party, attack_trial, defence_trial, force_trial
+from oriflamme.games.rn3.losses import not_cancelled, rolls_against
+from oriflamme.games.rn3.moments import SkillSet
+from oriflamme.games.rn3.salvos import save_hits
 from oriflamme.games.rn3.trials import Trial, throw, toxic_needs
 
 Law = tuple[float, ...]
@@ -92,7 +96,7 @@ def _one(needed: int, earns: tuple[int, ...], failures: int, successes: int) -> 
     law = [0.0] * (max(found) + 1)
     for number, chance in found.items():
         law[number] = float(chance)
-    return _trimmed(law)
+    return trimmed(law)
 
 
 # A column by the score it needs; privilège is told by what it earns.
@@ -113,7 +117,7 @@ def times(one: Law, other: Law) -> Law:
         if p:
             for b, q in enumerate(other):
                 law[a + b] += p * q
-    return _trimmed(law)
+    return trimmed(law)
 
 
 def mixed(law: Law, then: Sequence[Law], *, add: bool = False) -> Law:
@@ -123,17 +127,17 @@ def mixed(law: Law, then: Sequence[Law], *, add: bool = False) -> Law:
     for number, chance in enumerate(law):
         for more, share in enumerate(then[number]):
             found[more + (number if add else 0)] += chance * share
-    return _trimmed(found)
+    return trimmed(found)
 
 
 def _halved(law: Law) -> Law:
     found = [0.0] * ((len(law) + 1) // 2 + 1)
     for number, chance in enumerate(law):
         found[(number + 1) // 2] += chance
-    return _trimmed(found)
+    return trimmed(found)
 
 
-def _trimmed(law: list[float]) -> Law:
+def trimmed(law: list[float]) -> Law:
     end = len(law)
     while end > 1 and law[end - 1] < LEAST:
         end -= 1
@@ -161,7 +165,7 @@ def hits_law(by: Party, struck: Party, attack: int, defence: int, onset: Onset) 
     for d, q in enumerate(law_of(defence_trial(struck, by, defence, onset))):
         for a, p in enumerate(attacks):
             hits[a - d if a > d else 0] += p * q
-    return _trimmed(hits)
+    return trimmed(hits)
 
 
 def damage_law(by: Party, struck: Party, attack: int, defence: int, onset: Onset) -> Law:
@@ -186,24 +190,52 @@ def _damage(
     return mixed(hits, [law_of(force_trial(by, struck, n, onset)) if n else NOTHING for n in range(len(hits))])
 
 
-def losses_law(damage: Law, hit_points: int, models: int) -> Law:
-    """How many of so many models with so many hit points fall; damage beyond all of them is lost (RN3-MELEE-14)."""
-    found = [0.0] * (models + 1)
+def after_saves(hits: Law, saves: int) -> Law:
+    """Hits that are left after so many rolls of saves, each with a die for each (RN3-FORM-08)."""
+    for _ in range(saves):
+        hits = mixed(hits, [_left(n, "save") for n in range(len(hits))])
+    return hits
+
+
+def suffered(damage: Law, skills: SkillSet) -> Law:
+    """Damage that is left after what its bearers roll against it (RN3-SKL-40)."""
+    if not rolls_against(skills).rolls:
+        return damage
+    return mixed(damage, [_left(n, "damage") for n in range(len(damage))])
+
+
+@lru_cache(maxsize=512)
+def _left(number: int, what: str) -> Law:
+    """How many of so many are left after a die for each, by the rule that throws it."""
+    if number < 2:
+        one = {"save": lambda dice: save_hits(dice, number)[0], "damage": lambda dice: not_cancelled(dice, number)}
+        found = outcomes(one[what])
+        return tuple(float(found.get(n, 0)) for n in range(number + 1))
+    half = _left(number // 2, what)
+    return times(times(half, half), _left(number % 2, what))
+
+
+def fallen_law(damage: Law, left: Sequence[int]) -> Law:
+    """How many fall of models that have so many hit points left, each finished before the next is wounded;
+    damage beyond all of them is lost (RN3-MELEE-14)."""
+    needed = list(accumulate(max(1, n) for n in left))
+    found = [0.0] * (len(left) + 1)
     for points, chance in enumerate(damage):
-        found[min(models, points // max(1, hit_points))] += chance
-    return _trimmed(found)
+        found[bisect_right(needed, points)] += chance
+    return trimmed(found)
 
 
 def matrix(
-    by: Party, struck: Party, most_attack: int, most_defence: int, onset: Onset, hit_points: int, models: int
+    by: Party, struck: Party, most_attack: int, most_defence: int, onset: Onset, left: Sequence[int]
 ) -> list[list[Law]]:
-    """Losses for each split: rows are attack dice from 0, columns defence dice from 0."""
+    """Losses for each split: rows are attack dice from 0, columns defence dice from 0. `left` are the hit points of
+    those who can be hit, the first to be finished first."""
     by_hits: list[Law] = []
 
     def losses(hits: Law) -> Law:
         for n in range(len(by_hits), len(hits)):
             damage = law_of(force_trial(by, struck, n, onset)) if n else NOTHING
-            by_hits.append(losses_law(damage, hit_points, models))
+            by_hits.append(fallen_law(suffered(damage, struck.skills), left))
         return mixed(hits, by_hits[: len(hits)])
 
     return [

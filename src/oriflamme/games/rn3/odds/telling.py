@@ -11,34 +11,56 @@ import msgspec
 from oriflamme.engine.core.decisions import Allocate, PickOne, Refused
 from oriflamme.engine.core.dice import SeededDice
 from oriflamme.engine.core.events import Reason, Refusal
+from oriflamme.engine.geometry.measure import cm
 from oriflamme.engine.lists.armies import find_unit
 from oriflamme.engine.odds import Answer, Clause, Conditions, Odds, Question, Table
 from oriflamme.engine.odds.telling import Words, chart_of, listed, sentence, table
+from oriflamme.engine.screen.measuring import why_not_measured
 from oriflamme.engine.table.pieces import Table as Ground
 from oriflamme.engine.words.notices import notice
 from oriflamme.engine.words.problems import problem_with
 from oriflamme.engine.words.sentences import LANGUAGES
 from oriflamme.engine.words.wording import Wording
 from oriflamme.games.rn3.allocation import ATTACK, UnitProfile, members
+from oriflamme.games.rn3.area import ASTRAY, Template, aims, middle, typical
 from oriflamme.games.rn3.army.companies import PEOPLES
 from oriflamme.games.rn3.army.fielding import field_unit
 from oriflamme.games.rn3.army.limits import Chosen
 from oriflamme.games.rn3.army.reading import listed_unit
+from oriflamme.games.rn3.arranging import placed_round
 from oriflamme.games.rn3.blows import Onset
 from oriflamme.games.rn3.melee import fight_of, onset, party_of
 from oriflamme.games.rn3.mystics import difficulty_of as difficulty_of_power
 from oriflamme.games.rn3.mystics import test_of as trial_of_power
-from oriflamme.games.rn3.odds.fights import is_charge, losses, meeting, reaction_odds, splits, typical
-from oriflamme.games.rn3.odds.laws import Law, damage_law, law_of, losses_law, mean, mixed
+from oriflamme.games.rn3.odds.fights import is_charge, losses, meeting, reaction_odds, splits
+from oriflamme.games.rn3.odds.laws import (
+    Law,
+    after_saves,
+    damage_law,
+    fallen_law,
+    law_of,
+    mean,
+    mixed,
+    suffered,
+    trimmed,
+)
+from oriflamme.games.rn3.odds.templates import Templates, Toll, mixture
 from oriflamme.games.rn3.salvos import Salvo
-from oriflamme.games.rn3.shooting import difficulty_of, make_salvo, why_not_shoot, why_not_target
-from oriflamme.games.rn3.state import Battle, Unit
+from oriflamme.games.rn3.shooting import (
+    difficulty_of,
+    in_order_of_loss,
+    make_salvo,
+    shooters_of,
+    viewers_of,
+    who_falls,
+    why_not_shoot,
+    why_not_target,
+)
+from oriflamme.games.rn3.state import Battle, Fighter, Unit, skills_of
 from oriflamme.games.rn3.trials import Trial
 
 TEXT: Final = Path(__file__).parents[1] / "text"
 in_both: Final = Wording(TEXT, "odds")
-# A die of a save cancels one hit in three (RN3-FORM-08).
-SAVED: Final = (2 / 3, 1 / 3)
 
 
 class Rn3Conditions(Conditions, frozen=True):
@@ -56,11 +78,12 @@ class Rn3Conditions(Conditions, frozen=True):
 
 
 class Count:
-    """What an attack brings: models lost, as a law."""
+    """What an attack brings: models lost, as a law, and how many of one's own on average."""
 
-    def __init__(self, lost: Law, models: int) -> None:
+    def __init__(self, lost: Law, models: int, own: float = 0.0) -> None:
         self.lost = lost
         self.models = models
+        self.own = own
 
     @property
     def destroyed(self) -> float:
@@ -71,6 +94,7 @@ CLAUSES: Final[list[Clause[Count]]] = [
     Clause(in_both("p_to_destroy"), lambda odds: odds.destroyed),
     Clause(in_both("n_on_average"), lambda odds: mean(odds.lost), in_both.forms("model"), always=True),
 ]
+OWN: Final[list[Clause[Count]]] = [Clause(in_both("n_of_own"), lambda odds: odds.own, in_both.forms("model"))]
 
 
 class Rn3Odds(Odds[Battle, Rn3Conditions]):
@@ -80,7 +104,9 @@ class Rn3Odds(Odds[Battle, Rn3Conditions]):
     condition_words = Wording(TEXT, "conditions")
     helpers: ClassVar[Mapping[str, Any]] = {}
     drafts: ClassVar[Mapping[str, Any]] = {}
-    by_eye: ClassVar[frozenset[str]] = frozenset({"set_dice_aside", "push_authority", "react", "use_standard"})
+    by_eye: ClassVar[frozenset[str]] = frozenset(
+        {"aim_template", "set_dice_aside", "push_authority", "react", "use_standard"}
+    )
 
     def is_by_eye(self, battle: Battle, attacker: str, defender: str, *, charge: bool, way: str) -> bool:
         """What an assault would do once it is in contact hangs on no length; a shot does."""
@@ -111,8 +137,9 @@ class Rn3Odds(Odds[Battle, Rn3Conditions]):
         if refusal is not None:
             raise Refused(refusal)
         reasons = difficulty_of(battle, units[0], units[1])
-        law = shot_law(battle, units[0], units[1], reasons)
-        return self._told(question, units, law, in_both("shoots", by=units[0].name, on=units[1].name), ())
+        toll = shot_of(battle, units[0], units[1], reasons)
+        title = in_both("shoots", by=units[0].name, on=units[1].name)
+        return self._told(question, units, toll, title, template_table(battle, units[0], units[1], reasons))
 
     def _fight(
         self, question: Question[Rn3Conditions], battle: Battle, units: Sequence[Unit], how: Rn3Conditions
@@ -124,43 +151,58 @@ class Rn3Odds(Odds[Battle, Rn3Conditions]):
         defence = min(how.defence, met.guard) if how.defence else met.guard // 2
         law = losses(met, attack, defence, on)
         title = in_both("assaults", by=units[0].name, on=units[1].name)
-        return self._told(question, units, law, title, [matrix_table(splits(met, on))], met.facing)
+        return self._told(question, units, Toll(law), title, [matrix_table(splits(met, on))], met.facing)
 
     def _bands(
         self, question: Question[Rn3Conditions], battle: Battle, units: Sequence[Unit], how: Rn3Conditions
     ) -> Answer:
         more = (Reason("interference", 2, "RN3-OBS-02"),) if how.interference else ()
         bands = []
-        for tens in range(8):
-            reasons = (Reason("range", tens, "RN3-SHOOT-10"), *more)
-            bands.append((_same(f"{tens * 10}-{tens * 10 + 9}"), shot_law(battle, units[0], units[1], reasons)))
         band = min(7, int(how.distance // 10))
+        for tens in range(8):
+            # Where they stand matters to templates alone.
+            stand_apart(units[0], units[1], how.distance if tens == band else tens * 10 + 5)
+            reasons = (Reason("range", tens, "RN3-SHOOT-10"), *more)
+            bands.append((_same(f"{tens * 10}-{tens * 10 + 9}"), shot_of(battle, units[0], units[1], reasons)))
         columns = listed([{**in_both("lost"), "as": "number"}, in_both("at_least_one")], "chance")
-        rows = [(label, [mean(law), 1 - law[0]]) for label, law in bands]
+        rows = [(label, [mean(toll.theirs), 1 - toll.theirs[0]]) for label, toll in bands]
         by_range = _numbers(table(in_both("by_range"), columns, rows, head=in_both("range_cm")), 1)
         title = in_both("shoots", by=units[0].name, on=units[1].name)
-        return self._told(question, units, bands[band][1], title, [by_range])
+        stand_apart(units[0], units[1], how.distance)
+        reasons = (Reason("range", band, "RN3-SHOOT-10"), *more)
+        return self._told(
+            question, units, bands[band][1], title, [*template_table(battle, units[0], units[1], reasons), by_range]
+        )
 
     def _told(
         self,
         question: Question[Rn3Conditions],
         units: Sequence[Unit],
-        law: Law,
+        toll: Toll,
         title: Mapping[str, str],
         more: Sequence[Table],
         models: int = 0,
     ) -> Answer:
-        odds = Count(law, models or len(units[1].figures))
+        law = toll.theirs
+        odds = Count(law, models or len(units[1].figures), mean(toll.own))
         columns = listed([{**in_both("lost"), "as": "number"}, in_both("at_least_one"), in_both("destroyed")])
-        first = _numbers(table(title, columns, [(units[1].name, [mean(law), 1 - law[0], odds.destroyed])]), 1)
+        rows = [(units[1].name, [mean(law), 1 - law[0], odds.destroyed])]
+        if len(toll.own) > 1:
+            rows.append((in_both("our_own"), [mean(toll.own), 1 - toll.own[0], 0.0]))
+        first = _numbers(table(title, columns, rows), 1)
+        figures = {"lost": _law_data(law)} | ({"own": _law_data(toll.own)} if len(toll.own) > 1 else {})
         return self.answer_about(
             question,
             units,
-            {"lost": {"mean": mean(law), "chances": {str(n): p for n, p in enumerate(law) if p > 1e-9}}},
+            figures,
             tables=[first, *more],
-            sentence=sentence(odds, CLAUSES),
+            sentence=sentence(odds, CLAUSES, OWN),
             chart=chart_of(in_both("lost"), dict(enumerate(law))),
         )
+
+
+def _law_data(law: Law) -> dict[str, Any]:
+    return {"mean": mean(law), "chances": {str(n): p for n, p in enumerate(law) if p > 1e-9}}
 
 
 def _same(text: str) -> dict[str, str]:
@@ -184,37 +226,64 @@ def matrix_table(found: Sequence[Sequence[Law]]) -> Table:
 # -- shots -------------------------------------------------------------------------------------------------------------
 
 
-def shot_law(battle: Battle, unit: Unit, target: Unit, reasons: tuple[Reason, ...]) -> Law:
-    """Models that fall to all shots of a unit's base troop or machine; templates count as hits on the unit."""
-    shooters = [f for f in unit.figures if f.profile.ranged is not None and not f.profile.incarnate]
-    shooters = [f for f in shooters if f.profile.id == shooters[0].profile.id] or list(unit.figures)
-    if not shooters or shooters[0].profile.ranged is None:
-        return (1.0,)
+def shot_of(battle: Battle, unit: Unit, target: Unit, reasons: tuple[Reason, ...]) -> Toll:
+    """Models that fall to all shots of a unit's base troop or machine, or to its template."""
+    shooters = _shooters(unit)
     salvo = make_salvo(battle, unit, shooters, target, reasons, None)
-    return salvo_law(salvo, unit, target)
+    if not salvo.is_area:
+        return Toll(salvo_law(battle, salvo, unit, target, shooters))
+    aim = _usual_aim(battle, unit, target)
+    return Templates(battle, unit, salvo, shooters[0]).shot(target, aim) if aim is not None else Toll()
 
 
-def salvo_law(salvo: Salvo, unit: Unit, target: Unit) -> Law:
+def _shooters(unit: Unit) -> list[Fighter]:
+    """Who shoots the salvo that is told: of its base troop or the machine, or else the Incarnate."""
+    shooters = [f for f in shooters_of(unit) if not f.profile.incarnate] or shooters_of(unit)
+    return [f for f in shooters if f.profile.id == shooters[0].profile.id]
+
+
+def _usual_aim(battle: Battle, unit: Unit, target: Unit) -> Fighter | None:
+    """The middle one of those on whom a template may be centred."""
+    viewers = viewers_of(unit) if unit.machine is not None else _shooters(unit)
+    seen = aims(battle, unit, viewers, target)
+    return middle(seen) if seen else None
+
+
+def template_table(battle: Battle, unit: Unit, target: Unit, reasons: tuple[Reason, ...]) -> list[Table]:
+    """How wide the template of a shot may be, how likely each width is, and what it costs on average, over all
+    deviations; nothing for a shot without one."""
+    shooters = _shooters(unit)
+    salvo = make_salvo(battle, unit, shooters, target, reasons, None)
+    aim = _usual_aim(battle, unit, target) if salvo.is_area else None
+    if aim is None:
+        return []
+    templates = Templates(battle, unit, salvo, shooters[0])
+    widths: dict[tuple[bool, int, int], list[tuple[float, Toll]]] = {}
+    for template, chance in templates.which(target).items():
+        if template is not None:
+            astray = template.deviation >= ASTRAY
+            width = (not astray, template.radius, template.rounds)
+            widths.setdefault(width, []).append((chance, templates.aimed(aim, template)))
+    rows = []
+    for (aimed, radius, rounds), parts in sorted(widths.items()):
+        chance = sum(share for share, _ in parts)
+        toll = mixture([(share / chance, one) for share, one in parts])
+        label = in_both("template" if aimed else "template_astray", radius=radius, rounds=rounds)
+        rows.append((label, [chance, mean(toll.theirs), mean(toll.own)]))
+    columns = listed([in_both("chance"), in_both("their_losses"), in_both("own_losses")])
+    return [_numbers(table(in_both("templates"), columns, rows, in_both("templates_note")), 2, 3)]
+
+
+def salvo_law(battle: Battle, salvo: Salvo, unit: Unit, target: Unit, shooters: Sequence[Fighter]) -> Law:
     """One salvo: attack, saves, force, losses; no more than weapons that fired (RN3-SHOOT-11 to -15)."""
-    hits = law_of(salvo.attack(unit.id, target.id))
-    for _ in salvo.saves:
-        hits = mixed(hits, [_saved(n) for n in range(len(hits))])
+    hits = after_saves(law_of(salvo.attack(unit.id, target.id)), len(salvo.saves))
     damage = mixed(hits, [law_of(salvo.wound(unit.id, target.id, n)) if n else (1.0,) for n in range(len(hits))])
-    models = sum(not f.profile.incarnate for f in target.figures) or 1
-    most = models if salvo.most_losses is None else min(models, salvo.most_losses)
-    return losses_law(damage, typical(target).profile.hit_points, most)
-
-
-def _saved(hits: int) -> Law:
-    """How many of so many hits are left after one roll of saves."""
-    law: Law = (1.0,)
-    for _ in range(hits):
-        longer = [0.0] * (len(law) + 1)
-        for n, chance in enumerate(law):
-            longer[n] += chance * SAVED[1]
-            longer[n + 1] += chance * SAVED[0]
-        law = tuple(longer)
-    return law
+    damage = suffered(damage, salvo.its_skills)
+    left = [f.left for f in in_order_of_loss(battle, unit, target, shooters)]
+    found = [0.0] * (len(left) + 1)
+    for points, chance in enumerate(damage):
+        found[len(who_falls(left, points, salvo.most_losses))] += chance
+    return trimmed(found)
 
 
 # -- help with questions -----------------------------------------------------------------------------------------------
@@ -297,7 +366,8 @@ def _damage(
     defence = round(met.guard * share) if defence is None else defence
     how = _onset(battle, enemy) if fight_of(battle).unit == unit.id else Onset(options=battle.options)
     law = damage_law(party_of(battle, by, on), party_of(battle, on, by), attack, defence, how)
-    return mean(losses_law(law, typical(enemy).profile.hit_points, met.facing))
+    struck = members(enemy, on.profile) or enemy.figures
+    return mean(fallen_law(suffered(law, skills_of(enemy, struck[0])), sorted(f.left for f in struck)[: met.facing]))
 
 
 def help_sublimation(battle: Battle, decision: PickOne) -> Table | None:
@@ -333,7 +403,26 @@ def help_push(battle: Battle, decision: PickOne) -> Table:
     return _numbers(table(in_both("push"), columns, rows), 2)
 
 
+def help_aim(battle: Battle, decision: PickOne) -> Table:
+    """What the template may cost both sides on each model it may be centred on. Who is under it is measured only once
+    it is laid (RN3-GEN-04): until then, how likely each kind of model falls that is."""
+    unit, target = battle.units[decision.about["unit"]], battle.units[decision.about["target"]]
+    shooters = [f for f in shooters_of(unit) if f.profile.id == decision.about["card"]]
+    salvo = make_salvo(battle, unit, shooters, target, (), None)
+    template = Template(*(int(decision.about[key]) for key in Template._fields))
+    templates = Templates(battle, unit, salvo, shooters[0])
+    if why_not_measured(battle, decision) is not None:
+        kinds = {f.profile.id: f for f in target.figures if not f.profile.incarnate or len(target.figures) == 1}
+        rows = [(f.profile.name, [templates.falls(target, f, template.rounds)]) for f in kinds.values()]
+        return table(in_both("under_template"), listed([in_both("falls")]), rows, in_both("under_template_note"))
+    tolls = [(key, templates.aimed(fighter, template)) for key in decision.keys() if (fighter := target.figure(key))]
+    numbers = [(key, [mean(toll.theirs), 1 - toll.theirs[0], mean(toll.own)]) for key, toll in tolls]
+    columns = listed([in_both("their_losses"), in_both("at_least_one"), in_both("own_losses")])
+    return _numbers(table(in_both("aims"), columns, numbers, in_both("aims_note")), 1, 3)
+
+
 Rn3Odds.helpers = {
+    "aim_template": help_aim,
     "react": help_react,
     "set_dice_aside": help_split,
     "sublimation": help_sublimation,
@@ -367,7 +456,20 @@ def fielded(name: str, side: int) -> Unit:
     unit = field_unit(listed_unit(people, chosen), side, f"{troop.id}_{side + 1}")
     unit.place = "table"
     unit.formation = "dispersed"
-    for number, figure in enumerate(unit.figures):
-        figure.x, figure.y = 300.0 + 45.0 * number, 300.0 + 600.0 * side
-    unit.update_bounds()
+    stand(unit, (900.0, 300.0 + 600.0 * side))
     return unit
+
+
+def stand(unit: Unit, spot: tuple[float, float]) -> None:
+    """Set a unit up round a spot in its formation, as the rules propose it on open ground."""
+    places = placed_round(unit, unit.formation, spot, lambda fighter, x, y: True)
+    assert places is not None
+    for figure in unit.figures:
+        figure.x, figure.y = places[figure.id]
+    unit.update_bounds()
+
+
+def stand_apart(unit: Unit, target: Unit, distance: float) -> None:
+    """Set both up so that their leaders are so many centimetres apart, base to base (RN3-SHOOT-10)."""
+    stand(target, (900.0, 900.0))
+    stand(unit, (900.0, 900.0 - unit.leading.radius - target.leading.radius - cm(distance)))
