@@ -44,8 +44,6 @@ _HAIR: Final = 0.25
 _TRIES: Final = 24
 # What is proven to have no room has none even if it is smaller by this: more than tolerance and rounding can give it.
 _SPARE: Final = 0.1
-# Among more pieces than this no proof is sought: a river may have any number of sections.
-_MOST_PROVEN: Final = 8
 
 
 # -- the stock ---------------------------------------------------------------------------------------------------------
@@ -854,12 +852,7 @@ def _prospects(laid: tuple[Piece, ...], width: float, depth: float, allowed: Lim
 
 
 def _has_room(radius: float, others: Sequence[Piece], table: Table, apart: float) -> bool:
-    """A disc of that radius may lie on the table, that far apart from the others. A "no" is proven.
-
-    Among very many pieces it is not sought for, and the answer is yes.
-    """
-    if len(others) > _MOST_PROVEN:
-        return True
+    """A disc of that radius may lie on the table, that far apart from the others. A "no" is proven."""
     radius = max(radius, 0.0)
     x1, y1 = table.width - radius, table.depth - radius
     outlines, away = [other.outline for other in others], radius + apart - TOLERANCE
@@ -876,4 +869,6 @@ def _has_room(radius: float, others: Sequence[Piece], table: Table, apart: float
     curves: list[Curve] = edges(radius, radius, x1, y1)
     for other in others:
         curves += rim(other.outline, radius + apart)
-    return any(fits(x, y) for x, y in critical_places(curves, table.width / 2, table.depth / 2))
+    # Round the middle of a piece, if that is inside, this much is surely taken.
+    closed = [(o.cx, o.cy, o.edge_distance(o.cx, o.cy) + away) for o in outlines if o.contains(o.cx, o.cy)]
+    return any(fits(x, y) for x, y in critical_places(curves, table.width / 2, table.depth / 2, inf, closed))
