@@ -16,7 +16,7 @@ from oriflamme.engine.core.keywords import ask_at, at
 from oriflamme.engine.core.questions import move_figures, pick_one, put_in_order
 from oriflamme.engine.geometry.intervals import candidates
 from oriflamme.engine.geometry.measure import TOLERANCE
-from oriflamme.engine.geometry.places import Curve, Line, critical_places, rim
+from oriflamme.engine.geometry.places import Curve, Line, critical_places, edges, rim
 from oriflamme.engine.table.maps import is_obstacle
 from oriflamme.games.sbh import resources
 from oriflamme.games.sbh.bout import FALLS, GRUESOME, KILLED, NOTHING, RECOILS, WOUNDED, Bout, Outcome
@@ -300,14 +300,17 @@ def fall_down(battle: Battle, fighter: Fighter, from_x: float, from_y: float) ->
         return
     fighter.down = True
     battle.tell(Fell("SBH-COMBAT-05", fighter.id))
-    landing = _landing(battle, fighter, from_x, from_y)
-    if landing is not None:
-        yield from _drop(battle, fighter, *landing)
+    spot = landing(battle, fighter, from_x, from_y)
+    if spot is not None:
+        yield from _drop(battle, fighter, *spot)
 
 
-def _landing(battle: Battle, fighter: Fighter, from_x: float, from_y: float) -> tuple[float, float, float] | None:
+def landing(battle: Battle, fighter: Fighter, from_x: float, from_y: float) -> tuple[float, float, float] | None:
     """Where he lands if he falls over an edge, and how deep: it lies within one base width of his base, in the half of
-    the table away from the attacker, without a parapet, and the drop is his own height or more (SBH-FALL-01, -02)."""
+    the table away from the attacker, without a parapet, and the drop is his own height or more (SBH-FALL-01, -02).
+
+    The nearest edge, by critical places, and of two as near the one that lies more straight away. None is a proof.
+    """
     table = battle.table
     if fighter.z <= TOLERANCE:
         return None
@@ -315,34 +318,28 @@ def _landing(battle: Battle, fighter: Fighter, from_x: float, from_y: float) -> 
     if any("parapet" in piece.traits for piece in table.at(x, y) if piece.levels):
         return None
     away = atan2(y - from_y, x - from_x)
+    ux, uy = cos(away), sin(away)
+
+    def ahead(px: float, py: float) -> float:
+        return (px - x) * ux + (py - y) * uy
 
     def deep_at(px: float, py: float) -> float:
         """How deep it is there, if he falls over an edge to it: the ground is lower by his own height or more."""
         deep = fighter.z - table.height_at(px, py)
-        inside = 0.0 <= px <= table.width and 0.0 <= py <= table.depth
-        return deep if inside and deep >= fighter.width - TOLERANCE else 0.0
+        inside = -UNTOUCHED <= px <= table.width + UNTOUCHED and -UNTOUCHED <= py <= table.depth + UNTOUCHED
+        return deep if inside and deep >= fighter.width - TOLERANCE and ahead(px, py) >= -UNTOUCHED else 0.0
 
-    turns = sorted((k * pi / 36 for k in range(-18, 19)), key=abs)
-    for step in range(1, 7):
-        far = fighter.radius + step * fighter.width / 6 + TOLERANCE
-        for turn in turns:
-            px, py = x + cos(away + turn) * far, y + sin(away + turn) * far
-            deep = deep_at(px, py)
-            if deep:
-                spot = _room_below(battle, fighter, px, py)
-                return (*spot, deep) if spot is not None else None
-    # Nothing was met at these places; where the edge of a piece is nearest, or meets another, decides.
-    reach = fighter.radius + fighter.width + TOLERANCE
-    ux, uy = cos(away), sin(away)
-    curves: list[Curve] = [Line(ux, uy, ux * x + uy * y)]
+    curves: list[Curve] = [Line(ux, uy, ux * x + uy * y), *edges(0.0, 0.0, table.width, table.depth)]
     for piece in table.standable():
         curves += rim(piece.outline, UNTOUCHED)
-    for px, py in critical_places(curves, x, y, reach):
-        deep = deep_at(px, py) if (px - x) * ux + (py - y) * uy >= -UNTOUCHED else 0.0
-        if deep:
-            spot = _room_below(battle, fighter, px, py)
-            return (*spot, deep) if spot is not None else None
-    return None
+    places = critical_places(curves, x, y, fighter.radius + fighter.width + UNTOUCHED + TOLERANCE)
+    lower = [(px, py) for px, py in places if deep_at(px, py)]
+    if not lower:
+        return None
+    nearest = hypot(lower[0][0] - x, lower[0][1] - y) + TOLERANCE
+    px, py = max((place for place in lower if hypot(place[0] - x, place[1] - y) <= nearest), key=lambda p: ahead(*p))
+    spot = _room_below(battle, fighter, px, py)
+    return (*spot, deep_at(px, py)) if spot is not None else None
 
 
 def _room_below(battle: Battle, fighter: Fighter, x: float, y: float) -> Spot | None:
