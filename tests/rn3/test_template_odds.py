@@ -3,57 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from math import comb, cos, hypot, pi, sin
 
 import pytest
+from tests.rn3.laid import Spot, battle_of, fallen, unit_of
 
-from oriflamme.engine.core.dice import ScriptedDice, SeededDice
+from oriflamme.engine.core.dice import SeededDice
 from oriflamme.engine.geometry.measure import cm
 from oriflamme.engine.odds.playing import over_all_dice, play_out
 from oriflamme.engine.screen import measuring
-from oriflamme.engine.table.pieces import Table
 from oriflamme.games.rn3.area import Template, lay_template, strike, template_of
 from oriflamme.games.rn3.game import game
 from oriflamme.games.rn3.losses import Cause
-from oriflamme.games.rn3.moments import book
 from oriflamme.games.rn3.odds.laws import Law, mean
-from oriflamme.games.rn3.odds.telling import shot_of
+from oriflamme.games.rn3.odds.shots import shot_of
 from oriflamme.games.rn3.odds.templates import Templates
-from oriflamme.games.rn3.profile import Line, Profile
+from oriflamme.games.rn3.profile import Line
 from oriflamme.games.rn3.salvos import Salvo
 from oriflamme.games.rn3.shooting import difficulty_of, fire, make_salvo
-from oriflamme.games.rn3.state import Battle, Fighter, Unit
+from oriflamme.games.rn3.state import Battle, Unit
 from oriflamme.games.rn3.trials import Result
-
-Spot = tuple[float, float]
-
-
-def unit_of(id: str, side: int, spots: Sequence[Spot], hero: Spot | None = None, **card: object) -> Unit:
-    """A unit on spots in centimetres, with an Incarnate if he has one."""
-    skills = book.set_of(map(book.parse, card.pop("skills", ())))  # type: ignore[call-overload]
-    profile = Profile(id, {"en": id, "fr": id}, skills=skills, **card)  # type: ignore[arg-type]
-    incarnate = Profile("hero", {"en": "hero", "fr": "hero"}, role="incarnate", hit_points=3)
-    figures = [Fighter(f"{id}.{n}", profile) for n in range(len(spots))]
-    figures += [Fighter(f"{id}.hero", incarnate)] if hero is not None else []
-    for figure, (x, y) in zip(figures, [*spots, *([hero] if hero is not None else [])], strict=True):
-        figure.x, figure.y = cm(x), cm(y)
-    unit = Unit(id, side, figures, {"en": id, "fr": id}, profile)
-    unit.place, unit.leader = "table", figures[0].id
-    unit.update_bounds()
-    return unit
 
 
 def mortar(at: Spot = (60, 20), **card: object) -> Unit:
     return unit_of("mortar", 0, [at], ranged=Line(2, 5, 5, area=True), **card)
-
-
-def battle_of(*units: Unit, **options: str) -> Battle:
-    chosen = game.defaults() | {f"rn3.{key}": value for key, value in options.items()}
-    battle = Battle(Table(1200.0, 1200.0), chosen, ScriptedDice([]))
-    for unit in units:
-        battle.units[unit.id] = unit
-    return battle
 
 
 def salvo_of(battle: Battle, target: str) -> Salvo:
@@ -64,10 +37,6 @@ def salvo_of(battle: Battle, target: str) -> Salvo:
 
 def templates_of(battle: Battle, target: str) -> Templates:
     return Templates(battle, battle.units["mortar"], salvo_of(battle, target), battle.units["mortar"].figures[0])
-
-
-def fallen(battle: Battle, side: int) -> int:
-    return sum(len(u.fallen) + sum(f.doomed is not None for f in u.figures) for u in battle.units_of(side))
 
 
 CROWD = [(58.0 + 3.2 * (n % 3), 50.0 + 3.2 * (n // 3)) for n in range(9)]

@@ -176,6 +176,12 @@ def slot(use: str, pair: Pair) -> str:
     return f"{use} {unit}/{profile} > {target}/{against}"
 
 
+def pair_of(slot: str) -> Pair:
+    """The pairing that a slot is about."""
+    own, _, against = slot.partition(" ")[2].partition(" > ")
+    return Pair(*(UnitProfile(*one.split("/", 1)) for one in (own, against)))
+
+
 def question(battle: Battle, side: int, hands: Sequence[Hand], terms: Terms) -> Allocate:
     """How many dice the units of a side set aside for each of their pairings, in secret; what is not set aside stays in
     the reserve (RN3-MELEE-07)."""

@@ -189,8 +189,7 @@ def typical(unit: Unit) -> Fighter:
 def blast(unit: Unit, salvo: Salvo, victims: Unit, res: int, whose: Fighter) -> Trial:
     """The damage die of one model: FOR of the weapon against its RES (RN3-AREA-08). It is a test of its own, so that
     in the défi column one success is still one (RN3-URT-16)."""
-    trial = Trial(
-        "ranged_force", 1, salvo.force, res, "RN3-AREA-08", by=unit.id, against=victims.id, sources=("FOR", "RES")
-    )
     titan = whose.profile.category == "titan"
+    values = (salvo.force_against(titan=titan), res)
+    trial = Trial("ranged_force", 1, *values, "RN3-AREA-08", by=unit.id, against=victims.id, sources=("FOR", "RES"))
     return salvo.prepared(trial, skills_of(victims, whose), against_titan=titan)

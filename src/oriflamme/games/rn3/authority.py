@@ -57,14 +57,14 @@ def roll_authority(battle: Battle, about: str) -> Asking[int]:
     while True:
         rolls = [_first_dice(battle, side) for side in (0, 1)]
         while any(roll.may_push for roll in rolls):
-            pushing = yield from _announce(battle, [roll for roll in rolls if roll.may_push])
+            pushing = yield from _announce(battle, rolls)
             for roll in rolls:
                 roll.may_push = False
             for roll in sorted(pushing, key=lambda roll: roll.side):
                 roll.add([battle.dice.d6()])
                 _tell(battle, roll)
         totals = (rolls[0].total, rolls[1].total)
-        winner = _winner(rolls)
+        winner = winner_of(rolls)
         if winner is not None:
             battle.tell(AuthorityWon("RN3-AUTH-01", winner, about, totals))
             return winner
@@ -87,7 +87,7 @@ def _tell(battle: Battle, roll: AuthorityRoll) -> None:
     )
 
 
-def _winner(rolls: Sequence[AuthorityRoll]) -> int | None:
+def winner_of(rolls: Sequence[AuthorityRoll]) -> int | None:
     """The higher total of those who did not fail; None if it is a tie."""
     one, other = rolls
     if one.failed != other.failed:
@@ -97,27 +97,41 @@ def _winner(rolls: Sequence[AuthorityRoll]) -> int | None:
     return one.side if one.total > other.total else other.side
 
 
-def _announce(battle: Battle, rolls: list[AuthorityRoll]) -> Asking[list[AuthorityRoll]]:
-    """Who of these rolls a further die: the lower total says so first, on equal totals the lower AUT; if that is equal
-    too, both at the same time and in secret (RN3-AUTH-07)."""
-    rolls = sorted(rolls, key=lambda roll: (roll.total, roll.authority))
-    if len(rolls) == 2 and (rolls[0].total, rolls[0].authority) == (rolls[1].total, rolls[1].authority):
-        answers = yield from answers_to(*(_question(battle, roll, secret=True) for roll in rolls))
-        for roll, answer in zip(rolls, answers, strict=True):
+def _announce(battle: Battle, rolls: Sequence[AuthorityRoll]) -> Asking[list[AuthorityRoll]]:
+    """Who of those who may rolls a further die: the lower total says so first, on equal totals the lower AUT; if that
+    is equal too, both at the same time and in secret (RN3-AUTH-07)."""
+    able = sorted((roll for roll in rolls if roll.may_push), key=lambda roll: (roll.total, roll.authority))
+    if len(able) == 2 and (able[0].total, able[0].authority) == (able[1].total, able[1].authority):
+        answers = yield from answers_to(*(_question(roll, rolls, secret=True) for roll in able))
+        for roll, answer in zip(able, answers, strict=True):
             battle.tell(AuthorityPushed("RN3-AUTH-07", roll.side, answer == "yes"))
-        return [roll for roll, answer in zip(rolls, answers, strict=True) if answer == "yes"]
-    pushing = []
-    for roll in rolls:
-        answer = yield from answer_to(_question(battle, roll, secret=False))
+        return [roll for roll, answer in zip(able, answers, strict=True) if answer == "yes"]
+    pushing: list[AuthorityRoll] = []
+    for number, roll in enumerate(able):
+        answer = yield from answer_to(_question(roll, rolls, announced=pushing if number else None))
         battle.tell(AuthorityPushed("RN3-AUTH-07", roll.side, answer == "yes"))
         if answer == "yes":
             pushing.append(roll)
     return pushing
 
 
-def _question(battle: Battle, roll: AuthorityRoll, *, secret: bool) -> PickOne:
+def _question(
+    roll: AuthorityRoll,
+    rolls: Sequence[AuthorityRoll],
+    *,
+    announced: Sequence[AuthorityRoll] | None = None,
+    secret: bool = False,
+) -> PickOne:
+    """Whether a side rolls a further die; `announced` are those who will, once the other side has said so."""
+    other = rolls[1 - roll.side]
     options = [Option("yes", "push_authority"), Option("no", "push_authority")]
-    about = {"total": roll.total}
+    about = {
+        "total": roll.total,
+        "other": other.total,
+        "other_failed": other.failed,
+        "other_may": other.may_push and announced is None,
+        "other_rolls": announced is not None and other in announced,
+    }
     return PickOne(
         roll.side, options, "push_authority", "RN3-AUTH-05", about, secret=secret, default="no", measured=True
     )

@@ -169,8 +169,7 @@ def test_courage(battle: Battle, unit: Unit, difficulty: int, rule: str) -> Aski
     value = yield from _choose_value(battle, unit, difficulty)
     if value is None:
         return True
-    trial = Trial("courage", 1, value.number, difficulty, rule, by=unit.id, single=True)
-    prepare(trial, (skills_of(value.unit, value.fighter),))
+    trial = courage_trial(unit, value, difficulty, rule)
     hero = value.fighter if value.unit is unit and value.fighter.profile.incarnate else None
     result = yield from attempt(battle, trial, unit=unit, hero=hero)
     if not result.passed and (yield from may_steady(battle, unit, trial.needed)):
@@ -179,12 +178,25 @@ def test_courage(battle: Battle, unit: Unit, difficulty: int, rule: str) -> Aski
     return result.passed
 
 
-def _choose_value(battle: Battle, unit: Unit, difficulty: int) -> Asking[Value | None]:
+def courage_trial(unit: Unit, value: Value, difficulty: int, rule: str) -> Trial:
+    """One die, a courage value against a difficulty (RN3-MOR-03)."""
+    trial = Trial("courage", 1, value.number, difficulty, rule, by=unit.id, single=True)
+    return prepare(trial, (skills_of(value.unit, value.fighter),))
+
+
+def values_to_test_with(battle: Battle, unit: Unit) -> list[Value]:
+    """Its own value, and those of better standards that it sees, the best of these first (RN3-STD-02)."""
     own = own_courage(unit)
     seen = [v for v in standards_seen(battle, unit) if own is None or v.number > own.number]
+    return [*sorted(seen, key=lambda v: -v.number), *([own] if own is not None else [])]
+
+
+def _choose_value(battle: Battle, unit: Unit, difficulty: int) -> Asking[Value | None]:
+    values = values_to_test_with(battle, unit)
+    seen = [v for v in values if v.unit is not unit]
+    own = values[-1] if len(values) > len(seen) else None
     if not seen:
         return own
-    seen.sort(key=lambda v: -v.number)
     options = [Option(v.unit.id, "standard", {"other": v.unit.id, "courage": v.number}, (v.unit.id,)) for v in seen]
     if own is not None:
         options.append(Option("own", "own_courage", {"courage": own.number}))
@@ -201,13 +213,17 @@ def _choose_value(battle: Battle, unit: Unit, difficulty: int) -> Asking[Value |
 def test_fear_at_contact(battle: Battle, unit: Unit, enemy: Unit) -> Asking[None]:
     """A valiant unit that meets a fearsome one in an assault tests if its own value is strictly lower than that fear,
     and routs if it fails (RN3-MOR-06, -12)."""
-    if unit.routed or not unit.figures:
-        return
-    fear, own = fear_of(battle, enemy, unit), courage_of(battle, unit)
-    if fear is None or own is None or own.number >= fear:
-        return
-    if not (yield from test_courage(battle, unit, fear, "RN3-MOR-06")):
+    fear = fear_to_test(battle, unit, enemy)
+    if fear is not None and not (yield from test_courage(battle, unit, fear, "RN3-MOR-06")):
         rout(battle, unit)
+
+
+def fear_to_test(battle: Battle, unit: Unit, enemy: Unit) -> int | None:
+    """The fear against which a unit tests when it meets another, if it must (RN3-MOR-06)."""
+    if unit.routed or not unit.figures:
+        return None
+    fear, own = fear_of(battle, enemy, unit), courage_of(battle, unit)
+    return None if fear is None or own is None or own.number >= fear else fear
 
 
 def rout(battle: Battle, unit: Unit) -> None:
@@ -239,15 +255,23 @@ def difficulty_of(battle: Battle, unit: Unit) -> int:
 
 def test_half_strength(battle: Battle, unit: Unit) -> Asking[None]:
     """A valiant unit below half of its strength tests when it is activated (RN3-MOR-09)."""
-    if unit.routed or not is_weak(battle, unit):
-        return
-    if not (yield from test_courage(battle, unit, difficulty_of(battle, unit), "RN3-MOR-09")):
+    difficulty = None if unit.routed else difficulty_when_activated(battle, unit)
+    if difficulty is not None and not (yield from test_courage(battle, unit, difficulty, "RN3-MOR-09")):
         rout(battle, unit)
+
+
+def difficulty_when_activated(battle: Battle, unit: Unit) -> int | None:
+    """How hard the courage test is that a unit makes when it is activated: a routed one to rally, a weak one to hold;
+    None if it makes none (RN3-MOR-09, -17)."""
+    if unit.routed:
+        return LEAST if battle.is_option("rallyDifficulty", "one") else difficulty_of(battle, unit)
+    return difficulty_of(battle, unit) if is_weak(battle, unit) else None
 
 
 def rally(battle: Battle, unit: Unit) -> Asking[None]:
     """A routed unit must try to rally when it is activated (RN3-MOR-17)."""
-    difficulty = LEAST if battle.is_option("rallyDifficulty", "one") else difficulty_of(battle, unit)
+    difficulty = difficulty_when_activated(battle, unit)
+    assert difficulty is not None
     if (yield from test_courage(battle, unit, difficulty, "RN3-MOR-17")):
         unit.routed = False
         battle.tell(Rallied("RN3-MOR-17", unit.id))

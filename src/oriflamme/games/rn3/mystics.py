@@ -248,7 +248,7 @@ def pay(battle: Battle, unit: Unit, fighter: Fighter, power: Power, target: str)
     left = points_of(battle, unit, power) - power.cost
     if power.tested and left > 0:
         options = [Option(str(n), "sublimation", {"dice": n}) for n in range(left + 1)]
-        about = {"unit": unit.id, "fighter": fighter.id, "power": power.id, "points": left}
+        about = {"unit": unit.id, "fighter": fighter.id, "power": power.id, "points": left, "target": target}
         rule = "RN3-FAI-08" if power.faithful else "RN3-MAG-08"
         more = int((yield from pick_one(unit.side, options, "sublimation", rule, about, default="0")))
     return spend_points(battle, unit, fighter, power, target, more)

@@ -102,7 +102,7 @@ class Salvo:
         trial = Trial(
             "ranged_force",
             hits,
-            self.force,
+            self.force_against(titan=self.titan),
             self.res,
             "RN3-SHOOT-13",
             by=unit,
@@ -110,6 +110,11 @@ class Salvo:
             sources=("FOR", "RES"),
         )
         return self.prepared(trial, self.its_skills, against_titan=self.titan)
+
+    def force_against(self, *, titan: bool) -> int:
+        """FOR of the weapon; nothing improves it against a titan (RN3-TIT-08)."""
+        printed = self.card.ranged.force if self.card.ranged is not None else self.force
+        return min(self.force, printed) if titan else self.force
 
     def prepared(self, trial: Trial, its_skills: SkillSet, *, against_titan: bool) -> Trial:
         """What skills of both sides make of a test of this salvo; few of them touch a titan (RN3-TIT-07, -08)."""

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from oriflamme.games.rn3.area import typical
 from oriflamme.games.rn3.blows import Onset, Party
-from oriflamme.games.rn3.odds.laws import Law, damage_law, fallen_law, matrix, suffered
+from oriflamme.games.rn3.charge import why_charge
+from oriflamme.games.rn3.moments import book
+from oriflamme.games.rn3.odds.laws import NOTHING, Law, damage_law, fallen_law, matrix, suffered
 from oriflamme.games.rn3.power import power_of
 from oriflamme.games.rn3.state import Battle, Fighter, Unit, skills_of, value_of
-from oriflamme.games.rn3.tactics import tactics_at_work
+from oriflamme.games.rn3.tactics import effects_without_tactics, tactics_at_work
 
 
 class Meeting(NamedTuple):
@@ -23,19 +24,27 @@ class Meeting(NamedTuple):
     facing: int
     dice: int
     guard: int
+    # Who counter-charges: his tactics have no effect (RN3-CCH-07).
+    asleep: str = ""
+
+    def parties(self) -> tuple[Party, Party]:
+        """Both as they fight."""
+        by = party(self.unit, self.models, asleep=self.unit.id == self.asleep)
+        return by, party(self.enemy, self.facing, asleep=self.enemy.id == self.asleep)
 
 
-def party(unit: Unit, fighters: int) -> Party:
+def party(unit: Unit, fighters: int, *, asleep: bool = False) -> Party:
     """The base troop of a unit as it fights."""
     one = typical(unit)
+    effects = effects_without_tactics(unit) if asleep else unit.effects
     return Party(
         unit.id,
-        value_of(unit, one, "att"),
-        value_of(unit, one, "def"),
-        value_of(unit, one, "for"),
-        value_of(unit, one, "res"),
+        value_of(unit, one, "att", effects),
+        value_of(unit, one, "def", effects),
+        value_of(unit, one, "for", effects),
+        value_of(unit, one, "res", effects),
         skills_of(unit, one),
-        tactics_at_work(unit),
+        book.empty if asleep else tactics_at_work(unit),
         one.profile.category == "titan",
         fighters,
         any(not f.moved for f in unit.figures),
@@ -52,23 +61,30 @@ def meeting(unit: Unit, enemy: Unit, models: int = 0) -> Meeting:
     return Meeting(unit, enemy, touching, facing, dice, guard)
 
 
-def is_charge(unit: Unit, enemy: Unit) -> bool:
-    """Cavalry, or power at least as great; who assaults is dispersed (RN3-ASLT-10, RN3-CAV-03, RN3-PWR-04)."""
-    return unit.cavalry or power_of(unit, compact=len(unit.figures) == 1) >= power_of(enemy)
+def powers(battle: Battle, unit: Unit, enemy: Unit, *, dispersed: bool = False) -> tuple[float, float]:
+    """The power of both when they meet: who assaults is dispersed by then, and perhaps the enemy, unless a house rule
+    counts them as they stand (RN3-PWR-04)."""
+    if battle.is_option("assaultPower", "beforeMove"):
+        return power_of(unit), power_of(enemy)
+    alone, alone_too = len(unit.figures) == 1, len(enemy.figures) == 1
+    return power_of(unit, compact=alone), power_of(enemy, compact=alone_too if dispersed else None)
+
+
+def is_charge(battle: Battle, unit: Unit, enemy: Unit) -> bool:
+    """Power at least as great, or what rules make a charge of it (RN3-ASLT-10, RN3-CAV-03)."""
+    return why_charge(battle, unit, enemy, *powers(battle, unit, enemy)) is not None
 
 
 def losses(met: Meeting, attack: int, defence: int, onset: Onset) -> Law:
     """Models that fall to so many attack dice against so many in defence."""
-    damage = damage_law(party(met.unit, met.models), party(met.enemy, met.facing), attack, defence, onset)
-    return fallen_law(
-        suffered(damage, skills_of(met.enemy, typical(met.enemy))), hit_points_left(met.enemy, met.facing)
-    )
+    by, struck = met.parties()
+    damage = suffered(damage_law(by, struck, attack, defence, onset), struck.skills)
+    return fallen_law(damage, hit_points_left(met.enemy, met.facing))
 
 
 def splits(met: Meeting, onset: Onset) -> list[list[Law]]:
     """Losses for every split, as a matrix: rows are attack dice, columns defence dice."""
-    by, struck = party(met.unit, met.models), party(met.enemy, met.facing)
-    return matrix(by, struck, met.dice, met.guard, onset, hit_points_left(met.enemy, met.facing))
+    return matrix(*met.parties(), met.dice, met.guard, onset, hit_points_left(met.enemy, met.facing))
 
 
 def hit_points_left(unit: Unit, models: int) -> list[int]:
@@ -90,19 +106,18 @@ class ReactionOdds(NamedTuple):
 
 def reaction_odds(battle: Battle, unit: Unit, charger: Unit, reaction: str) -> ReactionOdds:
     """A charge with all its dice against each reaction: nothing, with half the dice in defence; a reception, with all
-    of them; a counter-charge, where both sides strike (RN3-REC-04, RN3-CCH-04, -06, -08, -09)."""
-    met, back = meeting(charger, unit), meeting(unit, charger)
-    charge = is_charge(charger, unit)
-    options = battle.options
-    if reaction == "counter_charge":
-        greater = power_of(unit, compact=False) > power_of(charger, compact=False)
-        onset = Onset(True, charge or not greater, charge, True, options)
-        own = losses(met, met.dice, 0, onset)
-        return ReactionOdds(own, losses(back, back.dice, 0, _answer(unit, options, greater=greater)))
+    of them; a counter-charge, where both sides strike with all of theirs (RN3-REC-04, RN3-CCH-04, -06, -08, -09)."""
+    counters = reaction == "counter_charge"
+    asleep = unit.id if counters else ""
+    met, back = meeting(charger, unit)._replace(asleep=asleep), meeting(unit, charger)._replace(asleep=asleep)
+    dispersed = counters and battle.is_option("counterChargeFormation", "dispersed")
+    power, against = powers(battle, charger, unit, dispersed=dispersed)
+    charge = why_charge(battle, charger, unit, power, against) is not None
+    onset = Onset(True, charge, charge, counters, battle.options)
+    if counters:
+        bonus = unit.cavalry or against > power
+        force = bonus and battle.is_option("forceOnCounterCharge", "yes")
+        answer = Onset(False, bonus, force, False, battle.options)
+        return ReactionOdds(losses(met, met.dice, 0, onset), losses(back, back.dice, 0, answer))
     defence = met.guard if reaction == "reception" else met.guard // 2
-    return ReactionOdds(losses(met, met.dice, defence, Onset(True, charge, charge, False, options)), (1.0,))
-
-
-def _answer(unit: Unit, options: Mapping[str, str], *, greater: bool) -> Onset:
-    """How a counter-charging unit strikes: with the bonus if its power is greater, or if it rides (RN3-CCH-09)."""
-    return Onset(False, greater or unit.cavalry, False, False, options)
+    return ReactionOdds(losses(met, met.dice, defence, onset), NOTHING)

@@ -3,64 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Annotated, Any, ClassVar, Final
 
 import msgspec
 
-from oriflamme.engine.core.decisions import Allocate, PickOne, Refused
+from oriflamme.engine.core.decisions import Refused
 from oriflamme.engine.core.dice import SeededDice
 from oriflamme.engine.core.events import Reason, Refusal
 from oriflamme.engine.geometry.measure import cm
 from oriflamme.engine.lists.armies import find_unit
 from oriflamme.engine.odds import Answer, Clause, Conditions, Odds, Question, Table
-from oriflamme.engine.odds.telling import Words, chart_of, listed, sentence, table
-from oriflamme.engine.screen.measuring import why_not_measured
+from oriflamme.engine.odds.telling import chart_of, listed, sentence, table
 from oriflamme.engine.table.pieces import Table as Ground
 from oriflamme.engine.words.notices import notice
 from oriflamme.engine.words.problems import problem_with
 from oriflamme.engine.words.sentences import LANGUAGES
 from oriflamme.engine.words.wording import Wording
-from oriflamme.games.rn3.allocation import ATTACK, UnitProfile, members
-from oriflamme.games.rn3.area import ASTRAY, Template, aims, middle, typical
 from oriflamme.games.rn3.army.companies import PEOPLES
 from oriflamme.games.rn3.army.fielding import field_unit
 from oriflamme.games.rn3.army.limits import Chosen
 from oriflamme.games.rn3.army.reading import listed_unit
 from oriflamme.games.rn3.arranging import placed_round
 from oriflamme.games.rn3.blows import Onset
-from oriflamme.games.rn3.melee import fight_of, onset, party_of
-from oriflamme.games.rn3.mystics import difficulty_of as difficulty_of_power
-from oriflamme.games.rn3.mystics import test_of as trial_of_power
-from oriflamme.games.rn3.odds.fights import is_charge, losses, meeting, reaction_odds, splits
-from oriflamme.games.rn3.odds.laws import (
-    Law,
-    after_saves,
-    damage_law,
-    fallen_law,
-    law_of,
-    mean,
-    mixed,
-    suffered,
-    trimmed,
-)
-from oriflamme.games.rn3.odds.templates import Templates, Toll, mixture
-from oriflamme.games.rn3.salvos import Salvo
-from oriflamme.games.rn3.shooting import (
-    difficulty_of,
-    in_order_of_loss,
-    make_salvo,
-    shooters_of,
-    viewers_of,
-    who_falls,
-    why_not_shoot,
-    why_not_target,
-)
-from oriflamme.games.rn3.state import Battle, Fighter, Unit, skills_of
-from oriflamme.games.rn3.trials import Trial
-
-TEXT: Final = Path(__file__).parents[1] / "text"
-in_both: Final = Wording(TEXT, "odds")
+from oriflamme.games.rn3.morale import fear_to_test
+from oriflamme.games.rn3.odds.fights import is_charge, losses, meeting, powers, splits
+from oriflamme.games.rn3.odds.helping import BY_EYE, DRAFTS, HELPERS, courage_chance
+from oriflamme.games.rn3.odds.laws import Law, mean
+from oriflamme.games.rn3.odds.shots import shot_of, template_table
+from oriflamme.games.rn3.odds.tables import TEXT, in_both, matrix_table, numbers
+from oriflamme.games.rn3.odds.templates import Toll
+from oriflamme.games.rn3.shooting import difficulty_of, why_not_shoot, why_not_target
+from oriflamme.games.rn3.state import Battle, Unit
 
 
 class Rn3Conditions(Conditions, frozen=True):
@@ -102,11 +75,9 @@ class Rn3Odds(Odds[Battle, Rn3Conditions]):
 
     conditions = Rn3Conditions
     condition_words = Wording(TEXT, "conditions")
-    helpers: ClassVar[Mapping[str, Any]] = {}
-    drafts: ClassVar[Mapping[str, Any]] = {}
-    by_eye: ClassVar[frozenset[str]] = frozenset(
-        {"aim_template", "set_dice_aside", "push_authority", "react", "use_standard"}
-    )
+    helpers: ClassVar[Mapping[str, Any]] = HELPERS
+    drafts: ClassVar[Mapping[str, Any]] = DRAFTS
+    by_eye: ClassVar[frozenset[str]] = BY_EYE
 
     def is_by_eye(self, battle: Battle, attacker: str, defender: str, *, charge: bool, way: str) -> bool:
         """What an assault would do once it is in contact hangs on no length; a shot does."""
@@ -144,14 +115,22 @@ class Rn3Odds(Odds[Battle, Rn3Conditions]):
     def _fight(
         self, question: Question[Rn3Conditions], battle: Battle, units: Sequence[Unit], how: Rn3Conditions
     ) -> Answer:
-        met = meeting(units[0], units[1], how.contact)
-        charge = is_charge(units[0], units[1])
-        on = Onset(True, charge, charge, False, battle.options)
+        by, on = units
+        met = meeting(by, on, how.contact)
+        charge = is_charge(battle, by, on)
         attack = min(how.attack or met.dice, met.dice)
         defence = min(how.defence, met.guard) if how.defence else met.guard // 2
-        law = losses(met, attack, defence, on)
-        title = in_both("assaults", by=units[0].name, on=units[1].name)
-        return self._told(question, units, Toll(law), title, [matrix_table(splits(met, on))], met.facing)
+        ways = {way: Onset(True, way, way, False, battle.options) for way in (True, False)}
+        laws = {way: losses(met, attack, defence, onset) for way, onset in ways.items()}
+        power, against = powers(battle, by, on)
+        note = in_both("is_charge" if charge else "is_no_charge", power=f"{power:g}", against=f"{against:g}")
+        columns = listed([{**in_both("lost"), "as": "number"}, in_both("at_least_one")])
+        rows = [(in_both("charge" if way else "no_charge"), [mean(law), 1 - law[0]]) for way, law in laws.items()]
+        or_not = numbers(table(in_both("charge_or_not"), columns, rows, note), 1)
+        matrix = matrix_table(in_both("splits"), splits(met, ways[charge]), in_both("splits_note"))
+        title = in_both("assaults", by=by.name, on=on.name)
+        more = [or_not, *_courage(battle, by, on), matrix]
+        return self._told(question, units, Toll(laws[charge]), title, more, met.facing)
 
     def _bands(
         self, question: Question[Rn3Conditions], battle: Battle, units: Sequence[Unit], how: Rn3Conditions
@@ -163,10 +142,12 @@ class Rn3Odds(Odds[Battle, Rn3Conditions]):
             # Where they stand matters to templates alone.
             stand_apart(units[0], units[1], how.distance if tens == band else tens * 10 + 5)
             reasons = (Reason("range", tens, "RN3-SHOOT-10"), *more)
-            bands.append((_same(f"{tens * 10}-{tens * 10 + 9}"), shot_of(battle, units[0], units[1], reasons)))
+            bands.append(
+                (dict.fromkeys(LANGUAGES, f"{tens * 10}-{tens * 10 + 9}"), shot_of(battle, units[0], units[1], reasons))
+            )
         columns = listed([{**in_both("lost"), "as": "number"}, in_both("at_least_one")], "chance")
         rows = [(label, [mean(toll.theirs), 1 - toll.theirs[0]]) for label, toll in bands]
-        by_range = _numbers(table(in_both("by_range"), columns, rows, head=in_both("range_cm")), 1)
+        by_range = numbers(table(in_both("by_range"), columns, rows, head=in_both("range_cm")), 1)
         title = in_both("shoots", by=units[0].name, on=units[1].name)
         stand_apart(units[0], units[1], how.distance)
         reasons = (Reason("range", band, "RN3-SHOOT-10"), *more)
@@ -189,7 +170,7 @@ class Rn3Odds(Odds[Battle, Rn3Conditions]):
         rows = [(units[1].name, [mean(law), 1 - law[0], odds.destroyed])]
         if len(toll.own) > 1:
             rows.append((in_both("our_own"), [mean(toll.own), 1 - toll.own[0], 0.0]))
-        first = _numbers(table(title, columns, rows), 1)
+        first = numbers(table(title, columns, rows), 1)
         figures = {"lost": _law_data(law)} | ({"own": _law_data(toll.own)} if len(toll.own) > 1 else {})
         return self.answer_about(
             question,
@@ -201,235 +182,18 @@ class Rn3Odds(Odds[Battle, Rn3Conditions]):
         )
 
 
+def _courage(battle: Battle, unit: Unit, enemy: Unit) -> list[Table]:
+    """Who must test his courage when they meet, and how likely he passes (RN3-MOR-06)."""
+    rows = []
+    for one, other in ((unit, enemy), (enemy, unit)):
+        fear = fear_to_test(battle, one, other)
+        if fear is not None:
+            rows.append((one.name, [courage_chance(battle, one, fear)]))
+    return [table(in_both("courage_at_contact"), listed([in_both("succeeds")]), rows)] if rows else []
+
+
 def _law_data(law: Law) -> dict[str, Any]:
     return {"mean": mean(law), "chances": {str(n): p for n, p in enumerate(law) if p > 1e-9}}
-
-
-def _same(text: str) -> dict[str, str]:
-    return dict.fromkeys(LANGUAGES, text)
-
-
-def _numbers(made: Table, *places: int) -> Table:
-    """The same with these columns told as numbers."""
-    columns = [{**column, "as": "number"} if n in places else column for n, column in enumerate(made.columns)]
-    return msgspec.structs.replace(made, columns=columns)
-
-
-def matrix_table(found: Sequence[Sequence[Law]]) -> Table:
-    """Models lost on average for each split: a row for each number of attack dice, a column for each of defence."""
-    columns = [in_both("against_defence", dice=d) for d in range(len(found[0]))]
-    rows = [(in_both("with_attack", dice=a), [mean(law) for law in row]) for a, row in enumerate(found) if a]
-    made = table(in_both("splits"), listed(columns), rows, in_both("splits_note"))
-    return _numbers(made, *range(1, len(columns) + 1))
-
-
-# -- shots -------------------------------------------------------------------------------------------------------------
-
-
-def shot_of(battle: Battle, unit: Unit, target: Unit, reasons: tuple[Reason, ...]) -> Toll:
-    """Models that fall to all shots of a unit's base troop or machine, or to its template."""
-    shooters = _shooters(unit)
-    salvo = make_salvo(battle, unit, shooters, target, reasons, None)
-    if not salvo.is_area:
-        return Toll(salvo_law(battle, salvo, unit, target, shooters))
-    aim = _usual_aim(battle, unit, target)
-    return Templates(battle, unit, salvo, shooters[0]).shot(target, aim) if aim is not None else Toll()
-
-
-def _shooters(unit: Unit) -> list[Fighter]:
-    """Who shoots the salvo that is told: of its base troop or the machine, or else the Incarnate."""
-    shooters = [f for f in shooters_of(unit) if not f.profile.incarnate] or shooters_of(unit)
-    return [f for f in shooters if f.profile.id == shooters[0].profile.id]
-
-
-def _usual_aim(battle: Battle, unit: Unit, target: Unit) -> Fighter | None:
-    """The middle one of those on whom a template may be centred."""
-    viewers = viewers_of(unit) if unit.machine is not None else _shooters(unit)
-    seen = aims(battle, unit, viewers, target)
-    return middle(seen) if seen else None
-
-
-def template_table(battle: Battle, unit: Unit, target: Unit, reasons: tuple[Reason, ...]) -> list[Table]:
-    """How wide the template of a shot may be, how likely each width is, and what it costs on average, over all
-    deviations; nothing for a shot without one."""
-    shooters = _shooters(unit)
-    salvo = make_salvo(battle, unit, shooters, target, reasons, None)
-    aim = _usual_aim(battle, unit, target) if salvo.is_area else None
-    if aim is None:
-        return []
-    templates = Templates(battle, unit, salvo, shooters[0])
-    widths: dict[tuple[bool, int, int], list[tuple[float, Toll]]] = {}
-    for template, chance in templates.which(target).items():
-        if template is not None:
-            astray = template.deviation >= ASTRAY
-            width = (not astray, template.radius, template.rounds)
-            widths.setdefault(width, []).append((chance, templates.aimed(aim, template)))
-    rows = []
-    for (aimed, radius, rounds), parts in sorted(widths.items()):
-        chance = sum(share for share, _ in parts)
-        toll = mixture([(share / chance, one) for share, one in parts])
-        label = in_both("template" if aimed else "template_astray", radius=radius, rounds=rounds)
-        rows.append((label, [chance, mean(toll.theirs), mean(toll.own)]))
-    columns = listed([in_both("chance"), in_both("their_losses"), in_both("own_losses")])
-    return [_numbers(table(in_both("templates"), columns, rows, in_both("templates_note")), 2, 3)]
-
-
-def salvo_law(battle: Battle, salvo: Salvo, unit: Unit, target: Unit, shooters: Sequence[Fighter]) -> Law:
-    """One salvo: attack, saves, force, losses; no more than weapons that fired (RN3-SHOOT-11 to -15)."""
-    hits = after_saves(law_of(salvo.attack(unit.id, target.id)), len(salvo.saves))
-    damage = mixed(hits, [law_of(salvo.wound(unit.id, target.id, n)) if n else (1.0,) for n in range(len(hits))])
-    damage = suffered(damage, salvo.its_skills)
-    left = [f.left for f in in_order_of_loss(battle, unit, target, shooters)]
-    found = [0.0] * (len(left) + 1)
-    for points, chance in enumerate(damage):
-        found[len(who_falls(left, points, salvo.most_losses))] += chance
-    return trimmed(found)
-
-
-# -- help with questions -----------------------------------------------------------------------------------------------
-
-
-def help_react(battle: Battle, decision: PickOne) -> Table:
-    """What each reaction may cost, if the charger puts all his dice in attack."""
-    unit, charger = battle.units[decision.about["unit"]], battle.units[decision.about["target"]]
-    rows = []
-    for key in decision.keys():
-        if key != "retreat":
-            odds = reaction_odds(battle, unit, charger, key)
-            rows.append((key, [mean(odds.own), mean(odds.charger)]))
-    columns = listed([in_both("own_losses"), in_both("their_losses")])
-    return _numbers(table(in_both("reactions"), columns, rows, in_both("reactions_note")), 1, 2)
-
-
-def help_split(battle: Battle, decision: Allocate) -> Table | None:
-    """The matrix of the largest pairing: losses for each number of attack dice against each of defence."""
-    if battle.fight is None:
-        return None
-    fight = fight_of(battle)
-    unit = battle.units[fight.unit]
-    enemies = [battle.units[id] for id in fight.enemies if battle.units[id].on_table]
-    if not unit.on_table or not enemies:
-        return None
-    enemy = max(enemies, key=lambda one: len(one.figures))
-    met = meeting(unit, enemy)
-    return matrix_table(splits(met._replace(dice=min(met.dice, 8), guard=min(met.guard, 8)), _onset(battle, enemy)))
-
-
-def _onset(battle: Battle, enemy: Unit) -> Onset:
-    fight = fight_of(battle)
-    return onset(battle, fight, enemy, typical(battle.units[fight.unit]).profile.skills)
-
-
-def draft_split(battle: Battle, decision: Allocate, answer: Mapping[str, int]) -> Table | None:
-    """What the split in the making brings, pairing by pairing, against no, half and all of the other side's dice."""
-    if battle.fight is None:
-        return None
-    rows = []
-    for key, number in answer.items():
-        use, _, rest = key.partition(" ")
-        own, _, against = rest.partition(" > ")
-        by, on = _profile(own), _profile(against)
-        if use == ATTACK:
-            law = [_damage(battle, by, on, number, share) for share in (0.0, 0.5, 1.0)]
-        else:
-            law = [_damage(battle, on, by, None, share, number) for share in (0.4, 0.7, 1.0)]
-        rows.append((_words(battle, use, by, on), law))
-    if not rows:
-        return None
-    columns = listed([in_both("against_none"), in_both("against_half"), in_both("against_all")])
-    return _numbers(table(in_both("this_split"), columns, rows, in_both("this_split_note")), 1, 2, 3)
-
-
-def _words(battle: Battle, use: str, by: UnitProfile, on: UnitProfile) -> Words:
-    """Dice of a pairing, as the question calls them."""
-    return in_both("split_attack" if use == ATTACK else "split_defence", by=_name(battle, by), on=_name(battle, on))
-
-
-def _name(battle: Battle, one: UnitProfile) -> Words:
-    unit = battle.units[one.unit]
-    fighters = members(unit, one.profile)
-    return fighters[0].profile.name if fighters else unit.name
-
-
-def _profile(text: str) -> UnitProfile:
-    unit, _, profile = text.partition("/")
-    return UnitProfile(unit, profile)
-
-
-def _damage(
-    battle: Battle, by: UnitProfile, on: UnitProfile, attack: int | None, share: float, defence: int | None = None
-) -> float:
-    """Models lost on average in one pairing; what is not known is a share of what may be."""
-    unit, enemy = battle.units[by.unit], battle.units[on.unit]
-    met = meeting(unit, enemy)
-    attack = round(met.dice * share) if attack is None else attack
-    defence = round(met.guard * share) if defence is None else defence
-    how = _onset(battle, enemy) if fight_of(battle).unit == unit.id else Onset(options=battle.options)
-    law = damage_law(party_of(battle, by, on), party_of(battle, on, by), attack, defence, how)
-    struck = members(enemy, on.profile) or enemy.figures
-    return mean(fallen_law(suffered(law, skills_of(enemy, struck[0])), sorted(f.left for f in struck)[: met.facing]))
-
-
-def help_sublimation(battle: Battle, decision: PickOne) -> Table | None:
-    """The chance that a ritual or litany succeeds, by the dice bought."""
-    unit = battle.units[decision.about["unit"]]
-    fighter = unit.figure(decision.about["fighter"])
-    if fighter is None:
-        return None
-    power = next((p for p in fighter.profile.powers if p.id == decision.about["power"]), None)
-    if power is None or not isinstance(power.difficulty, int):
-        return None
-    rows = []
-    for key in decision.keys()[:9]:
-        law = law_of(trial_of_power(unit, fighter, power, int(key), difficulty_of_power(power, None)))
-        rows.append((key, [1 - law[0]]))
-    return table(in_both("sublimation"), listed([in_both("succeeds")]), rows)
-
-
-def help_courage(battle: Battle, decision: PickOne) -> Table:
-    """The chance to pass a courage test with each value there is (RN3-MOR-03)."""
-    difficulty = int(decision.about["difficulty"])
-    rows = []
-    for option in decision.options:
-        trial = Trial("courage", 1, int(option.facts["courage"]), difficulty, "RN3-MOR-03", single=True)
-        rows.append((option.key, [1 - law_of(trial)[0]]))
-    return table(in_both("courage"), listed([in_both("succeeds")]), rows)
-
-
-def help_push(battle: Battle, decision: PickOne) -> Table:
-    """A further die: one in six fails the whole roll (RN3-AUTH-05, -06)."""
-    rows = [("yes", [1 / 6, 3.5]), ("no", [0.0, 0.0])]
-    columns = listed([in_both("fails"), in_both("adds")])
-    return _numbers(table(in_both("push"), columns, rows), 2)
-
-
-def help_aim(battle: Battle, decision: PickOne) -> Table:
-    """What the template may cost both sides on each model it may be centred on. Who is under it is measured only once
-    it is laid (RN3-GEN-04): until then, how likely each kind of model falls that is."""
-    unit, target = battle.units[decision.about["unit"]], battle.units[decision.about["target"]]
-    shooters = [f for f in shooters_of(unit) if f.profile.id == decision.about["card"]]
-    salvo = make_salvo(battle, unit, shooters, target, (), None)
-    template = Template(*(int(decision.about[key]) for key in Template._fields))
-    templates = Templates(battle, unit, salvo, shooters[0])
-    if why_not_measured(battle, decision) is not None:
-        kinds = {f.profile.id: f for f in target.figures if not f.profile.incarnate or len(target.figures) == 1}
-        rows = [(f.profile.name, [templates.falls(target, f, template.rounds)]) for f in kinds.values()]
-        return table(in_both("under_template"), listed([in_both("falls")]), rows, in_both("under_template_note"))
-    tolls = [(key, templates.aimed(fighter, template)) for key in decision.keys() if (fighter := target.figure(key))]
-    numbers = [(key, [mean(toll.theirs), 1 - toll.theirs[0], mean(toll.own)]) for key, toll in tolls]
-    columns = listed([in_both("their_losses"), in_both("at_least_one"), in_both("own_losses")])
-    return _numbers(table(in_both("aims"), columns, numbers, in_both("aims_note")), 1, 3)
-
-
-Rn3Odds.helpers = {
-    "aim_template": help_aim,
-    "react": help_react,
-    "set_dice_aside": help_split,
-    "sublimation": help_sublimation,
-    "push_authority": help_push,
-    "use_standard": help_courage,
-}
-Rn3Odds.drafts = {"set_dice_aside": draft_split}
 
 
 # -- units by name -----------------------------------------------------------------------------------------------------
