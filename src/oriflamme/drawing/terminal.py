@@ -40,6 +40,7 @@ SIGNS: Final[Mapping[str, str]] = {
     "forest": "♣", "thorns": "*", "hedge": "%", "field": '"', "hill": "^", "cliff": "▓", "rocks": "▲", "scree": ":",
     "swamp": "~", "mire": "§", "water": "≈", "stream": "≋", "ford": "-", "bridge": "=", "building": "█", "ruin": "#",
     "graveyard": "†", "wall": "▬", "fence": "╫", "barricade": "&", "palisade": "|",
+    "pond": "∼", "hollow": "◡", "floor": "▤", "masonry": "▦", "partition": "▮", "torch": "☼",
 }  # fmt: skip
 OTHER: Final = "?"
 # Where one goes up a piece with ease, and a hill that counts twice.
@@ -49,8 +50,9 @@ DOUBLE: Final = 5
 
 # What lies on top is drawn last.
 ORDER: Final = (
-    "hill", "scree", "field", "swamp", "mire", "graveyard", "water", "stream", "ford", "bridge", "ruin", "thorns",
-    "wall", "fence", "barricade", "hedge", "palisade", "cliff", "forest", "rocks", "building",
+    "hill", "hollow", "scree", "field", "swamp", "mire", "graveyard", "water", "stream", "ford", "pond", "bridge",
+    "ruin", "thorns", "floor", "wall", "fence", "barricade", "hedge", "palisade", "masonry", "cliff", "forest", "rocks",
+    "building", "partition", "torch",
 )  # fmt: skip
 
 # A figure of each side where its unit's tag is not written.
@@ -63,7 +65,7 @@ COLOURS: Final[Mapping[str, str]] = {
     "forest": "32", "thorns": "2;32", "hedge": "32", "field": "2;33", "hill": "33", "cliff": "37", "rocks": "37",
     "scree": "2;37", "swamp": "2;36", "mire": "2;33", "water": "36", "stream": "36", "ford": "2;36", "bridge": "33",
     "building": "37", "ruin": "37", "graveyard": "2;37", "wall": "37", "fence": "33", "barricade": "33",
-    "palisade": "33",
+    "palisade": "33", "pond": "36", "hollow": "2;33", "floor": "33", "masonry": "37", "partition": "37", "torch": "33",
 }  # fmt: skip
 DIM: Final = "2"
 POWER: Final = "✦"

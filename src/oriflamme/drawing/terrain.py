@@ -17,12 +17,13 @@ INK: Final = "#3b3027"
 PAPER: Final = "#f4ecda"
 GROUND: Final = "#e7e0c3"
 
-WET: Final = ("water", "stream", "ford")
+WET: Final = ("water", "stream", "ford", "pond")
 
 # From the ground up: what is drawn later lies on top.
 ORDER: Final = (
-    "hill", "scree", "field", "swamp", "mire", "graveyard", "water", "stream", "ford", "bridge", "ruin", "thorns",
-    "wall", "fence", "barricade", "hedge", "palisade", "cliff", "forest", "rocks", "building",
+    "hill", "hollow", "scree", "field", "swamp", "mire", "graveyard", "water", "stream", "ford", "pond", "bridge",
+    "ruin", "thorns", "floor", "wall", "fence", "barricade", "hedge", "palisade", "masonry", "cliff", "forest", "rocks",
+    "building", "partition", "torch",
 )  # fmt: skip
 
 # Drawn once, used everywhere: the crowns of trees and the tufts of grass.
@@ -285,7 +286,16 @@ _DOUBLE: Final = 5
 
 
 def _slope(sheet: Sheet, piece: Piece, slope: Slope) -> None:
-    """A ramp that breaks the edge: lines that lead up it, or the steps of stairs."""
+    """A ramp that breaks the edge: lines that lead up it, or the steps of stairs. Round pieces have them all round."""
+    if piece.outline.is_circle:
+        for x, y, nx, ny in samples(piece.outline, sheet.inches(1.6)):
+            half = sheet.inches(0.7)
+            _slope_side(sheet, piece, Slope(slope.kind, x - ny * half, y + nx * half, x + ny * half, y - nx * half))
+        return
+    _slope_side(sheet, piece, slope)
+
+
+def _slope_side(sheet: Sheet, piece: Piece, slope: Slope) -> None:
     wide = hypot(slope.bx - slope.ax, slope.by - slope.ay)
     ux, uy = (slope.bx - slope.ax) / wide, (slope.by - slope.ay) / wide
     x, y = (slope.ax + slope.bx) / 2, (slope.ay + slope.by) / 2
@@ -395,10 +405,10 @@ def _graveyard(sheet: Sheet, piece: Piece, hand: Hand) -> None:
 def _water(sheet: Sheet, piece: Piece, hand: Hand, others: Sequence[Piece]) -> None:
     """A shore line and engraver's lines along it, open where another water or the table's edge is."""
     ford = piece.kind == "ford"
-    fill = {"ford": "#c9d6cf", "stream": "#bcd0cf"}.get(piece.kind, "#a8c3cd")
+    fill = {"ford": "#c9d6cf", "stream": "#bcd0cf", "pond": "#bcd0cf"}.get(piece.kind, "#a8c3cd")
     sheet.add(_path(sheet.shape(piece.outline), fill, fill, 1.2))
     lines = ((0.0, "#48707f", 1.9), (0.24, "#6f95a3", 1.0), (0.52, "#86a8b4", 0.8))
-    for inset, colour, width in lines[: {"ford": 1, "stream": 2}.get(piece.kind, 3)]:
+    for inset, colour, width in lines[: {"ford": 1, "stream": 2, "pond": 2}.get(piece.kind, 3)]:
         for run in _shore(sheet, piece, others, sheet.inches(inset), hand):
             dash = ' stroke-dasharray="4 3"' if ford else ""
             sheet.add(_path(sheet.line(run), "none", colour, width, _ROUND + dash))
@@ -648,6 +658,57 @@ def _shadow(sheet: Sheet, outline: Outline) -> None:
     sheet.add(f'<path d="{sheet.shape(outline)}" transform="translate({away} {away})" fill="{INK}" opacity=".2"/>')
 
 
+def _hollow(sheet: Sheet, piece: Piece, hand: Hand) -> None:
+    """Darker towards the bottom, with strokes that lead down."""
+    outline = piece.outline
+    sheet.add(_path(sheet.soft(outline), "#d5c9a0", "#8d7648", 1.3))
+    sheet.add(_path(sheet.rounded(_shrunk(outline, 0.78)), "#c6b88c", "#a58c59", 0.8))
+    sheet.add(_path(sheet.rounded(_shrunk(outline, 0.5)), "#b5a679", "#a58c59", 0.8))
+    marks = [
+        sheet.line(((x, y), (x - nx * sheet.inches(0.35), y - ny * sheet.inches(0.35))))
+        for x, y, nx, ny in samples(outline, sheet.inches(0.45))
+    ]
+    sheet.add(_path("".join(marks), "none", "#8d7648", 0.9, _ROUND))
+
+
+def _floor(sheet: Sheet, piece: Piece, hand: Hand) -> None:
+    """Planks."""
+    outline = piece.outline
+    _shadow(sheet, outline)
+    sheet.add(_path(sheet.shape(outline), "#d8c197", INK, 1.4))
+    planks = [sheet.line(stroke) for stroke in strokes(outline, hand.between(-0.03, 0.03), sheet.inches(0.45))]
+    sheet.add(_path("".join(planks), "none", "#9a8052", 0.8))
+
+
+def _masonry(sheet: Sheet, piece: Piece, hand: Hand) -> None:
+    """A ruined wall, stone by stone."""
+    outline = piece.outline
+    _shadow(sheet, outline)
+    sheet.add(_path(sheet.shape(outline), "#a79d8c", INK, 1.3))
+    axis = long_axis(outline)
+    turn = atan2(axis[1][1] - axis[0][1], axis[1][0] - axis[0][0]) if axis else 0.0
+    joints = [sheet.line(stroke) for stroke in strokes(outline, turn + pi / 2, sheet.inches(0.5))]
+    sheet.add(_path("".join(joints), "none", "#6d6455", 0.9))
+
+
+def _partition(sheet: Sheet, piece: Piece, hand: Hand) -> None:
+    """A wall inside a house: dark from edge to edge."""
+    sheet.add(_path(sheet.shape(piece.outline), "#5b5048", INK, 1.0))
+
+
+def _torch(sheet: Sheet, piece: Piece, hand: Hand) -> None:
+    """A flame and its glow."""
+    outline = piece.outline
+    x, y = middle(outline)
+    glow, flame = num(sheet.inches(0.9) * sheet.scale), num(max(2.5, sheet.inches(0.16) * sheet.scale))
+    cx, cy = num(sheet.x(x)), num(sheet.y(y))
+    sheet.add(
+        f'<circle cx="{cx}" cy="{cy}" r="{glow}" fill="#ffd46b" opacity=".35"/>',
+        _path(sheet.shape(outline), "#8a6a3c", INK, 0.9),
+        f'<circle cx="{cx}" cy="{cy}" r="{flame}" fill="#f6a821" stroke="#b5541c" stroke-width="1"/>',
+    )
+
+
 PAINTERS: Final[dict[str, Callable[[Sheet, Piece, Hand], None]]] = {
     "hill": _hill,
     "scree": _scree,
@@ -667,4 +728,9 @@ PAINTERS: Final[dict[str, Callable[[Sheet, Piece, Hand], None]]] = {
     "cliff": _cliff,
     "rocks": _rocks,
     "building": _building,
+    "hollow": _hollow,
+    "floor": _floor,
+    "masonry": _masonry,
+    "partition": _partition,
+    "torch": _torch,
 }

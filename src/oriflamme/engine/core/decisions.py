@@ -729,7 +729,8 @@ class Move(Decision):
     """Move figures. The answer maps each one that moves to the points of its path, in millimetres.
 
     A single point is a destination: the shortest legal way there is found. `propose` makes a legal move by chance. With
-    `may_take_back` to move nobody is to take back what led here.
+    `may_take_back` to move nobody is to take back what led here. A point may say how one gets to it by one of the
+    `words`, such as "jump" or the id of an opening: [x, y, "jump"]; such a point has three members in the moves, too.
     """
 
     kind = "move figures"
@@ -747,9 +748,11 @@ class Move(Decision):
         suggest: Callable[[], Moves] | None = None,
         may_take_back: bool = False,
         measured: bool = False,
+        words: Sequence[str] = (),
     ) -> None:
         super().__init__(side, ask, rule, about, measured=measured)
         self.figures = tuple(figures)
+        self.words = tuple(words)
         self.extra_options = (TAKE_BACK,) if may_take_back else ()
         self._check = check
         self._propose = propose
@@ -782,17 +785,21 @@ class Move(Decision):
     def _path(self, raw: Any) -> Path:
         if not isinstance(raw, list | tuple) or len(raw) > 200:
             raise self.refuse("not_a_path", answer=raw)
-        if len(raw) in (2, 3) and all(_is_number(n) for n in raw):
+        if len(raw) in (2, 3) and all(_is_number(n) for n in raw[:2]):
             raw = [raw]
         path: list[Any] = []
         for spot in raw:
-            if not isinstance(spot, list | tuple) or not 2 <= len(spot) <= 3 or not all(_is_number(n) for n in spot):
+            if not isinstance(spot, list | tuple) or not 2 <= len(spot) <= 3 or not all(map(_is_number, spot[:2])):
+                raise self.refuse("not_a_path", answer=raw)
+            if len(spot) == 3 and not _is_number(spot[2]) and spot[2] not in self.words:
                 raise self.refuse("not_a_path", answer=raw)
             path.append(self._point(spot))
         return tuple(path)
 
-    def _point(self, spot: Sequence[float]) -> Any:
+    def _point(self, spot: Sequence[Any]) -> Any:
         """A point as it is stored."""
+        if self.words and len(spot) == 3 and spot[2] in self.words:
+            return rounded(spot[0]), rounded(spot[1]), spot[2]
         return rounded(spot[0]), rounded(spot[1])
 
     def sample(self, random: Random) -> Moves:
@@ -813,7 +820,8 @@ class Move(Decision):
         }
 
     def data(self) -> dict[str, Any]:
-        return super().data() | {"figures": list(self.figures)}
+        data = super().data() | {"figures": list(self.figures)}
+        return data | {"words": list(self.words)} if self.words else data
 
 
 Pose = tuple[float, float, float]
@@ -869,7 +877,7 @@ class Manoeuvre(Move):
             faced.append([*point[:2], facing])
         return faced
 
-    def _point(self, spot: Sequence[float]) -> Pose:
+    def _point(self, spot: Sequence[Any]) -> Pose:
         return rounded(spot[0]), rounded(spot[1]), float(spot[2])
 
     def data(self) -> dict[str, Any]:

@@ -315,6 +315,12 @@ class Outline:
             raise ValueError(f"a circle needs a radius, got {r!r}")
         return Outline((), cx, cy, r)
 
+    def moved(self, dx: float, dy: float) -> Outline:
+        """The same outline elsewhere."""
+        if self.is_circle:
+            return Outline((), self.cx + dx, self.cy + dy, self.reach)
+        return Outline([(x + dx, y + dy) for x, y in self._points], 0.0, 0.0, 0.0)
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Outline) or self.is_circle != other.is_circle:
             return False

@@ -29,6 +29,7 @@ import msgspec
 from oriflamme.engine.geometry.hexes import HexGrid
 from oriflamme.engine.geometry.measure import CM, INCH, TOLERANCE, inches
 from oriflamme.engine.geometry.shapes import Box, Outline, Point, segments_cross
+from oriflamme.engine.table.inside_maps import Layout, read_boards, read_openings
 from oriflamme.engine.table.pieces import Piece, Slope, Table
 from oriflamme.engine.words.notices import Notice, notice
 from oriflamme.engine.words.problems import Problems, Reader, closest, did_you_mean, problem_with, read_toml, wrong_kind
@@ -42,7 +43,7 @@ MEASURES: Final[Mapping[str, float]] = {"in": INCH, "cm": CM, "mm": 1.0}
 TRAITS: Final = (
     "cover", "difficult", "dangerous", "blocking", "impassable", "obstacle", "parapet",
     "obscuring", "obstructing", "passable", "broken ground", "hindering", "perilous", "water", "garrison",
-    "fortified",
+    "fortified", "luminous",
 )  # fmt: skip
 # Traits with a number behind them: "elevation 2".
 GRADES: Final = ("elevation", "defence", "capacity")
@@ -114,6 +115,12 @@ KINDS: Final[Mapping[str, Kind]] = {
     "fence": _kind("fence", 1, "cover", "difficult", linear=True),
     "barricade": _kind("barricade", 1, "cover", "difficult", linear=True),
     "palisade": _kind("palisade", 3, "blocking", "impassable", linear=True),
+    "pond": _kind("pond", 0, "difficult", "water"),
+    "hollow": _kind("hollow", -2, standable=True),
+    "floor": _kind("floor", 3, "blocking", standable=True),
+    "masonry": _kind("masonry", 3, "blocking"),
+    "partition": _kind("partition", 3, "blocking", "impassable"),
+    "torch": _kind("torch", 1, "luminous"),
 }
 
 # Other words people use for a kind or a trait, so that the guess is better than a spelling hint.
@@ -123,9 +130,10 @@ _OTHER_WORDS: Final[Mapping[str, str]] = {
     "mound": "hill", "ridge": "hill", "crag": "cliff", "escarpment": "cliff", "bluff": "cliff",
     "boulder": "rocks", "boulders": "rocks", "rock": "rocks",
     "rubble": "scree", "marsh": "swamp", "bog": "mire", "quicksand": "mire", "river": "water", "lake": "water",
-    "pond": "water", "sea": "water", "brook": "stream", "creek": "stream", "shallows": "ford", "house": "building",
+    "pool": "pond", "sea": "water", "brook": "stream", "creek": "stream", "shallows": "ford", "house": "building",
     "tower": "building", "church": "building", "ruins": "ruin", "cemetery": "graveyard", "stockade": "palisade",
-    "rampart": "palisade",
+    "rampart": "palisade", "pit": "hollow", "crater": "hollow", "brazier": "torch", "light": "torch",
+    "storey": "floor", "platform": "floor", "inner_wall": "partition",
     "slow": "difficult", "deadly": "dangerous", "opaque": "blocking",
     "sight_blocking": "blocking", "sight-blocking": "blocking", "blocks_sight": "blocking", "solid": "impassable",
     "linear": "obstacle", "defensible": "obstacle", "bank": "obstacle", "railed": "parapet", "battlement": "parapet",
@@ -232,22 +240,26 @@ def map_from_data(data: object, where: str) -> Map:
     if len(entries) > MOST_PIECES:
         top.problem("piece", notice("too_many_pieces", number=len(entries), most=MOST_PIECES))
         entries = []
-    written: list[dict[str, Any]] = []
-    pieces: list[Piece] = []
+    written: list[tuple[Reader, dict[str, Any]]] = []
     used: dict[str, str] = {}
     for entry in entries:
         piece = _read_piece(entry, measure)
         if piece is None:
             continue
-        outline = outline_of(piece, unit)
-        if size is not None:
-            _check_on_table(entry, outline, size, measure)
+        if size is not None and "board" not in piece:
+            _check_on_table(entry, outline_of(piece, unit), size, measure)
         _name_piece(entry, piece, used)
-        written.append(piece)
-        levels = [level * unit for level in piece.get("levels", ())]
-        size_class, slopes = piece.get("size_class", 0), slopes_of(piece, unit)
-        height, traits = piece["height"] * unit, piece["traits"]
-        pieces.append(Piece(piece["id"], piece["kind"], outline, height, traits, levels, size_class, slopes))
+        written.append((entry, piece))
+    shapes = {piece["id"]: outline_of(piece, unit) for _, piece in written}
+    layout = Layout(unit, size or (0.0, 0.0), shapes, {piece["id"]: piece for _, piece in written})
+    boards = read_boards(top.tables("board", required=False), layout, _read_shape, outline_of)
+    pieces: list[Piece] = []
+    for entry, piece in written:
+        on = layout.place(entry, piece)
+        if on:
+            _check_on_table(entry, outline_of(piece, unit), layout.size_of(on), measure)
+        pieces.append(_made_piece(piece, unit, *layout.offset(on)))
+    openings = read_openings(top.tables("opening", required=False), layout, pieces)
     top.finish()
     problems.raise_if_any()
 
@@ -258,8 +270,30 @@ def map_from_data(data: object, where: str) -> Map:
     whole |= {"size": [_tidy(side) for side in size], "measure": measure}
     if hexes:
         whole["hexes"] = hexes
-    whole["piece"] = written
-    return Map(whole, Table(size[0] * unit, size[1] * unit, pieces))
+    whole["piece"] = [piece for _, piece in written]
+    if boards:
+        whole["board"] = layout.written_boards
+    if openings:
+        whole["opening"] = layout.written_openings
+    return Map(whole, Table(size[0] * unit, size[1] * unit, layout.cut(pieces), boards, openings))
+
+
+def _made_piece(piece: Mapping[str, Any], unit: float, dx: float, dy: float) -> Piece:
+    outline, slopes = outline_of(piece, unit), slopes_of(piece, unit)
+    if dx or dy:
+        outline = outline.moved(dx, dy)
+        slopes = [Slope(s.kind, s.ax + dx, s.ay + dy, s.bx + dx, s.by + dy) for s in slopes]
+    return Piece(
+        piece["id"],
+        piece["kind"],
+        outline,
+        max(piece["height"], 0) * unit,
+        piece["traits"],
+        [level * unit for level in piece.get("levels", ())],
+        piece.get("size_class", 0),
+        slopes,
+        piece.get("passable_for", ()),
+    )
 
 
 def _read_hexes(top: Reader, measure: str, size: tuple[float, float] | None) -> float:
@@ -321,9 +355,9 @@ def _read_piece(entry: Reader, measure: str) -> dict[str, Any] | None:
     else:
         entry.text("kind")
     shape = _read_shape(entry, MEASURES[measure])
-    height = _read_height(entry, measure) if entry.has("height") else None
+    height = _read_height(entry, measure, kind_id) if entry.has("height") else None
     traits = _read_traits(entry) if entry.has("traits") else None
-    levels = _read_levels(entry, measure) if entry.has("levels") else None
+    levels = _read_levels(entry, measure, kind_id) if entry.has("levels") else None
     size_class = entry.integer("size_class", low=1, high=MOST_SIZE, default=0)
     sides = {key: _read_sides(entry, key, shape) for key in ("slopes", "stairs") if entry.has(key)}
     if kind_id is None or shape is None:
@@ -333,7 +367,7 @@ def _read_piece(entry: Reader, measure: str) -> dict[str, Any] | None:
     if height is None:
         height = round(kind.height / MEASURES[measure], 4)
     if levels is None:
-        levels = [height] if kind.standable and height > 0.0 else []
+        levels = [height] if kind.standable and height else []
     for number, level in enumerate(levels, 1):
         if level > height:
             what = notice("level_above_piece", level=_length(level, measure), height=_length(height, measure))
@@ -347,18 +381,29 @@ def _read_piece(entry: Reader, measure: str) -> dict[str, Any] | None:
         piece["size_class"] = size_class
     if any(sides.values()) and not levels:
         entry.problem("", notice("slope_to_nowhere"), hint=notice("give_a_level"))
+    if entry.has("board"):
+        piece["board"] = entry.text("board")
+    if entry.has("passable_for"):
+        piece["passable_for"] = sorted(entry.texts("passable_for"))
     return piece | {key: numbers for key, numbers in sides.items() if numbers}
 
 
 def _read_sides(entry: Reader, key: str, shape: Mapping[str, Any] | None) -> list[int]:
-    """The numbers of the sides of a shape, counted from 1."""
+    """The numbers of the sides of a shape, counted from 1; "all" of them, which a round one may have too."""
     if shape is None:
         return []
+    if entry.value(key) == "all":
+        return [0] if "radius" in shape else list(range(1, _number_of_sides(shape) + 1))
+    if "radius" in shape and entry.value(key) == [0]:
+        return [0]
     if "radius" in shape:
         entry.problem(key, notice("no_sides_round"), hint=notice("give_an_outline"))
         return []
-    number = len(shape["outline"]) if "outline" in shape else 4
-    return sorted(set(entry.integers(key, low=1, high=number)))
+    return sorted(set(entry.integers(key, low=1, high=_number_of_sides(shape))))
+
+
+def _number_of_sides(shape: Mapping[str, Any]) -> int:
+    return len(shape["outline"]) if "outline" in shape else 4
 
 
 def _word(entry: Reader, key: str, found: object, known: Sequence[str] | Mapping[str, Any], what: str) -> str | None:
@@ -398,13 +443,17 @@ def _read_trait(entry: Reader, key: str, found: object) -> str | None:
     return None
 
 
-def _read_height(entry: Reader, measure: str) -> float | None:
-    return entry.number("height", low=0, high=round(MOST_HEIGHT / MEASURES[measure], 2), default=None)
+def _read_height(entry: Reader, measure: str, kind: str | None) -> float | None:
+    """How high it is; a hollow lies below the ground."""
+    most = round(MOST_HEIGHT / MEASURES[measure], 2)
+    low, high = (-most, 0) if kind == "hollow" else (0, most)
+    return entry.number("height", low=low, high=high, default=None)
 
 
-def _read_levels(entry: Reader, measure: str) -> list[float]:
-    levels = entry.numbers("levels", low=0, high=round(MOST_HEIGHT / MEASURES[measure], 2))
-    return [level for level in levels if level > 0.0]
+def _read_levels(entry: Reader, measure: str, kind: str | None) -> list[float]:
+    most = round(MOST_HEIGHT / MEASURES[measure], 2)
+    levels = entry.numbers("levels", low=-most if kind == "hollow" else 0, high=most)
+    return [level for level in levels if level != 0.0]
 
 
 def _read_shape(entry: Reader, unit: float) -> dict[str, Any] | None:
@@ -480,6 +529,9 @@ def slopes_of(shape: Mapping[str, Any], unit: float) -> list[Slope]:
         return []
     x, y = shape.get("at", (0.0, 0.0))
     angle = radians(shape.get("angle", 0.0))
+    if "radius" in shape:
+        rim = ((x + shape["radius"]) * unit, y * unit)
+        return [Slope(kind, *rim, *rim) for kind, key in (("slope", "slopes"), ("stairs", "stairs")) if key in shape]
     if "size" in shape:
         corners: Sequence[Point] = Box(*shape["size"]).corners(x, y, angle)
     else:
@@ -573,16 +625,20 @@ def _shown(length: float, measure: str) -> Notice:
 
 
 def _toml(data: Mapping[str, Any]) -> str:
-    lines = [f"{key} = {_toml_value(value)}" for key, value in data.items() if key != "piece"]
-    for piece in data["piece"]:
-        lines += ["", "[[piece]]"]
-        wide = max(map(len, piece))
-        lines += [f"{key:<{wide}} = {_toml_value(value)}" for key, value in piece.items()]
+    lists = ("piece", "board", "opening")
+    lines = [f"{key} = {_toml_value(value)}" for key, value in data.items() if key not in lists]
+    for name in lists:
+        for entry in data.get(name, ()):
+            lines += ["", f"[[{name}]]"]
+            wide = max(map(len, entry))
+            lines += [f"{key:<{wide}} = {_toml_value(value)}" for key, value in entry.items()]
     return "\n".join(lines) + "\n"
 
 
 def _toml_value(value: object) -> str:
     match value:
+        case bool():
+            return "true" if value else "false"
         case str():
             return msgspec.json.encode(value).decode()
         case list():

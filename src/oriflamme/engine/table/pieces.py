@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 from oriflamme.engine.geometry.measure import TOLERANCE
 from oriflamme.engine.geometry.shapes import Base, Disc, Outline
 from oriflamme.engine.geometry.sight import Blocker
+from oriflamme.engine.table.insides import TABLE, Board, Opening
 
 _CELL: Final = 128.0
 # A base up to this radius is looked up in the one cell its centre is in.
@@ -16,7 +17,8 @@ _MARGIN: Final = 64.0
 
 
 class Slope(NamedTuple):
-    """A part of the edge of a piece, from a to b, where one goes up and down with ease."""
+    """A part of the edge of a piece, from a to b, where one goes up and down with ease. A round piece has it all round:
+    there a and b are one."""
 
     kind: str
     """"slope", which is gentle ground, or "stairs"."""
@@ -31,10 +33,11 @@ class Piece(Blocker):
 
     `levels` are the heights at which figures may stand on or in it: none means the ground only, (height,) a hill or
     a flat roof. `size_class` is for games that compare sizes and not heights: 0 where the map says nothing, and
-    `size_by` then goes by the height. `slopes` are the parts of its edge that are no drop.
+    `size_by` then goes by the height. `slopes` are the parts of its edge that are no drop. A hollow has one level below
+    the ground, and no height. `passable_for` are words for those who cross it though it is impassable.
     """
 
-    __slots__ = ("height", "id", "kind", "levels", "size_class", "slopes", "traits")
+    __slots__ = ("height", "id", "kind", "levels", "passable_for", "size_class", "slopes", "traits")
 
     def __init__(
         self,
@@ -46,6 +49,7 @@ class Piece(Blocker):
         levels: Iterable[float] = (),
         size_class: int = 0,
         slopes: Iterable[Slope] = (),
+        passable_for: Iterable[str] = (),
     ) -> None:
         super().__init__(outline, 0.0, height)
         self.id = id
@@ -55,6 +59,7 @@ class Piece(Blocker):
         self.levels = tuple(sorted(levels))
         self.size_class = size_class
         self.slopes = tuple(slopes)
+        self.passable_for = frozenset(passable_for)
 
     def size_by(self, limits: Sequence[float]) -> int:
         """Its size class: what the map says, else 1 if it is no higher than the first limit, 2 if no higher than the
@@ -85,6 +90,8 @@ class Piece(Blocker):
             data["size"] = self.size_class
         if self.slopes:
             data["slopes"] = [[slope.kind, *(round(number, 2) for number in slope[1:])] for slope in self.slopes]
+        if self.passable_for:
+            data["passable_for"] = sorted(self.passable_for)
         return data
 
     def __copy__(self) -> Piece:
@@ -130,21 +137,57 @@ class _Grid:
 
 
 class Table:
-    """The table and its terrain. It never changes, so copies of a battle share it."""
+    """The table and its terrain, and perhaps second boards beside it. It never changes, so copies of a battle share
+    it."""
 
-    __slots__ = ("_by_id", "_by_trait", "_data", "_grid", "_grids", "_standable", "depth", "pieces", "width")
+    __slots__ = (
+        "_boards",
+        "_by_id",
+        "_by_trait",
+        "_data",
+        "_grid",
+        "_grids",
+        "_hollows",
+        "_openings",
+        "_standable",
+        "boards",
+        "depth",
+        "extent",
+        "openings",
+        "pieces",
+        "width",
+    )
 
-    def __init__(self, width: float, depth: float, pieces: Iterable[Piece] = ()) -> None:
+    def __init__(
+        self,
+        width: float,
+        depth: float,
+        pieces: Iterable[Piece] = (),
+        boards: Iterable[Board] = (),
+        openings: Iterable[Opening] = (),
+    ) -> None:
         self.width = width
         self.depth = depth
         self.pieces = tuple(pieces)
+        self.boards = tuple(boards)
+        self.openings = tuple(openings)
+        # How far everything reaches, boards beside the table included.
+        self.extent = (
+            max([width, *(board.outline.x1 for board in self.boards)]),
+            max([depth, *(board.outline.y1 for board in self.boards)]),
+        )
         self._by_id = {piece.id: piece for piece in self.pieces}
         if len(self._by_id) != len(self.pieces):
             raise ValueError("two pieces of terrain have the same id")
+        self._boards = {board.id: board for board in self.boards}
+        self._openings = {opening.id: opening for opening in self.openings}
+        if len(self._boards) != len(self.boards) or len(self._openings) != len(self.openings):
+            raise ValueError("two boards or two openings have the same id")
         self._by_trait: dict[str, tuple[Piece, ...]] = {}
         self._data: dict[str, Any] | None = None
-        self._grid = _Grid(width, depth, self.pieces)
-        self._standable = _Grid(width, depth, tuple(p for p in self.pieces if p.levels))
+        self._grid = _Grid(*self.extent, self.pieces)
+        self._standable = _Grid(*self.extent, tuple(p for p in self.pieces if p.levels and p.levels[-1] > 0.0))
+        self._hollows = tuple(p for p in self.pieces if p.levels and p.levels[-1] < 0.0)
         self._grids: dict[str, _Grid] = {}
 
     def __copy__(self) -> Table:
@@ -160,7 +203,28 @@ class Table:
         """The table as plain data. It never changes, so that it is told once."""
         if self._data is None:
             self._data = {"size": [self.width, self.depth], "pieces": [piece.data() for piece in self.pieces]}
+            if self.boards:
+                self._data["boards"] = [board.data() for board in self.boards]
+            if self.openings:
+                self._data["openings"] = [opening.data() for opening in self.openings]
         return self._data
+
+    def board(self, id: str) -> Board:
+        """The board of that id, which is not the table itself."""
+        return self._boards[id]
+
+    def board_at(self, x: float, y: float) -> str | None:
+        """The id of the board a point lies on, "" for the table itself; None between them."""
+        if -TOLERANCE <= x <= self.width + TOLERANCE and -TOLERANCE <= y <= self.depth + TOLERANCE:
+            return TABLE
+        for board in self.boards:
+            if board.outline.contains(x, y):
+                return board.id
+        return None
+
+    def opening(self, id: str) -> Opening:
+        """The opening of that id."""
+        return self._openings[id]
 
     def piece(self, id: str) -> Piece:
         """The piece of that id."""
@@ -199,12 +263,14 @@ class Table:
         return self._standable.pieces
 
     def height_at(self, x: float, y: float) -> float:
-        """The highest level a figure may stand on at that point; the ground is 0."""
+        """The highest level a figure may stand on at that point; the ground is 0, and a hollow below it."""
         highest = 0.0
         for piece in self._standable.round(x, y, 0.0):
             level = piece.levels[-1]
             if level > highest and piece.outline.contains(x, y):
                 highest = level
+        if highest == 0.0 and self._hollows:
+            return min([0.0, *(p.levels[0] for p in self._hollows if p.outline.contains(x, y))])
         return highest
 
     def levels_at(self, x: float, y: float) -> tuple[float, ...]:
@@ -216,7 +282,9 @@ class Table:
         return tuple(sorted(levels))
 
     def holds(self, base: Base, x: float, y: float, facing: float) -> bool:
-        """The base is wholly on the table."""
+        """The base is wholly on the table, or on a board beside it."""
+        if x > self.width and self.boards:
+            return any(board.outline.holds(base, x, y, facing) for board in self.boards)
         if isinstance(base, Disc):
             across = along = base.radius - TOLERANCE
         else:

@@ -1,0 +1,671 @@
+"""Walks over a relief: what a drawn way costs, inch by inch, and why it cannot be gone.
+
+A way is a list of points that the middle of a base passes in straight lines. A point may say how one gets to it:
+`(x, y, "jump")` jumps down every drop on the leg that leads there, `(x, y, "front_door")` goes through that opening.
+Between two boards there is always an opening; where only one can be meant it need not be named.
+
+The elevation changes where the middle of the base crosses an edge: for nothing where that is gentle or only a step, and
+else by climbing, or by jumping down. Everything here is exact for the way that is drawn.
+
+    walk = trace(relief, way, gait, closed)
+    walk.fault or walk.why_not(others)     # why it cannot be gone
+    bill(walk)                             # what it costs, with the reason for each inch
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+from math import ceil, floor, hypot, sqrt
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from oriflamme.engine.geometry.intervals import without
+from oriflamme.engine.geometry.measure import TOLERANCE
+from oriflamme.engine.geometry.paths import straight_is_clear
+from oriflamme.engine.geometry.shapes import Interval, Point, point_segment_distance
+from oriflamme.engine.heights.relief import (
+    ALL_OPEN,
+    LEVEL,
+    Area,
+    Closed,
+    Fault,
+    Relief,
+    joined,
+    near_outline,
+    near_side,
+)
+from oriflamme.engine.table.insides import TABLE, Opening
+
+JUMP: Final = "jump"
+# A point of a way, perhaps with how one gets there.
+Waypoint: TypeAlias = tuple[float, float] | tuple[float, float, str]
+
+
+class Gait(NamedTuple):
+    """How somebody moves. Lengths are in millimetres."""
+
+    radius: float
+    step: float
+    """What is lower than this, up or down, is crossed for nothing."""
+    climbs: bool = True
+    climb_each: float = 0.0
+    """For every so much that is climbed the move is shorter by `climb_price`."""
+    climb_price: float = 0.0
+    climb_summed: bool = False
+    """All ascents and descents of a move are counted together, not each by itself."""
+    difficult_each: float = 0.0
+    """For every so much that is begun in difficult ground the move is shorter by `difficult_price`."""
+    difficult_price: float = 0.0
+    water_factor: float = 1.0
+    """What a length costs in water."""
+    opening_price: float = 0.0
+    """What it costs to go from one board to another."""
+    contact: float = 0.0
+    """Who is so near to an opening is at it."""
+    jump_counts: bool = False
+    """The height of a jump costs as much movement."""
+    flies: bool = False
+    """Crosses everything on the table; on other boards there is a ceiling."""
+
+
+class Other(NamedTuple):
+    """Somebody else's base, and how far one keeps away from it: 0 is not to overlap it."""
+
+    id: str
+    x: float
+    y: float
+    z: float
+    radius: float
+    keep: float = 0.0
+
+
+class Portion(NamedTuple):
+    """A part of a leg at one elevation."""
+
+    t0: float
+    t1: float
+    z: float
+
+
+class Leg(NamedTuple):
+    """A straight part of a way on one board."""
+
+    ax: float
+    ay: float
+    bx: float
+    by: float
+    board: str
+    portions: tuple[Portion, ...]
+
+    @property
+    def length(self) -> float:
+        return hypot(self.bx - self.ax, self.by - self.ay)
+
+    def at(self, t: float) -> Point:
+        return self.ax + (self.bx - self.ax) * t, self.ay + (self.by - self.ay) * t
+
+
+class Change(NamedTuple):
+    """The elevation changes: at a share of a leg, from one height to another."""
+
+    leg: int
+    t: float
+    x: float
+    y: float
+    z0: float
+    z1: float
+    free: bool
+    """Over a gentle slope, or a step."""
+    jumped: bool
+
+
+class Passage(NamedTuple):
+    """The way goes from one board to another, after so many legs."""
+
+    after: int
+    opening: Opening
+    a: Point
+    b: Point
+
+
+class Item(NamedTuple):
+    """A part of what a walk costs: what for, how much, and where it falls due."""
+
+    what: str
+    """level, climb_up, climb_down, climbing, difficult, water, opening, jump"""
+    length: float
+    x: float
+    y: float
+    facts: Mapping[str, Any] = MappingProxyType({})
+    """climb and jump: `height`; difficult and water: how much was `inside`; opening: its id."""
+
+
+class Bill(NamedTuple):
+    """What a walk costs. The reductions shorten the move; what is left must pay for the rest."""
+
+    items: tuple[Item, ...]
+    jumps: tuple[Change, ...]
+
+    @property
+    def reductions(self) -> float:
+        return sum(item.length for item in self.items if item.what in REDUCTIONS)
+
+    @property
+    def cost(self) -> float:
+        """Everything that is no reduction."""
+        return sum(item.length for item in self.items if item.what not in REDUCTIONS)
+
+    @property
+    def total(self) -> float:
+        return sum(item.length for item in self.items)
+
+    def of(self, what: str) -> float:
+        return sum(item.length for item in self.items if item.what == what)
+
+    def is_paid_by(self, allowance: float, least: float = 0.0) -> bool:
+        """A move so long is enough, where reductions leave at least the second length."""
+        return self.cost <= max(allowance - self.reductions, least) + TOLERANCE
+
+
+REDUCTIONS: Final = frozenset({"climbing", "difficult"})
+
+
+class Walk:
+    """A way on a relief, taken apart: legs, changes of elevation, passages from board to board."""
+
+    def __init__(self, relief: Relief, way: Sequence[Waypoint], gait: Gait, closed: Closed = ALL_OPEN) -> None:
+        self.relief = relief
+        self.way = tuple(way)
+        self.gait = gait
+        self.closed = closed
+        self.legs: list[Leg] = []
+        self.changes: list[Change] = []
+        self.passages: list[Passage] = []
+        # Legs on which drops are jumped.
+        self._jumped: set[int] = set()
+        self.fault: Fault | None = self._take_apart()
+
+    @property
+    def end(self) -> Point:
+        x, y = self.way[-1][:2]
+        return x, y
+
+    @property
+    def jumps(self) -> tuple[Change, ...]:
+        return tuple(change for change in self.changes if change.jumped)
+
+    # -- taken apart --------------------------------------------------------------------------------------------------
+
+    def _take_apart(self) -> Fault | None:
+        table = self.relief.table
+        boards = [table.board_at(x, y) for x, y, *_ in self.way]
+        for (a, b), (from_board, to_board) in zip(pairwise(self.way), pairwise(boards), strict=True):
+            if from_board is None or to_board is None:
+                return Fault("off_the_table", {})
+            word = b[2] if len(b) == 3 else ""
+            if from_board != to_board:
+                fault = self._pass(a, b, from_board, to_board, word)
+                if fault is not None:
+                    return fault
+                continue
+            if word and word != JUMP:
+                return Fault("not_through_here", {"opening": word})
+            if word == JUMP:
+                self._jumped.add(len(self.legs))
+            (ax, ay), (bx, by) = a[:2], b[:2]
+            portions = (Portion(0.0, 1.0, 0.0),) if self._is_flown(from_board) else profile(self.relief, ax, ay, bx, by)
+            self.legs.append(Leg(ax, ay, bx, by, from_board, portions))
+        if len(self.way) == 1 and boards[0] is None:
+            return Fault("off_the_table", {})
+        self._find_changes()
+        return None
+
+    def _is_flown(self, board: str) -> bool:
+        return self.gait.flies and board == TABLE
+
+    def _pass(self, a: Waypoint, b: Waypoint, from_board: str, to_board: str, word: str) -> Fault | None:
+        relief, gait = self.relief, self.gait
+        if word and word != JUMP:
+            known = [o for o in relief.table.openings if o.id == word]
+            if not known:
+                return Fault("no_such_opening", {"opening": word})
+        else:
+            known = [o for o in relief.table.openings if o.joins_boards]
+        faults: list[Fault] = []
+        for opening in known:
+            fault = why_not_pass(relief, opening, gait, self.closed, a, b, from_board, to_board)
+            if fault is None:
+                self.passages.append(Passage(len(self.legs), opening, (a[0], a[1]), (b[0], b[1])))
+                return None
+            faults.append(fault)
+        # The most telling: somebody stands at an opening and cannot get through.
+        telling = [fault for fault in faults if fault.why != "not_at_opening"]
+        return (telling or [Fault("not_at_opening", {})])[0]
+
+    def _find_changes(self) -> None:
+        relief, step = self.relief, self.gait.step
+        last: float | None = None
+        passed = {passage.after for passage in self.passages}
+        for number, leg in enumerate(self.legs):
+            if number in passed or self._is_flown(leg.board):
+                last = None
+            for portion in leg.portions:
+                if last is not None and abs(portion.z - last) > LEVEL:
+                    x, y = leg.at(portion.t0)
+                    free = abs(portion.z - last) < step - LEVEL or is_gentle(relief, x, y)
+                    jumped = not free and portion.z < last and number in self._jumped
+                    self.changes.append(Change(number, portion.t0, x, y, last, portion.z, free, jumped))
+                last = portion.z
+            if self._is_flown(leg.board):
+                last = None
+
+    # -- why not ------------------------------------------------------------------------------------------------------
+
+    def why_not(self, others: Iterable[Other] = (), *, ends: bool = True) -> Fault | None:
+        """Why it cannot be gone, its length aside; with `ends`, one must be able to stand where it ends."""
+        if self.fault is not None:
+            return self.fault
+        return (
+            self._why_not_on_boards()
+            or self._why_not_through_walls()
+            or self._why_not_climbed()
+            or self._why_not_along_sides()
+            or self._why_not_past(tuple(others), ends=ends)
+            or (self.relief.why_not_stand(*self.end, self.gait.radius, self.closed) if ends else None)
+        )
+
+    def _why_not_on_boards(self) -> Fault | None:
+        r = self.gait.radius - TOLERANCE
+        for leg in self.legs:
+            if leg.board != TABLE:
+                continue
+            x0, y0, x1, y1 = self.relief.bounds(TABLE, r)
+            # Where it began, it may have stood.
+            if not (x0 <= leg.bx <= x1 and y0 <= leg.by <= y1):
+                return Fault("off_the_table", {})
+        return None
+
+    def _why_not_through_walls(self) -> Fault | None:
+        relief, r = self.relief, self.gait.radius
+        for leg in self.legs:
+            if self._is_flown(leg.board):
+                continue
+            for opening in relief.gaps(r, self.closed):
+                gap = opening.gap
+                if gap and _meets(leg, gap.outline, r) and not straight_is_clear(*leg[:4], (), (gap.outline,), r):
+                    if opening.id in self.closed:
+                        return Fault("opening_closed", {"opening": opening.id})
+                    return Fault(
+                        "opening_too_small", {"opening": opening.id, "largest": opening.largest, "base": 2 * r}
+                    )
+            for piece in relief.solids:
+                if _meets(leg, piece.outline, r) and not straight_is_clear(*leg[:4], (), (piece.outline,), r):
+                    return Fault("in_the_way", {"piece": piece.id})
+            for wall in relief.fence:
+                if _meets(leg, wall, r) and not straight_is_clear(*leg[:4], (), (wall,), r):
+                    return Fault("off_the_table", {})
+        return None
+
+    def _why_not_climbed(self) -> Fault | None:
+        if self.gait.climbs:
+            return None
+        for change in self.changes:
+            if not change.free and not change.jumped:
+                return Fault("cannot_climb", {"height": abs(change.z1 - change.z0)})
+        return None
+
+    def _why_not_along_sides(self) -> Fault | None:
+        """A base does not lie in a side that is too high to step on, unless it goes up or down there."""
+        r = self.gait.radius - TOLERANCE
+        for edge, parts in self._beside_sides(r):
+            for low, high in parts:
+                if not any(
+                    low - 1e-6 <= change.leg + change.t <= high + 1e-6 for change in self.changes if not change.free
+                ):
+                    return Fault("in_the_way", {"piece": edge})
+        return None
+
+    def _beside_sides(self, r: float) -> Iterable[tuple[str, list[Interval]]]:
+        """By piece, the stretches of the whole way on which the base lies in a side of it that is higher than a step;
+        a leg is as long as 1."""
+        found: dict[str, list[Interval]] = {}
+        for number, leg in enumerate(self.legs):
+            if self._is_flown(leg.board):
+                continue
+            x0, x1 = min(leg.ax, leg.bx) - r, max(leg.ax, leg.bx) + r
+            y0, y1 = min(leg.ay, leg.by) - r, max(leg.ay, leg.by) + r
+            for e in self.relief.edges_near(x0, y0, x1, y1):
+                if e.gentle or e.high - e.low < self.gait.step - LEVEL:
+                    continue
+                part = near_side(*leg[:4], e.ax, e.ay, e.bx, e.by, r)
+                if part is None:
+                    continue
+                for portion in leg.portions:
+                    low, high = max(part[0], portion.t0), min(part[1], portion.t1)
+                    if high > low and portion.z < e.high - self.gait.step + LEVEL:
+                        found.setdefault(e.piece.id, []).append((number + low, number + high))
+        for piece, parts in found.items():
+            yield piece, joined(parts)
+
+    def _why_not_past(self, others: Sequence[Other], *, ends: bool) -> Fault | None:
+        """Nobody is walked through, nor passed nearer than one keeps off him. Who begins nearer to somebody than that
+        may go, as long as he never comes nearer and ends far enough away."""
+        if not others or not self.legs:
+            return None
+        r = self.gait.radius
+        reach = max(other.radius + other.keep for other in others) + r
+        for number, leg in enumerate(self.legs):
+            if self._is_flown(leg.board):
+                continue
+            x0, x1 = min(leg.ax, leg.bx) - reach, max(leg.ax, leg.bx) + reach
+            y0, y1 = min(leg.ay, leg.by) - reach, max(leg.ay, leg.by) + reach
+            near = [o for o in others if x0 <= o.x <= x1 and y0 <= o.y <= y1]
+            if not near:
+                continue
+            spans = [(p.t0, p.t1, p.z, p.z) for p in leg.portions]
+            spans += [(c.t, c.t, min(c.z0, c.z1), max(c.z0, c.z1)) for c in self.changes if c.leg == number]
+            for other in near:
+                for t0, t1, low, high in spans:
+                    fault = _why_not_pass_by(leg, t0, t1, low, high, other, r)
+                    if fault is not None:
+                        return fault
+        if not ends:
+            return None
+        x, y = self.end
+        z = self.relief.height_at(x, y)
+        for other in others:
+            clear = _clearance(other, z, z)
+            if clear is not None and hypot(x - other.x, y - other.y) < clear + r + other.radius - TOLERANCE:
+                return _too_near(other, hypot(x - other.x, y - other.y) - r - other.radius)
+        return None
+
+
+def trace(relief: Relief, way: Sequence[Waypoint], gait: Gait, closed: Closed = ALL_OPEN) -> Walk:
+    """A way, taken apart."""
+    return Walk(relief, way, gait, closed)
+
+
+def profile(relief: Relief, ax: float, ay: float, bx: float, by: float) -> tuple[Portion, ...]:
+    """The elevations of the ground along a straight leg, in order."""
+    dx, dy = bx - ax, by - ay
+    cuts = [0.0, 1.0]
+    if dx or dy:
+        for e in relief.edges_near(min(ax, bx), min(ay, by), max(ax, bx), max(ay, by)):
+            ex, ey = e.bx - e.ax, e.by - e.ay
+            cross = dx * ey - dy * ex
+            if cross == 0.0:
+                continue
+            t = ((e.ax - ax) * ey - (e.ay - ay) * ex) / cross
+            s = ((e.ax - ax) * dy - (e.ay - ay) * dx) / cross
+            if 0.0 < t < 1.0 and -1e-9 <= s <= 1.0 + 1e-9:
+                cuts.append(t)
+    cuts.sort()
+    found: list[Portion] = []
+    for t0, t1 in pairwise(cuts):
+        if t1 - t0 <= 1e-12 and len(cuts) > 2:
+            continue
+        z = relief.height_at(ax + dx * (t0 + t1) / 2, ay + dy * (t0 + t1) / 2)
+        if found and abs(found[-1].z - z) <= LEVEL:
+            found[-1] = Portion(found[-1].t0, t1, found[-1].z)
+        else:
+            found.append(Portion(t0, t1, z))
+    return tuple(found)
+
+
+def is_gentle(relief: Relief, x: float, y: float) -> bool:
+    """A gentle edge runs through that point."""
+    near = 0.01
+    return any(
+        e.gentle and point_segment_distance(x, y, e.ax, e.ay, e.bx, e.by) <= near
+        for e in relief.edges_near(x - near, y - near, x + near, y + near)
+    )
+
+
+def why_not_pass(
+    relief: Relief,
+    opening: Opening,
+    gait: Gait,
+    closed: Closed,
+    a: Waypoint,
+    b: Waypoint,
+    from_board: str,
+    to_board: str,
+) -> Fault | None:
+    """Why one cannot go from a to b through an opening between two boards: one must be in contact with it on both
+    sides, at the height of its sill, and be small enough."""
+    mouths = {mouth.board: mouth for mouth in opening.mouths}
+    if opening.gap is not None or set(mouths) != {from_board, to_board}:
+        return Fault("not_at_opening", {"opening": opening.id})
+    for (x, y), board in ((a[:2], from_board), (b[:2], to_board)):
+        mouth = mouths[board]
+        z = relief.height_at(x, y)
+        if mouth.distance(x, y) > gait.radius + gait.contact + TOLERANCE or abs(z - mouth.z) >= max(gait.step, LEVEL):
+            return Fault("not_at_opening", {"opening": opening.id})
+    if opening.id in closed:
+        return Fault("opening_closed", {"opening": opening.id})
+    if not opening.passes(gait.radius):
+        facts = {"opening": opening.id, "largest": opening.largest, "base": 2 * gait.radius}
+        return Fault("opening_too_small", facts)
+    return None
+
+
+def _meets(leg: Leg, outline: Any, r: float) -> bool:
+    """The boxes of a leg and an outline come within r."""
+    return bool(
+        min(leg.ax, leg.bx) - r < outline.x1
+        and max(leg.ax, leg.bx) + r > outline.x0
+        and min(leg.ay, leg.by) - r < outline.y1
+        and max(leg.ay, leg.by) + r > outline.y0
+    )
+
+
+def _clearance(other: Other, low: float, high: float) -> float | None:
+    """How far in plan one keeps from somebody while one's elevation is within these bounds; None if that is far enough
+    above or below him."""
+    dz = low - other.z if low > other.z else other.z - high if high < other.z else 0.0
+    if dz <= LEVEL:
+        return other.keep
+    if dz >= other.keep:
+        return None
+    return sqrt(other.keep * other.keep - dz * dz)
+
+
+def _why_not_pass_by(leg: Leg, t0: float, t1: float, low: float, high: float, other: Other, r: float) -> Fault | None:
+    clear = _clearance(other, low, high)
+    if clear is None:
+        return None
+    (ax, ay), (bx, by) = leg.at(t0), leg.at(t1)
+    nearest = point_segment_distance(other.x, other.y, ax, ay, bx, by)
+    needed = clear + r + other.radius - TOLERANCE
+    if nearest >= needed:
+        return None
+    first = hypot(other.x - ax, other.y - ay)
+    if first < needed and nearest >= first - TOLERANCE:
+        # It began nearer, and only goes away.
+        return None
+    return _too_near(other, nearest - r - other.radius)
+
+
+def _too_near(other: Other, gap: float) -> Fault:
+    if gap < -TOLERANCE or other.keep == 0.0:
+        return Fault("on_a_base", {"other": other.id})
+    return Fault("too_near", {"other": other.id, "gap": gap, "keep": other.keep})
+
+
+# -- what it costs -----------------------------------------------------------------------------------------------------
+
+
+def bill(walk: Walk) -> Bill:
+    """What a walk costs, with the reason for each part of it."""
+    gait = walk.gait
+    items: list[Item] = []
+    climbed = 0.0
+    inside: dict[Area, float] = {"difficult": 0.0, "water": 0.0}
+    for number in range(len(walk.legs) + 1):
+        items += [
+            Item("opening", gait.opening_price, *passage.a, {"opening": passage.opening.id})
+            for passage in walk.passages
+            if passage.after == number
+        ]
+        if number == len(walk.legs):
+            break
+        leg = walk.legs[number]
+        items.append(Item("level", leg.length, leg.bx, leg.by))
+        if gait.flies and leg.board == TABLE:
+            continue
+        for area in inside:
+            inside[area] += _inside(walk.relief, leg, gait.radius, area)
+        for change in walk.changes:
+            if change.leg != number or change.free:
+                continue
+            height = abs(change.z1 - change.z0)
+            facts = {"height": height}
+            if change.jumped:
+                items.append(Item("jump", height if gait.jump_counts else 0.0, change.x, change.y, facts))
+                continue
+            what = "climb_up" if change.z1 > change.z0 else "climb_down"
+            items.append(Item(what, height, change.x, change.y, facts))
+            climbed += height
+            penalty = _for_complete(height, gait.climb_each) * gait.climb_price
+            if penalty and not gait.climb_summed:
+                items.append(Item("climbing", penalty, change.x, change.y, facts))
+    x, y = walk.end
+    if gait.climb_summed:
+        penalty = _for_complete(climbed, gait.climb_each) * gait.climb_price
+        if penalty:
+            items.append(Item("climbing", penalty, x, y, {"height": climbed}))
+    if inside["difficult"] > TOLERANCE and gait.difficult_price and gait.difficult_each:
+        begun = ceil(inside["difficult"] / gait.difficult_each - TOLERANCE / gait.difficult_each)
+        facts = {"inside": inside["difficult"]}
+        items.append(Item("difficult", begun * gait.difficult_price, x, y, facts))
+    if inside["water"] > TOLERANCE and gait.water_factor != 1.0:
+        facts = {"inside": inside["water"]}
+        items.append(Item("water", inside["water"] * (gait.water_factor - 1.0), x, y, facts))
+    return Bill(tuple(items), walk.jumps)
+
+
+def _for_complete(height: float, each: float) -> int:
+    return floor(height / each + TOLERANCE / each) if each > 0.0 else 0
+
+
+def _inside(relief: Relief, leg: Leg, r: float, area: Area) -> float:
+    """How much of a leg is in areas of that sort: some part of the base is in one."""
+    parts: list[Interval] = []
+    for piece in relief.areas:
+        if relief.natures[piece.id].area != area:
+            continue
+        for low, high in near_outline(piece.outline, *leg[:4], max(r - TOLERANCE / 2, 0.0)):
+            for portion in leg.portions:
+                if not relief.is_above(piece, portion.z):
+                    part = (max(low, portion.t0), min(high, portion.t1))
+                    if part[1] > part[0]:
+                        parts.append(part)
+    return sum(high - low for low, high in joined(parts)) * leg.length if parts else 0.0
+
+
+# -- as far as it goes -------------------------------------------------------------------------------------------------
+
+
+def standing_parts(
+    relief: Relief, a: Point, b: Point, r: float, closed: Closed = ALL_OPEN, others: Iterable[Other] = ()
+) -> list[Interval]:
+    """The parts of the straight leg from a to b on which a base may stand, as shares of it, in order. Exact."""
+    (ax, ay), (bx, by) = a, b
+    near = r - TOLERANCE
+    forbidden: list[Interval] = []
+    for outline in relief.walls(r, closed):
+        forbidden += near_outline(outline, ax, ay, bx, by, near)
+    x0, x1, y0, y1 = min(ax, bx) - near, max(ax, bx) + near, min(ay, by) - near, max(ay, by) + near
+    for e in relief.edges_near(x0, y0, x1, y1):
+        if not e.gentle:
+            part = near_side(ax, ay, bx, by, e.ax, e.ay, e.bx, e.by, near)
+            if part is not None:
+                forbidden.append(part)
+    for portion in profile(relief, ax, ay, bx, by):
+        middle = (portion.t0 + portion.t1) / 2
+        if not relief.stands_at(ax + (bx - ax) * middle, ay + (by - ay) * middle):
+            forbidden.append((portion.t0, portion.t1))
+        for other in others:
+            clear = _clearance(other, portion.z, portion.z)
+            if clear is not None:
+                part = near_side(
+                    ax, ay, bx, by, other.x, other.y, other.x, other.y, clear + r + other.radius - TOLERANCE
+                )
+                if part is not None and part[0] < portion.t1 and part[1] > portion.t0:
+                    forbidden.append((max(part[0], portion.t0), min(part[1], portion.t1)))
+    board = relief.table.board_at(ax, ay)
+    if board is not None:
+        bx0, by0, bx1, by1 = relief.bounds(board, near)
+        for start, end, least, most in ((ax, bx, bx0, bx1), (ay, by, by0, by1)):
+            forbidden += _beyond(start, end, least, most)
+    return without(0.0, 1.0, forbidden)
+
+
+def _beyond(start: float, end: float, least: float, most: float) -> list[Interval]:
+    """The parts of 0 to 1 at which something that goes evenly from start to end is out of bounds."""
+    step = end - start
+    if step == 0.0:
+        return [] if least <= start <= most else [(-1.0, 2.0)]
+    t0, t1 = sorted(((least - start) / step, (most - start) / step))
+    return [(-1.0, t0), (t1, 2.0)]
+
+
+def cut_way(way: Sequence[Waypoint], upto: float) -> list[Waypoint]:
+    """The first part of a way: so many legs, the last of them perhaps in part."""
+    whole = floor(upto)
+    found: list[Waypoint] = list(way[: whole + 1])
+    share = upto - whole
+    if whole + 1 < len(way) and share > 0.0:
+        a, b = way[whole], way[whole + 1]
+        at = (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share)
+        found.append((*at, b[2]) if len(b) == 3 else at)
+    return found
+
+
+def farthest(
+    relief: Relief,
+    way: Sequence[Waypoint],
+    gait: Gait,
+    allowance: float,
+    least: float = 0.0,
+    closed: Closed = ALL_OPEN,
+    others: Sequence[Other] = (),
+) -> list[Waypoint]:
+    """The longest first part of a way that such a move pays for and that ends where one may stand.
+
+    What a part costs never falls as it grows longer, so the limit is found by halving, to a thousandth of a millimetre;
+    from there back to the nearest place to stand.
+    """
+
+    def is_paid(upto: float) -> bool:
+        part = cut_way(way, upto)
+        return len(part) < 2 or bill(Walk(relief, part, gait, closed)).is_paid_by(allowance, least)
+
+    whole = 0
+    while whole + 1 < len(way) and is_paid(whole + 1):
+        whole += 1
+    limit = float(whole)
+    if whole + 1 < len(way) and not _changes_board(relief, way[whole], way[whole + 1]):
+        low, high = 0.0, 1.0
+        length = hypot(way[whole + 1][0] - way[whole][0], way[whole + 1][1] - way[whole][1])
+        while (high - low) * length > 1e-3:
+            middle = (low + high) / 2
+            low, high = (middle, high) if is_paid(whole + middle) else (low, middle)
+        limit = whole + low
+    while limit > 0.0:
+        leg = ceil(limit) - 1
+        a, b = way[leg], way[leg + 1]
+        if not _changes_board(relief, a, b):
+            parts = standing_parts(relief, (a[0], a[1]), (b[0], b[1]), gait.radius, closed, others)
+            found = [min(high, limit - leg) for low, high in parts if low <= limit - leg + 1e-9]
+            if found and (leg > 0 or found[-1] > 0.0):
+                return cut_way(way, leg + found[-1])
+        elif limit == leg + 1 and relief.may_stand(b[0], b[1], gait.radius, closed):
+            return list(way[: leg + 2])
+        limit = float(leg)
+    return list(way[:1])
+
+
+def _changes_board(relief: Relief, a: Waypoint, b: Waypoint) -> bool:
+    return relief.table.board_at(a[0], a[1]) != relief.table.board_at(b[0], b[1])
