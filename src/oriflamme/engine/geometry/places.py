@@ -44,6 +44,8 @@ class Circle(NamedTuple):
 
 
 Curve: TypeAlias = Line | Circle
+# From where to where a place may lie: x0, y0, x1, y1.
+Box: TypeAlias = tuple[float, float, float, float]
 
 # Lines that turn away from each other by less than this are parallel.
 _PARALLEL: Final = 1e-12
@@ -176,19 +178,43 @@ def nearest_on(curve: Curve, x: float, y: float) -> Point:
 
 
 def critical_places(
-    curves: Iterable[Curve], x: float, y: float, reach: float = inf, closed: Sequence[tuple[float, float, float]] = ()
+    curves: Iterable[Curve],
+    x: float,
+    y: float,
+    reach: float = inf,
+    closed: Sequence[tuple[float, float, float]] = (),
+    box: Box | None = None,
 ) -> list[Point]:
     """The places of which one is the free place nearest to x, y, if any within reach is free; the nearest first.
 
-    Places inside the closed discs, deeper than touching, are left out: they are not free, and often most of all.
+    Places inside the closed discs, deeper than touching, are left out: they are not free, and often most of all. So are
+    those outside the box, if free places are wanted in a box alone; its sides are among the curves if they bind.
     """
     near = [curve for curve in curves if _away(curve, x, y) <= reach + _TOUCH]
+    if box is not None:
+        near = [curve for curve in near if _comes_into(curve, box)]
     if closed:
         near = [c for c in near if isinstance(c, Line) or not _is_covered(c, x, y, reach, closed)]
     found = [(x, y), *(nearest_on(curve, x, y) for curve in near), *_meetings(near)]
+    if box is not None:
+        x0, y0, x1, y1 = box
+        found = [(px, py) for px, py in found if x0 <= px <= x1 and y0 <= py <= y1]
+        closed = [(cx, cy, r) for cx, cy, r in closed if x0 - r < cx < x1 + r and y0 - r < cy < y1 + r]
     if closed:
         found = outside(found, closed)
     return _sorted_by_distance(found, x, y, reach)
+
+
+def _comes_into(curve: Curve, box: Box) -> bool:
+    """False only if no point of a boundary is in the box."""
+    x0, y0, x1, y1 = box
+    if isinstance(curve, Circle):
+        x, y, r = curve
+        return x + r >= x0 and x - r <= x1 and y + r >= y0 and y - r <= y1
+    nx, ny, offset = curve
+    low = (nx * x0 if nx > 0.0 else nx * x1) + (ny * y0 if ny > 0.0 else ny * y1)
+    high = (nx * x1 if nx > 0.0 else nx * x0) + (ny * y1 if ny > 0.0 else ny * y0)
+    return low - _TOUCH <= offset <= high + _TOUCH
 
 
 def _is_covered(circle: Circle, x: float, y: float, reach: float, closed: Sequence[tuple[float, float, float]]) -> bool:

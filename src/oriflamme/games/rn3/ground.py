@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from itertools import pairwise
 from math import hypot, inf
-from typing import Final
+from typing import Final, NamedTuple
 
 from oriflamme.engine.blocks.sweeps import UNTOUCHED
 from oriflamme.engine.core.battle import box_gap
@@ -66,6 +66,22 @@ BESIDE: Final = cm(10)
 SLACK: Final = cm(0.5)
 
 
+class Crowd(NamedTuple):
+    """The bases of one unit among all, from a first to before a last, and the box round them: what is asked of many
+    bases is asked of their boxes first."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    first: int
+    last: int
+
+
+def _crowd(box: Box, off: float, first: int, last: int) -> Crowd:
+    return Crowd(box[0] - off, box[1] - off, box[2] + off, box[3] + off, first, last)
+
+
 class Ground:
     """What stands in the way of one unit in one move.
 
@@ -85,21 +101,31 @@ class Ground:
         self.solid: list[Disc3] = []
         self.passed: list[Disc3] = []
         self.passed_units: list[Unit] = []
-        self.enemies = 0
-        friends: list[Disc3] = []
+        # Which of them are of one unit.
+        self.crowds: list[Crowd] = []
+        self.passed_crowds: list[Crowd] = []
+        friends: list[Unit] = []
         for other in battle.on_table():
             if other is unit:
                 continue
             if other.side != unit.side:
                 off = 0.0 if other.id in touch else KEEP_OFF
+                first = len(self.solid)
                 self.solid += [(f.x, f.y, f.radius + off) for f in other.figures]
+                self.crowds.append(_crowd(other.box, off, first, len(self.solid)))
             elif other.id in through or not (unit.compact or other.compact):
+                first = len(self.passed)
                 self.passed += [(f.x, f.y, f.radius) for f in other.figures]
+                self.passed_crowds.append(_crowd(other.box, 0.0, first, len(self.passed)))
                 self.passed_units.append(other)
             else:
-                friends += [(f.x, f.y, f.radius) for f in other.figures]
+                friends.append(other)
+        # So many of them are enemies: they come first.
         self.enemies = len(self.solid)
-        self.solid += friends
+        for friend in friends:
+            first = len(self.solid)
+            self.solid += [(f.x, f.y, f.radius) for f in friend.figures]
+            self.crowds.append(_crowd(friend.box, 0.0, first, len(self.solid)))
         self.pieces = [piece for piece in battle.table.pieces if is_obstacle(piece)]
         self.walls: list[Outline] = [piece.outline for piece in self.pieces]
         self.hilly = bool(levels.hills(battle.table))
@@ -118,6 +144,13 @@ class Ground:
             return self
         twin = copy(self)
         twin.passed = [*self.passed, *placed]
+        box = (
+            min([x - r for x, _, r in placed]),
+            min([y - r for _, y, r in placed]),
+            max([x + r for x, _, r in placed]),
+            max([y + r for _, y, r in placed]),
+        )
+        twin.passed_crowds = [*self.passed_crowds, _crowd(box, 0.0, len(self.passed), len(twin.passed))]
         twin._ends = {}
         return twin
 
@@ -136,12 +169,16 @@ class Ground:
         discs, walls = found
         # Whoever stands nearer to an enemy than he may end, as who breaks away from one does, is not kept off him on
         # his way, only no nearer than he stands (RN3-DIS-07).
-        x0, y0 = fighter.x, fighter.y
-        close = {
-            number: hypot(x - x0, y - y0)
-            for number, (x, y, clear) in enumerate(discs[: self.enemies])
-            if (x - x0) ** 2 + (y - y0) ** 2 < clear * clear
-        }
+        px, py, r = fighter.x, fighter.y, fighter.radius
+        close: dict[int, float] = {}
+        for x0, y0, x1, y1, first, last in self.crowds if discs else ():
+            if first == self.enemies:
+                break
+            if x0 - r < px < x1 + r and y0 - r < py < y1 + r:
+                for number in range(first, last):
+                    x, y, clear = discs[number]
+                    if (x - px) ** 2 + (y - py) ** 2 < clear * clear:
+                        close[number] = hypot(x - px, y - py)
         if not close:
             return found
         return [(x, y, min(clear, close.get(n, clear))) for n, (x, y, clear) in enumerate(discs)], walls
@@ -185,11 +222,16 @@ class Ground:
         near = r - TOLERANCE
         if x < near or y < near or x > self.table.width - near or y > self.table.depth - near:
             return Refusal("RN3-GEN-10", "off_the_table", {"figure": fighter.id})
-        for number, (dx, dy, clear) in enumerate(self.ends(fighter)):
-            ex, ey = x - dx, y - dy
-            most = clear - TOLERANCE
-            if ex * ex + ey * ey < most * most:
-                return self._too_near(fighter, number, hypot(ex, ey) - clear)
+        for crowds, bases in ((self.crowds, self.solid), (self.passed_crowds, self.passed)):
+            for x0, y0, x1, y1, first, last in crowds:
+                if x0 - r < x < x1 + r and y0 - r < y < y1 + r:
+                    for number in range(first, last):
+                        bx, by, other = bases[number]
+                        ex, ey = x - bx, y - by
+                        most = r + other - TOLERANCE
+                        if ex * ex + ey * ey < most * most:
+                            is_enemy = bases is self.solid and number < self.enemies
+                            return _too_near(fighter, hypot(ex, ey) - (r + other), is_enemy=is_enemy)
         for other in self.passed_units:
             if self.is_within(other, x, y):
                 return Refusal("RN3-FORM-07", "within_friends", {"figure": fighter.id, "unit": other.id})
@@ -199,11 +241,6 @@ class Ground:
         if self.hilly and levels.straddles(self.table, x, y, r):
             return Refusal("RN3-LVL-01", "across_the_edge", {"figure": fighter.id})
         return None
-
-    def _too_near(self, fighter: Fighter, number: int, apart: float) -> Refusal:
-        if number < self.enemies and apart > -(KEEP_OFF + TOLERANCE):
-            return Refusal("RN3-MOVE-08", "touches_an_enemy", {"figure": fighter.id})
-        return Refusal("RN3-GEN-10", "on_a_base", {"figure": fighter.id})
 
     def is_within(self, other: Unit, x: float, y: float) -> bool:
         """A place lies within the hull of the bases of a unit (RN3-FORM-07)."""
@@ -244,10 +281,12 @@ class Ground:
         if self.gait(fighter).leaps:
             return self.stands_free(fighter, rounded(x), rounded(y))
         r = fighter.radius
-        for px, py, other in self.passed:
-            near = r + other - TOLERANCE
-            if (x - px) * (x - px) + (y - py) * (y - py) < near * near:
-                return False
+        for x0, y0, x1, y1, first, last in self.passed_crowds:
+            if x0 - r < x < x1 + r and y0 - r < y < y1 + r:
+                for px, py, other in self.passed[first:last]:
+                    near = r + other - TOLERANCE
+                    if (x - px) * (x - px) + (y - py) * (y - py) < near * near:
+                        return False
         if self.hilly and levels.straddles(self.table, x, y, r):
             return False
         return not any(self.is_within(unit, x, y) for unit in self.passed_units)
@@ -273,9 +312,21 @@ class Ground:
     def is_clear(self, fighter: Fighter, a: Point, b: Point) -> bool:
         """It can go straight from one place to another."""
         discs, walls = self.in_the_way(fighter)
-        return straight_is_clear(*a, *b, discs, walls, fighter.radius) and straight_is_clear(
+        near = self._along(discs, fighter.radius, a, b)
+        return straight_is_clear(*a, *b, near, walls, fighter.radius) and straight_is_clear(
             *a, *b, (), self.closed(fighter, a, b), fighter.radius
         )
+
+    def _along(self, discs: Sequence[Disc3], r: float, a: Point, b: Point) -> list[Disc3]:
+        """Those of the circles in the way of a base that its straight way may meet."""
+        found: list[Disc3] = []
+        if discs:
+            ax, bx = (a[0] - r, b[0] + r) if a[0] < b[0] else (b[0] - r, a[0] + r)
+            ay, by = (a[1] - r, b[1] + r) if a[1] < b[1] else (b[1] - r, a[1] + r)
+            for x0, y0, x1, y1, first, last in self.crowds:
+                if ax < x1 and bx > x0 and ay < y1 and by > y0:
+                    found += discs[first:last]
+        return found
 
     def is_shut_in(self, fighter: Fighter, far: float) -> bool:
         """True proves that nothing so far from where a fighter stands can be reached, whatever level it is on.
@@ -337,7 +388,7 @@ class Ground:
             return None
         discs, walls = self.in_the_way(fighter)
         r = fighter.radius - SPARE
-        nearer = [(x, y, clear - SPARE) for x, y, clear in discs]
+        nearer = [(x, y, clear - SPARE) for x, y, clear in self._along(discs, fighter.radius, a, b)]
         closed = self.closed(fighter, way[0], way[-1])
         if straight_is_clear(*a, *b, nearer, walls, r) and straight_is_clear(*a, *b, (), closed, r):
             back = self.hilly and levels.turns_back(self.table, way, leg)
@@ -368,6 +419,12 @@ class Ground:
         if self.gait(fighter).flies:
             return levels.levels_under(table, fighter.x, fighter.y) != levels.levels_under(table, *way[-1])
         return levels.climbs(table, ((fighter.x, fighter.y), *way))
+
+
+def _too_near(fighter: Fighter, apart: float, *, is_enemy: bool) -> Refusal:
+    if is_enemy and apart > -(KEEP_OFF + TOLERANCE):
+        return Refusal("RN3-MOVE-08", "touches_an_enemy", {"figure": fighter.id})
+    return Refusal("RN3-GEN-10", "on_a_base", {"figure": fighter.id})
 
 
 def hull_of(unit: Unit) -> Hull:

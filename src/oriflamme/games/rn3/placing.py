@@ -17,7 +17,7 @@ from oriflamme.engine.core.decisions import Option, Places
 from oriflamme.engine.core.events import Refusal
 from oriflamme.engine.core.questions import pick_one, place_figures
 from oriflamme.engine.geometry.measure import TOLERANCE, cm, in_cm, rounded
-from oriflamme.engine.geometry.places import Circle, Curve, Line, critical_places, rim
+from oriflamme.engine.geometry.places import Box, Circle, Curve, Line, critical_places, rim
 from oriflamme.engine.geometry.shapes import Outline, Point
 from oriflamme.games.rn3 import levels
 from oriflamme.games.rn3.arranging import placed_round
@@ -50,6 +50,10 @@ class Area:
         """No place of it is farther from a point."""
         return inf
 
+    def box(self, fighter: Fighter) -> Box | None:
+        """All its places are in this box, if that says anything."""
+        return None
+
 
 class InZone(Area):
     """The whole base in a deployment zone (RN3-DEP-05)."""
@@ -65,6 +69,10 @@ class InZone(Area):
 
     def curves(self, fighter: Fighter) -> list[Curve]:
         return rim(self.outline, -fighter.radius)
+
+    def box(self, fighter: Fighter) -> Box:
+        o = self.outline
+        return o.x0, o.y0, o.x1, o.y1
 
 
 class FromEdge(Area):
@@ -92,6 +100,16 @@ class FromEdge(Area):
         deep = self.reach[fighter.id] - fighter.radius
         at = {"south": deep, "north": depth - deep, "west": deep, "east": width - deep}[self.edge]
         return [Line(0.0, 1.0, at) if self.edge in ("south", "north") else Line(1.0, 0.0, at)]
+
+    def box(self, fighter: Fighter) -> Box:
+        width, depth = self.size
+        deep = self.reach[fighter.id] - fighter.radius + 2 * CONTACT
+        return {
+            "south": (0.0, 0.0, width, deep),
+            "north": (0.0, depth - deep, width, depth),
+            "west": (0.0, 0.0, deep, depth),
+            "east": (width - deep, 0.0, width, depth),
+        }[self.edge]
 
 
 class Within(Area):
@@ -124,10 +142,11 @@ def places_for(ground: Ground, fighter: Fighter, area: Area, near: Point) -> Ite
     They are looked for within 5 cm first, then twice as far, and so on to the farthest corner of the table.
     """
     curves, closed = [*ground.curves(fighter), *area.curves(fighter)], ground.ends(fighter)
+    box = area.box(fighter)
     far, most = 0.0, min(hypot(ground.table.width, ground.table.depth), area.farthest(near))
     while far < most:
         done, far = far, min(max(2 * far, NEAR), most)
-        for px, py in critical_places(curves, *near, far, [d for d in closed if _is_near(d, near, far)]):
+        for px, py in critical_places(curves, *near, far, [d for d in closed if _is_near(d, near, far)], box):
             x, y = rounded(px), rounded(py)
             if done and hypot(px - near[0], py - near[1]) <= done:
                 continue
