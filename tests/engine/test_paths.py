@@ -178,6 +178,21 @@ def test_no_way_to_a_rim_is_shorter_than_the_one_found(scene: Scene, middles: li
         assert found >= 0.998 * brute_force(start, points, smaller) - 1.5
 
 
+def test_a_way_ends_beside_what_covers_the_end_of_the_open_part() -> None:
+    """The open part of a circle begins within an obstacle that no straight way runs into."""
+    start, goal = (0.0, 0.0), (200.0, 0.0, 50.0)
+    covering = [(150.0, 25.0, 15.0), (150.0, -25.0, 15.0)]
+
+    way = shortest_path_to_rims(start, [goal], 10.0, covering, (), 900, is_end=lambda x, y: abs(y) >= 20.0)
+
+    assert way is not None
+    assert hypot(way[-1][0] - 200.0, way[-1][1]) == pytest.approx(50.0)
+    turns = [2 * pi * k / 360 for k in range(360)]
+    around = [(200.0 + 50.0 * cos(turn), 50.0 * sin(turn)) for turn in turns if abs(50.0 * sin(turn)) >= 20.0]
+    ways = [shortest_path(start, place, 10.0, covering, (), 900) for place in around]
+    assert path_length(way) == pytest.approx(min(path_length(way) for way in ways if way is not None), rel=0.005)
+
+
 @settings(max_examples=60, deadline=None)
 @given(scenes())
 def test_the_way_back_is_as_long(scene: Scene) -> None:

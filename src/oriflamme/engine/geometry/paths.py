@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
 from itertools import pairwise
-from math import acos, atan2, ceil, cos, hypot, pi, sin, sqrt
+from math import acos, atan2, ceil, cos, hypot, inf, pi, sin, sqrt
 from typing import Final, TypeAlias
 
 from oriflamme.engine.geometry.measure import TOLERANCE
@@ -27,6 +27,7 @@ Zone: TypeAlias = tuple[float, float, float]
 Bounds: TypeAlias = tuple[float, float, float, float]
 
 _TURN: Final = 2.0 * pi
+_NO_BOUNDS: Final = (-inf, -inf, inf, inf)
 # Going round a disc, the way leaves the rim by at most a third of a percent of the arc's length: 2 tan(f/2) / f.
 _COARSE: Final = 0.2
 # The part of the tolerance that exact arcs leave to the straight pieces drawn for them.
@@ -573,7 +574,7 @@ class _Way:
             elif _runs_into(points, obstacle):
                 for rim in obstacle.rims:
                     rim.owner = obstacle
-                    self._bound(rim)
+                    rim.blocked += _closed_arcs(rim, self.bounds)
                     self.rims.append(rim)
                 self.known.append(obstacle)
             else:
@@ -581,16 +582,6 @@ class _Way:
         learned = len(left) < len(self.obstacles)
         self.obstacles = left
         return learned
-
-    def _bound(self, rim: _Rim) -> None:
-        """Block what of a rim is no corner of its outline, and what is out of bounds."""
-        if rim.half < pi:
-            rim.blocked.append((rim.middle + pi, pi - rim.half))
-        if self.bounds is not None:
-            x0, y0, x1, y1 = self.bounds
-            for room, angle in ((x1 - rim.x, 0.0), (y1 - rim.y, pi / 2), (rim.x - x0, pi), (rim.y - y0, -pi / 2)):
-                if -rim.r < room + _SPARE < rim.r:
-                    rim.blocked.append((angle, acos((room + _SPARE) / rim.r)))
 
     def _search(self) -> _Step | None:
         """The shortest taut way to the goal past the known obstacles."""
@@ -710,7 +701,15 @@ class _Way:
             for x, y in points[1:]:
                 if not _is_in(self.bounds, x, y):
                     return False
-        return not any(_runs_into(points, obstacle) for obstacle in self.known)
+        x0, x1 = min([x for x, _ in points]), max([x for x, _ in points])
+        y0, y1 = min([y for _, y in points]), max([y for _, y in points])
+        for obstacle in self.known:
+            x, y, reach = obstacle.x, obstacle.y, obstacle.reach
+            if x + reach < x0 or x - reach > x1 or y + reach < y0 or y - reach > y1:
+                continue
+            if _runs_into(points, obstacle):
+                return False
+        return True
 
     def _drawn(self, step: _Step, *, coarse: bool) -> list[Point]:
         steps: list[_Step] = []
@@ -837,16 +836,56 @@ def _is_among(angle: float, arcs: Sequence[tuple[float, float]]) -> bool:
     return False
 
 
+class _Leg(_Tangent):
+    """A tangent that is part of ways: where it leads, and how much farther any goal is from its end, at least."""
+
+    __slots__ = ("left", "rim", "turn")
+
+    def __init__(
+        self, rim: int, turn: int, ax: float, ay: float, bx: float, by: float, length: float, start: float, end: float,
+        left: float,
+    ) -> None:  # fmt: skip
+        self.ax = ax
+        self.ay = ay
+        self.bx = bx
+        self.by = by
+        self.length = length
+        self.start = start
+        self.end = end
+        self.checked = 0
+        self.is_clear = True
+        self.rim = rim
+        self.turn = turn
+        self.left = left
+
+
 class _WayToRims(_Way):
     """The search for a shortest way to any free place on some circles.
 
     The last leg of a shortest way meets the circle at a right angle, heading for its middle; or the way ends where the
     free part of the circle does, at an obstacle, at the bounds, or where the rules of the game say. So the goals are
-    the middles, each with the leg cut short at the rim, and the ends of the free parts, which are points. The ends
-    become known with the obstacles.
+    the middles, each with the leg cut short at the rim, and the ends of the free parts, which are points.
+
+    Ways follow the rims of known obstacles, and run into none, known or not. An obstacle becomes known, and with it the
+    ends of free parts that it makes, when a way that would be the shortest runs into it; legs to its rims are then
+    added to all ways so far. So do those that meet a circle on which a way arrives where the rules do not let it end.
+    So the way that is found is the shortest: past the known obstacles alone, no shorter one is left.
     """
 
-    __slots__ = ("aims", "circles", "is_end")
+    __slots__ = (
+        "aims",
+        "arcs",
+        "arrivals",
+        "circles",
+        "explored",
+        "fans",
+        "is_end",
+        "near",
+        "pushed",
+        "queue",
+        "refused",
+        "taken",
+    )
 
     def __init__(
         self,
@@ -862,15 +901,30 @@ class _WayToRims(_Way):
         self.rims = self.rims[:1]
         self.circles = circles
         self.is_end = is_end
+        # The ways so far that others go on from, those of them that arrived at each rim, and the legs that leave it.
+        self.taken: list[_Step] = []
+        self.arrivals: dict[int, list[_Step]] = {}
+        self.fans: dict[int, list[_Leg]] = {}
+        # The parts of rims that are closed, and what closes them.
+        self.arcs: dict[_Rim, list[tuple[float, float, Obstacle | None]]] = {}
+        # The number pushed breaks ties, so that equal ways replay alike.
+        self.queue: list[tuple[float, int, _Step]] = []
+        self.pushed = 0
+        # The circles of which one is nearest to any point of a rim, by the number of the rim.
+        self.near: list[Sequence[Zone]] = [()]
         # The numbers of the rims that are goals, and how much of the leg to their middle is cut off.
         self.aims: dict[int, float] = {}
-        for x, y, reach in circles:
+        # Circles on which a way cannot end where it would arrive, and those of which all obstacles are known.
+        self.refused: list[Zone] = []
+        self.explored: set[Zone] = set()
+        for circle in circles:
+            x, y, reach = circle
             self._aim_at(x, y, reach)
             if bounds is not None:
                 x0, y0, x1, y1 = bounds
                 for room, angle in ((x1 - x, 0.0), (y1 - y, pi / 2), (x - x0, pi), (y - y0, -pi / 2)):
                     if -reach < room < reach:
-                        self._end_arc(x, y, reach, angle, acos(room / reach))
+                        self._end_arc(circle, angle, acos(room / reach))
         for x, y in ends:
             self._aim_at(x, y, 0.0)
 
@@ -878,89 +932,233 @@ class _WayToRims(_Way):
         if hypot(x - self.start[0], y - self.start[1]) - cut <= self.limit:
             self.aims[len(self.rims)] = cut
             self.rims.append(_Rim(x, y, 0.0))
+            self.near.append(())
 
-    def _end_arc(self, x: float, y: float, reach: float, middle: float, half: float) -> None:
-        if half < pi:
-            for angle in (middle - half, middle + half):
-                self._aim_at(x + reach * cos(angle), y + reach * sin(angle), 0.0)
+    def _end_arc(self, circle: Zone, middle: float, half: float) -> None:
+        if half >= pi:
+            return
+        cx, cy, reach = circle
+        for angle in (middle - half, middle + half):
+            x, y = cx + reach * cos(angle), cy + reach * sin(angle)
+            if any(obstacle.blocks(x, y, x, y) for obstacle in self.known):
+                continue
+            if self.is_end is None or self.is_end(x, y):
+                self._aim_at(x, y, 0.0)
+            else:
+                self.refused.append(circle)
 
     def find(self) -> list[Point] | None:
-        while True:
-            step = self._search()
-            if step is None:
-                return None
-            assert step.tangent is not None
-            self.goal = (step.tangent.bx, step.tangent.by)
-            points = self._draw(step)
-            if points is None or not self._learn(points):
-                return points
-
-    def _learn(self, points: Sequence[Point]) -> bool:
-        known = len(self.known)
-        learned = super()._learn(points)
-        for obstacle in self.known[known:]:
-            for x, y, reach in self.circles:
-                # The ends are on the rim of the obstacle, which a way can follow to them.
-                for middle, half in obstacle.blocked_arcs(x, y, reach, TOLERANCE + _OUTSIDE):
-                    self._end_arc(x, y, reach, middle, half)
-        return learned
-
-    def _search(self) -> _Step | None:
-        aims = self.aims
-        count = len(self.rims)
-        pushed = 0
-        queue: list[tuple[float, int, _Step]] = [(0.0, 0, _Step(None, 0, 1, None, 0.0))]
-        arrivals: dict[int, list[_Step]] = {}
-        while queue:
-            _, _, step = heappop(queue)
-            if step.before is not None:
-                if not self._is_clear(step):
-                    continue
-                if step.rim in aims:
-                    assert step.tangent is not None
-                    if self.is_end is None or self.is_end(step.tangent.bx, step.tangent.by):
-                        return step
-                    continue
-                others = arrivals.setdefault(step.rim * 2 + (step.turn > 0), [])
-                if self._is_outdone(step, others):
-                    continue
+        self._go_on_from(_Step(None, 0, 1, None, 0.0))
+        queue, aims = self.queue, self.aims
+        while queue or self.refused:
+            while self.refused:
+                self._explore(self.refused.pop())
+            if not queue:
+                break
+            step = heappop(queue)[2]
+            leg = step.tangent
+            assert leg is not None
+            if not self._is_clear(step):
+                continue
+            if step.rim in aims:
+                if self.is_end is None or self.is_end(leg.bx, leg.by):
+                    self.goal = (leg.bx, leg.by)
+                    self.known += self.obstacles
+                    return self._draw(step)
+                rim = self.rims[step.rim]
+                self.refused.append((rim.x, rim.y, aims[step.rim]))
+                continue
+            others = self.arrivals.setdefault(step.rim * 2 + (step.turn > 0), [])
+            if not self._is_outdone(step, others):
                 others.append(step)
-            from_rim = self.rims[step.rim]
-            for rim in range(1, count):
-                if rim == step.rim:
-                    continue
-                is_aim = rim in aims
-                for turn in (1,) if is_aim else (1, -1):
-                    tangent = self._tangent(step.rim, step.turn, rim, turn)
-                    if tangent is None or not tangent.is_clear:
-                        continue
-                    done = step.done + tangent.length + from_rim.r * _turned(step, tangent)
-                    total = done if is_aim else done + self._at_least(tangent.bx, tangent.by)
-                    if total <= self.limit:
-                        pushed += 1
-                        heappush(queue, (total, pushed, _Step(step, rim, turn, tangent, done)))
+                self._go_on_from(step)
         return None
 
-    def _at_least(self, x: float, y: float) -> float:
-        """No way from here to a circle is shorter."""
-        return max(0.0, min([hypot(cx - x, cy - y) - reach for cx, cy, reach in self.circles], default=0.0))
+    def _go_on_from(self, step: _Step) -> None:
+        """Add the ways that go on from where one has arrived."""
+        self.taken.append(step)
+        key = step.rim * 2 + (step.turn > 0)
+        legs = self.fans.get(key)
+        if legs is None:
+            legs = self.fans[key] = self._legs(step.rim, step.turn, 1)
+        self._push(step, legs)
 
-    def _tangent(self, from_rim: int, from_turn: int, rim: int, turn: int) -> _Tangent | None:
-        cut = self.aims.get(rim, 0.0)
-        if not cut:
-            return super()._tangent(from_rim, from_turn, rim, turn)
-        key = self._key(from_rim, from_turn, rim, turn)
-        if key not in self.tangents:
-            bounds, self.bounds = self.bounds, None
-            whole = super()._tangent(from_rim, from_turn, rim, turn)
-            self.bounds = bounds
-            self.tangents[key] = None
-            if whole is not None and whole.length > cut:
-                share = 1.0 - cut / whole.length
-                x, y = whole.ax + (whole.bx - whole.ax) * share, whole.ay + (whole.by - whole.ay) * share
-                if bounds is None or (_is_in(bounds, whole.ax, whole.ay) and _is_in(bounds, x, y)):
-                    self.tangents[key] = _Tangent(whole.ax, whole.ay, x, y, whole.length - cut, whole.start, whole.end)
-        return self.tangents[key]
+    def _push(self, step: _Step, legs: Sequence[_Leg]) -> None:
+        queue, limit, pushed = self.queue, self.limit, self.pushed
+        done, turn, arrival, r = step.done, step.turn, step.tangent, self.rims[step.rim].r
+        for leg in legs:
+            if not leg.is_clear:
+                continue
+            length = done + leg.length
+            if arrival is not None:
+                turned = (leg.start - arrival.end) * turn % _TURN
+                # A rim that is only grazed is left where it was met.
+                if turned <= _TURN - 1e-7:
+                    length += r * turned
+            total = length + leg.left
+            if total <= limit:
+                pushed += 1
+                heappush(queue, (total, pushed, _Step(step, leg.rim, leg.turn, leg, length)))
+        self.pushed = pushed
+
+    def _legs(self, from_rim: int, from_turn: int, since: int) -> list[_Leg]:
+        """The tangents that leave one rim and arrive at another, from a number on; turn 1 goes counterclockwise."""
+        found: list[_Leg] = []
+        rims, aims, limit = self.rims, self.aims, self.limit
+        x0, y0, x1, y1 = self.bounds if self.bounds is not None else _NO_BOUNDS
+        x0, y0, x1, y1 = x0 - TOLERANCE, y0 - TOLERANCE, x1 + TOLERANCE, y1 + TOLERANCE
+        i = rims[from_rim]
+        ix, iy, ir, imx, imy, i_cosine = i.x, i.y, i.r, i.mx, i.my, i.cosine
+        for number in range(since, len(rims)):
+            j = rims[number]
+            jx, jy, jr = j.x, j.y, j.r
+            wx, wy = jx - ix, jy - iy
+            square = wx * wx + wy * wy
+            if square <= 1e-12:
+                continue
+            cut = aims.get(number)
+            for turn in (1, -1) if cut is None else (1,):
+                k = turn * jr - from_turn * ir
+                rest = square - k * k
+                if rest <= -1e-9 * square:
+                    continue
+                ahead = sqrt(rest) if rest > 0.0 else 0.0
+                ux, uy = (wx * ahead + wy * k) / square, (wy * ahead - wx * k) / square
+                sx, sy, ex, ey = from_turn * uy, -from_turn * ux, turn * uy, -turn * ux
+                if sx * imx + sy * imy < i_cosine or ex * j.mx + ey * j.my < j.cosine:
+                    continue
+                ax, ay, bx, by = ix + ir * sx, iy + ir * sy, jx + jr * ex, jy + jr * ey
+                left = 0.0
+                if cut is None:
+                    near = [hypot(cx - bx, cy - by) - reach for cx, cy, reach in self.near[number]]
+                    left = max(0.0, min(near)) if near else 0.0
+                elif cut:
+                    if ahead <= cut:
+                        continue
+                    share = 1.0 - cut / ahead
+                    bx, by = ax + (bx - ax) * share, ay + (by - ay) * share
+                    ahead -= cut
+                if ahead + left > limit:
+                    continue
+                if ax < x0 or ax > x1 or ay < y0 or ay > y1 or bx < x0 or bx > x1 or by < y0 or by > y1:
+                    continue
+                found.append(_Leg(number, turn, ax, ay, bx, by, ahead, atan2(sy, sx), atan2(ey, ex), left))
+        return found
+
+    def _is_clear(self, step: _Step) -> bool:
+        """The last leg of a way, and the arc before it, meet no obstacle. One that they run into becomes known."""
+        leg, before = step.tangent, step.before
+        assert leg is not None
+        assert before is not None
+        if not leg.checked:
+            leg.checked = 1
+            ax, ay, bx, by = leg.ax, leg.ay, leg.bx, leg.by
+            for obstacle in self.known:
+                if obstacle.blocks(ax, ay, bx, by):
+                    leg.is_clear = False
+                    return False
+            met = _met_deepest(ax, ay, bx, by, self.obstacles)
+            if met is not None:
+                leg.is_clear = False
+                self._get_to_know(met)
+        if not leg.is_clear or before.tangent is None:
+            return leg.is_clear
+        width = _turned(before, leg)
+        met_on_arc = self._met_on_arc(self.rims[before.rim], before.turn, before.tangent.end, width)
+        for closing in met_on_arc:
+            if closing is not None and closing in self.obstacles:
+                self._get_to_know(closing)
+        return not met_on_arc
+
+    def _arc_is_clear(self, rim: _Rim, turn: int, angle: float, width: float) -> bool:
+        return not self._met_on_arc(rim, turn, angle, width)
+
+    def _met_on_arc(self, rim: _Rim, turn: int, angle: float, width: float) -> list[Obstacle | None]:
+        """What closes a part of a rim; None stands for the bounds."""
+        if rim.r <= TOLERANCE or width < 1e-9:
+            return []
+        arcs = self.arcs.get(rim)
+        if arcs is None:
+            arcs = [(middle, half, None) for middle, half in _closed_arcs(rim, self.bounds)]
+            for obstacle in (*self.known, *self.obstacles):
+                dx, dy, reach = obstacle.x - rim.x, obstacle.y - rim.y, obstacle.reach + rim.r
+                if dx * dx + dy * dy >= reach * reach:
+                    continue
+                if obstacle is not rim.owner or (obstacle.outline is not None and not obstacle.outline.is_convex):
+                    arcs += [(m, half, obstacle) for m, half in obstacle.blocked_arcs(rim.x, rim.y, rim.r)]
+            self.arcs[rim] = arcs
+        start = angle if turn > 0 else angle - width
+        met: list[Obstacle | None] = []
+        for middle, half, closing in arcs:
+            ahead = (middle - start) % _TURN
+            if ahead - half < width - 1e-6 or ahead + half > _TURN + 1e-6:
+                met.append(closing)
+        return met
+
+    def _explore(self, circle: Zone) -> None:
+        """Get to know all obstacles that meet a circle."""
+        if circle in self.explored:
+            return
+        self.explored.add(circle)
+        x, y, reach = circle
+        for obstacle in [*self.obstacles]:
+            if obstacle.blocked_arcs(x, y, reach, TOLERANCE + _OUTSIDE):
+                self._get_to_know(obstacle)
+
+    def _get_to_know(self, obstacle: Obstacle) -> None:
+        """Add the rims of an obstacle, the ends that it makes, and the legs that lead to them from all ways so far."""
+        self.obstacles.remove(obstacle)
+        self.known.append(obstacle)
+        since = len(self.rims)
+        for rim in obstacle.rims:
+            rim.owner = obstacle
+            self.rims.append(rim)
+            away = [hypot(x - rim.x, y - rim.y) - reach for x, y, reach in self.circles]
+            most = min(away, default=0.0) + 2 * rim.r
+            self.near.append([c for c, far in zip(self.circles, away, strict=True) if far <= most])
+        for x, y, reach in self.circles:
+            # The ends are on the rim of the obstacle, which a way can follow to them.
+            for middle, half in obstacle.blocked_arcs(x, y, reach, TOLERANCE + _OUTSIDE):
+                self._end_arc((x, y, reach), middle, half)
+        fresh: dict[int, list[_Leg]] = {}
+        for key, legs in self.fans.items():
+            fresh[key] = self._legs(key // 2, 1 if key % 2 else -1, since)
+            legs += fresh[key]
+        for step in self.taken:
+            self._push(step, fresh[step.rim * 2 + (step.turn > 0)])
+
+
+def _met_deepest(ax: float, ay: float, bx: float, by: float, obstacles: Sequence[Obstacle]) -> Obstacle | None:
+    """Of what a segment runs into, an outline or else the disc whose middle it passes nearest; None if it is clear."""
+    x0, x1 = (ax, bx) if ax < bx else (bx, ax)
+    y0, y1 = (ay, by) if ay < by else (by, ay)
+    dx, dy = bx - ax, by - ay
+    best: Obstacle | None = None
+    least = inf
+    for obstacle in obstacles:
+        x, y, reach = obstacle.x, obstacle.y, obstacle.reach
+        if x + reach < x0 or x - reach > x1 or y + reach < y0 or y - reach > y1:
+            continue
+        if obstacle.blocks(ax, ay, bx, by):
+            if obstacle.outline is not None:
+                return obstacle
+            side = abs((x - ax) * dy - (y - ay) * dx)
+            if side < least:
+                best, least = obstacle, side
+    return best
+
+
+def _closed_arcs(rim: _Rim, bounds: Bounds | None) -> list[tuple[float, float]]:
+    """What of a rim is no corner of its outline, and what is out of bounds."""
+    found: list[tuple[float, float]] = []
+    if rim.half < pi:
+        found.append((rim.middle + pi, pi - rim.half))
+    if bounds is not None:
+        x0, y0, x1, y1 = bounds
+        for room, angle in ((x1 - rim.x, 0.0), (y1 - rim.y, pi / 2), (rim.x - x0, pi), (rim.y - y0, -pi / 2)):
+            if -rim.r < room + _SPARE < rim.r:
+                found.append((angle, acos((room + _SPARE) / rim.r)))
+    return found
 
 
 def _turned(step: _Step, tangent: _Tangent) -> float:

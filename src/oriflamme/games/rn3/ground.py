@@ -226,12 +226,12 @@ class Ground:
             for x0, y0, x1, y1, first, last in crowds:
                 if x0 - r < x < x1 + r and y0 - r < y < y1 + r:
                     for number in range(first, last):
-                        bx, by, other = bases[number]
+                        bx, by, its = bases[number]
                         ex, ey = x - bx, y - by
-                        most = r + other - TOLERANCE
+                        most = r + its - TOLERANCE
                         if ex * ex + ey * ey < most * most:
                             is_enemy = bases is self.solid and number < self.enemies
-                            return _too_near(fighter, hypot(ex, ey) - (r + other), is_enemy=is_enemy)
+                            return _too_near(fighter, hypot(ex, ey) - (r + its), is_enemy=is_enemy)
         for other in self.passed_units:
             if self.is_within(other, x, y):
                 return Refusal("RN3-FORM-07", "within_friends", {"figure": fighter.id, "unit": other.id})
