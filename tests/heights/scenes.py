@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from math import hypot
+from random import Random
 from typing import Any
 
-from oriflamme.engine.geometry.measure import inches
+from oriflamme.engine.geometry.measure import inches, rounded
 from oriflamme.engine.heights.relief import Nature, Relief
-from oriflamme.engine.heights.walks import Bill, Fault, Gait, Walk, Waypoint, bill, trace
+from oriflamme.engine.heights.walks import Bill, Fault, Gait, Other, Walk, Waypoint, bill, trace
 from oriflamme.engine.table.maps import map_from_data
 from oriflamme.engine.table.pieces import Piece, Table
+from oriflamme.engine.words.problems import Problems
 
 MAN = Gait(
     radius=inches(0.5),
@@ -95,3 +98,59 @@ def _bill(walk: Walk) -> Bill:
 
 def why(fault: Fault | None) -> str:
     return "" if fault is None else fault.why
+
+
+def random_scene(random: Random) -> Relief:
+    """A small table with a few of everything, some on top of each other."""
+    pieces: list[dict[str, Any]] = []
+    for _ in range(random.randint(2, 6)):
+        at = [round(random.uniform(3, 13), 1), round(random.uniform(3, 13), 1)]
+        size = [round(random.uniform(1.5, 4), 1), round(random.uniform(1.5, 4), 1)]
+        angle = random.randint(0, 90)
+        match random.randint(0, 7):
+            case 0:
+                pieces.append({"kind": "rocks", "at": at, "radius": 1})
+            case 1:
+                pieces.append({"kind": "wall", "at": at, "size": [size[0] * 1.5, 0.4], "angle": angle, "height": 0.8})
+            case 2:
+                height = random.choice([1.5, 3])
+                pieces.append({"kind": "masonry", "at": at, "size": [size[0], 0.4], "angle": angle, "height": height})
+            case 3:
+                pieces.append({"kind": "forest", "at": at, "radius": 1.5})
+            case 4:
+                pieces.append({"kind": "pond", "at": at, "size": size, "angle": angle})
+            case 5:
+                slopes = random.choice([[], [1], [1, 2]])
+                hill = {"kind": "hill", "at": at, "size": [4, 4], "angle": angle, "height": random.choice([1, 2])}
+                pieces.append(hill | ({"slopes": slopes} if slopes else {}))
+            case 6:
+                pieces.append({"kind": "building", "at": at, "size": size, "height": 3, "levels": [3]})
+            case _:
+                pieces.append({"kind": "hollow", "at": at, "size": size, "angle": angle, "height": -1.5})
+    kept = []
+    for piece in pieces:
+        try:
+            table_of(*kept, piece, size=(16, 16))
+        except Problems:
+            continue
+        kept.append(piece)
+    return Relief(table_of(*kept, size=(16, 16)), nature)
+
+
+def random_place(random: Random, relief: Relief, r: float = MAN.radius) -> tuple[float, float]:
+    """A place to stand."""
+    while True:
+        x, y = rounded(random.uniform(0, relief.table.width)), rounded(random.uniform(0, relief.table.depth))
+        if relief.may_stand(x, y, r):
+            return x, y
+
+
+def random_others(random: Random, relief: Relief, start: tuple[float, float], number: int) -> list[Other]:
+    """Others here and there, friends and enemies, none in the way of where somebody stands."""
+    found: list[Other] = []
+    for n in range(number):
+        x, y = random_place(random, relief)
+        keep = random.choice([0.0, inches(1)])
+        if hypot(x - start[0], y - start[1]) > 2 * MAN.radius + keep:
+            found.append(Other(f"other_{n}", x, y, relief.height_at(x, y), MAN.radius, keep))
+    return found
