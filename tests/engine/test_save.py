@@ -81,6 +81,7 @@ def test_a_save_says_everything_in_plain_lines(fought: Play, path: Path) -> None
         "winner": fought.battle.winner,
         "fingerprint": fought.battle.fingerprint(),
         "kind": FINGERPRINT,
+        "winners": list(fought.battle.winners),
     }
     assert [die for line in (head, *entries) for die in line["dice"]] == fought.battle.dice.thrown
 

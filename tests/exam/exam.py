@@ -80,7 +80,10 @@ class Sitting:
         if self.seed % 2 == 0:
             return {}
         random = self.random("choices")
-        return {key: random.choice(values) for key, values in sorted(self.game.choices.items())}
+        made: dict[str, str] = {}
+        for key in sorted(self.game.choices):
+            made[key] = random.choice(self.game.values_with(key, made))
+        return made
 
     @cached_property
     def setup(self) -> dict[str, Any]:

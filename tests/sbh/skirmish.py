@@ -153,8 +153,8 @@ class Skirmish(Game):
             "items": battle.items,
         }
 
-    def result(self, battle: Brawl) -> dict[str, Any]:
-        return {"winner": battle.winner, "rounds": 1, "score": [battle.victory(0), battle.victory(1)]}
+    def score(self, battle: Brawl) -> tuple[int, int]:
+        return (battle.victory(0), battle.victory(1))
 
 
 skirmish = Skirmish()

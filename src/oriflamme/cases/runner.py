@@ -391,8 +391,11 @@ def _check_names(
         _check_bounds(wanted, scenes.of_unit, f"{where}.units.{unit}", problems)
     _check_bounds(row, facts, where, problems)
 
+    sides = scenes.rulebook.most_sides
+    if "asks_side" in row:
+        shape.integer(1, sides)(row["asks_side"], f"{where}.asks_side", problems)
     for key in ("events", "no_events"):
-        shape.known_events(_listed(row.get(key)), scenes.events, scenes.values, f"{where}.{key}", problems)
+        shape.known_events(_listed(row.get(key)), scenes.events, scenes.values, sides, f"{where}.{key}", problems)
     if script["until"]:
         shape.known_names([script["until"]], scenes.events, "event", f"{where}.until", problems)
     for key in ("asks", "asked", "not_asked"):

@@ -154,7 +154,7 @@ EXPECT: Mapping[str, Shape] = {
     "units": tables_by_name("units"),
     "unchanged": NAMES,
     "asks": NAMES,
-    "asks_side": integer(1, 2),
+    "asks_side": anything,
     "asked": NAMES,
     "not_asked": NAMES,
     "offered": several(text, "keys"),
@@ -247,6 +247,7 @@ def known_events(
     wanted: Iterable[Any],
     events: Mapping[str, type[Event]],
     words: Mapping[str, Sequence[str] | str],
+    sides: int,
     where: str,
     problems: Problems,
 ) -> None:
@@ -266,8 +267,9 @@ def known_events(
             if key not in fields:
                 hint = did_you_mean(key, fields) or f"it has {listed(fields, 'and')}"
                 problems.add(f"{place}.{key}", f"{name} has no such field", hint=hint)
-            elif key == "side" and not values.is_open(value) and value not in (0, 1):
-                problems.add(f"{place}.{key}", f"can never be {described(value)}", hint="sides in events are 0 and 1")
+            elif key == "side" and not values.is_open(value) and value not in range(sides):
+                hint = f"sides in events are {listed(map(str, range(sides)), 'and')}"
+                problems.add(f"{place}.{key}", f"can never be {described(value)}", hint=hint)
             elif not isinstance(known := words.get(f"{name}.{key}", ""), str) and not _is_word(value, known):
                 unknown = [v for v in _values_of(value) if v not in known]
                 if unknown:

@@ -23,6 +23,7 @@ from oriflamme.engine.core import decisions
 from oriflamme.engine.core.decisions import Decision
 from oriflamme.engine.core.dice import ScriptedDice
 from oriflamme.engine.core.events import Event
+from oriflamme.engine.words.notices import listed
 from oriflamme.engine.words.problems import REQUIRED, Problems, Reader
 from oriflamme.engine.words.sentences import sentences
 
@@ -215,7 +216,7 @@ def _event(name: str, kind: type[Event], scenes: Scenes, source: Source) -> Even
         if not what and field.name in scenes.naming:
             what = "a name of the scene"
         if field.name == "side":
-            what = "0 or 1"
+            what = listed(map(str, range(scenes.rulebook.most_sides)))
         fields.append(FieldWords(field.name, _type(field.type), () if isinstance(words, str) else tuple(words), what))
     doc = inspect.cleandoc(kind.__doc__).replace("\n", " ") if "__doc__" in vars(kind) and kind.__doc__ else ""
     rules = source.events((name,))[name]

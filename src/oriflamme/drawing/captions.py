@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from oriflamme.drawing.tags import side_letter
 from oriflamme.drawing.words import fate_words, length_text, pool_words, state_words, waiting_words, words
 from oriflamme.engine.geometry.measure import TOLERANCE
 from oriflamme.engine.picture.shown import (
@@ -19,6 +18,7 @@ from oriflamme.engine.picture.shown import (
     UnitShown,
 )
 from oriflamme.engine.picture.signs import Signs
+from oriflamme.engine.words.outcomes import side_letter
 
 
 class Row(msgspec.Struct, frozen=True):

@@ -10,13 +10,13 @@ from oriflamme.drawing.badges import draw_icon
 from oriflamme.drawing.livery import livery
 from oriflamme.drawing.page import ROUND, SANS, SERIF, Page
 from oriflamme.drawing.shapes import text_width
-from oriflamme.drawing.tags import side_letter
 from oriflamme.drawing.terrain import INK, PAPER, num, samples
 from oriflamme.drawing.words import kind_name
 from oriflamme.engine.geometry.shapes import Outline, Point
 from oriflamme.engine.picture.shown import BorderShown, ObjectiveShown, TokenShown
 from oriflamme.engine.picture.signs import TokenSign
 from oriflamme.engine.table.pieces import Piece
+from oriflamme.engine.words.outcomes import side_letter
 
 POWER: Final = "#5b2a86"
 _STARS_APART: Final = 34

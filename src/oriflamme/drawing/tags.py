@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from oriflamme.engine.core.battle import Battle
-
-SIDES: Final = "abcd"
-
-
-def side_letter(side: int) -> str:
-    return SIDES[side % len(SIDES)]
+from oriflamme.engine.words.outcomes import side_letter
 
 
 def unit_tags(battle: Battle[Any]) -> dict[str, str]:
@@ -22,7 +17,7 @@ def unit_tags(battle: Battle[Any]) -> dict[str, str]:
         tag = unit.tag
         while not tag:
             counts[unit.side] = counts.get(unit.side, 0) + 1
-            free = f"{side_letter(unit.side)}{counts[unit.side]}"
+            free = f"{side_letter(unit.side, battle.players)}{counts[unit.side]}"
             tag = free if free not in taken else ""
         tags[id] = tag
     return tags

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import cos, hypot, pi, sin
 from typing import Any, Final
 
-from oriflamme.drawing.tags import side_letter, unit_tags
+from oriflamme.drawing.tags import unit_tags
 from oriflamme.drawing.words import (
     fate_words,
     kind_name,
@@ -29,6 +29,7 @@ from oriflamme.engine.picture.shown import ObjectiveShown, StateShown, TableShow
 from oriflamme.engine.picture.signs import Signs
 from oriflamme.engine.table.maps import MEASURES, Map
 from oriflamme.engine.table.pieces import Piece, Table
+from oriflamme.engine.words.outcomes import side_letter
 
 NARROWEST: Final = 40
 GUTTER: Final = 4

@@ -17,7 +17,11 @@ from oriflamme.engine.words.problems import did_you_mean, problem_with
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How a battle went. All but `seconds` is the same whenever and wherever it is played."""
+    """How a battle went. All but `seconds` is the same whenever and wherever it is played.
+
+    `winner` is the side that has won alone; `winners` are all that have. `counted` is what the score counts where that
+    is the result, and nobody wins.
+    """
 
     game: str
     seed: int
@@ -28,6 +32,8 @@ class Result(msgspec.Struct, frozen=True):
     decisions: int
     fingerprint: str
     seconds: float = 0.0
+    winners: tuple[int, ...] = ()
+    counted: str = ""
 
 
 class Misplayed(Exception):
@@ -40,15 +46,19 @@ def derived(seed: int, *parts: int | str) -> int:
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=7).digest(), "big")
 
 
-def players(game: Game, bots: Sequence[str], seed: int) -> list[Any]:
-    """A bot for each seat, each with a random source of its own; raises Problems on a name nobody has."""
+def players(game: Game, bots: Sequence[str], seed: int, number: int | None = None) -> list[Any]:
+    """A bot for each seat, each with a random source of its own; raises Problems on a name nobody has.
+
+    `number` is how many seats there are, where that is not the usual number of the game.
+    """
     known = game.bots()
     for name in bots:
         if name not in known:
             hint = did_you_mean(name, known) or notice("choose_from", choices=list(known))
             raise problem_with("bots", notice("no_bot_for", bot=name, game=game.id), hint=hint)
-    if len(bots) != game.sides:
-        what = notice("one_bot_a_side", number=len(bots), game=game.id, sides=game.sides)
+    seats = game.sides if number is None else number
+    if len(bots) != seats:
+        what = notice("one_bot_a_side", number=len(bots), game=game.id, sides=seats)
         raise problem_with("bots", what, hint=notice("separate_by_comma"))
     return [known[name](seed=derived(seed, "seat", seat)) for seat, name in enumerate(bots)]
 
@@ -74,7 +84,7 @@ def play_on(play: Play, bots: Sequence[Any], after: Callable[[Play], None] | Non
 
 def play_battle(game: Game, setup: dict[str, Any], seed: int, bots: Sequence[str]) -> Result:
     """Play one battle as fast as it goes, without keeping a log."""
-    seated = players(game, bots, seed)
+    seated = players(game, bots, seed, game.players_of(setup))
     begun = perf_counter()
     play = Play(game, setup, seed, keep=False, log=False)
     play_on(play, seated)
@@ -94,4 +104,6 @@ def result_of(play: Play, bots: Sequence[str], seconds: float = 0.0) -> Result:
         decisions=len(play.answers),
         fingerprint=play.battle.fingerprint(),
         seconds=seconds,
+        winners=tuple(result["winners"]),
+        counted=result["counted"],
     )

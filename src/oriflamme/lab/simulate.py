@@ -1,14 +1,16 @@
 """Many battles, on as many processors as there are, with the same result for any number of them.
 
 Every battle has a seed made from the seed of the simulation and its own number. Battles come in pairs: both have the
-same armies and the same table, and the bots change seats in between, so that neither gains from the better list.
+same armies and the same table, and the bots change seats in between, so that neither gains from the better list; where
+three or four play, as many battles as there are seats are such a set.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
-from itertools import islice
+from fractions import Fraction
+from itertools import islice, zip_longest
 from math import sqrt
 from time import perf_counter
 from typing import Any
@@ -38,16 +40,23 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 class Share(msgspec.Struct, frozen=True):
-    """How often something came to pass, and within which bounds its true rate lies, 19 times out of 20."""
+    """How often something came to pass, and within which bounds its true rate lies, 19 times out of 20.
 
-    wins: int
+    Who has won with others has his share of that win.
+    """
+
+    wins: float
     rate: float
     low: float
     high: float
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """What came of a simulation. All but the times is the same for any number of workers."""
+    """What came of a simulation. All but the times is the same for any number of workers.
+
+    `sides` and `score` are by side, those that nobody plays last. `draws` are battles that nobody has won, also those
+    where nobody can and `counted` says what the score counts.
+    """
 
     game: str
     battles: int
@@ -56,7 +65,7 @@ class Tally(msgspec.Struct, frozen=True):
     points: int
     lists: tuple[str, ...]
     map: str
-    wins: dict[str, int]
+    wins: dict[str, float]
     draws: int
     rates: dict[str, Share]
     sides: tuple[Share, ...]
@@ -67,9 +76,10 @@ class Tally(msgspec.Struct, frozen=True):
     workers: int
     seconds: float
     battles_per_second: float
+    counted: str = ""
 
 
-def wilson(wins: int, battles: int) -> tuple[float, float]:
+def wilson(wins: float, battles: int) -> tuple[float, float]:
     """The bounds of a rate by Wilson's score, which also holds for few battles and for rates near 0 and 1."""
     if battles == 0:
         return (0.0, 1.0)
@@ -80,9 +90,14 @@ def wilson(wins: int, battles: int) -> tuple[float, float]:
     return (max(0.0, (middle - spread) / whole), min(1.0, (middle + spread) / whole))
 
 
-def share(wins: int, battles: int) -> Share:
-    low, high = wilson(wins, battles)
-    return Share(wins, round(wins / battles, 4) if battles else 0.0, round(low, 4), round(high, 4))
+def share(wins: Fraction | int, battles: int) -> Share:
+    low, high = wilson(float(wins), battles)
+    return Share(_plain(wins), round(float(wins / battles), 4) if battles else 0.0, round(low, 4), round(high, 4))
+
+
+def _plain(wins: Fraction | int) -> float:
+    """Whole wins as a whole number."""
+    return int(wins) if wins == int(wins) else round(float(wins), 4)
 
 
 def seats_of(plan: Plan, number: int) -> tuple[str, ...]:
@@ -125,7 +140,8 @@ def _play_chunk(work: tuple[Plan, int, int]) -> list[Result]:
 def results(plan: Plan, workers: int = 1) -> Iterator[Result]:
     """The battles of a simulation in their order."""
     # What is wrong with the request is found here, before anybody is put to work.
-    players(load(plan.game), plan.bots, plan.seed)
+    game = load(plan.game)
+    players(game, plan.bots, plan.seed, game.players_of(game.agreed(plan.choices)))
     if workers <= 1:
         yield from play_some(plan, 0, plan.battles)
         return
@@ -151,20 +167,25 @@ def _spread(plan: Plan, first: int, workers: int, size: int) -> Iterator[Result]
 def simulate(plan: Plan, workers: int = 1, progress: Callable[[Result], None] | None = None) -> Tally:
     """Play the battles and count."""
     begun = perf_counter()
-    wins = dict.fromkeys(plan.bots, 0)
-    by_side = [0] * len(plan.bots)
+    wins = dict.fromkeys(plan.bots, Fraction(0))
+    by_side: list[Fraction] = [Fraction(0)] * len(plan.bots)
     draws = rounds = decisions = 0
     score = [0] * len(plan.bots)
+    counted = ""
     digest = hashlib.blake2b(digest_size=12)
     for number, result in enumerate(results(plan, workers)):
-        if result.winner is None:
-            draws += 1
-        else:
-            wins[seats_of(plan, number)[result.winner]] += 1
-            by_side[result.winner] += 1
+        seats, counted = seats_of(plan, number), result.counted
+        sides = max(len(result.score), len(by_side), *(side + 1 for side in result.winners))
+        by_side += [Fraction(0)] * (sides - len(by_side))
+        draws += not result.winners
+        for side in result.winners:
+            part = Fraction(1, len(result.winners))
+            by_side[side] += part
+            if side < len(seats):
+                wins[seats[side]] += part
         rounds += result.rounds
         decisions += result.decisions
-        score = [a + b for a, b in zip(score, result.score, strict=True)]
+        score = [a + b for a, b in zip_longest(score, result.score, fillvalue=0)]
         digest.update(result.fingerprint.encode())
         if progress is not None:
             progress(result)
@@ -178,7 +199,7 @@ def simulate(plan: Plan, workers: int = 1, progress: Callable[[Result], None] | 
         points=plan.points,
         lists=plan.lists,
         map=plan.map,
-        wins=wins,
+        wins={name: _plain(count) for name, count in wins.items()},
         draws=draws,
         rates={name: share(count, played) for name, count in wins.items()},
         sides=tuple(share(count, played) for count in by_side),
@@ -189,6 +210,7 @@ def simulate(plan: Plan, workers: int = 1, progress: Callable[[Result], None] | 
         workers=workers,
         seconds=round(seconds, 3),
         battles_per_second=round(played / seconds, 3) if seconds > 0 else 0.0,
+        counted=counted,
     )
 
 

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 
-from oriflamme.engine.core.campaign import Campaigns
+from oriflamme.engine.core.campaign import HUMAN, Campaigns
 from oriflamme.engine.core.game import Game
 from oriflamme.engine.core.play import Play
 from oriflamme.engine.lists.units import plain
@@ -32,6 +32,7 @@ from oriflamme.server.store import HOTSEAT, SPECTATOR, Chronicle, Kept, Record, 
 Data = dict[str, Any]
 Mode = Literal["bot", "hotseat", "invite", "watch"]
 Word = Annotated[str, msgspec.Meta(max_length=80)]
+Seats = Annotated[list[Word], msgspec.Meta(max_length=4)]
 Body = Annotated[str, msgspec.Meta(max_length=200_000)]
 
 GENERATED = re.compile(r"generated_(company_)?\d{1,15}")
@@ -55,7 +56,7 @@ class NewBattle(Request):
 
     game: Word
     mode: Mode = "bot"
-    armies: Annotated[list[Word | OwnArmy | None], msgspec.Meta(max_length=4)] = []
+    armies: Annotated[list[Word | OwnArmy | None], msgspec.Meta(max_length=5)] = []
     map: Word = ""
     seed: Annotated[int, msgspec.Meta(ge=0, le=10**15)] | None = None
     """Of the setup only: armies and map that are not named. The dice have a seed nobody knows before the end."""
@@ -65,6 +66,8 @@ class NewBattle(Request):
     bots: Annotated[list[Word], msgspec.Meta(max_length=4)] = []
     side: Annotated[int, msgspec.Meta(ge=0, le=3)] = 0
     """Which side the person plays against a bot."""
+    seats: Seats = []
+    """Who plays, by side: "human" or the name of a bot. With it, `bots` and `side` say nothing."""
     title: Word = ""
     pace: Annotated[float, msgspec.Meta(ge=0, le=10)] | None = None
 
@@ -96,6 +99,7 @@ class Branch(Request):
     dice: Literal["same", "new"] = "new"
     bots: Annotated[list[Word], msgspec.Meta(max_length=4)] = []
     side: Annotated[int, msgspec.Meta(ge=0, le=3)] = 0
+    seats: Seats = []
     title: Word = ""
     pace: Annotated[float, msgspec.Meta(ge=0, le=10)] | None = None
 
@@ -137,10 +141,10 @@ def make(wanted: NewBattle) -> Made:
     """A new battle, with links to its seats. Raises Problems with all that is wrong."""
     game = load(wanted.game)
     options = house_rules(game, wanted.options)
-    by_side = players(game, wanted.mode, wanted.bots, wanted.side)
+    by_side = players(game, wanted, game.players_of(game.agreed(wanted.choices)))
+    mode = mode_of(wanted, by_side)
     setup = setup_of(game, wanted, options)
-    pace = pace_of(wanted)
-    return _made(game, wanted.mode, by_side, setup, wanted.title, pace, secrets.randbits(62), options)
+    return _made(game, mode, by_side, setup, wanted.title, pace_of(wanted, mode), secrets.randbits(62), options)
 
 
 def has_own_army(wanted: NewBattle) -> bool:
@@ -179,9 +183,10 @@ def branch(record: Record, answers: Sequence[Kept], wanted: Branch, thrown: tupl
     analysis = wanted.dice == "same"
     seed, given = (record.seed, record.given) if analysis else (secrets.randbits(62), thrown)
     seeds = tuple(sealed(one.after, one.seed) for one in record.seeds) if analysis else ()
-    by_side = players(game, wanted.mode, wanted.bots, wanted.side)
+    by_side = players(game, wanted, len(record.players))
+    mode = mode_of(wanted, by_side)
     setup, title = msgspec.json.decode(record.setup), wanted.title or record.title
-    made = _made(game, wanted.mode, by_side, setup, title, pace_of(wanted), seed, record.options, answers)
+    made = _made(game, mode, by_side, setup, title, pace_of(wanted, mode), seed, record.options, answers)
     facts: Data = {"given": given, "seeds": seeds, "parent": parent, "analysis": analysis}
     return made._replace(record=msgspec.structs.replace(made.record, **facts))
 
@@ -234,27 +239,55 @@ def _made(
     return Made(record, [*seats, (spectator, SPECTATOR)], answers, data)
 
 
-def pace_of(wanted: NewBattle | Branch) -> float:
+def pace_of(wanted: NewBattle | Branch, mode: str) -> float:
     """How many seconds bots take at least: where people only watch, long enough to be followed."""
-    return wanted.pace if wanted.pace is not None else WATCHING if wanted.mode == "watch" else 0.0
+    return wanted.pace if wanted.pace is not None else WATCHING if mode == "watch" else 0.0
 
 
-def players(game: Game, mode: Mode, bots: Sequence[str], side: int) -> tuple[str, ...]:
-    """Who plays, by side: the name of a bot, or "" for a person."""
-    known = game.bots()
-    for name in bots:
-        if name not in known:
-            hint = did_you_mean(name, known) or notice("any_of", choices=list(known))
-            raise problem_with("bots", notice("no_such", what="bot", word=name), hint=hint)
-    if side >= game.sides:
-        raise problem_with("side", notice("game_has_sides", seat=side, game=game.id, sides=game.sides))
-    if mode in ("hotseat", "invite"):
-        return ("",) * game.sides
-    usual = best_bot(game)
-    if mode == "watch":
-        return tuple(bots[seat] if seat < len(bots) else usual for seat in range(game.sides))
+def players(game: Game, wanted: NewBattle | Branch, number: int) -> tuple[str, ...]:
+    """Who plays, by side: the name of a bot, or "" for a person; `number` of them sit at the table."""
+    return seated(game, wanted.seats, number) if wanted.seats else usual_players(game, wanted, number)
+
+
+def seated(game: Game, seats: Sequence[str], number: int) -> tuple[str, ...]:
+    """People and bots as somebody has set them round the table; raises Problems."""
+    for name in seats:
+        if name != HUMAN:
+            must_be_bot(game, name, "seats")
+    if len(seats) != number:
+        raise problem_with("seats", notice("seats_for_players", number=len(seats), game=game.id, players=number))
+    return tuple("" if name == HUMAN else name for name in seats)
+
+
+def usual_players(game: Game, wanted: NewBattle | Branch, number: int) -> tuple[str, ...]:
+    """Only people, only bots, or one person among bots, by mode; raises Problems."""
+    for name in wanted.bots:
+        must_be_bot(game, name, "bots")
+    if wanted.side >= number:
+        raise problem_with("side", notice("game_has_sides", seat=wanted.side, game=game.id, sides=number))
+    if wanted.mode in ("hotseat", "invite"):
+        return ("",) * number
+    usual, bots = best_bot(game), wanted.bots
+    if wanted.mode == "watch":
+        return tuple(bots[seat] if seat < len(bots) else usual for seat in range(number))
     against = iter(bots)
-    return tuple("" if seat == side else next(against, usual) for seat in range(game.sides))
+    return tuple("" if seat == wanted.side else next(against, usual) for seat in range(number))
+
+
+def must_be_bot(game: Game, name: str, where: str) -> None:
+    """Raises Problems if the game has no bot of this name."""
+    known = game.bots()
+    if name not in known:
+        hint = did_you_mean(name, known) or notice("any_of", choices=list(known))
+        raise problem_with(where, notice("no_such", what="bot", word=name), hint=hint)
+
+
+def mode_of(wanted: NewBattle | Branch, players: Sequence[str]) -> str:
+    """How a battle is played: what was asked for, or what follows from who sits at the table."""
+    people = len(players) - sum(map(bool, players))
+    if not wanted.seats or (wanted.mode == "hotseat" and people > 1):
+        return wanted.mode
+    return "watch" if not people else "bot" if people == 1 else "invite"
 
 
 def best_bot(game: Game) -> str:
@@ -331,6 +364,7 @@ def _game_data(game: Game) -> Data:
         "id": game.id,
         "title": dict(game.title),
         "sides": game.sides,
+        "players_choice": game.players_choice,
         "measure": game.measure,
         "version": game.version,
         "armies": game.armies().lists(),
@@ -349,6 +383,10 @@ def _game_data(game: Game) -> Data:
             for key, rule in game.options.items()
         ],
         "choices": {key: list(values) for key, values in game.choices.items()},
+        "goes_with": {
+            key: {value: {other: list(usable) for other, usable in limits.items()} for value, limits in by.items()}
+            for key, by in game.goes_with.items()
+        },
         "bots": list(game.bots()),
         "best_bot": best_bot(game),
         "campaign": _campaign_data(series) if series is not None else None,

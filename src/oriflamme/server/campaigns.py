@@ -69,7 +69,8 @@ def make(wanted: NewCampaign) -> Made:
     """A new campaign, with links to its seats. Raises Problems with all that is wrong."""
     known, game = campaigns_of(wanted.game), load(wanted.game)
     options = battles.house_rules(game, wanted.options)
-    players = battles.players(game, wanted.mode, wanted.bots, wanted.side)
+    players = battles.players(game, wanted, game.players_of(game.agreed(wanted.choices)))
+    mode = battles.mode_of(wanted, players)
     setup = battles.setup_of(game, wanted, options)
     seed, salt, id = secrets.randbits(62), secrets.token_hex(16), secrets.token_urlsafe(9)
     number = known.usual if wanted.battles is None else wanted.battles
@@ -78,16 +79,16 @@ def make(wanted: NewCampaign) -> Made:
         id=id,
         game=game.id,
         title=wanted.title,
-        mode=wanted.mode,
+        mode=mode,
         players=players,
         options=options,
         salt=salt,
         seed_hash=seed_hash(seed, salt),
-        pace=battles.pace_of(wanted),
+        pace=battles.pace_of(wanted, mode),
         created=now(),
     )
     people = [side for side, bot in enumerate(players) if not bot]
-    seats = [(new_secret(), side) for side in ([HOTSEAT] if wanted.mode == "hotseat" else people)]
+    seats = [(new_secret(), side) for side in ([HOTSEAT] if mode == "hotseat" else people)]
     spectator = new_secret()
     data = {
         "id": id,

@@ -28,6 +28,9 @@ class Client:
         self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(QUEUE)
         self.scene: Data | None = None
         self.lines = 0
+        # How many answers there were when he was last told, and the wish to take some back that he knows of.
+        self.answers = 0
+        self.undo: Data = {}
         self.side = SPECTATOR
         self.lost = False
 

@@ -13,10 +13,13 @@ import msgspec
 from oriflamme.drawing.tags import unit_tags
 from oriflamme.engine.core.dice import dice_from
 from oriflamme.engine.core.events import Event, Throw
+from oriflamme.engine.core.game import Game
 from oriflamme.engine.core.luck import rolls_at
 from oriflamme.engine.core.play import Play
 from oriflamme.engine.words.notices import notice
+from oriflamme.engine.words.outcomes import outcome, side_names
 from oriflamme.engine.words.problems import problem_with
+from oriflamme.engine.words.sentences import LANGUAGES
 from oriflamme.engine.words.text import Names, Voice
 from oriflamme.server.scene import Painter, changes
 from oriflamme.server.words import spans
@@ -91,7 +94,7 @@ def film_of(play: Play, seats: Sequence[str], lang: str) -> Data:
         "round": play.battle.round,
         "over": play.over,
         "armies": [army.get("name") for army in play.setup.get("armies", ())],
-        "result": game.result(play.battle),
+        "result": result_data(game, play),
         "measure": game.measure,
         "picture": game.picture().signs.data(),
         "log": [
@@ -100,6 +103,13 @@ def film_of(play: Play, seats: Sequence[str], lang: str) -> Data:
         ],
         **film(play, tags),
     }
+
+
+def result_data(game: Game, play: Play) -> Data:
+    """The result of a battle, and what it is in words."""
+    result = game.result(play.battle)
+    names = {lang: side_names(game, play.setup, play.battle, lang) for lang in LANGUAGES}
+    return result | {"words": {lang: outcome(game.id, result, names[lang], lang) for lang in LANGUAGES}}
 
 
 def standalone(data: Mapping[str, Any], lang: str) -> bytes:

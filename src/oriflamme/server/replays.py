@@ -136,8 +136,11 @@ def _why_not_branch(room: Room, seat: int, wanted: battles.Branch) -> Refusal | 
         return Refusal("", "branch_when_over")
     if not room.disclosed and wanted.dice != "new":
         return Refusal("", "dice_to_come")
-    if wanted.mode not in modes or (not room.disclosed and room.bots and wanted.side in room.bots):
-        return Refusal("", "branch_your_side", {"side": sides_of(seat, room.record.players)[0]})
+    players = battles.players(room.game, wanted, len(room.record.players))
+    people = {side for side, bot in enumerate(players) if not bot}
+    sides = sides_of(seat, room.record.players)
+    if battles.mode_of(wanted, players) not in modes or (not room.disclosed and room.bots and not people <= {*sides}):
+        return Refusal("", "branch_your_side", {"side": sides[0]})
     return None
 
 

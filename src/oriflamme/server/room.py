@@ -23,6 +23,7 @@ from oriflamme.engine.words.sentences import LANGUAGES
 from oriflamme.games import load
 from oriflamme.server.bots import BotPlayers
 from oriflamme.server.clients import Client, encode
+from oriflamme.server.film import result_data
 from oriflamme.server.scene import changes
 from oriflamme.server.store import SPECTATOR, Conflict, Kept, Record, Store
 from oriflamme.server.thinking import Job, Thinkers, Thought
@@ -158,7 +159,7 @@ class Room:
 
     def end(self) -> Data:
         """What is published when the battle is over: the result, and what the dice were made from."""
-        result = self.game.result(self.play.battle)
+        result = result_data(self.game, self.play)
         seeds = {"seed": str(self.record.seed), "salt": self.record.salt, "further_seeds": self.further_seeds()}
         return {"result": result, **seeds, "open": self.disclosed, "measuring": self.measuring()}
 
@@ -175,6 +176,7 @@ class Room:
     def hello(self, client: Client, since: int = 0) -> bytes:
         """Everything from the beginning, or the log since what the client has already."""
         side = client.side = self.viewpoint(client)
+        client.answers = len(self.play.answers)
         client.scene = self.views.scene(side)
         lines = self.views.lines(side, client.lang)
         since = since if 0 < since <= len(lines) else 0
@@ -220,14 +222,17 @@ class Room:
         return client.side if client.side in client.sides else client.sides[0]
 
     def broadcast(self) -> None:
-        """Send everybody what has changed; of a commitment that others have yet to make, only those who made it."""
+        """Send everybody what has changed; of a commitment that others have yet to make, only who has just made it."""
         committed = {side for side, _ in self.play.answers[self.play.number :]}
         heads: dict[tuple[Any, ...], bytes] = {}
         tails: dict[tuple[Any, ...], bytes] = {}
         for client in self.clients:
             before = client.scene
-            if before is None or (committed and committed.isdisjoint(client.sides)):
+            fresh = {side for side, _ in self.play.answers[max(client.answers, self.play.number) :]}
+            wished = bool(self.undo) and client.undo != self.undo
+            if before is None or (committed and fresh.isdisjoint(client.sides) and not wished):
                 continue
+            client.answers, client.undo = len(self.play.answers), self.undo
             side = client.side = self.viewpoint(client)
             scene, lines = self.views.scene(side), self.views.lines(side, client.lang)
             head = (side, client.sides, client.lang)

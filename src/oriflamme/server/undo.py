@@ -75,7 +75,7 @@ def _others(room: Room, sides: Sequence[int]) -> list[int]:
     """The people who would have to agree."""
     if room.record.mode == "hotseat":
         return []
-    return [side for side in range(len(room.record.players)) if side not in sides and side not in room.bots]
+    return [side for side in room.play.battle.playing if side not in sides and side not in room.bots]
 
 
 async def _back(room: Room, to: int) -> Refusal | None:

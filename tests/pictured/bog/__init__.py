@@ -115,8 +115,8 @@ class BogGame(Game):
         battle.then(sink)
         return battle
 
-    def result(self, battle: Bog) -> dict[str, Any]:
-        return {"winner": None, "rounds": battle.round, "score": [unit.sunken for unit in battle.units.values()]}
+    def score(self, battle: Bog) -> list[int]:
+        return [unit.sunken for unit in battle.units.values()]
 
     def picture(self) -> BogPicture:
         return BogPicture(self.measure)

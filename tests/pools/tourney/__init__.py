@@ -139,8 +139,8 @@ class TourneyGame(Game):
         battle.then_all(due(drink, 0), due(drink, 1), due(fight))
         return battle
 
-    def result(self, battle: Tourney) -> dict[str, Any]:
-        return {"winner": None, "rounds": battle.round, "score": [unit.score for unit in battle.units.values()]}
+    def score(self, battle: Tourney) -> list[int]:
+        return [unit.score for unit in battle.units.values()]
 
     def armies(self) -> Any:
         return NoLists()

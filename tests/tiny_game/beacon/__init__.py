@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -44,8 +44,8 @@ class Beacon(Game):
         battle.then(begin_round)
         return battle
 
-    def result(self, battle: Battle) -> dict[str, Any]:
-        return super().result(battle) | {"score": list(score(battle))}
+    def score(self, battle: Battle) -> Sequence[int]:
+        return score(battle)
 
     def bots(self) -> Mapping[str, Callable[..., Bot]]:
         return {**super().bots(), "captain": CaptainBot}

@@ -68,7 +68,7 @@ class Sentence:
 
 
 SLOTS: Final = {
-    "side": "[12]",
+    "side": "[1-9]",
     "number": r"\d{1,3}",
     "successes": "[0-3]",
     "x": r"\d{1,3}(?:\.\d{1,3})?",
@@ -161,16 +161,19 @@ def slots(what: Mapping[str, str], slot_of: Mapping[str, str] = MappingProxyType
     return {key: Fact(text, slot(slot_of.get(key, key))) for key, text in what.items()}
 
 
-def _winner(battle: Any, _: Any) -> str | int:
-    return "nobody yet" if not battle.over else "draw" if battle.winner is None else battle.winner + 1
+def _winner(battle: Any, _: Any) -> str | int | list[int]:
+    if not battle.over:
+        return "nobody yet"
+    winners = [side + 1 for side in battle.winners]
+    return "draw" if not winners else winners[0] if len(winners) == 1 else winners
 
 
 # What a row may expect of the whole and of a unit in any game, unless that has its own facts.
 OF_EVERY_BATTLE: Final[Mapping[str, Fact]] = {
     "round": Fact("the round", lambda battle, _: battle.round),
     "over": Fact("the battle is over", lambda battle, _: battle.over),
-    "winner": Fact('1, 2, "draw" or "nobody yet"', _winner),
-    "house_rules": Fact("house rules as both players see them, by key", lambda battle, _: seen_house_rules(battle)),
+    "winner": Fact('the side that has won, a list of several, "draw" or "nobody yet"', _winner),
+    "house_rules": Fact("house rules as all players see them, by key", lambda battle, _: seen_house_rules(battle)),
 }
 OF_EVERY_UNIT: Final[Mapping[str, Fact]] = {
     "figures": count("figures left", lambda _, unit: len(unit.figures)),
@@ -303,6 +306,9 @@ class Scenes:
             name = match.groupdict().get(slot)
             if name is not None:
                 self.must_be_there(battle, name)
+        side, sides = match.groupdict().get("side"), self.rulebook.most_sides
+        if side is not None and side.isdecimal() and int(side) > sides:
+            raise problem_with("do", f"no side {side}", hint=f"sides are 1 to {sides}")
         return known.make(battle, match, top)
 
     def must_be_there(self, battle: Any, name: str) -> None:
@@ -466,13 +472,14 @@ def house_rules(game: str, top: Reader) -> dict[str, str]:
 
 
 def seen_house_rules(battle: Any) -> dict[str, str]:
-    """The house rules as the views of both players show them; those they see differently are left out."""
+    """The house rules as the views of all players show them; those they see differently are left out."""
     seen: list[dict[str, str]] = []
-    for side in (0, 1):
+    for side in range(battle.players):
         view = battle.copy()
         view.hide(side)
         seen.append(view.data()["options"])
-    return {key.partition(".")[2]: value for key, value in seen[0].items() if seen[1].get(key) == value}
+    first = seen[0].items()
+    return {key.partition(".")[2]: value for key, value in first if all(one.get(key) == value for one in seen)}
 
 
 # The keys of [table] and of its pieces, as in a map file (docs/maps.md).

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Concatenate, Generic, NamedTuple, ParamSpec, Self, TypeVar
 
 from oriflamme.engine.core.dice import Dice
@@ -113,10 +113,16 @@ def box_gap(a: tuple[float, float, float, float], b: tuple[float, float, float, 
 class Battle(State, Generic[U]):
     """The state of a battle between two steps. A game derives its own and adds what its book keeps track of.
 
-    The log is what has been told, not what is: a copy has none.
+    The first `players` of its `sides` have somebody to answer for them; the others are armies that nobody owns, and
+    nothing is ever asked of them. `teams` gives each side the number of its alliance; without any, each stands alone.
+    Who is an enemy of whom is asked here (`are_friends`), and nowhere else. `gone` are sides that have conceded while
+    others play on. The log is what has been told, not what is: a copy has none.
     """
 
-    __slots__ = ("dice", "log", "options", "over", "round", "sides", "table", "track", "units", "winner")
+    __slots__ = (
+        "dice", "gone", "log", "options", "over", "players", "round", "sides", "table", "teams", "track", "units",
+        "winners",
+    )  # fmt: skip
     slot_kinds: ClassVar[Mapping[str, Kind]] = {
         "dice": PART,
         "log": BESIDE,
@@ -126,16 +132,28 @@ class Battle(State, Generic[U]):
         "units": NAMED_PARTS,
     }
 
-    def __init__(self, table: Table, sides: int, options: dict[str, str], dice: Dice) -> None:
+    def __init__(
+        self,
+        table: Table,
+        sides: int,
+        options: dict[str, str],
+        dice: Dice,
+        *,
+        players: int | None = None,
+        teams: Sequence[int] = (),
+    ) -> None:
         self.table = table
         self.sides = sides
+        self.players = sides if players is None else players
+        self.teams = tuple(teams)
+        self.gone: tuple[int, ...] = ()
         self.options = options
         self.dice = dice
         self.units: dict[str, U] = {}
         self.track: Track = []
         self.round = 0
         self.over = False
-        self.winner: int | None = None
+        self.winners: tuple[int, ...] = ()
         self.log: list[Event] | None = []
 
     def tell(self, event: Event) -> None:
@@ -156,6 +174,47 @@ class Battle(State, Generic[U]):
 
     def units_of(self, side: int) -> Iterator[U]:
         return (u for u in self.units.values() if u.side == side)
+
+    # -- sides ---------------------------------------------------------------------------------------------------------
+
+    def is_owned(self, side: int) -> bool:
+        """Somebody plays this side, or did until he conceded."""
+        return 0 <= side < self.players
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """The sides of which something may be asked: somebody plays them, and has not conceded."""
+        return tuple(side for side in range(self.players) if side not in self.gone)
+
+    def are_friends(self, a: int, b: int) -> bool:
+        """Two sides do not fight each other: they are one, or allied."""
+        return a == b or bool(self.teams and self.teams[a] == self.teams[b])
+
+    def enemy_sides(self, side: int) -> tuple[int, ...]:
+        """The sides that a side fights against."""
+        return tuple(other for other in range(self.sides) if not self.are_friends(side, other))
+
+    def friendly_sides(self, side: int) -> tuple[int, ...]:
+        """A side and those allied with it."""
+        return tuple(other for other in range(self.sides) if self.are_friends(side, other))
+
+    def units_against(self, side: int) -> Iterator[U]:
+        """The units of all enemies of a side."""
+        return (u for u in self.units.values() if not self.are_friends(side, u.side))
+
+    @property
+    def winner(self) -> int | None:
+        """The side that has won, if it is one alone."""
+        return self.winners[0] if len(self.winners) == 1 else None
+
+    @winner.setter
+    def winner(self, side: int | None) -> None:
+        self.winners = () if side is None else (side,)
+
+    def end(self, winners: Iterable[int] = ()) -> None:
+        """The battle is over: these have won, or nobody has."""
+        self.over = True
+        self.winners = tuple(sorted(winners))
 
     def hide(self, side: int) -> None:
         """Take out of this copy what that side may not know."""

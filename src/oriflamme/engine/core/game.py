@@ -67,7 +67,11 @@ class Game:
     # Counted up when the same setup, seed and answers no longer give the same battle: a save says which rules it needs.
     version: int = 1
     measure: str = "in"
+    # How many people usually play it, and the choice whose value says how many, where players agree on that.
     sides: int = 2
+    players_choice: str = ""
+    # How many armies there may be besides that nobody owns; theirs are the last sides.
+    unowned: int = 0
     # What the names of maps begin with that are made for it from a seed (`engine.table.maps`).
     generated_maps: str = "generated_"
     # How many points people play it at: for an evening, and for a long one.
@@ -75,8 +79,14 @@ class Game:
     steps: Steps
     # What players agree on before a battle besides armies, map and house rules, the usual value first.
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {}
-    # The step that ends a battle which a side gives up, where the rulebook lets it do so at any time.
+    # Where a value of one choice leaves only some values of another: `{"scenario": {"duel": {"players": ("2",)}}}`.
+    goes_with: ClassVar[Mapping[str, Mapping[str, Mapping[str, tuple[str, ...]]]]] = {}
+    # The step for a side that gives up, where the rulebook lets it do so at any time. It ends the battle: whatever is
+    # going on is dropped. Where the others play on (`surrender_removes`), the step that is under way is finished first,
+    # the side being asked nothing more; then this step takes it off the table and out of the turn track, and ends the
+    # battle if that leaves nobody to play.
     surrender: str = ""
+    surrender_removes: bool = False
     # Events under which a log gathers those that follow, and events a short log leaves out.
     headlines: frozenset[str] = frozenset()
     asides: frozenset[str] = frozenset()
@@ -107,21 +117,33 @@ class Game:
     ) -> dict[str, Any]:
         """Plain setup data: the lists and the map that are named, ready-made ones chosen by the seed where none are.
 
-        `choices` are answers to what else this game lets players agree on before a battle. Without more, there are two
-        armies of the same size and no map: the table is the game's own.
+        `choices` are answers to what else this game lets players agree on before a battle. Without more, there is an
+        army for each player, all of the same size, and no map: the table is the game's own.
         """
         reader, chance = self.armies().reader, Random(seed)
         rules = self.defaults() | dict(options or {})
-        named = [reader.load(name, rules) if name else None for name in (*lists, *[""] * self.sides)[: self.sides]]
+        agreed = self.agreed(choices)
+        number = self.players_of(agreed)
+        named = [reader.load(name, rules) if name else None for name in (*lists, *[""] * number)[:number]]
         size = agreed_points(points, [army.points if army is not None else None for army in named], min(self.sizes))
         ready = ready_for(size, {name: reader.load(name, rules).points for name in reader.ready})
         armies = [army or reader.load(chance.choice(ready), rules) for army in named]
-        data = {"game": self.id, "points": size, "options": rules, **self.agreed(choices)}
+        data = {"game": self.id, "points": size, "options": rules, **agreed}
         return data | {"armies": [army.to_data() for army in armies]}
+
+    def players_of(self, agreed: Mapping[str, Any]) -> int:
+        """How many people play, by what they have agreed on; the setup of a battle has that too."""
+        return int(agreed.get(self.players_choice, self.sides)) if self.players_choice else self.sides
+
+    @property
+    def most_sides(self) -> int:
+        """How many armies there are at most at one table."""
+        numbers = self.choices.get(self.players_choice, ())
+        return max((int(number) for number in numbers), default=self.sides) + self.unowned
 
     def agreed(self, choices: Mapping[str, str] | None) -> dict[str, str]:
         """What players have agreed on, the usual where they said nothing; raises Problems."""
-        made = {key: values[0] for key, values in self.choices.items()}
+        made: dict[str, str] = {}
         problems = Problems("setup")
         for key, value in (choices or {}).items():
             if key not in self.choices:
@@ -132,8 +154,27 @@ class Game:
                 )
             else:
                 made[key] = value
+        for key, value in made.items():
+            for other, usable in self.goes_with.get(key, {}).get(value, {}).items():
+                if other in made and made[other] not in usable:
+                    what = notice("does_not_go_with", value=made[other], other=key, chosen=value)
+                    problems.add(other, what, hint=notice("expected_one_of", choices=usable))
         problems.raise_if_any()
-        return made
+        for key in self.choices:
+            if key not in made:
+                made[key] = self.values_with(key, made)[0]
+        return {key: made[key] for key in self.choices}
+
+    def values_with(self, choice: str, made: Mapping[str, str]) -> tuple[str, ...]:
+        """The values of a choice that go with what was chosen already; all of them if that leaves none."""
+
+        def goes(key: str, value: str, other: str, chosen: str) -> bool:
+            return chosen in self.goes_with.get(key, {}).get(value, {}).get(other, (chosen,))
+
+        def fits(value: str) -> bool:
+            return all(goes(key, v, choice, value) and goes(choice, value, key, v) for key, v in made.items())
+
+        return tuple(filter(fits, self.choices[choice])) or self.choices[choice]
 
     def defaults(self) -> dict[str, str]:
         """The options as the catalogue rules them."""
@@ -203,7 +244,22 @@ class Game:
         """How cases describe this game."""
         raise problem_with(self.id, notice("has_none_yet", what="cases"))
 
+    def score(self, battle: Any) -> Sequence[int]:
+        """What each side has scored: how many figures it has left, where the rulebook counts nothing else."""
+        return [sum(len(unit.figures) for unit in battle.units_of(side)) for side in range(battle.sides)]
+
+    def counted(self, battle: Any) -> str:
+        """What the score counts, where the score is the result and nobody wins: a word of `[word.counted]` in the
+        game's text, such as `turns = "turns survived"`. "" where somebody wins, or nobody does in a draw."""
+        return ""
+
     def result(self, battle: Any) -> dict[str, Any]:
-        """Winner, rounds and score of a battle, as plain data: the score is how many figures each side has left."""
-        left = [sum(len(unit.figures) for unit in battle.units_of(side)) for side in range(battle.sides)]
-        return {"winner": battle.winner, "rounds": battle.round, "score": left}
+        """Who has won, rounds and score of a battle, as plain data. `winner` is the side that has won alone."""
+        return {
+            "winner": battle.winner,
+            "winners": list(battle.winners),
+            "players": battle.players,
+            "rounds": battle.round,
+            "score": list(self.score(battle)),
+            "counted": self.counted(battle),
+        }

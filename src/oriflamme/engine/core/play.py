@@ -21,6 +21,11 @@ Seeds = Sequence[tuple[int, int]]
 GIVE_UP = Option("concede", "concede")
 
 
+def unasked(decision: Decision) -> Any:
+    """The answer for somebody who is not asked any more: what lets the question pass, or else what is suggested."""
+    return decision.accept(decision.passing[0] if decision.passing is not None else decision.suggestion())
+
+
 class View:
     """What one side may know: its own copy of the state without secrets, and the question it is asked, if any."""
 
@@ -95,6 +100,8 @@ class Play:
         self._accepted: dict[int, Any] = {}
         self._boundary: Any = None
         self._since: list[Answer] = []
+        # Sides that have conceded in the step that is under way.
+        self._leaving: list[int] = []
         # How many answers had been given when the pending question was put. A client names it, so that a late answer is
         # not taken for a new one; it does not tell whether the others, asked at the same time, have answered.
         self.number = 0
@@ -135,15 +142,26 @@ class Play:
         if decision is None:
             return Refusal(self.pending[0].rule, "not_yours", {"side": side, "waiting_for": self.pending[0].side})
         if raw == GIVE_UP.key and GIVE_UP in decision.extra_options and self.game.surrender:
-            self._surrender(decision)
+            self._record(side, GIVE_UP.key)
+            if self.game.surrender_removes:
+                self._concede(decision)
+            else:
+                self._give_up(decision)
             return None
         try:
             accepted = decision.accept(raw)
         except Refused as refused:
             return refused.refusal
-        recorded = (decision.side, self._as_walked(accepted) if isinstance(decision, Move) else accepted)
-        self.answers.append(recorded)
-        self._since.append(recorded)
+        self._record(side, self._as_walked(accepted) if isinstance(decision, Move) else accepted)
+        self._go_on(decision, accepted)
+        return None
+
+    def _record(self, side: int, answer: Any) -> None:
+        self.answers.append((side, answer))
+        self._since.append((side, answer))
+
+    def _go_on(self, decision: Decision, accepted: Any) -> None:
+        """A question is answered: the battle goes on when all are that were asked at the same time."""
         asked = self._asked
         if isinstance(asked, Together):
             self._accepted[asked.decisions.index(decision)] = accepted
@@ -151,22 +169,31 @@ class Play:
             if self.pending:
                 self.halves.add(len(self.answers))
                 self._mark(decision.ask)
-                return None
+                return
             accepted = [self._accepted[i] for i in range(len(asked.decisions))]
         self._advance(accepted)
         self._mark(decision.ask)
-        return None
 
-    def _surrender(self, decision: Decision) -> None:
-        """A side gives up in the middle of whatever is going on: nothing of it is finished."""
-        recorded = (decision.side, GIVE_UP.key)
-        self.answers.append(recorded)
-        self._since.append(recorded)
+    def _give_up(self, decision: Decision) -> None:
+        """A side ends the battle in the middle of whatever is going on: nothing of it is finished."""
         self._step = None
         self.battle.track.clear()
         self.battle.then_all((self.game.surrender, (decision.side,)))
         self._advance(None)
         self._mark(decision.ask)
+
+    def _concede(self, decision: Decision) -> None:
+        """A side leaves the battle to the others: the step that is under way is finished, then it is taken off."""
+        side = decision.side
+        self.battle.gone = (*self.battle.gone, side)
+        self._leaving.append(side)
+        for other in [d for d in self.pending if d.side == side and d is not decision]:
+            self._accepted[self._asked_together().index(other)] = unasked(other)
+            self.pending = tuple(d for d in self.pending if d is not other)
+        self._go_on(decision, unasked(decision))
+
+    def _asked_together(self) -> tuple[Decision, ...]:
+        return self._asked.decisions if isinstance(self._asked, Together) else ()
 
     def _as_walked(self, moves: Moves) -> Moves:
         """Moves with the place where each straight one begins.
@@ -218,13 +245,15 @@ class Play:
                 asked = self._step.send(value)
             except StopIteration:
                 self._step = None
+                battle.then_all(*((self.game.surrender, (side,)) for side in self._leaving))
+                self._leaving = []
                 continue
             if isinstance(asked, Together):
                 self._asked = asked
                 self._accepted = {}
                 open_ones: list[Decision] = []
                 for index, decision in enumerate(asked.decisions):
-                    forced = decision.forced()
+                    forced = self._answered(decision)
                     if forced is None:
                         open_ones.append(decision)
                     else:
@@ -234,13 +263,21 @@ class Play:
                     return
                 value = [self._accepted[i] for i in range(len(asked.decisions))]
                 continue
-            only = asked.forced()
+            only = self._answered(asked)
             if only is not None:
                 value = only[0]
                 continue
             self._asked = asked
             self._wait_for(asked)
             return
+
+    def _answered(self, decision: Decision) -> tuple[Any] | None:
+        """The answer to a question that is not put: the only one there is, or that of a side which has conceded."""
+        if decision.side in self.battle.gone:
+            return (unasked(decision),)
+        if not self.battle.is_owned(decision.side):
+            raise ValueError(f"{decision.ask} ({decision.rule}) is asked of side {decision.side}, which nobody plays")
+        return decision.forced()
 
     def _wait_for(self, *decisions: Decision) -> None:
         if self.game.surrender:

@@ -6,7 +6,9 @@ It is JSON, one thing to a line, so that a battle can be saved as it is played b
      "seats": ["human", "captain"], "setup": {...}, "dice": [3, 6, 1], "events": [...]}
     {"n": 1, "side": 0, "ask": "place_objective", "answer": {...}, "dice": [], "events": [...]}
     ...
-    {"end": true, "answers": 212, "over": true, "winner": 0, "fingerprint": "5d0c…", "kind": 3}
+    {"end": true, "answers": 212, "over": true, "winner": 0, "fingerprint": "5d0c…", "kind": 5, "winners": [0]}
+
+`winner` is the side that has won alone; `winners`, which older saves do not have, are all that have.
 
 A battle that goes on from a moment of another with new dice also has `given`: the dice that had fallen by then, which
 come before those of its seed. Where answers were taken back past dice, `seeds` says which seed took the place of the
@@ -88,6 +90,7 @@ class End(msgspec.Struct):
     fingerprint: str
     kind: int = 1
     """Of the fingerprint: one of another kind says nothing about the battle as it stands."""
+    winners: list[int] | None = None
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -193,7 +196,9 @@ def _entry_line(play: Play, number: int) -> bytes:
 
 def _end_line(play: Play) -> bytes:
     battle = play.battle
-    return _encode(End(True, len(play.answers), play.over, battle.winner, battle.fingerprint(), FINGERPRINT)) + b"\n"
+    winners = list(battle.winners)
+    end = End(True, len(play.answers), play.over, battle.winner, battle.fingerprint(), FINGERPRINT, winners)
+    return _encode(end) + b"\n"
 
 
 class Recorder:
@@ -492,6 +497,7 @@ class _Replay:
         checks: tuple[tuple[str, Any, Any], ...] = (
             ("over", end.over, play.over),
             ("winner", end.winner, battle.winner),
+            ("winners", list(battle.winners) if end.winners is None else end.winners, list(battle.winners)),
             *([("fingerprint", end.fingerprint, battle.fingerprint())] if end.kind == FINGERPRINT else []),
         )
         for name, was, played in checks:

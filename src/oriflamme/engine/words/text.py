@@ -19,6 +19,7 @@ from oriflamme.engine.core.decisions import Allocate, Decision, Option
 from oriflamme.engine.core.events import Event, Reason, Refusal
 from oriflamme.engine.core.game import Game
 from oriflamme.engine.words.notices import SHOWN, quoted
+from oriflamme.engine.words.outcomes import LETTERS, side_letter
 from oriflamme.engine.words.sentences import LANGUAGES, Choice, Fact, Forms, Template, form_of, is_there, sentences
 
 _SIGNS: Final = {"in": '"', "cm": " cm", "mm": " mm"}
@@ -96,6 +97,8 @@ class Names:
         self._everything, self._hidden = self.of, frozenset[str]()
         self._tags = tags
         self._figures: dict[str, list[str]] = {}
+        # How many sides somebody plays; the others are armies nobody owns.
+        self.players: int = getattr(battle, "players", len(LETTERS))
         # Where something may be hidden each side is counted by itself: a number would tell who is on the other one.
         apart = isinstance(battle, Battle) and type(battle).hide is not Battle.hide
         alike: dict[tuple[str, int], list[str]] = {}
@@ -145,7 +148,7 @@ class Names:
             return ""
         if unit.id not in self._tags:
             letters = [tag[0] for id, tag in self._tags.items() if tag and self._everything[id].side == unit.side]
-            letter = letters[0] if letters else "abcd"[unit.side % 4]
+            letter = letters[0] if letters else side_letter(unit.side, self.players)
             number = 1
             while f"{letter}{number}" in self._tags.values():
                 number += 1
@@ -252,7 +255,10 @@ class Voice:
 
     def side(self, side: int) -> str:
         """Side A, side B, standing alone; sentences have `the_side`, with the article French needs."""
-        return self.word("side", str(side))
+        return self.word("side", self._side_key(side))
+
+    def _side_key(self, side: int) -> str:
+        return str(side) if side < self.names.players else "unowned"
 
     def word(self, field: str, value: str) -> str:
         """The word for one value of a field; the value itself if there is none."""
@@ -428,7 +434,7 @@ class Voice:
     def _side(self, value: Any) -> Span:
         if not isinstance(value, int):
             return Span(self.word("side", "none"))
-        return Span(self.word("the_side", str(value)), "side", str(value), value)
+        return Span(self.word("the_side", self._side_key(value)), "side", str(value), value)
 
 
 def _capital(spans: tuple[Span, ...]) -> tuple[Span, ...]:

@@ -69,8 +69,8 @@ class AgeOfFantasy(Game):
     def keywords_seen(self, events: Sequence[Event], battle: Battle) -> set[str]:
         return keywords_seen(events, battle)
 
-    def result(self, battle: Battle) -> dict[str, Any]:
-        return {"winner": battle.winner, "rounds": battle.round, "score": list(score(battle))}
+    def score(self, battle: Battle) -> Sequence[int]:
+        return score(battle)
 
     def armies(self) -> Armies[Any, Any, Any]:
         from oriflamme.games.aof.armies import ARMIES

@@ -64,8 +64,8 @@ class RagNarok(Game):
     def begin(self, setup: dict[str, Any], dice: Dice) -> Battle:
         return begin(setup, dice)
 
-    def result(self, battle: Battle) -> dict[str, Any]:
-        return {"winner": battle.winner, "rounds": battle.round, "score": list(battle.score)}
+    def score(self, battle: Battle) -> Sequence[int]:
+        return battle.score
 
     def names(self, battle: Battle) -> Mapping[str, Mapping[str, Mapping[str, str]]]:
         return names_of_things(battle)

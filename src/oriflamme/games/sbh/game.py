@@ -71,9 +71,8 @@ class SongOfBladesAndHeroes(Game):
     def keywords_seen(self, events: Sequence[Event], battle: Battle) -> set[str]:
         return keywords_seen(events, battle)
 
-    def result(self, battle: Battle) -> dict[str, Any]:
-        score = battle.victory if battle.over else (victory_points(battle, 0), victory_points(battle, 1))
-        return {"winner": battle.winner, "rounds": battle.round, "score": list(score)}
+    def score(self, battle: Battle) -> Sequence[int]:
+        return battle.victory if battle.over else (victory_points(battle, 0), victory_points(battle, 1))
 
     def campaigns(self) -> Campaigns:
         from oriflamme.games.sbh.campaign.series import SongCampaigns

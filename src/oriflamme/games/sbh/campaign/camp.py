@@ -115,8 +115,8 @@ class CampGame(Game):
     def invariants(self, battle: Camp) -> list[str]:
         return what_is_wrong(battle.band)
 
-    def result(self, battle: Camp) -> dict[str, Any]:
-        return {"winner": None, "rounds": 0, "score": [battle.band.earned, battle.band.spent]}
+    def score(self, battle: Camp) -> tuple[int, int]:
+        return (battle.band.earned, battle.band.spent)
 
 
 def names_of_things(invented: Iterable[Card]) -> dict[str, Mapping[str, Mapping[str, str]]]:
