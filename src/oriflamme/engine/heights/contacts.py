@@ -1,0 +1,159 @@
+"""Ways into contact over a relief: the places where a base can stand and touch others, and the way there.
+
+Where a base may stand and touch is bounded by straight lines and circles, so the place nearest to a goal is among
+finitely many (`geometry.places`): no place is a proof. Which of these places is cheapest to get to is tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from math import hypot
+
+from oriflamme.engine.geometry.measure import TOLERANCE, rounded
+from oriflamme.engine.geometry.places import Circle, Curve, critical_places, edges, line_through, rim
+from oriflamme.engine.geometry.places import Line as StraightLine
+from oriflamme.engine.geometry.shapes import Outline, Point
+from oriflamme.engine.heights.relief import ALL_OPEN, Closed, Relief
+from oriflamme.engine.heights.routes import Found, find_walk, least_cost
+from oriflamme.engine.heights.walks import Gait, Other
+
+Box = tuple[float, float, float, float]
+
+
+def stand_curves(relief: Relief, r: float, closed: Closed = ALL_OPEN, box: Box | None = None) -> list[Curve]:
+    """The boundaries of where a base may stand; those that are nowhere in the box may be left out."""
+    found: list[Curve] = []
+    x0, y0, x1, y1 = box or (-1e9, -1e9, 1e9, 1e9)
+    for outline in relief.walls(r, closed):
+        if outline.x0 - r <= x1 and outline.x1 + r >= x0 and outline.y0 - r <= y1 and outline.y1 + r >= y0:
+            found += rim(outline, r)
+    for e in relief.edges_near(x0 - r, y0 - r, x1 + r, y1 + r):
+        if e.gentle:
+            continue
+        line = line_through(e.ax, e.ay, e.bx, e.by)
+        if line is not None:
+            found += [StraightLine(line.nx, line.ny, line.offset + side) for side in (r, -r)]
+        found += [Circle(e.ax, e.ay, r), Circle(e.bx, e.by, r)]
+    found += edges(r, r, relief.table.width - r, relief.table.depth - r)
+    return found
+
+
+def contact_places(
+    relief: Relief,
+    start: Point,
+    r: float,
+    targets: Sequence[Other],
+    near: float,
+    touches: Callable[[Point, Other], bool],
+    closed: Closed = ALL_OPEN,
+    others: Iterable[Other] = (),
+    walls: Iterable[Outline] = (),
+) -> list[Point]:
+    """The places nearest to the start in which a base stands free and touches all targets; the nearest first.
+
+    `touches` says whether a place is in contact with a target. The places lie within `near` of the targets' bases;
+    `walls` are what one may touch them across. An empty list is a proof that there is none.
+    """
+    reach = near + r
+    first = targets[0]
+    box = (
+        first.x - first.radius - 2 * reach,
+        first.y - first.radius - 2 * reach,
+        first.x + first.radius + 2 * reach,
+        first.y + first.radius + 2 * reach,
+    )
+    curves = stand_curves(relief, r, closed, box)
+    for target in targets:
+        curves += [Circle(target.x, target.y, target.radius + r), Circle(target.x, target.y, target.radius + reach)]
+    around = [o for o in others if hypot(o.x - first.x, o.y - first.y) <= first.radius + o.radius + o.keep + 3 * reach]
+    curves += [Circle(o.x, o.y, o.radius + o.keep + r) for o in around]
+    for wall in walls:
+        curves += [*rim(wall, r), *rim(wall, reach)]
+    # Only what bounds the places round the first target.
+    close = [c for c in curves if _comes_near(c, first, first.radius + reach)]
+    found: list[Point] = []
+    for x, y in critical_places(close, *start):
+        if hypot(x - first.x, y - first.y) > first.radius + reach + TOLERANCE:
+            continue
+        place = _free((x, y), relief, r, targets, touches, closed, around)
+        if place is not None:
+            found.append(place)
+    return found
+
+
+def _comes_near(curve: Curve, target: Other, reach: float) -> bool:
+    if isinstance(curve, Circle):
+        apart = hypot(curve.x - target.x, curve.y - target.y)
+        return curve.r - reach - 1 <= apart <= curve.r + reach + 1
+    return abs(curve.nx * target.x + curve.ny * target.y - curve.offset) <= reach + 1
+
+
+def _free(
+    place: Point,
+    relief: Relief,
+    r: float,
+    targets: Sequence[Other],
+    touches: Callable[[Point, Other], bool],
+    closed: Closed,
+    others: Sequence[Other],
+) -> Point | None:
+    """A place as it is stored, if one stands free there and touches all targets."""
+    x, y = rounded(place[0]), rounded(place[1])
+    if not relief.may_stand(x, y, r, closed):
+        return None
+    for target in targets:
+        if hypot(x - target.x, y - target.y) < r + target.radius - TOLERANCE or not touches((x, y), target):
+            return None
+    for other in others:
+        if hypot(x - other.x, y - other.y) < r + other.radius + other.keep - TOLERANCE:
+            return None
+    return x, y
+
+
+def find_walk_to_any(
+    relief: Relief,
+    start: Point,
+    places: Sequence[Point],
+    gait: Gait,
+    allowance: float,
+    least: float = 0.0,
+    closed: Closed = ALL_OPEN,
+    others: Sequence[Other] = (),
+    *,
+    jumping: bool = False,
+    most: int = 24,
+) -> Found | None:
+    """A way to one of some places that such a move pays for, the first that is found, those that may be cheapest first.
+    None proves nothing."""
+    bounds = [(least_cost(relief, start, p, gait, max(allowance, least), closed, others), p) for p in places]
+    hopeful = sorted(
+        ((bound.total, p) for bound, p in bounds if not bound.is_out_of_reach(allowance, least)), key=lambda b: b[0]
+    )
+    for _, place in hopeful[:most]:
+        found = find_walk(relief, start, place, gait, allowance, least, closed, others, jumping=jumping)
+        if found is not None:
+            return found
+    return None
+
+
+def is_out_of_reach(
+    relief: Relief,
+    start: Point,
+    target: Other,
+    gait: Gait,
+    allowance: float,
+    least: float,
+    near: float,
+    closed: Closed = ALL_OPEN,
+) -> bool:
+    """Proven: no way that such a move pays for ends so near to the target's base."""
+    bound = least_cost(
+        relief,
+        start,
+        (target.x, target.y),
+        gait,
+        max(allowance, least),
+        closed,
+        near=near + gait.radius + target.radius,
+    )
+    return bound.is_out_of_reach(allowance, least)
