@@ -32,15 +32,20 @@ class Keyword:
     """A special rule as carried by a figure, a weapon or a unit.
 
     `x` is the number it is printed with, if any, and `word` the word: "Blast(3)", "Shooter(long)". Of several with
-    numbers the best counts; where a game lets numbers be written with a plus, "Cleave(+1)" adds to it (`additive`), and
-    a rule that is `cumulative` always adds up.
+    numbers the best counts, which is the least where `low` is good; where a game lets numbers be written with a plus,
+    "Cleave(+1)" adds to it (`additive`), and a rule that is `cumulative` always adds up.
+
+    A rule that is printed with more than that, "Explosion(D6, 1.5)", has `{text}` there and reads it itself
+    (`read_text`); as it reads it, it is its `word`.
     """
 
     rule: ClassVar[str] = ""
     printed: ClassVar[str] = ""
     title: ClassVar[str] = ""
     takes_x: ClassVar[bool] = False
+    takes_text: ClassVar[bool] = False
     words: ClassVar[tuple[str, ...]] = ()
+    low: ClassVar[bool] = False
     additive: ClassVar[bool] = False
     cumulative: ClassVar[bool] = False
 
@@ -51,12 +56,18 @@ class Keyword:
         self.word = word
         self.adds = adds
 
+    @classmethod
+    def read_text(cls, text: str) -> str | None:
+        """What stands in its brackets, as it is kept and printed; None if it cannot stand there."""
+        return text
+
     def suppresses(self, other: Keyword, subject: Any) -> bool:
         """Whether this rule silences another one while `subject` is settled."""
         return False
 
     def __str__(self) -> str:
-        return self.printed.replace("{x}", f"+{self.x}" if self.adds else str(self.x)).replace("{word}", self.word)
+        number = f"+{self.x}" if self.adds else str(self.x)
+        return self.printed.replace("{x}", number).replace("{word}", self.word).replace("{text}", self.word)
 
     def identity(self) -> str:
         return str(self)
@@ -126,7 +137,7 @@ def put_together(keywords: Iterable[K]) -> tuple[K, ...]:
         if keyword.adds or (keyword.cumulative and held is not None):
             added[key] = added.get(key, 0) + keyword.x
             best.setdefault(key, type(keyword)(0, keyword.word))
-        elif held is None or keyword.x > held.x:
+        elif held is None or (keyword.x < held.x if keyword.low else keyword.x > held.x):
             best[key] = keyword
     return tuple(type(k)(k.x + added[key], k.word) if key in added else k for key, k in best.items())
 
@@ -228,6 +239,7 @@ def _meant(title: str) -> Notice:
 
 
 _PRINTED = re.compile(r"^\s*([^()+\d]+?)\s*(?:\(\s*(?:(\+?)\s*(\d+)|([^()\d]+?))\s*\))?\s*$")
+_BRACKETS = re.compile(r"^\s*([^()]+?)\s*\(\s*(.+?)\s*\)\s*$")
 
 
 def _key(name: str) -> str:
@@ -273,6 +285,7 @@ class KeywordBook(Generic[K]):
             cls.printed = printed
             cls.title = printed.split("(")[0].strip()
             cls.takes_x = "{x}" in printed
+            cls.takes_text = "{text}" in printed
             cls.words = tuple(words)
             for name in (cls.title, self.also.get(cls.title, cls.title)):
                 known = self._found.setdefault(_key(name), cls)
@@ -302,6 +315,9 @@ class KeywordBook(Generic[K]):
 
         "short-move" is another way to write "Short Move".
         """
+        found = self._in_brackets(text)
+        if found is not None:
+            return found
         match = _PRINTED.match(text)
         name = match.group(1) if match else text
         number = match.group(3) if match else None
@@ -319,6 +335,9 @@ class KeywordBook(Generic[K]):
             one = cls.printed.replace("{word}", cls.words[0])
             needed = notice("needs_one_of", rule=text, words=list(cls.words))
             raise UnknownKeyword(text, needed, notice("write_quoted", text=one))
+        if cls.takes_text:
+            needed = notice("needs_its_number", rule=text)
+            raise UnknownKeyword(text, needed, notice("write_quoted", text=cls.printed))
         if not cls.takes_x and number is not None:
             needless = notice("has_no_number", rule=text, title=cls.title)
             raise UnknownKeyword(text, needless, notice("write_quoted", text=cls.title))
@@ -327,6 +346,21 @@ class KeywordBook(Generic[K]):
         if number is not None:
             return cls(int(number), adds=cls.additive and match is not None and bool(match.group(2)))
         return cls(word=word) if word else cls()
+
+    def _in_brackets(self, text: str) -> K | None:
+        """A special rule that reads what stands in its brackets, or whose number is printed with a sign: "Ward(5+)"."""
+        match = _BRACKETS.match(text)
+        cls = self._found.get(_key(match.group(1))) if match and self.declared else None
+        if match is None or cls is None:
+            return None
+        if cls.takes_text:
+            word = cls.read_text(match.group(2))
+            if word is None:
+                raise UnknownKeyword(text, notice("no_special_rule", rule=text), _meant(cls.printed))
+            return cls(word=word)
+        before, _, after = cls.printed.partition("(")[2].rpartition(")")[0].partition("{x}")
+        number = match.group(2).removeprefix(before).removesuffix(after).strip() if before or after else ""
+        return cls(int(number)) if cls.takes_x and number.isdecimal() else None
 
     def set_of(self, keywords: Iterable[K]) -> KeywordSet[K]:
         """These special rules as a set; equal sets are the same object."""

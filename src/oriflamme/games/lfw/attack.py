@@ -1,0 +1,250 @@
+"""One attack, from the hit or combat roll to the number of wounds (LFW-ATK). It knows its dice and no battle, so that
+odds count the very same functions; `attacks.py` makes attacks from a battle.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from oriflamme.engine.core.keywords import at
+from oriflamme.engine.core.steps import Asking
+from oriflamme.games.lfw.moments import Keyword, RuleSet
+from oriflamme.games.lfw.profile import Weapon
+from oriflamme.games.lfw.rolls import Judge, Outcome, Rerolls, Throw, roll_test, successes_in
+from oriflamme.games.lfw.state import Model, Part
+from oriflamme.games.lfw.values import Sum
+
+CRITICAL = 2  # LFW-ATK-14
+
+
+class Rulings(NamedTuple):
+    """House rules that bear on attacks."""
+
+    fate_six_is_critical: bool = False  # lfw.fateSixIsCritical
+    criticals_once: bool = False  # lfw.rangedCriticals
+    fate_last: bool = True  # lfw.fateLast
+    guard_floor: int | None = 0  # lfw.parryDodgeFloor
+
+
+class Attack:
+    """One blow or set of blows by one unit against one target (LFW-ATK-01). Special rules change it before the dice.
+
+    `number` is the Attack value: how many hit rolls a ranged attack makes, and what counts for saturation in melee.
+    `guard` is dodge or parry; `bonus` are the external modifiers; `multiple`, `magic` and `weak` change the number of
+    wounds (LFW-ATK-20).
+    """
+
+    __slots__ = (
+        "attacker",
+        "bonus",
+        "charged",
+        "cover",
+        "critical",
+        "critical_adds",
+        "defence",
+        "defence_bonus",
+        "distance",
+        "extra",
+        "flaming",
+        "from_melee",
+        "guard",
+        "kind",
+        "magic",
+        "may_be_critical",
+        "model",
+        "multiple",
+        "number",
+        "one_hits",
+        "outcomes",
+        "piercing",
+        "rerolls",
+        "rulings",
+        "saturates",
+        "saved",
+        "saving",
+        "sets",
+        "side",
+        "six_is_critical",
+        "skill",
+        "strength",
+        "target",
+        "target_model",
+        "target_sets",
+        "weak",
+        "weapon",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        kind: Literal["ranged", "melee", "hit"],
+        *,
+        side: int,
+        attacker: Part | None,
+        model: Model | None,
+        target: Part,
+        target_model: Model,
+        weapon: Weapon | None,
+        skill: int,
+        guard: int,
+        number: int,
+        strength: int,
+        defence: int,
+        rulings: Rulings,
+        sets: tuple[RuleSet, ...] = (),
+        target_sets: tuple[RuleSet, ...] = (),
+        distance: float = 0.0,
+    ) -> None:
+        self.kind = kind
+        self.side = side
+        self.attacker = attacker
+        self.model = model
+        self.target = target
+        self.target_model = target_model
+        self.weapon = weapon
+        self.rulings = rulings
+        self.sets = sets
+        self.target_sets = target_sets
+        # Inches between them; whether the attacker has charged this turn (LFW-CHG-18); dodge of the cover, if any.
+        self.distance = distance
+        self.charged = model is not None and model.charged
+        self.cover: int | None = None
+        # A ranged attack that is made in a combat (LFW-SR-EQP-19, LFW-SR-BLD-06): its wounds wait.
+        self.from_melee = False
+        self.skill = Sum(skill)
+        self.guard = Sum(guard, floor=rulings.guard_floor)
+        self.bonus = Sum()
+        self.number = Sum(number, floor=0)
+        self.strength = Sum(strength)
+        self.defence = Sum(defence)
+        self.defence_bonus = Sum()
+        self.rerolls = {what: Rerolls() for what in ("hit", "combat", "defence", "protection")}
+        self.critical = Sum(CRITICAL)
+        self.may_be_critical = True
+        self.critical_adds = True
+        self.six_is_critical = False
+        self.one_hits = False
+        # Saturation helps it (LFW-MEL-15), unless a rule of the target forbids that (LFW-SR-EQP-02).
+        self.saturates = True
+        # More hit rolls that the first ones have earned: how many, and the modifier of each.
+        self.extra: list[tuple[int, int]] = []
+        self.multiple = 0
+        self.magic = False
+        self.weak = 0
+        self.piercing = False
+        self.flaming = False
+        self.outcomes: list[Outcome] = []
+        self.saved: Outcome | None = None
+        self.saving = 0
+
+    @property
+    def roll(self) -> str:
+        """What its dice are called."""
+        return "combat" if self.kind == "melee" else "hit"
+
+    @property
+    def successes(self) -> int:
+        return successes_in(self.outcomes)
+
+    @property
+    def criticals(self) -> int:
+        return sum(outcome.critical for outcome in self.outcomes)
+
+    @property
+    def hits(self) -> bool:
+        """It hits: the target makes one defence test (LFW-ATK-06, -11). A hit that a rule imposes always does
+        (LFW-ATK-02)."""
+        return self.kind == "hit" or self.successes > 0
+
+    @property
+    def force(self) -> int:
+        """The strength against which the target defends: +1 for each successful hit roll after the first
+        (LFW-ATK-07) and for each critical hit (LFW-ATK-16)."""
+        criticals = self.criticals if self.critical_adds else 0
+        if self.kind == "ranged":
+            criticals = min(criticals, 1) if self.rulings.criticals_once else criticals
+            return self.strength.value + max(0, self.successes - 1) + criticals
+        return self.strength.value + criticals
+
+    @property
+    def pierces(self) -> bool:
+        """No protection cancels its wounds (LFW-SR-EQP-18)."""
+        return self.piercing and self.criticals > 0
+
+    @property
+    def needed(self) -> int:
+        """The natural result a hit or combat roll needs, fate aside."""
+        return self.skill.value + self.guard.value - self.bonus.value
+
+    # -- judging dice --------------------------------------------------------------------------------------------------
+
+    def judge(self, face: int, modifier: int = 0) -> Outcome:
+        """A hit or combat roll: a natural 6 always succeeds, a natural 1 never (LFW-ATK-05, -10, -12 to -15)."""
+        result = face - self.guard.value + self.bonus.value + modifier
+        needed = self.skill.value
+        reached = result >= needed
+        success = (face == 6 or reached) and (face != 1 or self.one_hits)
+        by_fate = success and not reached
+        critical = success and self.may_be_critical and result >= needed + self.critical.value
+        if success and self.may_be_critical and face == 6:
+            critical |= self.six_is_critical or (by_fate and self.rulings.fate_six_is_critical)
+        return Outcome(face, result, success, critical, success and result == needed)
+
+    def judge_defence(self, face: int) -> Outcome:
+        """A defence test; a natural 1 counts as failed (LFW-ATK-18, -20 b)."""
+        result = face - self.force + self.defence_bonus.value
+        success = result >= self.defence.value and face != 1
+        return Outcome(face, result, success, False, success and result == self.defence.value)
+
+    def count_wounds(self, test: Outcome) -> int:
+        """How many wounds a defence test leaves, in the order of LFW-ATK-20."""
+        difference = max(0, self.defence.value - test.result)
+        if test.face == 1:
+            difference = max(1, difference)
+        if not self.rulings.fate_last and test.face == 6:
+            difference = max(0, difference - 1)
+        wounds = difference
+        if not test.success:
+            wounds += self.multiple
+        if self.magic and test.result < self.defence.value + 2:
+            wounds += 1
+        wounds = max(0, wounds - self.weak)
+        if not self.rulings.fate_last:
+            return wounds
+        if test.face == 6:
+            wounds = max(0, wounds - 1)
+        return max(1, wounds) if test.face == 1 else wounds
+
+    def take_hits(self, other: Attack) -> None:
+        """The hits of another attack fall on this one's target (LFW-CAV-08)."""
+        self.outcomes = list(other.outcomes)
+        self.may_be_critical = other.may_be_critical
+        self.piercing = other.piercing
+
+
+def roll_to_hit(attack: Attack, throw: Throw) -> Asking[None]:
+    """Hit rolls, as many as the Attack value (LFW-ATK-04), or one combat roll (LFW-ATK-09), with re-rolls; and those
+    that they earn."""
+    if attack.kind == "hit":
+        return
+    number = attack.number.value if attack.kind == "ranged" else 1
+    about: dict[str, object] = {"unit": attack.attacker.id if attack.attacker else "", "target": attack.target.id}
+    rerolls = attack.rerolls[attack.roll]
+    attack.outcomes = yield from roll_test(throw, attack.side, number, attack.roll, attack.judge, rerolls, about)
+    at(Keyword.after_hit_rolls, attack.sets, attack)
+    for more, modifier in attack.extra:
+        judge = _with_modifier(attack, modifier)
+        attack.outcomes += yield from roll_test(throw, attack.side, more, attack.roll, judge, rerolls, about)
+    attack.extra = []
+
+
+def _with_modifier(attack: Attack, modifier: int) -> Judge:
+    return lambda face: attack.judge(face, modifier)
+
+
+def roll_defence(attack: Attack, throw: Throw) -> Asking[int]:
+    """One defence test against the whole attack, and the wounds it leaves (LFW-ATK-06, -18 to -22)."""
+    about: dict[str, object] = {"unit": attack.target.id, "strength": attack.force}
+    side, rerolls = attack.target.side, attack.rerolls["defence"]
+    (attack.saved,) = yield from roll_test(throw, side, 1, "defence", attack.judge_defence, rerolls, about)
+    attack.saving = attack.count_wounds(attack.saved)
+    return attack.saving

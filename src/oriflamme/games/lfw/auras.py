@@ -1,0 +1,73 @@
+"""Whose rules speak for a part: its own, those of the other of its duo, and auras that reach it (LFW-UNIT-13)."""
+
+from __future__ import annotations
+
+from oriflamme.engine.core.keywords import at
+from oriflamme.engine.geometry.measure import inches
+from oriflamme.games.lfw.ground import within
+from oriflamme.games.lfw.moments import Keyword, RuleSet, rules_named
+from oriflamme.games.lfw.profile import Weapon
+from oriflamme.games.lfw.state import Battle, Model, Part
+
+
+class Aura:
+    """An aura that may reach somebody: who bears it, for whom rules are gathered, and what it gives him.
+
+    A keyword asks `reaches` and then gives (`give`) special rules by name.
+    """
+
+    __slots__ = ("battle", "bearer", "given", "model", "other", "part")
+
+    def __init__(self, battle: Battle, bearer: Part, model: Model, part: Part, other: Model) -> None:
+        self.battle = battle
+        # Who has the aura, and its model.
+        self.bearer = bearer
+        self.model = model
+        # For whom rules are gathered.
+        self.part = part
+        self.other = other
+        self.given: tuple[str, ...] = ()
+
+    def reaches(self, reach: float, *, friends: bool = True) -> bool:
+        """Within so many inches, and a friend (or an enemy); whether one is one's own friend is a house rule
+        (LFW-UNIT-08)."""
+        if self.battle.are_friends(self.bearer.side, self.part.side) is not friends:
+            return False
+        if self.model is self.other and self.battle.option("lfw.selfIsFriend") == "no":
+            return False
+        return within(self.battle, self.model, self.other, inches(reach))
+
+    def give(self, *rules: str) -> None:
+        self.given = (*self.given, *rules)
+
+
+def sets_of(battle: Battle, part: Part, weapon: Weapon | None = None) -> tuple[RuleSet, ...]:
+    """Every special rule, skill and effect that speaks for a part, those of the weapon it uses included (LFW-WPN-06).
+
+    While a duo is together the skills of one are skills of the other (LFW-CAV-04).
+    """
+    sets = part.sets()
+    if weapon is not None and weapon.rules:
+        sets = (*sets, weapon.rules)
+    if part.role:
+        model = battle.units[part.model]
+        shared = [other.skills for other in model.alive if other is not part and other.skills and model.duo]
+        sets = (*sets, *(rules_named(skills, skilled=True) for skills in shared))
+    given = _given(battle, part)
+    return (*sets, rules_named(given)) if given else sets
+
+
+def _given(battle: Battle, part: Part) -> tuple[str, ...]:
+    """What auras give it; a bearer that flees gives nothing (LFW-UNIT-13)."""
+    found: tuple[str, ...] = ()
+    other = battle.units[part.model]
+    for model in battle.there():
+        if model.fleeing:
+            continue
+        for bearer in model.alive:
+            sets = bearer.sets()
+            if any(held.changing(Keyword.when_near) for held in sets):
+                aura = Aura(battle, bearer, model, part, other)
+                at(Keyword.when_near, sets, aura)
+                found += aura.given
+    return found

@@ -1,0 +1,46 @@
+"""Spells, command abilities and organisation actions."""
+
+from __future__ import annotations
+
+from oriflamme.engine.core.events import Event
+
+
+class MagicGained(Event, frozen=True):
+    unit: str
+    points: int
+    left: int
+
+
+class SpellCast(Event, frozen=True):
+    unit: str
+    spell: str
+    cost: int
+    left: int
+    targets: tuple[str, ...] = ()
+
+
+class AbilityUsed(Event, frozen=True):
+    """A command ability (LFW-ABL-02)."""
+
+    unit: str
+    ability: str
+    left: int
+    targets: tuple[str, ...] = ()
+
+
+class ActionTaken(Event, frozen=True):
+    """An organisation action (LFW-ORG-01)."""
+
+    unit: str
+    action: str
+
+
+class EffectLaid(Event, frozen=True):
+    unit: str
+    source: str
+    until: str
+
+
+class EffectEnded(Event, frozen=True):
+    unit: str
+    source: str

@@ -1,0 +1,53 @@
+"""Moves, flights and charges."""
+
+from __future__ import annotations
+
+from oriflamme.engine.core.events import Event
+
+
+class Moved(Event, frozen=True):
+    """`how` is the kind of move (LFW-MARK-06); `distance` in inches."""
+
+    unit: str
+    how: str
+    distance: float
+
+
+class ChargeDeclared(Event, frozen=True):
+    unit: str
+    targets: tuple[str, ...]
+
+
+class ChargesClosed(Event, frozen=True):
+    """Declarations end: "confusion", or nobody can declare any more (LFW-CHG-05)."""
+
+    because: str
+
+
+class ChargeMade(Event, frozen=True):
+    unit: str
+    targets: tuple[str, ...]
+    distance: float
+
+
+class ChargeFailed(Event, frozen=True):
+    unit: str
+    target: str
+    distance: float
+
+
+class ChargeCancelled(Event, frozen=True):
+    unit: str
+    because: str
+
+
+class Fled(Event, frozen=True):
+    unit: str
+    distance: float
+    voluntary: bool
+
+
+class StayedHidden(Event, frozen=True):
+    """Nobody saw it when it was to flee, and it stays (LFW-FLEE-10)."""
+
+    unit: str

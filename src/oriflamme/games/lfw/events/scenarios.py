@@ -1,0 +1,26 @@
+"""Objectives, scores and automata."""
+
+from __future__ import annotations
+
+from oriflamme.engine.core.events import Event
+
+
+class ControlCounted(Event, frozen=True):
+    """Who holds a place at a check; `owner` is a side or None."""
+
+    place: str
+    owner: int | None
+    turns: int = 0
+
+
+class PointsScored(Event, frozen=True):
+    side: int
+    points: int
+    about: str
+
+
+class AutomatonActed(Event, frozen=True):
+    """`line` of its behaviour is carried out (LFW-AUTO-06)."""
+
+    unit: str
+    line: str

@@ -1,0 +1,62 @@
+"""How far a unit goes in a move of some kind, and what it may ignore on the way (LFW-MOVE-09, LFW-DIST-11)."""
+
+from __future__ import annotations
+
+from oriflamme.engine.core.keywords import Keyword as AnyKeyword
+from oriflamme.engine.core.keywords import at
+from oriflamme.engine.geometry.measure import inches
+from oriflamme.games.lfw.auras import sets_of
+from oriflamme.games.lfw.measures import ADDED, HURRIED, half_rounded_up
+from oriflamme.games.lfw.moments import Keyword
+from oriflamme.games.lfw.state import Battle, Model
+from oriflamme.games.lfw.stats import value_of
+
+SLOWER = -1  # inches, of whoever is slow (LFW-SR-MOV-07)
+
+
+class Gait:
+    """A move of a model: its kind, its inches and what it ignores. `when_moving` changes it."""
+
+    __slots__ = ("battle", "climbs", "flies", "kind", "m", "model", "mountaineer", "prowls", "reasons", "sheet_m")
+
+    def __init__(self, battle: Battle, model: Model, kind: str) -> None:
+        self.battle = battle
+        self.model = model
+        self.kind = kind
+        # M of the sheet after permanent changes, and as it is now with temporary ones (LFW-DIST-11).
+        self.sheet_m: float = model.mover.sheet.m
+        self.m: float = value_of(battle, model.mover, "M")
+        self.reasons: list[tuple[str, float, str]] = []
+        self.flies = False  # LFW-SR-MOV-10a
+        self.climbs = True  # LFW-TERR-07
+        self.prowls = False  # ignores difficult ground (LFW-SR-MOV-08)
+        self.mountaineer = False  # LFW-SR-MOV-09
+
+    def hurry(self, inches: float, because: AnyKeyword) -> None:
+        """So many inches more (or fewer) in flee, charge and run moves only (LFW-MOVE-09)."""
+        if self.kind in HURRIED:
+            self.reasons.append((because.title, inches, because.rule))
+
+    def change(self, inches: float, source: str, rule: str) -> None:
+        """So many inches more (or fewer) in a move of any kind."""
+        self.reasons.append((source, inches, rule))
+
+    @property
+    def inches(self) -> float:
+        """The distance, never less than half of M (LFW-DIST-11)."""
+        base = float(half_rounded_up(self.m)) if self.kind == "engagement" else self.m + ADDED[self.kind]
+        return max(base + sum(change for _, change, _ in self.reasons), self.sheet_m / 2)
+
+    @property
+    def reach(self) -> float:
+        return inches(self.inches)
+
+
+def gait_of(battle: Battle, model: Model, kind: str) -> Gait:
+    """How a model moves: only the mount's sheet counts for a duo (LFW-CAV-05, -22)."""
+    gait = Gait(battle, model, kind)
+    mover = model.mover
+    if mover.slow and kind in HURRIED:
+        gait.change(SLOWER, "crippled", "LFW-WND-11")
+    at(Keyword.when_moving, sets_of(battle, mover), gait)
+    return gait

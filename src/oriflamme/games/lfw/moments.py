@@ -1,0 +1,155 @@
+"""The moments a special rule, a specialist's skill, a command ability or a spell may change, in the order they happen.
+
+Read from top to bottom like a game: units are deployed, a turn begins, units move, shoot, fight, are wounded, test
+their courage, the turn ends. Who has something overrides the moments it changes; the rest do nothing. A moment that may
+ask a player is a generator and is announced with `ask_at`.
+
+There are three books with the same moments. `book` has the special rules of chapter 33 (`rules/*.py`), `skills` those
+of specialists (`skills/*.py`), and `effects` what spells and command abilities leave behind where that is no special
+rule (`spells/*.py`, `commands/*.py`).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from oriflamme.engine.core import keywords as engine
+from oriflamme.engine.core.keywords import UnknownKeyword
+from oriflamme.engine.lists.glossary import french_rules
+
+if TYPE_CHECKING:
+    from oriflamme.engine.core.steps import Asking
+    from oriflamme.games.lfw.attack import Attack
+    from oriflamme.games.lfw.auras import Aura
+    from oriflamme.games.lfw.cavalry import Parting
+    from oriflamme.games.lfw.charge import ChargeDeclaration
+    from oriflamme.games.lfw.combat import Armoury, Challenge, Fighting, Striking, Victory
+    from oriflamme.games.lfw.courage import Courage
+    from oriflamme.games.lfw.deployment import Deploying
+    from oriflamme.games.lfw.gait import Gait
+    from oriflamme.games.lfw.morale import Eligibility
+    from oriflamme.games.lfw.organisation import Upkeep
+    from oriflamme.games.lfw.scenarios.control import Presence
+    from oriflamme.games.lfw.shooting import Permission, Volley
+    from oriflamme.games.lfw.state import Battle, Part
+    from oriflamme.games.lfw.stats import Stat
+    from oriflamme.games.lfw.wounds import Wounding
+
+
+class Keyword(engine.Keyword):
+    """Something that changes the rules for somebody. Override the moments it changes; the rest do nothing."""
+
+    __slots__ = ()
+
+    def before_deployment(self, deploying: Deploying) -> None:
+        """Its bearer is about to be deployed: with the others, or later and where (LFW-SETUP-02, 9 to 11)."""
+
+    def when_stat_is_read(self, stat: Stat) -> None:
+        """A characteristic of its bearer is asked for (LFW-ATK-25)."""
+
+    def when_near(self, aura: Aura) -> None:
+        """Somebody's rules are gathered and its bearer is on the table and not fleeing: an aura may reach him
+        (LFW-UNIT-13)."""
+
+    def at_start_of_turn(self, part: Part, battle: Battle) -> None:
+        """A turn begins (LFW-TURN-08, 4)."""
+
+    def in_organisation(self, upkeep: Upkeep) -> None:
+        """The organisation phase: what its bearer must still resolve in it (LFW-ORG-03)."""
+
+    def when_moving(self, gait: Gait) -> None:
+        """How far its bearer goes in a move of some kind, and what it may ignore (LFW-MOVE-09)."""
+
+    def after_charge_declared(self, declaration: ChargeDeclaration) -> Asking[None]:
+        """Its bearer is the target of a charge that was just declared (LFW-CHG-03)."""
+        return
+        yield
+
+    def when_choosing_weapon(self, permission: Permission) -> None:
+        """Whether its bearer may shoot with a weapon at somebody (LFW-SHOOT-02 to -05); the weapon speaks too."""
+
+    def when_shooting(self, volley: Volley) -> Asking[None]:
+        """Target and weapon are chosen: how the shot is made, and who else suffers it (LFW-SHOOT-06)."""
+        return
+        yield
+
+    def when_attacking(self, attack: Attack) -> None:
+        """Its bearer, or the weapon that has it, attacks: everything that is known before the dice (LFW-ATK-03, 1)."""
+
+    def when_attacked(self, attack: Attack) -> None:
+        """Its bearer is attacked: everything that is known before the dice."""
+
+    def after_hit_rolls(self, attack: Attack) -> None:
+        """Hit or combat rolls of its bearer's attack lie, re-rolls included; criticals are known (LFW-ATK-03, 4)."""
+
+    def after_attack(self, attack: Attack) -> None:
+        """An attack of its bearer has been rolled, whatever came of it."""
+
+    def after_attacked(self, attack: Attack) -> None:
+        """Its bearer has been attacked, whatever came of it."""
+
+    def before_combat(self, challenge: Challenge) -> Asking[None]:
+        """A combat in which its bearer takes part begins (LFW-MEL-05, 1)."""
+        return
+        yield
+
+    def when_striking_order_is_set(self, striking: Striking) -> None:
+        """When its bearer fights in a combat: first, with the others or last (LFW-MEL-05)."""
+
+    def when_fighting(self, fighting: Fighting) -> None:
+        """Whom its bearer can reach in this combat, and how it attacks (LFW-MEL-04)."""
+
+    def when_arming(self, armoury: Armoury) -> None:
+        """Which weapons its bearer may fight with (LFW-MEL-08). Rules of its weapons speak too."""
+
+    def before_wounds(self, wounding: Wounding) -> None:
+        """Its bearer suffers wounds: what may cancel them (LFW-WND-02)."""
+
+    def after_combat(self, victory: Victory) -> None:
+        """A combat in which its bearer took part is decided (LFW-MEL-20)."""
+
+    def at_end_of_melee(self, part: Part, battle: Battle) -> Asking[None]:
+        """The melee phase ends (LFW-MEL-26)."""
+        return
+        yield
+
+    def when_duo_breaks(self, parting: Parting) -> Asking[None]:
+        """The other of its duo was destroyed, and its bearer survives (LFW-CAV-12)."""
+        return
+        yield
+
+    def when_morale_is_gathered(self, eligibility: Eligibility) -> None:
+        """The morale phase begins: whom its bearer makes eligible (LFW-MOR-06)."""
+
+    def before_courage(self, courage: Courage) -> None:
+        """Its bearer is about to test its courage (LFW-DICE-09)."""
+
+    def when_control_is_counted(self, presence: Presence) -> None:
+        """Whether its bearer counts for a strategic point or zone (LFW-OBJ-01)."""
+
+
+# Lists and cases may say them in the words of the book, which are French.
+_FRENCH: Final = {title: said["name"] for title, said in french_rules(__package__).items()}
+book: engine.KeywordBook[Keyword] = engine.KeywordBook(Keyword, also=_FRENCH)
+skills: engine.KeywordBook[Keyword] = engine.KeywordBook(Keyword, also=_FRENCH)
+effects: engine.KeywordBook[Keyword] = engine.KeywordBook(Keyword, also=_FRENCH)
+keyword = book.keyword
+skill = skills.keyword
+effect = effects.keyword
+RuleSet = engine.KeywordSet[Keyword]
+
+
+@lru_cache(maxsize=4096)
+def rules_named(names: tuple[str, ...], *, skilled: bool = False) -> RuleSet:
+    """The special rules, effects or skills of these printed names, as a set."""
+    return book.set_of(tuple(_named(name, skills if skilled else book) for name in names))
+
+
+def _named(name: str, first: engine.KeywordBook[Keyword]) -> Keyword:
+    try:
+        return first.parse(name)
+    except UnknownKeyword:
+        if first is skills:
+            raise
+        return effects.parse(name)

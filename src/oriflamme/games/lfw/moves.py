@@ -1,0 +1,103 @@
+"""Runs, normal moves and engagements (LFW-RUN, LFW-NORM, LFW-ENG), and the order of moves (LFW-MOVE-01)."""
+
+from __future__ import annotations
+
+from oriflamme.engine.core.decisions import Option
+from oriflamme.engine.core.questions import move_figures
+from oriflamme.engine.core.steps import due
+from oriflamme.games.lfw.alternation import Activity, activity, begin_alternation
+from oriflamme.games.lfw.charge import Declarations, Resolutions
+from oriflamme.games.lfw.flee import Flights, rally_tests
+from oriflamme.games.lfw.gait import gait_of
+from oriflamme.games.lfw.ground import in_melee, is_bystander, touching_enemies
+from oriflamme.games.lfw.state import Asking, Battle, Model, Step, step
+from oriflamme.games.lfw.walking import Walk
+
+
+def may_run(battle: Battle, model: Model) -> bool:
+    """Not fleeing, not in a melee, and has made no move (LFW-RUN-02)."""
+    return not model.fleeing and not model.moved and not in_melee(battle, model)
+
+
+def may_move(battle: Battle, model: Model) -> bool:
+    """Not fleeing, touching no enemy, and has made no move (LFW-NORM-02)."""
+    return (
+        not model.fleeing and not model.moved and (is_bystander(battle, model) or not touching_enemies(battle, model))
+    )
+
+
+def may_engage(battle: Battle, model: Model) -> bool:
+    """In a melee, and has made no other move this turn (LFW-ENG-02)."""
+    return not model.fleeing and not model.moved and in_melee(battle, model)
+
+
+class _ByHand(Activity):
+    """Players move one unit each, of those that may."""
+
+    kind = ""
+
+    def may(self, battle: Battle, model: Model) -> bool:
+        raise NotImplementedError
+
+    def options(self, battle: Battle, side: int) -> list[Option]:
+        return [Option.thing(m.id, "unit", {"unit": m.id}) for m in battle.own(side) if self.may(battle, m)]
+
+    def perform(self, battle: Battle, side: int, key: str) -> Step:
+        yield from move_by_hand(battle, battle.units[key], self.kind, self.rule)
+
+
+@activity
+class Runs(_ByHand):
+    name, ask, rule, kind = "run", "choose_runner", "LFW-RUN-01", "run"
+
+    def may(self, battle: Battle, model: Model) -> bool:
+        return may_run(battle, model)
+
+
+@activity
+class NormalMoves(_ByHand):
+    name, ask, rule, kind = "move", "choose_mover", "LFW-NORM-01", "normal"
+
+    def may(self, battle: Battle, model: Model) -> bool:
+        return may_move(battle, model)
+
+
+@activity
+class Engagements(_ByHand):
+    name, ask, rule, kind = "engage", "choose_engaged", "LFW-ENG-01", "engagement"
+
+    def may(self, battle: Battle, model: Model) -> bool:
+        return may_engage(battle, model)
+
+
+_RULES = {"run": "LFW-RUN-03", "normal": "LFW-NORM-03", "engagement": "LFW-ENG-03"}
+
+
+def move_by_hand(battle: Battle, model: Model, kind: str, rule: str) -> Asking[None]:
+    """A run, a normal move or an engagement: its player shows the way (LFW-MOVE-04)."""
+    gait = gait_of(battle, model, kind)
+    engaging = kind == "engagement"
+    walk = (
+        Walk(battle, model, gait.reach, _RULES[kind], clearance=0.0, keeps=True)
+        if engaging
+        else Walk(battle, model, gait.reach, _RULES[kind])
+    )
+    about = {"unit": model.id, "reach": gait.inches, "how": kind}
+    moves = yield from move_figures(model.side, walk.figures, walk.check, walk.propose, "move", walk.rule, about)
+    walk.go(moves, kind)
+
+
+@step
+def movement_steps(battle: Battle) -> None:
+    """Flee, charge, run, normal move, engagement: all moves of one kind before the next (LFW-MOVE-01)."""
+    battle.then_all(
+        due(rally_tests),
+        *(due(begin_moves, kind.name) for kind in (Flights, Declarations, Resolutions)),
+        *(due(begin_moves, kind.name) for kind in (Runs, NormalMoves, Engagements)),
+    )
+
+
+@step
+def begin_moves(battle: Battle, what: str) -> None:
+    """The next kind of move; it starts with the first player (LFW-TURN-10)."""
+    begin_alternation(battle, what)

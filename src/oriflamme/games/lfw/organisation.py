@@ -1,0 +1,89 @@
+"""The organisation phase: one action each, in turn (LFW-ORG). Actions are declared here and in their own chapters."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from oriflamme.engine.core.decisions import Option
+from oriflamme.engine.core.keywords import at
+from oriflamme.games.lfw.alternation import Activity, activity
+from oriflamme.games.lfw.auras import sets_of
+from oriflamme.games.lfw.events.magic import ActionTaken
+from oriflamme.games.lfw.moments import Keyword
+from oriflamme.games.lfw.state import Battle, Part, Step
+
+
+class Action:
+    """Something a unit may do in the organisation phase, once a turn (LFW-ORG-04). `id` is its word in questions."""
+
+    id = ""
+    rule = ""
+    # It must be resolved before its owner may end the phase (LFW-ORG-03); a fleeing unit does it too (LFW-ORG-05).
+    compulsory = False
+
+    def is_open(self, battle: Battle, part: Part) -> bool:
+        """Whether the part may do it now; that it did it already this turn and that it flees are asked besides."""
+        raise NotImplementedError
+
+    def perform(self, battle: Battle, part: Part) -> Step:
+        raise NotImplementedError
+
+
+ACTIONS: Final[dict[str, Action]] = {}
+
+
+def action(kind: type[Action]) -> type[Action]:
+    """Declare an organisation action."""
+    ACTIONS[kind.id] = kind()
+    return kind
+
+
+class Upkeep:
+    """What a part must still resolve in the organisation phase. `in_organisation` names compulsory actions."""
+
+    __slots__ = ("actions", "battle", "part")
+
+    def __init__(self, battle: Battle, part: Part) -> None:
+        self.battle = battle
+        self.part = part
+        self.actions: list[str] = []
+
+
+def open_actions(battle: Battle, side: int) -> list[tuple[Part, Action]]:
+    """What the units of a side may do now."""
+    found = []
+    for model in battle.own(side):
+        for part in model.alive:
+            upkeep = Upkeep(battle, part)
+            at(Keyword.in_organisation, sets_of(battle, part), upkeep)
+            for each in ACTIONS.values():
+                if each.id in part.used or (model.fleeing and not each.compulsory):
+                    continue
+                if each.id in upkeep.actions if each.compulsory else each.is_open(battle, part):
+                    found.append((part, each))
+    return found
+
+
+@activity
+class Organising(Activity):
+    """In initiative order each player performs one action (LFW-ORG-01)."""
+
+    name = "organise"
+    ask = "choose_action"
+    rule = "LFW-ORG-01"
+
+    def options(self, battle: Battle, side: int) -> list[Option]:
+        return [
+            Option(f"{each.id}:{part.id}", each.id, {"unit": part.id}, (part.model,))
+            for part, each in open_actions(battle, side)
+        ]
+
+    def must(self, battle: Battle, side: int) -> bool:
+        return any(each.compulsory for _, each in open_actions(battle, side))
+
+    def perform(self, battle: Battle, side: int, key: str) -> Step:
+        id, _, name = key.partition(":")
+        part = battle.part(name)
+        part.used |= {id}
+        battle.tell(ActionTaken(ACTIONS[id].rule, part.id, id))
+        yield from ACTIONS[id].perform(battle, part)

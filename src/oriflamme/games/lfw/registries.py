@@ -1,0 +1,10 @@
+"""The chapters that declare things: special rules, skills, effects, command abilities, spells, organisation actions,
+scenarios and automata. A module that declares something is named here, and then it is there."""
+
+from oriflamme.games.lfw import abilities as abilities
+from oriflamme.games.lfw import moments
+from oriflamme.games.lfw import rules as rules
+from oriflamme.games.lfw.scenarios import hill as hill
+
+moments.skills.complete()
+moments.effects.complete()

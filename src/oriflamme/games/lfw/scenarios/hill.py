@@ -1,0 +1,50 @@
+"""SCN5 King of the hill: who holds the hill in the middle for the third turn in a row has won (LFW-SCN5)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from oriflamme.engine.geometry.measure import TOLERANCE, inches
+from oriflamme.games.lfw.events.scenarios import ControlCounted
+from oriflamme.games.lfw.ground import distance_to_point
+from oriflamme.games.lfw.scenarios.book import EDGES, Scenario, Strip, scenario
+from oriflamme.games.lfw.scenarios.control import controller
+from oriflamme.games.lfw.state import Asking, Battle, Model
+
+RADIUS: Final = inches(6)  # LFW-SCN5-03
+TURNS: Final = 3  # LFW-SCN5-02
+
+
+@scenario
+class KingOfTheHill(Scenario):
+    """Players own an edge each; zones are 6" deep, and with 3 or 4 players off both diagonals (LFW-SCN5-04)."""
+
+    id = "scn5"
+    rule = "LFW-SCN5-01"
+    players = (2, 4)
+    open_ended = True
+
+    def zone(self, battle: Battle, side: int) -> Strip:
+        return Strip(EDGES[side], 6, 0.0 if battle.sides == 2 else 1.5)
+
+    def on_hill(self, battle: Battle, model: Model) -> bool:
+        """Its base is partly on the hill in the middle of the table."""
+        width, depth = battle.table.width, battle.table.depth
+        return distance_to_point(battle, model, width / 2, depth / 2) <= RADIUS + TOLERANCE
+
+    def end_of_turn(self, battle: Battle) -> Asking[None]:
+        """Control is checked; the count returns to 0 for who does not hold it (LFW-SCN5-05)."""
+        owner = controller(battle, lambda model: self.on_hill(battle, model))
+        held = (battle.notes.get("holder"), battle.notes.get("held", 0))
+        turns = 0 if owner is None else held[1] + 1 if held[0] == owner else 1
+        battle.notes["holder"], battle.notes["held"] = owner, turns
+        battle.tell(ControlCounted("LFW-SCN5-05", "hill", owner, turns))
+        return
+        yield
+
+    def is_over(self, battle: Battle) -> bool:
+        return battle.notes.get("held", 0) >= TURNS or super().is_over(battle)
+
+    def winners(self, battle: Battle) -> tuple[int, ...]:
+        owner = battle.notes.get("holder")
+        return () if owner is None else (owner,)

@@ -1,0 +1,251 @@
+"""Cases of Last Fantasy War: how a scene is laid out, what a sentence means, and what may be expected.
+
+Places and lengths of a case are in inches. The sentences of each chapter are in `scenes/`. Of a duo `knight` the rider
+is `knight` and the mount `knight.mount`, in sentences, answers and under `units`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from math import cos, hypot, pi, sin
+from typing import Any, Final
+
+from oriflamme.engine.cases.scenes import Scenes, neighbour
+from oriflamme.engine.core.dice import Dice
+from oriflamme.engine.core.keywords import UnknownKeyword
+from oriflamme.engine.geometry.measure import inches
+from oriflamme.engine.words.notices import described, quoted
+from oriflamme.engine.words.problems import Problems, Reader
+from oriflamme.games.lfw.abilities import ABILITIES
+from oriflamme.games.lfw.magic import SPELLS
+from oriflamme.games.lfw.measures import TABLE
+from oriflamme.games.lfw.moments import book, effects, skills
+from oriflamme.games.lfw.organisation import ACTIONS
+from oriflamme.games.lfw.profile import SPECIALISATIONS
+from oriflamme.games.lfw.scenarios.book import SCENARIOS
+from oriflamme.games.lfw.scene_words import (
+    KEYS,
+    OF_BATTLE,
+    OF_UNIT,
+    QUESTIONS,
+    RELATIVE,
+    SENTENCES,
+    SPECIMEN,
+    VALUES,
+)
+from oriflamme.games.lfw.scenes import case_steps
+from oriflamme.games.lfw.sheets import read_rules, read_sheet, sheet_of
+from oriflamme.games.lfw.state import CRIPPLED, DURATIONS, MOVES, PHASES, Battle, Effect, Model, Part
+from oriflamme.games.lfw.walking import stand
+
+_BESIDE: Final = re.compile(
+    r"^\s*(?:(\d+(?:\.\d*)?|\.\d+)\s*in|touching)\s+"
+    r"(ahead of|behind|left of|right of|at (-?\d+) degrees from)\s+(\S+)\s*$"
+)
+WAYS: Final = {"ahead of": 90.0, "behind": 270.0, "left of": 180.0, "right of": 0.0}
+PLACES: Final = ("table", "reserve", "gone", "saved")
+MOST_SIDES: Final = 5
+
+
+class LfwScenes(Scenes):
+    """The case format of Last Fantasy War; docs/cases.md is its description."""
+
+    steps = case_steps
+    sentences = SENTENCES
+    questions = QUESTIONS
+    of_battle = OF_BATTLE
+    of_unit = OF_UNIT
+    keys = KEYS
+    values = VALUES
+    specimen = SPECIMEN
+    relative = RELATIVE
+    table_size = TABLE
+
+    def begin(self, top: Reader, state: Reader, options: dict[str, str], dice: Dice) -> Battle:
+        given = top.data.get("given", {})
+        named = [unit.get("side", 1) for unit in given.values() if isinstance(unit, Mapping)]
+        most = max([2, *(side for side in named if isinstance(side, int))])
+        sides = state.integer("sides", low=1, high=MOST_SIDES, default=min(most, MOST_SIDES))
+        scenario = state.choice("scenario", ("", *SCENARIOS), default="")
+        battle = Battle(self.table(top).table, sides, options, dice, scenario=scenario)
+        battle.round = state.integer("turn", low=0, high=99, default=1)
+        battle.phase = state.choice("phase", ("", *PHASES, "turn", "deployment"), default="")
+        order = state.integers("order", low=1, high=sides, default=list(range(1, sides + 1)))
+        battle.order = tuple(side - 1 for side in order)
+        battle.alliances = tuple(state.integers("alliances", low=0, high=9, default=list(range(sides))))
+        battle.roles = tuple(state.texts("roles", default=[""] * sides))
+        battle.last_turn = state.integer("last_turn", low=0, high=99, default=0)
+        battle.points = state.integer("points", low=0, high=9999, default=300)
+        battle.score = tuple(state.integers("score", low=-99, high=99, default=[0] * sides))
+        notes = state.table("notes", required=False)
+        battle.notes = {key: _plain(notes.value(key)) for key in notes.names()}
+        return battle
+
+    def read_unit(self, battle: Battle, name: str, reader: Reader) -> None:
+        battle.units[name] = _model(battle, name, reader)
+
+    def place(self, battle: Battle, given: Mapping[str, Reader], problems: Problems) -> None:
+        _stand_up(battle, given, problems)
+
+    def finish(self, battle: Battle, given: Mapping[str, Reader]) -> Battle:
+        """Both of a duel know of it."""
+        for model in battle.units.values():
+            for part in model.parts:
+                if part.duel:
+                    battle.part(part.duel).duel = part.id
+        return battle
+
+    def must_be_there(self, battle: Battle, name: str) -> None:
+        if name not in self.units(battle):
+            super().must_be_there(battle, name)
+
+    def found(self, battle: Battle, unit: str) -> tuple[Model, Part]:
+        part = battle.part(unit)
+        return battle.units[part.model], part
+
+    def units(self, battle: Battle) -> list[str]:
+        return [part.id for model in battle.units.values() for part in model.parts]
+
+    def names(self, battle: Battle) -> set[str]:
+        found = {*self.units(battle), *(piece.id for piece in battle.table.pieces), *SPELLS, *ABILITIES, *ACTIONS}
+        found |= {weapon.id for model in battle.units.values() for part in model.parts for weapon in part.weapons}
+        return found | {kind.title for each in (book, effects, skills) for kind in each.declared.values()}
+
+
+def _plain(value: Any) -> Any:
+    return tuple(map(_plain, value)) if isinstance(value, list) else value
+
+
+# -- units -------------------------------------------------------------------------------------------------------------
+
+
+def _model(battle: Battle, name: str, reader: Reader) -> Model:
+    """A unit of a scene, or a duo where it has a mount, and what has befallen it."""
+    side = reader.integer("side", low=1, high=battle.sides, default=1) - 1
+    mounted = reader.has("mount")
+    parts = [_part(name, name, side, reader, "rider" if mounted else "")]
+    if mounted:
+        parts.append(_part(f"{name}.mount", name, side, reader.table("mount"), "mount"))
+    model = Model(name, side, parts, {"en": name, "fr": name})
+    model.place = reader.choice("place", PLACES, default="table")
+    model.board = reader.text("board", default="")
+    model.body.z = inches(reader.number("elevation", low=0, high=48, default=0.0))
+    model.moved = reader.choice("moved", ("", *MOVES), default="")
+    for flag in ("charged", "stood", "fleeing", "flew", "fought", "bystander"):
+        setattr(model, flag, reader.flag(flag, default=False))
+    model.began_fleeing = reader.flag("began_fleeing", default=model.fleeing)
+    model.declared = tuple(reader.texts("declared", default=[]))
+    model.causes = tuple((kind, "case") for kind in reader.texts("causes", default=[]))
+    model.treasure = reader.text("treasure", default="")
+    if model.place in ("gone", "saved"):
+        model.figures, model.fallen = [], model.figures
+        for part in model.parts if model.place == "gone" else ():
+            part.destroyed, part.pv = True, 0
+    return model
+
+
+def _part(id: str, model: str, side: int, reader: Reader, role: str) -> Part:
+    """A part: its sheet, life points and what lies on it."""
+    data = read_sheet(reader)
+    sheet = sheet_of(id, {"en": id, "fr": id}, 0, data)
+    part = Part(id, model, side, sheet, role=role)
+    part.specialisation = reader.choice("specialisation", ("", *SPECIALISATIONS), default="")
+    part.level = reader.integer("level", low=0, high=4, default=0)
+    part.skills = _skills(reader)
+    part.most = reader.integer("most", low=1, high=40, default=sheet.pv)
+    part.pv = reader.integer("left", low=0, high=40, default=part.most)
+    part.destroyed = part.pv == 0
+    usual = "slow" if 0 < 2 * part.pv <= part.most else ""
+    part.crippled = reader.choice("crippled", ("", *CRIPPLED), default=usual)
+    part.pc = reader.integer("pc", low=0, high=40, default=sheet.pc)
+    part.pm = reader.integer("pm", low=0, high=40, default=sheet.pm)
+    part.duel = reader.text("duel", default="")
+    part.used = frozenset(reader.texts("used", default=[]))
+    part.targeted = frozenset(reader.texts("targeted", default=[]))
+    for entry in reader.tables("effects", required=False):
+        source = entry.text("source", default="case")
+        until = entry.choice("until", DURATIONS, default="turn")
+        part.lay(Effect(source, source, until, read_rules(entry, "rules")))
+    return part
+
+
+def _skills(reader: Reader) -> tuple[str, ...]:
+    found = []
+    for text in reader.texts("skills", default=[]):
+        try:
+            found.append(str(skills.parse(text)))
+        except UnknownKeyword as unknown:
+            reader.problem("skills", unknown.problem)
+    return tuple(found)
+
+
+# -- places ------------------------------------------------------------------------------------------------------------
+
+
+def _stand_up(battle: Battle, given: Mapping[str, Reader], problems: Problems) -> None:
+    """Put models where the scene says; those without a place stand along the edge of their side, apart."""
+    placed: list[str] = []
+    free = [0] * battle.sides
+    for name, reader in given.items():
+        model = battle.units[name]
+        if model.place == "reserve":
+            continue
+        at = reader.value("at")
+        if at is None:
+            number = free[model.side]
+            free[model.side] += 1
+            spot = _row(battle, model.side, number)
+        elif isinstance(at, str):
+            found = _beside(battle, model, at, placed, reader)
+            if found is None:
+                continue
+            spot = found
+        elif isinstance(at, list) and len(at) == 2 and all(_is_number(each) for each in at):
+            spot = (inches(at[0]), inches(at[1]))
+        else:
+            hint = 'write at = [12, 6] or at = "3in ahead of orc" or at = "touching left of orc"'
+            reader.problem("at", f"{described(at)} is not a place", hint=hint)
+            continue
+        stand(model, *spot)
+        placed.append(name)
+    there = list(battle.there())
+    for number, model in enumerate(there):
+        body = model.body
+        if not model.board and not battle.table.holds(body.base, body.x, body.y, 0.0):
+            problems.add(f"given.{model.id}", "stands off the table", "LFW-MOVE-08")
+        for other in there[:number]:
+            apart = hypot(body.x - other.body.x, body.y - other.body.y) - body.radius - other.body.radius
+            if other.board == model.board and apart < -0.05:
+                problems.add(f"given.{model.id}", f"stands on {other.id}", "LFW-UNIT-12", "give both a place with at")
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= 200
+
+
+def _row(battle: Battle, side: int, number: int) -> tuple[float, float]:
+    """A place of its own along the edge of a side."""
+    shift = inches(2) * ((number + 1) // 2) * (1 if number % 2 else -1)
+    width, depth, far = battle.table.width, battle.table.depth, inches(2)
+    return {
+        0: (width / 2 + shift, far),
+        1: (width / 2 + shift, depth - far),
+        2: (far, depth / 2 + shift),
+        3: (width - far, depth / 2 + shift),
+    }.get(side, (width / 2 + shift, depth / 2))
+
+
+def _beside(battle: Battle, model: Model, at: str, placed: list[str], reader: Reader) -> tuple[float, float] | None:
+    """So many inches from another model, base to base."""
+    match = _BESIDE.match(at)
+    if match is None:
+        reader.problem("at", f"{quoted(at)} is not a place", hint='write "3in ahead of orc" or "touching left of orc"')
+        return None
+    if not neighbour(battle.units, placed, model.id, match.group(4), reader, "unit"):
+        return None
+    other = battle.units[match.group(4)].body
+    degrees = WAYS.get(match.group(2))
+    angle = (degrees if degrees is not None else float(match.group(3))) * pi / 180
+    apart = model.body.radius + other.radius + inches(float(match.group(1) or 0))
+    return other.x + cos(angle) * apart, other.y + sin(angle) * apart

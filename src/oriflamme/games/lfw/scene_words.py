@@ -1,0 +1,225 @@
+"""The words of cases of Last Fantasy War: keys of a scene, and what may be expected."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from oriflamme.engine.cases.scenes import OF_EVERY_BATTLE, TABLE, Fact, Question, Sentence, count
+from oriflamme.engine.geometry.measure import in_inches
+from oriflamme.games.lfw.events.attacks import DefenceRolled, HitsRolled
+from oriflamme.games.lfw.gait import gait_of
+from oriflamme.games.lfw.ground import distance, in_melee, melees, touching_enemies
+from oriflamme.games.lfw.measures import ADDED
+from oriflamme.games.lfw.profile import CHARACTERISTICS
+from oriflamme.games.lfw.scenes import attack_scenes, magic_scenes, melee_scenes, move_scenes, turn_scenes
+from oriflamme.games.lfw.state import Battle, Model, Part
+from oriflamme.games.lfw.stats import stat_of
+
+CHAPTERS: Final = (attack_scenes, melee_scenes, move_scenes, magic_scenes, turn_scenes)
+SENTENCES: Final[Sequence[Sentence]] = tuple(sentence for chapter in CHAPTERS for sentence in chapter.SENTENCES)
+QUESTIONS: Final[Mapping[str, Question]] = {
+    ask: question for chapter in CHAPTERS for ask, question in chapter.QUESTIONS.items()
+}
+VALUES: Final[Mapping[str, Sequence[str] | str]] = {
+    field: words for chapter in CHAPTERS for field, words in chapter.VALUES.items()
+}
+
+# -- keys of a scene ---------------------------------------------------------------------------------------------------
+
+WEAPON: Final = {
+    "id": "its name in the case",
+    "name": "what it is called",
+    "range": "inches; without one it is a melee weapon",
+    "attack": "Attack, a number or a formula such as D3",
+    "strength": "Strength",
+    "rules": "special rules, by their English or French names",
+}
+SHEET: Final = {
+    "type": "its type",
+    "role": "its tactical role",
+    "base": "diameter in mm",
+    "height": "silhouette in inches; from its type unless it says so",
+    "vitality": "living, dead or neutral",
+    "armour": "it has armour",
+    "M": "Movement, inches",
+    "CC": "Combat skill, 4 for 4+",
+    "CT": 'Shooting skill, 4 for 4+; "none" for none',
+    "CP": "Parry",
+    "E": "Dodge",
+    "D": "Defence, 4 for 4+",
+    "Pv": "Life points on the sheet",
+    "Co": "Courage, 7 for 7+",
+    "Pc": "Command points on the sheet",
+    "Pm": "Magic points on the sheet",
+    "weapons": "its weapons; bare hands unless it says so",
+    "rules": "special rules, by their English or French names",
+    "adc": "command abilities it knows, by their ids",
+    "domains": "domains of magic it knows",
+    "spells": "spells it knows, by their ids",
+    "notes": "commander, legend",
+    "specialisations": "specialisations open to it",
+    "behaviour": "a behaviour that dictates what it does",
+}
+PART: Final = {
+    "left": "life points left; all of them unless it says so",
+    "most": "the most life points it can have; those of its sheet unless it says so",
+    "crippled": "what being crippled does to it; where half are lost it is slow unless it says so",
+    "pc": "command points left",
+    "pm": "magic points left",
+    "specialisation": "what it is a specialist of",
+    "level": "its level",
+    "skills": "skills of a specialist, by their names",
+    "effects": "what lies on it",
+    "duel": "the unit it fights a duel with",
+    "used": "what it has done this turn",
+    "targeted": "command abilities it was the target of this turn",
+}
+EFFECT: Final = {
+    "source": "a spell, an ability or a rule by its id",
+    "until": "how long it lasts",
+    "rules": "special rules it gives",
+}
+MODEL: Final = {
+    "side": "its side",
+    "at": '[x, y] in inches, or "3in ahead of orc" or "touching left of orc"',
+    "elevation": "how high it stands, in inches; from the terrain unless it says so",
+    "board": "the building it is in, by its id",
+    "place": "where it is; on the table unless it says so",
+    "mount": "its mount: it is the rider of a duo",
+    "moved": "the move it has made this turn",
+    "charged": "it has charged this turn",
+    "stood": "it made no move in its last movement phase",
+    "fleeing": "it has a flight marker",
+    "began_fleeing": "it had one when the turn began; as fleeing unless it says so",
+    "flew": "it made a flying move",
+    "fought": "it took part in a combat this turn",
+    "bystander": "it stands by a duel",
+    "declared": "targets of the charge it has declared",
+    "causes": "why it tests its courage in the morale phase: kinds",
+    "treasure": "the treasure it holds",
+}
+KEYS: Final[Mapping[str, Mapping[str, str]]] = {
+    **TABLE,
+    "battle": {
+        "sides": "number of sides; as many as units name, two at least",
+        "turn": "the turn",
+        "phase": "the phase",
+        "order": "the sides in order of initiative: [2, 1]",
+        "alliances": "a number for each side; sides with the same number are friends",
+        "roles": 'the role of each side; "nobody" for an army that no player owns',
+        "scenario": "a scenario by its id; none unless it says so",
+        "last_turn": "the last turn, if it is known",
+        "points": "what armies were written for",
+        "score": "victory points of each side",
+        "notes": "what the scenario keeps track of, by its own words",
+    },
+    "given.<unit>": {**MODEL, **SHEET, **PART},
+    "given.<unit>.mount": {**SHEET, **PART},
+    "given.<unit>.weapons[]": WEAPON,
+    "given.<unit>.mount.weapons[]": WEAPON,
+    "given.<unit>.effects[]": EFFECT,
+    "given.<unit>.mount.effects[]": EFFECT,
+}
+SPECIMEN: Final[Mapping[str, Any]] = {
+    "battle": {"notes": {}},
+    "given": {
+        "levy": {
+            "side": 1,
+            "at": [1, 1],
+            "weapons": [{"id": "sword"}],
+            "effects": [{"source": "LFW-SPELL-W2", "until": "turn", "rules": []}],
+            "mount": {"weapons": [{"id": "hooves"}], "effects": [{"source": "LFW-SPELL-W2"}]},
+        }
+    },
+}
+
+# -- what may be expected ----------------------------------------------------------------------------------------------
+
+Found = tuple[Model, Part]
+
+
+def _reach(kind: str) -> Fact:
+    return Fact(f"inches of its {kind} move", lambda battle, found: gait_of(battle, found[0], kind).inches)
+
+
+def _stat(name: str) -> Fact:
+    def read(battle: Battle, found: Found) -> int | None:
+        value = stat_of(battle, found[1], name)
+        return None if value is None else value.value
+
+    return Fact(f"{name} as it is now", read)
+
+
+def _gaps(battle: Battle, found: Found) -> dict[str, float]:
+    model = found[0]
+    return {other.id: in_inches(distance(battle, model, other)) for other in battle.there() if other is not model}
+
+
+OF_UNIT: Final[Mapping[str, Fact]] = {
+    "left": count("life points left", lambda _, found: found[1].pv),
+    "most": count("the most life points it can have", lambda _, found: found[1].most),
+    "crippled": Fact('"slow", "unsteady", "both" or ""', lambda _, found: found[1].crippled),
+    "destroyed": Fact("it is destroyed", lambda _, found: found[1].destroyed),
+    "pc": count("command points left", lambda _, found: found[1].pc),
+    "pm": count("magic points left", lambda _, found: found[1].pm),
+    "duel": Fact("the unit it duels with", lambda _, found: found[1].duel),
+    "rules": Fact("its own special rules", lambda _, found: [str(rule) for rule in found[1].sheet.rules]),
+    "effects": Fact("what lies on it, by source", lambda _, found: [effect.source for effect in found[1].effects]),
+    "used": Fact("what it has done this turn", lambda _, found: sorted(found[1].used)),
+    "role_in_duo": Fact('"rider", "mount" or ""', lambda _, found: found[1].role),
+    "place": Fact('"table", "reserve", "gone" or "saved"', lambda _, found: found[0].place),
+    "moved": Fact("the move it has made this turn", lambda _, found: found[0].moved),
+    "charged": Fact("it has charged this turn", lambda _, found: found[0].charged),
+    "fleeing": Fact("it has a flight marker", lambda _, found: found[0].fleeing),
+    "fought": Fact("it took part in a combat", lambda _, found: found[0].fought),
+    "to_shoot": Fact("it has a shooting marker", lambda _, found: found[0].to_shoot),
+    "to_fight": Fact("it has a combat marker", lambda _, found: found[0].to_fight),
+    "bystander": Fact("it stands by a duel", lambda _, found: found[0].bystander),
+    "declared": Fact("targets of its charge", lambda _, found: list(found[0].declared)),
+    "causes": Fact("kinds of causes for a morale test", lambda _, found: [kind for kind, _ in found[0].causes]),
+    "treasure": Fact("the treasure it holds", lambda _, found: found[0].treasure),
+    "behaviour": Fact("the behaviour it follows", lambda _, found: found[0].behaviour),
+    "at": Fact("[x, y] in inches", lambda _, found: [in_inches(found[0].body.x), in_inches(found[0].body.y)]),
+    "elevation": Fact("how high it stands", lambda _, found: in_inches(found[0].body.z)),
+    "board": Fact("the building it is in", lambda _, found: found[0].board),
+    "base": Fact("diameter in mm", lambda _, found: round(2 * found[0].body.radius, 2)),
+    "in_melee": Fact("it is in a melee", lambda battle, found: in_melee(battle, found[0])),
+    "touches": Fact(
+        "enemies in contact", lambda battle, found: [enemy.id for enemy in touching_enemies(battle, found[0])]
+    ),
+    "gaps": Fact("inches to others on the table: { orc = 3 }", _gaps),
+    "moves": Fact(
+        "inches of its moves by kind",
+        lambda battle, found: {kind: gait_of(battle, found[0], kind).inches for kind in (*ADDED, "engagement")},
+    ),
+    **{name: _stat(name) for name in CHARACTERISTICS},
+}
+RELATIVE: Final = frozenset({"in_melee", "touches", "gaps", "moves", *CHARACTERISTICS})
+
+
+def _kills(battle: Battle, _: Any) -> list[dict[str, str]]:
+    return [{"unit": kill.victim, "by": kill.by, "how": kill.how} for kill in battle.kills]
+
+
+def _of(kind: type, field: str) -> Any:
+    return lambda _, events: [getattr(event, field) for event in events if isinstance(event, kind)]
+
+
+OF_BATTLE: Final[Mapping[str, Fact]] = {
+    **OF_EVERY_BATTLE,
+    "turn": Fact("the turn", lambda battle, _: battle.round),
+    "phase": Fact("the phase", lambda battle, _: battle.phase),
+    "order": Fact("the sides in order of initiative", lambda battle, _: [side + 1 for side in battle.order]),
+    "winners": Fact("sides that have won", lambda battle, _: [side + 1 for side in battle.winners]),
+    "score": Fact("victory points of each side", lambda battle, _: list(battle.score)),
+    "last_turn": Fact("the last turn, 0 if it is not known", lambda battle, _: battle.last_turn),
+    "kills": Fact("who was destroyed: [{ unit, by, how }]", _kills),
+    "melees": Fact("the melees, by their units", lambda battle, _: [list(group) for group in melees(battle)]),
+    "successes": Fact("successes of each hit or combat roll", _of(HitsRolled, "successes")),
+    "criticals": Fact("critical hits of each", _of(HitsRolled, "criticals")),
+    "strengths": Fact("strength against which each defence test was made", _of(DefenceRolled, "strength")),
+    "results": Fact("modified result of each defence test", _of(DefenceRolled, "result")),
+    "wounds": Fact("wounds each defence test left, before protections", _of(DefenceRolled, "wounds")),
+    "notes": Fact("what the scenario keeps track of", lambda battle, _: dict(battle.notes)),
+}

@@ -1,0 +1,68 @@
+"""Cases about spells, command abilities and organisation actions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from oriflamme.engine.cases.scenes import Deed, Question, Sentence
+from oriflamme.games.lfw.abilities import ABILITIES, use
+from oriflamme.games.lfw.magic import SPELLS, cast
+from oriflamme.games.lfw.organisation import ACTIONS
+from oriflamme.games.lfw.scenes import case_steps
+from oriflamme.games.lfw.state import DURATIONS, Battle, Step
+
+
+@case_steps.step
+def case_cast(battle: Battle, id: str, spell: str) -> Step:
+    """A spell, from its targets to its effect."""
+    yield from cast(battle, battle.part(id), SPELLS[spell])
+
+
+@case_steps.step
+def case_use(battle: Battle, id: str, ability: str) -> Step:
+    """A command ability, from its targets to its effect."""
+    yield from use(battle, battle.part(id), ABILITIES[ability])
+
+
+@case_steps.step
+def case_act(battle: Battle, id: str, action: str) -> Step:
+    """An organisation action."""
+    yield from ACTIONS[action].perform(battle, battle.part(id))
+
+
+def _casts(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
+    answers = {"choose_target": match["target"]} if match["target"] else {}
+    return Deed([(case_cast.__name__, match["unit"], match["spell"])], answers)
+
+
+def _uses(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
+    answers = {"choose_target": match["target"]} if match["target"] else {}
+    return Deed([(case_use.__name__, match["unit"], match["ability"])], answers)
+
+
+def _acts(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
+    return Deed([(case_act.__name__, match["unit"], match["action"])])
+
+
+SENTENCES: Final[Sequence[Sentence]] = (
+    Sentence("<unit> casts <spell>[ on <target>]", "a spell, by its id", _casts, "choose_target"),
+    Sentence("<unit> uses <ability>[ on <target>]", "a command ability, by its id", _uses, "choose_target"),
+    Sentence("<unit> performs <action>", "an organisation action, by its id", _acts),
+)
+QUESTIONS: Final[Mapping[str, Question]] = {
+    "choose_spell": Question(keys="<spell>:<unit> pass"),
+    "choose_target": Question(keys="<unit>"),
+}
+VALUES: Final[Mapping[str, Sequence[str] | str]] = {
+    "SpellCast.spell": "a spell by its id",
+    "AbilityUsed.ability": "a command ability by its id",
+    "ActionTaken.action": "an organisation action by its id",
+    "EffectLaid.source": "a spell, an ability or a rule by its id",
+    "EffectEnded.source": "a spell, an ability or a rule by its id",
+    "EffectLaid.until": DURATIONS,
+    "ControlCounted.place": "a place",
+    "PointsScored.about": "what for",
+    "AutomatonActed.line": "a line of its behaviour",
+}

@@ -1,0 +1,45 @@
+"""Cases about combats and duels."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from oriflamme.engine.cases.scenes import Deed, Question, Sentence
+from oriflamme.games.lfw.ground import melees
+from oriflamme.games.lfw.melee import fight_combat
+from oriflamme.games.lfw.scenes import case_steps
+from oriflamme.games.lfw.state import Battle
+
+
+@case_steps.step
+def case_combat(battle: Battle, id: str) -> None:
+    """The combat in which a unit takes part, activated by its side."""
+    battle.phase = "melee"
+    battle.combats = tuple(melees(battle))
+    for combat in battle.combats:
+        if id in combat:
+            fight_combat(battle, combat, battle.units[id].side)
+            return
+
+
+def _fights(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
+    return Deed([(case_combat.__name__, match["unit"])])
+
+
+SENTENCES: Final[Sequence[Sentence]] = (
+    Sentence("<unit> fights", "the combat it takes part in, activated by its side, to the push into melee", _fights),
+)
+QUESTIONS: Final[Mapping[str, Question]] = {
+    "choose_combat": Question(keys="<unit> pass", what="a combat is named by the first of its units in the scene"),
+    "choose_fighter": Question(keys="<unit> none"),
+    "fight_with": Question(keys="<weapon>"),
+    "strike_at": Question(keys="<unit>"),
+    "split": Question(keys="<unit> no"),
+    "choose_push": Question(keys="<unit> pass"),
+    "push": Question(what="[x, y]", suggested=True),
+    "challenge": Question(keys="<unit> none"),
+    "accept_challenge": Question("the owner of the challenged unit", keys="yes no"),
+}
+VALUES: Final[Mapping[str, Sequence[str] | str]] = {}

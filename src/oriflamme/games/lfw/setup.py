@@ -1,0 +1,94 @@
+"""From armies, a scenario and options to the battle before its first step. A setup is plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any, Final
+
+import msgspec
+
+from oriflamme.engine.core.dice import Dice
+from oriflamme.engine.geometry.measure import inches
+from oriflamme.engine.lists.plain import Army
+from oriflamme.engine.lists.shelf import agreed_points, ready_for
+from oriflamme.engine.table.maps import map_from_data
+from oriflamme.engine.table.pieces import Table
+from oriflamme.games.lfw.armies import ARMIES, Card
+from oriflamme.games.lfw.deployment import begin_deployment
+from oriflamme.games.lfw.scenarios.book import SCENARIOS
+from oriflamme.games.lfw.sheets import sheet_of
+from oriflamme.games.lfw.state import Battle, Model, Part
+
+USUAL: Final = "scn5"
+PLAYERS: Final = ("2", "3", "4")
+# Scenarios without an end of their own are cut off after so many turns, if players agree on it.
+TURNS: Final = ("8", "10", "12", "none")
+LETTERS: Final = "abcde"
+
+
+def choices() -> dict[str, tuple[str, ...]]:
+    """What players agree on before a battle."""
+    return {"scenario": (USUAL, *(id for id in SCENARIOS if id != USUAL)), "players": PLAYERS, "turns": TURNS}
+
+
+def choose_setup(
+    seed: int, points: int, lists: Sequence[str], options: Mapping[str, str], agreed: Mapping[str, str]
+) -> dict[str, Any]:
+    """The setup of a battle: what is named, and for the rest what the seed picks."""
+    random = Random(seed)
+    reader = ARMIES.reader
+    plan = SCENARIOS[agreed["scenario"]]
+    players = int(agreed["players"])
+    named = [reader.load(name, options) if name else None for name in (*lists, *[""] * players)[:players]]
+    size = agreed_points(points, [army.points if army is not None else None for army in named], plan.points)
+    ready = ready_for(size, {name: reader.load(name, options).points for name in reader.ready})
+    armies = [army or reader.load(random.choice(ready), options) for army in named]
+    return {
+        "game": "lfw",
+        "points": size,
+        "options": dict(options),
+        **agreed,
+        "armies": [army.to_data() for army in armies],
+    }
+
+
+def begin(setup: dict[str, Any], dice: Dice) -> Battle:
+    """The battle before its first step: nobody is on the table."""
+    plan = SCENARIOS[setup["scenario"]]
+    armies = msgspec.convert(setup["armies"], list[Army[Card]])
+    table = map_from_data(setup["map"], "map of the save").table if setup.get("map") else bare_table(plan.size)
+    roles = plan.roles(len(armies))
+    battle = Battle(
+        table,
+        len(roles),
+        dict(setup["options"]),
+        dice,
+        scenario=plan.id,
+        points=setup["points"],
+        alliances=plan.alliances(len(armies)),
+    )
+    battle.roles = roles
+    battle.last_turn = 0 if setup["turns"] == "none" or not plan.open_ended else int(setup["turns"])
+    for side, army in enumerate(armies):
+        take_the_field(battle, side, army)
+    plan.layout(battle)
+    battle.then(begin_deployment)
+    return battle
+
+
+def bare_table(size: tuple[float, float]) -> Table:
+    return Table(inches(size[0]), inches(size[1]))
+
+
+def take_the_field(battle: Battle, side: int, army: Army[Card]) -> None:
+    """The units of an army, in reserve until they are deployed."""
+    number = 0
+    for troop in army.troops:
+        for _ in range(troop.count):
+            number += 1
+            id = f"{LETTERS[side]}{number}"
+            sheet = sheet_of(troop.card.id, troop.card.name, troop.card.cost, troop.card.sheet)
+            model = Model(id, side, [Part(id, id, side, sheet)], troop.name)
+            model.place = "reserve"
+            battle.units[id] = model

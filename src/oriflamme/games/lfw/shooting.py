@@ -1,0 +1,284 @@
+"""The shooting phase: one unit each shoots (LFW-SHOOT)."""
+
+from __future__ import annotations
+
+from oriflamme.engine.core.decisions import Option
+from oriflamme.engine.core.events import Refusal
+from oriflamme.engine.core.keywords import ask_at, at
+from oriflamme.engine.core.questions import pick_one
+from oriflamme.engine.geometry.measure import TOLERANCE, inches
+from oriflamme.games.lfw.alternation import Activity, activity, begin_alternation
+from oriflamme.games.lfw.attack import Attack
+from oriflamme.games.lfw.attacks import attack_value, make_attack, prepare, roll_attack
+from oriflamme.games.lfw.auras import sets_of
+from oriflamme.games.lfw.cavalry import resolve_deaths
+from oriflamme.games.lfw.events.attacks import WaysChosen
+from oriflamme.games.lfw.ground import distance, in_melee, melees
+from oriflamme.games.lfw.measures import in_inches
+from oriflamme.games.lfw.moments import Keyword
+from oriflamme.games.lfw.profile import Weapon
+from oriflamme.games.lfw.sight import cover_of, sees
+from oriflamme.games.lfw.state import Asking, Battle, Model, Part, Step, step
+from oriflamme.games.lfw.stats import stat_of
+from oriflamme.games.lfw.wounds import suffer
+
+
+class Permission:
+    """Whether a part may shoot with a weapon, at a target or at all. Rules of both change it.
+
+    `range` in inches; `refusal` forbids it. `after` are the moves after which it may shoot (LFW-SHOOT-02).
+    """
+
+    __slots__ = ("after", "battle", "model", "part", "range", "refusal", "target", "weapon")
+
+    def __init__(self, battle: Battle, part: Part, weapon: Weapon, target: Model | None) -> None:
+        self.battle = battle
+        self.part = part
+        self.model = battle.model_of(part)
+        self.weapon = weapon
+        self.target = target
+        self.range = weapon.range or 0.0
+        self.after = {"", "normal", "engagement"}
+        self.refusal: Refusal | None = None
+
+    def forbid(self, rule: str, why: str) -> None:
+        if self.refusal is None:
+            self.refusal = Refusal(rule, why, {"unit": self.part.id, "weapon": self.weapon.id})
+
+
+def permission(battle: Battle, part: Part, weapon: Weapon, target: Model | None = None) -> Permission:
+    """What a part may do with a ranged weapon, as its rules leave it."""
+    found = Permission(battle, part, weapon, target)
+    if stat_of(battle, part, "CT") is None and not _fixes_skill(battle, part, weapon):
+        found.forbid("LFW-CHAR-12", "no_shooting_skill")
+    at(Keyword.when_choosing_weapon, sets_of(battle, part, weapon), found)
+    if found.model.moved not in found.after:
+        found.forbid("LFW-SHOOT-02", "moved_too_fast")
+    return found
+
+
+def _fixes_skill(battle: Battle, part: Part, weapon: Weapon) -> bool:
+    """The weapon has its own CT (LFW-CHAR-12, LFW-SR-EQP-12a)."""
+    trial = make_attack(battle, "ranged", part, part, weapon, skill=7)
+    at(Keyword.when_attacking, (weapon.rules,), trial)
+    return trial.skill.value != trial.skill.base
+
+
+def why_not_target(battle: Battle, model: Model, target: Model) -> Refusal | None:
+    """Why an enemy may not be shot at: unseen, or in a melee with friends of the shooter (LFW-SHOOT-04)."""
+    facts = {"unit": model.id, "target": target.id}
+    if battle.are_friends(model.side, target.side) or not target.on_table:
+        return Refusal("LFW-SHOOT-04", "no_enemy", facts)
+    if any(part.duel for part in target.alive):
+        return Refusal("LFW-SR-BLD-02j", "in_a_duel", facts)
+    for melee in melees(battle):
+        if target.id in melee and any(battle.are_friends(battle.units[id].side, model.side) for id in melee):
+            return Refusal("LFW-SHOOT-04", "in_melee_with_friends", facts)
+    if not sees(battle, model, target):
+        return Refusal("LFW-DIST-13", "not_visible", facts)
+    return None
+
+
+def why_not_shoot(battle: Battle, part: Part, weapon: Weapon, target: Model) -> Refusal | None:
+    """Why a part may not shoot at a target with a weapon (LFW-SHOOT-02 to -05)."""
+    allowed = permission(battle, part, weapon, target)
+    if allowed.refusal is not None:
+        return allowed.refusal
+    gap = distance(battle, allowed.model, target)
+    if gap > inches(allowed.range) + TOLERANCE:
+        facts = {"unit": part.id, "target": target.id, "gap": in_inches(gap), "reach": allowed.range}
+        return Refusal("LFW-SHOOT-05", "out_of_range", facts)
+    return None
+
+
+def may_shoot(battle: Battle, model: Model) -> bool:
+    """Has a ranged weapon it may use, is not in a melee, not fleeing, and made no charge, flee or run move
+    (LFW-SHOOT-02)."""
+    if model.fleeing or in_melee(battle, model):
+        return False
+    return any(
+        permission(battle, part, weapon).refusal is None
+        for part in model.alive
+        for weapon in part.weapons
+        if not weapon.melee
+    )
+
+
+def targets_of(battle: Battle, part: Part) -> list[Model]:
+    """Enemies at which a part may shoot with some weapon."""
+    model = battle.model_of(part)
+    ranged = [weapon for weapon in part.weapons if not weapon.melee]
+    return [
+        enemy
+        for enemy in battle.enemies_of(model)
+        if why_not_target(battle, model, enemy) is None
+        and any(why_not_shoot(battle, part, weapon, enemy) is None for weapon in ranged)
+    ]
+
+
+@step
+def begin_shooting(battle: Battle) -> None:
+    """Eligible units get a shooting marker (LFW-MARK-07)."""
+    for model in battle.there():
+        model.to_shoot = may_shoot(battle, model)
+    begin_alternation(battle, "shoot")
+
+
+@activity
+class Shooting(Activity):
+    """Players make one eligible unit shoot each (LFW-SHOOT-01, -03)."""
+
+    name = "shoot"
+    ask = "choose_shooter"
+    rule = "LFW-SHOOT-01"
+
+    def options(self, battle: Battle, side: int) -> list[Option]:
+        ready = [model for model in battle.own(side) if model.to_shoot and may_shoot(battle, model)]
+        return [
+            Option.thing(model.id, "unit", {"unit": model.id})
+            for model in ready
+            if any(targets_of(battle, part) for part in model.alive)
+        ]
+
+    def perform(self, battle: Battle, side: int, key: str) -> Step:
+        model = battle.units[key]
+        model.to_shoot = False
+        # Each of a duo that has a weapon may shoot during one activation (LFW-CAV-16).
+        for part in list(model.alive):
+            if not part.destroyed and model.on_table:
+                yield from shoot(battle, part, optional=len(model.alive) > 1)
+
+    def ended(self, battle: Battle) -> None:
+        for model in battle.units.values():
+            model.to_shoot = False
+
+
+def shoot(battle: Battle, part: Part, *, optional: bool = False) -> Asking[None]:
+    """Choose the target first (LFW-SHOOT-04), then the weapon (LFW-SHOOT-05), then make the attack."""
+    model = battle.model_of(part)
+    targets = targets_of(battle, part)
+    if not targets:
+        return
+    options = [Option.thing(enemy.id, "unit", {"unit": enemy.id}) for enemy in targets]
+    if optional:
+        options.append(Option("hold", "hold_fire"))
+    key = yield from pick_one(
+        part.side,
+        options,
+        "shoot_at",
+        "LFW-SHOOT-04",
+        {"unit": part.id},
+        why_not=lambda key: _why_not_at(battle, part, key),
+    )
+    if key == "hold":
+        return
+    enemy = battle.units[key]
+    target = yield from choose_component(battle, part, enemy)
+    weapons = [w for w in part.weapons if not w.melee and why_not_shoot(battle, part, w, enemy) is None]
+    weapon = weapons[0]
+    if len(weapons) > 1:
+        named = [Option(w.id, "weapon", {"weapon": w.id}) for w in weapons]
+        id = yield from pick_one(part.side, named, "shoot_with", "LFW-SHOOT-05", {"unit": part.id, "target": key})
+        weapon = next(w for w in weapons if w.id == id)
+    volley = Volley(battle, part, model, target, weapon)
+    yield from ask_at(Keyword.when_shooting, sets_of(battle, part, weapon), volley)
+    yield from fire(volley)
+
+
+def _why_not_at(battle: Battle, part: Part, key: str) -> Refusal | None:
+    if key not in battle.units:
+        return None
+    model, target = battle.model_of(part), battle.units[key]
+    refusal = why_not_target(battle, model, target)
+    if refusal is not None:
+        return refusal
+    reasons = [why_not_shoot(battle, part, weapon, target) for weapon in part.weapons if not weapon.melee]
+    return next((reason for reason in reasons if reason is not None), None)
+
+
+def choose_component(battle: Battle, part: Part, enemy: Model) -> Asking[Part]:
+    """The shooter chooses rider or mount (LFW-CAV-07)."""
+    if len(enemy.alive) == 1:
+        return enemy.alive[0]
+    options = [Option(each.id, "part", {"unit": each.id, "role": each.role}) for each in enemy.alive]
+    id = yield from pick_one(part.side, options, "which_component", "LFW-CAV-07", {"unit": part.id, "target": enemy.id})
+    return battle.part(id)
+
+
+class Volley:
+    """A shot: who shoots at whom with what. `when_shooting` may change it.
+
+    `number` is the Attack value, `also` further weapons that shoot besides (LFW-SR-EQP-21), `victims` all parts that
+    suffer the attack where it is not only the target (LFW-SR-EQP-14, -20): those are never redirected (LFW-CAV-09).
+    `done` tells that a rule has resolved it in its own way.
+    """
+
+    __slots__ = ("also", "battle", "bonus", "done", "model", "number", "part", "target", "victims", "weapon")
+
+    def __init__(self, battle: Battle, part: Part, model: Model, target: Part, weapon: Weapon) -> None:
+        self.battle = battle
+        self.part = part
+        self.model = model
+        self.target = target
+        self.weapon = weapon
+        self.number: int | None = None
+        self.bonus: list[tuple[int, str, str]] = []
+        self.also: tuple[Weapon, ...] = ()
+        self.victims: tuple[str, ...] = ()
+        self.done = False
+
+
+def fire(volley: Volley) -> Asking[None]:
+    """Each weapon makes one ranged attack, and its wounds are resolved at once (LFW-SHOOT-06, -07)."""
+    battle = volley.battle
+    for weapon in (volley.weapon, *volley.also):
+        if volley.done and weapon is volley.weapon:
+            continue
+        number = volley.number if weapon is volley.weapon else None
+        if number is None:
+            number = yield from attack_value(battle, volley.part, weapon)
+        victims = [battle.part(id) for id in volley.victims] or [volley.target]
+        for victim in victims:
+            if victim.destroyed or not battle.model_of(victim).on_table:
+                continue
+            attack = make_attack(battle, "ranged", volley.part, victim, weapon, number=number)
+            for amount, source, rule in volley.bonus if weapon is volley.weapon else ():
+                attack.bonus.change_by(amount, source, rule)
+            yield from resolve_shot(battle, attack, redirects=not volley.victims)
+
+
+def resolve_shot(battle: Battle, attack: Attack, *, redirects: bool = True, covered: bool = True) -> Asking[None]:
+    """One ranged attack from cover to wounds. A shot that hits one of a duo may go to the other (LFW-CAV-08)."""
+    prepare(attack)
+    if covered:
+        yield from choose_dodge(battle, attack)
+    attack, wounds = yield from roll_attack(battle, attack, redirects=redirects)
+    yield from suffer(
+        battle,
+        attack.target,
+        wounds,
+        "shot",
+        attack.attacker.id if attack.attacker is not None else "",
+        piercing=attack.pierces,
+        flaming=attack.flaming,
+        protected=attack.rerolls["protection"],
+    )
+    yield from resolve_deaths(battle)
+
+
+def choose_dodge(battle: Battle, attack: Attack) -> Asking[None]:
+    """The owner of the target may answer with the dodge of its cover instead of its own (LFW-SHOOT-09, LFW-TERR-14)."""
+    if attack.model is None:
+        return
+    cover = attack.cover if attack.cover is not None else cover_of(battle, attack.model, attack.target_model)
+    own = attack.guard.value
+    if cover <= 0:
+        return
+    options = [Option("own", "dodge", {"dodge": own}), Option("cover", "dodge", {"dodge": cover})]
+    best = "cover" if cover > own else "own"
+    facts = {"unit": attack.target.id, "dodge": own, "cover": cover}
+    key = yield from pick_one(attack.target.side, options, "choose_dodge", "LFW-TERR-12", facts, default=best)
+    if key == "cover":
+        attack.guard.base = cover
+        attack.guard.reasons = []
+    battle.tell(WaysChosen("LFW-TERR-12", attack.target.id, attack.guard.value, key == "cover"))

@@ -1,0 +1,1 @@
+"""Spells by domain (LFW-SPELL): declared in modules of this folder, which `registries.py` names."""

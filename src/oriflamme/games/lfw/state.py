@@ -1,0 +1,428 @@
+"""The state of a battle: models and their parts, effects that last, whose go it is, the combat that is being fought.
+
+A `Model` is what stands on the table, moves, deploys and is counted: one figure on one base. It holds one `Part`, or
+two of a cavalry duo, the rider and the mount (LFW-CAV-01). A part has its sheet and is what is shot at, strikes, is
+wounded and dies. A lone part has the id of its model; of a duo `knight` the rider is `knight`, the mount
+`knight.mount`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, ClassVar, Final
+
+from oriflamme.engine.core import battle as engine
+from oriflamme.engine.core.battle import Figure
+from oriflamme.engine.core.dice import Dice
+from oriflamme.engine.core.state import (
+    DICT,
+    LIST_OF_SHARED,
+    MAYBE_PART,
+    NAMED_PARTS,
+    PARTS,
+    SHARED,
+    Kind,
+    Record,
+    State,
+)
+from oriflamme.engine.core.steps import Asking as Asking
+from oriflamme.engine.core.steps import Step as Step
+from oriflamme.engine.core.steps import Steps
+from oriflamme.engine.geometry.measure import inches
+from oriflamme.engine.geometry.shapes import Disc
+from oriflamme.engine.table.pieces import Table
+from oriflamme.games.lfw.measures import HEIGHTS
+from oriflamme.games.lfw.moments import RuleSet, rules_named
+from oriflamme.games.lfw.profile import Sheet, Weapon
+
+steps = Steps()
+step = steps.step
+
+PHASES: Final = ("organisation", "magic", "movement", "shooting", "melee", "morale")  # LFW-TURN-01
+MOVES: Final = ("flee", "charge", "run", "normal", "engagement")  # LFW-MARK-06
+# How long an effect lasts (LFW-ABL-07, LFW-SPL-03); "next_turn" until the end of the next turn.
+DURATIONS: Final = ("phase", "turn", "next_turn", "game")
+CRIPPLED: Final = ("slow", "unsteady", "both")  # T-2
+
+
+class Effect(Record):
+    """Something that lies on a part for a while: special rules and effects it gives, or weapons. Never altered.
+
+    `source` is the spell, command ability or rule it comes from, by its id; `by` the part that caused it. The same
+    source does not lie on somebody twice (LFW-SPL-10).
+    """
+
+    __slots__ = ("by", "rule", "rules", "source", "until", "weapons")
+    slot_kinds: ClassVar[Mapping[str, Kind]] = {"weapons": SHARED}
+
+    def __init__(
+        self,
+        source: str,
+        rule: str,
+        until: str,
+        rules: Iterable[str] = (),
+        by: str = "",
+        weapons: Iterable[Weapon] = (),
+    ) -> None:
+        self.source = source
+        self.rule = rule
+        self.until = until
+        self.rules = tuple(rules)
+        self.by = by
+        self.weapons = tuple(weapons)
+
+    @property
+    def keywords(self) -> RuleSet:
+        return rules_named(self.rules)
+
+
+class Power(Record):
+    """Something that a side has for a while: a die it may replace, a night, a wind. `value` is whatever it needs."""
+
+    __slots__ = ("rule", "side", "source", "until", "value")
+
+    def __init__(self, source: str, rule: str, side: int, until: str, value: float = 0.0) -> None:
+        self.source = source
+        self.rule = rule
+        self.side = side
+        self.until = until
+        self.value = value
+
+
+class Part(State):
+    """Who is shot at, strikes, is wounded and dies: a unit of its own, or one of the two of a duo."""
+
+    __slots__ = (
+        "adc", "crippled", "destroyed", "duel", "effects", "id", "level", "model", "most", "pc", "pm", "pv", "role",
+        "sheet", "side", "skills", "specialisation", "spells", "targeted", "used",
+    )  # fmt: skip
+    slot_kinds: ClassVar[Mapping[str, Kind]] = {"sheet": SHARED}
+
+    def __init__(
+        self,
+        id: str,
+        model: str,
+        side: int,
+        sheet: Sheet,
+        *,
+        role: str = "",
+        specialisation: str = "",
+        level: int = 0,
+        skills: Iterable[str] = (),
+    ) -> None:
+        self.id = id
+        self.model = model
+        self.side = side
+        self.sheet = sheet
+        # "rider" or "mount" of a duo that is together, else "".
+        self.role = role
+        self.specialisation = specialisation
+        self.level = level
+        self.skills = tuple(skills)
+        self.spells = sheet.spells
+        self.adc = sheet.adc
+        # Life, command and magic points are counters that never fall below 0 (LFW-DICE-14, -15).
+        self.pv = sheet.pv
+        self.most = sheet.pv
+        self.pc = sheet.pc
+        self.pm = sheet.pm
+        # What being crippled does to it: "slow", "unsteady" or "both"; "" if it is not (T-2).
+        self.crippled = ""
+        self.destroyed = False
+        # The part it fights a duel with, by its id (LFW-SR-BLD-02c).
+        self.duel = ""
+        self.effects: tuple[Effect, ...] = ()
+        # Command abilities it was the target of this turn (LFW-ABL-03), and what it has done this turn (LFW-ORG-04).
+        self.targeted: frozenset[str] = frozenset()
+        self.used: frozenset[str] = frozenset()
+
+    @property
+    def slow(self) -> bool:
+        """Crippled, and slow (LFW-WND-11)."""
+        return self.crippled in ("slow", "both")
+
+    @property
+    def unsteady(self) -> bool:
+        """Crippled, with -1 to its hit and combat rolls (LFW-WND-07)."""
+        return self.crippled in ("unsteady", "both")
+
+    @property
+    def weapons(self) -> tuple[Weapon, ...]:
+        """Its weapons, with those that effects give it."""
+        return (*self.sheet.weapons, *(weapon for effect in self.effects for weapon in effect.weapons))
+
+    def sets(self) -> tuple[RuleSet, ...]:
+        """Its own special rules, its skills and what lies on it; auras and a duo's skills come in `auras.py`."""
+        if not self.skills and not self.effects:
+            return (self.sheet.rules,)
+        learnt = (rules_named(self.skills, skilled=True),) if self.skills else ()
+        return (self.sheet.rules, *learnt, *(effect.keywords for effect in self.effects if effect.rules))
+
+    def lay(self, effect: Effect) -> None:
+        """An effect lies on it from now on; the same one again takes the place of the first (LFW-SPL-10)."""
+        self.effects = (*(e for e in self.effects if e.source != effect.source), effect)
+
+    def __repr__(self) -> str:
+        return f"<{self.id}: {self.pv}>"
+
+
+class Model(engine.Unit[Figure]):
+    """One figure on one base: a unit, or a duo of rider and mount."""
+
+    __slots__ = (
+        "began_fleeing", "behaviour", "board", "bystander", "causes", "charged", "declared", "fled", "fleeing", "flew",
+        "fought", "moved", "name", "parts", "place", "stood", "to_fight", "to_shoot", "treasure",
+    )  # fmt: skip
+    slot_kinds: ClassVar[Mapping[str, Kind]] = {"name": SHARED, "parts": PARTS}
+
+    def __init__(self, id: str, side: int, parts: list[Part], name: Mapping[str, str], *, base: float = 0.0) -> None:
+        mount = parts[-1].sheet
+        height = inches(HEIGHTS["cavalry"]) if len(parts) > 1 else mount.height
+        super().__init__(id, side, [Figure(id, Disc(base / 2) if base else mount.base, max(height, mount.height))])
+        self.name = name
+        self.parts = parts
+        # "reserve" before it is deployed, "table", "gone" when destroyed, "saved" when it left by an exit.
+        self.place = "table"
+        # The board it stands on: "" is the table, else the interior of a building by its id (LFW-TERR-20).
+        self.board = ""
+        # The marker of the move it made this turn (LFW-MARK-06), and whether that was a charge that made contact.
+        self.moved = ""
+        self.charged = False
+        # It made no move in its last movement phase.
+        self.stood = False
+        # It has a flight marker (LFW-MARK-04), and had one when the turn began (LFW-FLEE-06).
+        self.fleeing = False
+        self.began_fleeing = False
+        # It left the table as it fled.
+        self.fled = False
+        # A flying move makes it harder to hit until its owner's next movement phase (LFW-SR-MOV-10c).
+        self.flew = False
+        # Targets of the charge it has declared and not resolved (LFW-CHG-03).
+        self.declared: tuple[str, ...] = ()
+        self.to_shoot = False  # LFW-MARK-07
+        self.to_fight = False  # LFW-MARK-08
+        self.fought = False  # took part in a combat this turn
+        # Touches duelling enemies only, and is in no melee (LFW-SR-BLD-02e).
+        self.bystander = False
+        # Why it tests its courage in the morale phase: kind and source of each cause (LFW-MOR-02).
+        self.causes: tuple[tuple[str, str], ...] = ()
+        self.treasure = ""
+        # The behaviour that dictates what it does, "" if its player decides (LFW-AUTO-01).
+        self.behaviour = parts[0].sheet.behaviour
+
+    @property
+    def body(self) -> Figure:
+        return self.figures[0] if self.figures else self.fallen[0]
+
+    @property
+    def on_table(self) -> bool:
+        return self.place == "table"
+
+    @property
+    def alive(self) -> list[Part]:
+        """Its parts that are not destroyed."""
+        return [part for part in self.parts if not part.destroyed]
+
+    @property
+    def duo(self) -> bool:
+        """Rider and mount are together (LFW-CAV-02)."""
+        return len(self.parts) > 1 and not any(part.destroyed for part in self.parts)
+
+    @property
+    def mover(self) -> Part:
+        """Whose sheet moves it: the mount's (LFW-CAV-05)."""
+        return self.alive[-1] if self.alive else self.parts[-1]
+
+    @property
+    def type(self) -> str:
+        return self.mover.sheet.type
+
+    def __repr__(self) -> str:
+        return f"<{self.id}>"
+
+
+class Going(Record):
+    """Where an alternation stands: what is done, whose go it is by his place in the order, how many have passed or were
+    skipped one after the other, and who is out of it (LFW-TURN-09)."""
+
+    __slots__ = ("out", "passes", "place", "what")
+
+    def __init__(self, what: str, place: int = 0, passes: int = 0, out: frozenset[int] = frozenset()) -> None:
+        self.what = what
+        self.place = place
+        self.passes = passes
+        self.out = out
+
+
+class Wound(Record):
+    """Wounds that wait for the wound step of a combat (LFW-MEL-07): whose, how many, by whom, with what properties."""
+
+    __slots__ = ("by", "flaming", "forced", "number", "piercing", "target")
+
+    def __init__(
+        self, target: str, number: int, by: str, *, piercing: bool = False, flaming: bool = False, forced: str = ""
+    ) -> None:
+        # What forces protections against them to be rolled again: "impertinent", "impetuous" or "".
+        self.forced = forced
+        self.target = target
+        self.number = number
+        self.by = by
+        self.piercing = piercing
+        self.flaming = flaming
+
+
+class Combat(State):
+    """A combat that is being fought (LFW-MEL-01): who takes part, who has struck, wounds that wait, wounds suffered."""
+
+    __slots__ = (
+        "activator",
+        "challenged",
+        "killed",
+        "models",
+        "parts",
+        "place",
+        "stage",
+        "struck",
+        "suffered",
+        "waiting",
+    )
+    slot_kinds: ClassVar[Mapping[str, Kind]] = {"suffered": DICT, "waiting": LIST_OF_SHARED}
+
+    def __init__(self, models: tuple[str, ...], parts: tuple[str, ...], activator: int) -> None:
+        self.models = models
+        self.parts = parts
+        self.activator = activator
+        # Which of its steps is played, and whose go it is in it, by his place in the order that begins with him.
+        self.stage = ""
+        self.place = 0
+        self.struck: frozenset[str] = frozenset()
+        self.challenged: frozenset[str] = frozenset()
+        self.waiting: list[Wound] = []
+        # Uncancelled wounds by side (LFW-MEL-20).
+        self.suffered: dict[int, int] = {}
+        self.killed: tuple[str, ...] = ()
+
+
+class Kill(Record):
+    """A part that was destroyed: by whom ("" for nobody), in which turn, and how (LFW-WND-05)."""
+
+    __slots__ = ("by", "how", "side", "turn", "victim")
+
+    def __init__(self, victim: str, side: int, by: str, turn: int, how: str) -> None:
+        self.victim = victim
+        self.side = side
+        self.by = by
+        self.turn = turn
+        self.how = how
+
+
+class Token(Record):
+    """A treasure, supply or search marker that lies on the table (LFW-OBJ-04)."""
+
+    __slots__ = ("board", "id", "kind", "radius", "x", "y")
+
+    def __init__(self, id: str, kind: str, x: float, y: float, radius: float, board: str = "") -> None:
+        self.id = id
+        self.kind = kind
+        self.x = x
+        self.y = y
+        self.radius = radius
+        self.board = board
+
+
+class Battle(engine.Battle[Model]):
+    """A battle of Last Fantasy War. `round` is the turn; sides 0 to `players` - 1 have a player, `nobody` has none."""
+
+    __slots__ = (
+        "alliances", "combat", "combats", "conceded", "fought", "going", "kills", "last_turn", "notes", "order",
+        "phase", "points", "powers", "roles", "run_downs", "scenario", "score", "tokens", "winners",
+    )  # fmt: skip
+    slot_kinds: ClassVar[Mapping[str, Kind]] = {
+        "combat": MAYBE_PART,
+        "fought": PARTS,
+        "kills": LIST_OF_SHARED,
+        "notes": DICT,
+        "tokens": NAMED_PARTS,
+    }
+
+    def __init__(
+        self,
+        table: Table,
+        sides: int,
+        options: dict[str, str],
+        dice: Dice,
+        *,
+        scenario: str = "",
+        points: int = 300,
+        alliances: Iterable[int] = (),
+    ) -> None:
+        super().__init__(table, sides, options, dice)
+        self.scenario = scenario
+        self.points = points
+        # The alliance of each side, by a number; every side is its own unless a scenario says so (LFW-UNIT-09).
+        self.alliances = tuple(alliances) or tuple(range(sides))
+        self.roles: tuple[str, ...] = ("",) * sides
+        # The sides in order of initiative (LFW-TURN-03).
+        self.order = tuple(range(sides))
+        self.phase = ""
+        self.going: Going | None = None
+        # Melees of this phase that have yet to be fought, by their models (LFW-MEL-03), and the one being fought.
+        self.combats: tuple[tuple[str, ...], ...] = ()
+        self.combat: Combat | None = None
+        # Combats whose wounds wait for the end of the phase (lfw.meleeWounds).
+        self.fought: list[Combat] = []
+        # Fleeing units that were run down this turn: the charger, the side and the life points it lost (LFW-CHG-19).
+        self.run_downs: tuple[tuple[str, int, int], ...] = ()
+        self.kills: list[Kill] = []
+        self.powers: tuple[Power, ...] = ()
+        self.tokens: dict[str, Token] = {}
+        # What a scenario keeps track of, by words of its own: plain values.
+        self.notes: dict[str, Any] = {}
+        self.score = (0,) * sides
+        # The last turn, if that is known (0 if it is not).
+        self.last_turn = 0
+        self.conceded: frozenset[int] = frozenset()
+        self.winners: tuple[int, ...] = ()
+
+    # -- sides -------------------------------------------------------------------------------------------------------
+
+    @property
+    def nobody(self) -> int:
+        """The army that nobody owns, -1 if there is none."""
+        return self.roles.index("nobody") if "nobody" in self.roles else -1
+
+    def are_friends(self, one: int, other: int) -> bool:
+        """Both sides are one army, or allied (LFW-UNIT-06, -09)."""
+        return self.alliances[one] == self.alliances[other]
+
+    # -- models and parts ---------------------------------------------------------------------------------------------
+
+    def there(self) -> Iterator[Model]:
+        """The models on the table."""
+        return (model for model in self.units.values() if model.place == "table")
+
+    def own(self, side: int) -> list[Model]:
+        """The models of a side on the table."""
+        return [model for model in self.there() if model.side == side]
+
+    def enemies_of(self, model: Model | Part) -> list[Model]:
+        """The models on the table that are enemies of it (LFW-UNIT-06)."""
+        return [other for other in self.there() if not self.are_friends(model.side, other.side)]
+
+    def friends_of(self, model: Model | Part) -> list[Model]:
+        """The models on the table that are its friends, itself included (LFW-UNIT-08)."""
+        return [other for other in self.there() if self.are_friends(model.side, other.side)]
+
+    def part(self, id: str) -> Part:
+        """The part of that id."""
+        name, _, _ = id.partition(".")
+        for part in self.units[name].parts:
+            if part.id == id:
+                return part
+        raise KeyError(id)
+
+    def model_of(self, part: Part) -> Model:
+        return self.units[part.model]
+
+    def parts_there(self) -> list[Part]:
+        return [part for model in self.there() for part in model.alive]

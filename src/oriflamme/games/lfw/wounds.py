@@ -1,0 +1,180 @@
+"""Wounds: protections, life points, the crippled state, destruction (LFW-WND)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from oriflamme.engine.core.keywords import at
+from oriflamme.games.lfw.auras import sets_of
+from oriflamme.games.lfw.dicing import roll_faces, thrower
+from oriflamme.games.lfw.events.attacks import (
+    Crippled,
+    Destroyed,
+    LifeRecovered,
+    NoLongerCrippled,
+    ProtectionRolled,
+    WoundsSuffered,
+)
+from oriflamme.games.lfw.moments import Keyword
+from oriflamme.games.lfw.rolls import Outcome, Rerolls, roll_test, successes_in
+from oriflamme.games.lfw.state import Asking, Battle, Kill, Model, Part
+
+EFFECTS: Final = {1: "slow", 2: "slow", 3: "unsteady", 4: "unsteady", 5: "both", 6: "both"}  # T-2
+
+
+class Wounding:
+    """Wounds that a part is about to suffer, and what may cancel them. `before_wounds` fills it."""
+
+    __slots__ = ("battle", "by", "flaming", "ignored", "magic_protection", "number", "part", "protection", "rerolls")
+
+    def __init__(self, battle: Battle, part: Part, number: int, by: str, *, flaming: bool = False) -> None:
+        self.battle = battle
+        self.part = part
+        self.number = number
+        self.by = by
+        self.flaming = flaming
+        # The result that cancels a wound; None without such a protection. The best counts (LFW-SR-BLD-09).
+        self.protection: int | None = None
+        self.magic_protection: int | None = None
+        self.rerolls = Rerolls()
+        # It suffers no wound at all.
+        self.ignored = False
+
+    def protect(self, needed: int) -> None:
+        self.protection = needed if self.protection is None else min(self.protection, needed)
+
+    def protect_by_magic(self, needed: int) -> None:
+        self.magic_protection = needed if self.magic_protection is None else min(self.magic_protection, needed)
+
+
+def suffer(
+    battle: Battle,
+    part: Part,
+    number: int,
+    how: str,
+    by: str = "",
+    *,
+    piercing: bool = False,
+    flaming: bool = False,
+    protected: Rerolls | None = None,
+) -> Asking[int]:
+    """Wounds are checked one by one against protections, and those that are left cost a life point each (LFW-WND-01,
+    -02). Gives how many were not cancelled, those beyond the last life point included (LFW-WND-04, -15).
+
+    `piercing` wounds cannot be cancelled; `protected` are re-rolls that the attack forces on protections.
+    """
+    if number <= 0:
+        return 0
+    wounding = Wounding(battle, part, number, by, flaming=flaming)
+    if protected is not None:
+        wounding.rerolls.impertinent |= protected.impertinent
+        wounding.rerolls.impetuous |= protected.impetuous
+    at(Keyword.before_wounds, sets_of(battle, part), wounding)
+    if wounding.ignored:
+        return 0
+    left = number
+    if not piercing:
+        left -= yield from _protections(wounding, left, "protection", wounding.protection, "LFW-SR-BLD-08")
+        magic = wounding.magic_protection
+        left -= yield from _protections(wounding, left, "magic_protection", magic, "LFW-SR-BLD-09")
+    if left <= 0:
+        return 0
+    counted = min(left, part.pv) if battle.option("lfw.overkill") == "capped" else left
+    if flaming:
+        part.used |= {"burnt"}
+    yield from lose_life(battle, part, left, how, by)
+    return counted
+
+
+def _protections(wounding: Wounding, number: int, kind: str, needed: int | None, rule: str) -> Asking[int]:
+    """One roll for each wound; how many are cancelled (LFW-WND-02)."""
+    if needed is None or number <= 0:
+        return 0
+
+    def judge(face: int) -> Outcome:
+        return Outcome(face, face, face >= needed, False, face == needed)
+
+    battle, part = wounding.battle, wounding.part
+    about: dict[str, object] = {"unit": part.id}
+    rolled = yield from roll_test(thrower(battle), part.side, number, "protection", judge, wounding.rerolls, about)
+    stopped = successes_in(rolled)
+    battle.tell(ProtectionRolled(rule, part.id, kind, tuple(o.face for o in rolled), needed, stopped))
+    return stopped
+
+
+def lose_life(battle: Battle, part: Part, number: int, how: str, by: str = "") -> Asking[None]:
+    """Life points are lost, down to 0 (LFW-DICE-14); at 0 the part is destroyed, and who has lost half of them becomes
+    crippled at once (LFW-WND-03, -06, -12)."""
+    if part.destroyed:
+        return
+    part.pv = max(0, part.pv - number)
+    battle.tell(WoundsSuffered("LFW-WND-01", part.id, number, part.pv, by))
+    if part.pv == 0:
+        mark_destroyed(battle, part, how, by)
+    elif 2 * part.pv <= part.most and not part.crippled:
+        (face,) = yield from roll_faces(battle, part.side, 1, "crippled")
+        part.crippled = EFFECTS[face]
+        battle.tell(Crippled("LFW-WND-07", part.id, face, part.crippled))
+
+
+def recover(battle: Battle, part: Part, number: int, rule: str) -> int:
+    """Lost life points come back, no more than were lost; above half it is no longer crippled (LFW-WND-09, -13). A
+    destroyed unit is not healed (LFW-WND-14)."""
+    if part.destroyed:
+        return 0
+    gained = min(number, part.most - part.pv)
+    if gained <= 0:
+        return 0
+    part.pv += gained
+    battle.tell(LifeRecovered(rule, part.id, gained, part.pv))
+    check_crippled(battle, part)
+    return gained
+
+
+def check_crippled(battle: Battle, part: Part) -> None:
+    """Who has more than half of his life points is not crippled (LFW-WND-09)."""
+    if part.crippled and 2 * part.pv > part.most:
+        part.crippled = ""
+        battle.tell(NoLongerCrippled("LFW-WND-09", part.id))
+
+
+def mark_destroyed(battle: Battle, part: Part, how: str, by: str = "", rule: str = "LFW-WND-03") -> None:
+    """A part is destroyed and credited to whoever caused it, "" for nobody (LFW-WND-05). Its model leaves the table
+    with `cavalry.resolve_deaths`, so that wounds of one step are simultaneous (LFW-MEL-19)."""
+    if part.destroyed:
+        return
+    part.destroyed = True
+    part.pv = 0
+    part.crippled = ""
+    battle.kills.append(Kill(part.id, part.side, by, battle.round, how))
+    battle.tell(Destroyed(rule, part.id, how, by))
+
+
+# What happens when a model leaves the table, whichever way: treasures are dropped, duels end. In order of declaration.
+REMOVALS: Final[list[Callable[[Battle, Model], Asking[None]]]] = []
+
+
+def when_removed(function: Callable[[Battle, Model], Asking[None]]) -> Callable[[Battle, Model], Asking[None]]:
+    """Declare something that happens when a model leaves the table. It may ask players."""
+    REMOVALS.append(function)
+    return function
+
+
+def take_off(battle: Battle, model: Model, place: str) -> Asking[None]:
+    """A model leaves the table: it is "gone", or "saved" by an exit (LFW-OBJ-13)."""
+    model.place = place
+    model.fallen, model.figures = [*model.fallen, *model.figures], []
+    model.declared = ()
+    model.causes = ()
+    for part in model.parts:
+        end_duel(battle, part)
+    for removal in REMOVALS:
+        yield from removal(battle, model)
+
+
+def end_duel(battle: Battle, part: Part) -> None:
+    """A duel ends when one of the two is destroyed or flees (LFW-SR-BLD-02d)."""
+    if part.duel:
+        battle.part(part.duel).duel = ""
+        part.duel = ""
