@@ -429,6 +429,16 @@ def test_the_nearest_of_several_goals_is_found(scene: Scene, goals: list[Point])
         assert path_length(way) <= min(free) * 1.004 + 0.05
 
 
+def test_a_goal_that_rounding_put_a_little_inside_a_disc_is_reached_round_it() -> None:
+    behind = (30.0 - TOLERANCE / 2, 0.0)
+
+    way = shortest_path_to_any((-60.0, 0.0), [behind], 10.0, [(0.0, 0.0, 30.0)], (), 900)
+
+    assert way is not None
+    arc = 30.0 * (pi - acos(0.5))
+    assert path_length(way) == pytest.approx(sqrt(60.0**2 - 30.0**2) + arc, rel=0.004)
+
+
 def clear(place: Point, scene: Scene) -> bool:
     """The place is well outside of everything."""
     x, y = place

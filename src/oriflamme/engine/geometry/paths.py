@@ -1020,7 +1020,8 @@ class _WayToRims(_Way):
             for turn in (1, -1) if cut is None else (1,):
                 k = turn * jr - from_turn * ir
                 rest = square - k * k
-                if rest <= -1e-9 * square:
+                # A goal that is a little inside a rim, as one that was rounded may be, is on it.
+                if rest <= -(1e-9 * square if cut is None else 2.0 * TOLERANCE * abs(k)):
                     continue
                 ahead = sqrt(rest) if rest > 0.0 else 0.0
                 ux, uy = (wx * ahead + wy * k) / square, (wy * ahead - wx * k) / square
