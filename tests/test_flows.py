@@ -21,6 +21,7 @@ GAMES = Path(oriflamme.__file__).parent / "games"
 # is one, and the pages on which hits and wounds that special rules bring by themselves are resolved.
 NAMED_BY_THE_BOOK: dict[str, set[tuple[str, str]]] = {
     "aof": {("melee", "Impact")},
+    "lfw": set(),
     "rn3": set(),
     "sbh": set(),
     "tlaok": {
@@ -43,14 +44,18 @@ def flows(game: str) -> Iterator[tuple[str, ast.Module]]:
         name = ".".join(path.relative_to(GAMES / game).with_suffix("").parts)
         tree = ast.parse(path.read_text(encoding="utf-8"))
         imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for alias in node.names}
-        flow = not name.startswith(("keywords.", "skills.", "campaign.")) and "scene" not in name and name != "state"
-        if flow and imported & {"Asking", "Step", "step"}:
+        flow = (
+            not name.startswith(("keywords.", "rules.", "skills.", "campaign."))
+            and "scene" not in name
+            and name != "state"
+        )
+        if not apart and imported & {"Asking", "Step", "step"}:
             yield name, tree
 
 
 def folder_of(game: str) -> str:
     """Where a game has its special rules, by its book's word for them."""
-    return "skills" if (GAMES / game / "skills").is_dir() else "keywords"
+    return next(folder for folder in ("rules", "skills", "keywords") if (GAMES / game / folder).is_dir())
 
 
 def names_of(game: str) -> set[str]:
@@ -64,7 +69,7 @@ def words_in(tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.value
-        elif isinstance(node, ast.ImportFrom) and {"keywords", "skills"} & set((node.module or "").split(".")):
+        elif isinstance(node, ast.ImportFrom) and {"keywords", "rules", "skills"} & set((node.module or "").split(".")):
             yield from (alias.name for alias in node.names)
 
 

@@ -359,12 +359,15 @@ class Voice:
 
     def _tell(self, field: str, value: Any, spec: str) -> tuple[Span, ...]:
         match spec:
+            case "side" if isinstance(value, list | tuple):
+                return self.listed([(self._side(side),) for side in value])
             case "side":
                 return (self._side(value),)
             case "needed" | "changes" | "sum":
                 return self.reasons(_flat(value or ()), spec)
             case "dice":
-                return (Span(" ".join(map(str, value or ())), "dice"),)
+                faces = (value,) if isinstance(value, int) else value or ()
+                return (Span(" ".join(map(str, faces)), "dice"),)
             case "score":
                 return (Span("–".join(map(str, value or ()))),)
             case "first" | "last":

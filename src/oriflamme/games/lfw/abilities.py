@@ -8,7 +8,7 @@ from oriflamme.engine.core.decisions import Option
 from oriflamme.games.lfw.alternation import Activity, activity
 from oriflamme.games.lfw.events.magic import AbilityUsed
 from oriflamme.games.lfw.organisation import Action, action
-from oriflamme.games.lfw.state import Battle, Effect, Model, Part, Step
+from oriflamme.games.lfw.state import Asking, Battle, Effect, Model, Part, Step
 from oriflamme.games.lfw.targeting import Entry, choose_target, lay_effect
 
 COST = 1  # Pc (LFW-ABL-02)
@@ -105,9 +105,10 @@ def _options(battle: Battle, side: int, moment: str, phase: str) -> list[Option]
 class _Window(Activity):
     """Abilities at the beginning or the end of a phase, in initiative order, one each (LFW-ABL-08, -09)."""
 
-    ask = "use_ability"
-    rule = "LFW-ABL-08"
     moment = ""
+
+    def choose(self, battle: Battle, side: int, options: list[Option]) -> Asking[str]:
+        return self.put(battle, side, options, "use_ability", "LFW-ABL-08")
 
     def options(self, battle: Battle, side: int) -> list[Option]:
         return _options(battle, side, self.moment, battle.phase)

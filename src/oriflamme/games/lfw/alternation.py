@@ -19,17 +19,32 @@ PASS: Final = Option("pass", "pass")
 
 
 class Activity:
-    """Something that players do in turn. `ask` is the question, `rule` the rule that asks it."""
+    """Something that players do in turn."""
 
     name = ""
-    ask = ""
-    rule = "LFW-TURN-09"
     # It ends by confusion: n + 1 passes in a row, and a player without anything to do passes (LFW-CHG-06).
     confusion = False
 
     def options(self, battle: Battle, side: int) -> list[Option]:
         """What a side may do on its go; nothing: it is skipped."""
         raise NotImplementedError
+
+    def choose(self, battle: Battle, side: int, options: list[Option]) -> Asking[str]:
+        """Ask a side what it does: `put` with the question and its rule."""
+        raise NotImplementedError
+
+    def put(self, battle: Battle, side: int, options: list[Option], ask: str, rule: str) -> Asking[str]:
+        """Pick one of the options, or pass if the side may."""
+        must = self.must(battle, side)
+        return pick_one(
+            side,
+            options if must else [*options, PASS],
+            ask,
+            rule,
+            {"phase": battle.phase},
+            why_not=lambda key: self.why_not(battle, side, key),
+            passing=None if must else "pass",
+        )
 
     def perform(self, battle: Battle, side: int, key: str) -> Step:
         """Do it; what follows may be put on the turn track."""
@@ -77,15 +92,19 @@ def alternate(battle: Battle) -> Step:
     assert going is not None
     kind = ACTIVITIES[going.what]
     order = battle.order
-    least = len(order) + 1 if kind.confusion else len(order)
+    # Who has conceded is out of the count (LFW-END-04).
+    playing = [side for side in order if side not in battle.gone]
+    least = len(playing) + 1 if kind.confusion else len(playing)
     place, passes, out = going.place, going.passes, going.out
     while passes < least:
         side = order[place % len(order)]
         place += 1
+        if side in battle.gone:
+            continue
         options = kind.options(battle, side) if side not in out else []
         if not options:
             passes += 1
-            if kind.confusion and not any(kind.options(battle, other) for other in order):
+            if kind.confusion and not any(kind.options(battle, other) for other in playing):
                 break
             continue
         # What is performed may begin another alternation: this one goes on behind it.
@@ -114,16 +133,7 @@ def _play(battle: Battle, kind: Activity, side: int, options: list[Option]) -> A
             if (yield from play(battle, kind, options)):
                 return True
         return False
-    must = kind.must(battle, side)
-    key = yield from pick_one(
-        side,
-        options if must else [*options, PASS],
-        kind.ask,
-        kind.rule,
-        {"phase": battle.phase},
-        why_not=lambda key: kind.why_not(battle, side, key),
-        passing=None if must else "pass",
-    )
+    key = yield from kind.choose(battle, side, options)
     if key == "pass":
         battle.tell(Passed("LFW-TURN-09", side, kind.name))
         return False

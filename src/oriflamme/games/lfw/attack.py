@@ -227,13 +227,13 @@ def roll_to_hit(attack: Attack, throw: Throw) -> Asking[None]:
     if attack.kind == "hit":
         return
     number = attack.number.value if attack.kind == "ranged" else 1
-    about: dict[str, object] = {"unit": attack.attacker.id if attack.attacker else "", "target": attack.target.id}
+    unit = attack.attacker.id if attack.attacker is not None else ""
     rerolls = attack.rerolls[attack.roll]
-    attack.outcomes = yield from roll_test(throw, attack.side, number, attack.roll, attack.judge, rerolls, about)
+    attack.outcomes = yield from roll_test(throw, attack.side, number, attack.roll, attack.judge, rerolls, unit)
     at(Keyword.after_hit_rolls, attack.sets, attack)
     for more, modifier in attack.extra:
         judge = _with_modifier(attack, modifier)
-        attack.outcomes += yield from roll_test(throw, attack.side, more, attack.roll, judge, rerolls, about)
+        attack.outcomes += yield from roll_test(throw, attack.side, more, attack.roll, judge, rerolls, unit)
     attack.extra = []
 
 
@@ -243,8 +243,7 @@ def _with_modifier(attack: Attack, modifier: int) -> Judge:
 
 def roll_defence(attack: Attack, throw: Throw) -> Asking[int]:
     """One defence test against the whole attack, and the wounds it leaves (LFW-ATK-06, -18 to -22)."""
-    about: dict[str, object] = {"unit": attack.target.id, "strength": attack.force}
-    side, rerolls = attack.target.side, attack.rerolls["defence"]
-    (attack.saved,) = yield from roll_test(throw, side, 1, "defence", attack.judge_defence, rerolls, about)
+    target, rerolls = attack.target, attack.rerolls["defence"]
+    (attack.saved,) = yield from roll_test(throw, target.side, 1, "defence", attack.judge_defence, rerolls, target.id)
     attack.saving = attack.count_wounds(attack.saved)
     return attack.saving

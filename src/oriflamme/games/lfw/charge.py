@@ -65,9 +65,10 @@ class Declarations(Activity):
     """Players declare one charge each until nobody can, or confusion (LFW-CHG-02, -05, -06)."""
 
     name = "declare_charge"
-    ask = "choose_charger"
-    rule = "LFW-CHG-02"
     confusion = True
+
+    def choose(self, battle: Battle, side: int, options: list[Option]) -> Asking[str]:
+        return self.put(battle, side, options, "choose_charger", "LFW-CHG-02")
 
     def options(self, battle: Battle, side: int) -> list[Option]:
         return [Option.thing(m.id, "unit", {"unit": m.id}) for m in battle.own(side) if may_charge(battle, m)]
@@ -106,8 +107,9 @@ class Resolutions(Activity):
     """Players resolve one declared charge each until all are resolved (LFW-CHG-10)."""
 
     name = "resolve_charge"
-    ask = "choose_charge"
-    rule = "LFW-CHG-10"
+
+    def choose(self, battle: Battle, side: int, options: list[Option]) -> Asking[str]:
+        return self.put(battle, side, options, "choose_charge", "LFW-CHG-10")
 
     def options(self, battle: Battle, side: int) -> list[Option]:
         return [Option.thing(m.id, "unit", {"unit": m.id}) for m in battle.own(side) if m.declared]

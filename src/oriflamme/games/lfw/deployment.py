@@ -99,8 +99,9 @@ class Deployment(Activity):
     """Players place one unit at a time in turn (LFW-SETUP-06)."""
 
     name = "deploy"
-    ask = "choose_deployed"
-    rule = "LFW-SETUP-06"
+
+    def choose(self, battle: Battle, side: int, options: list[Option]) -> Asking[str]:
+        return self.put(battle, side, options, "choose_deployed", "LFW-SETUP-06")
 
     def options(self, battle: Battle, side: int) -> list[Option]:
         waiting = [model for model in battle.units_of(side) if model.place == "reserve"]

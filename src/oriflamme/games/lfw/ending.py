@@ -51,9 +51,7 @@ def score_turn(battle: Battle) -> Step:
 
 def end_battle(battle: Battle, winners: tuple[int, ...], because: str, rule: str = "LFW-END-02") -> None:
     """The game is over."""
-    battle.over = True
-    battle.winners = winners
-    battle.winner = winners[0] if len(winners) == 1 else None
+    battle.end(winners)
     battle.track = []
     battle.tell(BattleEnded(rule, winners, battle.score, because))
 
@@ -62,13 +60,14 @@ def end_battle(battle: Battle, winners: tuple[int, ...], because: str, rule: str
 def concede(battle: Battle, side: int) -> Step:
     """A player's units are removed and count as destroyed by nobody; the others play on (LFW-END-04)."""
     battle.tell(Conceded("LFW-END-04", side))
-    battle.conceded |= {side}
+    if side not in battle.gone:
+        battle.gone = (*battle.gone, side)
     for model in battle.own(side):
         for part in model.alive:
             mark_destroyed(battle, part, "conceded", rule="LFW-END-04")
         yield from take_off(battle, model, "gone")
     for model in battle.units_of(side):
         model.place = "gone"
-    left = [other for other in range(battle.sides) if other not in battle.conceded and other != battle.nobody]
-    if len(left) <= 1:
-        end_battle(battle, tuple(left), "conceded", "LFW-END-04")
+    left = battle.playing
+    if not left or (battle.nobody < 0 and len({battle.camp(other) for other in left}) == 1):
+        end_battle(battle, left, "conceded", "LFW-END-04")

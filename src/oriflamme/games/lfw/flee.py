@@ -53,8 +53,9 @@ class Flights(Activity):
     """Players resolve one flight each; those of fleeing units first (LFW-FLEE-03, -04)."""
 
     name = "flee"
-    ask = "choose_flight"
-    rule = "LFW-FLEE-03"
+
+    def choose(self, battle: Battle, side: int, options: list[Option]) -> Asking[str]:
+        return self.put(battle, side, options, "choose_flight", "LFW-FLEE-03")
 
     def options(self, battle: Battle, side: int) -> list[Option]:
         fleeing = [model for model in battle.own(side) if model.fleeing and not model.moved]

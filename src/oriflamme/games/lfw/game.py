@@ -30,6 +30,10 @@ class LastFantasyWar(Game):
     title: ClassVar[Mapping[str, str]] = in_both("title")
     measure = "in"
     sides = 2
+    players_choice = "players"
+    unowned = 1
+    surrender = "concede"
+    surrender_removes = True
     sizes = (300, 600)
     steps = steps
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = choices()
@@ -55,8 +59,8 @@ class LastFantasyWar(Game):
     def invariants(self, battle: Battle) -> list[str]:
         return what_is_wrong(battle)
 
-    def result(self, battle: Battle) -> dict[str, Any]:
-        return {"winner": battle.winner, "rounds": battle.round, "score": list(battle.score)}
+    def score(self, battle: Battle) -> Sequence[int]:
+        return battle.score
 
     def names(self, battle: Battle) -> Mapping[str, Mapping[str, Mapping[str, str]]]:
         return names_of_things(battle)

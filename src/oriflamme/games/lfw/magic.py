@@ -9,7 +9,7 @@ from oriflamme.engine.core.decisions import Option
 from oriflamme.games.lfw.alternation import Activity, activity, begin_alternation
 from oriflamme.games.lfw.events.magic import MagicGained, SpellCast
 from oriflamme.games.lfw.ground import in_melee
-from oriflamme.games.lfw.state import Battle, Effect, Model, Part, Step, step
+from oriflamme.games.lfw.state import Asking, Battle, Effect, Model, Part, Step, step
 from oriflamme.games.lfw.targeting import Entry, choose_target, lay_effect
 
 GAIN = 1  # Pm at the start of the magic phase (LFW-MAG-01)
@@ -110,8 +110,9 @@ class Casting(Activity):
     """Each player may activate one mage, who casts one spell (LFW-MAG-02)."""
 
     name = "cast"
-    ask = "choose_spell"
-    rule = "LFW-MAG-02"
+
+    def choose(self, battle: Battle, side: int, options: list[Option]) -> Asking[str]:
+        return self.put(battle, side, options, "choose_spell", "LFW-MAG-02")
 
     def options(self, battle: Battle, side: int) -> list[Option]:
         return [

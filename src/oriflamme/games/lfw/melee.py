@@ -69,8 +69,9 @@ class Combats(Activity):
     """Players activate one combat each; fighting is not optional (LFW-MEL-02)."""
 
     name = "fight"
-    ask = "choose_combat"
-    rule = "LFW-MEL-02"
+
+    def choose(self, battle: Battle, side: int, options: list[Option]) -> Asking[str]:
+        return self.put(battle, side, options, "choose_combat", "LFW-MEL-02")
 
     def options(self, battle: Battle, side: int) -> list[Option]:
         found = [
@@ -383,19 +384,19 @@ def decide_combat(battle: Battle) -> Step:
     assert combat is not None
     parts = [battle.part(id) for id in combat.parts]
     sides = tuple(side for side in battle.order if any(part.side == side for part in parts))
-    camps = {battle.alliances[side] for side in sides}
+    camps = {battle.camp(side) for side in sides}
     suffered = dict.fromkeys(camps, 0)
     for side, wounds in combat.suffered.items():
-        suffered[battle.alliances[side]] = suffered.get(battle.alliances[side], 0) + wounds
+        suffered[battle.camp(side)] = suffered.get(battle.camp(side), 0) + wounds
     if battle.option("lfw.runDownWounds") == "remainingPv":
         for charger, side, left in battle.run_downs:
             if charger in combat.models and side in sides:
-                suffered[battle.alliances[side]] += left
-    standing = {battle.alliances[part.side] for part in parts if not part.destroyed}
+                suffered[battle.camp(side)] += left
+    standing = {battle.camp(part.side) for part in parts if not part.destroyed}
     least = min((suffered[camp] for camp in standing), default=0)
     won = {camp for camp in standing if suffered[camp] == least}
-    winners = tuple(side for side in sides if battle.alliances[side] in won)
-    told = tuple(suffered[battle.alliances[side]] for side in sides)
+    winners = tuple(side for side in sides if battle.camp(side) in won)
+    told = tuple(suffered[battle.camp(side)] for side in sides)
     battle.tell(CombatDecided("LFW-MEL-20", sides, told, winners))
     for id in combat.models:
         model = battle.units[id]

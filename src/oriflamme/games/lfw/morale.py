@@ -11,7 +11,7 @@ from oriflamme.games.lfw.courage import passes_courage
 from oriflamme.games.lfw.events.morale import Eligible
 from oriflamme.games.lfw.flee import begin_flight, flee_move
 from oriflamme.games.lfw.moments import Keyword
-from oriflamme.games.lfw.state import Battle, Model, Part, Step, step
+from oriflamme.games.lfw.state import Asking, Battle, Model, Part, Step, step
 
 
 class Eligibility:
@@ -57,8 +57,9 @@ class MoraleTests(Activity):
     """One test for each eligible unit; who is fleeing already does not test (LFW-MOR-01, -07)."""
 
     name = "morale"
-    ask = "choose_test"
-    rule = "LFW-MOR-05"
+
+    def choose(self, battle: Battle, side: int, options: list[Option]) -> Asking[str]:
+        return self.put(battle, side, options, "choose_test", "LFW-MOR-05")
 
     def options(self, battle: Battle, side: int) -> list[Option]:
         return [Option.thing(m.id, "unit", {"unit": m.id}) for m in battle.own(side) if m.causes and not m.fleeing]

@@ -43,12 +43,15 @@ class _ByHand(Activity):
         return [Option.thing(m.id, "unit", {"unit": m.id}) for m in battle.own(side) if self.may(battle, m)]
 
     def perform(self, battle: Battle, side: int, key: str) -> Step:
-        yield from move_by_hand(battle, battle.units[key], self.kind, self.rule)
+        yield from move_by_hand(battle, battle.units[key], self.kind)
 
 
 @activity
 class Runs(_ByHand):
-    name, ask, rule, kind = "run", "choose_runner", "LFW-RUN-01", "run"
+    name, kind = "run", "run"
+
+    def choose(self, battle: Battle, side: int, options: list[Option]) -> Asking[str]:
+        return self.put(battle, side, options, "choose_runner", "LFW-RUN-01")
 
     def may(self, battle: Battle, model: Model) -> bool:
         return may_run(battle, model)
@@ -56,7 +59,10 @@ class Runs(_ByHand):
 
 @activity
 class NormalMoves(_ByHand):
-    name, ask, rule, kind = "move", "choose_mover", "LFW-NORM-01", "normal"
+    name, kind = "move", "normal"
+
+    def choose(self, battle: Battle, side: int, options: list[Option]) -> Asking[str]:
+        return self.put(battle, side, options, "choose_mover", "LFW-NORM-01")
 
     def may(self, battle: Battle, model: Model) -> bool:
         return may_move(battle, model)
@@ -64,7 +70,10 @@ class NormalMoves(_ByHand):
 
 @activity
 class Engagements(_ByHand):
-    name, ask, rule, kind = "engage", "choose_engaged", "LFW-ENG-01", "engagement"
+    name, kind = "engage", "engagement"
+
+    def choose(self, battle: Battle, side: int, options: list[Option]) -> Asking[str]:
+        return self.put(battle, side, options, "choose_engaged", "LFW-ENG-01")
 
     def may(self, battle: Battle, model: Model) -> bool:
         return may_engage(battle, model)
@@ -73,7 +82,7 @@ class Engagements(_ByHand):
 _RULES = {"run": "LFW-RUN-03", "normal": "LFW-NORM-03", "engagement": "LFW-ENG-03"}
 
 
-def move_by_hand(battle: Battle, model: Model, kind: str, rule: str) -> Asking[None]:
+def move_by_hand(battle: Battle, model: Model, kind: str) -> Asking[None]:
     """A run, a normal move or an engagement: its player shows the way (LFW-MOVE-04)."""
     gait = gait_of(battle, model, kind)
     engaging = kind == "engagement"

@@ -10,11 +10,12 @@ from oriflamme.games.lfw.alternation import Activity, activity
 from oriflamme.games.lfw.auras import sets_of
 from oriflamme.games.lfw.events.magic import ActionTaken
 from oriflamme.games.lfw.moments import Keyword
-from oriflamme.games.lfw.state import Battle, Part, Step
+from oriflamme.games.lfw.state import Asking, Battle, Part, Step
 
 
 class Action:
-    """Something a unit may do in the organisation phase, once a turn (LFW-ORG-04). `id` is its word in questions."""
+    """Something a unit may do in the organisation phase, once a turn (LFW-ORG-04). `id` has its words in
+    `[word.action]` of the texts."""
 
     id = ""
     rule = ""
@@ -69,12 +70,13 @@ class Organising(Activity):
     """In initiative order each player performs one action (LFW-ORG-01)."""
 
     name = "organise"
-    ask = "choose_action"
-    rule = "LFW-ORG-01"
+
+    def choose(self, battle: Battle, side: int, options: list[Option]) -> Asking[str]:
+        return self.put(battle, side, options, "choose_action", "LFW-ORG-01")
 
     def options(self, battle: Battle, side: int) -> list[Option]:
         return [
-            Option(f"{each.id}:{part.id}", each.id, {"unit": part.id}, (part.model,))
+            Option(f"{each.id}:{part.id}", "action", {"unit": part.id, "action": each.id}, (part.model,))
             for part, each in open_actions(battle, side)
         ]
 

@@ -116,8 +116,7 @@ def roll_test(
     what: str,
     judge: Judge,
     rerolls: Rerolls,
-    about: dict[str, object],
-    rule: str = "LFW-SR-ROLL-14",
+    unit: str,
 ) -> Asking[list[Outcome]]:
     """Roll so many dice of a test, and throw again those that must be or that their owner wants to (LFW-SR-ROLL-14).
 
@@ -131,8 +130,8 @@ def roll_test(
         return outcomes
     optional = kind in ("elite", "habile")
     if optional:
-        facts = {**about, "roll": what, "faces": [outcomes[i].face for i in again]}
-        if not (yield from yes_or_no(side, "roll_again", rule, facts, word="roll_again")):
+        facts = {"unit": unit, "roll": what, "faces": [outcomes[i].face for i in again]}
+        if not (yield from yes_or_no(side, "roll_again", "LFW-SR-ROLL-14", facts, word="roll_again")):
             return outcomes
     fresh = yield from throw(side, len(again), what)
     for place, die in zip(again, fresh, strict=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from oriflamme.engine.cases.scenes import OF_EVERY_BATTLE, TABLE, Fact, Question, Sentence, count
+from oriflamme.engine.cases.scenes import OF_EVERY_BATTLE, Fact, Question, Sentence, count
 from oriflamme.engine.geometry.measure import in_inches
 from oriflamme.games.lfw.events.attacks import DefenceRolled, HitsRolled
 from oriflamme.games.lfw.gait import gait_of
@@ -100,14 +100,14 @@ MODEL: Final = {
     "treasure": "the treasure it holds",
 }
 KEYS: Final[Mapping[str, Mapping[str, str]]] = {
-    **TABLE,
     "battle": {
         "sides": "number of sides; as many as units name, two at least",
         "turn": "the turn",
         "phase": "the phase",
         "order": "the sides in order of initiative: [2, 1]",
-        "alliances": "a number for each side; sides with the same number are friends",
-        "roles": 'the role of each side; "nobody" for an army that no player owns',
+        "players": "sides that somebody plays, all unless it says so; the last one may be an army nobody owns",
+        "teams": "a number for each side; sides with the same number are friends",
+        "roles": "the role of each side in the scenario",
         "scenario": "a scenario by its id; none unless it says so",
         "last_turn": "the last turn, if it is known",
         "points": "what armies were written for",

@@ -66,7 +66,8 @@ def begin(setup: dict[str, Any], dice: Dice) -> Battle:
         dice,
         scenario=plan.id,
         points=setup["points"],
-        alliances=plan.alliances(len(armies)),
+        players=len(armies),
+        teams=plan.teams(len(armies)),
     )
     battle.roles = roles
     battle.last_turn = 0 if setup["turns"] == "none" or not plan.open_ended else int(setup["turns"])

@@ -41,19 +41,20 @@ class Permission:
         self.after = {"", "normal", "engagement"}
         self.refusal: Refusal | None = None
 
-    def forbid(self, rule: str, why: str) -> None:
+    def forbid(self, refusal: Refusal) -> None:
+        """It may not; the first reason counts."""
         if self.refusal is None:
-            self.refusal = Refusal(rule, why, {"unit": self.part.id, "weapon": self.weapon.id})
+            self.refusal = refusal
 
 
 def permission(battle: Battle, part: Part, weapon: Weapon, target: Model | None = None) -> Permission:
     """What a part may do with a ranged weapon, as its rules leave it."""
     found = Permission(battle, part, weapon, target)
     if stat_of(battle, part, "CT") is None and not _fixes_skill(battle, part, weapon):
-        found.forbid("LFW-CHAR-12", "no_shooting_skill")
+        found.forbid(Refusal("LFW-CHAR-12", "no_shooting_skill", {"unit": part.id}))
     at(Keyword.when_choosing_weapon, sets_of(battle, part, weapon), found)
     if found.model.moved not in found.after:
-        found.forbid("LFW-SHOOT-02", "moved_too_fast")
+        found.forbid(Refusal("LFW-SHOOT-02", "moved_too_fast", {"unit": part.id, "how": found.model.moved}))
     return found
 
 
@@ -129,8 +130,9 @@ class Shooting(Activity):
     """Players make one eligible unit shoot each (LFW-SHOOT-01, -03)."""
 
     name = "shoot"
-    ask = "choose_shooter"
-    rule = "LFW-SHOOT-01"
+
+    def choose(self, battle: Battle, side: int, options: list[Option]) -> Asking[str]:
+        return self.put(battle, side, options, "choose_shooter", "LFW-SHOOT-01")
 
     def options(self, battle: Battle, side: int) -> list[Option]:
         ready = [model for model in battle.own(side) if model.to_shoot and may_shoot(battle, model)]

@@ -8,7 +8,7 @@ wounded and dies. A lone part has the id of its model; of a duo `knight` the rid
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from oriflamme.engine.core import battle as engine
@@ -331,11 +331,11 @@ class Token(Record):
 
 
 class Battle(engine.Battle[Model]):
-    """A battle of Last Fantasy War. `round` is the turn; sides 0 to `players` - 1 have a player, `nobody` has none."""
+    """A battle of Last Fantasy War. `round` is the turn."""
 
     __slots__ = (
-        "alliances", "combat", "combats", "conceded", "fought", "going", "kills", "last_turn", "notes", "order",
-        "phase", "points", "powers", "roles", "run_downs", "scenario", "score", "tokens", "winners",
+        "combat", "combats", "fought", "going", "kills", "last_turn", "notes", "order", "phase", "points", "powers",
+        "roles", "run_downs", "scenario", "score", "tokens",
     )  # fmt: skip
     slot_kinds: ClassVar[Mapping[str, Kind]] = {
         "combat": MAYBE_PART,
@@ -354,13 +354,12 @@ class Battle(engine.Battle[Model]):
         *,
         scenario: str = "",
         points: int = 300,
-        alliances: Iterable[int] = (),
+        players: int | None = None,
+        teams: Sequence[int] = (),
     ) -> None:
-        super().__init__(table, sides, options, dice)
+        super().__init__(table, sides, options, dice, players=players, teams=teams)
         self.scenario = scenario
         self.points = points
-        # The alliance of each side, by a number; every side is its own unless a scenario says so (LFW-UNIT-09).
-        self.alliances = tuple(alliances) or tuple(range(sides))
         self.roles: tuple[str, ...] = ("",) * sides
         # The sides in order of initiative (LFW-TURN-03).
         self.order = tuple(range(sides))
@@ -381,19 +380,17 @@ class Battle(engine.Battle[Model]):
         self.score = (0,) * sides
         # The last turn, if that is known (0 if it is not).
         self.last_turn = 0
-        self.conceded: frozenset[int] = frozenset()
-        self.winners: tuple[int, ...] = ()
 
     # -- sides -------------------------------------------------------------------------------------------------------
 
     @property
     def nobody(self) -> int:
         """The army that nobody owns, -1 if there is none."""
-        return self.roles.index("nobody") if "nobody" in self.roles else -1
+        return self.players if self.players < self.sides else -1
 
-    def are_friends(self, one: int, other: int) -> bool:
-        """Both sides are one army, or allied (LFW-UNIT-06, -09)."""
-        return self.alliances[one] == self.alliances[other]
+    def camp(self, side: int) -> int:
+        """The army of a side, or its alliance, by a number (LFW-UNIT-06, -09)."""
+        return self.teams[side] if self.teams else side
 
     # -- models and parts ---------------------------------------------------------------------------------------------
 

@@ -117,9 +117,9 @@ def check_end(battle: Battle) -> None:
     if plan.is_over(battle):
         end_battle(battle, plan.winners(battle), "scenario")
         return
-    standing = {battle.alliances[model.side] for model in battle.there()}
+    standing = {battle.camp(model.side) for model in battle.there()}
     if len(standing) <= 1 and plan.open_ended and battle.option("lfw.lastSideStanding") == "wins":
-        left = tuple(side for side in range(battle.sides) if battle.alliances[side] in standing)
+        left = tuple(side for side in range(battle.sides) if battle.camp(side) in standing)
         end_battle(battle, left, "last_standing", "LFW-END-03")
         return
     if not standing:

@@ -96,8 +96,7 @@ def _protections(wounding: Wounding, number: int, kind: str, needed: int | None,
         return Outcome(face, face, face >= needed, False, face == needed)
 
     battle, part = wounding.battle, wounding.part
-    about: dict[str, object] = {"unit": part.id}
-    rolled = yield from roll_test(thrower(battle), part.side, number, "protection", judge, wounding.rerolls, about)
+    rolled = yield from roll_test(thrower(battle), part.side, number, "protection", judge, wounding.rerolls, part.id)
     stopped = successes_in(rolled)
     battle.tell(ProtectionRolled(rule, part.id, kind, tuple(o.face for o in rolled), needed, stopped))
     return stopped

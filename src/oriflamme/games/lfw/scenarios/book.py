@@ -69,12 +69,12 @@ class Scenario:
     secondary = False
 
     def roles(self, players: int) -> tuple[str, ...]:
-        """The role of each side, "nobody" for an army that no player owns, which comes last."""
+        """The role of each side, with one more for an army that no player owns, which comes last."""
         return ("attacker",) * players
 
-    def alliances(self, players: int) -> tuple[int, ...]:
-        """The alliance of each side, by a number (LFW-UNIT-09)."""
-        return tuple(range(len(self.roles(players))))
+    def teams(self, players: int) -> tuple[int, ...]:
+        """The alliance of each side by a number, where some are friends (LFW-UNIT-09)."""
+        return ()
 
     def layout(self, battle: Battle) -> None:
         """The table is there: objectives, treasures and zones are laid out."""

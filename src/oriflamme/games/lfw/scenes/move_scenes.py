@@ -19,7 +19,7 @@ _KINDS: Final = {"runs": "run", "moves": "normal", "engages": "engagement"}
 @case_steps.step
 def case_move(battle: Battle, id: str, kind: str) -> Step:
     """A move of some kind, as when the unit was chosen for it."""
-    yield from move_by_hand(battle, battle.units[id], kind, "LFW-MOVE-04")
+    yield from move_by_hand(battle, battle.units[id], kind)
 
 
 @case_steps.step
