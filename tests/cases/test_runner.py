@@ -106,6 +106,8 @@ WHEN_MISTAKES = [
     ("dice", [True], "when.dice[1]: expected a whole number from 1 to 6, found true"),
     ("dice", [4, 7], "when.dice[2]: expected a whole number from 1 to 6, found 7"),
     ("dice", 4, "when.dice: expected a list of faces"),
+    ("dice", ["north"], 'when.dice[1]: expected a face from 1 to 6 or a direction, found "north"; write "90 degrees"'),
+    ("dice", ["90 degrees", 4], "then[1].dice: of the wrong kind: 2 dice are thrown after 0, but a direction is given"),
     ("dice", [4, 3, 2], "then[1].dice: 1 dice were not used"),
     ("dice", [4], "then[1].dice: too few"),
     ("until", "HitsRoled", 'then[1].until: no event "HitsRoled"; did you mean "HitsRolled"?'),

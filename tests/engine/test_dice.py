@@ -13,7 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oriflamme.engine.core.dice import (
+    DIRECTION,
     FACES,
+    ContinuedDice,
     Dice,
     EnumeratingDice,
     HiddenDice,
@@ -378,3 +380,39 @@ def test_enumerating_dice_follow_the_path_they_are_given() -> None:
     assert EnumeratingDice((3,)).d6() == face
     assert dice.branches == [6]
     assert Fraction(dice.weight, dice.denominator) == Fraction(1, 6)
+
+
+def test_a_direction_is_drawn_from_the_seed_and_every_tenth_of_a_degree_is_as_likely_as_the_next() -> None:
+    dice, again = SeededDice(7), SeededDice(7)
+
+    drawn = [dice.direction() for _ in range(20_000)]
+
+    assert drawn == [again.direction() for _ in range(20_000)]
+    assert min(drawn) >= 0
+    assert max(drawn) <= 359.9
+    assert len(set(drawn)) > 3_400
+    quarters = [sum(90 * n <= degrees < 90 * (n + 1) for degrees in drawn) for n in range(4)]
+    assert all(4_700 < quarter < 5_300 for quarter in quarters)
+
+
+def test_a_direction_is_kept_among_the_faces_and_falls_again_from_them() -> None:
+    dice = SeededDice(3)
+    drawn = (dice.d6(), dice.direction(), dice.d6())
+
+    for again in (ScriptedDice(dice.thrown), ContinuedDice(dice.thrown, 99)):
+        assert (again.d6(), again.direction(), again.d6()) == drawn
+
+
+def test_a_script_that_has_a_face_where_a_direction_is_drawn_says_so() -> None:
+    with pytest.raises(OutOfDice, match="but a face is given"):
+        ScriptedDice([4]).direction()
+    with pytest.raises(OutOfDice, match="but a direction is given"):
+        ScriptedDice([DIRECTION + 900]).d6()
+    with pytest.raises(OutOfDice, match="only 0 are given"):
+        ScriptedDice([]).direction()
+
+
+def test_every_direction_is_counted() -> None:
+    chances = outcomes(lambda dice: dice.direction() < 36 and dice.d6() == 6)
+
+    assert chances == {True: Fraction(1, 60), False: Fraction(59, 60)}

@@ -21,7 +21,7 @@ from oriflamme import games
 from oriflamme.cases import shape, values
 from oriflamme.engine.cases.scenes import Deed, Fact, Scenes
 from oriflamme.engine.core.decisions import Allocate, Decision, PickOne, PickSeveral, PutInOrder
-from oriflamme.engine.core.dice import OutOfDice, ScriptedDice
+from oriflamme.engine.core.dice import OutOfDice, ScriptedDice, WrongDie
 from oriflamme.engine.core.events import Event, Refusal
 from oriflamme.engine.core.play import Play
 from oriflamme.engine.core.processes import worker_processes
@@ -328,7 +328,7 @@ def _play_row(
             scene[key] = merged(scene.get(key, {}), row[key])
     script = {key: row.get(key, when.get(key)) for key in shape.WHEN}
     script["answers"] = _answers_of(when.get("answers", {}), row.get("answers", {}), where, problems)
-    dice = ScriptedDice(script["dice"] or [])
+    dice = ScriptedDice(shape.script(script["dice"] or []))
     scenes = scenes.of(scene)
     reader = Reader(scene, problems, "")
     battle = scenes.build(reader, problems, dice)
@@ -568,7 +568,8 @@ def _do_all(
         except _Stop:
             run.stopped = True
         except OutOfDice as missing:
-            problems.add(f"{where}.dice", f"too few: {missing}; so far: {_story(log)}")
+            wrong = "of the wrong kind" if isinstance(missing, WrongDie) else "too few"
+            problems.add(f"{where}.dice", f"{wrong}: {missing}; so far: {_story(log)}")
             return
         run.events += log
         run.battle = play.battle

@@ -6,17 +6,20 @@ whether it holds a list or a number.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from oriflamme.cases import values
+from oriflamme.engine.core.dice import DIRECTION
 from oriflamme.engine.core.events import Event
 from oriflamme.engine.words.notices import described, listed, quoted
 from oriflamme.engine.words.problems import Problems, did_you_mean
 
 Shape = Callable[[Any, str, Problems], None]
+_DIRECTION: Final = re.compile(r"^(?:[12]?\d?\d|3[0-5]\d)(?:\.\d)? degrees$")
 
 
 def text(value: Any, where: str, problems: Problems) -> None:
@@ -123,7 +126,17 @@ def dice(value: Any, where: str, problems: Problems) -> None:
         problems.add(where, f"expected a list of faces from 1 to 6, found {described(value)}")
         return
     for number, face in enumerate(value, 1):
-        integer(1, 6)(face, f"{where}[{number}]", problems)
+        place = f"{where}[{number}]"
+        if not isinstance(face, str):
+            integer(1, 6)(face, place, problems)
+        elif _DIRECTION.match(face) is None:
+            hint = 'write "90 degrees", from 0 to 359.9: 0 is along x, 90 along y'
+            problems.add(place, f"expected a face from 1 to 6 or a direction, found {described(face)}", hint=hint)
+
+
+def script(value: list[int | str]) -> list[int]:
+    """Dice as they are written, for dice that fall so: a direction is a number of tenths of a degree."""
+    return [face if isinstance(face, int) else DIRECTION + round(10 * float(face.split()[0])) for face in value]
 
 
 def until(value: Any, where: str, problems: Problems) -> None:
@@ -187,7 +200,7 @@ WHAT: Mapping[str, Mapping[str, str]] = {
     },
     "when": {
         "do": "a sentence, or a list of sentences done one after the other",
-        "dice": "the faces in the order they are rolled",
+        "dice": 'the faces in the order they are rolled; a random direction is a text, "90 degrees"',
         "answers": "answers to questions, by their names",
         "until": "look no further than the first event of this name",
     },

@@ -488,6 +488,8 @@ TABLE: Final[Mapping[str, Mapping[str, str]]] = {
         "size": "[width, depth]; as the game plays unless it says so",
         "pieces": "the terrain, a list of tables; none unless it says so",
         "hexes": "width of a hex, if the board has hexes",
+        "board": "insides of buildings, a list of tables as [[board]] in a map",
+        "opening": "doors, windows and breaches, a list of tables as [[opening]] in a map",
         "id": "as in a map",
         "name": "as in a map",
         "about": "as in a map",
@@ -505,6 +507,8 @@ TABLE: Final[Mapping[str, Mapping[str, str]]] = {
         "size_class": "its size, where a game compares sizes",
         "slopes": "sides that are gentle, counted from 1",
         "stairs": "sides with stairs, counted from 1",
+        "board": "the inside board it stands on, by its id",
+        "passable_for": "types of units that may cross it all the same",
         "id": "its name in the case",
     },
 }

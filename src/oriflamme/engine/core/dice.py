@@ -190,6 +190,12 @@ class Rolled:
         self.successes = counts[1] + counts[2]
 
 
+# A random direction is drawn in steps of a tenth of a degree. Among faces it is written as DIRECTION and the tenths, so
+# that nobody takes one for the other.
+DIRECTIONS: Final = 3600
+DIRECTION: Final = 10_000
+
+
 class Dice:
     """Where dice come from. `thrown` keeps every face since it was last emptied, in order, second throws included."""
 
@@ -262,6 +268,16 @@ class Dice:
         """Half a die, rounded up."""
         return (self.d6() + 1) // 2
 
+    def direction(self) -> float:
+        """A random direction in degrees, each tenth of one as likely as the next."""
+        tenths = self._tenths()
+        self.thrown.append(DIRECTION + tenths)
+        self.last = []
+        return tenths / 10
+
+    def _tenths(self) -> int:
+        raise NotImplementedError
+
     def copy(self) -> Dice:
         raise NotImplementedError
 
@@ -308,6 +324,12 @@ class SeededDice(Dice):
             number -= _DIGITS
         return faces
 
+    def _tenths(self) -> int:
+        while True:
+            word = self._word()
+            if word < _FAIR - _FAIR % DIRECTIONS:
+                return word % DIRECTIONS
+
     def renew(self, seed: int) -> None:
         """From now on, dice of another seed."""
         self.seed = seed & _MASK
@@ -335,6 +357,12 @@ class ContinuedDice(SeededDice):
         self.position += len(known)
         return known + super().throw(number - len(known)) if len(known) < number else known
 
+    def _tenths(self) -> int:
+        if self.position == len(self.faces):
+            return super()._tenths()
+        self.position += 1
+        return self.faces[self.position - 1] - DIRECTION
+
     def renew(self, seed: int) -> None:
         super().renew(seed)
         self.position = len(self.faces)
@@ -355,6 +383,10 @@ class OutOfDice(Exception):
     """A script ended before the dice did."""
 
 
+class WrongDie(OutOfDice):
+    """A script has a face where a direction is drawn, or the other way round."""
+
+
 class ScriptedDice(Dice):
     """Dice that a case or a save has written down."""
 
@@ -371,8 +403,19 @@ class ScriptedDice(Dice):
             given = len(self.faces)
             raise OutOfDice(f"{number} more dice are thrown after {self.position}, but only {given} are given")
         faces = list(self.faces[self.position : end])
+        if any(face >= DIRECTION for face in faces):
+            raise WrongDie(f"{number} dice are thrown after {self.position}, but a direction is given")
         self.position = end
         return faces
+
+    def _tenths(self) -> int:
+        if self.position == len(self.faces):
+            raise OutOfDice(f"a direction is drawn after {self.position} dice, but only {self.position} are given")
+        tenths = self.faces[self.position] - DIRECTION
+        if tenths < 0:
+            raise WrongDie(f"a direction is drawn after {self.position} dice, but a face is given")
+        self.position += 1
+        return tenths
 
     @property
     def unused(self) -> tuple[int, ...]:
@@ -395,6 +438,9 @@ class HiddenDice(Dice):
 
     def copy(self) -> HiddenDice:
         return HiddenDice()
+
+
+_EVERY_DIRECTION: Final[list[tuple[tuple[int, ...], int]]] = [((tenths,), 1) for tenths in range(DIRECTIONS)]
 
 
 class EnumeratingDice(Dice):
@@ -426,6 +472,9 @@ class EnumeratingDice(Dice):
         chosen, counts = self._follow(choices, total)
         self.lumped |= lumped and chosen == len(choices) - 1
         return counts
+
+    def _tenths(self) -> int:
+        return self._follow(_EVERY_DIRECTION, DIRECTIONS)[1][0]
 
     def _follow(self, choices: list[tuple[tuple[int, ...], int]], total: int) -> tuple[int, tuple[int, ...]]:
         step = len(self.branches)
