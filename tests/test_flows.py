@@ -44,11 +44,7 @@ def flows(game: str) -> Iterator[tuple[str, ast.Module]]:
         name = ".".join(path.relative_to(GAMES / game).with_suffix("").parts)
         tree = ast.parse(path.read_text(encoding="utf-8"))
         imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for alias in node.names}
-        flow = (
-            not name.startswith(("keywords.", "rules.", "skills.", "campaign."))
-            and "scene" not in name
-            and name != "state"
-        )
+        apart = name.startswith(("keywords.", "rules.", "skills.", "campaign.")) or "scene" in name or name == "state"
         if not apart and imported & {"Asking", "Step", "step"}:
             yield name, tree
 
