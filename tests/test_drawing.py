@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
-from math import hypot, pi
+from itertools import combinations, pairwise
+from math import dist, hypot, pi
 from pathlib import Path
 from typing import Any, ClassVar
 from xml.etree import ElementTree
@@ -14,11 +14,11 @@ import pytest
 
 from oriflamme.drawing import svg as pictures
 from oriflamme.drawing import terminal
-from oriflamme.drawing.livery import LIVERIES
+from oriflamme.drawing.livery import LIVERIES, NOBODYS, livery
 from oriflamme.drawing.page import MUTED
 from oriflamme.drawing.svg import draw_map
 from oriflamme.drawing.tags import unit_tags
-from oriflamme.drawing.terminal import COLOURS, SIGNS, map_text
+from oriflamme.drawing.terminal import COLOURS, NOBODYS_COLOUR, SIDE_COLOURS, SIGNS, map_text, side_colour
 from oriflamme.drawing.terrain import INK, PAINTERS, PAPER, WET
 from oriflamme.drawing.words import WORDS
 from oriflamme.engine.core import battle as engine
@@ -244,7 +244,48 @@ def test_sides_differ_by_pattern_as_well_as_colour(battle: Battle) -> None:
     }
 
     assert rims == {"a": 0, "b": 1}
-    assert len({livery.pattern for livery in LIVERIES}) == len(LIVERIES) == 4
+    assert len({dress.pattern for dress in (*LIVERIES, NOBODYS)}) == len(LIVERIES) + 1 == 5
+
+
+# What is left of red, green and blue light for people who lack one kind of cone (Machado, Oliveira and Fernandes 2009).
+EYES = {
+    "usual": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
+    "no red": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "no green": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "no blue": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+}
+
+
+def as_seen(colour: str, eyes: str) -> tuple[float, ...]:
+    """A colour where it lies in OKLab for such eyes, times 100: about 2 apart can just be told from each other."""
+    shares = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    light = [s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4 for s in shares]
+    r, g, b = (min(1.0, max(0.0, sum(a * s for a, s in zip(row, light, strict=True)))) for row in EYES[eyes])
+    long = (0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b) ** (1 / 3)
+    middle = (0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b) ** (1 / 3)
+    short = (0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b) ** (1 / 3)
+    return (
+        21.04542553 * long + 79.3617785 * middle - 0.40720468 * short,
+        197.79984951 * long - 242.8592205 * middle + 45.05937099 * short,
+        2.59040371 * long + 78.27717662 * middle - 80.8675766 * short,
+    )
+
+
+@pytest.mark.parametrize("eyes", EYES)
+def test_five_armies_are_told_apart_by_their_colour_alone(eyes: str) -> None:
+    colours = [dress.colour for dress in (*LIVERIES, NOBODYS)]
+    near = {(a, b): dist(as_seen(a, eyes), as_seen(b, eyes)) for a, b in combinations(colours, 2)}
+
+    assert not {pair: round(apart, 1) for pair, apart in near.items() if apart < 12}
+
+
+def test_an_army_nobody_owns_never_looks_like_a_players() -> None:
+    for players in range(1, 5):
+        worn = [livery(side, players) for side in range(players + 1)]
+        assert worn[-1] is NOBODYS
+        assert len({dress.colour for dress in worn}) == players + 1
+    assert side_colour(2, 2) == side_colour(4, 4) == NOBODYS_COLOUR
+    assert NOBODYS_COLOUR not in SIDE_COLOURS
 
 
 def test_a_rectangular_base_shows_its_front(battle: Battle) -> None:
@@ -392,9 +433,9 @@ def test_tables_of_any_size_and_measure_can_be_drawn(measure: str, size: tuple[i
 
 
 def test_text_can_be_read_against_what_is_behind_it() -> None:
-    for livery in LIVERIES:
-        assert contrast("#ffffff", livery.colour) >= 4.5, livery
-        assert contrast(livery.colour, PAPER) >= 4.5, livery
+    for dress in (*LIVERIES, NOBODYS):
+        assert contrast("#ffffff", dress.colour) >= 4.5, dress
+        assert contrast(dress.colour, PAPER) >= 4.5, dress
     for ink in (INK, MUTED):
         for ground in (PAPER, "#fffaf0", "#e4dcc8"):
             assert contrast(ink, ground) >= 4.5, (ink, ground)
@@ -618,7 +659,7 @@ def test_a_figure_that_is_down_lies_on_its_empty_base(skirmish: Skirmish) -> Non
     assert len(groups(svg, "lying")) == 1
     base = troll.find(f"{SVG}circle")
     assert base is not None
-    assert base.get("fill") not in {livery.colour for livery in LIVERIES}
+    assert base.get("fill") not in {dress.colour for dress in LIVERIES}
     assert not [text for text in orc.iter(f"{SVG}text") if "rotate" in str(text.attrib)]
 
 

@@ -49,6 +49,9 @@ def _spoken(lang: Lang) -> Lang:
 
 GameId = Annotated[str, Argument(metavar="GAME", help="The game, such as aof; `oriflamme games` lists them.")]
 OneGame = Annotated[str, Option("--game", metavar="GAME", help="The game; needed only where several could be meant.")]
+Bots = Annotated[
+    str, Option("--bots", metavar="A,B,…", help="Who plays, side by side; the best bot everywhere if not given.")
+]
 Workers = Annotated[
     int,
     Option("--workers", metavar="N", help="Processes to share the work; 0 for one per processor.", min=0, max=512),
@@ -118,8 +121,11 @@ def play(
     bot: Annotated[
         str, Option("--bot", metavar="NAME", help="Who plays against you; the best bot there is if not given.")
     ] = "",
-    side: Annotated[str, Option("--side", metavar="a|b", help="Which side you play: a or b.")] = "a",
-    hotseat: Annotated[bool, Option("--hotseat", help="Two people at one keyboard, no bot.")] = False,
+    side: Annotated[str, Option("--side", metavar="a|b|…", help="Which side you play: a, b and so on.")] = "a",
+    hotseat: Annotated[bool, Option("--hotseat", help="Only people, at one keyboard, no bot.")] = False,
+    seats: Annotated[
+        str, Option("--seats", metavar="A,B,…", help="Who plays, side by side: human, or the name of a bot.")
+    ] = "",
     seed: Seed = None,
     points: Points = None,
     lists: Lists = "",
@@ -140,14 +146,16 @@ def play(
       oriflamme play aof --points 1500 --map village --bot captain
       oriflamme play aof --lists kiln_clans_750_red_hot,my_list.toml
       oriflamme play aof --hotseat --lang fr
+      oriflamme play aof --seats captain,human
       oriflamme play sbh --set scenario=ambush --set board=hex
       oriflamme play --continue battle.save
     """
     from oriflamme.cli import table
 
     table.play(
-        game, bot=bot, side=side, hotseat=hotseat, seed=seed, points=points or 0, lists=lists, map_name=map_name,
-        options=option or [], choices=choice or [], carry_on=carry_on, recover=recover, lang=lang.value,
+        game, bot=bot, side=side, hotseat=hotseat, seats=seats, seed=seed, points=points or 0, lists=lists,
+        map_name=map_name, options=option or [], choices=choice or [], carry_on=carry_on, recover=recover,
+        lang=lang.value,
     )  # fmt: skip
 
 
@@ -155,7 +163,7 @@ def play(
 def battle(
     game: GameId,
     seed: Seed = None,
-    bots: Annotated[str, Option("--bots", metavar="A,B", help="Who plays.")] = "captain,captain",
+    bots: Bots = "",
     points: Points = None,
     lists: Lists = "",
     map_name: MapName = "",
@@ -167,7 +175,7 @@ def battle(
     as_json: AsJson = False,
     lang: Language = Lang.en,
 ) -> None:
-    """Let two bots play one battle to its end.
+    """Let bots play one battle to its end.
 
     \b
     Examples:
@@ -216,7 +224,7 @@ def simulate(
     game: GameId,
     number: Annotated[int, Option("--battles", metavar="N", help="How many battles.", min=1, max=10_000_000)] = 100,
     workers: Workers = 0,
-    bots: Annotated[str, Option("--bots", metavar="A,B", help="Who plays.")] = "captain,captain",
+    bots: Bots = "",
     seed: Annotated[int, Option("--seed", metavar="N", help="Same seed, same result, for any number of workers.")] = 0,
     points: Points = None,
     lists: Lists = "",

@@ -18,6 +18,7 @@ from oriflamme.engine.core import save as saves
 from oriflamme.engine.core.game import Game
 from oriflamme.engine.core.play import Play
 from oriflamme.engine.words.notices import notice
+from oriflamme.engine.words.outcomes import outcome, side_letter
 from oriflamme.engine.words.problems import Problems, problem_with
 from oriflamme.engine.words.text import Voice, names_of
 from oriflamme.games import load
@@ -72,15 +73,17 @@ def battle(
     """`oriflamme battle`"""
     game = load(game_id)
     seed = show.drawn_seed() if seed is None else seed
-    names = show.parts(bots)
-    seated = players(game, names, seed)
+    agreed = show.agreed(game, choices)
+    number = game.players_of(game.agreed(agreed))
+    names = show.parts(bots) or (game.best_bot,) * number
+    seated = players(game, names, seed, number)
     setup = game.setup(
         seed,
         points=points,
         lists=show.parts(lists),
         map=map_name,
         options=show.chosen_options(game, options),
-        choices=show.agreed(game, choices),
+        choices=agreed,
     )
     for path in (save, svg):
         _must_be_writable(path)
@@ -138,7 +141,8 @@ def _result_data(play: Play, result: Result, save: Path | None, svg: Path | None
     data: dict[str, Any] = msgspec.to_builtins(result)
     winner = result.winner
     return data | {
-        "winner_bot": result.bots[winner] if winner is not None else None,
+        "winner_bot": result.bots[winner] if winner is not None and winner < len(result.bots) else None,
+        "winner_bots": [result.bots[side] for side in result.winners if side < len(result.bots)],
         "points": setup.get("points"),
         "armies": army_names(play, "en"),
         "map": (setup.get("map") or {}).get("id"),
@@ -151,18 +155,21 @@ def _result_data(play: Play, result: Result, save: Path | None, svg: Path | None
 def _show_result(play: Play, voice: Voice, result: Result) -> None:
     said = words(voice.lang)["result"]
     made = show.table("", said["army"], said["bot"], said["score"], right=(3,))
-    armies = army_names(play, voice.lang) or [""] * len(result.bots)
-    for side, bot in enumerate(result.bots):
-        style = show.side_style(side)
-        made.add_row(
-            show.cell(voice.side(side), style), show.cell(armies[side]), show.cell(bot), show.cell(result.score[side])
-        )
+    armies, battle = army_names(play, voice.lang), play.battle
+    named: list[str] = []
+    for side in range(battle.sides):
+        style, name = show.side_style(side, battle.players), voice.side(side)
+        bot = result.bots[side] if side < len(result.bots) else said["nobody"]
+        army = armies[side] if side < len(armies) else ""
+        made.add_row(show.cell(name, style), show.cell(army), show.cell(bot), show.cell(result.score[side]))
+        named.append(f"{name} ({bot})" if battle.is_owned(side) else name)
     show.show_table(made)
-    winner = result.winner
-    outcome = said["draw"] if winner is None else said["wins"].format(side=voice.side(winner), bot=result.bots[winner])
+    # The score of each side stands in the table above.
+    shown = play.game.result(battle) | ({} if result.counted else {"score": ()})
+    ended = outcome(play.game.id, shown, named, voice.lang)
     show.say(
         said["line"].format(
-            outcome=outcome, rounds=result.rounds, decisions=result.decisions, seed=result.seed,
+            outcome=ended, rounds=result.rounds, decisions=result.decisions, seed=result.seed,
             seconds=voice.number(round(result.seconds, 2)), fingerprint=result.fingerprint,
         )
     )  # fmt: skip
@@ -200,16 +207,17 @@ def simulate_many(
 ) -> None:
     """`oriflamme simulate`"""
     game = load(game_id)
+    agreed = show.agreed(game, choices)
     plan = Plan(
         game=game_id,
         battles=number,
-        bots=show.parts(bots),
+        bots=show.parts(bots) or (game.best_bot,) * game.players_of(game.agreed(agreed)),
         seed=seed,
         points=points,
         lists=show.parts(lists),
         map=map_name,
         options=show.chosen_options(game, options),
-        choices=show.agreed(game, choices),
+        choices=agreed,
     )
     workers = workers or os.cpu_count() or 1
     if sys.stderr.isatty():
@@ -228,14 +236,17 @@ def _with_progress(plan: Plan, workers: int) -> Tally:
 
     standing = TextColumn("{task.description}")
     columns = (TextColumn("battles"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), standing)
-    wins: dict[str, int] = {}
+    wins: dict[str, float] = {}
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=plan.battles)
 
         def note(result: Result) -> None:
-            name = "draws" if result.winner is None else result.bots[result.winner]
-            wins[name] = wins.get(name, 0) + 1
-            bar.update(task, advance=1, description="  ".join(f"{who} {n}" for who, n in sorted(wins.items())))
+            for side in result.winners:
+                name = result.bots[side] if side < len(result.bots) else "nobody"
+                wins[name] = wins.get(name, 0) + 1 / len(result.winners)
+            if not result.winners:
+                wins["draws"] = wins.get("draws", 0) + 1
+            bar.update(task, advance=1, description="  ".join(f"{who} {n:g}" for who, n in sorted(wins.items())))
 
         return simulate(plan, workers, note)
 
@@ -247,12 +258,18 @@ def _percent(part: Share) -> tuple[str, str]:
 def _show_tally(game: Game, tally: Tally) -> None:
     made = show.table("", "wins", "rate", "95 % sure", right=(1, 2, 3))
     for name, part in tally.rates.items():
-        made.add_row(show.cell(name), show.cell(part.wins), *map(show.cell, _percent(part)))
+        made.add_row(show.cell(name), show.cell(f"{part.wins:g}"), *map(show.cell, _percent(part)))
     for side, part in enumerate(tally.sides):
-        label = f"side {'ABCD'[side]}" + (f": {tally.lists[side]}" if side < len(tally.lists) else "")
-        made.add_row(show.cell(label, show.side_style(side)), show.cell(part.wins), *map(show.cell, _percent(part)))
+        players = len(tally.bots)
+        named = f"side {side_letter(side).upper()}" if side < players else "nobody's army"
+        label = named + (f": {tally.lists[side]}" if side < len(tally.lists) else "")
+        style = show.side_style(side, players)
+        made.add_row(show.cell(label, style), show.cell(f"{part.wins:g}"), *map(show.cell, _percent(part)))
     made.add_row(
-        show.cell("draws"), show.cell(tally.draws), show.cell(f"{tally.draws / tally.battles:.1%}"), show.cell("")
+        show.cell("nobody wins" if tally.counted else "draws"),
+        show.cell(tally.draws),
+        show.cell(f"{tally.draws / tally.battles:.1%}"),
+        show.cell(""),
     )
     show.show_table(made)
     show.say(

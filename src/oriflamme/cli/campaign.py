@@ -149,12 +149,10 @@ def new(
     lang: str,
 ) -> None:
     """`oriflamme campaign new`"""
-    from oriflamme.cli.table import best_bot
-
     game = _game(game_id)
     campaigns = _campaigns(game)
     seed = show.drawn_seed() if seed is None else seed
-    seats = show.parts(players) or (HUMAN, best_bot(game))
+    seats = show.parts(players) or (HUMAN, *(game.best_bot,) * (game.sides - 1))
     setup = game.setup(
         seed,
         points=points,

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 WIDE = 160  # where no terminal sets a limit
 # The sides as the table shows them.
 SIDES = ("bright_blue", "bright_red", "bright_yellow", "bright_magenta")
+NOBODYS = "bright_white"
 
 
 @cache
@@ -68,11 +69,14 @@ def say_json(data: Any) -> None:
     sys.stdout.write(msgspec.json.format(msgspec.json.encode(data), indent=2).decode() + "\n")
 
 
-def side_style(side: int | None) -> str:
-    return SIDES[side % len(SIDES)] if side is not None else ""
+def side_style(side: int | None, players: int = len(SIDES)) -> str:
+    """The colour of a side; the first so many are played, the others are nobody's."""
+    if side is None:
+        return ""
+    return SIDES[side] if side < min(players, len(SIDES)) else NOBODYS
 
 
-def text_of(line: Line, indent: str = "", *, bold: bool = False) -> Text:
+def text_of(line: Line, indent: str = "", *, bold: bool = False, players: int = len(SIDES)) -> Text:
     """A sentence with names in the colour of their side, and its rule at the end."""
     from rich.text import Text
 
@@ -80,7 +84,7 @@ def text_of(line: Line, indent: str = "", *, bold: bool = False) -> Text:
     for span in line.spans:
         match span.kind:
             case "unit" | "figure" | "side":
-                text.append(span.text, side_style(span.side))
+                text.append(span.text, side_style(span.side, players))
             case "dice":
                 text.append(span.text, "dim")
             case _:
@@ -97,7 +101,7 @@ def log_lines(game: Game, voice: Voice, events: Iterable[Event], *, everything: 
         if event.name in game.asides and not everything:
             continue
         head = event.name in game.headlines
-        lines.append(text_of(voice.event(event), "" if head else "  ", bold=head))
+        lines.append(text_of(voice.event(event), "" if head else "  ", bold=head, players=voice.names.players))
     return lines
 
 

@@ -43,6 +43,7 @@ from oriflamme.engine.odds.telling import Table
 from oriflamme.engine.picture.shown import TableShown, UnitShown
 from oriflamme.engine.screen import measuring
 from oriflamme.engine.words.notices import notice, quoted
+from oriflamme.engine.words.outcomes import LETTERS, outcome
 from oriflamme.engine.words.problems import Problems, problem_with
 from oriflamme.engine.words.text import Voice, names_of
 from oriflamme.games import load
@@ -69,6 +70,7 @@ def play(
     bot: str,
     side: str,
     hotseat: bool,
+    seats: str,
     seed: int | None,
     points: int,
     lists: str,
@@ -85,50 +87,44 @@ def play(
     else:
         game = load(game_id)
         seed = show.drawn_seed() if seed is None else seed
-        seats = _seats(game, bot, side, hotseat)
+        agreed = show.agreed(game, choices)
+        number = game.players_of(game.agreed(agreed))
+        named = show.parts(seats)
+        seated = game.seated(named, number, "--seats") if named else _seats(game, bot, side, hotseat, number)
         setup = game.setup(
             seed,
             points=points,
             lists=show.parts(lists),
             map=map_name,
             options=show.chosen_options(game, options),
-            choices=show.agreed(game, choices),
+            choices=agreed,
         )
-        session = Session(Play(game, setup, seed), seats, lang, None)
+        session = Session(Play(game, setup, seed), list(seated), lang, None)
     session.run()
 
 
-def _seats(game: Game, bot: str, side: str, hotseat: bool) -> list[str]:
-    letters = "abcd"[: game.sides]
+def _seats(game: Game, bot: str, side: str, hotseat: bool, number: int) -> list[str]:
+    letters = LETTERS[:number]
     if side.lower() not in letters or len(side) != 1:
         what, hint = notice("no_such", what="side", word=side), notice("there_is", rule=list(letters))
         raise problem_with("--side", what, hint=hint)
     if hotseat:
-        return [HUMAN] * game.sides
-    known = game.bots()
-    if bot and bot not in known:
-        from oriflamme.engine.words.problems import did_you_mean
-
-        hint = did_you_mean(bot, known) or notice("choose_from", choices=list(known))
-        raise problem_with("--bot", notice("no_such", what="bot", word=bot), hint=hint)
-    seats = [bot or best_bot(game)] * game.sides
+        return [HUMAN] * number
+    if bot:
+        game.must_have_bot(bot, "--bot")
+    seats = [bot or game.best_bot] * number
     seats[letters.index(side.lower())] = HUMAN
     return seats
-
-
-def best_bot(game: Game) -> str:
-    """The bot a person would want to play against."""
-    known = game.bots()
-    return "captain" if "captain" in known else next(iter(known))
 
 
 def _carry_on(path: Path, recover: bool, lang: str) -> Session:
     saved = saves.read(path, load, recover=recover)
     play = saved.play(recover=recover)
-    seats = list(saved.seats) if len(saved.seats) == saved.game.sides else []
+    number = play.battle.players
+    seats = list(saved.seats) if len(saved.seats) == number else []
     known = saved.game.bots()
     if HUMAN not in seats or any(seat != HUMAN and seat not in known for seat in seats):
-        seats = [HUMAN, *[best_bot(saved.game)] * (saved.game.sides - 1)]
+        seats = [HUMAN, *[saved.game.best_bot] * (number - 1)]
     if not recover:
         return Session(play, seats, lang, path)
     # The damaged file stays as it is: somebody may get more out of it one day.
@@ -200,12 +196,16 @@ class Session:
         self._finish()
 
     def _greet(self) -> None:
-        names = [*army_names(self.play, self.lang), "", ""]
+        battle = self.play.battle
+        names = army_names(self.play, self.lang)
         title = show.name_of(self.game.title, self.lang)
-        self.say.tell("title", "bold", game=title, a=names[0], b=names[1])
+        self.say.tell("title", "bold", game=title, armies=" – ".join(names))
         for side, seat in enumerate(self.seats):
             who = self.say("you") if seat == HUMAN else seat
             show.say(self.say("seats", side=self.voice.side(side), who=who), show.side_style(side))
+        for side in range(battle.players, battle.sides):
+            style = show.side_style(side, battle.players)
+            show.say(self.say("nobodys", side=names[side] if side < len(names) else self.voice.side(side)), style)
         self.say.tell("hint", "dim")
         self.events_shown = max(0, self.events_shown - 12) if self.play.answers else 0
 
@@ -246,10 +246,8 @@ class Session:
         self._table("")
         self._news()
         result = self.game.result(self.play.battle)
-        winner = result["winner"]
-        said = self.say("draw") if winner is None else self.say("winner", side=self.voice.side(winner))
-        score = "–".join(map(str, result["score"]))
-        self.say.tell("over", "bold", result=f"{said} ({score})")
+        names = [self.voice.side(side) for side in range(self.play.battle.sides)]
+        self.say.tell("over", "bold", result=outcome(self.game.id, result, names, self.lang))
         if self.keeper.close():
             self.say.tell("stored", path=self.keeper.path)
             self.say.tell("look", path=self.keeper.path)
@@ -391,7 +389,7 @@ class Session:
             self.say.tell("secret_done", "dim")
 
     def _shared_screen(self) -> bool:
-        """Two people look at it."""
+        """Several people look at it."""
         return self.seats.count(HUMAN) > 1
 
     def _refuse(self, refusal: Refusal) -> None:
@@ -722,7 +720,7 @@ class Session:
         shown = [(key, head) for key, head in PROFILE.items() if any(key in unit for unit in data.values())]
         made = show.table("", self.voice.side(side), *(head for _, head in shown), "", right=range(2, 2 + len(shown)))
         for id, unit in data.items():
-            style = show.side_style(side) if unit["figures"] else "dim"
+            style = show.side_style(side, battle.players) if unit["figures"] else "dim"
             values = [self._profile(key, unit) if unit["figures"] else "" for key, _ in shown]
             made.add_row(
                 show.cell(self.tags.get(id, ""), style),
@@ -980,7 +978,7 @@ class Session:
     @property
     def adviser(self) -> Any:
         if self._adviser is None:
-            self._adviser = self.game.bots()[best_bot(self.game)](seed=derived(self.play.seed, "adviser"))
+            self._adviser = self.game.bots()[self.game.best_bot](seed=derived(self.play.seed, "adviser"))
         return self._adviser
 
     def _undo(self, rest: str) -> None:

@@ -61,7 +61,10 @@ class Captions:
         self.measure = measure
 
     def side_name(self, side: int) -> str:
-        return self.sides[side] if side < len(self.sides) else f"{self.words['side']} {side_letter(side)}"
+        if side < len(self.sides):
+            return self.sides[side]
+        players = self.shown.players
+        return f"{self.words['side']} {side_letter(side, players)}" if side < players else self.words["nobodys"]
 
     def force(self, side: int) -> Force:
         return Force(side, self.side_name(side), tuple(self._row(unit) for unit in self.shown.units_of(side)))

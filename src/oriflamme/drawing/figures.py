@@ -8,7 +8,7 @@ from typing import Final
 from xml.sax.saxutils import escape
 
 from oriflamme.drawing.badges import draw_badge, draw_icon
-from oriflamme.drawing.livery import livery, rim
+from oriflamme.drawing.livery import rim
 from oriflamme.drawing.page import SANS, Page
 from oriflamme.drawing.shapes import convex, star
 from oriflamme.drawing.terrain import INK, PAPER, num
@@ -44,7 +44,7 @@ def draw_hull(page: Page, unit: UnitShown, *, strong: bool) -> None:
     wide = max(figure.radius for figure in unit.figures) * 2 * page.sheet.scale + (9 if strong else 6)
     corners = convex([(figure.x, figure.y) for figure in unit.figures])
     d = page.sheet.line(corners, closed=len(corners) > 2)
-    colour = livery(unit.side).colour
+    colour = page.livery(unit.side).colour
     page.add(
         f'<path class="hull" d="{d}" fill="{colour}" stroke="{colour}" stroke-width="{num(wide)}" '
         f'stroke-linejoin="round" stroke-linecap="round" opacity="{".3" if strong else ".16"}"/>'
@@ -119,7 +119,7 @@ def draw_fallen(page: Page, unit: UnitShown, figure: FallenShown, title: str) ->
     page.add(
         f'<g class="fallen" transform="translate({x} {y})"><title>{escape(title)}</title>'
         f'<path d="M-4-4L4 4M4-4L-4 4" stroke="{PAPER}" stroke-width="4.6" stroke-linecap="round"/>'
-        f'<path d="M-4-4L4 4M4-4L-4 4" stroke="{livery(unit.side).dark}" stroke-width="2.2" '
+        f'<path d="M-4-4L4 4M4-4L-4 4" stroke="{page.livery(unit.side).dark}" stroke-width="2.2" '
         f'stroke-linecap="round" opacity=".85"/></g>'
     )
 
@@ -167,7 +167,7 @@ def draw_figure(page: Page, unit: UnitShown, figure: FigureShown, tag: str, titl
 
 
 def round_base(page: Page, r: float, side: int, empty: bool = False) -> None:
-    dress = livery(side)
+    dress = page.livery(side)
     if empty:
         page.add(f'<circle r="{num(r)}" fill="#fffaf0" stroke="{dress.dark}" stroke-width="1.4"/>')
         return
@@ -179,7 +179,7 @@ def round_base(page: Page, r: float, side: int, empty: bool = False) -> None:
 
 def _lying(page: Page, letter: str, number: str, r: float, side: int) -> None:
     """The figure on its side across its base, its letter turned with it."""
-    dress = livery(side)
+    dress = page.livery(side)
     half, high = r * 0.94, r * 0.5
 
     def body(inset: float) -> str:
@@ -214,7 +214,7 @@ def _nails(page: Page, r: float) -> None:
 
 def _box_base(page: Page, figure: FigureShown, side: int) -> float:
     """A rectangle, with a bar along its front."""
-    dress = livery(side)
+    dress = page.livery(side)
     scale = page.sheet.scale
     base = figure.base
     assert isinstance(base, Box)
@@ -248,7 +248,7 @@ def _letter(page: Page, letter: str, number: str, r: float) -> None:
 
 def draw_pips(page: Page, r: float, side: int, left: int, total: int) -> None:
     """Wounds it can still take are full, those it took are empty."""
-    dress = livery(side)
+    dress = page.livery(side)
     away = r + 4.2
     size = 2.5 if total <= 6 else 1.9
     step = min(2.5 * size / away, 1.9 * pi / total)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from oriflamme.drawing.badges import draw_badge, draw_pool, pool_width
 from oriflamme.drawing.captions import Captions
-from oriflamme.drawing.livery import livery
 from oriflamme.drawing.page import HEAD, MUTED, Page
 from oriflamme.drawing.shapes import Rectangle, common_area, text_width
 from oriflamme.drawing.terrain import INK, num
@@ -81,7 +80,7 @@ def _spot(
 def _label(page: Page, unit: UnitShown, tag: str, spot: Rectangle) -> None:
     name, states = unit.name_in(page.lang), unit.states
     x0, y0, x1, y1 = spot
-    dress = livery(unit.side)
+    dress = page.livery(unit.side)
     plate = 9 + 6.6 * len(tag)
     acted = any(page.signs.state(state.id).done for state in states)
     page.add(

@@ -9,7 +9,11 @@ import msgspec
 
 
 class Livery(msgspec.Struct, frozen=True):
-    """How a side is told apart: by colour and, for those who cannot tell colours, by the pattern of its rims."""
+    """How a side is told apart: by colour and, for those who cannot tell colours, by the pattern of its rims.
+
+    The colours lie far apart for people who see no red or no green, too, and are dark enough for white letters on them
+    and for being letters on paper (`tests/test_drawing.py`).
+    """
 
     colour: str
     dark: str
@@ -17,15 +21,18 @@ class Livery(msgspec.Struct, frozen=True):
 
 
 LIVERIES: Final = (
-    Livery("#1f559c", "#0c2a55", "solid"),
-    Livery("#b02a26", "#5f0f12", "double"),
-    Livery("#806000", "#4a3700", "dashed"),
-    Livery("#5f3186", "#351550", "notched"),
+    Livery("#2b68ba", "#12325f", "solid"),
+    Livery("#882233", "#4a0d18", "double"),
+    Livery("#995e0e", "#553303", "dashed"),
+    Livery("#442b78", "#221140", "notched"),
 )
+# Of an army that nobody owns.
+NOBODYS: Final = Livery("#1f1c1b", "#000000", "banded")
 
 
-def livery(side: int) -> Livery:
-    return LIVERIES[side % len(LIVERIES)]
+def livery(side: int, players: int) -> Livery:
+    """Of a side; the first so many are played, the others are nobody's."""
+    return LIVERIES[side] if side < min(players, len(LIVERIES)) else NOBODYS
 
 
 def rim(dress: Livery, ring: Callable[[float], str]) -> list[str]:
@@ -37,5 +44,7 @@ def rim(dress: Livery, ring: Callable[[float], str]) -> list[str]:
             return [ring(1.5) + ' fill="none" stroke="#ffffff" stroke-width="1.4" stroke-dasharray="3.2 2.6"/>']
         case "notched":
             return [ring(0.6) + ' fill="none" stroke="#ffffff" stroke-width="2.8" stroke-dasharray="1.3 4.4"/>']
+        case "banded":
+            return [ring(1.6) + ' fill="none" stroke="#ffffff" stroke-width="2.6"/>']
         case _:
             return []

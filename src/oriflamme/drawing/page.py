@@ -6,6 +6,7 @@ from math import ceil
 from typing import Final
 from xml.sax.saxutils import escape
 
+from oriflamme.drawing.livery import LIVERIES, Livery, livery
 from oriflamme.drawing.terrain import INK, PAPER, SYMBOLS, Sheet, draw_ground, draw_terrain, num
 from oriflamme.drawing.words import piece_title, shown_measure, words
 from oriflamme.engine.geometry.hexes import HexGrid
@@ -26,11 +27,12 @@ SANS: Final = "'Source Sans 3','Helvetica Neue',Arial,'DejaVu Sans',sans-serif"
 class Page:
     """The sheet, with the signs of the game that is drawn on it."""
 
-    def __init__(self, table: Table, lang: str, measure: str, signs: Signs) -> None:
+    def __init__(self, table: Table, lang: str, measure: str, signs: Signs, players: int = len(LIVERIES)) -> None:
         self.table = table
         self.lang = lang
         self.words = words(lang)
         self.signs = signs
+        self.players = players
         # Icons that are drawn somewhere, to be put once into the picture.
         self.icons: set[str] = set()
         self.measure = shown_measure(measure)
@@ -42,6 +44,10 @@ class Page:
         self.bottom = HEAD + table.depth * scale
         self.end = self.bottom + 40.0
         self.add = self.sheet.add
+
+    def livery(self, side: int) -> Livery:
+        """What a side is told apart by."""
+        return livery(side, self.players)
 
     def text(self, heading: str, width: int) -> str:
         """The finished picture."""

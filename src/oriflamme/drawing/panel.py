@@ -8,7 +8,6 @@ from math import ceil
 from oriflamme.drawing.badges import draw_badge, draw_pool, pool_width
 from oriflamme.drawing.captions import Force
 from oriflamme.drawing.figures import LEADER, draw_pips, round_base
-from oriflamme.drawing.livery import livery
 from oriflamme.drawing.page import MUTED, SERIF, Page
 from oriflamme.drawing.places import draw_form
 from oriflamme.drawing.shapes import cut, oval, star, text_width
@@ -69,7 +68,7 @@ def _force(page: Page, force: Force, x: float, top: float, wide: float) -> float
     for row in force.rows:
         quiet = row.gone != "" or row.waiting != ""
         colour = MUTED if quiet else INK
-        page.write(x, y, row.tag, 12.5, bold=True, colour=livery(force.side).colour)
+        page.write(x, y, row.tag, 12.5, bold=True, colour=page.livery(force.side).colour)
         note = row.gone or row.waiting or row.strength
         badges = 0 if quiet else 17 * len(row.states)
         room = wide - 28 - badges - max(44.0, text_width(note, 12.5) + 8)

@@ -7,7 +7,6 @@ from typing import Final
 from xml.sax.saxutils import escape
 
 from oriflamme.drawing.badges import draw_icon
-from oriflamme.drawing.livery import livery
 from oriflamme.drawing.page import ROUND, SANS, SERIF, Page
 from oriflamme.drawing.shapes import text_width
 from oriflamme.drawing.terrain import INK, PAPER, num, samples
@@ -24,7 +23,7 @@ _STARS_APART: Final = 34
 
 def draw_zone(page: Page, side: int, outline: Outline, title: str) -> None:
     """A strip in the side's colour; its inner edge is a dashed line."""
-    dress = livery(side)
+    dress = page.livery(side)
     d = page.sheet.shape(outline)
     lines: list[str] = []
     corners = outline.corners()
@@ -41,7 +40,7 @@ def draw_zone(page: Page, side: int, outline: Outline, title: str) -> None:
 
 
 def draw_control(page: Page, objective: ObjectiveShown) -> None:
-    colour = INK if objective.owner is None else livery(objective.owner).colour
+    colour = INK if objective.owner is None else page.livery(objective.owner).colour
     r = objective.reach * page.sheet.scale
     x, y = page.sheet.x(objective.x), page.sheet.y(objective.y)
     page.add(
@@ -54,7 +53,7 @@ def draw_flag(page: Page, objective: ObjectiveShown, number: int, title: str) ->
     """A pennant on the spot: number, and the letter of the side that holds it."""
     x, y = page.sheet.x(objective.x), page.sheet.y(objective.y)
     owner = objective.owner
-    colour = livery(owner).colour if owner is not None else "#fbf6e8"
+    colour = page.livery(owner).colour if owner is not None else "#fbf6e8"
     ink = "#ffffff" if owner is not None else INK
     page.add(
         f'<g class="objective" transform="translate({num(x)} {num(y)})"><title>{escape(title)}</title>'
@@ -62,7 +61,7 @@ def draw_flag(page: Page, objective: ObjectiveShown, number: int, title: str) ->
         f'<circle r="3" fill="{INK}"/><path d="M0 0V-31" stroke="{INK}" stroke-width="2.4"/>'
         f'<path d="M0-31h26l-5 8l5 8H0z" fill="{colour}" stroke="{INK}" stroke-width="1.5" {ROUND}/>'
         f'<text x="10.5" y="-18.6" text-anchor="middle" font-family="{SANS}" font-size="12.5" font-weight="700" '
-        f'fill="{ink}">{number}{side_letter(owner) if owner is not None else ""}</text></g>'
+        f'fill="{ink}">{number}{side_letter(owner, page.players) if owner is not None else ""}</text></g>'
     )
 
 
@@ -104,10 +103,10 @@ def draw_form(page: Page, kind: str, owner: int | None, r: float) -> None:
     """The form of a token, as large as a disc of that radius, with what stands on it."""
     sign = page.signs.token(kind)
     if sign.template:
-        _draw_template(page, sign.colour if owner is None else livery(owner).colour, r)
+        _draw_template(page, sign.colour if owner is None else page.livery(owner).colour, r)
         return
-    fill = sign.colour if owner is None else livery(owner).colour
-    rim = INK if owner is None else livery(owner).dark
+    fill = sign.colour if owner is None else page.livery(owner).colour
+    rim = INK if owner is None else page.livery(owner).dark
     seam = PAPER if owner is not None else INK
     d = _polygon(sign, r)
     page.add(
@@ -143,8 +142,8 @@ def draw_border(page: Page, border: BorderShown, title: str) -> None:
     pen = 'stroke-width="5" opacity=".75"'
     if sign.line == "thin":
         pen = 'stroke-width="2" stroke-dasharray="16 5 3 5" opacity=".75"'
+    colour = page.livery(border.side).colour
     page.add(
         f'<g class="border {escape(border.kind)}"><title>{escape(title)}</title>'
-        f'<path d="{page.sheet.line((border.start, border.end))}" fill="none" stroke="{livery(border.side).colour}" '
-        f"{pen}/></g>"
+        f'<path d="{page.sheet.line((border.start, border.end))}" fill="none" stroke="{colour}" {pen}/></g>'
     )

@@ -47,7 +47,7 @@ def draw(
     if not battle.open_measuring:
         # Both would tell lengths that nobody may measure yet.
         coherency, reach = False, None
-    page = Page(battle.table, lang, measure or shown.measure, picture.signs)
+    page = Page(battle.table, lang, measure or shown.measure, picture.signs, shown.players)
     tags = unit_tags(battle)
     said = Captions(shown, picture.signs, tags, lang, sides, page.measure)
     own = words(lang)

@@ -58,10 +58,12 @@ ORDER: Final = (
 
 # A figure of each side where its unit's tag is not written.
 BODIES: Final = "●○◆◇"
+NOBODYS_BODY: Final = "□"
 
 # SGR codes: colours of the terminal's own palette, so that light and dark themes both stay legible. The bright ones are
 # for the sides alone.
 SIDE_COLOURS: Final = ("94", "91", "93", "95")
+NOBODYS_COLOUR: Final = "97"
 COLOURS: Final[Mapping[str, str]] = {
     "forest": "32", "thorns": "2;32", "hedge": "32", "field": "2;33", "hill": "33", "cliff": "37", "rocks": "37",
     "scree": "2;37", "swamp": "2;36", "mire": "2;33", "water": "36", "stream": "36", "ford": "2;36", "bridge": "33",
@@ -82,6 +84,11 @@ ARROWS: Final = "⇑⇖⇐⇙⇓⇘⇒⇗"
 Cell = tuple[str, str]
 
 
+def side_colour(side: int, players: int) -> str:
+    """The colour of a side; the first so many are played, the others are nobody's."""
+    return SIDE_COLOURS[side] if side < min(players, len(SIDE_COLOURS)) else NOBODYS_COLOUR
+
+
 def table_text(
     battle: Battle[Any],
     picture: Picture[Any, Any],
@@ -99,7 +106,7 @@ def table_text(
     `moved` figures are shown elsewhere than they are; `ring` is the unit whose leader has a ring round him.
     """
     shown, signs, tags = picture.show(battle).with_moved(moved), picture.signs, unit_tags(battle)
-    page = _Page(shown.table, width, measure or shown.measure)
+    page = _Page(shown.table, width, measure or shown.measure, shown.players)
     page.zones(shown.zones)
     page.terrain()
     power = next((piece for piece in shown.table.pieces if piece.id == shown.power), None)
@@ -152,8 +159,9 @@ def arrow_of(unit: UnitShown) -> str:
 class _Page:
     """The table as rows of cells."""
 
-    def __init__(self, table: Table, width: int, measure: str) -> None:
+    def __init__(self, table: Table, width: int, measure: str, players: int = len(SIDE_COLOURS)) -> None:
         self.table = table
+        self.players = players
         self.unit = MEASURES[shown_measure(measure)]
         self.number = 6 if self.unit == MEASURES["in"] else 10
         wide = max(NARROWEST, width) - GUTTER - 2
@@ -186,7 +194,7 @@ class _Page:
     def zones(self, zones: Sequence[ZoneShown]) -> None:
         """The inner edge of each deployment zone, as a dashed line."""
         for zone in zones:
-            outline, style = zone.outline, SIDE_COLOURS[zone.side % len(SIDE_COLOURS)]
+            outline, style = zone.outline, side_colour(zone.side, self.players)
             if outline.x1 - outline.x0 >= self.table.width - 1:
                 row = self.row(outline.y1 if outline.y0 < 1 else outline.y0)
                 for column in range(0, self.columns, 2):
@@ -226,13 +234,13 @@ class _Page:
     def objective(self, objective: ObjectiveShown, number: int) -> None:
         """A flag: its number, and the letter of the side that holds it."""
         owner = objective.owner
-        style = "1" if owner is None else f"1;{SIDE_COLOURS[owner % len(SIDE_COLOURS)]}"
-        text = f"⚑{number}" if owner is None else f"⚑{number}{side_letter(owner)}"
+        style = "1" if owner is None else f"1;{side_colour(owner, self.players)}"
+        text = f"⚑{number}" if owner is None else f"⚑{number}{side_letter(owner, self.players)}"
         self._write(self.row(objective.y), self.column(objective.x), text, style)
 
     def token(self, token: TokenShown, signs: Signs, lang: str) -> None:
         """Its letter, and the letter of the side it belongs to."""
-        text, style = _token_sign(token, signs, lang)
+        text, style = _token_sign(token, signs, lang, self.players)
         self._write(self.row(token.y), self.column(token.x), text, style)
 
     def template(self, token: TokenShown) -> None:
@@ -258,8 +266,8 @@ class _Page:
                 self.cells[row][column] = (POWER, "1;35")
 
     def bodies(self, unit: UnitShown) -> None:
-        style = SIDE_COLOURS[unit.side % len(SIDE_COLOURS)]
-        sign = BODIES[unit.side % len(BODIES)]
+        style = side_colour(unit.side, self.players)
+        sign = BODIES[unit.side] if unit.side < min(self.players, len(BODIES)) else NOBODYS_BODY
         for row, column in self._standing(unit):
             if (row, column) not in self.taken:
                 self.cells[row][column] = (sign, style)
@@ -308,7 +316,7 @@ class _Page:
 
         spots = sorted(standing, key=off)
         spots += [(row + down, column) for row, column in spots for down in (-1, 1) if 0 <= row + down < self.rows]
-        style = f"1;7;{SIDE_COLOURS[unit.side % len(SIDE_COLOURS)]}"
+        style = f"1;7;{side_colour(unit.side, self.players)}"
         for row, column in spots:
             column = min(column, self.columns - len(tag))
             if not any((row, column + k) in self.taken for k in range(len(tag))):
@@ -405,21 +413,25 @@ def _terrain_legend(table: Table, lang: str, colour: bool) -> list[tuple[str, st
 
 def _objective_legend(shown: TableShown, unit: float, lang: str, colour: bool) -> list[tuple[str, str]]:
     said = words(lang)
+
+    def held_by(owner: int) -> str:
+        return f"{said['held']} {side_letter(owner, shown.players)}"
+
     items: list[tuple[str, str]] = []
     for number, objective in enumerate(shown.objectives, 1):
-        owner = said["neutral"] if objective.owner is None else f"{said['held']} {side_letter(objective.owner)}"
+        owner = said["neutral"] if objective.owner is None else held_by(objective.owner)
         text = f"⚑{number} ({objective.x / unit:.0f}, {objective.y / unit:.0f}) {owner}"
-        style = "1" if objective.owner is None else f"1;{SIDE_COLOURS[objective.owner % len(SIDE_COLOURS)]}"
+        style = "1" if objective.owner is None else f"1;{side_colour(objective.owner, shown.players)}"
         items.append((text, _paint(text, style, colour)))
     return items
 
 
-def _token_sign(token: TokenShown, signs: Signs, lang: str) -> tuple[str, str]:
+def _token_sign(token: TokenShown, signs: Signs, lang: str, players: int) -> tuple[str, str]:
     """A token as it is written, and its style."""
     letter = signs.token_letter(token.kind, lang)
     if token.owner is None:
         return letter, "1;7"
-    return letter + side_letter(token.owner), f"1;{SIDE_COLOURS[token.owner % len(SIDE_COLOURS)]}"
+    return letter + side_letter(token.owner, players), f"1;{side_colour(token.owner, players)}"
 
 
 def _token_legend(shown: TableShown, signs: Signs, power: bool, lang: str, colour: bool) -> list[tuple[str, str]]:
@@ -427,8 +439,8 @@ def _token_legend(shown: TableShown, signs: Signs, power: bool, lang: str, colou
     if power:
         name = signs.word("landmark", "place_of_power", lang, words(lang)["landmark"]).lower()
         items.append((f"{POWER} {name}", f"{_paint(POWER, '1;35', colour)} {name}"))
-    for token in {_token_sign(token, signs, lang): token for token in shown.tokens}.values():
-        sign, style = _token_sign(token, signs, lang)
+    for token in {_token_sign(token, signs, lang, shown.players): token for token in shown.tokens}.values():
+        sign, style = _token_sign(token, signs, lang, shown.players)
         text = f" {signs.word('token', token.kind, lang).lower()}"
         items.append((sign + text, _paint(sign, style, colour) + text))
     return items
@@ -467,5 +479,5 @@ def _forces_legend(
             note = f"{note} [{', '.join(pool_words(signs, pool, lang) for pool in unit.pools)}]".lstrip()
         text = f" {unit.name_in(lang)} {note}".rstrip()
         tag = tags[unit.id]
-        items.append((tag + text, _paint(tag, f"1;{SIDE_COLOURS[side % len(SIDE_COLOURS)]}", colour) + text))
+        items.append((tag + text, _paint(tag, f"1;{side_colour(side, shown.players)}", colour) + text))
     return items

@@ -246,40 +246,24 @@ def pace_of(wanted: NewBattle | Branch, mode: str) -> float:
 
 def players(game: Game, wanted: NewBattle | Branch, number: int) -> tuple[str, ...]:
     """Who plays, by side: the name of a bot, or "" for a person; `number` of them sit at the table."""
-    return seated(game, wanted.seats, number) if wanted.seats else usual_players(game, wanted, number)
-
-
-def seated(game: Game, seats: Sequence[str], number: int) -> tuple[str, ...]:
-    """People and bots as somebody has set them round the table; raises Problems."""
-    for name in seats:
-        if name != HUMAN:
-            must_be_bot(game, name, "seats")
-    if len(seats) != number:
-        raise problem_with("seats", notice("seats_for_players", number=len(seats), game=game.id, players=number))
-    return tuple("" if name == HUMAN else name for name in seats)
+    if not wanted.seats:
+        return usual_players(game, wanted, number)
+    return tuple("" if name == HUMAN else name for name in game.seated(wanted.seats, number, "seats"))
 
 
 def usual_players(game: Game, wanted: NewBattle | Branch, number: int) -> tuple[str, ...]:
     """Only people, only bots, or one person among bots, by mode; raises Problems."""
     for name in wanted.bots:
-        must_be_bot(game, name, "bots")
+        game.must_have_bot(name, "bots")
     if wanted.side >= number:
         raise problem_with("side", notice("game_has_sides", seat=wanted.side, game=game.id, sides=number))
     if wanted.mode in ("hotseat", "invite"):
         return ("",) * number
-    usual, bots = best_bot(game), wanted.bots
+    usual, bots = game.best_bot, wanted.bots
     if wanted.mode == "watch":
         return tuple(bots[seat] if seat < len(bots) else usual for seat in range(number))
     against = iter(bots)
     return tuple("" if seat == wanted.side else next(against, usual) for seat in range(number))
-
-
-def must_be_bot(game: Game, name: str, where: str) -> None:
-    """Raises Problems if the game has no bot of this name."""
-    known = game.bots()
-    if name not in known:
-        hint = did_you_mean(name, known) or notice("any_of", choices=list(known))
-        raise problem_with(where, notice("no_such", what="bot", word=name), hint=hint)
 
 
 def mode_of(wanted: NewBattle | Branch, players: Sequence[str]) -> str:
@@ -288,12 +272,6 @@ def mode_of(wanted: NewBattle | Branch, players: Sequence[str]) -> str:
     if not wanted.seats or (wanted.mode == "hotseat" and people > 1):
         return wanted.mode
     return "watch" if not people else "bot" if people == 1 else "invite"
-
-
-def best_bot(game: Game) -> str:
-    """The bot a person would want to play against."""
-    known = game.bots()
-    return "captain" if "captain" in known else next(iter(known))
 
 
 def house_rules(game: Game, given: Mapping[str, str]) -> dict[str, str]:
@@ -388,7 +366,7 @@ def _game_data(game: Game) -> Data:
             for key, by in game.goes_with.items()
         },
         "bots": list(game.bots()),
-        "best_bot": best_bot(game),
+        "best_bot": game.best_bot,
         "campaign": _campaign_data(series) if series is not None else None,
     }
 

@@ -284,7 +284,7 @@ class Table:
                 if side not in client.sides or room.play.decision_of(side) is None:
                     self.refuse(message.id, room.not_yours(side))
                     return
-                bot = battles.best_bot(room.game)
+                bot = room.game.best_bot
                 self.think(message.id, "suggestion", suggested(room, side, bot, message.other))
             case messages.Undo():
                 refusal = await take_back(room, client.sides, message.to, anyway=message.anyway)

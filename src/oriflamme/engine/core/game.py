@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from oriflamme.engine.core.battle import Battle
 from oriflamme.engine.core.bots import Bot, RandomBot
-from oriflamme.engine.core.campaign import Campaigns
+from oriflamme.engine.core.campaign import HUMAN, Campaigns
 from oriflamme.engine.core.dice import Dice
 from oriflamme.engine.core.events import Event
 from oriflamme.engine.core.steps import Steps
@@ -25,7 +25,7 @@ from oriflamme.engine.screen.aids import Aids
 from oriflamme.engine.table.maps import Map, shipped_maps
 from oriflamme.engine.words.catalogue import load
 from oriflamme.engine.words.notices import notice
-from oriflamme.engine.words.problems import Problems, guess_or_choices, problem_with
+from oriflamme.engine.words.problems import Problems, did_you_mean, guess_or_choices, problem_with
 
 if TYPE_CHECKING:
     from oriflamme.engine.cases.scenes import Scenes
@@ -191,6 +191,29 @@ class Game:
     def bots(self) -> Mapping[str, Callable[..., Bot]]:
         """The players that are programs and play this game, the best of them last."""
         return {"random": RandomBot}
+
+    @property
+    def best_bot(self) -> str:
+        """The bot a person would want to play against."""
+        known = self.bots()
+        return "captain" if "captain" in known else next(iter(known))
+
+    def must_have_bot(self, name: str, where: str) -> None:
+        """Raises Problems, with this place, if no bot of that name plays it."""
+        known = self.bots()
+        if name not in known:
+            hint = did_you_mean(name, known) or notice("choose_from", choices=list(known))
+            raise problem_with(where, notice("no_such", what="bot", word=name), hint=hint)
+
+    def seated(self, seats: Sequence[str], number: int, where: str) -> tuple[str, ...]:
+        """People (HUMAN) and bots as somebody has set them round a table of so many; raises Problems."""
+        for name in seats:
+            if name != HUMAN:
+                self.must_have_bot(name, where)
+        if len(seats) != number:
+            what = notice("seats_for_players", number=len(seats), game=self.id, players=number)
+            raise problem_with(where, what, hint=notice("separate_by_comma"))
+        return tuple(seats)
 
     def names(self, battle: Any) -> Mapping[str, Mapping[str, Mapping[str, str]]]:
         """What people call the things that events and questions name otherwise than by units and figures.

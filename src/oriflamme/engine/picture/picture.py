@@ -64,6 +64,7 @@ class Picture(Generic[B, U]):
             tokens=tuple(self.tokens(battle)),
             borders=tuple(self.borders(battle)),
             contacts=tuple(self.contacts(battle)),
+            players=battle.players,
         )
 
     # -- what a game fills ---------------------------------------------------------------------------------------------

@@ -209,7 +209,7 @@ class TableShown(msgspec.Struct, frozen=True):
     """All there is to see at one moment.
 
     `turn` is the side whose turn it is; `power` the id of a piece worth holding; `contacts` are units that fight each
-    other hand to hand.
+    other hand to hand. Of the `sides`, those after the first so many `players` are armies nobody owns.
     """
 
     table: Table
@@ -226,6 +226,7 @@ class TableShown(msgspec.Struct, frozen=True):
     tokens: tuple[TokenShown, ...] = ()
     borders: tuple[BorderShown, ...] = ()
     contacts: tuple[tuple[str, str], ...] = ()
+    players: int = 4
 
     def coherency_of(self, unit: UnitShown) -> Coherency | None:
         """How a unit keeps together: as it says itself, or as all units of the battle do."""
