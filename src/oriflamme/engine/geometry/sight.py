@@ -7,10 +7,14 @@ Which blockers count (the piece a figure stands in, its own friends) is for the 
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
+from itertools import pairwise
 from math import acos, asin, atan2, cos, hypot, inf, pi, sin, sqrt
 from typing import Final, TypeAlias
 
+from oriflamme.engine.geometry.chords import chord, sides_of
+from oriflamme.engine.geometry.intervals import without
 from oriflamme.engine.geometry.measure import TOLERANCE
 from oriflamme.engine.geometry.shapes import Base, Disc, Interval, Outline, Point, gap
 
@@ -257,6 +261,12 @@ class _Stand:
             px, py, before = x, y, side
         return enter, leave
 
+    def grown_chord(self, ux: float, uy: float, offset: float, more: float) -> Interval:
+        """The chord of what is no further away than that."""
+        if not self.corners:
+            return _Stand(self.x, self.y, self.radius + more, ()).chord(ux, uy, offset)
+        return chord(sides_of(self.corners), more, -offset * uy, offset * ux, ux, uy) or (1.0, -1.0)
+
 
 def _stand(base: Base, x: float, y: float, facing: float) -> _Stand:
     if isinstance(base, Disc):
@@ -278,7 +288,7 @@ class _Search:
 
     When a blocker's top lies between the two heights, it stops only the lower part of the line, and the best point
     of b is no longer the nearest one. Each line tried is then solved exactly for the point of b. If critical lines
-    find nothing, a weave of `_WEAVE` by `_WEAVE` lines is tried. That is no proof: a narrow window can be missed.
+    find nothing, a weave of `_WEAVE` by `_WEAVE` lines is tried, and then all there are, by halving: see `_halved`.
     """
 
     __slots__ = (
@@ -384,7 +394,7 @@ class _Search:
                 if line is not None:
                     return line
         if self.partial and self.passes_full:
-            return self._weave()
+            return self._weave() or self._halved()
         return None
 
     def _one_hides_all(self) -> bool:
@@ -486,6 +496,57 @@ class _Search:
                     return line
         return None
 
+    def _halved(self) -> SightLine | None:
+        """A free line of all there are; None proves that there is none, but for windows within the tolerance, and under
+        what hangs in the air, where lines begin at one end of a or the other.
+
+        Lines are told apart by how far beside the middles of a and b they pass. Of a range of lines none is free if
+        the middle one is stopped by what is left of the blockers when they are drawn in, and the stands grown, by as
+        much as the others are away from it.
+        """
+        a, b = self.a, self.b
+        dx, dy = b.x - a.x, b.y - a.y
+        apart = sqrt(dx * dx + dy * dy)
+        sx, sy = -dy / apart, dx / apart
+        beyond_a, beyond_b = a.reach / apart, b.reach / apart
+        full = [*(Outline.circle(*disc) for disc in self.full_discs), *self.full_outlines]
+        stops = [*((outline, 0.0, 1.0) for outline in full), *self.partial]
+        left = deque([(0.0, 0.0, a.reach, b.reach)])
+        while left:
+            at_a, at_b, wide_a, wide_b = left.popleft()
+            away = max(wide_a + (wide_a + wide_b) * beyond_a, wide_b + (wide_a + wide_b) * beyond_b)
+            px, py = a.x + sx * at_a, a.y + sy * at_a
+            wx, wy = b.x + sx * at_b - px, b.y + sy * at_b - py
+            length = sqrt(wx * wx + wy * wy)
+            ux, uy = wx / length, wy / length
+            offset = py * ux - px * uy
+            if not self._may_be_free(ux, uy, offset, away, stops):
+                continue
+            line = self._try(ux, uy, offset)
+            if line is not None:
+                return line
+            if away <= TOLERANCE:
+                continue
+            if wide_a > wide_b:
+                left += [(at_a + half, at_b, wide_a / 2, wide_b) for half in (-wide_a / 2, wide_a / 2)]
+            else:
+                left += [(at_a, at_b + half, wide_a, wide_b / 2) for half in (-wide_b / 2, wide_b / 2)]
+        return None
+
+    def _may_be_free(
+        self, ux: float, uy: float, offset: float, away: float, stops: Sequence[tuple[Outline, float, float]]
+    ) -> bool:
+        """If the answer is no, no line is free that is nowhere further away from this one than that."""
+        far_a, near_a = self.a.grown_chord(ux, uy, offset, away)
+        near_b, far_b = self.b.grown_chord(ux, uy, offset, away)
+        if far_a > near_a or near_b > far_b:
+            return False
+        less = max(0.0, away - CLOSE)
+        ox, oy = -offset * uy, offset * ux
+        spans = [(e, f, lo, hi) for outline, lo, hi in stops for e, f in _deep_inside(outline, less, ox, oy, ux, uy)]
+        starts = {near_a, far_a} if any(hi < 1.0 for _, _, hi in self.partial) else {near_a}
+        return any(_first_free(p, near_b, far_b, spans) <= far_b for p in starts)
+
     def _try(self, ux: float, uy: float, offset: float) -> SightLine | None:
         """The free line from a to b in the direction u at that offset to the left, if there is one."""
         far_a, near_a = self.a.chord(ux, uy, offset)
@@ -546,6 +607,31 @@ class _Search:
         if q > far_b:
             return None
         return (ox + p * ux, oy + p * uy), (ox + q * ux, oy + q * uy)
+
+
+def _deep_inside(outline: Outline, deep: float, x: float, y: float, ux: float, uy: float) -> list[Interval]:
+    """From where to where along a line it is in the outline, and nowhere nearer to its edge than that."""
+    if outline.is_circle:
+        along, side = (outline.cx - x) * ux + (outline.cy - y) * uy, (outline.cx - x) * uy - (outline.cy - y) * ux
+        square = (outline.reach - deep) ** 2 - side * side
+        if deep >= outline.reach or square <= 0.0:
+            return []
+        return [(along - sqrt(square), along + sqrt(square))]
+    if outline.is_convex:
+        found = chord(sides_of(outline.corners()), -deep, x, y, ux, uy)
+        return [found] if found is not None else []
+    middle = (outline.cx - x) * ux + (outline.cy - y) * uy
+    low, high = middle - outline.reach - 1.0, middle + outline.reach + 1.0
+    inside = outline.overlap(x + ux * low, y + uy * low, x + ux * high, y + uy * high)
+    corners = outline.corners()
+    near = [chord(sides_of(side), deep, x, y, ux, uy) for side in pairwise((corners[-1], *corners))] if deep else []
+    edge = [span for span in near if span is not None]
+    return [
+        part
+        for t0, t1 in inside
+        for part in without(low + t0 * (high - low), low + t1 * (high - low), edge)
+        if part[1] > part[0]
+    ]
 
 
 def _is_clear_of(
