@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import cos, hypot, pi, sin
+from math import hypot
 
 from oriflamme.engine.core.events import Refusal
 from oriflamme.engine.geometry.measure import TOLERANCE
@@ -73,12 +73,9 @@ def _free_spot(battle: Battle, fighter: Fighter, marker: Marker) -> tuple[float,
             and all(hypot(x - f.x, y - f.y) >= fighter.radius + f.radius - TOLERANCE for f in others)
         )
 
-    for ring in range(9):
-        for turn in range(1 if ring == 0 else 24):
-            far = ring * fighter.radius / 4
-            spot = battle.ruler.spot(marker.x + far * cos(turn * pi / 12), marker.y + far * sin(turn * pi / 12))
-            if fits(*spot):
-                return spot
+    spot = battle.ruler.spot(marker.x, marker.y)
+    if fits(*spot):
+        return spot
     # Only a table without any room is left to fall back on the marker's own place.
     return free_spot(battle, fighter, marker.x, marker.y, fits) or (marker.x, marker.y)
 
