@@ -165,17 +165,35 @@ def _search(a: DiscAt, b: DiscAt, near: Sequence[_Thing], ux: float, uy: float, 
     bx, by, br = b
     hulls: list[Hull] = []
     is_plain = True
+    wide = max(ar, br) + 2 * TOLERANCE
     for thing in near:
         hull = thing.hull
-        alongs = [((x - ax) * ux + (y - ay) * uy, r) for x, y, r in hull.discs]
-        first, last = min([along - r for along, r in alongs]), max([along + r for along, r in alongs])
-        if first >= ar + HAIR and last <= apart - br - HAIR:
+        first = last = left = right = None
+        for x, y, r in hull.discs:
+            wx, wy = x - ax, y - ay
+            along, side = wx * ux + wy * uy, wx * uy - wy * ux
+            if first is None or along - r < first:
+                first = along - r
+            if last is None or along + r > last:
+                last = along + r
+            if left is None or side - r < left:
+                left = side - r
+            if right is None or side + r > right:
+                right = side + r
+        assert first is not None
+        assert last is not None
+        assert left is not None
+        assert right is not None
+        is_beyond_a, is_before_b = first >= ar + HAIR, last <= apart - br - HAIR
+        if is_beyond_a and is_before_b:
             hulls.append(hull)
+            continue
+        if left > wide or right < -wide:
             continue
         if not Hull([(ax, ay, ar + 2 * TOLERANCE), (bx, by, br + 2 * TOLERANCE)]).meets(hull):
             continue
         # No line that has left a for b comes back past a line that parts a from b and the blocker; so with b.
-        if Hull([*hull.discs, b]).distance(ax, ay) > ar + HAIR and Hull([*hull.discs, a]).distance(bx, by) > br + HAIR:
+        if (is_beyond_a or _is_apart(a, [*hull.discs, b])) and (is_before_b or _is_apart(b, [*hull.discs, a])):
             hulls.append(hull)
         else:
             is_plain = False
@@ -189,6 +207,16 @@ def _search(a: DiscAt, b: DiscAt, near: Sequence[_Thing], ux: float, uy: float, 
         blockers += outlines
         cylinders += discs
     return sight_line(ax, ay, ar, 0.0, bx, by, br, 0.0, blockers, cylinders)
+
+
+def _is_apart(disc: DiscAt, others: Sequence[DiscAt]) -> bool:
+    """A disc keeps a hair off the hull of some others."""
+    x, y, r = disc
+    for ox, oy, o_r in others:
+        dx, dy, near = ox - x, oy - y, r + o_r + HAIR
+        if dx * dx + dy * dy <= near * near:
+            return False
+    return Hull(others).distance(x, y) > r + HAIR
 
 
 def _search_between(
