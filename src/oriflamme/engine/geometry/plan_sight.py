@@ -17,6 +17,7 @@ of another, and what comes as near to it as `sight.CLOSE` stops it. Both answers
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import asin, cos, sin, sqrt
 
 from oriflamme.engine.geometry.disc_blocks import BlockPart, DiscBlock
@@ -74,6 +75,29 @@ class PlanSight:
     def sees(self, a: DiscAt, b: DiscAt) -> bool:
         """Some line from the edge of a to the edge of b is free."""
         return self._line(a, b, self._things) is not None
+
+    def hides(self, a: DiscAt, b: DiscAt) -> bool:
+        """One blocker stands across everything between the two: no line from the edge of a leads to any place in b."""
+        ax, ay, ar = a
+        bx, by, br = b
+        dx, dy = bx - ax, by - ay
+        apart = sqrt(dx * dx + dy * dy)
+        if apart <= ar + br + 2 * HAIR:
+            return False
+        ux, uy = dx / apart, dy / apart
+        lean = (ar - br) / apart
+        level = sqrt(max(0.0, 1.0 - lean * lean))
+        first, last = ar + HAIR, apart - br - HAIR
+        for thing in self._things:
+            along = (thing.cx - ax) * ux + (thing.cy - ay) * uy
+            if along < first or along > last:
+                continue
+            discs = _in_frame(thing.hull.discs, ax, ay, ux, uy)
+            if all([x - r >= first and x + r <= last for x, _, r in discs]) and (
+                _crosses(discs, lean, level, ar) and _crosses(discs, lean, -level, ar)
+            ):
+                return True
+        return False
 
     def line(self, a: DiscAt, b: DiscAt) -> SightLine | None:
         """A free line from the edge of a to the edge of b, if there is one."""
@@ -154,6 +178,7 @@ class PlanSight:
         return _search(a, b, near, ux, uy, apart)
 
 
+@lru_cache(maxsize=512)
 def _hull_of(outline: Outline) -> Hull:
     if outline.is_circle:
         return Hull([(outline.cx, outline.cy, outline.reach)])
@@ -163,15 +188,20 @@ def _hull_of(outline: Outline) -> Hull:
 def _search(a: DiscAt, b: DiscAt, near: Sequence[_Thing], ux: float, uy: float, apart: float) -> SightLine | None:
     ax, ay, ar = a
     bx, by, br = b
+    # The outer tangents of the two bases, in their frame: what lies between and stops both hides everything.
+    lean = (ar - br) / apart
+    level = sqrt(max(0.0, 1.0 - lean * lean))
     hulls: list[Hull] = []
-    is_plain = True
+    beside: list[tuple[Hull, bool, bool]] = []
     wide = max(ar, br) + 2 * TOLERANCE
     for thing in near:
         hull = thing.hull
         first = last = left = right = None
+        discs: list[DiscAt] = []
         for x, y, r in hull.discs:
             wx, wy = x - ax, y - ay
-            along, side = wx * ux + wy * uy, wx * uy - wy * ux
+            along, side = wx * ux + wy * uy, wy * ux - wx * uy
+            discs.append((along, side, r))
             if first is None or along - r < first:
                 first = along - r
             if last is None or along + r > last:
@@ -186,10 +216,13 @@ def _search(a: DiscAt, b: DiscAt, near: Sequence[_Thing], ux: float, uy: float, 
         assert right is not None
         is_beyond_a, is_before_b = first >= ar + HAIR, last <= apart - br - HAIR
         if is_beyond_a and is_before_b:
+            if _crosses(discs, lean, level, ar) and _crosses(discs, lean, -level, ar):
+                return None
             hulls.append(hull)
-            continue
-        if left > wide or right < -wide:
-            continue
+        elif left <= wide and right >= -wide:
+            beside.append((hull, is_beyond_a, is_before_b))
+    is_plain = True
+    for hull, is_beyond_a, is_before_b in beside:
         if not Hull([(ax, ay, ar + 2 * TOLERANCE), (bx, by, br + 2 * TOLERANCE)]).meets(hull):
             continue
         # No line that has left a for b comes back past a line that parts a from b and the blocker; so with b.
@@ -207,6 +240,11 @@ def _search(a: DiscAt, b: DiscAt, near: Sequence[_Thing], ux: float, uy: float, 
         blockers += outlines
         cylinders += discs
     return sight_line(ax, ay, ar, 0.0, bx, by, br, 0.0, blockers, cylinders)
+
+
+def _in_frame(discs: Sequence[DiscAt], ax: float, ay: float, ux: float, uy: float) -> list[DiscAt]:
+    """Discs as somebody at a sees them who looks along u: how far ahead, and how far to the left."""
+    return [((x - ax) * ux + (y - ay) * uy, (y - ay) * ux - (x - ax) * uy, r) for x, y, r in discs]
 
 
 def _is_apart(disc: DiscAt, others: Sequence[DiscAt]) -> bool:
@@ -227,7 +265,7 @@ def _search_between(
     br = b[2]
     # In the frame of the two bases: a at the origin, b straight along. Lines lean at most this much to either side.
     most = asin(min(1.0, (ar + br) / apart))
-    frame = [[((x - ax) * ux + (y - ay) * uy, (y - ay) * ux - (x - ax) * uy, r) for x, y, r in h.discs] for h in hulls]
+    frame = [_in_frame(hull.discs, ax, ay, ux, uy) for hull in hulls]
     # The outer tangents of the two bases: what stops both stands across everything between them.
     lean = (ar - br) / apart
     level = sqrt(max(0.0, 1.0 - lean * lean))

@@ -83,8 +83,12 @@ def melees(battle: Battle) -> list[list[Unit]]:
     acting = battle.activation
     # Who has broken away from others has left that melee (RN3-DIS-07).
     parted = {frozenset((acting.unit, id)) for id in acting.broken_from} if acting is not None else set()
+    boxes = [(enemy.box, enemy) for enemy in sides[1]]
     for unit in sides[0]:
-        for enemy in sides[1]:
+        x0, y0, x1, y1 = unit.box
+        for (ex0, ey0, ex1, ey1), enemy in boxes:
+            if ex0 - x1 > CONTACT or x0 - ex1 > CONTACT or ey0 - y1 > CONTACT or y0 - ey1 > CONTACT:
+                continue
             one, other = groups[unit.id], groups[enemy.id]
             if one is other or not in_contact(unit, enemy) or frozenset((unit.id, enemy.id)) in parted:
                 continue

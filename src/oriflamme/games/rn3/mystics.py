@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from oriflamme.engine.core.battle import box_gap
 from oriflamme.engine.core.decisions import Option
 from oriflamme.engine.core.events import Refusal
 from oriflamme.engine.core.questions import pick_one
@@ -52,7 +53,7 @@ def why_not_power(battle: Battle, unit: Unit, fighter: Fighter, power: Power) ->
         return Refusal("RN3-SUM-03", "has_summoned", facts)
     if not power.needs_target:
         return None
-    if not any(True for _ in targets_of(battle, unit, fighter, power)):
+    if not has_target(battle, unit, fighter, power):
         return Refusal("RN3-FAI-07", "no_target_seen", facts)
     return None
 
@@ -66,26 +67,30 @@ def targets_of(
 ) -> Iterator[Unit]:
     """The units a power may be aimed at: of the right side and seen by the mystic; how far they are is measured later
     (RN3-FAI-07, RN3-MYS-04, -08). `against` is the only one where a standby unit answers it (RN3-TAC-07)."""
-    seen = all if battle.is_option("mysticTarget", "wholeUnit") else any
     for other in battle.on_table():
-        if against is not None and other is not against:
-            continue
-        if power.target == "self":
-            if other is unit:
-                yield other
-            continue
-        if (power.target == "friend") != (other.side == unit.side) and power.target != "any":
-            continue
-        if other.side != unit.side and targets.why_not_target(battle, unit, other) is not None:
-            continue
-        if other is unit or seen(_sees(battle, unit, fighter, other)):
+        if (against is None or other is against) and _may_be_target(battle, unit, fighter, power, other):
             yield other
 
 
-def _sees(battle: Battle, unit: Unit, fighter: Fighter, other: Unit) -> Iterator[bool]:
-    lines = Lines(battle, unit, other, "mystic")
-    for target in other.figures:
-        yield lines.sees(fighter, target)
+def has_target(battle: Battle, unit: Unit, fighter: Fighter, power: Power) -> bool:
+    """Whether there is a unit that a power may be aimed at (`targets_of`). The nearest are asked first: they are seen
+    most often."""
+    if power.target == "self":
+        return unit.on_table
+    x, y = fighter.x, fighter.y
+    nearest = sorted(battle.on_table(), key=lambda other: box_gap(other.box, (x, y, x, y)))
+    return any(_may_be_target(battle, unit, fighter, power, other) for other in nearest)
+
+
+def _may_be_target(battle: Battle, unit: Unit, fighter: Fighter, power: Power, other: Unit) -> bool:
+    if power.target == "self":
+        return other is unit
+    if (power.target == "friend") != (other.side == unit.side) and power.target != "any":
+        return False
+    if other.side != unit.side and targets.why_not_target(battle, unit, other) is not None:
+        return False
+    seen = all if battle.is_option("mysticTarget", "wholeUnit") else any
+    return other is unit or seen(Lines(battle, unit, other, "mystic").seen_by(fighter))
 
 
 def reached(battle: Battle, unit: Unit, fighter: Fighter, target: Unit) -> list[Fighter]:

@@ -7,8 +7,9 @@ proves that there is none (`engine.geometry.plan_sight`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from math import hypot
 from typing import Final, NamedTuple
 
 from oriflamme.engine.geometry.disc_blocks import DiscBlock
@@ -55,16 +56,24 @@ def block_of(discs: tuple[DiscAt, ...], counts: tuple[bool, ...] | None = None) 
 class Outlook:
     """Lines past some blockers. What it has found out it keeps."""
 
-    __slots__ = ("_known", "_sight")
+    __slots__ = ("_hidden", "_known", "_sight")
 
     def __init__(self, blocks: Sequence[DiscBlock], discs: Sequence[DiscAt], outlines: Sequence[Outline]) -> None:
         self._sight = PlanSight(blocks, discs, outlines)
         self._known: dict[tuple[DiscAt, DiscAt], bool] = {}
+        self._hidden: dict[tuple[DiscAt, DiscAt], bool] = {}
 
     def sees(self, a: DiscAt, b: DiscAt) -> bool:
         known = self._known.get((a, b))
         if known is None:
             known = self._known[a, b] = self._sight.sees(a, b)
+        return known
+
+    def hides(self, a: DiscAt, b: DiscAt) -> bool:
+        """One thing hides all of a circle."""
+        known = self._hidden.get((a, b))
+        if known is None:
+            known = self._hidden[a, b] = self._sight.hides(a, b)
         return known
 
 
@@ -88,7 +97,7 @@ def obstacles_between(
     ]
     for melee in melees(battle):
         others = [member for member in melee if member.id not in apart]
-        if others and _meet(box, _round(*[member.box for member in others])):
+        if others and _meet(box, others[0].box if len(others) == 1 else _round(*[member.box for member in others])):
             found.append(_solid(battle, others))
     return found
 
@@ -140,6 +149,9 @@ class Lines:
         self.purpose = purpose
         self.obstacles = obstacles_of_shot(battle, unit, other)
         self._outlooks: dict[tuple[int, str], Outlook] = {}
+        # A circle round the other unit, and how tall its tallest model is.
+        self._around: DiscAt | None = None
+        self._tallest = 0
 
     def size_of_target(self, target: Fighter) -> int:
         """A standard is looked for at size 4, on a hill as much higher (RN3-SIZE-03)."""
@@ -155,16 +167,36 @@ class Lines:
         taller = max(raised_size(self.battle, viewer), self.size_of_target(target))
         return self._past(taller, viewer).sees(disc_of(viewer), disc_of(target))
 
+    def hides_all(self, viewer: Fighter) -> bool:
+        """One thing that is as large as everybody hides the whole other unit from a viewer: he sees none of them."""
+        if self._around is None:
+            targets = self.other.figures
+            x0, y0, x1, y1 = self.other.box
+            x, y = (x0 + x1) / 2, (y0 + y1) / 2
+            self._around = x, y, max([hypot(f.x - x, f.y - y) + f.radius for f in targets])
+            self._tallest = max([self.size_of_target(target) for target in targets])
+        taller = max(raised_size(self.battle, viewer), self._tallest)
+        return self._past(taller, viewer).hides(disc_of(viewer), self._around)
+
+    def seen_by(self, viewer: Fighter) -> Iterator[bool]:
+        """Whether he sees them, one after the other, all models of the other unit."""
+        if self.hides_all(viewer):
+            yield False
+            return
+        for target in self.other.figures:
+            yield self.sees(viewer, target)
+
     def any_seen(self, viewers: Iterable[Fighter]) -> bool:
         """One of the viewers sees one of the other unit (RN3-LOS-10)."""
-        return any(self.sees(viewer, target) for viewer in viewers for target in self.other.figures)
+        return any(any(self.seen_by(viewer)) for viewer in viewers)
 
     def seen(self, viewers: Sequence[Fighter]) -> tuple[list[Fighter], list[Fighter]]:
         """The viewers who see a model of the other unit, and the models of it that one of them sees."""
         lookers: dict[str, Fighter] = {}
         found: dict[str, Fighter] = {}
+        able = [viewer for viewer in viewers if not self.hides_all(viewer)]
         for target in self.other.figures:
-            for viewer in viewers:
+            for viewer in able:
                 if viewer.id in lookers and target.id in found:
                     continue
                 if self.sees(viewer, target):
