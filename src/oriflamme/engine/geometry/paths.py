@@ -173,9 +173,12 @@ class _Rim:
         # The part that can be followed, as a direction and the angle to both sides of it.
         self.middle = middle
         self.half = half
-        self.mx = cos(middle)
-        self.my = sin(middle)
-        self.cosine = cos(half + 1e-6) if half < pi else -2.0
+        if half < pi:
+            self.mx = cos(middle)
+            self.my = sin(middle)
+            self.cosine = cos(half + 1e-6)
+        else:
+            self.mx, self.my, self.cosine = 1.0, 0.0, -2.0
         self.owner: Obstacle | None = None
         # The arcs blocked by those of the known obstacles that have been checked.
         self.checked = 0
@@ -185,7 +188,7 @@ class _Rim:
 class Obstacle:
     """Something to go round, with the rims that a taut way round it follows."""
 
-    __slots__ = ("clearance", "outline", "reach", "rims", "x", "y")
+    __slots__ = ("_rims", "clearance", "outline", "reach", "x", "y")
 
     def __init__(self, x: float, y: float, reach: float, outline: Outline | None, clearance: float) -> None:
         self.x = x
@@ -194,24 +197,32 @@ class Obstacle:
         self.reach = reach
         self.outline = outline
         self.clearance = clearance
-        self.rims: list[_Rim] = []
+        self._rims: list[_Rim] | None = None
+
+    @property
+    def rims(self) -> list[_Rim]:
+        """What a way follows round it. Most obstacles are never gone round."""
+        if self._rims is None:
+            if self.outline is None:
+                self._rims = [_Rim(self.x, self.y, self.reach)]
+            else:
+                corners = self.outline.salients()
+                self._rims = [_Rim(x, y, self.clearance, middle, half) for x, y, middle, half in corners]
+            for rim in self._rims:
+                rim.owner = self
+        return self._rims
 
     @staticmethod
     def zone(x: float, y: float, reach: float) -> Obstacle:
         """A disc to keep the centre out of."""
-        obstacle = Obstacle(x, y, reach, None, reach)
-        obstacle.rims.append(_Rim(x, y, reach))
-        return obstacle
+        return Obstacle(x, y, reach, None, reach)
 
     @staticmethod
     def round(outline: Outline, clearance: float) -> Obstacle:
         """An outline that the centre stays this far away from."""
         if outline.is_circle:
             return Obstacle.zone(outline.cx, outline.cy, outline.reach + clearance)
-        obstacle = Obstacle(outline.cx, outline.cy, outline.reach + clearance, outline, clearance)
-        for x, y, middle, half in outline.salients():
-            obstacle.rims.append(_Rim(x, y, clearance, middle, half))
-        return obstacle
+        return Obstacle(outline.cx, outline.cy, outline.reach + clearance, outline, clearance)
 
     def blocks(self, ax: float, ay: float, bx: float, by: float) -> bool:
         """The segment goes inside, deeper than touching."""
@@ -573,7 +584,6 @@ class _Way:
                 left.append(obstacle)
             elif _runs_into(points, obstacle):
                 for rim in obstacle.rims:
-                    rim.owner = obstacle
                     rim.blocked += _closed_arcs(rim, self.bounds)
                     self.rims.append(rim)
                 self.known.append(obstacle)
@@ -1112,7 +1122,6 @@ class _WayToRims(_Way):
         self.known.append(obstacle)
         since = len(self.rims)
         for rim in obstacle.rims:
-            rim.owner = obstacle
             self.rims.append(rim)
             away = [hypot(x - rim.x, y - rim.y) - reach for x, y, reach in self.circles]
             most = min(away, default=0.0) + 2 * rim.r

@@ -93,7 +93,7 @@ class PlanSight:
             if along < first or along > last:
                 continue
             discs = _in_frame(thing.hull.discs, ax, ay, ux, uy)
-            if all([x - r >= first and x + r <= last for x, _, r in discs]) and (
+            if all(x - r >= first and x + r <= last for x, _, r in discs) and (
                 _crosses(discs, lean, level, ar) and _crosses(discs, lean, -level, ar)
             ):
                 return True

@@ -470,7 +470,7 @@ def way_into_contact(
         return straight
     nearest = min([hypot(t.x - start[0], t.y - start[1]) - t.radius for t in targets]) - fighter.radius
     # A way that is hardly longer than straight on is found among few obstacles; if there is one, none is shorter.
-    found = _to_contact(ground, fighter, targets, TOUCHING, nearest + ROUND) if nearest + ROUND < limit else None
+    found = None
     found = found or _to_contact(ground, fighter, targets, TOUCHING, limit)
     # Most ways end as close as can be; but every way into contact comes to where it just counts.
     return found or _to_contact(ground, fighter, targets, FARTHEST_TOUCH, limit)
