@@ -99,8 +99,13 @@ class Cluster:
         """The cluster can make the shift in a straight line."""
         if not self._is_in_bounds(*shift):
             return False
+        mx, my, wide = self._round
+        dx, dy = shift
+        x0, x1 = (mx - wide, mx + dx + wide) if dx > 0.0 else (mx + dx - wide, mx + wide)
+        y0, y1 = (my - wide, my + dy + wide) if dy > 0.0 else (my + dy - wide, my + wide)
+        near = [(ox, oy, r) for ox, oy, r in self.discs if x0 < ox + r and x1 > ox - r and y0 < oy + r and y1 > oy - r]
         for x, y, r in self.bases:
-            zones = [(ox, oy, o_r + r) for ox, oy, o_r in self.discs]
+            zones = [(ox, oy, o_r + r) for ox, oy, o_r in near]
             if not straight_is_clear(x, y, x + shift[0], y + shift[1], zones, self.outlines, r):
                 return False
         return True

@@ -147,6 +147,8 @@ def straight_is_clear(
             if clear > reach - TOLERANCE or (clear > 0.0 and near2 < clear * clear):
                 return False
     for outline in outlines:
+        if x1 < outline.x0 - r or x0 > outline.x1 + r or y1 < outline.y0 - r or y0 > outline.y1 + r:
+            continue
         if _comes_within(outline, ax, ay, bx, by, r - TOLERANCE):
             clear = outline.distance(ax, ay)
             if clear >= r > 0.0 or (clear > 0.0 and _comes_within(outline, ax, ay, bx, by, clear - TOLERANCE)):

@@ -162,6 +162,29 @@ def _line_meets_circle(nx: float, ny: float, offset: float, circle: Circle) -> l
     return [(fx - ny * half, fy + nx * half), (fx + ny * half, fy - nx * half)]
 
 
+def crossings_with(one: Curve, others: Iterable[Curve]) -> list[Point]:
+    """Where a boundary meets others, in their order."""
+    found: list[Point] = []
+    if isinstance(one, Line):
+        nx, ny, offset = one
+        for other in others:
+            if isinstance(other, Circle):
+                if abs(offset - nx * other.x - ny * other.y) <= other.r + _TOUCH:
+                    found += _line_meets_circle(nx, ny, offset, other)
+            else:
+                found += crossings(one, other)
+        return found
+    x, y, r = one
+    for other in others:
+        if isinstance(other, Circle):
+            far = r + other.r + _TOUCH
+            if abs(other.x - x) <= far and abs(other.y - y) <= far:
+                found += _circles_meet(one, other)
+        elif abs(other.nx * x + other.ny * y - other.offset) <= r + _TOUCH:
+            found += _line_meets_circle(other.nx, other.ny, other.offset, one)
+    return found
+
+
 def nearest_on(curve: Curve, x: float, y: float) -> Point:
     """The point of a boundary nearest to a place."""
     if isinstance(curve, Line):

@@ -236,9 +236,9 @@ def _search(a: DiscAt, b: DiscAt, near: Sequence[_Thing], ux: float, uy: float, 
     blockers: list[Blocker] = []
     cylinders: list[Cylinder] = []
     for thing in near:
-        outlines, discs = thing.whole()
+        outlines, round_ends = thing.whole()
         blockers += outlines
-        cylinders += discs
+        cylinders += round_ends
     return sight_line(ax, ay, ar, 0.0, bx, by, br, 0.0, blockers, cylinders)
 
 

@@ -12,7 +12,7 @@ from math import hypot
 from oriflamme.engine.core.decisions import Moves
 from oriflamme.engine.geometry.clusters import Cluster
 from oriflamme.engine.geometry.measure import TOLERANCE, rounded
-from oriflamme.engine.geometry.places import crossings, line_through
+from oriflamme.engine.geometry.places import crossings_with, line_through
 from oriflamme.engine.geometry.shapes import Outline, Point
 from oriflamme.games.rn3 import levels
 from oriflamme.games.rn3.ground import BESIDE, DETOUR, Ground, cut
@@ -95,11 +95,10 @@ def last_stand_of_block(ground: Ground, way: Sequence[Point]) -> list[Point]:
             line = line_through(f.x + ax, f.y + ay, f.x + bx, f.y + by)
             if line is None:
                 continue
-            for curve in curves[f.radius]:
-                for px, py in crossings(line, curve):
-                    t = ((px - f.x - ax) * (bx - ax) + (py - f.y - ay) * (by - ay)) / (length * length)
-                    if 0.0 <= t <= 1.0:
-                        along.add(t)
+            for px, py in crossings_with(line, curves[f.radius]):
+                t = ((px - f.x - ax) * (bx - ax) + (py - f.y - ay) * (by - ay)) / (length * length)
+                if 0.0 <= t <= 1.0:
+                    along.add(t)
         hair = TOLERANCE / length if length else 0.0
         for t in sorted({0.0, *(t + d for t in along for d in (0.0, -hair, hair))}, reverse=True):
             if 0.0 <= t <= 1.0:

@@ -32,8 +32,10 @@ from oriflamme.engine.geometry.places import (
     critical_places,
     critical_places_on,
     crossings,
+    crossings_with,
     edges,
     line_through,
+    outside,
     rim,
 )
 from oriflamme.engine.geometry.shapes import Outline, Point, point_segment_distance
@@ -60,7 +62,6 @@ FARTHEST_TOUCH: Final = CONTACT - TOLERANCE
 # A way round that is longer than straight on by more than this is none (RN3-FORM-07), and how far from a spot that is
 # taken another is looked for.
 DETOUR: Final = cm(60)
-ROUND: Final = cm(2)
 BESIDE: Final = cm(10)
 # How much looser than the best known arrangement a broken unit may end (RN3-UNIT-11).
 SLACK: Final = cm(0.5)
@@ -313,9 +314,9 @@ class Ground:
         """It can go straight from one place to another."""
         discs, walls = self.in_the_way(fighter)
         near = self._along(discs, fighter.radius, a, b)
-        return straight_is_clear(*a, *b, near, walls, fighter.radius) and straight_is_clear(
-            *a, *b, (), self.closed(fighter, a, b), fighter.radius
-        )
+        if not straight_is_clear(*a, *b, near, walls, fighter.radius):
+            return False
+        return not self.hilly or straight_is_clear(*a, *b, (), self.closed(fighter, a, b), fighter.radius)
 
     def _along(self, discs: Sequence[Disc3], r: float, a: Point, b: Point) -> list[Disc3]:
         """Those of the circles in the way of a base that its straight way may meet."""
@@ -364,7 +365,7 @@ class Ground:
             discs, walls = self.in_the_way(fighter)
             walls = [*walls, *self.closed(fighter, start, spot)]
             curves = self.curves_on_the_way(fighter)
-            ends = [p for d in covering for curve in curves for p in crossings(Circle(*d), curve)]
+            ends = [p for d in covering for p in crossings_with(Circle(*d), curves)]
 
             def is_end(x: float, y: float) -> bool:
                 return self.may_end(fighter, x, y)
@@ -468,10 +469,7 @@ def way_into_contact(
     straight = _straight_to_contact(ground, fighter, targets)
     if straight is not None:
         return straight
-    nearest = min([hypot(t.x - start[0], t.y - start[1]) - t.radius for t in targets]) - fighter.radius
-    # A way that is hardly longer than straight on is found among few obstacles; if there is one, none is shorter.
-    found = None
-    found = found or _to_contact(ground, fighter, targets, TOUCHING, limit)
+    found = _to_contact(ground, fighter, targets, TOUCHING, limit)
     # Most ways end as close as can be; but every way into contact comes to where it just counts.
     return found or _to_contact(ground, fighter, targets, FARTHEST_TOUCH, limit)
 
@@ -520,8 +518,9 @@ def _to_contact(
             found = _landing(fighter, rims, curves, is_end)
         else:
             discs, walls = ground.in_the_way(fighter)
-            # Ends that somebody covers are kept: on its way there, the search learns of him, and of the ends he leaves.
-            meet = [p for c in rims for curve in curves for p in crossings(Circle(*c), curve)]
+            # Ends that somebody covers are left out: where a way arrives and cannot end, the search learns of all who
+            # stand at that circle, and of the ends they leave.
+            meet = outside([p for c in rims for p in crossings_with(Circle(*c), curves)], discs)
             ends = [end for end in meet if is_end(*end)]
             if ground.hilly:
                 there = levels.levels_under(table, others[0].x, others[0].y)
@@ -586,11 +585,7 @@ def last_stand(ground: Ground, fighter: Fighter, way: Sequence[Point]) -> list[P
         if line is None:
             continue
         length2 = (bx - ax) ** 2 + (by - ay) ** 2
-        along = {
-            ((px - ax) * (bx - ax) + (py - ay) * (by - ay)) / length2
-            for curve in curves
-            for px, py in crossings(line, curve)
-        }
+        along = {((px - ax) * (bx - ax) + (py - ay) * (by - ay)) / length2 for px, py in crossings_with(line, curves)}
         hair = TOLERANCE / length2**0.5
         tried = sorted({t + d for t in along for d in (0.0, -hair, hair)} | {0.0, 1.0}, reverse=True)
         for t in tried:
