@@ -398,6 +398,8 @@ class _Feature(NamedTuple):
     """Something a way may meet or not: what it costs at least to meet it."""
 
     outline: Outline
+    kerbs: tuple[Outline, ...]
+    """What the middle of a base stays out of that does not meet it, unless it is an area."""
     is_area: bool
     forced: bool
     climb: float
@@ -554,36 +556,42 @@ class _Proof:
         )
 
     def _climbed(self) -> Iterable[_Feature]:
-        """Pieces with hard edges all round that touch no other such piece: who gets into one climbs at its edge."""
+        """Pieces with hard edges that touch no other such piece: who gets over one climbs at its edge, or goes round to
+        where it is gentle."""
         by_piece: dict[str, list[Edge]] = {}
         for e in self.relief.edges:
             by_piece.setdefault(e.piece.id, []).append(e)
         boxes = {id: edges[0].piece.outline for id, edges in by_piece.items()}
         for id, edges in by_piece.items():
-            o = boxes[id]
-            if not all(is_hard(e, self.gait) for e in edges):
-                continue
-            if any(other is not o and _boxes_meet(o, other) for other in boxes.values()):
+            o, hard = boxes[id], [e for e in edges if is_hard(e, self.gait)]
+            if not hard or any(other is not o and _boxes_meet(o, other) for other in boxes.values()):
                 continue
             inside_start, inside_goal = o.contains(*self.start), o.contains(*self.goal)
+            height = min(e.high - e.low for e in hard)
+            if len(hard) < len(edges):
+                # Some of it is gentle: met is an edge that is not, at least once, up or down.
+                climbs = 0 if self.jumping else 1
+                yield self._climb(o, tuple(map(thin_wall, hard)), climbs, height, forced=False)
+                continue
             if inside_start and inside_goal:
                 continue
-            height = min(e.high - e.low for e in edges)
-            rises = edges[0].left > edges[0].right
-            ups = int(inside_goal == rises) if inside_start or inside_goal else 1
-            downs = 1 - ups if inside_start or inside_goal else 1
-            if not self.gait.climbs and ups:
-                yield _Feature(o, False, inside_start or inside_goal, inf, 0.0, 0.0, "")
-                continue
-            if self.jumping:
-                downs = 0
-            each = self.gait.climb_each
-            penalty = int(height / each + TOLERANCE / each) * self.gait.climb_price if each else 0.0
-            climbs = ups + downs
-            forced = inside_start or inside_goal
-            yield _Feature(
-                o, False, forced, climbs * height, 0.0 if self.gait.climb_summed else climbs * penalty, 0.0, ""
-            )
+            ups, downs = 1, 1
+            if inside_start or inside_goal:
+                ups = int(inside_goal == (hard[0].left > hard[0].right))
+                downs = 1 - ups
+            climbs = ups if self.jumping else ups + downs
+            if not self.gait.climbs and climbs:
+                height = inf
+            yield self._climb(o, (o,), climbs, height, forced=inside_start or inside_goal)
+
+    def _climb(self, o: Outline, kerbs: tuple[Outline, ...], climbs: int, height: float, *, forced: bool) -> _Feature:
+        each = self.gait.climb_each
+        if climbs == 0 or height == inf:
+            return _Feature(o, kerbs, False, forced, inf if climbs else 0.0, 0.0, 0.0, "")
+        penalty = int(height / each + TOLERANCE / each) * self.gait.climb_price if each else 0.0
+        if self.gait.climb_summed:
+            penalty = 0.0
+        return _Feature(o, kerbs, False, forced, climbs * height, climbs * penalty, 0.0, "")
 
     def _areas(self) -> Iterable[_Feature]:
         r = self.gait.radius
@@ -594,18 +602,11 @@ class _Proof:
                 # Somebody may pass above it.
                 continue
             ends = [p for p in (self.start, self.goal) if o.touches_disc(*p, r)]
-            inside = 0.0
-            if len(ends) == 1:
-                depth = o.edge_distance(*ends[0])
-                inside = r + depth if o.contains(*ends[0]) else r - depth
-                inside = max(0.0, inside - 2 * TOLERANCE)
-            elif ends and o.is_convex:
-                inside = max(0.0, hypot(ends[0][0] - ends[1][0], ends[0][1] - ends[1][1]) - TOLERANCE)
-                inside = min(
-                    inside, *(r + o.edge_distance(*p) if o.contains(*p) else r - o.edge_distance(*p) for p in ends)
-                )
-                inside = max(0.0, inside - 2 * TOLERANCE)
-            yield _Feature(o, True, bool(ends), 0.0, 0.0, inside, area)
+            # Whoever begins or ends in it is in it until its base is out; who does both, perhaps all the way.
+            inside = sum(r + o.edge_distance(*p) if o.contains(*p) else r - o.edge_distance(*p) for p in ends)
+            if len(ends) == 2:
+                inside = min(inside, hypot(ends[0][0] - ends[1][0], ends[0][1] - ends[1][1]))
+            yield _Feature(o, (), True, bool(ends), 0.0, 0.0, max(0.0, inside - 4 * TOLERANCE), area)
 
     def least(self) -> Least:
         forced = tuple(f for f in self.features if f.forced)
@@ -646,7 +647,7 @@ class _Proof:
         """How long the way is at least that meets none of these."""
         r = self.gait.radius
         outlines = [*self.walls, *(f.outline for f in avoided if f.is_area)]
-        kerbs = [f.outline for f in avoided if not f.is_area]
+        kerbs = [kerb for f in avoided for kerb in f.kerbs]
         (ax, ay), (bx, by) = self.start, self.goal
         if straight_is_clear(ax, ay, bx, by, self.discs, outlines, r) and not any(
             k.crosses(ax, ay, bx, by) for k in kerbs

@@ -136,7 +136,7 @@ def resolve_charge(battle: Battle, model: Model) -> Asking[None]:
     way = way_into_contact(battle, model, target)
     model.moved = "charge"
     if way is not None and path_length(way) <= reach + TOLERANCE:
-        stand(model, *way[-1])
+        stand(battle, model, *way[-1])
         model.charged = True
         battle.tell(ChargeMade("LFW-CHG-11", model.id, (target.id,), in_inches(path_length(way))))
         if target.fleeing:
@@ -150,7 +150,7 @@ def resolve_charge(battle: Battle, model: Model) -> Asking[None]:
     body, aim = model.body, target.body
     apart = hypot(aim.x - body.x, aim.y - body.y)
     end = cut_path([(body.x, body.y), (aim.x, aim.y)], min(far, apart))[-1] if far > TOLERANCE else (body.x, body.y)
-    stand(model, *end)
+    stand(battle, model, *end)
     battle.tell(ChargeFailed("LFW-CHG-13", model.id, target.id, in_inches(far)))
 
 

@@ -13,6 +13,7 @@ from oriflamme.engine.core.questions import place_figures
 from oriflamme.engine.core.steps import due
 from oriflamme.engine.geometry.measure import TOLERANCE, rounded
 from oriflamme.engine.geometry.places import Circle, Curve, critical_places, edges
+from oriflamme.engine.heights.contacts import stand_curves
 from oriflamme.games.lfw.alternation import Activity, activity, begin_alternation
 from oriflamme.games.lfw.dicing import roll_faces
 from oriflamme.games.lfw.events.turns import InitiativeRolled, UnitDeployed
@@ -20,6 +21,7 @@ from oriflamme.games.lfw.ground import contact_reach
 from oriflamme.games.lfw.moments import Keyword
 from oriflamme.games.lfw.scenarios.book import scenario_of
 from oriflamme.games.lfw.state import Asking, Battle, Model, Step, step
+from oriflamme.games.lfw.terrain import relief_for, why_not_stand
 from oriflamme.games.lfw.turns import begin_turn
 from oriflamme.games.lfw.walking import stand
 
@@ -117,8 +119,9 @@ class Deployment(Activity):
 def why_not_deploy(battle: Battle, model: Model, x: float, y: float) -> Refusal | None:
     """Why a model may not be deployed there (LFW-SETUP-08, -09)."""
     body = model.body
-    if not battle.table.holds(body.base, x, y, 0.0):
-        return Refusal("LFW-MOVE-08", "off_table", {"unit": model.id})
+    refusal = why_not_stand(battle, model, x, y)
+    if refusal is not None:
+        return refusal
     if not scenario_of(battle).may_deploy(battle, model, x, y):
         return Refusal("LFW-SETUP-08", "outside_zone", {"unit": model.id})
     for other in battle.there():
@@ -129,9 +132,6 @@ def why_not_deploy(battle: Battle, model: Model, x: float, y: float) -> Refusal 
             return Refusal("LFW-SETUP-09", "on_other", {"unit": model.id, "other": other.id})
         if gap <= contact_reach(battle) + TOLERANCE and not battle.are_friends(model.side, other.side):
             return Refusal("LFW-SETUP-09", "touches_enemy", {"unit": model.id, "target": other.id})
-    for piece in battle.table.with_trait("impassable"):
-        if piece.outline.distance(x, y) < body.radius - TOLERANCE:
-            return Refusal("LFW-SETUP-09", "in_terrain", {"unit": model.id, "piece": piece.id})
     return None
 
 
@@ -153,7 +153,7 @@ def deploy(battle: Battle, model: Model) -> Asking[None]:
     about = {"unit": model.id}
     places = yield from place_figures(model.side, (model.body.id,), check, propose, "deploy", "LFW-SETUP-08", about)
     x, y, *_ = places[model.body.id]
-    stand(model, x, y)
+    stand(battle, model, x, y)
     model.place = "table"
     battle.tell(UnitDeployed("LFW-SETUP-06", model.side, model.id))
 
@@ -179,6 +179,7 @@ def _critical(battle: Battle, model: Model) -> Iterator[tuple[float, float]]:
     r = model.body.radius
     x0, y0, x1, y1 = _bounds(battle, model)
     curves: list[Curve] = edges(x0 + r, y0 + r, x1 - r, y1 - r)
+    curves += stand_curves(relief_for(battle, model), r, battle.closed)
     there = [other.body for other in battle.there()]
     curves += [Circle(body.x, body.y, body.radius + r + 2 * TOLERANCE) for body in there]
     middle = ((x0 + x1) / 2, (y0 + y1) / 2)

@@ -121,7 +121,7 @@ def flee_move(battle: Battle, model: Model, *, voluntary: bool = False) -> Askin
             mark_destroyed(battle, part, "fled", rule="LFW-FLEE-11" if crossed else "LFW-FLEE-14")
         yield from resolve_deaths(battle)
         return
-    stand(model, *end)
+    stand(battle, model, *end)
 
 
 def _free_reach(battle: Battle, model: Model, dx: float, dy: float, reach: float) -> float:

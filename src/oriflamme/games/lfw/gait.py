@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from oriflamme.engine.core.keywords import Keyword as AnyKeyword
 from oriflamme.engine.core.keywords import at
 from oriflamme.engine.geometry.measure import inches
+from oriflamme.engine.heights import walks
 from oriflamme.games.lfw.auras import sets_of
-from oriflamme.games.lfw.measures import ADDED, HURRIED, half_rounded_up
+from oriflamme.games.lfw.measures import ADDED, HURRIED, STEP, half_rounded_up
 from oriflamme.games.lfw.moments import Keyword
 from oriflamme.games.lfw.state import Battle, Model
 from oriflamme.games.lfw.stats import value_of
 
-SLOWER = -1  # inches, of whoever is slow (LFW-SR-MOV-07)
+SLOWER: Final = -1  # inches, of whoever is slow (LFW-SR-MOV-07)
+LONG_STEP: Final = inches(2)  # of monsters, and of cavalry in a run or charge (LFW-TERR-03)
+CLIMB_EACH: Final = inches(2)  # LFW-TERR-06
+DIFFICULT_EACH: Final = inches(3)  # LFW-TERR-18
+WATER: Final = 2.0  # inches of movement per inch (LFW-TERR-33)
+TRANSITION: Final = inches(1)  # LFW-TERR-21
+BIG: Final = ("monster", "behemoth")  # LFW-TERR-03
 
 
 class Gait:
@@ -50,6 +59,38 @@ class Gait:
     @property
     def reach(self) -> float:
         return inches(self.inches)
+
+    @property
+    def least(self) -> float:
+        """What reductions always leave (LFW-DIST-11)."""
+        return inches(self.sheet_m / 2)
+
+    @property
+    def step(self) -> float:
+        """What it steps over: less than 1", or less than 2" if it is big, or mounted and in a hurry (LFW-TERR-03)."""
+        hurried = self.kind in ("run", "charge")
+        big = self.model.type in BIG and (hurried or self.battle.option("lfw.monsterStride") == "always")
+        return LONG_STEP if big or (self.model.duo and hurried) else STEP
+
+    def walk(self) -> walks.Gait:
+        """How the move is paid for, leg by leg (LFW-TERR-03 to -10, -18, -21, -33)."""
+        battle = self.battle
+        dry = self.prowls and battle.option("lfw.prowlerInWater") == "ignoresCost"
+        return walks.Gait(
+            radius=self.model.body.radius,
+            step=self.step,
+            climbs=self.climbs,
+            climb_each=CLIMB_EACH,
+            climb_price=0.0 if self.mountaineer else inches(1),
+            climb_summed=battle.option("lfw.climbPenalty") == "summed",
+            difficult_each=DIFFICULT_EACH,
+            difficult_price=0.0 if self.prowls else inches(1),
+            water_factor=1.0 if dry else WATER,
+            opening_price=TRANSITION,
+            contact=inches(float(battle.option("lfw.contact"))),
+            jump_counts=battle.option("lfw.jumpCost") == "height",
+            flies=self.flies,
+        )
 
 
 def gait_of(battle: Battle, model: Model, kind: str) -> Gait:

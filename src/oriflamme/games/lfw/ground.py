@@ -1,6 +1,7 @@
 """Distances, contact and melees (LFW-DIST). Everything that asks how near two units are asks here.
 
-Heights count as the book says; boards of interiors and openings are not known here yet.
+Between an inside and what lies outside of it one measures through an open exit (LFW-TERR-25); without one there is no
+distance, and nothing is in range.
 """
 
 from __future__ import annotations
@@ -8,10 +9,12 @@ from __future__ import annotations
 from math import hypot
 
 from oriflamme.engine.geometry.measure import TOLERANCE, inches
+from oriflamme.engine.heights import distances
+from oriflamme.engine.heights.distances import Measured, Spot
+from oriflamme.engine.table.insides import TABLE
 from oriflamme.games.lfw.measures import STEP
 from oriflamme.games.lfw.state import Battle, Model
-
-FAR = 1e9  # between boards that no opening joins
+from oriflamme.games.lfw.terrain import THICKEST, low_walls, spot_of
 
 
 def plan_gap(one: Model, other: Model) -> float:
@@ -21,14 +24,26 @@ def plan_gap(one: Model, other: Model) -> float:
 
 
 def distance(battle: Battle, one: Model, other: Model) -> float:
-    """Between the nearest points of two bases (LFW-DIST-02); heights count unless a house rule says so."""
+    """Between the nearest points of two bases (LFW-DIST-02); heights count unless a house rule says so. Infinite where
+    no open exit leads from one to the other (LFW-TERR-25)."""
     if one is other:
         return 0.0
-    if one.board != other.board:
-        return FAR
-    gap = plan_gap(one, other)
-    rise = abs(one.body.z - other.body.z)
-    return gap if not rise or battle.option("lfw.heightInDistance") == "no" else hypot(gap, rise)
+    a, b = one.body, other.body
+    if one.board == other.board:
+        gap = plan_gap(one, other)
+        rise = abs(a.z - b.z)
+        return gap if not rise or not _heights_count(battle) else hypot(gap, rise)
+    return distances.distance(battle.table, spot_of(one), spot_of(other), battle.closed, heights=_heights_count(battle))
+
+
+def measured(battle: Battle, one: Model, other: Model) -> Measured | None:
+    """The distance, the exits it leads through, and the point one looks to (LFW-TERR-25)."""
+    heights = _heights_count(battle)
+    return distances.measure(battle.table, spot_of(one), spot_of(other), battle.closed, heights=heights)
+
+
+def _heights_count(battle: Battle) -> bool:
+    return battle.option("lfw.heightInDistance") == "yes"
 
 
 def within(battle: Battle, one: Model, other: Model, reach: float) -> bool:
@@ -36,11 +51,18 @@ def within(battle: Battle, one: Model, other: Model, reach: float) -> bool:
     return distance(battle, one, other) <= reach + TOLERANCE
 
 
-def distance_to_point(battle: Battle, model: Model, x: float, y: float, board: str = "") -> float:
-    """From the nearest point of a base to a point of the table (LFW-DIST-06)."""
-    if model.board != board:
-        return FAR
-    return max(0.0, hypot(model.body.x - x, model.body.y - y) - model.body.radius)
+def distance_to_point(battle: Battle, model: Model, x: float, y: float) -> float:
+    """From the nearest point of a base to a point, wherever that lies (LFW-DIST-06, LFW-TERR-25)."""
+    if battle.table.board_at(x, y) == model.board:
+        return max(0.0, hypot(model.body.x - x, model.body.y - y) - model.body.radius)
+    return distances.distance(battle.table, spot_of(model), Spot(x, y), battle.closed, heights=False)
+
+
+def distance_to_edge(battle: Battle, model: Model) -> float:
+    """From the nearest point of a base to the nearest edge of the table (LFW-DIST-06); infinite inside a building."""
+    if model.board != TABLE:
+        return float("inf")
+    return max(0.0, distances.distance_from_edge(battle.table, spot_of(model)))
 
 
 def contact_reach(battle: Battle) -> float:
@@ -49,12 +71,29 @@ def contact_reach(battle: Battle) -> float:
 
 
 def in_contact(battle: Battle, one: Model, other: Model) -> bool:
-    """So near that bases count as touching; heights that are stepped over are ignored (LFW-DIST-07)."""
-    if one is other or one.board != other.board:
+    """So near that bases count as touching; heights that are stepped over are ignored, and so is a thin low wall or an
+    open doorway between two that both touch it (LFW-DIST-07).
+
+    Two on opposite sides of a wall touch where they face each other: no farther apart than the wall is thick and the
+    reach of contact on either side.
+    """
+    if one is other:
         return False
-    if abs(one.body.z - other.body.z) >= STEP - TOLERANCE:
-        return False
-    return plan_gap(one, other) <= contact_reach(battle) + TOLERANCE
+    if one.board == other.board:
+        gap, near = plan_gap(one, other), contact_reach(battle)
+        if gap > THICKEST + 2 * near + TOLERANCE or abs(one.body.z - other.body.z) >= STEP - TOLERANCE:
+            return False
+        if gap <= near + TOLERANCE:
+            return True
+    return touch_there(battle, spot_of(one), spot_of(other))
+
+
+def touch_there(battle: Battle, a: Spot, b: Spot) -> bool:
+    """Two bases at these places would be in contact."""
+    near = contact_reach(battle)
+    across = battle.option("lfw.fightAcrossWalls") == "on"
+    walls = low_walls(battle.table) if across else ()
+    return distances.touch(battle.table, a, b, near, STEP, walls, THICKEST if across else 0.0, battle.closed)
 
 
 def touching_enemies(battle: Battle, model: Model) -> list[Model]:

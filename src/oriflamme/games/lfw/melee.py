@@ -520,7 +520,7 @@ def push(battle: Battle, combat: Combat, model: Model) -> Asking[None]:
     moves = yield from move_figures(model.side, (model.body.id,), check, propose, "push", "LFW-MEL-24", about)
     points = moves[model.body.id]
     length = path_length([(model.body.x, model.body.y), *points])
-    stand(model, *points[-1])
+    stand(battle, model, *points[-1])
     touched = tuple(enemy.id for enemy in touching_enemies(battle, model))
     battle.tell(Pushed("LFW-MEL-24", model.id, in_inches(length), touched))
 

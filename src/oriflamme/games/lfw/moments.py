@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from oriflamme.games.lfw.organisation import Upkeep
     from oriflamme.games.lfw.scenarios.control import Presence
     from oriflamme.games.lfw.shooting import Permission, Volley
+    from oriflamme.games.lfw.sight import Looking
     from oriflamme.games.lfw.state import Battle, Part
     from oriflamme.games.lfw.stats import Stat
     from oriflamme.games.lfw.wounds import Wounding
@@ -60,6 +61,9 @@ class Keyword(engine.Keyword):
 
     def when_moving(self, gait: Gait) -> None:
         """How far its bearer goes in a move of some kind, and what it may ignore (LFW-MOVE-09)."""
+
+    def when_looking(self, looking: Looking) -> None:
+        """Who sees whom at night is asked: whether its bearer sees in the dark, and gives light (LFW-ENV-02, -03)."""
 
     def after_charge_declared(self, declaration: ChargeDeclaration) -> Asking[None]:
         """Its bearer is the target of a charge that was just declared (LFW-CHG-03)."""

@@ -86,14 +86,12 @@ def move_by_hand(battle: Battle, model: Model, kind: str) -> Asking[None]:
     """A run, a normal move or an engagement: its player shows the way (LFW-MOVE-04)."""
     gait = gait_of(battle, model, kind)
     engaging = kind == "engagement"
-    walk = (
-        Walk(battle, model, gait.reach, _RULES[kind], clearance=0.0, keeps=True)
-        if engaging
-        else Walk(battle, model, gait.reach, _RULES[kind])
-    )
+    walk = Walk(battle, gait, _RULES[kind], clearance=0.0, keeps=True) if engaging else Walk(battle, gait, _RULES[kind])
     about = {"unit": model.id, "reach": gait.inches, "how": kind}
-    moves = yield from move_figures(model.side, walk.figures, walk.check, walk.propose, "move", walk.rule, about)
-    walk.go(moves, kind)
+    moves = yield from move_figures(
+        model.side, walk.figures, walk.check, walk.propose, "move", walk.rule, about, words=walk.words
+    )
+    yield from walk.go(moves, kind)
 
 
 @step

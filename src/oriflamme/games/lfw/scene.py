@@ -12,9 +12,10 @@ from math import cos, hypot, pi, sin
 from typing import Any, Final
 
 from oriflamme.engine.cases.scenes import Scenes, neighbour
+from oriflamme.engine.core.decisions import Decision
 from oriflamme.engine.core.dice import Dice
 from oriflamme.engine.core.keywords import UnknownKeyword
-from oriflamme.engine.geometry.measure import inches
+from oriflamme.engine.geometry.measure import INCH, inches
 from oriflamme.engine.words.notices import described, quoted
 from oriflamme.engine.words.problems import Problems, Reader
 from oriflamme.games.lfw.abilities import ABILITIES
@@ -69,6 +70,13 @@ class LfwScenes(Scenes):
         sides = state.integer("sides", low=1, high=MOST_SIDES, default=min(most, MOST_SIDES))
         scenario = state.choice("scenario", ("", *SCENARIOS), default="")
         battle = Battle(self.table(top).table, sides, options, dice, scenario=scenario)
+        battle.night = state.flag("night", default=False)
+        ids = [opening.id for opening in battle.table.openings]
+        for key, shut in (("closed", True), ("open", False)):
+            for id in state.texts(key, default=[]):
+                if id not in ids:
+                    state.unknown(key, id, ids, what="opening")
+                battle.closed = battle.closed | {id} if shut else battle.closed - {id}
         battle.round = state.integer("turn", low=0, high=99, default=1)
         battle.phase = state.choice("phase", ("", *PHASES, "turn", "deployment"), default="")
         order = state.integers("order", low=1, high=sides, default=list(range(1, sides + 1)))
@@ -97,6 +105,10 @@ class LfwScenes(Scenes):
                     battle.part(part.duel).duel = part.id
         return battle
 
+    def answer(self, battle: Battle, decision: Decision, raw: Any) -> Any:
+        """Points of a way and places: one that names a board is counted from the corner of that board."""
+        return super().answer(battle, decision, _on_board(battle, raw))
+
     def must_be_there(self, battle: Battle, name: str) -> None:
         if name not in self.units(battle):
             super().must_be_there(battle, name)
@@ -112,6 +124,19 @@ class LfwScenes(Scenes):
         found = {*self.units(battle), *(piece.id for piece in battle.table.pieces), *SPELLS, *ABILITIES, *ACTIONS}
         found |= {weapon.id for model in battle.units.values() for part in model.parts for weapon in part.weapons}
         return found | {kind.title for each in (book, effects, skills) for kind in each.declared.values()}
+
+
+def _on_board(battle: Battle, raw: Any) -> Any:
+    if isinstance(raw, dict):
+        return {key: _on_board(battle, value) for key, value in raw.items()}
+    if not isinstance(raw, list):
+        return raw
+    boards = {board.id: board for board in battle.table.boards}
+    named = [boards[word] for word in raw if isinstance(word, str) and word in boards]
+    if not named or not all(_is_number(number) for number in raw[:2]):
+        return [_on_board(battle, value) for value in raw]
+    rest = [word for word in raw[2:] if word not in boards]
+    return [raw[0] + named[0].x / INCH, raw[1] + named[0].y / INCH, *rest]
 
 
 def _plain(value: Any) -> Any:
@@ -130,8 +155,8 @@ def _model(battle: Battle, name: str, reader: Reader) -> Model:
         parts.append(_part(f"{name}.mount", name, side, reader.table("mount"), "mount"))
     model = Model(name, side, parts, {"en": name, "fr": name})
     model.place = reader.choice("place", PLACES, default="table")
-    model.board = reader.text("board", default="")
-    model.body.z = inches(reader.number("elevation", low=0, high=48, default=0.0))
+    reader.has("board")
+    reader.has("elevation")
     model.moved = reader.choice("moved", ("", *MOVES), default="")
     for flag in ("charged", "stood", "fleeing", "flew", "fought", "bystander"):
         setattr(model, flag, reader.flag(flag, default=False))
@@ -203,21 +228,26 @@ def _stand_up(battle: Battle, given: Mapping[str, Reader], problems: Problems) -
                 continue
             spot = found
         elif isinstance(at, list) and len(at) == 2 and all(_is_number(each) for each in at):
-            spot = (inches(at[0]), inches(at[1]))
+            board = reader.choice("board", ("", *(b.id for b in battle.table.boards)), default="")
+            # A place inside is counted from the corner of its board.
+            beside = battle.table.board(board) if board else None
+            spot = (inches(at[0]) + (beside.x if beside else 0.0), inches(at[1]) + (beside.y if beside else 0.0))
         else:
             hint = 'write at = [12, 6] or at = "3in ahead of orc" or at = "touching left of orc"'
             reader.problem("at", f"{described(at)} is not a place", hint=hint)
             continue
-        stand(model, *spot)
+        stand(battle, model, *spot)
+        if reader.has("elevation"):
+            model.body.z = inches(reader.number("elevation", low=-12, high=48))
         placed.append(name)
     there = list(battle.there())
     for number, model in enumerate(there):
         body = model.body
-        if not model.board and not battle.table.holds(body.base, body.x, body.y, 0.0):
+        if not battle.table.holds(body.base, body.x, body.y, 0.0):
             problems.add(f"given.{model.id}", "stands off the table", "LFW-MOVE-08")
         for other in there[:number]:
             apart = hypot(body.x - other.body.x, body.y - other.body.y) - body.radius - other.body.radius
-            if other.board == model.board and apart < -0.05:
+            if apart < -0.05:
                 problems.add(f"given.{model.id}", f"stands on {other.id}", "LFW-UNIT-12", "give both a place with at")
 
 

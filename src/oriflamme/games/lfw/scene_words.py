@@ -13,6 +13,7 @@ from oriflamme.games.lfw.ground import distance, in_melee, melees, touching_enem
 from oriflamme.games.lfw.measures import ADDED
 from oriflamme.games.lfw.profile import CHARACTERISTICS
 from oriflamme.games.lfw.scenes import attack_scenes, magic_scenes, melee_scenes, move_scenes, turn_scenes
+from oriflamme.games.lfw.sight import cover_of, hidden, is_lit, sees
 from oriflamme.games.lfw.state import Battle, Model, Part
 from oriflamme.games.lfw.stats import stat_of
 
@@ -84,7 +85,7 @@ MODEL: Final = {
     "side": "its side",
     "at": '[x, y] in inches, or "3in ahead of orc" or "touching left of orc"',
     "elevation": "how high it stands, in inches; from the terrain unless it says so",
-    "board": "the building it is in, by its id",
+    "board": "the inside it stands in, by its id (mill_inside): `at` is then counted from the corner of that board",
     "place": "where it is; on the table unless it says so",
     "mount": "its mount: it is the rider of a duo",
     "moved": "the move it has made this turn",
@@ -104,6 +105,9 @@ KEYS: Final[Mapping[str, Mapping[str, str]]] = {
         "sides": "number of sides; as many as units name, two at least",
         "turn": "the turn",
         "phase": "the phase",
+        "night": "it is night",
+        "closed": "openings that are closed, by their ids, besides those the table closes",
+        "open": "openings that are open though the table closes them",
         "order": "the sides in order of initiative: [2, 1]",
         "players": "sides that somebody plays, all unless it says so; the last one may be an army nobody owns",
         "teams": "a number for each side; sides with the same number are friends",
@@ -156,6 +160,18 @@ def _gaps(battle: Battle, found: Found) -> dict[str, float]:
     return {other.id: in_inches(distance(battle, model, other)) for other in battle.there() if other is not model}
 
 
+def _seen(battle: Battle, model: Model) -> list[str]:
+    return [enemy.id for enemy in battle.enemies_of(model) if sees(battle, model, enemy)]
+
+
+def _hidden(battle: Battle, found: Found) -> dict[str, float]:
+    return {o.id: round(hidden(battle, found[0], o), 3) for o in battle.there() if o is not found[0]}
+
+
+def _cover(battle: Battle, found: Found) -> dict[str, int]:
+    return {o.id: cover_of(battle, found[0], o) for o in battle.there() if o is not found[0]}
+
+
 OF_UNIT: Final[Mapping[str, Fact]] = {
     "left": count("life points left", lambda _, found: found[1].pv),
     "most": count("the most life points it can have", lambda _, found: found[1].most),
@@ -188,6 +204,10 @@ OF_UNIT: Final[Mapping[str, Fact]] = {
     "touches": Fact(
         "enemies in contact", lambda battle, found: [enemy.id for enemy in touching_enemies(battle, found[0])]
     ),
+    "sees": Fact("enemies it sees", lambda battle, found: _seen(battle, found[0])),
+    "hidden": Fact("the hidden part of others from where it is: { orc = 0.25 }", _hidden),
+    "cover": Fact("the dodge of cover that others have from it: { orc = 1 }", _cover),
+    "lit": Fact("it is lit at night", lambda battle, found: is_lit(battle, found[0])),
     "gaps": Fact("inches to others on the table: { orc = 3 }", _gaps),
     "moves": Fact(
         "inches of its moves by kind",
@@ -195,7 +215,9 @@ OF_UNIT: Final[Mapping[str, Fact]] = {
     ),
     **{name: _stat(name) for name in CHARACTERISTICS},
 }
-RELATIVE: Final = frozenset({"in_melee", "touches", "gaps", "moves", *CHARACTERISTICS})
+RELATIVE: Final = frozenset(
+    {"in_melee", "touches", "gaps", "moves", "sees", "hidden", "cover", "lit", *CHARACTERISTICS}
+)
 
 
 def _kills(battle: Battle, _: Any) -> list[dict[str, str]]:
@@ -222,4 +244,6 @@ OF_BATTLE: Final[Mapping[str, Fact]] = {
     "results": Fact("modified result of each defence test", _of(DefenceRolled, "result")),
     "wounds": Fact("wounds each defence test left, before protections", _of(DefenceRolled, "wounds")),
     "notes": Fact("what the scenario keeps track of", lambda battle, _: dict(battle.notes)),
+    "closed": Fact("openings that are closed", lambda battle, _: sorted(battle.closed)),
+    "night": Fact("it is night", lambda battle, _: battle.night),
 }

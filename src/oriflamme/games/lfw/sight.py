@@ -1,23 +1,223 @@
-"""Who sees whom, and how much of him is hidden (LFW-DIST-12, LFW-TERR-12 to -17).
+"""Who sees whom, and how much of him is hidden (LFW-DIST-12, LFW-TERR-12 to -17, -22 to -30, LFW-ENV-02 to -04).
 
-Nothing hides anybody here yet: on a bare table everybody sees everybody on his own board.
+The eye is over the middle of a base, as high as the figure. A target is an upright rectangle of 10 x 10 points; only
+terrain hides them. Of somebody inside a building it is enough to see an open exit, and who is inside looks out of one.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Final
+
+from oriflamme.engine.core.keywords import at
+from oriflamme.engine.geometry.measure import TOLERANCE, inches
+from oriflamme.engine.heights.distances import Spot, distance_to_outline
+from oriflamme.engine.heights.silhouettes import Eye, Silhouette, hidden_area, hidden_part, hidden_up_to, sees_point
+from oriflamme.engine.heights.silhouettes import hiding as near_line
+from oriflamme.engine.table.insides import TABLE, Mouth
+from oriflamme.engine.table.pieces import Piece
+from oriflamme.games.lfw.auras import sets_of
+from oriflamme.games.lfw.ground import distance, distance_to_point
+from oriflamme.games.lfw.moments import Keyword
 from oriflamme.games.lfw.state import Battle, Model
+from oriflamme.games.lfw.terrain import hiding, hollows, is_forest, low_walls, relief_of, spot_of
+
+NIGHT: Final = inches(6)  # LFW-ENV-02
+LIGHT: Final = inches(9)  # LFW-ENV-03
+QUARTERS: Final = 4
+BEHIND_WALL: Final = 0.5  # LFW-TERR-27
+IN_FOREST: Final = 0.25  # LFW-TERR-30
+INSIDE: Final = 0.75  # LFW-TERR-23
+WALL_NEAR: Final = inches(1)  # LFW-TERR-27
+# An exit is looked at, and out of, at so many places of its width.
+_ACROSS: Final = 10
+
+
+class Looking:
+    """What somebody is to eyes at night. `when_looking` changes it."""
+
+    __slots__ = ("luminous", "model", "night_sight")
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        # It is not limited by the night (LFW-ENV-02); it makes a zone of light (LFW-ENV-03).
+        self.night_sight = False
+        self.luminous = False
+
+
+def looking(battle: Battle, model: Model) -> Looking:
+    found = Looking(model)
+    for part in model.alive:
+        at(Keyword.when_looking, sets_of(battle, part), found)
+    return found
+
+
+def eye_of(model: Model) -> Eye:
+    """Over the middle of its base, as high as its silhouette (LFW-DIST-12)."""
+    body = model.body
+    return Eye(body.x, body.y, body.z + body.height)
+
+
+def silhouette_of(model: Model) -> Silhouette:
+    """As wide as its base and as high as its silhouette, on its feet (LFW-TERR-17)."""
+    body = model.body
+    return Silhouette(body.x, body.y, body.z, 2 * body.radius, body.height)
 
 
 def sees(battle: Battle, looker: Model, target: Model) -> bool:
-    """A straight unobstructed line exists to some part of the target (LFW-DIST-12)."""
-    return looker.board == target.board
+    """A straight unobstructed line exists to some part of the target (LFW-DIST-12), and no night is in between."""
+    return not _in_the_dark(battle, looker, target) and has_line(battle, looker, target)
 
 
-def sees_point(battle: Battle, looker: Model, x: float, y: float) -> bool:
-    """A point of the table is visible."""
-    return looker.board == ""
+def has_line(battle: Battle, looker: Model, target: Model) -> bool:
+    """Some line to a target is free of terrain, whatever the light (LFW-DIST-12, LFW-TERR-22, -24)."""
+    if looker is target:
+        return True
+    if looker.board == target.board:
+        return _hidden_by_volume(battle, eye_of(looker), target) < 1.0
+    if target.board != TABLE:
+        # An open exit that is seen is enough for everybody inside (LFW-TERR-22).
+        return any(_sees_mouth(battle, eye, mouth) for eye in _eyes(battle, looker) for mouth in _exits(battle, target))
+    return any(_hidden_by_volume(battle, eye, target) < 1.0 for eye in _eyes(battle, looker))
+
+
+def _eyes(battle: Battle, looker: Model) -> Iterable[Eye]:
+    """Where somebody looks out from: his own eye on the table, else every open exit of the building (LFW-TERR-24)."""
+    if looker.board == TABLE:
+        yield eye_of(looker)
+        return
+    for mouth in _exits(battle, looker):
+        high = mouth.z + min(looker.body.height, _top(battle, mouth))
+        for x, y in _points(mouth):
+            yield Eye(x, y, high)
+
+
+def _exits(battle: Battle, inside: Model) -> Iterable[Mouth]:
+    """The mouths on the table of the open exits of the building somebody is in."""
+    for opening in battle.table.openings:
+        if opening.joins_boards and opening.id not in battle.closed and opening.mouth_on(inside.board) is not None:
+            mouth = opening.mouth_on(TABLE)
+            if mouth is not None:
+                yield mouth
+
+
+def _points(mouth: Mouth) -> Iterable[tuple[float, float]]:
+    for n in range(_ACROSS):
+        share = (n + 0.5) / _ACROSS
+        yield mouth.ax + (mouth.bx - mouth.ax) * share, mouth.ay + (mouth.by - mouth.ay) * share
+
+
+def _top(battle: Battle, mouth: Mouth) -> float:
+    return next(opening.top for opening in battle.table.openings if mouth in opening.mouths)
+
+
+def _sees_mouth(battle: Battle, eye: Eye, mouth: Mouth) -> bool:
+    """Some part of an open exit is seen."""
+    volumes = hiding(battle.table, battle.closed)
+    high = mouth.z + _top(battle, mouth)
+    return any(high > hidden_up_to(eye, x, y, near_line(volumes, eye, x, y)) + TOLERANCE for x, y in _points(mouth))
+
+
+def sees_place(battle: Battle, looker: Model, x: float, y: float) -> bool:
+    """A point of the ground is visible, in the light there is."""
+    if battle.night and not looking(battle, looker).night_sight and distance_to_point(battle, looker, x, y) > NIGHT:
+        return False
+    volumes = hiding(battle.table, battle.closed)
+    z = relief_of(battle.table).height_at(x, y)
+    eyes = [eye_of(looker)] if battle.table.board_at(x, y) == looker.board else list(_eyes(battle, looker))
+    return any(sees_point(eye, x, y, z, volumes, hollows(battle.table)) for eye in eyes)
+
+
+# -- how much is hidden ------------------------------------------------------------------------------------------------
+
+
+def _hidden_by_volume(battle: Battle, eye: Eye, target: Model) -> float:
+    """The part of a target behind terrain: of its points, or of its area under a house rule (LFW-TERR-17)."""
+    volumes, low = hiding(battle.table, battle.closed), hollows(battle.table)
+    if battle.options.get("lfw.hiddenPart", "grid") == "area":
+        return hidden_area(eye, silhouette_of(target), volumes, low)
+    return hidden_part(eye, silhouette_of(target), volumes, low)
+
+
+def hidden(battle: Battle, attacker: Model, target: Model) -> float:
+    """The hidden fraction of a target (LFW-TERR-17): behind terrain, and no less than walls, forests and buildings
+    make it (LFW-TERR-23, -27, -30). Who looks out of a building does so from the exit that shows most."""
+    if target.board != TABLE and attacker.board != target.board:
+        return INSIDE if has_line(battle, attacker, target) else 1.0
+    eyes = [eye_of(attacker)] if attacker.board == target.board else list(_eyes(battle, attacker))
+    return min(
+        [max(_hidden_by_volume(battle, eye, target), _at_least(battle, eye, target)) for eye in eyes], default=1.0
+    )
+
+
+def _at_least(battle: Battle, eye: Eye, target: Model) -> float:
+    """What walls and forests hide at least (LFW-TERR-27, -30)."""
+    body = target.body
+    for wall in low_walls(battle.table):
+        o = wall.outline
+        if (
+            wall.height > body.z
+            and o.distance(body.x, body.y) - body.radius < WALL_NEAR - TOLERANCE
+            and o.crosses(eye.x, eye.y, body.x, body.y)
+        ):
+            return BEHIND_WALL
+    for piece in battle.table.pieces:
+        if is_forest(piece) and (
+            piece.outline.touches_disc(body.x, body.y, body.radius)
+            or piece.outline.crosses(eye.x, eye.y, body.x, body.y)
+        ):
+            return IN_FOREST
+    return 0.0
 
 
 def cover_of(battle: Battle, attacker: Model, target: Model) -> int:
-    """The dodge that its cover gives a target (LFW-TERR-13)."""
-    return 0
+    """The dodge that its cover gives a target: one for each hidden quarter, three at most (LFW-TERR-13)."""
+    return min(QUARTERS - 1, int(hidden(battle, attacker, target) * QUARTERS + 1e-9))
+
+
+# -- night and light ---------------------------------------------------------------------------------------------------
+
+
+def _in_the_dark(battle: Battle, looker: Model, target: Model) -> bool:
+    """At night, farther than 6" and not lit (LFW-ENV-02, -03)."""
+    if not battle.night or looker is target:
+        return False
+    if distance(battle, looker, target) <= NIGHT + TOLERANCE or looking(battle, looker).night_sight:
+        return False
+    return not is_lit(battle, target)
+
+
+def is_lit(battle: Battle, target: Model) -> bool:
+    """Within 9" of something luminous from which a line to it is free; what is luminous is lit itself (LFW-ENV-03,
+    -04)."""
+    for other in battle.there():
+        near = other is target or distance(battle, other, target) <= LIGHT + TOLERANCE
+        if near and looking(battle, other).luminous and has_line(battle, other, target):
+            return True
+    return any(_lights(battle, piece, target) for piece in battle.table.with_trait("luminous"))
+
+
+def _lights(battle: Battle, piece: Piece, target: Model) -> bool:
+    """Luminous scenery lights in the same way (LFW-ENV-04)."""
+    o = piece.outline
+    board = battle.table.board_at(o.cx, o.cy) or TABLE
+    spot: Spot = spot_of(target)
+    if distance_to_outline(battle.table, spot, board, o, spot.z, battle.closed) > LIGHT + TOLERANCE:
+        return False
+    if board == target.board:
+        return _hidden_by_volume(battle, Eye(o.cx, o.cy, piece.height), target) < 1.0
+    # Through an open exit: it shines out, or in.
+    exits = [
+        mouth
+        for opening in battle.table.openings
+        if opening.joins_boards
+        and opening.id not in battle.closed
+        and {board, target.board} == {m.board for m in opening.mouths}
+        for mouth in opening.mouths
+        if mouth.board == TABLE
+    ]
+    if target.board != TABLE:
+        return any(_sees_mouth(battle, Eye(o.cx, o.cy, piece.height), mouth) for mouth in exits)
+    return any(
+        _hidden_by_volume(battle, Eye(x, y, m.z + _top(battle, m)), target) < 1.0 for m in exits for x, y in _points(m)
+    )

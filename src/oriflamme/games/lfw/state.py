@@ -334,8 +334,8 @@ class Battle(engine.Battle[Model]):
     """A battle of Last Fantasy War. `round` is the turn."""
 
     __slots__ = (
-        "combat", "combats", "fought", "going", "kills", "last_turn", "notes", "order", "phase", "points", "powers",
-        "roles", "run_downs", "scenario", "score", "tokens",
+        "closed", "combat", "combats", "fought", "going", "kills", "last_turn", "night", "notes", "order", "phase",
+        "points", "powers", "roles", "run_downs", "scenario", "score", "tokens",
     )  # fmt: skip
     slot_kinds: ClassVar[Mapping[str, Kind]] = {
         "combat": MAYBE_PART,
@@ -360,6 +360,9 @@ class Battle(engine.Battle[Model]):
         super().__init__(table, sides, options, dice, players=players, teams=teams)
         self.scenario = scenario
         self.points = points
+        # The openings that let nobody and no look through now (LFW-ENV-18), and whether it is night (LFW-ENV-02).
+        self.closed = frozenset(opening.id for opening in table.openings if opening.closed)
+        self.night = False
         self.roles: tuple[str, ...] = ("",) * sides
         # The sides in order of initiative (LFW-TURN-03).
         self.order = tuple(range(sides))

@@ -1,150 +1,215 @@
-"""Moves by hand: where a model may go, how far, and how near to others (LFW-MOVE).
+"""Moves by hand: where a model may go, what its way costs, and how near to others it comes (LFW-MOVE, LFW-TERR).
 
-On a bare table, and on pieces that are impassable.
+A way is drawn point by point, or named by where it ends: then a way there is looked for. That a place is out of reach
+is only said when that is proven (`engine.heights.routes.least_cost`); where a way was neither found nor proven not to
+be, the player is asked to draw it.
 """
 
 from __future__ import annotations
 
-from itertools import pairwise
+from collections.abc import Iterable
 from math import cos, hypot, pi, sin
 from random import Random
-from typing import Final
+from typing import Any, Final, cast
 
-from oriflamme.engine.core.decisions import Moves
+from oriflamme.engine.core.decisions import Moves, Path
 from oriflamme.engine.core.events import Refusal
 from oriflamme.engine.geometry.measure import TOLERANCE, rounded
-from oriflamme.engine.geometry.paths import path_length, shortest_path, straight_is_clear
-from oriflamme.engine.geometry.shapes import Outline, Point
+from oriflamme.engine.heights import routes, walks
+from oriflamme.engine.heights.distances import Spot
+from oriflamme.engine.heights.relief import Fault
+from oriflamme.engine.heights.walks import JUMP, Bill, Other, Waypoint
 from oriflamme.games.lfw.events.moves import Moved
-from oriflamme.games.lfw.ground import in_contact, plan_gap, touching_enemies
+from oriflamme.games.lfw.gait import Gait
+from oriflamme.games.lfw.ground import touch_there, touching_enemies
+from oriflamme.games.lfw.jumping import resolve_jump
 from oriflamme.games.lfw.measures import CLEARANCE, in_inches
-from oriflamme.games.lfw.state import Battle, Model
+from oriflamme.games.lfw.state import Asking, Battle, Model
+from oriflamme.games.lfw.terrain import elevation, other_bases, refused, relief_for, spot_of, why_not_stand, words_of
 
 _TRIES: Final = 16
 
 
-def stand(model: Model, x: float, y: float) -> None:
-    """A model stands there."""
-    model.body.x, model.body.y = rounded(x), rounded(y)
+def stand(battle: Battle, model: Model, x: float, y: float) -> None:
+    """A model stands there: on the board of that place, as high as the ground is (LFW-TERR-37)."""
+    body = model.body
+    body.x, body.y = rounded(x), rounded(y)
+    body.z = elevation(battle, body.x, body.y)
+    model.board = battle.table.board_at(body.x, body.y) or ""
     model.update_bounds()
 
 
 class Walk:
-    """Where a model may go with its move: `reach` far, round everybody, `clearance` from enemies, over no edge.
+    """Where a model may go with its move: as far as that pays for, round everybody, `clearance` from enemies.
 
-    `keeps` are enemies it must touch at the end (LFW-ENG-04); who stands nearer than the clearance already may go as
-    long as it is clear of everybody at the end (LFW-MOVE-07).
+    With `keeps` it must still touch, at the end, the enemies it touches now (LFW-ENG-04).
     """
 
     def __init__(
-        self,
-        battle: Battle,
-        model: Model,
-        reach: float,
-        rule: str,
-        *,
-        clearance: float = CLEARANCE,
-        keeps: bool = False,
+        self, battle: Battle, gait: Gait, rule: str, *, clearance: float = CLEARANCE, keeps: bool = False
     ) -> None:
         self.battle = battle
-        self.model = model
-        self.reach = reach
+        self.model = gait.model
         self.rule = rule
-        self.clearance = clearance
-        self.kept = touching_enemies(battle, model) if keeps else []
-        self.figures = (model.body.id,)
-        self.discs: list[tuple[float, float, float]] = []
-        for other in battle.there():
-            if other is model or other.board != model.board:
-                continue
-            body = other.body
-            apart = body.radius + model.body.radius
-            if not battle.are_friends(model.side, other.side):
-                apart += min(clearance, plan_gap(model, other))
-            self.discs.append((body.x, body.y, apart))
-        self.outlines: list[Outline] = [piece.outline for piece in battle.table.with_trait("impassable")]
+        self.reach, self.least = gait.reach, gait.least
+        self.gait = gait.walk()
+        self.relief = relief_for(battle, self.model)
+        self.kept = touching_enemies(battle, self.model) if keeps else []
+        self.figures = (self.model.body.id,)
+        self.words = words_of(battle.table)
+        self.others = other_bases(battle, self.model, clearance)
+        through = battle.option("lfw.moveThroughFriends") == "yes"
+        friends = {other.id for other in battle.friends_of(self.model)} if through else set()
+        # Those that its way goes round; friends may be moved through under a house rule (LFW-MOVE-05).
+        self.passed_by = [other for other in self.others if other.id not in friends]
+
+    @property
+    def start(self) -> tuple[float, float]:
+        return self.model.body.x, self.model.body.y
 
     def check(self, moves: Moves) -> Refusal | Moves:
-        """Why a way cannot be gone, or the way as it is gone: to a single point, the shortest one."""
+        """Why a way cannot be gone, or the way as it is gone: to a single point, one that was found."""
         if not moves:
             return moves
-        (way,) = moves.values()
-        start = (self.model.body.x, self.model.body.y)
-        points: list[Point] = [start, *(way[1:] if way[0] == start else way)]
-        about = {"unit": self.model.id}
-        if len(points) == 2:
-            found = shortest_path(
-                start, points[1], self.model.body.radius, self.discs, self.outlines, 1e9, self._bounds()
-            )
-            if found is None:
-                return self.why_not_end(*points[1]) or Refusal("LFW-MOVE-05", "no_way", about)
-            points = found
-        elif not self._is_clear(points):
-            return Refusal("LFW-MOVE-05", "no_way", about)
-        length = path_length(points)
-        if length > self.reach + TOLERANCE:
-            facts = {"gap": in_inches(length), "reach": in_inches(self.reach)}
-            return Refusal(self.rule, "too_far", {**about, **facts})
-        return self.why_not_end(*points[-1]) or {self.model.body.id: tuple(points)}
+        (points,) = moves.values()
+        way: list[Waypoint] = [self.start, *(points[1:] if tuple(points[0]) == self.start else points)]
+        if len(way) == 2 and (len(way[1]) == 2 or way[1][2] == JUMP):
+            found = self.find(way[1])
+            return found if isinstance(found, Refusal) else self._moves(found)
+        return self.why_not(way) or self._moves(way)
+
+    def _moves(self, way: Iterable[Waypoint]) -> Moves:
+        return {self.model.body.id: cast(Path, tuple(way))}
+
+    def why_not(self, way: Iterable[Waypoint]) -> Refusal | None:
+        """Why a drawn way cannot be gone (LFW-MOVE-05 to -08, LFW-TERR-03 to -10, -21, -38)."""
+        walk = walks.trace(self.relief, tuple(way), self.gait, self.battle.closed)
+        fault = walk.why_not(self.passed_by)
+        if fault is not None:
+            return refused(self.model, fault)
+        x, y = walk.end
+        return self._why_not_paid(walks.bill(walk)) or self.why_not_end(x, y)
+
+    def _why_not_paid(self, bill: Bill) -> Refusal | None:
+        if bill.is_paid_by(self.reach, self.least):
+            return None
+        return self._too_far(bill.total)
+
+    def _too_far(self, length: float) -> Refusal:
+        facts = {"unit": self.model.id, "gap": in_inches(length), "reach": in_inches(self.reach)}
+        return Refusal(self.rule, "too_far", facts)
 
     def why_not_end(self, x: float, y: float) -> Refusal | None:
-        """Why a model may not end its move there: off the table, on somebody, too near to an enemy, out of contact."""
-        body, battle = self.model.body, self.battle
-        x0, y0, x1, y1 = self._bounds()
-        if not (x0 - TOLERANCE <= x <= x1 + TOLERANCE and y0 - TOLERANCE <= y <= y1 + TOLERANCE):
-            return Refusal("LFW-MOVE-08", "off_table", {"unit": self.model.id})
-        for other in battle.there():
-            if other is self.model or other.board != self.model.board:
-                continue
-            gap = hypot(other.body.x - x, other.body.y - y) - other.body.radius - body.radius
-            if gap < -TOLERANCE:
-                return Refusal("LFW-MOVE-05", "on_other", {"unit": self.model.id, "other": other.id})
-            friends = battle.are_friends(self.model.side, other.side)
-            if not friends and gap < self.clearance - TOLERANCE:
-                facts = {"unit": self.model.id, "target": other.id, "gap": in_inches(gap)}
-                return Refusal("LFW-MOVE-06", "too_near", {**facts, "reach": in_inches(self.clearance)})
+        """Why a model may not end its move there: off the table, half on a wall, on somebody, too near to an enemy, out
+        of contact."""
+        refusal = why_not_stand(self.battle, self.model, x, y)
+        if refusal is not None:
+            return refusal
+        here = Spot(x, y, elevation(self.battle, x, y), self.model.body.radius)
+        for other in self.others:
+            fault = _too_near(here, other)
+            if fault is not None:
+                return refused(self.model, fault)
         for enemy in self.kept:
-            if not self._touches_at(enemy, x, y):
+            if not touch_there(self.battle, here, spot_of(enemy)):
                 return Refusal("LFW-ENG-04", "loses_contact", {"unit": self.model.id, "target": enemy.id})
         return None
 
-    def _touches_at(self, other: Model, x: float, y: float) -> bool:
-        body = self.model.body
-        before = body.x, body.y
-        body.x, body.y = x, y
-        touches = in_contact(self.battle, self.model, other)
-        body.x, body.y = before
-        return touches
+    def find(self, goal: Waypoint) -> Refusal | tuple[Waypoint, ...]:
+        """A way to a place, or why there is none: proven, or not found."""
+        place = (goal[0], goal[1])
+        refusal = self.why_not_end(*place)
+        if refusal is not None:
+            return refusal
+        jumping = len(goal) == 3
+        found = routes.find_walk(
+            self.relief, self.start, place, self.gait, self.reach, self.least, self.battle.closed, self.passed_by,
+            jumping=jumping,
+        )  # fmt: skip
+        if found is not None:
+            return found.way
+        straight = self.why_not([self.start, goal])
+        bound = routes.least_cost(
+            self.relief, self.start, place, self.gait, 8 * sum(self.battle.table.extent), self.battle.closed,
+            self.passed_by, jumping=jumping,
+        )  # fmt: skip
+        if not bound.is_out_of_reach(self.reach, self.least):
+            return Refusal("LFW-MOVE-04", "draw_the_way", {"unit": self.model.id})
+        if bound.total == float("inf"):
+            return straight or Refusal("LFW-MOVE-05", "no_way", {"unit": self.model.id})
+        return straight if straight is not None and straight.why == "too_far" else self._too_far(bound.total)
+
+    # -- by chance ----------------------------------------------------------------------------------------------------
 
     def propose(self, random: Random) -> Moves:
-        """A straight walk by chance; nowhere if none of some was free."""
-        x, y = self.model.body.x, self.model.body.y
-        for _ in range(_TRIES if not self.kept else 0):
-            angle, far = random.uniform(0, 2 * pi), self.reach * random.random() ** 0.5
-            end = (rounded(x + far * cos(angle)), rounded(y + far * sin(angle)))
-            if self.why_not_end(*end) is None and self._is_clear([(x, y), end]):
-                return {self.model.body.id: ((x, y), end)}
+        """A straight walk by chance, now and then through an opening; nowhere if none of some can be gone."""
+        if random.random() < 0.3:
+            for way in self._through_openings(random):
+                if self.why_not(way) is None:
+                    return self._moves(way)
+        for _ in range(_TRIES):
+            x, y = self._some_place(random)
+            end: Waypoint = (x, y, JUMP) if random.random() < 0.2 else (x, y)
+            if self.why_not([self.start, end]) is None:
+                return self._moves((self.start, end))
         return {}
 
-    def go(self, moves: Moves, kind: str) -> float:
-        """The model has gone that way and gets the marker of its move (LFW-MOVE-03); how far, in inches."""
-        way = moves.get(self.model.body.id, ())
-        length = path_length([(self.model.body.x, self.model.body.y), *way]) if way else 0.0
-        if way:
-            stand(self.model, *way[-1])
+    def _some_place(self, random: Random) -> tuple[float, float]:
+        if self.kept:
+            foe = random.choice(self.kept).body
+            angle, far = random.uniform(0, 2 * pi), foe.radius + self.model.body.radius + random.uniform(0.02, 2.5)
+            return rounded(foe.x + far * cos(angle)), rounded(foe.y + far * sin(angle))
+        angle, far = random.uniform(0, 2 * pi), self.reach * random.random() ** 0.5
+        return rounded(self.start[0] + far * cos(angle)), rounded(self.start[1] + far * sin(angle))
+
+    def _through_openings(self, random: Random) -> Iterable[tuple[Waypoint, ...]]:
+        for opening in self.battle.table.openings:
+            here = opening.mouth_on(self.model.board)
+            if not opening.joins_boards or here is None or here.distance(*self.start) > self.reach:
+                continue
+            there = opening.mouths[1] if here == opening.mouths[0] else opening.mouths[0]
+            places = [
+                routes.beside_mouth(self.relief, mouth, self.model.body.radius, self.battle.closed)
+                for mouth in (here, there)
+            ]
+            if places[0] is not None and places[1] is not None:
+                (ax, ay), (bx, by) = places[0], places[1]
+                yield (self.start, (rounded(ax), rounded(ay)), (rounded(bx), rounded(by), opening.id))
+
+    # -- gone ---------------------------------------------------------------------------------------------------------
+
+    def go(self, moves: Moves, kind: str) -> Asking[float]:
+        """The model goes that way and gets the marker of its move (LFW-MOVE-03); how far, in inches of movement."""
         self.model.moved = kind
-        self.battle.tell(Moved(self.rule, self.model.id, kind, in_inches(length)))
-        return in_inches(length)
+        way: Any = moves.get(self.model.body.id, ())
+        whole = (self.start, *(way[1:] if way and tuple(way[0]) == self.start else way))
+        return (yield from go_way(self.battle, self.model, whole, self.gait, kind, self.rule))
 
-    def _bounds(self) -> tuple[float, float, float, float]:
-        r = self.model.body.radius
-        return r, r, self.battle.table.width - r, self.battle.table.depth - r
 
-    def _is_clear(self, points: list[Point]) -> bool:
-        x0, y0, x1, y1 = self._bounds()
-        if not all(x0 <= x <= x1 and y0 <= y <= y1 for x, y in points[1:]):
-            return False
-        return all(
-            straight_is_clear(ax, ay, bx, by, self.discs, self.outlines, self.model.body.radius)
-            for (ax, ay), (bx, by) in pairwise(points)
-        )
+def go_way(
+    battle: Battle, model: Model, way: tuple[Waypoint, ...], gait: walks.Gait, kind: str, rule: str
+) -> Asking[float]:
+    """A model goes a way that it may go, jumping where that says so (LFW-TERR-08); it goes on if it survives that."""
+    if len(way) < 2:
+        battle.tell(Moved(rule, model.id, kind, 0.0))
+        return 0.0
+    walk = walks.trace(relief_for(battle, model), way, gait, battle.closed)
+    cost = in_inches(walks.bill(walk).total)
+    battle.tell(Moved(rule, model.id, kind, cost))
+    for jump in walk.jumps:
+        stand(battle, model, jump.x, jump.y)
+        model.body.z = jump.z1
+        if not (yield from resolve_jump(battle, model, jump.z0 - jump.z1)):
+            return cost
+    stand(battle, model, *walk.end)
+    return cost
+
+
+def _too_near(here: Spot, other: Other) -> Fault | None:
+    gap = hypot(here.x - other.x, here.y - other.y) - here.radius - other.radius
+    rise = abs(here.z - other.z)
+    if gap < -TOLERANCE and rise <= TOLERANCE:
+        return Fault("on_a_base", {"other": other.id})
+    if other.keep and hypot(max(0.0, gap), rise) < other.keep - TOLERANCE:
+        return Fault("too_near", {"other": other.id, "gap": max(0.0, gap), "keep": other.keep})
+    return None

@@ -13,6 +13,16 @@ class Moved(Event, frozen=True):
     distance: float
 
 
+class Jumped(Event, frozen=True):
+    """A jump down a drop of so many inches (LFW-TERR-09): the die, the result, and whether it hurts."""
+
+    unit: str
+    height: float
+    face: int
+    result: int
+    hurt: bool
+
+
 class ChargeDeclared(Event, frozen=True):
     unit: str
     targets: tuple[str, ...]

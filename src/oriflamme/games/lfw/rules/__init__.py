@@ -2,6 +2,6 @@
 `complete` names them all."""
 
 from oriflamme.games.lfw.moments import book
-from oriflamme.games.lfw.rules import duels, rerolls, striking, types
+from oriflamme.games.lfw.rules import duels, night, rerolls, striking, types
 
-book.complete(duels, rerolls, striking, types)
+book.complete(duels, night, rerolls, striking, types)
