@@ -121,23 +121,32 @@ class Walk:
         refusal = self.why_not_end(*place)
         if refusal is not None:
             return refusal
-        jumping = len(goal) == 3
-        found = routes.find_walk(
-            self.relief, self.start, place, self.gait, self.reach, self.least, self.battle.closed, self.passed_by,
-            jumping=jumping,
-        )  # fmt: skip
+        found = self._found(goal, self.reach)
         if found is not None:
             return found.way
-        straight = self.why_not([self.start, goal])
+        far = 8 * sum(self.battle.table.extent)
         bound = routes.least_cost(
-            self.relief, self.start, place, self.gait, 8 * sum(self.battle.table.extent), self.battle.closed,
-            self.passed_by, jumping=jumping,
-        )  # fmt: skip
+            self.relief, self.start, place, self.gait, far, self.battle.closed, self.passed_by, jumping=len(goal) == 3
+        )
         if not bound.is_out_of_reach(self.reach, self.least):
             return Refusal("LFW-MOVE-04", "draw_the_way", {"unit": self.model.id})
         if bound.total == float("inf"):
-            return straight or Refusal("LFW-MOVE-05", "no_way", {"unit": self.model.id})
-        return straight if straight is not None and straight.why == "too_far" else self._too_far(bound.total)
+            return self.why_not([self.start, goal]) or Refusal("LFW-MOVE-05", "no_way", {"unit": self.model.id})
+        longer = self._found(goal, far)
+        return self._too_far(bound.total if longer is None else longer.bill.total)
+
+    def _found(self, goal: Waypoint, reach: float) -> routes.Found | None:
+        return routes.find_walk(
+            self.relief,
+            self.start,
+            (goal[0], goal[1]),
+            self.gait,
+            reach,
+            self.least,
+            self.battle.closed,
+            self.passed_by,
+            jumping=len(goal) == 3,
+        )
 
     # -- by chance ----------------------------------------------------------------------------------------------------
 
