@@ -18,7 +18,7 @@ from oriflamme.engine.words.catalogue import games as catalogue_games
 from oriflamme.engine.words.catalogue import load as load_catalogue
 from oriflamme.engine.words.notices import notice, quoted
 from oriflamme.engine.words.problems import Problems, did_you_mean, problem_with
-from oriflamme.games import faults, ids, load, unknown
+from oriflamme.games import faults, ids, known, load, unknown
 
 Data = dict[str, Any]
 
@@ -73,7 +73,7 @@ def _games(wanted: str) -> tuple[str, ...]:
     """The game that is wanted, or all of them."""
     if not wanted:
         return ids()
-    if wanted not in ids():
+    if wanted not in known():
         raise unknown(wanted)
     return (wanted,)
 
@@ -369,7 +369,7 @@ def _game_of(file: Path) -> str:
     except Problems:
         return ids()[0]
     named = data.get("game") if isinstance(data, Mapping) else None
-    return named if isinstance(named, str) and named in ids() else ids()[0]
+    return named if isinstance(named, str) and named in known() else ids()[0]
 
 
 def import_army(file: Path, out: Path | None, game: str, as_json: bool, lang: str) -> None:
@@ -397,7 +397,7 @@ def import_army(file: Path, out: Path | None, game: str, as_json: bool, lang: st
 
 def show_points(names: Sequence[str], game: str, invented: Data, as_json: bool, lang: str) -> None:
     """`oriflamme points`: of units, factions and lists, of a whole game, or of a unit that somebody invents."""
-    if names and not game and names[0] in ids():
+    if names and not game and names[0] in known():
         game, names = names[0], names[1:]
     if invented:
         units = [_invented(names, game, invented)]

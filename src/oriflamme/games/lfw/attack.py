@@ -24,6 +24,7 @@ class Rulings(NamedTuple):
     criticals_once: bool = False  # lfw.rangedCriticals
     fate_last: bool = True  # lfw.fateLast
     guard_floor: int | None = 0  # lfw.parryDodgeFloor
+    classic_by_role: bool = False  # lfw.classicCavalry
 
 
 class Attack:

@@ -27,6 +27,7 @@ def rulings_of(battle: Battle) -> Rulings:
         battle.option("lfw.rangedCriticals") == "once",
         battle.option("lfw.fateLast") == "yes",
         0 if battle.option("lfw.parryDodgeFloor") == "zero" else None,
+        battle.option("lfw.classicCavalry") == "role",
     )
 
 
@@ -65,7 +66,7 @@ def make_attack(
         target_model=other,
         weapon=weapon,
         skill=skill,
-        guard=guard.base if guard is not None else 0,
+        guard=0,
         number=weapon.attack.plus if number is None else number,
         strength=weapon.strength,
         defence=defence.value if defence is not None else 7,
@@ -74,7 +75,9 @@ def make_attack(
         target_sets=sets_of(battle, target),
         distance=in_inches(distance(battle, model, other)) if model is not None else 0.0,
     )
-    attack.guard.reasons += guard.reasons if guard is not None else []
+    if guard is not None:
+        guard.floor = attack.guard.floor
+        attack.guard = guard
     if attacker is not None and attacker.unsteady:
         attack.bonus.change_by(-1, "crippled", "LFW-WND-07")
     return attack

@@ -29,30 +29,6 @@ class Challenge:
         ]
 
 
-class Striking:
-    """When a part fights in a combat: before the others, with them, or last. Who has both fights with the others
-    (LFW-SR-BLD-05)."""
-
-    __slots__ = ("battle", "first", "last", "part")
-
-    def __init__(self, battle: Battle, part: Part) -> None:
-        self.battle = battle
-        self.part = part
-        self.first = False
-        self.last = False
-
-    @property
-    def stage(self) -> str:
-        return "normal" if self.first == self.last else "first" if self.first else "last"
-
-
-def stage_of(battle: Battle, part: Part) -> str:
-    """ "first", "normal" or "last" (LFW-MEL-05)."""
-    striking = Striking(battle, part)
-    at(Keyword.when_striking_order_is_set, sets_of(battle, part), striking)
-    return striking.stage
-
-
 class Fighting:
     """A part that fights: whom it can reach, and how. `when_fighting` changes it.
 

@@ -56,3 +56,8 @@ def roll_amount(battle: Battle, side: int, amount: Amount, what: str) -> Asking[
     """What a formula comes to; without dice nothing is thrown (LFW-DICE-03)."""
     faces = yield from roll_faces(battle, side, amount.dice, what)
     return amount.total(faces)
+
+
+def random_direction(battle: Battle) -> float:
+    """A random direction in degrees, to a tenth (LFW-DICE-13)."""
+    return battle.dice.direction()

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Final
+
 from oriflamme.games.lfw.alternation import begin_alternation
 from oriflamme.games.lfw.events.magic import EffectEnded
 from oriflamme.games.lfw.events.turns import BattleEnded, Conceded
 from oriflamme.games.lfw.scenarios.book import scenario_of
-from oriflamme.games.lfw.state import Battle, Effect, Step, step
+from oriflamme.games.lfw.state import Asking, Battle, Effect, Part, Step, step
 from oriflamme.games.lfw.wounds import mark_destroyed, take_off
 
+# What happens when an effect ends on somebody, by its source: a recalled unit is removed (LFW-SPELL-O5).
+ENDINGS: Final[dict[str, Callable[[Battle, Part], Asking[None]]]] = {}
 
-def end_effects(battle: Battle, until: str) -> None:
+
+def end_effects(battle: Battle, until: str) -> Asking[None]:
     """Effects that last so long end (LFW-ABL-07)."""
-    for model in battle.units.values():
+    battle.powers = tuple(power for power in battle.powers if power.until != until)
+    for model in list(battle.units.values()):
         for part in model.parts:
             ended = [effect for effect in part.effects if effect.until == until]
-            if ended:
-                part.effects = tuple(effect for effect in part.effects if effect.until != until)
-                for effect in ended:
-                    battle.tell(EffectEnded("LFW-ABL-07", part.id, effect.source))
-    battle.powers = tuple(power for power in battle.powers if power.until != until)
+            part.effects = tuple(effect for effect in part.effects if effect.until != until)
+            for effect in ended:
+                battle.tell(EffectEnded("LFW-ABL-07", part.id, effect.source))
+                if effect.source in ENDINGS:
+                    yield from ENDINGS[effect.source](battle, part)
 
 
 @step
@@ -29,9 +36,9 @@ def end_turn_abilities(battle: Battle) -> None:
 
 
 @step
-def end_turn_effects(battle: Battle) -> None:
+def end_turn_effects(battle: Battle) -> Step:
     """Effects of the turn end; those until the end of the next turn are now of this one (LFW-END-01, 2)."""
-    end_effects(battle, "turn")
+    yield from end_effects(battle, "turn")
     for model in battle.units.values():
         for part in model.parts:
             part.effects = tuple(_nearer(effect) for effect in part.effects)

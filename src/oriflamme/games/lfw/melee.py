@@ -29,13 +29,13 @@ from oriflamme.games.lfw.combat import (
     fighting_of,
     highest_attack,
     saturate,
-    stage_of,
 )
 from oriflamme.games.lfw.events.melee import AttackSplit, CombatBegan, CombatDecided, Pushed
 from oriflamme.games.lfw.ground import contact_reach, in_contact, in_melee, is_duelling, melees, touching_enemies
 from oriflamme.games.lfw.measures import PUSH, in_inches
 from oriflamme.games.lfw.moments import Keyword
 from oriflamme.games.lfw.morale import add_cause
+from oriflamme.games.lfw.precedence import stage_of
 from oriflamme.games.lfw.profile import WEAPON_NAMES, Weapon
 from oriflamme.games.lfw.rolls import Rerolls
 from oriflamme.games.lfw.state import Asking, Battle, Combat, Model, Part, Step, Wound, step
@@ -204,7 +204,7 @@ def _ready(battle: Battle, combat: Combat, side: int) -> list[Part]:
         if part.side == side
         and not part.destroyed
         and not battle.model_of(part).fleeing
-        and stage_of(battle, part) == combat.stage
+        and stage_of(battle, part, "strike") == combat.stage
         and fighting_of(battle, combat, part).targets
     ]
 
@@ -216,7 +216,7 @@ def _supporters(battle: Battle, combat: Combat, side: int) -> list[Part]:
         if model.id in combat.models or model.fleeing or model.behaviour or in_melee(battle, model):
             continue
         for part in model.alive:
-            if part.id in combat.struck or stage_of(battle, part) != combat.stage:
+            if part.id in combat.struck or stage_of(battle, part, "strike") != combat.stage:
                 continue
             if fighting_of(battle, combat, part).targets:
                 found.append(part)

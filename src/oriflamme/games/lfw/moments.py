@@ -24,12 +24,13 @@ if TYPE_CHECKING:
     from oriflamme.games.lfw.auras import Aura
     from oriflamme.games.lfw.cavalry import Parting
     from oriflamme.games.lfw.charge import ChargeDeclaration
-    from oriflamme.games.lfw.combat import Armoury, Challenge, Fighting, Striking, Victory
+    from oriflamme.games.lfw.combat import Armoury, Challenge, Fighting, Victory
     from oriflamme.games.lfw.courage import Courage
     from oriflamme.games.lfw.deployment import Deploying
     from oriflamme.games.lfw.gait import Gait
     from oriflamme.games.lfw.morale import Eligibility
     from oriflamme.games.lfw.organisation import Upkeep
+    from oriflamme.games.lfw.precedence import Precedence
     from oriflamme.games.lfw.scenarios.control import Presence
     from oriflamme.games.lfw.shooting import Permission, Volley
     from oriflamme.games.lfw.sight import Looking
@@ -98,8 +99,9 @@ class Keyword(engine.Keyword):
         return
         yield
 
-    def when_striking_order_is_set(self, striking: Striking) -> None:
-        """When its bearer fights in a combat: first, with the others or last (LFW-MEL-05)."""
+    def when_order_is_set(self, precedence: Precedence) -> None:
+        """When its bearer charges, shoots or fights: before the others, with them or last (LFW-CHG-21, LFW-SHOOT-08,
+        LFW-MEL-05)."""
 
     def when_fighting(self, fighting: Fighting) -> None:
         """Whom its bearer can reach in this combat, and how it attacks (LFW-MEL-04)."""

@@ -131,6 +131,8 @@ def _weapon(reader: Reader) -> WeaponData:
     attack = amount_of(written) if isinstance(written, int | str) and not isinstance(written, bool) else None
     if attack is None:
         reader.problem("attack", notice("not_an_amount", written=str(written)), "LFW-DICE-03")
+    if attack is not None and attack.dice and not reader.has("range"):
+        reader.problem("attack", notice("melee_attack_is_fixed", written=str(written)), "LFW-WPN-04")
     return WeaponData(
         id=id or name["en"].casefold().replace(" ", "_"),
         name=name,

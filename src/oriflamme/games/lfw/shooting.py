@@ -6,6 +6,7 @@ from oriflamme.engine.core.decisions import Option
 from oriflamme.engine.core.events import Refusal
 from oriflamme.engine.core.keywords import ask_at, at
 from oriflamme.engine.core.questions import pick_one
+from oriflamme.engine.core.steps import due
 from oriflamme.engine.geometry.measure import TOLERANCE, inches
 from oriflamme.games.lfw.alternation import Activity, activity, begin_alternation
 from oriflamme.games.lfw.attack import Attack
@@ -16,6 +17,7 @@ from oriflamme.games.lfw.events.attacks import WaysChosen
 from oriflamme.games.lfw.ground import distance, in_melee, melees
 from oriflamme.games.lfw.measures import in_inches
 from oriflamme.games.lfw.moments import Keyword
+from oriflamme.games.lfw.precedence import stage_of_model
 from oriflamme.games.lfw.profile import Weapon
 from oriflamme.games.lfw.sight import cover_of, sees
 from oriflamme.games.lfw.state import Asking, Battle, Model, Part, Step, step
@@ -70,7 +72,7 @@ def why_not_target(battle: Battle, model: Model, target: Model) -> Refusal | Non
     facts = {"unit": model.id, "target": target.id}
     if battle.are_friends(model.side, target.side) or not target.on_table:
         return Refusal("LFW-SHOOT-04", "no_enemy", facts)
-    if any(part.duel for part in target.alive):
+    if all(part.duel for part in target.alive):
         return Refusal("LFW-SR-BLD-02j", "in_a_duel", facts)
     for melee in melees(battle):
         if target.id in melee and any(battle.are_friends(battle.units[id].side, model.side) for id in melee):
@@ -119,28 +121,43 @@ def targets_of(battle: Battle, part: Part) -> list[Model]:
 
 @step
 def begin_shooting(battle: Battle) -> None:
-    """Eligible units get a shooting marker (LFW-MARK-07)."""
+    """Eligible units get a shooting marker (LFW-MARK-07). Who shoots first does so before all others, who shoots last
+    when all others that want to have shot (LFW-SHOOT-08)."""
     for model in battle.there():
         model.to_shoot = may_shoot(battle, model)
-    begin_alternation(battle, "shoot")
+    battle.then_all(*(due(begin_shots, kind.name) for kind in (FirstShots, Shots, LastShots)), due(end_shooting))
 
 
-@activity
-class Shooting(Activity):
-    """Players make one eligible unit shoot each (LFW-SHOOT-01, -03)."""
+@step
+def begin_shots(battle: Battle, name: str) -> None:
+    """Players make one eligible unit shoot each (LFW-SHOOT-01)."""
+    begin_alternation(battle, name)
 
-    name = "shoot"
+
+@step
+def end_shooting(battle: Battle) -> None:
+    """Shooting markers are removed (LFW-MARK-03)."""
+    for model in battle.units.values():
+        model.to_shoot = False
+
+
+class _Shots(Activity):
+    """Players make one eligible unit shoot each, once a turn (LFW-SHOOT-01, -03)."""
+
+    stages: tuple[str, ...] = ()
+
+    def options(self, battle: Battle, side: int) -> list[Option]:
+        return [
+            Option.thing(model.id, "unit", {"unit": model.id})
+            for model in battle.own(side)
+            if model.to_shoot
+            and stage_of_model(battle, model, "shoot") in self.stages
+            and may_shoot(battle, model)
+            and any(targets_of(battle, part) for part in model.alive)
+        ]
 
     def choose(self, battle: Battle, side: int, options: list[Option]) -> Asking[str]:
         return self.put(battle, side, options, "choose_shooter", "LFW-SHOOT-01")
-
-    def options(self, battle: Battle, side: int) -> list[Option]:
-        ready = [model for model in battle.own(side) if model.to_shoot and may_shoot(battle, model)]
-        return [
-            Option.thing(model.id, "unit", {"unit": model.id})
-            for model in ready
-            if any(targets_of(battle, part) for part in model.alive)
-        ]
 
     def perform(self, battle: Battle, side: int, key: str) -> Step:
         model = battle.units[key]
@@ -150,9 +167,20 @@ class Shooting(Activity):
             if not part.destroyed and model.on_table:
                 yield from shoot(battle, part, optional=len(model.alive) > 1)
 
-    def ended(self, battle: Battle) -> None:
-        for model in battle.units.values():
-            model.to_shoot = False
+
+@activity
+class FirstShots(_Shots):
+    name, stages = "shoot_first", ("first",)
+
+
+@activity
+class Shots(_Shots):
+    name, stages = "shoot", ("first", "normal")
+
+
+@activity
+class LastShots(_Shots):
+    name, stages = "shoot_last", ("last",)
 
 
 def shoot(battle: Battle, part: Part, *, optional: bool = False) -> Asking[None]:
@@ -199,10 +227,11 @@ def _why_not_at(battle: Battle, part: Part, key: str) -> Refusal | None:
 
 
 def choose_component(battle: Battle, part: Part, enemy: Model) -> Asking[Part]:
-    """The shooter chooses rider or mount (LFW-CAV-07)."""
-    if len(enemy.alive) == 1:
-        return enemy.alive[0]
-    options = [Option(each.id, "part", {"unit": each.id, "role": each.role}) for each in enemy.alive]
+    """The shooter chooses rider or mount (LFW-CAV-07), not one that fights a duel (LFW-SR-BLD-02j)."""
+    open_to = [each for each in enemy.alive if not each.duel]
+    if len(open_to) == 1:
+        return open_to[0]
+    options = [Option(each.id, "part", {"unit": each.id, "role": each.role}) for each in open_to]
     id = yield from pick_one(part.side, options, "which_component", "LFW-CAV-07", {"unit": part.id, "target": enemy.id})
     return battle.part(id)
 

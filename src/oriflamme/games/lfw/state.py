@@ -94,7 +94,7 @@ class Part(State):
 
     __slots__ = (
         "adc", "crippled", "destroyed", "duel", "effects", "id", "level", "model", "most", "pc", "pm", "pv", "role",
-        "sheet", "side", "skills", "specialisation", "spells", "targeted", "used",
+        "sheet", "side", "skills", "specialisation", "spells", "start_pc", "targeted", "used",
     )  # fmt: skip
     slot_kinds: ClassVar[Mapping[str, Kind]] = {"sheet": SHARED}
 
@@ -125,6 +125,7 @@ class Part(State):
         self.pv = sheet.pv
         self.most = sheet.pv
         self.pc = sheet.pc
+        self.start_pc = sheet.pc
         self.pm = sheet.pm
         # What being crippled does to it: "slow", "unsteady" or "both"; "" if it is not (T-2).
         self.crippled = ""

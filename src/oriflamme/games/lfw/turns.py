@@ -52,7 +52,7 @@ def clear_markers(battle: Battle) -> None:
             part.used = frozenset(burnt)
             part.targeted = frozenset()
             if battle.option("lfw.pcRefresh") == "eachTurn":
-                part.pc = max(part.pc, part.sheet.pc)
+                part.pc = part.start_pc
 
 
 @step
@@ -95,9 +95,9 @@ def play_phase(battle: Battle, phase: str) -> None:
 
 
 @step
-def end_phase(battle: Battle, phase: str) -> None:
+def end_phase(battle: Battle, phase: str) -> Step:
     """Effects of the phase end (LFW-ABL-07); after the movement phase it is known who has stood still."""
-    end_effects(battle, "phase")
+    yield from end_effects(battle, "phase")
     if phase == "movement":
         for model in battle.units.values():
             model.stood = not model.moved

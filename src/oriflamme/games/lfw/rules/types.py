@@ -21,11 +21,19 @@ class Monster(Keyword):
 
 @keyword("LFW-SR-BLD-01", "Monstrous attack")
 class MonstrousAttack(Keyword):
-    """Ignores the parry of infantry, beasts and classic cavalry."""
+    """Ignores the parry of infantry, beasts and classic cavalry; what fewer attacks add to it too."""
 
     def when_attacking(self, attack: Attack) -> None:
-        if attack.kind == "melee" and attack.target.sheet.type in ("infantry", "beast"):
+        if attack.kind == "melee" and _is_small(attack):
             attack.guard.hold(0, self)
+
+
+def _is_small(attack: Attack) -> bool:
+    """Infantry or a beast; of a duo both are, or its role is classic as a house rule says."""
+    parts = attack.target_model.alive if attack.target_model.duo else [attack.target]
+    if attack.target_model.duo and attack.rulings.classic_by_role:
+        return all(part.sheet.role == "classic" for part in parts)
+    return all(part.sheet.type in ("infantry", "beast") for part in parts)
 
 
 @keyword("LFW-SR-MOR-05", "Fear of fire")
