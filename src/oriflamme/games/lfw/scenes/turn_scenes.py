@@ -12,8 +12,8 @@ from oriflamme.engine.core.steps import due
 from oriflamme.games.lfw.deployment import deploy_armies, roll_first_turn
 from oriflamme.games.lfw.ending import concede
 from oriflamme.games.lfw.scenes import case_steps
-from oriflamme.games.lfw.state import PHASES, Battle
-from oriflamme.games.lfw.turns import check_end, end_phase, open_window, play_phase
+from oriflamme.games.lfw.state import PHASES, Battle, Step
+from oriflamme.games.lfw.turns import begin_turn, check_end, end_phase, open_window, play_phase
 
 NEXT: Final = ("begin_phase", "begin_turn", "end_turn")
 done = partial(steps_of, stop=NEXT)
@@ -31,6 +31,12 @@ def case_phase(battle: Battle, phase: str) -> None:
     )
 
 
+@case_steps.step
+def case_turn(battle: Battle) -> Step:
+    """A whole turn, and nothing after it."""
+    yield from begin_turn(battle)
+
+
 def _phase(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
     return Deed([(case_phase.__name__, match["phase"])], {}, NEXT)
 
@@ -42,7 +48,7 @@ def _turn(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
 def _whole_turn(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
     battle.round -= 1
     battle.order = battle.order[-1:] + battle.order[:-1] if battle.round else battle.order
-    return Deed([("begin_turn",)], {}, ("begin_turn",))
+    return Deed([(case_turn.__name__,)], {}, ("begin_turn",))
 
 
 SENTENCES: Final[Sequence[Sentence]] = (
