@@ -74,7 +74,9 @@ def scene(seed: int) -> Found:
         return "impossible"
     px, py, deep = found
     there = lower_ground(battle, fighter, away, -0.05)
-    exact = lower_ground(battle, fighter, away, 0.0)
+    # Slivers that are no wider than the tolerance are nobody's ground.
+    opened = [(depth, ground.buffer(-0.05).buffer(0.05)) for depth, ground in lower_ground(battle, fighter, away, 0.0)]
+    exact = [(depth, ground) for depth, ground in opened if not ground.is_empty]
     if not there:
         raise Fault("allowed", f"he falls {deep} deep, and there is no lower ground")
     here = shapely.Point(fighter.x, fighter.y)
