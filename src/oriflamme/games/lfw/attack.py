@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from oriflamme.engine.core.events import Reason
 from oriflamme.engine.core.keywords import at
 from oriflamme.engine.core.steps import Asking
 from oriflamme.games.lfw.moments import Keyword, RuleSet
@@ -36,6 +37,7 @@ class Attack:
     """
 
     __slots__ = (
+        "against",
         "attacker",
         "bonus",
         "charged",
@@ -49,6 +51,7 @@ class Attack:
         "flaming",
         "from_melee",
         "guard",
+        "guarding",
         "kind",
         "magic",
         "may_be_critical",
@@ -71,6 +74,7 @@ class Attack:
         "target",
         "target_model",
         "target_sets",
+        "times",
         "weak",
         "weapon",
     )  # fmt: skip
@@ -113,8 +117,14 @@ class Attack:
         self.from_melee = False
         self.skill = Sum(skill)
         self.guard = Sum(guard, floor=rulings.guard_floor)
+        # Whose dodge or parry that is: of a duo that is shot at always the mount's (LFW-CAV-07).
+        self.guarding = target
+        # What the attacker's rules change about it, which cover does not undo (LFW-TERR-14, LFW-SHA-07).
+        self.against: list[Reason] = []
         self.bonus = Sum()
         self.number = Sum(number, floor=0)
+        # A pair of weapons: all of that so many times (LFW-SR-EQP-17).
+        self.times = 1
         self.strength = Sum(strength)
         self.defence = Sum(defence)
         self.defence_bonus = Sum()
@@ -227,7 +237,7 @@ def roll_to_hit(attack: Attack, throw: Throw) -> Asking[None]:
     that they earn."""
     if attack.kind == "hit":
         return
-    number = attack.number.value if attack.kind == "ranged" else 1
+    number = attack.number.value * attack.times if attack.kind == "ranged" else 1
     unit = attack.attacker.id if attack.attacker is not None else ""
     rerolls = attack.rerolls[attack.roll]
     attack.outcomes = yield from roll_test(throw, attack.side, number, attack.roll, attack.judge, rerolls, unit)

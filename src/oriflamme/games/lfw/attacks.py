@@ -75,6 +75,7 @@ def make_attack(
         target_sets=sets_of(battle, target),
         distance=in_inches(distance(battle, model, other)) if model is not None else 0.0,
     )
+    attack.guarding = guarding
     if guard is not None:
         guard.floor = attack.guard.floor
         attack.guard = guard
@@ -86,7 +87,9 @@ def make_attack(
 def prepare(attack: Attack) -> None:
     """Special rules of both change the attack before the dice: those of the attacker and his weapon first, so that the
     target's answer to them."""
+    known = len(attack.guard.reasons)
     at(Keyword.when_attacking, attack.sets, attack)
+    attack.against = attack.guard.reasons[known:]
     at(Keyword.when_attacked, attack.target_sets, attack)
 
 
@@ -109,8 +112,8 @@ def roll_attack(battle: Battle, attack: Attack, *, redirects: bool = False) -> A
     if attack.hits:
         wounds = yield from roll_defence(attack, thrower(battle))
         _tell_defence(battle, attack, wounds)
-    at(Keyword.after_attack, attack.sets, attack)
-    at(Keyword.after_attacked, attack.target_sets, attack)
+    at(Keyword.after_attack, attack.sets, attack, battle)
+    at(Keyword.after_attacked, attack.target_sets, attack, battle)
     return attack, wounds
 
 

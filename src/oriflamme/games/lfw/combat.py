@@ -33,11 +33,11 @@ class Fighting:
     """A part that fights: whom it can reach, and how. `when_fighting` changes it.
 
     `supports` are friends through whom somebody who is not in the melee fights (LFW-SR-EQP-13a): a rule that lets it
-    adds targets. `sweeps`: one attack on every target (LFW-SR-EQP-03). `impacts` are attacks made besides, each the
+    adds targets. `impacts` are attacks made besides, each the
     number, the strength and the special rules (LFW-SR-BLD-06).
     """
 
-    __slots__ = ("battle", "combat", "impacts", "model", "part", "supports", "sweeps", "targets")
+    __slots__ = ("battle", "combat", "impacts", "model", "part", "supports", "targets")
 
     def __init__(self, battle: Battle, combat: Combat, part: Part) -> None:
         self.battle = battle
@@ -46,7 +46,6 @@ class Fighting:
         self.model: Model = battle.model_of(part)
         self.targets: list[Part] = enemies_in_contact(battle, combat, self.model, part.side)
         self.supports: list[Model] = []
-        self.sweeps = False
         self.impacts: list[tuple[int, int, tuple[str, ...]]] = []
 
     def reach_through(self, friend: Model) -> None:
@@ -94,6 +93,26 @@ def enemies_in_contact(battle: Battle, combat: Combat, model: Model, side: int) 
         and not battle.are_friends(side, part.side)
         and in_contact(battle, model, battle.units[id])
     ]
+
+
+class Blows:
+    """The attacks of one weapon in a combat. `when_striking` changes them: `sweeps` is one attack on every one of
+    `targets`, without dividing the Attack value (LFW-SR-EQP-03)."""
+
+    __slots__ = ("fighting", "sweeps", "targets", "weapon")
+
+    def __init__(self, fighting: Fighting, weapon: Weapon) -> None:
+        self.fighting = fighting
+        self.weapon = weapon
+        self.targets = list(fighting.targets)
+        self.sweeps = False
+
+
+def blows_of(fighting: Fighting, weapon: Weapon) -> Blows:
+    """How the attacks of a weapon are shared out."""
+    blows = Blows(fighting, weapon)
+    at(Keyword.when_striking, sets_of(fighting.battle, fighting.part, weapon), blows)
+    return blows
 
 
 class Armoury:

@@ -26,6 +26,7 @@ from oriflamme.games.lfw.combat import (
     Victory,
     armoury_of,
     attack_with,
+    blows_of,
     fighting_of,
     highest_attack,
     saturate,
@@ -252,8 +253,9 @@ def strike(battle: Battle, combat: Combat, part: Part) -> Asking[None]:
 def strike_with(fighting: Fighting, weapon: Weapon, *, shot: bool = False) -> Asking[None]:
     """The attacks of one weapon: at one target, at every target of a sweep, or split (LFW-MEL-08 to -14)."""
     part = fighting.part
-    if fighting.sweeps and not shot:
-        for target in fighting.targets:
+    blows = blows_of(fighting, weapon)
+    if blows.sweeps and not shot:
+        for target in blows.targets:
             yield from blow(fighting, weapon, target, attack_with(fighting.battle, part, weapon, target))
         return
     target = yield from _choose_target(fighting, fighting.targets, weapon, "strike_at")

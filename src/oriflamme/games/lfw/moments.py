@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from oriflamme.games.lfw.auras import Aura
     from oriflamme.games.lfw.cavalry import Parting
     from oriflamme.games.lfw.charge import ChargeDeclaration
-    from oriflamme.games.lfw.combat import Armoury, Challenge, Fighting, Victory
+    from oriflamme.games.lfw.combat import Armoury, Blows, Challenge, Fighting, Victory
     from oriflamme.games.lfw.courage import Courage
     from oriflamme.games.lfw.deployment import Deploying
     from oriflamme.games.lfw.gait import Gait
@@ -88,10 +88,10 @@ class Keyword(engine.Keyword):
     def after_hit_rolls(self, attack: Attack) -> None:
         """Hit or combat rolls of its bearer's attack lie, re-rolls included; criticals are known (LFW-ATK-03, 4)."""
 
-    def after_attack(self, attack: Attack) -> None:
+    def after_attack(self, attack: Attack, battle: Battle) -> None:
         """An attack of its bearer has been rolled, whatever came of it."""
 
-    def after_attacked(self, attack: Attack) -> None:
+    def after_attacked(self, attack: Attack, battle: Battle) -> None:
         """Its bearer has been attacked, whatever came of it."""
 
     def before_combat(self, challenge: Challenge) -> Asking[None]:
@@ -102,6 +102,9 @@ class Keyword(engine.Keyword):
     def when_order_is_set(self, precedence: Precedence) -> None:
         """When its bearer charges, shoots or fights: before the others, with them or last (LFW-CHG-21, LFW-SHOOT-08,
         LFW-MEL-05)."""
+
+    def when_striking(self, blows: Blows) -> None:
+        """Its bearer fights with a weapon, whose rules speak too: how its attacks are shared out (LFW-MEL-08)."""
 
     def when_fighting(self, fighting: Fighting) -> None:
         """Whom its bearer can reach in this combat, and how it attacks (LFW-MEL-04)."""

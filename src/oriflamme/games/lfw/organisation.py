@@ -47,7 +47,15 @@ class Upkeep:
     def __init__(self, battle: Battle, part: Part) -> None:
         self.battle = battle
         self.part = part
-        self.actions: list[str] = []
+        # Each with the result that it needs.
+        self.actions: dict[str, int] = {}
+
+
+def upkeep_of(battle: Battle, part: Part) -> Upkeep:
+    """What a part must still resolve."""
+    upkeep = Upkeep(battle, part)
+    at(Keyword.in_organisation, sets_of(battle, part), upkeep)
+    return upkeep
 
 
 def open_actions(battle: Battle, side: int) -> list[tuple[Part, Action]]:
@@ -55,8 +63,7 @@ def open_actions(battle: Battle, side: int) -> list[tuple[Part, Action]]:
     found = []
     for model in battle.own(side):
         for part in model.alive:
-            upkeep = Upkeep(battle, part)
-            at(Keyword.in_organisation, sets_of(battle, part), upkeep)
+            upkeep = upkeep_of(battle, part)
             for each in ACTIONS.values():
                 if each.id in part.used or (model.fleeing and not each.compulsory):
                     continue

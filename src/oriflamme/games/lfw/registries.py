@@ -2,9 +2,10 @@
 scenarios and automata. A module that declares something is named here, and then it is there."""
 
 from oriflamme.games.lfw import abilities as abilities
-from oriflamme.games.lfw import moments
+from oriflamme.games.lfw import effects, moments
 from oriflamme.games.lfw import rules as rules
+from oriflamme.games.lfw.commands import common as common
 from oriflamme.games.lfw.scenarios import hill as hill
 
 moments.skills.complete()
-moments.effects.complete()
+moments.effects.complete(effects)

@@ -31,7 +31,9 @@ class Permission:
     `range` in inches; `refusal` forbids it. `after` are the moves after which it may shoot (LFW-SHOOT-02).
     """
 
-    __slots__ = ("after", "battle", "model", "part", "range", "refusal", "target", "weapon")
+    __slots__ = (
+        "after", "battle", "besides", "heavy", "mobile", "model", "part", "range", "refusal", "target", "weapon",
+    )  # fmt: skip
 
     def __init__(self, battle: Battle, part: Part, weapon: Weapon, target: Model | None) -> None:
         self.battle = battle
@@ -41,6 +43,12 @@ class Permission:
         self.target = target
         self.range = weapon.range or 0.0
         self.after = {"", "normal", "engagement"}
+        # A heavy weapon is not fired by who moved (LFW-SR-EQP-15); who is mobile fires one after a normal move, and
+        # others after a run (LFW-SHA-06).
+        self.heavy = False
+        # It may be used in addition to any other weapon (LFW-SR-EQP-21).
+        self.besides = False
+        self.mobile = False
         self.refusal: Refusal | None = None
 
     def forbid(self, refusal: Refusal) -> None:
@@ -55,7 +63,14 @@ def permission(battle: Battle, part: Part, weapon: Weapon, target: Model | None 
     if stat_of(battle, part, "CT") is None and not _fixes_skill(battle, part, weapon):
         found.forbid(Refusal("LFW-CHAR-12", "no_shooting_skill", {"unit": part.id}))
     at(Keyword.when_choosing_weapon, sets_of(battle, part, weapon), found)
-    if found.model.moved not in found.after:
+    if found.heavy:
+        found.after = {"", "normal"} if found.mobile else {""}
+    elif found.mobile:
+        found.after |= {"run"}
+    if found.heavy and found.model.moved not in found.after:
+        facts = {"unit": part.id, "weapon": weapon.id, "how": found.model.moved}
+        found.forbid(Refusal("LFW-SR-EQP-15", "too_heavy", facts))
+    elif found.model.moved not in found.after:
         found.forbid(Refusal("LFW-SHOOT-02", "moved_too_fast", {"unit": part.id, "how": found.model.moved}))
     return found
 
@@ -205,14 +220,37 @@ def shoot(battle: Battle, part: Part, *, optional: bool = False) -> Asking[None]
     enemy = battle.units[key]
     target = yield from choose_component(battle, part, enemy)
     weapons = [w for w in part.weapons if not w.melee and why_not_shoot(battle, part, w, enemy) is None]
+    ranged = [weapon for weapon in part.weapons if not weapon.melee]
+    besides = [weapon for weapon in ranged if permission(battle, part, weapon).besides]
+    weapons = [weapon for weapon in weapons if weapon not in besides] or weapons
     weapon = weapons[0]
     if len(weapons) > 1:
         named = [Option(w.id, "weapon", {"weapon": w.id}) for w in weapons]
         id = yield from pick_one(part.side, named, "shoot_with", "LFW-SHOOT-05", {"unit": part.id, "target": key})
         weapon = next(w for w in weapons if w.id == id)
-    volley = Volley(battle, part, model, target, weapon)
-    yield from ask_at(Keyword.when_shooting, sets_of(battle, part, weapon), volley)
-    yield from fire(volley)
+    yield from fire(Volley(battle, part, model, target, weapon))
+    for other in besides:
+        if other is not weapon and not part.destroyed and model.on_table:
+            yield from shoot_besides(battle, part, other)
+
+
+def shoot_besides(battle: Battle, part: Part, weapon: Weapon) -> Asking[None]:
+    """A weapon that is used in addition to another, at the same target or not (LFW-SR-EQP-21)."""
+    model = battle.model_of(part)
+    targets = [
+        enemy
+        for enemy in battle.enemies_of(model)
+        if why_not_target(battle, model, enemy) is None and why_not_shoot(battle, part, weapon, enemy) is None
+    ]
+    if not targets:
+        return
+    options = [Option.thing(enemy.id, "unit", {"unit": enemy.id}) for enemy in targets]
+    options.append(Option("hold", "hold_fire"))
+    facts = {"unit": part.id, "weapon": weapon.id}
+    key = yield from pick_one(part.side, options, "shoot_besides", "LFW-SR-EQP-21", facts)
+    if key != "hold":
+        target = yield from choose_component(battle, part, battle.units[key])
+        yield from fire(Volley(battle, part, model, target, weapon))
 
 
 def _why_not_at(battle: Battle, part: Part, key: str) -> Refusal | None:
@@ -239,12 +277,12 @@ def choose_component(battle: Battle, part: Part, enemy: Model) -> Asking[Part]:
 class Volley:
     """A shot: who shoots at whom with what. `when_shooting` may change it.
 
-    `number` is the Attack value, `also` further weapons that shoot besides (LFW-SR-EQP-21), `victims` all parts that
-    suffer the attack where it is not only the target (LFW-SR-EQP-14, -20): those are never redirected (LFW-CAV-09).
-    `done` tells that a rule has resolved it in its own way.
+    The Attack value counts `times` over; `victims` are all parts that suffer the attack where it is not only the target
+    (LFW-SR-EQP-14, -20): those are never redirected (LFW-CAV-09). `done` tells that a rule has resolved it in its own
+    way.
     """
 
-    __slots__ = ("also", "battle", "bonus", "done", "model", "number", "part", "target", "victims", "weapon")
+    __slots__ = ("battle", "bonus", "done", "model", "part", "target", "times", "victims", "weapon")
 
     def __init__(self, battle: Battle, part: Part, model: Model, target: Part, weapon: Weapon) -> None:
         self.battle = battle
@@ -252,30 +290,27 @@ class Volley:
         self.model = model
         self.target = target
         self.weapon = weapon
-        self.number: int | None = None
+        self.times = 1
         self.bonus: list[tuple[int, str, str]] = []
-        self.also: tuple[Weapon, ...] = ()
         self.victims: tuple[str, ...] = ()
         self.done = False
 
 
 def fire(volley: Volley) -> Asking[None]:
-    """Each weapon makes one ranged attack, and its wounds are resolved at once (LFW-SHOOT-06, -07)."""
-    battle = volley.battle
-    for weapon in (volley.weapon, *volley.also):
-        if volley.done and weapon is volley.weapon:
+    """A weapon makes one ranged attack, and its wounds are resolved at once (LFW-SHOOT-06, -07)."""
+    battle, part, weapon = volley.battle, volley.part, volley.weapon
+    yield from ask_at(Keyword.when_shooting, sets_of(battle, part, weapon), volley)
+    if volley.done:
+        return
+    number = yield from attack_value(battle, part, weapon)
+    for victim in [battle.part(id) for id in volley.victims] or [volley.target]:
+        if victim.destroyed or not battle.model_of(victim).on_table:
             continue
-        number = volley.number if weapon is volley.weapon else None
-        if number is None:
-            number = yield from attack_value(battle, volley.part, weapon)
-        victims = [battle.part(id) for id in volley.victims] or [volley.target]
-        for victim in victims:
-            if victim.destroyed or not battle.model_of(victim).on_table:
-                continue
-            attack = make_attack(battle, "ranged", volley.part, victim, weapon, number=number)
-            for amount, source, rule in volley.bonus if weapon is volley.weapon else ():
-                attack.bonus.change_by(amount, source, rule)
-            yield from resolve_shot(battle, attack, redirects=not volley.victims)
+        attack = make_attack(battle, "ranged", part, victim, weapon, number=number)
+        attack.times = volley.times
+        for amount, source, rule in volley.bonus:
+            attack.bonus.change_by(amount, source, rule)
+        yield from resolve_shot(battle, attack, redirects=not volley.victims)
 
 
 def resolve_shot(battle: Battle, attack: Attack, *, redirects: bool = True, covered: bool = True) -> Asking[None]:
@@ -310,6 +345,5 @@ def choose_dodge(battle: Battle, attack: Attack) -> Asking[None]:
     facts = {"unit": attack.target.id, "dodge": own, "cover": cover}
     key = yield from pick_one(attack.target.side, options, "choose_dodge", "LFW-TERR-12", facts, default=best)
     if key == "cover":
-        attack.guard.base = cover
-        attack.guard.reasons = []
+        attack.guard.restart(cover, attack.against)
     battle.tell(WaysChosen("LFW-TERR-12", attack.target.id, attack.guard.value, key == "cover"))

@@ -35,6 +35,10 @@ class Sum:
         self._set = number
         self.reasons.append(Reason(because.title, number, because.rule))
 
+    def restart(self, base: int, reasons: list[Reason]) -> None:
+        """It is another number from now on, changed by these reasons only."""
+        self.base, self.reasons, self._set = base, list(reasons), None
+
     @property
     def changes(self) -> int:
         return sum(reason.amount for reason in self.reasons)

@@ -123,3 +123,14 @@ class WaysChosen(Event, frozen=True):
     unit: str
     dodge: int
     cover: bool
+
+
+class PointAimed(Event, frozen=True):
+    """The point of an explosion: it stays, or drifts so many inches in a direction (LFW-SR-EQP-07a)."""
+
+    unit: str
+    face: int
+    result: int
+    needed: int
+    drift: float
+    direction: float

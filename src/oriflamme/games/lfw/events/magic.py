@@ -44,3 +44,12 @@ class EffectLaid(Event, frozen=True):
 class EffectEnded(Event, frozen=True):
     unit: str
     source: str
+
+
+class Regenerated(Event, frozen=True):
+    """Lost life points that come back in the organisation phase (LFW-SR-BLD-10)."""
+
+    unit: str
+    faces: tuple[int, ...]
+    needed: int
+    healed: int

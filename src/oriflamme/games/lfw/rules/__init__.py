@@ -2,6 +2,17 @@
 `complete` names them all."""
 
 from oriflamme.games.lfw.moments import book
-from oriflamme.games.lfw.rules import duels, night, rerolls, striking, types
+from oriflamme.games.lfw.rules import (
+    build,
+    duels,
+    equipment,
+    morale,
+    mounts,
+    movement,
+    night,
+    rerolls,
+    striking,
+    types,
+)
 
-book.complete(duels, night, rerolls, striking, types)
+book.complete(build, duels, equipment, morale, mounts, movement, night, rerolls, striking, types)

@@ -34,8 +34,3 @@ def _is_small(attack: Attack) -> bool:
     if attack.target_model.duo and attack.rulings.classic_by_role:
         return all(part.sheet.role == "classic" for part in parts)
     return all(part.sheet.type in ("infantry", "beast") for part in parts)
-
-
-@keyword("LFW-SR-MOR-05", "Fear of fire")
-class FearOfFire(Keyword):
-    """Attacked with fire, it is eligible for morale."""
