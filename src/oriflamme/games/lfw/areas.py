@@ -26,7 +26,7 @@ from oriflamme.games.lfw.moments import Keyword
 from oriflamme.games.lfw.profile import Weapon
 from oriflamme.games.lfw.rolls import roll_test
 from oriflamme.games.lfw.shooting import Volley, resolve_shot
-from oriflamme.games.lfw.sight import sees_point
+from oriflamme.games.lfw.sight import cover_from, sees_place
 from oriflamme.games.lfw.state import Asking, Battle, Model, Part, Power
 from oriflamme.games.lfw.values import Amount
 
@@ -142,6 +142,7 @@ def blast(
             continue
         attack = make_attack(battle, "ranged", part, victim, weapon, number=number, skill=BLAST_SKILL)
         attack.may_be_critical = False
+        attack.cover = cover_from(battle, point, model)
         if stronger and distance_to_point(battle, model, *point) <= TOLERANCE:
             attack.strength.base = stronger
         yield from resolve_shot(battle, attack, redirects=False)
@@ -182,7 +183,7 @@ def why_not_point(
     gap = distance_to_point(battle, model, x, y)
     if gap > inches(reach) + TOLERANCE:
         return Refusal("LFW-SPL-05", "out_of_range", {**facts, "gap": in_inches(gap), "reach": reach})
-    if (visible or projectile) and not sees_point(battle, model, x, y):
+    if (visible or projectile) and not sees_place(battle, model, x, y):
         return Refusal("LFW-MAG-07" if projectile else "LFW-SPL-05", "point_not_visible", facts)
     if projectile:
         for other in models_near(battle, point, 0.0):
