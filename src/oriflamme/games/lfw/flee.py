@@ -1,27 +1,39 @@
 """Flights: rallying, compulsory and voluntary flee moves (LFW-FLEE).
 
-The line away from the nearest enemy, as far as the move goes; what lies in the way comes with the ground.
+The line away from the nearest enemy is exact: what kills on it, what is bypassed and how, where it ends
+(`engine.heights.flights`). A bypass leaves the line where the base touches what is in its way, and comes back to the
+first place of the line beyond it; where nothing leads round, which is proven, the unit stops (LFW-FLEE-12).
 """
 
 from __future__ import annotations
 
-from math import hypot
+from collections.abc import Iterable
+from math import cos, hypot, inf, pi, sin
+from random import Random
+from typing import Final, cast
 
-from oriflamme.engine.core.decisions import Option
-from oriflamme.engine.core.questions import pick_one
-from oriflamme.engine.geometry.measure import TOLERANCE
-from oriflamme.engine.geometry.shapes import point_segment_distance
+from oriflamme.engine.core.decisions import Move, Moves, Option
+from oriflamme.engine.core.events import Refusal
+from oriflamme.engine.core.questions import answer_to, pick_one, yes_or_no
+from oriflamme.engine.geometry.measure import TOLERANCE, rounded
+from oriflamme.engine.heights import walks
+from oriflamme.engine.heights.flights import first_part, fly_straight
+from oriflamme.engine.heights.walks import Waypoint
 from oriflamme.games.lfw.alternation import Activity, activity
 from oriflamme.games.lfw.cavalry import resolve_deaths
 from oriflamme.games.lfw.courage import passes_courage
 from oriflamme.games.lfw.events.morale import FlightBegan, Rallied
-from oriflamme.games.lfw.events.moves import Fled
+from oriflamme.games.lfw.events.moves import Fled, StayedHidden
 from oriflamme.games.lfw.gait import gait_of
-from oriflamme.games.lfw.ground import in_melee, nearest, touching_enemies
+from oriflamme.games.lfw.ground import distance, in_melee, measured, nearest
 from oriflamme.games.lfw.measures import in_inches
+from oriflamme.games.lfw.sight import sees
 from oriflamme.games.lfw.state import Asking, Battle, Model, Step, step
-from oriflamme.games.lfw.walking import stand
+from oriflamme.games.lfw.terrain import hiding, other_bases, refused, relief_for, words_of
+from oriflamme.games.lfw.walking import follow, stand
 from oriflamme.games.lfw.wounds import end_duel, mark_destroyed
+
+_TRIES: Final = 24
 
 
 def rally(battle: Battle, model: Model, rule: str) -> None:
@@ -86,53 +98,144 @@ def may_flee(battle: Battle, model: Model) -> bool:
 
 
 def flee_move(battle: Battle, model: Model, *, voluntary: bool = False) -> Asking[None]:
-    """A flee move: directly away from the nearest enemy (LFW-FLEE-07, -08). Who crosses or touches an enemy or leaves
-    the table is destroyed (LFW-FLEE-11, -14)."""
-    enemies = battle.enemies_of(model)
+    """A flee move.
+
+    1. Whom no enemy sees may stay where it is.                                           LFW-FLEE-10, -18
+    2. The first half leads straight away from the nearest enemy, friends and things
+       that would be climbed are bypassed, drops are jumped.                              LFW-FLEE-08, -12, -13
+    3. For the rest its owner may go where nobody sees it; else it goes on straight.      LFW-FLEE-09
+    4. Who touches an enemy or something blocking, or leaves the table, is destroyed.     LFW-FLEE-11, -14
+    """
     model.moved = "flee"
-    if not enemies:
+    enemies = battle.enemies_of(model)
+    unseen = bool(enemies) and not any(sees(battle, enemy, model) for enemy in enemies)
+    about = {"unit": model.id}
+    if unseen and (yield from yes_or_no(model.side, "stay_hidden", "LFW-FLEE-10", about, word="stay_hidden")):
+        battle.tell(StayedHidden("LFW-FLEE-10", model.id))
         return
-    near = nearest(battle, model, enemies)
+    near = [enemy for enemy in nearest(battle, model, enemies) if distance(battle, model, enemy) < inf]
+    if not near:
+        return
     id = near[0].id
     if len(near) > 1:
         options = [Option.thing(enemy.id, "unit", {"unit": enemy.id}) for enemy in near]
         id = yield from pick_one(model.side, options, "flee_from", "LFW-FLEE-08", {"unit": model.id})
-    enemy = battle.units[id].body
-    body = model.body
-    apart = hypot(body.x - enemy.x, body.y - enemy.y)
-    dx, dy = ((body.x - enemy.x) / apart, (body.y - enemy.y) / apart) if apart > TOLERANCE else (0.0, 1.0)
-    touched = touching_enemies(battle, model)
-    reach = _free_reach(battle, model, dx, dy, gait_of(battle, model, "flee").reach)
-    start = (body.x, body.y)
-    end = (start[0] + dx * reach, start[1] + dy * reach)
-    inside = (
-        body.radius - TOLERANCE <= end[0] <= battle.table.width - body.radius + TOLERANCE
-        and body.radius - TOLERANCE <= end[1] <= battle.table.depth - body.radius + TOLERANCE
-    )
-    crossed = any(
-        point_segment_distance(other.body.x, other.body.y, *start, *end) <= other.body.radius + body.radius - TOLERANCE
-        for other in enemies
-        if other not in touched
-    )
-    battle.tell(Fled("LFW-FLEE-05", model.id, in_inches(reach), voluntary))
-    if crossed or not inside:
-        model.fled = not crossed
-        for part in model.alive:
-            mark_destroyed(battle, part, "fled", rule="LFW-FLEE-11" if crossed else "LFW-FLEE-14")
-        yield from resolve_deaths(battle)
+    flight = Flight(battle, model, battle.units[id])
+    hideout = yield from flight.ask_for_hideout()
+    if hideout is not None:
+        battle.tell(Fled("LFW-FLEE-09", model.id, flight.cost_of(hideout), voluntary))
+        yield from follow(battle, model, hideout, flight.gait)
         return
-    stand(battle, model, *end)
+    straight = flight.straight
+    battle.tell(Fled("LFW-FLEE-05", model.id, in_inches(straight.bill.total), voluntary))
+    if not (yield from follow(battle, model, straight.way, flight.gait, stands=not straight.fate)):
+        return
+    if straight.fate and not (straight.fate == "edge" and battle.option("lfw.fleeOffTable") == "stopsAtEdge"):
+        model.fled = straight.fate == "edge"
+        for part in model.alive:
+            mark_destroyed(battle, part, "fled", rule="LFW-FLEE-14" if model.fled else "LFW-FLEE-11")
+        yield from resolve_deaths(battle)
 
 
-def _free_reach(battle: Battle, model: Model, dx: float, dy: float, reach: float) -> float:
-    """How far it goes before it would stand on a friend."""
-    body = model.body
-    for other in battle.there():
-        if other is model or other.board != model.board or not battle.are_friends(model.side, other.side):
-            continue
-        ox, oy = other.body.x - body.x, other.body.y - body.y
-        along, across = ox * dx + oy * dy, abs(ox * dy - oy * dx)
-        apart = other.body.radius + body.radius
-        if along > 0 and across < apart - TOLERANCE:
-            reach = min(reach, max(0.0, along - (apart * apart - across * across) ** 0.5))
-    return reach
+class Flight:
+    """A flee move from an enemy: its line, and the places it may hide in instead of the rest of it."""
+
+    def __init__(self, battle: Battle, model: Model, enemy: Model) -> None:
+        self.battle = battle
+        self.model = model
+        own = gait_of(battle, model, "flee")
+        self.reach, self.least, self.gait = own.reach, own.least, own.walk()
+        self.relief = relief_for(battle, model)
+        others = other_bases(battle, model, 0.0)
+        friends = {friend.id for friend in battle.friends_of(model)}
+        self.enemies = [other for other in others if other.id not in friends]
+        self.friends = [other for other in others if other.id in friends]
+        self.straight = fly_straight(
+            self.relief,
+            (model.body.x, model.body.y),
+            self._direction(enemy),
+            self.gait,
+            self.reach,
+            self.least,
+            battle.closed,
+            self.enemies,
+            self.friends,
+        )
+
+    def _direction(self, enemy: Model) -> tuple[float, float]:
+        """Away from the enemy, or from the exit through which it is measured (LFW-FLEE-08, LFW-TERR-25)."""
+        found = measured(self.battle, self.model, enemy)
+        x, y = found.towards if found is not None else (enemy.body.x, enemy.body.y)
+        dx, dy = self.model.body.x - x, self.model.body.y - y
+        apart = hypot(dx, dy)
+        return (dx / apart, dy / apart) if apart > TOLERANCE else (0.0, 1.0)
+
+    def cost_of(self, way: tuple[Waypoint, ...]) -> float:
+        return in_inches(walks.bill(walks.trace(self.relief, way, self.gait, self.battle.closed)).total)
+
+    def ask_for_hideout(self) -> Asking[tuple[Waypoint, ...] | None]:
+        """After the first half its owner may leave the line for a place where no enemy sees it (LFW-FLEE-09).
+
+        Whether there is one is too rich a question to decide: it is put wherever something could hide it, and what its
+        owner shows is judged. Who shows nothing goes on straight.
+        """
+        battle, model = self.battle, self.model
+        if not hiding(battle.table, battle.closed) and not battle.night:
+            return None
+        first = first_part(self.relief, self.straight.way, self.gait, self.reach / 2, battle.closed)
+        if self.straight.fate and len(first) == len(self.straight.way) and first[-1] == self.straight.way[-1]:
+            # It does not live to choose.
+            return None
+
+        def whole(points: Iterable[Waypoint]) -> tuple[Waypoint, ...]:
+            return (*first, *points)
+
+        def check(moves: Moves) -> Refusal | Moves:
+            if not moves:
+                return moves
+            return self._why_not_hide(whole(cast(tuple[Waypoint, ...], next(iter(moves.values()))))) or moves
+
+        def propose(random: Random) -> Moves:
+            rest = self.reach / 2
+            for _ in range(_TRIES):
+                angle, far = random.uniform(0, 2 * pi), rest * random.random() ** 0.5
+                spot = (rounded(first[-1][0] + far * cos(angle)), rounded(first[-1][1] + far * sin(angle)))
+                if self._why_not_hide(whole([spot])) is None:
+                    return {model.body.id: (spot,)}
+            return {}
+
+        about = {"unit": model.id, "reach": in_inches(self.reach / 2)}
+        question = Move(
+            model.side, (model.body.id,), check, propose, "hide", "LFW-FLEE-09", about, words=words_of(battle.table)
+        )
+        question.passing = ({},)
+        moves = yield from answer_to(question)
+        if not moves:
+            return None
+        return whole(cast(tuple[Waypoint, ...], moves[model.body.id]))
+
+    def _why_not_hide(self, way: tuple[Waypoint, ...]) -> Refusal | None:
+        """Why a flight may not end there: it cannot get there, or an enemy would see it."""
+        walk = walks.trace(self.relief, way, self.gait, self.battle.closed)
+        # Enemies are not to be touched on the way (LFW-FLEE-11); the 1" rule does not apply.
+        others = [*self.friends, *(enemy._replace(keep=2.5 * TOLERANCE) for enemy in self.enemies)]
+        fault = walk.why_not(others)
+        if fault is not None:
+            return refused(self.model, fault)
+        bill = walks.bill(walk)
+        if not bill.is_paid_by(self.reach, self.least):
+            facts = {"unit": self.model.id, "gap": in_inches(bill.total), "reach": in_inches(self.reach)}
+            return Refusal("LFW-FLEE-07", "too_far", facts)
+        seen_by = self._seen_at(*walk.end)
+        if seen_by is not None:
+            return Refusal("LFW-FLEE-09", "still_seen", {"unit": self.model.id, "target": seen_by})
+        return None
+
+    def _seen_at(self, x: float, y: float) -> str | None:
+        """An enemy who would see it there."""
+        battle, model = self.battle, self.model
+        before = model.body.x, model.body.y
+        stand(battle, model, x, y)
+        found = next((enemy.id for enemy in battle.enemies_of(model) if sees(battle, enemy, model)), None)
+        stand(battle, model, *before)
+        return found

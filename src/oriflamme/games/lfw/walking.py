@@ -198,20 +198,30 @@ class Walk:
 def go_way(
     battle: Battle, model: Model, way: tuple[Waypoint, ...], gait: walks.Gait, kind: str, rule: str
 ) -> Asking[float]:
-    """A model goes a way that it may go, jumping where that says so (LFW-TERR-08); it goes on if it survives that."""
-    if len(way) < 2:
-        battle.tell(Moved(rule, model.id, kind, 0.0))
-        return 0.0
+    """A model goes a way that it may go, and tells what it cost in inches of movement."""
     walk = walks.trace(relief_for(battle, model), way, gait, battle.closed)
-    cost = in_inches(walks.bill(walk).total)
+    cost = in_inches(walks.bill(walk).total) if len(way) > 1 else 0.0
     battle.tell(Moved(rule, model.id, kind, cost))
+    yield from follow(battle, model, way, gait)
+    return cost
+
+
+def follow(
+    battle: Battle, model: Model, way: tuple[Waypoint, ...], gait: walks.Gait, *, stands: bool = True
+) -> Asking[bool]:
+    """A model goes a way, jumping where that says so (LFW-TERR-08), and goes on if it survives that; whether it does.
+    Where it does not come to stand, it is only taken along as far as its last jump."""
+    if len(way) < 2:
+        return True
+    walk = walks.trace(relief_for(battle, model), way, gait, battle.closed)
     for jump in walk.jumps:
         stand(battle, model, jump.x, jump.y)
         model.body.z = jump.z1
         if not (yield from resolve_jump(battle, model, jump.z0 - jump.z1)):
-            return cost
-    stand(battle, model, *walk.end)
-    return cost
+            return False
+    if stands:
+        stand(battle, model, *walk.end)
+    return True
 
 
 def _too_near(here: Spot, other: Other) -> Fault | None:
