@@ -66,6 +66,10 @@ def middle(page: Any, selector: str) -> tuple[float, float]:
 
 def test_cards_lie_face_down_and_companies_are_set_up_round_their_leaders(visitor: Visitor) -> None:
     page = visitor.new_battle("rn3", "bot")
+    page.wait_for_selector(".question .option, .question .confirm")
+    # Which companies meet is left to chance; some name their commander first.
+    while visitor.asked() == "pick one/name_commander":
+        visitor.answer()
     page.wait_for_selector(".question[data-ask=keep_reserves]")
     page.click(".question .option >> nth=-1")
     page.click(".question .confirm")

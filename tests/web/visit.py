@@ -57,9 +57,11 @@ class Server:
         self.port = int(self.url.rpartition(":")[2])
 
     def keep(self, play: Play) -> str:
-        """Put a battle into the store as it is now, two players at one screen; the link to it."""
+        """Put a battle into the store as it is now, two players at one screen; the link to it. Dice that it was given
+        fall on as they were written."""
         made = battles.make(battles.NewBattle(play.game.id, "hotseat"))
-        record = msgspec.structs.replace(made.record, setup=msgspec.json.encode(play.setup), seed=play.seed)
+        setup = msgspec.json.encode(play.setup)
+        record = msgspec.structs.replace(made.record, setup=setup, seed=play.seed, given=play.given)
         steps = zip(play.answers, play.marks, play.marks[1:], strict=False)
         thrown, encode = play.battle.dice.thrown, msgspec.json.Encoder(enc_hook=str).encode
         kept = [

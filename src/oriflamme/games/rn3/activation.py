@@ -162,6 +162,7 @@ def activate(battle: Battle, unit_id: str) -> None:
     unit = battle.units[unit_id]
     battle.activations += 1
     battle.activation = Activation(unit_id, unit.side, battle.activations)
+    battle.template = None
     battle.tell(Activated("RN3-ORD-08", unit.side, unit_id))
     look_for_hidden(battle)
     end_tactics(battle, unit)
@@ -189,6 +190,7 @@ def activate_card(battle: Battle, unit_id: str, card: str) -> None:
     unit = battle.units[unit_id]
     battle.activations += 1
     battle.activation = Activation(unit_id, unit.side, battle.activations)
+    battle.template = None
     battle.tell(Activated("RN3-TIT-04", unit.side, unit_id))
     look_for_hidden(battle)
     battle.then_all(

@@ -67,6 +67,7 @@ def lay_template(
         return
     direction = battle.dice.d6() if template.deviation else 0
     x, y = deviated(viewers[0], aim, direction, cm(template.deviation))
+    battle.template = (x, y, cm(template.radius))
     battle.tell(
         TemplateLaid(
             "RN3-AREA-06",

@@ -23,6 +23,11 @@ def candidates(unit: Unit) -> list[Fighter]:
     return [f for f in fighters if f.profile.role not in SPECIAL] or fighters
 
 
+def leads(battle: Battle, unit: Unit, fighter: str) -> bool:
+    """Whether somebody must be named in his place when he falls: the leader of his unit, or the commander."""
+    return fighter in (unit.leader, battle.commander[unit.side])
+
+
 def name_leader(battle: Battle, unit: Unit) -> Asking[None]:
     """The owner names the leader at once where he has a choice (RN3-LEAD-03, -04)."""
     able = candidates(unit)

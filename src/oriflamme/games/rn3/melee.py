@@ -49,6 +49,7 @@ from oriflamme.games.rn3.events.melee import (
     PairingOver,
     StrikesBack,
 )
+from oriflamme.games.rn3.leaders import leads
 from oriflamme.games.rn3.losses import Cause, cancel_damage, eliminate, hurt
 from oriflamme.games.rn3.moments import Keyword, SkillSet, book
 from oriflamme.games.rn3.power import claims_charge
@@ -667,9 +668,10 @@ def _choose_casualties(side: int, unit: str, among: Mapping[str, int], points: i
 
 
 def take_losses(battle: Battle, fight: Fight) -> Asking[None]:
-    """What was designated is taken, and the dead are removed (RN3-MELEE-14)."""
+    """What was designated is taken, and the dead are removed (RN3-MELEE-14); who leads comes last, so that nobody
+    follows him who falls with him."""
     losses, fight.losses = fight.losses, ()
-    for loss in losses:
+    for loss in sorted(losses, key=lambda loss: leads(battle, battle.units[loss.unit], loss.fighter)):
         unit = battle.units[loss.unit]
         fighter = unit.figure(loss.fighter)
         if fighter is not None:

@@ -66,11 +66,14 @@ class Rn3Picture(Picture[Battle, Unit]):
         return (ObjectiveShown(o.x, o.y, o.owner, o.radius) for o in battle.objectives)
 
     def tokens(self, battle: Battle) -> Iterator[TokenShown]:
-        """Cards on the table; a view has no names for those of the other side (RN3-DEP-03)."""
+        """Cards on the table, of which a view has no names for those of the other side (RN3-DEP-03), and the template
+        that was laid last."""
         for unit in battle.units.values():
             if unit.place == "card" and unit.spot is not None:
                 x, y = unit.spot
                 yield TokenShown(f"card_{unit.id}", "card", x, y, CARD, unit.side, unit.id)
+        if battle.template is not None:
+            yield TokenShown("template", "template", *battle.template)
 
     def contacts(self, battle: Battle) -> Iterator[tuple[str, str]]:
         for unit in battle.friends_of(0):

@@ -19,6 +19,7 @@ from oriflamme.games.rn3.attempts import attempt
 from oriflamme.games.rn3.contact import disc_of, gap, is_free, touches
 from oriflamme.games.rn3.elixir import spend, why_not_exploit
 from oriflamme.games.rn3.events import HitsSaved, ShotMeasured, ShotOutOfRange, TargetDeclared
+from oriflamme.games.rn3.leaders import leads
 from oriflamme.games.rn3.losses import Cause, cancel_damage, hurt
 from oriflamme.games.rn3.machines import crew_of, dice_of_machine, improvised, why_machine_may_not_shoot
 from oriflamme.games.rn3.marching import declare_destination, walk_step
@@ -410,8 +411,8 @@ def assign_damage(
     for number in fallen:
         points -= order[number].left
     rest = [f for number, f in enumerate(order) if number not in fallen]
-    for number in fallen:
-        yield from hurt(battle, target, order[number], order[number].left, cause)
+    for victim in sorted((order[number] for number in fallen), key=lambda f: leads(battle, target, f.id)):
+        yield from hurt(battle, target, victim, victim.left, cause)
     for victim in rest:
         taken = min(points, victim.left - 1)
         if taken > 0:

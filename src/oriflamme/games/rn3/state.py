@@ -344,6 +344,7 @@ class Battle(engine.Battle[Unit]):
         "score",
         "spots",
         "tactic_points",
+        "template",
         "turns",
         "unseen",
         "winner_of_authority",
@@ -381,6 +382,8 @@ class Battle(engine.Battle[Unit]):
         # How many activations have begun, and the one under way.
         self.activations = 0
         self.activation: Activation | None = None
+        # Where the last template of the activation under way lies: x, y and radius (RN3-AREA-06).
+        self.template: tuple[float, float, float] | None = None
         # The fight under way (`games.rn3.melee`).
         self.fight: Any = None
         # Incarnates who fell this turn: (unit, fighter, slain by an Incarnate) (RN3-ELX-08).
