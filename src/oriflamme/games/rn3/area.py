@@ -75,8 +75,8 @@ def lay_template(
             aim.id,
             in_cm(x),
             in_cm(y),
-            template.radius,
-            template.deviation,
+            float(template.radius),
+            float(template.deviation),
             direction,
             template.rounds,
         )

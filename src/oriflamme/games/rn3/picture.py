@@ -73,7 +73,7 @@ class Rn3Picture(Picture[Battle, Unit]):
                 x, y = unit.spot
                 yield TokenShown(f"card_{unit.id}", "card", x, y, CARD, unit.side, unit.id)
         if battle.template is not None:
-            yield TokenShown("template", "template", *battle.template)
+            yield TokenShown("burst", "burst", *battle.template)
 
     def contacts(self, battle: Battle) -> Iterator[tuple[str, str]]:
         for unit in battle.friends_of(0):
