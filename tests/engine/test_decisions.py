@@ -146,6 +146,30 @@ def test_pick_one_samples_every_option() -> None:
     assert set(samples(PickOne(0, options("a", "b", "c"), "which", "R"))) == {"a", "b", "c"}
 
 
+def test_pick_one_asks_only_of_what_is_drawn_or_seen_whether_it_is_open() -> None:
+    asked: list[str] = []
+
+    def is_open(key: str) -> bool:
+        asked.append(key)
+        return key in "bd"
+
+    def question() -> PickOne:
+        asked.clear()
+        return PickOne(0, [Option(key) for key in "abcdef"], "ask", "RULE", is_open=is_open)
+
+    random = Random(3)
+    drawn = Counter(question().sample(random) for _ in range(4000))
+    assert set(drawn) == {"b", "d"}
+    assert abs(drawn["b"] - drawn["d"]) < 200
+    assert question().forced() is None
+    assert asked == list("abcd")
+    assert question().accept("d") == "d"
+    assert asked == ["d"]
+    with pytest.raises(Refused):
+        question().accept("a")
+    assert question().keys() == ("b", "d")
+
+
 def test_pick_one_suggests_its_default_or_else_the_first() -> None:
     assert PickOne(0, options("a", "b"), "which", "R").suggestion() == "a"
     assert PickOne(0, options("a", "b"), "which", "R", default="b").suggestion() == "b"

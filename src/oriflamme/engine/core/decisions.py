@@ -119,6 +119,9 @@ class PickOne(Decision):
     `unproven` are options of which it is not known whether they can be carried out. Who picks one is asked to show how,
     and may take it back. They stand with `extra_options`, and the question is put for their sake even if there is only
     one option else.
+
+    With `is_open`, the options are those for whose keys it is true; one at least is. It is asked when somebody looks
+    for all of them, and of those that chance draws: what nobody sees or picks need not be worked out.
     """
 
     kind = "pick one"
@@ -138,26 +141,47 @@ class PickOne(Decision):
         extra_options: Sequence[Option] = (),
         unproven: Sequence[Option] = (),
         passing: str | None = None,
+        is_open: Callable[[str], bool] | None = None,
     ) -> None:
         super().__init__(side, ask, rule, about, secret=secret, measured=measured)
-        self.options = tuple(options)
+        self._considered = tuple(options)
+        self._is_open = is_open
+        self._known: dict[str, bool] = {}
+        self._options = self._considered if is_open is None else None
         self.extra_options = (*unproven, *extra_options)
         self._unproven = bool(unproven)
         self.default = default
         self._why_not = why_not
-        if not self.options:
+        if not self._considered:
             raise ValueError(f"{ask}: nothing to choose from")
         if passing is not None:
             if passing not in self.keys():
                 raise ValueError(f"{ask}: {passing} is not among the options")
             self.passing = (passing,)
 
+    @property
+    def options(self) -> tuple[Option, ...]:
+        if self._options is None:
+            self._options = tuple(o for o in self._considered if self._opens(o.key))
+        return self._options
+
+    def _opens(self, key: str) -> bool:
+        if self._is_open is None:
+            return True
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._is_open(key)
+        return known
+
     def keys(self) -> tuple[str, ...]:
         return tuple(o.key for o in self.options)
 
     def accept(self, raw: Any) -> str:
         if isinstance(raw, str):
-            for option in (*self.options, *self.extra_options) if self.extra_options else self.options:
+            for option in self._considered:
+                if option.key == raw and self._opens(raw):
+                    return raw
+            for option in self.extra_options:
                 if option.key == raw:
                     return raw
         refusal = self.why_not(raw)
@@ -172,13 +196,30 @@ class PickOne(Decision):
         return Refusal(self.rule, "not_offered", {"answer": raw, "offered": list(self.keys())})
 
     def sample(self, random: Random) -> str:
-        return self.options[int(random.random() * len(self.options))].key
+        if self._options is not None:
+            return self._options[int(random.random() * len(self._options))].key
+        # Of what is left each is as likely as the next: so is, in the end, each that is open.
+        left = list(self._considered)
+        while True:
+            drawn = left.pop(int(random.random() * len(left)))
+            if self._opens(drawn.key):
+                return drawn.key
 
     def suggestion(self) -> str:
         return self.default if self.default is not None else self.options[0].key
 
     def forced(self) -> tuple[Any] | None:
-        return (self.options[0].key,) if len(self.options) == 1 and not self._unproven else None
+        if self._unproven:
+            return None
+        if self._options is not None:
+            return (self._options[0].key,) if len(self._options) == 1 else None
+        found: list[str] = []
+        for option in self._considered:
+            if self._opens(option.key):
+                found.append(option.key)
+                if len(found) == 2:
+                    return None
+        return (found[0],)
 
     def data(self) -> dict[str, Any]:
         return super().data() | {"options": [msgspec.to_builtins(o) for o in self.options]}

@@ -68,7 +68,7 @@ def targets_of(
     """The units a power may be aimed at: of the right side and seen by the mystic; how far they are is measured later
     (RN3-FAI-07, RN3-MYS-04, -08). `against` is the only one where a standby unit answers it (RN3-TAC-07)."""
     for other in battle.on_table():
-        if (against is None or other is against) and _may_be_target(battle, unit, fighter, power, other):
+        if against in (None, other) and _is_meant(battle, unit, power, other) and _sees(battle, unit, fighter, other):
             yield other
 
 
@@ -79,16 +79,20 @@ def has_target(battle: Battle, unit: Unit, fighter: Fighter, power: Power) -> bo
         return unit.on_table
     x, y = fighter.x, fighter.y
     nearest = sorted(battle.on_table(), key=lambda other: box_gap(other.box, (x, y, x, y)))
-    return any(_may_be_target(battle, unit, fighter, power, other) for other in nearest)
+    return any(_is_meant(battle, unit, power, other) and _sees(battle, unit, fighter, other) for other in nearest)
 
 
-def _may_be_target(battle: Battle, unit: Unit, fighter: Fighter, power: Power, other: Unit) -> bool:
+def _is_meant(battle: Battle, unit: Unit, power: Power, other: Unit) -> bool:
+    """A unit is of those that a power is for, if its mystic sees it."""
     if power.target == "self":
         return other is unit
     if (power.target == "friend") != (other.side == unit.side) and power.target != "any":
         return False
-    if other.side != unit.side and targets.why_not_target(battle, unit, other) is not None:
-        return False
+    return other.side == unit.side or targets.why_not_target(battle, unit, other) is None
+
+
+def _sees(battle: Battle, unit: Unit, fighter: Fighter, other: Unit) -> bool:
+    """A mystic sees one model of a unit, or all of them where the whole unit counts (RN3-MYS-04)."""
     seen = all if battle.is_option("mysticTarget", "wholeUnit") else any
     return other is unit or seen(Lines(battle, unit, other, "mystic").seen_by(fighter))
 
@@ -240,10 +244,14 @@ def rule_of(power: Power) -> str:
 
 
 def _choose_target(battle: Battle, unit: Unit, fighter: Fighter, power: Power, against: Unit | None) -> Asking[Unit]:
-    found = list(targets_of(battle, unit, fighter, power, against))
     about = {"unit": unit.id, "fighter": fighter.id, "power": power.id}
-    options = [Option.thing(target.id, "unit") for target in found]
-    key = yield from pick_one(unit.side, options, "power_target", "RN3-FAI-07", about)
+    meant = [other for other in battle.on_table() if against in (None, other) and _is_meant(battle, unit, power, other)]
+    options = [Option.thing(other.id, "unit") for other in meant]
+
+    def is_open(key: str) -> bool:
+        return _sees(battle, unit, fighter, battle.units[key])
+
+    key = yield from pick_one(unit.side, options, "power_target", "RN3-FAI-07", about, is_open=is_open)
     return battle.units[key]
 
 
