@@ -301,18 +301,13 @@ def set_dice_aside(battle: Battle) -> Step:
     """
     fight = fight_of(battle)
     unit = battle.units[fight.unit]
-    enemies = [battle.units[id] for id in fight.enemies if battle.units[id].on_table]
-    if not unit.on_table or not enemies:
+    enemies = _still_there(battle, fight)
+    if not enemies:
         return
-    hand = hand_of(battle, unit, enemies, fight.only or None)
-    hands = [_facing(hand_of(battle, enemy, [unit]), hand) for enemy in enemies]
-    own, theirs = _terms(fight)
-    answer, reply = yield from answers_to(
-        allocation.question(battle, unit.side, [hand], own),
-        allocation.question(battle, 1 - unit.side, hands, theirs),
-    )
+    own, theirs, pairs = what_is_asked(battle, fight)
+    answer, reply = yield from answers_to(own, theirs)
 
-    for pair in hand.pairs:
+    for pair in pairs:
         pairing = Pairing(pair.own.profile, *pair.against, _pool(unit, pair.own.profile))
         back = Pair(pair.against, pair.own)
         pairing.attack, pairing.guard = (set_aside(answer, use, pair) for use in (ATTACK, DEFENCE))
@@ -328,6 +323,26 @@ def set_dice_aside(battle: Battle) -> Step:
     if fight.ordered:
         for pairing in fight.pairings:
             at(Keyword.after_reveal, (tactics_at_work(unit),), Reveal(battle, fight, pairing))
+
+
+def _still_there(battle: Battle, fight: Fight) -> list[Unit]:
+    """The enemies that are fought, if anybody is left to fight them."""
+    enemies = [battle.units[id] for id in fight.enemies if battle.units[id].on_table]
+    return enemies if battle.units[fight.unit].on_table else []
+
+
+def what_is_asked(battle: Battle, fight: Fight) -> tuple[Allocate, Allocate, Sequence[Pair]]:
+    """What the side whose fight it is and the other are asked at the same time, and the pairings, seen from the
+    first."""
+    unit, enemies = battle.units[fight.unit], _still_there(battle, fight)
+    hand = hand_of(battle, unit, enemies, fight.only or None)
+    hands = [_facing(hand_of(battle, enemy, [unit]), hand) for enemy in enemies]
+    own, theirs = _terms(fight)
+    return (
+        allocation.question(battle, unit.side, [hand], own),
+        allocation.question(battle, 1 - unit.side, hands, theirs),
+        hand.pairs,
+    )
 
 
 def _facing(hand: Hand, other: Hand) -> Hand:

@@ -1,0 +1,160 @@
+"""Ways across the table as the captain plans them: round obstacles and hills, on a grid of 5 cm.
+
+This is only where it points; the rules find the exact way there (RN3-MOVE-05).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from heapq import heappop, heappush
+from itertools import pairwise
+from math import hypot
+from typing import Final
+
+from oriflamme.engine.geometry.measure import cm
+from oriflamme.engine.geometry.shapes import Point
+from oriflamme.engine.table.pieces import Table
+from oriflamme.games.rn3.state import Battle, Unit
+from oriflamme.games.rn3.terrain import is_hill, is_obstacle
+from oriflamme.games.rn3.ways import gait_of
+
+CELL: Final = cm(5)
+# How much longer a cell counts in which somebody stands.
+CROWDED: Final = 3.0
+DIAGONAL: Final = 2**0.5
+Cell = tuple[int, int]
+_STEPS: Final = tuple((dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy)
+
+
+def breadth_of(unit: Unit) -> float:
+    """How much room the leader needs round him: all of a block, only himself where the others follow in the open."""
+    leader = unit.leading
+    if not unit.compact:
+        return leader.radius + cm(0.5)
+    return max(hypot(f.x - leader.x, f.y - leader.y) + f.radius for f in unit.figures)
+
+
+def cell_of(x: float, y: float) -> Cell:
+    return int(x // CELL), int(y // CELL)
+
+
+def middle_of(cell: Cell) -> Point:
+    return (cell[0] + 0.5) * CELL, (cell[1] + 0.5) * CELL
+
+
+@lru_cache(maxsize=512)
+def _closed(table: Table, breadth: int, climbed: frozenset[str]) -> frozenset[Cell]:
+    """The cells where nobody so broad, in millimetres, can stand or pass, but for hills that are climbed."""
+    walls = [p.outline for p in table.pieces if is_obstacle(p) or (is_hill(p) and p.id not in climbed)]
+    found = set()
+    for i in range(int(table.width // CELL) + 1):
+        for j in range(int(table.depth // CELL) + 1):
+            x, y = middle_of((i, j))
+            if any(wall.touches_disc(x, y, breadth) for wall in walls):
+                found.add((i, j))
+    return frozenset(found)
+
+
+def route(battle: Battle, unit: Unit, goal: Point) -> list[Point] | None:
+    """The points by which a unit goes towards a spot, where it stands left out; None if no way is known."""
+    leader = unit.leading
+    if gait_of(unit, leader, "run").flies:
+        return [goal]
+    table = battle.table
+    under = {hill.id for x, y in ((leader.x, leader.y), goal) for hill in table.at(x, y) if is_hill(hill)}
+    closed = _closed(table, 10 * int(breadth_of(unit) // 10 + 1), frozenset(under))
+    crowd = _crowd(battle, unit)
+    start, end = cell_of(leader.x, leader.y), cell_of(*goal)
+    if _is_clear((leader.x, leader.y), goal, closed, crowd, {start, end}):
+        return [goal]
+    last = cell_of(table.width - 1.0, table.depth - 1.0)
+    cells = _shortest(start, end, last, closed, crowd)
+    if cells is None:
+        return None
+    points = [middle_of(cell) for cell in cells[1:-1]] + [goal]
+    return _pulled((leader.x, leader.y), points, closed, crowd, {start, end})
+
+
+def along(start: Point, points: list[Point], reach: float) -> Point:
+    """Where somebody is after going so far by these points."""
+    x, y = start
+    for px, py in points:
+        length = hypot(px - x, py - y)
+        if length >= reach:
+            return (x + (px - x) * reach / length, y + (py - y) * reach / length) if length else (px, py)
+        reach -= length
+        x, y = px, py
+    return x, y
+
+
+def length_of(start: Point, points: list[Point]) -> float:
+    return sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise([start, *points]))
+
+
+def _crowd(battle: Battle, unit: Unit) -> frozenset[Cell]:
+    return frozenset(
+        cell_of(f.x, f.y)
+        for other in battle.on_table()
+        if other is not unit and (other.side != unit.side or unit.compact or other.compact)
+        for f in other.figures
+    )
+
+
+def _is_clear(a: Point, b: Point, closed: frozenset[Cell], crowd: frozenset[Cell], ends: set[Cell]) -> bool:
+    length = hypot(b[0] - a[0], b[1] - a[1])
+    parts = int(length // (CELL / 2)) + 1
+    for n in range(1, parts):
+        cell = cell_of(a[0] + (b[0] - a[0]) * n / parts, a[1] + (b[1] - a[1]) * n / parts)
+        if cell not in ends and (cell in closed or cell in crowd):
+            return False
+    return True
+
+
+def _shortest(start: Cell, end: Cell, last: Cell, closed: frozenset[Cell], crowd: frozenset[Cell]) -> list[Cell] | None:
+    """The shortest way from cell to cell (A*). From a closed cell one may go on, so that whoever stands too near to
+    something gets away from it."""
+    best: dict[Cell, float] = {start: 0.0}
+    came: dict[Cell, Cell] = {}
+    queue = [(hypot(end[0] - start[0], end[1] - start[1]), start)]
+    done: set[Cell] = set()
+    while queue:
+        _, cell = heappop(queue)
+        if cell == end:
+            way = [cell]
+            while cell in came:
+                cell = came[cell]
+                way.append(cell)
+            return way[::-1]
+        if cell in done:
+            continue
+        done.add(cell)
+        for dx, dy in _STEPS:
+            step = (cell[0] + dx, cell[1] + dy)
+            if not (0 <= step[0] <= last[0] and 0 <= step[1] <= last[1]) or step in done:
+                continue
+            if step in closed and step != end and abs(step[0] - start[0]) + abs(step[1] - start[1]) > 2:
+                continue
+            length = best[cell] + (DIAGONAL if dx and dy else 1.0) * (CROWDED if step in crowd else 1.0)
+            if length < best.get(step, 1e9):
+                best[step] = length
+                came[step] = cell
+                heappush(queue, (length + hypot(end[0] - step[0], end[1] - step[1]), step))
+    return None
+
+
+def _pulled(
+    start: Point, points: list[Point], closed: frozenset[Cell], crowd: frozenset[Cell], ends: set[Cell]
+) -> list[Point]:
+    """The same way with its needless corners left out."""
+    found, at = [], start
+    number = 0
+    while number < len(points):
+        farthest = number
+        for later in range(len(points) - 1, number, -1):
+            if _is_clear(at, points[later], closed, crowd, ends):
+                farthest = later
+                break
+        at = points[farthest]
+        found.append(at)
+        number = farthest + 1
+    return found
