@@ -161,11 +161,11 @@ def _run_several(data: dict[str, Any], file: str) -> list[Row]:
             rows.append(Row(file, title or f"{Path(file).stem}, case {number}", "", (), False, [str(problem)]))
             continue
         titles[title] = number
-        rows += _run_one(_with_shared(shared, own), file, partial(_in_case, number, own))
+        rows += _run_one(with_shared(shared, own), file, partial(_in_case, number, own))
     return rows
 
 
-def _with_shared(shared: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+def with_shared(shared: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
     """A case laid over what its file shares, as a row is laid over its case."""
     whole = {**shared, **own}
     for key in SCENE:
