@@ -30,6 +30,7 @@ from oriflamme.engine.geometry.hexes import HexGrid
 from oriflamme.engine.geometry.measure import CM, INCH, TOLERANCE, inches
 from oriflamme.engine.geometry.shapes import Box, Outline, Point, segments_cross
 from oriflamme.engine.table.inside_maps import Layout, read_boards, read_openings
+from oriflamme.engine.table.insides import Opening
 from oriflamme.engine.table.pieces import Piece, Slope, Table
 from oriflamme.engine.words.notices import Notice, notice
 from oriflamme.engine.words.problems import Problems, Reader, closest, did_you_mean, problem_with, read_toml, wrong_kind
@@ -1020,4 +1021,17 @@ def names_of_pieces(pieces: tuple[Piece, ...]) -> Mapping[str, Mapping[str, str]
         counted[piece.kind] = counted.get(piece.kind, 0) + 1
         kind = KINDS[piece.kind].name if piece.kind in KINDS else {"en": piece.kind}
         names[piece.id] = {lang: f"{word.lower()} {counted[piece.kind]}" for lang, word in kind.items()}
+    return names
+
+
+@lru_cache(maxsize=64)
+def names_of_openings(openings: tuple[Opening, ...]) -> Mapping[str, Mapping[str, str]]:
+    """What people call openings, by id: each by its kind, and numbered: "door 2"."""
+    counted: dict[str, int] = {}
+    names: dict[str, Mapping[str, str]] = {}
+    for opening in openings:
+        counted[opening.kind] = counted.get(opening.kind, 0) + 1
+        names[opening.id] = {
+            lang: f"{word.lower()} {counted[opening.kind]}" for lang, word in _NAMES(opening.kind).items()
+        }
     return names

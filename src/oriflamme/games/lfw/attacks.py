@@ -16,6 +16,7 @@ from oriflamme.games.lfw.moments import Keyword
 from oriflamme.games.lfw.profile import Weapon
 from oriflamme.games.lfw.state import Asking, Battle, Part
 from oriflamme.games.lfw.stats import stat_of, value_of
+from oriflamme.games.lfw.terrain import is_in_water
 from oriflamme.games.lfw.values import Amount
 from oriflamme.games.lfw.wounds import suffer
 
@@ -76,6 +77,8 @@ def make_attack(
         distance=in_inches(distance(battle, model, other)) if model is not None else 0.0,
     )
     attack.guarding = guarding
+    if kind == "melee" and model is not None and is_in_water(battle, model):
+        attack.bonus.change_by(-1, "water", "LFW-TERR-34")
     if guard is not None:
         guard.floor = attack.guard.floor
         attack.guard = guard

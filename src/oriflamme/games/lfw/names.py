@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from oriflamme.engine.table.maps import names_of_pieces
+from oriflamme.engine.table.maps import names_of_openings, names_of_pieces
 from oriflamme.games.lfw.state import Battle
 
 Names = dict[str, Mapping[str, str]]
@@ -20,4 +20,11 @@ def names_of_things(battle: Battle) -> Mapping[str, Mapping[str, Mapping[str, st
             if part.id != model.id or len(model.parts) > 1:
                 parts[part.id] = part.sheet.name
     pieces = names_of_pieces(battle.table.pieces)
-    return {"weapon": weapons, "piece": pieces, **dict.fromkeys(("unit", "target", "by", "survivor"), parts)}
+    openings = names_of_openings(battle.table.openings)
+    parts |= openings
+    return {
+        "weapon": weapons,
+        "piece": pieces,
+        "opening": openings,
+        **dict.fromkeys(("unit", "target", "by", "survivor"), parts),
+    }

@@ -3,6 +3,7 @@ scenarios and automata. A module that declares something is named here, and then
 
 from oriflamme.games.lfw import abilities as abilities
 from oriflamme.games.lfw import effects, moments
+from oriflamme.games.lfw import environments as environments
 from oriflamme.games.lfw import rules as rules
 from oriflamme.games.lfw.commands import common as common
 from oriflamme.games.lfw.scenarios import hill as hill

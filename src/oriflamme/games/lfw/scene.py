@@ -121,7 +121,14 @@ class LfwScenes(Scenes):
         return [part.id for model in battle.units.values() for part in model.parts]
 
     def names(self, battle: Battle) -> set[str]:
-        found = {*self.units(battle), *(piece.id for piece in battle.table.pieces), *SPELLS, *ABILITIES, *ACTIONS}
+        found = {
+            *self.units(battle),
+            *(piece.id for piece in battle.table.pieces),
+            *(o.id for o in battle.table.openings),
+            *SPELLS,
+            *ABILITIES,
+            *ACTIONS,
+        }
         found |= {weapon.id for model in battle.units.values() for part in model.parts for weapon in part.weapons}
         return found | {kind.title for each in (book, effects, skills) for kind in each.declared.values()}
 

@@ -1,6 +1,7 @@
 """Facts that a battle of Last Fantasy War states, by the chapter they belong to."""
 
 from oriflamme.games.lfw.events.attacks import *  # noqa: F403
+from oriflamme.games.lfw.events.environments import *  # noqa: F403
 from oriflamme.games.lfw.events.magic import *  # noqa: F403
 from oriflamme.games.lfw.events.melee import *  # noqa: F403
 from oriflamme.games.lfw.events.morale import *  # noqa: F403

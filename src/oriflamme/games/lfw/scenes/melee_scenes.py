@@ -32,7 +32,12 @@ SENTENCES: Final[Sequence[Sentence]] = (
     Sentence("<unit> fights", "the combat it takes part in, activated by its side, to the push into melee", _fights),
 )
 QUESTIONS: Final[Mapping[str, Question]] = {
-    "choose_combat": Question(keys="<unit> pass", what="a combat is named by the first of its units in the scene"),
+    "choose_combat": Question(
+        keys="<unit> force:<unit>:<opening> pass", what="a combat is named by the first of its units in the scene"
+    ),
+    "force_with": Question(keys="<unit>:<weapon>"),
+    "force_charging": Question(keys="yes no"),
+    "go_through": Question(what='"stay", [x, y], or a path of points'),
     "choose_fighter": Question(keys="<unit> none"),
     "fight_with": Question(keys="<weapon>"),
     "strike_at": Question(keys="<unit>"),

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from oriflamme.engine.cases.scenes import Deed, Question, Sentence
 from oriflamme.games.lfw.charge import declare, resolve_charge
+from oriflamme.games.lfw.environments import resolve_deep_water
 from oriflamme.games.lfw.flee import flee_move
 from oriflamme.games.lfw.moves import move_by_hand
 from oriflamme.games.lfw.scenes import case_steps
@@ -61,11 +62,22 @@ def _flees(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
     return Deed([(case_flee.__name__, match["unit"])])
 
 
+@case_steps.step
+def case_water(battle: Battle, id: str) -> Step:
+    """What deep water does to who is in it."""
+    yield from resolve_deep_water(battle, battle.units[id])
+
+
+def _in_water(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
+    return Deed([(case_water.__name__, match["unit"])])
+
+
 SENTENCES: Final[Sequence[Sentence]] = (
     Sentence("<unit> <how:runs|moves|engages>", "a run, a normal move or an engagement move", _moves),
     Sentence("<unit> charges[ <target>]", "declares a charge and resolves it", _charges, "charge_target"),
     Sentence("<unit> declares a charge[ on <target>]", "the declaration alone", _declares, "charge_target"),
     Sentence("<unit> flees", "a flee move alone", _flees),
+    Sentence("<unit> ends in the water", "where it stands, if that is deep water", _in_water),
 )
 QUESTIONS: Final[Mapping[str, Question]] = {
     "choose_flight": Question(keys="<unit> pass"),

@@ -70,6 +70,7 @@ QUESTIONS: Final[Mapping[str, Question]] = {
     "choose_deployed": Question(keys="<unit> pass"),
     "deploy": Question(what="[x, y]"),
     "choose_action": Question(keys="<action>:<unit> pass", what="organisation actions by their ids"),
+    "which_opening": Question(keys="<opening>"),
     "use_ability": Question(keys="<ability>:<unit> pass"),
     "which_ability": Question(keys="<ability>"),
 }
