@@ -21,6 +21,7 @@ from oriflamme.games.lfw.gait import gait_of
 from oriflamme.games.lfw.ground import contact_reach, distance, in_contact, in_melee, plan_gap
 from oriflamme.games.lfw.measures import CLEARANCE, in_inches
 from oriflamme.games.lfw.moments import Keyword
+from oriflamme.games.lfw.permits import permit
 from oriflamme.games.lfw.sight import sees
 from oriflamme.games.lfw.state import Asking, Battle, Model, Step
 from oriflamme.games.lfw.walking import stand
@@ -43,9 +44,13 @@ class ChargeDeclaration:
 def why_not_charge(battle: Battle, model: Model, target: Model) -> Refusal | None:
     """Why a unit may not declare a charge against another (LFW-CHG-01 to -04)."""
     facts = {"unit": model.id, "target": target.id}
+    allowed = permit(battle, model, "charge")
+    if allowed.forbidden_by:
+        return Refusal(allowed.forbidden_by, "held", {"unit": model.id})
     if model.fleeing or model.moved or in_melee(battle, model):
         return Refusal("LFW-CHG-01", "may_not_charge", {"unit": model.id})
-    if battle.option("lfw.chargeNeedsSight") == "yes" and not sees(battle, model, target):
+    needs_sight = battle.option("lfw.chargeNeedsSight") == "yes" and not allowed.sees_all
+    if needs_sight and not sees(battle, model, target):
         return Refusal("LFW-DIST-13", "not_visible", facts)
     gap, reach = distance(battle, model, target), gait_of(battle, model, "charge").reach
     if gap > reach + TOLERANCE:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from oriflamme.engine.core.decisions import Option
+from oriflamme.engine.core.questions import pick_one
+from oriflamme.games.lfw.events.magic import DieReplaced
 from oriflamme.games.lfw.rolls import Die, Throw, faces_of
 from oriflamme.games.lfw.state import Asking, Battle, Power
 from oriflamme.games.lfw.values import Amount
@@ -23,6 +26,37 @@ def window(source: str) -> Callable[[Window], Window]:
         return function
 
     return declare
+
+
+class Replacing:
+    """A player may replace one die that lies, once; it counts as its natural result and is not thrown again
+    (LFW-DICE-08)."""
+
+    def __init__(self, battle: Battle, power: Power, dice: list[Die], what: str) -> None:
+        self.battle = battle
+        self.power = power
+        self.dice = dice
+        self.what = what
+
+    def ask(self, values: tuple[int, ...]) -> Asking[list[Die]]:
+        """Keep them, or one of them becomes one of these values."""
+        battle, power, dice = self.battle, self.power, self.dice
+        options = [Option("keep", "keep_dice")]
+        for place, die in enumerate(dice):
+            for value in values:
+                if not die.fixed and die.face != value:
+                    words = {"place": place + 1, "face": die.face, "value": value}
+                    options.append(Option(f"{place + 1}:{value}", "replace_die", words))
+        if len(options) == 1:
+            return dice
+        facts = {"spell": power.source, "faces": [die.face for die in dice], "roll": self.what}
+        key = yield from pick_one(power.side, options, "replace_die", power.rule, facts, default="keep", passing="keep")
+        if key == "keep":
+            return dice
+        place, value = (int(number) for number in key.split(":"))
+        battle.powers = tuple(other for other in battle.powers if other is not power)
+        battle.tell(DieReplaced(power.rule, power.side, dice[place - 1].face, value))
+        return [Die(value, fixed=True) if number == place - 1 else die for number, die in enumerate(dice)]
 
 
 def throw_dice(battle: Battle, side: int, number: int, what: str) -> Asking[list[Die]]:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from oriflamme.engine.core.keywords import Keyword as AnyKeyword
 from oriflamme.games.lfw.moments import Keyword, effect
+from oriflamme.games.lfw.rules.morale import Terror
 from oriflamme.games.lfw.rules.movement import RAPID
 
 if TYPE_CHECKING:
     from oriflamme.games.lfw.attack import Attack
     from oriflamme.games.lfw.courage import Courage
     from oriflamme.games.lfw.gait import Gait
+    from oriflamme.games.lfw.permits import Permit
     from oriflamme.games.lfw.stats import Stat
     from oriflamme.games.lfw.wounds import Wounding
 
@@ -172,3 +175,34 @@ class Memory(Keyword):
 
     def before_wounds(self, wounding: Wounding) -> None:
         wounding.ignored = True
+
+
+@effect("LFW-SPELL-P2", "Held by thought")
+class HeldByThought(Keyword):
+    """Makes no move of its own choosing and no shot; flights that it must make are made."""
+
+    __slots__ = ()
+
+    def when_acting(self, permit: Permit) -> None:
+        if permit.what != "cast":
+            permit.forbidden_by = self.rule
+
+
+@effect("LFW-SPELL-P5", "Seen through")
+class SeenThrough(Keyword):
+    """Its Terror frightens nobody."""
+
+    __slots__ = ()
+
+    def suppresses(self, other: AnyKeyword, subject: object) -> bool:
+        return isinstance(other, Terror)
+
+
+@effect("LFW-SPELL-P6", "Astral sight")
+class AstralSight(Keyword):
+    """May declare charges against enemies that it does not see."""
+
+    __slots__ = ()
+
+    def when_acting(self, permit: Permit) -> None:
+        permit.sees_all |= permit.what == "charge"

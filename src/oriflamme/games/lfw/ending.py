@@ -47,7 +47,9 @@ def end_turn_effects(battle: Battle) -> Step:
 def _nearer(effect: Effect) -> Effect:
     if effect.until != "next_turn":
         return effect
-    return Effect(effect.source, effect.rule, "turn", effect.rules, effect.by, effect.weapons)
+    return Effect(
+        effect.source, effect.rule, "turn", effect.rules, effect.by, effect.weapons, behaviour=effect.behaviour
+    )
 
 
 @step

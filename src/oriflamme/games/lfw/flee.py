@@ -27,6 +27,7 @@ from oriflamme.games.lfw.events.moves import Fled, StayedHidden
 from oriflamme.games.lfw.gait import gait_of
 from oriflamme.games.lfw.ground import distance, in_melee, measured, nearest
 from oriflamme.games.lfw.measures import in_inches
+from oriflamme.games.lfw.permits import is_free
 from oriflamme.games.lfw.sight import sees
 from oriflamme.games.lfw.state import Asking, Battle, Model, Step, step
 from oriflamme.games.lfw.terrain import hiding, other_bases, refused, relief_for, words_of
@@ -94,7 +95,7 @@ def may_flee(battle: Battle, model: Model) -> bool:
     allowed = battle.option("lfw.voluntaryFlight")
     if allowed == "off" or model.moved or model.fleeing or not battle.enemies_of(model):
         return False
-    return allowed == "anyUnit" or in_melee(battle, model)
+    return (allowed == "anyUnit" or in_melee(battle, model)) and is_free(battle, model, "flee")
 
 
 def flee_move(battle: Battle, model: Model, *, voluntary: bool = False) -> Asking[None]:

@@ -6,13 +6,23 @@ from __future__ import annotations
 from typing import Final
 
 from oriflamme.engine.core.decisions import Option
+from oriflamme.engine.core.keywords import at
+from oriflamme.engine.core.questions import pick_one, yes_or_no
+from oriflamme.engine.geometry.measure import inches
 from oriflamme.games.lfw.alternation import Activity, activity, begin_alternation
+from oriflamme.games.lfw.auras import sets_of
+from oriflamme.games.lfw.dicing import roll_faces
 from oriflamme.games.lfw.events.magic import MagicGained, SpellCast
-from oriflamme.games.lfw.ground import in_melee
+from oriflamme.games.lfw.ground import in_melee, within
+from oriflamme.games.lfw.moments import Keyword
+from oriflamme.games.lfw.permits import is_free
 from oriflamme.games.lfw.state import Asking, Battle, Effect, Model, Part, Step, step
 from oriflamme.games.lfw.targeting import Entry, choose_target, lay_effect
+from oriflamme.games.lfw.values import Amount
 
+SECOND = 3  # inches between two targets (LFW-MAGE-06)
 GAIN = 1  # Pm at the start of the magic phase (LFW-MAG-01)
+CASTS: Final = frozenset({"cast", "cast_again"})  # the spells of a turn (LFW-MAG-05, LFW-MAGE-09)
 
 
 class Spell:
@@ -31,6 +41,7 @@ class Spell:
     rules: tuple[str, ...] = ()
     projectile = False  # LFW-MAG-07
     whole = False  # bears on a whole duo (LFW-CAV-17)
+    points_within = 0.0  # range of a spell that is aimed at a point (LFW-SPL-05)
 
     def price(self, battle: Battle) -> int:
         return self.cost
@@ -38,6 +49,10 @@ class Spell:
     def matches(self, battle: Battle, caster: Part, model: Model) -> bool:
         """Whether a model that fits the entry may be a target, for what the entry does not say."""
         return True
+
+    def reach(self, battle: Battle, caster: Part) -> float:
+        """How far away its point may be, as skills leave it (LFW-MAGE-04)."""
+        return craft_of(battle, caster, self).range or 0.0
 
     def is_open(self, battle: Battle, caster: Part) -> bool:
         """Whether it can be cast now, targets aside."""
@@ -59,6 +74,49 @@ def spell(kind: type[Spell]) -> type[Spell]:
     return kind
 
 
+class Craft:
+    """How a mage works: magic points it gains, spells it casts in a turn; and for one spell its range in inches,
+    whether the dice of its wounds may be thrown again, and whether it takes a second friend as target. `when_casting`
+    changes it."""
+
+    __slots__ = ("battle", "caster", "casts", "gain", "range", "rerolls", "second", "spell")
+
+    def __init__(self, battle: Battle, caster: Part, known: Spell | None) -> None:
+        self.battle = battle
+        self.caster = caster
+        self.spell = known
+        self.gain = GAIN
+        self.casts = 1
+        self.range: float | None = None
+        if known is not None:
+            self.range = known.entry.range if known.entry is not None else known.points_within or None
+        self.rerolls = False
+        self.second = False
+
+
+def craft_of(battle: Battle, caster: Part, known: Spell | None = None) -> Craft:
+    """How a mage casts a spell, as its skills leave it."""
+    craft = Craft(battle, caster, known)
+    at(Keyword.when_casting, sets_of(battle, caster), craft)
+    return craft
+
+
+def roll_wounds(battle: Battle, caster: Part, side: int, number: int, known: Spell) -> Asking[tuple[int, ...]]:
+    """The dice that fix the wounds of a spell; a skill lets the mage throw all of them again (LFW-MAGE-05)."""
+    faces = yield from roll_faces(battle, side, number, known.id)
+    if faces and craft_of(battle, caster, known).rerolls:
+        facts = {"unit": caster.id, "spell": known.id, "faces": list(faces)}
+        if (yield from yes_or_no(caster.side, "wounds_again", "LFW-MAGE-05", facts, word="roll_again")):
+            faces = yield from roll_faces(battle, side, number, known.id)
+    return faces
+
+
+def roll_wound_amount(battle: Battle, caster: Part, amount: Amount, known: Spell) -> Asking[int]:
+    """The same for a formula such as D3+1."""
+    faces = yield from roll_wounds(battle, caster, caster.side, amount.dice, known)
+    return amount.total(faces)
+
+
 def is_mage(part: Part) -> bool:
     """It has magic points on its sheet and knows spells (LFW-CHAR-13)."""
     return bool(part.spells) and (part.sheet.pm > 0 or part.pm > 0)
@@ -71,8 +129,9 @@ def begin_magic(battle: Battle) -> None:
         for model in battle.there():
             for part in model.alive:
                 if is_mage(part):
-                    part.pm += GAIN
-                    battle.tell(MagicGained("LFW-MAG-01", part.id, GAIN, part.pm))
+                    gain = craft_of(battle, part).gain
+                    part.pm += gain
+                    battle.tell(MagicGained("LFW-MAG-01", part.id, gain, part.pm))
     begin_alternation(battle, "cast")
 
 
@@ -80,7 +139,7 @@ def targets_of(battle: Battle, caster: Part, known: Spell) -> list[Model]:
     """Whom a spell may be cast on; a projectile not on who is in a melee (LFW-MAG-07)."""
     if known.entry is None:
         return []
-    found = known.entry.matching(battle, caster, known.entry.range)
+    found = known.entry.matching(battle, caster, craft_of(battle, caster, known).range)
     found = [model for model in found if known.matches(battle, caster, model)]
     return [model for model in found if not known.projectile or not in_melee(battle, model)]
 
@@ -89,10 +148,10 @@ def castable(battle: Battle, side: int) -> list[tuple[Part, Spell]]:
     """Spells that mages of a side may cast now: paid for, with a target, once a turn (LFW-MAG-03, -05 to -07)."""
     found = []
     for model in battle.own(side):
-        if model.fleeing or model.behaviour:
+        if model.fleeing or model.behaviour or not is_free(battle, model, "cast"):
             continue
         for part in model.alive:
-            if "cast" in part.used:
+            if part.spells and len(CASTS & part.used) >= craft_of(battle, part).casts:
                 continue
             for id in part.spells:
                 known = SPELLS.get(id)
@@ -139,7 +198,47 @@ def cast(battle: Battle, caster: Part, known: Spell) -> Step:
             parts = [part for model in models for part in model.alive]
         else:
             parts = yield from choose_target(battle, caster, models, known.id, "LFW-SPL-04", whole=known.whole)
-    caster.used |= {"cast"}
-    caster.pm -= known.price(battle)
-    battle.tell(SpellCast(known.rule, caster.id, known.id, known.price(battle), caster.pm, tuple(p.id for p in parts)))
+    caster.used |= {"cast" if "cast" not in caster.used else "cast_again"}
+    price = known.price(battle)
+    caster.pm -= price
+    more: list[Part] = []
+    if parts and known.entry is not None and not known.entry.every:
+        more = yield from second_target(battle, caster, known, parts)
+    price += second_price(known, battle) if more else 0
+    told = tuple(part.id for part in (*parts, *more))
+    battle.tell(SpellCast(known.rule, caster.id, known.id, price, caster.pm, told))
     yield from known.resolve(battle, caster, parts)
+    if more:
+        yield from known.resolve(battle, caster, more)
+
+
+def second_price(known: Spell, battle: Battle) -> int:
+    """Half of the cost, rounded down, 1 at least (LFW-MAGE-06)."""
+    return max(1, known.price(battle) // 2)
+
+
+def second_target(battle: Battle, caster: Part, known: Spell, first: list[Part]) -> Asking[list[Part]]:
+    """A second friend who meets the same conditions, within 3" of the first instead of within range, for half the cost
+    more (LFW-MAGE-06)."""
+    assert known.entry is not None
+    one = battle.model_of(first[0])
+    extra = second_price(known, battle)
+    if not craft_of(battle, caster, known).second or caster.pm < extra or not battle.are_friends(caster.side, one.side):
+        return []
+    found = [
+        model
+        for model in known.entry.matching(battle, caster, None)
+        if model is not one
+        and battle.are_friends(caster.side, model.side)
+        and known.matches(battle, caster, model)
+        and within(battle, one, model, inches(SECOND))
+    ]
+    if not found:
+        return []
+    options = [Option("none", "no_second"), *(Option.thing(m.id, "unit", {"unit": m.id}) for m in found)]
+    facts = {"unit": caster.id, "spell": known.id, "cost": extra}
+    key = yield from pick_one(caster.side, options, "second_target", "LFW-MAGE-06", facts)
+    if key == "none":
+        return []
+    caster.pm -= extra
+    return battle.units[key].alive if known.whole else battle.units[key].alive[:1]

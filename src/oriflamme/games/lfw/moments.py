@@ -28,8 +28,10 @@ if TYPE_CHECKING:
     from oriflamme.games.lfw.courage import Courage
     from oriflamme.games.lfw.deployment import Deploying
     from oriflamme.games.lfw.gait import Gait
+    from oriflamme.games.lfw.magic import Craft
     from oriflamme.games.lfw.morale import Eligibility
     from oriflamme.games.lfw.organisation import Upkeep
+    from oriflamme.games.lfw.permits import Permit
     from oriflamme.games.lfw.precedence import Precedence
     from oriflamme.games.lfw.scenarios.control import Presence
     from oriflamme.games.lfw.shooting import Permission, Volley
@@ -59,6 +61,12 @@ class Keyword(engine.Keyword):
 
     def in_organisation(self, upkeep: Upkeep) -> None:
         """The organisation phase: what its bearer must still resolve in it (LFW-ORG-03)."""
+
+    def when_acting(self, permit: Permit) -> None:
+        """Its bearer wants to do something of its own choosing: whether it may."""
+
+    def when_casting(self, craft: Craft) -> None:
+        """Its bearer is a mage: how much magic it gains, how often and how far it casts (LFW-MAG-01, -05)."""
 
     def when_moving(self, gait: Gait) -> None:
         """How far its bearer goes in a move of some kind, and what it may ignore (LFW-MOVE-09)."""

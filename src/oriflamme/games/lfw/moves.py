@@ -10,25 +10,29 @@ from oriflamme.games.lfw.charge import Declarations, Resolutions
 from oriflamme.games.lfw.flee import Flights, rally_tests
 from oriflamme.games.lfw.gait import gait_of
 from oriflamme.games.lfw.ground import in_melee, is_bystander, touching_enemies
+from oriflamme.games.lfw.permits import is_free
 from oriflamme.games.lfw.state import Asking, Battle, Model, Step, step
 from oriflamme.games.lfw.walking import Walk
 
 
 def may_run(battle: Battle, model: Model) -> bool:
     """Not fleeing, not in a melee, and has made no move (LFW-RUN-02)."""
-    return not model.fleeing and not model.moved and not in_melee(battle, model)
+    return not model.fleeing and not model.moved and not in_melee(battle, model) and is_free(battle, model, "run")
 
 
 def may_move(battle: Battle, model: Model) -> bool:
     """Not fleeing, touching no enemy, and has made no move (LFW-NORM-02)."""
     return (
-        not model.fleeing and not model.moved and (is_bystander(battle, model) or not touching_enemies(battle, model))
+        not model.fleeing
+        and not model.moved
+        and (is_bystander(battle, model) or not touching_enemies(battle, model))
+        and is_free(battle, model, "normal")
     )
 
 
 def may_engage(battle: Battle, model: Model) -> bool:
     """In a melee, and has made no other move this turn (LFW-ENG-02)."""
-    return not model.fleeing and not model.moved and in_melee(battle, model)
+    return not model.fleeing and not model.moved and in_melee(battle, model) and is_free(battle, model, "engagement")
 
 
 class _ByHand(Activity):

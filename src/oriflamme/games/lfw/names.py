@@ -2,12 +2,31 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
+from functools import lru_cache
+from importlib import resources
 
 from oriflamme.engine.table.maps import names_of_openings, names_of_pieces
 from oriflamme.games.lfw.state import Battle
 
 Names = dict[str, Mapping[str, str]]
+
+
+@lru_cache(maxsize=1)
+def declared_names() -> Mapping[str, Names]:
+    """Spells, command abilities and organisation actions by their ids, in both languages."""
+    text = resources.files(__package__).joinpath("text/names.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+def id_named(kind: str, said: str, rules: Mapping[str, str]) -> str | None:
+    """The id of a spell or ability that is written by its id, its rule or its name in either language."""
+    plain = said.strip().casefold()
+    for id, names in declared_names()[kind].items():
+        if plain in (id, rules.get(id, "").casefold(), *(name.casefold() for name in names.values())):
+            return id
+    return None
 
 
 def names_of_things(battle: Battle) -> Mapping[str, Mapping[str, Mapping[str, str]]]:
@@ -22,9 +41,14 @@ def names_of_things(battle: Battle) -> Mapping[str, Mapping[str, Mapping[str, st
     pieces = names_of_pieces(battle.table.pieces)
     openings = names_of_openings(battle.table.openings)
     parts |= openings
+    known = declared_names()
+    sources = {**known["spell"], **known["ability"]}
     return {
         "weapon": weapons,
         "piece": pieces,
         "opening": openings,
+        **known,
+        "source": sources,
+        "about": sources,
         **dict.fromkeys(("unit", "target", "by", "survivor"), parts),
     }

@@ -7,6 +7,14 @@ from oriflamme.games.lfw import environments as environments
 from oriflamme.games.lfw import rules as rules
 from oriflamme.games.lfw.commands import common as common
 from oriflamme.games.lfw.scenarios import hill as hill
+from oriflamme.games.lfw.spells import earth as earth
+from oriflamme.games.lfw.spells import fire as fire
+from oriflamme.games.lfw.spells import light as light
+from oriflamme.games.lfw.spells import savagery as savagery
+from oriflamme.games.lfw.spells import shadow as shadow
+from oriflamme.games.lfw.spells import thought as thought
+from oriflamme.games.lfw.spells import water as water
+from oriflamme.games.lfw.spells import wind as wind
 
 moments.skills.complete()
 moments.effects.complete(effects)

@@ -70,7 +70,7 @@ class LfwScenes(Scenes):
         sides = state.integer("sides", low=1, high=MOST_SIDES, default=min(most, MOST_SIDES))
         scenario = state.choice("scenario", ("", *SCENARIOS), default="")
         battle = Battle(self.table(top).table, sides, options, dice, scenario=scenario)
-        battle.night = state.flag("night", default=False)
+        battle.dark = state.flag("night", default=False)
         ids = [opening.id for opening in battle.table.openings]
         for key, shut in (("closed", True), ("open", False)):
             for id in state.texts(key, default=[]):

@@ -17,6 +17,7 @@ from oriflamme.games.lfw.events.attacks import WaysChosen
 from oriflamme.games.lfw.ground import distance, in_melee, melees
 from oriflamme.games.lfw.measures import in_inches
 from oriflamme.games.lfw.moments import Keyword
+from oriflamme.games.lfw.permits import is_free
 from oriflamme.games.lfw.precedence import stage_of_model
 from oriflamme.games.lfw.profile import Weapon
 from oriflamme.games.lfw.sight import cover_of, sees
@@ -112,7 +113,7 @@ def why_not_shoot(battle: Battle, part: Part, weapon: Weapon, target: Model) -> 
 def may_shoot(battle: Battle, model: Model) -> bool:
     """Has a ranged weapon it may use, is not in a melee, not fleeing, and made no charge, flee or run move
     (LFW-SHOOT-02)."""
-    if model.fleeing or in_melee(battle, model):
+    if model.fleeing or in_melee(battle, model) or not is_free(battle, model, "shoot"):
         return False
     return any(
         permission(battle, part, weapon).refusal is None

@@ -43,6 +43,7 @@ MOVES: Final = ("flee", "charge", "run", "normal", "engagement")  # LFW-MARK-06
 # How long an effect lasts (LFW-ABL-07, LFW-SPL-03); "next_turn" until the end of the next turn.
 DURATIONS: Final = ("phase", "turn", "next_turn", "game")
 CRIPPLED: Final = ("slow", "unsteady", "both")  # T-2
+NIGHT: Final = "night"  # what a power may be (LFW-SPELL-O2)
 
 
 class Effect(Record):
@@ -52,7 +53,7 @@ class Effect(Record):
     source does not lie on somebody twice (LFW-SPL-10).
     """
 
-    __slots__ = ("by", "rule", "rules", "source", "until", "weapons")
+    __slots__ = ("behaviour", "by", "rule", "rules", "source", "until", "weapons")
     slot_kinds: ClassVar[Mapping[str, Kind]] = {"weapons": SHARED}
 
     def __init__(
@@ -63,6 +64,8 @@ class Effect(Record):
         rules: Iterable[str] = (),
         by: str = "",
         weapons: Iterable[Weapon] = (),
+        *,
+        behaviour: str = "",
     ) -> None:
         self.source = source
         self.rule = rule
@@ -70,6 +73,8 @@ class Effect(Record):
         self.rules = tuple(rules)
         self.by = by
         self.weapons = tuple(weapons)
+        # The behaviour that dictates what it does meanwhile (LFW-AUTO-01).
+        self.behaviour = behaviour
 
     @property
     def keywords(self) -> RuleSet:
@@ -79,9 +84,10 @@ class Effect(Record):
 class Power(Record):
     """Something that a side has for a while: a die it may replace, a night, a wind. `value` is whatever it needs."""
 
-    __slots__ = ("rule", "side", "source", "until", "value")
+    __slots__ = ("kind", "rule", "side", "source", "until", "value")
 
-    def __init__(self, source: str, rule: str, side: int, until: str, value: float = 0.0) -> None:
+    def __init__(self, source: str, rule: str, side: int, until: str, value: float = 0.0, *, kind: str = "") -> None:
+        self.kind = kind
         self.source = source
         self.rule = rule
         self.side = side
@@ -94,7 +100,7 @@ class Part(State):
 
     __slots__ = (
         "adc", "crippled", "destroyed", "duel", "effects", "id", "level", "model", "most", "pc", "pm", "pv", "role",
-        "sheet", "side", "skills", "specialisation", "spells", "start_pc", "targeted", "used",
+        "sheet", "side", "skills", "specialisation", "spells", "start_pc", "targeted", "used", "usual",
     )  # fmt: skip
     slot_kinds: ClassVar[Mapping[str, Kind]] = {"sheet": SHARED}
 
@@ -124,6 +130,8 @@ class Part(State):
         # Life, command and magic points are counters that never fall below 0 (LFW-DICE-14, -15).
         self.pv = sheet.pv
         self.most = sheet.pv
+        # Its maximum before any spell has raised it (LFW-SPELL-S3).
+        self.usual = sheet.pv
         self.pc = sheet.pc
         self.start_pc = sheet.pc
         self.pm = sheet.pm
@@ -171,8 +179,8 @@ class Model(engine.Unit[Figure]):
     """One figure on one base: a unit, or a duo of rider and mount."""
 
     __slots__ = (
-        "began_fleeing", "behaviour", "board", "bystander", "causes", "charged", "declared", "fled", "fleeing", "flew",
-        "fought", "moved", "name", "parts", "place", "stood", "to_fight", "to_shoot", "treasure",
+        "began_fleeing", "board", "bystander", "causes", "charged", "declared", "fled", "fleeing", "flew",
+        "fought", "manner", "moved", "name", "parts", "place", "stood", "to_fight", "to_shoot", "treasure",
     )  # fmt: skip
     slot_kinds: ClassVar[Mapping[str, Kind]] = {"name": SHARED, "parts": PARTS}
 
@@ -209,11 +217,20 @@ class Model(engine.Unit[Figure]):
         self.causes: tuple[tuple[str, str], ...] = ()
         self.treasure = ""
         # The behaviour that dictates what it does, "" if its player decides (LFW-AUTO-01).
-        self.behaviour = parts[0].sheet.behaviour
+        self.manner = parts[0].sheet.behaviour
 
     @property
     def body(self) -> Figure:
         return self.figures[0] if self.figures else self.fallen[0]
+
+    @property
+    def behaviour(self) -> str:
+        """The behaviour that dictates what it does, "" if its player decides (LFW-AUTO-01)."""
+        for part in self.alive:
+            for effect in part.effects:
+                if effect.behaviour:
+                    return effect.behaviour
+        return self.manner
 
     @property
     def on_table(self) -> bool:
@@ -335,8 +352,24 @@ class Battle(engine.Battle[Model]):
     """A battle of Last Fantasy War. `round` is the turn."""
 
     __slots__ = (
-        "closed", "combat", "combats", "fought", "going", "kills", "last_turn", "night", "notes", "order", "phase",
-        "points", "powers", "roles", "run_downs", "scenario", "score", "tokens",
+        "closed",
+        "combat",
+        "combats",
+        "dark",
+        "fought",
+        "going",
+        "kills",
+        "last_turn",
+        "notes",
+        "order",
+        "phase",
+        "points",
+        "powers",
+        "roles",
+        "run_downs",
+        "scenario",
+        "score",
+        "tokens",
     )  # fmt: skip
     slot_kinds: ClassVar[Mapping[str, Kind]] = {
         "combat": MAYBE_PART,
@@ -363,7 +396,7 @@ class Battle(engine.Battle[Model]):
         self.points = points
         # The openings that let nobody and no look through now (LFW-ENV-18), and whether it is night (LFW-ENV-02).
         self.closed = frozenset(opening.id for opening in table.openings if opening.closed)
-        self.night = False
+        self.dark = False
         self.roles: tuple[str, ...] = ("",) * sides
         # The sides in order of initiative (LFW-TURN-03).
         self.order = tuple(range(sides))
@@ -395,6 +428,11 @@ class Battle(engine.Battle[Model]):
     def camp(self, side: int) -> int:
         """The army of a side, or its alliance, by a number (LFW-UNIT-06, -09)."""
         return self.teams[side] if self.teams else side
+
+    @property
+    def night(self) -> bool:
+        """It is night: on this table, or by a spell (LFW-ENV-02, LFW-SPELL-O2)."""
+        return self.dark or any(power.kind == NIGHT for power in self.powers)
 
     # -- models and parts ---------------------------------------------------------------------------------------------
 

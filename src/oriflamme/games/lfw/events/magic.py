@@ -53,3 +53,11 @@ class Regenerated(Event, frozen=True):
     faces: tuple[int, ...]
     needed: int
     healed: int
+
+
+class DieReplaced(Event, frozen=True):
+    """A die that lies is replaced (LFW-DICE-08)."""
+
+    side: int
+    face: int
+    value: int

@@ -44,9 +44,9 @@ class UnstableBehaviour(Keyword):
             case "fearful":
                 begin_flight(battle, model, "LFW-SR-CAV-04")
             case "wild":
-                model.behaviour = "classic"
+                model.manner = "classic"
             case "vengeful":
-                model.behaviour = "aggressive"
+                rules = ("Elite(combat)",)
                 lay_effect(
-                    battle, mount, Effect("vengeful", "LFW-SR-CAV-06", "next_turn", ("Elite(combat)", "Vengeful"))
+                    battle, mount, Effect("vengeful", "LFW-SR-CAV-06", "next_turn", rules, behaviour="aggressive")
                 )

@@ -7,8 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from oriflamme.engine.cases.scenes import Deed, Question, Sentence
+from oriflamme.engine.words.problems import did_you_mean, problem_with
 from oriflamme.games.lfw.abilities import ABILITIES, use
 from oriflamme.games.lfw.magic import SPELLS, cast
+from oriflamme.games.lfw.names import id_named
 from oriflamme.games.lfw.organisation import ACTIONS
 from oriflamme.games.lfw.scenes import case_steps
 from oriflamme.games.lfw.state import DURATIONS, Battle, Step
@@ -34,26 +36,45 @@ def case_act(battle: Battle, id: str, action: str) -> Step:
 
 def _casts(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
     answers = {"choose_target": match["target"]} if match["target"] else {}
-    return Deed([(case_cast.__name__, match["unit"], match["spell"])], answers)
+    spell = _known("spell", match["spell"], {id: spell.rule for id, spell in SPELLS.items()})
+    return Deed([(case_cast.__name__, match["unit"], spell)], answers)
 
 
 def _uses(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
     answers = {"choose_target": match["target"]} if match["target"] else {}
-    return Deed([(case_use.__name__, match["unit"], match["ability"])], answers)
+    ability = _known("ability", match["ability"], {id: ability.rule for id, ability in ABILITIES.items()})
+    return Deed([(case_use.__name__, match["unit"], ability)], answers)
 
 
 def _acts(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
-    return Deed([(case_act.__name__, match["unit"], match["action"])])
+    action = _known("action", match["action"], {id: action.rule for id, action in ACTIONS.items()})
+    return Deed([(case_act.__name__, match["unit"], action)])
+
+
+def _known(kind: str, said: str, rules: Mapping[str, str]) -> str:
+    """What is cast, used or done, by its id; it may be written by its rule or its name too."""
+    id = id_named(kind, said, rules)
+    if id is None or id not in rules:
+        raise problem_with("do", f'no {kind} "{said}"', hint=did_you_mean(said, rules))
+    return id
 
 
 SENTENCES: Final[Sequence[Sentence]] = (
-    Sentence("<unit> casts <spell>[ on <target>]", "a spell, by its id", _casts, "choose_target"),
-    Sentence("<unit> uses <ability>[ on <target>]", "a command ability, by its id", _uses, "choose_target"),
+    Sentence("<unit> casts <spell>[ on <target>]", "a spell, by its id, its rule or its name", _casts, "choose_target"),
+    Sentence(
+        "<unit> uses <ability>[ on <target>]",
+        "a command ability, by its id, its rule or its name",
+        _uses,
+        "choose_target",
+    ),
     Sentence("<unit> performs <action>", "an organisation action, by its id", _acts),
 )
 QUESTIONS: Final[Mapping[str, Question]] = {
     "choose_spell": Question(keys="<spell>:<unit> pass"),
     "choose_target": Question(keys="<unit>"),
+    "second_target": Question(keys="<unit> none"),
+    "wounds_again": Question(keys="yes no"),
+    "replace_die": Question("the side that has the spell", what="keep, or the place and the value: 2:6"),
 }
 VALUES: Final[Mapping[str, Sequence[str] | str]] = {
     "SpellCast.spell": "a spell by its id",

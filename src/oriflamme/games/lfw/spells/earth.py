@@ -1,0 +1,67 @@
+"""The domain of earth (LFW-SPELL-T)."""
+
+from __future__ import annotations
+
+from oriflamme.games.lfw.areas import attack_all, choose_point, models_on, parts_of, spell_weapon
+from oriflamme.games.lfw.magic import Spell, spell
+from oriflamme.games.lfw.state import Battle, Part, Step
+from oriflamme.games.lfw.targeting import Entry
+
+
+class _Earth(Spell):
+    domain = "earth"
+
+
+@spell
+class Slowing(_Earth):
+    """The target's movement is 2" less."""
+
+    id, rule = "slowing", "LFW-SPELL-T1"
+    cost, entry = 1, Entry("enemy", 12, visible=True)
+    rules, whole = ("Slowed(2)",), True
+
+
+@spell
+class Stalagmites(_Earth):
+    """Everybody on a line from the caster to a point is attacked."""
+
+    id, rule = "stalagmites", "LFW-SPELL-T2"
+    cost, entry, duration = 2, None, "instant"
+    points_within = 12.0
+
+    def resolve(self, battle: Battle, caster: Part, targets: list[Part]) -> Step:
+        point = yield from choose_point(battle, caster, self.id, self.reach(battle, caster), visible=False)
+        own = battle.model_of(caster)
+        caught = [m for m in models_on(battle, (own.body.x, own.body.y), point) if m is not own]
+        weapon = spell_weapon(self.id, 1, ("Independent(2+)",))
+        yield from attack_all(battle, caster, weapon, parts_of(caught), covered=False)
+
+
+@spell
+class ThrownStone(_Earth):
+    """A ranged attack of strength 2."""
+
+    id, rule = "thrown_stone", "LFW-SPELL-T3"
+    cost, entry, duration = 1, Entry("enemy", 9, visible=True), "instant"
+    projectile = True
+
+    def resolve(self, battle: Battle, caster: Part, targets: list[Part]) -> Step:
+        yield from attack_all(battle, caster, spell_weapon(self.id, 2), [targets[0].id], covered=True)
+
+
+@spell
+class Earthquake(_Earth):
+    """Movement of all units is 1" less, except in flying moves."""
+
+    id, rule = "earthquake", "LFW-SPELL-T4"
+    cost, entry = 3, Entry("unit", None, every=True)
+    rules = ("Shaken ground",)
+
+
+@spell
+class SkinOfStone(_Earth):
+    """The targets add 1 to their defence tests."""
+
+    id, rule = "skin_of_stone", "LFW-SPELL-T5"
+    cost, entry = 3, Entry("friend", 3, every=True)
+    rules = ("Better defence",)

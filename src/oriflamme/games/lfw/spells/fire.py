@@ -1,0 +1,83 @@
+"""The domain of fire (LFW-SPELL-F). Who is under one of its spells gives light (LFW-SPELL-F0)."""
+
+from __future__ import annotations
+
+from oriflamme.games.lfw.areas import blast, place_blast, spell_weapon
+from oriflamme.games.lfw.cavalry import resolve_deaths
+from oriflamme.games.lfw.magic import Spell, roll_wounds, spell
+from oriflamme.games.lfw.profile import Weapon
+from oriflamme.games.lfw.state import Battle, Effect, Part, Step
+from oriflamme.games.lfw.targeting import Entry, lay_effect
+from oriflamme.games.lfw.values import Amount
+from oriflamme.games.lfw.wounds import suffer
+
+BREATH = Weapon(
+    "breath_of_fire", {"en": "breath of fire", "fr": "souffle de feu"}, 12.0, Amount(1), 0, ("Breath", "Flaming")
+)
+BURNS = 2  # a die of Inner flame that shows so much or less is a wound (LFW-SPELL-F3)
+
+
+class _Fire(Spell):
+    domain = "fire"
+
+
+@spell
+class Fireball(_Fire):
+    """An explosion on the target."""
+
+    id, rule = "fireball", "LFW-SPELL-F1"
+    cost, entry, duration = 2, Entry("enemy", 18, visible=True), "instant"
+    projectile = True
+
+    def resolve(self, battle: Battle, caster: Part, targets: list[Part]) -> Step:
+        body = battle.model_of(targets[0]).body
+        weapon = spell_weapon(self.id, 1, ("Flaming",))
+        point = yield from place_blast(battle, caster, weapon, (body.x, body.y), Amount(0, 1))
+        yield from blast(battle, caster, weapon, point, 1.5, 1)
+
+
+@spell
+class FireBreath(_Fire):
+    """The target gains a breath of fire."""
+
+    id, rule = "fire_breath", "LFW-SPELL-F2"
+    cost, entry = 2, Entry("friend", 6, visible=True)
+
+    def resolve(self, battle: Battle, caster: Part, targets: list[Part]) -> Step:
+        for part in targets:
+            effect = Effect(self.id, self.rule, self.duration, ("Luminous",), caster.id, (BREATH,))
+            lay_effect(battle, part, effect)
+        return
+        yield
+
+
+@spell
+class InnerFlame(_Fire):
+    """A die for each life point of the target: each 1 or 2 is a wound, without a defence test."""
+
+    id, rule = "inner_flame", "LFW-SPELL-F3"
+    cost, entry, duration = 1, Entry("enemy", 6, visible=True), "instant"
+
+    def resolve(self, battle: Battle, caster: Part, targets: list[Part]) -> Step:
+        (part,) = targets
+        faces = yield from roll_wounds(battle, caster, part.side, part.pv, self)
+        yield from suffer(battle, part, sum(face <= BURNS for face in faces), "spell", caster.id, flaming=True)
+        yield from resolve_deaths(battle)
+
+
+@spell
+class Drying(_Fire):
+    """The target burns easily."""
+
+    id, rule = "drying", "LFW-SPELL-F5"
+    cost, entry = 2, Entry("enemy", 12, visible=True)
+    rules = ("Flammable", "Luminous")
+
+
+@spell
+class FlamingWeapon(_Fire):
+    """The target's attacks are flaming."""
+
+    id, rule = "flaming_weapon", "LFW-SPELL-F6"
+    cost, entry = 1, Entry("friend", 6, visible=True)
+    rules = ("Flaming", "Luminous")
