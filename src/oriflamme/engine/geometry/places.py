@@ -23,8 +23,9 @@ from collections.abc import Iterable, Sequence
 from math import acos, atan2, hypot, inf, pi, sqrt
 from typing import Final, NamedTuple, TypeAlias
 
+from oriflamme.engine.geometry.intervals import without
 from oriflamme.engine.geometry.measure import TOLERANCE
-from oriflamme.engine.geometry.shapes import Outline, Point
+from oriflamme.engine.geometry.shapes import Interval, Outline, Point
 
 
 class Line(NamedTuple):
@@ -249,11 +250,11 @@ def _is_covered(circle: Circle, x: float, y: float, reach: float, closed: Sequen
     if r <= 0.0:
         return False
     ahead = atan2(y - cy, x - cx)
-    half = _half_arc_within(hypot(x - cx, y - cy), r, reach + 2 * _TOUCH)
+    half = half_arc_within(hypot(x - cx, y - cy), r, reach + 2 * _TOUCH)
     # What is left, as angles from straight towards x, y.
     left = [(-half, half)] if half < pi else [(-pi, pi)]
     for dx, dy, d_r in closed[:_ASKED]:
-        half = _half_arc_within(hypot(dx - cx, dy - cy), r, d_r - TOLERANCE) - _SLIVER
+        half = half_arc_within(hypot(dx - cx, dy - cy), r, d_r - TOLERANCE) - _SLIVER
         if half <= 0.0:
             continue
         if half >= pi - 2 * _SLIVER:
@@ -268,7 +269,23 @@ def _is_covered(circle: Circle, x: float, y: float, reach: float, closed: Sequen
     return False
 
 
-def _half_arc_within(far: float, r: float, near: float) -> float:
+def open_arc(
+    circle: Circle, towards: float, half: float, closed: Iterable[tuple[float, float, float]]
+) -> list[Interval]:
+    """What of the arc of a circle to both sides of a direction is in none of the closed discs, deeper than touching: as
+    turns from that direction."""
+    blocked: list[Interval] = []
+    for x, y, r in closed:
+        wide = half_arc_within(hypot(x - circle.x, y - circle.y), circle.r, r - TOLERANCE)
+        if wide >= pi:
+            return []
+        if wide > 0.0:
+            middle = (atan2(y - circle.y, x - circle.x) - towards + pi) % (2 * pi) - pi
+            blocked += [(middle - wide + shift, middle + wide + shift) for shift in (-2 * pi, 0.0, 2 * pi)]
+    return without(-half, half, blocked)
+
+
+def half_arc_within(far: float, r: float, near: float) -> float:
     """Half the angle of the arc of a circle of radius r that lies so near to a point so far from its middle."""
     if far >= r + near or far <= r - near:
         return 0.0

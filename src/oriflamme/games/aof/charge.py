@@ -13,15 +13,28 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from heapq import nsmallest
 from itertools import combinations, cycle
-from math import atan2, cos, hypot, inf, pi, sin
+from math import acos, atan2, cos, hypot, inf, pi, sin
 
 from oriflamme.engine.blocks.sweeps import UNTOUCHED
 from oriflamme.engine.core.battle import box_gap
 from oriflamme.engine.core.decisions import Moves, Path
 from oriflamme.engine.core.events import Refusal
+from oriflamme.engine.geometry.intervals import candidates
 from oriflamme.engine.geometry.measure import TOLERANCE, in_inches, inches, rounded
 from oriflamme.engine.geometry.paths import shortest_path_to_rims
-from oriflamme.engine.geometry.places import Circle, Curve, critical_places_on, crossings
+from oriflamme.engine.geometry.places import (
+    Circle,
+    Curve,
+    critical_places_on,
+    crossings,
+    crossings_with,
+    half_arc_within,
+    line_through,
+    open_arc,
+    rim,
+    shadow,
+    tangents,
+)
 from oriflamme.engine.geometry.shapes import Outline, Point
 from oriflamme.games.aof.movement import (
     ARMS_REACH,
@@ -31,6 +44,7 @@ from oriflamme.games.aof.movement import (
     Disc3,
     Gait,
     Ground,
+    Mates,
     Prospect,
     _apart,
     _close_up,
@@ -714,6 +728,11 @@ class FrontGround(Ground):
     def stands_free(self, x: float, y: float, r: float, discs: list[Disc3]) -> bool:
         return super().stands_free(x, y, r, discs) and not (self.one_front and self._is_behind(x, y))
 
+    def ends(self, figure: Figure) -> list[Curve]:
+        mx, my = self.middle
+        lines = (line_through(x, y, x - (my - y), y + (mx - x)) for x, y, _ in self.chargers)
+        return super().ends(figure) + [line for line in lines if self.one_front and line is not None]
+
 
 def prospect_of(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> Prospect:
     """What is known of a charge on these units (AOF-MOVE-06, -07): there is one, there may be one, or there is none.
@@ -792,8 +811,9 @@ def check_moves_into_contact(
 ) -> Refusal | Moves:
     """Whether models have closed in as they must: into contact, or as close as they can (AOF-MELEE-01, -02).
 
-    Too rich for a proof, so what the player shows is judged: a model holds back only if there is a way in hand for it
-    that leaves these moves legal (`closer_way`). Where none is found, the moves stand.
+    Judged model by model, with the others where they end (`closer_way`). That nobody could touch by a straight way is
+    proven. That nobody could come 1/4" closer is too rich for that: a model holds back only if there is a way in hand
+    for it that leaves these moves legal; where none is found, the moves stand.
     """
     checked = check(ground, gaits, moves)
     if isinstance(checked, Refusal):
@@ -838,7 +858,8 @@ def closer_way(
 ) -> Path | None:
     """A straight way for this model into contact, or 1/4" closer than these moves take it; the others do as they do.
 
-    With it the moves are still legal. None proves nothing, and is held against nobody.
+    With it the moves are still legal. None proves that none leads into contact, if the unit is in coherency
+    (`_straight_contacts`). Whether one leads closer is asked of a few places, and held against nobody else.
     """
     gap = gap_after(figure, moves, targets)
     if gap <= CONTACT:
@@ -850,10 +871,80 @@ def closer_way(
     way = contact_way(ground, gait, figure, circles, taken, beside=rest, around=False)
     if way is not None and _may_go_instead(ground, gaits, moves, figure, way, rest, check):
         return way
+    mates = Mates(rest, r) if rest and is_coherent(unit) else None
+    for way in _straight_contacts(ground, gait, figure, circles, rest, mates):
+        if _may_go_instead(ground, gaits, moves, figure, way, rest, check):
+            return way
     if gap <= HELD_BACK:
         return None
     way = _near_way(ground, gait, figure, circles, rest, taken, below=gap - HELD_BACK)
     return way if way is not None and _may_go_instead(ground, gaits, moves, figure, way, rest, check) else None
+
+
+def _straight_contacts(
+    ground: Ground, gait: Gait, figure: Figure, targets: list[Disc3], rest: list[Disc3], mates: Mates | None
+) -> Iterator[Path]:
+    """Straight ways of a model into contact, the rest of its unit standing there: one of each kind there is.
+
+    On the circle of contact round a target, places are taken by others or out of reach in intervals. On what is left,
+    whether a place will do changes only where a boundary crosses the circle (critical places).
+    """
+    x, y, r = figure.x, figure.y, figure.radius
+    discs = ground.discs(figure)
+    taken = [(ox, oy, r + o_r) for ox, oy, o_r in rest]
+    curves: list[Curve] | None = None
+    for tx, ty, t_r in targets:
+        far = hypot(tx - x, ty - y)
+        if far - t_r - r > gait.allowance + FARTHEST_TOUCH or (mates is not None and mates.never):
+            continue
+        for away in (CLOSE_TOUCH, FARTHEST_TOUCH):
+            circle, towards = Circle(tx, ty, r + t_r + away), atan2(y - ty, x - tx)
+            # Beyond this to either side of straight towards it, the target itself is in the way.
+            near = r + t_r - TOLERANCE
+            most = pi if gait.flies or far <= near else acos(near / far) + acos(near / circle.r)
+            half = half_arc_within(far, circle.r, gait.allowance + TOLERANCE)
+            free = open_arc(circle, towards, min(most, half), (*discs, *taken))
+            if not free:
+                continue
+            curves = curves if curves is not None else _straight_curves(ground, gait, figure, rest, mates)
+            meetings = crossings_with(circle, curves)
+            cuts = [(atan2(py - ty, px - tx) - towards + pi) % (2 * pi) - pi for px, py in meetings]
+            for turn in sorted(candidates(free, cuts), key=abs):
+                px, py = rounded(tx + circle.r * cos(towards + turn)), rounded(ty + circle.r * sin(towards + turn))
+                if mates is not None and not mates.hold(px, py):
+                    continue
+                if not ground.is_level(px, py, tx, ty) or not is_clear_of(px, py, taken):
+                    continue
+                if ground.stands_free(px, py, r, discs):
+                    way = _straight_way(ground, gait, figure, px, py)
+                    if way is not None:
+                        yield way
+
+
+def _straight_curves(ground: Ground, gait: Gait, figure: Figure, rest: list[Disc3], mates: Mates | None) -> list[Curve]:
+    """The boundaries of where a model may go straight: of places, of shadows that others throw, of its reach."""
+    x, y, r = figure.x, figure.y, figure.radius
+    curves = [*ground.ends(figure), *(Circle(ox, oy, r + o_r) for ox, oy, o_r in rest)]
+    if mates is not None:
+        curves += [Circle(ox, oy, r + o_r + apart) for ox, oy, o_r in rest for apart in (NEIGHBOUR, SPREAD)]
+    if gait.flies:
+        return curves
+    for disc in ground.discs(figure):
+        if hypot(disc[0] - x, disc[1] - y) - disc[2] <= gait.allowance:
+            curves += tangents(x, y, Circle(*disc))
+    for wall in ground.walls:
+        curves += shadow(x, y, wall, r)
+    reaches = {gait.allowance}
+    if ground.mud and not gait.strides:
+        reaches.add(min(gait.allowance, DIFFICULT_CAP))
+        for mud in ground.mud:
+            curves += [*rim(mud, r), *shadow(x, y, mud, r)]
+    if ground.steps:
+        climbs = [climb for _, _, climb in _climbs(ground, x, y)]
+        reaches |= {reach - climb for reach in reaches for climb in climbs if climb < reach}
+        for piece in ground.steps:
+            curves += shadow(x, y, piece.outline, UNTOUCHED)
+    return curves + [Circle(x, y, reach) for reach in reaches]
 
 
 def _may_go_instead(
