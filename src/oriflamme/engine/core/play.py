@@ -6,6 +6,7 @@ The engine never calls a player. It waits with `pending` until somebody answers,
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from inspect import isgeneratorfunction
 from typing import Any
 
 from oriflamme.engine.core.battle import Battle
@@ -19,6 +20,7 @@ Answer = tuple[int, Any]
 Seeds = Sequence[tuple[int, int]]
 """Seeds after the first, in order: after so many answers, the dice are of this one."""
 GIVE_UP = Option("concede", "concede")
+_ONLY_GIVE_UP = (GIVE_UP,)
 
 
 def unasked(decision: Decision) -> Any:
@@ -233,11 +235,13 @@ class Play:
                     return
                 if battle.track[-1][0] in self.stop_before:
                     return
-                if self.keep:
+                step = steps[battle.track[-1][0]]
+                # A plain function asks nothing: nobody forks in the middle of it.
+                if self.keep and isgeneratorfunction(step):
                     self._boundary = battle.copy()
                     self._since = []
-                name, args = battle.track.pop()
-                self._step = steps[name](battle, *args)
+                _, args = battle.track.pop()
+                self._step = step(battle, *args)
                 value = None
                 if self._step is None:
                     continue
@@ -245,8 +249,9 @@ class Play:
                 asked = self._step.send(value)
             except StopIteration:
                 self._step = None
-                battle.then_all(*((self.game.surrender, (side,)) for side in self._leaving))
-                self._leaving = []
+                if self._leaving:
+                    battle.then_all(*((self.game.surrender, (side,)) for side in self._leaving))
+                    self._leaving = []
                 continue
             if isinstance(asked, Together):
                 self._asked = asked
@@ -282,7 +287,8 @@ class Play:
     def _wait_for(self, *decisions: Decision) -> None:
         if self.game.surrender:
             for decision in decisions:
-                decision.extra_options = (GIVE_UP, *(o for o in decision.extra_options if o != GIVE_UP))
+                besides = decision.extra_options
+                decision.extra_options = (GIVE_UP, *(o for o in besides if o != GIVE_UP)) if besides else _ONLY_GIVE_UP
         self.pending = decisions
 
     def fork(self, *, log: bool = False) -> Play:
