@@ -119,11 +119,17 @@ def is_bystander(battle: Battle, model: Model) -> bool:
 
 
 def _stands_by(model: Model, touched: list[Model]) -> bool:
-    return model.bystander and bool(touched) and all(is_duelling(enemy) for enemy in touched)
+    return model.bystander and bool(touched) and all(only_duels(enemy) for enemy in touched)
 
 
 def is_duelling(model: Model) -> bool:
+    """It fights a duel, or one of a duo does (LFW-CAV-23)."""
     return any(part.duel for part in model.alive)
+
+
+def only_duels(model: Model) -> bool:
+    """All of it fights duels: one of a duo binds that one only (LFW-CAV-23)."""
+    return all(part.duel for part in model.alive)
 
 
 def melees(battle: Battle) -> list[tuple[str, ...]]:

@@ -32,7 +32,15 @@ from oriflamme.games.lfw.combat import (
     saturate,
 )
 from oriflamme.games.lfw.events.melee import AttackSplit, CombatBegan, CombatDecided, Pushed
-from oriflamme.games.lfw.ground import contact_reach, in_contact, in_melee, is_duelling, melees, touching_enemies
+from oriflamme.games.lfw.ground import (
+    contact_reach,
+    in_contact,
+    in_melee,
+    is_duelling,
+    melees,
+    only_duels,
+    touching_enemies,
+)
 from oriflamme.games.lfw.measures import PUSH, in_inches
 from oriflamme.games.lfw.moments import Keyword
 from oriflamme.games.lfw.morale import add_cause
@@ -102,10 +110,19 @@ def fight_combat(battle: Battle, models: tuple[str, ...], side: int) -> None:
     """A combat is fought in the order of LFW-MEL-05."""
     battle.combats = tuple(combat for combat in battle.combats if combat != models)
     there = tuple(id for id in models if battle.units[id].on_table)
-    parts = tuple(part.id for id in there for part in battle.units[id].alive)
+    parts = tuple(part.id for id in there for part in battle.units[id].alive if _takes_part(battle, part))
     battle.combat = Combat(there, parts, side)
     battle.tell(CombatBegan("LFW-MEL-02", side, there))
     battle.then_all(due(challenges), due(strikes, "first"), due(strikes, "normal"), due(close_fighting))
+
+
+def _takes_part(battle: Battle, part: Part) -> bool:
+    """One of a duo whose other fights a duel stands by, if all enemies it touches do so too (LFW-CAV-23,
+    LFW-SR-BLD-02i)."""
+    model = battle.model_of(part)
+    if part.duel or not is_duelling(model):
+        return True
+    return not all(only_duels(enemy) for enemy in touching_enemies(battle, model))
 
 
 @step
@@ -449,7 +466,7 @@ def close_combat(battle: Battle, combat: Combat) -> None:
     for id in combat.models:
         model = battle.units[id]
         touched = touching_enemies(battle, model) if model.on_table else []
-        model.bystander = bool(touched) and not is_duelling(model) and all(is_duelling(enemy) for enemy in touched)
+        model.bystander = bool(touched) and not is_duelling(model) and all(only_duels(enemy) for enemy in touched)
     battle.combat = None
 
 
