@@ -150,8 +150,10 @@ def test_choosing_in_camp(visitor: Visitor, server: Server) -> None:
     assert page.query_selector(".back") is None
 
     # What is suggested, until somebody has joined.
-    for _ in range(3):
+    for _ in range(9):
         asked = page.query_selector(".question").get_attribute("data-ask")
+        if asked == "prepare" and len(page.query_selector_all(living)) > before:
+            break
         eventually(page, partial(takes_what_is_suggested, page, asked))
     assert len(page.query_selector_all(living)) > before
     assert "SBH-CAMP-06" in page.inner_text(".chronicle details[open]")
