@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from oriflamme.engine.core.decisions import Option
+from oriflamme.engine.core.keywords import at
 from oriflamme.games.lfw.alternation import Activity, activity
+from oriflamme.games.lfw.auras import sets_of
 from oriflamme.games.lfw.events.magic import AbilityUsed
+from oriflamme.games.lfw.moments import Keyword
 from oriflamme.games.lfw.organisation import Action, action
 from oriflamme.games.lfw.state import Asking, Battle, Effect, Model, Part, Step
 from oriflamme.games.lfw.targeting import Entry, choose_target, lay_effect
@@ -50,9 +53,28 @@ def ability(kind: type[Ability]) -> type[Ability]:
     return kind
 
 
+class Reach:
+    """A command ability that somebody uses, and its range in inches, None without a limit. `when_commanding` changes
+    it."""
+
+    __slots__ = ("ability", "battle", "range", "user")
+
+    def __init__(self, battle: Battle, user: Part, known: Ability) -> None:
+        self.battle = battle
+        self.user = user
+        self.ability = known
+        self.range = known.entry.range
+
+    @classmethod
+    def of(cls, battle: Battle, user: Part, known: Ability) -> Reach:
+        command = cls(battle, user, known)
+        at(Keyword.when_commanding, sets_of(battle, user), command)
+        return command
+
+
 def reach_of(battle: Battle, user: Part, known: Ability) -> float | None:
     """Its range in inches, as skills leave it (LFW-CAP-06); None without a limit (LFW-ABL-06)."""
-    return known.entry.range
+    return Reach.of(battle, user, known).range
 
 
 def targets_of(battle: Battle, user: Part, known: Ability) -> list[Model]:

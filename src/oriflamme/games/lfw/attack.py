@@ -58,9 +58,11 @@ class Attack:
         "model",
         "multiple",
         "number",
+        "on_the_move",
         "one_hits",
         "outcomes",
         "piercing",
+        "range",
         "rerolls",
         "rulings",
         "saturates",
@@ -123,6 +125,9 @@ class Attack:
         self.against: list[Reason] = []
         self.bonus = Sum()
         self.number = Sum(number, floor=0)
+        # Inches it can shoot, and whether it shoots after a move that others do not shoot after (LFW-SHA-04, -06).
+        self.range = (weapon.range or 0.0) if weapon is not None else 0.0
+        self.on_the_move = False
         # A pair of weapons: all of that so many times (LFW-SR-EQP-17).
         self.times = 1
         self.strength = Sum(strength)

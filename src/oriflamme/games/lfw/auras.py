@@ -10,6 +10,22 @@ from oriflamme.games.lfw.profile import Weapon
 from oriflamme.games.lfw.state import Battle, Model, Part
 
 
+class Measure:
+    """How much farther somebody's auras reach, in inches. `when_aura_is_measured` changes it."""
+
+    __slots__ = ("farther",)
+
+    def __init__(self) -> None:
+        self.farther = 0
+
+
+def farther(part: Part) -> int:
+    """By how many inches its skills lengthen a part's auras (LFW-CAP-06)."""
+    measure = Measure()
+    at(Keyword.when_aura_is_measured, part.sets(), measure)
+    return measure.farther
+
+
 class Aura:
     """An aura that may reach somebody: who bears it, for whom rules are gathered, and what it gives him.
 
@@ -35,7 +51,7 @@ class Aura:
             return False
         if self.model is self.other and self.battle.option("lfw.selfIsFriend") == "no":
             return False
-        return within(self.battle, self.model, self.other, inches(reach))
+        return within(self.battle, self.model, self.other, inches(reach + farther(self.bearer)))
 
     def give(self, *rules: str) -> None:
         self.given = (*self.given, *rules)

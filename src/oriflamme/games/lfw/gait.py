@@ -26,7 +26,10 @@ BIG: Final = ("monster", "behemoth")  # LFW-TERR-03
 class Gait:
     """A move of a model: its kind, its inches and what it ignores. `when_moving` changes it."""
 
-    __slots__ = ("battle", "climbs", "flies", "kind", "m", "model", "mountaineer", "prowls", "reasons", "sheet_m")
+    __slots__ = (
+        "battle", "carries", "climber", "climbs", "flies", "kind", "m", "model", "mountaineer", "prowls", "reasons",
+        "sheet_m",
+    )  # fmt: skip
 
     def __init__(self, battle: Battle, model: Model, kind: str) -> None:
         self.battle = battle
@@ -38,6 +41,9 @@ class Gait:
         self.reasons: list[tuple[str, float, str]] = []
         self.flies = False  # LFW-SR-MOV-10a
         self.climbs = True  # LFW-TERR-07
+        # It climbs better, or can climb after all (LFW-SCO-05); it may make this move with a treasure (LFW-SCO-07).
+        self.climber = False
+        self.carries = False
         self.prowls = False  # ignores difficult ground (LFW-SR-MOV-08)
         self.mountaineer = False  # LFW-SR-MOV-09
 
@@ -79,9 +85,9 @@ class Gait:
         return walks.Gait(
             radius=self.model.body.radius,
             step=self.step,
-            climbs=self.climbs,
+            climbs=self.climbs or self.climber,
             climb_each=CLIMB_EACH,
-            climb_price=0.0 if self.mountaineer else inches(1),
+            climb_price=0.0 if self.mountaineer or (self.climber and self.climbs) else inches(1),
             climb_summed=battle.option("lfw.climbPenalty") == "summed",
             difficult_each=DIFFICULT_EACH,
             difficult_price=0.0 if self.prowls else inches(1),

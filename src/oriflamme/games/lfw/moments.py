@@ -20,8 +20,9 @@ from oriflamme.engine.lists.glossary import french_rules
 
 if TYPE_CHECKING:
     from oriflamme.engine.core.steps import Asking
+    from oriflamme.games.lfw.abilities import Reach
     from oriflamme.games.lfw.attack import Attack
-    from oriflamme.games.lfw.auras import Aura
+    from oriflamme.games.lfw.auras import Aura, Measure
     from oriflamme.games.lfw.cavalry import Parting
     from oriflamme.games.lfw.charge import ChargeDeclaration
     from oriflamme.games.lfw.combat import Armoury, Blows, Challenge, Fighting, Victory
@@ -46,6 +47,9 @@ class Keyword(engine.Keyword):
 
     __slots__ = ()
 
+    def when_mustered(self, part: Part) -> None:
+        """Its bearer becomes a specialist: points, abilities and spells it brings (LFW-SPEC-04)."""
+
     def before_deployment(self, deploying: Deploying) -> None:
         """Its bearer is about to be deployed: with the others, or later and where (LFW-SETUP-02, 9 to 11)."""
 
@@ -55,6 +59,12 @@ class Keyword(engine.Keyword):
     def when_near(self, aura: Aura) -> None:
         """Somebody's rules are gathered and its bearer is on the table and not fleeing: an aura may reach him
         (LFW-UNIT-13)."""
+
+    def when_aura_is_measured(self, measure: Measure) -> None:
+        """How far its bearer's auras reach (LFW-CAP-06)."""
+
+    def when_commanding(self, command: Reach) -> None:
+        """Its bearer uses a command ability: how far it reaches (LFW-ABL-06)."""
 
     def at_start_of_turn(self, part: Part, battle: Battle) -> None:
         """A turn begins (LFW-TURN-08, 4)."""
@@ -98,6 +108,9 @@ class Keyword(engine.Keyword):
 
     def after_attack(self, attack: Attack, battle: Battle) -> None:
         """An attack of its bearer has been rolled, whatever came of it."""
+
+    def after_destroyed(self, attack: Attack, battle: Battle) -> None:
+        """A shot of its bearer has destroyed its target, who is still where it stood."""
 
     def after_attacked(self, attack: Attack, battle: Battle) -> None:
         """Its bearer has been attacked, whatever came of it."""

@@ -7,6 +7,7 @@ from oriflamme.games.lfw import environments as environments
 from oriflamme.games.lfw import rules as rules
 from oriflamme.games.lfw.commands import common as common
 from oriflamme.games.lfw.scenarios import hill as hill
+from oriflamme.games.lfw.skills import captain, mage, scout, sharpshooter, veteran, zealot
 from oriflamme.games.lfw.spells import earth as earth
 from oriflamme.games.lfw.spells import fire as fire
 from oriflamme.games.lfw.spells import light as light
@@ -16,5 +17,5 @@ from oriflamme.games.lfw.spells import thought as thought
 from oriflamme.games.lfw.spells import water as water
 from oriflamme.games.lfw.spells import wind as wind
 
-moments.skills.complete()
-moments.effects.complete(effects)
+moments.skills.complete(captain, mage, scout, sharpshooter, veteran, zealot)
+moments.effects.complete(effects, scout, veteran)

@@ -37,6 +37,7 @@ from oriflamme.games.lfw.scene_words import (
 )
 from oriflamme.games.lfw.scenes import case_steps
 from oriflamme.games.lfw.sheets import read_rules, read_sheet, sheet_of
+from oriflamme.games.lfw.specialists import become
 from oriflamme.games.lfw.state import CRIPPLED, DURATIONS, MOVES, PHASES, Battle, Effect, Model, Part
 from oriflamme.games.lfw.walking import stand
 
@@ -183,16 +184,15 @@ def _part(id: str, model: str, side: int, reader: Reader, role: str) -> Part:
     data = read_sheet(reader)
     sheet = sheet_of(id, {"en": id, "fr": id}, 0, data)
     part = Part(id, model, side, sheet, role=role)
-    part.specialisation = reader.choice("specialisation", ("", *SPECIALISATIONS), default="")
-    part.level = reader.integer("level", low=0, high=4, default=0)
-    part.skills = _skills(reader)
-    part.most = reader.integer("most", low=1, high=40, default=sheet.pv)
+    specialisation = reader.choice("specialisation", ("", *SPECIALISATIONS), default="")
+    become(part, specialisation or "", reader.integer("level", low=0, high=4, default=0), _skills(reader))
+    part.most = reader.integer("most", low=1, high=40, default=part.most)
     part.pv = reader.integer("left", low=0, high=40, default=part.most)
     part.destroyed = part.pv == 0
     usual = "slow" if 0 < 2 * part.pv <= part.most else ""
     part.crippled = reader.choice("crippled", ("", *CRIPPLED), default=usual)
-    part.pc = reader.integer("pc", low=0, high=40, default=sheet.pc)
-    part.pm = reader.integer("pm", low=0, high=40, default=sheet.pm)
+    part.pc = reader.integer("pc", low=0, high=40, default=part.pc)
+    part.pm = reader.integer("pm", low=0, high=40, default=part.pm)
     part.duel = reader.text("duel", default="")
     part.used = frozenset(reader.texts("used", default=[]))
     part.targeted = frozenset(reader.texts("targeted", default=[]))

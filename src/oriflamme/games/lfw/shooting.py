@@ -309,6 +309,9 @@ def fire(volley: Volley) -> Asking[None]:
             continue
         attack = make_attack(battle, "ranged", part, victim, weapon, number=number)
         attack.times = volley.times
+        allowed = permission(battle, part, weapon)
+        attack.range = allowed.range
+        attack.on_the_move = volley.model.moved == "run" or (allowed.heavy and volley.model.moved == "normal")
         for amount, source, rule in volley.bonus:
             attack.bonus.change_by(amount, source, rule)
         yield from resolve_shot(battle, attack, redirects=not volley.victims)
@@ -330,6 +333,8 @@ def resolve_shot(battle: Battle, attack: Attack, *, redirects: bool = True, cove
         flaming=attack.flaming,
         protected=attack.rerolls["protection"],
     )
+    if attack.target.destroyed:
+        at(Keyword.after_destroyed, attack.sets, attack, battle)
     yield from resolve_deaths(battle)
 
 

@@ -61,3 +61,13 @@ class DieReplaced(Event, frozen=True):
     side: int
     face: int
     value: int
+
+
+class Advised(Event, frozen=True):
+    """A veteran advises its captain, or jams an enemy's (LFW-BRI-05, -10)."""
+
+    unit: str
+    target: str
+    face: int
+    left: int
+    friendly: bool

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from oriflamme.engine.geometry.measure import inches
+from oriflamme.games.lfw.auras import farther
 from oriflamme.games.lfw.ground import within
 from oriflamme.games.lfw.moments import Keyword, keyword
 from oriflamme.games.lfw.morale import add_cause
@@ -45,7 +46,7 @@ class Terror(Keyword):
     def when_morale_is_gathered(self, eligibility: Eligibility) -> None:
         battle, model = eligibility.battle, eligibility.model
         for enemy in battle.enemies_of(model):
-            if within(battle, model, enemy, inches(self.x)):
+            if within(battle, model, enemy, inches(self.x + farther(eligibility.bearer))):
                 eligibility.affect(enemy, "terror", self.rule)
 
 
