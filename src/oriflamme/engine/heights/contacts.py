@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from math import hypot
+from typing import Final
 
 from oriflamme.engine.geometry.measure import TOLERANCE, rounded
 from oriflamme.engine.geometry.places import Circle, Curve, critical_places, edges, line_through, rim
@@ -18,6 +19,8 @@ from oriflamme.engine.heights.routes import Found, find_walk, least_cost
 from oriflamme.engine.heights.walks import Gait, Other
 
 Box = tuple[float, float, float, float]
+# Once a way is known, so many more places are tried for a cheaper one.
+_BETTER: Final = 4
 
 
 def stand_curves(relief: Relief, r: float, closed: Closed = ALL_OPEN, box: Box | None = None) -> list[Curve]:
@@ -123,17 +126,22 @@ def find_walk_to_any(
     jumping: bool = False,
     most: int = 24,
 ) -> Found | None:
-    """A way to one of some places that such a move pays for, the first that is found, those that may be cheapest first.
-    None proves nothing."""
-    bounds = [(least_cost(relief, start, p, gait, max(allowance, least), closed, others), p) for p in places]
+    """A way to one of some places that such a move pays for, the cheapest of some that are found, those that may be
+    cheapest first. None proves nothing."""
+    known = [(least_cost(relief, start, p, gait, max(allowance, least), closed, others), p) for p in places]
     hopeful = sorted(
-        ((bound.total, p) for bound, p in bounds if not bound.is_out_of_reach(allowance, least)), key=lambda b: b[0]
+        ((bound.total, p) for bound, p in known if not bound.is_out_of_reach(allowance, least)), key=lambda b: b[0]
     )
-    for _, place in hopeful[:most]:
+    best: Found | None = None
+    better = 0
+    for bound, place in hopeful[:most]:
+        if best is not None and (best.bill.total <= bound + TOLERANCE or better == _BETTER):
+            break
         found = find_walk(relief, start, place, gait, allowance, least, closed, others, jumping=jumping)
-        if found is not None:
-            return found
-    return None
+        better += best is not None
+        if found is not None and (best is None or found.bill.total < best.bill.total):
+            best = found
+    return best
 
 
 def is_out_of_reach(

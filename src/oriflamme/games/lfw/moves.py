@@ -6,7 +6,13 @@ from oriflamme.engine.core.decisions import Option
 from oriflamme.engine.core.questions import move_figures
 from oriflamme.engine.core.steps import due
 from oriflamme.games.lfw.alternation import Activity, activity, begin_alternation
-from oriflamme.games.lfw.charge import Declarations, Resolutions
+from oriflamme.games.lfw.charge import (
+    Declarations,
+    FirstDeclarations,
+    FirstResolutions,
+    LastResolutions,
+    Resolutions,
+)
 from oriflamme.games.lfw.flee import Flights, rally_tests
 from oriflamme.games.lfw.gait import gait_of
 from oriflamme.games.lfw.ground import in_melee, is_bystander, touching_enemies
@@ -103,7 +109,9 @@ def movement_steps(battle: Battle) -> None:
     """Flee, charge, run, normal move, engagement: all moves of one kind before the next (LFW-MOVE-01)."""
     battle.then_all(
         due(rally_tests),
-        *(due(begin_moves, kind.name) for kind in (Flights, Declarations, Resolutions)),
+        due(begin_moves, Flights.name),
+        *(due(begin_moves, kind.name) for kind in (FirstDeclarations, Declarations)),
+        *(due(begin_moves, kind.name) for kind in (FirstResolutions, Resolutions, LastResolutions)),
         *(due(begin_moves, kind.name) for kind in (Runs, NormalMoves, Engagements)),
     )
 

@@ -12,7 +12,7 @@ from math import cos, hypot, pi, sin
 from typing import Any, Final
 
 from oriflamme.engine.cases.scenes import Scenes, neighbour
-from oriflamme.engine.core.decisions import Decision
+from oriflamme.engine.core.decisions import Decision, PickSeveral
 from oriflamme.engine.core.dice import Dice
 from oriflamme.engine.core.keywords import UnknownKeyword
 from oriflamme.engine.geometry.measure import INCH, inches
@@ -108,6 +108,8 @@ class LfwScenes(Scenes):
 
     def answer(self, battle: Battle, decision: Decision, raw: Any) -> Any:
         """Points of a way and places: one that names a board is counted from the corner of that board."""
+        if isinstance(decision, PickSeveral) and isinstance(raw, str):
+            raw = [raw]
         return super().answer(battle, decision, _on_board(battle, raw))
 
     def must_be_there(self, battle: Battle, name: str) -> None:

@@ -40,6 +40,14 @@ class ChargeMade(Event, frozen=True):
     distance: float
 
 
+class ChargeMet(Event, frozen=True):
+    """A unit that was charged by its own target comes half of the way to meet it (LFW-CHG-17)."""
+
+    unit: str
+    target: str
+    distance: float
+
+
 class ChargeFailed(Event, frozen=True):
     unit: str
     target: str

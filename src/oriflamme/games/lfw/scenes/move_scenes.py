@@ -49,12 +49,14 @@ def _moves(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
 
 
 def _charges(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
-    answers = {"charge_target": match["target"]} if match["target"] else {}
+    targets = [name for name in (match["target"], match["other"]) if name]
+    answers = {"charge_target": targets} if targets else {}
     return Deed([(case_charge.__name__, match["unit"])], answers)
 
 
 def _declares(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
-    answers = {"charge_target": match["target"]} if match["target"] else {}
+    targets = [name for name in (match["target"], match["other"]) if name]
+    answers = {"charge_target": targets} if targets else {}
     return Deed([(case_declare.__name__, match["unit"])], answers)
 
 
@@ -74,8 +76,10 @@ def _in_water(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed
 
 SENTENCES: Final[Sequence[Sentence]] = (
     Sentence("<unit> <how:runs|moves|engages>", "a run, a normal move or an engagement move", _moves),
-    Sentence("<unit> charges[ <target>]", "declares a charge and resolves it", _charges, "charge_target"),
-    Sentence("<unit> declares a charge[ on <target>]", "the declaration alone", _declares, "charge_target"),
+    Sentence("<unit> charges[ <target>][ and <other>]", "declares a charge and resolves it", _charges, "charge_target"),
+    Sentence(
+        "<unit> declares a charge[ on <target>][ and <other>]", "the declaration alone", _declares, "charge_target"
+    ),
     Sentence("<unit> flees", "a flee move alone", _flees),
     Sentence("<unit> ends in the water", "where it stands, if that is deep water", _in_water),
 )
@@ -86,6 +90,7 @@ QUESTIONS: Final[Mapping[str, Question]] = {
     "hide": Question(what='"stay" to go on straight, [x, y], or a path of points'),
     "choose_charger": Question(keys="<unit> pass"),
     "charge_target": Question(keys="<unit>"),
+    "charge_move": Question(what="[x, y], or a path of points into contact", suggested=True),
     "choose_charge": Question(keys="<unit>"),
     "choose_runner": Question(keys="<unit> pass"),
     "choose_mover": Question(keys="<unit> pass"),
