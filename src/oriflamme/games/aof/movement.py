@@ -30,6 +30,9 @@ SHORT_MOVES = {"counter-move": "AOF-MELEE-02", "consolidate": "AOF-MELEE-11", "f
 DIFFICULT_CAP = inches(6)  # AOF-TERRAIN-05
 NEIGHBOUR = inches(1)  # AOF-MOVE-02
 SPREAD = inches(9)  # AOF-MOVE-02
+# On its way a base may come so much nearer to things: a way is found within the tolerance, and then stored to a
+# hundredth of a millimetre.
+BRUSH = TOLERANCE + 0.0075
 ARMS_REACH = inches(4)  # up or down, AOF-MELEE-03
 
 Disc3 = tuple[float, float, float]
@@ -178,11 +181,11 @@ class Ground:
         for dx, dy, clear in discs:
             if dx + clear < x0 or dx - clear > x1 or dy + clear < y0 or dy - clear > y1:
                 continue
-            if point_segment_distance(dx, dy, ax, ay, bx, by) < clear - TOLERANCE:
+            if point_segment_distance(dx, dy, ax, ay, bx, by) < clear - BRUSH:
                 return False
         return all(
             o.x1 + r < x0 or o.x0 - r > x1 or o.y1 + r < y0 or o.y0 - r > y1
-            or not o.comes_within(ax, ay, bx, by, r - TOLERANCE)
+            or not o.comes_within(ax, ay, bx, by, r - BRUSH)
             for o in self.walls
         )  # fmt: skip
 
@@ -257,7 +260,7 @@ class Ground:
         r = figure.radius
         for x, y, clear in self.discs(figure)[len(self.friends) :]:
             near = point_segment_distance(x, y, ax, ay, bx, by)
-            if near < clear - TOLERANCE:
+            if near < clear - BRUSH:
                 gap = near - (clear - self.keep_off) if self.keep_off else near - clear
                 if self.keep_off:
                     facts = {"figure": figure.id, "gap": in_inches(max(0.0, gap)), "needed": in_inches(self.keep_off)}
