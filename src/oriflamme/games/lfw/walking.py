@@ -160,7 +160,10 @@ class Walk:
             x, y = self._some_place(random)
             end: Waypoint = (x, y, JUMP) if random.random() < 0.2 else (x, y)
             if self.why_not([self.start, end]) is None:
-                return self._moves((self.start, end))
+                # As it is gone when somebody answers it: a place may be reached otherwise than straight.
+                found = self.check(self._moves((self.start, end)))
+                if not isinstance(found, Refusal):
+                    return found
         return {}
 
     def _some_place(self, random: Random) -> tuple[float, float]:
