@@ -259,7 +259,7 @@ def test_armies_of_one_name_are_told_apart_by_their_letter(fray: Game) -> None:
 
     names = side_names(fray, setup, battle, "fr")
 
-    assert names == ["Porte du Nord (A)", "Porte du Nord (B)", "Vieux Pont", "La Sauvagine"]
+    assert names == ["Porte du Nord A", "Porte du Nord B", "Vieux Pont", "La Sauvagine"]
     assert side_names(fray, {"armies": []}, battle, "en") == ["Side A", "Side B", "Side C", "Nobody's army"]
     assert [side_letter(side, battle.players) for side in range(4)] == ["a", "b", "c", "x"]
 

@@ -118,6 +118,7 @@ def test_who_plays_against_a_bot_may_try_another_way_with_new_dice_only(visitor:
     page.wait_for_selector(".film .branch")
     page.click(".film .earlier")
     page.click(".film .branch")
+    page.wait_for_selector("dialog[open]")
 
     assert [box.get_attribute("value") for box in page.query_selector_all("dialog input[name=mode]")] == ["bot"]
     assert page.query_selector("dialog input[value=same]") is None

@@ -1,5 +1,6 @@
 // What the page remembers from visit to visit: language, light or dark, whether things move, and the battles somebody sat at.
 
+import type { Others } from './seats'
 import type { Lang } from './words'
 
 export interface Kept {
@@ -7,7 +8,7 @@ export interface Kept {
   path: string
   title: string
   when: number
-  others?: { seat?: string; watch?: string }
+  others?: Others
 }
 
 function stored<T>(key: string, otherwise: T): T {

@@ -94,6 +94,14 @@ export interface Scene {
   round_word?: Named
   over: boolean
   winner: number | null
+  /** All sides that have won. */
+  winners?: number[]
+  /** How many sides somebody plays; those after them are nobody's. */
+  players?: number
+  /** The alliance of each side, by number; empty if all stand alone. */
+  teams?: number[]
+  /** Sides that have conceded. */
+  left?: number[]
   score: unknown
   turn: unknown
   table: TableData
@@ -224,6 +232,12 @@ export interface FurtherSeed {
   seed?: string
   salt?: string
 }
+/** How a battle has ended, and what that is in words. */
+export interface Result {
+  winners: number[]
+  score: number[]
+  words: Named
+}
 export interface Info {
   id: string
   game: string
@@ -241,7 +255,7 @@ export interface Info {
   salt?: string
   /** It is over, and nothing of it is hidden any more. */
   open?: boolean
-  result?: Record<string, unknown>
+  result?: Result
 }
 export interface Changes {
   set: Partial<Scene>
@@ -286,7 +300,7 @@ export class Seat {
   decision = $state.raw<Decision | null>(null)
   log = $state.raw<Line[]>([])
   waiting = $state.raw<number[]>([])
-  undo = $state.raw<{ by: number; to: number } | null>(null)
+  undo = $state.raw<{ by: number; to: number; yes?: number[] } | null>(null)
   passes = $state.raw<LetPass[]>([])
   over = $state(false)
   side = $state(-1)

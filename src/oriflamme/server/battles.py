@@ -67,7 +67,7 @@ class NewBattle(Request):
     side: Annotated[int, msgspec.Meta(ge=0, le=3)] = 0
     """Which side the person plays against a bot."""
     seats: Seats = []
-    """Who plays, by side: "human" or the name of a bot. With it, `bots` and `side` say nothing."""
+    """Who plays, by side: "human", the name of a bot, or "" for the best. With it, `bots` and `side` say nothing."""
     title: Word = ""
     pace: Annotated[float, msgspec.Meta(ge=0, le=10)] | None = None
 

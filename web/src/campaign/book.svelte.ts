@@ -1,5 +1,6 @@
 // The campaigns somebody plays in, remembered by the browser, and how one stands, as the server tells it.
 
+import type { Others } from '../seats'
 import type { Decision, Line, Refusal } from '../wire.svelte'
 
 export interface Bookmark {
@@ -7,7 +8,7 @@ export interface Bookmark {
   path: string
   title: string
   when: number
-  others?: { seat?: string; watch?: string }
+  others?: Others
 }
 export interface Entry {
   id: string

@@ -3,17 +3,11 @@
 import type { Lang } from '../words'
 import { gameIcon, hasIcon, icon } from './icons'
 import { idOf, signs } from './signs.svelte'
+import { livery, sideLetter } from './sides.svelte'
 import { escape, INK, num, PAPER } from './terrain'
 import type { Pool } from '../wire.svelte'
 
-export const LIVERIES = [
-  { colour: '#1f559c', dark: '#0c2a55', pattern: 'solid' },
-  { colour: '#b02a26', dark: '#5f0f12', pattern: 'double' },
-  { colour: '#806000', dark: '#4a3700', pattern: 'dashed' },
-  { colour: '#5f3186', dark: '#351550', pattern: 'notched' },
-]
-export const livery = (side: number) => LIVERIES[((side % 4) + 4) % 4]
-export const sideLetter = (side: number) => 'abcd'[side % 4] ?? '?'
+export { livery, sideLetter }
 
 const RIMS = {
   disc: '<circle r="6.6"',
@@ -147,6 +141,7 @@ export function rim(pattern: string, ring: (inset: number) => string): string {
   if (pattern === 'double') return ring(1.9) + ' fill="none" stroke="#fff" stroke-width="1.1"/>'
   if (pattern === 'dashed') return ring(1.5) + ' fill="none" stroke="#fff" stroke-width="1.4" stroke-dasharray="3.2 2.6"/>'
   if (pattern === 'notched') return ring(0.6) + ' fill="none" stroke="#fff" stroke-width="2.8" stroke-dasharray="1.3 4.4"/>'
+  if (pattern === 'banded') return ring(1.6) + ' fill="none" stroke="#fff" stroke-width="2.6"/>'
   return ''
 }
 

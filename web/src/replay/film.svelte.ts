@@ -1,7 +1,7 @@
 // A battle that can be looked at again: every scene, the log, and the moment one looks at.
 
 import { signs } from '../drawing/signs.svelte'
-import { applied, type Changes, type FurtherSeed, type Line, type Scene } from '../wire.svelte'
+import { applied, type Changes, type FurtherSeed, type Line, type Result, type Scene } from '../wire.svelte'
 import type { Named } from '../words'
 
 export interface Told {
@@ -22,6 +22,7 @@ export interface Told {
   salt?: string
   open?: boolean
   measuring?: { open: boolean; rule: string }
+  result?: Result
   you?: { sides: number[]; spectator: boolean }
   /** The modes in which this seat may play on from a moment. */
   branch?: string[]

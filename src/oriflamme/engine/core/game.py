@@ -206,14 +206,15 @@ class Game:
             raise problem_with(where, notice("no_such", what="bot", word=name), hint=hint)
 
     def seated(self, seats: Sequence[str], number: int, where: str) -> tuple[str, ...]:
-        """People (HUMAN) and bots as somebody has set them round a table of so many; raises Problems."""
+        """People (HUMAN) and bots as somebody has set them round a table of so many; "" is the best bot. Raises
+        Problems."""
         for name in seats:
-            if name != HUMAN:
+            if name not in (HUMAN, ""):
                 self.must_have_bot(name, where)
         if len(seats) != number:
             what = notice("seats_for_players", number=len(seats), game=self.id, players=number)
             raise problem_with(where, what, hint=notice("separate_by_comma"))
-        return tuple(seats)
+        return tuple(name or self.best_bot for name in seats)
 
     def names(self, battle: Any) -> Mapping[str, Mapping[str, Mapping[str, str]]]:
         """What people call the things that events and questions name otherwise than by units and figures.

@@ -30,7 +30,7 @@ def side_names(game: Game, setup: Mapping[str, Any], battle: Any, lang: str) -> 
         known = names[side] if side < len(names) else ""
         usual = word["side"].get(str(side), "") if battle.is_owned(side) else word["side"]["unowned"]
         twice = known and names.count(known) > 1
-        made.append(f"{known} ({side_letter(side, battle.players).upper()})" if twice else known or usual)
+        made.append(f"{known} {side_letter(side, battle.players).upper()}" if twice else known or usual)
     return made
 
 
