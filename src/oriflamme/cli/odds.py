@@ -160,12 +160,13 @@ def print_table(odds: Table, lang: str, *, method: str = "", label: Callable[[st
     show.show_table(made)
     if odds.note:
         show.say(show.name_of(odds.note, lang), "dim")
+        show.say("")
 
 
 def _cell(value: Any, kind: str) -> str:
     match kind:
         case "number":
-            return f"{value:.2f}".rstrip("0").rstrip(".")
+            return f"{value:.2f}"
         case "at_least":
             return _at_least(value)
     return f"{value:.1%}"

@@ -825,7 +825,9 @@ class Session:
         tokens = [t for t in tokens if plain(t) not in ("charge", "charger", "melee")]
         decision = self._human_decision()
         in_making = re.fullmatch(r"[\d\s,=:]+", rest) is not None
-        if decision is not None and (not tokens or (in_making and decision.ask in self.game.odds().drafts)):
+        offered = self.game.odds()
+        helped = decision is not None and decision.ask in (*offered.helpers, *offered.drafts)
+        if decision is not None and helped and (not tokens or (in_making and decision.ask in offered.drafts)):
             barred = measuring.why_not_odds(self.game, self.play.battle, decision)
             if barred is not None:
                 self._refuse(barred)
@@ -852,13 +854,15 @@ class Session:
         ways = (True,) if charge else (False, True)
         refused: list[Callable[[], None]] = []
         refusals: list[Refusal] = []
+        unmeasured: list[Refusal] = []
+        told = False
         for way in ways:
             barred = measuring.why_not_odds_between(
                 self.game, self.play.battle, decision, attacker.id, defender.id, charge=way, way=""
             )
             if barred is not None:
-                self._refuse(barred)
-                return
+                unmeasured.append(barred)
+                continue
             try:
                 answer = self.game.odds().at(self.play.battle, attacker.id, defender.id, charge=way)
             except Refused as refusal:
@@ -870,6 +874,10 @@ class Session:
                 refused.append(partial(show.say, problems.problems[0].in_words(self.lang)))
                 continue
             odds.print_answer(answer, self.lang)
+            told = True
+        # That the other way of attacking is not measured says nothing about the one that was asked for.
+        if unmeasured and not told:
+            self._refuse(unmeasured[0])
         for speak in refused:
             speak()
 

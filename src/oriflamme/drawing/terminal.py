@@ -352,6 +352,9 @@ class _Page:
         for number in range(0, int((self.table.width + 1) / self.unit) + 1, self.number):
             column = self.column(number * self.unit)
             ticks[column] = "┴"
+            # A number that would touch the one before it is left out.
+            if column and numbers[column - 1] != " ":
+                continue
             for k, digit in enumerate(str(number)):
                 numbers[column + k] = digit
         return "".join(ticks), "".join(numbers).rstrip()
