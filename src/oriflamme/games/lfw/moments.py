@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from oriflamme.games.lfw.sight import Looking
     from oriflamme.games.lfw.state import Battle, Part
     from oriflamme.games.lfw.stats import Stat
+    from oriflamme.games.lfw.walking import Journey
     from oriflamme.games.lfw.wounds import Wounding
 
 
@@ -84,6 +85,11 @@ class Keyword(engine.Keyword):
     def when_looking(self, looking: Looking) -> None:
         """Who sees whom at night is asked: whether its bearer sees in the dark, and gives light (LFW-ENV-02, -03)."""
 
+    def after_move(self, journey: Journey) -> Asking[None]:
+        """Its bearer has gone a way, on foot or through the air (LFW-SR-MOV-10b)."""
+        return
+        yield
+
     def after_charge_declared(self, declaration: ChargeDeclaration) -> Asking[None]:
         """Its bearer is the target of a charge that was just declared (LFW-CHG-03)."""
         return
@@ -94,6 +100,11 @@ class Keyword(engine.Keyword):
 
     def when_shooting(self, volley: Volley) -> Asking[None]:
         """Target and weapon are chosen: how the shot is made, and who else suffers it (LFW-SHOOT-06)."""
+        return
+        yield
+
+    def at_end_of_shooting(self, part: Part, battle: Battle) -> Asking[None]:
+        """All shooting is done."""
         return
         yield
 

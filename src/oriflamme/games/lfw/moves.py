@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from oriflamme.engine.core.decisions import Option
+from collections.abc import Callable
+from random import Random
+
+from oriflamme.engine.core.decisions import Moves, Option
+from oriflamme.engine.core.events import Refusal
 from oriflamme.engine.core.questions import move_figures
 from oriflamme.engine.core.steps import due
 from oriflamme.games.lfw.alternation import Activity, activity, begin_alternation
@@ -104,9 +108,49 @@ def move_by_hand(battle: Battle, model: Model, kind: str) -> Asking[None]:
     yield from walk.go(moves, kind)
 
 
+def move_besides(
+    battle: Battle,
+    model: Model,
+    rule: str,
+    *,
+    kind: str = "normal",
+    inches: float | None = None,
+    why_not_end: Callable[[float, float], Refusal | None] | None = None,
+    marked: bool = False,
+) -> Asking[None]:
+    """A move that is not the unit's move of the movement phase, unless it is `marked`: a normal move or a run, of so
+    many inches instead of its own, that ends where `why_not_end` lets it."""
+    gait = gait_of(battle, model, kind)
+    if inches is not None:
+        gait.m = gait.sheet_m = inches
+        gait.reasons = []
+    walk = Walk(battle, gait, rule)
+    before = model.moved
+
+    def check(moves: Moves) -> Refusal | Moves:
+        found = walk.check(moves)
+        if isinstance(found, Refusal) or why_not_end is None or not found:
+            return found
+        (way,) = found.values()
+        return why_not_end(way[-1][0], way[-1][1]) or found
+
+    def propose(random: Random) -> Moves:
+        moves = walk.propose(random)
+        return moves if not isinstance(check(moves), Refusal) else {}
+
+    about = {"unit": model.id, "reach": gait.inches, "how": kind}
+    moves = yield from move_figures(model.side, walk.figures, check, propose, "move", rule, about, words=walk.words)
+    yield from walk.go(moves, kind)
+    if not marked:
+        model.moved = before
+
+
 @step
 def movement_steps(battle: Battle) -> None:
-    """Flee, charge, run, normal move, engagement: all moves of one kind before the next (LFW-MOVE-01)."""
+    """Flee, charge, run, normal move, engagement: all moves of one kind before the next (LFW-MOVE-01). What a flying
+    move gave ends now (LFW-SR-MOV-10c)."""
+    for model in battle.units.values():
+        model.flew = False
     battle.then_all(
         due(rally_tests),
         due(begin_moves, Flights.name),

@@ -9,13 +9,12 @@ from oriflamme.games.lfw.commands import common as common
 from oriflamme.games.lfw.scenarios import hill as hill
 from oriflamme.games.lfw.skills import captain, mage, scout, sharpshooter, veteran, zealot
 from oriflamme.games.lfw.spells import earth as earth
-from oriflamme.games.lfw.spells import fire as fire
+from oriflamme.games.lfw.spells import fire, wind
 from oriflamme.games.lfw.spells import light as light
 from oriflamme.games.lfw.spells import savagery as savagery
 from oriflamme.games.lfw.spells import shadow as shadow
 from oriflamme.games.lfw.spells import thought as thought
 from oriflamme.games.lfw.spells import water as water
-from oriflamme.games.lfw.spells import wind as wind
 
 moments.skills.complete(captain, mage, scout, sharpshooter, veteran, zealot)
-moments.effects.complete(effects, scout, veteran)
+moments.effects.complete(effects, fire, scout, veteran, wind)

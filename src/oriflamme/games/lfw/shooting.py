@@ -151,10 +151,14 @@ def begin_shots(battle: Battle, name: str) -> None:
 
 
 @step
-def end_shooting(battle: Battle) -> None:
-    """Shooting markers are removed (LFW-MARK-03)."""
+def end_shooting(battle: Battle) -> Step:
+    """Shooting markers are removed (LFW-MARK-03); then what is done when all shooting is, in initiative order."""
     for model in battle.units.values():
         model.to_shoot = False
+    for side in battle.order:
+        for model in battle.own(side):
+            for part in model.alive:
+                yield from ask_at(Keyword.at_end_of_shooting, sets_of(battle, part), part, battle)
 
 
 class _Shots(Activity):

@@ -14,16 +14,19 @@ from typing import Any, Final, cast
 
 from oriflamme.engine.core.decisions import Moves, Path
 from oriflamme.engine.core.events import Refusal
+from oriflamme.engine.core.keywords import ask_at
 from oriflamme.engine.geometry.measure import TOLERANCE, rounded
 from oriflamme.engine.heights import routes, walks
 from oriflamme.engine.heights.distances import Spot
 from oriflamme.engine.heights.relief import Fault
 from oriflamme.engine.heights.walks import JUMP, Bill, Other, Waypoint
+from oriflamme.games.lfw.auras import sets_of
 from oriflamme.games.lfw.events.moves import Moved
 from oriflamme.games.lfw.gait import Gait
 from oriflamme.games.lfw.ground import touch_there, touching_enemies
 from oriflamme.games.lfw.jumping import resolve_jump
 from oriflamme.games.lfw.measures import CLEARANCE, in_inches
+from oriflamme.games.lfw.moments import Keyword
 from oriflamme.games.lfw.state import Asking, Battle, Model
 from oriflamme.games.lfw.terrain import elevation, other_bases, refused, relief_for, spot_of, why_not_stand, words_of
 
@@ -198,6 +201,18 @@ class Walk:
         return (yield from go_way(self.battle, self.model, whole, self.gait, kind, self.rule))
 
 
+class Journey:
+    """A way that a model has gone; of a flying move only its ends are on the table (LFW-SR-MOV-10b)."""
+
+    __slots__ = ("battle", "flew", "model", "way")
+
+    def __init__(self, battle: Battle, model: Model, way: tuple[Waypoint, ...], *, flew: bool) -> None:
+        self.battle = battle
+        self.model = model
+        self.way = way
+        self.flew = flew
+
+
 def go_way(
     battle: Battle, model: Model, way: tuple[Waypoint, ...], gait: walks.Gait, kind: str, rule: str
 ) -> Asking[float]:
@@ -224,6 +239,11 @@ def follow(
             return False
     if stands:
         stand(battle, model, *walk.end)
+    model.stood = False
+    model.flew |= gait.flies
+    journey = Journey(battle, model, way, flew=gait.flies)
+    for part in list(model.alive):
+        yield from ask_at(Keyword.after_move, sets_of(battle, part), journey)
     return True
 
 

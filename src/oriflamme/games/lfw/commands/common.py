@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from math import hypot
+
+from oriflamme.engine.core.events import Refusal
+from oriflamme.engine.geometry.measure import TOLERANCE, inches
 from oriflamme.games.lfw.abilities import Ability, ability
+from oriflamme.games.lfw.dicing import roll_faces
 from oriflamme.games.lfw.flee import rally
+from oriflamme.games.lfw.ground import in_melee
+from oriflamme.games.lfw.measures import in_inches
+from oriflamme.games.lfw.moves import may_move, move_besides
 from oriflamme.games.lfw.state import Battle, Model, Part, Step
 from oriflamme.games.lfw.targeting import Entry
 
+NEAR = 3  # inches from the user (LFW-ADC-10)
 FRIEND = Entry("friend", 6)
 FRIENDS = Entry("friend", 3, every=True)
 SHOOTING = ("beginning", "shooting")
@@ -125,6 +135,59 @@ class Repositioning(Ability):
         model.charged = model.flew = False
         return
         yield
+
+
+@ability
+class Reformation(Ability):
+    """Starting with the user, each target may make a normal move of at most D6" that ends within 3" of the user; it is
+    not its move of the movement phase."""
+
+    id = "reformation"
+    rule = "LFW-ADC-10"
+    when = (ORGANISATION,)
+    entry = FRIENDS
+    whole = True
+
+    def matches(self, battle: Battle, user: Part, model: Model) -> bool:
+        return may_move(battle, model)
+
+    def resolve(self, battle: Battle, user: Part, targets: list[Part]) -> Step:
+        (face,) = yield from roll_faces(battle, user.side, 1, self.id)
+        own = battle.model_of(user)
+        models = list({part.model: battle.model_of(part) for part in targets}.values())
+        for model in sorted(models, key=lambda model: model is not own):
+            near = None if model is own else _near(battle, own, model, self.rule)
+            yield from move_besides(battle, model, self.rule, inches=face, why_not_end=near)
+
+
+def _near(battle: Battle, own: Model, model: Model, rule: str) -> Callable[[float, float], Refusal | None]:
+    """A move must end within 3" of the user (LFW-ADC-10)."""
+
+    def why_not(x: float, y: float) -> Refusal | None:
+        gap = hypot(own.body.x - x, own.body.y - y) - own.body.radius - model.body.radius
+        if gap <= inches(NEAR) + TOLERANCE:
+            return None
+        facts = {"unit": model.id, "target": own.id, "gap": in_inches(gap), "reach": NEAR}
+        return Refusal(rule, "too_far_from_user", facts)
+
+    return why_not
+
+
+@ability
+class Disengagement(Ability):
+    """A target that is neither in combat nor fleeing may make a normal move."""
+
+    id = "disengagement"
+    rule = "LFW-ADC-11"
+    when = (("end", "turn"),)
+    entry = FRIEND
+    whole = True
+
+    def matches(self, battle: Battle, user: Part, model: Model) -> bool:
+        return not model.fleeing and not in_melee(battle, model)
+
+    def resolve(self, battle: Battle, user: Part, targets: list[Part]) -> Step:
+        yield from move_besides(battle, battle.model_of(targets[0]), self.rule)
 
 
 @ability

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from oriflamme.games.lfw.dodging import step_aside
 from oriflamme.games.lfw.moments import Keyword, keyword
 
 if TYPE_CHECKING:
+    from oriflamme.engine.core.steps import Asking
+    from oriflamme.games.lfw.charge import ChargeDeclaration
     from oriflamme.games.lfw.deployment import Deploying
     from oriflamme.games.lfw.gait import Gait
     from oriflamme.games.lfw.stats import Stat
@@ -45,6 +48,16 @@ class Slow(_AddsUp):
 
     def when_moving(self, gait: Gait) -> None:
         gait.hurry(SLOW * self.x, self)
+
+
+@keyword("LFW-SR-MOV-01", "Agile")
+class Agile(Keyword):
+    """Once a turn, when a charge on it is declared, it may make a normal move."""
+
+    __slots__ = ()
+
+    def after_charge_declared(self, declaration: ChargeDeclaration) -> Asking[None]:
+        yield from step_aside(declaration, self.rule)
 
 
 @keyword("LFW-SR-MOV-02", "Vanguard")

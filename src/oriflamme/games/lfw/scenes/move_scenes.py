@@ -100,5 +100,5 @@ QUESTIONS: Final[Mapping[str, Question]] = {
 VALUES: Final[Mapping[str, Sequence[str] | str]] = {
     "Moved.how": MOVES,
     "ChargesClosed.because": ("confusion", "nobody"),
-    "ChargeCancelled.because": ("in_melee", "no_target"),
+    "ChargeCancelled.because": ("agile", "in_melee", "no_target"),
 }

@@ -10,6 +10,7 @@ from oriflamme.engine.geometry.measure import inches
 from oriflamme.games.lfw.ground import within
 from oriflamme.games.lfw.moments import Keyword, effect, skill
 from oriflamme.games.lfw.organisation import Action, action
+from oriflamme.games.lfw.rules.movement import Agile
 from oriflamme.games.lfw.state import Effect
 from oriflamme.games.lfw.targeting import lay_effect
 
@@ -66,6 +67,13 @@ class Climber(Keyword):
 
     def when_moving(self, gait: Gait) -> None:
         gait.climber = True
+
+
+@skill("LFW-SCO-06", "Used to tight spots")
+class UsedToTightSpots(Agile):
+    """Has the special rule Agile."""
+
+    __slots__ = ()
 
 
 @skill("LFW-SCO-07", "Terrain control")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from oriflamme.games.lfw.areas import blast, place_blast, spell_weapon
+from oriflamme.games.lfw.areas import attack_all, blast, models_on, parts_of, place_blast, spell_weapon
 from oriflamme.games.lfw.cavalry import resolve_deaths
 from oriflamme.games.lfw.magic import Spell, roll_wounds, spell
+from oriflamme.games.lfw.moments import Keyword, effect
 from oriflamme.games.lfw.profile import Weapon
-from oriflamme.games.lfw.state import Battle, Effect, Part, Step
+from oriflamme.games.lfw.state import Asking, Battle, Effect, Part, Step
 from oriflamme.games.lfw.targeting import Entry, lay_effect
 from oriflamme.games.lfw.values import Amount
+from oriflamme.games.lfw.walking import Journey
 from oriflamme.games.lfw.wounds import suffer
 
 BREATH = Weapon(
@@ -63,6 +65,37 @@ class InnerFlame(_Fire):
         faces = yield from roll_wounds(battle, caster, part.side, part.pv, self)
         yield from suffer(battle, part, sum(face <= BURNS for face in faces), "spell", caster.id, flaming=True)
         yield from resolve_deaths(battle)
+
+
+@spell
+class BurningWingsOf(_Fire):
+    """The target flies, and whoever it flies over is attacked."""
+
+    id, rule = "burning_wings", "LFW-SPELL-F4"
+    cost, entry = 3, Entry("friend", 6, visible=True)
+    rules, whole = ("Flight", "Burning wings", "Luminous"), True
+
+
+@effect("LFW-SPELL-F4", "Burning wings")
+class BurningWings(Keyword):
+    """Everybody it flies over suffers a ranged attack, friend or foe."""
+
+    __slots__ = ()
+
+    def after_move(self, journey: Journey) -> Asking[None]:
+        battle, model = journey.battle, journey.model
+        flyer = model.alive[0]
+        if not journey.flew or len(journey.way) < 2 or not _bears(flyer, self):
+            return
+        (ax, ay, *_), (bx, by, *_) = journey.way[0], journey.way[-1]
+        over = [other for other in models_on(battle, (ax, ay), (bx, by), model.body.radius) if other is not model]
+        weapon = spell_weapon("burning_wings", 0, ("Independent(4+)", "Flaming"))
+        yield from attack_all(battle, flyer, weapon, parts_of(over), covered=False)
+
+
+def _bears(part: Part, keyword: Keyword) -> bool:
+    """It lies on that part: of a duo the attacks are made once."""
+    return any(held.has(type(keyword)) for held in part.sets())
 
 
 @spell

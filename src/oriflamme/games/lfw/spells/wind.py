@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from oriflamme.engine.core.questions import yes_or_no
 from oriflamme.games.lfw.areas import blast, choose_point, place_blast, spell_weapon
+from oriflamme.games.lfw.ground import in_melee
 from oriflamme.games.lfw.magic import Spell, spell
-from oriflamme.games.lfw.state import Battle, Part, Step
+from oriflamme.games.lfw.moments import Keyword, effect
+from oriflamme.games.lfw.moves import move_besides
+from oriflamme.games.lfw.state import Asking, Battle, Part, Step
 from oriflamme.games.lfw.targeting import Entry
 from oriflamme.games.lfw.values import Amount
 
@@ -20,6 +24,29 @@ class SwiftAsTheWind(_Wind):
     id, rule = "swift_as_the_wind", "LFW-SPELL-V1"
     cost, entry = 1, Entry("friend", 6)
     rules, whole = ("Rapid",), True
+
+
+@spell
+class LightningStrike(_Wind):
+    """When all shooting is done the target may run, even if it has moved."""
+
+    id, rule = "lightning_strike", "LFW-SPELL-V2"
+    cost, entry = 2, Entry("friend", 6)
+    rules = ("Strikes like lightning",)
+
+
+@effect("LFW-SPELL-V2", "Strikes like lightning")
+class StrikesLikeLightning(Keyword):
+    """May run when all shooting is done."""
+
+    __slots__ = ()
+
+    def at_end_of_shooting(self, part: Part, battle: Battle) -> Asking[None]:
+        model = battle.model_of(part)
+        if model.fleeing or in_melee(battle, model) or model.behaviour:
+            return
+        if (yield from yes_or_no(part.side, "run_again", self.rule, {"unit": model.id}, word="run_again")):
+            yield from move_besides(battle, model, self.rule, kind="run")
 
 
 @spell
