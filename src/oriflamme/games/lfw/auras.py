@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from oriflamme.engine.core.keywords import at
 from oriflamme.engine.geometry.measure import inches
 from oriflamme.games.lfw.ground import within
@@ -24,6 +26,9 @@ def farther(part: Part) -> int:
     measure = Measure()
     at(Keyword.when_aura_is_measured, part.sets(), measure)
     return measure.farther
+
+
+_NEAR: Final = Keyword.when_near.__name__
 
 
 class Aura:
@@ -77,12 +82,15 @@ def _given(battle: Battle, part: Part) -> tuple[str, ...]:
     """What auras give it; a bearer that flees gives nothing (LFW-UNIT-13)."""
     found: tuple[str, ...] = ()
     other = battle.units[part.model]
-    for model in battle.there():
-        if model.fleeing:
+    for model in battle.units.values():
+        if model.place != "table" or model.fleeing:
             continue
-        for bearer in model.alive:
+        for bearer in model.parts:
+            # Most have no aura: that is seen before anything else is looked at.
+            if not bearer.skills and not bearer.effects and _NEAR not in bearer.sheet.rules.by_moment:
+                continue
             sets = bearer.sets()
-            if any(held.changing(Keyword.when_near) for held in sets):
+            if not bearer.destroyed and any(_NEAR in held.by_moment for held in sets):
                 aura = Aura(battle, bearer, model, part, other)
                 at(Keyword.when_near, sets, aura)
                 found += aura.given
