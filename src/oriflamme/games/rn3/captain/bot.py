@@ -42,8 +42,10 @@ HUNTED: Final = 3
 LEAST_CHANCE: Final = 0.005
 # What those count who come into contact only in the next turn.
 FOLLOWING: Final = 0.6
-# How much more somebody is worth for each unit that is after him already: only whole units count as losses.
-LOYALTY: Final = 1.25
+# How much more somebody is worth for each unit that is after him already, up to two: only whole units count as losses.
+LOYALTY: Final = 1.2
+# What a fight to come is worth to those who could shoot instead.
+SHOOTERS: Final = 0.4
 
 Reasons = dict[str, float]
 
@@ -187,7 +189,9 @@ class CaptainBot:
         prizes = []
         for enemy in enemies if fights else ():
             gain = worth.exchange(battle, unit, enemy, worth.onset_of(battle, unit, enemy))
-            gain *= LOYALTY ** sum(1 for hunted in self.hunted.values() if hunted == enemy.id)
+            gain *= LOYALTY ** min(2, sum(1 for hunted in self.hunted.values() if hunted == enemy.id))
+            if unit.profile.ranged is not None:
+                gain *= SHOOTERS
             prizes.append(Prize(enemy, gain, unit_gap(unit, enemy)))
         hunts = self._hunts(battle, unit, prizes)
         still = self._at(battle, unit, "stay", here, hunts, enemies)

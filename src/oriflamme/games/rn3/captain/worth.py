@@ -27,10 +27,12 @@ from oriflamme.games.rn3.state import Battle, Fighter, Unit, skills_of, value_of
 
 # What a victory point is worth at least, where losses bring none.
 POINT: Final = 110.0
-# What a model of a whole unit counts, how much more it does when its unit has lost the others, and by which power of
-# its unit's points it counts less: only whole units are losses, and small ones are sooner gone.
+# What a model of a whole unit counts, how much more it does when its unit has lost the others, what share of the unit
+# the last of it are worth, and by which power of its unit's points a model counts less: only whole units are losses,
+# and small ones are sooner gone.
 WHOLE: Final = 0.6
-BROKEN: Final = 2.5
+BROKEN: Final = 1.5
+LAST: Final = 0.5
 SMALL: Final = 0.5
 SMALL_UNIT: Final = 300
 # How much of what an enemy could do back counts, and what is left of a fight that is a turn away.
@@ -58,8 +60,9 @@ def price(battle: Battle, unit: Unit) -> float:
         total += scenario.commander * point(battle) * 0.5
     models = unit.start + 2 * (unit.hero is not None)
     left = len(unit.figures) / max(1, unit.start)
-    wanted = WHOLE + BROKEN * max(0.0, 1 - left)
-    return total / max(1, models) * wanted * float((SMALL_UNIT / max(SMALL_UNIT / 2, total)) ** SMALL)
+    lost = max(0.0, 1 - left)
+    each = total / max(1, models) * (WHOLE + BROKEN * lost) + LAST * total * lost**2 / len(unit.figures)
+    return each * float((SMALL_UNIT / max(SMALL_UNIT / 2, total)) ** SMALL)
 
 
 # -- blows and shots ---------------------------------------------------------------------------------------------------
