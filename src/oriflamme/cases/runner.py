@@ -534,6 +534,8 @@ def _do_all(
         try:
             play.steps = scenes.steps or game.steps
             play.stop_before = deed.stop_before
+            # There is no setup to begin again from: a fork begins here.
+            play._boundary = battle.copy()
             play._advance(None)
             while play.pending:
                 for candidate in play.pending:

@@ -303,6 +303,8 @@ class Play:
         else:
             twin.answers = self.answers[: len(self.answers) - len(self._since)]
             twin._start(self._boundary.copy(), log)
+            # It may come to no step that asks, and be forked itself.
+            twin._boundary = self._boundary
             replayed = list(self._since)
         twin.steps = self.steps
         twin.stop_before = self.stop_before
