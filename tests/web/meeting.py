@@ -191,10 +191,22 @@ class Hands:
         found = self.page.query_selector_all(f"svg.table .plate[data-plate='{unit}'] .badge")
         return {name for one in found for name in str(one.get_attribute("class")).split()}
 
-    def picture(self, name: str) -> None:
-        """A picture of the page, for who wants to look: ORIFLAMME_PICTURES says where."""
-        if folder := os.environ.get("ORIFLAMME_PICTURES"):
-            self.page.screenshot(path=str(Path(folder, f"{name}.png")))
+    def picture(self, name: str, at: tuple[float, float] | None = None) -> None:
+        """A picture of the page, for who wants to look, nearer to a spot if one is given: ORIFLAMME_PICTURES says where
+        it is kept."""
+        folder = os.environ.get("ORIFLAMME_PICTURES")
+        if not folder:
+            return
+        # Dice have fallen, and figures stand where they go.
+        self.page.wait_for_timeout(900)
+        if at is not None:
+            self.page.mouse.move(*self.on_screen(*at))
+            self.page.mouse.wheel(0, -700)
+            self.page.wait_for_timeout(600)
+        self.page.screenshot(path=str(Path(folder, f"{name}.png")))
+        if at is not None:
+            self.page.mouse.wheel(0, 1400)
+            self.page.wait_for_timeout(600)
 
     def watch_motion(self) -> None:
         """From now on it is written down along which ways figures glide."""

@@ -64,7 +64,7 @@ def test_example_1_who_has_had_no_order_is_not_asked_to_strike_back_and_engages_
 
     # Two wounds: two models go, and with them the used die and one of the reserve.
     assert hands.asked() == "melee_casualties"
-    hands.picture("casualties")
+    hands.picture("casualties", at=(90, 20))
     hands.choose_several("blue.2", "blue.3")
     assert hands.asked() == "dead_dice"
     hands.pick("1")
@@ -94,7 +94,7 @@ def test_example_1_who_has_had_no_order_is_not_asked_to_strike_back_and_engages_
     hands.come_to("assault_move")
     hands.as_proposed()
     assert hands.asked() == "set_dice_aside"
-    hands.picture("black-assaults")
+    hands.picture("black-assaults", at=(88, 20))
     hands.set_aside(attack=5)
     assert hands.slots() == {"defence": "0/2"}
     hands.set_aside(defence=2)
@@ -119,7 +119,7 @@ def test_example_2_who_has_had_its_order_strikes_back_with_one_die_of_three(visi
 
     # It strikes back with one die of the three it could use; Orange defends with its last.
     assert hands.asked() == "strike_back"
-    hands.picture("strike-back")
+    hands.picture("strike-back", at=(90, 20))
     hands.pick("yes")
     assert hands.slots() == {"attack": "0/3"}
     hands.set_aside(attack=1)
@@ -223,7 +223,7 @@ def test_a_unit_on_standby_shoots_at_whom_is_activated_and_one_falls(visitor: Vi
     assert hands.badges("archers") >= {"standby"}
     hands.pick("stay")
     hands.come_to("standby")
-    hands.picture("standby")
+    hands.picture("standby", at=(90, 20))
     hands.pick("archers")
     # 62 cm are 6: 5 against 6 is 4+. One hit, not saved, one wound: the nearest falls.
     hands.see("a1 Archers shoots at b1 Orange: 3 dice on 4+")
@@ -255,5 +255,5 @@ def test_a_template_is_aimed_with_its_odds_and_lies_on_the_table(visitor: Visito
     hands.see("The template of a1 Mortar")
     hands.page.wait_for_selector("svg.table .marker.template")
     hands.see("falls under the template of a1 Mortar")
-    hands.picture(f"template-laid-{measuring}")
+    hands.picture(f"template-laid-{measuring}", at=(90, 105))
     assert hands.standing("levy") < 8
