@@ -31,6 +31,10 @@ export class Draft {
   ideas = $state(1)
   /** What speaks for it and against it, in points. */
   because = $state<Reason[]>([])
+  /** Drops are jumped, not climbed, where a way may say so. */
+  jump = $state(false)
+  /** Points that the way of a figure has to pass, in order. */
+  via = $state.raw<Record<string, Point[]>>({})
   /** How many stand side by side, once they were lined up. */
   files = $state(0)
   readonly home: Record<string, Spot> = {}
@@ -94,9 +98,33 @@ export class Draft {
         const { x, y, facing } = this.spots[id]
         const path = this.paths[id]
         if (this.placing) return [id, facing === null ? [round(x), round(y)] : [round(x), round(y), 0, facing]]
-        return [id, path ?? [[round(x), round(y)]]]
+        const fixed = this.via[id] ?? []
+        if (!fixed.length && !this.jump) return [id, path ?? [[round(x), round(y)]]]
+        const end = this.jump && this.mayJump ? [round(x), round(y), 'jump'] : [round(x), round(y)]
+        return [id, [...fixed, end]]
       }),
     )
+  }
+
+  get mayJump(): boolean {
+    return this.decision.marks?.includes('jump') ?? false
+  }
+
+  leap(): void {
+    this.jump = !this.jump
+    this.paths = {}
+    this.look()
+  }
+
+  /** The way so far is fixed as it would be gone: whoever is dragged goes on from here. */
+  corner(): void {
+    const via = { ...this.via }
+    for (const id of this.moved()) {
+      const { x, y } = this.spots[id]
+      const way = this.paths[id]?.slice(1) ?? [[Math.round(x * 100) / 100, Math.round(y * 100) / 100] as Point]
+      via[id] = way.length ? way : (via[id] ?? [])
+    }
+    this.via = via
   }
 
   set(spots: Record<string, Spot>): void {
@@ -202,6 +230,8 @@ export class Draft {
   }
 
   reset(): void {
+    this.via = {}
+    this.jump = false
     this.put({ ...this.home })
     this.paths = {}
     this.verdict = null

@@ -116,6 +116,11 @@ export interface Scene {
   borders?: { kind: string; side: number; line: [[number, number], [number, number]] }[]
   /** Units that fight each other hand to hand. */
   contacts?: [string, string][]
+  /** It is played with real heights; the openings that are closed now; night, and how far what gives light lights. */
+  heights?: boolean
+  closed?: string[]
+  night?: boolean
+  lights?: [number, number, number][]
   units: Unit[]
   /** Cards beside the table, the top one first; what lies face down is null. */
   piles?: Pile[]
@@ -168,6 +173,8 @@ export interface Decision {
   /** Slots with a budget of their own: least and most that all of them hold together. */
   groups?: Group[]
   figures?: string[]
+  /** What a point of a way may say: "jump", or the opening one goes through. */
+  marks?: string[]
   /** Blocks that are moved: where they stand, how large they are, and what a hand may do with them. */
   blocks?: Record<string, [number, number, number]>
   bodies?: Record<string, { width: number; depth: number; parts: [number, number, number, number][] }>

@@ -320,6 +320,7 @@ const THINGS: Record<string, Named> = {
   capacity: { en: 'capacity', fr: 'capacité' },
   open: { en: 'open ground', fr: 'terrain dégagé' },
   heights: { en: 'high ground', fr: 'hauteur' },
+  depths: { en: 'low ground', fr: 'contrebas' },
   size: { en: 'size', fr: 'taille' },
   slope: { en: 'slope', fr: 'pente' },
   stairs: { en: 'stairs', fr: 'escalier' },

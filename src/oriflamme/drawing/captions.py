@@ -102,8 +102,9 @@ class Captions:
             parts.append(said["leader"])
         parts += [state_words(self.signs, state, self.lang) for state in unit.states]
         parts += [pool_words(self.signs, pool, self.lang) for pool in unit.pools]
-        if figure.z > TOLERANCE:
-            parts.append(f"{length_text(figure.z, self.measure)} {said['high']}")
+        if abs(figure.z) > TOLERANCE:
+            word = said["high"] if figure.z > 0 else said["deep"]
+            parts.append(f"{length_text(abs(figure.z), self.measure)} {word}")
         return ", ".join(parts)
 
     def fallen_title(self, unit: UnitShown) -> str:

@@ -166,6 +166,20 @@ def draw_figure(page: Page, unit: UnitShown, figure: FigureShown, tag: str, titl
     page.add("</g>")
 
 
+def draw_height(page: Page, figure: FigureShown) -> None:
+    """How high a figure stands, on a small flag beside its base; below the ground it hangs down."""
+    r = figure.radius * page.sheet.scale
+    x, y = page.sheet.x(figure.x) - r * 0.8, page.sheet.y(figure.y) + r * 0.95
+    text = ("▲" if figure.z > 0 else "▼") + length_text(abs(figure.z), page.measure)
+    wide = 6.2 * len(text) + 4
+    page.add(
+        f'<g class="elevation" transform="translate({num(x)} {num(y)})"><rect x="{num(-wide / 2)}" y="-7" '
+        f'width="{num(wide)}" height="13" rx="3" fill="{PAPER}" stroke="{INK}" stroke-width=".9"/>'
+        f'<text y="3.6" font-family="{SANS}" font-size="10" font-weight="700" fill="{INK}" '
+        f'text-anchor="middle">{escape(text)}</text></g>'
+    )
+
+
 def round_base(page: Page, r: float, side: int, empty: bool = False) -> None:
     dress = page.livery(side)
     if empty:

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from math import ceil
 from typing import Final
 from xml.sax.saxutils import escape
 
 from oriflamme.drawing.livery import LIVERIES, Livery, livery
-from oriflamme.drawing.terrain import INK, PAPER, SYMBOLS, Sheet, draw_ground, draw_terrain, num
-from oriflamme.drawing.words import piece_title, shown_measure, words
+from oriflamme.drawing.terrain import (
+    INK,
+    PAPER,
+    SYMBOLS,
+    Sheet,
+    draw_ground,
+    draw_levels,
+    draw_openings,
+    draw_terrain,
+    num,
+)
+from oriflamme.drawing.words import length_text, piece_title, shown_measure, words
 from oriflamme.engine.geometry.hexes import HexGrid
 from oriflamme.engine.geometry.measure import inches
 from oriflamme.engine.picture.signs import Signs
+from oriflamme.engine.table.insides import Opening
+from oriflamme.engine.table.maps import names_of_openings, names_of_pieces
 from oriflamme.engine.table.pieces import Table
 
 PAGE: Final = 1200.0
@@ -36,12 +49,13 @@ class Page:
         # Icons that are drawn somewhere, to be put once into the picture.
         self.icons: set[str] = set()
         self.measure = shown_measure(measure)
-        scale = min((PAGE - 2 * MARGIN) / table.width, TALLEST / table.depth)
-        left = (PAGE - table.width * scale) / 2
+        wide, deep = table.extent
+        scale = min((PAGE - 2 * MARGIN) / wide, TALLEST / deep)
+        left = (PAGE - wide * scale) / 2
         # Up to four feet a table is drawn with finer strokes the smaller it is.
         self.sheet = Sheet(table, left, HEAD, scale, min(1.0, max(0.45, table.width / inches(48))))
-        self.right = left + table.width * scale
-        self.bottom = HEAD + table.depth * scale
+        self.right = left + wide * scale
+        self.bottom = HEAD + deep * scale
         self.end = self.bottom + 40.0
         self.add = self.sheet.add
 
@@ -125,9 +139,26 @@ class Page:
             f'clip-path="url(#of-table)"/>'
         )
 
+    def openings(self, closed: Collection[str], *, heights: bool) -> None:
+        """Doors and windows as they are now, and how high surfaces are where that matters."""
+
+        def title(opening: Opening, shut: bool) -> str:
+            name = names_of_openings(self.table.openings)[opening.id]
+            return f"{name.get(self.lang) or name['en']}: {self.words['closed' if shut else 'opened']}"
+
+        draw_openings(self.sheet, closed, title)
+        for board in self.table.boards:
+            name = names_of_pieces(self.table.pieces)[board.of]
+            text = f"{self.words['inside']} {name.get(self.lang) or name['en']}"
+            o = board.outline
+            self.write(self.sheet.x(o.x0), self.sheet.y(o.y1) - 6, text, 11, colour=MUTED, family=SERIF, italic=True)
+        if heights or self.table.boards:
+            draw_levels(self.sheet, lambda level: length_text(level, self.measure))
+
     def frame(self) -> None:
         """The table's edge, with its measure along two sides."""
-        left, top, right, bottom = self.sheet.left, HEAD, self.right, self.bottom
+        left, top, bottom = self.sheet.left, self.sheet.y(self.table.depth), self.bottom
+        right = self.sheet.x(self.table.width)
         for grow, pen in ((0.0, 2.2), (5.0, 0.9)):
             self.add(
                 f'<rect x="{num(left - grow)}" y="{num(top - grow)}" width="{num(right - left + 2 * grow)}" '

@@ -11,15 +11,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from oriflamme.drawing.captions import Captions
-from oriflamme.drawing.figures import draw_coherency, draw_fallen, draw_figure, draw_hull, draw_reach
+from oriflamme.drawing.figures import draw_coherency, draw_fallen, draw_figure, draw_height, draw_hull, draw_reach
 from oriflamme.drawing.labels import draw_labels
 from oriflamme.drawing.page import Page
 from oriflamme.drawing.panel import draw_panel
 from oriflamme.drawing.places import draw_border, draw_control, draw_flag, draw_power, draw_token, draw_zone
 from oriflamme.drawing.tags import unit_tags
+from oriflamme.drawing.terrain import draw_night
 from oriflamme.drawing.words import words
 from oriflamme.engine.core.battle import Battle
-from oriflamme.engine.geometry.measure import inches
+from oriflamme.engine.geometry.measure import TOLERANCE, inches
 from oriflamme.engine.picture.picture import Picture
 from oriflamme.engine.picture.signs import signs_in
 from oriflamme.engine.table.maps import Map
@@ -53,6 +54,7 @@ def draw(
     own = words(lang)
 
     page.ground()
+    page.openings(shown.closed, heights=shown.heights)
     for zone in shown.zones:
         draw_zone(page, zone.side, zone.outline, f"{own['zone']}: {said.side_name(zone.side)}")
     page.grid(shown.hexes)
@@ -81,16 +83,21 @@ def draw(
     for unit in shown.standing:
         for number, figure in enumerate(unit.figures, 1):
             draw_figure(page, unit, figure, tags[unit.id], said.figure_title(unit, figure, number))
+            if shown.heights and abs(figure.z) > TOLERANCE:
+                draw_height(page, figure)
     for token in shown.tokens:
         if picture.signs.token(token.kind).template:
             draw_token(page, token, said.token_title(token))
     for number, objective in enumerate(shown.objectives, 1):
         draw_flag(page, objective, number, said.objective_title(objective, number))
     draw_labels(page, said)
+    if shown.night:
+        draw_night(page.sheet, [(light.x, light.y, light.reach) for light in shown.lights])
     page.frame()
 
     heading = title or own["battle"]
-    page.head(heading, f"{own['round']} {shown.round}" if shown.round else "")
+    details = [f"{own['round']} {shown.round}"] if shown.round else []
+    page.head(heading, ", ".join([*details, *([own["night"]] if shown.night else [])]))
     explained = shown if shown.units or shown.objectives or shown.tokens else None
     draw_panel(page, [said.force(side) for side in range(shown.sides)], explained)
     return page.text(heading, width)
@@ -101,6 +108,7 @@ def draw_map(map: Map, *, lang: str = "en", title: str = "", width: int = 1200) 
     page = Page(map.table, lang, map.measure, signs_in(None))
     said = words(lang)
     page.ground()
+    page.openings([o.id for o in map.table.openings if o.closed], heights=False)
     page.grid(map.grid())
     page.frame()
     heading = title or map.name.get(lang) or map.name["en"]

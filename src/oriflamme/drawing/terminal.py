@@ -5,7 +5,7 @@ A row is twice as high as a column is wide, in letters and on the table, so that
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import cos, hypot, pi, sin
 from typing import Any, Final
 
@@ -23,11 +23,12 @@ from oriflamme.drawing.words import (
 from oriflamme.engine.blocks.bodies import Block
 from oriflamme.engine.core.battle import Battle
 from oriflamme.engine.geometry.hexes import HexGrid
+from oriflamme.engine.geometry.measure import TOLERANCE
 from oriflamme.engine.geometry.shapes import Box, Disc, Outline, Point
 from oriflamme.engine.picture.picture import Picture
 from oriflamme.engine.picture.shown import ObjectiveShown, StateShown, TableShown, TokenShown, UnitShown, ZoneShown
 from oriflamme.engine.picture.signs import Signs
-from oriflamme.engine.table.maps import MEASURES, Map
+from oriflamme.engine.table.maps import MEASURES, Map, names_of_openings, names_of_pieces
 from oriflamme.engine.table.pieces import Piece, Table
 from oriflamme.engine.words.outcomes import side_letter
 
@@ -74,6 +75,10 @@ DIM: Final = "2"
 POWER: Final = "✦"
 
 GHOST: Final = "░"
+# Between boards, and openings that are open or closed.
+VOID: Final = "╱"
+OPEN: Final = "∩"
+CLOSED: Final = "╳"
 # The figure that the others keep near to, and the ring round it.
 LEADER: Final = "★"
 RING: Final = "∘"
@@ -109,6 +114,7 @@ def table_text(
     page = _Page(shown.table, width, measure or shown.measure, shown.players)
     page.zones(shown.zones)
     page.terrain()
+    page.openings(shown.closed)
     power = next((piece for piece in shown.table.pieces if piece.id == shown.power), None)
     if power is not None:
         page.power(power)
@@ -134,6 +140,7 @@ def table_text(
 
     lines = page.lines(colour)
     lines += _wrapped(_terrain_legend(shown.table, lang, colour), width, colour)
+    lines += _wrapped(_opening_legend(shown.table, lang), width, colour)
     lines += _wrapped(_objective_legend(shown, page.unit, lang, colour), width, colour)
     lines += _wrapped(_token_legend(shown, signs, power is not None, lang, colour), width, colour)
     lines += _wrapped(_hex_legend(shown.hexes, lang), width, colour)
@@ -146,8 +153,10 @@ def map_text(map: Map, width: int = 96, lang: str = "en", colour: bool = True) -
     """The map with nobody on it."""
     page = _Page(map.table, width, map.measure)
     page.terrain()
+    page.openings([opening.id for opening in map.table.openings if opening.closed])
     lines = page.lines(colour)
     lines += _wrapped(_terrain_legend(map.table, lang, colour), width, colour)
+    lines += _wrapped(_opening_legend(map.table, lang), width, colour)
     return "\n".join(lines + _wrapped(_hex_legend(map.grid(), lang), width, colour))
 
 
@@ -166,13 +175,16 @@ class _Page:
         self.number = 6 if self.unit == MEASURES["in"] else 10
         wide = max(NARROWEST, width) - GUTTER - 2
         # A deep table is drawn narrower, so that it is seen at once.
-        self.columns = max(NARROWEST - GUTTER - 2, min(wide, int(2 * TALLEST * wide * table.width / table.depth)))
-        self.step = table.width / self.columns
-        self.rows = max(1, round(table.depth / (2 * self.step)))
-        self.rise = table.depth / self.rows
+        across, deep = table.extent
+        self.columns = max(NARROWEST - GUTTER - 2, min(wide, int(2 * TALLEST * wide * across / deep)))
+        self.step = across / self.columns
+        self.rows = max(1, round(deep / (2 * self.step)))
+        self.rise = deep / self.rows
         self.cells: list[list[Cell]] = [[(" ", "")] * self.columns for _ in range(self.rows)]
         self.taken: set[tuple[int, int]] = set()
         self._marks()
+        if table.boards:
+            self._boards()
 
     def _marks(self) -> None:
         """A dot every six inches (or ten centimetres), so that a place can be named."""
@@ -180,6 +192,39 @@ class _Page:
         for i in range(1, int((self.table.width - 1) // step) + 1):
             for k in range(1, int((self.table.depth - 1) // step) + 1):
                 self.put(i * step, k * step, "·", DIM)
+
+    def _boards(self) -> None:
+        """What is no board is hatched; the edge of a board beside the table is a wall."""
+        for row in range(self.rows):
+            for column in range(self.columns):
+                x, y = (column + 0.5) * self.step, (self.rows - row - 0.5) * self.rise
+                if self.table.board_at(x, y) is None:
+                    self.cells[row][column] = (VOID, DIM)
+        for board in self.table.boards:
+            corners = board.outline.corners()
+            for i, (bx, by) in enumerate(corners):
+                ax, ay = corners[i - 1]
+                number = 2 * (self.columns + self.rows)
+                for n in range(number + 1):
+                    x, y = ax + (bx - ax) * n / number, ay + (by - ay) * n / number
+                    self.put(
+                        x + (board.outline.cx - x) * 1e-3, y + (board.outline.cy - y) * 1e-3, SIGNS["partition"], ""
+                    )
+
+    def openings(self, closed: Collection[str]) -> None:
+        """Doors, windows and breaches on both of their sides."""
+        for opening in self.table.openings:
+            sign, style = (CLOSED, "1;31") if opening.id in closed else (OPEN, "1;32")
+            if opening.gap is not None:
+                self.put(opening.gap.outline.cx, opening.gap.outline.cy, sign, style)
+                continue
+            for mouth in opening.mouths:
+                x, y = mouth.middle
+                board = self.table.board_at(x, y)
+                if board:
+                    o = self.table.board(board).outline
+                    x, y = x + (o.cx - x) * 1e-3, y + (o.cy - y) * 1e-3
+                self.put(x, y, sign, style)
 
     def column(self, x: float) -> int:
         return min(self.columns - 1, max(0, int(x / self.step)))
@@ -349,7 +394,7 @@ class _Page:
     def _foot_labels(self) -> tuple[str, str]:
         ticks = ["─"] * self.columns
         numbers = [" "] * (self.columns + 3)
-        for number in range(0, int((self.table.width + 1) / self.unit) + 1, self.number):
+        for number in range(0, int((self.table.extent[0] + 1) / self.unit) + 1, self.number):
             column = self.column(number * self.unit)
             ticks[column] = "┴"
             # A number that would touch the one before it is left out.
@@ -412,6 +457,36 @@ def _terrain_legend(table: Table, lang: str, colour: bool) -> list[tuple[str, st
         text = f" {kind_name(kind, lang).lower()} ({', '.join(trait_words(piece, lang))})"
         items.append((sign + text, _paint(sign, COLOURS.get(kind, ""), colour) + text))
     return items
+
+
+def _opening_legend(table: Table, lang: str) -> list[tuple[str, str]]:
+    """What open and closed openings look like, and where each leads from one board to another."""
+    if not table.openings:
+        return []
+    said = words(lang)
+    names = names_of_openings(table.openings)
+    items = [f"{OPEN} {said['opened']}", f"{CLOSED} {said['closed']}"]
+    pieces = names_of_pieces(table.pieces)
+    for board in table.boards:
+        into = [names[o.id][lang] for o in table.openings if o.mouth_on(board.id) and o.joins_boards]
+        items.append(f"{said['inside']} {pieces[board.of][lang]}: {', '.join(into)}")
+    return [(text, text) for text in items]
+
+
+def _place_note(shown: TableShown, unit: UnitShown, measure: float, lang: str) -> str:
+    """Where a figure is, in words, where a table has heights and insides: how high, and in which building."""
+    figure = unit.figures[0]
+    said = words(lang)
+    notes = []
+    if abs(figure.z) > TOLERANCE:
+        word = said["high"] if figure.z > 0 else said["deep"]
+        mark = '"' if measure == MEASURES["in"] else ""
+        notes.append(f"{abs(figure.z) / measure:.3g}{mark} {word}")
+    board = shown.table.board_at(figure.x, figure.y)
+    if board:
+        name = names_of_pieces(shown.table.pieces)[shown.table.board(board).of]
+        notes.append(f"{said['inside']} {name.get(lang) or name['en']}")
+    return f"<{', '.join(notes)}>" if notes else ""
 
 
 def _objective_legend(shown: TableShown, unit: float, lang: str, colour: bool) -> list[tuple[str, str]]:
@@ -480,6 +555,8 @@ def _forces_legend(
             note = f"×{len(unit.figures)}" + "".join(signs.state(state.id).letter for state in unit.states)
         if unit.is_standing and unit.pools:
             note = f"{note} [{', '.join(pool_words(signs, pool, lang) for pool in unit.pools)}]".lstrip()
+        if shown.heights and unit.is_standing:
+            note = f"{note} {_place_note(shown, unit, MEASURES[shown_measure(shown.measure)], lang)}".strip()
         text = f" {unit.name_in(lang)} {note}".rstrip()
         tag = tags[unit.id]
         items.append((tag + text, _paint(tag, f"1;{side_colour(side, shown.players)}", colour) + text))

@@ -4,13 +4,14 @@ have it; wobble and dressing come from the piece's id, so the same map always lo
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from math import atan2, cos, hypot, pi, sin, sqrt
 from typing import Final
 from xml.sax.saxutils import escape
 
 from oriflamme.engine.geometry.measure import inches
 from oriflamme.engine.geometry.shapes import Outline, Point
+from oriflamme.engine.table.insides import Board, Mouth, Opening
 from oriflamme.engine.table.pieces import Piece, Slope, Table
 
 INK: Final = "#3b3027"
@@ -86,7 +87,7 @@ class Sheet:
         return self.left + x * self.scale
 
     def y(self, y: float) -> float:
-        return self.top + (self.table.depth - y) * self.scale
+        return self.top + (self.table.extent[1] - y) * self.scale
 
     def at(self, x: float, y: float) -> str:
         return f"{num(self.x(x))} {num(self.y(y))}"
@@ -152,9 +153,10 @@ def draw_ground(sheet: Sheet) -> None:
     """A quiet ground: paper tones and a few tufts of grass."""
     table = sheet.table
     width, depth = table.width * sheet.scale, table.depth * sheet.scale
-    sheet.add(
-        f'<rect x="{num(sheet.left)}" y="{num(sheet.top)}" width="{num(width)}" height="{num(depth)}" fill="{GROUND}"/>'
-    )
+    top = num(sheet.y(table.depth))
+    sheet.add(f'<rect x="{num(sheet.left)}" y="{top}" width="{num(width)}" height="{num(depth)}" fill="{GROUND}"/>')
+    for board in table.boards:
+        _board(sheet, board)
     hand = Hand("ground")
     for _ in range(14):
         x, y = hand.between(0, table.width), hand.between(0, table.depth)
@@ -170,6 +172,78 @@ def draw_ground(sheet: Sheet) -> None:
         x, y = hand.between(10, table.width - 10), hand.between(10, table.depth - 10)
         if not any(piece.outline.contains(x, y) for piece in solid):
             sheet.use("grass", x, y, hand.between(18, 26) * sheet.grain, hand.between(-8, 8))
+
+
+def _board(sheet: Sheet, board: Board) -> None:
+    """A board beside the table: a floor of stone within thick walls."""
+    outline = board.outline
+    sheet.add(_path(sheet.shape(outline), "#e3dccb", "none"))
+    slabs = [sheet.line(stroke) for turn in (0.0, pi / 2) for stroke in strokes(outline, turn, sheet.inches(1))]
+    sheet.add(_path("".join(slabs), "none", "#cfc5ae", 0.7))
+    sheet.add(_path(sheet.shape(outline), "none", "#5b5048", 5.0, 'stroke-linejoin="miter"'))
+
+
+def draw_openings(sheet: Sheet, closed: Collection[str], title: Callable[[Opening, bool], str]) -> None:
+    """Doors, windows and breaches: a gap in the wall with a number that is the same on both boards; a closed one is
+    barred."""
+    number = 0
+    for opening in sheet.table.openings:
+        shut = opening.id in closed
+        number += opening.joins_boards
+        sheet.add(f'<g class="opening {"closed" if shut else "open"}"><title>{escape(title(opening, shut))}</title>')
+        if opening.gap is not None:
+            sheet.add(_path(sheet.shape(opening.gap.outline), "#8a5a2b" if shut else "#efe6c8", INK, 1.0))
+        for mouth in opening.mouths:
+            _mouth(sheet, mouth, opening.kind, shut)
+            if opening.gap is None:
+                x, y = mouth.middle
+                sheet.add(
+                    f'<text x="{num(sheet.x(x))}" y="{num(sheet.y(y) + 3.4)}" font-size="9.5" font-weight="700" '
+                    f'fill="{INK}" stroke="{PAPER}" stroke-width="2.6" paint-order="stroke" '
+                    f'text-anchor="middle">{number}</text>'
+                )
+        sheet.add("</g>")
+
+
+def _mouth(sheet: Sheet, mouth: Mouth, kind: str, shut: bool) -> None:
+    """A stretch of wall that is open, or barred."""
+    line = sheet.line(((mouth.ax, mouth.ay), (mouth.bx, mouth.by)))
+    colour = "#8a5a2b" if shut else {"window": "#9cc3d5", "breach": "#cfc5ae"}.get(kind, "#efe6c8")
+    sheet.add(_path(line, "none", INK, 7.0), _path(line, "none", colour, 5.0))
+    if shut:
+        x, y = mouth.middle
+        cx, cy = sheet.x(x), sheet.y(y)
+        d = f"M{num(cx - 5)} {num(cy - 5)}l10 10M{num(cx - 5)} {num(cy + 5)}l10 -10"
+        sheet.add(_path(d, "none", "#c1121f", 2.2, _ROUND))
+
+
+def draw_levels(sheet: Sheet, text: Callable[[float], str]) -> None:
+    """How high the surfaces are that one can stand on: at the edge, where nobody hides it."""
+    for piece in sheet.table.pieces:
+        if not piece.levels:
+            continue
+        x, y = piece.outline.x0, piece.outline.y1
+        if not piece.outline.is_circle:
+            x, y = max(piece.outline.corners(), key=lambda corner: (corner[1] - corner[0], corner))
+        label = " ".join(text(level) for level in piece.levels)
+        sheet.add(
+            f'<text class="level" x="{num(sheet.x(x) + 4)}" y="{num(sheet.y(y) + 12)}" font-size="11" '
+            f'font-weight="700" fill="{INK}" stroke="{PAPER}" stroke-width="2.8" paint-order="stroke">'
+            f"{escape(label)}</text>"
+        )
+
+
+def draw_night(sheet: Sheet, lights: Iterable[tuple[float, float, float]]) -> None:
+    """Darkness over everything, and rings round what gives light."""
+    x1, y1 = sheet.table.extent
+    corner = f'x="{num(sheet.left)}" y="{num(sheet.top)}"'
+    size = f'width="{num(x1 * sheet.scale)}" height="{num(y1 * sheet.scale)}"'
+    sheet.add(f'<rect class="night" {corner} {size} fill="#1d2440" opacity=".28"/>')
+    for x, y, reach in lights:
+        sheet.add(
+            f'<circle class="light" cx="{num(sheet.x(x))}" cy="{num(sheet.y(y))}" r="{num(reach * sheet.scale)}" '
+            f'fill="#ffd46b" fill-opacity=".22" stroke="#b5541c" stroke-width="1" stroke-dasharray="5 4"/>'
+        )
 
 
 # -- shared strokes ----------------------------------------------------------------------------------------------------
@@ -617,8 +691,21 @@ def _cliff(sheet: Sheet, piece: Piece, hand: Hand) -> None:
         sheet.use("grass", x, y, hand.between(18, 24) * sheet.grain, hand.between(-8, 8))
 
 
+def _flat_roof(sheet: Sheet, piece: Piece) -> None:
+    """A roof that can be stood on: flat, with a rim."""
+    outline = piece.outline
+    _shadow(sheet, outline)
+    sheet.add(_path(sheet.shape(outline), "#c9a58c", INK, 2.0))
+    rows = [sheet.line(stroke) for stroke in strokes(outline, pi / 4, sheet.inches(0.5), sheet.inches(0.15))]
+    sheet.add(_path("".join(rows), "none", "#b08a70", 0.7))
+    sheet.add(_path(sheet.line(_shrunk(outline, 0.92), closed=True), "none", "#8a6048", 1.4))
+
+
 def _building(sheet: Sheet, piece: Piece, hand: Hand) -> None:
     """A roof: a ridge along the long side, tiles on the slopes."""
+    if piece.levels:
+        _flat_roof(sheet, piece)
+        return
     outline = piece.outline
     _shadow(sheet, outline)
     axis = long_axis(outline)

@@ -78,7 +78,7 @@ def trait_words(piece: Piece, lang: str) -> list[str]:
         word, _, number = trait.partition(" ")
         known.append(f"{said.get(word, word)} {number}".strip())
     if piece.levels:
-        known.insert(0, said["heights"])
+        known.insert(0, said["heights" if piece.levels[0] > 0 else "depths"])
     if piece.size_class:
         known.insert(0, f"{said['size']} {piece.size_class}")
     known += [said[kind] for kind in dict.fromkeys(slope.kind for slope in piece.slopes)]

@@ -64,8 +64,8 @@ def sight_between(views: Views, side: int, lang: str, start: End, end: End) -> D
 def end_at(views: Views, side: int, place: str | list[float]) -> End | None:
     """One end of a line: a figure this side sees on the table, or a point of it."""
     if not isinstance(place, str):
-        table = views.play.battle.table
-        return End(min(max(place[0], 0.0), table.width), min(max(place[1], 0.0), table.depth))
+        wide, deep = views.play.battle.table.extent
+        return End(min(max(place[0], 0.0), wide), min(max(place[1], 0.0), deep))
     for unit in views.game.picture().show(views.seen(side)).standing:
         for figure in unit.figures:
             if figure.id == place:

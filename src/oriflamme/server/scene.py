@@ -15,6 +15,7 @@ from oriflamme.engine.core.battle import Pile
 from oriflamme.engine.core.game import Game
 from oriflamme.engine.geometry.shapes import Base, Box, Outline
 from oriflamme.engine.picture.shown import FigureShown, TableShown, TokenShown, UnitShown
+from oriflamme.engine.table.maps import names_of_openings, names_of_pieces
 from oriflamme.engine.table.pieces import Piece, Table
 from oriflamme.engine.words.sentences import LANGUAGES, sentences
 
@@ -79,6 +80,10 @@ def _scene(game: Game, battle: Any, shown: TableShown, unit_data: Callable[[Unit
         "markers": [_marker(token) for token in shown.tokens],
         "borders": [{"kind": b.kind, "side": b.side, "line": [list(b.start), list(b.end)]} for b in shown.borders],
         "contacts": [list(pair) for pair in shown.contacts],
+        "heights": shown.heights,
+        "closed": sorted(shown.closed),
+        "night": shown.night,
+        "lights": [[light.x, light.y, light.reach] for light in shown.lights],
         "piles": [_pile(game, pile) for pile in battle.piles()],
         "units": [unit_data(unit) for unit in shown.units],
     }
@@ -87,7 +92,15 @@ def _scene(game: Game, battle: Any, shown: TableShown, unit_data: Callable[[Unit
 @lru_cache(maxsize=256)
 def table_data(table: Table) -> Data:
     """A table and its terrain. It never changes, so that it is described once."""
-    return {"width": table.width, "depth": table.depth, "pieces": [_piece(piece) for piece in table.pieces]}
+    data: Data = {"width": table.width, "depth": table.depth, "pieces": [_piece(piece) for piece in table.pieces]}
+    if table.boards:
+        names = names_of_pieces(table.pieces)
+        data["extent"] = list(table.extent)
+        data["boards"] = [{**board.data(), "name": names[board.of]} for board in table.boards]
+    if table.openings:
+        called = names_of_openings(table.openings)
+        data["openings"] = [{**opening.data(), "name": called[opening.id]} for opening in table.openings]
+    return data
 
 
 def _piece(piece: Piece) -> Data:

@@ -11,7 +11,7 @@ export function pieceWords(piece: Piece, measure: string, lang: Lang): string {
 
 export function traitWords(piece: Piece, lang: Lang): string {
   const traits = piece.traits.map((trait) => thing(trait, lang))
-  if (piece.levels.length) traits.unshift(thing('heights', lang))
+  if (piece.levels.length) traits.unshift(thing(piece.levels[0] > 0 ? 'heights' : 'depths', lang))
   if (piece.size) traits.unshift(`${thing('size', lang)} ${piece.size}`)
   for (const kind of new Set(piece.slopes?.map(([kind]) => kind))) traits.push(thing(kind, lang))
   return traits.join(', ') || thing('open', lang)

@@ -15,19 +15,48 @@ export interface Piece extends Shape {
 }
 /** "slope" or "stairs", and from where to where. */
 export type Slope = [kind: string, ax: number, ay: number, bx: number, by: number]
+/** A board beside the table: the inside of a piece. */
+export interface Board {
+  id: string
+  of: string
+  corners: Point[]
+  name: Record<string, string>
+}
+/** From where to where on a board, and how high its sill is. */
+export type Mouth = [board: string, ax: number, ay: number, bx: number, by: number, z: number]
+/** A door, a window or a breach; with corners it leads through a wall, without from board to board. */
+export interface Opening {
+  id: string
+  kind: string
+  mouths: [Mouth, Mouth]
+  corners?: Point[]
+  closed: boolean
+  name: Record<string, string>
+}
 export interface TableData {
   width: number
   depth: number
   pieces: Piece[]
+  /** How far everything reaches, boards beside the table included. */
+  extent?: [number, number]
+  boards?: Board[]
+  openings?: Opening[]
+}
+/** What a table shows besides its terrain: openings that are closed now, and how high surfaces are. */
+export interface Shows {
+  closed?: Set<string>
+  openingTitle?: (opening: Opening, closed: boolean) => string
+  boardTitle?: (board: Board) => string
+  level?: (height: number) => string
 }
 
 export const INK = '#3b3027'
 export const PAPER = '#f4ecda'
 const GROUND = '#e7e0c3'
-const WET = ['water', 'stream', 'ford']
+const WET = ['water', 'stream', 'ford', 'pond']
 const ORDER = (
-  'hill scree field swamp mire graveyard water stream ford bridge ruin thorns wall fence barricade hedge palisade ' +
-  'cliff forest rocks building'
+  'hill hollow scree field swamp mire graveyard water stream ford pond bridge ruin thorns floor wall fence barricade hedge ' +
+  'palisade masonry cliff forest rocks building partition torch'
 ).split(' ')
 const ROUND = 'stroke-linecap="round" stroke-linejoin="round"'
 
@@ -79,25 +108,28 @@ export class Page {
   readonly grain: number
   readonly width: number
   readonly height: number
+  private readonly deep: number
   constructor(
     readonly table: TableData,
     scale = 0,
     grain = 0,
   ) {
-    this.scale = scale || Math.min(1108 / table.width, 1500 / table.depth)
+    const [wide, deep] = table.extent ?? [table.width, table.depth]
+    this.deep = deep
+    this.scale = scale || Math.min(1108 / wide, 1500 / deep)
     this.grain = grain || (scale ? 1 : Math.min(1, Math.max(0.45, table.width / (48 * INCH))))
-    this.width = table.width * this.scale
-    this.height = table.depth * this.scale
+    this.width = wide * this.scale
+    this.height = deep * this.scale
   }
   x(x: number): number {
     return x * this.scale
   }
   y(y: number): number {
-    return (this.table.depth - y) * this.scale
+    return (this.deep - y) * this.scale
   }
   /** A point of the page as a point of the table. */
   back(px: number, py: number): Point {
-    return [px / this.scale, this.table.depth - py / this.scale]
+    return [px / this.scale, this.deep - py / this.scale]
   }
   at(x: number, y: number): string {
     return `${num(this.x(x))} ${num(this.y(y))}`
@@ -151,12 +183,49 @@ class Sheet extends Page {
 }
 
 /** The ground and every piece on it, as markup for the page of this table. */
-export function drawTable(table: TableData, title: (piece: Piece) => string): string {
+export function drawTable(table: TableData, title: (piece: Piece) => string, shows: Shows = {}): string {
   const sheet = new Sheet(table)
   ground(sheet)
   terrain(sheet, title)
+  insides(sheet, shows)
   return sheet.parts.join('')
 }
+
+/** Doors, windows and breaches with a number that is the same on both boards, the names of boards, how high surfaces are. */
+function insides(sheet: Sheet, shows: Shows): void {
+  let number = 0
+  for (const opening of sheet.table.openings ?? []) {
+    const shut = shows.closed ? shows.closed.has(opening.id) : opening.closed
+    if (!opening.corners) number++
+    sheet.add(`<g class="opening ${shut ? 'closed' : 'open'}" data-opening="${escape(opening.id)}"><title>${escape(shows.openingTitle?.(opening, shut) ?? '')}</title>`)
+    if (opening.corners) sheet.path(sheet.line(opening.corners, true), shut ? '#8a5a2b' : '#efe6c8', INK, 1)
+    for (const [, ax, ay, bx, by] of opening.mouths) {
+      const line = sheet.line([[ax, ay], [bx, by]])
+      const colour = shut ? '#8a5a2b' : ({ window: '#9cc3d5', breach: '#cfc5ae' }[opening.kind] ?? '#efe6c8')
+      sheet.path(line, 'none', INK, 7)
+      sheet.path(line, 'none', colour, 5)
+      const [x, y] = [sheet.x((ax + bx) / 2), sheet.y((ay + by) / 2)]
+      if (shut) sheet.path(`M${num(x - 5)} ${num(y - 5)}l10 10M${num(x - 5)} ${num(y + 5)}l10 -10`, 'none', '#c1121f', 2.2, ROUND)
+      if (!opening.corners) sheet.add(label(x, y + 3.4, String(number), 9.5, 'middle'))
+    }
+    sheet.add('</g>')
+  }
+  for (const board of sheet.table.boards ?? []) {
+    const left = Math.min(...board.corners.map(([x]) => x))
+    const top = Math.max(...board.corners.map(([, y]) => y))
+    sheet.add(label(sheet.x(left), sheet.y(top) - 6, shows.boardTitle?.(board) ?? '', 11, 'start'))
+  }
+  if (!shows.level) return
+  for (const piece of sheet.table.pieces) {
+    if (!piece.levels.length) continue
+    const box = boxOf(piece)
+    const [x, y] = piece.corners?.reduce((best, at) => (at[1] - at[0] > best[1] - best[0] ? at : best)) ?? [box.x0, box.y1]
+    sheet.add(label(sheet.x(x) + 4, sheet.y(y) + 12, piece.levels.map(shows.level).join(' '), 11, 'start'))
+  }
+}
+
+const label = (x: number, y: number, text: string, size: number, anchor: string) =>
+  `<text x="${num(x)}" y="${num(y)}" font-size="${size}" font-weight="700" fill="${INK}" stroke="${PAPER}" stroke-width="2.8" paint-order="stroke" text-anchor="${anchor}">${escape(text)}</text>`
 
 /** A piece that is still being laid: drawn around its own middle, to be put and turned where it is held, and its outline. */
 export function drawLoose(table: TableData, kind: string, corners: Point[]): { art: string; outline: string } {
@@ -188,7 +257,14 @@ export const slab = (x: number, y: number, rx: number, ry: number): Point[] => [
 
 function ground(sheet: Sheet): void {
   const { table, scale } = sheet
-  sheet.add(`<rect width="${num(sheet.width)}" height="${num(sheet.height)}" fill="${GROUND}"/>`)
+  const top = num(sheet.y(table.depth))
+  sheet.add(`<rect y="${top}" width="${num(table.width * scale)}" height="${num(table.depth * scale)}" fill="${GROUND}"/>`)
+  for (const board of table.boards ?? []) {
+    sheet.path(sheet.shape(board), '#e3dccb')
+    const slabs = [0, Math.PI / 2].flatMap((turn) => strokes(board, turn, sheet.inches(1)))
+    sheet.path(slabs.map((row) => sheet.line(row)).join(''), 'none', '#cfc5ae', 0.7)
+    sheet.path(sheet.shape(board), 'none', '#5b5048', 5, 'stroke-linejoin="miter"')
+  }
   const hand = new Hand('ground')
   for (let n = 0; n < 14; n++) {
     const x = hand.between(0, table.width)
@@ -349,10 +425,10 @@ function marsh(sheet: Sheet, piece: Piece, hand: Hand, fill: string, wave: strin
 /** A shore line and engraver's lines along it, open where another water or the table's edge is. */
 function water(sheet: Sheet, piece: Piece, hand: Hand, others: Piece[]): void {
   const ford = piece.kind === 'ford'
-  const fill = { ford: '#c9d6cf', stream: '#bcd0cf' }[piece.kind] ?? '#a8c3cd'
+  const fill = { ford: '#c9d6cf', stream: '#bcd0cf', pond: '#bcd0cf' }[piece.kind] ?? '#a8c3cd'
   sheet.path(sheet.shape(piece), fill, fill, 1.2)
   const lines: [number, string, number][] = [[0, '#48707f', 1.9], [0.24, '#6f95a3', 1], [0.52, '#86a8b4', 0.8]]
-  for (const [inset, colour, width] of lines.slice(0, { ford: 1, stream: 2 }[piece.kind] ?? 3))
+  for (const [inset, colour, width] of lines.slice(0, { ford: 1, stream: 2, pond: 2 }[piece.kind] ?? 3))
     for (const run of shore(sheet, piece, others, sheet.inches(inset), hand))
       sheet.path(sheet.line(run), 'none', colour, width, ROUND + (ford ? ' stroke-dasharray="4 3"' : ''))
   if (!ford) return
@@ -407,6 +483,12 @@ const angleOf = (piece: Piece, otherwise: number) => {
 
 /** A ramp that breaks the edge: lines that lead up it, or the steps of stairs. */
 function ramp(sheet: Sheet, piece: Piece, [kind, ax, ay, bx, by]: Slope): void {
+  // Round pieces have them all round.
+  if (piece.circle && ax === bx && ay === by) {
+    const half = sheet.inches(0.7)
+    for (const [x, y, nx, ny] of samples(piece, sheet.inches(1.6))) ramp(sheet, piece, [kind, x - ny * half, y + nx * half, x + ny * half, y - nx * half])
+    return
+  }
   const wide = Math.hypot(bx - ax, by - ay)
   const [ux, uy] = [(bx - ax) / wide, (by - ay) / wide]
   const [x, y] = [(ax + bx) / 2, (ay + by) / 2]
@@ -620,8 +702,48 @@ const PAINTERS: Record<string, Painter> = {
     for (const [x, y] of scatter({ corners: top }, sheet.inches(2), sheet.inches(0.7), hand))
       sheet.use('grass', x, y, hand.between(18, 24) * sheet.grain, hand.between(-8, 8))
   },
+  hollow(sheet, piece) {
+    sheet.path(sheet.soft(piece), '#d5c9a0', '#8d7648', 1.3)
+    sheet.path(sheet.rounded(shrunk(piece, 0.78)), '#c6b88c', '#a58c59', 0.8)
+    sheet.path(sheet.rounded(shrunk(piece, 0.5)), '#b5a679', '#a58c59', 0.8)
+    const long = sheet.inches(0.35)
+    const marks = samples(piece, sheet.inches(0.45)).map(([x, y, nx, ny]) => sheet.line([[x, y], [x - nx * long, y - ny * long]]))
+    sheet.path(marks.join(''), 'none', '#8d7648', 0.9, ROUND)
+  },
+  floor(sheet, piece, hand) {
+    shadow(sheet, piece)
+    sheet.path(sheet.shape(piece), '#d8c197', INK, 1.4)
+    const planks = strokes(piece, hand.between(-0.03, 0.03), sheet.inches(0.45))
+    sheet.path(planks.map((row) => sheet.line(row)).join(''), 'none', '#9a8052', 0.8)
+  },
+  masonry(sheet, piece) {
+    shadow(sheet, piece)
+    sheet.path(sheet.shape(piece), '#a79d8c', INK, 1.3)
+    const axis = longAxis(piece)
+    const turn = axis ? Math.atan2(axis[1][1] - axis[0][1], axis[1][0] - axis[0][0]) : 0
+    const joints = strokes(piece, turn + Math.PI / 2, sheet.inches(0.5))
+    sheet.path(joints.map((row) => sheet.line(row)).join(''), 'none', '#6d6455', 0.9)
+  },
+  partition(sheet, piece) {
+    sheet.path(sheet.shape(piece), '#5b5048', INK, 1)
+  },
+  torch(sheet, piece) {
+    const [x, y] = middle(piece)
+    const [cx, cy] = [num(sheet.x(x)), num(sheet.y(y))]
+    sheet.add(`<circle cx="${cx}" cy="${cy}" r="${num(sheet.inches(0.9) * sheet.scale)}" fill="#ffd46b" opacity=".35"/>`)
+    sheet.path(sheet.shape(piece), '#8a6a3c', INK, 0.9)
+    sheet.add(`<circle cx="${cx}" cy="${cy}" r="${num(Math.max(2.5, sheet.inches(0.16) * sheet.scale))}" fill="#f6a821" stroke="#b5541c" stroke-width="1"/>`)
+  },
   building(sheet, piece) {
     shadow(sheet, piece)
+    if (piece.levels.length) {
+      // A roof that can be stood on: flat, with a rim.
+      sheet.path(sheet.shape(piece), '#c9a58c', INK, 2)
+      const rows = strokes(piece, Math.PI / 4, sheet.inches(0.5), sheet.inches(0.15))
+      sheet.path(rows.map((row) => sheet.line(row)).join(''), 'none', '#b08a70', 0.7)
+      sheet.path(sheet.line(shrunk(piece, 0.92), true), 'none', '#8a6048', 1.4)
+      return
+    }
     const axis = longAxis(piece)
     if (!axis) {
       sheet.path(sheet.shape(piece), '#b9775c', INK, 2, 'stroke-linejoin="round"')

@@ -862,7 +862,7 @@ class Move(Decision):
 
     def data(self) -> dict[str, Any]:
         data = super().data() | {"figures": list(self.figures)}
-        return data | {"words": list(self.words)} if self.words else data
+        return data | {"marks": list(self.words)} if self.words else data
 
 
 Pose = tuple[float, float, float]

@@ -14,6 +14,7 @@ from oriflamme.engine.picture.shown import (
     Coherency,
     FallenShown,
     FigureShown,
+    LightShown,
     ObjectiveShown,
     TableShown,
     TokenShown,
@@ -31,6 +32,9 @@ class Picture(Generic[B, U]):
 
     # The folder of the game: its `picture.toml`, `icons/` and `text/` hold the signs and their words.
     folder: ClassVar[Path | None] = None
+
+    # It is played with real heights: how high figures and surfaces are is shown.
+    heights: ClassVar[bool] = False
 
     # The facts of a question that hold the id of the unit it is about, the most telling first.
     subjects: ClassVar[tuple[str, ...]] = ()
@@ -65,6 +69,10 @@ class Picture(Generic[B, U]):
             borders=tuple(self.borders(battle)),
             contacts=tuple(self.contacts(battle)),
             players=battle.players,
+            heights=self.heights,
+            closed=frozenset(self.closed(battle)),
+            night=self.night(battle),
+            lights=tuple(self.lights(battle)),
         )
 
     # -- what a game fills ---------------------------------------------------------------------------------------------
@@ -105,6 +113,18 @@ class Picture(Generic[B, U]):
 
     def borders(self, battle: B) -> Iterable[BorderShown]:
         """Lines across the table that mean something to a side."""
+        return ()
+
+    def closed(self, battle: B) -> Iterable[str]:
+        """The ids of the openings that are closed now."""
+        return (opening.id for opening in battle.table.openings if opening.closed)
+
+    def night(self, battle: B) -> bool:
+        """It is dark but for lights."""
+        return False
+
+    def lights(self, battle: B) -> Iterable[LightShown]:
+        """What gives light now."""
         return ()
 
     def contacts(self, battle: B) -> Iterable[tuple[str, str]]:

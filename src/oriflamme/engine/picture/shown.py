@@ -205,11 +205,21 @@ class BorderShown(msgspec.Struct, frozen=True):
     end: Point
 
 
+class LightShown(msgspec.Struct, frozen=True):
+    """Something that gives light at night, as far as that reaches from its middle."""
+
+    x: float
+    y: float
+    reach: float
+
+
 class TableShown(msgspec.Struct, frozen=True):
     """All there is to see at one moment.
 
     `turn` is the side whose turn it is; `power` the id of a piece worth holding; `contacts` are units that fight each
-    other hand to hand. Of the `sides`, those after the first so many `players` are armies nobody owns.
+    other hand to hand. Of the `sides`, those after the first so many `players` are armies nobody owns. Where a game
+    plays with `heights`, it is shown how high figures and surfaces are. `closed` are the openings that are closed now;
+    at `night` lights are shown.
     """
 
     table: Table
@@ -226,6 +236,10 @@ class TableShown(msgspec.Struct, frozen=True):
     tokens: tuple[TokenShown, ...] = ()
     borders: tuple[BorderShown, ...] = ()
     contacts: tuple[tuple[str, str], ...] = ()
+    heights: bool = False
+    closed: frozenset[str] = frozenset()
+    night: bool = False
+    lights: tuple[LightShown, ...] = ()
     players: int = 4
 
     def coherency_of(self, unit: UnitShown) -> Coherency | None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import ClassVar
 
 import msgspec
 
 from oriflamme.engine.picture.picture import Picture
-from oriflamme.engine.picture.shown import UnitShown
+from oriflamme.engine.picture.shown import LightShown, UnitShown
+from oriflamme.games.lfw.sight import LIGHT, looking
 from oriflamme.games.lfw.state import Battle, Model
 
 
@@ -17,6 +19,25 @@ class LfwPicture(Picture[Battle, Model]):
 
     folder: ClassVar[Path] = Path(__file__).parent
     subjects: ClassVar[tuple[str, ...]] = ("unit", "target")
+
+    heights: ClassVar[bool] = True
+
+    def closed(self, battle: Battle) -> Iterable[str]:
+        return battle.closed
+
+    def night(self, battle: Battle) -> bool:
+        return battle.night
+
+    def lights(self, battle: Battle) -> Iterable[LightShown]:
+        """Luminous scenery and units, at night (LFW-ENV-03, -04)."""
+        if not battle.night:
+            return
+        for piece in battle.table.with_trait("luminous"):
+            o = piece.outline
+            yield LightShown(o.cx, o.cy, o.reach + LIGHT)
+        for model in battle.there():
+            if looking(battle, model).luminous:
+                yield LightShown(model.body.x, model.body.y, model.body.radius + LIGHT)
 
     def unit(self, unit: Model) -> UnitShown:
         return msgspec.structs.replace(
