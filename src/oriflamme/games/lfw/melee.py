@@ -277,7 +277,7 @@ def strike_with(fighting: Fighting, weapon: Weapon, *, shot: bool = False) -> As
         return
     target = yield from _choose_target(fighting, fighting.targets, weapon, "strike_at")
     if shot:
-        yield from _shot_in_melee(fighting, weapon, target)
+        yield from shoot_in_melee(fighting, weapon, target)
         return
     yield from _attack_and_split(fighting, weapon, target, None, ())
 
@@ -346,7 +346,7 @@ def _record(fighting: Fighting, attack: Attack) -> Asking[None]:
         )
 
 
-def _shot_in_melee(fighting: Fighting, weapon: Weapon, target: Part) -> Asking[None]:
+def shoot_in_melee(fighting: Fighting, weapon: Weapon, target: Part) -> Asking[None]:
     """A ranged attack instead of a melee attack: dodge, no cover, no saturation, no split (LFW-SR-EQP-19)."""
     number = yield from attack_value(fighting.battle, fighting.part, weapon)
     attack = make_attack(fighting.battle, "ranged", fighting.part, target, weapon, number=number)

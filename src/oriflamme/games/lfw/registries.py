@@ -5,6 +5,7 @@ from oriflamme.games.lfw import abilities as abilities
 from oriflamme.games.lfw import effects, moments
 from oriflamme.games.lfw import environments as environments
 from oriflamme.games.lfw import rules as rules
+from oriflamme.games.lfw.automata import tables as tables
 from oriflamme.games.lfw.commands import common as common
 from oriflamme.games.lfw.scenarios import hill as hill
 from oriflamme.games.lfw.skills import captain, mage, scout, sharpshooter, veteran, zealot

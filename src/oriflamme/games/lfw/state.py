@@ -27,15 +27,15 @@ from oriflamme.engine.core.state import (
 )
 from oriflamme.engine.core.steps import Asking as Asking
 from oriflamme.engine.core.steps import Step as Step
-from oriflamme.engine.core.steps import Steps
 from oriflamme.engine.geometry.measure import inches
 from oriflamme.engine.geometry.shapes import Disc
 from oriflamme.engine.table.pieces import Table
+from oriflamme.games.lfw.answered import AnsweredSteps
 from oriflamme.games.lfw.measures import HEIGHTS
 from oriflamme.games.lfw.moments import RuleSet, rules_named
 from oriflamme.games.lfw.profile import Sheet, Weapon
 
-steps = Steps()
+steps = AnsweredSteps()
 step = steps.step
 
 PHASES: Final = ("organisation", "magic", "movement", "shooting", "melee", "morale")  # LFW-TURN-01

@@ -7,7 +7,7 @@ A scenario is declared by a class with `@scenario`. It is asked at these moments
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from oriflamme.engine.geometry.measure import TOLERANCE, inches
@@ -78,6 +78,10 @@ class Scenario:
 
     def layout(self, battle: Battle) -> None:
         """The table is there: objectives, treasures and zones are laid out."""
+
+    def places(self, battle: Battle) -> Sequence[tuple[float, float, float]]:
+        """Strategic points and zones that matter, each by its middle and its radius, in millimetres."""
+        return ()
 
     def zone(self, battle: Battle, side: int) -> Strip:
         """Where a side deploys."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from oriflamme.engine.geometry.measure import TOLERANCE, inches
@@ -26,6 +27,9 @@ class KingOfTheHill(Scenario):
 
     def zone(self, battle: Battle, side: int) -> Strip:
         return Strip(EDGES[side], 6, 0.0 if battle.sides == 2 else 1.5)
+
+    def places(self, battle: Battle) -> Sequence[tuple[float, float, float]]:
+        return ((battle.table.width / 2, battle.table.depth / 2, RADIUS),)
 
     def on_hill(self, battle: Battle, model: Model) -> bool:
         """Its base is partly on the hill in the middle of the table."""
