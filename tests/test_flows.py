@@ -37,6 +37,10 @@ NAMED_BY_THE_BOOK: dict[str, set[tuple[str, str]]] = {
 }
 
 
+# Folders with what is declared for flows to announce: special rules, skills, and commands and spells that give them.
+APART = ("keywords.", "rules.", "skills.", "commands.", "spells.", "campaign.")
+
+
 def flows(game: str) -> Iterator[tuple[str, ast.Module]]:
     """The modules of a game that ask players or put steps on the turn track. Its special rules, cases and state are
     none, nor is a camp, where band upgrades are goods to buy."""
@@ -44,7 +48,7 @@ def flows(game: str) -> Iterator[tuple[str, ast.Module]]:
         name = ".".join(path.relative_to(GAMES / game).with_suffix("").parts)
         tree = ast.parse(path.read_text(encoding="utf-8"))
         imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for alias in node.names}
-        apart = name.startswith(("keywords.", "rules.", "skills.", "campaign.")) or "scene" in name or name == "state"
+        apart = name.startswith(APART) or "scene" in name or name == "state"
         if not apart and imported & {"Asking", "Step", "step"}:
             yield name, tree
 

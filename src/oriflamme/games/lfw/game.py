@@ -10,6 +10,7 @@ from oriflamme.engine.cases.scenes import Scenes
 from oriflamme.engine.core.dice import Dice
 from oriflamme.engine.core.game import Game
 from oriflamme.engine.lists.armies import Armies
+from oriflamme.engine.odds import Odds
 from oriflamme.engine.picture.picture import Picture
 from oriflamme.engine.words.wording import Wording
 from oriflamme.games.lfw import registries as registries
@@ -69,6 +70,11 @@ class LastFantasyWar(Game):
         from oriflamme.games.lfw.picture import LfwPicture
 
         return LfwPicture(self.measure)
+
+    def odds(self) -> Odds[Any, Any]:
+        from oriflamme.games.lfw.odds.telling import LfwOdds
+
+        return LfwOdds(self)
 
     def armies(self) -> Armies[Any, Any, Any]:
         from oriflamme.games.lfw.armies import ARMIES

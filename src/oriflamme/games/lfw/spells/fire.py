@@ -6,16 +6,14 @@ from oriflamme.games.lfw.areas import attack_all, blast, models_on, parts_of, pl
 from oriflamme.games.lfw.cavalry import resolve_deaths
 from oriflamme.games.lfw.magic import Spell, roll_wounds, spell
 from oriflamme.games.lfw.moments import Keyword, effect
-from oriflamme.games.lfw.profile import Weapon
+from oriflamme.games.lfw.profile import WEAPON_NAMES, Weapon
 from oriflamme.games.lfw.state import Asking, Battle, Effect, Part, Step
 from oriflamme.games.lfw.targeting import Entry, lay_effect
 from oriflamme.games.lfw.values import Amount
 from oriflamme.games.lfw.walking import Journey
 from oriflamme.games.lfw.wounds import suffer
 
-BREATH = Weapon(
-    "breath_of_fire", {"en": "breath of fire", "fr": "souffle de feu"}, 12.0, Amount(1), 0, ("Breath", "Flaming")
-)
+BREATH = Weapon("breath_of_fire", WEAPON_NAMES("breath_of_fire"), 12.0, Amount(1), 0, ("Breath", "Flaming"))
 BURNS = 2  # a die of Inner flame that shows so much or less is a wound (LFW-SPELL-F3)
 
 
