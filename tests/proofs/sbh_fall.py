@@ -74,14 +74,14 @@ def scene(seed: int) -> Found:
         return "impossible"
     px, py, deep = found
     there = lower_ground(battle, fighter, away, -0.05)
-    # Slivers that are no wider than the tolerance are nobody's ground.
-    opened = [(depth, ground.buffer(-0.05).buffer(0.05)) for depth, ground in lower_ground(battle, fighter, away, 0.0)]
-    exact = [(depth, ground) for depth, ground in opened if not ground.is_empty]
+    exact = lower_ground(battle, fighter, away, 0.0)
     if not there:
         raise Fault("allowed", f"he falls {deep} deep, and there is no lower ground")
     here = shapely.Point(fighter.x, fighter.y)
-    if exact:
-        nearest = min(shapely.distance(here, ground) for _, ground in exact)
+    # Slivers that are no wider than the tolerance need not be noticed.
+    wide = [opened for _, ground in exact if not (opened := ground.buffer(-0.05).buffer(0.05)).is_empty]
+    if wide:
+        nearest = min(shapely.distance(here, ground) for ground in wide)
         if all(depth != deep or shapely.distance(here, ground) > nearest + 0.1 for depth, ground in exact):
             raise Fault("allowed", f"he falls {deep} deep, and the nearest edge, {nearest:.2f} away, is another")
     if not (8.0 - 0.05 <= px <= SIZE - 8.0 + 0.05 and 8.0 - 0.05 <= py <= SIZE - 8.0 + 0.05):

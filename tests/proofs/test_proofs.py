@@ -14,6 +14,7 @@ FOUND = [
     ("rn3-contact", 20),
     ("sbh-fall", 1),
     ("sbh-fall", 3250),
+    ("sbh-fall", 50763),
     ("tlaok-assault", 500039),
 ]
 
