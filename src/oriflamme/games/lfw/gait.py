@@ -27,8 +27,8 @@ class Gait:
     """A move of a model: its kind, its inches and what it ignores. `when_moving` changes it."""
 
     __slots__ = (
-        "battle", "carries", "climber", "climbs", "flies", "kind", "m", "model", "mountaineer", "prowls", "reasons",
-        "sheet_m",
+        "battle", "burden", "carries", "climber", "climbs", "flies", "kind", "m", "model", "mountaineer", "prowls",
+        "reasons", "sheet_m",
     )  # fmt: skip
 
     def __init__(self, battle: Battle, model: Model, kind: str) -> None:
@@ -44,6 +44,8 @@ class Gait:
         # It climbs better, or can climb after all (LFW-SCO-05); it may make this move with a treasure (LFW-SCO-07).
         self.climber = False
         self.carries = False
+        # Inches that a treasure costs in the moves one makes with it (LFW-OBJ-14).
+        self.burden = 0
         self.prowls = False  # ignores difficult ground (LFW-SR-MOV-08)
         self.mountaineer = False  # LFW-SR-MOV-09
 
@@ -60,7 +62,8 @@ class Gait:
     def inches(self) -> float:
         """The distance, never less than half of M (LFW-DIST-11)."""
         base = float(half_rounded_up(self.m)) if self.kind == "engagement" else self.m + ADDED[self.kind]
-        return max(base + sum(change for _, change, _ in self.reasons), self.sheet_m / 2)
+        burden = self.burden if self.kind == "normal" or self.carries else 0
+        return max(base + burden + sum(change for _, change, _ in self.reasons), self.sheet_m / 2)
 
     @property
     def reach(self) -> float:

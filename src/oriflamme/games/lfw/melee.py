@@ -49,7 +49,7 @@ from oriflamme.games.lfw.profile import WEAPON_NAMES, Weapon
 from oriflamme.games.lfw.rolls import Rerolls
 from oriflamme.games.lfw.state import Asking, Battle, Combat, Model, Part, Step, Wound, step
 from oriflamme.games.lfw.values import Amount, Sum
-from oriflamme.games.lfw.walking import stand
+from oriflamme.games.lfw.walking import SETTING_OUT, stand
 from oriflamme.games.lfw.wounds import suffer
 
 # Activations of the melee phase besides combats, such as forcing an opening (LFW-MEL-25): each has `options` and
@@ -539,6 +539,8 @@ def push(battle: Battle, combat: Combat, model: Model) -> Asking[None]:
     moves = yield from move_figures(model.side, (model.body.id,), check, propose, "push", "LFW-MEL-24", about)
     points = moves[model.body.id]
     length = path_length([(model.body.x, model.body.y), *points])
+    for setting_out in SETTING_OUT:
+        yield from setting_out(battle, model, "push")
     stand(battle, model, *points[-1])
     touched = tuple(enemy.id for enemy in touching_enemies(battle, model))
     battle.tell(Pushed("LFW-MEL-24", model.id, in_inches(length), touched))

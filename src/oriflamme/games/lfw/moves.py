@@ -20,6 +20,7 @@ from oriflamme.games.lfw.charge import (
 from oriflamme.games.lfw.flee import Flights, rally_tests
 from oriflamme.games.lfw.gait import gait_of
 from oriflamme.games.lfw.ground import in_melee, is_bystander, touching_enemies
+from oriflamme.games.lfw.objectives import after_move, before_move, may_set_out
 from oriflamme.games.lfw.permits import is_free
 from oriflamme.games.lfw.state import Asking, Battle, Model, Step, step
 from oriflamme.games.lfw.walking import Walk
@@ -27,7 +28,13 @@ from oriflamme.games.lfw.walking import Walk
 
 def may_run(battle: Battle, model: Model) -> bool:
     """Not fleeing, not in a melee, and has made no move (LFW-RUN-02)."""
-    return not model.fleeing and not model.moved and not in_melee(battle, model) and is_free(battle, model, "run")
+    return (
+        not model.fleeing
+        and not model.moved
+        and not in_melee(battle, model)
+        and is_free(battle, model, "run")
+        and may_set_out(battle, model, "run")
+    )
 
 
 def may_move(battle: Battle, model: Model) -> bool:
@@ -42,7 +49,13 @@ def may_move(battle: Battle, model: Model) -> bool:
 
 def may_engage(battle: Battle, model: Model) -> bool:
     """In a melee, and has made no other move this turn (LFW-ENG-02)."""
-    return not model.fleeing and not model.moved and in_melee(battle, model) and is_free(battle, model, "engagement")
+    return (
+        not model.fleeing
+        and not model.moved
+        and in_melee(battle, model)
+        and is_free(battle, model, "engagement")
+        and may_set_out(battle, model, "engagement")
+    )
 
 
 class _ByHand(Activity):
@@ -97,7 +110,11 @@ _RULES = {"run": "LFW-RUN-03", "normal": "LFW-NORM-03", "engagement": "LFW-ENG-0
 
 
 def move_by_hand(battle: Battle, model: Model, kind: str) -> Asking[None]:
-    """A run, a normal move or an engagement: its player shows the way (LFW-MOVE-04)."""
+    """A run, a normal move or an engagement: its player shows the way (LFW-MOVE-04); who holds a treasure says first
+    what becomes of it (LFW-OBJ-06, -07)."""
+    carrying = yield from before_move(battle, model, kind)
+    if carrying == "stay":
+        return
     gait = gait_of(battle, model, kind)
     engaging = kind == "engagement"
     walk = Walk(battle, gait, _RULES[kind], clearance=0.0, keeps=True) if engaging else Walk(battle, gait, _RULES[kind])
@@ -106,6 +123,7 @@ def move_by_hand(battle: Battle, model: Model, kind: str) -> Asking[None]:
         model.side, walk.figures, walk.check, walk.propose, "move", walk.rule, about, words=walk.words
     )
     yield from walk.go(moves, kind)
+    yield from after_move(battle, model, carrying)
 
 
 def move_besides(

@@ -29,6 +29,12 @@ def id_named(kind: str, said: str, rules: Mapping[str, str]) -> str | None:
     return None
 
 
+def _numbered(names: Mapping[str, str], id: str) -> Mapping[str, str]:
+    """Things of a kind by the number that their id ends with."""
+    number = id[len(id.rstrip("0123456789")) :]
+    return {language: f"{name} {number}".strip() for language, name in names.items()}
+
+
 def names_of_things(battle: Battle) -> Mapping[str, Mapping[str, Mapping[str, str]]]:
     """Weapons, parts of duos and terrain, in both languages."""
     weapons: Names = {}
@@ -42,11 +48,13 @@ def names_of_things(battle: Battle) -> Mapping[str, Mapping[str, Mapping[str, st
     openings = names_of_openings(battle.table.openings)
     parts |= openings
     known = declared_names()
+    treasures = {token.id: _numbered(known["token"][token.kind], token.id) for token in battle.tokens.values()}
     sources = {**known["spell"], **known["ability"]}
     return {
         "weapon": weapons,
         "piece": pieces,
         "opening": openings,
+        "treasure": treasures,
         **known,
         "source": sources,
         "about": sources,

@@ -22,9 +22,10 @@ from oriflamme.games.lfw.abilities import ABILITIES
 from oriflamme.games.lfw.magic import SPELLS
 from oriflamme.games.lfw.measures import TABLE
 from oriflamme.games.lfw.moments import book, effects, skills
+from oriflamme.games.lfw.objectives import hold
 from oriflamme.games.lfw.organisation import ACTIONS
 from oriflamme.games.lfw.profile import SPECIALISATIONS
-from oriflamme.games.lfw.scenarios.book import SCENARIOS
+from oriflamme.games.lfw.scenarios.book import SCENARIOS, scenario_of
 from oriflamme.games.lfw.scene_words import (
     KEYS,
     OF_BATTLE,
@@ -33,12 +34,14 @@ from oriflamme.games.lfw.scene_words import (
     RELATIVE,
     SENTENCES,
     SPECIMEN,
+    TREASURE_KEYS,
     VALUES,
 )
 from oriflamme.games.lfw.scenes import case_steps
 from oriflamme.games.lfw.sheets import read_rules, read_sheet, sheet_of
 from oriflamme.games.lfw.specialists import become
 from oriflamme.games.lfw.state import CRIPPLED, DURATIONS, MOVES, PHASES, Battle, Effect, Model, Part
+from oriflamme.games.lfw.tokens import TREASURES, lay
 from oriflamme.games.lfw.walking import stand
 
 _BESIDE: Final = re.compile(
@@ -88,6 +91,11 @@ class LfwScenes(Scenes):
         battle.last_turn = state.integer("last_turn", low=0, high=99, default=0)
         battle.points = state.integer("points", low=0, high=9999, default=300)
         battle.score = tuple(state.integers("score", low=-99, high=99, default=[0] * sides))
+        for kind in TREASURES:
+            laid = state.table(TREASURE_KEYS[kind], required=False)
+            for id in laid.names():
+                x, y = laid.numbers(id, low=0, high=99)
+                lay(battle, id, inches(x), inches(y), kind)
         notes = state.table("notes", required=False)
         battle.notes = {key: _plain(notes.value(key)) for key in notes.names()}
         return battle
@@ -99,7 +107,8 @@ class LfwScenes(Scenes):
         _stand_up(battle, given, problems)
 
     def finish(self, battle: Battle, given: Mapping[str, Reader]) -> Battle:
-        """Both of a duel know of it."""
+        """Both of a duel know of it; treasures lie where the scene or its scenario says, or are held."""
+        _lay_treasures(battle)
         for model in battle.units.values():
             for part in model.parts:
                 if part.duel:
@@ -128,12 +137,24 @@ class LfwScenes(Scenes):
             *self.units(battle),
             *(piece.id for piece in battle.table.pieces),
             *(o.id for o in battle.table.openings),
+            *battle.tokens,
             *SPELLS,
             *ABILITIES,
             *ACTIONS,
         }
         found |= {weapon.id for model in battle.units.values() for part in model.parts for weapon in part.weapons}
         return found | {kind.title for each in (book, effects, skills) for kind in each.declared.values()}
+
+
+def _lay_treasures(battle: Battle) -> None:
+    """What the scenario lays out, unless the scene says where treasures lie; and those that somebody holds."""
+    if not battle.tokens:
+        scenario_of(battle).layout(battle)
+    for model in battle.units.values():
+        if model.treasure:
+            if model.treasure not in battle.tokens:
+                lay(battle, model.treasure, model.body.x, model.body.y)
+            hold(battle, model, model.treasure)
 
 
 def _on_board(battle: Battle, raw: Any) -> Any:

@@ -11,13 +11,23 @@ from oriflamme.games.lfw.events.attacks import DefenceRolled, HitsRolled
 from oriflamme.games.lfw.gait import gait_of
 from oriflamme.games.lfw.ground import distance, in_melee, melees, touching_enemies
 from oriflamme.games.lfw.measures import ADDED
+from oriflamme.games.lfw.objectives import saved_by
 from oriflamme.games.lfw.profile import CHARACTERISTICS
-from oriflamme.games.lfw.scenes import attack_scenes, magic_scenes, melee_scenes, move_scenes, turn_scenes
+from oriflamme.games.lfw.scenarios.book import scenario_of
+from oriflamme.games.lfw.scenes import (
+    attack_scenes,
+    magic_scenes,
+    melee_scenes,
+    move_scenes,
+    scenario_scenes,
+    turn_scenes,
+)
 from oriflamme.games.lfw.sight import cover_of, hidden, is_lit, sees
 from oriflamme.games.lfw.state import Battle, Model, Part
 from oriflamme.games.lfw.stats import stat_of
+from oriflamme.games.lfw.tokens import SUPPLIES, TREASURE, lying
 
-CHAPTERS: Final = (attack_scenes, melee_scenes, move_scenes, magic_scenes, turn_scenes)
+CHAPTERS: Final = (attack_scenes, melee_scenes, move_scenes, magic_scenes, turn_scenes, scenario_scenes)
 SENTENCES: Final[Sequence[Sentence]] = tuple(sentence for chapter in CHAPTERS for sentence in chapter.SENTENCES)
 QUESTIONS: Final[Mapping[str, Question]] = {
     ask: question for chapter in CHAPTERS for ask, question in chapter.QUESTIONS.items()
@@ -100,6 +110,8 @@ MODEL: Final = {
     "causes": "why it tests its courage in the morale phase: kinds",
     "treasure": "the treasure it holds",
 }
+# Where a scene says what lies on the table.
+TREASURE_KEYS: Final = {TREASURE: "treasures", SUPPLIES: "supplies"}
 KEYS: Final[Mapping[str, Mapping[str, str]]] = {
     "battle": {
         "sides": "number of sides; as many as units name, two at least",
@@ -116,6 +128,8 @@ KEYS: Final[Mapping[str, Mapping[str, str]]] = {
         "last_turn": "the last turn, if it is known",
         "points": "what armies were written for",
         "score": "victory points of each side",
+        "treasures": "treasures that lie on the table: { chest = [12, 12] }; those of the scenario unless it says so",
+        "supplies": "supplies that lie on the table, in the same way",
         "notes": "what the scenario keeps track of, by its own words",
     },
     "given.<unit>": {**MODEL, **SHEET, **PART},
@@ -126,7 +140,7 @@ KEYS: Final[Mapping[str, Mapping[str, str]]] = {
     "given.<unit>.mount.effects[]": EFFECT,
 }
 SPECIMEN: Final[Mapping[str, Any]] = {
-    "battle": {"notes": {}},
+    "battle": {"notes": {}, "treasures": {}, "supplies": {}},
     "given": {
         "levy": {
             "side": 1,
@@ -224,6 +238,14 @@ def _kills(battle: Battle, _: Any) -> list[dict[str, str]]:
     return [{"unit": kill.victim, "by": kill.by, "how": kill.how} for kill in battle.kills]
 
 
+def _lying(battle: Battle, _: Any) -> dict[str, list[float]]:
+    return {token.id: [in_inches(token.x), in_inches(token.y)] for token in lying(battle)}
+
+
+def _objectives(battle: Battle, _: Any) -> list[list[float]]:
+    return [[in_inches(number) for number in place] for place in scenario_of(battle).places(battle)]
+
+
 def _of(kind: type, field: str) -> Any:
     return lambda _, events: [getattr(event, field) for event in events if isinstance(event, kind)]
 
@@ -244,6 +266,9 @@ OF_BATTLE: Final[Mapping[str, Fact]] = {
     "results": Fact("modified result of each defence test", _of(DefenceRolled, "result")),
     "wounds": Fact("wounds each defence test left, before protections", _of(DefenceRolled, "wounds")),
     "notes": Fact("what the scenario keeps track of", lambda battle, _: dict(battle.notes)),
+    "treasures": Fact("treasures that lie on the table: { chest = [12, 12] }", _lying),
+    "objectives": Fact("strategic points and treasures, [x, y, radius] in inches", _objectives),
+    "saved": Fact("treasures that each side has saved", lambda battle, _: list(saved_by(battle))),
     "closed": Fact("openings that are closed", lambda battle, _: sorted(battle.closed)),
     "night": Fact("it is night", lambda battle, _: battle.night),
 }

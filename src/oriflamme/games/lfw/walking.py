@@ -7,7 +7,7 @@ be, the player is asked to draw it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from math import cos, hypot, pi, sin
 from random import Random
 from typing import Any, Final, cast
@@ -29,6 +29,7 @@ from oriflamme.games.lfw.measures import CLEARANCE, in_inches
 from oriflamme.games.lfw.moments import Keyword
 from oriflamme.games.lfw.state import Asking, Battle, Model
 from oriflamme.games.lfw.terrain import elevation, other_bases, refused, relief_for, spot_of, why_not_stand, words_of
+from oriflamme.games.lfw.tokens import why_not_on
 
 _TRIES: Final = 16
 
@@ -105,7 +106,7 @@ class Walk:
     def why_not_end(self, x: float, y: float) -> Refusal | None:
         """Why a model may not end its move there: off the table, half on a wall, on somebody, too near to an enemy, out
         of contact."""
-        refusal = why_not_stand(self.battle, self.model, x, y)
+        refusal = why_not_stand(self.battle, self.model, x, y) or why_not_on(self.battle, self.model, x, y)
         if refusal is not None:
             return refusal
         here = Spot(x, y, elevation(self.battle, x, y), self.model.body.radius)
@@ -202,15 +203,23 @@ class Walk:
 
 
 class Journey:
-    """A way that a model has gone; of a flying move only its ends are on the table (LFW-SR-MOV-10b)."""
+    """A way that a model has gone, in a move of some kind; of a flying move only its ends are on the table
+    (LFW-SR-MOV-10b)."""
 
-    __slots__ = ("battle", "flew", "model", "way")
+    __slots__ = ("battle", "flew", "kind", "model", "way")
 
     def __init__(self, battle: Battle, model: Model, way: tuple[Waypoint, ...], *, flew: bool) -> None:
         self.battle = battle
         self.model = model
         self.way = way
         self.flew = flew
+        self.kind = model.moved
+
+
+# What is done when a model sets out on a move of some kind, and when it has gone its way: treasures are abandoned and
+# taken, exits are reached (LFW-OBJ-04, -06).
+SETTING_OUT: Final[list[Callable[[Battle, Model, str], Asking[None]]]] = []
+ARRIVED: Final[list[Callable[[Journey], Asking[None]]]] = []
 
 
 def go_way(
@@ -231,6 +240,8 @@ def follow(
     Where it does not come to stand, it is only taken along as far as its last jump."""
     if len(way) < 2:
         return True
+    for setting_out in SETTING_OUT:
+        yield from setting_out(battle, model, model.moved)
     walk = walks.trace(relief_for(battle, model), way, gait, battle.closed)
     for jump in walk.jumps:
         stand(battle, model, jump.x, jump.y)
@@ -244,6 +255,9 @@ def follow(
     journey = Journey(battle, model, way, flew=gait.flies)
     for part in list(model.alive):
         yield from ask_at(Keyword.after_move, sets_of(battle, part), journey)
+    if stands:
+        for arrived in ARRIVED:
+            yield from arrived(journey)
     return True
 
 

@@ -24,3 +24,21 @@ class AutomatonActed(Event, frozen=True):
 
     unit: str
     line: str
+
+
+class TreasureTaken(Event, frozen=True):
+    """`holder` is who held it, "" if it lay on the table (LFW-OBJ-04)."""
+
+    unit: str
+    treasure: str
+    holder: str
+
+
+class TreasureDropped(Event, frozen=True):
+    unit: str
+    treasure: str
+
+
+class TreasureSaved(Event, frozen=True):
+    side: int
+    treasure: str

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 from oriflamme.engine.geometry.measure import TOLERANCE, inches
 from oriflamme.games.lfw.measures import TABLE
 from oriflamme.games.lfw.state import Asking, Battle, Model
+from oriflamme.games.lfw.tokens import lying
 
 
 class Strip(NamedTuple):
@@ -109,6 +110,15 @@ class Scenario:
         """Scoring (LFW-END-01, 3)."""
         return
         yield
+
+    def after_move(self, battle: Battle, model: Model, kind: str) -> Asking[None]:
+        """A unit has made a move of some kind: it may deliver a treasure, or leave by an exit."""
+        return
+        yield
+
+    def places(self, battle: Battle) -> list[tuple[float, float, float]]:
+        """Strategic points and treasures as x, y and radius on the table, for who wants to go there."""
+        return [(token.x, token.y, token.radius) for token in lying(battle)]
 
     def is_over(self, battle: Battle) -> bool:
         """Whether the game ends after this turn (LFW-END-02)."""

@@ -1,0 +1,18 @@
+"""Cases about objectives and scenarios."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from oriflamme.engine.cases.scenes import Question, Sentence
+
+SENTENCES: Final[Sequence[Sentence]] = ()
+QUESTIONS: Final[Mapping[str, Question]] = {
+    "abandon": Question(keys="yes no"),
+    "carry": Question(keys="keep put_down_first put_down_after"),
+    "take_treasure": Question(keys="<treasure> none"),
+    "take_spoils": Question(keys="<unit> none"),
+    "drop_treasure": Question(what="[x, y], in contact with who held it", suggested=True),
+}
+VALUES: Final[Mapping[str, Sequence[str] | str]] = {}
