@@ -102,6 +102,10 @@ def test_odds_of_units_by_name_say_what_the_matrix_says() -> None:
     shots = odds.between("slingers+8", "drowned+12", distance=35)
 
     assert charge.method == shots.method == "exact"
-    assert len(charge.tables) == len(shots.tables) == 2
+    # Who falls, charge or not, and the matrix of splits; who falls, and the range bands.
+    assert len(charge.tables) == 3
+    assert len(shots.tables) == 2
+    as_charge, without = charge.tables[1].rows
+    assert as_charge[1] == charge.tables[0].rows[0][1] > without[1]
     near, far = shots.tables[1].rows[0][1], shots.tables[1].rows[7][1]
     assert near > far
