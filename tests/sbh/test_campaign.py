@@ -1660,7 +1660,7 @@ def test_two_people_at_one_screen_see_nothing_of_each_other(told: Told) -> None:
     for look in (told("status", "x.campaign"), told("log", "x.campaign"), told("status", "x.campaign", "--json")):
         assert "Human Hunter" not in look.out
     assert "stays secret" in told("status", "x.campaign").out
-    assert "the other player looks away" in told("play", "x.campaign").out
+    assert "the others look away" in told("play", "x.campaign").out
 
 
 def lose_fighters(campaign: Campaign) -> None:

@@ -22,6 +22,7 @@ from oriflamme.engine.core.questions import pick_one
 from oriflamme.engine.table.pieces import Table
 from oriflamme.engine.words.outcomes import outcome, side_letter, side_names
 from oriflamme.engine.words.problems import Problems
+from oriflamme.engine.words.text import Voice, names_of
 from oriflamme.lab import play_on, players
 from oriflamme.lab.battle import result_of
 from oriflamme.lab.simulate import Plan, simulate
@@ -296,3 +297,15 @@ def test_how_a_battle_stands(fray: Game) -> None:
     result = result_of(play, ("random",) * 4)
 
     assert (result.winner, len(result.winners)) == (None, 3)
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "Side A and Side C"), ("fr", "le camp A et le camp C")])
+def test_several_sides_are_told_in_a_sentence(fray: Game, lang: str, said: str) -> None:
+    play = begun(fray, 3, beasts="wolves")
+    voice = Voice(fray, names_of(fray, play), lang)
+
+    spans = voice._tell("winners", (0, 2), "side")
+
+    assert "".join(span.text for span in spans) == said
+    assert [span.side for span in spans if span.kind == "side"] == [0, 2]
+    assert voice.side(3) == {"en": "Nobody's army", "fr": "Armée de personne"}[lang]

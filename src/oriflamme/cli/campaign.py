@@ -68,10 +68,11 @@ class Teller:
         campaign = self.campaign
         if campaign.over:
             self.tell("over", battles=campaign.battles)
-            if campaign.winner is None:
+            if not campaign.winners:
                 self.tell("draw", "bold", score=self.score())
             else:
-                self.tell("winner", "bold", side=self.voice.side(campaign.winner), score=self.score())
+                sides = ", ".join(map(self.voice.side, campaign.winners))
+                self.tell("winner", "bold", side=sides, score=self.score())
             return
         scenario = campaign.due(self.lang)
         key = "fighting" if scenario else "next"
@@ -166,16 +167,12 @@ def new(
             show.say_json({"file": str(file), **campaign.data()})
             return
         tell = Teller(campaign, lang)
-        tell.tell("title", "bold", **_sides(campaign, lang))
+        tell.tell("title", "bold", bands=" – ".join(campaign.names(lang)))
         tell.tell("made", path=file, battles=battles, seed=seed)
         fewest, most = campaigns.recommended
         if not fewest <= battles <= most:
             tell.tell("few_or_many", "dim", fewest=fewest, most=most, rule=campaigns.recommended_by)
         tell.tell("play_it", path=file)
-
-
-def _sides(campaign: FiledSeries, lang: str) -> dict[str, str]:
-    return dict(zip("ab", campaign.names(lang), strict=True))
 
 
 def play(file: Path, *, to_the_end: bool, recover: bool, as_json: bool, lang: str) -> None:
@@ -260,7 +257,7 @@ def status(file: Path, *, as_json: bool, lang: str) -> None:
         show.say_json({"file": str(file), **campaign.data(secrets=_own(campaign))})
         return
     tell = Teller(campaign, lang)
-    tell.tell("title", "bold", **_sides(campaign, lang))
+    tell.tell("title", "bold", bands=" – ".join(campaign.names(lang)))
     tell.where()
     for side in (0, 1):
         show.say()

@@ -208,8 +208,9 @@ async def _status(site: Site, ledger: Ledger, sides: tuple[int, ...], wanted: in
         "score_name": series.score_name(lang),
         "over": series.over,
         "winner": series.winner,
+        "winners": list(series.winners),
         "fought": [
-            {"battle": chapter.battle, **msgspec.to_builtins(outcome)}
+            {"battle": chapter.battle, **msgspec.to_builtins(outcome), "winner": _only(outcome.winners)}
             for outcome in series.outcomes(lang)
             for chapter in chapters
             if chapter.number == outcome.number
@@ -220,6 +221,10 @@ async def _status(site: Site, ledger: Ledger, sides: tuple[int, ...], wanted: in
         **_asked(series, side, lang),
     }
     return data | {"seed": str(series.seed), "salt": record.salt} if series.over else data
+
+
+def _only(winners: tuple[int, ...]) -> int | None:
+    return winners[0] if len(winners) == 1 else None
 
 
 def _viewpoint(series: Series, sides: tuple[int, ...], wanted: int | None) -> int:

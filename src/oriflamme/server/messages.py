@@ -107,7 +107,7 @@ class AskUnit(Message, tag="unit"):
 
 
 class Undo(Message, tag="undo"):
-    """Take answers back, down to my last one or to `to`. `anyway` asks the opponent where the rules of undo say no."""
+    """Take answers back, down to my last one or to `to`. `anyway` asks the others where the rules of undo say no."""
 
     to: Count | None = None
     anyway: bool = False
@@ -115,7 +115,7 @@ class Undo(Message, tag="undo"):
 
 
 class Consent(Message, tag="consent"):
-    """Answer to an opponent who would like to take answers back."""
+    """Answer to somebody who would like to take answers back."""
 
     yes: bool
     id: Id = None

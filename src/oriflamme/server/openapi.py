@@ -95,7 +95,7 @@ def document() -> Data:
         },
         "/api/battles/{battle}/consent": {
             "post": _operation(
-                "Let the opponent take answers back.", BATTLE, body=battles.Agree, refused=no
+                "Let somebody take answers back.", BATTLE, body=battles.Agree, refused=no
             )
         },
         "/api/campaigns": {

@@ -50,7 +50,7 @@ async def take_back(room: Room, sides: Sequence[int], to: int | None, *, anyway:
 
 
 async def consent(room: Room, sides: Sequence[int], yes: bool) -> Refusal | None:
-    """Let the opponent take answers back, or not."""
+    """Let somebody take answers back, or not."""
     async with room.lock:
         await room.ready()
         wish = room.undo

@@ -44,8 +44,8 @@ export interface Standing {
   score: number[]
   score_name: string
   over: boolean
-  winner: number | null
-  fought: { battle: string; number: number; title: string; winner: number | null; score: number[] }[]
+  winners?: number[]
+  fought: { battle: string; number: number; title: string; winners: number[]; score: number[] }[]
   battle: string | null
   bands: (Band | null)[]
   log: Line[]

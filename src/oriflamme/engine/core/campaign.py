@@ -39,7 +39,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
     number: int
     title: str
-    winner: int | None
+    winners: tuple[int, ...]
     score: tuple[int, ...]
 
 
@@ -105,8 +105,13 @@ class Series:
 
     @property
     def winner(self) -> int | None:
-        """Who has won; nobody before the end, or in a draw."""
+        """Who has won alone; nobody before the end, or in a draw."""
         raise NotImplementedError
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """All who have won; nobody before the end, or in a draw."""
+        return () if self.winner is None else (self.winner,)
 
     @property
     def revealed(self) -> bool:

@@ -52,7 +52,7 @@ class Shelf(Generic[T]):
 
 
 def agreed_points(asked: int, named: Sequence[int | None], usual: int) -> int:
-    """For how many points both armies are: as asked, else as the first list that is named, else as usual.
+    """For how many points all armies are: as asked, else as the first list that is named, else as usual.
 
     `named` are the sizes of the lists that players name, None for a list they do not. Raises Problems if they asked for
     another size than their lists have.

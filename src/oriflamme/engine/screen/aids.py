@@ -140,7 +140,7 @@ class Aids:
         return None
 
     def threats(self, battle: Any, side: int) -> list[Aid]:
-        """How far each enemy of a side could strike when it acts next; of both sides if `side` is nobody's."""
+        """How far each enemy of a side could strike when it acts next; of all sides if `side` is nobody's."""
         return []
 
     def sight(self, battle: Any, a: End, b: End) -> Sight:

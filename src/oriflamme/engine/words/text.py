@@ -362,6 +362,8 @@ class Voice:
             case "side" if isinstance(value, list | tuple):
                 return self.listed([(self._side(side),) for side in value])
             case "side":
+                if isinstance(value, list | tuple):
+                    return self.listed([(self._side(part),) for part in value])
                 return (self._side(value),)
             case "needed" | "changes" | "sum":
                 return self.reasons(_flat(value or ()), spec)

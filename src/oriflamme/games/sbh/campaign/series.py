@@ -362,7 +362,7 @@ class Campaign(FiledSeries):
     def outcomes(self, lang: str) -> list[Outcome]:
         voice = self.voice(lang)
         return [
-            Outcome(event.battle, voice.word("scenario", event.scenario), _side(event.winner), tuple(event.victory))
+            Outcome(event.battle, voice.word("scenario", event.scenario), _winners(event.winner), tuple(event.victory))
             for event in (entry.event for entry in self.events)
             if isinstance(event, BattleFought)
         ]
@@ -666,8 +666,8 @@ def _decide(play: Play, decision: Decision, bot: Any) -> Any:
     return bot.decide(play.view(decision.side) if bot.needs_view else None, decision)
 
 
-def _side(winner: int) -> int | None:
-    return None if winner < 0 else winner
+def _winners(winner: int) -> tuple[int, ...]:
+    return () if winner < 0 else (winner,)
 
 
 def _facts(events: Iterable[Event]) -> list[dict[str, Any]]:
