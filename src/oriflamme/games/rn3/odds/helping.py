@@ -172,7 +172,7 @@ def help_push(battle: Battle, decision: PickOne) -> Table:
     found: dict[tuple[str, bool], Gamble] = gambles(decision.about)
     rows: list[tuple[Label, list[float]]] = []
     for (answer, other), odds in found.items():
-        label: Label = in_both(f"push_{answer}_both") if other else answer
+        label: Label = in_both("push_yes_both" if answer == "yes" else "push_no_both") if other else answer
         rows.append((label, [odds.wins, odds.ties, odds.loses]))
     columns = listed([in_both("wins"), in_both("all_again"), in_both("loses")])
     return table(in_both("push"), columns, rows, in_both("push_note"))
