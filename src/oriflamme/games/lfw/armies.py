@@ -1,33 +1,15 @@
-"""Armies: factions of sheets, and lists of them (LFW-ARMY). A first form: units one by one, within the points."""
+"""The armies of Last Fantasy War: units to look up and to pick with all they may take, and lists in the making."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Final
 
-from oriflamme.engine.lists.checking import WithinPoints
 from oriflamme.engine.lists.fields import Names
-from oriflamme.engine.lists.plain import COST, PlainArmies, PlainReader, UnitCard
+from oriflamme.engine.lists.plain import PlainArmies
 from oriflamme.engine.lists.units import UnitSheet
-from oriflamme.engine.words.problems import Reader, read_names
-from oriflamme.games.lfw.sheets import SheetData, read_sheet
-
-
-class Card(UnitCard, frozen=True):
-    """A unit of a faction: its sheet."""
-
-    sheet: SheetData = SheetData()
-
-
-class LfwReader(PlainReader[Card]):
-    """Reads factions and lists (LFW-ARMY-01, -02)."""
-
-    game = "lfw"
-    limits = (WithinPoints("LFW-ARMY-02"),)
-
-    def read_unit(self, id: str, table: Reader) -> Card:
-        name, cost = read_names(table, "name"), COST.read(table)
-        return Card(id, name, cost, read_sheet(table))
+from oriflamme.games.lfw.army.cards import Card
+from oriflamme.games.lfw.army.reading import LfwReader
 
 
 class LfwArmies(PlainArmies[Card]):

@@ -21,6 +21,7 @@ from oriflamme.engine.lists.glossary import french_rules
 if TYPE_CHECKING:
     from oriflamme.engine.core.steps import Asking
     from oriflamme.games.lfw.abilities import Reach
+    from oriflamme.games.lfw.army.choices import Choice
     from oriflamme.games.lfw.attack import Attack
     from oriflamme.games.lfw.auras import Aura, Measure
     from oriflamme.games.lfw.cavalry import Parting
@@ -47,6 +48,9 @@ class Keyword(engine.Keyword):
     """Something that changes the rules for somebody. Override the moments it changes; the rest do nothing."""
 
     __slots__ = ()
+
+    def when_enlisted(self, choice: Choice) -> None:
+        """A list is written in which a specialist has it: whether what it leaves open is well chosen (LFW-ARMY-12)."""
 
     def when_mustered(self, part: Part) -> None:
         """Its bearer becomes a specialist: points, abilities and spells it brings (LFW-SPEC-04)."""

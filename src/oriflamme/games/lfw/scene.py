@@ -37,7 +37,7 @@ from oriflamme.games.lfw.scene_words import (
     TREASURE_KEYS,
     VALUES,
 )
-from oriflamme.games.lfw.scenes import case_steps
+from oriflamme.games.lfw.scenes import army_scenes, case_steps
 from oriflamme.games.lfw.sheets import read_rules, read_sheet, sheet_of
 from oriflamme.games.lfw.specialists import become
 from oriflamme.games.lfw.state import CRIPPLED, DURATIONS, MOVES, PHASES, Battle, Effect, Model, Part
@@ -58,6 +58,7 @@ class LfwScenes(Scenes):
 
     steps = case_steps
     sentences = SENTENCES
+    army = army_scenes.ARMY
     questions = QUESTIONS
     of_battle = OF_BATTLE
     of_unit = OF_UNIT

@@ -15,6 +15,7 @@ from oriflamme.games.lfw.objectives import saved_by
 from oriflamme.games.lfw.profile import CHARACTERISTICS
 from oriflamme.games.lfw.scenarios.book import scenario_of
 from oriflamme.games.lfw.scenes import (
+    army_scenes,
     attack_scenes,
     magic_scenes,
     melee_scenes,
@@ -27,7 +28,7 @@ from oriflamme.games.lfw.state import Battle, Model, Part
 from oriflamme.games.lfw.stats import stat_of
 from oriflamme.games.lfw.tokens import SUPPLIES, TREASURE, lying
 
-CHAPTERS: Final = (attack_scenes, melee_scenes, move_scenes, magic_scenes, turn_scenes, scenario_scenes)
+CHAPTERS: Final = (attack_scenes, melee_scenes, move_scenes, magic_scenes, turn_scenes, scenario_scenes, army_scenes)
 SENTENCES: Final[Sequence[Sentence]] = tuple(sentence for chapter in CHAPTERS for sentence in chapter.SENTENCES)
 QUESTIONS: Final[Mapping[str, Question]] = {
     ask: question for chapter in CHAPTERS for ask, question in chapter.QUESTIONS.items()
@@ -228,6 +229,7 @@ OF_UNIT: Final[Mapping[str, Fact]] = {
         lambda battle, found: {kind: gait_of(battle, found[0], kind).inches for kind in (*ADDED, "engagement")},
     ),
     **{name: _stat(name) for name in CHARACTERISTICS},
+    **army_scenes.OF_UNIT,
 }
 RELATIVE: Final = frozenset(
     {"in_melee", "touches", "gaps", "moves", "sees", "hidden", "cover", "lit", *CHARACTERISTICS}

@@ -10,14 +10,15 @@ import msgspec
 
 from oriflamme.engine.core.dice import Dice
 from oriflamme.engine.geometry.measure import inches
-from oriflamme.engine.lists.plain import Army
 from oriflamme.engine.lists.shelf import agreed_points, ready_for
 from oriflamme.engine.table.maps import map_from_data
 from oriflamme.engine.table.pieces import Table
-from oriflamme.games.lfw.armies import ARMIES, Card
+from oriflamme.games.lfw.armies import ARMIES
+from oriflamme.games.lfw.army.cards import Enlisted, Warband
 from oriflamme.games.lfw.deployment import begin_deployment
 from oriflamme.games.lfw.scenarios.book import SCENARIOS
 from oriflamme.games.lfw.sheets import sheet_of
+from oriflamme.games.lfw.specialists import become
 from oriflamme.games.lfw.state import Battle, Model, Part
 
 USUAL: Final = "scn5"
@@ -56,7 +57,7 @@ def choose_setup(
 def begin(setup: dict[str, Any], dice: Dice) -> Battle:
     """The battle before its first step: nobody is on the table."""
     plan = SCENARIOS[setup["scenario"]]
-    armies = msgspec.convert(setup["armies"], list[Army[Card]])
+    armies = msgspec.convert(setup["armies"], list[Warband])
     table = map_from_data(setup["map"], "map of the save").table if setup.get("map") else bare_table(plan.size)
     roles = plan.roles(len(armies))
     battle = Battle(
@@ -82,14 +83,27 @@ def bare_table(size: tuple[float, float]) -> Table:
     return Table(inches(size[0]), inches(size[1]))
 
 
-def take_the_field(battle: Battle, side: int, army: Army[Card]) -> None:
+def take_the_field(battle: Battle, side: int, army: Warband) -> None:
     """The units of an army, in reserve until they are deployed."""
     number = 0
-    for troop in army.troops:
-        for _ in range(troop.count):
+    for unit in army.troops:
+        for _ in range(unit.count):
             number += 1
-            id = f"{LETTERS[side]}{number}"
-            sheet = sheet_of(troop.card.id, troop.card.name, troop.card.cost, troop.card.sheet)
-            model = Model(id, side, [Part(id, id, side, sheet)], troop.name)
-            model.place = "reserve"
-            battle.units[id] = model
+            model = model_of(unit, f"{LETTERS[side]}{number}", side)
+            battle.units[model.id] = model
+
+
+def model_of(unit: Enlisted, id: str, side: int) -> Model:
+    """A unit of a list, or a duo: its sheets with the options, the spells it knows, its specialist."""
+    parts = []
+    for card, role in zip(unit.cards, ("rider", "mount") if unit.mount is not None else ("",), strict=True):
+        sheet = sheet_of(card.id, card.name, card.price(unit.options), card.equipped(unit.options))
+        part = Part(f"{id}.mount" if role == "mount" else id, id, side, sheet, role=role)
+        if card is unit.card:
+            part.spells = (*part.spells, *unit.spells)
+        if unit.specialisation and card is unit.expert:
+            become(part, unit.specialisation, unit.level, unit.skills)
+        parts.append(part)
+    model = Model(id, side, parts, unit.name)
+    model.place = "reserve"
+    return model

@@ -97,7 +97,7 @@ def read_sheet(reader: Reader, usual: dict[str, int] | None = None) -> SheetData
         vitality=reader.choice("vitality", VITALITIES, what="vitality", default="living"),
         armour=reader.flag("armour", default=False),
         stats=read_stats(reader, USUAL if usual is None else usual),
-        weapons=tuple(_weapon(table) for table in reader.tables("weapons", required=False)) or (FISTS,),
+        weapons=tuple(read_weapon(table) for table in reader.tables("weapons", required=False)) or (FISTS,),
         rules=read_rules(reader, "rules"),
         adc=tuple(reader.texts("adc", default=[])),
         domains=tuple(reader.texts("domains", default=[])),
@@ -122,7 +122,7 @@ def read_rules(reader: Reader, key: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _weapon(reader: Reader) -> WeaponData:
+def read_weapon(reader: Reader) -> WeaponData:
     """A weapon: name, range in inches (none for melee), Attack (perhaps a formula), Strength, rules (LFW-WPN-02)."""
     id = reader.text("id", default="")
     name = read_names(reader, "name", required=False)

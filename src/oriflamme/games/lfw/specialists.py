@@ -19,6 +19,49 @@ PRICES: Final[Mapping[str, tuple[tuple[int, int, int], ...]]] = {
     "veteran": ((5, 10, 15), (15, 20, 25), (25, 30, 35), (30, 35, 45)),
     "scout": ((10, 15, 15), (15, 20, 20), (20, 30, 30), (30, 40, 40)),
 }
+# The skills of each specialisation by their titles, with their levels (T-9).
+SKILLS: Final[Mapping[str, Mapping[str, int]]] = {
+    specialisation: {title: level for level, titles in enumerate(levels, 1) for title in titles}
+    for specialisation, levels in {
+        "captain": (
+            ("Team leader",),
+            ("Protector", "Aggressor"),
+            ("Charismatic", "Leader"),
+            ("Inspiring", "Warlord"),
+        ),
+        "mage": (
+            ("Great soul", "Sage"),
+            ("Projection", "Mental violence"),
+            ("Wave of magic", "Open mind"),
+            ("Strong mind", "Creative mind"),
+        ),
+        "zealot": (
+            ("Guardian", "Fiery"),
+            ("Parry expert", "Seasoned brawler"),
+            ("Front line", "Brute"),
+            ("Take position", "Clear the way"),
+        ),
+        "sharpshooter": (
+            ("Saturating fire", "Long range"),
+            ("Point blank", "Seasoned shooter"),
+            ("Mobile shooter", "Precision"),
+            ("Suppressive fire", "Lethal shot"),
+        ),
+        "veteran": (
+            ("Hardened", "Elder"),
+            ("Code of honour", "Tactical expertise"),
+            ("Strike true", "Strategic knowledge"),
+            ("Lead by example", "Combat leader"),
+        ),
+        "scout": (
+            ("First on the spot", "Fast run"),
+            ("Hideout", "Climber"),
+            ("Used to tight spots", "Terrain control"),
+            ("Spotting", "Take the initiative"),
+        ),
+    }.items()
+}
+HIGHEST: Final = 4  # LFW-SPEC-03
 TOUGH: Final = 3  # from this level on a specialist has one life point more (LFW-SPEC-05)
 
 

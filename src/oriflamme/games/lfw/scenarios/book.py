@@ -66,6 +66,11 @@ class Scenario:
     deploys = "alternating"
     # It ends only by what happens (LFW-END-03).
     open_ended = False
+    # Armies may have legend units (LFW-ARMY-07), and units dearer than half of the format (LFW-ARMY-08).
+    legends = False
+    dear_units = False
+    # The role whose army is a single unit without a captain, to which both are open (LFW-LEG4-02).
+    lone_role = ""
     # Secondary objectives are used (LFW-SEC-01).
     secondary = False
 

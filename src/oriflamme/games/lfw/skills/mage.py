@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from oriflamme.engine.words.notices import notice
 from oriflamme.games.lfw.magic import SPELLS
 from oriflamme.games.lfw.moments import Keyword, skill
 
 if TYPE_CHECKING:
+    from oriflamme.games.lfw.army.choices import Choice
     from oriflamme.games.lfw.attack import Attack
     from oriflamme.games.lfw.magic import Craft
     from oriflamme.games.lfw.state import Part
 
+ELEMENTS = ("fire", "water", "earth", "wind")  # LFW-MAGE-07
 SHORT = 12  # inches (LFW-MAGE-04)
 
 
@@ -34,6 +38,18 @@ class _KnowsOne(Keyword):
     def read_text(cls, text: str) -> str | None:
         return text.strip() if text.strip() in SPELLS else None
 
+    def _domains(self, choice: Choice) -> Iterable[str]:
+        """The domains it may be of."""
+        raise NotImplementedError
+
+    def when_enlisted(self, choice: Choice) -> None:
+        domain = SPELLS[self.word].domain
+        if self.word in choice.spells:
+            choice.refuse(notice("spell_known", spell=self.word), self.rule)
+        elif domain not in self._domains(choice):
+            choice.refuse(notice("spell_of_other_domain", spell=self.word, domain=domain), self.rule)
+        choice.spells = (*choice.spells, self.word)
+
     def when_mustered(self, part: Part) -> None:
         part.spells = (*part.spells, self.word)
 
@@ -43,6 +59,9 @@ class Sage(_KnowsOne):
     """Knows one spell more of its own domains."""
 
     __slots__ = ()
+
+    def _domains(self, choice: Choice) -> Iterable[str]:
+        return choice.sheet.domains
 
 
 @skill("LFW-MAGE-04", "Projection")
@@ -82,9 +101,13 @@ class WaveOfMagic(Keyword):
 
 @skill("LFW-MAGE-07", "Open mind({text})")
 class OpenMind(_KnowsOne):
-    """Knows one spell of another common domain."""
+    """Knows one spell of the common domains: the elements, or any (option)."""
 
     __slots__ = ()
+
+    def _domains(self, choice: Choice) -> Iterable[str]:
+        every = choice.options.get("lfw.openMindDomains") == "allEight"
+        return {spell.domain for spell in SPELLS.values()} if every else ELEMENTS
 
 
 @skill("LFW-MAGE-08", "Strong mind")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from oriflamme.engine.words.notices import notice
 from oriflamme.games.lfw.ground import in_contact
 from oriflamme.games.lfw.moments import Keyword, skill
 from oriflamme.games.lfw.rules.build import Protection
 
 if TYPE_CHECKING:
+    from oriflamme.games.lfw.army.choices import Choice
     from oriflamme.games.lfw.attack import Attack
     from oriflamme.games.lfw.auras import Aura
     from oriflamme.games.lfw.stats import Stat
@@ -35,6 +37,10 @@ class Fiery(Keyword):
     """+1 Attack on one of its melee weapons."""
 
     __slots__ = ()
+
+    def when_enlisted(self, choice: Choice) -> None:
+        if self.word not in choice.melee_weapons:
+            choice.refuse(notice("no_such_melee_weapon", weapon=self.word, there=choice.melee_weapons), self.rule)
 
     def when_attacking(self, attack: Attack) -> None:
         if attack.kind == "melee" and attack.weapon is not None and attack.weapon.id == self.word:
