@@ -85,10 +85,6 @@ class Scenario:
     def layout(self, battle: Battle) -> None:
         """The table is there: objectives, treasures and zones are laid out."""
 
-    def places(self, battle: Battle) -> Sequence[tuple[float, float, float]]:
-        """Strategic points and zones that matter, each by its middle and its radius, in millimetres."""
-        return ()
-
     def zone(self, battle: Battle, side: int) -> Strip:
         """Where a side deploys."""
         return Strip(EDGES[side], 3)
@@ -121,8 +117,8 @@ class Scenario:
         return
         yield
 
-    def places(self, battle: Battle) -> list[tuple[float, float, float]]:
-        """Strategic points and treasures as x, y and radius on the table, for who wants to go there."""
+    def places(self, battle: Battle) -> Sequence[tuple[float, float, float]]:
+        """Strategic points and treasures as x, y and radius on the table, for who wants to go there (LFW-AUTO-C4)."""
         return [(token.x, token.y, token.radius) for token in lying(battle)]
 
     def is_over(self, battle: Battle) -> bool:

@@ -58,8 +58,8 @@ def template_table(battle: Battle, unit: Unit, target: Unit, reasons: tuple[Reas
     for (aimed, radius, rounds), parts in sorted(widths.items()):
         chance = sum(share for share, _ in parts)
         toll = mixture([(share / chance, one) for share, one in parts])
-        astray = in_both("template_astray", radius=radius)
-        label = in_both("template", radius=radius, rounds=rounds) if aimed else astray
+        wide = in_both("template_astray", radius=radius)
+        label = in_both("template", radius=radius, rounds=rounds) if aimed else wide
         rows.append((label, [chance, mean(toll.theirs), mean(toll.own)]))
     columns = listed([in_both("chance"), in_both("their_losses"), in_both("own_losses")])
     return [numbers(table(in_both("templates"), columns, rows, in_both("templates_note")), 2, 3)]
