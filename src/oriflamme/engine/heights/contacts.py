@@ -20,7 +20,8 @@ from oriflamme.engine.heights.walks import Gait, Other
 
 Box = tuple[float, float, float, float]
 # Once a way is known, so many more places are tried for a cheaper one.
-_BETTER: Final = 4
+_BETTER: Final = 3
+_BESIDE: Final = 4.0
 
 
 def stand_curves(relief: Relief, r: float, closed: Closed = ALL_OPEN, box: Box | None = None) -> list[Curve]:
@@ -124,7 +125,7 @@ def find_walk_to_any(
     others: Sequence[Other] = (),
     *,
     jumping: bool = False,
-    most: int = 24,
+    most: int = 8,
 ) -> Found | None:
     """A way to one of some places that such a move pays for, the cheapest of some that are found, those that may be
     cheapest first. None proves nothing."""
@@ -134,7 +135,7 @@ def find_walk_to_any(
     )
     best: Found | None = None
     better = 0
-    for bound, place in hopeful[:most]:
+    for bound, place in _apart(hopeful)[:most]:
         if best is not None and (best.bill.total <= bound + TOLERANCE or better == _BETTER):
             break
         found = find_walk(relief, start, place, gait, allowance, least, closed, others, jumping=jumping)
@@ -142,6 +143,15 @@ def find_walk_to_any(
         if found is not None and (best is None or found.bill.total < best.bill.total):
             best = found
     return best
+
+
+def _apart(places: Sequence[tuple[float, Point]]) -> list[tuple[float, Point]]:
+    """Those that are not beside one that comes before them: the way to both is much the same."""
+    found: list[tuple[float, Point]] = []
+    for bound, place in places:
+        if all(hypot(place[0] - x, place[1] - y) > _BESIDE for _, (x, y) in found):
+            found.append((bound, place))
+    return found
 
 
 def is_out_of_reach(

@@ -13,6 +13,7 @@ proven where that is more than a move pays for. Between the two, whoever moves h
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import count, pairwise
 from math import ceil, hypot, inf
@@ -34,6 +35,8 @@ _THIN: Final = 0.01
 # How far beyond an edge one looks for a place to stand: over walls that are so thick.
 _BEYOND: Final = inches(4)
 _MOST_LINKS: Final = 28
+# So many walks on the level are looked for in one search.
+_MOST_WALKS: Final = 200
 # Drawn ways are longer than exact ones by no more than this factor.
 _DRAWN: Final = 1.0035
 _MOST_FEATURES: Final = 12
@@ -111,6 +114,14 @@ class _Search:
         self.walls = relief.walls(gait.radius, closed)
         self.hard = [e for e in relief.edges if is_hard(e, gait)]
         self.best: Found | None = None
+        self.passable = [
+            o for o in relief.table.openings if o.joins_boards and o.id not in closed and o.passes(gait.radius)
+        ]
+        board = relief.table.board_at(*goal)
+        last = [m.distance(*goal) for o in self.passable for m in o.mouths if m.board == board]
+        self._from_last = max(0.0, min(last, default=inf) - gait.radius - gait.contact)
+        self._left: dict[Point, float] = {}
+        self._known_links: list[_Link] | None = None
 
     def find(self) -> Found | None:
         (ax, ay), (bx, by) = self.start, self.goal
@@ -179,7 +190,9 @@ class _Search:
 
     def _search(self, avoided: tuple[Outline, ...]) -> tuple[Waypoint, ...] | None:
         """The cheapest way of walks on the level and links, by what is left to go at least."""
-        links = self._links()
+        if self._known_links is None:
+            self._known_links = self._links()
+        links = self._known_links
         levels: dict[tuple[Point, Point], tuple[Point, ...] | None] = {}
         number = count()
         queue: list[tuple[float, int, float, Point, tuple[Waypoint, ...], bool]] = []
@@ -193,6 +206,8 @@ class _Search:
                 a = (before[0], before[1])
                 key = (a, at)
                 if key not in levels:
+                    if len(levels) >= _MOST_WALKS:
+                        return None
                     levels[key] = self._level_walk(a, at, avoided)
                 walked = levels[key]
                 if walked is None:
@@ -222,10 +237,19 @@ class _Search:
         return None
 
     def _to_go(self, at: Point) -> float:
-        table = self.relief.table
-        if table.openings or table.board_at(*at) != table.board_at(*self.goal):
-            return 0.0
-        return hypot(self.goal[0] - at[0], self.goal[1] - at[1])
+        """What is left to go at least: straight on, or to the next opening and from the last one."""
+        found = self._left.get(at)
+        if found is None:
+            table, reach = self.relief.table, self.gait.radius + self.gait.contact
+            board = table.board_at(*at)
+            straight = hypot(self.goal[0] - at[0], self.goal[1] - at[1])
+            found = straight if board == table.board_at(*self.goal) else inf
+            if found > 0.0:
+                near = [m.distance(*at) for o in self.passable for m in o.mouths if m.board == board]
+                through = max(0.0, min(near, default=inf) - reach) + self.gait.opening_price + self._from_last
+                found = min(found, through)
+            self._left[at] = found
+        return found
 
     def _level_walk(self, a: Point, b: Point, avoided: tuple[Outline, ...]) -> tuple[Point, ...] | None:
         """The shortest walk between two places that climbs nothing."""
@@ -280,9 +304,8 @@ class _Search:
                     found += [(far, link) for link in self._links_over(e, x, y)]
         found.sort(key=lambda item: item[0])
         links = [link for _, link in found[:_MOST_LINKS]]
-        for opening in self.relief.table.openings:
-            if opening.joins_boards and opening.id not in self.closed and opening.passes(self.gait.radius):
-                links += self._links_through(opening)
+        for opening in self.passable:
+            links += self._links_through(opening)
         return links
 
     def _points_on(self, e: Edge) -> list[Point]:
@@ -356,6 +379,7 @@ def is_hard(e: Edge, gait: Gait) -> bool:
     return not e.gentle and e.high - e.low >= gait.step - LEVEL
 
 
+@lru_cache(maxsize=4096)
 def thin_wall(e: Edge) -> Outline:
     """An edge as something to go round."""
     length = hypot(e.bx - e.ax, e.by - e.ay)

@@ -599,7 +599,9 @@ def standing_parts(
         bx0, by0, bx1, by1 = relief.bounds(board, near)
         for start, end, least, most in ((ax, bx, bx0, bx1), (ay, by, by0, by1)):
             forbidden += _beyond(start, end, least, most)
-    return without(0.0, 1.0, forbidden)
+    # What reaches to an end of the leg reaches beyond it: only true ends of what is forbidden are free.
+    whole = [(-1.0 if low <= 0.0 else low, 2.0 if high >= 1.0 else high) for low, high in forbidden]
+    return [(max(0.0, low), min(1.0, high)) for low, high in without(0.0, 1.0, whole)]
 
 
 def _beyond(start: float, end: float, least: float, most: float) -> list[Interval]:

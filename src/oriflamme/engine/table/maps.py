@@ -64,13 +64,14 @@ MOST_HEX: Final = 60
 MOST_HEXES: Final = 20_000
 
 SHIPPED: Final = Path(__file__).parents[2] / "maps"
-# Tables for armies, for a few figures a side, for regiments, which need room to wheel, and for companies of both, whose
-# hills and obstacles have size classes.
+# Tables for armies, for a few figures a side, for regiments, which need room to wheel, for companies of both, whose
+# hills and obstacles have size classes, and for warbands, who climb roofs and enter houses.
 SIZES: Final[Mapping[str, Path]] = {
     "battle": SHIPPED,
     "skirmish": SHIPPED / "skirmish",
     "regiments": SHIPPED / "regiments",
     "company": SHIPPED / "company",
+    "warband": SHIPPED / "warband",
 }
 
 
@@ -185,7 +186,8 @@ class Map:
 
 
 def shipped_maps(size: str = "battle") -> tuple[str, ...]:
-    """The ids of the maps that come with the program: for a "battle", a "skirmish", "regiments" or a "company"."""
+    """The ids of the maps that come with the program: for a "battle", a "skirmish", "regiments", a "company" or a
+    "warband"."""
     return tuple(sorted(path.stem for path in SIZES[size].glob("*.toml")))
 
 

@@ -19,6 +19,7 @@ from oriflamme.engine.core.events import Refusal
 from oriflamme.engine.core.keywords import ask_at
 from oriflamme.engine.core.questions import move_figures, pick_several
 from oriflamme.engine.geometry.measure import TOLERANCE
+from oriflamme.engine.geometry.shapes import Outline
 from oriflamme.engine.heights import walks
 from oriflamme.engine.heights.contacts import contact_places, find_walk_to_any, is_out_of_reach
 from oriflamme.engine.heights.distances import Spot
@@ -345,29 +346,45 @@ class ChargeMove:
         bases = [self._other(target) for target in targets]
         walls = low_walls(self.battle.table) if self.battle.option("lfw.fightAcrossWalls") == "on" else ()
         possible = False
-        for near in (2 * TOLERANCE, self.near, *((THICKEST + 2 * self.near,) if walls else ())):
-            places = [
-                place
-                for anchor in self._anchors(targets[0])
-                for place in contact_places(
-                    self.relief,
-                    anchor,
-                    self.model.body.radius,
-                    bases,
-                    near,
-                    lambda place, other: self.touches(place, by_id[other.id]),
-                    self.battle.closed,
-                    self.others,
-                    [wall.outline for wall in walls] if near > self.near else (),
-                )
-            ]
+        for near in (self.near, *((THICKEST + 2 * self.near,) if walls else ())):
+            places = self._places(targets, bases, near, by_id, [w.outline for w in walls] if near > self.near else [])
             possible |= bool(places)
-            found = find_walk_to_any(
-                self.relief, self.start, places, self.gait, self.reach, self.least, self.battle.closed, self.passed_by
-            )
-            if found is not None:
-                return found, True
+            found = self._walk_to(places)
+            if found is None:
+                continue
+            # Base to base rather than only as near as contact goes, if that is paid for.
+            closer = self._walk_to(self._places(targets, bases, 2 * TOLERANCE, by_id, []))
+            return closer or found, True
         return None, possible
+
+    def _places(
+        self,
+        targets: Sequence[Model],
+        bases: list[Other],
+        near: float,
+        by_id: dict[str, Model],
+        walls: list[Outline],
+    ) -> list[tuple[float, float]]:
+        found = [
+            contact_places(
+                self.relief,
+                anchor,
+                self.model.body.radius,
+                bases,
+                near,
+                lambda place, other: self.touches(place, by_id[other.id]),
+                self.battle.closed,
+                self.others,
+                walls,
+            )
+            for anchor in self._anchors(targets[0])
+        ]
+        return [place for places in found for place in places]
+
+    def _walk_to(self, places: list[tuple[float, float]]) -> Found | None:
+        return find_walk_to_any(
+            self.relief, self.start, places, self.gait, self.reach, self.least, self.battle.closed, self.passed_by
+        )
 
     def _anchors(self, target: Model) -> list[tuple[float, float]]:
         """Where it comes from: from where it stands, or through the exits of the board of its target."""

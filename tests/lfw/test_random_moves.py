@@ -1,0 +1,106 @@
+"""Moves by chance over a table with roofs, insides, doors and slopes: nobody ends where nobody can stand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+from oriflamme.engine.core.dice import SeededDice
+from oriflamme.engine.table.maps import load_map
+from oriflamme.games.lfw.charge import resolve_charge
+from oriflamme.games.lfw.flee import flee_move
+from oriflamme.games.lfw.game import game
+from oriflamme.games.lfw.invariants import what_is_wrong
+from oriflamme.games.lfw.moves import move_by_hand
+from oriflamme.games.lfw.profile import Sheet
+from oriflamme.games.lfw.state import Battle, Model, Part
+from oriflamme.games.lfw.terrain import relief_for
+from oriflamme.games.lfw.walking import stand
+
+TYPES = ("infantry", "infantry", "beast", "monster", "behemoth", "infantry")
+
+
+def crowd(random: Random) -> Battle:
+    battle = Battle(load_map("mill_race").table, 2, game.defaults(), SeededDice(random.randrange(10**6)))
+    for number in range(14):
+        side, type = number % 2, TYPES[number % len(TYPES)]
+        id = f"{'ab'[side]}{number}"
+        rules = [["Flight"], ["Walker"], [], [], []][number % 5]
+        sheet = Sheet(id, {"en": id}, type=type, base=(25.4, 32, 40)[number % 3], M=6, Pv=30, D=2, rules=rules)
+        battle.units[id] = Model(id, side, [Part(id, id, side, sheet)], {"en": id})
+        battle.units[id].place = "reserve"
+    for model in battle.units.values():
+        put(battle, model, random)
+    return battle
+
+
+def put(battle: Battle, model: Model, random: Random) -> None:
+    """Somewhere, on the table or inside, where nobody is."""
+    wide, deep = battle.table.extent
+    while True:
+        x, y, r = random.uniform(0, wide), random.uniform(0, deep), model.body.radius
+        others = [other.body for other in battle.there() if other is not model]
+        free = all((o.x - x) ** 2 + (o.y - y) ** 2 > (o.radius + r + 1) ** 2 for o in others)
+        if free and relief_for(battle, model).may_stand(round(x, 2), round(y, 2), r, battle.closed):
+            model.place = "table"
+            stand(battle, model, x, y)
+            return
+
+
+def play(step: Any, random: Random) -> None:
+    """Answer everything by chance."""
+    try:
+        question = next(step)
+        while True:
+            question = step.send(question.accept(question.sample(random)))
+    except StopIteration:
+        return
+
+
+def moved_at_random(seed: int, moves: int) -> Counter[str]:
+    random = Random(seed)
+    battle, seen = crowd(random), Counter[str]()
+    openings = [opening.id for opening in battle.table.openings]
+    for number in range(moves):
+        model = random.choice(list(battle.there()))
+        kind = random.choice(["run", "normal", "normal", "charge", "flee"])
+        before = (model.id, kind, model.body.x, model.body.y)
+        model.moved = ""
+        if random.random() < 0.1:
+            battle.closed = frozenset(id for id in openings if random.random() < 0.3)
+        if kind == "charge":
+            model.declared = tuple(e.id for e in random.sample(battle.enemies_of(model), random.randint(1, 2)))
+            play(resolve_charge(battle, model), random)
+        elif kind == "flee":
+            play(flee_move(battle, model), random)
+        else:
+            play(move_by_hand(battle, model, kind), random)
+        assert not what_is_wrong(battle), (seed, number, before, what_is_wrong(battle))
+        for other in battle.units.values():
+            if other.place != "table":
+                other.figures, other.fallen = [other.body], []
+                for part in other.parts:
+                    part.destroyed, part.pv, part.crippled = False, 30, ""
+                put(battle, other, random)
+            elif random.random() < 0.02:
+                put(battle, other, random)
+            seen[other.board] += 1
+            seen["high" if other.body.z > 0 else "deep" if other.body.z < 0 else "level"] += 1
+        if (model.body.x, model.body.y) != before[2:]:
+            seen[kind] += 1
+    return seen
+
+
+def test_nobody_ends_where_nobody_can_stand() -> None:
+    seen = moved_at_random(1, 120)
+
+    assert all(seen[what] for what in ("mill_inside", "hut_inside", "high", "deep", "run", "normal", "charge", "flee"))
+
+
+@pytest.mark.exam
+@pytest.mark.parametrize("seed", range(10))
+def test_ten_thousand_moves(seed: int) -> None:
+    moved_at_random(100 + seed, 1000)
