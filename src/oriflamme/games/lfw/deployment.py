@@ -3,29 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import hypot
+from math import hypot, sqrt
 from random import Random
+from typing import Final, NamedTuple
 
 from oriflamme.engine.core.decisions import Option, Places
 from oriflamme.engine.core.events import Refusal
 from oriflamme.engine.core.keywords import at
 from oriflamme.engine.core.questions import place_figures
 from oriflamme.engine.core.steps import due
-from oriflamme.engine.geometry.measure import TOLERANCE, rounded
-from oriflamme.engine.geometry.places import Circle, Curve, critical_places, edges
+from oriflamme.engine.geometry.measure import TOLERANCE, inches, rounded
+from oriflamme.engine.geometry.places import Circle, critical_places
 from oriflamme.engine.heights.contacts import stand_curves
+from oriflamme.engine.heights.distances import Spot, distance
 from oriflamme.games.lfw.alternation import Activity, activity, begin_alternation
 from oriflamme.games.lfw.dicing import roll_faces
 from oriflamme.games.lfw.events.turns import InitiativeRolled, UnitDeployed
 from oriflamme.games.lfw.ground import contact_reach
+from oriflamme.games.lfw.measures import in_inches
 from oriflamme.games.lfw.moments import Keyword
-from oriflamme.games.lfw.scenarios.book import scenario_of
+from oriflamme.games.lfw.moves import move_besides
+from oriflamme.games.lfw.scenarios.book import Zone, scenario_of
+from oriflamme.games.lfw.scenarios.zones import Anywhere
+from oriflamme.games.lfw.secondary import choose_in_secret
 from oriflamme.games.lfw.state import Asking, Battle, Model, Step, step
-from oriflamme.games.lfw.terrain import relief_for, why_not_stand
+from oriflamme.games.lfw.terrain import elevation, relief_for, spot_of, why_not_stand
+from oriflamme.games.lfw.tokens import lying, why_not_on
 from oriflamme.games.lfw.turns import begin_turn
 from oriflamme.games.lfw.walking import stand
 
-TRIES = 60
+TRIES: Final = 60
+SCOUTS_APART: Final = inches(6)  # LFW-SR-MOV-04
 
 
 class Deploying:
@@ -74,16 +82,47 @@ def roll_order(battle: Battle, about: str, rule: str) -> Asking[tuple[int, ...]]
 
 @step
 def begin_deployment(battle: Battle) -> Step:
-    """The order of deployment is rolled (LFW-SETUP-07), and models are placed in turn."""
+    """What is done between the table and the first turn, in this order (LFW-SETUP-02, 6 to 13)."""
     battle.phase = "deployment"
+    battle.then_all(
+        due(choose_secondaries, "beforeDeployment"),
+        due(roll_deployment),
+        due(deploy_armies),
+        due(place_scouts),
+        due(choose_secondaries, "afterDeployment"),
+        due(move_vanguards),
+        due(roll_first_turn),
+    )
+    yield from scenario_of(battle).before_deployment(battle)
+
+
+@step
+def choose_secondaries(battle: Battle, when: str) -> Step:
+    """Secondary objectives, where the scenario uses them (LFW-SEC-01); a house rule says when."""
+    if scenario_of(battle).secondary and battle.option("lfw.secondaryChoice") == when:
+        yield from choose_in_secret(battle)
+
+
+@step
+def roll_deployment(battle: Battle) -> Step:
+    """The order of deployment is rolled (LFW-SETUP-07)."""
     order = yield from roll_order(battle, "deployment", "LFW-SETUP-07")
     battle.order = scenario_of(battle).deployment_order(battle, order)
-    battle.then_all(due(deploy_armies), due(roll_first_turn))
 
 
 @step
 def deploy_armies(battle: Battle) -> None:
-    begin_alternation(battle, "deploy")
+    begin_alternation(battle, Deployment.name)
+
+
+@step
+def place_scouts(battle: Battle) -> None:
+    begin_alternation(battle, Scouts.name)
+
+
+@step
+def move_vanguards(battle: Battle) -> None:
+    begin_alternation(battle, Vanguards.name)
 
 
 @step
@@ -96,18 +135,29 @@ def roll_first_turn(battle: Battle) -> Step:
     battle.then(begin_turn)
 
 
-@activity
-class Deployment(Activity):
-    """Players place one unit at a time in turn (LFW-SETUP-06)."""
+class _Placing(Activity):
+    """Players place one unit at a time in turn (LFW-SETUP-06), or as many as the scenario says one after the other
+    (LFW-SETUP-05)."""
 
-    name = "deploy"
+    later = False
 
-    def choose(self, battle: Battle, side: int, options: list[Option]) -> Asking[str]:
-        return self.put(battle, side, options, "choose_deployed", "LFW-SETUP-06")
+    def waiting(self, battle: Battle, side: int) -> list[Model]:
+        """Whom a side has yet to place now."""
+        reserve = [model for model in battle.units_of(side) if model.place == "reserve"]
+        return [model for model in reserve if deploying(battle, model).later is self.later]
+
+    def whose(self, battle: Battle) -> int | None:
+        """The only side that places now; None if all do in turn."""
+        for side, number in scenario_of(battle).batches(battle):
+            left = len(self.waiting(battle, side))
+            if left and (self.later or len(army_to_deploy(battle, side)) - left < number):
+                return side
+        return None
 
     def options(self, battle: Battle, side: int) -> list[Option]:
-        waiting = [model for model in battle.units_of(side) if model.place == "reserve"]
-        return [Option.thing(model.id, "unit", {"unit": model.id}) for model in waiting]
+        if self.whose(battle) not in (None, side):
+            return []
+        return [Option.thing(model.id, "unit", {"unit": model.id}) for model in self.waiting(battle, side)]
 
     def must(self, battle: Battle, side: int) -> bool:
         return True
@@ -116,73 +166,165 @@ class Deployment(Activity):
         yield from deploy(battle, battle.units[key])
 
 
-def why_not_deploy(battle: Battle, model: Model, x: float, y: float) -> Refusal | None:
+def army_to_deploy(battle: Battle, side: int) -> list[Model]:
+    """The units of a side that are placed with the others."""
+    return [model for model in battle.units_of(side) if not deploying(battle, model).later]
+
+
+@activity
+class Deployment(_Placing):
+    """All but those that are placed afterwards."""
+
+    name = "deploy"
+
+    def choose(self, battle: Battle, side: int, options: list[Option]) -> Asking[str]:
+        return self.put(battle, side, options, "choose_deployed", "LFW-SETUP-06")
+
+
+@activity
+class Scouts(_Placing):
+    """Scouts, when all others stand (LFW-SR-MOV-04)."""
+
+    name, later = "deploy_scouts", True
+
+    def choose(self, battle: Battle, side: int, options: list[Option]) -> Asking[str]:
+        return self.put(battle, side, options, "choose_deployed", "LFW-SR-MOV-04")
+
+
+@activity
+class Vanguards(Activity):
+    """After deployment a vanguard makes a normal move or a run, or none (LFW-SR-MOV-02)."""
+
+    name = "vanguard"
+
+    def choose(self, battle: Battle, side: int, options: list[Option]) -> Asking[str]:
+        return self.put(battle, side, options, "choose_vanguard", "LFW-SR-MOV-02")
+
+    def options(self, battle: Battle, side: int) -> list[Option]:
+        return [
+            Option(f"{kind}:{model.id}", f"vanguard_{kind}", {"unit": model.id}, (model.id,))
+            for model in battle.own(side)
+            if self.name not in model.mover.used and deploying(battle, model).moves_first
+            for kind in ("normal", "run")
+        ]
+
+    def perform(self, battle: Battle, side: int, key: str) -> Step:
+        kind, _, id = key.partition(":")
+        model = battle.units[id]
+        model.mover.used |= {self.name}
+        yield from move_besides(battle, model, "LFW-SR-MOV-02", kind=kind)
+
+
+class Terms(NamedTuple):
+    """Where a model may be deployed: the zone, and farther than so many millimetres from every enemy."""
+
+    zone: Zone
+    apart: float
+    rule: str = "LFW-SETUP-08"
+
+
+def terms_of(battle: Battle, model: Model) -> Terms:
+    """The zone of its side, or for a scout the whole table more than 6" from enemies (LFW-SR-MOV-04)."""
+    if deploying(battle, model).later:
+        return Terms(Anywhere(), SCOUTS_APART, "LFW-SR-MOV-04")
+    plan = scenario_of(battle)
+    return Terms(plan.zone(battle, model.side), inches(plan.apart(battle, model.side)))
+
+
+def why_not_deploy(battle: Battle, model: Model, x: float, y: float, terms: Terms) -> Refusal | None:
     """Why a model may not be deployed there (LFW-SETUP-08, -09)."""
     body = model.body
-    refusal = why_not_stand(battle, model, x, y)
+    refusal = why_not_stand(battle, model, x, y) or why_not_on(battle, model, x, y)
     if refusal is not None:
         return refusal
-    if not scenario_of(battle).may_deploy(battle, model, x, y):
-        return Refusal("LFW-SETUP-08", "outside_zone", {"unit": model.id})
+    if not terms.zone.holds(battle, x, y, body.radius):
+        return Refusal(terms.rule, "outside_zone", {"unit": model.id})
+    here = Spot(x, y, elevation(battle, x, y), body.radius)
+    heights = battle.option("lfw.heightInDistance") == "yes"
     for other in battle.there():
         if other is model:
             continue
         gap = hypot(other.body.x - x, other.body.y - y) - other.body.radius - body.radius
         if gap < -TOLERANCE:
             return Refusal("LFW-SETUP-09", "on_other", {"unit": model.id, "other": other.id})
-        if gap <= contact_reach(battle) + TOLERANCE and not battle.are_friends(model.side, other.side):
+        if battle.are_friends(model.side, other.side):
+            continue
+        if gap <= contact_reach(battle) + TOLERANCE:
             return Refusal("LFW-SETUP-09", "touches_enemy", {"unit": model.id, "target": other.id})
+        if terms.apart:
+            away = distance(battle.table, here, spot_of(other), battle.closed, heights=heights)
+            if away <= terms.apart + TOLERANCE:
+                facts = {"target": other.id, "gap": in_inches(away), "reach": in_inches(terms.apart)}
+                return Refusal(terms.rule, "too_near_enemy", {"unit": model.id, **facts})
     return None
 
 
 def deploy(battle: Battle, model: Model) -> Asking[None]:
-    """Its player places a model in his zone. Where there is no place for it is found by the finite list of places where
-    two boundaries meet; then it stays out of the game."""
-    if not _has_place(battle, model):
-        model.place = "gone"
+    """Its player places a model in his zone. That there is no place for it is proven by the finite list of places where
+    two boundaries meet. A scout then goes into the zone of its side (LFW-SR-MOV-04), others where the scenario says
+    (LFW-SCN4-07); who has no place at all stays out of the game."""
+    terms = terms_of(battle, model)
+    plan = scenario_of(battle)
+    if not _has_place(battle, model, terms) and terms.zone == Anywhere():
+        terms = Terms(plan.zone(battle, model.side), inches(plan.apart(battle, model.side)))
+    if not _has_place(battle, model, terms):
+        full = plan.when_full(battle, model.side)
+        spot = next(_critical(battle, model, Terms(full[0], 0.0), full[1:]), None) if full is not None else None
+        if spot is None:
+            model.place = "gone"
+            return
+        _stand_there(battle, model, *spot)
         return
 
     def check(places: Places) -> Refusal | None:
         ((x, y, *_),) = places.values()
-        return why_not_deploy(battle, model, x, y)
+        return why_not_deploy(battle, model, x, y, terms)
 
     def propose(random: Random) -> Places | None:
-        spot = _some_place(battle, model, random)
+        spot = _some_place(battle, model, terms, random)
         return {model.body.id: spot} if spot is not None else None
 
     about = {"unit": model.id}
-    places = yield from place_figures(model.side, (model.body.id,), check, propose, "deploy", "LFW-SETUP-08", about)
+    places = yield from place_figures(model.side, (model.body.id,), check, propose, "deploy", terms.rule, about)
     x, y, *_ = places[model.body.id]
+    _stand_there(battle, model, x, y)
+
+
+def _stand_there(battle: Battle, model: Model, x: float, y: float) -> None:
     stand(battle, model, x, y)
     model.place = "table"
     battle.tell(UnitDeployed("LFW-SETUP-06", model.side, model.id))
 
 
-def _bounds(battle: Battle, model: Model) -> tuple[float, float, float, float]:
-    return scenario_of(battle).zone(battle, model.side).bounds(battle)
-
-
-def _some_place(battle: Battle, model: Model, random: Random) -> tuple[float, float] | None:
-    x0, y0, x1, y1 = _bounds(battle, model)
+def _some_place(battle: Battle, model: Model, terms: Terms, random: Random) -> tuple[float, float] | None:
+    x0, y0, x1, y1 = terms.zone.bounds(battle)
     for _ in range(TRIES):
         x, y = rounded(random.uniform(x0, x1)), rounded(random.uniform(y0, y1))
-        if why_not_deploy(battle, model, x, y) is None:
+        if why_not_deploy(battle, model, x, y, terms) is None:
             return x, y
-    return next(_critical(battle, model), None)
+    return next(_critical(battle, model, terms, ((x0 + x1) / 2, (y0 + y1) / 2)), None)
 
 
-def _has_place(battle: Battle, model: Model) -> bool:
-    return _some_place(battle, model, Random(battle.round)) is not None
+def _has_place(battle: Battle, model: Model, terms: Terms) -> bool:
+    return _some_place(battle, model, terms, Random(battle.round)) is not None
 
 
-def _critical(battle: Battle, model: Model) -> Iterator[tuple[float, float]]:
+def _critical(battle: Battle, model: Model, terms: Terms, middle: tuple[float, float]) -> Iterator[tuple[float, float]]:
+    """Free places; the first is the nearest to the middle, and if there is none, there is no free place."""
     r = model.body.radius
-    x0, y0, x1, y1 = _bounds(battle, model)
-    curves: list[Curve] = edges(x0 + r, y0 + r, x1 - r, y1 - r)
-    curves += stand_curves(relief_for(battle, model), r, battle.closed)
-    there = [other.body for other in battle.there()]
-    curves += [Circle(body.x, body.y, body.radius + r + 2 * TOLERANCE) for body in there]
-    middle = ((x0 + x1) / 2, (y0 + y1) / 2)
+    curves = terms.zone.curves(battle, r) + stand_curves(relief_for(battle, model), r, battle.closed)
+    curves += [Circle(token.x, token.y, token.radius + r) for token in lying(battle)]
+    levels = {0.0, *(level for piece in battle.table.pieces for level in piece.levels)}
+    for other in battle.there():
+        body = other.body
+        curves.append(Circle(body.x, body.y, body.radius + r + 2 * TOLERANCE))
+        if battle.are_friends(model.side, other.side):
+            continue
+        for away in (contact_reach(battle), terms.apart):
+            # Higher or lower ground is nearer to it as seen from above.
+            for rise in {abs(level - body.z) for level in levels} if away else ():
+                if rise < away:
+                    curves.append(Circle(body.x, body.y, body.radius + r + sqrt(away**2 - rise**2) + 3 * TOLERANCE))
     for x, y in critical_places(curves, *middle):
-        if why_not_deploy(battle, model, rounded(x), rounded(y)) is None:
+        if why_not_deploy(battle, model, rounded(x), rounded(y), terms) is None:
             yield rounded(x), rounded(y)

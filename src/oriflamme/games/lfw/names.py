@@ -57,6 +57,7 @@ def names_of_things(battle: Battle) -> Mapping[str, Mapping[str, Mapping[str, st
         "treasure": treasures,
         **known,
         "source": sources,
-        "about": sources,
+        "about": {**sources, **known["objective"]},
+        "chosen": known["objective"],
         **dict.fromkeys(("unit", "target", "by", "survivor"), parts),
     }

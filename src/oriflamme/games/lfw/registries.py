@@ -2,7 +2,7 @@
 scenarios and automata. A module that declares something is named here, and then it is there."""
 
 from oriflamme.games.lfw import abilities as abilities
-from oriflamme.games.lfw import effects, moments, objectives
+from oriflamme.games.lfw import effects, moments, objectives, secondary
 from oriflamme.games.lfw import environments as environments
 from oriflamme.games.lfw import rules as rules
 from oriflamme.games.lfw.automata import tables as tables
@@ -18,4 +18,4 @@ from oriflamme.games.lfw.spells import thought as thought
 from oriflamme.games.lfw.spells import water as water
 
 moments.skills.complete(captain, mage, scout, sharpshooter, veteran, zealot)
-moments.effects.complete(effects, fire, objectives, scout, veteran, wind)
+moments.effects.complete(effects, fire, objectives, scout, secondary, veteran, wind)

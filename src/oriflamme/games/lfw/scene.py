@@ -88,7 +88,8 @@ class LfwScenes(Scenes):
         battle.order = tuple(side - 1 for side in order)
         battle.players = state.integer("players", low=1, high=sides, default=sides)
         battle.teams = tuple(state.integers("teams", low=0, high=9, default=[]))
-        battle.roles = tuple(state.texts("roles", default=[""] * sides))
+        usual = SCENARIOS[scenario].roles(battle.players) if scenario else ("",) * sides
+        battle.roles = tuple(state.texts("roles", default=list(usual)))
         battle.last_turn = state.integer("last_turn", low=0, high=99, default=0)
         battle.points = state.integer("points", low=0, high=9999, default=300)
         battle.score = tuple(state.integers("score", low=-99, high=99, default=[0] * sides))

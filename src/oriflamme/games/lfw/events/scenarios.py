@@ -42,3 +42,24 @@ class TreasureDropped(Event, frozen=True):
 class TreasureSaved(Event, frozen=True):
     side: int
     treasure: str
+
+
+class SecondariesRevealed(Event, frozen=True):
+    """The secondary objective of each side, by its id (LFW-SEC-01)."""
+
+    chosen: tuple[str, ...]
+
+
+class Improvised(Event, frozen=True):
+    """The objective that all players score besides (LFW-SCN8-05)."""
+
+    objective: str
+    face: int
+
+
+class Investigated(Event, frozen=True):
+    """An attempt to investigate a corner ends (LFW-SEC-08)."""
+
+    unit: str
+    corner: str
+    success: bool

@@ -1,53 +1,24 @@
 """What a scenario is (LFW-SCN0-01, LFW-SETUP-04), and all that there are. A game asks only here.
 
 A scenario is declared by a class with `@scenario`. It is asked at these moments, in this order: `layout` of the table,
-`roles`, `zones` where each side deploys, `deployment` order, `prepare` when all stand, `start_of_turn`, `end_of_turn`,
-`is_over` and `winners`. What it keeps track of is in `battle.notes`, `battle.score` and `battle.tokens`.
+`roles`, `zone` where each side deploys and `batches` in which, `prepare` when all stand, `start_of_turn`,
+`after_move`, `end_of_turn`, `is_over` and `winners`. What it keeps track of is in `battle.notes`, `battle.score` and
+`battle.tokens`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from oriflamme.engine.geometry.measure import TOLERANCE, inches
+from oriflamme.games.lfw.dicing import roll_faces
+from oriflamme.games.lfw.events.turns import LengthRolled
 from oriflamme.games.lfw.measures import TABLE
+from oriflamme.games.lfw.scenarios.zones import Strip as Strip
+from oriflamme.games.lfw.scenarios.zones import Zone as Zone
 from oriflamme.games.lfw.state import Asking, Battle, Model
 from oriflamme.games.lfw.tokens import lying
-
-
-class Strip(NamedTuple):
-    """Part of the table along an edge: how deep in inches, and how far from both diagonals (LFW-SCN5-04)."""
-
-    edge: str
-    depth: float
-    off_diagonals: float = 0.0
-
-    def why_not(self, battle: Battle, x: float, y: float, radius: float) -> bool:
-        """A base there is not wholly in it (LFW-SETUP-08)."""
-        width, depth = battle.table.width, battle.table.depth
-        far = {"south": y, "north": depth - y, "west": x, "east": width - x}[self.edge]
-        if far + radius > inches(self.depth) + TOLERANCE:
-            return True
-        if self.off_diagonals:
-            for away in (abs(x - y), abs(x + y - width)):
-                if away / 2**0.5 - radius <= inches(self.off_diagonals) - TOLERANCE:
-                    return True
-            along = x if self.edge in ("south", "north") else y
-            if not far <= along <= width - far:
-                return True
-        return False
-
-    def bounds(self, battle: Battle) -> tuple[float, float, float, float]:
-        """A rectangle that holds it."""
-        width, depth, far = battle.table.width, battle.table.depth, inches(self.depth)
-        return {
-            "south": (0.0, 0.0, width, far),
-            "north": (0.0, depth - far, width, depth),
-            "west": (0.0, 0.0, far, depth),
-            "east": (width - far, 0.0, width, depth),
-        }[self.edge]
-
+from oriflamme.games.lfw.values import Amount
 
 EDGES: Final = ("south", "north", "west", "east")
 
@@ -62,8 +33,11 @@ class Scenario:
     # Sizes of the table in inches (LFW-TERR-01, LFW-ENV-09), and the points armies are written for.
     size: tuple[float, float] = TABLE
     points = 300
-    # "alternating", or one player after the other "entirely" (LFW-SETUP-05, -06).
-    deploys = "alternating"
+    # Its terrain, as pieces of a map, where players bring no map of their own (LFW-SETUP-12).
+    terrain: tuple[Mapping[str, Any], ...] = ()
+    # How long it lasts, rolled when all stand, and the rule that says so (LFW-SETUP-02, 12).
+    length: Amount | None = None
+    length_rule = ""
     # It ends only by what happens (LFW-END-03).
     open_ended = False
     # Armies may have legend units (LFW-ARMY-07), and units dearer than half of the format (LFW-ARMY-08).
@@ -85,22 +59,46 @@ class Scenario:
     def layout(self, battle: Battle) -> None:
         """The table is there: objectives, treasures and zones are laid out."""
 
-    def zone(self, battle: Battle, side: int) -> Strip:
-        """Where a side deploys."""
+    def zone(self, battle: Battle, side: int) -> Zone:
+        """Where a side deploys, wholly (LFW-SETUP-08)."""
         return Strip(EDGES[side], 3)
 
-    def may_deploy(self, battle: Battle, model: Model, x: float, y: float) -> bool:
-        """Whether a model may be deployed with its middle there, other models aside (LFW-SETUP-08)."""
-        return not self.zone(battle, model.side).why_not(battle, x, y, model.body.radius)
+    def apart(self, battle: Battle, side: int) -> float:
+        """Farther than so many inches from every enemy a side deploys; contact is never allowed (LFW-SETUP-09)."""
+        return 0.0
+
+    def when_full(self, battle: Battle, side: int) -> tuple[Zone, float, float] | None:
+        """Where those go for whom the zone of their side has no place: as near as they can to a point of the table."""
+        return None
 
     def deployment_order(self, battle: Battle, order: tuple[int, ...]) -> tuple[int, ...]:
         """The sides in the order in which they deploy; `order` was rolled (LFW-SETUP-07)."""
         return order
 
-    def prepare(self, battle: Battle) -> Asking[None]:
-        """All stand: the length of the game and the like are rolled (LFW-SETUP-02, 12)."""
+    def batches(self, battle: Battle) -> list[tuple[int, int]]:
+        """Who deploys until he has placed so many, one after the other (LFW-SETUP-05); none: in turn (LFW-SETUP-06)."""
+        return []
+
+    def before_deployment(self, battle: Battle) -> Asking[None]:
+        """Objectives that players choose (LFW-SETUP-02, 6)."""
         return
         yield
+
+    def after_reveal(self, battle: Battle) -> Asking[None]:
+        """All secondary objectives are known (LFW-SEC-01)."""
+        return
+        yield
+
+    def prepare(self, battle: Battle) -> Asking[None]:
+        """All stand: the length of the game is rolled (LFW-SETUP-02, 12)."""
+        if self.length is not None:
+            yield from self.roll_length(battle, self.length, self.length_rule)
+
+    def roll_length(self, battle: Battle, length: Amount, rule: str) -> Asking[None]:
+        """The last turn from a die."""
+        faces = yield from roll_faces(battle, battle.order[0], length.dice, "length")
+        battle.last_turn = length.total(faces)
+        battle.tell(LengthRolled(rule, faces[0], battle.last_turn))
 
     def start_of_turn(self, battle: Battle) -> Asking[None]:
         """Arrivals (LFW-TURN-08, 3)."""
@@ -130,6 +128,11 @@ class Scenario:
         best = max(battle.score)
         found = tuple(side for side, score in enumerate(battle.score) if score == best)
         return found if len(found) == 1 else ()
+
+
+def side_of(battle: Battle, role: str) -> int:
+    """The side that has a role."""
+    return battle.roles.index(role)
 
 
 SCENARIOS: Final[dict[str, Scenario]] = {}

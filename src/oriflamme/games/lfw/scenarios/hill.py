@@ -8,7 +8,7 @@ from typing import Final
 from oriflamme.engine.geometry.measure import TOLERANCE, inches
 from oriflamme.games.lfw.events.scenarios import ControlCounted
 from oriflamme.games.lfw.ground import distance_to_point
-from oriflamme.games.lfw.scenarios.book import EDGES, Scenario, Strip, scenario
+from oriflamme.games.lfw.scenarios.book import EDGES, Scenario, Strip, Zone, scenario
 from oriflamme.games.lfw.scenarios.control import controller
 from oriflamme.games.lfw.state import Asking, Battle, Model
 
@@ -25,7 +25,7 @@ class KingOfTheHill(Scenario):
     players = (2, 4)
     open_ended = True
 
-    def zone(self, battle: Battle, side: int) -> Strip:
+    def zone(self, battle: Battle, side: int) -> Zone:
         return Strip(EDGES[side], 6, 0.0 if battle.sides == 2 else 1.5)
 
     def places(self, battle: Battle) -> Sequence[tuple[float, float, float]]:

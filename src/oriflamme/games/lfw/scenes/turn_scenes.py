@@ -9,7 +9,13 @@ from typing import Any, Final
 
 from oriflamme.engine.cases.scenes import Deed, Question, Sentence, steps_of
 from oriflamme.engine.core.steps import due
-from oriflamme.games.lfw.deployment import deploy_armies, roll_first_turn
+from oriflamme.games.lfw.deployment import (
+    begin_deployment,
+    deploy_armies,
+    move_vanguards,
+    place_scouts,
+    roll_first_turn,
+)
 from oriflamme.games.lfw.ending import concede
 from oriflamme.games.lfw.scenes import case_steps
 from oriflamme.games.lfw.state import PHASES, Battle, Step
@@ -59,8 +65,10 @@ SENTENCES: Final[Sequence[Sentence]] = (
              steps_of(("end_turn",), stop=("begin_turn",))),
     Sentence("the end of the game is checked", "the last part of it alone",
              steps_of((check_end.__name__,), stop=("begin_turn",))),
-    Sentence("the armies are deployed", "models that are in reserve are placed in turn",
-             done((deploy_armies.__name__,))),
+    Sentence("the armies are deployed", "models that are in reserve are placed, scouts last; then vanguards move",
+             done((deploy_armies.__name__,), (place_scouts.__name__,), (move_vanguards.__name__,))),
+    Sentence("the battle is prepared", "all that comes between the table and turn 1",
+             done((begin_deployment.__name__,))),
     Sentence("the first turn is rolled for", "what comes between deployment and turn 1",
              done((roll_first_turn.__name__,))),
     Sentence("side <side> concedes", "the others play on",
@@ -69,6 +77,7 @@ SENTENCES: Final[Sequence[Sentence]] = (
 QUESTIONS: Final[Mapping[str, Question]] = {
     "choose_deployed": Question(keys="<unit> pass"),
     "deploy": Question(what="[x, y]"),
+    "choose_vanguard": Question(keys="normal:<unit> run:<unit> pass"),
     "choose_action": Question(keys="<action>:<unit> pass", what="organisation actions by their ids"),
     "which_opening": Question(keys="<opening>"),
     "use_ability": Question(keys="<ability>:<unit> pass"),
