@@ -193,14 +193,26 @@ def why_not_point(
 
 
 def choose_point(
-    battle: Battle, caster: Part, about: str, reach: float, *, visible: bool = True, projectile: bool = False
+    battle: Battle,
+    caster: Part,
+    about: str,
+    reach: float,
+    *,
+    visible: bool = True,
+    projectile: bool = False,
+    besides: Callable[[Point], Refusal | None] | None = None,
 ) -> Asking[Point]:
-    """A point of the table within range of the caster: where is judged, not searched (LFW-SPL-05)."""
+    """A point of the table within range of the caster: where is judged, not searched (LFW-SPL-05). `besides` says what
+    else is wrong with a point."""
     model = battle.model_of(caster)
+
+    def why_not(point: Point) -> Refusal | None:
+        found = why_not_point(battle, caster, point, reach, visible=visible, projectile=projectile)
+        return found if found is not None or besides is None else besides(point)
 
     def check(places: Places) -> Refusal | None:
         ((x, y, *_),) = places.values()
-        return why_not_point(battle, caster, (x, y), reach, visible=visible, projectile=projectile)
+        return why_not((x, y))
 
     def propose(random: Random) -> Places | None:
         enemies = [other.body for other in battle.enemies_of(model)]
@@ -211,7 +223,7 @@ def choose_point(
             spots.append(moved((model.body.x, model.body.y), far / inches(1), angle))
         spots.append((model.body.x, model.body.y))
         for spot in spots:
-            if why_not_point(battle, caster, spot, reach, visible=visible, projectile=projectile) is None:
+            if why_not(spot) is None:
                 return {"point": spot}
         return None
 
