@@ -16,6 +16,7 @@ FOUND = [
     ("sbh-fall", 3250),
     ("sbh-fall", 50763),
     ("tlaok-assault", 500039),
+    ("tlaok-combat-reform", 60299),
 ]
 
 

@@ -191,6 +191,9 @@ class Rule:
             wall = any(solid.equals(each) for each in self.walls)
             if more > 0.0 and not wall and (shapely.distance(rows, solid) < more).any():
                 return False
+            # A corner in the walls has little in common with them, however deep it is.
+            if more > 0.0 and wall and shapely.intersects(shapely.buffer(rows, -0.01, join_style="mitre"), solid).any():
+                return False
             if (shapely.area(shapely.intersection(rows, solid)) > common(more)).any():
                 return False
         return self.goes(x, y, facing, more) and self.touching(shape, x, y, facing) >= self.before
