@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from random import Random
 
 from oriflamme.engine.core.decisions import Moves, Option
@@ -135,14 +135,17 @@ def move_besides(
     inches: float | None = None,
     why_not_end: Callable[[float, float], Refusal | None] | None = None,
     marked: bool = False,
+    past: Collection[str] = (),
 ) -> Asking[None]:
     """A move that is not the unit's move of the movement phase, unless it is `marked`: a normal move or a run, of so
-    many inches instead of its own, that ends where `why_not_end` lets it."""
+    many inches instead of its own, that ends where `why_not_end` lets it. From enemies that are `past` it keeps no
+    distance."""
     gait = gait_of(battle, model, kind)
     if inches is not None:
         gait.m = gait.sheet_m = inches
         gait.reasons = []
     walk = Walk(battle, gait, rule)
+    walk.keep_no_distance(past)
     before = model.moved
 
     def check(moves: Moves) -> Refusal | Moves:
@@ -160,6 +163,33 @@ def move_besides(
     moves = yield from move_figures(model.side, walk.figures, check, propose, "move", rule, about, words=walk.words)
     yield from walk.go(moves, kind)
     if not marked:
+        model.moved = before
+
+
+def shove(battle: Battle, model: Model, side: int, far: float, rule: str) -> Asking[None]:
+    """Another side moves a unit up to so many inches, straight, not through bases or impassable terrain and not off the
+    table (LFW-ZEL-09). It is no move of its own."""
+    gait = gait_of(battle, model, "normal")
+    gait.m = gait.sheet_m = far
+    gait.reasons = []
+    walk = Walk(battle, gait, rule, clearance=0.0)
+    before = model.moved
+
+    def check(moves: Moves) -> Refusal | Moves:
+        if not moves:
+            return moves
+        (points,) = moves.values()
+        straight = (walk.start, points[-1])
+        return walk.why_not(straight) or {model.body.id: straight}
+
+    def propose(random: Random) -> Moves:
+        moves = walk.propose(random)
+        return {} if isinstance(check(moves), Refusal) else moves
+
+    about = {"unit": model.id, "reach": far, "how": "shoved"}
+    moves = yield from move_figures(side, walk.figures, check, propose, "shove", rule, about)
+    if moves:
+        yield from walk.go(moves, "normal")
         model.moved = before
 
 

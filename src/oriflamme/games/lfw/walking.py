@@ -7,7 +7,7 @@ be, the player is asked to draw it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from math import cos, hypot, pi, sin
 from random import Random
 from typing import Any, Final, cast
@@ -66,6 +66,14 @@ class Walk:
         friends = {other.id for other in battle.friends_of(self.model)} if through else set()
         # Those that its way goes round; friends may be moved through under a house rule (LFW-MOVE-05).
         self.passed_by = [other for other in self.others if other.id not in friends]
+
+    def keep_no_distance(self, ids: Collection[str]) -> None:
+        """From these it keeps no distance, but for their bases."""
+        if ids:
+            near = [other._replace(keep=0.0) if other.id in ids else other for other in self.others]
+            passed = {other.id for other in self.passed_by}
+            self.others = near
+            self.passed_by = [other for other in near if other.id in passed]
 
     @property
     def start(self) -> tuple[float, float]:

@@ -44,6 +44,9 @@ QUESTIONS: Final[Mapping[str, Question]] = {
     "split": Question(keys="<unit> no"),
     "choose_push": Question(keys="<unit> pass"),
     "push": Question(what="[x, y]", suggested=True),
+    "take_position": Question(keys="yes no"),
+    "clear_the_way": Question(keys="<unit> none"),
+    "shove": Question(what="[x, y]"),
     "challenge": Question(keys="<unit> none"),
     "accept_challenge": Question("the owner of the challenged unit", keys="yes no"),
 }

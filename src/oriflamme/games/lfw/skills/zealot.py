@@ -4,19 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from oriflamme.engine.core.decisions import Option
+from oriflamme.engine.core.questions import pick_one, yes_or_no
 from oriflamme.engine.words.notices import notice
-from oriflamme.games.lfw.ground import in_contact
+from oriflamme.games.lfw.ground import in_contact, touching_enemies
 from oriflamme.games.lfw.moments import Keyword, skill
+from oriflamme.games.lfw.moves import move_besides, shove
 from oriflamme.games.lfw.rules.build import Protection
 
 if TYPE_CHECKING:
+    from oriflamme.engine.core.steps import Asking
     from oriflamme.games.lfw.army.choices import Choice
     from oriflamme.games.lfw.attack import Attack
     from oriflamme.games.lfw.auras import Aura
+    from oriflamme.games.lfw.combat import Victory
+    from oriflamme.games.lfw.state import Battle, Model, Part
     from oriflamme.games.lfw.stats import Stat
     from oriflamme.games.lfw.wounds import Wounding
 
 GUARD = 6  # protection (LFW-ZEL-02)
+POSITION = 3.0  # inches (LFW-ZEL-08)
+CLEARED = 2.0  # inches (LFW-ZEL-09)
 
 
 @skill("LFW-ZEL-02", "Guardian")
@@ -90,3 +98,65 @@ class Brute(Keyword):
     def when_attacking(self, attack: Attack) -> None:
         if attack.kind == "melee":
             attack.strength.change(1, self)
+
+
+# -- at the end of the melee phase (LFW-MEL-26) ------------------------------------------------------------------------
+
+WON = "won_a_combat"
+
+
+class _AfterVictory(Keyword):
+    """Does something at the end of a melee phase in which it has won a combat; a tie is won."""
+
+    __slots__ = ()
+
+    def after_combat(self, victory: Victory) -> None:
+        if victory.won:
+            victory.part.used |= {WON}
+
+
+def _may_act(battle: Battle, part: Part, mark: str) -> bool:
+    """Its duo has won a combat, is there, does not flee, and has not done so yet."""
+    model = battle.model_of(part)
+    won = any(WON in each.used for each in model.alive) and not any(mark in each.used for each in model.alive)
+    return won and model.on_table and not model.fleeing and not model.behaviour
+
+
+def _has(model: Model, kind: type[Keyword]) -> bool:
+    return any(held.has(kind) for part in model.alive for held in part.sets())
+
+
+@skill("LFW-ZEL-08", "Take position")
+class TakePosition(_AfterVictory):
+    """Having won a combat it may move 3 inches, also out of contact; nobody clears it out of the way."""
+
+    __slots__ = ()
+
+    def at_end_of_melee(self, part: Part, battle: Battle) -> Asking[None]:
+        model = battle.model_of(part)
+        touched = touching_enemies(battle, model)
+        if not _may_act(battle, part, self.title) or any(_has(enemy, ClearTheWay) for enemy in touched):
+            return
+        if (yield from yes_or_no(part.side, "take_position", self.rule, {"unit": model.id}, word="take_position")):
+            part.used |= {self.title}
+            past = [enemy.id for enemy in touched]
+            yield from move_besides(battle, model, self.rule, inches=POSITION, past=past)
+
+
+@skill("LFW-ZEL-09", "Clear the way")
+class ClearTheWay(_AfterVictory):
+    """Having won a combat it may move an enemy in contact 2 inches; such enemies cannot take position."""
+
+    __slots__ = ()
+
+    def at_end_of_melee(self, part: Part, battle: Battle) -> Asking[None]:
+        model = battle.model_of(part)
+        pushed = [enemy for enemy in touching_enemies(battle, model) if not _has(enemy, TakePosition)]
+        if not _may_act(battle, part, self.title) or not pushed:
+            return
+        options = [*(Option.thing(enemy.id, "unit", {"unit": enemy.id}) for enemy in pushed), Option("none", "nobody")]
+        key = yield from pick_one(part.side, options, "clear_the_way", self.rule, {"unit": model.id}, passing="none")
+        if key == "none":
+            return
+        part.used |= {self.title}
+        yield from shove(battle, battle.units[key], part.side, CLEARED, self.rule)
