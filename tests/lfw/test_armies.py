@@ -1,0 +1,144 @@
+"""Armies of Last Fantasy War: the factions hold what the book leaves open, their prices follow one formula, the lists
+are legal, and what a scenario lifts is lifted."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from oriflamme.engine.words.problems import Problems
+from oriflamme.games import load
+from oriflamme.games.lfw.abilities import ABILITIES
+from oriflamme.games.lfw.armies import ARMIES
+from oriflamme.games.lfw.army.cards import Card, People
+from oriflamme.games.lfw.army.prices import SHARES, price_of
+from oriflamme.games.lfw.moments import book, rules_named, skills
+from oriflamme.games.lfw.profile import ROLES, SPECIALISATIONS, TYPE_RULES, TYPES
+from oriflamme.games.lfw.rules.mounts import MANNERS
+from oriflamme.games.lfw.scenarios.book import SCENARIOS, Scenario
+from oriflamme.games.lfw.specialists import SKILLS
+
+load("lfw")
+FACTIONS = ARMIES.known_factions()
+CARDS = [(faction.id, card) for faction in FACTIONS.values() for card in faction.units.values()]
+POINTS = Path(__file__).parents[2] / "docs" / "points.md"
+
+
+def titles_on(card: Card) -> set[str]:
+    """The special rules that a sheet, its weapons and its options use."""
+    sheet, extras = card.sheet, card.options.values()
+    weapons = [*sheet.weapons, *(weapon for extra in extras for weapon in extra.weapons)]
+    names = [*sheet.rules, *TYPE_RULES[sheet.type], *(rule for weapon in weapons for rule in weapon.rules)]
+    names += [rule for extra in extras for rule in extra.rules]
+    return {keyword.title for name in names for keyword in rules_named((name,))}
+
+
+@pytest.mark.parametrize(("faction", "card"), CARDS, ids=[f"{faction}-{card.id}" for faction, card in CARDS])
+def test_every_sheet_costs_what_the_formula_says(faction: str, card: Card) -> None:
+    assert card.cost == price_of(card.sheet, card.knows).points
+
+
+def test_the_formula_knows_every_special_rule_and_the_page_says_what_it_is_worth() -> None:
+    assert {kind.title for kind in book.declared.values()} <= set(SHARES)
+    page = POINTS.read_text(encoding="utf-8").partition("## Last Fantasy War")[2]
+    said = dict(re.findall(r"^\| ([A-Z][\w ]+?) \| (-?\d+) %", page, re.MULTILINE))
+    assert said == {title: str(round(100 * share)) for title, (share, _) in SHARES.items()}
+
+
+def test_every_skill_has_its_place_in_the_table() -> None:
+    assert {kind.title for kind in skills.declared.values()} <= {title for own in SKILLS.values() for title in own}
+    for specialisation, own in SKILLS.items():
+        first = 1 if specialisation == "captain" else 2
+        assert Counter(own.values()) == {1: first, 2: 2, 3: 2, 4: 2}
+
+
+def test_the_factions_use_all_the_rules_between_them() -> None:
+    """LFW-MISS-01 to -07."""
+    cards = [card for _, card in CARDS]
+    declared = {kind.title for kind in book.declared.values()}
+    assert declared - set().union(*map(titles_on, cards)) <= {"Monstrous charge"}
+    assert {id for card in cards for id in card.sheet.adc} == set(ABILITIES)
+    mages = [card for card in cards if "mage" in card.sheet.specialisations]
+    assert sorted(domain for card in mages for domain in card.sheet.domains) == sorted(
+        ("fire", "water", "earth", "wind", "savagery", "light", "shadow", "thought")
+    )
+    unstable = " ".join(rule for card in cards for rule in card.sheet.rules if rule.startswith("Unstable"))
+    assert all(manner in unstable for manner in MANNERS)
+    assert {card.sheet.vitality for card in cards} == {"living", "dead", "neutral"}
+
+
+@pytest.mark.parametrize("id", FACTIONS)
+def test_each_faction_has_all_that_a_game_needs(id: str) -> None:
+    faction = FACTIONS[id]
+    assert isinstance(faction, People)
+    cards = list(faction.units.values())
+    assert len(cards) >= 10
+    assert {card.sheet.type for card in cards} == set(TYPES)
+    assert {card.sheet.role for card in cards} == set(ROLES)
+    assert {name for card in cards for name in card.sheet.specialisations} == set(SPECIALISATIONS)
+    assert any("legend" in card.sheet.notes for card in cards)
+    assert sum("commander" in card.sheet.notes for card in cards) == 1
+    assert any(card.mounts for card in cards)
+    assert any(card.ridden for card in cards)
+    assert any("Unique" in card.sheet.rules for card in cards)
+    assert all(card.name["en"] != "" and card.name["fr"] != "" for card in cards)
+
+
+def test_scenarios_find_demons_and_the_dead() -> None:
+    assert {"demons", "dead"} <= {faction.keyword for faction in FACTIONS.values() if isinstance(faction, People)}
+
+
+def test_each_faction_has_two_lists_of_300_and_one_of_600() -> None:
+    lists = [ARMIES.reader.load(id) for id in ARMIES.reader.ready]
+    assert Counter((army.faction, army.points) for army in lists) == {
+        (faction, points): number for faction in FACTIONS for points, number in ((300, 2), (600, 1))
+    }
+    assert all(0.95 * army.points <= army.cost <= army.points for army in lists)
+
+
+# -- what a scenario lifts ---------------------------------------------------------------------------------------------
+
+
+class Champions(Scenario):
+    id, legends, dear_units = "champions", True, True
+
+
+class Hunted(Scenario):
+    id, lone_role = "hunted", "titan"
+
+
+def refusals(**top: Any) -> list[str | None]:
+    """The rules that refuse a list of the hearth oath."""
+    data = {"game": "lfw", "army": "hearth_oath", "points": 600, **top}
+    try:
+        ARMIES.reader.check(data, "list")
+    except Problems as wrong:
+        return [problem.rule for problem in wrong]
+    return []
+
+
+CAPTAIN = {"unit": "sergeant", "specialisation": "captain", "level": 1, "skills": ["Team leader"]}
+LEGEND = {"unit": "mountain_that_woke"}
+
+
+def test_legends_and_dear_units_are_for_scenarios_that_allow_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """LFW-ARMY-07, -08, LFW-LEG5-02."""
+    monkeypatch.setitem(SCENARIOS, "champions", Champions())
+    assert refusals(units=[CAPTAIN, LEGEND]) == ["LFW-ARMY-07", "LFW-ARMY-08"]
+    assert refusals(units=[CAPTAIN, LEGEND], scenario="champions") == []
+
+
+def test_a_lone_unit_needs_no_captain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """LFW-ARMY-03, LFW-LEG4-02."""
+    monkeypatch.setitem(SCENARIOS, "hunted", Hunted())
+    assert refusals(units=[LEGEND], scenario="hunted", role="titan") == []
+    assert refusals(units=[LEGEND], scenario="hunted", role="assailant") == [
+        "LFW-ARMY-03",
+        "LFW-ARMY-07",
+        "LFW-ARMY-08",
+    ]
+    assert refusals(units=[LEGEND, CAPTAIN], scenario="hunted", role="titan") == ["LFW-LEG4-02"]
