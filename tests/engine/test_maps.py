@@ -402,7 +402,8 @@ def test_six_maps_ship_for_armies_regiments_and_companies_and_five_for_skirmishe
     assert shipped_maps("company") == (
         "beacon_down", "broken_aqueduct", "charcoal_wood", "salt_stair", "tithe_barns", "twin_barrows",
     )  # fmt: skip
-    assert len({name for size in SIZES for name in shipped_maps(size)}) == 23
+    assert shipped_maps("warband") == ("mill_race",)
+    assert len({name for size in SIZES for name in shipped_maps(size)}) == 24
 
 
 def test_a_skirmish_map_is_found_and_guessed_at_by_its_name() -> None:

@@ -11,6 +11,7 @@ import pytest
 from oriflamme.engine.core.dice import SeededDice
 from oriflamme.engine.table.maps import load_map
 from oriflamme.games.lfw.charge import resolve_charge
+from oriflamme.games.lfw.environments import is_stood_in
 from oriflamme.games.lfw.flee import flee_move
 from oriflamme.games.lfw.game import game
 from oriflamme.games.lfw.invariants import what_is_wrong
@@ -63,14 +64,14 @@ def play(step: Any, random: Random) -> None:
 def moved_at_random(seed: int, moves: int) -> Counter[str]:
     random = Random(seed)
     battle, seen = crowd(random), Counter[str]()
-    openings = [opening.id for opening in battle.table.openings]
     for number in range(moves):
         model = random.choice(list(battle.there()))
         kind = random.choice(["run", "normal", "normal", "charge", "flee"])
         before = (model.id, kind, model.body.x, model.body.y)
         model.moved = ""
         if random.random() < 0.1:
-            battle.closed = frozenset(id for id in openings if random.random() < 0.3)
+            free = [o.id for o in battle.table.openings if not is_stood_in(battle, o)]
+            battle.closed = frozenset(id for id in free if random.random() < 0.3)
         if kind == "charge":
             model.declared = tuple(e.id for e in random.sample(battle.enemies_of(model), random.randint(1, 2)))
             play(resolve_charge(battle, model), random)

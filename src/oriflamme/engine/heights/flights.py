@@ -169,12 +169,9 @@ class _Ray:
         """The first thing on the line beyond a length that kills or lets fall off the table."""
         r = self.gait.radius
         found: list[_Event] = []
-        z = self.relief.height_at(*self.point(after))
         for other in self.killers:
-            if abs(other.z - z) >= self.gait.step and abs(other.z - self.relief.height_at(*self.end)) >= self.gait.step:
-                continue
             at = self._first_touch(other.x, other.y, r + other.radius, after)
-            if at is not None:
+            if at is not None and self._meets(other, at):
                 found.append(_Event(at, "other", other.id))
         for piece in self.relief.solids:
             at = self._first_near(piece.outline, after)
@@ -195,6 +192,14 @@ class _Ray:
                     found.append(_Event(at, "solid", self.board))
         found = [event for event in found if event.at <= self.reach]
         return min(found, default=None)
+
+    def _meets(self, other: Other, at: float) -> bool:
+        """On the part of the line on which the base would touch somebody it is no higher or lower than by a step."""
+        if other.on_slope:
+            return True
+        until = min(self.far, at + 2 * (self.gait.radius + other.radius))
+        (ax, ay), (bx, by) = self.point(at), self.point(until)
+        return any(abs(portion.z - other.z) < self.gait.step for portion in profile(self.relief, ax, ay, bx, by))
 
     def _first_touch(self, x: float, y: float, near: float, after: float) -> float | None:
         """Where the base touches somebody first; who is touched already counts only if he comes nearer."""

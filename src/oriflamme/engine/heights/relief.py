@@ -216,6 +216,13 @@ class Relief:
         under = [shape for shape in self._shapes if shape.outline.contains(x, y)]
         return max(under, key=lambda shape: shape.level).piece
 
+    def is_on_slope(self, x: float, y: float, r: float) -> bool:
+        """A gentle edge lies under part of a base."""
+        return any(
+            e.gentle and point_segment_distance(x, y, e.ax, e.ay, e.bx, e.by) < r
+            for e in self.edges_near(x - r, y - r, x + r, y + r)
+        )
+
     def areas_at(self, x: float, y: float, r: float, area: Area) -> list[Piece]:
         """The areas of that sort that a base is in, partly or wholly."""
         z = self.height_at(x, y)

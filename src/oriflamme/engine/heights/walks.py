@@ -70,7 +70,8 @@ class Gait(NamedTuple):
 
 
 class Other(NamedTuple):
-    """Somebody else's base, and how far one keeps away from it: 0 is not to overlap it."""
+    """Somebody else's base, and how far one keeps away from it: 0 is not to overlap it. With `on_slope` a gentle slope
+    lies under part of it: there nobody passes above or below him."""
 
     id: str
     x: float
@@ -78,6 +79,7 @@ class Other(NamedTuple):
     z: float
     radius: float
     keep: float = 0.0
+    on_slope: bool = False
 
 
 class Portion(NamedTuple):
@@ -375,8 +377,9 @@ class Walk:
         x, y = self.end
         z = self.relief.height_at(x, y)
         for other in others:
-            clear = _clearance(other, z, z)
-            if clear is not None and hypot(x - other.x, y - other.y) < clear + r + other.radius - TOLERANCE:
+            # Where one stays nobody else's base is, whatever its elevation.
+            clear = _clearance(other, z, z) or 0.0
+            if hypot(x - other.x, y - other.y) < clear + r + other.radius - TOLERANCE:
                 return _too_near(other, hypot(x - other.x, y - other.y) - r - other.radius)
         return None
 
@@ -467,7 +470,7 @@ def _clearance(other: Other, low: float, high: float) -> float | None:
     if dz <= LEVEL:
         return other.keep
     if dz >= other.keep:
-        return None
+        return 0.0 if other.on_slope else None
     return sqrt(other.keep * other.keep - dz * dz)
 
 
@@ -587,13 +590,10 @@ def standing_parts(
         if not relief.stands_at(ax + (bx - ax) * middle, ay + (by - ay) * middle):
             forbidden.append((portion.t0, portion.t1))
         for other in others:
-            clear = _clearance(other, portion.z, portion.z)
-            if clear is not None:
-                part = near_side(
-                    ax, ay, bx, by, other.x, other.y, other.x, other.y, clear + r + other.radius - TOLERANCE
-                )
-                if part is not None and part[0] < portion.t1 and part[1] > portion.t0:
-                    forbidden.append((max(part[0], portion.t0), min(part[1], portion.t1)))
+            near_him = (_clearance(other, portion.z, portion.z) or 0.0) + r + other.radius - TOLERANCE
+            part = near_side(ax, ay, bx, by, other.x, other.y, other.x, other.y, near_him)
+            if part is not None and part[0] < portion.t1 and part[1] > portion.t0:
+                forbidden.append((max(part[0], portion.t0), min(part[1], portion.t1)))
     board = relief.table.board_at(ax, ay)
     if board is not None:
         bx0, by0, bx1, by1 = relief.bounds(board, near)

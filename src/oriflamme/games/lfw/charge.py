@@ -38,7 +38,7 @@ from oriflamme.games.lfw.permits import permit
 from oriflamme.games.lfw.precedence import stage_of_model
 from oriflamme.games.lfw.sight import sees
 from oriflamme.games.lfw.state import Asking, Battle, Model, Step
-from oriflamme.games.lfw.terrain import THICKEST, elevation, low_walls, refused, relief_for, spot_of, words_of
+from oriflamme.games.lfw.terrain import THICKEST, base_of, elevation, low_walls, refused, relief_for, spot_of, words_of
 from oriflamme.games.lfw.walking import follow
 from oriflamme.games.lfw.wounds import mark_destroyed
 
@@ -294,9 +294,8 @@ class ChargeMove:
     def _other(self, other: Model) -> Other:
         """A base, and how far the charge keeps from it: out of contact with enemies that were not declared
         (LFW-CHG-14, -15)."""
-        body = other.body
         kept = not self.battle.are_friends(self.model.side, other.side) and other not in self.targets
-        return Other(other.id, body.x, body.y, body.z, body.radius, self.near + _APART if kept else 0.0)
+        return base_of(self.battle, other, self.near + _APART if kept else 0.0)
 
     @property
     def start(self) -> tuple[float, float]:
@@ -486,7 +485,7 @@ class ChargeMove:
                 continue
             off = 0.0 if battle.are_friends(model.side, other.side) else keep
             body = other.body
-            bases.append(Other(other.id, body.x, body.y, body.z, body.radius, off))
+            bases.append(base_of(battle, other, off))
             along = (body.x - sx) * ux + (body.y - sy) * uy
             across = abs((body.x - sx) * uy - (body.y - sy) * ux)
             clear = body.radius + r + off

@@ -178,11 +178,12 @@ def blockable(battle: Battle, model: Model) -> list[Opening]:
     return [
         opening
         for opening in openings_touched(battle, model, contact_reach(battle))
-        if opening.id not in battle.closed and not _stood_in(battle, opening)
+        if opening.id not in battle.closed and not is_stood_in(battle, opening)
     ]
 
 
-def _stood_in(battle: Battle, opening: Opening) -> bool:
+def is_stood_in(battle: Battle, opening: Opening) -> bool:
+    """A base is in an opening through a wall."""
     gap = opening.gap
     return gap is not None and any(
         gap.outline.touches_disc(other.body.x, other.body.y, other.body.radius) for other in battle.there()

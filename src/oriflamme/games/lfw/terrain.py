@@ -146,14 +146,20 @@ def openings_touched(battle: Battle, model: Model, near: float) -> list[Opening]
 # -- others, and why not ----------------------------------------------------------------------------------------------
 
 
+def base_of(battle: Battle, model: Model, keep: float = 0.0) -> Other:
+    """A base that is in the way of others."""
+    body = model.body
+    on_slope = relief_of(battle.table).is_on_slope(body.x, body.y, body.radius)
+    return Other(model.id, body.x, body.y, body.z, body.radius, keep, on_slope)
+
+
 def other_bases(battle: Battle, model: Model, clearance: float) -> list[Other]:
     """The bases of everybody else, and how far one keeps from them: `clearance` from enemies (LFW-MOVE-05, -06)."""
     found = []
     for other in battle.there():
         if other is not model:
-            body = other.body
             keep = 0.0 if battle.are_friends(model.side, other.side) else clearance
-            found.append(Other(other.id, body.x, body.y, body.z, body.radius, keep))
+            found.append(base_of(battle, other, keep))
     return found
 
 
