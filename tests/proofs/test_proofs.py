@@ -17,6 +17,7 @@ FOUND = [
     ("sbh-fall", 50763),
     ("tlaok-assault", 500039),
     ("tlaok-combat-reform", 60299),
+    ("tlaok-combat-reform", 60448),
 ]
 
 

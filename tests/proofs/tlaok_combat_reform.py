@@ -177,6 +177,8 @@ class Rule:
         for rect, (a, b) in self.fought:
             if shapely.distance(whole, rect) > TOUCH or shapely.intersection(whole, rect).area > common(more):
                 return False
+            if more > 0.0 and shapely.intersects(whole.buffer(-0.01, join_style="mitre"), rect):
+                return False
             met = np.array(
                 shapely.get_coordinates(
                     shapely.intersection(whole.buffer(shapely.distance(whole, rect) + 0.003), rect).centroid
@@ -191,7 +193,7 @@ class Rule:
             wall = any(solid.equals(each) for each in self.walls)
             if more > 0.0 and not wall and (shapely.distance(rows, solid) < more).any():
                 return False
-            # A corner in the walls has little in common with them, however deep it is.
+            # A corner has little in common with what it is in, however deep it is.
             if more > 0.0 and wall and shapely.intersects(shapely.buffer(rows, -0.01, join_style="mitre"), solid).any():
                 return False
             if (shapely.area(shapely.intersection(rows, solid)) > common(more)).any():
