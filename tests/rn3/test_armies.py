@@ -338,7 +338,7 @@ def test_every_skill_has_a_price() -> None:
 
 
 def test_the_formula_is_the_one_that_is_documented() -> None:
-    chapter = (ROOT / "docs" / "points.md").read_text("utf-8").split("## Rag'Narok 3")[1]
+    chapter = (ROOT / "docs" / "points.md").read_text("utf-8").split("## Rag'Narok 3")[1].split("\n## ")[0]
     shares = dict(re.findall(r"^\| ([A-Z][^|]*?) \| (\d+) % \|$", chapter, re.MULTILINE))
     columns = re.findall(r"^\| a die \| (.*) \|$", chapter, re.MULTILINE)[0].split(" | ")
     lancer = PEOPLES.get("ember_oath").troops["road_lancers"].card
