@@ -601,7 +601,8 @@ def standing_parts(
             forbidden += _beyond(start, end, least, most)
     # What reaches to an end of the leg reaches beyond it: only true ends of what is forbidden are free.
     whole = [(-1.0 if low <= 0.0 else low, 2.0 if high >= 1.0 else high) for low, high in forbidden]
-    return [(max(0.0, low), min(1.0, high)) for low, high in without(0.0, 1.0, whole)]
+    # And what is forbidden up to a change of elevation and on from there leaves no place between.
+    return [(max(0.0, low), min(1.0, high)) for low, high in without(0.0, 1.0, joined(whole))]
 
 
 def _beyond(start: float, end: float, least: float, most: float) -> list[Interval]:
