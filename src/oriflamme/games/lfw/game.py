@@ -18,7 +18,7 @@ from oriflamme.games.lfw.ending import concede as concede
 from oriflamme.games.lfw.invariants import what_is_wrong
 from oriflamme.games.lfw.moments import book
 from oriflamme.games.lfw.names import names_of_things
-from oriflamme.games.lfw.setup import begin, choices, choose_setup
+from oriflamme.games.lfw.setup import begin, choices, choose_setup, goes_with
 from oriflamme.games.lfw.state import Battle, steps
 
 in_both: Final = Wording(Path(__file__).parent / "text", "game")
@@ -38,6 +38,7 @@ class LastFantasyWar(Game):
     sizes = (300, 600)
     steps = steps
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = choices()
+    goes_with: ClassVar[Mapping[str, Mapping[str, Mapping[str, tuple[str, ...]]]]] = goes_with()
     headlines = frozenset({"TurnBegan", "PhaseBegan", "BattleEnded"})
     asides = frozenset({"Passed", "EffectEnded"})
 

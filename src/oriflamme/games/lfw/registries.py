@@ -7,7 +7,14 @@ from oriflamme.games.lfw import environments as environments
 from oriflamme.games.lfw import rules as rules
 from oriflamme.games.lfw.automata import tables as tables
 from oriflamme.games.lfw.commands import common as common
+from oriflamme.games.lfw.scenarios import ambush as ambush
+from oriflamme.games.lfw.scenarios import breach as breach
+from oriflamme.games.lfw.scenarios import crossing as crossing
 from oriflamme.games.lfw.scenarios import hill as hill
+from oriflamme.games.lfw.scenarios import relic as relic
+from oriflamme.games.lfw.scenarios import search as search
+from oriflamme.games.lfw.scenarios import stronghold as stronghold
+from oriflamme.games.lfw.scenarios import supply as supply
 from oriflamme.games.lfw.skills import captain, mage, scout, sharpshooter, veteran, zealot
 from oriflamme.games.lfw.spells import earth as earth
 from oriflamme.games.lfw.spells import fire, wind

@@ -16,7 +16,7 @@ from oriflamme.engine.table.pieces import Table
 from oriflamme.games.lfw.armies import ARMIES
 from oriflamme.games.lfw.army.cards import Enlisted, Warband
 from oriflamme.games.lfw.deployment import begin_deployment
-from oriflamme.games.lfw.scenarios.book import SCENARIOS
+from oriflamme.games.lfw.scenarios.book import SCENARIOS, Scenario
 from oriflamme.games.lfw.sheets import sheet_of
 from oriflamme.games.lfw.specialists import become
 from oriflamme.games.lfw.state import Battle, Model, Part
@@ -31,6 +31,15 @@ LETTERS: Final = "abcde"
 def choices() -> dict[str, tuple[str, ...]]:
     """What players agree on before a battle."""
     return {"scenario": (USUAL, *(id for id in SCENARIOS if id != USUAL)), "players": PLAYERS, "turns": TURNS}
+
+
+def goes_with() -> dict[str, dict[str, dict[str, tuple[str, ...]]]]:
+    """How many players a scenario is for (LFW-SETUP-02, 2)."""
+    numbers = {
+        plan.id: tuple(number for number in PLAYERS if plan.players[0] <= int(number) <= plan.players[1])
+        for plan in SCENARIOS.values()
+    }
+    return {"scenario": {id: {"players": usable} for id, usable in numbers.items() if usable}}
 
 
 def choose_setup(
@@ -58,7 +67,7 @@ def begin(setup: dict[str, Any], dice: Dice) -> Battle:
     """The battle before its first step: nobody is on the table."""
     plan = SCENARIOS[setup["scenario"]]
     armies = msgspec.convert(setup["armies"], list[Warband])
-    table = map_from_data(setup["map"], "map of the save").table if setup.get("map") else bare_table(plan.size)
+    table = map_from_data(setup["map"], "map of the save").table if setup.get("map") else table_of(plan)
     roles = plan.roles(len(armies))
     battle = Battle(
         table,
@@ -71,12 +80,18 @@ def begin(setup: dict[str, Any], dice: Dice) -> Battle:
         teams=plan.teams(len(armies)),
     )
     battle.roles = roles
-    battle.last_turn = 0 if setup["turns"] == "none" or not plan.open_ended else int(setup["turns"])
+    battle.last_turn = 0 if setup["turns"] == "none" or not plan.unlimited else int(setup["turns"])
     for side, army in enumerate(armies):
         take_the_field(battle, side, army)
     plan.layout(battle)
     battle.then(begin_deployment)
     return battle
+
+
+def table_of(plan: Scenario) -> Table:
+    """The table of a scenario with the terrain it describes (LFW-SETUP-12)."""
+    data = {"name": plan.id, "size": list(plan.size), "piece": [dict(piece) for piece in plan.terrain]}
+    return map_from_data(data, plan.id).table
 
 
 def bare_table(size: tuple[float, float]) -> Table:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from oriflamme.engine.core.decisions import Option
 from oriflamme.engine.core.events import Refusal
 from oriflamme.engine.core.keywords import ask_at, at
@@ -182,10 +184,17 @@ class _Shots(Activity):
     def perform(self, battle: Battle, side: int, key: str) -> Step:
         model = battle.units[key]
         model.to_shoot = False
+        model.mover.used |= {SHOT}
         # Each of a duo that has a weapon may shoot during one activation (LFW-CAV-16).
         for part in list(model.alive):
             if not part.destroyed and model.on_table:
                 yield from shoot(battle, part, optional=len(model.alive) > 1)
+
+
+# Activations of the shooting phase besides shots, such as a search (LFW-SCN7-05): each has `options` and `perform` of
+# its own, with keys that no other has.
+SHOOTING_ACTIONS: Final[list[Activity]] = []
+SHOT: Final = "shot"  # what a unit has done that was activated in the shooting phase
 
 
 @activity
@@ -196,6 +205,19 @@ class FirstShots(_Shots):
 @activity
 class Shots(_Shots):
     name, stages = "shoot", ("first", "normal")
+
+    def options(self, battle: Battle, side: int) -> list[Option]:
+        found = super().options(battle, side)
+        for action in SHOOTING_ACTIONS:
+            found += action.options(battle, side)
+        return found
+
+    def perform(self, battle: Battle, side: int, key: str) -> Step:
+        for action in SHOOTING_ACTIONS:
+            if any(option.key == key for option in action.options(battle, side)):
+                yield from action.perform(battle, side, key)
+                return
+        yield from super().perform(battle, side, key)
 
 
 @activity

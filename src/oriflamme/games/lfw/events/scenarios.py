@@ -63,3 +63,24 @@ class Investigated(Event, frozen=True):
     unit: str
     corner: str
     success: bool
+
+
+class PointChosen(Event, frozen=True):
+    """A strategic point that players choose (LFW-SCN1-05)."""
+
+    side: int
+    piece: str
+
+
+class Searched(Event, frozen=True):
+    """A unit searches a ruin or building (LFW-SCN7-05)."""
+
+    unit: str
+    piece: str
+    face: int
+    result: int
+
+
+class MarkerTurned(Event, frozen=True):
+    piece: str
+    treasure_found: bool

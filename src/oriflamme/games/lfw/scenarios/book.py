@@ -40,6 +40,8 @@ class Scenario:
     length_rule = ""
     # It ends only by what happens (LFW-END-03).
     open_ended = False
+    # It has no last turn of its own: players may agree on one.
+    unlimited = False
     # Armies may have legend units (LFW-ARMY-07), and units dearer than half of the format (LFW-ARMY-08).
     legends = False
     dear_units = False

@@ -40,3 +40,9 @@ def controller(battle: Battle, is_in: Callable[[Model], bool]) -> int | None:
     if best == 0 or numbers.count(best) > 1:
         return None
     return numbers.index(best)
+
+
+def holds_alone(battle: Battle, is_in: Callable[[Model], bool]) -> int | None:
+    """The only side with units in a place that count, None if there is none (LFW-SCN1-06)."""
+    sides = {model.side for model in battle.there() if is_in(model) and counts(battle, model)}
+    return sides.pop() if len(sides) == 1 else None

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from oriflamme.engine.geometry.measure import TOLERANCE, inches
+from oriflamme.engine.table.pieces import Piece
 from oriflamme.games.lfw.events.scenarios import ControlCounted
 from oriflamme.games.lfw.ground import distance_to_point
 from oriflamme.games.lfw.scenarios.book import EDGES, Scenario, Strip, Zone, scenario
 from oriflamme.games.lfw.scenarios.control import controller
+from oriflamme.games.lfw.scenarios.points import is_on, place_of
 from oriflamme.games.lfw.state import Asking, Battle, Model
 
 RADIUS: Final = inches(6)  # LFW-SCN5-03
@@ -21,18 +23,34 @@ class KingOfTheHill(Scenario):
     """Players own an edge each; zones are 6" deep, and with 3 or 4 players off both diagonals (LFW-SCN5-04)."""
 
     id = "scn5"
+    unlimited = True
     rule = "LFW-SCN5-01"
     players = (2, 4)
     open_ended = True
+    terrain: tuple[Mapping[str, Any], ...] = (
+        {"id": "hill", "kind": "hill", "at": [12, 12], "radius": 5, "slopes": "all"},
+        {"id": "west_wood", "kind": "forest", "at": [3, 12], "radius": 1.5},
+        {"id": "east_ruin", "kind": "ruin", "at": [21, 12], "size": [2.5, 3]},
+    )
 
     def zone(self, battle: Battle, side: int) -> Zone:
         return Strip(EDGES[side], 6, 0.0 if battle.sides == 2 else 1.5)
 
+    def hill(self, battle: Battle) -> Piece | None:
+        """The hill in the middle of the table, None if nobody has laid one (LFW-SCN5-03)."""
+        x, y = battle.table.width / 2, battle.table.depth / 2
+        hills = [piece for piece in battle.table.pieces if piece.kind == "hill" and piece.outline.contains(x, y)]
+        return hills[0] if hills else None
+
     def places(self, battle: Battle) -> Sequence[tuple[float, float, float]]:
-        return ((battle.table.width / 2, battle.table.depth / 2, RADIUS),)
+        hill = self.hill(battle)
+        return (place_of(hill) if hill else (battle.table.width / 2, battle.table.depth / 2, RADIUS),)
 
     def on_hill(self, battle: Battle, model: Model) -> bool:
-        """Its base is partly on the hill in the middle of the table."""
+        """Its base is partly on the hill (LFW-OBJ-17), or in the circle of 12" where it would be."""
+        hill = self.hill(battle)
+        if hill is not None:
+            return is_on(battle, hill, model)
         width, depth = battle.table.width, battle.table.depth
         return distance_to_point(battle, model, width / 2, depth / 2) <= RADIUS + TOLERANCE
 

@@ -12,6 +12,9 @@ SENTENCES: Final[Sequence[Sentence]] = ()
 QUESTIONS: Final[Mapping[str, Question]] = {
     "choose_secondary": Question("each side in secret", " ".join(OBJECTIVES)),
     "which_corner": Question(keys="south_west south_east north_west north_east"),
+    "choose_objective": Question(keys="<piece>"),
+    "deliver": Question(keys="yes no"),
+    "leave_table": Question(keys="yes no"),
     "abandon": Question(keys="yes no"),
     "carry": Question(keys="keep put_down_first put_down_after"),
     "take_treasure": Question(keys="<treasure> none"),

@@ -1,0 +1,30 @@
+"""Strategic points that are terrain: who is on one (LFW-OBJ-01, -17)."""
+
+from __future__ import annotations
+
+from oriflamme.engine.geometry.measure import TOLERANCE
+from oriflamme.engine.table.pieces import Piece
+from oriflamme.games.lfw.ground import contact_reach
+from oriflamme.games.lfw.state import Battle, Model
+from oriflamme.games.lfw.terrain import is_low_wall
+
+
+def is_on(battle: Battle, piece: Piece, model: Model) -> bool:
+    """In or on an area with a part of its base, inside or on the roof of a building, in contact with a wall or
+    barricade (LFW-OBJ-17)."""
+    if any(board.id == model.board and board.of == piece.id for board in battle.table.boards):
+        return True
+    body = model.body
+    if model.board:
+        return False
+    if is_low_wall(piece):
+        return piece.outline.distance(body.x, body.y) <= body.radius + contact_reach(battle) + TOLERANCE
+    if piece.kind == "building":
+        return body.z > TOLERANCE and piece.outline.contains(body.x, body.y)
+    return piece.outline.touches_disc(body.x, body.y, body.radius)
+
+
+def place_of(piece: Piece) -> tuple[float, float, float]:
+    """Its middle and how far it reaches."""
+    outline = piece.outline
+    return outline.cx, outline.cy, outline.reach

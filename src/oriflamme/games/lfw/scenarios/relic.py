@@ -1,0 +1,60 @@
+"""SCN6 Relic defence: two attackers, enemies of each other, want the treasure of a defender (LFW-SCN6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from oriflamme.engine.geometry.measure import in_inches
+from oriflamme.games.lfw.scenarios.book import Scenario, Zone, scenario, side_of
+from oriflamme.games.lfw.scenarios.zones import Ring, Square
+from oriflamme.games.lfw.state import Asking, Battle
+from oriflamme.games.lfw.tokens import holder_of, lay
+from oriflamme.games.lfw.values import Amount
+
+RELIC: Final = "treasure1"
+ROLLED_AFTER: Final = 4  # LFW-SCN6-02
+APART: Final = 3.0  # inches, of attackers from enemies (LFW-SCN6-04)
+
+
+@scenario
+class RelicDefence(Scenario):
+    """The northern half is the defender's; each attacker has one of the southern quarters (LFW-SCN6-04)."""
+
+    id = "scn6"
+    rule = "LFW-SCN6-01"
+    players = (3, 3)
+    terrain: tuple[Mapping[str, Any], ...] = (
+        {"id": "west_barricade", "kind": "barricade", "at": [7, 14], "size": [4, 0.5]},
+        {"id": "east_barricade", "kind": "barricade", "at": [17, 14], "size": [4, 0.5]},
+        {"id": "wall", "kind": "wall", "at": [12, 15.5], "size": [3, 0.5]},
+        {"id": "wood", "kind": "forest", "at": [12, 6], "radius": 2},
+    )
+
+    def roles(self, players: int) -> tuple[str, ...]:
+        return ("attacker_a", "attacker_b", "defender")
+
+    def layout(self, battle: Battle) -> None:
+        lay(battle, RELIC, battle.table.width / 2, battle.table.depth / 2)
+
+    def zone(self, battle: Battle, side: int) -> Zone:
+        width, depth = in_inches(battle.table.width), in_inches(battle.table.depth)
+        match battle.roles[side]:
+            case "attacker_a":
+                return Ring(3, Square(0, 0, width / 2, depth / 2))
+            case "attacker_b":
+                return Ring(3, Square(width / 2, 0, width, depth / 2))
+        return Square(0, depth / 2, width, depth)
+
+    def apart(self, battle: Battle, side: int) -> float:
+        return 0.0 if battle.roles[side] == "defender" else APART
+
+    def end_of_turn(self, battle: Battle) -> Asking[None]:
+        """At the end of turn 4 a D3 says how many turns there are still (LFW-SCN6-02)."""
+        if battle.round == ROLLED_AFTER:
+            yield from self.roll_length(battle, Amount(ROLLED_AFTER, 1, 3), "LFW-SCN6-02")
+
+    def winners(self, battle: Battle) -> tuple[int, ...]:
+        """Who holds the treasure, else the defender (LFW-SCN6-05)."""
+        holder = holder_of(battle, RELIC)
+        return (holder.side,) if holder is not None else (side_of(battle, "defender"),)
