@@ -100,6 +100,45 @@ def test_each_faction_has_two_lists_of_300_and_one_of_600() -> None:
     assert all(0.95 * army.points <= army.cost <= army.points for army in lists)
 
 
+@pytest.mark.parametrize("id", ARMIES.reader.ready)
+def test_a_list_becomes_a_draft_and_a_list_again_without_a_loss(id: str) -> None:
+    draft = ARMIES.find_ready(id)
+    again = ARMIES.reader.check({**ARMIES.to_list(draft), "name": ARMIES.ready()[id]["name"]}, id)
+    assert again.to_data() == ARMIES.reader.load(id).to_data()
+
+
+@pytest.mark.parametrize("id", ARMIES.reader.ready)
+def test_all_that_a_list_takes_is_offered_and_a_draft_of_it_costs_the_same(id: str) -> None:
+    army, draft = ARMIES.reader.load(id), ARMIES.find_ready(id)
+    offered = {
+        unit.id: {option.id for option in unit.options}
+        for faction in ARMIES.offers().factions
+        if faction.id == army.faction
+        for unit in faction.units
+    }
+    for entry in draft.entries:
+        assert {pick.option for pick in entry.picks} <= offered[entry.unit]
+    checked = ARMIES.checked(draft, {})
+    assert (checked.cost, list(checked.problems)) == (army.cost, [])
+
+
+def test_the_list_and_the_faction_of_the_guide_can_be_used_as_they_are(tmp_path: Path) -> None:
+    chapter = (POINTS.parent / "authoring.md").read_text(encoding="utf-8").partition("# Last Fantasy War")[2]
+    for name, text in re.findall(r"```toml\n# (\S+)\n(.*?)```", chapter, re.DOTALL):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    assert ARMIES.reader.load(tmp_path / "valley_road.toml").cost <= 300
+    captain = 'specialisation = "captain", level = 1, skills = ["Team leader"]'
+    own = tmp_path / "own.toml"
+    own.write_text(
+        'game = "lfw"\narmy = "toll_gate.toml"\npoints = 100\n'
+        f'units = [{{ unit = "keeper", mount = "mule", options = ["lantern"], {captain} }}]\n',
+        encoding="utf-8",
+    )
+    army = ARMIES.reader.load(own)
+    assert army.cost == 20 + 8 + 2
+    assert all("Night sight" in troop.card.sheet.rules for troop in army.troops)
+
+
 # -- what a scenario lifts ---------------------------------------------------------------------------------------------
 
 
