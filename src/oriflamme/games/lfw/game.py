@@ -12,6 +12,7 @@ from oriflamme.engine.core.game import Game
 from oriflamme.engine.lists.armies import Armies
 from oriflamme.engine.odds import Odds
 from oriflamme.engine.picture.picture import Picture
+from oriflamme.engine.table.maps import load_map, shipped_maps
 from oriflamme.engine.words.wording import Wording
 from oriflamme.games.lfw import registries as registries
 from oriflamme.games.lfw.ending import concede as concede
@@ -53,7 +54,11 @@ class LastFantasyWar(Game):
         choices: Mapping[str, str] | None = None,
     ) -> dict[str, Any]:
         made = self.defaults() | dict(options or {})
-        return choose_setup(seed, points, lists, made, self.agreed(choices))
+        chosen = choose_setup(seed, points, lists, made, self.agreed(choices))
+        return chosen | {"map": load_map(map).to_data()} if map else chosen
+
+    def maps(self) -> tuple[str, ...]:
+        return shipped_maps("warband")
 
     def begin(self, setup: dict[str, Any], dice: Dice) -> Battle:
         return begin(setup, dice)
