@@ -9,9 +9,10 @@ from typing import ClassVar
 import msgspec
 
 from oriflamme.engine.picture.picture import Picture
-from oriflamme.engine.picture.shown import LightShown, UnitShown
+from oriflamme.engine.picture.shown import LightShown, TokenShown, UnitShown
 from oriflamme.games.lfw.sight import LIGHT, looking
 from oriflamme.games.lfw.state import Battle, Model
+from oriflamme.games.lfw.tokens import TREASURES, lying
 
 
 class LfwPicture(Picture[Battle, Model]):
@@ -38,6 +39,13 @@ class LfwPicture(Picture[Battle, Model]):
         for model in battle.there():
             if looking(battle, model).luminous:
                 yield LightShown(model.body.x, model.body.y, model.body.radius + LIGHT)
+
+    def tokens(self, battle: Battle) -> Iterable[TokenShown]:
+        """Treasures that nobody holds, and markers of a search (LFW-OBJ-04, LFW-SCN7-03)."""
+        markers = [token for token in battle.tokens.values() if token.kind not in TREASURES]
+        return [
+            TokenShown(token.id, token.kind, token.x, token.y, token.radius) for token in (*lying(battle), *markers)
+        ]
 
     def unit(self, unit: Model) -> UnitShown:
         return msgspec.structs.replace(
