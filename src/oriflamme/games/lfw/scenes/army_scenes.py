@@ -77,6 +77,7 @@ ARMY: Final[Mapping[str, Mapping[str, str]]] = {
 OF_UNIT: Final[Mapping[str, Fact]] = {
     "sheet": Fact("its sheet, by its id", lambda _, found: found[1].sheet.id),
     "cost": count("points of its sheet with options", lambda _, found: found[1].sheet.cost),
+    "vitality": Fact('"living", "dead" or "neutral"', lambda _, found: found[1].sheet.vitality),
     "specialisation": Fact("what it is a specialist of", lambda _, found: found[1].specialisation),
     "level": count("its level as a specialist", lambda _, found: found[1].level),
     "skills": Fact("its skills", lambda _, found: list(found[1].skills)),
