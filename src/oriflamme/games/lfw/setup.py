@@ -22,6 +22,7 @@ from oriflamme.games.lfw.specialists import become
 from oriflamme.games.lfw.state import Battle, Model, Part
 
 USUAL: Final = "scn5"
+BY_LOT: Final = "random"  # LFW-SETUP-03
 PLAYERS: Final = ("2", "3", "4")
 # Scenarios without an end of their own are cut off after so many turns, if players agree on it.
 TURNS: Final = ("8", "10", "12", "none")
@@ -30,7 +31,8 @@ LETTERS: Final = "abcde"
 
 def choices() -> dict[str, tuple[str, ...]]:
     """What players agree on before a battle."""
-    return {"scenario": (USUAL, *(id for id in SCENARIOS if id != USUAL)), "players": PLAYERS, "turns": TURNS}
+    scenarios = (USUAL, *(id for id in SCENARIOS if id != USUAL), BY_LOT)
+    return {"scenario": scenarios, "players": PLAYERS, "turns": TURNS}
 
 
 def goes_with() -> dict[str, dict[str, dict[str, tuple[str, ...]]]]:
@@ -48,8 +50,8 @@ def choose_setup(
     """The setup of a battle: what is named, and for the rest what the seed picks."""
     random = Random(seed)
     reader = ARMIES.reader
-    plan = SCENARIOS[agreed["scenario"]]
     players = int(agreed["players"])
+    plan = scenario_for(agreed["scenario"], players, random)
     named = [reader.load(name, options) if name else None for name in (*lists, *[""] * players)[:players]]
     size = agreed_points(points, [army.points if army is not None else None for army in named], plan.points)
     ready = ready_for(size, {name: reader.load(name, options).points for name in reader.ready})
@@ -59,8 +61,16 @@ def choose_setup(
         "points": size,
         "options": dict(options),
         **agreed,
+        "scenario": plan.id,
         "armies": [army.to_data() for army in armies],
     }
+
+
+def scenario_for(named: str, players: int, random: Random) -> Scenario:
+    """The scenario that is named, or one by lot of those that allow so many players (LFW-SETUP-03)."""
+    if named != BY_LOT:
+        return SCENARIOS[named]
+    return random.choice([plan for plan in SCENARIOS.values() if plan.players[0] <= players <= plan.players[1]])
 
 
 def begin(setup: dict[str, Any], dice: Dice) -> Battle:
