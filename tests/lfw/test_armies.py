@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from oriflamme.engine.words.problems import Problems
+from oriflamme.engine.words.problems import Problems, Reader
 from oriflamme.games import load
 from oriflamme.games.lfw.abilities import ABILITIES
 from oriflamme.games.lfw.armies import ARMIES
 from oriflamme.games.lfw.army.cards import Card, People
 from oriflamme.games.lfw.army.prices import SHARES, price_of
 from oriflamme.games.lfw.moments import book, rules_named, skills
-from oriflamme.games.lfw.profile import ROLES, SPECIALISATIONS, TYPE_RULES, TYPES
+from oriflamme.games.lfw.profile import DOMAINS, ROLES, SPECIALISATIONS, TYPE_RULES, TYPES
 from oriflamme.games.lfw.rules.mounts import MANNERS
 from oriflamme.games.lfw.scenarios.book import SCENARIOS, Scenario
 from oriflamme.games.lfw.specialists import SKILLS
@@ -63,9 +63,7 @@ def test_the_factions_use_all_the_rules_between_them() -> None:
     assert declared - set().union(*map(titles_on, cards)) <= {"Monstrous charge"}
     assert {id for card in cards for id in card.sheet.adc} == set(ABILITIES)
     mages = [card for card in cards if "mage" in card.sheet.specialisations]
-    assert sorted(domain for card in mages for domain in card.sheet.domains) == sorted(
-        ("fire", "water", "earth", "wind", "savagery", "light", "shadow", "thought")
-    )
+    assert sorted(domain for card in mages for domain in card.sheet.domains) == sorted(DOMAINS)
     unstable = " ".join(rule for card in cards for rule in card.sheet.rules if rule.startswith("Unstable"))
     assert all(manner in unstable for manner in MANNERS)
     assert {card.sheet.vitality for card in cards} == {"living", "dead", "neutral"}
@@ -137,6 +135,15 @@ def test_the_list_and_the_faction_of_the_guide_can_be_used_as_they_are(tmp_path:
     army = ARMIES.reader.load(own)
     assert army.cost == 20 + 8 + 2
     assert all("Night sight" in troop.card.sheet.rules for troop in army.troops)
+
+
+def test_words_that_nobody_knows_are_named_with_their_place() -> None:
+    problems = Problems("own.toml")
+    wrong = {"notes": ["comander"], "domains": ["fir"], "specialisations": ["cook"], "adc": ["shout"]}
+    unit = {"name": "Cook", "cost": 5, "weapons": [{"id": "ladle", "range": 6}], **wrong}
+    ARMIES.reader.read_faction(Reader({"name": "Own", "unit": {"cook": unit}}, problems), "own")
+    places = {problem.where for problem in problems}
+    assert places == {f"unit.cook.{key}" for key in (*wrong, "weapons")}
 
 
 # -- what a scenario lifts ---------------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ ROLES: Final = ("classic", "elite", "monster")  # LFW-UNIT-05
 VITALITIES: Final = ("living", "dead", "neutral")  # LFW-SR-BLD-12
 NOTES: Final = ("commander", "legend")
 SPECIALISATIONS: Final = ("captain", "mage", "zealot", "sharpshooter", "veteran", "scout")  # LFW-SPEC-01
+DOMAINS: Final = ("fire", "water", "earth", "wind", "savagery", "light", "shadow", "thought")  # LFW-SPELL
 BEHAVIOURS: Final = ("classic", "aggressive", "shooter")
 # The characteristics of a sheet (T-18). Thresholds: lower is better.
 CHARACTERISTICS: Final = ("M", "CC", "CT", "CP", "E", "D", "Pv", "Co", "Pc", "Pm")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -15,6 +16,7 @@ from oriflamme.games.lfw.moments import book, effects
 from oriflamme.games.lfw.profile import (
     BEHAVIOURS,
     CHARACTERISTICS,
+    DOMAINS,
     NOTES,
     ROLES,
     SPECIALISATIONS,
@@ -100,12 +102,21 @@ def read_sheet(reader: Reader, usual: dict[str, int] | None = None) -> SheetData
         weapons=tuple(read_weapon(table) for table in reader.tables("weapons", required=False)) or (FISTS,),
         rules=read_rules(reader, "rules"),
         adc=tuple(reader.texts("adc", default=[])),
-        domains=tuple(reader.texts("domains", default=[])),
+        domains=_words(reader, "domains", DOMAINS, "domain"),
         spells=tuple(reader.texts("spells", default=[])),
-        notes=tuple(word for word in reader.texts("notes", default=[]) if word in NOTES),
-        specialisations=tuple(word for word in reader.texts("specialisations", default=[]) if word in SPECIALISATIONS),
+        notes=_words(reader, "notes", NOTES, "note"),
+        specialisations=_words(reader, "specialisations", SPECIALISATIONS, "specialisation"),
         behaviour=reader.choice("behaviour", ("", *BEHAVIOURS), what="behaviour", default=""),
     )
+
+
+def _words(reader: Reader, key: str, known: Sequence[str], what: str) -> tuple[str, ...]:
+    """Words of a list, each one of those that are known; others are noted."""
+    found = reader.texts(key, default=[])
+    for word in found:
+        if word not in known:
+            reader.unknown(key, word, known, what=what)
+    return tuple(word for word in found if word in known)
 
 
 def read_rules(reader: Reader, key: str) -> tuple[str, ...]:
