@@ -138,7 +138,9 @@ class CaptainBot:
             if not places:
                 return places
             x, y = next(iter(places.values()))[:2]
-            front = y if side == 0 else battle.table.depth - y
+            # Who may stand anywhere stays with the others all the same.
+            front = y - zone.y0 if side == 0 else zone.y1 - y
+            front = min(front, 2 * (zone.y1 - zone.y0) - front)
             crowd = sum(max(0.0, cm(18) - hypot(x - mx, y - my)) for mx, my in mine)
             value = 1.5 * front - crowd * 2 - min(abs(x - goal) for goal in goals) * 0.4
             if value > best_value:
