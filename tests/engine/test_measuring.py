@@ -130,7 +130,8 @@ def test_no_command_of_the_terminal_tells_a_length(
 
     # 244 mm from middle to middle, less two bases of 15 mm.
     length = {"en": "21.4", "fr": "21,4"}[lang]
-    assert len(re.findall(r"refus\w+ ?: .*(?:measured|mesuré).* FORD-02", closed)) >= 4
+    # The odds of a fight hang on no length, and are told; those of a shot are not.
+    assert len(re.findall(r"refus\w+ ?: .*(?:measured|mesuré).* FORD-02", closed)) >= 3
     assert {"en": "nothing is measured", "fr": "rien n'est mesuré"}[lang] in closed
     assert length not in closed
     assert RING not in closed

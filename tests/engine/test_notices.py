@@ -204,7 +204,8 @@ def _assigned(function: ast.AST) -> dict[str, list[ast.expr]]:
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
                 found.setdefault(name, []).append(value)
             case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)):
-                for name, value in zip(names, values, strict=True):
+                # Where a name takes several of them, or none, nothing is known of it.
+                for name, value in zip(names, values, strict=False):
                     if isinstance(name, ast.Name):
                         found.setdefault(name.id, []).append(value)
     return found

@@ -92,8 +92,14 @@ def _aim(
     if not seen:
         return None
     options = [Option.thing(f.id, "fighter") for f in seen]
-    about = {"unit": unit.id, "target": target.id, "card": salvo.card.id, "rounds": template.rounds}
-    about |= {"radius": float(template.radius), "deviation": float(template.deviation)}
+    about = {
+        "unit": unit.id,
+        "target": target.id,
+        "card": salvo.card.id,
+        "rounds": template.rounds,
+        "radius": float(template.radius),
+        "deviation": float(template.deviation),
+    }
     key = yield from pick_one(unit.side, options, "aim_template", "RN3-AREA-03", about, default=middle(seen).id)
     return target.figure(key)
 

@@ -63,7 +63,7 @@ def _becoming(card: Card) -> Iterator[Option]:
     for specialisation in card.sheet.specialisations:
         for level in range(1, HIGHEST + 1):
             cost = price_of(specialisation, level, card.sheet.role)
-            name = in_both(f"as_{specialisation}", level=level)
+            name = in_both(specialisation, level=level)
             yield Option(id=f"{AS}{specialisation}_{level}", name=name, cost=cost, group="specialists")
         for text in open_skills(card, specialisation):
             yield Option(id=text, name=skill_named(text), cost=0, group="skills")
@@ -109,7 +109,8 @@ def skill_named(text: str) -> Names:
     id = word.rstrip(")")
     known = declared_names()
     inside = known["spell"].get(id) or known["ability"].get(id) or dict.fromkeys(LANGUAGES, id)
-    return {"en": f"{title} ({inside['en']})", "fr": f"{french} ({inside['fr']})"}
+    outside = {"en": title, "fr": french}
+    return {lang: f"{outside[lang]} ({inside[lang]})" for lang in LANGUAGES}
 
 
 def line_of(entry: Entry) -> Data:

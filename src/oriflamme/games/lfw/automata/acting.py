@@ -53,10 +53,9 @@ class Actor:
     def goal(self) -> Spot | None:
         """The nearest strategic point or objective that it sees (LFW-AUTO-C4)."""
         body = self.model.body
-        tokens = [(token.x, token.y, token.radius) for token in self.battle.tokens.values()]
         seen = [
             spot
-            for spot in (*scenario_of(self.battle).places(self.battle), *tokens)
+            for spot in scenario_of(self.battle).places(self.battle)
             if sees_place(self.battle, self.model, spot[0], spot[1])
         ]
         return min(seen, key=lambda spot: hypot(spot[0] - body.x, spot[1] - body.y) - spot[2], default=None)
