@@ -75,7 +75,7 @@ unit: setup web
 	$(PYTEST)
 
 cases: setup
-	$(BIN)/oriflamme cases run
+	$(BIN)/oriflamme cases run cases
 
 bench: setup
 	$(BIN)/python benchmarks/run.py
