@@ -350,6 +350,8 @@ def test_ctrl_c_is_a_clear_line_and_leaves_nothing_half_written(tmp_path: Path) 
         ):
             assert running.poll() is None
             time.sleep(0.05)
+        # Who is stopped while Python itself is still being loaded says what Python says.
+        time.sleep(2)
         os.killpg(running.pid, signal.SIGINT)
         out, err = running.communicate(timeout=600)
     finally:

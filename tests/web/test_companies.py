@@ -93,8 +93,13 @@ def test_cards_lie_face_down_and_companies_are_set_up_round_their_leaders(visito
     assert page.query_selector_all(".forces details:nth-of-type(2) li") == []
 
     # Turned over, set up: each round its leader, with its dice and its formation.
-    while visitor.asked() not in ("pick one/choose_unit", "pick one/push_authority"):
-        visitor.answer()
+    while (asked := visitor.asked()) not in ("pick one/choose_unit", "pick one/push_authority"):
+        if asked == "pick one/choose_formation":
+            was = page.evaluate(ASKED)
+            page.click(".question [data-key=compact]")
+            page.wait_for_function(f"old => {ASKED} !== old", arg=was)
+        else:
+            visitor.answer()
     assert page.query_selector("svg.table .figure .leader")
     pools = page.eval_on_selector_all("svg.table .plate .pool.dice title", "all => all.map((one) => one.textContent)")
     assert len(pools) >= 6

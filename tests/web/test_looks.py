@@ -191,9 +191,10 @@ def test_earlier_battles_say_how_they_stand(visitor: Visitor) -> None:
     # One that is over is opened to be looked at again.
     kept = page.url.rpartition("/")[2].partition("?")[0]
     told = {"game": "aof", "armies": [{"en": "Red Hot"}, {"en": "Slow Fire"}], "players": [], "round": 4, "over": True}
+    result = {"winner": 1, "words": {"en": "Slow Fire has won", "fr": "Slow Fire a gagné"}}
     page.route(
         f"**/api/battles/{kept}",
-        lambda route: route.fulfill(json=told | {"waiting": [], "result": {"winner": 1}}),
+        lambda route: route.fulfill(json=told | {"waiting": [], "result": result}),
     )
     page.goto(visitor.server.url)
     line = page.wait_for_selector(".earlier li:has-text('Slow Fire has won')")
