@@ -93,8 +93,10 @@ def test_cards_lie_face_down_and_companies_are_set_up_round_their_leaders(visito
     assert page.query_selector_all(".forces details:nth-of-type(2) li") == []
 
     # Turned over, set up: each round its leader, with its dice and its formation.
+    by_hand = 0
     while (asked := visitor.asked()) not in ("pick one/choose_unit", "pick one/push_authority"):
-        if asked == "pick one/choose_formation":
+        if asked == "pick one/choose_formation" and not by_hand:
+            by_hand += 1
             was = page.evaluate(ASKED)
             page.click(".question [data-key=compact]")
             page.wait_for_function(f"old => {ASKED} !== old", arg=was)

@@ -69,7 +69,7 @@ def test_its_table_is_shown_as_it_declares_it(browser: Any, bog: Server) -> None
     assert "Roseaux" in page.text_content("svg.table [data-border=reeds] text")
     assert len(page.query_selector_all("svg.table .zone")) == 2
     page.click(".legend > summary")
-    assert "Lanterne" in page.inner_text(".legend")
+    assert page.wait_for_selector(".legend:has-text('Lanterne')")
     somebody.context.close()
     assert not somebody.wrong
 

@@ -129,7 +129,14 @@ def until(visitor: Visitor, *asks: str, most: int = 60, liked: Sequence[str] = A
             regiment = Held(page)
             regiment.pull(tuple(regiment.middle), 5 * INCH)
             regiment.drop()
-            page.wait_for_selector(".question .legal")
+            for _ in range(100):
+                if page.query_selector(".question .legal, .question .refusal"):
+                    break
+                page.wait_for_timeout(100)
+            if page.query_selector(".question .legal") is None:
+                # Somebody is in the way, or it lies under another: as it is suggested, then.
+                visitor.suggest()
+                page.wait_for_selector(".question .legal")
             confirm(page)
         else:
             confirm(page)

@@ -152,11 +152,11 @@ def test_one_alone_sees_how_long_he_has_endured(browser: Any, served: Server) ->
         page.click("[data-mode=bot]")
         page.wait_for_selector("svg.table")
         for _ in range(60):
+            page.wait_for_selector(".result, .question .options [data-key]")
             if page.query_selector(".result") is not None:
                 break
-            option = page.query_selector(".question .options [data-key]")
-            if option is not None:
-                option.click()
+            # One that has just been answered is gone before it can be clicked again.
+            page.evaluate("document.querySelector('.question .options [data-key]')?.click()")
             page.wait_for_timeout(30)
         assert page.inner_text(".outcome").startswith("rounds survived: ")
         page.goto(served.url)

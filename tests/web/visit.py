@@ -125,7 +125,10 @@ class Visitor:
             page.click(".question .option")
         else:
             if kind == "place figures":
-                page.wait_for_selector(".question .legal")
+                page.wait_for_selector(".question .legal, .question .refusal")
+                if page.query_selector(".question .legal") is None:
+                    self.suggest()
+                    page.wait_for_selector(".question .legal")
             else:
                 self.suggest()
                 if kind == "move figures" and page.is_disabled(".question .confirm"):
