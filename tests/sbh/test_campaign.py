@@ -25,6 +25,7 @@ from tests.sbh.skirmish import OPTIONS, band, play_all, setup, skirmish
 
 from oriflamme import games
 from oriflamme.engine.core import save as saves
+from oriflamme.engine.core.campaign_journal import Fight, March
 from oriflamme.engine.core.decisions import PickOne
 from oriflamme.engine.core.dice import ScriptedDice
 from oriflamme.engine.core.events import Event, Refusal
@@ -36,7 +37,6 @@ from oriflamme.games.sbh.campaign import Campaign
 from oriflamme.games.sbh.campaign import events as campaign_events
 from oriflamme.games.sbh.campaign.aftermath import SCENARIOS, Result, after_battle
 from oriflamme.games.sbh.campaign.camp import USEFUL, camp_setup, what_is_wrong
-from oriflamme.games.sbh.campaign.journal import Fight, March
 from oriflamme.games.sbh.campaign.series import camp_game
 from oriflamme.games.sbh.campaign.voice import CampaignVoice, campaign_sentences
 from oriflamme.games.sbh.campaign.warband import PRICES as GAINS

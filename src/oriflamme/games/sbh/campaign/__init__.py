@@ -9,8 +9,7 @@ print(campaign.winner, campaign.score)
 aftermath.py  what a battle does to both bands: survival, experience, victory points
 camp.py       what each side then chooses, in secret: a play of its own
 warband.py    a band through a campaign
-journal.py    the file: one thing to a line, each on the disk before the next is done
-series.py     the campaign itself, from its first line to its last
+series.py     the campaign itself; what all campaigns have in common: `engine.core.campaign_series`
 """
 
 from __future__ import annotations

@@ -24,7 +24,6 @@ from oriflamme.engine.core.campaign_files import first_line, lines_of
 from oriflamme.engine.core.save import Damaged, reason_of, write_whole
 from oriflamme.engine.words.notices import Notice, notice
 from oriflamme.engine.words.problems import Problem, problem_with, read_bytes
-from oriflamme.games.sbh.campaign.aftermath import Result
 
 encode = msgspec.json.Encoder().encode
 
@@ -39,9 +38,9 @@ class Header(msgspec.Struct):
     rules: int
     seed: int
     battles: int
-    seats: tuple[str, str]
+    seats: tuple[str, ...]
     setup: dict[str, Any]
-    bands: tuple[dict[str, Any], dict[str, Any]]
+    bands: tuple[dict[str, Any], ...]
 
 
 class Entry(msgspec.Struct, tag_field="do"):
@@ -52,18 +51,18 @@ class Entry(msgspec.Struct, tag_field="do"):
 
 
 class March(Entry, tag="march"):
-    """Both sides are ready: the scenario of the next battle."""
+    """All sides are ready: the scenario of the next battle."""
 
     dice: list[int]
     events: list[dict[str, Any]]
 
 
 class Fight(Entry, tag="fight"):
-    """A battle is over, and what came of it."""
+    """A battle is over, and what came of it: `result` is of the kind that the game has."""
 
     save: str
     fingerprint: str
-    result: Result
+    result: Any
     dice: list[int]
     events: list[dict[str, Any]]
 
@@ -95,8 +94,9 @@ class Read:
     left out only its end.
     """
 
-    def __init__(self, path: Path, content: bytes) -> None:
+    def __init__(self, path: Path, content: bytes, result: type[Any]) -> None:
         self.path = path
+        self.result = result
         lines, tail = lines_of(path, content)
         self.header = _read_header(path, lines[0])
         self.entries: list[Line] = []
@@ -123,6 +123,8 @@ class Read:
 
     def _take(self, line: bytes) -> None:
         entry = _decode_line(line)
+        if isinstance(entry, Fight):
+            entry.result = msgspec.convert(entry.result, self.result)
         if entry.n != len(self.entries) + 1:
             raise Damaged(notice("entry_out_of_place", number=entry.n, expected=len(self.entries) + 1))
         self.entries.append(entry)
@@ -142,9 +144,9 @@ def _read_header(path: Path, line: bytes) -> Header:
         raise problem_with(path, what, where="line 1", hint=notice("put_line_back")) from None
 
 
-def read(path: str | os.PathLike[str]) -> Read:
+def read(path: str | os.PathLike[str], result: type[Any]) -> Read:
     """Read a campaign file as it is. Nothing is changed, and nobody is kept from writing to it."""
-    return Read(Path(path), read_bytes(path))
+    return Read(Path(path), read_bytes(path), result)
 
 
 def write_new(path: Path, header: Header, lines: list[Line]) -> None:
@@ -179,7 +181,7 @@ class Elsewhere:
 class Journal:
     """A campaign file open for writing. Nobody else can open it so until it is closed or this process ends."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, result: type[Any]) -> None:
         self.path = path
         try:
             self._file: int | None = os.open(path, os.O_RDWR | os.O_APPEND)
@@ -192,7 +194,7 @@ class Journal:
         try:
             if not _lock(self._file):
                 raise problem_with(path, notice("being_played"), hint=notice("let_it_finish"))
-            self.read = read(path)
+            self.read = read(path, result)
             self._length = self.read.length
             if self.read.broken is None:
                 self._mend()
