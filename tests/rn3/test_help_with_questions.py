@@ -27,13 +27,16 @@ from oriflamme.games.rn3.odds.shots import shot_of
 from oriflamme.games.rn3.odds.templates import Toll
 from oriflamme.games.rn3.powers import Power
 from oriflamme.games.rn3.profile import Line
+from oriflamme.games.rn3.reactions import offer_reaction
 from oriflamme.games.rn3.shooting import difficulty_of, fire
 from oriflamme.games.rn3.state import Activation, Battle
 
 ODDS = game.odds()
+# How often an attack is played: some every time, as many as the exam asks for at night.
+OFTEN = pytest.mark.parametrize("times", [3000, pytest.param(100_000, marks=pytest.mark.exam)])
 
 
-def agree(law: Law, played: Callable[[int], int], times: int = 3000) -> None:
+def agree(law: Law, played: Callable[[int], int], times: int) -> None:
     """How often each number comes up is what the law says, within five standard errors."""
     seen = Counter(played(number) for number in range(times))
     for number in range(max(len(law), max(seen) + 1)):
@@ -58,7 +61,8 @@ def assaulted(**levy: object) -> tuple[Battle, Pair]:
 @pytest.mark.parametrize(
     "levy", [{}, {"hit_points": 2}, {"skills": ("Regeneration",)}, {"skills": ("Ethereal",), "res": 7}]
 )
-def test_a_split_costs_what_is_lost_when_it_is_fought(levy: dict[str, object]) -> None:
+@OFTEN
+def test_a_split_costs_what_is_lost_when_it_is_fought(levy: dict[str, object], times: int) -> None:
     battle, pair = assaulted(**levy)
     battle.units["levy"].figures[1].wounds = 0 if "hit_points" not in levy else 1
     strike = strike_of(battle, pair)
@@ -73,7 +77,7 @@ def test_a_split_costs_what_is_lost_when_it_is_fought(levy: dict[str, object]) -
         play_out(resolve_pairing(twin, fight_of(twin), pairing), as_the_odds_do)
         return fallen(twin, 1)
 
-    agree(strike.losses(5, 2), played)
+    agree(strike.losses(5, 2), played, times)
 
 
 def as_the_odds_do(decision: Decision) -> object:
@@ -123,11 +127,60 @@ def test_in_a_counter_charge_who_is_stronger_once_dispersed_has_the_bonus() -> N
     assert mean(reaction_odds(kept, guard, foes, "counter_charge").charger) > mean(met.charger)
 
 
+def threatened(far: float, **options: str) -> tuple[Battle, PickOne]:
+    """Three guards (MOU 10) who are assaulted from so many centimetres by a levy of the same pace: it reaches 20."""
+    guard = unit_of("guard", 0, [(50, 50), (54, 50), (58, 50)], mou=10)
+    foes = unit_of("levy", 1, [(50, 53 + far), (54, 53 + far), (58, 53 + far)], mou=10)
+    battle = battle_of(guard, foes, **options)
+    battle.round = 1
+    battle.activation = Activation("levy", 1, 1)
+    battle.acting.unit, battle.acting.targets = "levy", ("guard",)
+    asked = question_in(offer_reaction(battle, "levy"), "react")
+    assert isinstance(asked, PickOne)
+    return battle, asked
+
+
+@pytest.mark.parametrize(("far", "away"), [(4, 0.0), (9, 0.0), (11, 1.0), (19, 1.0)])
+def test_a_retreat_gets_away_if_the_charger_can_no_longer_reach(far: float, away: float) -> None:
+    battle, asked = threatened(far)
+
+    table = ODDS.helping(battle, asked)
+
+    assert table is not None
+    rows = {row[0]: row[1:] for row in table.rows}
+    assert rows["retreat"] == [0.0 if away else pytest.approx(rows["none"][0]), 0.0, away]
+    assert rows["reception"][2] == rows["none"][2] == 0.0
+
+
+def test_against_the_edge_of_the_table_no_retreat_gets_away() -> None:
+    battle, asked = threatened(11)
+    for unit in battle.units.values():
+        for figure in unit.figures:
+            figure.y -= 480.0
+        unit.update_bounds()
+
+    table = ODDS.helping(battle, asked)
+
+    assert table is not None
+    assert next(row[3] for row in table.rows if row[0] == "retreat") == 0.0
+
+
+def test_before_anybody_measures_a_retreat_is_told_by_what_the_cards_say() -> None:
+    near, far = (ODDS.helping(*threatened(far, reactionTiming="beforeMeasure")) for far in (4, 19))
+
+    assert near is not None
+    assert far is not None
+    assert [len(row) for row in near.rows] == [3] * len(near.rows)
+    assert near == far
+    assert "10 cm" in near.note["en"]
+
+
 # -- shots -------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("skills", [(), ("Regeneration",)])
-def test_a_salvo_costs_what_falls_when_it_is_shot(skills: tuple[str, ...]) -> None:
+@OFTEN
+def test_a_salvo_costs_what_falls_when_it_is_shot(skills: tuple[str, ...], times: int) -> None:
     archers = unit_of("archers", 0, [(50 + 4 * n, 30) for n in range(4)], ranged=Line(2, 6, 6))
     foes = unit_of("levy", 1, [(50 + 4 * n, 50) for n in range(5)], hit_points=2, skills=skills)
     foes.figures[3].wounds = 1
@@ -143,7 +196,7 @@ def test_a_salvo_costs_what_falls_when_it_is_shot(skills: tuple[str, ...]) -> No
 
     counted = shot_of(battle, archers, foes, difficulty_of(battle, archers, foes))
     assert counted == Toll(counted.theirs)
-    agree(counted.theirs, played)
+    agree(counted.theirs, played, times)
 
 
 # -- courage -----------------------------------------------------------------------------------------------------------

@@ -68,8 +68,9 @@ def test_poison_is_counted_as_it_is_thrown(skills: tuple[str, ...], against: tup
 
 
 @pytest.mark.parametrize(("by", "struck"), [(ORDINARY, ORDINARY), (ELITE, ORDINARY), (HOPELESS, STONE), (ELITE, STONE)])
-def test_damage_counted_is_damage_thrown(by: Party, struck: Party) -> None:
-    dice, battles = SeededDice(11), 6000
+@pytest.mark.parametrize("battles", [6000, pytest.param(100_000, marks=pytest.mark.exam)])
+def test_damage_counted_is_damage_thrown(by: Party, struck: Party, battles: int) -> None:
+    dice = SeededDice(11)
     found: dict[int, int] = {}
     for _ in range(battles):
         damage = exchange(dice, by, struck, 5, 3, Onset(True, True, True)).damage

@@ -157,11 +157,12 @@ def test_saves_that_remove_every_success_leave_no_template() -> None:
 # -- as it is played ---------------------------------------------------------------------------------------------------
 
 
-def test_shots_that_are_played_cost_what_was_counted() -> None:
+@pytest.mark.parametrize("times_played", [4000, pytest.param(100_000, marks=pytest.mark.exam)])
+def test_shots_that_are_played_cost_what_was_counted(times_played: int) -> None:
     """A shot from the first die to the last loss, friend and foe under it, many times."""
     levy = unit_of("levy", 1, CROWD, (63, 57), hit_points=1)
     battle = battle_of(mortar((60, 36)), levy, unit_of("mates", 0, [(60, 45), (64, 45)]))
-    unit, dice, times_played = battle.units["mortar"], SeededDice(5), 4000
+    unit, dice = battle.units["mortar"], SeededDice(5)
     counted = shot_of(battle, unit, levy, difficulty_of(battle, unit, levy))
 
     found: tuple[Counter[int], Counter[int]] = Counter(), Counter()

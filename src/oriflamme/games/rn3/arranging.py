@@ -31,8 +31,8 @@ Fits = Callable[[Fighter, float, float], bool]
 # Which of the fighters still without a place takes it, best first.
 Order = Callable[[Sequence[Fighter], float, float], Iterable[Fighter]]
 # Gaps between fighters of a dispersed unit that are tried, and how the rows lie.
-GAPS: Final = (cm(1.0), cm(0.6), cm(2.0))
-TILTS: Final = (0.0, pi / 6)
+GAPS: Final[tuple[float, ...]] = (cm(1.0), cm(0.6), cm(2.0))
+TILTS: Final[tuple[float, ...]] = (0.0, pi / 6)
 _TOUCHING: Final = 0.02
 MOST_TRIED: Final = 400  # places looked at for one arrangement
 

@@ -15,12 +15,13 @@ from oriflamme.engine.lists.armies import Armies
 from oriflamme.engine.odds import Odds
 from oriflamme.engine.picture.picture import Picture
 from oriflamme.engine.screen.aids import Aids
-from oriflamme.engine.table.maps import Map, shipped_maps
+from oriflamme.engine.table.maps import Map, generate_company_map, shipped_maps
 from oriflamme.engine.words.wording import Wording
 from oriflamme.games.rn3 import assault, disengaging, engagement, marching, orders, shooting
 from oriflamme.games.rn3.evidence import keywords_seen
 from oriflamme.games.rn3.invariants import what_is_wrong
 from oriflamme.games.rn3.names import names_of_things
+from oriflamme.games.rn3.scenarios import SCENARIOS
 from oriflamme.games.rn3.setup import CHOICES, begin, choose_setup, suits
 from oriflamme.games.rn3.skills import book
 from oriflamme.games.rn3.state import Battle, steps
@@ -72,6 +73,9 @@ class RagNarok(Game):
 
     def maps(self) -> tuple[str, ...]:
         return tuple(shipped_maps("company"))
+
+    def generate_map(self, seed: int, choices: Mapping[str, str]) -> Map:
+        return generate_company_map(seed, SCENARIOS[choices["scenario"]].size)
 
     def fits(self, map: Map, choices: Mapping[str, str]) -> bool:
         return suits(map.table, choices["scenario"])

@@ -48,7 +48,7 @@ from oriflamme.games.rn3.ways import Gait, gaits_of
 
 Disc3 = tuple[float, float, float]
 Box = levels.Box
-EVERYWHERE: Final = levels.EVERYWHERE
+EVERYWHERE: Box = levels.EVERYWHERE
 IsEnd = Callable[[float, float], bool]
 # Who may not touch an enemy keeps so far away: more than contact, however it is rounded (RN3-GEN-06, RN3-MOVE-08).
 KEEP_OFF: Final = CONTACT + 2.5 * TOLERANCE

@@ -45,7 +45,7 @@ def hidden_by_level(battle: Battle, unit: Unit, observer: Fighter, other_unit: U
     return not _seen_from_below(its, unit, observer, target, double=double)
 
 
-def _on_its_level(unit: Unit, observer: Fighter) -> list[DiscAt]:
+def on_its_level(unit: Unit, observer: Fighter) -> list[DiscAt]:
     """The bases of the observing unit that count for its distance from the edge (RN3-HILL-03)."""
     return [disc_of(f) for f in unit.figures if f.level == observer.level]
 
@@ -55,7 +55,7 @@ def _seen_from_above(hill: Piece, unit: Unit, observer: Fighter, target: Fighter
     edge = stretch_between(hill.outline, (observer.x, observer.y), (target.x, target.y))
     if edge is None:
         return True
-    distance = max(0.0, edge.nearest_within(_on_its_level(unit, observer)))
+    distance = max(0.0, edge.nearest_within(on_its_level(unit, observer)))
     zone = depth(distance, observer.profile.size, target.profile.size, double=double)
     return edge.farthest_outside(disc_of(target)) >= zone - CONTACT
 
@@ -65,7 +65,7 @@ def _seen_from_below(hill: Piece, unit: Unit, observer: Fighter, target: Fighter
     edge = stretch_between(hill.outline, (target.x, target.y), (observer.x, observer.y))
     if edge is None:
         return True
-    distance = max(0.0, edge.nearest_outside(_on_its_level(unit, observer)))
+    distance = max(0.0, edge.nearest_outside(on_its_level(unit, observer)))
     limit = depth(distance, observer.profile.size, target.profile.size, double=double)
     return edge.nearest_within([disc_of(target)]) <= limit + CONTACT
 

@@ -25,7 +25,7 @@ _SIDES: Final = 120  # of a round hill, where its edge is a line of walls
 
 Levels = frozenset[str]
 Box = tuple[float, float, float, float]  # x0, y0, x1, y1
-EVERYWHERE: Final[Box] = (-inf, -inf, inf, inf)
+EVERYWHERE: Box = (-inf, -inf, inf, inf)
 
 
 @lru_cache(maxsize=64)

@@ -11,6 +11,7 @@ from oriflamme.engine.geometry.measure import cm
 from oriflamme.engine.geometry.shapes import Outline
 from oriflamme.engine.picture.picture import Picture
 from oriflamme.engine.picture.shown import (
+    AreaShown,
     Coherency,
     FallenShown,
     FigureShown,
@@ -22,6 +23,7 @@ from oriflamme.engine.picture.shown import (
     ZoneShown,
     usual,
 )
+from oriflamme.games.rn3.blind_zones import blind_zones
 from oriflamme.games.rn3.contact import in_contact
 from oriflamme.games.rn3.looks import look_of
 from oriflamme.games.rn3.measures import LEADER_REACH, LEAST_GAP, NEIGHBOUR
@@ -74,6 +76,17 @@ class Rn3Picture(Picture[Battle, Unit]):
                 yield TokenShown(f"card_{unit.id}", "card", x, y, CARD, unit.side, unit.id)
         if battle.template is not None:
             yield TokenShown("burst", "burst", *battle.template)
+
+    def areas(self, battle: Battle) -> Iterator[AreaShown]:
+        """The blind zones of the active unit: where hills hide whoever is of ordinary size from it (RN3-HILL-02).
+
+        How deep they are is how far it stands from an edge, so they are drawn where measuring is open, and else not: a
+        zone that is drawn to scale would measure that distance for a player who has declared nothing (RN3-GEN-04).
+        """
+        active = battle.units.get(battle.activation.unit) if battle.activation is not None else None
+        if active is not None and active.on_table:
+            for ring in blind_zones(battle, active):
+                yield AreaShown("blind", active.side, ring)
 
     def contacts(self, battle: Battle) -> Iterator[tuple[str, str]]:
         for unit in battle.friends_of(0):

@@ -126,13 +126,13 @@ def end_battle(battle: Battle) -> None:
 
 
 def count_losses(battle: Battle) -> None:
-    """Points for what the enemy has lost; reserves that never came are no losses (RN3-RSV-05), summoned units
-    neither."""
+    """Points for what the enemy has lost: units that are gone, and half of those below half of their strength
+    (RN3-MOR-09). Reserves that never came are no losses (RN3-RSV-05), summoned units neither."""
     scenario = scenario_of(battle)
     if scenario is None:
         return
     for side in (0, 1):
-        gone = sum(u.points for u in battle.units_of(1 - side) if u.place == "gone" and not u.summoner)
+        gone = sum(map(lost_points, battle.units_of(1 - side)))
         if scenario.losses and gone >= scenario.losses:
             score(battle, side, gone // scenario.losses, "losses")
         commander = commander_of(battle, 1 - side)
@@ -142,6 +142,15 @@ def count_losses(battle: Battle) -> None:
             zone = zone_of(battle, 1 - side)
             if not unit.summoner and all(zone.holds(f.x, f.y, f.radius) for f in unit.figures):
                 score(battle, side, scenario.crossing, "crossing", unit.id)
+
+
+def lost_points(unit: Unit) -> int:
+    """How much of a unit counts as lost."""
+    if unit.summoner:
+        return 0
+    if unit.place == "gone":
+        return unit.points
+    return unit.points // 2 if unit.on_table and unit.below_half else 0
 
 
 @step

@@ -26,7 +26,8 @@ from oriflamme.games.rn3.trials import column_of
 EXPECTED: Final = (1 / 10, 1 / 5, 2 / 5, 3 / 5, 4 / 5, 1.0, 5 / 3)
 EVEN: Final = 5  # the characteristic others are measured by
 FIGHT: Final = 30.0
-SHOT: Final = 16.0
+SHOT: Final = 11.0
+FEAR: Final = 2.5
 SUPPORT_CREW: Final = 40  # RN3-WM-07
 
 # What a skill adds, as a share of the fighter's price; those that only name something add nothing.
@@ -127,7 +128,7 @@ def price_of(card: Card, *, allowance: int = 0, tactics: int = 0) -> Price:
     ways = (fight + shot) * 0.03 * (card.mou - 10) if card.role != "machine" else 0.0
     size = card.size or size_of_base(card.base)
     heart = 4.0 * ((card.power or power_of_size(size)) - 1)
-    heart += 1.0 * (card.cou - EVEN) if card.cou is not None else 2.0 + 1.0 * (card.peu or 0)
+    heart += 1.0 * (card.cou - EVEN) if card.cou is not None else 2.0 + FEAR * (card.peu or 0)
     heart += 3.0 * (card.category in CAVALRY)
     base = fight + shot + ways + heart
     skills = base * sum(SKILLS.get(text.partition("(")[0].strip(), 0.05) for text in card.skills)

@@ -15,13 +15,12 @@ from oriflamme.engine.core.play import View
 from oriflamme.engine.geometry.measure import cm
 from oriflamme.engine.geometry.shapes import Point
 from oriflamme.games.rn3.blows import Onset
-from oriflamme.games.rn3.captain import worth
+from oriflamme.games.rn3.captain import powers, worth
 from oriflamme.games.rn3.captain.matrix_game import Matrix, solve
 from oriflamme.games.rn3.captain.routes import along, length_of, route
 from oriflamme.games.rn3.captain.splits import SplitGame, split_game
 from oriflamme.games.rn3.charge import distance_of
 from oriflamme.games.rn3.contact import engaged_with, is_free, unit_gap
-from oriflamme.games.rn3.measures import MYSTIC_RANGE
 from oriflamme.games.rn3.melee import fight_of, what_is_asked
 from oriflamme.games.rn3.power import power_of
 from oriflamme.games.rn3.scenarios import zone_of
@@ -44,8 +43,13 @@ LEAST_CHANCE: Final = 0.005
 FOLLOWING: Final = 0.6
 # How much more somebody is worth for each unit that is after him already, up to two: only whole units count as losses.
 LOYALTY: Final = 1.2
-# What a fight to come is worth to those who could shoot instead.
+# What a fight to come is worth to those who could shoot instead, unless it is to finish a broken unit.
 SHOOTERS: Final = 0.4
+
+# How many spots for a card are compared, and what being near the front and near the others counts.
+SPOTS: Final = 60
+FRONT: Final = 2.0
+APART: Final = 0.3
 
 Reasons = dict[str, float]
 
@@ -133,7 +137,7 @@ class CaptainBot:
         goals = [o.x for o in battle.objectives] or [x for of, x, _ in battle.spots if of != side]
         goals = goals or [(zone.x0 + zone.x1) / 2]
         best, best_value = None, -1e18
-        for _ in range(16):
+        for _ in range(SPOTS):
             places = decision.sample(self.random)
             if not places:
                 return places
@@ -142,7 +146,8 @@ class CaptainBot:
             front = y - zone.y0 if side == 0 else zone.y1 - y
             front = min(front, 2 * (zone.y1 - zone.y0) - front)
             crowd = sum(max(0.0, cm(18) - hypot(x - mx, y - my)) for mx, my in mine)
-            value = 1.5 * front - crowd * 2 - min(abs(x - goal) for goal in goals) * 0.4
+            apart = min((hypot(x - mx, y - my) for mx, my in mine), default=0.0)
+            value = FRONT * front - crowd * 2 - min(abs(x - goal) for goal in goals) * 0.4 - APART * apart
             if value > best_value:
                 best, best_value = places, value
         return best
@@ -192,7 +197,7 @@ class CaptainBot:
         for enemy in enemies if fights else ():
             gain = worth.exchange(battle, unit, enemy, worth.onset_of(battle, unit, enemy))
             gain *= LOYALTY ** min(2, sum(1 for hunted in self.hunted.values() if hunted == enemy.id))
-            if unit.profile.ranged is not None:
+            if unit.profile.ranged is not None and 2 * len(enemy.figures) > enemy.start:
                 gain *= SHOOTERS
             prizes.append(Prize(enemy, gain, unit_gap(unit, enemy)))
         hunts = self._hunts(battle, unit, prizes)
@@ -435,30 +440,37 @@ class CaptainBot:
         return "yes"
 
     def _mystic_action(self, battle: Battle, decision: PickOne) -> str:
-        """Powers that harm or help, as long as points are there; a summoning once."""
-        keys = [key for key in decision.keys() if key != "none"]
-        if not keys:
-            return "none"
+        """The power that does most for what the unit is about, as long as one does something."""
         unit = battle.units[decision.about["unit"]]
-        powers = {f"{f.id}/{power.id}": power for f in unit.figures for power in f.profile.powers}
-        for key in keys:
-            power = powers.get(key)
-            if power is None or power.kind == "artefact":
-                continue
-            if power.summons or "force" in power.effect or self.random.random() < 0.4:
-                return key
-        return "none"
+        known = {f"{f.id}/{power.id}": power for f in unit.figures for power in f.profile.powers}
+        foe = self._foe(battle, unit)
+        values = {
+            key: powers.aimed(battle, unit, known[key], foe).value
+            for key in decision.keys()
+            if key in known and known[key].kind != "artefact"
+        }
+        best = max(values, key=lambda key: (values[key], key), default="none")
+        return best if values.get(best, 0.0) >= powers.LEAST else "none"
 
     def _power_target(self, battle: Battle, decision: PickOne) -> str:
-        """Its own unit, or the enemy in range whose models are worth most."""
+        """The unit in range on which it does most."""
         unit = battle.units[decision.about["unit"]]
+        power = next(
+            (p for f in unit.figures for p in f.profile.powers if p.id == decision.about["power"]),
+            None,
+        )
+        if power is None:
+            return decision.keys()[0]
+        values = powers.gains(battle, unit, power, decision.keys(), self._foe(battle, unit))
+        return max(decision.keys(), key=lambda key: (values[key], key))
 
-        def value(key: str) -> tuple[bool, float]:
-            other = battle.units[key]
-            near = unit_gap(unit, other) <= MYSTIC_RANGE if other is not unit else True
-            return near, worth.price(battle, other) if other.side != unit.side else float(other is unit)
-
-        return max(decision.keys(), key=lambda key: (value(key), key))
+    def _foe(self, battle: Battle, unit: Unit) -> Unit | None:
+        """Whom a unit is about to assault."""
+        plan = self.plan
+        if plan is None or plan.unit != unit.id or plan.order != "assault" or unit.fought:
+            return None
+        foe = battle.units.get(plan.target)
+        return foe if foe is not None and foe.on_table else None
 
     def _sublimation(self, battle: Battle, decision: PickOne) -> str:
         return "1" if "1" in decision.keys() else "0"

@@ -7,13 +7,13 @@ do: strike back, act later in the turn, or defend against those who are yet to a
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from oriflamme.engine.core.decisions import Allocate, Refused
 from oriflamme.games.rn3.allocation import ATTACK, DEFENCE, Pair, UnitProfile, hand_of, members, set_aside
 from oriflamme.games.rn3.blows import Onset, Party
-from oriflamme.games.rn3.captain.worth import is_in_reach, price
+from oriflamme.games.rn3.captain.worth import is_in_reach, losses_of, price
 from oriflamme.games.rn3.melee import (
     DEFENDS_ONLY,
     Fight,
@@ -24,7 +24,7 @@ from oriflamme.games.rn3.melee import (
     party_of,
     what_is_asked,
 )
-from oriflamme.games.rn3.odds.laws import damage_law, fallen_law, mean, suffered
+from oriflamme.games.rn3.odds.laws import damage_law, fallen_law, suffered
 from oriflamme.games.rn3.state import Battle, Unit
 
 Split = dict[str, int]
@@ -155,8 +155,11 @@ class _Payoff:
             how = onset(battle, self.fight, victim, by.skills)
         fighters = eligible(battle, pair.own, pair.against) or members(victim, pair.against.profile)
         left = sorted(f.left for f in fighters)
-        each = price(battle, victim) * (INCARNATE if fighters[0].profile.incarnate else 1.0)
-        return _counted(by, struck, how, left, each)
+        if fighters[0].profile.incarnate:
+            return _counted(
+                by, struck, how, left, [n * INCARNATE * price(battle, victim) for n in range(len(left) + 1)]
+            )
+        return _counted(by, struck, how, left, losses_of(battle, victim, len(left)))
 
     # -- dice that are kept --------------------------------------------------------------------------------------------
 
@@ -187,7 +190,7 @@ class _Payoff:
         battle = self.battle
         one, other, victim = party_of(battle, by, on), party_of(battle, on, by), battle.units[on.unit]
         left = sorted(f.left for f in victim.figures)
-        return _counted(one, other, Onset(options=battle.options), left, price(battle, victim))
+        return _counted(one, other, Onset(options=battle.options), left, losses_of(battle, victim, len(left)))
 
     def _afterwards(self, enemy: Unit, dice: int, guard: int, fallen: float) -> float:
         """What the enemy can expect of the dice it has kept, if it still stands."""
@@ -203,20 +206,22 @@ class _Payoff:
         return worth
 
 
-def _counted(by: Party, struck: Party, how: Onset, left: list[int], each: float) -> Losses:
-    """What falls to so many attack dice against so many in defence, of models with such hit points left."""
+def _counted(by: Party, struck: Party, how: Onset, left: list[int], losses: Sequence[float]) -> Losses:
+    """What falls to so many attack dice against so many in defence, of models with such hit points left; `losses` is
+    what it counts if none, one, two and so on fall."""
     known: dict[tuple[int, int], float] = {}
 
-    def losses(attack: int, defence: int) -> float:
+    def counted(attack: int, defence: int) -> float:
         if attack <= 0:
             return 0.0
         found = known.get((attack, defence))
         if found is None:
             law = suffered(damage_law(by, struck, attack, defence, how), struck.skills)
-            found = known[attack, defence] = mean(fallen_law(law, left)) * each
+            fallen = fallen_law(law, left)
+            found = known[attack, defence] = sum(chance * losses[n] for n, chance in enumerate(fallen))
         return found
 
-    return losses
+    return counted
 
 
 def _dice(unit: Unit) -> int:

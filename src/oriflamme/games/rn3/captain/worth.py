@@ -27,16 +27,19 @@ from oriflamme.games.rn3.state import Battle, Fighter, Unit, skills_of, value_of
 
 # What a victory point is worth at least, where losses bring none.
 POINT: Final = 110.0
-# What a model of a whole unit counts, how much more it does when its unit has lost the others, what share of the unit
-# the last of it are worth, and by which power of its unit's points a model counts less: only whole units are losses,
-# and small ones are sooner gone.
+# Half of a unit counts as lost below half of its strength, the rest when it is gone. What a model counts at the
+# beginning of such a half, how much more towards its end, what share of the unit the last of a half are worth, and by
+# which power of its unit's points a model counts less: small units are sooner gone.
 WHOLE: Final = 0.6
-BROKEN: Final = 1.5
-LAST: Final = 0.5
+BROKEN: Final = 1.0
+LAST: Final = 0.4
 SMALL: Final = 0.5
 SMALL_UNIT: Final = 300
+# How much of what a unit counts goes by its models; the rest goes by halves.
+BY_MODEL: Final = 0.5
 # How much of what an enemy could do back counts, and what is left of a fight that is a turn away.
 DANGER: Final = 0.5
+LATE: Final = (0.3, 0.6, 1.0)
 PATIENCE: Final = 0.7
 # From how much of its reach a whole unit comes into contact, and not only its first.
 CLOSE: Final = 0.8
@@ -50,19 +53,39 @@ def point(battle: Battle) -> float:
     return max(POINT, 0.8 * scenario.losses) if scenario is not None else POINT
 
 
-def price(battle: Battle, unit: Unit) -> float:
-    """What one model of a unit is worth. Only whole units count as losses, so those of a unit that has lost much are
-    worth more; and so are those round a commander whose fall counts."""
+def _total(battle: Battle, unit: Unit) -> float:
+    """What a unit is worth, with its commander if his fall counts."""
     total = float(unit.points or 35 * (unit.start + (unit.hero is not None)))
-    scenario = scenario_of(battle)
-    commander = commander_of(battle, unit.side)
+    scenario, commander = scenario_of(battle), commander_of(battle, unit.side)
     if scenario is not None and scenario.commander and commander is not None and commander[0] is unit:
         total += scenario.commander * point(battle) * 0.5
+    return total
+
+
+def price(battle: Battle, unit: Unit) -> float:
+    """What one model of a unit is worth. Only halves and whole units count as losses, so the last of a half are worth
+    more; and so are those round a commander whose fall counts."""
+    total = _total(battle, unit)
     models = unit.start + 2 * (unit.hero is not None)
-    left = len(unit.figures) / max(1, unit.start)
-    lost = max(0.0, 1 - left)
-    each = total / max(1, models) * (WHOLE + BROKEN * lost) + LAST * total * lost**2 / len(unit.figures)
+    left, half = len(unit.figures), (unit.start - 1) // 2
+    above = left > half
+    to_go = left - half if above else left
+    whole = max(1, unit.start - half if above else half)
+    done = max(0.0, 1 - to_go / whole)
+    each = total / max(1, models) * (WHOLE + BROKEN * done) + LAST * total * done**2 / max(1, to_go)
     return each * float((SMALL_UNIT / max(SMALL_UNIT / 2, total)) ** SMALL)
+
+
+def losses_of(battle: Battle, unit: Unit, most: int) -> list[float]:
+    """What it counts if none, one, two and up to so many of a unit fall: each of them for the dice that fall with him,
+    and the half of its points when it comes below half of its strength, and when the last is gone."""
+    total, left, start = _total(battle, unit), len(unit.figures), unit.start
+
+    def at(number: int) -> float:
+        step = 1.0 if number <= 0 else 0.5 if 2 * number < start else 0.0
+        return total * (BY_MODEL * (1 - number / max(left, start)) + (1 - BY_MODEL) * step)
+
+    return [at(left - n) - at(left) for n in range(most + 1)]
 
 
 # -- blows and shots ---------------------------------------------------------------------------------------------------
@@ -140,7 +163,13 @@ def exchange(battle: Battle, unit: Unit, enemy: Unit, how: Onset, models: int = 
     whole = price(battle, enemy) * len(enemy.figures)
     alive = max(0.1, 1 - gain / max(1.0, whole))
     plain = Onset(options=battle.options)
-    return gain - DANGER * alive * blow(battle, enemy, unit, plain, attack=0.6, defence=0.3, models=models)
+    return gain - caution(battle) * alive * blow(battle, enemy, unit, plain, attack=0.6, defence=0.3, models=models)
+
+
+def caution(battle: Battle) -> float:
+    """How much of what an enemy could do back counts: less in the last turns, when few are left to do it in and only
+    whole units are lost."""
+    return DANGER * LATE[min(battle.turns - battle.round, len(LATE) - 1)]
 
 
 def shot(battle: Battle, unit: Unit, enemy: Unit, nearer: float = 0.0) -> float:
@@ -219,7 +248,7 @@ def danger(battle: Battle, unit: Unit, spot: Point, enemies: Sequence[Unit]) -> 
         if reach > 0.0 and away <= reach + cm(2):
             models = round(len(enemy.figures) * min(1.0, 0.3 + (reach - away) / reach))
             worst = max(worst, exchange(battle, enemy, unit, onset_of(battle, enemy, unit), max(1, models)))
-    return worst * DANGER
+    return worst * caution(battle)
 
 
 def is_in_reach(battle: Battle, unit: Unit, enemy: Unit) -> bool:

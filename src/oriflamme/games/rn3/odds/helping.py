@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from oriflamme.engine.core.decisions import Allocate, PickOne
+from oriflamme.engine.geometry.measure import in_cm
 from oriflamme.engine.odds import Table
 from oriflamme.engine.odds.telling import Label, Words, listed, table
 from oriflamme.engine.screen.measuring import why_not_measured
@@ -18,6 +19,7 @@ from oriflamme.games.rn3.odds.authority import Gamble, gambles
 from oriflamme.games.rn3.odds.fights import reaction_odds
 from oriflamme.games.rn3.odds.laws import law_of, mean
 from oriflamme.games.rn3.odds.pairings import strike_of
+from oriflamme.games.rn3.odds.retreats import gets_away, safe_beyond
 from oriflamme.games.rn3.odds.tables import in_both, matrix_table, numbers
 from oriflamme.games.rn3.odds.templates import Templates
 from oriflamme.games.rn3.shooting import make_salvo, shooters_of
@@ -31,15 +33,25 @@ MOST_DICE: Final = 8
 
 
 def help_react(battle: Battle, decision: PickOne) -> Table:
-    """What each reaction may cost, if the charger puts all his dice in attack; who is caught in retreat fights as if he
-    had not reacted (RN3-RET-04)."""
+    """What each reaction may cost, if the charger puts all his dice in attack, and whether a retreat gets away; who is
+    caught in retreat fights as if he had not reacted (RN3-RET-04). Where nobody has measured yet, it is told only from
+    how far a retreat gets away (RN3-GEN-04)."""
     unit, charger = battle.units[decision.about["unit"]], battle.units[decision.about["target"]]
-    rows = []
+    measured = why_not_measured(battle, decision) is None
+    away = measured and "retreat" in decision.keys() and gets_away(battle, unit, charger)
+    rows: list[tuple[Label, list[float]]] = []
     for key in decision.keys():
         odds = reaction_odds(battle, unit, charger, key)
-        rows.append((key, [mean(odds.own), mean(odds.charger)]))
+        gone = away and key == "retreat"
+        rows.append((key, [0.0 if gone else mean(odds.own), mean(odds.charger), float(gone)]))
+    if "retreat" in decision.keys() and measured:
+        columns = listed([in_both("own_losses"), in_both("their_losses"), in_both("gets_away")])
+        return numbers(table(in_both("reactions"), columns, rows, in_both("reactions_note")), 1, 2)
+    note = in_both("reactions_note")
+    if "retreat" in decision.keys():
+        note = in_both("reactions_unmeasured_note", far=round(in_cm(safe_beyond(battle, unit, charger))))
     columns = listed([in_both("own_losses"), in_both("their_losses")])
-    return numbers(table(in_both("reactions"), columns, rows, in_both("reactions_note")), 1, 2)
+    return numbers(table(in_both("reactions"), columns, [(key, row[:2]) for key, row in rows], note), 1, 2)
 
 
 def help_split(battle: Battle, decision: Allocate) -> Table | None:
