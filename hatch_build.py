@@ -1,23 +1,147 @@
-"""Puts the built pages of the table into what is installed: with Node in a clone, as they are in an sdist."""
+"""What is installed: the built pages of the table, and the hot modules compiled by mypyc where there is a C compiler.
+
+As a build hook it puts both into a wheel; an editable checkout stays as it is. `make fast` compiles a checkout in place
+(python hatch_build.py), `make pure` takes that back. Which modules are compiled is said in pyproject.toml.
+"""
 
 from __future__ import annotations
 
+import importlib.util
+import os
+import shutil
 import subprocess
+import sys
+import sysconfig
+import tempfile
+import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
+# What the compiler is run by, in a folder of its own: it wants no pyproject.toml beside it.
+SETUP = """
+import sys
+from pathlib import Path
+from mypyc.build import mypycify
+from setuptools import setup
 
-class Pages(BuildHookInterface[Any]):
+groups = [line.split() for line in Path("groups").read_text().splitlines()]
+modules = [module for _, *modules in groups for module in modules]
+extensions = mypycify(
+    ["--strict", "--no-error-summary", *modules],
+    opt_level="1",  # twice is no faster in play, and takes twice as long
+    debug_level="0",
+    multi_file=True,
+    separate=[(modules, "oriflamme_" + name) for name, *modules in groups],
+)
+for extension in extensions:
+    extension.extra_compile_args.append("-ffp-contract=off")  # the same last digit on every machine
+setup(name="oriflamme", packages=[], package_dir={"": "src"}, ext_modules=extensions)
+"""
+
+
+class Build(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        root = Path(self.root)
-        if version == "editable" or (root / "src/oriflamme/server/static/index.html").exists():
+        if version == "editable":
             return
-        for command in (["npm", "ci", "--loglevel=error"], ["npm", "run", "--silent", "build"]):
-            try:
-                subprocess.run(command, cwd=root / "web", check=True)
-            except FileNotFoundError:
-                raise SystemExit(
-                    "The pages of the table are not built, and there is no Node to build them: make web"
-                ) from None
+        root = Path(self.root)
+        if not (root / "src/oriflamme/server/static/index.html").exists():
+            _build_pages(root)
+        if self.target_name == "wheel" and _why_not_compiled() is None:
+            self._folder = tempfile.TemporaryDirectory()
+            for built in compiled(root, Path(self._folder.name)):
+                build_data["force_include"][str(built)] = str(built.relative_to(Path(self._folder.name) / "src"))
+            build_data["pure_python"] = False
+            build_data["infer_tag"] = True
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        if hasattr(self, "_folder"):
+            self._folder.cleanup()
+
+
+def _build_pages(root: Path) -> None:
+    for command in (["npm", "ci", "--loglevel=error"], ["npm", "run", "--silent", "build"]):
+        try:
+            subprocess.run(command, cwd=root / "web", check=True)
+        except FileNotFoundError:
+            raise SystemExit(
+                "The pages of the table are not built, and there is no Node to build them: make web"
+            ) from None
+
+
+# -- compiling ---------------------------------------------------------------------------------------------------------
+
+
+def _why_not_compiled() -> str | None:
+    """What keeps modules from being compiled here."""
+    if os.environ.get("ORIFLAMME_PURE"):
+        return "ORIFLAMME_PURE is set"
+    compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
+    if shutil.which(compiler) is None:
+        return f"there is no C compiler ({compiler})"
+    for module in ("mypyc", "setuptools"):
+        if importlib.util.find_spec(module) is None:
+            return f"{module} is not installed"
+    return None
+
+
+def groups(root: Path) -> dict[str, list[str]]:
+    """The modules to compile, by the part of the program they belong to: each is one library."""
+    wanted: dict[str, list[str]] = tomllib.loads((root / "pyproject.toml").read_text())["tool"]["oriflamme"]["compiled"]
+    source = root / "src"
+    found: dict[str, list[str]] = {}
+    for name, patterns in wanted.items():
+        files = [file for pattern in patterns for file in sorted((source / "oriflamme").glob(pattern))]
+        if not files or not all(files):
+            raise SystemExit(f"pyproject.toml: tool.oriflamme.compiled.{name}: no such modules")
+        found[name] = [f"src/{file.relative_to(source).as_posix()}" for file in files if file.name != "__init__.py"]
+    return found
+
+
+def compiled(root: Path, folder: Path, only: tuple[str, ...] = ()) -> Iterator[Path]:
+    """Compile a copy of the program in `folder`, all groups or only these; the libraries that came of it."""
+    shutil.copytree(root / "src", folder / "src", ignore=shutil.ignore_patterns("*.so", "__pycache__", "static"))
+    (folder / "setup.py").write_text(SETUP)
+    chosen = {name: files for name, files in groups(root).items() if not only or name in only}
+    (folder / "groups").write_text("".join(f"{name} {' '.join(files)}\n" for name, files in chosen.items()))
+    (folder / "mypy.ini").write_text("[mypy]\nmypy_path = src\n")
+    _run(folder, sum(map(len, chosen.values())))
+    return (folder / "src").rglob("*.so")
+
+
+def _run(folder: Path, modules: int) -> None:
+    """Run the compiler, and say how far it is."""
+    command = [sys.executable, "setup.py", "build_ext", "--inplace", "-j", str(os.cpu_count() or 1)]
+    shown = sys.stderr.isatty()
+    said: list[str] = []
+    done = 0
+    process = subprocess.Popen(
+        command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
+    )
+    assert process.stdout is not None
+    for line in process.stdout:
+        said.append(line)
+        if "-c build/__native_" in line:
+            done = min(done + 1, modules)
+            print(f"\rcompiling: {done} of {modules} modules", end="" if shown else "\n", file=sys.stderr, flush=True)
+    if shown:
+        print(file=sys.stderr)
+    if process.wait():
+        raise SystemExit("The modules could not be compiled:\n" + "".join(said[-30:]))
+
+
+def _compile_in_place(only: tuple[str, ...]) -> None:
+    root = Path(__file__).parent
+    why_not = _why_not_compiled()
+    if why_not is not None:
+        raise SystemExit(f"Nothing was compiled: {why_not}. The program runs as it is, only slower.")
+    with tempfile.TemporaryDirectory() as folder:
+        for built in list(compiled(root, Path(folder), only)):
+            shutil.copy2(built, root / built.relative_to(folder))
+    print("compiled; `make pure` takes it back, and after a change `make fast` compiles anew", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    _compile_in_place(tuple(sys.argv[1:]))

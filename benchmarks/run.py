@@ -49,7 +49,7 @@ def under(bound: float, text: str) -> Target:
 
 
 # Age of Fantasy at 1500 points, Song of Blades and Heroes at 300, The Last Argument of Kings at 2000, Rag'Narok 3 at
-# 1500 and 3000.
+# 1500 and 3000, Last Fantasy War at 300.
 AOF_PLAY, AOF_COPY, AOF_CAPTAINS = (
     partial(ours.random_decisions_per_second, "aof", 1500),
     partial(ours.copy_seconds, "aof", 1500),
@@ -70,6 +70,11 @@ RN3_PLAY, RN3_PLAY_3000, RN3_COPY, RN3_CAPTAINS = (
     partial(ours.random_decisions_per_second, "rn3", 3000),
     partial(ours.copy_seconds, "rn3", 3000),
     partial(ours.captain_battle_cpu_seconds, "rn3", 3000, 4),
+)
+LFW_PLAY, LFW_COPY, LFW_CAPTAINS = (
+    partial(ours.random_decisions_per_second, "lfw", 300),
+    partial(ours.copy_seconds, "lfw", 300),
+    partial(ours.captain_battle_cpu_seconds, "lfw", 300, 6),
 )
 
 ROWS = [
@@ -171,6 +176,25 @@ ROWS = [
         peers.catanatron_copy_seconds,
     ),
     Row("rn3: captain against captain, 3000 points", "s CPU", 1, RN3_CAPTAINS, target=under(3, "3 s")),
+    Row(
+        "lfw: random play, 300 points",
+        "decisions/s",
+        1,
+        LFW_PLAY,
+        "catanatron actions/s",
+        peers.catanatron_actions_per_second,
+        at_least_times(0.3),
+    ),
+    Row(
+        "lfw: copy at a step boundary",
+        "us",
+        1e6,
+        LFW_COPY,
+        "catanatron game copy",
+        peers.catanatron_copy_seconds,
+        at_most_times(3),
+    ),
+    Row("lfw: captain against captain, 300 points", "s CPU", 1, LFW_CAPTAINS, target=under(1, "1 s")),
     Row(
         "aof: 40 attacks, exact odds",
         "ms",

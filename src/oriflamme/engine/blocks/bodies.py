@@ -87,18 +87,21 @@ class Block(Solid):
 
     __slots__ = ("cosine", "facing", "half_depth", "half_width", "sine", "x", "y")
 
-    def __init__(self, width: float, depth: float, pose: Pose) -> None:
-        self.x, self.y, facing = pose
+    def __init__(
+        self, width: float, depth: float, pose: tuple[float, float, float], turn: tuple[float, float] | None = None
+    ) -> None:
+        """`turn` are the cosine and the sine of its facing, from somebody who knows them."""
+        x, y, facing = pose
+        c, s = (cos(facing), sin(facing)) if turn is None else turn
+        self.x = x
+        self.y = y
         self.facing = facing
-        self.cosine = cos(facing)
-        self.sine = sin(facing)
-        self._lay(width / 2, depth / 2)
-
-    def _lay(self, a: float, b: float) -> None:
+        self.cosine = c
+        self.sine = s
+        a, b = width / 2, depth / 2
         self.half_width = a
         self.half_depth = b
         self.radius = 0.0
-        x, y, c, s = self.x, self.y, self.cosine, self.sine
         ux, uy, vx, vy = c * a, s * a, -s * b, c * b
         reach_x, reach_y = abs(ux) + abs(vx), abs(uy) + abs(vy)
         self.x0 = x - reach_x
@@ -149,12 +152,8 @@ class Block(Solid):
 
     def part(self, x: float, y: float, width: float, depth: float) -> Block:
         """A smaller rectangle that looks the same way, its centre given in the coordinates of this one."""
-        part = Block.__new__(Block)
         c, s = self.cosine, self.sine
-        part.x, part.y, part.facing = self.x + c * x - s * y, self.y + s * x + c * y, self.facing
-        part.cosine, part.sine = c, s
-        part._lay(width / 2, depth / 2)
-        return part
+        return Block(width, depth, (self.x + c * x - s * y, self.y + s * x + c * y, self.facing), (c, s))
 
     def grown(self, margin: float) -> Block:
         """The rectangle with its sides that much further out, or further in."""
@@ -222,10 +221,11 @@ class Body:
         """The parts at a pose."""
         if self.is_full:
             return (Block(self.width, self.depth, pose),)
-        whole = Block.__new__(Block)
-        whole.x, whole.y, whole.facing = pose
-        whole.cosine, whole.sine = cos(pose.facing), sin(pose.facing)
-        return tuple([whole.part(*part) for part in self.parts])
+        x, y, facing = pose
+        c, s = cos(facing), sin(facing)
+        return tuple(
+            [Block(w, d, (x + c * dx - s * dy, y + s * dx + c * dy, facing), (c, s)) for dx, dy, w, d in self.parts]
+        )
 
 
 @lru_cache(maxsize=4096)

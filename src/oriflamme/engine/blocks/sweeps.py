@@ -22,7 +22,7 @@ Obstacle: TypeAlias = tuple[Solid, float]
 # The edges of the table as x0, y0, x1, y1; an edge that does not bind lies at infinity.
 Field: TypeAlias = tuple[float, float, float, float]
 
-EVERYWHERE: Final[Field] = (-inf, -inf, inf, inf)
+EVERYWHERE: Field = (-inf, -inf, inf, inf)
 # The clearance of what may not even be touched.
 UNTOUCHED: Final = 2.5 * TOLERANCE
 # The obstacle that stopped a block was the edge of the table.

@@ -261,7 +261,7 @@ def _shifted(outline: Outline, dx: float, dy: float) -> Outline:
 def _is_enclosed(base: DiscAt, bases: Sequence[DiscAt]) -> bool:
     """Others in contact with a base, and each with the next, stand all round it."""
     bx, by, br = base
-    ring = [b for b in bases if b is not base and hypot(b[0] - bx, b[1] - by) - b[2] - br <= _TOUCHING]
+    ring = [b for b in bases if b != base and hypot(b[0] - bx, b[1] - by) - b[2] - br <= _TOUCHING]
     if len(ring) < 3:
         return False
     ring.sort(key=lambda b: atan2(b[1] - by, b[0] - bx))

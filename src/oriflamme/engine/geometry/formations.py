@@ -426,7 +426,7 @@ def _spots_beside(newest: DiscAt, standing: Sequence[DiscAt], r: float, aim: Poi
         return [(rounded(nx + (n_r + r) * cos(a)), rounded(ny + (n_r + r) * sin(a))) for a in angles]
     found: list[Point] = []
     for other in standing:
-        if other is not newest:
+        if other != newest:
             meet = crossings(Circle(nx, ny, n_r + r), Circle(other[0], other[1], other[2] + r))
             found += [(rounded(x), rounded(y)) for x, y in meet]
     return found

@@ -27,7 +27,7 @@ Zone: TypeAlias = tuple[float, float, float]
 Bounds: TypeAlias = tuple[float, float, float, float]
 
 _TURN: Final = 2.0 * pi
-_NO_BOUNDS: Final = (-inf, -inf, inf, inf)
+_NO_BOUNDS: tuple[float, float, float, float] = (-inf, -inf, inf, inf)
 # Going round a disc, the way leaves the rim by at most a third of a percent of the arc's length: 2 tan(f/2) / f.
 _COARSE: Final = 0.2
 # The part of the tolerance that exact arcs leave to the straight pieces drawn for them.

@@ -103,22 +103,20 @@ class Ruler:
 class HexRuler(Ruler):
     """Counts hexes: one fighter per hex, contact is adjacent hexes (SBH-HEX-03)."""
 
-    __slots__ = ()
-
-    grid: HexGrid
+    __slots__ = ("hexes",)
 
     def __init__(self, grid: HexGrid) -> None:
         super().__init__(HEXES)
-        self.grid = grid
+        self.grid = self.hexes = grid
 
     def between(self, ax: float, ay: float, ar: float, bx: float, by: float, br: float) -> float:
-        return float(self.grid.distance(self.grid.cell_at(ax, ay), self.grid.cell_at(bx, by)))
+        return float(self.hexes.distance(self.hexes.cell_at(ax, ay), self.hexes.cell_at(bx, by)))
 
     def touches(self, ax: float, ay: float, ar: float, bx: float, by: float, br: float) -> bool:
-        return self.grid.distance(self.grid.cell_at(ax, ay), self.grid.cell_at(bx, by)) == 1
+        return self.hexes.distance(self.hexes.cell_at(ax, ay), self.hexes.cell_at(bx, by)) == 1
 
     def walked(self, ax: float, ay: float, bx: float, by: float) -> float:
-        return float(self.grid.distance(self.grid.cell_at(ax, ay), self.grid.cell_at(bx, by)))
+        return float(self.hexes.distance(self.hexes.cell_at(ax, ay), self.hexes.cell_at(bx, by)))
 
     def spot(self, x: float, y: float) -> tuple[float, float]:
-        return self.grid.spot(x, y)
+        return self.hexes.spot(x, y)

@@ -38,6 +38,9 @@ Spot = tuple[float, float, float]
 SECTION: Final = "stream"
 DEEP: Final = "water"
 CROSSINGS: Final = ("bridge", "ford")
+# What rivers are made of, and that with ponds.
+_OF_RIVERS: Final = frozenset({SECTION, *CROSSINGS})
+_WET: Final = _OF_RIVERS | {DEEP}
 
 # A width is found to this many millimetres.
 _HAIR: Final = 0.25
@@ -312,7 +315,7 @@ def rivers(pieces: Sequence[Piece]) -> tuple[River, ...]:
 
     Deep water is a section too if it touches other water, a bridge or a ford; else it is a pond.
     """
-    return _rivers(tuple(piece for piece in pieces if piece.kind in (SECTION, DEEP, *CROSSINGS)))
+    return _rivers(tuple(piece for piece in pieces if piece.kind in _WET))
 
 
 @lru_cache(maxsize=256)
@@ -391,7 +394,7 @@ def _why_not_there(piece: Piece, laid: Sequence[Piece], table: Table, limits: Li
     refusal = _why_off_table(piece, table, limits)
     if refusal is not None:
         return refusal
-    if not limits.widest or piece.kind not in (SECTION, *CROSSINGS):
+    if not limits.widest or piece.kind not in _OF_RIVERS:
         return _why_too_near(piece, laid, limits) or _why_too_many(len(parts(laid, limits)) + 1, limits)
 
     there = rivers(laid)
@@ -504,7 +507,7 @@ def _propose(
     random: Random, stock_id: str, laid: Sequence[Piece], table: Table, limits: Limits, short: float
 ) -> Spot | None:
     kind = STOCK[stock_id].kind
-    if limits.widest and kind in (SECTION, *CROSSINGS):
+    if limits.widest and kind in _OF_RIVERS:
         there = rivers(laid)
         begun = [river for river in there if river.unfinished() is not None]
         for spot in _along(random, kind, begun or there, short):
@@ -801,7 +804,7 @@ def _usable(allowed: Limits, short: float) -> tuple[str, ...]:
     return tuple(
         id
         for id, stock in STOCK.items()
-        if (allowed.widest or stock.kind not in (SECTION, *CROSSINGS))
+        if (allowed.widest or stock.kind not in _OF_RIVERS)
         and _why_not_used(_piece(id, id, 0.0, 0.0, 0.0, short), allowed) is None
     )
 
@@ -832,12 +835,12 @@ def _prospects(laid: tuple[Piece, ...], width: float, depth: float, allowed: Lim
     unproven: list[str] = []
     for stock_id in _usable(allowed, short):
         kind = STOCK[stock_id].kind
-        if begun and kind not in (SECTION, *CROSSINGS):
+        if begun and kind not in _OF_RIVERS:
             continue
         spot = _propose(random, stock_id, laid, table, allowed, short)
         if spot is not None:
             known[stock_id] = spot
-        elif there and kind in (SECTION, *CROSSINGS):
+        elif there and kind in _OF_RIVERS:
             unknown.append(stock_id)
         elif not full and not (allowed.widest and kind in CROSSINGS):
             unproven.append(stock_id)

@@ -30,7 +30,7 @@ from oriflamme.games.tlaok.regiment import ranks
 from oriflamme.games.tlaok.rounds import actions
 from oriflamme.games.tlaok.setup import CHOICES, begin, choose_setup
 from oriflamme.games.tlaok.state import Battle, steps
-from oriflamme.games.tlaok.terrain.field import field_problems
+from oriflamme.games.tlaok.terrain.field import field_problems, generate_field
 
 in_both: Final = Wording(Path(__file__).parent / "text", "game")
 
@@ -73,6 +73,9 @@ class Conquest(Game):
 
     def maps(self) -> tuple[str, ...]:
         return tuple(shipped_maps("regiments"))
+
+    def generate_map(self, seed: int, choices: Mapping[str, str]) -> Map:
+        return generate_field(seed, choices["scenario"])
 
     def fits(self, map: Map, choices: Mapping[str, str]) -> bool:
         return not field_problems(map.table, choices["scenario"])

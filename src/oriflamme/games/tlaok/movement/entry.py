@@ -543,7 +543,7 @@ def _ask_for_edge(battle: Battle, regiment: Regiment, sure: Sequence[str], doubt
     def reason(edge: str) -> Refusal | None:
         if edge in SIDES and (refusal := why_not_aside(battle, regiment)) is not None:
             return refusal
-        if edge in FACING and edge not in (*SIDES, battle.edges[regiment.side]):
+        if edge in FACING and edge not in SIDES and edge != battle.edges[regiment.side]:
             return Refusal("TLAOK-ENTRY-01", "no_entry", {"regiment": regiment.id})
         return Refusal("TLAOK-ENTRY-12", "no_entry", {"regiment": regiment.id}) if edge in FACING else None
 

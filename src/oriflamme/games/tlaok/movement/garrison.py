@@ -75,8 +75,8 @@ from oriflamme.games.tlaok.terrain.sight import corners_of
 Part = tuple[float, float, float, float]
 
 # Places along an edge that are tried, as shares of it, and how much one is turned against looking straight out.
-_ALONG: Final = (0.5, 0.0, 1.0, 0.25, 0.75)
-_TURNED: Final = (0.0, pi, pi / 2, -pi / 2)
+_ALONG: Final[tuple[float, ...]] = (0.5, 0.0, 1.0, 0.25, 0.75)
+_TURNED: Final[tuple[float, ...]] = (0.0, pi, pi / 2, -pi / 2)
 # Wheels that are tried on the way to the walls.
 _WHEELS: Final = tuple(n * pi / 36 for n in range(1, 19))
 

@@ -25,7 +25,7 @@ LARGEST: Final = (9 * INCH, 6 * INCH)  # TLAOK-FIELD-04
 GARRISONS: Final = 2  # TLAOK-FIELD-06
 USUAL: Final = 6  # pieces (TLAOK-FIELD-07)
 MOST: Final = 8
-GARRISON: Final = (4.0, 6.0)  # inches, as garrisons are assumed to be (TLAOK-GARR-01)
+GARRISON: tuple[float, float] = (4.0, 6.0)  # inches, as garrisons are assumed to be (TLAOK-GARR-01)
 FROM_EDGE: Final = 6 * INCH  # recommended for garrisons, as is the distance between them (TLAOK-GARR-01)
 
 

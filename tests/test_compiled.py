@@ -1,0 +1,68 @@
+"""Compiled, the program plays the very same battles: those of every game come to the same digests."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+SOME = ("--battles", "1", "--json")
+
+
+def hook() -> ModuleType:
+    """The build hook, which is no module of the program."""
+    spec = importlib.util.spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def digests(source: Path) -> dict[tuple[str, str], str]:
+    """What the program in that folder comes to."""
+    command = [sys.executable, "-m", "tests.digest", *SOME]
+    env = os.environ | {"PYTHONPATH": str(source)}
+    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=True)
+    lines: list[dict[str, Any]] = [json.loads(line) for line in done.stdout.splitlines()]
+    return {(line["game"], line["kind"]): line["digest"] for line in lines}
+
+
+def beside(folder: Path) -> None:
+    """What the program reads besides its source."""
+    for name in ("docs", "cases"):
+        (folder / name).symlink_to(ROOT / name)
+
+
+@pytest.mark.slow
+def test_compiled_battles_and_cases_are_the_same(tmp_path: Path) -> None:
+    """One test, since compiling takes a minute or two: the geometry of the engine is compiled, and it is what runs."""
+    build = hook()
+    why_not = build._why_not_compiled()
+    if why_not is not None:
+        pytest.skip(why_not)
+    built = [library.name for library in build.compiled(ROOT, tmp_path, ("engine",))]
+    source = tmp_path / "src"
+    beside(tmp_path)
+
+    assert any(name.startswith("paths.") for name in built)
+    assert digests(source) == digests(ROOT / "src")
+    command = [sys.executable, "-m", "oriflamme", "cases", "run", "cases"]
+    env = os.environ | {"PYTHONPATH": str(source)}
+    done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-2000:]
+
+
+def test_modules_to_compile_exist() -> None:
+    found = hook().groups(ROOT)
+
+    assert set(found) >= {"engine"}
+    assert all((ROOT / module).is_file() for modules in found.values() for module in modules)
