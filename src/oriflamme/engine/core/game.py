@@ -22,7 +22,7 @@ from oriflamme.engine.lists.shelf import agreed_points, ready_for
 from oriflamme.engine.odds import Odds
 from oriflamme.engine.picture.picture import Picture
 from oriflamme.engine.screen.aids import Aids
-from oriflamme.engine.table.maps import Map, shipped_maps
+from oriflamme.engine.table.maps import Map, load_map, shipped_maps
 from oriflamme.engine.words.catalogue import load
 from oriflamme.engine.words.notices import notice
 from oriflamme.engine.words.problems import Problems, did_you_mean, guess_or_choices, problem_with
@@ -183,6 +183,10 @@ class Game:
     def maps(self) -> tuple[str, ...]:
         """The shipped maps that suit it."""
         return tuple(shipped_maps())
+
+    def generate_map(self, seed: int, choices: Mapping[str, str]) -> Map:
+        """The map that a seed makes for what players have agreed on."""
+        return load_map(f"{self.generated_maps}{seed}")
 
     def fits(self, map: Map, choices: Mapping[str, str]) -> bool:
         """A map is large or small enough for what players have agreed on."""

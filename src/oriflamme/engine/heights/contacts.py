@@ -135,7 +135,12 @@ def find_walk_to_any(
     )
     best: Found | None = None
     better = 0
-    for bound, place in _apart(hopeful)[:most]:
+    apart = _apart(hopeful)
+    # Where no way to these is found there may still be one to a place beside them.
+    beside = [each for each in hopeful if each not in apart]
+    for bound, place in (apart + beside)[:most]:
+        if best is not None and (bound, place) in beside:
+            break
         if best is not None and (best.bill.total <= bound + TOLERANCE or better == _BETTER):
             break
         found = find_walk(relief, start, place, gait, allowance, least, closed, others, jumping=jumping)

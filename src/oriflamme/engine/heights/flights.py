@@ -17,7 +17,19 @@ from oriflamme.engine.geometry.paths import Zone, shortest_path
 from oriflamme.engine.geometry.shapes import Interval, Outline, Point
 from oriflamme.engine.heights.relief import ALL_OPEN, LEVEL, Closed, Relief, joined, near_outline, near_side
 from oriflamme.engine.heights.routes import is_hard, thin_wall
-from oriflamme.engine.heights.walks import JUMP, Bill, Gait, Other, Walk, Waypoint, bill, cut_way, farthest, profile
+from oriflamme.engine.heights.walks import (
+    JUMP,
+    Bill,
+    Gait,
+    Other,
+    Walk,
+    Waypoint,
+    bill,
+    cut_way,
+    farthest,
+    prefix_bills,
+    profile,
+)
 from oriflamme.engine.table.insides import TABLE
 
 Fate = Literal["", "other", "solid", "edge"]
@@ -121,9 +133,11 @@ def first_part(
 ) -> list[Waypoint]:
     """The first part of a way that costs so much; in its middle one need not be able to stand."""
 
+    costs = prefix_bills(relief, way, gait, closed)
+
     def is_paid(upto: float) -> bool:
         part = cut_way(way, upto)
-        return len(part) < 2 or bill(Walk(relief, part, gait, closed)).total <= cost + TOLERANCE / 2
+        return len(part) < 2 or costs(part).total <= cost + TOLERANCE / 2
 
     low, high = 0.0, float(len(way) - 1)
     if is_paid(high):

@@ -86,6 +86,26 @@ class _Shape(NamedTuple):
     stands: bool
 
 
+# The corners of a box, and what is in it.
+_BoxedEdge = tuple[float, float, float, float, Edge]
+_BoxedEdges = tuple[float, float, float, float, tuple[_BoxedEdge, ...]]
+_TOGETHER: Final = 8
+
+
+def _boxed(edges: Sequence[Edge]) -> tuple[_BoxedEdges, ...]:
+    """Edges with their boxes, some that follow each other in a larger one, in their order."""
+    found = []
+    for first in range(0, len(edges), _TOGETHER):
+        boxes = tuple(
+            (min(e.ax, e.bx), min(e.ay, e.by), max(e.ax, e.bx), max(e.ay, e.by), e)
+            for e in edges[first : first + _TOGETHER]
+        )
+        x0, y0 = min(box[0] for box in boxes), min(box[1] for box in boxes)
+        x1, y1 = max(box[2] for box in boxes), max(box[3] for box in boxes)
+        found.append((x0, y0, x1, y1, boxes))
+    return tuple(found)
+
+
 class Relief:
     """The heights of a table and where they change. It never changes."""
 
@@ -105,6 +125,7 @@ class Relief:
             (self._shapes if level > 0.0 else self._hollows).append(shape)
         self._gentle = [_gentle_sides(shape) for shape in (*self._shapes, *self._hollows)]
         self.edges = tuple(self._all_edges())
+        self._boxes = _boxed(self.edges)
         self.fence = tuple(wall for board in table.boards for wall in board.fence())
         # Of areas, how high the ground under them is: who stands higher than both is above them.
         self._beds = {p.id: max(p.height, self.height_at(p.outline.cx, p.outline.cy)) for p in self.areas}
@@ -175,14 +196,11 @@ class Relief:
 
     def edges_near(self, x0: float, y0: float, x1: float, y1: float) -> list[Edge]:
         """The edges that come into a box."""
-        return [
-            e
-            for e in self.edges
-            if (e.ax <= x1 or e.bx <= x1)
-            and (e.ax >= x0 or e.bx >= x0)
-            and (e.ay <= y1 or e.by <= y1)
-            and (e.ay >= y0 or e.by >= y0)
-        ]
+        found: list[Edge] = []
+        for bx0, by0, bx1, by1, boxes in self._boxes:
+            if bx0 <= x1 and bx1 >= x0 and by0 <= y1 and by1 >= y0:
+                found += [e for ex0, ey0, ex1, ey1, e in boxes if ex0 <= x1 and ex1 >= x0 and ey0 <= y1 and ey1 >= y0]
+        return found
 
     # -- places -------------------------------------------------------------------------------------------------------
 

@@ -85,6 +85,23 @@ def find_walk(
     return _Search(relief, start, goal, gait, allowance, least, closed, others, jumping=jumping, ends=ends).find()
 
 
+def level_walk(
+    relief: Relief,
+    start: Point,
+    goal: Point,
+    gait: Gait,
+    limit: float,
+    closed: Closed = ALL_OPEN,
+    others: Sequence[Other] = (),
+) -> tuple[Point, ...] | None:
+    """The shortest walk of that length to a place on the same board that climbs nothing; what difficult ground costs is
+    not asked. That there is none proves nothing about ways that climb."""
+    if relief.table.board_at(*start) != relief.table.board_at(*goal):
+        return None
+    search = _Search(relief, start, goal, gait, limit, 0.0, closed, others, jumping=False, ends=False)
+    return search.level_walk(start, goal, ())
+
+
 class _Search:
     def __init__(
         self,
@@ -208,7 +225,7 @@ class _Search:
                 if key not in levels:
                     if len(levels) >= _MOST_WALKS:
                         return None
-                    levels[key] = self._level_walk(a, at, avoided)
+                    levels[key] = self.level_walk(a, at, avoided)
                 walked = levels[key]
                 if walked is None:
                     continue
@@ -251,7 +268,7 @@ class _Search:
             self._left[at] = found
         return found
 
-    def _level_walk(self, a: Point, b: Point, avoided: tuple[Outline, ...]) -> tuple[Point, ...] | None:
+    def level_walk(self, a: Point, b: Point, avoided: tuple[Outline, ...]) -> tuple[Point, ...] | None:
         """The shortest walk between two places that climbs nothing."""
         relief, gait = self.relief, self.gait
         r = gait.radius
@@ -390,18 +407,25 @@ def thin_wall(e: Edge) -> Outline:
 
 
 def beside_mouth(relief: Relief, mouth: Mouth, r: float, closed: Closed = ALL_OPEN) -> Point | None:
-    """A place to stand in contact with a mouth, at its middle, or as near to that as can be."""
+    """A place to stand in contact with a mouth, at its height, and there at its middle or as near to that as can be;
+    where there is none at its height, one that is as near to it as can be."""
     dx, dy = mouth.bx - mouth.ax, mouth.by - mouth.ay
     length = hypot(dx, dy)
     nx, ny = dy / length, -dx / length
     off = r + _HAIR
+    best: tuple[float, Point] | None = None
     for share in (0.5, 0.25, 0.75, 0.0, 1.0):
         for sign in (1.0, -1.0):
             x = mouth.ax + dx * share + nx * sign * off
             y = mouth.ay + dy * share + ny * sign * off
             if relief.table.board_at(x, y) == mouth.board and relief.may_stand(x, y, r, closed):
-                return x, y
-    return None
+                # The roof over a door is no place to enter by it.
+                rise = abs(relief.height_at(x, y) - mouth.z)
+                if rise <= LEVEL:
+                    return x, y
+                if best is None or rise < best[0]:
+                    best = rise, (x, y)
+    return best[1] if best is not None else None
 
 
 # -- proving -----------------------------------------------------------------------------------------------------------
@@ -479,9 +503,9 @@ def _with_climbs(
     if any(mouth.z > LEVEL for opening in relief.table.openings for mouth in opening.mouths):
         return through
     climb = penalty = 0.0
-    for place in (start, goal):
-        ends = (place, (-1e6, -1e6)) if place is start else ((-1e6, -1e6), place)
-        forced = [f for f in _Proof(relief, *ends, gait, limit, closed, (), jumping=jumping).features if f.forced]
+    far = (-1e6, -1e6)
+    for here, there in ((start, far), (far, goal)):
+        forced = [f for f in _Proof(relief, here, there, gait, limit, closed, (), jumping=jumping).features if f.forced]
         climb += sum(f.climb for f in forced if not f.is_area)
         penalty += sum(f.penalty for f in forced if not f.is_area)
     return Least(through.total + climb + penalty, through.cost + climb)

@@ -9,7 +9,7 @@ rectangle is hidden when the line from the eye to it passes through such a volum
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import ceil, hypot
 from typing import Final, NamedTuple
@@ -65,11 +65,28 @@ def hidden_part(
     eye: Eye, target: Silhouette, blockers: Iterable[Blocker], hollows: Sequence[Outline] = (), grid: int = GRID
 ) -> float:
     """The share of the points of a grid on the target that are hidden: the middles of `grid` by `grid` cells."""
+    return sum(_hidden_rows(eye, target, blockers, hollows, grid)) / (grid * grid)
+
+
+def is_seen(
+    eye: Eye, target: Silhouette, blockers: Iterable[Blocker], hollows: Sequence[Outline] = (), grid: int = GRID
+) -> bool:
+    """Some point of that grid is not hidden."""
+    rows = iter(_hidden_rows(eye, target, blockers, hollows, grid))
+    first = next(rows, None)
+    return first is None or first < grid or any(hidden < grid for hidden in rows)
+
+
+def _hidden_rows(
+    eye: Eye, target: Silhouette, blockers: Iterable[Blocker], hollows: Sequence[Outline], grid: int
+) -> Iterator[int]:
+    """How many rows of each column are hidden; nothing if nothing can hide any."""
     near = hiding(blockers, eye, target.x, target.y, target.width)
+    # What is no higher than the eye hides nothing above its own top.
+    near = [b for b in near if b.top > eye.z or b.top > target.z]
     low = min(eye.z, target.z) < 0.0
     if not near and not low:
-        return 0.0
-    hidden = 0
+        return
     for column in range(grid):
         x, y = target.column(eye, (column + 0.5) / grid)
         top = hidden_up_to(eye, x, y, near)
@@ -77,8 +94,7 @@ def hidden_part(
             top = max(top, _ground_hides(eye, x, y, hollows))
         # Rows whose middle is below that.
         share = min(1.0, (top - _HAIR - target.z) / target.height)
-        hidden += ceil(share * grid - 0.5) if share > 0.0 else 0
-    return hidden / (grid * grid)
+        yield ceil(share * grid - 0.5) if share > 0.0 else 0
 
 
 def hidden_up_to(eye: Eye, x: float, y: float, blockers: Iterable[Blocker]) -> float:

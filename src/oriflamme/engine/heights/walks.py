@@ -14,9 +14,9 @@ else by climbing, or by jumping down. Everything here is exact for the way that 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
-from math import ceil, floor, hypot, sqrt
+from math import ceil, floor, hypot, inf, sqrt
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -590,8 +590,7 @@ def standing_parts(
         if not relief.stands_at(ax + (bx - ax) * middle, ay + (by - ay) * middle):
             forbidden.append((portion.t0, portion.t1))
         for other in others:
-            near_him = (_clearance(other, portion.z, portion.z) or 0.0) + r + other.radius - TOLERANCE
-            part = near_side(ax, ay, bx, by, other.x, other.y, other.x, other.y, near_him)
+            part = near_side(ax, ay, bx, by, other.x, other.y, other.x, other.y, _apart(other, portion.z, r))
             if part is not None and part[0] < portion.t1 and part[1] > portion.t0:
                 forbidden.append((max(part[0], portion.t0), min(part[1], portion.t1)))
     board = relief.table.board_at(ax, ay)
@@ -603,6 +602,17 @@ def standing_parts(
     whole = [(-1.0 if low <= 0.0 else low, 2.0 if high >= 1.0 else high) for low, high in forbidden]
     # And what is forbidden up to a change of elevation and on from there leaves no place between.
     return [(max(0.0, low), min(1.0, high)) for low, high in without(0.0, 1.0, joined(whole))]
+
+
+def _apart(other: Other, z: float, r: float) -> float:
+    """How far from the middle of somebody's base that of a base at this elevation is to stand: never over him."""
+    return (_clearance(other, z, z) or 0.0) + r + other.radius - TOLERANCE
+
+
+def _may_stand_beside(relief: Relief, x: float, y: float, r: float, closed: Closed, others: Iterable[Other]) -> bool:
+    z = relief.height_at(x, y)
+    clear = all(hypot(x - other.x, y - other.y) >= _apart(other, z, r) for other in others)
+    return clear and relief.may_stand(x, y, r, closed)
 
 
 def _beyond(start: float, end: float, least: float, most: float) -> list[Interval]:
@@ -626,6 +636,21 @@ def cut_way(way: Sequence[Waypoint], upto: float) -> list[Waypoint]:
     return found
 
 
+def prefix_bills(
+    relief: Relief, way: Sequence[Waypoint], gait: Gait, closed: Closed = ALL_OPEN
+) -> Callable[[Sequence[Waypoint]], Bill]:
+    """What first parts of a way cost. Where all of it is paid for by its length alone, so is every part of it."""
+    whole = bill(Walk(relief, way, gait, closed)) if len(way) > 1 else Bill((), ())
+    if any(item.what != "level" for item in whole.items) or len(whole.items) != len(way) - 1:
+        return lambda part: bill(Walk(relief, part, gait, closed))
+
+    def level(part: Sequence[Waypoint]) -> Bill:
+        legs = pairwise(part)
+        return Bill(tuple([Item("level", hypot(b[0] - a[0], b[1] - a[1]), b[0], b[1]) for a, b in legs]), ())
+
+    return level
+
+
 def farthest(
     relief: Relief,
     way: Sequence[Waypoint],
@@ -635,15 +660,17 @@ def farthest(
     closed: Closed = ALL_OPEN,
     others: Sequence[Other] = (),
 ) -> list[Waypoint]:
-    """The longest first part of a way that such a move pays for and that ends where one may stand.
+    """The longest first part of a way that such a move pays for and that ends where one may stand, on nobody else.
 
     What a part costs never falls as it grows longer, so the limit is found by halving, to a thousandth of a millimetre;
     from there back to the nearest place to stand.
     """
 
+    costs = prefix_bills(relief, way, gait, closed)
+
     def is_paid(upto: float) -> bool:
         part = cut_way(way, upto)
-        return len(part) < 2 or bill(Walk(relief, part, gait, closed)).is_paid_by(allowance, least)
+        return len(part) < 2 or costs(part).is_paid_by(allowance, least)
 
     whole = 0
     while whole + 1 < len(way) and is_paid(whole + 1):
@@ -664,10 +691,86 @@ def farthest(
             found = [min(high, limit - leg) for low, high in parts if low <= limit - leg + 1e-9]
             if found and (leg > 0 or found[-1] > 0.0):
                 return cut_way(way, leg + found[-1])
-        elif limit == leg + 1 and relief.may_stand(b[0], b[1], gait.radius, closed):
+        elif limit == leg + 1 and _may_stand_beside(relief, b[0], b[1], gait.radius, closed, others):
             return list(way[: leg + 2])
         limit = float(leg)
     return list(way[:1])
+
+
+def straight_on(
+    relief: Relief,
+    start: Point,
+    towards: Point,
+    gait: Gait,
+    allowance: float,
+    least: float = 0.0,
+    closed: Closed = ALL_OPEN,
+    others: Sequence[Other] = (),
+    stopping: Sequence[Other] = (),
+    ends_off: Sequence[Other] = (),
+) -> list[Waypoint]:
+    """The way straight on from a place toward another, as far as such a move pays for, up to the first thing that is in
+    its way: the edge of the board, something solid, a side that it cannot climb, a base. It ends where one may stand,
+    clear of all these. Who flies is stopped by `stopping` only, whoever walks by these and the others, and nobody by
+    what he only may not end on. Exact."""
+    share = min(1.0, _until_edge(relief, start, towards, gait.radius))
+    (ax, ay), (bx, by) = start, towards
+    end = (ax + (bx - ax) * share, ay + (by - ay) * share)
+    if hypot(end[0] - ax, end[1] - ay) <= TOLERANCE:
+        return [start]
+    share = _until_stopped(Walk(relief, (start, end), gait, closed), others, stopping)
+    end = (ax + (end[0] - ax) * share, ay + (end[1] - ay) * share)
+    return farthest(relief, (start, end), gait, allowance, least, closed, (*others, *stopping, *ends_off))
+
+
+def _until_edge(relief: Relief, start: Point, towards: Point, r: float) -> float:
+    """Which share of the way there is on the board where one is."""
+    board = relief.table.board_at(*start)
+    if board is None:
+        return 0.0
+    x0, y0, x1, y1 = relief.bounds(board, r)
+    share = inf
+    for here, there, low, high in ((start[0], towards[0], x0, x1), (start[1], towards[1], y0, y1)):
+        if there > here:
+            share = min(share, (high - here) / (there - here))
+        elif there < here:
+            share = min(share, (low - here) / (there - here))
+    return max(0.0, share)
+
+
+def _until_stopped(walk: Walk, others: Sequence[Other], stopping: Sequence[Other]) -> float:
+    """Which share of a single straight leg can be gone before something stops one."""
+    (leg,) = walk.legs
+    r, near = walk.gait.radius, walk.gait.radius - TOLERANCE
+    flown = walk._is_flown(leg.board)
+    limit = 1.0
+    for other in (*stopping, *(() if flown else others)):
+        for portion in leg.portions:
+            limit = min(limit, _until_near(leg, portion, other, r))
+    if flown:
+        return limit
+    for outline in walk.relief.walls(r, walk.closed):
+        limit = min([limit, *(low for low, _ in near_outline(outline, *leg[:4], near)[:1])])
+    if not walk.gait.climbs:
+        limit = min([limit, *(change.t for change in walk.changes if not change.free and not change.jumped)])
+    for _, parts in walk._beside_sides(near):
+        for low, high in parts:
+            if not any(low - 1e-6 <= change.t <= high + 1e-6 for change in walk.changes if not change.free):
+                limit = min(limit, low)
+    return limit
+
+
+def _until_near(leg: Leg, portion: Portion, other: Other, r: float) -> float:
+    """Which share of a leg can be gone before one comes too near to somebody on a part of it; who begins nearer may go
+    away from him."""
+    clear = _clearance(other, portion.z, portion.z)
+    if clear is None:
+        return 1.0
+    part = near_side(*leg[:4], other.x, other.y, other.x, other.y, clear + r + other.radius - TOLERANCE)
+    if part is None or part[0] >= portion.t1 or part[1] <= portion.t0:
+        return 1.0
+    goes_away = (leg.bx - leg.ax) * (leg.ax - other.x) + (leg.by - leg.ay) * (leg.ay - other.y) >= -TOLERANCE
+    return 1.0 if part[0] <= 0.0 and goes_away else max(part[0], portion.t0)
 
 
 def _changes_board(relief: Relief, a: Waypoint, b: Waypoint) -> bool:

@@ -10,6 +10,7 @@ from oriflamme.engine.core.battle import Battle, Unit
 from oriflamme.engine.core.decisions import Decision
 from oriflamme.engine.geometry.hexes import HexGrid
 from oriflamme.engine.picture.shown import (
+    AreaShown,
     BorderShown,
     Coherency,
     FallenShown,
@@ -67,6 +68,7 @@ class Picture(Generic[B, U]):
             objectives=tuple(self.objectives(battle)),
             tokens=tuple(self.tokens(battle)),
             borders=tuple(self.borders(battle)),
+            areas=tuple(self.areas(battle)) if battle.open_measuring else (),
             contacts=tuple(self.contacts(battle)),
             players=battle.players,
             heights=self.heights,
@@ -113,6 +115,11 @@ class Picture(Generic[B, U]):
 
     def borders(self, battle: B) -> Iterable[BorderShown]:
         """Lines across the table that mean something to a side."""
+        return ()
+
+    def areas(self, battle: B) -> Iterable[AreaShown]:
+        """Parts of the table that mean something to a side just now. How large they are may hang on distances: they are
+        asked for and shown only where measuring is open."""
         return ()
 
     def closed(self, battle: B) -> Iterable[str]:

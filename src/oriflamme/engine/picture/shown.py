@@ -205,6 +205,14 @@ class BorderShown(msgspec.Struct, frozen=True):
     end: Point
 
 
+class AreaShown(msgspec.Struct, frozen=True):
+    """A part of the table that means something to a side just now, of a kind that has a word: its corners in order."""
+
+    kind: str
+    side: int
+    ring: tuple[Point, ...]
+
+
 class LightShown(msgspec.Struct, frozen=True):
     """Something that gives light at night, as far as that reaches from its middle."""
 
@@ -219,7 +227,7 @@ class TableShown(msgspec.Struct, frozen=True):
     `turn` is the side whose turn it is; `power` the id of a piece worth holding; `contacts` are units that fight each
     other hand to hand. Of the `sides`, those after the first so many `players` are armies nobody owns. Where a game
     plays with `heights`, it is shown how high figures and surfaces are. `closed` are the openings that are closed now;
-    at `night` lights are shown.
+    at `night` lights are shown. `areas` hang on distances, so there are none while nobody may measure.
     """
 
     table: Table
@@ -235,6 +243,7 @@ class TableShown(msgspec.Struct, frozen=True):
     objectives: tuple[ObjectiveShown, ...] = ()
     tokens: tuple[TokenShown, ...] = ()
     borders: tuple[BorderShown, ...] = ()
+    areas: tuple[AreaShown, ...] = ()
     contacts: tuple[tuple[str, str], ...] = ()
     heights: bool = False
     closed: frozenset[str] = frozenset()

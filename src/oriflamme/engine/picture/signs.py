@@ -5,7 +5,7 @@ A game keeps them in its own folder:
     picture.toml            which there are, and how each is drawn
     icons/<name>.svg        icons of its own; those of every game are in `engine/picture/icons`
     text/<lang>/labels.toml what they are called: [label.state], [label.token], [label.look], [label.border],
-                            [label.pool], and [label.reserve], [label.fate] for units off the table,
+                            [label.area], [label.pool], and [label.reserve], [label.fate] for units off the table,
                             [label.reason] for what bots say, [label.landmark] place_of_power for a piece worth holding
 
     [state.shaken]          # in picture.toml, the most pressing state first
@@ -48,7 +48,7 @@ TONES: Final[Mapping[str, str]] = {
     "done": "#dfe8d2",
 }
 
-CHAPTERS: Final = ("state", "token", "look", "border", "pool", "reserve", "fate", "reason", "landmark")
+CHAPTERS: Final = ("state", "token", "look", "border", "area", "pool", "reserve", "fate", "reason", "landmark")
 
 
 class StateSign(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -68,6 +68,15 @@ class Sight(msgspec.Struct, frozen=True):
     by_eye: bool = False
 
 
+class Cost(msgspec.Struct, frozen=True):
+    """A part of what a way costs: the sentence for it with its facts, and where on the way it falls due."""
+
+    say: str
+    x: float
+    y: float
+    facts: dict[str, Any] = {}
+
+
 class Guide(msgspec.Struct, frozen=True):
     """What guides a hand that moves a block: who is where in it, and how far it may go.
 
@@ -138,6 +147,10 @@ class Aids:
     def guide(self, battle: Any, decision: Manoeuvre) -> Guide | None:
         """What guides a hand that moves the block of a manoeuvre."""
         return None
+
+    def costs(self, battle: Any, decision: Decision, answer: Any) -> list[Cost]:
+        """What a move costs that was tried and may be made, part by part in the order of the way."""
+        return []
 
     def threats(self, battle: Any, side: int) -> list[Aid]:
         """How far each enemy of a side could strike when it acts next; of all sides if `side` is nobody's."""

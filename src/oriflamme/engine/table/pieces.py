@@ -28,6 +28,9 @@ class Slope(NamedTuple):
     by: float
 
 
+_COMPARED: Final = ("outline", "height", "id", "kind", "levels", "passable_for", "size_class", "slopes", "traits")
+
+
 class Piece(Blocker):
     """A piece of terrain, standing on the table and reaching up to its height. It never changes.
 
@@ -69,7 +72,7 @@ class Piece(Blocker):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Piece):
             return False
-        return all(getattr(self, slot) == getattr(other, slot) for slot in ("outline", *Piece.__slots__))
+        return all(getattr(self, slot) == getattr(other, slot) for slot in _COMPARED)
 
     def __hash__(self) -> int:
         return hash((self.id, self.kind, self.outline, self.height))
