@@ -112,6 +112,7 @@ def test_a_list_of_ones_own_goes_on_campaign(visitor: Visitor, server: Server) -
     page.reload()
     page.wait_for_selector("[data-mode=bot]")
 
+    page.select_option("select[name=game]", "sbh")
     page.select_option("select[name=band0]", "own:k1")
     page.select_option("select[name=band1]", "*")
     page.fill("textarea[name=text1]", (ready / "broken_tusks.toml").read_text())
@@ -260,6 +261,7 @@ def test_what_cannot_be_opened_or_begun_is_said(visitor: Visitor) -> None:
 
     page.goto(f"{visitor.server.url}/campaign")
     page.wait_for_selector("[data-mode=bot]")
+    page.select_option("select[name=game]", "sbh")
     page.select_option("select[name=band0]", "*")
     page.fill("textarea[name=text0]", 'game = "sbh"\nfighters = [{ fighter = "orc_warrio" }]\n')
     page.click("[data-mode=bot]")

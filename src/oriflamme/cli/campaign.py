@@ -69,15 +69,15 @@ class Teller:
         if campaign.over:
             self.tell("over", battles=campaign.battles)
             if not campaign.winners:
-                self.tell("draw", "bold", score=self.score())
+                self.tell("draw", "bold", score=self.score(), counted=campaign.score_name(self.lang))
             else:
                 sides = ", ".join(map(self.voice.side, campaign.winners))
-                self.tell("winner", "bold", side=sides, score=self.score())
+                self.tell("winner", "bold", side=sides, score=self.score(), counted=campaign.score_name(self.lang))
             return
         scenario = campaign.due(self.lang)
         key = "fighting" if scenario else "next"
         self.tell(key, scenario=scenario, battle=campaign.number, battles=campaign.battles)
-        self.tell("score", score=self.score())
+        self.tell("score", score=self.score(), counted=campaign.score_name(self.lang))
 
     def band(self, side: int, secrets: Sequence[int]) -> None:
         """A band as it is known to one who knows the secrets of some sides: its members, and what it has."""
@@ -228,7 +228,7 @@ def _play_on(
 def _camp(campaign: FiledSeries, tell: Teller) -> None:
     """The time between battles: bots first, so that nobody waits for one."""
     campaign.choose_by_bots()
-    for side in (0, 1):
+    for side in range(len(campaign.seats)):
         if not campaign.ready(side):
             InCamp(campaign, side, tell).run()
 
@@ -259,7 +259,7 @@ def status(file: Path, *, as_json: bool, lang: str) -> None:
     tell = Teller(campaign, lang)
     tell.tell("title", "bold", bands=" – ".join(campaign.names(lang)))
     tell.where()
-    for side in (0, 1):
+    for side in range(len(campaign.seats)):
         show.say()
         tell.band(side, _own(campaign))
     if not campaign.revealed:
@@ -287,7 +287,7 @@ def log(file: Path, *, battle: int | None, as_json: bool, lang: str) -> None:
 def _own(campaign: FiledSeries) -> list[int]:
     """The sides whose secrets may be shown on this screen: that of the only person who plays, or all if nobody does."""
     people = [side for side, seat in enumerate(campaign.seats) if seat == HUMAN]
-    return people if len(people) == 1 else [] if people else [0, 1]
+    return people if len(people) == 1 else [] if people else list(range(len(campaign.seats)))
 
 
 # -- a person in camp --------------------------------------------------------------------------------------------------
