@@ -2,113 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from fractions import Fraction
-from pathlib import Path
-from typing import Annotated, Any, ClassVar, Final
+from collections.abc import Iterable, Mapping, Sequence
+from math import asin, cos, pi, sin, sqrt
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from oriflamme.engine.core.decisions import PickOne, Refused
+from oriflamme.engine.core.decisions import Refused
 from oriflamme.engine.core.dice import SeededDice
-from oriflamme.engine.geometry.measure import inches
+from oriflamme.engine.geometry.measure import TOLERANCE, inches
 from oriflamme.engine.lists.armies import find_unit
-from oriflamme.engine.odds import Answer, Clause, Conditions, Odds, Question, Table
-from oriflamme.engine.odds.telling import Column, chart_of, sentence, table
+from oriflamme.engine.odds import Answer, Conditions, Odds, Question, Table
+from oriflamme.engine.odds.telling import Label, Words, chart_of, sentence, table
 from oriflamme.engine.words.notices import notice
 from oriflamme.engine.words.problems import problem_with
 from oriflamme.engine.words.wording import Wording
 from oriflamme.games.lfw.armies import ARMIES
-from oriflamme.games.lfw.odds.laws import Exchange, Law, blow_law, courage_chance, exchange_law, shot_law
-from oriflamme.games.lfw.setup import bare_table
-from oriflamme.games.lfw.sheets import sheet_of
+from oriflamme.games.lfw.army.cards import Enlisted
+from oriflamme.games.lfw.combat import attack_with, highest_attack
+from oriflamme.games.lfw.ground import melees, touching_enemies
+from oriflamme.games.lfw.magic import SPELLS, is_mage, targets_of
+from oriflamme.games.lfw.names import declared_names
+from oriflamme.games.lfw.odds.chances import JumpOdds, door_chance, jump_odds, search_chance, spell_odds
+from oriflamme.games.lfw.odds.combats import combat_odds
+from oriflamme.games.lfw.odds.helping import DRAFTS, HELPERS, SHOT, holds, shot_row
+from oriflamme.games.lfw.odds.laws import blow_law, shot_tolls
+from oriflamme.games.lfw.odds.tables import CLAUSES, COLUMNS, TEXT, Numbers, Toll, in_both, of_numbers
+from oriflamme.games.lfw.odds.wounds import NOTHING, TooMany
+from oriflamme.games.lfw.setup import bare_table, model_of
 from oriflamme.games.lfw.shooting import why_not_shoot, why_not_target
-from oriflamme.games.lfw.state import Battle, Model, Part
+from oriflamme.games.lfw.sight import QUARTERS, hidden, is_lit
+from oriflamme.games.lfw.state import Battle, Effect, Model, Part
 
-TEXT: Final = Path(__file__).parents[1] / "text"
-in_both: Final = Wording(TEXT, "odds")
+Row = tuple[Label, Numbers]
 
 
 class LfwConditions(Conditions, frozen=True):
-    """How two units stand to each other: inches between them and the dodge of the target's cover; whether the attacker
-    has charged this turn."""
+    """How two units stand to each other: inches between them, how many quarters of the target are hidden, night and
+    light; whether the attacker has charged this turn, and how many of each fight. And what the attacker may do besides:
+    jump down so many inches, force a door, search a place that was searched in vain so many times."""
 
-    close_combat: ClassVar[frozenset[str]] = frozenset({"charged"})
-    from_afar: ClassVar[frozenset[str]] = frozenset({"distance", "cover"})
+    close_combat: ClassVar[frozenset[str]] = frozenset({"charged", "attackers", "defenders"})
+    from_afar: ClassVar[frozenset[str]] = frozenset({"distance", "quarters", "night", "lit"})
 
     distance: Annotated[float, msgspec.Meta(ge=0, le=60)] = 6.0
-    cover: Annotated[int, msgspec.Meta(ge=0, le=3)] = 0
+    quarters: Annotated[int, msgspec.Meta(ge=0, le=3)] | None = None
+    night: bool = False
+    lit: bool = False
     charged: bool = False
-
-
-class Toll:
-    """What an attack brings its target: wounds that are not cancelled, and whether that destroys it."""
-
-    def __init__(self, wounds: Law, left: int) -> None:
-        self.wounds = wounds
-        self.left = left
-
-    @property
-    def destroyed(self) -> Fraction:
-        return self.wounds.chance(lambda number: number >= self.left)
-
-
-COLUMNS: Final[list[Column[Toll]]] = [
-    Column(in_both("wounds"), lambda toll: toll.wounds, "number"),
-    Column(in_both("at_least_one"), lambda toll: toll.wounds.chance(lambda number: number > 0)),
-    Column(in_both("destroyed"), lambda toll: toll.destroyed),
-]
-CLAUSES: Final[list[Clause[Toll]]] = [
-    Clause(in_both("p_to_destroy"), lambda toll: toll.destroyed),
-    Clause(in_both("n_on_average"), lambda toll: toll.wounds.mean(), in_both.forms("wound"), always=True),
-]
-
-
-# -- beside questions -------------------------------------------------------------------------------------------------
-
-
-def help_strike(battle: Battle, decision: PickOne) -> Table | None:
-    """What one attack does to each enemy that may be struck."""
-    part = battle.part(decision.about["unit"])
-    weapon = next((each for each in part.weapons if each.id == decision.about["weapon"]), None)
-    if weapon is None or not weapon.melee:
-        return None
-    targets = [battle.part(key) for key in decision.keys()]
-    rows = [(target.id, Toll(blow_law(battle, part, weapon, target), target.pv)) for target in targets]
-    return table(in_both("targets"), COLUMNS, rows)
-
-
-def help_shot(battle: Battle, decision: PickOne) -> Table | None:
-    """What the best weapon in range does to each enemy that may be shot at."""
-    part = battle.part(decision.about["unit"])
-    rows = []
-    for key in decision.keys():
-        target = battle.units.get(key)
-        if target is None:
-            continue
-        weapons = [w for w in part.weapons if not w.melee and why_not_shoot(battle, part, w, target) is None]
-        tolls = [Toll(shot_law(battle, part, w, aimed), aimed.pv) for w in weapons for aimed in target.alive]
-        if tolls:
-            rows.append((key, max(tolls, key=lambda toll: toll.wounds.mean())))
-    return table(in_both("targets"), COLUMNS, rows) if rows else None
-
-
-def help_courage(battle: Battle, decision: PickOne) -> Table:
-    """How likely each of a duo passes the test."""
-    model = battle.units[decision.about["unit"]]
-    column: Column[Fraction] = Column(in_both("holds"), lambda chance: chance)
-    rows = [(key, courage_chance(battle, model, battle.part(key), decision.about["about"])) for key in decision.keys()]
-    return table(in_both("courage"), [column], rows)
-
-
-HELPERS: Final[Mapping[str, Any]] = {
-    "strike_at": help_strike,
-    "shoot_at": help_shot,
-    "whose_courage": help_courage,
-}
-
-
-# -- asked ------------------------------------------------------------------------------------------------------------
+    attackers: Annotated[int, msgspec.Meta(ge=1, le=3)] | None = None
+    defenders: Annotated[int, msgspec.Meta(ge=1, le=3)] | None = None
+    jump: Annotated[float, msgspec.Meta(ge=0, le=24)] | None = None
+    door: bool = False
+    search: Annotated[int, msgspec.Meta(ge=0, le=9)] | None = None
 
 
 class LfwOdds(Odds[Battle, LfwConditions]):
@@ -117,119 +63,249 @@ class LfwOdds(Odds[Battle, LfwConditions]):
     conditions = LfwConditions
     condition_words = Wording(TEXT, "conditions")
     helpers: ClassVar[Mapping[str, Any]] = HELPERS
+    drafts: ClassVar[Mapping[str, Any]] = DRAFTS
+
+    # -- the scene -------------------------------------------------------------------------------------------------
 
     def scene(self, question: Question[LfwConditions]) -> tuple[Battle, Question[LfwConditions]]:
+        told = question.conditions
         battle = Battle(bare_table((60, 60)), 2, self.game.defaults(), SeededDice(0))
-        models = [_fielded(name, side) for side, name in enumerate((question.attacker, question.defender))]
-        apart = 0.0 if question.charge else inches(question.conditions.distance)
-        for model in models:
+        numbers = (told.attackers or 1, told.defenders or 1)
+        units = [_enlisted(name) for name in (question.attacker, question.defender)]
+        groups = [
+            [model_of(unit, f"{unit.card.id}_{side + 1}{'abc'[n] if number > 1 else ''}", side) for n in range(number)]
+            for side, (unit, number) in enumerate(zip(units, numbers, strict=True))
+        ]
+        _lay_out(groups[0], groups[1], 0.0 if question.charge else inches(told.distance))
+        for model in (*groups[0], *groups[1]):
+            model.place = "table"
             battle.units[model.id] = model
-            model.body.x = inches(30)
-        models[0].body.y = inches(6)
-        models[1].body.y = inches(6) + models[0].body.radius + models[1].body.radius + apart
-        for model in models:
             model.update_bounds()
-        models[0].charged = question.charge and question.conditions.charged
-        if not question.charge and not any(not weapon.melee for weapon in models[0].parts[0].weapons):
+            model.charged = question.charge and told.charged and model.side == 0
+        own, target = groups[0][0], groups[1][0]
+        battle.dark = told.night
+        if told.lit:
+            target.parts[0].lay(Effect("lit", "LFW-ENV-03", "game", ("Luminous",)))
+        if not question.charge and not _shoots_or_casts(own):
             what = notice("nothing_to_shoot_with", unit=question.attacker)
             raise problem_with("odds", what, hint=notice("charge_for_melee"))
-        return battle, question._replace(attacker=models[0].id, defender=models[1].id)
+        return battle, question._replace(attacker=own.id, defender=target.id)
+
+    # -- answers ---------------------------------------------------------------------------------------------------
 
     def answer(self, battle: Battle, question: Question[LfwConditions]) -> Answer:
         model, target = battle.units[question.attacker], battle.units[question.defender]
-        if question.charge:
-            return self._fight(question, battle, model, target)
-        refusal = why_not_target(battle, model, target)
-        if refusal is not None:
-            raise Refused(refusal)
-        cover = question.conditions.cover or None
-        rows = []
-        for part in model.alive:
-            for weapon in part.weapons:
-                if weapon.melee:
-                    continue
-                refusal = why_not_shoot(battle, part, weapon, target)
-                aims = target.alive if refusal is None else []
-                rows += [(weapon.name, aimed, shot_law(battle, part, weapon, aimed, cover)) for aimed in aims]
-        if not rows:
-            assert refusal is not None
-            raise Refused(refusal)
-        return self._told(question, (model, target), rows, in_both("shoots", by=model.name, on=target.name), ())
-
-    def _fight(self, question: Question[LfwConditions], battle: Battle, model: Model, target: Model) -> Answer:
-        rows = [
-            (weapon.name, aimed, blow_law(battle, part, weapon, aimed))
-            for part in model.alive
-            for weapon in part.weapons
-            if weapon.melee
-            for aimed in target.alive
-        ]
-        if not rows:
-            what = notice("nothing_to_strike_with", unit=question.attacker)
-            raise problem_with("odds", what)
-        tables: list[Table] = []
-        if len(model.alive) == len(target.alive) == 1:
-            tables.append(_combat(battle, model, target))
-        title = in_both("strikes", by=model.name, on=target.name)
-        return self._told(question, (model, target), rows, title, tables)
-
-    def _told(
-        self,
-        question: Question[LfwConditions],
-        models: tuple[Model, Model],
-        rows: Sequence[tuple[Mapping[str, str], Part, Law]],
-        title: Mapping[str, str],
-        more: Sequence[Table],
-    ) -> Answer:
-        tolls = [(_label(name, part, models[1]), Toll(law, part.pv)) for name, part, law in rows]
-        best = max((toll for _, toll in tolls), key=lambda toll: toll.wounds.mean())
+        tolls, tables = (self._struck if question.charge else self._shot)(battle, question, model, target)
+        best = max(tolls, key=lambda toll: toll.wounds.mean(), default=Toll(NOTHING, 1))
         figures = {
             "wounds": {"mean": float(best.wounds.mean()), "chances": best.wounds.to_data()},
             "destroyed": float(best.destroyed),
         }
         return self.answer_about(
             question,
-            models,
+            (model, target),
             figures,
-            tables=[table(title, COLUMNS, tolls), *more],
+            tables=[*tables, *_besides(battle, question.conditions, model)],
             sentence=sentence(best, CLAUSES),
             chart=chart_of(in_both("wounds"), best.wounds),
         )
 
+    def _shot(
+        self, battle: Battle, question: Question[LfwConditions], model: Model, target: Model
+    ) -> tuple[list[Toll], list[Table]]:
+        """Every weapon at whoever it may be aimed at, and the spells of a mage; and what is seen of the target."""
+        tables: list[Table] = []
+        spells = _spells(battle, model, target)
+        unseen = why_not_target(battle, model, target)
+        refusals = [unseen] if unseen is not None else []
+        tolls: list[Toll] = []
+        rows: list[Row] = []
+        for part in model.alive:
+            for weapon in part.weapons if unseen is None else ():
+                if weapon.melee:
+                    continue
+                why_not = why_not_shoot(battle, part, weapon, target)
+                refusals += [why_not] if why_not is not None else []
+                for aimed in target.alive if why_not is None else ():
+                    found = shot_tolls(battle, part, weapon, aimed, question.conditions.quarters)
+                    rows.append((_label(weapon.name, aimed, target), shot_row(battle, part, aimed, found)))
+                    tolls.append(Toll(found.get(aimed.id, NOTHING), aimed.pv))
+        if refusals and not rows and not spells:
+            raise Refused(refusals[0])
+        if rows:
+            tables.append(_narrow(in_both("shoots", by=model.name, on=target.name), SHOT, rows, keep=3))
+            tables.append(_seen(battle, model, target, question.conditions.quarters))
+        return tolls, [*tables, *spells]
 
-def _label(weapon: Mapping[str, str], part: Part, model: Model) -> Mapping[str, str]:
+    def _struck(
+        self, battle: Battle, question: Question[LfwConditions], model: Model, target: Model
+    ) -> tuple[list[Toll], list[Table]]:
+        """Every melee weapon at whoever it may strike, splits, and the whole combat."""
+        rows: list[tuple[Label, Toll]] = []
+        for part in model.alive:
+            for weapon in part.weapons:
+                for aimed in target.alive if weapon.melee else ():
+                    toll = Toll(blow_law(battle, part, weapon, aimed), aimed.pv)
+                    rows.append((_label(weapon.name, aimed, target), toll))
+        if not rows:
+            raise problem_with("odds", notice("nothing_to_strike_with", unit=question.attacker))
+        tables = [table(in_both("strikes", by=model.name, on=target.name), COLUMNS, rows)]
+        tables += _splits(battle, model, target)
+        tables += _combat(battle, model, target)
+        return [toll for _, toll in rows], tables
+
+
+# -- tables ------------------------------------------------------------------------------------------------------------
+
+
+def _narrow(title: Words, heads: Sequence[str], rows: Sequence[Row], keep: int) -> Table:
+    """A table without columns that are nothing in every row, but for the first ones."""
+    told = [place for place in range(len(heads)) if place < keep or any(row[place] for _, row in rows)]
+    return of_numbers(title, [heads[n] for n in told], [(label, [row[n] for n in told]) for label, row in rows])
+
+
+def _label(weapon: Words, part: Part, model: Model) -> Words:
     """A weapon, and whom of a duo it is aimed at."""
     if len(model.alive) == 1:
         return weapon
     return {lang: f"{word}, {part.sheet.name[lang]}" for lang, word in weapon.items()}
 
 
-def _combat(battle: Battle, model: Model, target: Model) -> Table:
-    """A combat of two: who wins, who is destroyed, and whether who loses it holds (LFW-MEL-20, LFW-MOR-04)."""
-    own, their = model.alive[0], target.alive[0]
-    law = exchange_law(battle, own, their)
-    rows = []
-    for one, part, mine in ((model, own, True), (target, their, False)):
-        won = law.chance(lambda end, mine=mine: _wins(end, mine))  # type: ignore[misc]
-        lost = law.chance(lambda end, mine=mine: end.own_lost if mine else end.their_lost)  # type: ignore[misc]
-        rows.append((one.name, [won, lost, courage_chance(battle, one, part, "morale")]))
-    words = [in_both("wins"), in_both("destroyed"), in_both("holds")]
-    columns = [Column(word, lambda row, number=number: row[number]) for number, word in enumerate(words)]  # type: ignore[misc]
-    return table(in_both("combat"), columns, rows, in_both("combat_note"))
+def _seen(battle: Battle, model: Model, target: Model, cover: int | None) -> Table:
+    """How much of a target is hidden, as much as the cover says that was given; and at night whether it stands in light
+    (LFW-TERR-13, -17, LFW-ENV-02, -03)."""
+    part = hidden(battle, model, target) if cover is None else cover / QUARTERS
+    note = None
+    if battle.night:
+        note = in_both("lit" if is_lit(battle, target) else "in_the_dark")
+    return of_numbers(in_both("seen"), ("hidden",), [(target.name, [part])], note)
 
 
-def _wins(end: Exchange, mine: bool) -> bool:
-    """Fewest wounds, ties all win, who is eliminated does not (LFW-MEL-20 to -22)."""
-    own, other = (end.own, end.their) if mine else (end.their, end.own)
-    lost, other_lost = (end.own_lost, end.their_lost) if mine else (end.their_lost, end.own_lost)
-    return not lost and (other_lost or own <= other)
+def _splits(battle: Battle, model: Model, target: Model) -> list[Table]:
+    """What is left of an attack for another enemy in contact, if its value is higher than the target's (LFW-MEL-09)."""
+    rows: list[Row] = []
+    for part in model.alive:
+        for weapon in part.weapons:
+            for one in target.alive if weapon.melee else ():
+                value, first = attack_with(battle, part, weapon, one), highest_attack(battle, one, part)
+                others = [
+                    other for enemy in touching_enemies(battle, model) if enemy is not target for other in enemy.alive
+                ]
+                for other in others if value > first else ():
+                    near, far = (
+                        Toll(blow_law(battle, part, weapon, struck, number), struck.pv)
+                        for struck, number in ((one, first), (other, value - first))
+                    )
+                    rows.append((weapon.name, [near.wounds.mean(), near.destroyed, far.wounds.mean(), far.destroyed]))
+    heads = ("first_wounds", "first_destroyed", "second_wounds", "second_destroyed")
+    return [of_numbers(in_both("split"), heads, rows)] if rows else []
 
 
-def _fielded(name: str, side: int) -> Model:
-    """A unit of a faction by its name."""
+def _combat(battle: Battle, model: Model, target: Model) -> list[Table]:
+    """The whole combat the two are in: who wins, is destroyed, flees for having lost it (LFW-MEL-20, LFW-MOR-04)."""
+    models = next((one for one in melees(battle) if model.id in one and target.id in one), None)
+    if models is None:
+        return []
+    try:
+        odds = combat_odds(battle, models, activator=model.side)
+    except TooMany:
+        return []
+    rows: list[Row] = []
+    for id in models:
+        one = battle.units[id]
+        rows.append((one.name, [odds.wins(one.side), odds.gone(one), odds.holds(one), odds.flees(one)]))
+    heads = ("wins", "destroyed", "holds", "flees")
+    return [of_numbers(in_both("combat"), heads, rows, in_both("combats_note"))]
+
+
+def _spells(battle: Battle, model: Model, target: Model) -> list[Table]:
+    """What the spells of a mage do to the target, whichever he can pay."""
+    rows: list[Row] = []
+    for part in model.alive:
+        for id in part.spells:
+            known = SPELLS.get(id)
+            if known is None or not known.is_open(battle, part):
+                continue
+            if known.entry is not None and target not in targets_of(battle, part, known):
+                continue
+            point = (target.body.x, target.body.y) if known.points_within else None
+            if known.entry is None and point is None:
+                continue
+            try:
+                odds = spell_odds(battle, part, known, target.alive[0] if point is None else None, point)
+            except TooMany:
+                continue
+            if any(law != NOTHING for law in odds.wounds.values()):
+                rows.append((declared_names()["spell"][id], shot_row(battle, part, target.alive[0], odds.wounds)))
+    return [_narrow(in_both("spells"), SHOT, rows, keep=3)] if rows else []
+
+
+def _besides(battle: Battle, told: LfwConditions, model: Model) -> Iterable[Table]:
+    """What the attacker may do besides."""
+    if told.jump:
+        odds: JumpOdds = jump_odds(battle, model, [inches(told.jump)])
+        toll = Toll(odds.wounds, model.mover.pv)
+        row = [odds.hurts, toll.wounds.mean(), toll.destroyed]
+        yield of_numbers(in_both("jumps"), ("hurts", "wounds", "destroyed"), [(model.name, row)])
+    if told.door:
+        armed = [(part, weapon) for part in model.alive for weapon in part.weapons if weapon.melee]
+        doors: list[Row] = [
+            (w.name, [door_chance(battle, part, w, "door", charged=charging) for charging in (False, True)])
+            for part, w in armed
+        ]
+        yield of_numbers(in_both("doors"), ("gives_way", "gives_way_charging"), doors)
+    if told.search is not None:
+        failures = told.search
+        yield of_numbers(in_both("searches"), ("turned",), [(model.name, [search_chance(failures)])])
+    if told.jump or told.door or told.search is not None:
+        return
+    yield of_numbers(in_both("courage"), ("holds",), [(model.name, [holds(battle, model, "morale")])])
+
+
+# -- units by name -----------------------------------------------------------------------------------------------------
+
+
+def _enlisted(name: str) -> Enlisted:
+    """A unit of a faction by its name, with its options, its mount and its spells behind it; a mage without any knows
+    all of its domains."""
     factions = {id: faction.units for id, faction in ARMIES.known_factions().items()}
-    _, card, words = find_unit(name, factions)
-    if words:
-        raise problem_with("unit", notice("cannot_take", unit=card.id, word=words[0]))
-    id = f"{card.id}_{side + 1}"
-    return Model(id, side, [Part(id, id, side, sheet_of(card.id, card.name, card.cost, card.sheet))], card.name)
+    faction, card, words = find_unit(name, factions)
+    options, spells, mount = [], [], None
+    for word in words:
+        if word in card.options:
+            options.append(word)
+        elif word in card.mounts:
+            mount = factions[faction][word]
+        elif word in SPELLS and SPELLS[word].domain in card.sheet.domains:
+            spells.append(word)
+        else:
+            raise problem_with("unit", notice("cannot_take", unit=card.id, word=word))
+    if not spells and card.knows:
+        spells = [id for id, known in SPELLS.items() if known.domain in card.sheet.domains]
+    called = card.name if mount is None else {lang: f"{card.name[lang]} + {mount.name[lang]}" for lang in card.name}
+    return Enlisted(card, 1, called, mount=mount, options=tuple(options), spells=tuple(spells))
+
+
+def _shoots_or_casts(model: Model) -> bool:
+    return any(is_mage(part) or any(not weapon.melee for weapon in part.weapons) for part in model.parts)
+
+
+def _lay_out(own: Sequence[Model], theirs: Sequence[Model], apart: float) -> None:
+    """One of each stand so far apart; several touch: round the one who is alone, or by turns along a line."""
+    a, b = own[0].body.radius, theirs[0].body.radius
+    reach = a + b + (apart or -TOLERANCE / 2)
+    middle = inches(30)
+    if len(own) == 1 or len(theirs) == 1:
+        alone, others = (own[0], theirs) if len(own) == 1 else (theirs[0], own)
+        alone.body.x, alone.body.y = middle, middle
+        step = 2 * asin(min(1.0, (others[0].body.radius + TOLERANCE) / reach))
+        for number, model in enumerate(others):
+            angle = pi / 2 + number * step
+            model.body.x, model.body.y = middle + reach * cos(angle), middle + reach * sin(angle)
+        return
+    along = max(a, b) + TOLERANCE
+    across = sqrt(max(0.0, reach * reach - along * along))
+    first, second = (own, theirs) if len(own) >= len(theirs) else (theirs, own)
+    for group, shift, y in ((first, 0.0, middle), (second, along, middle + across)):
+        for number, model in enumerate(group):
+            model.body.x, model.body.y = middle + shift + 2 * along * number, y
