@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from random import Random
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 
 from oriflamme.engine.core.dice import SeededDice
-from oriflamme.engine.table.maps import load_map
+from oriflamme.engine.table.maps import load_map, shipped_maps
 from oriflamme.games.lfw.charge import resolve_charge
 from oriflamme.games.lfw.environments import is_stood_in
 from oriflamme.games.lfw.flee import flee_move
@@ -21,11 +22,12 @@ from oriflamme.games.lfw.state import Battle, Model, Part
 from oriflamme.games.lfw.terrain import relief_for
 from oriflamme.games.lfw.walking import stand
 
+MOVES = int(os.environ.get("ORIFLAMME_MOVES", "10000"))
 TYPES = ("infantry", "infantry", "beast", "monster", "behemoth", "infantry")
 
 
-def crowd(random: Random) -> Battle:
-    battle = Battle(load_map("mill_race").table, 2, game.defaults(), SeededDice(random.randrange(10**6)))
+def crowd(random: Random, map: str) -> Battle:
+    battle = Battle(load_map(map).table, 2, game.defaults(), SeededDice(random.randrange(10**6)))
     for number in range(14):
         side, type = number % 2, TYPES[number % len(TYPES)]
         id = f"{'ab'[side]}{number}"
@@ -61,9 +63,9 @@ def play(step: Any, random: Random) -> None:
         return
 
 
-def moved_at_random(seed: int, moves: int) -> Counter[str]:
+def moved_at_random(seed: int, moves: int, map: str = "mill_race") -> Counter[str]:
     random = Random(seed)
-    battle, seen = crowd(random), Counter[str]()
+    battle, seen = crowd(random, map), Counter[str]()
     for number in range(moves):
         model = random.choice(list(battle.there()))
         kind = random.choice(["run", "normal", "normal", "charge", "flee"])
@@ -79,7 +81,7 @@ def moved_at_random(seed: int, moves: int) -> Counter[str]:
             play(flee_move(battle, model), random)
         else:
             play(move_by_hand(battle, model, kind), random)
-        assert not what_is_wrong(battle), (seed, number, before, what_is_wrong(battle))
+        assert not what_is_wrong(battle), (map, seed, number, before, what_is_wrong(battle))
         for other in battle.units.values():
             if other.place != "table":
                 other.figures, other.fallen = [other.body], []
@@ -102,6 +104,10 @@ def test_nobody_ends_where_nobody_can_stand() -> None:
 
 
 @pytest.mark.exam
-@pytest.mark.parametrize("seed", range(10))
-def test_ten_thousand_moves(seed: int) -> None:
-    moved_at_random(100 + seed, 1000)
+@pytest.mark.parametrize("map", shipped_maps("warband"))
+def test_ten_thousand_moves(map: str) -> None:
+    """ORIFLAMME_MOVES says how many there are on all maps together."""
+    maps = shipped_maps("warband")
+    seen = moved_at_random(100 + maps.index(map), -(-MOVES // len(maps)), map)
+
+    assert all(seen[kind] for kind in ("run", "normal", "charge", "flee"))

@@ -23,9 +23,6 @@ from oriflamme.engine.words.notices import Notice, notice
 from oriflamme.engine.words.problems import Problem, Problems, did_you_mean, problem_with
 
 GROUP: Final = "oriflamme.games"
-# Rulebooks that are still being built: they are loaded, played and shown by cases when somebody names them, and are in
-# no list of games. This is the one place where such a game is named.
-UNFINISHED: Final = frozenset({"lfw"})
 
 
 class Place(NamedTuple):
@@ -37,18 +34,12 @@ class Place(NamedTuple):
 
 
 def shipped() -> tuple[str, ...]:
-    """The games that are folders in here, and whole."""
-    found = (id for id, places in _places().items() if any(place.shipped for place in places))
-    return tuple(sorted(id for id in found if id not in UNFINISHED))
+    """The games that are folders in here."""
+    return tuple(sorted(id for id, places in _places().items() if any(place.shipped for place in places)))
 
 
 def ids() -> tuple[str, ...]:
     """The games there are, and that can be played."""
-    return tuple(id for id in known() if id not in UNFINISHED)
-
-
-def known() -> tuple[str, ...]:
-    """The games that can be loaded: those there are, and those that are still being built."""
     return tuple(sorted(id for id in _places() if _fault(id) is None))
 
 

@@ -8,6 +8,7 @@ from oriflamme.engine.core.decisions import Option
 from oriflamme.engine.core.keywords import at
 from oriflamme.games.lfw.alternation import Activity, activity
 from oriflamme.games.lfw.auras import sets_of
+from oriflamme.games.lfw.deeds import ABILITY, note_deed
 from oriflamme.games.lfw.events.magic import AbilityUsed
 from oriflamme.games.lfw.moments import Keyword
 from oriflamme.games.lfw.organisation import Action, action
@@ -44,12 +45,37 @@ class Ability:
         yield
 
 
+class Laid(Ability):
+    """A command ability that lays an effect on its targets and does nothing else."""
+
+    def __init__(
+        self,
+        id: str,
+        rule: str,
+        when: tuple[tuple[str, str], ...],
+        entry: Entry,
+        duration: str,
+        rules: tuple[str, ...],
+    ) -> None:
+        self.id = id
+        self.rule = rule
+        self.when = when
+        self.entry = entry
+        self.duration = duration
+        self.rules = rules
+
+
 ABILITIES: Final[dict[str, Ability]] = {}
 
 
-def ability(kind: type[Ability]) -> type[Ability]:
+def declare(known: Ability) -> None:
     """Declare a command ability."""
-    ABILITIES[kind.id] = kind()
+    ABILITIES[known.id] = known
+
+
+def ability(kind: type[Ability]) -> type[Ability]:
+    """Declare a command ability by a class of its own."""
+    declare(kind())
     return kind
 
 
@@ -96,7 +122,7 @@ def usable(battle: Battle, side: int, moment: str, phase: str) -> list[tuple[Par
         if not model.fleeing and not model.behaviour
         for part in model.alive
         if part.pc >= COST
-        for id in part.adc
+        for id in dict.fromkeys(part.adc)
         if id in ABILITIES and (moment, phase) in ABILITIES[id].when and targets_of(battle, part, ABILITIES[id])
     ]
 
@@ -114,6 +140,7 @@ def use(battle: Battle, user: Part, known: Ability) -> Step:
     for part in parts:
         part.targeted |= {known.id}
     battle.tell(AbilityUsed(known.rule, user.id, known.id, user.pc, tuple(part.id for part in parts)))
+    note_deed(battle, ABILITY, user)
     yield from known.resolve(battle, user, parts)
 
 

@@ -34,8 +34,9 @@ class Activity:
         raise NotImplementedError
 
     def put(self, battle: Battle, side: int, options: list[Option], ask: str, rule: str) -> Asking[str]:
-        """Pick one of the options, or pass if the side may."""
-        must = self.must(battle, side)
+        """Pick one of the options, or pass if the side may: not as long as a unit of its is to act by its behaviour
+        (LFW-AUTO-03)."""
+        must = self.must(battle, side) or any(_dictated(battle, self, each) for each in options)
         return pick_one(
             side,
             options if must else [*options, PASS],
@@ -58,8 +59,8 @@ class Activity:
         """Why something is not among the options."""
         return None
 
-    def ended(self, battle: Battle) -> None:
-        """Nobody goes on."""
+    def ended(self, battle: Battle, because: str) -> None:
+        """Nobody goes on: "confusion", "passed", or "nobody" if nobody could; "" where nobody ever could."""
 
 
 ACTIVITIES: Final[dict[str, Activity]] = {}
@@ -77,6 +78,23 @@ Ownerless = Callable[[Battle, Activity, list[Option]], Asking[bool]]
 Behaving = Callable[[Battle, Activity, Model], Asking[bool]]
 OWNERLESS: Final[list[Ownerless]] = []
 BEHAVING: Final[list[Behaving]] = []
+# Whether a behaviour dictates what an option says (True), has nothing of the kind (False), or says nothing about it
+# (None): given by `automata`.
+Dictating = Callable[[Battle, Activity, Model, str], bool | None]
+DICTATING: Final[list[Dictating]] = []
+
+
+def open_to(battle: Battle, kind: Activity, side: int) -> list[Option]:
+    """What a side may do on its go; a unit that follows a behaviour only what that dictates (LFW-AUTO-03, -09)."""
+    return [option for option in kind.options(battle, side) if _dictated(battle, kind, option) is not False]
+
+
+def _dictated(battle: Battle, kind: Activity, option: Option) -> bool | None:
+    unit = option.facts.get("unit")
+    model = battle.units.get(unit.partition(".")[0]) if isinstance(unit, str) else None
+    if model is None or not model.behaviour:
+        return None
+    return next((dictates(battle, kind, model, option.key) for dictates in DICTATING), None)
 
 
 def begin_alternation(battle: Battle, name: str) -> None:
@@ -96,15 +114,17 @@ def alternate(battle: Battle) -> Step:
     playing = [side for side in order if side not in battle.gone]
     least = len(playing) + 1 if kind.confusion else len(playing)
     place, passes, out = going.place, going.passes, going.out
+    because = "confusion" if kind.confusion else "passed"
     while passes < least:
         side = order[place % len(order)]
         place += 1
         if side in battle.gone:
             continue
-        options = kind.options(battle, side) if side not in out else []
+        options = open_to(battle, kind, side) if side not in out else []
         if not options:
             passes += 1
-            if kind.confusion and not any(kind.options(battle, other) for other in playing):
+            if kind.confusion and not any(open_to(battle, kind, other) for other in playing):
+                because = "nobody" if going.place else ""
                 break
             continue
         # What is performed may begin another alternation: this one goes on behind it.
@@ -116,7 +136,7 @@ def alternate(battle: Battle) -> Step:
         if battle.option("lfw.passIsFinal") == "yes" and not kind.confusion:
             out |= {side}
     battle.going = None
-    kind.ended(battle)
+    kind.ended(battle, because)
 
 
 @step

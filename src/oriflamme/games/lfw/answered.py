@@ -1,4 +1,5 @@
-"""Steps in which no question is put to a side that nobody plays (LFW-AUTO-09)."""
+"""Steps in which no question is put to a side that nobody plays, and none about a unit that decides nothing
+(LFW-AUTO-09)."""
 
 from __future__ import annotations
 
@@ -12,12 +13,13 @@ from oriflamme.engine.core.decisions import Decision
 from oriflamme.engine.core.steps import Step, Steps
 
 F = TypeVar("F", bound=Callable[..., Step | None])
-# What is answered instead: given by `automata`.
+# Which questions nobody decides, and what is answered instead: given by `automata`.
+UNDECIDED: Final[list[Callable[[Any, Decision], bool]]] = []
 ANSWERS: Final[list[Callable[[Any, Decision], Any]]] = []
 
 
 class AnsweredSteps(Steps):
-    """Steps that answer by themselves what a side that nobody plays would be asked."""
+    """Steps that answer by themselves what nobody decides."""
 
     def step(self, function: F) -> F:
         if not isgeneratorfunction(function):
@@ -33,7 +35,7 @@ class AnsweredSteps(Steps):
                     asked = playing.send(given)
                 except StopIteration:
                     return
-                if isinstance(asked, Decision) and not battle.is_owned(asked.side):
+                if isinstance(asked, Decision) and any(undecided(battle, asked) for undecided in UNDECIDED):
                     given = ANSWERS[0](battle, asked)
                 else:
                     given = yield asked

@@ -7,16 +7,17 @@ never redirected (LFW-CAV-09).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from math import cos, hypot, radians, sin
+from math import atan2, cos, degrees, hypot, radians, sin
 from random import Random
 from typing import Final
 
-from oriflamme.engine.core.decisions import Places
+from oriflamme.engine.core.decisions import Place, Places
 from oriflamme.engine.core.events import Refusal
 from oriflamme.engine.core.keywords import at
-from oriflamme.engine.core.questions import place_figures
+from oriflamme.engine.core.questions import answer_to, place_figures
 from oriflamme.engine.geometry.measure import TOLERANCE, inches, rounded
 from oriflamme.engine.geometry.shapes import Point, point_segment_distance
+from oriflamme.games.lfw.attack import Attack
 from oriflamme.games.lfw.attacks import SPELL_ATTACK, attack_value, make_attack
 from oriflamme.games.lfw.dicing import roll_amount, thrower
 from oriflamme.games.lfw.events.attacks import PointAimed
@@ -25,12 +26,13 @@ from oriflamme.games.lfw.measures import in_inches
 from oriflamme.games.lfw.moments import Keyword
 from oriflamme.games.lfw.profile import Weapon
 from oriflamme.games.lfw.rolls import roll_test
-from oriflamme.games.lfw.shooting import Volley, resolve_shot
+from oriflamme.games.lfw.shooting import Blast, Volley, permission, resolve_shot
 from oriflamme.games.lfw.sight import cover_from, sees_place
 from oriflamme.games.lfw.state import Asking, Battle, Model, Part, Power
 from oriflamme.games.lfw.values import Amount
 
 BLAST_SKILL = 2  # CT of the attacks of an explosion (LFW-SR-EQP-07b)
+_BESIDE = 0.25  # inches: a point of any base, to point at from its middle
 BREATH = 1.0  # inches round the line, and off the shooter (LFW-SR-EQP-20)
 
 
@@ -55,6 +57,8 @@ def models_on(battle: Battle, start: Point, end: Point, width: float = 0.0) -> l
 
 def parts_on_line(volley: Volley, length: float) -> tuple[str, ...]:
     """A line from the nearest point of the target, away from the shooter (LFW-SR-EQP-14)."""
+    if volley.target is None:
+        return ()
     battle = volley.battle
     shooter, target = volley.model.body, battle.model_of(volley.target).body
     dx, dy = _towards((shooter.x, shooter.y), (target.x, target.y))
@@ -65,6 +69,8 @@ def parts_on_line(volley: Volley, length: float) -> tuple[str, ...]:
 
 def parts_in_breath(volley: Volley) -> tuple[str, ...]:
     """A zone of 1" round the line from 1" off the shooter to the target's centre (LFW-SR-EQP-20)."""
+    if volley.target is None:
+        return ()
     battle = volley.battle
     shooter, target = volley.model.body, battle.model_of(volley.target).body
     dx, dy = _towards((shooter.x, shooter.y), (target.x, target.y))
@@ -82,12 +88,27 @@ def _towards(start: Point, end: Point) -> Point:
 # -- explosions --------------------------------------------------------------------------------------------------------
 
 
-def explode(volley: Volley, point: Point, drift: Amount, radius: float) -> Asking[None]:
-    """A shot at a point: it stays there or drifts, and everybody near it is attacked (LFW-SR-EQP-07a, -07b)."""
-    volley.done = True
-    final = yield from place_blast(volley.battle, volley.part, volley.weapon, point, drift, volley.bonus)
-    number = yield from attack_value(volley.battle, volley.part, volley.weapon)
-    yield from blast(volley.battle, volley.part, volley.weapon, final, radius, number)
+def explode(
+    battle: Battle, part: Part, what: Blast, point: Point, bonus: Sequence[tuple[int, str, str]] = ()
+) -> Asking[None]:
+    """An attack on a point: it stays there or drifts, and everybody near it is attacked (LFW-SR-EQP-07a, -07b)."""
+    final = yield from place_blast(battle, part, what.weapon, point, what.drift, bonus)
+    number = yield from attack_value(battle, part, what.weapon)
+    yield from blast(battle, part, what.weapon, final, what.radius, number, stronger=what.stronger)
+
+
+def explode_there(volley: Volley) -> Asking[None]:
+    """A shot that explodes at the middle of its target, or at a point in range that the shooter sees and chooses
+    (LFW-SR-EQP-07a)."""
+    assert volley.explosion is not None
+    battle, part = volley.battle, volley.part
+    if volley.target is not None:
+        body = battle.model_of(volley.target).body
+        point = (body.x, body.y)
+    else:
+        reach = permission(battle, part, volley.weapon).range
+        point = yield from choose_point(battle, part, volley.weapon.id, reach, rule="LFW-SR-EQP-07a")
+    yield from explode(battle, part, volley.explosion, point, volley.bonus)
 
 
 def place_blast(
@@ -98,8 +119,19 @@ def place_blast(
     drift: Amount,
     bonus: Sequence[tuple[int, str, str]] = (),
 ) -> Asking[Point]:
-    """One hit roll without dodge, never critical: the point stays, or moves in a random direction (LFW-SR-EQP-07a,
-    -07c). Wind moves it besides (LFW-SPELL-V5)."""
+    """One hit roll: the point stays, or moves in a random direction (LFW-SR-EQP-07a)."""
+    trial = aim_of(battle, part, weapon, bonus)
+    (aimed,) = yield from roll_test(thrower(battle), part.side, 1, "hit", trial.judge, trial.rerolls["hit"], part.id)
+    far, degrees = 0.0, 0.0
+    if not aimed.success:
+        far = float((yield from roll_amount(battle, part.side, drift, "drift")))
+        degrees = battle.dice.direction()
+    battle.tell(PointAimed("LFW-SR-EQP-07a", part.id, aimed.face, aimed.result, trial.skill.value, far, degrees))
+    return drifted(battle, point, far, degrees)
+
+
+def aim_of(battle: Battle, part: Part, weapon: Weapon, bonus: Sequence[tuple[int, str, str]] = ()) -> Attack:
+    """The hit roll at a point: nothing dodges, and it is never critical (LFW-SR-EQP-07a, -07c)."""
     trial = make_attack(battle, "ranged", part, part, weapon, number=1)
     trial.guard.restart(0, [])
     trial.may_be_critical = False
@@ -107,13 +139,12 @@ def place_blast(
         trial.bonus.change_by(amount, source, rule)
     at(Keyword.when_attacking, trial.sets, trial)
     trial.guard.restart(0, [])
-    (aimed,) = yield from roll_test(thrower(battle), part.side, 1, "hit", trial.judge, trial.rerolls["hit"], part.id)
-    far, degrees = 0.0, 0.0
-    if not aimed.success:
-        far = float((yield from roll_amount(battle, part.side, drift, "drift")))
-        degrees = battle.dice.direction()
-        point = moved(point, far, degrees)
-    battle.tell(PointAimed("LFW-SR-EQP-07a", part.id, aimed.face, aimed.result, trial.skill.value, far, degrees))
+    return trial
+
+
+def drifted(battle: Battle, point: Point, far: float, degrees: float) -> Point:
+    """Where a point comes to lie that drifts so far; wind moves it besides (LFW-SPELL-V5)."""
+    point = moved(point, far, degrees) if far else point
     for power in battle.powers:
         if power.source in DRIFTS:
             point = moved(point, *DRIFTS[power.source](power))
@@ -182,7 +213,7 @@ def why_not_point(
         return Refusal("LFW-SPL-05", "point_off_table", facts)
     gap = distance_to_point(battle, model, x, y)
     if gap > inches(reach) + TOLERANCE:
-        return Refusal("LFW-SPL-05", "out_of_range", {**facts, "gap": in_inches(gap), "reach": reach})
+        return Refusal("LFW-SPL-05", "point_out_of_range", {**facts, "gap": in_inches(gap), "reach": reach})
     if (visible or projectile) and not sees_place(battle, model, x, y):
         return Refusal("LFW-MAG-07" if projectile else "LFW-SPL-05", "point_not_visible", facts)
     if projectile:
@@ -190,6 +221,27 @@ def why_not_point(
             if in_melee(battle, other):
                 return Refusal("LFW-MAG-07", "on_who_is_in_melee", {**facts, "target": other.id})
     return None
+
+
+def choose_direction(battle: Battle, caster: Part, model: Model, about: str, rule: str) -> Asking[float]:
+    """The caster's player points from a model in any direction, in degrees."""
+    x, y = model.body.x, model.body.y
+
+    def check(places: Places) -> Refusal | None:
+        ((px, py, *_),) = places.values()
+        if hypot(px - x, py - y) > TOLERANCE and battle.table.board_at(px, py) == model.board:
+            return None
+        return Refusal(rule, "no_direction", {"unit": model.id})
+
+    def propose(random: Random) -> Places:
+        return {"point": moved((x, y), _BESIDE, random.uniform(0.0, 360.0))}
+
+    facts = {"unit": caster.id, "about": about, "target": model.id}
+    places = yield from place_figures(
+        caster.side, ("point",), check, propose, "choose_direction", rule, facts, pointing=True
+    )
+    px, py, *_ = places["point"]
+    return degrees(atan2(py - y, px - x))
 
 
 def choose_point(
@@ -200,15 +252,46 @@ def choose_point(
     *,
     visible: bool = True,
     projectile: bool = False,
-    besides: Callable[[Point], Refusal | None] | None = None,
+    rule: str = "LFW-SPL-05",
 ) -> Asking[Point]:
-    """A point of the table within range of the caster: where is judged, not searched (LFW-SPL-05). `besides` says what
-    else is wrong with a point."""
+    """A point of the table within range of the caster, or of a weapon: where is judged, not searched (LFW-SPL-05). Its
+    own place is always one."""
+    asked = _point_question(battle, caster, about, reach, visible=visible, projectile=projectile, rule=rule)
+    x, y, *_ = (yield from answer_to(asked))["point"]
+    return x, y
+
+
+def choose_point_if_any(
+    battle: Battle, caster: Part, about: str, reach: float, besides: Callable[[Point], Refusal | None]
+) -> Asking[Point | None]:
+    """A visible point with which nothing is wrong `besides`. Whether there is one is too rich a question to decide: it
+    is put, what is pointed at is judged, and it may be taken back."""
+    places = yield from answer_to(_point_question(battle, caster, about, reach, besides=besides, may_take_back=True))
+    if not places:
+        return None
+    x, y, *_ = places["point"]
+    return x, y
+
+
+def _point_question(
+    battle: Battle,
+    caster: Part,
+    about: str,
+    reach: float,
+    *,
+    visible: bool = True,
+    projectile: bool = False,
+    rule: str = "LFW-SPL-05",
+    besides: Callable[[Point], Refusal | None] | None = None,
+    may_take_back: bool = False,
+) -> Place:
     model = battle.model_of(caster)
 
     def why_not(point: Point) -> Refusal | None:
         found = why_not_point(battle, caster, point, reach, visible=visible, projectile=projectile)
-        return found if found is not None or besides is None else besides(point)
+        if found is not None:
+            return found if found.rule != "LFW-SPL-05" else Refusal(rule, found.why, found.facts)
+        return besides(point) if besides is not None else None
 
     def check(places: Places) -> Refusal | None:
         ((x, y, *_),) = places.values()
@@ -228,8 +311,14 @@ def choose_point(
         return None
 
     facts = {"unit": caster.id, "about": about, "reach": reach}
-    places = yield from place_figures(
-        caster.side, ("point",), check, propose, "choose_point", "LFW-SPL-05", facts, pointing=True
+    return Place(
+        caster.side,
+        ("point",),
+        check,
+        propose,
+        "choose_point",
+        rule,
+        facts,
+        pointing=True,
+        may_take_back=may_take_back,
     )
-    x, y, *_ = places["point"]
-    return x, y

@@ -161,6 +161,11 @@ class Attack:
     def successes(self) -> int:
         return successes_in(self.outcomes)
 
+    def make_precise(self, number: int, because: Keyword) -> None:
+        """Critical hits need so much less; of several such rules the best counts (LFW-SR-EQP-23, LFW-SR-GEN-04)."""
+        if number > -self.critical.changes:
+            self.critical.restart(self.critical.base, [Reason(because.title, -number, because.rule)])
+
     @property
     def criticals(self) -> int:
         return sum(outcome.critical for outcome in self.outcomes)
@@ -190,6 +195,18 @@ class Attack:
     def needed(self) -> int:
         """The natural result a hit or combat roll needs, fate aside."""
         return self.skill.value + self.guard.value - self.bonus.value
+
+    def facts(self) -> dict[str, object]:
+        """What it is made of, for whoever is asked about it before it is rolled."""
+        return {
+            "by": self.attacker.id if self.attacker is not None else "",
+            "weapon": self.weapon.id if self.weapon is not None else "",
+            "rolls": self.number.value * self.times,
+            "skill": self.skill.value,
+            "bonus": self.bonus.value,
+            "strength": self.strength.value,
+            "critical": self.may_be_critical,
+        }
 
     # -- judging dice --------------------------------------------------------------------------------------------------
 
@@ -230,6 +247,31 @@ class Attack:
             wounds = max(0, wounds - 1)
         return max(1, wounds) if test.face == 1 else wounds
 
+    def copy(self) -> Attack:
+        """The same attack, for dice of its own: odds roll one again and again."""
+        twin: Attack = Attack.__new__(Attack)
+        for slot in self.__slots__:
+            value = getattr(self, slot)
+            setattr(twin, slot, value.copy() if isinstance(value, Sum | list) else value)
+        twin.rerolls = {what: rerolls.copy() for what, rerolls in self.rerolls.items()}
+        return twin
+
+    def signature(self) -> tuple[object, ...]:
+        """All that the number of its wounds hangs on: attacks that are alike in it have the same law."""
+        sums = (self.skill, self.guard, self.bonus, self.number, self.strength, self.defence, self.defence_bonus)
+        earned = [str(rule) for held in self.sets for rule in held.changing(Keyword.after_hit_rolls)]
+        cancelled = [str(rule) for held in self.target_sets for rule in held.changing(Keyword.before_wounds)]
+        forced = self.rerolls["protection"]
+        return (
+            self.kind,
+            self.times,
+            tuple([each.value for each in sums]),
+            tuple([self.rerolls[what].kind for what in ("hit", "combat", "defence")]),
+            (forced.impertinent, forced.impetuous, self.critical.value, self.may_be_critical, self.critical_adds),
+            (self.six_is_critical, self.one_hits, self.multiple, self.magic, self.weak, self.piercing, self.flaming),
+            (self.rulings, tuple(earned), tuple(cancelled), tuple(self.extra)),
+        )
+
     def take_hits(self, other: Attack) -> None:
         """The hits of another attack fall on this one's target (LFW-CAV-08)."""
         self.outcomes = list(other.outcomes)
@@ -260,6 +302,8 @@ def _with_modifier(attack: Attack, modifier: int) -> Judge:
 def roll_defence(attack: Attack, throw: Throw) -> Asking[int]:
     """One defence test against the whole attack, and the wounds it leaves (LFW-ATK-06, -18 to -22)."""
     target, rerolls = attack.target, attack.rerolls["defence"]
-    (attack.saved,) = yield from roll_test(throw, target.side, 1, "defence", attack.judge_defence, rerolls, target.id)
+    (attack.saved,) = yield from roll_test(
+        throw, target.side, 1, "defence", attack.judge_defence, rerolls, target.id, attack.count_wounds
+    )
     attack.saving = attack.count_wounds(attack.saved)
     return attack.saving

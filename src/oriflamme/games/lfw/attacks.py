@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 from oriflamme.engine.core.events import Reason
 from oriflamme.engine.core.keywords import at
@@ -13,12 +13,16 @@ from oriflamme.games.lfw.events.attacks import DefenceRolled, HitRedirected, Hit
 from oriflamme.games.lfw.ground import distance
 from oriflamme.games.lfw.measures import in_inches
 from oriflamme.games.lfw.moments import Keyword
+from oriflamme.games.lfw.noting import NotedAttack, is_noted
 from oriflamme.games.lfw.profile import Weapon
 from oriflamme.games.lfw.state import Asking, Battle, Part
 from oriflamme.games.lfw.stats import stat_of, value_of
 from oriflamme.games.lfw.terrain import is_in_water
 from oriflamme.games.lfw.values import Amount
 from oriflamme.games.lfw.wounds import suffer
+
+SPELL_ATTACK = Amount(1)  # LFW-SPL-09
+REDIRECTED_ON: Final = 2  # or less (LFW-CAV-08)
 
 
 def rulings_of(battle: Battle) -> Rulings:
@@ -106,6 +110,8 @@ def roll_attack(battle: Battle, attack: Attack, *, redirects: bool = False) -> A
 
     With `redirects`, a shot that hits one of a duo may go to the other: then it is another attack that is given back.
     """
+    if is_noted(NotedAttack(attack, redirects)):
+        return attack, 0
     yield from roll_to_hit(attack, thrower(battle))
     if attack.kind != "hit":
         _tell_hits(battle, attack)
@@ -132,7 +138,7 @@ def _tell_hits(battle: Battle, attack: Attack) -> None:
             attack.needed,
             attack.successes,
             attack.criticals,
-            attack.number.value,
+            attack.number.value * attack.times,
             attack.skill.value,
             attack.guard.value,
             _reasons(attack),
@@ -168,10 +174,17 @@ def _redirected(battle: Battle, attack: Attack) -> Asking[Attack]:
     target = attack.target
     (other,) = (part for part in attack.target_model.alive if part is not target)
     (face,) = yield from roll_faces(battle, attack.side, 1, "redirection")
-    struck = other if face <= 2 else target
+    struck = other if face <= REDIRECTED_ON else target
     battle.tell(HitRedirected("LFW-CAV-08", struck.id, target.id, face, struck is other))
     if struck is target:
         return attack
+    turned = turned_to(battle, attack, other)
+    turned.take_hits(attack)
+    return turned
+
+
+def turned_to(battle: Battle, attack: Attack, other: Part) -> Attack:
+    """The same attack on the other of a duo, prepared."""
     assert attack.weapon is not None
     turned = make_attack(
         battle,
@@ -184,7 +197,6 @@ def _redirected(battle: Battle, attack: Attack) -> Asking[Attack]:
         side=attack.side,
     )
     prepare(turned)
-    turned.take_hits(attack)
     return turned
 
 
@@ -212,6 +224,3 @@ def impose_hit(
     battle.tell(HitSuffered(rule, part.id, cause, strength))
     _, wounds = yield from roll_attack(battle, attack)
     return (yield from suffer(battle, part, wounds, cause, by))
-
-
-SPELL_ATTACK = Amount(1)  # LFW-SPL-09

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from functools import lru_cache
 from typing import Final
 
 from oriflamme.engine.core.keywords import at
 from oriflamme.engine.geometry.measure import inches
 from oriflamme.games.lfw.ground import within
-from oriflamme.games.lfw.moments import Keyword, RuleSet, rules_named
+from oriflamme.games.lfw.moments import Keyword, RuleSet, book, rules_named
 from oriflamme.games.lfw.profile import Weapon
 from oriflamme.games.lfw.state import Battle, Model, Part
 
@@ -75,23 +77,41 @@ def sets_of(battle: Battle, part: Part, weapon: Weapon | None = None) -> tuple[R
         shared = [other.skills for other in model.alive if other is not part and other.skills and model.duo]
         sets = (*sets, *(rules_named(skills, skilled=True) for skills in shared))
     given = _given(battle, part)
-    return (*sets, rules_named(given)) if given else sets
+    return each_once((*sets, rules_named(given)) if given else sets)
+
+
+@lru_cache(maxsize=8192)
+def each_once(sets: tuple[RuleSet, ...]) -> tuple[RuleSet, ...]:
+    """The same rules, but a special rule that several of these have counts once, with the best of its parameters,
+    unless it adds up (LFW-SR-GEN-04). Skills and effects of spells and abilities stay as they are."""
+    special = frozenset(book.declared.values())
+    counted = Counter(type(rule) for held in sets for rule in held if type(rule) in special)
+    if all(number == 1 for number in counted.values()):
+        return sets
+    several = {kind for kind, number in counted.items() if number > 1}
+    apart = [book.set_of(tuple(rule for rule in held if type(rule) not in several)) for held in sets]
+    together = book.set_of(tuple(rule for held in sets for rule in held if type(rule) in several))
+    return (together, *(held for held in apart if held))
 
 
 def _given(battle: Battle, part: Part) -> tuple[str, ...]:
     """What auras give it; a bearer that flees gives nothing (LFW-UNIT-13)."""
     found: tuple[str, ...] = ()
-    other = battle.units[part.model]
     for model in battle.units.values():
         if model.place != "table" or model.fleeing:
             continue
         for bearer in model.parts:
             # Most have no aura: that is seen before anything else is looked at.
-            if not bearer.skills and not bearer.effects and _NEAR not in bearer.sheet.rules.by_moment:
+            if not bearer.skills and not bearer.effects and not bearer.sheet.has_aura:
                 continue
-            sets = bearer.sets()
-            if not bearer.destroyed and any(_NEAR in held.by_moment for held in sets):
-                aura = Aura(battle, bearer, model, part, other)
-                at(Keyword.when_near, sets, aura)
+            if _has_aura(bearer) and not bearer.destroyed:
+                aura = Aura(battle, bearer, model, part, battle.units[part.model])
+                at(Keyword.when_near, bearer.sets(), aura)
                 found += aura.given
     return found
+
+
+def _has_aura(bearer: Part) -> bool:
+    if bearer.sheet.has_aura or (bearer.skills and _NEAR in rules_named(bearer.skills, skilled=True).by_moment):
+        return True
+    return any(effect.rules and _NEAR in effect.keywords.by_moment for effect in bearer.effects)

@@ -5,6 +5,8 @@ The objects here are what special rules change; `melee.py` plays them.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from oriflamme.engine.core.keywords import at
 from oriflamme.games.lfw.attacks import make_attack, prepare
 from oriflamme.games.lfw.auras import sets_of
@@ -150,6 +152,33 @@ class Victory:
         self.combat = combat
         self.part = part
         self.won = won
+
+
+class Verdict(NamedTuple):
+    """The sides of a combat, the wounds that each army suffered in it, and who has won."""
+
+    sides: tuple[int, ...]
+    suffered: tuple[int, ...]
+    winners: tuple[int, ...]
+
+
+def verdict_on(battle: Battle, combat: Combat) -> Verdict:
+    """The side that suffered the fewest wounds wins, ties all win; one that is eliminated has suffered more than the
+    others, and if all are nobody wins or loses (LFW-MEL-20 to -23)."""
+    parts = [battle.part(id) for id in combat.parts]
+    sides = tuple(side for side in battle.order if any(part.side == side for part in parts))
+    suffered = dict.fromkeys((battle.camp(side) for side in sides), 0)
+    for side, wounds in combat.suffered.items():
+        suffered[battle.camp(side)] = suffered.get(battle.camp(side), 0) + wounds
+    if battle.option("lfw.runDownWounds") == "remainingPv":
+        for charger, side, left in battle.run_downs:
+            if charger in combat.models and side in sides:
+                suffered[battle.camp(side)] += left
+    standing = {battle.camp(part.side) for part in parts if not part.destroyed}
+    least = min((suffered[camp] for camp in standing), default=0)
+    won = {camp for camp in standing if suffered[camp] == least}
+    winners = tuple(side for side in sides if battle.camp(side) in won)
+    return Verdict(sides, tuple(suffered[battle.camp(side)] for side in sides), winners)
 
 
 # -- Attack values and saturation --------------------------------------------------------------------------------------

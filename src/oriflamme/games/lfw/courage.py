@@ -52,7 +52,7 @@ def prepared(battle: Battle, model: Model, part: Part, about: str, modifiers: tu
     return courage
 
 
-def choose_part(battle: Battle, model: Model, about: str) -> Asking[Part]:
+def choose_part(battle: Battle, model: Model, about: str, modifiers: tuple[Reason, ...] = ()) -> Asking[Part]:
     """The owner of a duo chooses whose sheet is used (LFW-CAV-06)."""
     if not model.duo:
         return model.alive[0]
@@ -60,7 +60,7 @@ def choose_part(battle: Battle, model: Model, about: str) -> Asking[Part]:
         Option(part.id, "part", {"unit": part.id, "courage": value_of(battle, part, "Co")}) for part in model.alive
     ]
     best = min(model.alive, key=lambda part: value_of(battle, part, "Co"))
-    facts = {"unit": model.id, "about": about}
+    facts = {"unit": model.id, "about": about, "modifier": sum(reason.amount for reason in modifiers)}
     id = yield from pick_one(model.side, options, "whose_courage", "LFW-CAV-06", facts, default=best.id)
     return battle.part(id)
 
@@ -68,14 +68,14 @@ def choose_part(battle: Battle, model: Model, about: str) -> Asking[Part]:
 def passes_courage(battle: Battle, model: Model, about: str, modifiers: tuple[Reason, ...] = ()) -> Asking[bool]:
     """2D6 and modifiers reach Co; two 6s always succeed, two 1s always fail (LFW-DICE-09 to -11). A re-roll throws both
     dice again, once (LFW-DICE-06, -07)."""
-    part = yield from choose_part(battle, model, about)
+    part = yield from choose_part(battle, model, about, modifiers)
     courage = prepared(battle, model, part, about, modifiers)
     if courage.passes:
         battle.tell(CourageTested("LFW-DICE-11", part.id, about, (), 0, courage.needed, True))
         return True
     passed, fixed = yield from _throw(courage)
     if not passed and courage.may_reroll and not fixed:
-        facts = {"unit": part.id, "about": about}
+        facts = {"unit": part.id, "about": about, "modifier": sum(reason.amount for reason in modifiers)}
         if (yield from yes_or_no(part.side, "test_again", "LFW-DICE-07", facts, word="roll_again")):
             passed, _ = yield from _throw(courage)
     return passed

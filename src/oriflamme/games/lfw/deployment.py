@@ -17,8 +17,10 @@ from oriflamme.engine.geometry.places import Circle, critical_places
 from oriflamme.engine.heights.contacts import stand_curves
 from oriflamme.engine.heights.distances import Spot, distance
 from oriflamme.games.lfw.alternation import Activity, activity, begin_alternation
+from oriflamme.games.lfw.deeds import note_visit
 from oriflamme.games.lfw.dicing import roll_faces
-from oriflamme.games.lfw.events.turns import InitiativeRolled, UnitDeployed
+from oriflamme.games.lfw.events.environments import DeepWaterNoted
+from oriflamme.games.lfw.events.turns import ArmiesRevealed, InitiativeRolled, ScenarioOpened, UnitDeployed
 from oriflamme.games.lfw.ground import contact_reach
 from oriflamme.games.lfw.measures import in_inches
 from oriflamme.games.lfw.moments import Keyword
@@ -26,8 +28,8 @@ from oriflamme.games.lfw.moves import move_besides
 from oriflamme.games.lfw.scenarios.book import Zone, scenario_of
 from oriflamme.games.lfw.scenarios.zones import Anywhere
 from oriflamme.games.lfw.secondary import choose_in_secret
-from oriflamme.games.lfw.state import Asking, Battle, Model, Step, step
-from oriflamme.games.lfw.terrain import elevation, relief_for, spot_of, why_not_stand
+from oriflamme.games.lfw.state import SECRET, Asking, Battle, Model, Step, step
+from oriflamme.games.lfw.terrain import elevation, is_deep, relief_for, spot_of, why_not_stand
 from oriflamme.games.lfw.tokens import lying, why_not_on
 from oriflamme.games.lfw.turns import begin_turn
 from oriflamme.games.lfw.walking import stand
@@ -58,7 +60,8 @@ def deploying(battle: Battle, model: Model) -> Deploying:
 
 
 def roll_order(battle: Battle, about: str, rule: str) -> Asking[tuple[int, ...]]:
-    """A random order of all sides: a die each, the highest first, ties rolled again among themselves."""
+    """A random order of all sides: a die each, the highest first, ties rolled again among themselves. An army that
+    nobody owns comes last (LFW-LEG1-11)."""
     order: list[int] = []
     thrown: list[int] = []
 
@@ -75,7 +78,8 @@ def roll_order(battle: Battle, about: str, rule: str) -> Asking[tuple[int, ...]]
             found += yield from ranked([side for side in sides if faces[side] == face])
         return found
 
-    order = yield from ranked(list(range(battle.sides)))
+    order = yield from ranked(list(range(battle.players)))
+    order += range(battle.players, battle.sides)
     battle.tell(InitiativeRolled(rule, about, tuple(order), tuple(thrown)))
     return tuple(order)
 
@@ -84,7 +88,12 @@ def roll_order(battle: Battle, about: str, rule: str) -> Asking[tuple[int, ...]]
 def begin_deployment(battle: Battle) -> Step:
     """What is done between the table and the first turn, in this order (LFW-SETUP-02, 6 to 13)."""
     battle.phase = "deployment"
+    plan = scenario_of(battle)
+    if plan.id:
+        battle.tell(ScenarioOpened(plan.rule, plan.id, plan.legendary, plan.id))
+        note_deep_water(battle)
     battle.then_all(
+        due(reveal_armies),
         due(choose_secondaries, "beforeDeployment"),
         due(roll_deployment),
         due(deploy_armies),
@@ -93,7 +102,21 @@ def begin_deployment(battle: Battle) -> Step:
         due(move_vanguards),
         due(roll_first_turn),
     )
-    yield from scenario_of(battle).before_deployment(battle)
+    yield from plan.before_deployment(battle)
+
+
+def note_deep_water(battle: Battle) -> None:
+    """Deep water on the table of a classic scenario is not advised, but allowed: everybody is told (LFW-ENV-08)."""
+    deep = tuple(piece.id for piece in battle.table.pieces if is_deep(piece))
+    if deep and not scenario_of(battle).legendary:
+        battle.tell(DeepWaterNoted("LFW-ENV-08", deep))
+
+
+@step
+def reveal_armies(battle: Battle) -> None:
+    """Lists are kept secret until the table is laid out, and are revealed together (LFW-ARMY-11)."""
+    if battle.notes.pop(SECRET, False):
+        battle.tell(ArmiesRevealed("LFW-ARMY-11"))
 
 
 @step
@@ -155,7 +178,7 @@ class _Placing(Activity):
         return None
 
     def options(self, battle: Battle, side: int) -> list[Option]:
-        if self.whose(battle) not in (None, side):
+        if self.whose(battle) not in (None, side) or scenario_of(battle).waits(battle, side):
             return []
         return [Option.thing(model.id, "unit", {"unit": model.id}) for model in self.waiting(battle, side)]
 
@@ -265,9 +288,9 @@ def deploy(battle: Battle, model: Model) -> Asking[None]:
     (LFW-SCN4-07); who has no place at all stays out of the game."""
     terms = terms_of(battle, model)
     plan = scenario_of(battle)
-    if not _has_place(battle, model, terms) and terms.zone == Anywhere():
+    if not has_place(battle, model, terms) and terms.zone == Anywhere():
         terms = Terms(plan.zone(battle, model.side), inches(plan.apart(battle, model.side)))
-    if not _has_place(battle, model, terms):
+    if not has_place(battle, model, terms):
         full = plan.when_full(battle, model.side)
         spot = next(_critical(battle, model, Terms(full[0], 0.0), full[1:]), None) if full is not None else None
         if spot is None:
@@ -275,6 +298,11 @@ def deploy(battle: Battle, model: Model) -> Asking[None]:
             return
         _stand_there(battle, model, *spot)
         return
+    yield from place_within(battle, model, terms)
+
+
+def place_within(battle: Battle, model: Model, terms: Terms, rule: str = "LFW-SETUP-06") -> Asking[None]:
+    """Its player places a model where these terms let him; there is such a place."""
 
     def check(places: Places) -> Refusal | None:
         ((x, y, *_),) = places.values()
@@ -287,13 +315,14 @@ def deploy(battle: Battle, model: Model) -> Asking[None]:
     about = {"unit": model.id}
     places = yield from place_figures(model.side, (model.body.id,), check, propose, "deploy", terms.rule, about)
     x, y, *_ = places[model.body.id]
-    _stand_there(battle, model, x, y)
+    _stand_there(battle, model, x, y, rule)
 
 
-def _stand_there(battle: Battle, model: Model, x: float, y: float) -> None:
+def _stand_there(battle: Battle, model: Model, x: float, y: float, rule: str = "LFW-SETUP-06") -> None:
     stand(battle, model, x, y)
     model.place = "table"
-    battle.tell(UnitDeployed("LFW-SETUP-06", model.side, model.id))
+    note_visit(battle, model)
+    battle.tell(UnitDeployed(rule, model.side, model.id))
 
 
 def _some_place(battle: Battle, model: Model, terms: Terms, random: Random) -> tuple[float, float] | None:
@@ -305,7 +334,8 @@ def _some_place(battle: Battle, model: Model, terms: Terms, random: Random) -> t
     return next(_critical(battle, model, terms, ((x0 + x1) / 2, (y0 + y1) / 2)), None)
 
 
-def _has_place(battle: Battle, model: Model, terms: Terms) -> bool:
+def has_place(battle: Battle, model: Model, terms: Terms) -> bool:
+    """There is a place for it; that there is none is proven."""
     return _some_place(battle, model, terms, Random(battle.round)) is not None
 
 

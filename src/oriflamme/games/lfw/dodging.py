@@ -16,10 +16,11 @@ def step_aside(declaration: ChargeDeclaration, rule: str) -> Asking[None]:
     """The target may make a normal move, which is its move of the phase unless a house rule says so. If the charge
     becomes impossible its player cancels it or names other targets."""
     battle, model, charger = declaration.battle, declaration.target, declaration.charger
-    if any(MARK in part.used for part in model.alive) or model.declared or model.behaviour:
+    if declaration.answered or any(MARK in part.used for part in model.alive) or model.declared or model.behaviour:
         return
     if not may_move(battle, model):
         return
+    declaration.answered = True
     facts = {"unit": model.id, "target": charger.id}
     if not (yield from yes_or_no(model.side, "step_aside", rule, facts, word="step_aside")):
         return

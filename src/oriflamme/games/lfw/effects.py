@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from oriflamme.games.lfw.courage import Courage
     from oriflamme.games.lfw.gait import Gait
     from oriflamme.games.lfw.permits import Permit
+    from oriflamme.games.lfw.precedence import Precedence
     from oriflamme.games.lfw.stats import Stat
     from oriflamme.games.lfw.wounds import Wounding
 
@@ -71,6 +72,16 @@ class AtTheDouble(Keyword):
     def when_moving(self, gait: Gait) -> None:
         if gait.kind != "charge":
             gait.hurry(RAPID, self)
+
+
+@effect("LFW-CHG-21", "First to charge")
+class FirstToCharge(Keyword):
+    """Declares and resolves its charge before all others."""
+
+    __slots__ = ()
+
+    def when_order_is_set(self, precedence: Precedence) -> None:
+        precedence.first |= precedence.about in ("declare", "resolve")
 
 
 @effect("LFW-ADC-12", "Better courage")

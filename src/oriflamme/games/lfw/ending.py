@@ -78,5 +78,7 @@ def concede(battle: Battle, side: int) -> Step:
     for model in battle.units_of(side):
         model.place = "gone"
     left = battle.playing
-    if not left or (battle.nobody < 0 and len({battle.camp(other) for other in left}) == 1):
+    if not left:
+        end_battle(battle, scenario_of(battle).winners(battle), "conceded", "LFW-END-04")
+    elif battle.nobody < 0 and len({battle.camp(other) for other in left}) == 1:
         end_battle(battle, left, "conceded", "LFW-END-04")

@@ -88,7 +88,9 @@ def force(battle: Battle, model: Model, opening: Opening) -> Asking[None]:
     charged = model.charged or (
         yield from yes_or_no(model.side, "force_charging", "LFW-ENV-13", about, word="force_charging")
     )
-    attack = attack_on(battle, part, weapon, opening, (yield from attack_value(battle, part, weapon)), charged=charged)
+    attack = attack_on(
+        battle, part, weapon, opening.id, (yield from attack_value(battle, part, weapon)), charged=charged
+    )
     yield from roll_attack(battle, attack)
     forced = attack.hits and attack.saved is not None and not attack.saved.success
     battle.tell(OpeningForced("LFW-ENV-14", model.id, opening.id, forced))
@@ -97,17 +99,17 @@ def force(battle: Battle, model: Model, opening: Opening) -> Asking[None]:
         yield from go_through(battle, model, opening)
 
 
-def attack_on(battle: Battle, part: Part, weapon: Weapon, opening: Opening, number: int, *, charged: bool) -> Attack:
+def attack_on(battle: Battle, part: Part, weapon: Weapon, opening: str, number: int, *, charged: bool) -> Attack:
     """It hits on 1+, natural 1 included; 3 or more is critical; saturation does not apply (LFW-ENV-13)."""
-    sheet = Sheet(opening.id, {"en": opening.id, "fr": opening.id}, type="behemoth", D=DEFENCE, height=1.0)
-    door = Part(opening.id, opening.id, part.side, sheet)
+    sheet = Sheet(opening, {"en": opening, "fr": opening}, type="behemoth", D=DEFENCE, height=1.0)
+    door = Part(opening, opening, part.side, sheet)
     attack = Attack(
         "melee",
         side=part.side,
         attacker=part,
         model=battle.model_of(part),
         target=door,
-        target_model=Model(opening.id, part.side, [door], sheet.name),
+        target_model=Model(opening, part.side, [door], sheet.name),
         weapon=weapon,
         skill=HITS_ON,
         guard=0,

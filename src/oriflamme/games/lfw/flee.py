@@ -7,7 +7,7 @@ first place of the line beyond it; where nothing leads round, which is proven, t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from math import cos, hypot, inf, pi, sin
 from random import Random
 from typing import Final, cast
@@ -28,6 +28,7 @@ from oriflamme.games.lfw.gait import gait_of
 from oriflamme.games.lfw.ground import distance, in_melee, measured, nearest
 from oriflamme.games.lfw.measures import in_inches
 from oriflamme.games.lfw.permits import is_free
+from oriflamme.games.lfw.scenarios.book import scenario_of
 from oriflamme.games.lfw.sight import sees
 from oriflamme.games.lfw.state import Asking, Battle, Model, Step, step
 from oriflamme.games.lfw.terrain import hiding, other_bases, refused, relief_for, words_of
@@ -50,6 +51,7 @@ def begin_flight(battle: Battle, model: Model, rule: str) -> None:
     if not model.fleeing:
         model.fleeing = True
         battle.tell(FlightBegan(rule, model.id))
+        scenario_of(battle).after_flight(battle, model)
 
 
 @step
@@ -81,13 +83,20 @@ class Flights(Activity):
 
     def perform(self, battle: Battle, side: int, key: str) -> Step:
         model = battle.units[key]
-        voluntary = not model.fleeing
-        yield from flee_move(battle, model, voluntary=voluntary)
-        if model.on_table and voluntary and not model.began_fleeing:
-            if (yield from passes_courage(battle, model, "flight")):
-                rally(battle, model, "LFW-FLEE-06")
-            else:
-                begin_flight(battle, model, "LFW-FLEE-06")
+        if model.fleeing:
+            yield from flee_move(battle, model)
+        else:
+            yield from flee_of_own_will(battle, model)
+
+
+def flee_of_own_will(battle: Battle, model: Model) -> Asking[None]:
+    """A voluntary flight; who did not flee when the turn began tests its courage after it (LFW-FLEE-04, -06)."""
+    yield from flee_move(battle, model, voluntary=True)
+    if model.on_table and not model.began_fleeing:
+        if (yield from passes_courage(battle, model, "flight")):
+            rally(battle, model, "LFW-FLEE-06")
+        else:
+            begin_flight(battle, model, "LFW-FLEE-06")
 
 
 def may_flee(battle: Battle, model: Model) -> bool:
@@ -121,18 +130,21 @@ def flee_move(battle: Battle, model: Model, *, voluntary: bool = False) -> Askin
     if len(near) > 1:
         options = [Option.thing(enemy.id, "unit", {"unit": enemy.id}) for enemy in near]
         id = yield from pick_one(model.side, options, "flee_from", "LFW-FLEE-08", {"unit": model.id})
+    scenario_of(battle).after_flight(battle, model)
     flight = Flight(battle, model, battle.units[id])
     hideout = yield from flight.ask_for_hideout()
     if hideout is not None:
         battle.tell(Fled("LFW-FLEE-09", model.id, flight.cost_of(hideout), voluntary))
         yield from follow(battle, model, hideout, flight.gait)
         return
-    straight = flight.straight
-    battle.tell(Fled("LFW-FLEE-05", model.id, in_inches(straight.bill.total), voluntary))
-    if not (yield from follow(battle, model, straight.way, flight.gait, stands=not straight.fate)):
+    way, fate = flight.straight.way, flight.straight.fate
+    if fate == "edge" and battle.option("lfw.fleeOffTable") == "stopsAtEdge":
+        way, fate = flight.up_to_the_edge(), ""
+    battle.tell(Fled("LFW-FLEE-05", model.id, flight.cost_of(way), voluntary))
+    if not (yield from follow(battle, model, way, flight.gait, stands=not fate)):
         return
-    if straight.fate and not (straight.fate == "edge" and battle.option("lfw.fleeOffTable") == "stopsAtEdge"):
-        model.fled = straight.fate == "edge"
+    if fate:
+        model.fled = fate == "edge"
         for part in model.alive:
             mark_destroyed(battle, part, "fled", rule="LFW-FLEE-14" if model.fled else "LFW-FLEE-11")
         yield from resolve_deaths(battle)
@@ -171,7 +183,15 @@ class Flight:
         apart = hypot(dx, dy)
         return (dx / apart, dy / apart) if apart > TOLERANCE else (0.0, 1.0)
 
+    def up_to_the_edge(self) -> tuple[Waypoint, ...]:
+        """Its line as far as it can stand on it: a house rule lets it stop at the edge of the table (LFW-FLEE-14)."""
+        others = [*self.enemies, *self.friends]
+        way = self.straight.way
+        return tuple(walks.farthest(self.relief, way, self.gait, self.reach, self.least, self.battle.closed, others))
+
     def cost_of(self, way: tuple[Waypoint, ...]) -> float:
+        if len(way) < 2:
+            return 0.0
         return in_inches(walks.bill(walks.trace(self.relief, way, self.gait, self.battle.closed)).total)
 
     def ask_for_hideout(self) -> Asking[tuple[Waypoint, ...] | None]:
@@ -181,15 +201,17 @@ class Flight:
         owner shows is judged. Who shows nothing goes on straight.
         """
         battle, model = self.battle, self.model
-        if not hiding(battle.table, battle.closed) and not battle.night:
+        if not hiding(battle.table, battle.closed, battle.roofed) and not battle.night:
             return None
         first = first_part(self.relief, self.straight.way, self.gait, self.reach / 2, battle.closed)
         if self.straight.fate and len(first) == len(self.straight.way) and first[-1] == self.straight.way[-1]:
             # It does not live to choose.
             return None
 
-        def whole(points: Iterable[Waypoint]) -> tuple[Waypoint, ...]:
-            return (*first, *points)
+        def whole(points: Sequence[Waypoint]) -> tuple[Waypoint, ...]:
+            # A way may be written from where the unit stands: it goes on from the end of the first half all the same.
+            written = points[1:] if points[0] == (model.body.x, model.body.y) else points
+            return (*first, *written)
 
         def check(moves: Moves) -> Refusal | Moves:
             if not moves:

@@ -28,7 +28,7 @@ class Gait:
 
     __slots__ = (
         "battle", "burden", "carries", "climber", "climbs", "flies", "kind", "m", "model", "mountaineer", "prowls",
-        "reasons", "sheet_m",
+        "reasons", "sheet_m", "tramples",
     )  # fmt: skip
 
     def __init__(self, battle: Battle, model: Model, kind: str) -> None:
@@ -48,6 +48,7 @@ class Gait:
         self.burden = 0
         self.prowls = False  # ignores difficult ground (LFW-SR-MOV-08)
         self.mountaineer = False  # LFW-SR-MOV-09
+        self.tramples = False  # ignores units in its way, and may end on them (LFW-SR-MOV-03a)
 
     def hurry(self, inches: float, because: AnyKeyword) -> None:
         """So many inches more (or fewer) in flee, charge and run moves only (LFW-MOVE-09)."""
@@ -109,4 +110,14 @@ def gait_of(battle: Battle, model: Model, kind: str) -> Gait:
     if mover.slow and kind in HURRIED:
         gait.change(SLOWER, "crippled", "LFW-WND-11")
     at(Keyword.when_moving, sets_of(battle, mover), gait)
+    if battle.roofed:
+        gait.flies = False  # LFW-ENV-10
+    return gait
+
+
+def gait_of_inches(battle: Battle, model: Model, inches: float, kind: str = "normal") -> Gait:
+    """How a model moves so many inches instead of its own."""
+    gait = gait_of(battle, model, kind)
+    gait.m = gait.sheet_m = inches
+    gait.reasons = []
     return gait

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from random import Random
 from typing import Any, ClassVar, Final
 
 from oriflamme.engine.cases.scenes import Scenes
+from oriflamme.engine.core.bots import Bot
+from oriflamme.engine.core.campaign import Campaigns
 from oriflamme.engine.core.dice import Dice
 from oriflamme.engine.core.game import Game
 from oriflamme.engine.lists.armies import Armies
 from oriflamme.engine.odds import Odds
 from oriflamme.engine.picture.picture import Picture
-from oriflamme.engine.table.maps import load_map, shipped_maps
+from oriflamme.engine.screen.aids import Aids
+from oriflamme.engine.table.maps import Map
 from oriflamme.engine.words.wording import Wording
 from oriflamme.games.lfw import registries as registries
+from oriflamme.games.lfw.battlefields.choice import battlefield, scenario_on, scenarios_on, shipped
+from oriflamme.games.lfw.battlefields.generator import generate_battlefield
 from oriflamme.games.lfw.ending import concede as concede
+from oriflamme.games.lfw.experience import experience_of
 from oriflamme.games.lfw.invariants import what_is_wrong
 from oriflamme.games.lfw.moments import book
 from oriflamme.games.lfw.names import names_of_things
-from oriflamme.games.lfw.setup import begin, choices, choose_setup, goes_with
+from oriflamme.games.lfw.scenarios.book import scenario_of
+from oriflamme.games.lfw.setup import BY_LOT, TURNS, begin, choices, choose_setup, goes_with, scenario_for
 from oriflamme.games.lfw.state import Battle, steps
 
 in_both: Final = Wording(Path(__file__).parent / "text", "game")
@@ -54,11 +62,28 @@ class LastFantasyWar(Game):
         choices: Mapping[str, str] | None = None,
     ) -> dict[str, Any]:
         made = self.defaults() | dict(options or {})
-        chosen = choose_setup(seed, points, lists, made, self.agreed(choices))
-        return chosen | {"map": load_map(map).to_data()} if map else chosen
+        said = dict(scenario_on(map, seed, choices or {}))
+        if (choices or {}).get("scenario") == BY_LOT:
+            # One that was drawn by lot may have an end of its own.
+            usable = self.goes_with["scenario"].get(said["scenario"], {}).get("turns", TURNS)
+            if said.get("turns") not in usable:
+                said["turns"] = usable[0]
+        agreed = self.agreed(said)
+        chosen = choose_setup(seed, points, lists, made, agreed)
+        table = battlefield(map, seed, chosen["scenario"], self.players_of(agreed))
+        return chosen | {"map": table.to_data()}
 
     def maps(self) -> tuple[str, ...]:
-        return shipped_maps("warband")
+        return shipped()
+
+    def fits(self, map: Map, choices: Mapping[str, str]) -> bool:
+        """The map is what the scenario asks for, or what one of those asks for that may be drawn by lot."""
+        usable = scenarios_on(map)
+        return choices["scenario"] in usable or (choices["scenario"] == BY_LOT and bool(usable))
+
+    def generate_map(self, seed: int, choices: Mapping[str, str]) -> Map:
+        plan = scenario_for(choices["scenario"], self.players_of(choices), Random(seed))
+        return generate_battlefield(seed, plan.id, self.players_of(choices))
 
     def begin(self, setup: dict[str, Any], dice: Dice) -> Battle:
         return begin(setup, dice)
@@ -69,6 +94,9 @@ class LastFantasyWar(Game):
     def score(self, battle: Battle) -> Sequence[int]:
         return battle.score
 
+    def counted(self, battle: Battle) -> str:
+        return scenario_of(battle).counted(battle)
+
     def names(self, battle: Battle) -> Mapping[str, Mapping[str, Mapping[str, str]]]:
         return names_of_things(battle)
 
@@ -76,6 +104,11 @@ class LastFantasyWar(Game):
         from oriflamme.games.lfw.picture import LfwPicture
 
         return LfwPicture(self.measure)
+
+    def aids(self) -> Aids:
+        from oriflamme.games.lfw.aids import LfwAids
+
+        return LfwAids()
 
     def odds(self) -> Odds[Any, Any]:
         from oriflamme.games.lfw.odds.telling import LfwOdds
@@ -89,6 +122,26 @@ class LastFantasyWar(Game):
 
     def keywords(self) -> frozenset[str]:
         return frozenset(keyword.title for keyword in book.declared.values())
+
+    def bots(self) -> Mapping[str, Callable[..., Bot]]:
+        from oriflamme.games.lfw.captain import CaptainBot
+
+        return {**super().bots(), "captain": CaptainBot}
+
+    def campaigns(self) -> Campaigns:
+        from oriflamme.games.lfw.campaign.series import LfwCampaigns
+
+        return LfwCampaigns(self)
+
+    def aftermath(self, battle: Battle) -> dict[str, Any]:
+        parts = [part for model in battle.units.values() for part in model.parts]
+        earned = {part.model: experience_of(battle, part) for part in parts if part.specialisation}
+        return {
+            "scenario": battle.scenario,
+            "winners": battle.winners,
+            "points": tuple(battle.score[: battle.players]),
+            "experience": earned,
+        }
 
     def scenes(self) -> Scenes:
         from oriflamme.games.lfw.scene import LfwScenes

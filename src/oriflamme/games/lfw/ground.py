@@ -6,7 +6,9 @@ distance, and nothing is in range.
 
 from __future__ import annotations
 
-from math import hypot
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from math import hypot, inf
 
 from oriflamme.engine.geometry.measure import TOLERANCE, inches
 from oriflamme.engine.heights import distances
@@ -36,6 +38,12 @@ def distance(battle: Battle, one: Model, other: Model) -> float:
     return distances.distance(battle.table, spot_of(one), spot_of(other), battle.closed, heights=_heights_count(battle))
 
 
+def distance_between(battle: Battle, ones: Iterable[Model], others: Iterable[Model]) -> float:
+    """Between two bands: that of their two nearest units (LFW-DIST-03); infinite if one of them has none."""
+    there = list(others)
+    return min((distance(battle, one, other) for one in ones for other in there), default=inf)
+
+
 def measured(battle: Battle, one: Model, other: Model) -> Measured | None:
     """The distance, the exits it leads through, and the point one looks to (LFW-TERR-25)."""
     heights = _heights_count(battle)
@@ -51,6 +59,12 @@ def within(battle: Battle, one: Model, other: Model, reach: float) -> bool:
     return distance(battle, one, other) <= reach + TOLERANCE
 
 
+def distance_to_spot(battle: Battle, model: Model, spot: Spot) -> float:
+    """From a base to one that would be there (LFW-DIST-02, LFW-TERR-25)."""
+    heights = _heights_count(battle)
+    return distances.distance(battle.table, spot_of(model), spot, battle.closed, heights=heights)
+
+
 def distance_to_point(battle: Battle, model: Model, x: float, y: float) -> float:
     """From the nearest point of a base to a point, wherever that lies (LFW-DIST-06, LFW-TERR-25)."""
     if battle.table.board_at(x, y) == model.board:
@@ -61,13 +75,18 @@ def distance_to_point(battle: Battle, model: Model, x: float, y: float) -> float
 def distance_to_edge(battle: Battle, model: Model) -> float:
     """From the nearest point of a base to the nearest edge of the table (LFW-DIST-06); infinite inside a building."""
     if model.board != TABLE:
-        return float("inf")
+        return inf
     return max(0.0, distances.distance_from_edge(battle.table, spot_of(model)))
 
 
 def contact_reach(battle: Battle) -> float:
     """How near is in contact (LFW-DIST-07)."""
-    return inches(float(battle.option("lfw.contact")))
+    return _length(battle.options["lfw.contact"])
+
+
+@lru_cache(maxsize=8)
+def _length(written: str) -> float:
+    return inches(float(written))
 
 
 def in_contact(battle: Battle, one: Model, other: Model) -> bool:
@@ -98,7 +117,22 @@ def touch_there(battle: Battle, a: Spot, b: Spot) -> bool:
 
 def touching_enemies(battle: Battle, model: Model) -> list[Model]:
     """Enemies in contact (LFW-DIST-08)."""
-    return [other for other in battle.enemies_of(model) if in_contact(battle, model, other)]
+    return list(_touching(battle, model))
+
+
+def _touching(battle: Battle, model: Model) -> Iterator[Model]:
+    body, board, side = model.body, model.board, model.side
+    x, y = body.x, body.y
+    far = body.radius + THICKEST + 2 * contact_reach(battle) + TOLERANCE
+    for other in battle.units.values():
+        if other.place != "table" or battle.are_friends(side, other.side):
+            continue
+        its = other.body
+        # Most are too far away on the same board: that is seen before anything else is measured.
+        if other.board == board and (its.x - x) ** 2 + (its.y - y) ** 2 > (far + its.radius + TOLERANCE) ** 2:
+            continue
+        if in_contact(battle, model, other):
+            yield other
 
 
 def touching_friends(battle: Battle, model: Model) -> list[Model]:
@@ -109,6 +143,8 @@ def in_melee(battle: Battle, model: Model) -> bool:
     """Engaged with an enemy at least; bystanders of a duel are not (LFW-DIST-10, LFW-SR-BLD-02e)."""
     if not model.on_table:
         return False
+    if not model.bystander:
+        return next(_touching(battle, model), None) is not None
     touched = touching_enemies(battle, model)
     return bool(touched) and not _stands_by(model, touched)
 

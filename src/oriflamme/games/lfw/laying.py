@@ -3,15 +3,67 @@
 from __future__ import annotations
 
 from math import hypot
+from typing import Final
 
+from oriflamme.engine.core.decisions import Option
 from oriflamme.engine.core.events import Refusal
-from oriflamme.engine.geometry.measure import TOLERANCE, inches, rounded
-from oriflamme.engine.geometry.places import Circle, critical_places
+from oriflamme.engine.core.questions import pick_one
+from oriflamme.engine.geometry.measure import TOLERANCE, inches
 from oriflamme.engine.geometry.shapes import Outline, Point
 from oriflamme.engine.table.pieces import Piece, Table
-from oriflamme.games.lfw.state import Battle, Model
-from oriflamme.games.lfw.terrain import why_not_stand
+from oriflamme.games.lfw.areas import choose_point_if_any
+from oriflamme.games.lfw.magic import Aim, Spell
+from oriflamme.games.lfw.pushing import nearest_place
+from oriflamme.games.lfw.state import Asking, Battle, Model, Part, Step
 from oriflamme.games.lfw.walking import stand
+
+SMALLEST: Final = 0.25  # inches; sizes are so far apart, too (LFW-SPL-11)
+
+
+class LaidTerrain(Spell):
+    """A spell that lays a disc of terrain on a visible point, as large as may be or smaller (LFW-SPL-11).
+
+    Who stands on the ground of the table has always a place for the smallest: under its own feet. From inside or from a
+    roof there may be none, and its player may take the spell back.
+    """
+
+    entry, duration = None, "game"
+    points_within = 9.0
+    aims = True
+    kind = ""
+    largest = 0.0  # inches
+    height = 0.0  # inches
+    traits: tuple[str, ...] = ()
+
+    def why_not(self, battle: Battle, point: Point, radius: float, caster: Part) -> Refusal | None:
+        """Why it cannot be laid there."""
+        return why_not_lay(battle, point, radius, caster.id)
+
+    def aim(self, battle: Battle, caster: Part) -> Asking[Aim | None]:
+        point = yield from choose_point_if_any(
+            battle,
+            caster,
+            self.id,
+            self.reach(battle, caster),
+            lambda spot: self.why_not(battle, spot, SMALLEST, caster),
+        )
+        if point is None:
+            return None
+        steps = range(round(self.largest / SMALLEST), 0, -1)
+        sizes = [n * SMALLEST for n in steps if self.why_not(battle, point, n * SMALLEST, caster) is None]
+        options = [Option(f"{size:g}", "size", {"size": size}) for size in sizes]
+        facts = {"unit": caster.id, "about": self.id}
+        key = yield from pick_one(caster.side, options, "choose_size", "LFW-SPL-11", facts, default=options[0].key)
+        return Aim(*point, radius=float(key))
+
+    def resolve_at(self, battle: Battle, caster: Part, aim: Aim) -> Step:
+        piece = lay(battle, self.kind, (aim.x, aim.y), aim.radius, self.height, self.traits)
+        yield from self.after_laid(battle, caster, piece)
+
+    def after_laid(self, battle: Battle, caster: Part, piece: Piece) -> Step:
+        """What happens to those who stand there."""
+        return
+        yield
 
 
 def why_not_lay(battle: Battle, point: Point, radius: float, unit: str) -> Refusal | None:
@@ -39,35 +91,29 @@ def lay(battle: Battle, kind: str, point: Point, radius: float, height: float, t
     return piece
 
 
+def why_no_room(battle: Battle, point: Point, radius: float, unit: str) -> Refusal | None:
+    """Something solid is laid only where everybody who stands there finds a place to be moved to (LFW-SPELL-T6)."""
+    x, y = point
+    if all(m.board or hypot(m.body.x - x, m.body.y - y) >= m.body.radius + inches(radius) for m in battle.there()):
+        return None
+    trial = battle.copy()
+    piece = lay(trial, "cliff", point, radius, 0.0, ("blocking", "impassable"))
+    make_room(trial, piece)
+    left = next((model for model in trial.there() if _is_on(piece, model)), None)
+    return Refusal("LFW-SPELL-T6", "no_room_for", {"unit": unit, "target": left.id}) if left is not None else None
+
+
 def make_room(battle: Battle, piece: Piece) -> list[Model]:
-    """Units where a piece was laid are moved the shortest way off it: to the nearest of the places where its rim, or
-    those of other bases, meet; who has none stays. Gives those that were moved."""
+    """Units where a piece was laid are moved the shortest way off it; who has no place, which is proven, stays. Gives
+    those that were moved."""
     moved = []
     for model in list(battle.there()):
-        body = model.body
-        if model.board or piece.outline.distance(body.x, body.y) >= body.radius - TOLERANCE:
-            continue
-        gap = body.radius + 2 * TOLERANCE
-        reach = piece.outline.reach
-        others = [other.body for other in battle.there() if other is not model and not other.board]
-        rims = [
-            Circle(piece.outline.cx, piece.outline.cy, reach + gap),
-            *(Circle(other.x, other.y, other.radius + gap) for other in others),
-        ]
-        for x, y in critical_places(rims, body.x, body.y):
-            if _is_free(battle, model, rounded(x), rounded(y)):
-                stand(battle, model, x, y)
-                moved.append(model)
-                break
+        place = nearest_place(battle, model) if _is_on(piece, model) else None
+        if place is not None:
+            stand(battle, model, *place)
+            moved.append(model)
     return moved
 
 
-def _is_free(battle: Battle, model: Model, x: float, y: float) -> bool:
-    if why_not_stand(battle, model, x, y) is not None:
-        return False
-    return all(
-        other is model
-        or other.board
-        or hypot(other.body.x - x, other.body.y - y) >= other.body.radius + model.body.radius - TOLERANCE
-        for other in battle.there()
-    )
+def _is_on(piece: Piece, model: Model) -> bool:
+    return not model.board and piece.outline.distance(model.body.x, model.body.y) < model.body.radius - TOLERANCE

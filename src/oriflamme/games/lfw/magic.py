@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from oriflamme.engine.core.decisions import Option
 from oriflamme.engine.core.keywords import at
@@ -11,11 +11,13 @@ from oriflamme.engine.core.questions import pick_one, yes_or_no
 from oriflamme.engine.geometry.measure import inches
 from oriflamme.games.lfw.alternation import Activity, activity, begin_alternation
 from oriflamme.games.lfw.auras import sets_of
+from oriflamme.games.lfw.deeds import SPELL, note_deed
 from oriflamme.games.lfw.dicing import roll_faces
 from oriflamme.games.lfw.events.magic import MagicGained, SpellCast
 from oriflamme.games.lfw.ground import in_melee, within
 from oriflamme.games.lfw.moments import Keyword
 from oriflamme.games.lfw.permits import is_free
+from oriflamme.games.lfw.shooting import Blast
 from oriflamme.games.lfw.state import Asking, Battle, Effect, Model, Part, Step, step
 from oriflamme.games.lfw.targeting import Entry, choose_target, lay_effect
 from oriflamme.games.lfw.values import Amount
@@ -25,11 +27,22 @@ GAIN = 1  # Pm at the start of the magic phase (LFW-MAG-01)
 CASTS: Final = frozenset({"cast", "cast_again"})  # the spells of a turn (LFW-MAG-05, LFW-MAGE-09)
 
 
+class Aim(NamedTuple):
+    """What a spell brings to a place of the table: a unit by its id, or a disc of so many inches."""
+
+    x: float
+    y: float
+    unit: str = ""
+    radius: float = 0.0
+
+
 class Spell:
     """A spell: domain, cost, target, range, duration (LFW-SPL-01).
 
     Without more, it lays an effect on its targets that gives them `rules` for its `duration`; one that does something
     else overrides `resolve`. A spell without a unit as its target has `entry` None and asks for what it needs itself.
+    One that brings something to the table (`aims`) asks for a place before it is paid for, and that may be taken back:
+    then it is not cast, nor offered again this turn.
     """
 
     id = ""
@@ -42,6 +55,8 @@ class Spell:
     projectile = False  # LFW-MAG-07
     whole = False  # bears on a whole duo (LFW-CAV-17)
     points_within = 0.0  # range of a spell that is aimed at a point (LFW-SPL-05)
+    explosion: Blast | None = None  # what it makes explode on its target or point
+    aims = False
 
     def price(self, battle: Battle) -> int:
         return self.cost
@@ -49,6 +64,10 @@ class Spell:
     def matches(self, battle: Battle, caster: Part, model: Model) -> bool:
         """Whether a model that fits the entry may be a target, for what the entry does not say."""
         return True
+
+    def range(self, battle: Battle) -> float | None:
+        """Its range in inches, None without one (LFW-SPL-03)."""
+        return self.entry.range if self.entry is not None else self.points_within or None
 
     def reach(self, battle: Battle, caster: Part) -> float:
         """How far away its point may be, as skills leave it (LFW-MAGE-04)."""
@@ -63,6 +82,13 @@ class Spell:
             lay_effect(battle, part, Effect(self.id, self.rule, self.duration, self.rules, caster.id))
         return
         yield
+
+    def aim(self, battle: Battle, caster: Part) -> Asking[Aim | None]:
+        """What it brings, and where to; None if that is taken back."""
+        raise NotImplementedError
+
+    def resolve_at(self, battle: Battle, caster: Part, aim: Aim) -> Step:
+        raise NotImplementedError
 
 
 SPELLS: Final[dict[str, Spell]] = {}
@@ -87,9 +113,7 @@ class Craft:
         self.spell = known
         self.gain = GAIN
         self.casts = 1
-        self.range: float | None = None
-        if known is not None:
-            self.range = known.entry.range if known.entry is not None else known.points_within or None
+        self.range = known.range(battle) if known is not None else None
         self.rerolls = False
         self.second = False
 
@@ -157,6 +181,8 @@ def castable(battle: Battle, side: int) -> list[tuple[Part, Spell]]:
                 known = SPELLS.get(id)
                 if known is None or part.pm < known.price(battle) or not known.is_open(battle, part):
                     continue
+                if _taken_back(known) in part.used:
+                    continue
                 if known.projectile and in_melee(battle, model):
                     continue
                 if known.entry is None or targets_of(battle, part, known):
@@ -192,6 +218,12 @@ class Casting(Activity):
 def cast(battle: Battle, caster: Part, known: Spell) -> Step:
     """Choose the targets, pay, and apply the effect (LFW-MAG-03, -04, LFW-SPL-04)."""
     parts: list[Part] = []
+    aim: Aim | None = None
+    if known.aims:
+        aim = yield from known.aim(battle, caster)
+        if aim is None:
+            caster.used |= {_taken_back(known)}
+            return
     if known.entry is not None:
         models = targets_of(battle, caster, known)
         if known.entry.every:
@@ -205,11 +237,19 @@ def cast(battle: Battle, caster: Part, known: Spell) -> Step:
     if parts and known.entry is not None and not known.entry.every:
         more = yield from second_target(battle, caster, known, parts)
     price += second_price(known, battle) if more else 0
-    told = tuple(part.id for part in (*parts, *more))
+    told = tuple(part.id for part in (*parts, *more)) or ((aim.unit,) if aim is not None and aim.unit else ())
     battle.tell(SpellCast(known.rule, caster.id, known.id, price, caster.pm, told))
+    note_deed(battle, SPELL, caster)
+    if aim is not None:
+        yield from known.resolve_at(battle, caster, aim)
+        return
     yield from known.resolve(battle, caster, parts)
     if more:
         yield from known.resolve(battle, caster, more)
+
+
+def _taken_back(known: Spell) -> str:
+    return f"took_back_{known.id}"
 
 
 def second_price(known: Spell, battle: Battle) -> int:

@@ -9,8 +9,8 @@ from oriflamme.engine.geometry.measure import INCH, inches
 
 CLEARANCE: Final = inches(1)  # from enemies in runs and normal moves (LFW-MOVE-06)
 STEP: Final = inches(1)  # heights below it are stepped over (LFW-TERR-03), and ignored for contact (LFW-DIST-07)
-TABLE: Final = (24.0, 24.0)  # inches (LFW-TERR-01)
-PUSH: Final = inches(3)  # into melee (LFW-MEL-24)
+TABLE: tuple[float, float] = (24.0, 24.0)  # inches (LFW-TERR-01)
+PUSH: Final = 3.0  # inches, into melee (LFW-MEL-24)
 # Silhouettes in inches, where a sheet says nothing (LFW-TERR-17).
 HEIGHTS: Final = {"infantry": 1.25, "beast": 1.0, "cavalry": 2.0, "monster": 2.5, "behemoth": 4.0}
 # What a move adds to M in inches (LFW-MOVE-09); an engagement is half of M, rounded up (LFW-ENG-03).

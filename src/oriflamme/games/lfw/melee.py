@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import hypot
 from random import Random
-from typing import Final
+from typing import Final, cast
 
-from oriflamme.engine.core.decisions import Moves, Option
+from oriflamme.engine.core.decisions import Moves, Option, Path
 from oriflamme.engine.core.events import Refusal
 from oriflamme.engine.core.keywords import ask_at, at
 from oriflamme.engine.core.questions import move_figures, pick_one
 from oriflamme.engine.core.steps import due
-from oriflamme.engine.geometry.measure import TOLERANCE
-from oriflamme.engine.geometry.paths import path_length, shortest_path_to_rims
+from oriflamme.engine.heights import walks
+from oriflamme.engine.heights.walks import Waypoint
 from oriflamme.games.lfw.alternation import Activity, activity, begin_alternation
+from oriflamme.games.lfw.approach import Approach
 from oriflamme.games.lfw.attack import Attack
 from oriflamme.games.lfw.attacks import attack_value, make_attack, prepare, roll_attack
 from oriflamme.games.lfw.auras import sets_of
@@ -30,11 +30,13 @@ from oriflamme.games.lfw.combat import (
     fighting_of,
     highest_attack,
     saturate,
+    verdict_on,
 )
+from oriflamme.games.lfw.deeds import COMBAT, note_deed
 from oriflamme.games.lfw.events.melee import AttackSplit, CombatBegan, CombatDecided, Pushed
+from oriflamme.games.lfw.gait import gait_of_inches
 from oriflamme.games.lfw.ground import (
-    contact_reach,
-    in_contact,
+    distance,
     in_melee,
     is_duelling,
     melees,
@@ -48,8 +50,9 @@ from oriflamme.games.lfw.precedence import stage_of
 from oriflamme.games.lfw.profile import WEAPON_NAMES, Weapon
 from oriflamme.games.lfw.rolls import Rerolls
 from oriflamme.games.lfw.state import Asking, Battle, Combat, Model, Part, Step, Wound, step
+from oriflamme.games.lfw.terrain import words_of
 from oriflamme.games.lfw.values import Amount, Sum
-from oriflamme.games.lfw.walking import SETTING_OUT, stand
+from oriflamme.games.lfw.walking import follow
 from oriflamme.games.lfw.wounds import suffer
 
 # Activations of the melee phase besides combats, such as forcing an opening (LFW-MEL-25): each has `options` and
@@ -194,25 +197,24 @@ def next_strike(battle: Battle) -> Step:
     for shift in range(len(order)):
         place = (combat.place + shift) % len(order)
         side = order[place]
-        ready = _ready(battle, combat, side)
-        supporters = _supporters(battle, combat, side)
-        if not ready and not supporters:
+        fighters, helpers = ready(battle, combat, side), supporters(battle, combat, side)
+        if not fighters and not helpers:
             continue
         combat.place = place + 1
         battle.then(next_strike)
-        options = [Option(part.id, "fighter", {"unit": part.id}, (part.model,)) for part in (*ready, *supporters)]
-        if not ready:
+        options = [Option(part.id, "fighter", {"unit": part.id}, (part.model,)) for part in (*fighters, *helpers)]
+        if not fighters:
             options.append(Option("none", "no_support"))
         key = yield from pick_one(side, options, "choose_fighter", "LFW-MEL-06", {"step": combat.stage})
         if key == "none":
-            combat.struck |= {part.id for part in supporters}
+            combat.struck |= {part.id for part in helpers}
             return
         yield from strike(battle, combat, battle.part(key))
         return
     combat.place = 0
 
 
-def _ready(battle: Battle, combat: Combat, side: int) -> list[Part]:
+def ready(battle: Battle, combat: Combat, side: int) -> list[Part]:
     """Who of a side takes part, fights in this step and has not fought yet; who flees does not fight (LFW-FLEE-17)."""
     return [
         part
@@ -227,7 +229,7 @@ def _ready(battle: Battle, combat: Combat, side: int) -> list[Part]:
     ]
 
 
-def _supporters(battle: Battle, combat: Combat, side: int) -> list[Part]:
+def supporters(battle: Battle, combat: Combat, side: int) -> list[Part]:
     """Who is in no melee and may fight through a friend (LFW-SR-EQP-13a)."""
     found = []
     for model in battle.own(side):
@@ -302,7 +304,13 @@ def _attack_and_split(
     second = None
     if value > highest and others:
         options = [Option("no", "no_split"), *(Option(e.id, "target", {"unit": e.id}, (e.model,)) for e in others)]
-        facts = {"unit": part.id, "target": target.id, "first": highest, "rest": value - highest}
+        facts = {
+            "unit": part.id,
+            "target": target.id,
+            "weapon": weapon.id,
+            "first": highest,
+            "rest": value - highest,
+        }
         key = yield from pick_one(part.side, options, "split", "LFW-MEL-09", facts)
         second = battle.part(key) if key != "no" else None
     if second is None:
@@ -397,26 +405,12 @@ def resolve_wounds(battle: Battle) -> Step:
 
 @step
 def decide_combat(battle: Battle) -> Step:
-    """The side that suffered the fewest wounds wins, ties all win; one that is eliminated has suffered more than the
-    others, and if all are nobody wins or loses (LFW-MEL-20 to -23)."""
+    """Who has won is told, and who has lost tests its morale (LFW-MEL-20 to -23)."""
     combat = battle.combat
     assert combat is not None
     parts = [battle.part(id) for id in combat.parts]
-    sides = tuple(side for side in battle.order if any(part.side == side for part in parts))
-    camps = {battle.camp(side) for side in sides}
-    suffered = dict.fromkeys(camps, 0)
-    for side, wounds in combat.suffered.items():
-        suffered[battle.camp(side)] = suffered.get(battle.camp(side), 0) + wounds
-    if battle.option("lfw.runDownWounds") == "remainingPv":
-        for charger, side, left in battle.run_downs:
-            if charger in combat.models and side in sides:
-                suffered[battle.camp(side)] += left
-    standing = {battle.camp(part.side) for part in parts if not part.destroyed}
-    least = min((suffered[camp] for camp in standing), default=0)
-    won = {camp for camp in standing if suffered[camp] == least}
-    winners = tuple(side for side in sides if battle.camp(side) in won)
-    told = tuple(suffered[battle.camp(side)] for side in sides)
-    battle.tell(CombatDecided("LFW-MEL-20", sides, told, winners))
+    sides, suffered, winners = verdict_on(battle, combat)
+    battle.tell(CombatDecided("LFW-MEL-20", sides, suffered, winners))
     for id in combat.models:
         model = battle.units[id]
         model.fought, model.to_fight = True, False
@@ -424,6 +418,8 @@ def decide_combat(battle: Battle) -> Step:
             add_cause(battle, model, "lost_combat", "|".join(combat.models), "LFW-MEL-23")
     for part in parts:
         if not part.destroyed:
+            if part.side in winners:
+                note_deed(battle, COMBAT, part)
             at(Keyword.after_combat, sets_of(battle, part), Victory(battle, combat, part, part.side in winners))
     for after in AFTER_COMBAT:
         yield from after(battle, combat, winners)
@@ -470,80 +466,69 @@ def close_combat(battle: Battle, combat: Combat) -> None:
     battle.combat = None
 
 
+class PushMove(Approach):
+    """Up to 3" into contact with an enemy that took part, and with no other (LFW-MEL-24)."""
+
+    rule = apart_rule = "LFW-MEL-24"
+
+    def __init__(self, battle: Battle, combat: Combat, model: Model) -> None:
+        foes = [enemy for enemy in battle.enemies_of(model) if enemy.id in combat.models]
+        foes.sort(key=lambda enemy: distance(battle, model, enemy))
+        gait = gait_of_inches(battle, model, PUSH)
+        gait.burden = 0  # a treasure that would be one is abandoned (LFW-OBJ-06)
+        super().__init__(battle, model, foes, gait)
+
+    def numbers(self) -> range:
+        return range(1, 2)
+
+    def why_not(self, way: tuple[Waypoint, ...]) -> Refusal | None:
+        walk = self.trace(way)
+        refusal = self.why_not_go(walk)
+        if refusal is None and not self.touched_at(walk.end):
+            return Refusal("LFW-MEL-24", "must_touch", {"unit": self.model.id})
+        return refusal
+
+
 def may_push(battle: Battle, combat: Combat, model: Model) -> bool:
-    """It took part, touches no enemy, and can come into contact with one that took part within 3" (LFW-MEL-24). That
-    there is no way is proven: the shortest is found."""
+    """It took part, touches no enemy, and is not proven to come into contact with none that took part within 3"
+    (LFW-MEL-24)."""
     if not model.on_table or model.fleeing or model.behaviour or touching_enemies(battle, model):
         return False
-    way = _push_way(battle, combat, model)
-    return way is not None and path_length(way) <= PUSH + TOLERANCE
-
-
-def _push_way(battle: Battle, combat: Combat, model: Model) -> list[tuple[float, float]] | None:
-    body = model.body
-    aims, discs = [], []
-    for other in battle.there():
-        if other is model or other.board != model.board:
-            continue
-        apart = other.body.radius + body.radius
-        if battle.are_friends(model.side, other.side):
-            discs.append((other.body.x, other.body.y, apart))
-        elif other.id in combat.models:
-            aims.append((other.body.x, other.body.y, apart))
-        else:
-            discs.append((other.body.x, other.body.y, apart + contact_reach(battle) + 2 * TOLERANCE))
-    r = body.radius
-    bounds = (r, r, battle.table.width - r, battle.table.depth - r)
-    outlines = [piece.outline for piece in battle.table.with_trait("impassable")]
-    return shortest_path_to_rims((body.x, body.y), aims, r, discs, outlines, PUSH + 1.0, bounds) if aims else None
+    best = PushMove(battle, combat, model).best()
+    return best.found is not None or not best.proven
 
 
 def push(battle: Battle, combat: Combat, model: Model) -> Asking[None]:
-    """Up to 3", ending in contact with an enemy that took part and touching no other (LFW-MEL-24)."""
-    way = _push_way(battle, combat, model)
-    assert way is not None
-
-    def touched_at(x: float, y: float) -> list[Model]:
-        body = model.body
-        before = body.x, body.y
-        body.x, body.y = x, y
-        found = [enemy for enemy in battle.enemies_of(model) if in_contact(battle, model, enemy)]
-        body.x, body.y = before
-        return found
+    """Up to 3", ending in contact with an enemy that took part and touching no other (LFW-MEL-24). Where no such way is
+    known its player may show one, or stay."""
+    move = PushMove(battle, combat, model)
+    found = move.best().found
 
     def check(moves: Moves) -> Refusal | Moves:
         if not moves:
-            return Refusal("LFW-MEL-24", "must_touch", {"unit": model.id})
-        (points,) = moves.values()
-        x, y = points[-1]
-        for other in battle.there():
-            gap = hypot(other.body.x - x, other.body.y - y) - other.body.radius - model.body.radius
-            if other is not model and other.board == model.board and gap < -TOLERANCE:
-                return Refusal("LFW-MOVE-05", "on_other", {"unit": model.id, "other": other.id})
-        found = touched_at(x, y)
-        strangers = [enemy for enemy in found if enemy.id not in combat.models]
-        if strangers:
-            return Refusal("LFW-MEL-24", "touches_stranger", {"unit": model.id, "target": strangers[0].id})
-        if not found:
-            return Refusal("LFW-MEL-24", "must_touch", {"unit": model.id})
-        length = path_length([(model.body.x, model.body.y), *points])
-        if length > PUSH + TOLERANCE:
-            facts = {"unit": model.id, "gap": in_inches(length), "reach": in_inches(PUSH)}
-            return Refusal("LFW-MEL-24", "too_far", facts)
-        return {model.body.id: tuple(points)}
+            return moves if found is None else Refusal("LFW-MEL-24", "must_touch", {"unit": model.id})
+        way = move.whole(cast(tuple[Waypoint, ...], next(iter(moves.values()))))
+        return move.why_not(way) or {model.body.id: cast(Path, way)}
 
     def propose(random: Random) -> Moves:
-        return {model.body.id: tuple(way[1:])}
+        return {model.body.id: cast(Path, found.way)} if found is not None else {}
 
-    about = {"unit": model.id, "reach": in_inches(PUSH)}
-    moves = yield from move_figures(model.side, (model.body.id,), check, propose, "push", "LFW-MEL-24", about)
-    points = moves[model.body.id]
-    length = path_length([(model.body.x, model.body.y), *points])
-    for setting_out in SETTING_OUT:
-        yield from setting_out(battle, model, "push")
-    stand(battle, model, *points[-1])
-    touched = tuple(enemy.id for enemy in touching_enemies(battle, model))
-    battle.tell(Pushed("LFW-MEL-24", model.id, in_inches(length), touched))
+    about = {"unit": model.id, "reach": PUSH}
+    words = words_of(battle.table)
+    moves = yield from move_figures(
+        model.side, (model.body.id,), check, propose, "push", "LFW-MEL-24", about, words=words
+    )
+    if not moves:
+        return
+    way = cast(tuple[Waypoint, ...], moves[model.body.id])
+    length = in_inches(walks.bill(move.trace(way)).total)
+    # It is no move of the movement phase: its marker stays as it is.
+    before, model.moved = model.moved, "push"
+    stays = yield from follow(battle, model, way, move.gait)
+    model.moved = before
+    if stays:
+        touched = tuple(enemy.id for enemy in touching_enemies(battle, model))
+        battle.tell(Pushed("LFW-MEL-24", model.id, length, touched))
 
 
 _AFTERMATH: Final = (due(resolve_wounds), due(strikes, "last"), due(decide_combat))

@@ -42,6 +42,12 @@ def number_of_causes(battle: Battle, model: Model) -> int:
     return len({kind for kind, _ in model.causes})
 
 
+def modifiers_of(battle: Battle, model: Model) -> tuple[Reason, ...]:
+    """What its causes do to a test of morale: -1 for each after the first (LFW-MOR-03)."""
+    more = number_of_causes(battle, model) - 1
+    return (Reason("causes", -more, "LFW-MOR-03"),) if more > 0 else ()
+
+
 @step
 def begin_morale(battle: Battle) -> None:
     """Auras are measured now (LFW-MOR-06); then tests in initiative order, one unit per player (LFW-MOR-05)."""
@@ -69,14 +75,13 @@ class MoraleTests(Activity):
 
     def perform(self, battle: Battle, side: int, key: str) -> Step:
         model = battle.units[key]
-        more = number_of_causes(battle, model) - 1
-        modifiers = (Reason("causes", -more, "LFW-MOR-03"),) if more else ()
+        modifiers = modifiers_of(battle, model)
         model.causes = ()
         if not (yield from passes_courage(battle, model, "morale", modifiers)):
             begin_flight(battle, model, "LFW-MOR-04")
             yield from flee_move(battle, model)
 
-    def ended(self, battle: Battle) -> None:
+    def ended(self, battle: Battle, because: str) -> None:
         """Eligibility is cleared (LFW-MOR-08)."""
         for model in battle.units.values():
             model.causes = ()

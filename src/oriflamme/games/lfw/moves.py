@@ -18,7 +18,7 @@ from oriflamme.games.lfw.charge import (
     Resolutions,
 )
 from oriflamme.games.lfw.flee import Flights, rally_tests
-from oriflamme.games.lfw.gait import gait_of
+from oriflamme.games.lfw.gait import gait_of, gait_of_inches
 from oriflamme.games.lfw.ground import in_melee, is_bystander, touching_enemies
 from oriflamme.games.lfw.objectives import after_move, before_move, may_set_out
 from oriflamme.games.lfw.permits import is_free
@@ -140,10 +140,7 @@ def move_besides(
     """A move that is not the unit's move of the movement phase, unless it is `marked`: a normal move or a run, of so
     many inches instead of its own, that ends where `why_not_end` lets it. From enemies that are `past` it keeps no
     distance."""
-    gait = gait_of(battle, model, kind)
-    if inches is not None:
-        gait.m = gait.sheet_m = inches
-        gait.reasons = []
+    gait = gait_of(battle, model, kind) if inches is None else gait_of_inches(battle, model, inches, kind)
     walk = Walk(battle, gait, rule)
     walk.keep_no_distance(past)
     before = model.moved
@@ -169,10 +166,7 @@ def move_besides(
 def shove(battle: Battle, model: Model, side: int, far: float, rule: str) -> Asking[None]:
     """Another side moves a unit up to so many inches, straight, not through bases or impassable terrain and not off the
     table (LFW-ZEL-09). It is no move of its own."""
-    gait = gait_of(battle, model, "normal")
-    gait.m = gait.sheet_m = far
-    gait.reasons = []
-    walk = Walk(battle, gait, rule, clearance=0.0)
+    walk = Walk(battle, gait_of_inches(battle, model, far), rule, clearance=0.0)
     before = model.moved
 
     def check(moves: Moves) -> Refusal | Moves:

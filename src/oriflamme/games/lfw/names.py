@@ -15,7 +15,7 @@ Names = dict[str, Mapping[str, str]]
 
 @lru_cache(maxsize=1)
 def declared_names() -> Mapping[str, Names]:
-    """Spells, command abilities and organisation actions by their ids, in both languages."""
+    """Spells, command abilities, organisation actions and scenarios by their ids, in both languages."""
     text = resources.files(__package__).joinpath("text/names.toml").read_text(encoding="utf-8")
     return tomllib.loads(text)
 
@@ -36,13 +36,13 @@ def _numbered(names: Mapping[str, str], id: str) -> Mapping[str, str]:
 
 
 def names_of_things(battle: Battle) -> Mapping[str, Mapping[str, Mapping[str, str]]]:
-    """Weapons, parts of duos and terrain, in both languages."""
+    """Weapons, mounts and terrain, in both languages."""
     weapons: Names = {}
     parts: Names = {}
     for model in battle.units.values():
         for part in model.parts:
             weapons |= {weapon.id: weapon.name for weapon in part.weapons}
-            if part.id != model.id or len(model.parts) > 1:
+            if part.id != model.id:
                 parts[part.id] = part.sheet.name
     pieces = names_of_pieces(battle.table.pieces)
     openings = names_of_openings(battle.table.openings)

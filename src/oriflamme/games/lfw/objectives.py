@@ -20,7 +20,8 @@ from oriflamme.engine.geometry.places import Circle, Curve, critical_places
 from oriflamme.engine.geometry.shapes import point_segment_distance
 from oriflamme.engine.heights.contacts import stand_curves
 from oriflamme.games.lfw import tokens
-from oriflamme.games.lfw.events.scenarios import TreasureDropped, TreasureSaved, TreasureTaken
+from oriflamme.games.lfw.deeds import SAVED, note_deed
+from oriflamme.games.lfw.events.scenarios import TreasureDropped, TreasureSaved, TreasureTaken, UnitSaved
 from oriflamme.games.lfw.gait import gait_of
 from oriflamme.games.lfw.ground import contact_reach, in_contact
 from oriflamme.games.lfw.measures import ADDED, STEP
@@ -202,6 +203,8 @@ def save_treasure(battle: Battle, side: int, id: str, rule: str) -> None:
     holder = holder_of(battle, id)
     if holder is not None:
         release(holder)
+        for part in holder.alive:
+            note_deed(battle, SAVED, part)
     del battle.tokens[id]
     saved = list(saved_by(battle))
     saved[side] += 1
@@ -218,6 +221,7 @@ def leave(battle: Battle, model: Model, rule: str) -> Asking[None]:
     """A unit leaves by an exit: it is saved, with any treasure it holds (LFW-OBJ-13)."""
     if model.treasure:
         save_treasure(battle, model.side, model.treasure, rule)
+    battle.tell(UnitSaved(rule, model.id))
     yield from take_off(battle, model, "saved")
 
 

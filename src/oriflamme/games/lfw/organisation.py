@@ -59,13 +59,14 @@ def upkeep_of(battle: Battle, part: Part) -> Upkeep:
 
 
 def open_actions(battle: Battle, side: int) -> list[tuple[Part, Action]]:
-    """What the units of a side may do now."""
+    """What the units of a side may do now; who flees or follows a behaviour only what it must (LFW-ORG-05,
+    LFW-AUTO-09)."""
     found = []
     for model in battle.own(side):
         for part in model.alive:
             upkeep = upkeep_of(battle, part)
             for each in ACTIONS.values():
-                if each.id in part.used or (model.fleeing and not each.compulsory):
+                if each.id in part.used or ((model.fleeing or model.behaviour) and not each.compulsory):
                     continue
                 if each.id in upkeep.actions if each.compulsory else each.is_open(battle, part):
                     found.append((part, each))

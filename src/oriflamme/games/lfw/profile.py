@@ -11,7 +11,7 @@ from oriflamme.engine.geometry.measure import inches
 from oriflamme.engine.geometry.shapes import Disc
 from oriflamme.engine.words.wording import Wording
 from oriflamme.games.lfw.measures import HEIGHTS
-from oriflamme.games.lfw.moments import RuleSet, rules_named
+from oriflamme.games.lfw.moments import Keyword, RuleSet, rules_named
 from oriflamme.games.lfw.values import Amount
 
 TYPES: Final = ("infantry", "beast", "monster", "behemoth")  # LFW-UNIT-01 to -04
@@ -71,9 +71,9 @@ class Sheet:
     """A unit sheet. `ct` is None for who has no shooting skill (LFW-CHAR-12); bases are in millimetres."""
 
     __slots__ = (
-        "adc", "armour", "base", "behaviour", "cc", "co", "cost", "cp", "ct", "d", "diameter", "domains", "e", "height",
-        "id", "m", "name", "notes", "pc", "pm", "pv", "role", "rules", "specialisations", "spells", "type", "vitality",
-        "weapons",
+        "adc", "armour", "base", "behaviour", "cc", "co", "cost", "cp", "ct", "d", "diameter", "domains", "e",
+        "has_aura", "height", "id", "m", "name", "notes", "pc", "pm", "pv", "role", "rules", "specialisations",
+        "spells", "type", "vitality", "weapons",
     )  # fmt: skip
 
     def __init__(
@@ -121,6 +121,8 @@ class Sheet:
         self.pv, self.co, self.pc, self.pm = Pv, Co, Pc, Pm
         self.weapons = tuple(weapons)
         self.rules: RuleSet = rules_named((*rules, *TYPE_RULES[type]))
+        # Some of its rules bear on others who are near (LFW-UNIT-13).
+        self.has_aura = Keyword.when_near.__name__ in self.rules.by_moment
         self.adc = tuple(adc)
         self.domains = tuple(domains)
         self.spells = tuple(spells)

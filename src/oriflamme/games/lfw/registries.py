@@ -10,11 +10,16 @@ from oriflamme.games.lfw.commands import common as common
 from oriflamme.games.lfw.scenarios import ambush as ambush
 from oriflamme.games.lfw.scenarios import breach as breach
 from oriflamme.games.lfw.scenarios import crossing as crossing
+from oriflamme.games.lfw.scenarios import flood as flood
 from oriflamme.games.lfw.scenarios import hill as hill
+from oriflamme.games.lfw.scenarios import mine as mine
 from oriflamme.games.lfw.scenarios import relic as relic
+from oriflamme.games.lfw.scenarios import respect as respect
+from oriflamme.games.lfw.scenarios import scourge as scourge
 from oriflamme.games.lfw.scenarios import search as search
 from oriflamme.games.lfw.scenarios import stronghold as stronghold
 from oriflamme.games.lfw.scenarios import supply as supply
+from oriflamme.games.lfw.scenarios import titan as titan
 from oriflamme.games.lfw.skills import captain, mage, scout, sharpshooter, veteran, zealot
 from oriflamme.games.lfw.spells import earth as earth
 from oriflamme.games.lfw.spells import fire, wind
@@ -25,4 +30,4 @@ from oriflamme.games.lfw.spells import thought as thought
 from oriflamme.games.lfw.spells import water as water
 
 moments.skills.complete(captain, mage, scout, sharpshooter, veteran, zealot)
-moments.effects.complete(effects, fire, objectives, scout, secondary, veteran, wind)
+moments.effects.complete(effects, fire, mine, objectives, scout, secondary, veteran, wind)

@@ -62,6 +62,13 @@ class Rerolls:
         self.impetuous = False
         self.reasons: list[Reason] = []
 
+    def copy(self) -> Rerolls:
+        twin = Rerolls()
+        for slot in self.__slots__:
+            setattr(twin, slot, getattr(self, slot))
+        twin.reasons = list(self.reasons)
+        return twin
+
     def help(self, because: Keyword, *, elite: bool = False, times: int = 1) -> None:
         """Its owner may throw failures again, or natural 1s (LFW-SR-ROLL-02, -03)."""
         self.elite |= elite
@@ -117,10 +124,12 @@ def roll_test(
     judge: Judge,
     rerolls: Rerolls,
     unit: str,
+    wounds: Callable[[Outcome], int] | None = None,
 ) -> Asking[list[Outcome]]:
     """Roll so many dice of a test, and throw again those that must be or that their owner wants to (LFW-SR-ROLL-14).
 
     A die that a rule forces to be thrown again is critical only if the first throw would have been (LFW-SR-ROLL-07).
+    Whoever is asked knows how many faces are `good`, and how many wounds each leaves where the test decides that.
     """
     dice = yield from throw(side, number, what)
     outcomes = [judge(die.face) for die in dice]
@@ -130,7 +139,10 @@ def roll_test(
         return outcomes
     optional = kind in ("elite", "habile")
     if optional:
-        facts = {"unit": unit, "roll": what, "faces": [outcomes[i].face for i in again]}
+        facts: dict[str, object] = {"unit": unit, "roll": what, "faces": [outcomes[i].face for i in again]}
+        facts["good"] = sum(judge(face).success for face in range(1, 7))
+        if wounds is not None:
+            facts["wounds"] = [wounds(judge(face)) for face in range(1, 7)]
         if not (yield from yes_or_no(side, "roll_again", "LFW-SR-ROLL-14", facts, word="roll_again")):
             return outcomes
     fresh = yield from throw(side, len(again), what)

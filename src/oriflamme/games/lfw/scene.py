@@ -19,13 +19,14 @@ from oriflamme.engine.geometry.measure import INCH, inches
 from oriflamme.engine.words.notices import described, quoted
 from oriflamme.engine.words.problems import Problems, Reader
 from oriflamme.games.lfw.abilities import ABILITIES
+from oriflamme.games.lfw.army.reading import note_unknown
 from oriflamme.games.lfw.magic import SPELLS
 from oriflamme.games.lfw.measures import TABLE
 from oriflamme.games.lfw.moments import book, effects, skills
 from oriflamme.games.lfw.objectives import hold
 from oriflamme.games.lfw.organisation import ACTIONS
 from oriflamme.games.lfw.profile import SPECIALISATIONS
-from oriflamme.games.lfw.scenarios.book import SCENARIOS, scenario_of
+from oriflamme.games.lfw.scenarios.book import NONE, SCENARIOS, scenario_of
 from oriflamme.games.lfw.scene_words import (
     KEYS,
     OF_BATTLE,
@@ -38,6 +39,7 @@ from oriflamme.games.lfw.scene_words import (
     VALUES,
 )
 from oriflamme.games.lfw.scenes import army_scenes, case_steps
+from oriflamme.games.lfw.setup import TIDES, recruits
 from oriflamme.games.lfw.sheets import read_rules, read_sheet, sheet_of
 from oriflamme.games.lfw.specialists import become
 from oriflamme.games.lfw.state import CRIPPLED, DURATIONS, MOVES, PHASES, Battle, Effect, Model, Part
@@ -75,7 +77,11 @@ class LfwScenes(Scenes):
         sides = state.integer("sides", low=1, high=MOST_SIDES, default=min(most, MOST_SIDES))
         scenario = state.choice("scenario", ("", *SCENARIOS), default="")
         battle = Battle(self.table(top).table, sides, options, dice, scenario=scenario)
-        battle.dark = state.flag("night", default=False)
+        plan = SCENARIOS.get(scenario or "", NONE)
+        battle.dark = state.flag("night", default=plan.night)
+        battle.roofed = state.flag("ceiling", default=plan.roofed)
+        tide = state.choice("tide", ("", *TIDES.files), what="tide", default="")
+        battle.tide = recruits(TIDES.get(tide)) if tide in TIDES.files else ()
         ids = [opening.id for opening in battle.table.openings]
         for key, shut in (("closed", True), ("open", False)):
             for id in state.texts(key, default=[]):
@@ -109,9 +115,12 @@ class LfwScenes(Scenes):
         _stand_up(battle, given, problems)
 
     def finish(self, battle: Battle, given: Mapping[str, Reader]) -> Battle:
-        """Both of a duel know of it; treasures lie where the scene or its scenario says, or are held."""
+        """Both of a duel know of it; an army nobody owns follows a behaviour; treasures lie where the scene or its
+        scenario says, or are held."""
         _lay_treasures(battle)
         for model in battle.units.values():
+            if model.side == battle.nobody and not model.manner:
+                model.manner = "classic"  # the default (LFW-AUTO-C1)
             for part in model.parts:
                 if part.duel:
                     battle.part(part.duel).duel = part.id
@@ -207,7 +216,8 @@ def _model(battle: Battle, name: str, reader: Reader) -> Model:
 def _part(id: str, model: str, side: int, reader: Reader, role: str) -> Part:
     """A part: its sheet, life points and what lies on it."""
     data = read_sheet(reader)
-    sheet = sheet_of(id, {"en": id, "fr": id}, 0, data)
+    note_unknown(reader, data)
+    sheet = sheet_of(id, {"en": id, "fr": id}, reader.integer("cost", low=0, high=9999, default=0), data)
     part = Part(id, model, side, sheet, role=role)
     specialisation = reader.choice("specialisation", ("", *SPECIALISATIONS), default="")
     become(part, specialisation or "", reader.integer("level", low=0, high=4, default=0), _skills(reader))

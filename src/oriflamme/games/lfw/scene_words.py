@@ -8,27 +8,40 @@ from typing import Any, Final
 from oriflamme.engine.cases.scenes import OF_EVERY_BATTLE, Fact, Question, Sentence, count
 from oriflamme.engine.geometry.measure import in_inches
 from oriflamme.games.lfw.events.attacks import DefenceRolled, HitsRolled
+from oriflamme.games.lfw.experience import experience_of
 from oriflamme.games.lfw.gait import gait_of
-from oriflamme.games.lfw.ground import distance, in_melee, melees, touching_enemies
+from oriflamme.games.lfw.ground import distance, distance_between, in_melee, melees, touching_enemies
 from oriflamme.games.lfw.measures import ADDED
+from oriflamme.games.lfw.names import declared_names
 from oriflamme.games.lfw.objectives import saved_by
 from oriflamme.games.lfw.profile import CHARACTERISTICS
-from oriflamme.games.lfw.scenarios.book import scenario_of
+from oriflamme.games.lfw.scenarios.book import SCENARIOS, scenario_of
 from oriflamme.games.lfw.scenes import (
     army_scenes,
     attack_scenes,
+    campaign_scenes,
     magic_scenes,
     melee_scenes,
     move_scenes,
     scenario_scenes,
     turn_scenes,
 )
+from oriflamme.games.lfw.setup import drawn_from
 from oriflamme.games.lfw.sight import cover_of, hidden, is_lit, sees
 from oriflamme.games.lfw.state import Battle, Model, Part
 from oriflamme.games.lfw.stats import stat_of
 from oriflamme.games.lfw.tokens import SUPPLIES, TREASURE, lying
 
-CHAPTERS: Final = (attack_scenes, melee_scenes, move_scenes, magic_scenes, turn_scenes, scenario_scenes, army_scenes)
+CHAPTERS: Final = (
+    attack_scenes,
+    melee_scenes,
+    move_scenes,
+    magic_scenes,
+    turn_scenes,
+    scenario_scenes,
+    army_scenes,
+    campaign_scenes,
+)
 SENTENCES: Final[Sequence[Sentence]] = tuple(sentence for chapter in CHAPTERS for sentence in chapter.SENTENCES)
 QUESTIONS: Final[Mapping[str, Question]] = {
     ask: question for chapter in CHAPTERS for ask, question in chapter.QUESTIONS.items()
@@ -74,6 +87,7 @@ SHEET: Final = {
     "behaviour": "a behaviour that dictates what it does",
 }
 PART: Final = {
+    "cost": "points of its sheet; none unless it says so",
     "left": "life points left; all of them unless it says so",
     "most": "the most life points it can have; those of its sheet unless it says so",
     "crippled": "what being crippled does to it; where half are lost it is slow unless it says so",
@@ -118,7 +132,9 @@ KEYS: Final[Mapping[str, Mapping[str, str]]] = {
         "sides": "number of sides; as many as units name, two at least",
         "turn": "the turn",
         "phase": "the phase",
-        "night": "it is night",
+        "night": "it is night; as the scenario has it unless it says so",
+        "ceiling": "there is a ceiling over the table; as the scenario has it unless it says so",
+        "tide": "what the army nobody owns is made of, by the name of a roster that ships",
         "closed": "openings that are closed, by their ids, besides those the table closes",
         "open": "openings that are open though the table closes them",
         "order": "the sides in order of initiative: [2, 1]",
@@ -190,6 +206,9 @@ def _cover(battle: Battle, found: Found) -> dict[str, int]:
 OF_UNIT: Final[Mapping[str, Fact]] = {
     "left": count("life points left", lambda _, found: found[1].pv),
     "most": count("the most life points it can have", lambda _, found: found[1].most),
+    "experience": Fact(
+        "what it has earned in a battle of a campaign", lambda battle, found: experience_of(battle, found[1])
+    ),
     "crippled": Fact('"slow", "unsteady", "both" or ""', lambda _, found: found[1].crippled),
     "destroyed": Fact("it is destroyed", lambda _, found: found[1].destroyed),
     "pc": count("command points left", lambda _, found: found[1].pc),
@@ -248,10 +267,61 @@ def _objectives(battle: Battle, _: Any) -> list[list[float]]:
     return [[in_inches(number) for number in place] for place in scenario_of(battle).places(battle)]
 
 
+def _scenario(battle: Battle, _: Any) -> dict[str, Any]:
+    plan = scenario_of(battle)
+    width, depth = plan.size
+    return {
+        "title": dict(declared_names()["scenario"].get(plan.id, {})),
+        "special_rule": dict(declared_names()["victory"].get(plan.id, {})),
+        "list": "legendary" if plan.legendary else "classic",
+        "players": list(plan.players),
+        "roles": list(plan.roles(battle.players)),
+        "size": [width, depth],
+        "format": plan.points,
+        "secondary": plan.secondary,
+    }
+
+
+def _drawn(battle: Battle, _: Any) -> dict[str, bool]:
+    open_to = drawn_from(battle.players)
+    return {plan.id: plan in open_to for plan in SCENARIOS.values()}
+
+
+def _known_to(side: int) -> Any:
+    def read(battle: Battle, _: Any) -> list[str]:
+        view = battle.copy()
+        view.hide(side)
+        return list(view.units)
+
+    return read
+
+
+def _bands(battle: Battle, _: Any) -> dict[str, dict[str, float]]:
+    sides = range(battle.sides)
+    return {
+        str(one + 1): {
+            str(other + 1): in_inches(distance_between(battle, battle.own(one), battle.own(other)))
+            for other in sides
+            if other != one
+        }
+        for one in sides
+    }
+
+
 def _of(kind: type, field: str) -> Any:
     return lambda _, events: [getattr(event, field) for event in events if isinstance(event, kind)]
 
 
+SCENARIO_KEYS: Final = {
+    "title": "in both languages",
+    "special_rule": "the rule that says who wins, in both languages",
+    "list": '"classic" or "legendary"',
+    "players": "[fewest, most]",
+    "roles": "of the sides of the scene",
+    "size": "[width, depth] of its table",
+    "format": "points of an army",
+    "secondary": "secondary objectives are used",
+}
 OF_BATTLE: Final[Mapping[str, Fact]] = {
     **OF_EVERY_BATTLE,
     "turn": Fact("the turn", lambda battle, _: battle.round),
@@ -271,6 +341,12 @@ OF_BATTLE: Final[Mapping[str, Fact]] = {
     "treasures": Fact("treasures that lie on the table: { chest = [12, 12] }", _lying),
     "objectives": Fact("strategic points and treasures, [x, y, radius] in inches", _objectives),
     "saved": Fact("treasures that each side has saved", lambda battle, _: list(saved_by(battle))),
+    "scenario": Fact("the scenario as it is shown", _scenario, keys=SCENARIO_KEYS),
+    "drawn_from": Fact("which scenarios may be drawn for so many players: { scn6 = false }", _drawn),
+    "known_to_1": Fact("units that side 1 knows of", _known_to(0)),
+    "known_to_2": Fact("units that side 2 knows of", _known_to(1)),
+    "bands": Fact("inches between sides: { 1 = { 2 = 6 } }", _bands),
+    "measuring": Fact("anybody may measure now", lambda battle, _: not battle.measuring_rule),
     "closed": Fact("openings that are closed", lambda battle, _: sorted(battle.closed)),
     "night": Fact("it is night", lambda battle, _: battle.night),
 }

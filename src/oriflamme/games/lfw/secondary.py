@@ -6,7 +6,7 @@ gained turn by turn is in `battle.notes`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from oriflamme.engine.core.decisions import Option, PickOne
@@ -18,6 +18,7 @@ from oriflamme.games.lfw.ground import distance_to_point
 from oriflamme.games.lfw.moments import Keyword, effect
 from oriflamme.games.lfw.organisation import Action, action
 from oriflamme.games.lfw.permits import Permit
+from oriflamme.games.lfw.scenarios.aims import Aim, aim_round
 from oriflamme.games.lfw.scenarios.book import scenario_of
 from oriflamme.games.lfw.state import Asking, Battle, Effect, Kill, Part, Step
 
@@ -38,6 +39,10 @@ class Objective:
 
     def at_end_of_turn(self, battle: Battle, side: int) -> None:
         """What a side gains with it at the end of a turn."""
+
+    def aims(self, battle: Battle, side: int) -> Sequence[Aim]:
+        """Where a side wants its units to be for it."""
+        return ()
 
 
 OBJECTIVES: Final[dict[str, Objective]] = {}
@@ -144,12 +149,20 @@ class Investigation(Objective):
 
     id, rule = "investigation", "LFW-SEC-09"
 
+    def aims(self, battle: Battle, side: int) -> Sequence[Aim]:
+        done = {corner for of, corner in battle.notes.get(_DONE, ()) if of == side}
+        spots = [spot for id, spot in corners(battle).items() if id not in done]
+        return [aim_round("investigate", x, y, NEAR, 0.3, 1) for x, y in spots]
+
 
 @objective
 class Supremacy(Objective):
     """More units than the enemy within 6" of the middle of the table, from turn 2 (LFW-SEC-05)."""
 
     id, rule = "supremacy", "LFW-SEC-05"
+
+    def aims(self, battle: Battle, side: int) -> Sequence[Aim]:
+        return [aim_round("hold", battle.table.width / 2, battle.table.depth / 2, NEAR)]
 
     def at_end_of_turn(self, battle: Battle, side: int) -> None:
         if battle.round < 2:

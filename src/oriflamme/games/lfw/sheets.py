@@ -120,7 +120,8 @@ def _words(reader: Reader, key: str, known: Sequence[str], what: str) -> tuple[s
 
 
 def read_rules(reader: Reader, key: str) -> tuple[str, ...]:
-    """Special rules as printed, or effects of spells and abilities; what is neither is noted."""
+    """Special rules as printed, with their parameters (LFW-SR-GEN-02), or effects of spells and abilities; what is
+    neither is noted."""
     found = []
     for text in reader.texts(key, default=[]):
         try:
@@ -129,7 +130,7 @@ def read_rules(reader: Reader, key: str) -> tuple[str, ...]:
             try:
                 found.append(str(effects.parse(text)))
             except UnknownKeyword:
-                reader.problem(key, unknown.notice, hint=unknown.hint)
+                reader.problem(key, unknown.notice, "LFW-SR-GEN-02", unknown.hint)
     return tuple(found)
 
 

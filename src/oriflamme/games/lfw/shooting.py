@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Final, NamedTuple
 
 from oriflamme.engine.core.decisions import Option
 from oriflamme.engine.core.events import Refusal
@@ -25,6 +26,7 @@ from oriflamme.games.lfw.profile import Weapon
 from oriflamme.games.lfw.sight import cover_of, sees
 from oriflamme.games.lfw.state import Asking, Battle, Model, Part, Step, step
 from oriflamme.games.lfw.stats import stat_of
+from oriflamme.games.lfw.values import Amount
 from oriflamme.games.lfw.wounds import suffer
 
 
@@ -35,7 +37,8 @@ class Permission:
     """
 
     __slots__ = (
-        "after", "battle", "besides", "heavy", "mobile", "model", "part", "range", "refusal", "target", "weapon",
+        "after", "at_points", "battle", "besides", "heavy", "mobile", "model", "part", "range", "refusal", "target",
+        "weapon",
     )  # fmt: skip
 
     def __init__(self, battle: Battle, part: Part, weapon: Weapon, target: Model | None) -> None:
@@ -51,6 +54,8 @@ class Permission:
         self.heavy = False
         # It may be used in addition to any other weapon (LFW-SR-EQP-21).
         self.besides = False
+        # It may be aimed at a point of the ground (LFW-SR-EQP-07a).
+        self.at_points = False
         self.mobile = False
         self.refusal: Refusal | None = None
 
@@ -92,7 +97,7 @@ def why_not_target(battle: Battle, model: Model, target: Model) -> Refusal | Non
         return Refusal("LFW-SHOOT-04", "no_enemy", facts)
     if all(part.duel for part in target.alive):
         return Refusal("LFW-SR-BLD-02j", "in_a_duel", facts)
-    for melee in melees(battle):
+    for melee in melees(battle) if in_melee(battle, target) else ():
         if target.id in melee and any(battle.are_friends(battle.units[id].side, model.side) for id in melee):
             return Refusal("LFW-SHOOT-04", "in_melee_with_friends", facts)
     if not sees(battle, model, target):
@@ -132,8 +137,8 @@ def targets_of(battle: Battle, part: Part) -> list[Model]:
     return [
         enemy
         for enemy in battle.enemies_of(model)
-        if why_not_target(battle, model, enemy) is None
-        and any(why_not_shoot(battle, part, weapon, enemy) is None for weapon in ranged)
+        if any(why_not_shoot(battle, part, weapon, enemy) is None for weapon in ranged)
+        and why_not_target(battle, model, enemy) is None
     ]
 
 
@@ -163,31 +168,54 @@ def end_shooting(battle: Battle) -> Step:
                 yield from ask_at(Keyword.at_end_of_shooting, sets_of(battle, part), part, battle)
 
 
+def aimed_weapons(battle: Battle, part: Part) -> list[Weapon]:
+    """Its weapons that it may aim at a point of the ground now (LFW-SR-EQP-07a): some point is always in range."""
+    allowed = [permission(battle, part, weapon) for weapon in part.weapons if not weapon.melee]
+    return [each.weapon for each in allowed if each.at_points and each.refusal is None]
+
+
+AIM: Final = "aim"
+
+
 class _Shots(Activity):
-    """Players make one eligible unit shoot each, once a turn (LFW-SHOOT-01, -03)."""
+    """Players make one eligible unit shoot each, at somebody or at a point, once a turn (LFW-SHOOT-01, -03)."""
 
     stages: tuple[str, ...] = ()
 
     def options(self, battle: Battle, side: int) -> list[Option]:
-        return [
-            Option.thing(model.id, "unit", {"unit": model.id})
+        models = [
+            model
             for model in battle.own(side)
-            if model.to_shoot
-            and stage_of_model(battle, model, "shoot") in self.stages
-            and may_shoot(battle, model)
-            and any(targets_of(battle, part) for part in model.alive)
+            if model.to_shoot and stage_of_model(battle, model, "shoot") in self.stages and may_shoot(battle, model)
+        ]
+        return [
+            *(
+                Option.thing(model.id, "unit", {"unit": model.id})
+                for model in models
+                if any(targets_of(battle, part) for part in model.alive)
+            ),
+            *(
+                Option(f"{AIM}:{model.id}", "aim_at_point", {"unit": model.id}, (model.id,))
+                for model in models
+                if not model.behaviour and any(aimed_weapons(battle, part) for part in model.alive)
+            ),
         ]
 
     def choose(self, battle: Battle, side: int, options: list[Option]) -> Asking[str]:
         return self.put(battle, side, options, "choose_shooter", "LFW-SHOOT-01")
 
     def perform(self, battle: Battle, side: int, key: str) -> Step:
-        model = battle.units[key]
+        how, _, id = key.rpartition(":")
+        model = battle.units[id]
         model.to_shoot = False
         model.mover.used |= {SHOT}
         # Each of a duo that has a weapon may shoot during one activation (LFW-CAV-16).
         for part in list(model.alive):
-            if not part.destroyed and model.on_table:
+            if part.destroyed or not model.on_table:
+                continue
+            if how == AIM and aimed_weapons(battle, part):
+                yield from shoot_at_point(battle, part)
+            else:
                 yield from shoot(battle, part, optional=len(model.alive) > 1)
 
 
@@ -247,17 +275,34 @@ def shoot(battle: Battle, part: Part, *, optional: bool = False) -> Asking[None]
     enemy = battle.units[key]
     target = yield from choose_component(battle, part, enemy)
     weapons = [w for w in part.weapons if not w.melee and why_not_shoot(battle, part, w, enemy) is None]
-    ranged = [weapon for weapon in part.weapons if not weapon.melee]
-    besides = [weapon for weapon in ranged if permission(battle, part, weapon).besides]
-    weapons = [weapon for weapon in weapons if weapon not in besides] or weapons
+    weapons = [weapon for weapon in weapons if not permission(battle, part, weapon).besides] or weapons
     weapon = weapons[0]
     if len(weapons) > 1:
         named = [Option(w.id, "weapon", {"weapon": w.id}) for w in weapons]
         id = yield from pick_one(part.side, named, "shoot_with", "LFW-SHOOT-05", {"unit": part.id, "target": key})
         weapon = next(w for w in weapons if w.id == id)
     yield from fire(Volley(battle, part, model, target, weapon))
-    for other in besides:
-        if other is not weapon and not part.destroyed and model.on_table:
+    yield from _shoot_with_others(battle, part, weapon)
+
+
+def shoot_at_point(battle: Battle, part: Part) -> Asking[None]:
+    """Choose the weapon, then a point of the ground, which the rule of the weapon asks for (LFW-SR-EQP-07a)."""
+    weapons = aimed_weapons(battle, part)
+    id = weapons[0].id
+    if len(weapons) > 1:
+        named = [Option(weapon.id, "weapon", {"weapon": weapon.id}) for weapon in weapons]
+        id = yield from pick_one(part.side, named, "aim_with", "LFW-SHOOT-05", {"unit": part.id})
+    weapon = next(weapon for weapon in weapons if weapon.id == id)
+    yield from fire(Volley(battle, part, battle.model_of(part), None, weapon))
+    yield from _shoot_with_others(battle, part, weapon)
+
+
+def _shoot_with_others(battle: Battle, part: Part, weapon: Weapon) -> Asking[None]:
+    """The weapons that are used in addition to the one it has shot with (LFW-SR-EQP-21)."""
+    model = battle.model_of(part)
+    ranged = [each for each in part.weapons if not each.melee and each is not weapon]
+    for other in [each for each in ranged if permission(battle, part, each).besides]:
+        if not part.destroyed and model.on_table:
             yield from shoot_besides(battle, part, other)
 
 
@@ -301,17 +346,39 @@ def choose_component(battle: Battle, part: Part, enemy: Model) -> Asking[Part]:
     return battle.part(id)
 
 
+class Blast(NamedTuple):
+    """An explosion: how far it drifts if it is missed, and who is caught, in inches. `stronger` is the strength
+    against who stands on the point itself (LFW-SPELL-V4)."""
+
+    weapon: Weapon
+    drift: Amount
+    radius: float
+    stronger: int = 0
+
+
 class Volley:
-    """A shot: who shoots at whom with what. `when_shooting` may change it.
+    """A shot: who shoots at whom with what; no target if it is aimed at a point. `when_shooting` may change it.
 
     The Attack value counts `times` over; `victims` are all parts that suffer the attack where it is not only the target
-    (LFW-SR-EQP-14, -20): those are never redirected (LFW-CAV-09). `done` tells that a rule has resolved it in its own
-    way.
+    (LFW-SR-EQP-14, -20): those are never redirected (LFW-CAV-09). A rule may `resolve` it in its own way, such as by an
+    `explosion`.
     """
 
-    __slots__ = ("battle", "bonus", "done", "model", "part", "target", "times", "victims", "weapon")
+    __slots__ = (
+        "battle",
+        "bonus",
+        "cover",
+        "explosion",
+        "model",
+        "part",
+        "resolve",
+        "target",
+        "times",
+        "victims",
+        "weapon",
+    )
 
-    def __init__(self, battle: Battle, part: Part, model: Model, target: Part, weapon: Weapon) -> None:
+    def __init__(self, battle: Battle, part: Part, model: Model, target: Part | None, weapon: Weapon) -> None:
         self.battle = battle
         self.part = part
         self.model = model
@@ -320,21 +387,26 @@ class Volley:
         self.times = 1
         self.bonus: list[tuple[int, str, str]] = []
         self.victims: tuple[str, ...] = ()
-        self.done = False
+        # The dodge of the target's cover, if it is not what the table makes it.
+        self.cover: int | None = None
+        self.explosion: Blast | None = None
+        self.resolve: Callable[[Volley], Asking[None]] | None = None
 
 
 def fire(volley: Volley) -> Asking[None]:
     """A weapon makes one ranged attack, and its wounds are resolved at once (LFW-SHOOT-06, -07)."""
     battle, part, weapon = volley.battle, volley.part, volley.weapon
     yield from ask_at(Keyword.when_shooting, sets_of(battle, part, weapon), volley)
-    if volley.done:
+    if volley.resolve is not None:
+        yield from volley.resolve(volley)
         return
     number = yield from attack_value(battle, part, weapon)
-    for victim in [battle.part(id) for id in volley.victims] or [volley.target]:
+    struck = [battle.part(id) for id in volley.victims] or ([volley.target] if volley.target is not None else [])
+    for victim in struck:
         if victim.destroyed or not battle.model_of(victim).on_table:
             continue
         attack = make_attack(battle, "ranged", part, victim, weapon, number=number)
-        attack.times = volley.times
+        attack.times, attack.cover = volley.times, volley.cover
         allowed = permission(battle, part, weapon)
         attack.range = allowed.range
         attack.on_the_move = volley.model.moved == "run" or (allowed.heavy and volley.model.moved == "normal")
@@ -374,7 +446,7 @@ def choose_dodge(battle: Battle, attack: Attack) -> Asking[None]:
         return
     options = [Option("own", "dodge", {"dodge": own}), Option("cover", "dodge", {"dodge": cover})]
     best = "cover" if cover > own else "own"
-    facts = {"unit": attack.target.id, "dodge": own, "cover": cover}
+    facts = {"unit": attack.target.id, "dodge": own, "cover": cover, **attack.facts()}
     key = yield from pick_one(attack.target.side, options, "choose_dodge", "LFW-TERR-12", facts, default=best)
     if key == "cover":
         attack.guard.restart(cover, attack.against)

@@ -12,7 +12,15 @@ from typing import Final
 from oriflamme.engine.core.keywords import at
 from oriflamme.engine.geometry.measure import TOLERANCE, inches
 from oriflamme.engine.heights.distances import Spot, distance_to_outline
-from oriflamme.engine.heights.silhouettes import Eye, Silhouette, hidden_area, hidden_part, hidden_up_to, sees_point
+from oriflamme.engine.heights.silhouettes import (
+    Eye,
+    Silhouette,
+    hidden_area,
+    hidden_part,
+    hidden_up_to,
+    is_seen,
+    sees_point,
+)
 from oriflamme.engine.heights.silhouettes import hiding as near_line
 from oriflamme.engine.table.insides import TABLE, Mouth
 from oriflamme.engine.table.pieces import Piece
@@ -74,11 +82,11 @@ def has_line(battle: Battle, looker: Model, target: Model) -> bool:
     if looker is target:
         return True
     if looker.board == target.board:
-        return _hidden_by_volume(battle, eye_of(looker), target) < 1.0
+        return _shows(battle, eye_of(looker), target)
     if target.board != TABLE:
         # An open exit that is seen is enough for everybody inside (LFW-TERR-22).
         return any(_sees_mouth(battle, eye, mouth) for eye in _eyes(battle, looker) for mouth in _exits(battle, target))
-    return any(_hidden_by_volume(battle, eye, target) < 1.0 for eye in _eyes(battle, looker))
+    return any(_shows(battle, eye, target) for eye in _eyes(battle, looker))
 
 
 def _eyes(battle: Battle, looker: Model) -> Iterable[Eye]:
@@ -113,7 +121,7 @@ def _top(battle: Battle, mouth: Mouth) -> float:
 
 def _sees_mouth(battle: Battle, eye: Eye, mouth: Mouth) -> bool:
     """Some part of an open exit is seen."""
-    volumes = hiding(battle.table, battle.closed)
+    volumes = hiding(battle.table, battle.closed, battle.roofed)
     high = mouth.z + _top(battle, mouth)
     return any(high > hidden_up_to(eye, x, y, near_line(volumes, eye, x, y)) + TOLERANCE for x, y in _points(mouth))
 
@@ -122,7 +130,7 @@ def sees_place(battle: Battle, looker: Model, x: float, y: float) -> bool:
     """A point of the ground is visible, in the light there is."""
     if battle.night and not looking(battle, looker).night_sight and distance_to_point(battle, looker, x, y) > NIGHT:
         return False
-    volumes = hiding(battle.table, battle.closed)
+    volumes = hiding(battle.table, battle.closed, battle.roofed)
     z = relief_of(battle.table).height_at(x, y)
     eyes = [eye_of(looker)] if battle.table.board_at(x, y) == looker.board else list(_eyes(battle, looker))
     return any(sees_point(eye, x, y, z, volumes, hollows(battle.table)) for eye in eyes)
@@ -133,10 +141,19 @@ def sees_place(battle: Battle, looker: Model, x: float, y: float) -> bool:
 
 def _hidden_by_volume(battle: Battle, eye: Eye, target: Model) -> float:
     """The part of a target behind terrain: of its points, or of its area under a house rule (LFW-TERR-17)."""
-    volumes, low = hiding(battle.table, battle.closed), hollows(battle.table)
+    volumes, low = hiding(battle.table, battle.closed, battle.roofed), hollows(battle.table)
     if battle.options.get("lfw.hiddenPart", "grid") == "area":
         return hidden_area(eye, silhouette_of(target), volumes, low)
     return hidden_part(eye, silhouette_of(target), volumes, low)
+
+
+def _shows(battle: Battle, eye: Eye, target: Model) -> bool:
+    """Not all of a target is behind terrain."""
+    if battle.options.get("lfw.hiddenPart", "grid") == "area":
+        return _hidden_by_volume(battle, eye, target) < 1.0
+    return is_seen(
+        eye, silhouette_of(target), hiding(battle.table, battle.closed, battle.roofed), hollows(battle.table)
+    )
 
 
 def hidden(battle: Battle, attacker: Model, target: Model) -> float:

@@ -43,6 +43,8 @@ MOVES: Final = ("flee", "charge", "run", "normal", "engagement")  # LFW-MARK-06
 # How long an effect lasts (LFW-ABL-07, LFW-SPL-03); "next_turn" until the end of the next turn.
 DURATIONS: Final = ("phase", "turn", "next_turn", "game")
 CRIPPLED: Final = ("slow", "unsteady", "both")  # T-2
+SECRET: Final = "secret"  # the note that lists are not revealed yet (LFW-ARMY-11)
+CAMPAIGN: Final = "campaign"  # what is noted of a battle of a campaign (LFW-CAMP-01)
 NIGHT: Final = "night"  # what a power may be (LFW-SPELL-O2)
 
 
@@ -232,6 +234,24 @@ class Model(engine.Unit[Figure]):
                     return effect.behaviour
         return self.manner
 
+    def return_whole(self) -> None:
+        """It is on the table again as it was before it was ever wounded: no marker and nothing that lay on it."""
+        self.figures, self.fallen = [*self.figures, *self.fallen], []
+        self.place = "table"
+        self.moved = self.treasure = ""
+        self.charged = self.fleeing = self.began_fleeing = self.fled = self.flew = False
+        self.to_shoot = self.to_fight = self.fought = self.bystander = False
+        self.declared, self.causes = (), ()
+        for part, role in zip(self.parts, ("rider", "mount") if len(self.parts) > 1 else ("",), strict=True):
+            part.pv, part.destroyed, part.role = part.most, False, role
+            part.crippled = part.duel = ""
+            part.effects = ()
+            part.used = part.targeted = frozenset()
+        if len(self.parts) > 1:
+            mount, body = self.parts[-1].sheet, self.body
+            body.base, body.radius = mount.base, mount.base.reach
+            body.height = max(inches(HEIGHTS["cavalry"]), mount.height)
+
     @property
     def on_table(self) -> bool:
         return self.place == "table"
@@ -334,6 +354,20 @@ class Kill(Record):
         self.how = how
 
 
+class Recruit(Record):
+    """A unit that the army nobody owns brings again and again (LFW-LEG1-06): in which waves, how it behaves, the sheets
+    of its parts."""
+
+    __slots__ = ("behaviour", "name", "sheets", "wave")
+    slot_kinds: ClassVar[Mapping[str, Kind]] = {"name": SHARED}
+
+    def __init__(self, wave: str, behaviour: str, name: Mapping[str, str], sheets: tuple[Sheet, ...]) -> None:
+        self.wave = wave
+        self.behaviour = behaviour
+        self.name = name
+        self.sheets = sheets
+
+
 class Token(Record):
     """A treasure, supply or search marker that lies on the table (LFW-OBJ-04)."""
 
@@ -366,9 +400,11 @@ class Battle(engine.Battle[Model]):
         "points",
         "powers",
         "roles",
+        "roofed",
         "run_downs",
         "scenario",
         "score",
+        "tide",
         "tokens",
     )  # fmt: skip
     slot_kinds: ClassVar[Mapping[str, Kind]] = {
@@ -397,6 +433,8 @@ class Battle(engine.Battle[Model]):
         # The openings that let nobody and no look through now (LFW-ENV-18), and whether it is night (LFW-ENV-02).
         self.closed = frozenset(opening.id for opening in table.openings if opening.closed)
         self.dark = False
+        # There is a ceiling over the whole table: nobody flies or sees over a wall (LFW-ENV-10).
+        self.roofed = False
         self.roles: tuple[str, ...] = ("",) * sides
         # The sides in order of initiative (LFW-TURN-03).
         self.order = tuple(range(sides))
@@ -412,6 +450,8 @@ class Battle(engine.Battle[Model]):
         self.kills: list[Kill] = []
         self.powers: tuple[Power, ...] = ()
         self.tokens: dict[str, Token] = {}
+        # What the army that nobody owns is made of (LFW-LEG1-06).
+        self.tide: tuple[Recruit, ...] = ()
         # What a scenario keeps track of, by words of its own: plain values.
         self.notes: dict[str, Any] = {}
         self.score = (0,) * sides
@@ -433,6 +473,16 @@ class Battle(engine.Battle[Model]):
     def night(self) -> bool:
         """It is night: on this table, or by a spell (LFW-ENV-02, LFW-SPELL-O2)."""
         return self.dark or any(power.kind == NIGHT for power in self.powers)
+
+    # -- secrets -------------------------------------------------------------------------------------------------------
+
+    def hide(self, side: int) -> None:
+        """Lists are secret until they are revealed (LFW-ARMY-11)."""
+        if not self.is_open():
+            self.units = {id: model for id, model in self.units.items() if model.side == side}
+
+    def is_open(self) -> bool:
+        return not self.notes.get(SECRET, False)
 
     # -- models and parts ---------------------------------------------------------------------------------------------
 

@@ -91,22 +91,23 @@ def relief_for(battle: Battle, model: Model) -> Relief:
 
 
 @lru_cache(maxsize=64)
-def hiding(table: Table, closed: frozenset[str]) -> tuple[Blocker, ...]:
-    """What hides by its volume: everything that is high, but not forests, water and other areas (LFW-TERR-17)."""
+def hiding(table: Table, closed: frozenset[str], roofed: bool = False) -> tuple[Blocker, ...]:
+    """What hides by its volume: everything that is high, but not forests, water and other areas (LFW-TERR-17). Under a
+    ceiling nobody sees over a wall (LFW-ENV-10)."""
     found: list[Blocker] = []
     relief = relief_of(table)
     for piece in table.pieces:
         nature = relief.natures[piece.id]
         if is_deep(piece) or not (nature.solid or nature.surface or nature.obstacle):
             continue
-        inside = table.board_at(piece.outline.cx, piece.outline.cy) != TABLE
+        inside = roofed or table.board_at(piece.outline.cx, piece.outline.cy) != TABLE
         if inside and nature.solid:
             found.append(Blocker(piece.outline, 0.0, CEILING))
         elif piece.height > 0.0:
             found.append(piece)
     for opening in table.openings:
         if opening.gap is not None and opening.id in closed:
-            inside = opening.mouths[0].board != TABLE
+            inside = roofed or opening.mouths[0].board != TABLE
             found.append(Blocker(opening.gap.outline, 0.0, CEILING if inside else opening.gap.height))
     return (*found, *(Blocker(wall, 0.0, CEILING) for board in table.boards for wall in board.fence()))
 
@@ -163,37 +164,37 @@ def other_bases(battle: Battle, model: Model, clearance: float) -> list[Other]:
     return found
 
 
-_RULES: Final = {
-    "off_the_table": "LFW-MOVE-08",
-    "in_the_way": "LFW-MOVE-05",
-    "cannot_stay_there": "LFW-TERR-38",
-    "across_an_edge": "LFW-TERR-38",
-    "opening_closed": "LFW-ENV-18",
-    "opening_too_small": "LFW-ENV-11",
-    "not_at_opening": "LFW-TERR-21",
-    "not_through_here": "LFW-TERR-21",
-    "no_such_opening": "LFW-TERR-21",
-    "cannot_climb": "LFW-SR-MOV-05",
-    "on_a_base": "LFW-MOVE-05",
-    "too_near": "LFW-MOVE-06",
-}
-
-
 def refused(model: Model, fault: Fault) -> Refusal:
     """A fault of a way or a place, with its rule and its numbers."""
-    facts = dict(fault.facts)
-    rule = _RULES[fault.why]
+    facts = fault.facts
+    by = {"unit": model.id}
     match fault.why:
         case "too_near":
             about = {"target": facts["other"], "gap": in_inches(facts["gap"]), "reach": in_inches(facts["keep"])}
-            return Refusal(rule, "too_near", {"unit": model.id, **about})
+            return Refusal("LFW-MOVE-06", "too_near", {"unit": model.id, **about})
         case "on_a_base":
-            return Refusal(rule, "on_other", {"unit": model.id, "other": facts["other"]})
+            return Refusal("LFW-MOVE-05", "on_other", {"unit": model.id, "other": facts["other"]})
         case "off_the_table":
-            return Refusal(rule, "off_table", {"unit": model.id})
+            return Refusal("LFW-MOVE-08", "off_table", by)
+        case "in_the_way":
+            return Refusal("LFW-MOVE-05", "in_the_way", {"unit": model.id, "piece": facts["piece"]})
+        case "cannot_stay_there":
+            return Refusal("LFW-TERR-38", "cannot_stay_there", {"unit": model.id, "piece": facts["piece"]})
+        case "across_an_edge":
+            return Refusal("LFW-TERR-38", "across_an_edge", {"unit": model.id, "piece": facts["piece"]})
         case "cannot_climb":
-            return Refusal(rule, "cannot_climb", {"unit": model.id, "height": in_inches(facts["height"])})
-    return Refusal(rule, fault.why, {"unit": model.id, **facts})
+            return Refusal("LFW-SR-MOV-05", "cannot_climb", {"unit": model.id, "height": in_inches(facts["height"])})
+        case "opening_closed":
+            return Refusal("LFW-ENV-18", "opening_closed", {"unit": model.id, "opening": facts["opening"]})
+        case "opening_too_small":
+            about = {"opening": facts["opening"], "largest": facts["largest"], "base": facts["base"]}
+            return Refusal("LFW-ENV-11", "opening_too_small", {"unit": model.id, **about})
+        case "not_through_here":
+            return Refusal("LFW-TERR-21", "not_through_here", {"unit": model.id, "opening": facts["opening"]})
+        case "no_such_opening":
+            return Refusal("LFW-TERR-21", "no_such_opening", {"unit": model.id, "opening": facts["opening"]})
+    assert fault.why == "not_at_opening", fault.why
+    return Refusal("LFW-TERR-21", "not_at_opening", by)
 
 
 def why_not_stand(battle: Battle, model: Model, x: float, y: float) -> Refusal | None:

@@ -21,6 +21,11 @@ class Sum:
         self.reasons: list[Reason] = []
         self._set: int | None = None
 
+    def copy(self) -> Sum:
+        twin = Sum(self.base, floor=self.floor)
+        twin.reasons, twin._set = list(self.reasons), self._set
+        return twin
+
     def change(self, amount: int, because: Keyword) -> None:
         """Add to it because of a special rule."""
         self.change_by(amount, because.title, because.rule)

@@ -21,6 +21,7 @@ from oriflamme.engine.heights.distances import Spot
 from oriflamme.engine.heights.relief import Fault
 from oriflamme.engine.heights.walks import JUMP, Bill, Other, Waypoint
 from oriflamme.games.lfw.auras import sets_of
+from oriflamme.games.lfw.deeds import note_visit
 from oriflamme.games.lfw.events.moves import Moved
 from oriflamme.games.lfw.gait import Gait
 from oriflamme.games.lfw.ground import touch_there, touching_enemies
@@ -29,7 +30,7 @@ from oriflamme.games.lfw.measures import CLEARANCE, in_inches
 from oriflamme.games.lfw.moments import Keyword
 from oriflamme.games.lfw.state import Asking, Battle, Model
 from oriflamme.games.lfw.terrain import elevation, other_bases, refused, relief_for, spot_of, why_not_stand, words_of
-from oriflamme.games.lfw.tokens import why_not_on
+from oriflamme.games.lfw.tokens import lying, why_not_on
 
 _TRIES: Final = 16
 
@@ -210,6 +211,11 @@ class Walk:
         return (yield from go_way(self.battle, self.model, whole, self.gait, kind, self.rule))
 
 
+def treasures_lying(battle: Battle) -> list[Other]:
+    """What lies on the table, as something that one may not end on (LFW-OBJ-10)."""
+    return [Other(t.id, t.x, t.y, elevation(battle, t.x, t.y), t.radius, 0.0, False) for t in lying(battle)]
+
+
 class Journey:
     """A way that a model has gone, in a move of some kind; of a flying move only its ends are on the table
     (LFW-SR-MOV-10b)."""
@@ -224,9 +230,10 @@ class Journey:
         self.kind = model.moved
 
 
-# What is done when a model sets out on a move of some kind, and when it has gone its way: treasures are abandoned and
-# taken, exits are reached (LFW-OBJ-04, -06).
+# What is done when a model sets out on a move of some kind, when it comes to its end, and when it has gone its way:
+# treasures are abandoned and taken, exits are reached (LFW-OBJ-04, -06), and a wind blows (LFW-SPELL-V5).
 SETTING_OUT: Final[list[Callable[[Battle, Model, str], Asking[None]]]] = []
+ENDING: Final[list[Callable[[Journey], Asking[None]]]] = []
 ARRIVED: Final[list[Callable[[Journey], Asking[None]]]] = []
 
 
@@ -244,8 +251,8 @@ def go_way(
 def follow(
     battle: Battle, model: Model, way: tuple[Waypoint, ...], gait: walks.Gait, *, stands: bool = True
 ) -> Asking[bool]:
-    """A model goes a way, jumping where that says so (LFW-TERR-08), and goes on if it survives that; whether it does.
-    Where it does not come to stand, it is only taken along as far as its last jump."""
+    """A model goes a way, jumping where that says so (LFW-TERR-08), and goes on if it survives that; whether it is on
+    the table then. Where it does not come to stand, it is only taken along as far as its last jump."""
     if len(way) < 2:
         return True
     for setting_out in SETTING_OUT:
@@ -258,15 +265,18 @@ def follow(
             return False
     if stands:
         stand(battle, model, *walk.end)
+        note_visit(battle, model)
     model.stood = False
     model.flew |= gait.flies
     journey = Journey(battle, model, way, flew=gait.flies)
     for part in list(model.alive):
         yield from ask_at(Keyword.after_move, sets_of(battle, part), journey)
-    if stands:
+    if stands and model.on_table:
+        for ending in ENDING:
+            yield from ending(journey)
         for arrived in ARRIVED:
             yield from arrived(journey)
-    return True
+    return model.on_table
 
 
 def _too_near(here: Spot, other: Other) -> Fault | None:

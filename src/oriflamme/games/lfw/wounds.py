@@ -17,7 +17,9 @@ from oriflamme.games.lfw.events.attacks import (
     WoundsSuffered,
 )
 from oriflamme.games.lfw.moments import Keyword
+from oriflamme.games.lfw.noting import NotedWounds, is_noted
 from oriflamme.games.lfw.rolls import Outcome, Rerolls, roll_test, successes_in
+from oriflamme.games.lfw.scenarios.book import scenario_of
 from oriflamme.games.lfw.state import Asking, Battle, Kill, Model, Part
 
 EFFECTS: Final = {1: "slow", 2: "slow", 3: "unsteady", 4: "unsteady", 5: "both", 6: "both"}  # T-2
@@ -64,7 +66,7 @@ def suffer(
 
     `piercing` wounds cannot be cancelled; `protected` are re-rolls that the attack forces on protections.
     """
-    if number <= 0:
+    if number <= 0 or is_noted(NotedWounds(part, number, piercing, flaming, protected)):
         return 0
     wounding = Wounding(battle, part, number, by, flaming=flaming)
     if protected is not None:
@@ -146,8 +148,12 @@ def mark_destroyed(battle: Battle, part: Part, how: str, by: str = "", rule: str
     part.destroyed = True
     part.pv = 0
     part.crippled = ""
-    battle.kills.append(Kill(part.id, part.side, by, battle.round, how))
+    kill = Kill(part.id, part.side, by, battle.round, how)
     battle.tell(Destroyed(rule, part.id, how, by))
+    # Who has been destroyed before, and came back, does not count again (LFW-SPELL-O5).
+    if all(other.victim != part.id for other in battle.kills):
+        battle.kills.append(kill)
+        scenario_of(battle).after_destroyed(battle, kill)
 
 
 # What happens when a model leaves the table, whichever way: treasures are dropped, duels end. In order of declaration.

@@ -56,7 +56,8 @@ class People(Faction[Card], frozen=True):
 
 class Enlisted(Troop[Card], frozen=True):
     """A unit of a list, or a duo of rider and mount, with all that was chosen for it. `specialist` says which of a duo
-    is the specialist (LFW-CAV-03), `fee` is what being one costs (LFW-SPEC-06)."""
+    is the specialist (LFW-CAV-03), `fee` is what being one costs (LFW-SPEC-06). In the army that nobody owns, `wave` is
+    what it is there, and `behaviour` how it acts (LFW-LEG1-06, -08)."""
 
     mount: Card | None = None
     options: tuple[str, ...] = ()
@@ -66,6 +67,8 @@ class Enlisted(Troop[Card], frozen=True):
     skills: tuple[str, ...] = ()
     specialist: str = "rider"
     fee: int = 0
+    wave: str = ""
+    behaviour: str = ""
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -87,6 +90,7 @@ class Enlisted(Troop[Card], frozen=True):
 
 
 class Warband(Army[Card], frozen=True):
-    """A list that was checked."""
+    """A list that was checked. `keyword` is that of its faction."""
 
     troops: tuple[Enlisted, ...]
+    keyword: str = ""

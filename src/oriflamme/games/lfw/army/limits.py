@@ -174,6 +174,17 @@ class LoneUnit(Limit[Enlisted]):
             yield self.broken("units", notice("not_a_lone_unit", number=number))
 
 
+class NoWaves(Limit[Enlisted]):
+    """Waves and behaviours are for the army that nobody owns (LFW-LEG1-06, -08)."""
+
+    rule = "LFW-LEG1-06"
+
+    def problems(self, units: Sequence[Enlisted], terms: Terms) -> Iterator[Problem]:
+        for unit in units:
+            if unit.wave or unit.behaviour:
+                yield self.broken(unit.where, notice("wave_in_army", unit=unit.card.id), notice("waves_where"))
+
+
 LIMITS: Final[tuple[Limit[Enlisted], ...]] = (
     WithinPoints("LFW-ARMY-02"),
     OneCaptain(),
@@ -184,5 +195,14 @@ LIMITS: Final[tuple[Limit[Enlisted], ...]] = (
     HalfTheFormat(),
     UniqueOnce(),
     FactionAllows(),
+    LoneUnit(),
+    NoWaves(),
+)
+# Those that hang on the scenario: an army that was written for one may not be right for another.
+BY_SCENARIO: Final[tuple[Limit[Enlisted], ...]] = (
+    OneCaptain(),
+    CommanderLeads(),
+    NoLegends(),
+    HalfTheFormat(),
     LoneUnit(),
 )

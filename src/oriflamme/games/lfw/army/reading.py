@@ -19,11 +19,12 @@ from oriflamme.games.lfw.abilities import ABILITIES
 from oriflamme.games.lfw.army.cards import Card, Enlisted, Extra, People, Warband
 from oriflamme.games.lfw.army.choices import Choice
 from oriflamme.games.lfw.army.limits import LIMITS, PERMITTED, ROLE, SCENARIO
+from oriflamme.games.lfw.army.tides import BANDS, TIDE_LIMITS, is_tide
 from oriflamme.games.lfw.magic import SPELLS
 from oriflamme.games.lfw.moments import Keyword, rules_named, skills
-from oriflamme.games.lfw.profile import SPECIALISATIONS
+from oriflamme.games.lfw.profile import BEHAVIOURS, SPECIALISATIONS
 from oriflamme.games.lfw.scenarios.book import SCENARIOS
-from oriflamme.games.lfw.sheets import read_rules, read_sheet, read_weapon
+from oriflamme.games.lfw.sheets import SheetData, read_rules, read_sheet, read_weapon
 from oriflamme.games.lfw.specialists import HIGHEST, SKILLS, price_of
 
 MOST_SPELLS: Final = 6
@@ -58,10 +59,7 @@ class LfwReader(PlainReader[Card]):
     def read_unit(self, id: str, table: Reader) -> Card:
         name, cost = read_names(table, "name"), COST.read(table)
         sheet = read_sheet(table)
-        for key, known, words in (("adc", ABILITIES, sheet.adc), ("spells", SPELLS, sheet.spells)):
-            for word in words:
-                if word not in known:
-                    table.unknown(key, word, known, what="ability" if key == "adc" else "spell")
+        note_unknown(table, sheet)
         if not any(weapon.range is None for weapon in sheet.weapons):
             table.problem("weapons", notice("no_melee_weapon"), "LFW-WPN-07")
         return Card(
@@ -104,6 +102,8 @@ class LfwReader(PlainReader[Card]):
         specialisation, level = _specialisation(entry)
         chosen = entry.texts("skills", default=[])
         who = entry.choice("specialist", ("rider", "mount"), what="part of a duo", rule="LFW-CAV-03", default="rider")
+        wave = entry.choice("wave", ("", *BANDS), what="part of the tide", rule="LFW-LEG1-06", default="")
+        behaviour = entry.choice("behaviour", ("", *BEHAVIOURS), what="behaviour", rule="LFW-LEG1-08", default="")
         if named not in units:
             return None
         card = units[named]
@@ -119,6 +119,8 @@ class LfwReader(PlainReader[Card]):
             level,
             (),
             who,
+            wave=wave,
+            behaviour=behaviour,
         )
         _note_spells(entry, unit)
         if not specialisation:
@@ -164,13 +166,25 @@ class LfwReader(PlainReader[Card]):
         permitted: Any = read.data.get(PERMITTED, [])
         said[PERMITTED] = " ".join(map(str, permitted)) if isinstance(permitted, list) else ""
         units = [unit for unit in read.known if isinstance(unit, Enlisted)]
-        return problems_with(LIMITS, units, Terms(terms.points, {**terms.options, **said}))
+        limits = TIDE_LIMITS if is_tide(said[SCENARIO], said[ROLE]) else LIMITS
+        return problems_with(limits, units, Terms(terms.points, {**terms.options, **said}))
 
     def roster(self, read: ReadList[Faction[Card], Troop[Card]]) -> Warband:
         assert read.army is not None
         name = read.name if read.name["en"] else read.army.name
         troops = tuple(unit for unit in read.known if isinstance(unit, Enlisted))
-        return Warband(name, read.army.id, read.points, troops)
+        keyword = read.army.keyword if isinstance(read.army, People) else ""
+        return Warband(name, read.army.id, read.points, troops, keyword)
+
+
+def note_unknown(table: Reader, sheet: SheetData) -> None:
+    """Command abilities and spells of a sheet that there are not."""
+    for word in sheet.adc:
+        if word not in ABILITIES:
+            table.unknown("adc", word, ABILITIES, what="ability", rule="LFW-MISS-05")
+    for word in sheet.spells:
+        if word not in SPELLS:
+            table.unknown("spells", word, SPELLS, what="spell", rule="LFW-MISS-04")
 
 
 def _specialisation(entry: Reader) -> tuple[str, int]:

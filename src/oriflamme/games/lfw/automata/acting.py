@@ -4,28 +4,36 @@ from __future__ import annotations
 
 from itertools import pairwise
 from math import cos, hypot, inf, pi, radians, sin
+from typing import cast
 
+from oriflamme.engine.core.decisions import Path
 from oriflamme.engine.geometry.measure import TOLERANCE, inches, rounded
 from oriflamme.engine.heights import routes, walks
-from oriflamme.engine.heights.walks import Waypoint
+from oriflamme.engine.heights.contacts import contact_places, find_walk_to_any
+from oriflamme.engine.heights.walks import Other, Waypoint
 from oriflamme.games.lfw.automata.answers import draw
 from oriflamme.games.lfw.combat import attack_with
 from oriflamme.games.lfw.gait import gait_of
-from oriflamme.games.lfw.ground import distance, in_melee, nearest
+from oriflamme.games.lfw.ground import distance, distance_to_point, in_melee, nearest
 from oriflamme.games.lfw.measures import CLEARANCE
 from oriflamme.games.lfw.profile import Weapon
 from oriflamme.games.lfw.scenarios.book import scenario_of
+from oriflamme.games.lfw.scenarios.points import stands_on
 from oriflamme.games.lfw.shooting import permission
 from oriflamme.games.lfw.sight import sees, sees_place
 from oriflamme.games.lfw.state import Asking, Battle, Model, Part
 from oriflamme.games.lfw.stats import value_of
-from oriflamme.games.lfw.walking import Walk
+from oriflamme.games.lfw.terrain import base_of, elevation
+from oriflamme.games.lfw.tokens import lying
+from oriflamme.games.lfw.walking import Walk, stand, treasures_lying
 
 ALERT = 12.0  # inches of who has no ranged weapon (LFW-AUTO-T1)
-_AROUND = 24  # places round a destination that are tried for a way
 _LOOK = inches(0.5)  # how often it looks round as it goes (LFW-AUTO-A4)
 
+_NEARBY = 16  # places round something that stands higher or inside
+
 Spot = tuple[float, float, float]
+Way = tuple[Waypoint, ...]
 
 
 class Actor:
@@ -50,105 +58,244 @@ class Actor:
         found = nearest(self.battle, self.model, among)
         return draw(self.battle, found) if found else None
 
-    def goal(self) -> Spot | None:
-        """The nearest strategic point or objective that it sees (LFW-AUTO-C4)."""
-        body = self.model.body
-        seen = [
-            spot
-            for spot in scenario_of(self.battle).places(self.battle)
-            if sees_place(self.battle, self.model, spot[0], spot[1])
-        ]
-        return min(seen, key=lambda spot: hypot(spot[0] - body.x, spot[1] - body.y) - spot[2], default=None)
+    def goals(self) -> list[Spot]:
+        """The nearest strategic points or objectives that it sees, all that are equally near (LFW-AUTO-08, -C4)."""
+        far = {spot: self._distance_to(spot) for spot in scenario_of(self.battle).places(self.battle)}
+        seen = [spot for spot in far if sees_place(self.battle, self.model, spot[0], spot[1])]
+        least = min((far[spot] for spot in seen), default=inf)
+        return [spot for spot in seen if far[spot] <= least + TOLERANCE]
+
+    def _distance_to(self, spot: Spot) -> float:
+        return max(0.0, distance_to_point(self.battle, self.model, spot[0], spot[1]) - spot[2])
 
     # -- moving -------------------------------------------------------------------------------------------------------
 
-    def go_towards(self, spot: Spot, kind: str, rule: str) -> Asking[None]:
-        """The whole move by the shortest way toward something, or until it is there (LFW-AUTO-02, -10)."""
-        walk = Walk(self.battle, gait_of(self.battle, self.model, kind), rule)
-        way = self._first_part(walk, self._way(walk, spot), walk.reach)
-        yield from self._go(walk, way, kind)
+    def go_to_unit(self, target: Model, kind: str, rule: str) -> Asking[None]:
+        """The whole move by the shortest way toward a unit, up to the inch that one keeps from an enemy (LFW-AUTO-02,
+        -10)."""
+        walk = self._walk(kind, rule)
+        yield from self._go(walk, self._first_part(walk, self.way_to(walk, target)), kind)
+
+    def go_to_place(self, spot: Spot, kind: str, rule: str) -> Asking[None]:
+        """The whole move by the shortest way to the middle of a strategic point, or into contact with a treasure; who
+        stands on it already stays (LFW-AUTO-02, -10, -C4)."""
+        walk = self._walk(kind, rule)
+        if stands_on(self.battle, spot, self.model):
+            yield from self._go(walk, (walk.start,), kind)
+            return
+        x, y, radius = spot
+        lies = any((token.x, token.y) == (x, y) for token in lying(self.battle))
+        apart = radius + self.model.body.radius if lies else 0.0
+        here = Other("", x, y, elevation(self.battle, x, y), radius, 0.0, False)
+        way = _up_to(self._way(walk, here, 0.0), (x, y), apart + TOLERANCE)
+        yield from self._go(walk, self._first_part(walk, way), kind)
 
     def go_straight(self, degrees: float, kind: str, rule: str) -> Asking[None]:
         """The whole move in a direction, up to the first obstacle (LFW-AUTO-C5)."""
-        walk = Walk(self.battle, gait_of(self.battle, self.model, kind), rule)
+        walk = self._walk(kind, rule)
         x, y = walk.start
-        dx, dy = cos(radians(degrees)), sin(radians(degrees))
-        far = min(walk.reach, self._to_edge(x, y, dx, dy))
-        end = (rounded(x + far * dx), rounded(y + far * dy))
-        yield from self._go(walk, self._first_part(walk, (walk.start, end), walk.reach), kind)
+        far = (x + walk.reach * cos(radians(degrees)), y + walk.reach * sin(radians(degrees)))
+        yield from self._go(walk, self._straight(walk, far), kind)
 
-    def _to_edge(self, x: float, y: float, dx: float, dy: float) -> float:
-        """How far it can go in a direction on its board."""
-        table, r = self.battle.table, self.model.body.radius
-        left, bottom, right, top = 0.0, 0.0, table.width, table.depth
-        if self.model.board:
-            corners = table.board(self.model.board).outline.corners()
-            left, right = min(cx for cx, _ in corners), max(cx for cx, _ in corners)
-            bottom, top = min(cy for _, cy in corners), max(cy for _, cy in corners)
-        far = inf
-        for place, step, low, high in ((x, dx, left + r, right - r), (y, dy, bottom + r, top - r)):
-            if step > 1e-9:
-                far = min(far, (high - place) / step)
-            elif step < -1e-9:
-                far = min(far, (low - place) / step)
-        return max(0.0, far)
+    def _straight(self, walk: Walk, towards: tuple[float, float]) -> Way:
+        way = walks.straight_on(
+            walk.relief,
+            walk.start,
+            towards,
+            walk.gait,
+            walk.reach,
+            walk.least,
+            self.battle.closed,
+            walk.passed_by,
+            ends_off=self._ends_off(walk),
+        )
+        return tuple(way)
 
     def hunt(self, prey: Model, kind: str, rule: str) -> Asking[None]:
-        """Toward a unit, seen or not; toward the first enemy that it sees on its way (LFW-AUTO-A4)."""
-        walk = Walk(self.battle, gait_of(self.battle, self.model, kind), rule)
-        way = self._first_part(walk, self._way(walk, _place_of(prey)), walk.reach)
-        body = self.model.body
-        before = body.x, body.y, body.z
-        gone, seen = walks.cut_way(way, 0.0) if len(way) > 1 else way, None
-        length = _LOOK
-        while len(way) > 1 and length < _length(way):
-            part = walks.cut_way(way, length)
-            body.x, body.y = part[-1][0], part[-1][1]
+        """Toward a unit, seen or not. At every half inch of its way it looks round, and goes on toward the nearest
+        enemy that it sees there (LFW-AUTO-A4)."""
+        walk = self._walk(kind, rule)
+        way = self._first_part(walk, self.way_to(walk, prey))
+        body, board = self.model.body, self.model.board
+        x, y, z = body.x, body.y, body.z
+        gone = _LOOK
+        while gone < _length(way) - TOLERANCE:
+            first = _cut(way, gone)
+            stand(self.battle, self.model, first[-1][0], first[-1][1])
             seen = self.nearest(self.visible())
             if seen is not None:
-                gone = part
+                onward = self.way_to(self._walk(kind, rule), seen)
+                way = self._first_part(walk, (*first, *onward[1:]))
                 break
-            length += _LOOK
-        body.x, body.y, body.z = before
-        if seen is None:
-            yield from self._go(walk, way, kind)
-            return
-        here = (gone[-1][0], gone[-1][1])
-        left = walk.reach - walks.bill(walks.trace(walk.relief, gone, walk.gait, self.battle.closed)).total
-        turned = walks.farthest(
-            walk.relief, (here, (seen.body.x, seen.body.y)), walk.gait, left, 0.0, self.battle.closed, walk.passed_by
-        )
-        yield from self._go(walk, (*gone, *turned[1:]), kind)
+            gone += _LOOK
+        stand(self.battle, self.model, x, y)
+        body.z, self.model.board = z, board
+        yield from self._go(walk, way, kind)
 
-    def _go(self, walk: Walk, way: tuple[Waypoint, ...], kind: str) -> Asking[None]:
-        moves = {self.model.body.id: way} if len(way) > 1 else {}
-        yield from walk.go(moves, kind)  # type: ignore[arg-type]
+    def _walk(self, kind: str, rule: str) -> Walk:
+        return Walk(self.battle, gait_of(self.battle, self.model, kind), rule)
 
-    def _way(self, walk: Walk, spot: Spot) -> tuple[Waypoint, ...]:
-        """The shortest way that is found to a place as near to something as one may come; straight at it if none is."""
-        x, y, radius = spot
-        straight: tuple[Waypoint, ...] = (walk.start, (rounded(x), rounded(y)))
-        reach = _length(straight)
-        part = self._first_part(walk, straight, reach)
-        if reach - _length(part) <= radius + self.model.body.radius + CLEARANCE + 2 * TOLERANCE:
-            return straight
-        best: tuple[float, tuple[Waypoint, ...]] = (inf, straight)
-        apart = radius + self.model.body.radius + CLEARANCE + TOLERANCE
-        for number in range(_AROUND):
-            angle = 2 * pi * number / _AROUND
-            place = (rounded(x + apart * cos(angle)), rounded(y + apart * sin(angle)))
-            if walk.why_not_end(*place) is not None:
-                continue
-            far = 8 * sum(self.battle.table.extent)
+    def _go(self, walk: Walk, way: Way, kind: str) -> Asking[None]:
+        moves = {self.model.body.id: cast(Path, way)} if len(way) > 1 else {}
+        yield from walk.go(moves, kind)
+
+    def way_to(self, walk: Walk, target: Model) -> Way:
+        """The shortest way to a unit (LFW-AUTO-10)."""
+        return self._way(walk, base_of(self.battle, target), CLEARANCE)
+
+    def _way(self, walk: Walk, goal: Other, keep: float) -> Way:
+        """The way to something, from which it keeps so far, that costs least; it is gone as far as one may.
+
+        Straight on, nothing is shorter. Else it is the shortest way to the middle of the goal, as if nobody stood
+        there, or to one of the places beside it, a list that is proven to hold one if there is any, whichever comes
+        there for less. Where climbs and openings are on the way it is the cheapest of those that are looked for; and
+        where none leads there it goes straight at it (LFW-AUTO-10).
+        """
+        rim = goal.radius + self.model.body.radius + keep
+        quick = self._quick(walk, goal, keep)
+        if quick is not None:
+            return quick
+        direct = self._to_middle(walk, goal)
+        if direct is not None and len(direct) == 2:
+            return direct
+        ways = [direct] if direct is not None else []
+        places = [place for anchor in self._anchors(goal) for place in self._beside(walk, goal, keep, anchor)]
+        beside = self._to_any(walk, places)
+        if beside is not None:
+            nearer = self._to_any(walk, [_nearest_on_rim(goal, rim + TOLERANCE, beside[-2])])
+            ways += [beside, *([nearer] if nearer is not None else [])]
+        if not ways:
+            return self._straight(walk, (goal.x, goal.y))
+        return min(ways, key=lambda way: self._cost(walk, _up_to(way, (goal.x, goal.y), rim + 2 * TOLERANCE)))
+
+    def _quick(self, walk: Walk, goal: Other, keep: float) -> Way | None:
+        """A way to something that is quick to find: the shortest on the level, to its middle as if nobody stood there
+        or to a place beside it, or straight over whatever is climbed, if that costs less.
+
+        It is taken where no way that climbs costs less, since a climb costs at least its height, up and down again; and
+        where the goal is farther off than this move leads: the next one is looked for anew.
+        """
+        around = [other for other in walk.passed_by if other.id != goal.id]
+        middle, closed = (goal.x, goal.y), self.battle.closed
+        apart = hypot(goal.x - walk.start[0], goal.y - walk.start[1])
+        straight: Way = (walk.start, middle)
+        level = routes.level_walk(walk.relief, walk.start, middle, walk.gait, self._far, closed, around)
+        ways: list[Way] = [level] if level is not None else []
+        if walks.trace(walk.relief, straight, walk.gait, closed).why_not(around, ends=False) is None:
+            ways.append(straight)
+        if not ways:
+            ways = self._level_beside(walk, goal, keep, self._far)
+        if not ways:
+            return self._nearby(walk, goal, around) if apart > walk.reach else None
+        rim = goal.radius + self.model.body.radius + keep
+
+        def cost(way: Way) -> float:
+            return self._cost(walk, _up_to(way, middle, rim + 2 * TOLERANCE))
+
+        best = min(ways, key=cost)
+        if cost(best) > apart - rim + 3 * TOLERANCE:
+            best = min([best, *self._level_beside(walk, goal, keep, cost(best))], key=cost)
+        is_least = cost(best) <= apart - rim + 2 * walk.gait.step + TOLERANCE
+        return best if is_least or apart > walk.reach else None
+
+    def _level_beside(self, walk: Walk, goal: Other, keep: float, most: float) -> list[Way]:
+        """Ways on the level to places beside something that may be shorter than that."""
+        places = [place for anchor in self._anchors(goal) for place in self._beside(walk, goal, keep, anchor)]
+        found: list[Way] = []
+
+        def look(place: tuple[float, float]) -> None:
+            if walk.why_not_end(*place) is None:
+                closed = self.battle.closed
+                way = routes.level_walk(walk.relief, walk.start, place, walk.gait, 2 * most, closed, walk.passed_by)
+                if way is not None:
+                    found.append(way)
+
+        for place in sorted(places, key=lambda place: hypot(place[0] - walk.start[0], place[1] - walk.start[1])):
+            if hypot(place[0] - walk.start[0], place[1] - walk.start[1]) < most:
+                look(place)
+        rim = goal.radius + self.model.body.radius + keep
+        for turn in dict.fromkeys(way[-2] for way in found):
+            look(_nearest_on_rim(goal, rim + TOLERANCE, turn))
+        return found
+
+    def _nearby(self, walk: Walk, goal: Other, around: list[Other]) -> Way | None:
+        """A way on the level to a place near something that stands higher or inside, and is too far off to be come to
+        with this move: of some such places the one from which least is left to go."""
+        spots = [(goal.x, goal.y)]
+        if self.battle.table.board_at(goal.x, goal.y) != self.model.board:
+            mouths = [opening.mouth_on(self.model.board) for opening in self.battle.table.openings]
+            spots = [mouth.middle for mouth in mouths if mouth is not None]
+        found: list[tuple[float, Way]] = []
+        for x, y in spots:
+            for number in range(_NEARBY):
+                angle, far = pi / 4 * number, inches(2 + 2 * (number // 8))
+                place = (rounded(x + far * cos(angle)), rounded(y + far * sin(angle)))
+                if not walk.relief.may_stand(*place, self.model.body.radius, self.battle.closed):
+                    continue
+                way = routes.level_walk(
+                    walk.relief, walk.start, place, walk.gait, self._far, self.battle.closed, around
+                )
+                if way is not None:
+                    found.append((_length(way) + far, way))
+        return min(found)[1] if found else None
+
+    def _to_middle(self, walk: Walk, goal: Other) -> Way | None:
+        around = [other for other in walk.passed_by if other.id != goal.id]
+        apart = hypot(goal.x - walk.start[0], goal.y - walk.start[1])
+        # What is found within a length is the cheapest whatever lies farther off, and quicker to find.
+        for far in (1.25 * apart, 2.5 * apart, self._far):
             found = routes.find_walk(
-                walk.relief, walk.start, place, walk.gait, far, 0.0, self.battle.closed, walk.passed_by
+                walk.relief, walk.start, (goal.x, goal.y), walk.gait, far, 0.0, self.battle.closed, around, ends=False
             )
-            if found is not None and _length(found.way) < best[0]:
-                best = (_length(found.way), found.way)
-        return best[1]
+            if found is not None:
+                return found.way
+        return None
 
-    def _first_part(self, walk: Walk, way: tuple[Waypoint, ...], reach: float) -> tuple[Waypoint, ...]:
-        return tuple(walks.farthest(walk.relief, way, walk.gait, reach, walk.least, self.battle.closed, walk.passed_by))
+    def _to_any(self, walk: Walk, places: list[tuple[float, float]]) -> Way | None:
+        free = [place for place in places if walk.why_not_end(*place) is None]
+        closed = self.battle.closed
+        apart = max((hypot(x - walk.start[0], y - walk.start[1]) for x, y in free), default=0.0)
+        for far in (1.25 * apart, 2.5 * apart, self._far) if free else ():
+            found = find_walk_to_any(walk.relief, walk.start, free, walk.gait, far, 0.0, closed, walk.passed_by)
+            if found is not None:
+                return found.way
+        return None
+
+    @property
+    def _far(self) -> float:
+        """Farther than any way leads."""
+        return 8 * sum(self.battle.table.extent)
+
+    def _cost(self, walk: Walk, way: Way) -> float:
+        return walks.bill(walks.trace(walk.relief, way, walk.gait, self.battle.closed)).total
+
+    def _anchors(self, goal: Other) -> list[tuple[float, float]]:
+        """Where it comes to something from: from where it stands, or through the exits of the board of that."""
+        table = self.battle.table
+        board = table.board_at(goal.x, goal.y)
+        if board == self.model.board or board is None:
+            return [(self.model.body.x, self.model.body.y)]
+        mouths = [o.mouth_on(board) for o in table.openings if o.joins_boards and o.id not in self.battle.closed]
+        return [mouth.middle for mouth in mouths if mouth is not None]
+
+    def _beside(self, walk: Walk, goal: Other, keep: float, anchor: tuple[float, float]) -> list[tuple[float, float]]:
+        """The places as near to something as one may come."""
+        r = self.model.body.radius
+        near = keep + 2 * TOLERANCE
+
+        def touches(place: tuple[float, float], other: Other) -> bool:
+            return hypot(place[0] - other.x, place[1] - other.y) <= r + other.radius + near
+
+        return contact_places(walk.relief, anchor, r, [goal], near, touches, self.battle.closed, walk.others)
+
+    def _first_part(self, walk: Walk, way: Way) -> Way:
+        """As much of a way as the move pays for, ending where it may stand."""
+        closed, off = self.battle.closed, self._ends_off(walk)
+        return tuple(walks.farthest(walk.relief, way, walk.gait, walk.reach, walk.least, closed, off))
+
+    def _ends_off(self, walk: Walk) -> list[Other]:
+        """What it may not end on: also friends that it may move through, and treasures (LFW-UNIT-12, LFW-OBJ-10)."""
+        return [*walk.others, *treasures_lying(self.battle)]
 
     # -- weapons ------------------------------------------------------------------------------------------------------
 
@@ -187,15 +334,45 @@ class Actor:
         )
 
 
-def _place_of(model: Model) -> Spot:
-    return model.body.x, model.body.y, model.body.radius
+def _nearest_on_rim(goal: Other, rim: float, turn: Waypoint) -> tuple[float, float]:
+    """The place so far from the middle of something that lies nearest to where a way last turns."""
+    dx, dy = turn[0] - goal.x, turn[1] - goal.y
+    share = rim / (hypot(dx, dy) or 1.0)
+    return rounded(goal.x + dx * share), rounded(goal.y + dy * share)
 
 
-def _length(way: tuple[Waypoint, ...] | list[Waypoint]) -> float:
-    total = 0.0
-    for one, other in pairwise(way):
-        total += hypot(other[0] - one[0], other[1] - one[1])
-    return total
+def _length(way: Way) -> float:
+    return sum(hypot(other[0] - one[0], other[1] - one[1]) for one, other in pairwise(way))
+
+
+def _cut(way: Way, length: float) -> Way:
+    """The first part of a way, so long."""
+    for leg, (one, other) in enumerate(pairwise(way)):
+        step = hypot(other[0] - one[0], other[1] - one[1])
+        if step >= length:
+            return tuple(walks.cut_way(way, leg + length / step))
+        length -= step
+    return way
+
+
+def _up_to(way: Way, middle: tuple[float, float], apart: float) -> Way:
+    """The first part of a way, up to where it comes so near to a place."""
+    x, y = middle
+    if not apart:
+        return way
+    for leg, (one, other) in enumerate(pairwise(way)):
+        dx, dy = other[0] - one[0], other[1] - one[1]
+        step = hypot(dx, dy)
+        if not step:
+            continue
+        along = ((x - one[0]) * dx + (y - one[1]) * dy) / step
+        across = abs((x - one[0]) * dy - (y - one[1]) * dx) / step
+        if across > apart:
+            continue
+        share = (along - (apart * apart - across * across) ** 0.5) / step
+        if 0.0 <= share <= 1.0:
+            return tuple(walks.cut_way(way, leg + share))
+    return way
 
 
 def strongest(weapons: list[Weapon], battle: Battle, part: Part, target: Part) -> Weapon:

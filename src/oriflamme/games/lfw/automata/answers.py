@@ -1,5 +1,5 @@
 """What is answered for units that decide nothing (LFW-AUTO-09, -13): no question is put to an army nobody owns, and
-none about a unit that follows a behaviour.
+none about what a unit does that follows a behaviour.
 
 Optional benefits are used whenever they help; nobody challenges, steps aside, pushes on or splits of its own accord;
 who flees goes straight; equal cases are drawn at random, and better ones taken.
@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 
 from oriflamme.engine.core.decisions import Decision, PickOne, Together
 from oriflamme.engine.core.dice import DIRECTIONS
-from oriflamme.games.lfw.answered import ANSWERS
+from oriflamme.games.lfw.answered import ANSWERS, UNDECIDED
 from oriflamme.games.lfw.state import Asking, Battle
 
 T = TypeVar("T")
@@ -26,8 +26,12 @@ ALWAYS: Final = {
     "step_aside": "no",
     "stay_hidden": "no",
     "test_again": "yes",
-    "choose_push": "none",
 }
+# Moves that are never made (LFW-AUTO-13): who flees goes straight.
+NEVER: Final = ("hide",)
+# Questions that are not put to the owner of a unit that follows a behaviour, whenever they come: benefits are used, and
+# it flees straight. The others are put to him, or answered while the unit acts.
+OF_ITSELF: Final = ("choose_dodge", "hide", "roll_again", "stay_hidden", "test_again")
 # Questions in which equal cases are drawn at random.
 DRAWN: Final = ("choose_fighter", "choose_combat", "flee_from", "which_component", "shoot_at")
 
@@ -49,6 +53,8 @@ def answer(battle: Battle, asked: Decision) -> Any:
         keys = [option.key for option in asked.options]
         if ALWAYS[asked.ask] in keys:
             return asked.accept(ALWAYS[asked.ask])
+    if asked.ask in NEVER:
+        return asked.accept({})
     if asked.ask in DRAWN and isinstance(asked, PickOne):
         return asked.accept(draw(battle, [option.key for option in asked.options if option.key != "none"]))
     return asked.accept(asked.suggestion())
@@ -68,4 +74,16 @@ def without_asking(battle: Battle, playing: Asking[R], is_decided: Callable[[Dec
             given = answer(battle, asked)
 
 
+def is_undecided(battle: Battle, asked: Decision) -> bool:
+    """Nobody decides it: nobody plays that side, or it is about a unit of it that follows a behaviour (LFW-AUTO-09)."""
+    if not battle.is_owned(asked.side):
+        return True
+    unit = asked.about.get("unit")
+    if asked.ask not in OF_ITSELF or not isinstance(unit, str):
+        return False
+    model = battle.units.get(unit.partition(".")[0])
+    return model is not None and model.side == asked.side and bool(model.behaviour)
+
+
+UNDECIDED.append(is_undecided)
 ANSWERS.append(answer)

@@ -7,166 +7,188 @@ from typing import Final, NamedTuple
 
 from oriflamme.engine.core.decisions import Decision, Option
 from oriflamme.engine.geometry.measure import TOLERANCE, inches
-from oriflamme.games.lfw.alternation import BEHAVING, OWNERLESS, Activity
+from oriflamme.games.lfw.alternation import BEHAVING, DICTATING, OWNERLESS, Activity
 from oriflamme.games.lfw.automata.acting import Actor, strongest, weakest
 from oriflamme.games.lfw.automata.answers import draw, without_asking
-from oriflamme.games.lfw.charge import why_not_charge
+from oriflamme.games.lfw.charge import declare_on, why_not_charge
 from oriflamme.games.lfw.combat import Armoury, Fighting, attack_with, highest_attack
-from oriflamme.games.lfw.courage import passes_courage
 from oriflamme.games.lfw.events.melee import AttackSplit
-from oriflamme.games.lfw.events.moves import ChargeDeclared
 from oriflamme.games.lfw.events.scenarios import AutomatonActed
-from oriflamme.games.lfw.flee import begin_flight, flee_move, rally
-from oriflamme.games.lfw.ground import distance
+from oriflamme.games.lfw.flee import flee_of_own_will, may_flee
+from oriflamme.games.lfw.ground import distance, distance_between
 from oriflamme.games.lfw.melee import STRIKES, blow, shoot_in_melee
+from oriflamme.games.lfw.profile import Weapon
 from oriflamme.games.lfw.shooting import Volley, fire, why_not_shoot, why_not_target
 from oriflamme.games.lfw.state import Asking, Battle, Model, Part
 
 WOUNDED_NEAR: Final = 9.0  # inches (LFW-AUTO-A4)
 # Activities that a unit nobody decides for takes part in as the rules demand, whatever its behaviour says.
 COMPULSORY: Final = ("resolve_charge_first", "resolve_charge", "resolve_charge_last", "fight", "morale")
+# Activities that no line speaks of: such a unit takes no part in them.
+VOLUNTARY: Final = ("engage", "vanguard")
 
 
 class Line(NamedTuple):
-    """A line of a behaviour: its rule, its number, the step it belongs to, and what it does. That tells whether its
-    condition held and the action was carried out."""
+    """A line of a behaviour: its rule, its number, the step it belongs to, its condition, and what it does."""
 
     rule: str
     number: int
     step: str
-    act: Callable[[Actor, str], Asking[bool]]
+    holds: Callable[[Actor], bool]
+    act: Callable[[Actor, str], Asking[None]]
 
 
 # -- what lines do -----------------------------------------------------------------------------------------------------
 
 
-def stay_in_melee(actor: Actor, rule: str) -> Asking[bool]:
+def is_in_melee(actor: Actor) -> bool:
     return actor.in_melee
+
+
+def stay_in_melee(actor: Actor, rule: str) -> Asking[None]:
+    return
     yield
 
 
-def flee_from_melee(actor: Actor, rule: str) -> Asking[bool]:
+def may_leave_melee(actor: Actor) -> bool:
+    return actor.in_melee and may_flee(actor.battle, actor.model)
+
+
+def flee_from_melee(actor: Actor, rule: str) -> Asking[None]:
     """A voluntary flight (LFW-FLEE-04)."""
-    battle, model = actor.battle, actor.model
-    if not actor.in_melee or battle.option("lfw.voluntaryFlight") == "off":
-        return False
-    yield from flee_move(battle, model, voluntary=True)
-    if model.on_table and not model.began_fleeing:
-        if (yield from passes_courage(battle, model, "flight")):
-            rally(battle, model, "LFW-FLEE-06")
-        else:
-            begin_flight(battle, model, "LFW-FLEE-06")
-    return True
+    yield from flee_of_own_will(actor.battle, actor.model)
 
 
-def charge_nearest(actor: Actor, rule: str) -> Asking[bool]:
-    battle, model = actor.battle, actor.model
-    open_to = [enemy for enemy in actor.visible() if why_not_charge(battle, model, enemy) is None]
-    target = actor.nearest(open_to)
-    if target is None:
-        return False
-    model.declared = (target.id,)
-    battle.tell(ChargeDeclared("LFW-CHG-03", model.id, model.declared))
-    return True
-    yield
+def _open_to_charge(actor: Actor) -> list[Model]:
+    return [enemy for enemy in actor.visible() if why_not_charge(actor.battle, actor.model, enemy) is None]
 
 
-def run_to_nearest(actor: Actor, rule: str) -> Asking[bool]:
+def may_charge(actor: Actor) -> bool:
+    return bool(_open_to_charge(actor))
+
+
+def charge_nearest(actor: Actor, rule: str) -> Asking[None]:
+    """Only the one target is declared (LFW-AUTO-11)."""
+    target = actor.nearest(_open_to_charge(actor))
+    if target is not None:
+        yield from declare_on(actor.battle, actor.model, (target.id,))
+
+
+def sees_somebody(actor: Actor) -> bool:
+    return bool(actor.visible())
+
+
+def is_unalarmed(actor: Actor) -> bool:
+    return not actor.is_alarmed() and sees_somebody(actor)
+
+
+def run_to_nearest(actor: Actor, rule: str) -> Asking[None]:
     target = actor.nearest(actor.visible())
-    if target is None:
-        return False
-    yield from actor.go_towards((target.body.x, target.body.y, target.body.radius), "run", rule)
-    return True
+    if target is not None:
+        yield from actor.go_to_unit(target, "run", rule)
 
 
-def run_if_unalarmed(actor: Actor, rule: str) -> Asking[bool]:
-    return not actor.is_alarmed() and (yield from run_to_nearest(actor, rule))
+def sees_goal(actor: Actor) -> bool:
+    return bool(actor.goals())
 
 
-def walk_to_goal(actor: Actor, rule: str) -> Asking[bool]:
-    goal = actor.goal()
-    if goal is None:
-        return False
-    yield from actor.go_towards(goal, "normal", rule)
-    return True
+def sees_goal_unalarmed(actor: Actor) -> bool:
+    return not actor.is_alarmed() and sees_goal(actor)
 
 
-def walk_to_goal_if_unalarmed(actor: Actor, rule: str) -> Asking[bool]:
-    return not actor.is_alarmed() and (yield from walk_to_goal(actor, rule))
+def walk_to_goal(actor: Actor, rule: str) -> Asking[None]:
+    yield from actor.go_to_place(draw(actor.battle, actor.goals()), "normal", rule)
 
 
-def walk_into_range(actor: Actor, rule: str) -> Asking[bool]:
-    target = None if actor.has_in_range() else actor.nearest(actor.visible())
-    if target is None:
-        return False
-    yield from actor.go_towards((target.body.x, target.body.y, target.body.radius), "normal", rule)
-    return True
+def is_out_of_range(actor: Actor) -> bool:
+    return not actor.has_in_range() and sees_somebody(actor)
 
 
-def hunt_the_wounded(actor: Actor, rule: str) -> Asking[bool]:
+def walk_into_range(actor: Actor, rule: str) -> Asking[None]:
+    target = actor.nearest(actor.visible())
+    if target is not None:
+        yield from actor.go_to_unit(target, "normal", rule)
+
+
+def _wounded_near(actor: Actor) -> list[Model]:
     battle, model = actor.battle, actor.model
-    wounded = [
+    return [
         enemy
         for enemy in battle.enemies_of(model)
         if any(part.pv < part.most for part in enemy.alive)
         and distance(battle, model, enemy) <= inches(WOUNDED_NEAR) + TOLERANCE
     ]
-    prey = actor.nearest(wounded)
-    if prey is None:
-        return False
-    yield from actor.hunt(prey, "run", rule)
+
+
+def is_near_the_wounded(actor: Actor) -> bool:
+    return bool(_wounded_near(actor))
+
+
+def hunt_the_wounded(actor: Actor, rule: str) -> Asking[None]:
+    prey = actor.nearest(_wounded_near(actor))
+    if prey is not None:
+        yield from actor.hunt(prey, "run", rule)
+
+
+def always(actor: Actor) -> bool:
     return True
 
 
-def wander(actor: Actor, rule: str) -> Asking[bool]:
+def wander(actor: Actor, rule: str) -> Asking[None]:
     yield from actor.go_straight(actor.battle.dice.direction(), "normal", rule)
-    return True
 
 
-def shoot_nearest(actor: Actor, rule: str) -> Asking[bool]:
+def _usable(actor: Actor, part: Part) -> dict[str, list[Weapon]]:
+    """Visible enemies that are in range, with the weapons it can use on each."""
+    battle, model = actor.battle, actor.model
+    ranged = [weapon for weapon in part.weapons if not weapon.melee]
+    found = {
+        enemy.id: [weapon for weapon in ranged if why_not_shoot(battle, part, weapon, enemy) is None]
+        for enemy in actor.visible()
+        if why_not_target(battle, model, enemy) is None
+    }
+    return {id: weapons for id, weapons in found.items() if weapons}
+
+
+def has_target(actor: Actor) -> bool:
+    return any(_usable(actor, part) for part in actor.model.alive)
+
+
+def shoot_nearest(actor: Actor, rule: str) -> Asking[None]:
     """At the nearest visible enemy that is in range of a weapon it can use."""
     battle, model = actor.battle, actor.model
-    shot = False
+    model.to_shoot = False
     for part in list(model.alive):
-        ranged = [weapon for weapon in part.weapons if not weapon.melee]
-        usable = {
-            enemy.id: [weapon for weapon in ranged if why_not_shoot(battle, part, weapon, enemy) is None]
-            for enemy in actor.visible()
-            if why_not_target(battle, model, enemy) is None
-        }
-        target = actor.nearest([battle.units[id] for id, weapons in usable.items() if weapons])
-        if target is None or not model.on_table:
-            continue
-        model.to_shoot = False
-        victim = target.alive[0] if len(target.alive) == 1 else draw(battle, target.alive)
-        weapon = strongest(usable[target.id], battle, part, victim)
-        yield from fire(Volley(battle, part, model, victim, weapon))
-        shot = True
-    return shot
+        usable = _usable(actor, part) if model.on_table and not part.destroyed else {}
+        target = actor.nearest([battle.units[id] for id in usable])
+        if target is not None:
+            victim = draw(battle, target.alive)
+            weapon = strongest(usable[target.id], battle, part, victim)
+            yield from fire(Volley(battle, part, model, victim, weapon))
 
 
 # -- the tables --------------------------------------------------------------------------------------------------------
 
 CLASSIC: Final = (
-    Line("LFW-AUTO-C1", 1, "flee", stay_in_melee),
-    Line("LFW-AUTO-C2", 1, "declare_charge", charge_nearest),
-    Line("LFW-AUTO-C3", 1, "run", run_to_nearest),
-    Line("LFW-AUTO-C4", 1, "move", walk_to_goal),
-    Line("LFW-AUTO-C5", 1, "move", wander),
+    Line("LFW-AUTO-C1", 1, "flee", is_in_melee, stay_in_melee),
+    Line("LFW-AUTO-C2", 1, "declare_charge", may_charge, charge_nearest),
+    Line("LFW-AUTO-C3", 1, "run", sees_somebody, run_to_nearest),
+    Line("LFW-AUTO-C4", 1, "move", sees_goal, walk_to_goal),
+    Line("LFW-AUTO-C5", 1, "move", always, wander),
 )
 AGGRESSIVE: Final = (
-    Line("LFW-AUTO-A1", 1, "flee", stay_in_melee),
-    Line("LFW-AUTO-A2", 1, "declare_charge", charge_nearest),
-    Line("LFW-AUTO-A3", 1, "run", run_to_nearest),
-    Line("LFW-AUTO-A4", 1, "move", hunt_the_wounded),
-    Line("LFW-AUTO-A5", 1, "move", wander),
+    Line("LFW-AUTO-A1", 1, "flee", is_in_melee, stay_in_melee),
+    Line("LFW-AUTO-A2", 1, "declare_charge", may_charge, charge_nearest),
+    Line("LFW-AUTO-A3", 1, "run", sees_somebody, run_to_nearest),
+    Line("LFW-AUTO-A4", 1, "move", is_near_the_wounded, hunt_the_wounded),
+    Line("LFW-AUTO-A5", 1, "move", always, wander),
 )
 SHOOTER: Final = (
-    Line("LFW-AUTO-T2", 1, "flee", flee_from_melee),
-    Line("LFW-AUTO-T3", 1, "run", run_if_unalarmed),
-    Line("LFW-AUTO-T4", 1, "move", walk_into_range),
-    Line("LFW-AUTO-T5", 1, "move", walk_to_goal_if_unalarmed),
-    Line("LFW-AUTO-T6", 2, "shoot", shoot_nearest),
+    Line("LFW-AUTO-T2", 1, "flee", may_leave_melee, flee_from_melee),
+    Line("LFW-AUTO-T3", 1, "run", is_unalarmed, run_to_nearest),
+    Line("LFW-AUTO-T4", 1, "move", is_out_of_range, walk_into_range),
+    Line("LFW-AUTO-T5", 1, "move", sees_goal_unalarmed, walk_to_goal),
+    Line("LFW-AUTO-T6", 2, "shoot", has_target, shoot_nearest),
 )
 TABLES: Final = {"classic": CLASSIC, "aggressive": AGGRESSIVE, "shooter": SHOOTER}
 # The steps of the lines, by the activities in which they are carried out.
@@ -182,27 +204,51 @@ STEPS: Final = {
 }
 
 
-def _mark(number: int) -> str:
-    return f"line_{number}"
+def is_spent(model: Model, number: int) -> bool:
+    """It has performed an action of that number this turn (LFW-AUTO-07). A failed charge is one, a cancelled one is not
+    (LFW-AUTO-12)."""
+    marks = {mark for part in model.alive for mark in part.used}
+    if f"charge_{number}" in marks:
+        return bool(model.declared) or model.moved == "charge"
+    return f"line_{number}" in marks
+
+
+def _spend(model: Model, line: Line) -> None:
+    mark = f"charge_{line.number}" if line.step == "declare_charge" else f"line_{line.number}"
+    for part in model.alive:
+        part.used = (part.used - {f"charge_{line.number}"}) | {mark}
+
+
+def next_line(battle: Battle, kind: Activity, model: Model) -> Line | None:
+    """The line that is carried out in this step: of those of a number that is not spent, in the printed order, the
+    first whose condition holds (LFW-AUTO-06, -07)."""
+    step = STEPS.get(kind.name)
+    actor = Actor(battle, model)
+    lines = sorted(TABLES[model.behaviour or "classic"], key=lambda line: line.number)
+    return next(
+        (line for line in lines if line.step == step and not is_spent(model, line.number) and line.holds(actor)), None
+    )
 
 
 def follow(battle: Battle, kind: Activity, model: Model) -> Asking[bool]:
-    """The lines of each number in the printed order, until one is carried out; a number is used once a turn
-    (LFW-AUTO-06, -07)."""
-    step = STEPS.get(kind.name)
-    actor = Actor(battle, model)
-    mind = model.alive[0]
-    for number in (1, 2, 3):
-        if _mark(number) in mind.used:
-            continue
-        for line in TABLES[model.behaviour or "classic"]:
-            if line.number != number or line.step != step:
-                continue
-            if (yield from without_asking(battle, line.act(actor, line.rule), lambda asked: _is_own(model, asked))):
-                mind.used |= {_mark(number)}
-                battle.tell(AutomatonActed(line.rule, model.id, line.rule.rpartition("-")[2]))
-                return True
-    return False
+    """Its next line is told and carried out; whether there is one."""
+    line = next_line(battle, kind, model)
+    if line is None:
+        return False
+    _spend(model, line)
+    battle.tell(AutomatonActed(line.rule, model.id, line.rule.rpartition("-")[2]))
+    yield from without_asking(battle, line.act(Actor(battle, model), line.rule), lambda asked: _is_own(model, asked))
+    return True
+
+
+def dictates(battle: Battle, kind: Activity, model: Model, key: str) -> bool | None:
+    """Whether its behaviour says that a unit acts in a step. What is demanded of any unit is not asked of it; there is
+    nothing that it does of its own will (LFW-AUTO-09)."""
+    if kind.name not in STEPS:
+        return False if kind.name in VOLUNTARY or (kind.name == "fight" and key != model.id) else None
+    if kind.name == "flee" and model.fleeing:
+        return None
+    return key == model.id and next_line(battle, kind, model) is not None
 
 
 def _is_own(model: Model, asked: Decision) -> bool:
@@ -232,10 +278,7 @@ def _nearest_to_enemy(battle: Battle, ids: list[str]) -> list[Model]:
     left = [battle.units[id] for id in ids]
     found: list[Model] = []
     while left:
-        gaps = {
-            model.id: min((distance(battle, model, enemy) for enemy in battle.enemies_of(model)), default=0.0)
-            for model in left
-        }
+        gaps = {model.id: distance_between(battle, [model], battle.enemies_of(model)) for model in left}
         least = min(gaps.values())
         chosen = draw(battle, [model for model in left if gaps[model.id] <= least + TOLERANCE])
         found.append(chosen)
@@ -289,6 +332,7 @@ def _tell(battle: Battle, part: Part, rule: str) -> None:
     battle.tell(AutomatonActed(rule, part.id, rule.rpartition("-")[2]))
 
 
+DICTATING.append(dictates)
 OWNERLESS.append(play_ownerless)
 BEHAVING.append(behave)
 STRIKES.append(strike_by_table)

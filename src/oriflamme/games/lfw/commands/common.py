@@ -7,7 +7,7 @@ from math import hypot
 
 from oriflamme.engine.core.events import Refusal
 from oriflamme.engine.geometry.measure import TOLERANCE, inches
-from oriflamme.games.lfw.abilities import Ability, ability
+from oriflamme.games.lfw.abilities import Ability, Laid, ability, declare
 from oriflamme.games.lfw.dicing import roll_faces
 from oriflamme.games.lfw.flee import rally
 from oriflamme.games.lfw.ground import in_melee
@@ -22,100 +22,23 @@ FRIENDS = Entry("friend", 3, every=True)
 SHOOTING = ("beginning", "shooting")
 MELEE = ("beginning", "melee")
 ORGANISATION = ("during", "organisation")
+MOVEMENT = ("beginning", "movement")
+ITSELF = Entry("friend", None, caster=True)
 
-
-@ability
-class OpenFire(Ability):
-    """+1 to hit rolls for the phase."""
-
-    id = "open_fire"
-    rule = "LFW-ADC-01"
-    when = (SHOOTING,)
-    entry = FRIEND
-    duration = "phase"
-    rules = ("Better shots",)
-
-
-@ability
-class SlaughterThem(Ability):
-    """+1 to combat rolls for the phase."""
-
-    id = "slaughter_them"
-    rule = "LFW-ADC-02"
-    when = (MELEE,)
-    entry = FRIEND
-    duration = "phase"
-    rules = ("Better blows",)
-
-
-@ability
-class NoQuarter(Ability):
-    """+1 to combat and hit rolls for the phase."""
-
-    id = "no_quarter"
-    rule = "LFW-ADC-03"
-    when = (SHOOTING, MELEE)
-    entry = FRIEND
-    duration = "phase"
-    rules = ("Better shots", "Better blows")
-
-
-@ability
-class HeroicAttack(Ability):
-    """Strength and Attack of the user's melee weapons +1."""
-
-    id = "heroic_attack"
-    rule = "LFW-ADC-04"
-    when = (MELEE,)
-    entry = Entry("friend", None, caster=True)
-    duration = "phase"
-    rules = ("Heroic attack",)
-
-
-@ability
-class TacticalAttack(Ability):
-    """Skilful in hit and combat rolls."""
-
-    id = "tactical_attack"
-    rule = "LFW-ADC-05"
-    when = (ORGANISATION,)
-    entry = FRIENDS
-    rules = ("Skilful(hit)", "Skilful(combat)")
-
-
-@ability
-class OrganisedDefence(Ability):
-    """Skilful in defence and protection rolls."""
-
-    id = "organised_defence"
-    rule = "LFW-ADC-06"
-    when = (ORGANISATION,)
-    entry = FRIENDS
-    rules = ("Skilful(defence)", "Skilful(protection)")
-
-
-@ability
-class TakeCover(Ability):
-    """+1 to defence rolls for the phase."""
-
-    id = "take_cover"
-    rule = "LFW-ADC-07"
-    when = (SHOOTING, MELEE)
-    entry = FRIEND
-    duration = "phase"
-    rules = ("Better defence",)
-
-
-@ability
-class AtTheDouble(Ability):
-    """Rapid in every move that is not a charge."""
-
-    id = "at_the_double"
-    rule = "LFW-ADC-08"
-    when = (("beginning", "movement"),)
-    entry = FRIENDS
-    duration = "phase"
-    rules = ("At the double",)
+# Those that only lay an effect on their targets, as the table has them (T-16).
+declare(Laid("open_fire", "LFW-ADC-01", (SHOOTING,), FRIEND, "phase", ("Better shots",)))
+declare(Laid("slaughter_them", "LFW-ADC-02", (MELEE,), FRIEND, "phase", ("Better blows",)))
+declare(Laid("no_quarter", "LFW-ADC-03", (SHOOTING, MELEE), FRIEND, "phase", ("Better shots", "Better blows")))
+declare(Laid("heroic_attack", "LFW-ADC-04", (MELEE,), ITSELF, "phase", ("Heroic attack",)))
+declare(Laid("tactical_attack", "LFW-ADC-05", (ORGANISATION,), FRIENDS, "turn", ("Skilful(hit)", "Skilful(combat)")))
+declare(
+    Laid(
+        "organised_defence", "LFW-ADC-06", (ORGANISATION,), FRIENDS, "turn", ("Skilful(defence)", "Skilful(protection)")
+    )
+)
+declare(Laid("take_cover", "LFW-ADC-07", (SHOOTING, MELEE), FRIEND, "phase", ("Better defence",)))
+declare(Laid("at_the_double", "LFW-ADC-08", (MOVEMENT,), FRIENDS, "phase", ("At the double",)))
+declare(Laid("hold_the_line", "LFW-ADC-12", (ORGANISATION,), FRIENDS, "turn", ("Better courage",)))
 
 
 @ability
@@ -188,17 +111,6 @@ class Disengagement(Ability):
 
     def resolve(self, battle: Battle, user: Part, targets: list[Part]) -> Step:
         yield from move_besides(battle, battle.model_of(targets[0]), self.rule)
-
-
-@ability
-class HoldTheLine(Ability):
-    """+1 to courage tests."""
-
-    id = "hold_the_line"
-    rule = "LFW-ADC-12"
-    when = (ORGANISATION,)
-    entry = FRIENDS
-    rules = ("Better courage",)
 
 
 @ability

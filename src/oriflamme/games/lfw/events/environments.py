@@ -22,6 +22,12 @@ class OpeningBlocked(Event, frozen=True):
     blocked: bool
 
 
+class DeepWaterNoted(Event, frozen=True):
+    """There is deep water on the table of a classic scenario, which is not advised (LFW-ENV-08)."""
+
+    pieces: tuple[str, ...]
+
+
 class Drowned(Event, frozen=True):
     """Somebody in deep water (LFW-ENV-06): it drowned, or is pulled out."""
 

@@ -46,6 +46,18 @@ class EffectEnded(Event, frozen=True):
     source: str
 
 
+class Recalled(Event, frozen=True):
+    """A destroyed unit is on the table again, until the turn ends (LFW-SPELL-O5)."""
+
+    unit: str
+
+
+class Faded(Event, frozen=True):
+    """A unit that was recalled is removed again (LFW-SPELL-O5)."""
+
+    unit: str
+
+
 class Regenerated(Event, frozen=True):
     """Lost life points that come back in the organisation phase (LFW-SR-BLD-10)."""
 

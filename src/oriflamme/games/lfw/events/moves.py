@@ -23,6 +23,13 @@ class Jumped(Event, frozen=True):
     hurt: bool
 
 
+class Blown(Event, frozen=True):
+    """A wind has carried it so many inches (LFW-SPELL-V5, -V6)."""
+
+    unit: str
+    distance: float
+
+
 class ChargeDeclared(Event, frozen=True):
     unit: str
     targets: tuple[str, ...]
@@ -57,6 +64,13 @@ class ChargeFailed(Event, frozen=True):
 class ChargeCancelled(Event, frozen=True):
     unit: str
     because: str
+
+
+class PushedAside(Event, frozen=True):
+    """A unit that a charge ended on makes room, in contact with who charged (LFW-SR-MOV-03b)."""
+
+    unit: str
+    by: str
 
 
 class Fled(Event, frozen=True):

@@ -84,3 +84,58 @@ class Searched(Event, frozen=True):
 class MarkerTurned(Event, frozen=True):
     piece: str
     treasure_found: bool
+
+
+class UnitSaved(Event, frozen=True):
+    """A unit leaves the table by an exit (LFW-OBJ-13)."""
+
+    unit: str
+
+
+class WaveArrived(Event, frozen=True):
+    """So many units of the tide come in a turn (LFW-LEG1-09)."""
+
+    turn: int
+    number: int
+
+
+class Eliminated(Event, frozen=True):
+    """A player has no unit left; `turns` are those he has survived (LFW-LEG1-13)."""
+
+    side: int
+    turns: int
+
+
+class TorchesGiven(Event, frozen=True):
+    """How many units of the attacker have torches (LFW-LEG2-03)."""
+
+    side: int
+    number: int
+
+
+class TreasureLaid(Event, frozen=True):
+    """A player has put a treasure on the table (LFW-LEG2-05)."""
+
+    side: int
+    treasure: str
+
+
+class AimChosen(Event, frozen=True):
+    """An assailant says openly what he wants: "kill" the titan himself, or that it be "killed" (LFW-LEG4-03)."""
+
+    side: int
+    aim: str
+
+
+class TerritoryChosen(Event, frozen=True):
+    """`territory` is "near", "far", "left" or "right" (LFW-LEG5-05)."""
+
+    side: int
+    territory: str
+
+
+class ChampionNamed(Event, frozen=True):
+    """The champion of a side is revealed (LFW-LEG5-06)."""
+
+    side: int
+    unit: str

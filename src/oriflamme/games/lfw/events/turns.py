@@ -5,6 +5,19 @@ from __future__ import annotations
 from oriflamme.engine.core.events import Event
 
 
+class ScenarioOpened(Event, frozen=True):
+    """What is played (LFW-SETUP-01, LFW-SCN0-01): the scenario, whether it is legendary, and its special rule, which
+    says who wins; both are named by the scenario's id."""
+
+    scenario: str
+    legendary: bool
+    victory: str
+
+
+class ArmiesRevealed(Event, frozen=True):
+    """Lists are open from now on (LFW-ARMY-11)."""
+
+
 class UnitDeployed(Event, frozen=True):
     side: int
     unit: str

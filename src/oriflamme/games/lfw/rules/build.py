@@ -35,7 +35,7 @@ _IMPACT: Final = re.compile(r"^(\d+)\s*,\s*(-?\d+)((?:\s*,\s*.+)?)$")
 @keyword("LFW-SR-BLD-06", "Impact({text})")
 class Impact(Keyword):
     """In a turn in which it charged, every enemy in contact suffers ranged attacks when it fights: number, strength,
-    special rules."""
+    special rules. Of several the one with the most attacks counts, then the strongest (LFW-SR-GEN-04)."""
 
     __slots__ = ()
 
@@ -50,7 +50,7 @@ class Impact(Keyword):
     def when_fighting(self, fighting: Fighting) -> None:
         if fighting.model.charged:
             number, strength, *rules = self.word.split(", ")
-            fighting.impacts.append((int(number), int(strength), tuple(rules)))
+            fighting.impacts = [max([*fighting.impacts, (int(number), int(strength), tuple(rules))])]
 
 
 @keyword("LFW-SR-BLD-08", "Protection({x}+)")

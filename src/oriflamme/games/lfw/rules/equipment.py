@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from oriflamme.engine.core.decisions import Option
 from oriflamme.engine.core.questions import pick_one
-from oriflamme.games.lfw.areas import explode, parts_in_breath, parts_on_line
+from oriflamme.games.lfw.areas import explode_there, parts_in_breath, parts_on_line
 from oriflamme.games.lfw.combat import may_attack
 from oriflamme.games.lfw.ground import touching_friends
 from oriflamme.games.lfw.moments import Keyword, keyword
+from oriflamme.games.lfw.shooting import Blast
 from oriflamme.games.lfw.values import amount_of
 
 if TYPE_CHECKING:
@@ -143,12 +144,17 @@ class Explosion(Keyword):
         drift = amount_of(match.group(1)) if match else None
         return f"{drift}, {float(match.group(2)):g}" if match and drift is not None else None
 
+    def when_choosing_weapon(self, permission: Permission) -> None:
+        permission.at_points = True
+
     def when_shooting(self, volley: Volley) -> Asking[None]:
         drift, radius = self.word.split(", ")
         amount = amount_of(drift)
         assert amount is not None
-        body = volley.battle.model_of(volley.target).body
-        yield from explode(volley, (body.x, body.y), amount, float(radius))
+        volley.explosion = Blast(volley.weapon, amount, float(radius))
+        volley.resolve = explode_there
+        return
+        yield
 
 
 @keyword("LFW-SR-EQP-08", "Impact force({x})")
@@ -341,4 +347,4 @@ class Precise(Keyword):
     __slots__ = ()
 
     def when_attacking(self, attack: Attack) -> None:
-        attack.critical.change(-self.x, self)
+        attack.make_precise(self.x, self)

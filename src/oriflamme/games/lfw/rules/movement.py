@@ -70,6 +70,17 @@ class Vanguard(Keyword):
         deploying.moves_first = True
 
 
+@keyword("LFW-SR-MOV-03a", "Monstrous charge")
+class MonstrousCharge(Keyword):
+    """Charges over all who are no behemoths, into contact with whom it did not declare, and pushes aside whom it ends
+    on (LFW-SR-MOV-03b)."""
+
+    __slots__ = ()
+
+    def when_moving(self, gait: Gait) -> None:
+        gait.tramples = gait.kind == "charge"
+
+
 @keyword("LFW-SR-MOV-04", "Scout")
 class Scout(Keyword):
     """Placed when all others stand, anywhere more than 6" from every enemy."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from oriflamme.engine.core.questions import yes_or_no
@@ -10,7 +10,8 @@ from oriflamme.engine.geometry.measure import TOLERANCE, in_inches, inches
 from oriflamme.games.lfw.deployment import army_to_deploy
 from oriflamme.games.lfw.ground import contact_reach, distance_to_edge
 from oriflamme.games.lfw.objectives import save_treasure, saved_by
-from oriflamme.games.lfw.scenarios.book import Scenario, Zone, scenario, side_of
+from oriflamme.games.lfw.scenarios.aims import Aim, aim_along
+from oriflamme.games.lfw.scenarios.book import EDGES, Scenario, Zone, scenario, side_of
 from oriflamme.games.lfw.scenarios.zones import Ring, Round
 from oriflamme.games.lfw.state import Asking, Battle, Model
 from oriflamme.games.lfw.tokens import lay, treasures
@@ -55,6 +56,14 @@ class UrbanAmbush(Scenario):
         all = len(battle.units)
         half = (len(army_to_deploy(battle, defender)) + 1) // 2
         return [(defender, half), (attacker, all), (defender, all)]
+
+    def aims(self, battle: Battle, side: int) -> Sequence[Aim]:
+        """Both want the treasures, and the attacker brings them to an edge."""
+        found = super().aims(battle, side)
+        if battle.roles[side] != "attacker":
+            return found
+        table = battle.table
+        return [*found, *(aim_along("bring", edge, table.width, table.depth, 0.6) for edge in EDGES)]
 
     def after_move(self, battle: Battle, model: Model, kind: str) -> Asking[None]:
         """At an edge after a normal move or a run the attacker may deliver its treasure (LFW-SCN3-06)."""

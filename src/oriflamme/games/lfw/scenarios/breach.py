@@ -9,6 +9,7 @@ from typing import Final
 from oriflamme.engine.geometry.measure import TOLERANCE, inches
 from oriflamme.games.lfw.events.scenarios import ControlCounted
 from oriflamme.games.lfw.ground import distance_to_point
+from oriflamme.games.lfw.scenarios.aims import Aim, aim_round
 from oriflamme.games.lfw.scenarios.book import Scenario, scenario
 from oriflamme.games.lfw.scenarios.control import controller
 from oriflamme.games.lfw.state import Asking, Battle, Model
@@ -29,6 +30,15 @@ class TakeTheBreach(Scenario):
     def places(self, battle: Battle) -> Sequence[tuple[float, float, float]]:
         middle = battle.table.width / 2
         return ((middle, 0.0, RADIUS), (middle, battle.table.depth, RADIUS))
+
+    def aims(self, battle: Battle, side: int) -> Sequence[Aim]:
+        """The enemy's breach is taken by most, one's own kept by two."""
+        places = self.places(battle)
+        return [aim_round("hold", *places[1 - side]), aim_round("hold", *places[side], 0.4, 2)]
+
+    def held(self, battle: Battle) -> Sequence[tuple[float, float, float, int | None]]:
+        owners = [controller(battle, partial(self.in_breach, battle, side)) for side in (0, 1)]
+        return [(*place, owner) for place, owner in zip(self.places(battle), owners, strict=True)]
 
     def in_breach(self, battle: Battle, side: int, model: Model) -> bool:
         """Its base is partly in the breach of a side."""

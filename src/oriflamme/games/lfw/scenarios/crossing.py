@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from oriflamme.games.lfw.scenarios.aims import Aim
 from oriflamme.games.lfw.scenarios.book import EDGES, Scenario, Strip, Zone, scenario
-from oriflamme.games.lfw.secondary import IMPROVISED, chosen_by, draw_improvised, score_secondaries, worth
+from oriflamme.games.lfw.secondary import (
+    IMPROVISED,
+    OBJECTIVES,
+    chosen_by,
+    draw_improvised,
+    goes_for,
+    score_secondaries,
+    worth,
+)
 from oriflamme.games.lfw.state import Asking, Battle
 from oriflamme.games.lfw.values import Amount
 
@@ -25,6 +36,12 @@ class ChaoticCrossing(Scenario):
     def after_reveal(self, battle: Battle) -> Asking[None]:
         yield from draw_improvised(battle)
 
+    def aims(self, battle: Battle, side: int) -> Sequence[Aim]:
+        """What the objectives that it scores are about."""
+        return [
+            aim for each in OBJECTIVES.values() if goes_for(battle, side, each.id) for aim in each.aims(battle, side)
+        ]
+
     def end_of_turn(self, battle: Battle) -> Asking[None]:
         score_secondaries(battle)
         return
@@ -33,7 +50,8 @@ class ChaoticCrossing(Scenario):
     def winners(self, battle: Battle) -> tuple[int, ...]:
         """Most points of the chosen objective, then of the improvised one; then it is shared (LFW-SCN8-06)."""
         besides = battle.notes.get(IMPROVISED, "")
-        ranks = [
-            (worth(battle, side, chosen_by(battle, side)), worth(battle, side, besides)) for side in range(battle.sides)
-        ]
-        return tuple(side for side, rank in enumerate(ranks) if rank == max(ranks))
+        ranks = {
+            side: (worth(battle, side, chosen_by(battle, side)), worth(battle, side, besides))
+            for side in battle.playing
+        }
+        return tuple(side for side, rank in ranks.items() if rank == max(ranks.values()))

@@ -46,6 +46,10 @@ class KingOfTheHill(Scenario):
         hill = self.hill(battle)
         return (place_of(hill) if hill else (battle.table.width / 2, battle.table.depth / 2, RADIUS),)
 
+    def held(self, battle: Battle) -> Sequence[tuple[float, float, float, int | None]]:
+        owner = controller(battle, lambda model: self.on_hill(battle, model))
+        return [(*place, owner) for place in self.places(battle)]
+
     def on_hill(self, battle: Battle, model: Model) -> bool:
         """Its base is partly on the hill (LFW-OBJ-17), or in the circle of 12" where it would be."""
         hill = self.hill(battle)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from oriflamme.engine.geometry.measure import TOLERANCE
 from oriflamme.engine.table.pieces import Piece
-from oriflamme.games.lfw.ground import contact_reach
+from oriflamme.games.lfw.ground import contact_reach, distance_to_point
 from oriflamme.games.lfw.state import Battle, Model
 from oriflamme.games.lfw.terrain import is_low_wall
 
@@ -28,3 +28,12 @@ def place_of(piece: Piece) -> tuple[float, float, float]:
     """Its middle and how far it reaches."""
     outline = piece.outline
     return outline.cx, outline.cy, outline.reach
+
+
+def stands_on(battle: Battle, place: tuple[float, float, float], model: Model) -> bool:
+    """It is on a strategic point, or in contact with a treasure, of that place (LFW-OBJ-17, LFW-AUTO-C4)."""
+    for piece in battle.table.pieces:
+        if place_of(piece) == place:
+            return is_on(battle, piece, model)
+    x, y, radius = place
+    return distance_to_point(battle, model, x, y) <= radius + contact_reach(battle) + TOLERANCE

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from oriflamme.engine.geometry.measure import in_inches
+from oriflamme.games.lfw.scenarios.aims import Aim, aim_round
 from oriflamme.games.lfw.scenarios.book import Scenario, Zone, scenario, side_of
 from oriflamme.games.lfw.scenarios.zones import Ring, Square
 from oriflamme.games.lfw.state import Asking, Battle
-from oriflamme.games.lfw.tokens import holder_of, lay
+from oriflamme.games.lfw.tokens import holder_of, lay, lying
 from oriflamme.games.lfw.values import Amount
 
 RELIC: Final = "treasure1"
@@ -49,12 +50,20 @@ class RelicDefence(Scenario):
     def apart(self, battle: Battle, side: int) -> float:
         return 0.0 if battle.roles[side] == "defender" else APART
 
+    def aims(self, battle: Battle, side: int) -> Sequence[Aim]:
+        """The relic, and whoever of one's own holds it is not left alone."""
+        holder = holder_of(battle, RELIC)
+        if holder is not None and battle.are_friends(side, holder.side):
+            return [aim_round("hold", holder.body.x, holder.body.y, battle.table.width / 6, 0.3, 4)]
+        return [aim_round("take", token.x, token.y, 0.0, 1.0, 3) for token in lying(battle)]
+
     def end_of_turn(self, battle: Battle) -> Asking[None]:
         """At the end of turn 4 a D3 says how many turns there are still (LFW-SCN6-02)."""
         if battle.round == ROLLED_AFTER:
             yield from self.roll_length(battle, Amount(ROLLED_AFTER, 1, 3), "LFW-SCN6-02")
 
     def winners(self, battle: Battle) -> tuple[int, ...]:
-        """Who holds the treasure, else the defender (LFW-SCN6-05)."""
+        """Who holds the treasure, else the defender (LFW-SCN6-05), unless he has conceded (LFW-END-04)."""
         holder = holder_of(battle, RELIC)
-        return (holder.side,) if holder is not None else (side_of(battle, "defender"),)
+        winner = holder.side if holder is not None else side_of(battle, "defender")
+        return (winner,) if winner in battle.playing else ()

@@ -18,11 +18,12 @@ from oriflamme.games.lfw.events.scenarios import MarkerTurned, Searched
 from oriflamme.games.lfw.ground import in_melee
 from oriflamme.games.lfw.objectives import leave, saved_by, take
 from oriflamme.games.lfw.permits import is_free
+from oriflamme.games.lfw.scenarios.aims import Aim, aim_round
 from oriflamme.games.lfw.scenarios.book import Scenario, scenario, scenario_of
 from oriflamme.games.lfw.scenarios.points import is_on
 from oriflamme.games.lfw.shooting import SHOOTING_ACTIONS, SHOT
 from oriflamme.games.lfw.state import Asking, Battle, Model, Step
-from oriflamme.games.lfw.tokens import lay, treasures
+from oriflamme.games.lfw.tokens import lay, lying, treasures
 from oriflamme.games.lfw.values import Amount
 
 MARKER: Final = "marker"
@@ -64,6 +65,16 @@ class HastySearch(Scenario):
     def places(self, battle: Battle) -> Sequence[tuple[float, float, float]]:
         found = [battle.tokens[id] for id in markers(battle)]
         return [*super().places(battle), *((token.x, token.y, token.radius) for token in found)]
+
+    def aims(self, battle: Battle, side: int) -> Sequence[Aim]:
+        """Markers to turn over, the treasure, and one's own edge with it."""
+        found: list[Aim] = [aim_round("take", token.x, token.y, 0.0, 0.8, 2) for token in lying(battle)]
+        for id in markers(battle):
+            outline = next(piece.outline for piece in battle.table.pieces if piece.id == id)
+            found.append(aim_round("search", outline.cx, outline.cy, outline.reach, 0.5, 3))
+        width, depth = battle.table.width, battle.table.depth
+        low, high = (0.0, NEAR / 2) if side == 0 else (depth - NEAR / 2, depth)
+        return [*found, Aim("bring", 0.0, low, width, high)]
 
     def after_move(self, battle: Battle, model: Model, kind: str) -> Asking[None]:
         """With the treasure less than 3" from its own edge a unit may leave the table (LFW-SCN7-07)."""
@@ -118,6 +129,11 @@ def may_search(battle: Battle, model: Model) -> bool:
     return not in_melee(battle, model) and is_free(battle, model, "shoot")
 
 
+def is_found(face: int, failures: int) -> bool:
+    """A die and 1 for each failure marker on the place reach 4 (LFW-SCN7-05)."""
+    return face + failures >= FOUND_ON
+
+
 def search(battle: Battle, model: Model, place: str) -> Asking[None]:
     """A die and 1 for each failure marker on the place: 4 or more turns its marker over (LFW-SCN7-05)."""
     model.to_shoot = False
@@ -125,7 +141,7 @@ def search(battle: Battle, model: Model, place: str) -> Asking[None]:
     failures = battle.notes.get(f"failures_{place}", 0)
     (face,) = yield from roll_faces(battle, model.side, 1, "search")
     battle.tell(Searched("LFW-SCN7-05", model.id, place, face, face + failures))
-    if face + failures < FOUND_ON:
+    if not is_found(face, failures):
         battle.notes[f"failures_{place}"] = failures + 1
         return
     is_treasure = yield from _turn_over(battle, model, place)

@@ -11,6 +11,7 @@ from oriflamme.engine.core.questions import pick_one
 from oriflamme.engine.geometry.measure import TOLERANCE, in_inches, inches
 from oriflamme.engine.table.pieces import Piece
 from oriflamme.games.lfw.events.scenarios import ControlCounted, PointChosen
+from oriflamme.games.lfw.scenarios.aims import Aim, aim_round
 from oriflamme.games.lfw.scenarios.book import Scenario, Zone, scenario, side_of
 from oriflamme.games.lfw.scenarios.control import holds_alone
 from oriflamme.games.lfw.scenarios.points import is_on, place_of
@@ -85,6 +86,15 @@ class Assault(Scenario):
     def places(self, battle: Battle) -> Sequence[tuple[float, float, float]]:
         chosen = self.points_chosen(battle)
         return [place_of(piece) for piece in battle.table.pieces if piece.id in chosen]
+
+    def aims(self, battle: Battle, side: int) -> Sequence[Aim]:
+        """Every point, alone: those who hold it and some who drive others off."""
+        return [aim_round("hold", x, y, radius, 0.4, 3) for x, y, radius in self.places(battle)]
+
+    def held(self, battle: Battle) -> Sequence[tuple[float, float, float, int | None]]:
+        chosen = self.points_chosen(battle)
+        pieces = [piece for piece in battle.table.pieces if piece.id in chosen]
+        return [(*place_of(piece), holds_alone(battle, partial(is_on, battle, piece))) for piece in pieces]
 
     def end_of_turn(self, battle: Battle) -> Asking[None]:
         """Who alone has units on a point that neither flee nor fight controls it (LFW-SCN1-06)."""

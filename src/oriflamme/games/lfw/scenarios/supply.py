@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import hypot, sqrt
 from typing import Final
 
@@ -9,7 +10,8 @@ from oriflamme.engine.core.questions import yes_or_no
 from oriflamme.engine.geometry.measure import TOLERANCE, in_inches, inches
 from oriflamme.games.lfw.ground import contact_reach
 from oriflamme.games.lfw.objectives import leave, saved_by
-from oriflamme.games.lfw.scenarios.book import EDGES, Scenario, Strip, Zone, scenario
+from oriflamme.games.lfw.scenarios.aims import Aim
+from oriflamme.games.lfw.scenarios.book import EDGES, Scenario, Strip, Zone, scenario, the_best
 from oriflamme.games.lfw.scenarios.zones import Approach
 from oriflamme.games.lfw.state import Asking, Battle, Model
 from oriflamme.games.lfw.tokens import lay, treasures
@@ -42,6 +44,16 @@ class SupplyRace(Scenario):
     def when_full(self, battle: Battle, side: int) -> tuple[Zone, float, float] | None:
         return (Strip(EDGES[side], NEAR), *self.arrival(battle, side))
 
+    def aims(self, battle: Battle, side: int) -> Sequence[Aim]:
+        """Treasures, one's own corner with them, and at the end one's own corner without."""
+        x, y = self.arrival(battle, side)
+        far = inches(NEAR) * (1 if side == 0 else -1)
+        corner = (min(x, x + far), y, max(x, x + far), y)
+        found = [*super().aims(battle, side), Aim("bring", *corner, 0.8)]
+        if battle.last_turn and battle.last_turn - battle.round <= 2:
+            found.append(Aim("leave", *corner, 0.1))
+        return found
+
     def after_move(self, battle: Battle, model: Model, kind: str) -> Asking[None]:
         """In contact with its own edge and within 3" of its arrival point a unit may escape (LFW-SCN4-06)."""
         if kind not in ("normal", "run") or model.board:
@@ -62,10 +74,7 @@ class SupplyRace(Scenario):
 
     def winners(self, battle: Battle) -> tuple[int, ...]:
         """Most treasures saved, then the larger proportion of the army; a duo is two units (LFW-SCN4-07)."""
-        ranks = [(saved, self.share_saved(battle, side)) for side, saved in enumerate(saved_by(battle))]
-        best = max(ranks)
-        found = tuple(side for side, rank in enumerate(ranks) if rank == best)
-        return found if len(found) == 1 else ()
+        return the_best({side: (saved_by(battle)[side], self.share_saved(battle, side)) for side in battle.playing})
 
     def share_saved(self, battle: Battle, side: int) -> float:
         parts = [(model, part) for model in battle.units_of(side) for part in model.parts]

@@ -7,7 +7,8 @@ from math import hypot, sqrt
 from typing import NamedTuple, Protocol
 
 from oriflamme.engine.geometry.measure import TOLERANCE, inches
-from oriflamme.engine.geometry.places import Circle, Curve, Line, edges
+from oriflamme.engine.geometry.places import Circle, Curve, Line, edges, line_through
+from oriflamme.engine.geometry.shapes import Outline, point_segment_distance
 from oriflamme.games.lfw.state import Battle
 
 Bounds = tuple[float, float, float, float]
@@ -28,10 +29,19 @@ class Zone(Protocol):
         """The boundaries of where the middle of a base may be."""
         ...
 
+    def outlines(self, battle: Battle) -> list[Outline]:
+        """What it is made of, for the eye; none for the whole table."""
+        ...
+
 
 def _inner(bounds: Bounds, radius: float) -> list[Curve]:
     x0, y0, x1, y1 = bounds
     return edges(x0 + radius, y0 + radius, x1 - radius, y1 - radius)
+
+
+def _rectangle(bounds: Bounds) -> Outline:
+    x0, y0, x1, y1 = bounds
+    return Outline.rectangle((x0 + x1) / 2, (y0 + y1) / 2, x1 - x0, y1 - y0)
 
 
 def _is_within(bounds: Bounds, x: float, y: float, radius: float) -> bool:
@@ -51,6 +61,9 @@ class Anywhere(NamedTuple):
         return 0.0, 0.0, width, depth
 
     def curves(self, battle: Battle, radius: float) -> list[Curve]:
+        return []
+
+    def outlines(self, battle: Battle) -> list[Outline]:
         return []
 
 
@@ -91,6 +104,20 @@ class Strip(NamedTuple):
                 found += [Line(s, -s, side), Line(s, s, battle.table.width * s + side)]
         return found
 
+    def outlines(self, battle: Battle) -> list[Outline]:
+        if not self.off_diagonals:
+            return [_rectangle(self.bounds(battle))]
+        # On a square table its sides run along the diagonals.
+        width, far, off = battle.table.width, inches(self.depth), inches(self.off_diagonals) * sqrt(2)
+        trapezoid = [(off, 0.0), (width - off, 0.0), (width - off - far, far), (off + far, far)]
+        turned = {
+            "south": [(along, deep) for along, deep in trapezoid],
+            "north": [(along, width - deep) for along, deep in trapezoid],
+            "west": [(deep, along) for along, deep in trapezoid],
+            "east": [(width - deep, along) for along, deep in trapezoid],
+        }
+        return [Outline.polygon(turned[self.edge])]
+
 
 class Square(NamedTuple):
     """A rectangle: its lower left and upper right corners."""
@@ -108,6 +135,9 @@ class Square(NamedTuple):
 
     def curves(self, battle: Battle, radius: float) -> list[Curve]:
         return _inner(self.bounds(battle), radius)
+
+    def outlines(self, battle: Battle) -> list[Outline]:
+        return [_rectangle(self.bounds(battle))]
 
 
 class Ring(NamedTuple):
@@ -136,6 +166,20 @@ class Ring(NamedTuple):
         found += edges(far - radius, far - radius, width - far + radius, depth - far + radius)
         return found + [Circle(x, y, radius) for x in (far, width - far) for y in (far, depth - far)]
 
+    def outlines(self, battle: Battle) -> list[Outline]:
+        """Its strips, as far as they lie in the quarter."""
+        far = inches(self.depth)
+        width, depth = battle.table.width, battle.table.depth
+        a0, b0, a1, b1 = self.bounds(battle)
+        strips = [
+            (0.0, 0.0, width, far),
+            (0.0, depth - far, width, depth),
+            (0.0, far, far, depth - far),
+            (width - far, far, width, depth - far),
+        ]
+        cut = [(max(a0, x0), max(b0, y0), min(a1, x1), min(b1, y1)) for x0, y0, x1, y1 in strips]
+        return [_rectangle(bounds) for bounds in cut if bounds[0] < bounds[2] and bounds[1] < bounds[3]]
+
 
 class Round(NamedTuple):
     """A circle: its middle and its radius."""
@@ -153,6 +197,9 @@ class Round(NamedTuple):
 
     def curves(self, battle: Battle, radius: float) -> list[Curve]:
         return [Circle(inches(self.x), inches(self.y), max(0.0, inches(self.radius) - radius))]
+
+    def outlines(self, battle: Battle) -> list[Outline]:
+        return [Outline.circle(inches(self.x), inches(self.y), inches(self.radius))]
 
 
 class Approach(NamedTuple):
@@ -175,3 +222,99 @@ class Approach(NamedTuple):
     def curves(self, battle: Battle, radius: float) -> list[Curve]:
         around = Circle(inches(self.x), inches(self.y), inches(self.reach) + radius)
         return [*self.strip.curves(battle, radius), around]
+
+    def outlines(self, battle: Battle) -> list[Outline]:
+        return [_rectangle(self.bounds(battle))]
+
+
+class Outside(NamedTuple):
+    """The table, but for a rectangle (LFW-LEG4-07)."""
+
+    without: Square
+
+    def holds(self, battle: Battle, x: float, y: float, radius: float) -> bool:
+        x0, y0, x1, y1 = self.without.bounds(battle)
+        dx, dy = max(x0 - x, x - x1, 0.0), max(y0 - y, y - y1, 0.0)
+        return hypot(dx, dy) >= radius - TOLERANCE
+
+    def bounds(self, battle: Battle) -> Bounds:
+        return 0.0, 0.0, battle.table.width, battle.table.depth
+
+    def curves(self, battle: Battle, radius: float) -> list[Curve]:
+        x0, y0, x1, y1 = self.without.bounds(battle)
+        found = _inner(self.bounds(battle), radius) + edges(x0 - radius, y0 - radius, x1 + radius, y1 + radius)
+        return found + [Circle(x, y, radius) for x in (x0, x1) for y in (y0, y1)]
+
+    def outlines(self, battle: Battle) -> list[Outline]:
+        """What of the table is left of the rectangle, right of it, below and above."""
+        x0, y0, x1, y1 = self.without.bounds(battle)
+        width, depth = battle.table.width, battle.table.depth
+        parts = ((0.0, 0.0, x0, depth), (x1, 0.0, width, depth), (x0, 0.0, x1, y0), (x0, y1, x1, depth))
+        return [_rectangle(part) for part in parts if part[2] - part[0] > TOLERANCE and part[3] - part[1] > TOLERANCE]
+
+
+class Stretch(NamedTuple):
+    """Part of an edge of the table, from one point to another, in inches (LFW-LEG2-06)."""
+
+    ax: float
+    ay: float
+    bx: float
+    by: float
+
+    def distance(self, x: float, y: float) -> float:
+        """From a point, in millimetres."""
+        return point_segment_distance(x, y, inches(self.ax), inches(self.ay), inches(self.bx), inches(self.by))
+
+    def around(self, away: float) -> list[Curve]:
+        """All that is so far away from it, in millimetres: two circles, and lines along it."""
+        ax, ay, bx, by = (inches(length) for length in self)
+        found: list[Curve] = [Circle(ax, ay, away), Circle(bx, by, away)]
+        length = hypot(bx - ax, by - ay)
+        nx, ny = (by - ay) / length, (ax - bx) / length
+        for side in (away, -away):
+            dx, dy = nx * side, ny * side
+            line = line_through(ax + dx, ay + dy, bx + dx, by + dy)
+            found += [line] if line is not None else []
+        return found
+
+
+class NearTo(NamedTuple):
+    """Wholly within so many inches of a stretch."""
+
+    stretch: Stretch
+    reach: float
+
+    def holds(self, battle: Battle, x: float, y: float, radius: float) -> bool:
+        return self.stretch.distance(x, y) + radius <= inches(self.reach) + TOLERANCE
+
+    def bounds(self, battle: Battle) -> Bounds:
+        ax, ay, bx, by = (inches(length) for length in self.stretch)
+        far = inches(self.reach)
+        x0, y0 = max(0.0, min(ax, bx) - far), max(0.0, min(ay, by) - far)
+        return x0, y0, min(battle.table.width, max(ax, bx) + far), min(battle.table.depth, max(ay, by) + far)
+
+    def curves(self, battle: Battle, radius: float) -> list[Curve]:
+        return [*_inner(self.bounds(battle), radius), *self.stretch.around(max(0.0, inches(self.reach) - radius))]
+
+    def outlines(self, battle: Battle) -> list[Outline]:
+        return [_rectangle(self.bounds(battle))]
+
+
+class FarFrom(NamedTuple):
+    """More than so many inches from a stretch."""
+
+    stretch: Stretch
+    away: float
+
+    def holds(self, battle: Battle, x: float, y: float, radius: float) -> bool:
+        return self.stretch.distance(x, y) - radius > inches(self.away) + TOLERANCE
+
+    def bounds(self, battle: Battle) -> Bounds:
+        return 0.0, 0.0, battle.table.width, battle.table.depth
+
+    def curves(self, battle: Battle, radius: float) -> list[Curve]:
+        beyond = inches(self.away) + radius + 3 * TOLERANCE
+        return [*_inner(self.bounds(battle), radius), *self.stretch.around(beyond)]
+
+    def outlines(self, battle: Battle) -> list[Outline]:
+        return []

@@ -115,5 +115,5 @@ class LethalShot(Keyword):
 
     def when_attacking(self, attack: Attack) -> None:
         if attack.kind == "ranged":
-            attack.critical.change(-1, self)
+            attack.make_precise(1, self)
             attack.piercing = True

@@ -129,7 +129,7 @@ class StrikeTrue(Keyword):
 
     def when_attacking(self, attack: Attack) -> None:
         if attack.kind == "melee":
-            attack.critical.change(-1, self)
+            attack.make_precise(1, self)
             attack.piercing = True
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from oriflamme.engine.core.events import Refusal
+from oriflamme.engine.geometry.shapes import Point
+from oriflamme.engine.table.pieces import Piece
 from oriflamme.games.lfw.areas import attack_all, choose_point, models_on, parts_of, spell_weapon
-from oriflamme.games.lfw.laying import lay, make_room, why_not_lay
+from oriflamme.games.lfw.laying import LaidTerrain, make_room, why_no_room
 from oriflamme.games.lfw.magic import Spell, spell
 from oriflamme.games.lfw.state import Battle, Part, Step
 from oriflamme.games.lfw.targeting import Entry
-
-ROCK, ROCK_HIGH = 1.0, 3.0  # inches (LFW-SPELL-T6)
 
 
 class _Earth(Spell):
@@ -71,21 +72,16 @@ class SkinOfStone(_Earth):
 
 
 @spell
-class CalledRock(_Earth):
-    """A cliff of 1" and 3" high stands there for the rest of the game; units in its place are moved and attacked."""
+class CalledRock(LaidTerrain):
+    """A cliff of at most 1" and 3" high stands there for the rest of the game; units in its place are moved and
+    attacked."""
 
-    id, rule = "called_rock", "LFW-SPELL-T6"
-    cost, entry, duration = 3, None, "game"
-    points_within = 9.0
+    id, rule, domain, cost = "called_rock", "LFW-SPELL-T6", "earth", 3
+    kind, largest, height, traits = "cliff", 1.0, 3.0, ("blocking", "impassable")
 
-    def resolve(self, battle: Battle, caster: Part, targets: list[Part]) -> Step:
-        point = yield from choose_point(
-            battle,
-            caster,
-            self.id,
-            self.reach(battle, caster),
-            besides=lambda spot: why_not_lay(battle, spot, ROCK, caster.id),
-        )
-        piece = lay(battle, "cliff", point, ROCK, ROCK_HIGH, ("blocking", "impassable"))
+    def why_not(self, battle: Battle, point: Point, radius: float, caster: Part) -> Refusal | None:
+        return super().why_not(battle, point, radius, caster) or why_no_room(battle, point, radius, caster.id)
+
+    def after_laid(self, battle: Battle, caster: Part, piece: Piece) -> Step:
         weapon = spell_weapon(self.id, 0, ("Independent(3+)",))
         yield from attack_all(battle, caster, weapon, parts_of(make_room(battle, piece)), covered=False)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from oriflamme.games.lfw.areas import attack_all, blast, models_on, parts_of, place_blast, spell_weapon
+from oriflamme.games.lfw.areas import attack_all, explode, models_on, parts_of, spell_weapon
 from oriflamme.games.lfw.cavalry import resolve_deaths
 from oriflamme.games.lfw.magic import Spell, roll_wounds, spell
 from oriflamme.games.lfw.moments import Keyword, effect
 from oriflamme.games.lfw.profile import WEAPON_NAMES, Weapon
+from oriflamme.games.lfw.shooting import Blast
 from oriflamme.games.lfw.state import Asking, Battle, Effect, Part, Step
 from oriflamme.games.lfw.targeting import Entry, lay_effect
 from oriflamme.games.lfw.values import Amount
@@ -28,12 +29,11 @@ class Fireball(_Fire):
     id, rule = "fireball", "LFW-SPELL-F1"
     cost, entry, duration = 2, Entry("enemy", 18, visible=True), "instant"
     projectile = True
+    explosion: Blast = Blast(spell_weapon(id, 1, ("Flaming",)), Amount(0, 1), 1.5)
 
     def resolve(self, battle: Battle, caster: Part, targets: list[Part]) -> Step:
         body = battle.model_of(targets[0]).body
-        weapon = spell_weapon(self.id, 1, ("Flaming",))
-        point = yield from place_blast(battle, caster, weapon, (body.x, body.y), Amount(0, 1))
-        yield from blast(battle, caster, weapon, point, 1.5, 1)
+        yield from explode(battle, caster, self.explosion, (body.x, body.y))
 
 
 @spell

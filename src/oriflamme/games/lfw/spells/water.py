@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from oriflamme.games.lfw.areas import attack_all, choose_point, models_near, parts_of, spell_weapon
-from oriflamme.games.lfw.laying import lay, why_not_lay
+from oriflamme.games.lfw.laying import LaidTerrain
 from oriflamme.games.lfw.magic import Spell, spell
 from oriflamme.games.lfw.morale import add_cause
 from oriflamme.games.lfw.state import Battle, Model, Part, Step
 from oriflamme.games.lfw.targeting import Entry
 from oriflamme.games.lfw.wounds import recover
 
-POOL = 1.5  # inches (LFW-SPELL-W6)
 STORM = 3.0  # inches round the point (LFW-SPELL-W4)
 
 
@@ -83,19 +82,8 @@ class HealingRain(_Water):
 
 
 @spell
-class Flood(_Water):
-    """A water point of 1.5" lies there for the rest of the game."""
+class Flood(LaidTerrain):
+    """A water point of at most 1.5" lies there for the rest of the game."""
 
-    id, rule = "flood", "LFW-SPELL-W6"
-    cost, entry, duration = 3, None, "game"
-    points_within = 9.0
-
-    def resolve(self, battle: Battle, caster: Part, targets: list[Part]) -> Step:
-        point = yield from choose_point(
-            battle,
-            caster,
-            self.id,
-            self.reach(battle, caster),
-            besides=lambda spot: why_not_lay(battle, spot, POOL, caster.id),
-        )
-        lay(battle, "pond", point, POOL, 0.0, ("difficult", "water"))
+    id, rule, domain, cost = "flood", "LFW-SPELL-W6", "water", 3
+    kind, largest, traits = "pond", 1.5, ("difficult", "water")
