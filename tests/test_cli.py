@@ -147,7 +147,7 @@ def test_nothing_is_said_when_nobody_reads() -> None:
 def test_the_games_are_listed(told: Any) -> None:
     assert "Age of Fantasy" in told("games").out
     found = told("games", "--json").json["games"]
-    assert [game["id"] for game in found] == ["aof", "rn3", "sbh", "tlaok"]
+    assert [game["id"] for game in found] == ["aof", "lfw", "rn3", "sbh", "tlaok"]
     assert all({"title", "sides", "measure", "rules", "bots", "options", "choices"} <= set(game) for game in found)
 
 
@@ -300,6 +300,9 @@ def test_a_seed_drawn_by_lot_is_told(told: Any) -> None:
         (("map", "show", "vilage"), 'did you mean "village"?'),
         (("map", "generate", "--size", "big"), "write it like 72x48"),
         (("map", "generate", "--hexes", "2"), "a hex is 10 to 60 mm wide"),
+        (("map", "generate", "--scenario", "centre"), "name it with --game"),
+        (("map", "generate", "--game", "tlaok", "--size", "60x60"), "leave out --size"),
+        (("map", "generate", "--game", "tlaok", "--scenario", "center"), 'did you mean "centre"?'),
         (("points", "nobody"), "no faction, list or unit"),
         (("cases", "run", "nowhere"), "no such file or folder"),
         (("play", "aof", "--side", "c"), 'no side "c"'),
@@ -509,6 +512,9 @@ def test_maps_are_shown_and_made(told: Any, tmp_path: Path) -> None:
     assert len(made["piece"]) >= 15
     assert told("map", "show", str(file), "--json").json["piece"] == made["piece"]
     assert "village" in told("map", "list").out
+    of_game = told("map", "generate", "--seed", "3", "--game", "lfw", "--scenario", "scn3", "--json").json
+    assert of_game["id"] == "battlefield_scn3_2_3"
+    assert of_game["opening"]
     assert re.search(r"hex_moor +skirmish .*hexes of 20 mm", told("map", "list").out)
     assert told("battle", "aof", "--map", str(file), "--bots", "random,random", "--json").code == 0
 

@@ -78,6 +78,7 @@ def test_a_game_is_drawn_with_signs_of_its_own(bog: Game) -> None:
     assert sorted(map(str, badges)) == ["jusqu'au cou"] * 3 + ["jusqu'au cou 2"] * 2
     assert len(named(root, "zone")) == 2
     assert [border.findtext(f"{SVG}title") for border in named(root, "border")] == ["Roseaux: Camp a"]
+    assert [area.findtext(f"{SVG}title") for area in named(root, "area")] == ["Brume: Camp b"]
     # Frogs 45 mm from middle to middle are 15 mm apart: none strays.
     assert (len(named(root, "coherent")), len(named(root, "stray"))) == (2, 0)
 

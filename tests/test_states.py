@@ -20,6 +20,7 @@ from oriflamme.engine.core.dice import ScriptedDice, SeededDice
 from oriflamme.engine.core.play import Play
 from oriflamme.engine.core.state import Record, State, kinds_of
 from oriflamme.engine.words.problems import Problems, Reader
+from oriflamme.games.lfw.state import Combat, Power, Wound
 from oriflamme.games.rn3.melee import Fight, Pairing
 from oriflamme.games.sbh.campaign.camp import Camp
 from oriflamme.games.sbh.campaign.scene import Between, CampaignScenes
@@ -27,6 +28,7 @@ from oriflamme.games.sbh.state import Alarm, Item
 
 CHOICES: Mapping[str, tuple[dict[str, str], ...]] = {
     "aof": ({},),
+    "lfw": ({"scenario": "scn4"}, {"scenario": "leg1", "turns": "none"}, {"scenario": "scn5"}),
     "rn3": ({"scenario": "three_wells"}, {}),
     "sbh": ({"scenario": "item"}, {"scenario": "ambush"}, {"scenario": "treasure"}, {"board": "hex"}),
     "tlaok": ({},),
@@ -94,6 +96,11 @@ def met(game: str) -> dict[type[State], tuple[Any, State]]:
                 # What shakes a band is settled before anybody is asked; and magic items are rare.
                 battle.alarms.append(Alarm("half", 1))
                 next(iter(battle.units.values())).equip(Item("sword"))
+            if game == "lfw":
+                # Chance seldom casts what lasts for a side, and seldom comes to blows.
+                battle.powers = (Power("night_falls", "LFW-SPELL-O2", 0, "turn"),)
+                battle.combat = Combat(tuple(battle.units), tuple(battle.units), 0)
+                battle.combat.waiting.append(Wound("a1", 1, "b1"))
             for thing in inside(battle):
                 found.setdefault(type(thing), (battle, thing))
             if wanted <= found.keys():

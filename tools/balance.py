@@ -23,12 +23,18 @@ USUAL = 200
 
 
 def lists_by_faction(game: Any, points: int) -> dict[str, list[str]]:
-    """The ready-made lists of this size, by the faction their names begin with."""
+    """The ready-made lists of this size, by the faction their names begin with, else by the one they are for."""
     found: dict[str, list[str]] = {}
-    for name in sorted(game.armies().reader.ready):
+    reader = game.armies().reader
+    for name in sorted(reader.ready):
         faction, sign, _ = name.partition(f"_{points}_")
         if sign:
             found.setdefault(faction, []).append(name)
+    if not found:
+        for name in sorted(reader.ready):
+            army = reader.load(name, game.defaults())
+            if army.points == points:
+                found.setdefault(army.faction, []).append(name)
     return found
 
 

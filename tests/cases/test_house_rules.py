@@ -16,7 +16,10 @@ from oriflamme.engine.words.problems import read_toml
 from oriflamme.games import ids, load
 
 # What a value changes on screens and at the table, but in no battle: shown elsewhere.
-ELSEWHERE = {"rn3.openMeasuring": "tests/web/test_companies.py, tests/rn3/test_template_odds.py"}
+ELSEWHERE = {
+    "rn3.openMeasuring": "tests/web/test_companies.py, tests/rn3/test_template_odds.py",
+    "lfw.mageXp": "tests/lfw/test_campaign.py",
+}
 
 
 class CaseRow(NamedTuple):

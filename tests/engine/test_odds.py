@@ -34,6 +34,7 @@ from oriflamme.games import ids, load
 
 ATTACKS = {
     "aof": [("crossbow_company", "stokers", False), ("hired_lances", "wharf_pikes", True)],
+    "lfw": [("archer", "skeleton", False), ("knight", "skeleton", True)],
     "sbh": [("elf-archer", "orc-warrior", False), ("human-heavy-cavalry", "troll", True)],
     "rn3": [("road_lancers+4", "hollow_guard+8", True), ("crossbows+8", "hollow_guard+8", False)],
     "tlaok": [("reed_archers", "tide_pikes", False), ("salt_knights", "tide_pikes", True)],

@@ -83,8 +83,9 @@ class Needs:
         self.words: list[Site] = []
         self.answers: list[Site] = []
         self.whys: list[Site] = []
-        # A campaign speaks for itself.
-        self.files = sorted(path for path in folder.rglob("*.py") if "campaign" not in path.relative_to(folder).parts)
+        # A campaign that has sentences of its own speaks for itself.
+        apart = "campaign" if (folder / "text" / "campaign_en.toml").exists() or folder.name == "engine" else ""
+        self.files = sorted(path for path in folder.rglob("*.py") if apart not in path.relative_to(folder).parts)
         self.calls: list[tuple[Path, ast.AST, ast.Call]] = []
         # How things are made, by the name of their class.
         self.makers: dict[str, ast.FunctionDef] = {}
@@ -382,7 +383,11 @@ def game_needs(game: str) -> Needs:
 def game_events(game: str) -> dict[str, type[Event]]:
     import importlib
 
-    return events_of(importlib.import_module(f"oriflamme.games.{game}.events"))
+    found = events_of(importlib.import_module(f"oriflamme.games.{game}.events"))
+    home = SOURCE / "games" / game
+    if (home / "campaign" / "events.py").exists() and not (home / "text" / "campaign_en.toml").exists():
+        found |= events_of(importlib.import_module(f"oriflamme.games.{game}.campaign.events"))
+    return found
 
 
 def covered(site: Site, entries: dict[str, Sentence]) -> bool:

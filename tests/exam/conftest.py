@@ -29,7 +29,7 @@ BATTLES = {
 RECORDED = ("soundness", "sameness", "forks", "undoing", "saving", "misbehaviour")
 # The share of these that a game plays whose battles take many times as long: at its usual size one of each at least, at
 # its larger one as many as that makes, which may be none unless more are asked for. Others play all.
-SHARE = {"rn3": 0.1, "tlaok": 0.2}
+SHARE = {"lfw": 0.1, "rn3": 0.1, "tlaok": 0.2}
 # About so many times is a battle played in one test: few enough to be shared out evenly.
 LOT = 12
 

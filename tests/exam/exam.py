@@ -1016,13 +1016,26 @@ def repeatable(failure: Exception, sitting: Sitting, part: str) -> Failed:
 # -- special rules -----------------------------------------------------------------------------------------------------
 
 
-def keywords_used(sitting: Sitting) -> set[str]:
-    """Play a battle and say which special rules had a part in it."""
+class Captains(Player):
+    """The best bot of the game on every side: it seeks what chance hardly ever finds, a fight at close quarters."""
+
+    def __init__(self, sitting: Sitting) -> None:
+        super().__init__(sitting.random("captains"))
+        self.seats = [
+            sitting.game.bots()["captain"](seed=seat) for seat in range(sitting.begin(keep=False).battle.sides)
+        ]
+
+    def answer(self, play: Play, decision: Decision) -> Any:
+        return self.seats[decision.side].decide(play.view(decision.side), decision)
+
+
+def keywords_used(sitting: Sitting, player: Player | None = None) -> set[str]:
+    """Let somebody, or chance, play a battle and say which special rules had a part in it."""
     play = sitting.begin(keep=False)
     seen: set[str] = set()
     before, keywords.witness = keywords.witness, seen
     try:
-        play_out(play, sitting.player())
+        play_out(play, player or sitting.player())
     except Exception as failure:
         raise repeatable(failure, sitting, "soundness") from failure
     finally:

@@ -183,6 +183,18 @@ def test_the_farthest_one_gets_ends_where_one_can_stand(relief: Relief) -> None:
     assert bill(walk_of(relief, (4, 16), (over[-1][0] / 25.4, over[-1][1] / 25.4))).is_paid_by(inches(12))
 
 
+def test_the_farthest_one_gets_is_never_on_somebody_behind_an_opening(relief: Relief) -> None:
+    way = way_of((8.5, 5), (8.5, 7.5), (INSIDE + 1.5, 0.5))
+    there = Other("friend", *way[-1][:2], 0.0, inches(0.5))
+
+    assert farthest(relief, way, MAN, inches(8)) == way
+    assert farthest(relief, way, MAN, inches(8), others=[there._replace(x=there.x + inches(1))]) == way
+    before = farthest(relief, way, MAN, inches(8), others=[there._replace(x=there.x + inches(0.9))])
+    assert before == way[:2]
+    enemy = there._replace(x=there.x + inches(1.5), keep=inches(1))
+    assert farthest(relief, way, MAN, inches(8), others=[enemy]) == way[:2]
+
+
 def test_a_move_always_leaves_some_length_however_it_is_reduced(relief: Relief) -> None:
     found = bill(walk_of(relief, (16, 6), (18.5, 6)))
 

@@ -67,6 +67,7 @@ def test_its_table_is_shown_as_it_declares_it(browser: Any, bog: Server) -> None
     assert lantern.query_selector("title").text_content() == "Lanterne"
     assert lantern.query_selector("use[href='#of-icon-flame']")
     assert "Roseaux" in page.text_content("svg.table [data-border=reeds] text")
+    assert "Brume" in page.text_content("svg.table [data-area=mist] title")
     assert len(page.query_selector_all("svg.table .zone")) == 2
     page.click(".legend > summary")
     assert page.wait_for_selector(".legend:has-text('Lanterne')")

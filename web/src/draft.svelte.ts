@@ -2,7 +2,7 @@
 
 import type { Point } from './drawing/geometry'
 import type { March } from './table/march.svelte'
-import type { Decision, Figure, Reason, Refusal, Scene, Seat } from './wire.svelte'
+import type { Cost, Decision, Figure, Reason, Refusal, Scene, Seat } from './wire.svelte'
 
 export interface Spot {
   x: number
@@ -21,6 +21,8 @@ export class Draft {
   spots = $state.raw<Record<string, Spot>>({})
   paths = $state.raw<Record<string, Point[]>>({})
   verdict = $state.raw<{ ok: boolean; refusal?: Refusal } | null>(null)
+  /** What the way costs, part by part, where it falls due. */
+  costs = $state.raw<Cost[]>([])
   dragging = $state(false)
   whole = $state(true)
   busy = $state(false)
@@ -213,6 +215,7 @@ export class Draft {
       }
       if (told.type === 'tried') {
         this.verdict = { ok: told.ok, refusal: told.refusal }
+        this.costs = told.costs ?? []
         if (told.ok && !this.stale && !this.asking) this.accepted(told.answer)
       } else if (told.type === 'refused') this.verdict = { ok: false, refusal: told.refusal }
     })
@@ -234,6 +237,7 @@ export class Draft {
     this.jump = false
     this.put({ ...this.home })
     this.paths = {}
+    this.costs = []
     this.verdict = null
     this.idea = -1
     this.files = 0

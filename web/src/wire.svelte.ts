@@ -113,6 +113,7 @@ export interface Scene {
   objectives: Objective[]
   markers: Marker[]
   /** Lines that mean something to a side. */
+  areas?: { kind: string; side: number; ring: [number, number][] }[]
   borders?: { kind: string; side: number; line: [[number, number], [number, number]] }[]
   /** Units that fight each other hand to hand. */
   contacts?: [string, string][]
@@ -292,6 +293,12 @@ export function applied(old: Scene, told: Changes): Scene {
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Reply = { type: string; id?: number; [key: string]: any }
+
+/** A part of what a way costs: where on the way it falls due, and the sentence for it. */
+export interface Cost {
+  at: [number, number]
+  words: Span[]
+}
 
 /** A question that a side lets pass, in the words it was asked in. */
 export interface LetPass {

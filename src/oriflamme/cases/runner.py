@@ -244,7 +244,7 @@ def _rows_of(data: dict[str, Any], problems: Problems) -> list[dict[str, Any]]:
 def _game_of(data: dict[str, Any], file: str, problems: Problems) -> tuple[Scenes | None, str]:
     """The game a case belongs to: as it says, or as its folder or its rule ids say."""
     said = data.get("game")
-    known = games.known()
+    known = games.ids()
     if said is None:
         parts = [p for p in Path(file).parts if p in known]
         by_rule = [g for g in known for r in _cited(data) if r.casefold().startswith(f"{g}-")]

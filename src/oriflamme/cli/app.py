@@ -543,6 +543,9 @@ def map_generate(
     company: Annotated[
         bool, Option("--company", help="Hills with slopes and obstacles with sizes, 120x120cm unless --size says more.")
     ] = False,
+    game: Annotated[str, Option("--game", metavar="GAME", help="As this game makes its tables.")] = "",
+    scenario: Annotated[str, Option("--scenario", metavar="NAME", help="Short for --set scenario=NAME.")] = "",
+    choice: Choices = None,
     out: Annotated[Path | None, Option("--out", metavar="FILE", help="Write the map into this file.")] = None,
     svg: Svg = None,
     as_json: AsJson = False,
@@ -556,10 +559,12 @@ def map_generate(
       oriflamme map generate --seed 7 --size 48x48 --out duel.toml --svg duel.svg
       oriflamme map generate --seed 7 --size 60x60cm --hexes 20 --out moor.toml
       oriflamme map generate --seed 7 --company --size 180x120cm
+      oriflamme map generate --seed 3 --game lfw --scenario scn3
     """
     from oriflamme.cli import library
 
-    library.generate(seed, size, pieces, hexes, company, out, svg, as_json, lang.value)
+    agreed = [*(choice or []), *([f"scenario={scenario}"] if scenario else [])]
+    library.generate(seed, size, pieces, hexes, company, game, agreed, out, svg, as_json, lang.value)
 
 
 # -- campaigns ---------------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from oriflamme.engine.words.catalogue import games as catalogue_games
 from oriflamme.engine.words.catalogue import load as load_catalogue
 from oriflamme.engine.words.notices import notice, quoted
 from oriflamme.engine.words.problems import Problems, did_you_mean, problem_with
-from oriflamme.games import faults, ids, known, load, unknown
+from oriflamme.games import faults, ids, load, unknown
 
 Data = dict[str, Any]
 
@@ -73,7 +73,7 @@ def _games(wanted: str) -> tuple[str, ...]:
     """The game that is wanted, or all of them."""
     if not wanted:
         return ids()
-    if wanted not in known():
+    if wanted not in ids():
         raise unknown(wanted)
     return (wanted,)
 
@@ -369,7 +369,7 @@ def _game_of(file: Path) -> str:
     except Problems:
         return ids()[0]
     named = data.get("game") if isinstance(data, Mapping) else None
-    return named if isinstance(named, str) and named in known() else ids()[0]
+    return named if isinstance(named, str) and named in ids() else ids()[0]
 
 
 def import_army(file: Path, out: Path | None, game: str, as_json: bool, lang: str) -> None:
@@ -397,7 +397,7 @@ def import_army(file: Path, out: Path | None, game: str, as_json: bool, lang: st
 
 def show_points(names: Sequence[str], game: str, invented: Data, as_json: bool, lang: str) -> None:
     """`oriflamme points`: of units, factions and lists, of a whole game, or of a unit that somebody invents."""
-    if names and not game and names[0] in known():
+    if names and not game and names[0] in ids():
         game, names = names[0], names[1:]
     if invented:
         units = [_invented(names, game, invented)]
@@ -501,12 +501,19 @@ def generate(
     pieces: int | None,
     hexes: float,
     company: bool,
+    game: str,
+    choices: Sequence[str],
     out: Path | None,
     svg: Path | None,
     as_json: bool,
     lang: str,
 ) -> None:
     """`oriflamme map generate`"""
+    if game or choices:
+        if size or pieces is not None or hexes or company:
+            raise problem_with("--game", notice("game_makes_its_own"), hint=notice("either_game_or_size"))
+        _present_map(_generated_for(game, choices, seed), out, svg, as_json, lang)
+        return
     from oriflamme.engine.table.maps import COMPANY_SIZE, generate_company_map, generate_map
 
     usual = "{}x{}cm".format(*COMPANY_SIZE) if company else "72x48"
@@ -524,6 +531,17 @@ def generate(
     else:
         made = generate_company_map(number, whole)
     _present_map(made, out, svg, as_json, lang)
+
+
+def _generated_for(game: str, choices: Sequence[str], seed: int | None) -> Any:
+    """The map that a game makes from a seed for what players agree on."""
+    if not game:
+        raise problem_with("--set", notice("no_game_named"), hint=notice("name_a_game", games=list(ids())))
+    if game not in ids():
+        raise unknown(game)
+    made = load(game)
+    agreed = made.agreed(show.agreed(made, choices))
+    return made.generate_map(show.drawn_seed() if seed is None else seed, agreed)
 
 
 def _present_map(map: Any, out: Path | None, svg: Path | None, as_json: bool, lang: str) -> None:

@@ -25,7 +25,8 @@ RARE: Final = 0.005
 
 def command(arguments: Sequence[str]) -> Typer:
     """The command with an option for each condition that the game declares, or any game if others are written."""
-    options = _options([game for game in ids() if game in arguments])
+    named = [game for game in ids() if game in arguments]
+    options = _options(named)
     known = {*OWN, *(flag for one in options for flag in _flags(one))}
     if any(word.startswith("-") and word.partition("=")[0] not in known for word in arguments):
         options = _options(ids())
@@ -67,7 +68,8 @@ def _option(key: str, games: Mapping[str, Odds[Any, Any]]) -> Parameter:
 
 def _flags(option: Parameter) -> Iterable[str]:
     """How it is written."""
-    return (flag for made in get_args(option.annotation)[1:] for flag in made.param_decls)
+    # `typer` keeps the first of them as if it were a default.
+    return (flag for made in get_args(option.annotation)[1:] for flag in (made.default, *made.param_decls))
 
 
 def _flag(key: str) -> str:

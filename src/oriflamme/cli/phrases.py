@@ -108,7 +108,9 @@ class Phrases:
             case Manoeuvre():
                 return str(self.words["by_hand"][decision.how]).format(number=self.example)
             case Move():
-                return self("move") if len(decision.figures) > 1 else self("move_one", number=self.example)
+                if len(decision.figures) > 1:
+                    return self("move")
+                return self("move_way" if decision.words else "move_one", number=self.example)
         return ""
 
     def answer(self, decision: Decision, answer: Any, battle: Any) -> str:

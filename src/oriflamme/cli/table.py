@@ -42,6 +42,7 @@ from oriflamme.engine.geometry.shapes import Point
 from oriflamme.engine.odds.telling import Table
 from oriflamme.engine.picture.shown import TableShown, UnitShown
 from oriflamme.engine.screen import measuring
+from oriflamme.engine.screen.aids import End
 from oriflamme.engine.words.notices import notice, quoted
 from oriflamme.engine.words.outcomes import LETTERS, outcome
 from oriflamme.engine.words.problems import Problems, problem_with
@@ -53,6 +54,9 @@ HUMAN = "human"
 # Commands after which the question has scrolled away and is put again.
 LENGTHY = frozenset({"help", "?", "table", "forces", "log", "rules", "odds", "why"})
 # What a profile may hold, and its head in a table; some of it is what a die must show.
+# How a way is begun that is typed point by point, and one whose last leg jumps.
+JUMP_VERBS = ("jump", "saut", "sauter")
+WAY_VERBS = ("way", "chemin", *JUMP_VERBS)
 PROFILE = {"start": "", "quality": "Q", "defense": "D", "combat": "C"}
 ON_DICE = frozenset({"quality", "defense"})
 
@@ -164,6 +168,7 @@ class Session:
             "log": self._log, "why": self._why, "odds": self._odds, "rules": self._rules, "undo": self._undo,
             "undo!": self._undo_anyway, "save": self._save, "svg": self._svg, "draw": self._draw, "quit": self._quit,
             "exit": self._quit, "q": self._quit, "suggest": self._suggest, "pass": self._pass,
+            "measure": self._measure, "mesurer": self._measure,
         }  # fmt: skip
         # What each side lets pass whenever it is asked, in the words it was asked in; and the question it is asked all
         # the same, since answers were taken back to it.
@@ -459,6 +464,8 @@ class Session:
         way = heading(typed)
         if verb == "stay":
             self._answer(decision, {})
+        elif verb in WAY_VERBS and decision.words and len(decision.figures) == 1:
+            self._way(decision, rest, jumping=verb in JUMP_VERBS)
         elif verb == "to" or numbers(typed) is not None:
             self._move_to(decision, rest if verb == "to" else typed)
         elif verb in ("model", "figure"):
@@ -467,6 +474,39 @@ class Session:
             self._go(decision, *way)
         else:
             self._move_to(decision, typed)
+
+    def _way(self, decision: Move, typed: str, *, jumping: bool) -> None:
+        """A way point by point, each perhaps with how one gets there: `6 7; 28 2 front_door; 29 1`, `jump 12 4`."""
+        named = {word: [word, self.voice.name(word, "opening").lower()] for word in decision.words}
+        path: list[tuple[Any, ...]] = []
+        for part in typed.split(";"):
+            place = re.match(r"\s*-?[\d.,]+\"?\s+-?[\d.,]+\"?", part)
+            given = numbers(place[0]) if place else None
+            said = part[place.end() :].strip().lower() if place else ""
+            meant = [word for word, names in named.items() if said in names]
+            if given is None or len(given) != 2 or (said and not meant):
+                self.say.tell("no_match", text=quoted(part.strip()))
+                self.say.tell("way_words", words=", ".join(decision.words))
+                return
+            path.append((given[0] * self.say.printed, given[1] * self.say.printed, *meant[:1]))
+        if jumping and len(path[-1]) == 2:
+            path[-1] = (*path[-1], decision.words[0])
+        answer = {decision.figures[0]: path}
+        if self._is_blind(decision):
+            self.draft = answer
+            return
+        refusal = blocks.refusal_of(decision, answer)
+        if refusal is not None:
+            self._refuse(refusal)
+            return
+        self._tell_costs(decision, decision.accept(answer))
+        self._answer(decision, answer)
+
+    def _tell_costs(self, decision: Move, moves: Any) -> None:
+        """What a way costs, part by part."""
+        costs = self.play.game.aids().costs(self.play.view(decision.side).battle, decision, moves)
+        if costs:
+            self.say.tell("costs", costs=" · ".join(str(self.voice.aid(cost.say, cost.facts)) for cost in costs))
 
     def _march_words(self, decision: Manoeuvre, typed: str) -> None:
         """Legs, or a place to go to."""
@@ -818,6 +858,24 @@ class Session:
     def _human_decision(self) -> Decision | None:
         return next((d for d in self.play.pending if d.side not in self.bots), None)
 
+    def _measure(self, rest: str) -> None:
+        """The tape: how far it is from a unit to another, and what is seen of it."""
+        tokens = rest.split()
+        cuts = range(1, len(tokens))
+        pairs = ([self._unit(" ".join(tokens[:cut])), self._unit(" ".join(tokens[cut:]))] for cut in cuts)
+        found = next((pair for pair in pairs if all(unit is not None and unit.figures for unit in pair)), None)
+        if found is None:
+            self.say.tell("measure_usage")
+            return
+        ends = [End(unit.figures[0].x, unit.figures[0].y, unit.figures[0].id) for unit in found]
+        sight = self.game.aids().sight(self._seen(), *ends)
+        line = self.voice.aid(sight.say, sight.facts, sight.rule)
+        barred = measuring.why_not_seen(self.play.battle, sight, line)
+        if barred is not None:
+            self._refuse(barred)
+            return
+        show.say(show.text_of(line))
+
     def _odds(self, rest: str) -> None:
         """The odds between two units as things stand, or those that help to answer what is asked."""
         tokens = rest.split()
@@ -1067,7 +1125,7 @@ def _edit_lines(session: Session) -> None:
         return
 
     def complete(text: str, state: int) -> str | None:
-        known = [*session.commands, "to", "at", "model", "stay", "ranks", *session.tags.values()]
+        known = [*session.commands, "to", "at", "model", "stay", "ranks", "way", "jump", *session.tags.values()]
         found = sorted({word for word in known if word.startswith(text.lower())})
         return found[state] if state < len(found) else None
 

@@ -9,6 +9,7 @@ import msgspec
 from oriflamme.drawing.words import fate_words, length_text, pool_words, state_words, waiting_words, words
 from oriflamme.engine.geometry.measure import TOLERANCE
 from oriflamme.engine.picture.shown import (
+    AreaShown,
     BorderShown,
     FigureShown,
     ObjectiveShown,
@@ -116,6 +117,9 @@ class Captions:
 
     def border_title(self, border: BorderShown) -> str:
         return f"{self.signs.word('border', border.kind, self.lang)}: {self.side_name(border.side)}"
+
+    def area_title(self, area: AreaShown) -> str:
+        return f"{self.signs.word('area', area.kind, self.lang)}: {self.side_name(area.side)}"
 
     def objective_title(self, objective: ObjectiveShown, number: int) -> str:
         said = self.words

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import ceil
+from typing import Final
 
 from oriflamme.drawing.badges import draw_badge, draw_pool, pool_width
 from oriflamme.drawing.captions import Force
@@ -18,6 +19,9 @@ from oriflamme.engine.geometry.shapes import Outline
 from oriflamme.engine.picture.shown import StateShown, TableShown
 from oriflamme.engine.table.maps import KINDS, MEASURES
 from oriflamme.engine.table.pieces import Piece, Table
+
+# Where the words of a sort of terrain begin beside its swatch.
+SWATCH: Final = 46.0
 
 
 def draw_panel(page: Page, forces: Sequence[Force], shown: TableShown | None = None, about: str = "") -> None:
@@ -145,21 +149,23 @@ def _states(page: Page, shown: TableShown) -> list[str]:
 
 def _terrain(page: Page, left: float, top: float, wide: float) -> float:
     """One swatch for each sort of terrain on the table, with what it does."""
-    sorts: dict[tuple[str, tuple[str, ...]], list[float]] = {}
+    sorts: dict[tuple[str, tuple[str, ...]], list[Piece]] = {}
     for piece in page.table.pieces:
-        sorts.setdefault((piece.kind, tuple(trait_words(piece, page.lang))), []).append(piece.height)
+        sorts.setdefault((piece.kind, tuple(trait_words(piece, page.lang))), []).append(piece)
     if not sorts:
         return top
     _heading(page, left, top, page.words["terrain"], wide)
-    columns = 4
-    step = wide / columns
     ranked = sorted(sorts.items(), key=lambda item: (kind_name(item[0][0], page.lang), item[0][1]))
+    notes = [", ".join(traits) + _heights(page, [p.height for p in pieces]) for (_, traits), pieces in ranked]
+    # As many columns as the longest note leaves room for.
+    columns = max(1, min(4, int(wide / (SWATCH + 12 + max(text_width(note, 11) for note in notes)))))
+    step = wide / columns
     rows = ceil(len(ranked) / columns)
-    for number, ((kind, traits), heights) in enumerate(ranked):
+    for number, ((kind, _), pieces) in enumerate(ranked):
         x, y = left + (number // rows) * step, top + 30 + (number % rows) * 34
-        _swatch(page, kind, x, y - 13)
-        page.write(x + 46, y - 1, kind_name(kind, page.lang), 13, bold=True)
-        page.write(x + 46, y + 13, ", ".join(traits) + _heights(page, heights), 11, colour=MUTED)
+        _swatch(page, pieces[0], x, y - 13)
+        page.write(x + SWATCH, y - 1, kind_name(kind, page.lang), 13, bold=True)
+        page.write(x + SWATCH, y + 13, notes[number], 11, colour=MUTED)
     return top + 30 + rows * 34 - 10
 
 
@@ -172,8 +178,10 @@ def _heights(page: Page, heights: Sequence[float]) -> str:
     return f" · {least / MEASURES[page.measure]:.3g}–{length_text(most, page.measure)}"
 
 
-def _swatch(page: Page, kind: str, x: float, y: float) -> None:
-    """A little piece of that kind, drawn as it is on the table."""
+def _swatch(page: Page, like: Piece, x: float, y: float) -> None:
+    """A little piece of the same kind, drawn as it is on the table: with a roof to stand on, or without."""
+    kind = like.kind
+    levels = like.levels if kind == "building" else ()
     wide, high, scale = 36.0, 26.0, 0.42
     small = Table(wide / scale, high / scale)
     flat = 0.34 if kind in KINDS and KINDS[kind].linear else 0.9
@@ -184,6 +192,6 @@ def _swatch(page: Page, kind: str, x: float, y: float) -> None:
         if kind in ("forest", "hill", "swamp", "mire", "water", "stream", "ford", "thorns", "scree", "rocks", "cliff")
         else Outline.rectangle(small.width / 2, small.depth / 2, *size, angle)
     )
-    sheet = Sheet(Table(small.width, small.depth, [Piece(f"swatch {kind}", kind, outline)]), x, y, scale)
+    sheet = Sheet(Table(small.width, small.depth, [Piece(f"swatch {kind}", kind, outline, levels=levels)]), x, y, scale)
     draw_terrain(sheet, lambda piece: kind_name(piece.kind, page.lang))
     page.add(*sheet.parts)

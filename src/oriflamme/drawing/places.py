@@ -12,7 +12,7 @@ from oriflamme.drawing.shapes import text_width
 from oriflamme.drawing.terrain import INK, PAPER, num, samples
 from oriflamme.drawing.words import kind_name
 from oriflamme.engine.geometry.shapes import Outline, Point
-from oriflamme.engine.picture.shown import BorderShown, ObjectiveShown, TokenShown
+from oriflamme.engine.picture.shown import AreaShown, BorderShown, ObjectiveShown, TokenShown
 from oriflamme.engine.picture.signs import TokenSign
 from oriflamme.engine.table.pieces import Piece
 from oriflamme.engine.words.outcomes import side_letter
@@ -146,4 +146,14 @@ def draw_border(page: Page, border: BorderShown, title: str) -> None:
     page.add(
         f'<g class="border {escape(border.kind)}"><title>{escape(title)}</title>'
         f'<path d="{page.sheet.line((border.start, border.end))}" fill="none" stroke="{colour}" {pen}/></g>'
+    )
+
+
+def draw_area(page: Page, area: AreaShown, title: str) -> None:
+    """A part of the table, shaded in the colour of its side."""
+    colour = page.livery(area.side).colour
+    page.add(
+        f'<g class="area {escape(area.kind)}"><title>{escape(title)}</title>'
+        f'<path d="{page.sheet.line(area.ring)}z" fill="{colour}" fill-opacity=".16" stroke="{colour}" '
+        f'stroke-width="1.5" stroke-dasharray="3 4" opacity=".8"/></g>'
     )

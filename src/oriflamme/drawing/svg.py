@@ -15,7 +15,7 @@ from oriflamme.drawing.figures import draw_coherency, draw_fallen, draw_figure, 
 from oriflamme.drawing.labels import draw_labels
 from oriflamme.drawing.page import Page
 from oriflamme.drawing.panel import draw_panel
-from oriflamme.drawing.places import draw_border, draw_control, draw_flag, draw_power, draw_token, draw_zone
+from oriflamme.drawing.places import draw_area, draw_border, draw_control, draw_flag, draw_power, draw_token, draw_zone
 from oriflamme.drawing.tags import unit_tags
 from oriflamme.drawing.terrain import draw_night
 from oriflamme.drawing.words import words
@@ -61,6 +61,8 @@ def draw(
     for piece in battle.table.pieces:
         if piece.id == shown.power:
             draw_power(page, piece)
+    for area in shown.areas:
+        draw_area(page, area, said.area_title(area))
     for border in shown.borders:
         draw_border(page, border, said.border_title(border))
     for objective in shown.objectives:

@@ -48,6 +48,8 @@ OTHER: Final = "?"
 # Where one goes up a piece with ease, and a hill that counts twice.
 SLOPES: Final[Mapping[str, str]] = {"slope": "/", "stairs": "≡"}
 HIGH_HILL: Final = "⋀"
+# A building on whose roof one stands.
+ROOF: Final = "▒"
 DOUBLE: Final = 5
 
 # What lies on top is drawn last.
@@ -114,6 +116,7 @@ def table_text(
     page = _Page(shown.table, width, measure or shown.measure, shown.players)
     page.zones(shown.zones)
     page.terrain()
+    page.levels()
     page.openings(shown.closed)
     power = next((piece for piece in shown.table.pieces if piece.id == shown.power), None)
     if power is not None:
@@ -153,6 +156,7 @@ def map_text(map: Map, width: int = 96, lang: str = "en", colour: bool = True) -
     """The map with nobody on it."""
     page = _Page(map.table, width, map.measure)
     page.terrain()
+    page.levels()
     page.openings([opening.id for opening in map.table.openings if opening.closed])
     lines = page.lines(colour)
     lines += _wrapped(_terrain_legend(map.table, lang, colour), width, colour)
@@ -212,7 +216,8 @@ class _Page:
                     )
 
     def openings(self, closed: Collection[str]) -> None:
-        """Doors, windows and breaches on both of their sides."""
+        """Doors, windows and breaches on both of their sides; what leads inside has a number, the same on both."""
+        numbers = _numbers_of(self.table)
         for opening in self.table.openings:
             sign, style = (CLOSED, "1;31") if opening.id in closed else (OPEN, "1;32")
             if opening.gap is not None:
@@ -224,7 +229,22 @@ class _Page:
                 if board:
                     o = self.table.board(board).outline
                     x, y = x + (o.cx - x) * 1e-3, y + (o.cy - y) * 1e-3
-                self.put(x, y, sign, style)
+                text = f"{sign}{numbers[opening.id]}"
+                start = min(self.column(x), self.columns - len(text))
+                for n, letter in enumerate(text):
+                    self.cells[self.row(y)][start + n] = (letter, style)
+
+    def levels(self) -> None:
+        """How high the surfaces are that one can stand on, where tables have insides and heights count."""
+        for piece in self.table.pieces if self.table.boards else ():
+            cells = self._cells_of(piece.outline) if piece.levels else []
+            if cells:
+                text = f"{piece.levels[-1] / self.unit:.3g}"
+                row = sorted({row for row, _ in cells})[len({row for row, _ in cells}) // 2]
+                middle = sorted(column for there, column in cells if there == row)
+                start = middle[len(middle) // 2] - len(text) // 2
+                for n, letter in enumerate(text):
+                    self.cells[row][max(0, min(start + n, self.columns - 1))] = (letter, "1")
 
     def column(self, x: float) -> int:
         return min(self.columns - 1, max(0, int(x / self.step)))
@@ -443,6 +463,8 @@ def sign_of(piece: Piece) -> str:
     """The sign of a piece of terrain."""
     if piece.kind == "hill" and piece.size_class >= DOUBLE:
         return HIGH_HILL
+    if piece.kind == "building" and piece.levels:
+        return ROOF
     return SIGNS.get(piece.kind, OTHER)
 
 
@@ -450,7 +472,7 @@ def _terrain_legend(table: Table, lang: str, colour: bool) -> list[tuple[str, st
     sorts: dict[tuple[str, tuple[str, ...]], Piece] = {}
     for piece in table.pieces:
         slopes = dict.fromkeys(slope.kind for slope in piece.slopes)
-        sorts.setdefault((piece.kind, (*sorted(piece.traits), str(piece.size_class), *slopes)), piece)
+        sorts.setdefault((piece.kind, (*sorted(piece.traits), str(piece.size_class), sign_of(piece), *slopes)), piece)
     items: list[tuple[str, str]] = []
     for (kind, _), piece in sorted(sorts.items(), key=lambda sort: sort[0]):
         sign = "".join([sign_of(piece), *dict.fromkeys(SLOPES.get(slope.kind, OTHER) for slope in piece.slopes)])
@@ -459,16 +481,23 @@ def _terrain_legend(table: Table, lang: str, colour: bool) -> list[tuple[str, st
     return items
 
 
+def _numbers_of(table: Table) -> dict[str, int]:
+    """The numbers of the openings that lead from board to board."""
+    joining = [opening.id for opening in table.openings if opening.joins_boards]
+    return {id: number for number, id in enumerate(joining, 1)}
+
+
 def _opening_legend(table: Table, lang: str) -> list[tuple[str, str]]:
     """What open and closed openings look like, and where each leads from one board to another."""
     if not table.openings:
         return []
     said = words(lang)
-    names = names_of_openings(table.openings)
+    names, numbers = names_of_openings(table.openings), _numbers_of(table)
     items = [f"{OPEN} {said['opened']}", f"{CLOSED} {said['closed']}"]
     pieces = names_of_pieces(table.pieces)
     for board in table.boards:
-        into = [names[o.id][lang] for o in table.openings if o.mouth_on(board.id) and o.joins_boards]
+        inside = [o.id for o in table.openings if o.mouth_on(board.id) and o.joins_boards]
+        into = [f"{OPEN}{numbers[id]} {names[id][lang]}" for id in inside]
         items.append(f"{said['inside']} {pieces[board.of][lang]}: {', '.join(into)}")
     return [(text, text) for text in items]
 

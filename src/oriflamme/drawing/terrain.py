@@ -227,7 +227,7 @@ def draw_levels(sheet: Sheet, text: Callable[[float], str]) -> None:
             x, y = max(piece.outline.corners(), key=lambda corner: (corner[1] - corner[0], corner))
         label = " ".join(text(level) for level in piece.levels)
         sheet.add(
-            f'<text class="level" x="{num(sheet.x(x) + 4)}" y="{num(sheet.y(y) + 12)}" font-size="11" '
+            f'<text class="level" x="{num(sheet.x(x) + 9)}" y="{num(sheet.y(y) + 20)}" font-size="11" '
             f'font-weight="700" fill="{INK}" stroke="{PAPER}" stroke-width="2.8" paint-order="stroke">'
             f"{escape(label)}</text>"
         )

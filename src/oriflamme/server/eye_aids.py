@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from oriflamme.engine.core.decisions import Move
 from oriflamme.engine.core.events import Refusal
 from oriflamme.engine.screen.aids import End
 from oriflamme.engine.screen.measuring import aids_to_show, why_not_measured, why_not_seen
@@ -40,6 +41,16 @@ def aids_for(views: Views, side: int, lang: str, *, threats: bool, option: str =
         }
         for aid in (found if threats else aids_to_show(seen, decision, found))
     ]
+
+
+def costs_of(views: Views, side: int, lang: str, answer: Any) -> list[Data]:
+    """What a move that was tried costs, part by part."""
+    decision = views.play.decision_of(side)
+    if not isinstance(decision, Move):
+        return []
+    voice = views.voice(side, lang)
+    found = views.game.aids().costs(views.seen(side), decision, answer)
+    return [{"at": (cost.x, cost.y), "words": spans(voice.aid(cost.say, cost.facts))} for cost in found]
 
 
 def sight_between(views: Views, side: int, lang: str, start: End, end: End) -> Data | Refusal:

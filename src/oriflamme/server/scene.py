@@ -79,6 +79,10 @@ def _scene(game: Game, battle: Any, shown: TableShown, unit_data: Callable[[Unit
         ],
         "markers": [_marker(token) for token in shown.tokens],
         "borders": [{"kind": b.kind, "side": b.side, "line": [list(b.start), list(b.end)]} for b in shown.borders],
+        "areas": [
+            {"kind": a.kind, "side": a.side, "ring": [[round(x, 1), round(y, 1)] for x, y in a.ring]}
+            for a in shown.areas
+        ],
         "contacts": [list(pair) for pair in shown.contacts],
         "heights": shown.heights,
         "closed": sorted(shown.closed),

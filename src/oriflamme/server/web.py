@@ -29,7 +29,7 @@ from oriflamme.engine.words.problems import Problems, problem_with
 from oriflamme.server import battles, campaigns, lists, messages, replays
 from oriflamme.server.bots import suggested
 from oriflamme.server.clients import CLIENTS, Client, encode, sides_of
-from oriflamme.server.eye_aids import aids_for, end_at, sight_between, why_not_now
+from oriflamme.server.eye_aids import aids_for, costs_of, end_at, sight_between, why_not_now
 from oriflamme.server.openapi import document
 from oriflamme.server.room import Room
 from oriflamme.server.site import NotFound, Site, body, get, lang_of, post, respond
@@ -266,10 +266,11 @@ class Table:
                         return
                     accepted, refusal = room.tried(side, message.answer, message.number, message.epoch)
                     why = room.views.refusal(refusal, side, client.lang) if refusal is not None else None
+                    costs = costs_of(room.views, side, client.lang, accepted) if why is None else []
                 if why is not None:
                     self.say("tried", message.id, ok=False, refusal=why)
                 else:
-                    self.say("tried", message.id, ok=True, answer=accepted)
+                    self.say("tried", message.id, ok=True, answer=accepted, **({"costs": costs} if costs else {}))
             case messages.Pass():
                 side = client.side if message.side is None else message.side
                 if side not in client.sides:

@@ -16,6 +16,7 @@ from oriflamme.engine.core.steps import Step, Steps
 from oriflamme.engine.geometry.shapes import Disc, Outline
 from oriflamme.engine.picture.picture import Picture
 from oriflamme.engine.picture.shown import (
+    AreaShown,
     BorderShown,
     Coherency,
     FigureShown,
@@ -65,7 +66,7 @@ def sink(battle: Bog) -> Step:
 
 
 class BogPicture(Picture[Bog, Frogs]):
-    """A state, a token, a look and a border that no other game has."""
+    """A state, a token, a look, a border and an area that no other game has."""
 
     folder: ClassVar[Path] = Path(__file__).parent
     subjects: ClassVar[tuple[str, ...]] = ("unit",)
@@ -93,6 +94,9 @@ class BogPicture(Picture[Bog, Frogs]):
 
     def borders(self, battle: Bog) -> Iterator[BorderShown]:
         yield BorderShown("reeds", 0, (0.0, 300.0), (600.0, 300.0))
+
+    def areas(self, battle: Bog) -> Iterator[AreaShown]:
+        yield AreaShown("mist", 1, ((20.0, 20.0), (80.0, 20.0), (50.0, 80.0)))
 
 
 class BogGame(Game):

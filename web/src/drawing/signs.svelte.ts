@@ -30,7 +30,7 @@ export interface BorderSign {
   line: 'strong' | 'thin'
   named: boolean
 }
-type Chapter = 'state' | 'token' | 'look' | 'border' | 'pool' | 'reserve' | 'fate' | 'reason' | 'landmark'
+type Chapter = 'state' | 'token' | 'look' | 'border' | 'area' | 'pool' | 'reserve' | 'fate' | 'reason' | 'landmark'
 export interface Picture {
   states: Record<string, StateSign>
   tokens: Record<string, TokenSign>
