@@ -170,6 +170,16 @@ def test_pick_one_asks_only_of_what_is_drawn_or_seen_whether_it_is_open() -> Non
     assert question().keys() == ("b", "d")
 
 
+def test_pick_one_draws_the_same_whether_or_not_somebody_looked_at_it_before() -> None:
+    def question() -> PickOne:
+        return PickOne(0, [Option(key) for key in "abcdef"], "ask", "RULE", is_open=lambda key: key in "bdf")
+
+    for seed in range(20):
+        looked_at = question()
+        looked_at.keys()
+        assert looked_at.sample(Random(seed)) == question().sample(Random(seed))
+
+
 def test_pick_one_suggests_its_default_or_else_the_first() -> None:
     assert PickOne(0, options("a", "b"), "which", "R").suggestion() == "a"
     assert PickOne(0, options("a", "b"), "which", "R", default="b").suggestion() == "b"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from math import cos, radians, sin
+
 import pytest
 from tests.heights.scenes import MAN, costs, mill, nature, table_of, total, walk_of, way_of, why
 
 from oriflamme.engine.geometry.measure import inches
-from oriflamme.engine.heights.relief import Relief
-from oriflamme.engine.heights.walks import Other, bill, farthest
+from oriflamme.engine.heights.relief import Relief, near_outline
+from oriflamme.engine.heights.walks import Other, bill, farthest, straight_on
 
 INSIDE = 26.0  # the board of the mill begins 2" right of the table
 
@@ -193,6 +195,22 @@ def test_the_farthest_one_gets_is_never_on_somebody_behind_an_opening(relief: Re
     assert before == way[:2]
     enemy = there._replace(x=there.x + inches(1.5), keep=inches(1))
     assert farthest(relief, way, MAN, inches(8), others=[enemy]) == way[:2]
+
+
+def test_straight_on_in_a_house_that_stands_askew_ends_at_its_wall() -> None:
+    house = {"kind": "building", "id": "house", "at": [10, 10], "size": [6, 4], "angle": 30, "height": 3, "levels": [3]}
+    door = {"kind": "door", "id": "front", "piece": "house", "at": [11, 8.27]}
+    relief = Relief(table_of(house, board=[{"of": "house"}], opening=[door]), nature)
+    outline = relief.table.board("house_inside").outline
+    start = (outline.cx, outline.cy)
+
+    for turn in range(0, 360, 7):
+        far = (start[0] + inches(9) * cos(radians(turn)), start[1] + inches(9) * sin(radians(turn)))
+        end = straight_on(relief, start, far, MAN, inches(9))[-1]
+        walls = [near_outline(fence, *end[:2], *end[:2], MAN.radius - 0.1) for fence in relief.fence]
+        touched = [near_outline(fence, *end[:2], *end[:2], MAN.radius + 0.1) for fence in relief.fence]
+        assert not any(walls)
+        assert any(touched)
 
 
 def test_a_move_always_leaves_some_length_however_it_is_reduced(relief: Relief) -> None:

@@ -196,9 +196,10 @@ class PickOne(Decision):
         return Refusal(self.rule, "not_offered", {"answer": raw, "offered": list(self.keys())})
 
     def sample(self, random: Random) -> str:
-        if self._options is not None:
-            return self._options[int(random.random() * len(self._options))].key
-        # Of what is left each is as likely as the next: so is, in the end, each that is open.
+        if self._is_open is None:
+            return self._considered[int(random.random() * len(self._considered))].key
+        # Of what is left each is as likely as the next: so is, in the end, each that is open. Whether somebody has
+        # looked at the options already must not change what is drawn.
         left = list(self._considered)
         while True:
             drawn = left.pop(int(random.random() * len(left)))

@@ -724,12 +724,12 @@ def straight_on(
 
 
 def _until_edge(relief: Relief, start: Point, towards: Point, r: float) -> float:
-    """Which share of the way there is on the board where one is."""
+    """Which share of the way there is on the board where one is, which need not lie square."""
     board = relief.table.board_at(*start)
     if board is None:
         return 0.0
     x0, y0, x1, y1 = relief.bounds(board, r)
-    share = inf
+    share = min((part[0] for o in relief.fence for part in near_outline(o, *start, *towards, r - TOLERANCE)), default=inf)
     for here, there, low, high in ((start[0], towards[0], x0, x1), (start[1], towards[1], y0, y1)):
         if there > here:
             share = min(share, (high - here) / (there - here))
