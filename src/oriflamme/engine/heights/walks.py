@@ -729,7 +729,8 @@ def _until_edge(relief: Relief, start: Point, towards: Point, r: float) -> float
     if board is None:
         return 0.0
     x0, y0, x1, y1 = relief.bounds(board, r)
-    share = min((part[0] for o in relief.fence for part in near_outline(o, *start, *towards, r - TOLERANCE)), default=inf)
+    fenced = [near_outline(outline, *start, *towards, r - TOLERANCE) for outline in relief.fence]
+    share = min((parts[0][0] for parts in fenced if parts), default=inf)
     for here, there, low, high in ((start[0], towards[0], x0, x1), (start[1], towards[1], y0, y1)):
         if there > here:
             share = min(share, (high - here) / (there - here))
