@@ -665,6 +665,29 @@ def test_an_unproven_option_is_accepted_and_never_picked_by_chance() -> None:
     assert {decision.sample(Random(seed)) for seed in range(20)} == {"hold"}
 
 
+def test_what_stands_beside_the_options_is_found_once_when_somebody_looks() -> None:
+    looked: list[str] = []
+
+    def found(key: str) -> list[Option]:
+        looked.append(key)
+        return [Option(key)]
+
+    two = [Option("hold"), Option("advance")]
+    decision = PickOne(
+        0, two, "choose_action", "R-1", unproven=lambda: found("charge"), extra_options=lambda: found("give_up")
+    )
+
+    decision.forced()
+    decision.sample(Random(1))
+    decision.accept("hold")
+    assert looked == []
+    assert [option.key for option in decision.extra_options] == ["charge", "give_up"]
+    assert [option["key"] for option in decision.data()["besides"]] == ["charge", "give_up"]
+    assert looked == ["charge", "give_up"]
+    assert PickOne(0, two[:1], "choose_action", "R-1", unproven=lambda: found("charge")).forced() is None
+    assert PickOne(0, two[:1], "choose_action", "R-1", unproven=list).forced() == ("hold",)
+
+
 def test_what_led_to_a_move_or_a_placing_can_be_taken_back_only_where_that_is_offered() -> None:
     def place(*, may_take_back: bool) -> Place:
         nowhere = Refusal("R-1", "no_room")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, islice
 from math import comb, factorial
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Literal, cast
@@ -113,6 +113,14 @@ class Decision:
         return Refused(Refusal(self.rule, why, facts))
 
 
+# Options, or a function that finds them when somebody looks.
+Offers = Sequence[Option] | Callable[[], Sequence[Option]]
+
+
+def _asked_for(offers: Offers) -> Sequence[Option]:
+    return offers() if callable(offers) else offers
+
+
 class PickOne(Decision):
     """Pick one of some options. The answer is its key.
 
@@ -120,8 +128,9 @@ class PickOne(Decision):
     and may take it back. They stand with `extra_options`, and the question is put for their sake even if there is only
     one option else.
 
-    With `is_open`, the options are those for whose keys it is true; one at least is. It is asked when somebody looks
-    for all of them, and of those that chance draws: what nobody sees or picks need not be worked out.
+    What nobody sees or picks need not be worked out. With `is_open`, the options are those for whose keys it is true;
+    one at least is. It is asked when somebody looks for all of them, and of those that chance draws. `unproven` and
+    `extra_options` may be functions, which are asked once when somebody looks.
     """
 
     kind = "pick one"
@@ -138,8 +147,8 @@ class PickOne(Decision):
         measured: bool = False,
         default: str | None = None,
         why_not: Callable[[str], Refusal | None] | None = None,
-        extra_options: Sequence[Option] = (),
-        unproven: Sequence[Option] = (),
+        extra_options: Offers = (),
+        unproven: Offers = (),
         passing: str | None = None,
         is_open: Callable[[str], bool] | None = None,
     ) -> None:
@@ -148,8 +157,9 @@ class PickOne(Decision):
         self._is_open = is_open
         self._known: dict[str, bool] = {}
         self._options = self._considered if is_open is None else None
-        self.extra_options = (*unproven, *extra_options)
-        self._unproven = bool(unproven)
+        self._unproven = unproven
+        self._besides = extra_options
+        self._extra_options: tuple[Option, ...] | None = None
         self.default = default
         self._why_not = why_not
         if not self._considered:
@@ -158,6 +168,16 @@ class PickOne(Decision):
             if passing not in self.keys():
                 raise ValueError(f"{ask}: {passing} is not among the options")
             self.passing = (passing,)
+
+    @property
+    def extra_options(self) -> tuple[Option, ...]:
+        if self._extra_options is None:
+            self._extra_options = (*_asked_for(self._unproven), *_asked_for(self._besides))
+        return self._extra_options
+
+    @extra_options.setter
+    def extra_options(self, options: tuple[Option, ...]) -> None:
+        self._extra_options = options
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -210,17 +230,10 @@ class PickOne(Decision):
         return self.default if self.default is not None else self.options[0].key
 
     def forced(self) -> tuple[Any] | None:
-        if self._unproven:
-            return None
-        if self._options is not None:
-            return (self._options[0].key,) if len(self._options) == 1 else None
-        found: list[str] = []
-        for option in self._considered:
-            if self._opens(option.key):
-                found.append(option.key)
-                if len(found) == 2:
-                    return None
-        return (found[0],)
+        two = self._considered[:2]
+        if self._is_open is not None:
+            two = tuple(islice((option for option in self._considered if self._opens(option.key)), 2))
+        return None if len(two) == 2 or _asked_for(self._unproven) else (two[0].key,)
 
     def data(self) -> dict[str, Any]:
         return super().data() | {"options": [msgspec.to_builtins(o) for o in self.options]}

@@ -457,8 +457,11 @@ class Battle(engine.Battle[Fighter]):
     def touching(self, fighter: Fighter) -> tuple[Fighter, ...]:
         """Everybody in base contact with him, friends and enemies."""
         if self._contacts is None:
-            self._contacts = self._find_contacts()
-        return self._contacts.get(fighter.id, ())
+            self._contacts = {}
+        found = self._contacts.get(fighter.id)
+        if found is None:
+            found = self._contacts[fighter.id] = self._find_contacts(fighter)
+        return found
 
     def enemies_at(self, fighter: Fighter) -> list[Fighter]:
         """The enemies in contact: he is engaged if there is one (SBH-GEN-09)."""
@@ -471,30 +474,35 @@ class Battle(engine.Battle[Fighter]):
         """Somebody has come, gone or moved: contacts are found anew."""
         self._contacts = None
 
-    def _find_contacts(self) -> dict[str, tuple[Fighter, ...]]:
-        found: dict[str, tuple[Fighter, ...]] = {}
-        there = self.present()
+    def _find_contacts(self, fighter: Fighter) -> tuple[Fighter, ...]:
+        if not fighter.on_table:
+            return ()
         touches = self.ruler.touches
-        walls = obstacles(self.table)
-        for number, a in enumerate(there):
-            p = a.body
-            px, py, pr = p.x, p.y, p.radius
-            reach = pr + TOLERANCE
-            by_a_wall = any(
-                w.outline.x0 <= px + reach
-                and w.outline.x1 >= px - reach
-                and w.outline.y0 <= py + reach
-                and w.outline.y1 >= py - reach
-                for w in walls
-            )
-            for b in there[number + 1 :]:
-                q = b.body
-                if abs(px - q.x) > 200.0 or abs(py - q.y) > 200.0:
-                    continue
-                if touches(px, py, pr, q.x, q.y, q.radius) or (by_a_wall and self.across(px, py, pr, q)):
-                    found[a.id] = (*found.get(a.id, ()), b)
-                    found[b.id] = (*found.get(b.id, ()), a)
-        return found
+        body = fighter.body
+        x, y, r = body.x, body.y, body.radius
+        reach = r + TOLERANCE
+        by_a_wall = any(
+            w.outline.x0 <= x + reach
+            and w.outline.x1 >= x - reach
+            and w.outline.y0 <= y + reach
+            and w.outline.y1 >= y - reach
+            for w in obstacles(self.table)
+        )
+        found = []
+        is_later = False
+        for other in self.units.values():
+            if other is fighter:
+                is_later = True
+                continue
+            his = other.body
+            if abs(x - his.x) > 200.0 or abs(y - his.y) > 200.0 or not other.on_table:
+                continue
+            # Across a wall it is asked from whoever comes first, so that both have the same answer.
+            if touches(x, y, r, his.x, his.y, his.radius) or (
+                by_a_wall and (self.across(x, y, r, his) if is_later else self.across(his.x, his.y, his.radius, body))
+            ):
+                found.append(other)
+        return tuple(found)
 
     def across(self, x: float, y: float, r: float, other: Figure) -> bool:
         """A base there and this one touch opposite sides of a linear obstacle: they are in contact (SBH-COMBAT-16)."""
