@@ -49,12 +49,25 @@ def test_a_stack_is_ordered_by_drag_keys_and_finger_and_others_see_backs(browser
     page.mouse.up()
     eventually(page, lambda: cards(page) == [*before[1:], before[0]])
 
-    # The card in focus goes one down by key, and back to the top.
+    # The card in focus goes one down by key, and back to the top, however fast one types: the focus goes with it.
     page.locator("[data-card]").nth(0).focus()
     page.keyboard.press("ArrowDown")
     eventually(page, lambda: cards(page)[1] == before[1])
     page.keyboard.press("Home")
     eventually(page, lambda: cards(page)[0] == before[1])
+    pressed = page.evaluate(
+        """keys => keys.map((key) => {
+          document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+          return document.activeElement.dataset.card
+        })""",
+        ["End", "ArrowUp", "ArrowUp", "Home"],
+    )
+    assert pressed == [before[1]] * 4
+    eventually(page, lambda: cards(page)[0] == before[1])
+    # So it does by the buttons: the last that can be pressed leaves it on the card.
+    page.locator("[data-card]").nth(1).locator("button").first.press("Enter")
+    eventually(page, lambda: cards(page)[1] == before[1])
+    assert page.evaluate("document.activeElement.dataset.card") == cards(page)[0]
 
     # A finger drags by the handle; elsewhere on the card it would scroll.
     touch = page.context.new_cdp_session(page)

@@ -74,7 +74,8 @@ def _throw_data(throw: Throw, voice: Voice) -> Data:
     """Dice as they lie, with the side that threw them where it is another than the line is about."""
     data: Data = msgspec.to_builtins(throw)
     by = data.pop("by", None)
-    return data | {"side": voice.names.side_of(by)} if by is not None else data
+    side = voice.names.side_of(by) if by is not None else None
+    return data | {"side": side} if side is not None else data
 
 
 def film_of(play: Play, seats: Sequence[str], lang: str) -> Data:

@@ -92,6 +92,10 @@ class Unit(State, Generic[F]):
                 y1 = y + r
         self.box = (x0, y0, x1, y1)
 
+    def named_parts(self) -> Mapping[str, Mapping[str, str]]:
+        """What else of it is spoken of by an id of its own, with its names by language: the mount of a rider."""
+        return {}
+
     def __repr__(self) -> str:
         return f"<{self.id}: {len(self.figures)}>"
 

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from oriflamme.engine.core.battle import Battle
+from oriflamme.engine.core.battle import Battle, Unit
 from oriflamme.engine.core.decisions import Allocate, Decision, Option
 from oriflamme.engine.core.events import Event, Reason, Refusal
 from oriflamme.engine.core.game import Game
@@ -108,7 +108,7 @@ class Names:
             twins = alike[_english(unit), unit.side if apart else 0]
             tag = f"{tags[unit.id]} " if tags and unit.id in tags else ""
             number = f" {_roman(twins.index(unit.id) + 1)}" if len(twins) > 1 and not tag else ""
-            self._meet(unit, {lang: tag + word + number for lang, word in _name(unit).items()})
+            self._meet(unit, tag, number)
         self.by_field = game.names(battle)
         self.counts_hexes = getattr(battle, "hexes", None) is not None
         self._game, self._first, self._now = game, self.by_field, self.by_field
@@ -121,7 +121,7 @@ class Names:
         """
         for unit in getattr(battle, "units", {}).values():
             if unit.id not in self._figures:
-                self._meet(unit, {lang: self._tag_for(unit) + word for lang, word in _name(unit).items()})
+                self._meet(unit, self._tag_for(unit))
                 self.of, self._hidden, self._any = self._everything, frozenset(), None
         if hidden != self._hidden:
             unseen = hidden | {figure for unit in hidden for figure in self._figures.get(unit, ())}
@@ -135,12 +135,20 @@ class Names:
             field: {**self._first.get(field, {}), **now.get(field, {})} for field in {**self._first, **now}
         }
 
-    def _meet(self, unit: Any, name: Mapping[str, str]) -> None:
-        """A unit and its figures have names from now on."""
+    def _meet(self, unit: Any, tag: str, number: str = "") -> None:
+        """A unit, its figures and its parts have names from now on."""
+
+        def told_apart(name: Mapping[str, str]) -> Mapping[str, str]:
+            return {lang: tag + word + number for lang, word in name.items()}
+
+        name = told_apart(_name(unit))
+        parts: Mapping[str, Mapping[str, str]] = unit.named_parts() if isinstance(unit, Unit) else {}
         self._everything[unit.id] = Named(name, "unit", unit.side)
-        self._figures[unit.id] = [figure.id for figure in (*unit.figures, *unit.fallen)]
+        self._figures[unit.id] = [*(figure.id for figure in (*unit.figures, *unit.fallen)), *parts]
         for figure in (*unit.figures, *unit.fallen):
             self._everything[figure.id] = self._figure(unit, figure, name)
+        for id, part in parts.items():
+            self._everything[id] = Named(told_apart(part), "unit", unit.side)
 
     def _tag_for(self, unit: Any) -> str:
         """The tag of a unit that has come later, as it stands before its name: the next one of its side."""

@@ -36,17 +36,13 @@ def _numbered(names: Mapping[str, str], id: str) -> Mapping[str, str]:
 
 
 def names_of_things(battle: Battle) -> Mapping[str, Mapping[str, Mapping[str, str]]]:
-    """Weapons, mounts and terrain, in both languages."""
+    """Weapons and terrain, in both languages."""
     weapons: Names = {}
-    parts: Names = {}
     for model in battle.units.values():
         for part in model.parts:
             weapons |= {weapon.id: weapon.name for weapon in part.weapons}
-            if part.id != model.id:
-                parts[part.id] = part.sheet.name
     pieces = names_of_pieces(battle.table.pieces)
     openings = names_of_openings(battle.table.openings)
-    parts |= openings
     known = declared_names()
     treasures = {token.id: _numbered(known["token"][token.kind], token.id) for token in battle.tokens.values()}
     sources = {**known["spell"], **known["ability"]}
@@ -59,5 +55,5 @@ def names_of_things(battle: Battle) -> Mapping[str, Mapping[str, Mapping[str, st
         "source": sources,
         "about": {**sources, **known["objective"]},
         "chosen": known["objective"],
-        **dict.fromkeys(("unit", "target", "by", "survivor"), parts),
+        **dict.fromkeys(("unit", "target", "by", "survivor"), openings),
     }

@@ -221,6 +221,9 @@ class Model(engine.Unit[Figure]):
         # The behaviour that dictates what it does, "" if its player decides (LFW-AUTO-01).
         self.manner = parts[0].sheet.behaviour
 
+    def named_parts(self) -> Mapping[str, Mapping[str, str]]:
+        return {part.id: part.sheet.name for part in self.parts if part.id != self.id}
+
     @property
     def body(self) -> Figure:
         return self.figures[0] if self.figures else self.fallen[0]
