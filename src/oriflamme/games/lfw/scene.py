@@ -104,6 +104,8 @@ class LfwScenes(Scenes):
             for id in laid.names():
                 x, y = laid.numbers(id, low=0, high=99)
                 lay(battle, id, inches(x), inches(y), kind)
+        if not any(key in state.data for key in TREASURE_KEYS.values()):
+            scenario_of(battle).layout(battle)
         notes = state.table("notes", required=False)
         battle.notes = {key: _plain(notes.value(key)) for key in notes.names()}
         return battle
@@ -117,7 +119,7 @@ class LfwScenes(Scenes):
     def finish(self, battle: Battle, given: Mapping[str, Reader]) -> Battle:
         """Both of a duel know of it; an army nobody owns follows a behaviour; treasures lie where the scene or its
         scenario says, or are held."""
-        _lay_treasures(battle)
+        _hand_out_treasures(battle)
         for model in battle.units.values():
             if model.side == battle.nobody and not model.manner:
                 model.manner = "classic"  # the default (LFW-AUTO-C1)
@@ -157,10 +159,8 @@ class LfwScenes(Scenes):
         return found | {kind.title for each in (book, effects, skills) for kind in each.declared.values()}
 
 
-def _lay_treasures(battle: Battle) -> None:
-    """What the scenario lays out, unless the scene says where treasures lie; and those that somebody holds."""
-    if not battle.tokens:
-        scenario_of(battle).layout(battle)
+def _hand_out_treasures(battle: Battle) -> None:
+    """Treasures that somebody holds are on the table with him."""
     for model in battle.units.values():
         if model.treasure:
             if model.treasure not in battle.tokens:

@@ -173,4 +173,5 @@ def _carried(battle: Battle, model: Model, far: float, towards: float, *, flies:
 def _put_down(battle: Battle, model: Model, way: list[Waypoint], rule: str) -> None:
     (ax, ay, *_), (bx, by, *_) = way[0], way[-1]
     stand(battle, model, bx, by)
+    model.stood = model.stood and (ax, ay) == (bx, by)
     battle.tell(Blown(rule, model.id, in_inches(hypot(bx - ax, by - ay))))
