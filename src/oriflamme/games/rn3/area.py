@@ -152,7 +152,10 @@ def strike(
                 whose = who or fighter
                 against = res[victims.id] if protected else value_of(victims, fighter, "res")
                 trial = blast(unit, salvo, victims, against, whose)
-                result = yield from attempt(battle, trial, unit=unit, against=victims, card=salvo.card.id)
+                denier = fighter if fighter.profile.incarnate and not protected else None
+                result = yield from attempt(
+                    battle, trial, unit=unit, against=victims, target_hero=denier, card=salvo.card.id
+                )
                 points = result.successes
             if points and who is not None:
                 points = yield from cancel_damage(battle, victims, [who], min(points, who.left), None)

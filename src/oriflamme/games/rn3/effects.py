@@ -32,6 +32,7 @@ from oriflamme.games.rn3.moments import book
 from oriflamme.games.rn3.moving import free_move
 from oriflamme.games.rn3.pools import MOST_MANA
 from oriflamme.games.rn3.state import Asking, Battle, Effect, Fighter, Unit, skills_of, value_of
+from oriflamme.games.rn3.targets import hero_tested
 from oriflamme.games.rn3.trials import Trial, prepare
 
 LASTING: Final = frozenset({"stat", "skills"})
@@ -125,7 +126,7 @@ def inflict(
     trial = Trial("blast", dice, int(force["for"]), res, rule, by=by.id, against=target.id, sources=("FOR", "RES"))
     titan = target.profile.category == "titan"
     prepare(trial, (), (skills_of(target, typical),), against_titan=titan)
-    result = yield from attempt(battle, trial, unit=by, against=target)
+    result = yield from attempt(battle, trial, unit=by, against=target, target_hero=hero_tested(target))
     cause = Cause("power", by.id, caster.id if caster.profile.incarnate else "")
     points = yield from cancel_damage(battle, target, victims, result.successes, trial)
     order = sorted(victims, key=lambda f: (-f.wounds, (f.x - caster.x) ** 2 + (f.y - caster.y) ** 2, f.id))

@@ -53,6 +53,14 @@ def walk_step(battle: Battle, unit_id: str) -> Step:
     yield from march(battle, unit, "walk", "RN3-MOVE-02")
 
 
+@step
+def change_step(battle: Battle, unit_id: str, when: str) -> Step:
+    """A change of formation that goes with a shot: before the first or after the last thing it does (RN3-FCH-01)."""
+    unit = battle.units[unit_id]
+    if unit.on_table:
+        yield from try_change(battle, unit, when)
+
+
 def march(battle: Battle, unit: Unit, how: str, rule: str) -> Asking[None]:
     """A walk or a run to the spot that was pointed at, with a change of formation before or after (RN3-FCH-01)."""
     yield from try_change(battle, unit, "start")

@@ -22,7 +22,7 @@ from oriflamme.games.rn3.events import HitsSaved, ShotMeasured, ShotOutOfRange, 
 from oriflamme.games.rn3.leaders import leads
 from oriflamme.games.rn3.losses import Cause, cancel_damage, hurt
 from oriflamme.games.rn3.machines import crew_of, dice_of_machine, improvised, why_machine_may_not_shoot
-from oriflamme.games.rn3.marching import declare_destination, walk_step
+from oriflamme.games.rn3.marching import change_step, declare_destination, walk_step
 from oriflamme.games.rn3.measures import CONTACT
 from oriflamme.games.rn3.moments import Keyword
 from oriflamme.games.rn3.mystics import mystic_actions
@@ -283,8 +283,15 @@ def fire(battle: Battle, unit: Unit, card: Profile, target: Unit, window: str) -
     aimed = (yield from _precise_shot(battle, unit, hero, target, window)) if hero is not None else None
     salvo = make_salvo(battle, unit, shooters, target, reasons, aimed or part)
     cause = Cause("area" if salvo.is_area else "shot", unit.id, hero.id if hero else "")
+    denier = targets.hero_tested(target, aimed or part)
     attack = yield from attempt(
-        battle, salvo.attack(unit.id, target.id), unit=unit, hero=hero, against=target, card=card.id
+        battle,
+        salvo.attack(unit.id, target.id),
+        unit=unit,
+        hero=hero,
+        against=target,
+        target_hero=denier,
+        card=card.id,
     )
     hits = yield from roll_saves(battle, target, salvo, attack.successes)
     if salvo.is_area:
@@ -299,7 +306,7 @@ def fire(battle: Battle, unit: Unit, card: Profile, target: Unit, window: str) -
         unit=unit,
         hero=hero,
         against=target,
-        target_hero=aimed if aimed is not None and aimed.profile.incarnate else None,
+        target_hero=denier,
         card=card.id,
     )
     if not wound.successes:
@@ -495,15 +502,17 @@ def may_walk(unit: Unit) -> bool:
 
 @order("shoot", "RN3-SHOOT-01", free=True, why_not=why_not_shoot, declare=declare_shot)
 def order_shoot(battle: Battle, unit: Unit) -> Asking[None]:
-    """A ranged attack: one shooting and perhaps one walk, in either order; mystics act in between (RN3-SHOOT-03)."""
+    """A ranged attack: one shooting and perhaps one walk, in either order; mystics act in between (RN3-SHOOT-03). The
+    unit may change its formation at the start or at the end of it all, and before or after its walk (RN3-FCH-01)."""
     plan = battle.acting.plan
     between = due(mystic_actions, unit.id, "between")
+    start, end = due(change_step, unit.id, "start"), due(change_step, unit.id, "end")
     if plan == "walk_then_shoot":
-        battle.then_all(due(walk_step, unit.id), between, due(shoot_after_walk, unit.id))
+        battle.then_all(due(walk_step, unit.id), between, due(shoot_after_walk, unit.id), end)
     elif plan == "shoot_then_walk":
-        battle.then_all(due(shoot_now, unit.id), between, due(walk_step, unit.id))
+        battle.then_all(start, due(shoot_now, unit.id), between, due(walk_step, unit.id))
     else:
-        battle.then_all(due(shoot_now, unit.id))
+        battle.then_all(start, due(shoot_now, unit.id), end)
     return
     yield
 

@@ -1,4 +1,5 @@
-"""Who may be the object of an offensive action at all (RN3-SKL-17); range, sight and the rest are of each chapter."""
+"""Who may be the object of an offensive action at all (RN3-SKL-17), and when it is the Incarnate himself (RN3-INC-08); range,
+sight and the rest are of each chapter."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from oriflamme.games.rn3.contact import unit_gap
 from oriflamme.games.rn3.events.turns import Revealed
 from oriflamme.games.rn3.measures import CONTACT, SCOUT_RANGE
 from oriflamme.games.rn3.moments import Keyword
-from oriflamme.games.rn3.state import Battle, Unit, skills_of
+from oriflamme.games.rn3.state import Battle, Fighter, Unit, skills_of
 
 
 class Targeting:
@@ -62,3 +63,11 @@ def look_for_hidden(battle: Battle) -> None:
             continue
         if any(unit_gap(unit, enemy) <= SCOUT_RANGE + CONTACT for enemy in battle.enemies_of(unit.side)):
             reveal(battle, unit)
+
+
+def hero_tested(target: Unit, named: Fighter | None = None) -> Fighter | None:
+    """The Incarnate against whom a test against his unit is made: he who is named, or who is the last of it; otherwise
+    the others take it in his place (RN3-INC-08, -11, RN3-ELX-07)."""
+    if named is not None:
+        return named if named.profile.incarnate else None
+    return target.hero if all(f.profile.incarnate or f.profile.machine for f in target.figures) else None
