@@ -8,13 +8,13 @@ here: its terrain is laid in millimetres too.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import combinations
 from math import atan2, cos, hypot, inf, pi, sin
 from pathlib import Path
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final
 
 import msgspec
 
@@ -671,8 +671,8 @@ def lay_terrain(battle: Battle) -> Asking[None]:
         table = battle.table
         prospects = _prospects(table.pieces, table.width, table.depth, allowed, battle.sticks.short)
         not_done = _why_not_done(table.pieces, allowed)
-        may_take_back = bool(laid) and not _is_known_how_to_end(table.pieces, allowed, prospects.known)
-        if not prospects.known and not prospects.unknown and not may_take_back:
+        may_take_back = bool(laid) and not _is_known_how_to_end(table.pieces, allowed, prospects)
+        if not (may_take_back or prospects.is_any_known() or prospects.unknown()):
             return
         chosen = yield from answer_to(_choice(battle, allowed, prospects, not_done, laid[-1] if may_take_back else ""))
         if chosen == "done":
@@ -684,7 +684,7 @@ def lay_terrain(battle: Battle) -> Asking[None]:
             continue
 
         id = f"terrain.{len(table.pieces) + 1}"
-        places = yield from answer_to(_placing(battle, allowed, chosen, id, prospects.known.get(chosen)))
+        places = yield from answer_to(_placing(battle, allowed, chosen, id, prospects.spot(chosen)))
         if not places:
             continue
         piece = make_piece(chosen, id, *_spot(places[id]), battle.sticks)
@@ -697,15 +697,19 @@ def _choice(battle: Battle, allowed: Limits, prospects: Prospects, not_done: Ref
     """What is laid next. `last` is what was laid last, if it may be taken back."""
     laid = battle.table.pieces
     number = len(parts(laid, allowed))
-    options = [Option(stock_id, "terrain", {"terrain": stock_id}) for stock_id in prospects.known]
+    options = [Option(stock_id, "terrain", {"terrain": stock_id}) for stock_id in prospects.considered]
     if last:
         options.append(Option("take_back", "take_back_piece", {"terrain": last}))
-    # On a table that was there before, and on which nothing is known to help, he is held to nothing.
-    if not_done is None or not options:
-        options.append(Option("done", "terrain_done"))
+    options.append(Option("done", "terrain_done"))
     usual = _USUAL[number] if number < len(_USUAL) else "done"
     if last:
         usual = "take_back"
+
+    def is_open(key: str) -> bool:
+        if key == "done":
+            # On a table that was there before, and on which nothing is known to help, he is held to nothing.
+            return not_done is None or not (last or prospects.is_any_known())
+        return key == "take_back" or prospects.spot(key) is not None
 
     def why_not(key: str) -> Refusal | None:
         if key == "done":
@@ -718,20 +722,22 @@ def _choice(battle: Battle, allowed: Limits, prospects: Prospects, not_done: Ref
         "choose_terrain",
         "SBH-SETUP-02",
         {"number": number, "least": allowed.least, "most": allowed.most},
-        default=next((o.key for o in options if o.key == usual), options[-1].key),
+        default=next(key for key in (usual, *(o.key for o in reversed(options))) if is_open(key)),
         why_not=why_not,
-        unproven=[Option(stock_id, "terrain_to_show", {"terrain": stock_id}) for stock_id in prospects.unknown],
+        unproven=lambda: [Option(id, "terrain_to_show", {"terrain": id}) for id in prospects.unknown()],
+        is_open=is_open,
     )
 
 
-def _is_known_how_to_end(laid: Sequence[Piece], allowed: Limits, known: Mapping[str, Spot]) -> bool:
+def _is_known_how_to_end(laid: Sequence[Piece], allowed: Limits, prospects: Prospects) -> bool:
     """Nothing is missing from the table, or there are known places for what is."""
-    kinds = {STOCK[stock_id].kind for stock_id in known}
     river = next((river for river in rivers(laid) if river.unfinished() is not None), None) if allowed.widest else None
     if river is not None:
-        goes_on = len(river.sections) > 1 or SECTION in kinds
-        return goes_on and (river.is_crossed() or not kinds.isdisjoint(CROSSINGS))
-    return len(parts(laid, allowed)) >= allowed.least or not kinds <= {SECTION, *CROSSINGS}
+        goes_on = len(river.sections) > 1 or prospects.is_any_known(lambda kind: kind == SECTION)
+        return goes_on and (river.is_crossed() or prospects.is_any_known(lambda kind: kind in CROSSINGS))
+    if len(parts(laid, allowed)) >= allowed.least:
+        return True
+    return prospects.is_any_known(lambda kind: kind not in _OF_RIVERS)
 
 
 def _placing(battle: Battle, allowed: Limits, stock_id: str, id: str, known: Spot | None) -> Place:
@@ -809,16 +815,10 @@ def _usable(allowed: Limits, short: float) -> tuple[str, ...]:
     )
 
 
-class Prospects(NamedTuple):
-    """What may be laid next: what has a known place, and what has none although it is not proven that there is none."""
+class Prospects:
+    """What may be laid next: what has a known place, and what has none although it is not proven that there is none.
 
-    known: Mapping[str, Spot]
-    unknown: tuple[str, ...]
-
-
-@lru_cache(maxsize=256)
-def _prospects(laid: tuple[Piece, ...], width: float, depth: float, allowed: Limits, short: float) -> Prospects:
-    """What may be laid next. Of all that a scenario allows, a piece is left out only
+    A place is looked for when somebody asks about that piece. Of all that a scenario allows, a piece is left out only
 
     - if there are as many as there may be, and it does not belong to a river that is there, or
     - if a river is begun that it does not belong to, or
@@ -826,32 +826,62 @@ def _prospects(laid: tuple[Piece, ...], width: float, depth: float, allowed: Lim
     - if there is no room for it, by proof: wherever and however it lies it covers a disc round its middle, and among
       the critical places of such a disc none is free.
     """
-    table, random = _table(width, depth, laid), Random(len(laid))
-    begun = _unfinished(laid, allowed) is not None
-    there = rivers(laid) if allowed.widest else ()
-    full = len(parts(laid, allowed)) >= allowed.most
-    known: dict[str, Spot] = {}
-    unknown: list[str] = []
-    unproven: list[str] = []
-    for stock_id in _usable(allowed, short):
-        kind = STOCK[stock_id].kind
-        if begun and kind not in _OF_RIVERS:
-            continue
-        spot = _propose(random, stock_id, laid, table, allowed, short)
-        if spot is not None:
-            known[stock_id] = spot
-        elif there and kind in _OF_RIVERS:
-            unknown.append(stock_id)
-        elif not full and not (allowed.widest and kind in CROSSINGS):
-            unproven.append(stock_id)
-    unproven.sort(key=lambda stock_id: _extents(stock_id)[0])
-    others = laid if allowed.apart else ()
-    # What has room for a disc has room for a smaller one.
-    fit = bisect_left(
-        unproven, True, key=lambda id: not _has_room(_extents(id)[0] * short - _SPARE, others, table, allowed.apart)
-    )
-    unknown += unproven[:fit]
-    return Prospects(known, tuple(id for id in STOCK if id in unknown))
+
+    def __init__(self, table: Table, allowed: Limits, short: float) -> None:
+        self._table = table
+        self._allowed = allowed
+        self._short = short
+        self._spots: dict[str, Spot | None] = {}
+        self._unknown: tuple[str, ...] | None = None
+        begun = _unfinished(table.pieces, allowed) is not None
+        self.considered = tuple(id for id in _usable(allowed, short) if not begun or STOCK[id].kind in _OF_RIVERS)
+
+    def spot(self, stock_id: str) -> Spot | None:
+        """A place where that piece may be laid, if one is known."""
+        if stock_id not in self._spots:
+            table = self._table
+            # What is found does not hang on what was asked before.
+            random = Random(f"{stock_id} {len(table.pieces)}")
+            self._spots[stock_id] = _propose(random, stock_id, table.pieces, table, self._allowed, self._short)
+        return self._spots[stock_id]
+
+    def is_any_known(self, of: Callable[[str], bool] = lambda kind: True) -> bool:
+        """There is a known place for a piece of such a kind."""
+        return any(of(STOCK[id].kind) and self.spot(id) is not None for id in self.considered)
+
+    def unknown(self) -> tuple[str, ...]:
+        """The pieces that have no known place, and of which it is not proven that they have none."""
+        if self._unknown is None:
+            self._unknown = self._find_unknown()
+        return self._unknown
+
+    def _find_unknown(self) -> tuple[str, ...]:
+        table, allowed, short = self._table, self._allowed, self._short
+        there = rivers(table.pieces) if allowed.widest else ()
+        full = len(parts(table.pieces, allowed)) >= allowed.most
+        unknown: list[str] = []
+        unproven: list[str] = []
+        for stock_id in self.considered:
+            kind = STOCK[stock_id].kind
+            if self.spot(stock_id) is not None:
+                continue
+            if there and kind in _OF_RIVERS:
+                unknown.append(stock_id)
+            elif not full and not (allowed.widest and kind in CROSSINGS):
+                unproven.append(stock_id)
+        unproven.sort(key=lambda stock_id: _extents(stock_id)[0])
+        others = table.pieces if allowed.apart else ()
+        # What has room for a disc has room for a smaller one.
+        fit = bisect_left(
+            unproven, True, key=lambda id: not _has_room(_extents(id)[0] * short - _SPARE, others, table, allowed.apart)
+        )
+        unknown += unproven[:fit]
+        return tuple(id for id in STOCK if id in unknown)
+
+
+@lru_cache(maxsize=256)
+def _prospects(laid: tuple[Piece, ...], width: float, depth: float, allowed: Limits, short: float) -> Prospects:
+    return Prospects(_table(width, depth, laid), allowed, short)
 
 
 def _has_room(radius: float, others: Sequence[Piece], table: Table, apart: float) -> bool:
