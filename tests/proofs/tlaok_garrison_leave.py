@@ -109,7 +109,7 @@ def scene(seed: int) -> Found:
     battle, pikes, walls = lay(random)
     march = pikes.profile.march * INCH
     leaving = way_out(battle, pikes)
-    able = {} if leaving is None else leaving.able()
+    able = {} if leaving is None else leaving.able().by_files()
     far = leaving is None or leaving.far
 
     for files, formations in able.items():

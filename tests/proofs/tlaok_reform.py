@@ -111,7 +111,7 @@ def scene(seed: int) -> Found:
     random = Random(f"tlaok-reform {seed}")
     battle, own = crowd(random)
     drill = Drill(battle, own)
-    able = drill.able()
+    able = drill.able().by_files()
     shapes = [each for files in frontages(own.placed) for each in own.formations(files)]
     asked = [each for each in shapes if each not in able.get(each.files, ())] or shapes
     formation = random.choice(asked if random.random() < 0.7 else shapes)

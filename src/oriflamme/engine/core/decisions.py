@@ -129,8 +129,8 @@ class PickOne(Decision):
     one option else.
 
     What nobody sees or picks need not be worked out. With `is_open`, the options are those for whose keys it is true;
-    one at least is. It is asked when somebody looks for all of them, and of those that chance draws. `unproven` and
-    `extra_options` may be functions, which are asked once when somebody looks.
+    one at least is. It is asked when somebody looks for all of them, and of those that chance draws. `unproven`,
+    `extra_options` and `default` may be functions, which are asked once when somebody looks.
     """
 
     kind = "pick one"
@@ -145,7 +145,7 @@ class PickOne(Decision):
         *,
         secret: bool = False,
         measured: bool = False,
-        default: str | None = None,
+        default: str | Callable[[], str] | None = None,
         why_not: Callable[[str], Refusal | None] | None = None,
         extra_options: Offers = (),
         unproven: Offers = (),
@@ -160,7 +160,7 @@ class PickOne(Decision):
         self._unproven = unproven
         self._besides = extra_options
         self._extra_options: tuple[Option, ...] | None = None
-        self.default = default
+        self._default = default
         self._why_not = why_not
         if not self._considered:
             raise ValueError(f"{ask}: nothing to choose from")
@@ -178,6 +178,12 @@ class PickOne(Decision):
     @extra_options.setter
     def extra_options(self, options: tuple[Option, ...]) -> None:
         self._extra_options = options
+
+    @property
+    def default(self) -> str | None:
+        if callable(self._default):
+            self._default = self._default()
+        return self._default
 
     @property
     def options(self) -> tuple[Option, ...]:

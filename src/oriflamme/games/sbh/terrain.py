@@ -722,7 +722,7 @@ def _choice(battle: Battle, allowed: Limits, prospects: Prospects, not_done: Ref
         "choose_terrain",
         "SBH-SETUP-02",
         {"number": number, "least": allowed.least, "most": allowed.most},
-        default=next(key for key in (usual, *(o.key for o in reversed(options))) if is_open(key)),
+        default=lambda: next(key for key in (usual, *(o.key for o in reversed(options))) if is_open(key)),
         why_not=why_not,
         unproven=lambda: [Option(id, "terrain_to_show", {"terrain": id}) for id in prospects.unknown()],
         is_open=is_open,

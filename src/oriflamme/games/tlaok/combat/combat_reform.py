@@ -41,9 +41,16 @@ from oriflamme.games.tlaok.events import ReformedInCombat
 from oriflamme.games.tlaok.losses.morale import dares, keeps_order
 from oriflamme.games.tlaok.losses.wounds import Cause, take_wounds
 from oriflamme.games.tlaok.movement.march import on_table, reach_of
-from oriflamme.games.tlaok.movement.reform import ask_for_formation, body_in, can_pair, formations_of, places_in
+from oriflamme.games.tlaok.movement.reform import (
+    Formations,
+    ask_for_formation,
+    body_in,
+    can_pair,
+    formations_of,
+    places_in,
+)
 from oriflamme.games.tlaok.regiment.contact import block_of, engaged_stands, rectangle_of
-from oriflamme.games.tlaok.regiment.formation import Formation, frontages, slots
+from oriflamme.games.tlaok.regiment.formation import Formation, slots
 from oriflamme.games.tlaok.rounds.actions import action
 from oriflamme.games.tlaok.state import Asking, Battle, Regiment
 from oriflamme.games.tlaok.terrain.ground import (
@@ -392,18 +399,13 @@ class Melee:
             return True
         return sum(any_nearer((stand,), self.rectangles, more) for stand, _ in stands) >= self.before
 
-    def able(self) -> dict[int, list[Formation]]:
+    def able(self) -> Formations:
         """The formations in which it can stand somewhere, or is not proven to be unable to."""
-        found: dict[int, list[Formation]] = {}
-        for files in frontages(self.regiment.placed):
-            possible = [
-                f
-                for f in formations_of(self.regiment, files)
-                if next(self.legal(f), None) is not None or not self.impossible(f)
-            ]
-            if possible:
-                found[files] = possible
-        return found
+
+        def is_able(formation: Formation) -> bool:
+            return next(self.legal(formation), None) is not None or not self.impossible(formation)
+
+        return Formations(self.regiment, is_able)
 
 
 def _from_middle(places: Sequence[Point]) -> list[float]:
@@ -471,13 +473,12 @@ def reform_in_combat(battle: Battle, regiment: Regiment) -> Asking[None]:
         return max(refusals, key=lambda r: _ORDER.index(r.why) if r is not None and r.why in _ORDER else -1)
 
     pose = None
-    while able and pose is None:
+    while pose is None and not able.is_empty():
         formation = yield from ask_for_formation(battle, regiment, able, "TLAOK-CREFORM-03", reason)
         pose = yield from _ask_where(melee, formation)
         if pose is None:
             # He found no place for it, and chooses another.
-            able[formation.files].remove(formation)
-            able = {files: left for files, left in able.items() if left}
+            able.leave_out(formation)
     if pose is None:
         return
     before, stood = pose_of(regiment), footing(battle, regiment)

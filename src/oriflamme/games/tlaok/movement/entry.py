@@ -6,7 +6,7 @@ front rank on the edge. A pose on the table is a destination, for which a place 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from math import cos, hypot, inf, sin
@@ -51,8 +51,8 @@ from oriflamme.games.tlaok.movement.march import (
     on_table,
     reach_of,
 )
-from oriflamme.games.tlaok.movement.reform import ask_for_formation, body_in, formations_of
-from oriflamme.games.tlaok.regiment.formation import Formation, frontages
+from oriflamme.games.tlaok.movement.reform import Formations, ask_for_formation, body_in, formations_of
+from oriflamme.games.tlaok.regiment.formation import Formation
 from oriflamme.games.tlaok.rounds.reinforcements import own_edge_only
 from oriflamme.games.tlaok.state import Asking, Battle, Regiment
 from oriflamme.games.tlaok.terrain.ground import flies, near_solid, parts_of, solids_of
@@ -491,19 +491,12 @@ def come_in(battle: Battle, regiment: Regiment) -> Asking[None]:
 
     path: Path = ()
     while not path:
-        able: dict[int, Sequence[Formation]] = {}
-        for files in frontages(regiment.placed):
-            # The side to which the last rank leans may make a difference.
-            shapes = [each for each in formations_of(regiment, files) if is_able(each)]
-            if shapes:
-                able[files] = shapes
-        if not able:
+        able = Formations(regiment, is_able)
+        if able.is_empty():
             fail(battle, regiment)
             return
         formation = yield from ask_for_formation(battle, regiment, able, "TLAOK-ENTRY-12", too_deep)
-        sure = [edge for edge in edges if is_known(formation, edge)]
-        doubtful = [edge for edge in edges if gate_for(formation, edge, proof=not sure).doubtful]
-        edge = yield from _ask_for_edge(battle, regiment, sure, doubtful)
+        edge = yield from _ask_for_edge(battle, regiment, partial(gate_for, formation), edges)
         gate = gate_for(formation, edge)
         if gate.doubtful:
             gate.seek()
@@ -537,8 +530,13 @@ def fail(battle: Battle, regiment: Regiment) -> None:
     battle.tell(EntryFailed("TLAOK-ENTRY-16", regiment.id))
 
 
-def _ask_for_edge(battle: Battle, regiment: Regiment, sure: Sequence[str], doubtful: Sequence[str]) -> Asking[str]:
+def _ask_for_edge(
+    battle: Battle, regiment: Regiment, gate_for: Callable[..., Entrance], edges: Sequence[str]
+) -> Asking[str]:
     """One of the edges over which there is a way in, or of those that are in doubt."""
+
+    def is_known(edge: str) -> bool:
+        return gate_for(edge).known is not None
 
     def reason(edge: str) -> Refusal | None:
         if edge in SIDES and (refusal := why_not_aside(battle, regiment)) is not None:
@@ -547,13 +545,16 @@ def _ask_for_edge(battle: Battle, regiment: Regiment, sure: Sequence[str], doubt
             return Refusal("TLAOK-ENTRY-01", "no_entry", {"regiment": regiment.id})
         return Refusal("TLAOK-ENTRY-12", "no_entry", {"regiment": regiment.id}) if edge in FACING else None
 
-    options = [Option(edge, "entry_edge") for edge in sure]
-    to_show = [Option(edge, "entry_edge_to_show") for edge in doubtful]
+    def to_show(*, proof: bool) -> list[Option]:
+        return [Option(edge, "entry_edge_to_show") for edge in edges if gate_for(edge, proof=proof).doubtful]
+
     about = {"regiment": regiment.id, "line": in_inches(battle.lines[regiment.side])}
-    edge = yield from pick_one(
-        regiment.side, options or to_show, "entry_edge", "TLAOK-ENTRY-12", about,
-        why_not=reason, unproven=to_show if options else (),
-    )  # fmt: skip
+    ask = partial(pick_one, regiment.side, ask="entry_edge", rule="TLAOK-ENTRY-12", about=about, why_not=reason)
+    if any(map(is_known, edges)):
+        options = [Option(edge, "entry_edge") for edge in edges]
+        edge = yield from ask(options=options, is_open=is_known, unproven=partial(to_show, proof=False))
+    else:
+        edge = yield from ask(options=to_show(proof=True))
     return str(edge)
 
 

@@ -52,8 +52,8 @@ from oriflamme.games.tlaok.movement.march import (
     on_table,
     reach_of,
 )
-from oriflamme.games.tlaok.movement.reform import ask_for_formation, body_in, formations_of, free_reform, places_in
-from oriflamme.games.tlaok.regiment.formation import Formation, frontages
+from oriflamme.games.tlaok.movement.reform import Formations, ask_for_formation, body_in, free_reform, places_in
+from oriflamme.games.tlaok.regiment.formation import Formation
 from oriflamme.games.tlaok.rounds.actions import action
 from oriflamme.games.tlaok.rounds.activation import end_now
 from oriflamme.games.tlaok.state import Asking, Battle, Effect, Regiment
@@ -293,17 +293,11 @@ class Exit:
 
     def is_possible(self) -> bool:
         """There is a place for it in some formation."""
-        fronts = frontages(self.regiment.placed)
-        return any(self._has_room(each) for files in fronts for each in formations_of(self.regiment, files))
+        return not self.able().is_empty()
 
-    def able(self) -> dict[int, Sequence[Formation]]:
+    def able(self) -> Formations:
         """The formations for which there is a place; to which side the last rank leans may make a difference."""
-        found: dict[int, Sequence[Formation]] = {}
-        for files in frontages(self.regiment.placed):
-            possible = [formation for formation in formations_of(self.regiment, files) if self._has_room(formation)]
-            if possible:
-                found[files] = possible
-        return found
+        return Formations(self.regiment, self._has_room)
 
     def _has_room(self, formation: Formation) -> bool:
         key = self._body(formation).parts

@@ -6,7 +6,7 @@ leaves a choice, then the facing. The middle stays where it is and no stand goes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import cos, degrees, hypot, pi, sin
 from random import Random
@@ -80,29 +80,68 @@ def key_of(formation: Formation) -> str:
     return f"{formation.command}:{formation.character}:{'right' if formation.lean else 'left'}"
 
 
+class Formations:
+    """The formations that a regiment may take. Of each that is asked once, when somebody wants to know it."""
+
+    def __init__(self, regiment: Regiment, is_able: Callable[[Formation], bool]) -> None:
+        self._regiment = regiment
+        self._is_able = is_able
+        self._known: dict[Formation, bool] = {}
+
+    def has(self, formation: Formation) -> bool:
+        known = self._known.get(formation)
+        if known is None:
+            known = self._known[formation] = self._is_able(formation)
+        return known
+
+    def has_files(self, files: int) -> bool:
+        """It may take one with that frontage."""
+        return any(self.has(formation) for formation in formations_of(self._regiment, files))
+
+    def is_empty(self) -> bool:
+        return not any(self.has_files(files) for files in frontages(self._regiment.placed))
+
+    def leave_out(self, formation: Formation) -> None:
+        self._known[formation] = False
+
+    def by_files(self) -> dict[int, list[Formation]]:
+        """All of them, by their frontage."""
+        found: dict[int, list[Formation]] = {}
+        for files in frontages(self._regiment.placed):
+            if possible := [each for each in formations_of(self._regiment, files) if self.has(each)]:
+                found[files] = possible
+        return found
+
+
 def ask_for_formation(
     battle: Battle,
     regiment: Regiment,
-    able: Mapping[int, Sequence[Formation]],
+    able: Formations,
     rule: str,
     why_not: Callable[[int], Refusal | None],
 ) -> Asking[Formation]:
     """The frontage and the details its player wants, of those that are possible (TLAOK-FORM-11)."""
-    options = [Option(str(files), "files", {"ranks": depth_of(regiment.placed, files)}) for files in able]
+    fronts = frontages(regiment.placed)
+    options = [Option(str(files), "files", {"ranks": depth_of(regiment.placed, files)}) for files in fronts]
     about = {"regiment": regiment.id}
 
     def reason(key: str) -> Refusal | None:
         if not key.isdecimal():
             return None
-        if int(key) not in frontages(regiment.placed):
-            facts = {"files": int(key), "least": min(frontages(regiment.placed)), "most": regiment.placed}
+        if int(key) not in fronts:
+            facts = {"files": int(key), "least": min(fronts), "most": regiment.placed}
             return Refusal("TLAOK-FORM-02" if int(key) < 2 else "TLAOK-FORM-11", "no_such_front", facts)
         return why_not(int(key))
 
-    files = regiment.formation.files
-    usual = str(files) if files in able else options[0].key
-    chosen = yield from pick_one(regiment.side, options, "choose_files", rule, about, why_not=reason, default=usual)
-    details = {key_of(formation): formation for formation in able[int(chosen)]}
+    def usual() -> str:
+        kept = regiment.formation.files
+        return str(next(files for files in (kept, *fronts) if files in fronts and able.has_files(files)))
+
+    chosen = yield from pick_one(
+        regiment.side, options, "choose_files", rule, about,
+        why_not=reason, default=usual, is_open=lambda key: able.has_files(int(key)),
+    )  # fmt: skip
+    details = {key_of(formation): formation for formation in formations_of(regiment, int(chosen))}
     details_asked = [
         Option(
             key,
@@ -117,9 +156,15 @@ def ask_for_formation(
         )
         for key, each in details.items()
     ]
-    kept = key_of(regiment.formation)
-    default = kept if kept in details else details_asked[0].key
-    key = yield from pick_one(regiment.side, details_asked, "choose_places", "TLAOK-FORM-08", about, default=default)
+
+    def usual_places() -> str:
+        kept = key_of(regiment.formation)
+        return next(key for key in (kept, *details) if key in details and able.has(details[key]))
+
+    key = yield from pick_one(
+        regiment.side, details_asked, "choose_places", "TLAOK-FORM-08", about,
+        default=usual_places, is_open=lambda key: able.has(details[key]),
+    )  # fmt: skip
     return details[key]
 
 
@@ -356,14 +401,9 @@ class Drill:
             self._free[body.parts] = free_turns(parts, self.pose.x, self.pose.y, obstacles, field)
         return self._free[body.parts]
 
-    def able(self) -> dict[int, list[Formation]]:
+    def able(self) -> Formations:
         """The formations it may take, whichever way it looks."""
-        found: dict[int, list[Formation]] = {}
-        for files in frontages(self.placed):
-            possible = [f for f in formations_of(self.regiment, files) if next(self.facings(f), None) is not None]
-            if possible:
-                found[files] = possible
-        return found
+        return Formations(self.regiment, lambda formation: next(self.facings(formation), None) is not None)
 
 
 def _slack(body: Body) -> float:
@@ -389,7 +429,7 @@ def reform(battle: Battle, regiment: Regiment) -> Asking[None]:
     """It takes a new formation and a new facing about its middle."""
     drill = Drill(battle, regiment)
     able = drill.able()
-    if not able:
+    if able.is_empty():
         # Somebody stands where any formation would be, its own included: it stays as it is.
         return
 
