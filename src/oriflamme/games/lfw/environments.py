@@ -30,6 +30,7 @@ from oriflamme.games.lfw.ground import contact_reach, in_melee
 from oriflamme.games.lfw.measures import CLEARANCE
 from oriflamme.games.lfw.melee import MELEE_ACTIONS
 from oriflamme.games.lfw.organisation import Action, action
+from oriflamme.games.lfw.permits import is_free
 from oriflamme.games.lfw.profile import Sheet, Weapon
 from oriflamme.games.lfw.state import Asking, Battle, Model, Part, Step
 from oriflamme.games.lfw.terrain import is_deep, openings_touched, other_bases, relief_for, why_not_stand
@@ -47,8 +48,11 @@ DROWNS_ON: Final = 3  # LFW-ENV-06
 
 
 def forceable(battle: Battle, model: Model) -> list[Opening]:
-    """Closed openings it may attack: it touches them and is in no melee (LFW-ENV-12)."""
+    """Closed openings it may attack: it touches them and is in no melee (LFW-ENV-12). It needs something to strike with
+    (LFW-WPN-07), and no behaviour dictates what it does (LFW-AUTO-09)."""
     if model.fleeing or "forced" in model.alive[0].used or not battle.closed or in_melee(battle, model):
+        return []
+    if model.behaviour or not any(weapon.melee for part in model.alive for weapon in part.weapons):
         return []
     return [o for o in openings_touched(battle, model, contact_reach(battle)) if o.id in battle.closed]
 
@@ -96,7 +100,8 @@ def force(battle: Battle, model: Model, opening: Opening) -> Asking[None]:
     battle.tell(OpeningForced("LFW-ENV-14", model.id, opening.id, forced))
     if forced:
         battle.closed -= {opening.id}
-        yield from go_through(battle, model, opening)
+        if is_free(battle, model, "normal"):
+            yield from go_through(battle, model, opening)
 
 
 def attack_on(battle: Battle, part: Part, weapon: Weapon, opening: str, number: int, *, charged: bool) -> Attack:

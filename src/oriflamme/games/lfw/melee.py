@@ -46,6 +46,7 @@ from oriflamme.games.lfw.ground import (
 from oriflamme.games.lfw.measures import PUSH, in_inches
 from oriflamme.games.lfw.moments import Keyword
 from oriflamme.games.lfw.morale import add_cause
+from oriflamme.games.lfw.permits import is_free
 from oriflamme.games.lfw.precedence import stage_of
 from oriflamme.games.lfw.profile import WEAPON_NAMES, Weapon
 from oriflamme.games.lfw.rolls import Rerolls
@@ -490,9 +491,11 @@ class PushMove(Approach):
 
 
 def may_push(battle: Battle, combat: Combat, model: Model) -> bool:
-    """It took part, touches no enemy, and is not proven to come into contact with none that took part within 3"
-    (LFW-MEL-24)."""
+    """It took part, touches no enemy, nothing forbids it, and is not proven to come into contact with none that took
+    part within 3" (LFW-MEL-24)."""
     if not model.on_table or model.fleeing or model.behaviour or touching_enemies(battle, model):
+        return False
+    if not is_free(battle, model, "push"):
         return False
     best = PushMove(battle, combat, model).best()
     return best.found is not None or not best.proven

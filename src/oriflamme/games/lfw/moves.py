@@ -47,6 +47,12 @@ def may_move(battle: Battle, model: Model) -> bool:
     )
 
 
+def may_move_besides(battle: Battle, model: Model, kind: str) -> bool:
+    """A move of its own choosing that is not that of the movement phase: it does not flee, no behaviour dictates what
+    it does, and nothing forbids it (LFW-MARK-04, LFW-AUTO-09, LFW-SPELL-P2, LFW-SEC-04)."""
+    return not model.fleeing and not model.behaviour and is_free(battle, model, kind)
+
+
 def may_engage(battle: Battle, model: Model) -> bool:
     """In a melee, and has made no other move this turn (LFW-ENG-02)."""
     return (
@@ -139,7 +145,10 @@ def move_besides(
 ) -> Asking[None]:
     """A move that is not the unit's move of the movement phase, unless it is `marked`: a normal move or a run, of so
     many inches instead of its own, that ends where `why_not_end` lets it. From enemies that are `past` it keeps no
-    distance."""
+    distance. Who holds a treasure says first what becomes of it (LFW-OBJ-06, -07)."""
+    carrying = yield from before_move(battle, model, kind)
+    if carrying == "stay":
+        return
     gait = gait_of(battle, model, kind) if inches is None else gait_of_inches(battle, model, inches, kind)
     walk = Walk(battle, gait, rule)
     walk.keep_no_distance(past)
@@ -159,6 +168,7 @@ def move_besides(
     about = {"unit": model.id, "reach": gait.inches, "how": kind}
     moves = yield from move_figures(model.side, walk.figures, check, propose, "move", rule, about, words=walk.words)
     yield from walk.go(moves, kind)
+    yield from after_move(battle, model, carrying)
     if not marked:
         model.moved = before
 

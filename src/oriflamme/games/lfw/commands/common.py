@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import hypot
 
 from oriflamme.engine.core.events import Refusal
 from oriflamme.engine.geometry.measure import TOLERANCE, inches
+from oriflamme.engine.heights.distances import Spot
 from oriflamme.games.lfw.abilities import Ability, Laid, ability, declare
 from oriflamme.games.lfw.dicing import roll_faces
 from oriflamme.games.lfw.flee import rally
-from oriflamme.games.lfw.ground import in_melee
+from oriflamme.games.lfw.ground import distance_to_spot, in_melee
 from oriflamme.games.lfw.measures import in_inches
-from oriflamme.games.lfw.moves import may_move, move_besides
+from oriflamme.games.lfw.moves import may_move, may_move_besides, move_besides
 from oriflamme.games.lfw.state import Battle, Model, Part, Step
 from oriflamme.games.lfw.targeting import Entry
+from oriflamme.games.lfw.terrain import elevation
 
 NEAR = 3  # inches from the user (LFW-ADC-10)
 FRIEND = Entry("friend", 6)
@@ -72,7 +73,7 @@ class Reformation(Ability):
     whole = True
 
     def matches(self, battle: Battle, user: Part, model: Model) -> bool:
-        return may_move(battle, model)
+        return may_move(battle, model) and may_move_besides(battle, model, "normal")
 
     def resolve(self, battle: Battle, user: Part, targets: list[Part]) -> Step:
         (face,) = yield from roll_faces(battle, user.side, 1, self.id)
@@ -87,7 +88,7 @@ def _near(battle: Battle, own: Model, model: Model, rule: str) -> Callable[[floa
     """A move must end within 3" of the user (LFW-ADC-10)."""
 
     def why_not(x: float, y: float) -> Refusal | None:
-        gap = hypot(own.body.x - x, own.body.y - y) - own.body.radius - model.body.radius
+        gap = distance_to_spot(battle, own, Spot(x, y, elevation(battle, x, y), model.body.radius))
         if gap <= inches(NEAR) + TOLERANCE:
             return None
         facts = {"unit": model.id, "target": own.id, "gap": in_inches(gap), "reach": NEAR}
@@ -107,7 +108,7 @@ class Disengagement(Ability):
     whole = True
 
     def matches(self, battle: Battle, user: Part, model: Model) -> bool:
-        return not model.fleeing and not in_melee(battle, model)
+        return not in_melee(battle, model) and may_move_besides(battle, model, "normal")
 
     def resolve(self, battle: Battle, user: Part, targets: list[Part]) -> Step:
         yield from move_besides(battle, battle.model_of(targets[0]), self.rule)

@@ -9,7 +9,7 @@ from oriflamme.engine.core.questions import pick_one, yes_or_no
 from oriflamme.engine.words.notices import notice
 from oriflamme.games.lfw.ground import in_contact, touching_enemies
 from oriflamme.games.lfw.moments import Keyword, skill
-from oriflamme.games.lfw.moves import move_besides, shove
+from oriflamme.games.lfw.moves import may_move_besides, move_besides, shove
 from oriflamme.games.lfw.rules.build import Protection
 
 if TYPE_CHECKING:
@@ -135,7 +135,8 @@ class TakePosition(_AfterVictory):
     def at_end_of_melee(self, part: Part, battle: Battle) -> Asking[None]:
         model = battle.model_of(part)
         touched = touching_enemies(battle, model)
-        if not _may_act(battle, part, self.title) or any(_has(enemy, ClearTheWay) for enemy in touched):
+        may = _may_act(battle, part, self.title) and may_move_besides(battle, model, "normal")
+        if not may or any(_has(enemy, ClearTheWay) for enemy in touched):
             return
         if (yield from yes_or_no(part.side, "take_position", self.rule, {"unit": model.id}, word="take_position")):
             part.used |= {self.title}

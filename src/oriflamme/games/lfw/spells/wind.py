@@ -15,7 +15,7 @@ from oriflamme.games.lfw.ground import in_contact, in_melee, touching_enemies
 from oriflamme.games.lfw.magic import Spell, spell
 from oriflamme.games.lfw.measures import CLEARANCE, in_inches
 from oriflamme.games.lfw.moments import Keyword, effect
-from oriflamme.games.lfw.moves import move_besides
+from oriflamme.games.lfw.moves import may_move_besides, move_besides
 from oriflamme.games.lfw.shooting import Blast
 from oriflamme.games.lfw.state import Asking, Battle, Model, Part, Power, Step
 from oriflamme.games.lfw.targeting import Entry
@@ -57,7 +57,7 @@ class StrikesLikeLightning(Keyword):
 
     def at_end_of_shooting(self, part: Part, battle: Battle) -> Asking[None]:
         model = battle.model_of(part)
-        if model.fleeing or in_melee(battle, model) or model.behaviour:
+        if in_melee(battle, model) or not may_move_besides(battle, model, "run"):
             return
         if (yield from yes_or_no(part.side, "run_again", self.rule, {"unit": model.id}, word="run_again")):
             yield from move_besides(battle, model, self.rule, kind="run")
