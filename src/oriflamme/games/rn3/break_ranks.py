@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from math import hypot
 from random import Random
 
@@ -61,7 +61,10 @@ def _swap(battle: Battle, unit: Unit, broken: Sequence[Unit]) -> Asking[bool]:
         for enemy in target.figures
         if touches(own, enemy) and enemy.profile.category != "titan" and not enemy.profile.machine
     }
-    pairs = {key: pair for key, pair in pairs.items() if _why_not_stand(battle, _exchanged([pair])) is None}
+    # Who may give way by a swap of his own is not in the way: what is left out is proven impossible, what is offered is
+    # judged with all that is chosen.
+    may_go = {model.id for pair in pairs.values() for model in pair}
+    pairs = {k: pair for k, pair in pairs.items() if _why_not_stand(battle, _exchanged([pair]), may_go) is None}
     if not pairs:
         return False
 
@@ -104,9 +107,11 @@ def _exchanged(pairs: Iterable[tuple[Fighter, Fighter]]) -> Places:
     return places
 
 
-def _why_not_stand(battle: Battle, places: Mapping[str, Point]) -> Refusal | None:
+def _why_not_stand(
+    battle: Battle, places: Mapping[str, Point], may_go: Collection[str] = frozenset()
+) -> Refusal | None:
     """Nobody ends on another, off the table, on another level, or in contact with a unit he did not touch before
-    (RN3-BRK-03)."""
+    (RN3-BRK-03). Those who may go out of the way themselves are left out of account."""
     everybody = list(battle.fighters())
     table = battle.table
     for unit, fighter in everybody:
@@ -121,7 +126,7 @@ def _why_not_stand(battle: Battle, places: Mapping[str, Point]) -> Refusal | Non
         if any(is_obstacle(p) and p.outline.touches_disc(x, y, fighter.radius) for p in table.pieces):
             return Refusal("RN3-MOVE-10", "on_an_obstacle", facts)
         for other_unit, other in everybody:
-            if other is fighter:
+            if other is fighter or (other.id in may_go and other.id not in places):
                 continue
             ox, oy = places.get(other.id, (other.x, other.y))
             apart = hypot(ox - x, oy - y) - other.radius - fighter.radius
@@ -140,13 +145,14 @@ def _in_this_fight(battle: Battle) -> tuple[str, ...]:
 def _slide(battle: Battle, unit: Unit, broken: Sequence[Unit]) -> Asking[None]:
     """Models of both units slide, by so little as the house rule says, so that each touches an enemy (RN3-BRK-03).
 
-    Offered if somebody is so near to an enemy that touches him not; that nobody is proves that there is no slide.
+    Offered if somebody is so near to an enemy who touches him not that they meet if both slide; that nobody is proves
+    that there is no slide.
     """
     most = cm(int(battle.options["rn3.breakSlide"]))
     foes = [f for target in broken for f in target.figures]
     against = {f.id: foes for f in unit.figures} | {f.id: unit.figures for f in foes}
     movable = [f for f in (*unit.figures, *foes) if f.profile.category != "titan" and not f.profile.machine]
-    near = [f for f in movable if any(CONTACT < gap(f, e) <= most for e in against[f.id])] if most else []
+    near = [f for f in movable if any(CONTACT < gap(f, e) <= 2 * most for e in against[f.id])] if most else []
     if not near:
         return
 

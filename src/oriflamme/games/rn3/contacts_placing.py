@@ -67,8 +67,17 @@ def measure(ground: Ground, reach: Reach, targets: Sequence[Fighter]) -> tuple[f
         found = way_into_contact(ground, fighter, targets, most + SPARE)
         if found is not None:
             nearest = found[0] if nearest is None else min(nearest, found[0])
-            in_reach |= found[0] <= reach[fighter.id] + CONTACT and _others_can_follow(ground, reach, found[1])
+            in_reach |= found[0] <= reach[fighter.id] + CONTACT and (
+                _others_can_follow(ground, reach, found[1]) or _has_a_slope(ground, reach, fighter, targets)
+            )
     return nearest, in_reach
+
+
+def _has_a_slope(ground: Ground, reach: Reach, fighter: Fighter, targets: Sequence[Fighter]) -> bool:
+    """A way into contact leads by slopes and stairs alone, so that nobody has to follow (RN3-LVL-03, -07). False is a
+    proof, as for any way into contact."""
+    gentle = ground.by_slopes()
+    return gentle is not None and way_within(gentle, reach, fighter, targets) is not None
 
 
 def _others_can_follow(ground: Ground, reach: Reach, way: Sequence[Point]) -> bool:
@@ -157,6 +166,16 @@ def assault_move(battle: Battle, unit: Unit, targets: Sequence[Unit]) -> Asking[
 
 
 def propose_assault(ground: Ground, reach: Reach, enemies: Sequence[Fighter], order: Sequence[Fighter]) -> Moves | None:
+    """An arrangement that is known; where not all can climb an edge, one by slopes alone (RN3-LVL-03)."""
+    found = _one_after_another(ground, reach, enemies, order)
+    if found is None and (gentle := ground.by_slopes()) is not None:
+        found = _one_after_another(gentle, reach, enemies, order)
+    return found
+
+
+def _one_after_another(
+    ground: Ground, reach: Reach, enemies: Sequence[Fighter], order: Sequence[Fighter]
+) -> Moves | None:
     """One model after the other takes the nearest place in contact that is left, and the rest follow. So nobody could
     touch an enemy who does not: whoever comes later finds less room, not more."""
     unit = ground.unit
@@ -220,7 +239,7 @@ def _why_not_placed(ground: Ground, reach: Reach, enemies: Sequence[Fighter], wa
     for fighter in unit.figures:
         if fighter in touching:
             continue
-        way = way_within(ground.among(_discs(unit, places, but=fighter)), reach, fighter, enemies)
+        way = _open_to(ground.among(_discs(unit, places, but=fighter)), reach, fighter, enemies, ways)
         if way is None:
             continue
         there = places | {fighter.id: way[-1]}
@@ -231,6 +250,17 @@ def _why_not_placed(ground: Ground, reach: Reach, enemies: Sequence[Fighter], wa
     if not touching:
         return Refusal("RN3-ASLT-06", "nobody_touches", {"unit": unit.id})
     return None
+
+
+def _open_to(
+    ground: Ground, reach: Reach, fighter: Fighter, enemies: Sequence[Fighter], ways: Moves
+) -> list[Point] | None:
+    """The shortest way of a model into contact; by slopes alone, where it would climb and not all do (RN3-LVL-02)."""
+    way = way_within(ground, reach, fighter, enemies)
+    if way is not None and ground.why_not_levels({**ways, fighter.id: tuple(way[1:])}) is not None:
+        gentle = ground.by_slopes()
+        way = way_within(gentle, reach, fighter, enemies) if gentle is not None else None
+    return way
 
 
 # -- stepping into a melee ---------------------------------------------------------------------------------------------

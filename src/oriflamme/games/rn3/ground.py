@@ -130,6 +130,8 @@ class Ground:
         self.pieces = [piece for piece in battle.table.pieces if is_obstacle(piece)]
         self.walls: list[Outline] = [piece.outline for piece in self.pieces]
         self.hilly = bool(levels.hills(battle.table))
+        # Nobody climbs or descends: what leads up or down are slopes and stairs.
+        self.only_slopes = False
         self._ways: dict[tuple[float, bool, bool], tuple[list[Disc3], list[Outline]]] = {}
         self._ends: dict[float, list[Disc3]] = {}
         self._leapt: list[Outline] | None = None
@@ -153,6 +155,14 @@ class Ground:
         )
         twin.passed_crowds = [*self.passed_crowds, _crowd(box, 0.0, len(self.passed), len(twin.passed))]
         twin._ends = {}
+        return twin
+
+    def by_slopes(self) -> Ground | None:
+        """The same ground for who goes up and down by slopes and stairs alone (RN3-LVL-03); None if there are none."""
+        if not any(hill.slopes for hill in levels.hills(self.table)):
+            return None
+        twin = copy(self)
+        twin.only_slopes = True
         return twin
 
     # -- what is in the way -------------------------------------------------------------------------------------------
@@ -202,7 +212,8 @@ class Ground:
         if not self.hilly or self.gait(fighter).flies:
             return ()
         table = self.table
-        return levels.closed_edges(table, levels.levels_under(table, *start), levels.levels_under(table, *end))
+        here = levels.levels_under(table, *start)
+        return levels.closed_edges(table, here, here if self.only_slopes else levels.levels_under(table, *end))
 
     # -- places -------------------------------------------------------------------------------------------------------
 
@@ -503,7 +514,6 @@ def _to_contact(
     xs, ys, far = [t.x for t in targets], [t.y for t in targets], r + max([t.radius for t in targets]) + away
     box = (min(xs) - far, min(ys) - far, max(xs) + far, max(ys) + far)
     curves = ground.curves(fighter) if flies else ground.curves_on_the_way(fighter, box)
-    here = levels.levels_under(table, *start)
     best: tuple[float, list[Point]] | None = None
     by_level: dict[str, list[Fighter]] = {}
     for other in targets:
@@ -523,8 +533,7 @@ def _to_contact(
             meet = outside([p for c in rims for p in crossings_with(Circle(*c), curves)], discs)
             ends = [end for end in meet if is_end(*end)]
             if ground.hilly:
-                there = levels.levels_under(table, others[0].x, others[0].y)
-                walls = [*walls, *levels.closed_edges(table, here, there)]
+                walls = [*walls, *ground.closed(fighter, start, (others[0].x, others[0].y))]
             limit = best[0] if best is not None else min(most, 8 * (table.width + table.depth))
             found = shortest_path_to_rims(start, rims, r, discs, walls, limit, ground.bounds(fighter), (), ends, is_end)
         if found is not None:

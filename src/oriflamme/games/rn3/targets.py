@@ -1,5 +1,5 @@
-"""Who may be the object of an offensive action at all (RN3-SKL-17), and when it is the Incarnate himself (RN3-INC-08); range,
-sight and the rest are of each chapter."""
+"""Who may be the object of an offensive action at all (RN3-SKL-17), and when it is the Incarnate himself (RN3-INC-08);
+range, sight and the rest are of each chapter."""
 
 from __future__ import annotations
 
