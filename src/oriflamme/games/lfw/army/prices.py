@@ -15,7 +15,7 @@ from oriflamme.games.lfw.sheets import SheetData, WeaponData
 from oriflamme.games.lfw.values import amount_of
 
 FIGHT: Final = 8.0
-SHOT: Final = 14.0
+SHOT: Final = 18.0
 AVERAGE: Final = 4  # thresholds of who it is counted against, who has no parry and no dodge
 LEAST: Final = 3
 
@@ -139,7 +139,7 @@ def price_of(sheet: SheetData, knows: int = 0) -> Price:
         worth_of(each, stats["CT"] or 7) * (0.5 + each.range / 36) for each in sheet.weapons if each.range is not None
     ]
     shot = SHOT * (max(shots, default=0.0) + 0.3 * (sum(shots) - max(shots, default=0.0)))
-    ways = (fight + shot) * (0.04 * (stats["M"] - 5) + 0.08 * stats["E"])
+    ways = (fight + shot) * (0.02 * (stats["M"] - 5) + 0.04 * stats["E"])
     heart = 0.5 * (8 - stats["Co"]) * stats["Pv"] ** 0.5
     rules = (fight + shot) * shares_of((*sheet.rules, *TYPE_RULES[sheet.type]))
     spells = knows + len(sheet.spells)
