@@ -54,7 +54,7 @@ from oriflamme.games.rn3.losses import Cause, cancel_damage, eliminate, hurt
 from oriflamme.games.rn3.moments import Keyword, SkillSet, book
 from oriflamme.games.rn3.power import claims_charge
 from oriflamme.games.rn3.state import Asking, Battle, Fighter, Step, Unit, skills_of, step, value_of
-from oriflamme.games.rn3.tactics import effects_without_tactics, tactics_at_work
+from oriflamme.games.rn3.tactics import counter_charges, effects_without_tactics, tactics_at_work
 from oriflamme.games.rn3.trials import Trial, prepare
 
 # The reactions after which a unit only defends for the rest of the turn (RN3-REC-05, RN3-CCH-10).
@@ -575,12 +575,6 @@ def party_of(battle: Battle, of: UnitProfile, against: UnitProfile) -> Party:
         stood_still(battle, unit),
         one.profile.machine and not crew,
     )
-
-
-def counter_charges(battle: Battle, unit: Unit) -> bool:
-    """It is counter-charging in the activation under way: its tactics have no effect (RN3-CCH-07, RN3-REA-03)."""
-    acting = battle.activation
-    return acting is not None and acting.reaction == "counter_charge" and unit.id in acting.targets
 
 
 def stood_still(battle: Battle, unit: Unit) -> bool:

@@ -24,14 +24,14 @@ from oriflamme.games.rn3.losses import Cause, cancel_damage, hurt
 from oriflamme.games.rn3.machines import crew_of, dice_of_machine, improvised, why_machine_may_not_shoot
 from oriflamme.games.rn3.marching import change_step, declare_destination, walk_step
 from oriflamme.games.rn3.measures import CONTACT
-from oriflamme.games.rn3.moments import Keyword
+from oriflamme.games.rn3.moments import Keyword, book
 from oriflamme.games.rn3.mystics import mystic_actions
 from oriflamme.games.rn3.orders import order
 from oriflamme.games.rn3.profile import Profile
 from oriflamme.games.rn3.salvos import Salvo, save_hits
 from oriflamme.games.rn3.sight import Lines, block_of, obstacles_of_shot
 from oriflamme.games.rn3.state import Asking, Battle, Fighter, Step, Unit, skills_of, step, value_of
-from oriflamme.games.rn3.tactics import tactics_at_work
+from oriflamme.games.rn3.tactics import counter_charges, tactics_at_work
 from oriflamme.games.rn3.terrain import hill_under, raised_size
 
 INTERFERENCE: Final = 2  # RN3-OBS-02
@@ -351,7 +351,7 @@ def make_salvo(
         titan=whose.profile.category == "titan",
         options=battle.options,
     )
-    salvo.protect(tactics_at_work(target))
+    salvo.protect(book.empty if counter_charges(battle, target) else tactics_at_work(target))
     return salvo
 
 

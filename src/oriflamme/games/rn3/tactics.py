@@ -79,6 +79,12 @@ def _set_of(tactics: tuple[str, ...]) -> SkillSet:
     return book.set_of(TACTICS[id].keyword(tactics.count(id)) for id in dict.fromkeys(tactics) if id in TACTICS)
 
 
+def counter_charges(battle: Battle, unit: Unit) -> bool:
+    """It is counter-charging in the activation under way: its tactics have no effect (RN3-CCH-07, RN3-REA-03)."""
+    acting = battle.activation
+    return acting is not None and acting.reaction == "counter_charge" and unit.id in acting.targets
+
+
 def effects_without_tactics(unit: Unit) -> tuple[Effect, ...]:
     """What lasts on a unit but was not laid by a tactic of the book, where these sleep (RN3-CCH-07, RN3-REA-03)."""
     laid = [effect for id in unit.tactics if id in TACTICS for effect in TACTICS[id].keyword.lays]

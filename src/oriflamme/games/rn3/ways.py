@@ -9,7 +9,7 @@ from oriflamme.engine.core.keywords import Keyword as SpecialRule
 from oriflamme.engine.core.keywords import at
 from oriflamme.engine.geometry.measure import cm
 from oriflamme.engine.table.pieces import Piece
-from oriflamme.games.rn3.moments import Keyword
+from oriflamme.games.rn3.moments import Keyword, book
 from oriflamme.games.rn3.state import Battle, Fighter, Unit, skills_of, value_of
 from oriflamme.games.rn3.tactics import tactics_at_work
 
@@ -82,9 +82,11 @@ def narrow_side(piece: Piece) -> float:
 
 
 def gait_of(unit: Unit, fighter: Fighter, move: str) -> Gait:
-    """How this fighter makes this move, with what its skills and the tactics of its unit say."""
+    """How this fighter makes this move, with what its skills and the tactics of its unit say; in a counter-charge these
+    have no effect (RN3-CCH-07)."""
     gait = Gait(move, cm(value_of(unit, fighter, "mou")))
-    at(Keyword.when_moving, (skills_of(unit, fighter), tactics_at_work(unit)), gait)
+    tactics = tactics_at_work(unit) if move != "counter_charge" else book.empty
+    at(Keyword.when_moving, (skills_of(unit, fighter), tactics), gait)
     return gait
 
 
