@@ -130,6 +130,30 @@ def distance_to_opening(
     return min(distance(table, a, Spot(*mouth.middle, mouth.z), closed, heights=heights) for mouth in opening.mouths)
 
 
+def distance_to_mouth(
+    table: Table,
+    a: Spot,
+    mouth: Mouth,
+    closed: Closed = ALL_OPEN,
+    *,
+    heights: bool = True,
+    without: tuple[str, ...] = (),
+) -> float:
+    """From a base to one side of an opening; from another board through open openings, but for some. Infinite where
+    none leads there."""
+    if table.board_at(a.x, a.y) == mouth.board:
+        return _to_mouth(a, mouth, heights)
+    best = inf
+    for other in table.openings:
+        onward = other.mouth_on(mouth.board) if other.joins_boards and other.id not in closed else None
+        if onward is None or other.id in without:
+            continue
+        behind = other.mouths[1] if onward == other.mouths[0] else other.mouths[0]
+        first = distance_to_mouth(table, a, behind, closed, heights=heights, without=(*without, other.id))
+        best = min(best, first + _between_mouths(onward, mouth, heights))
+    return best
+
+
 def _to_opening(table: Table, a: Spot, opening: Opening, there: Spot, closed: Closed, heights: bool) -> float:
     board = table.board_at(a.x, a.y)
     mouth = opening.mouth_on(board) if board is not None else None

@@ -24,6 +24,7 @@ from oriflamme.games.lfw.alternation import Activity, activity
 from oriflamme.games.lfw.approach import APART, Approach
 from oriflamme.games.lfw.auras import sets_of
 from oriflamme.games.lfw.cavalry import resolve_deaths
+from oriflamme.games.lfw.doorways import doorways, part_before
 from oriflamme.games.lfw.events.moves import (
     ChargeCancelled,
     ChargeDeclared,
@@ -368,4 +369,6 @@ class ChargeMove(Approach):
             for other in battle.there()
             if other is not model
         ]
-        return tuple(straight_on(self.relief, self.start, end, self.gait, reach, 0.0, battle.closed, bases))
+        # Whom it must not come near, it does not come near through an exit either (LFW-TERR-25).
+        x, y, *_ = part_before(doorways(battle, bases), self.trace((self.start, end)))[-1]
+        return tuple(straight_on(self.relief, self.start, (x, y), self.gait, reach, 0.0, battle.closed, bases))

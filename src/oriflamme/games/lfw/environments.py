@@ -137,6 +137,8 @@ def go_through(battle: Battle, model: Model, opening: Opening) -> Asking[None]:
 
     def check(moves: Moves) -> Refusal | Moves:
         found = walk.check(moves)
+        if isinstance(found, Refusal) and found.why == "too_near":
+            return Refusal("LFW-ENV-15", found.why, found.facts)
         if isinstance(found, Refusal) or not found:
             return found
         way: tuple[Waypoint, ...] = next(iter(found.values()))

@@ -34,8 +34,8 @@ def distance(battle: Battle, one: Model, other: Model) -> float:
     if one.board == other.board:
         gap = plan_gap(one, other)
         rise = abs(a.z - b.z)
-        return gap if not rise or not _heights_count(battle) else hypot(gap, rise)
-    return distances.distance(battle.table, spot_of(one), spot_of(other), battle.closed, heights=_heights_count(battle))
+        return gap if not rise or not heights_count(battle) else hypot(gap, rise)
+    return distances.distance(battle.table, spot_of(one), spot_of(other), battle.closed, heights=heights_count(battle))
 
 
 def distance_between(battle: Battle, ones: Iterable[Model], others: Iterable[Model]) -> float:
@@ -46,11 +46,12 @@ def distance_between(battle: Battle, ones: Iterable[Model], others: Iterable[Mod
 
 def measured(battle: Battle, one: Model, other: Model) -> Measured | None:
     """The distance, the exits it leads through, and the point one looks to (LFW-TERR-25)."""
-    heights = _heights_count(battle)
+    heights = heights_count(battle)
     return distances.measure(battle.table, spot_of(one), spot_of(other), battle.closed, heights=heights)
 
 
-def _heights_count(battle: Battle) -> bool:
+def heights_count(battle: Battle) -> bool:
+    """Heights count in distances, unless a house rule says that they do not (LFW-DIST-02)."""
     return battle.option("lfw.heightInDistance") == "yes"
 
 
@@ -61,7 +62,7 @@ def within(battle: Battle, one: Model, other: Model, reach: float) -> bool:
 
 def distance_to_spot(battle: Battle, model: Model, spot: Spot) -> float:
     """From a base to one that would be there (LFW-DIST-02, LFW-TERR-25)."""
-    heights = _heights_count(battle)
+    heights = heights_count(battle)
     return distances.distance(battle.table, spot_of(model), spot, battle.closed, heights=heights)
 
 

@@ -142,8 +142,8 @@ def roll_wound_amount(battle: Battle, caster: Part, amount: Amount, known: Spell
 
 
 def is_mage(part: Part) -> bool:
-    """It has magic points on its sheet and knows spells (LFW-CHAR-13)."""
-    return bool(part.spells) and (part.sheet.pm > 0 or part.pm > 0)
+    """It has magic points on its sheet, and a domain or a spell (LFW-CHAR-13)."""
+    return bool(part.spells or part.sheet.domains) and (part.sheet.pm > 0 or part.pm > 0)
 
 
 @step

@@ -22,6 +22,7 @@ from oriflamme.engine.heights.relief import Fault
 from oriflamme.engine.heights.walks import JUMP, Bill, Other, Waypoint
 from oriflamme.games.lfw.auras import sets_of
 from oriflamme.games.lfw.deeds import note_visit
+from oriflamme.games.lfw.doorways import Doorway, as_bases, doorways, why_not_past, why_not_there
 from oriflamme.games.lfw.events.moves import Moved
 from oriflamme.games.lfw.gait import Gait
 from oriflamme.games.lfw.ground import touch_there, touching_enemies
@@ -67,6 +68,14 @@ class Walk:
         friends = {other.id for other in battle.friends_of(self.model)} if through else set()
         # Those that its way goes round; friends may be moved through under a house rule (LFW-MOVE-05).
         self.passed_by = [other for other in self.others if other.id not in friends]
+        self._doorways: list[Doorway] | None = None
+
+    @property
+    def doorways(self) -> list[Doorway]:
+        """Open exits that it keeps off, because of enemies behind them (LFW-TERR-25)."""
+        if self._doorways is None:
+            self._doorways = doorways(self.battle, self.others)
+        return self._doorways
 
     def keep_no_distance(self, ids: Collection[str]) -> None:
         """From these it keeps no distance, but for their bases."""
@@ -75,6 +84,7 @@ class Walk:
             passed = {other.id for other in self.passed_by}
             self.others = near
             self.passed_by = [other for other in near if other.id in passed]
+            self._doorways = None
 
     @property
     def start(self) -> tuple[float, float]:
@@ -97,7 +107,7 @@ class Walk:
     def why_not(self, way: Iterable[Waypoint]) -> Refusal | None:
         """Why a drawn way cannot be gone (LFW-MOVE-05 to -08, LFW-TERR-03 to -10, -21, -38)."""
         walk = walks.trace(self.relief, tuple(way), self.gait, self.battle.closed)
-        fault = walk.why_not(self.passed_by)
+        fault = walk.why_not(self.passed_by) or why_not_past(self.doorways, walk)
         if fault is not None:
             return refused(self.model, fault)
         x, y = walk.end
@@ -123,6 +133,10 @@ class Walk:
             fault = _too_near(here, other)
             if fault is not None:
                 return refused(self.model, fault)
+        board = self.battle.table.board_at(x, y)
+        behind = why_not_there(self.doorways, board, here) if board is not None else None
+        if behind is not None:
+            return refused(self.model, behind)
         for enemy in self.kept:
             if not touch_there(self.battle, here, spot_of(enemy)):
                 return Refusal("LFW-ENG-04", "loses_contact", {"unit": self.model.id, "target": enemy.id})
@@ -135,6 +149,8 @@ class Walk:
         if refusal is not None:
             return refusal
         found = self._found(goal, self.reach)
+        if found is not None and self._passes_too_near(found.way):
+            found = self._found(goal, self.reach, as_bases(self.doorways))
         if found is not None:
             return found.way
         far = 8 * sum(self.battle.table.extent)
@@ -148,7 +164,13 @@ class Walk:
         longer = self._found(goal, far)
         return self._too_far(bound.total if longer is None else longer.bill.total)
 
-    def _found(self, goal: Waypoint, reach: float) -> routes.Found | None:
+    def _passes_too_near(self, way: tuple[Waypoint, ...]) -> bool:
+        """It comes too near to somebody behind an exit."""
+        if not self.doorways:
+            return False
+        return why_not_past(self.doorways, walks.trace(self.relief, way, self.gait, self.battle.closed)) is not None
+
+    def _found(self, goal: Waypoint, reach: float, besides: Iterable[Other] = ()) -> routes.Found | None:
         return routes.find_walk(
             self.relief,
             self.start,
@@ -157,7 +179,7 @@ class Walk:
             reach,
             self.least,
             self.battle.closed,
-            self.passed_by,
+            [*self.passed_by, *besides],
             jumping=len(goal) == 3,
         )
 

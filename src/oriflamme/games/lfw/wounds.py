@@ -141,13 +141,16 @@ def check_crippled(battle: Battle, part: Part) -> None:
 
 
 def mark_destroyed(battle: Battle, part: Part, how: str, by: str = "", rule: str = "LFW-WND-03") -> None:
-    """A part is destroyed and credited to whoever caused it, "" for nobody (LFW-WND-05). Its model leaves the table
-    with `cavalry.resolve_deaths`, so that wounds of one step are simultaneous (LFW-MEL-19)."""
+    """A part is destroyed and credited to whoever caused it, "" for nobody (LFW-WND-05); who has conceded is nobody's
+    kill (LFW-END-04). Its model leaves the table with `cavalry.resolve_deaths`, so that wounds of one step are
+    simultaneous (LFW-MEL-19)."""
     if part.destroyed:
         return
     part.destroyed = True
     part.pv = 0
     part.crippled = ""
+    if part.side in battle.gone:
+        by = ""
     kill = Kill(part.id, part.side, by, battle.round, how)
     battle.tell(Destroyed(rule, part.id, how, by))
     # Who has been destroyed before, and came back, does not count again (LFW-SPELL-O5).

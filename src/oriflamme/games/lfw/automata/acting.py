@@ -13,6 +13,7 @@ from oriflamme.engine.heights.contacts import contact_places, find_walk_to_any
 from oriflamme.engine.heights.walks import Other, Waypoint
 from oriflamme.games.lfw.automata.answers import draw
 from oriflamme.games.lfw.combat import attack_with
+from oriflamme.games.lfw.doorways import part_before
 from oriflamme.games.lfw.gait import gait_of
 from oriflamme.games.lfw.ground import distance, distance_to_point, in_melee, nearest
 from oriflamme.games.lfw.measures import CLEARANCE
@@ -109,7 +110,7 @@ class Actor:
             walk.passed_by,
             ends_off=self._ends_off(walk),
         )
-        return tuple(way)
+        return self._first_part(walk, tuple(way)) if walk.doorways else tuple(way)
 
     def hunt(self, prey: Model, kind: str, rule: str) -> Asking[None]:
         """Toward a unit, seen or not. At every half inch of its way it looks round, and goes on toward the nearest
@@ -291,6 +292,8 @@ class Actor:
     def _first_part(self, walk: Walk, way: Way) -> Way:
         """As much of a way as the move pays for, ending where it may stand."""
         closed, off = self.battle.closed, self._ends_off(walk)
+        if walk.doorways:
+            way = part_before(walk.doorways, walks.trace(walk.relief, way, walk.gait, closed))
         return tuple(walks.farthest(walk.relief, way, walk.gait, walk.reach, walk.least, closed, off))
 
     def _ends_off(self, walk: Walk) -> list[Other]:
