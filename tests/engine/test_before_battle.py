@@ -6,7 +6,7 @@ import pytest
 
 from oriflamme.engine.words.sentences import LANGUAGES, sentences
 from oriflamme.engine.words.text import before_battle
-from oriflamme.games import ids, load
+from oriflamme.games import ids, load, shipped
 
 
 @pytest.mark.parametrize("game", ids())
@@ -17,6 +17,7 @@ def test_what_can_be_chosen_has_a_title_and_names_and_no_word_is_left_over(game:
     written = sentences(game, lang).setup
 
     assert told["blurb"][lang]
+    assert told["like"][lang]
     assert told["map"][lang]
     for kind, values in (
         ("options", {key.removeprefix(f"{game}."): rule.values for key, rule in known.options.items()}),
@@ -41,3 +42,13 @@ def test_what_nobody_has_put_into_words_is_called_by_its_key() -> None:
             "values": {"full": {"en": "full", "fr": "full"}, "new": {"en": "new", "fr": "new"}},
         }
     }
+
+
+def test_one_game_is_the_first_to_learn_and_every_game_says_how_long_it_takes() -> None:
+    games = [load(id) for id in shipped()]
+
+    assert sorted(game.learning for game in games) == list(range(1, len(games) + 1))
+    for game in games:
+        assert game.minutes is not None
+        shortest, longest = game.minutes
+        assert 0 < shortest < longest

@@ -124,7 +124,7 @@ def test_house_rules_in_french(browser: Any, server: Server, game: str) -> None:
     told = page.evaluate("fetch('/api/games').then((r) => r.json())")
     known = next(one for one in told["games"] if one["id"] == game)
     labels = page.eval_on_selector_all(".agreed label", "all => all.map((one) => one.innerText)")
-    assert len(labels) == len(known["options"]) + len(known["choices"])
+    assert len(labels) == len(known["options"])
     for option in known["options"]:
         words = known["words"]["options"][option["key"]]
         shown = page.inner_text(f"label:has([name='{option['key']}'])")
@@ -326,3 +326,34 @@ def test_a_units_sheet_speaks_the_language_of_the_page(browser: Any, server: Ser
     assert not re.search(r"Hero\b|Tough|Fearless|Leader|Shooter", page.inner_text(".unit"))
     somebody.context.close()
     assert not somebody.wrong
+
+
+def test_somebody_who_knows_no_game_is_told_what_each_is_like_and_with_which_to_begin(
+    browser: Any, server: Server
+) -> None:
+    for lang in ("en", "fr"):
+        somebody = Visitor(browser, server, locale=lang)
+        page = somebody.page
+        page.goto(server.url)
+        page.wait_for_selector(".welcome")
+        told = {one["id"]: one for one in page.evaluate("fetch('/api/games').then((r) => r.json())")["games"]}
+        shown = page.eval_on_selector_all("[data-game]", "all => all.map((one) => one.dataset.game)")
+        first = min(told.values(), key=lambda one: one["learning"])
+        assert shown == sorted(told, key=lambda id: told[id]["learning"])
+        assert page.locator("[data-game]:has(em)").get_attribute("data-game") == first["id"]
+        assert first["title"][lang] in page.inner_text(".welcome")
+        for id, game in told.items():
+            page.click(f"[data-game={id}]")
+            page.locator(".like").get_by_text(game["words"]["like"][lang], exact=True).wait_for()
+            shortest, longest = game["minutes"]
+            assert re.search(rf"\b{shortest} \w+ {longest} min", page.inner_text(f"[data-game={id}]"))
+        # Who has played is not welcomed as if he had not.
+        page.click(".welcome button")
+        page.click("[data-mode=bot]")
+        page.wait_for_selector("svg.table")
+        page.goto(server.url)
+        page.wait_for_selector(".earlier")
+        page.wait_for_selector("[data-game]")
+        assert page.query_selector(".welcome") is None
+        somebody.context.close()
+        assert not somebody.wrong

@@ -4,7 +4,7 @@ export type Lang = 'en' | 'fr'
 export type Named = Partial<Record<Lang, string>> & Record<string, string>
 
 const EN = {
-  tagline: 'Five rulebooks, one table',
+  tagline: 'Fantasy battles, every rule kept',
   newBattle: 'A new battle',
   muster: 'Muster',
   campaigns: 'Campaigns',
@@ -17,7 +17,6 @@ const EN = {
   map: 'Map',
   mapGenerated: 'A table from a seed',
   seed: 'Seed',
-  more: 'House rules and agreements',
   againstBot: 'Play against a bot',
   againstBotNote: 'You begin at once.',
   hotseat: 'Two players here',
@@ -150,7 +149,7 @@ const EN = {
 }
 
 const FR: typeof EN = {
-  tagline: 'Cinq livres de règles, une table',
+  tagline: 'Batailles fantastiques, règles tenues',
   newBattle: 'Nouvelle bataille',
   muster: 'Lever une armée',
   campaigns: 'Campagnes',
@@ -163,7 +162,6 @@ const FR: typeof EN = {
   map: 'Carte',
   mapGenerated: "Une table tirée d'une graine",
   seed: 'Graine',
-  more: 'Règles maison et conventions',
   againstBot: 'Jouer contre un bot',
   againstBotNote: 'Vous commencez tout de suite.',
   hotseat: 'Deux joueurs ici',

@@ -345,6 +345,8 @@ def _game_data(game: Game) -> Data:
         "players_choice": game.players_choice,
         "measure": game.measure,
         "version": game.version,
+        "minutes": game.minutes,
+        "learning": game.learning,
         "armies": game.armies().lists(),
         "words": before_battle(game),
         "maps": [_map_data(made) | {"needs": _needs(game, made)} for made in map(load_map, game.maps())],

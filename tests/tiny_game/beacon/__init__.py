@@ -29,6 +29,8 @@ class Beacon(Game):
     id = "beacon"
     title: ClassVar[Mapping[str, str]] = {"en": "Beacon", "fr": "Le fanal"}
     sizes = (10, 10)
+    minutes = (5, 10)
+    learning = 1
     steps = steps
     headlines = frozenset({"RoundBegan", "BattleEnded"})
 

@@ -76,6 +76,10 @@ class Game:
     generated_maps: str = "generated_"
     # How many points people play it at: for an evening, and for a long one.
     sizes: tuple[int, int] = (750, 1500)
+    # How many minutes a person needs for a battle of the smaller size, from and to; none where nobody has said.
+    minutes: tuple[int, int] | None = None
+    # How much there is to learn before one plays it well: 1 is the least, 5 the most; 0 where nobody has said.
+    learning: int = 0
     steps: Steps
     # What players agree on before a battle besides armies, map and house rules, the usual value first.
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {}

@@ -52,8 +52,8 @@ class Line(NamedTuple):
 def before_battle(game: Game) -> dict[str, Any]:
     """A game, its house rules and choices as players read them before a battle, by language.
 
-    `blurb` says what it is like and `map` what not naming one means; `options` and `choices` have by key a `title` and
-    `values`, each with a name. What has no words is called by its key.
+    `blurb` says what it is in one line, `like` what playing it is like, and `map` what not naming one means; `options`
+    and `choices` have by key a `title` and `values`, each with a name. What has no words is called by its key.
     """
     setup_words = {lang: sentences(game.id, lang).setup for lang in LANGUAGES}
 
@@ -66,8 +66,7 @@ def before_battle(game: Game) -> dict[str, Any]:
         }
 
     return {
-        "blurb": {lang: setup_words[lang].get("blurb", "") for lang in LANGUAGES},
-        "map": {lang: setup_words[lang].get("map", "") for lang in LANGUAGES},
+        **{key: {lang: setup_words[lang].get(key, "") for lang in LANGUAGES} for key in ("blurb", "like", "map")},
         "options": {key: named("options", key, rule.values) for key, rule in game.options.items()},
         "choices": {key: named("choices", key, values) for key, values in game.choices.items()},
     }

@@ -29,6 +29,8 @@ class AgeOfFantasy(Game):
 
     id = "aof"
     title: ClassVar[Mapping[str, str]] = {"en": "Age of Fantasy", "fr": "Age of Fantasy"}
+    minutes = (30, 60)
+    learning = 1
     version = 2  # attacks are grouped when they are rolled; Casters are asked again
     measure = "in"
     sides = 2

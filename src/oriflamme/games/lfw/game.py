@@ -38,6 +38,8 @@ class LastFantasyWar(Game):
 
     id = "lfw"
     title: ClassVar[Mapping[str, str]] = in_both("title")
+    minutes = (45, 90)
+    learning = 3
     measure = "in"
     sides = 2
     players_choice = "players"

@@ -35,6 +35,8 @@ class RagNarok(Game):
 
     id = "rn3"
     title: ClassVar[Mapping[str, str]] = in_both("title")
+    minutes = (60, 120)
+    learning = 4
     measure = "cm"
     sides = 2
     sizes = (1500, 3000)

@@ -29,6 +29,8 @@ class SongOfBladesAndHeroes(Game):
 
     id = "sbh"
     title: ClassVar[Mapping[str, str]] = {"en": "Song of Blades and Heroes", "fr": "Song of Blades and Heroes"}
+    minutes = (40, 75)
+    learning = 2
     version = 2  # ids of the second band end in _b
     measure = "mm"
     sides = 2

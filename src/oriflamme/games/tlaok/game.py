@@ -48,6 +48,8 @@ class Conquest(Game):
 
     id = "tlaok"
     title: ClassVar[Mapping[str, str]] = in_both("title")
+    minutes = (60, 120)
+    learning = 5
     measure = "in"
     sides = 2
     sizes = (1000, 2000)
