@@ -279,7 +279,7 @@ class _Search:
         discs: list[Zone] = [
             (other.x, other.y, other.radius + r + other.keep + _HAIR)
             for other in self.others
-            if min(abs(other.z - za), abs(other.z - zb)) < max(other.keep, LEVEL)
+            if min(abs(other.z - za), abs(other.z - zb)) < max(other.keep, LEVEL) or (other.in_plan and other.keep)
         ]
         outlines = [*self.walls, *avoided, *self._sides(a, b)]
         found = shortest_path(a, b, r, discs, outlines, self.limit, relief.bounds(board, r))

@@ -71,7 +71,7 @@ class Gait(NamedTuple):
 
 class Other(NamedTuple):
     """Somebody else's base, and how far one keeps away from it: 0 is not to overlap it. With `on_slope` a gentle slope
-    lies under part of it: there nobody passes above or below him."""
+    lies under part of it: there nobody passes above or below him. With `in_plan` one keeps away at any height."""
 
     id: str
     x: float
@@ -80,6 +80,7 @@ class Other(NamedTuple):
     radius: float
     keep: float = 0.0
     on_slope: bool = False
+    in_plan: bool = False
 
 
 class Portion(NamedTuple):
@@ -467,7 +468,7 @@ def _clearance(other: Other, low: float, high: float) -> float | None:
     """How far in plan one keeps from somebody while one's elevation is within these bounds; None if that is far enough
     above or below him."""
     dz = low - other.z if low > other.z else other.z - high if high < other.z else 0.0
-    if dz <= LEVEL:
+    if dz <= LEVEL or (other.in_plan and other.keep):
         return other.keep
     if dz >= other.keep:
         return 0.0 if other.on_slope else None

@@ -20,6 +20,7 @@ from oriflamme.engine.heights.contacts import contact_places, find_walk_to_any, 
 from oriflamme.engine.heights.distances import Spot
 from oriflamme.engine.heights.routes import Found
 from oriflamme.engine.heights.walks import JUMP, Other, Waypoint
+from oriflamme.games.lfw.doorways import as_bases, doorways, why_not_past
 from oriflamme.games.lfw.gait import Gait
 from oriflamme.games.lfw.ground import contact_reach, touch_there
 from oriflamme.games.lfw.measures import in_inches
@@ -66,6 +67,9 @@ class Approach:
         self.passed_by = [self._other(o) for o in around if o.id not in friends and not self._is_trampled(o)]
         self.others = [self._other(o) for o in around if o in self.targets or not self._is_trampled(o)]
         self.others += [Other(t.id, t.x, t.y, elevation(battle, t.x, t.y), t.radius) for t in lying(battle)]
+        # Open exits in which somebody stands whom it must not touch.
+        strangers = [other for other in self.passed_by if other.keep]
+        self.doorways = [doorway._replace(behind=0.0) for doorway in doorways(battle, strangers)]
         self._best: Best | None = None
 
     def _other(self, other: Model) -> Other:
@@ -169,7 +173,7 @@ class Approach:
         """A way to one of these that can still be gone when its points are rounded: past bases a little broader, if the
         first one that is found hugs somebody too closely for that."""
         for spare in (0.0, 3 * TOLERANCE):
-            others = [other._replace(radius=other.radius + spare) for other in self.passed_by]
+            others = [other._replace(radius=other.radius + spare) for other in self._gone_round()]
             found = find_walk_to_any(
                 self.relief, self.start, places, self.gait, self.reach, self.least, self.battle.closed, others
             )
@@ -178,6 +182,10 @@ class Approach:
             if self.trace([_rounded(point) for point in found.way]).why_not(self.passed_by) is None:
                 return found
         return None
+
+    def _gone_round(self) -> list[Other]:
+        """What a way that is looked for goes round."""
+        return [*self.passed_by, *as_bases(self.doorways)]
 
     def _anchors(self, target: Model) -> list[tuple[float, float]]:
         """Where it comes from: from where it stands, or through the exits of the board of its target."""
@@ -201,7 +209,7 @@ class Approach:
                 self.reach,
                 self.least,
                 self.battle.closed,
-                self.passed_by,
+                self._gone_round(),
                 jumping=len(way[1]) == 3,
             )
             return found.way if found is not None else way
@@ -211,7 +219,7 @@ class Approach:
         """Why that way cannot be gone, whomever it comes to: what is in it, its length, whom it would stand on or touch
         besides (LFW-MOVE-05, LFW-TERR-38, LFW-CHG-14, LFW-MEL-24)."""
         model, battle = self.model, self.battle
-        fault = walk.why_not(self.passed_by)
+        fault = walk.why_not(self.passed_by) or why_not_past(self.doorways, walk)
         if fault is not None:
             refusal = refused(model, fault)
             if refusal.why != "too_near":

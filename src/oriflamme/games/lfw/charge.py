@@ -8,7 +8,8 @@ fails if he has none.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from math import hypot
 from random import Random
 from typing import cast
@@ -19,7 +20,7 @@ from oriflamme.engine.core.keywords import ask_at
 from oriflamme.engine.core.questions import move_figures, pick_several
 from oriflamme.engine.geometry.measure import TOLERANCE
 from oriflamme.engine.heights import walks
-from oriflamme.engine.heights.walks import Waypoint, straight_on
+from oriflamme.engine.heights.walks import Other, Waypoint, straight_on
 from oriflamme.games.lfw.alternation import Activity, activity
 from oriflamme.games.lfw.approach import APART, Approach
 from oriflamme.games.lfw.auras import sets_of
@@ -51,7 +52,7 @@ from oriflamme.games.lfw.pushing import push_aside
 from oriflamme.games.lfw.scenarios.book import scenario_of
 from oriflamme.games.lfw.sight import sees
 from oriflamme.games.lfw.state import Asking, Battle, Model, Step
-from oriflamme.games.lfw.terrain import base_of, words_of
+from oriflamme.games.lfw.terrain import base_kept_off, base_of, words_of
 from oriflamme.games.lfw.walking import follow
 from oriflamme.games.lfw.wounds import mark_destroyed
 
@@ -278,7 +279,7 @@ def meet_halfway(battle: Battle, model: Model, targets: Sequence[Model]) -> Aski
         other.charged = True
         half = distance(battle, model, other) / 2
         charge = ChargeMove(battle, other, [model])
-        way = charge.straight_at(model, half, keep=contact_reach(battle) + APART)
+        way = charge.straight_at(model, half, partial(base_of, battle, keep=contact_reach(battle) + APART))
         cost = in_inches(walks.bill(charge.trace(way)).total) if len(way) > 1 else 0.0
         battle.tell(ChargeMet("LFW-CHG-17", other.id, model.id, cost))
         yield from follow(battle, other, way, charge.gait)
@@ -289,7 +290,7 @@ def fail(charge: ChargeMove) -> Asking[None]:
     (LFW-CHG-13)."""
     battle, model = charge.battle, charge.model
     target = nearest(battle, model, charge.targets)[0]
-    way = charge.straight_at(target, charge.reach, keep=CLEARANCE)
+    way = charge.straight_at(target, charge.reach, partial(base_kept_off, battle, keep=CLEARANCE))
     cost = in_inches(walks.bill(charge.trace(way)).total) if len(way) > 1 else 0.0
     battle.tell(ChargeFailed("LFW-CHG-13", model.id, target.id, cost))
     yield from follow(battle, model, way, charge.gait)
@@ -352,9 +353,9 @@ class ChargeMove(Approach):
 
     # -- straight at somebody ------------------------------------------------------------------------------------------
 
-    def straight_at(self, target: Model, reach: float, keep: float) -> tuple[Waypoint, ...]:
-        """Straight toward somebody, or toward the exit that leads to him, as far as such a move pays for: it stops so
-        far from enemies, at friends and at what it cannot cross."""
+    def straight_at(self, target: Model, reach: float, kept_off: Callable[[Model], Other]) -> tuple[Waypoint, ...]:
+        """Straight toward somebody, or toward the exit that leads to him, as far as such a move pays for: it stops as
+        far from enemies as it keeps off them, at friends and at what it cannot cross."""
         battle, model = self.battle, self.model
         found = measured(battle, model, target)
         x, y = found.towards if found is not None else (target.body.x, target.body.y)
@@ -365,7 +366,7 @@ class ChargeMove(Approach):
         share = min(1.0, reach / apart)
         end = (sx + (x - sx) * share, sy + (y - sy) * share)
         bases = [
-            base_of(battle, other, 0.0 if battle.are_friends(model.side, other.side) else keep)
+            base_of(battle, other) if battle.are_friends(model.side, other.side) else kept_off(other)
             for other in battle.there()
             if other is not model
         ]

@@ -154,13 +154,18 @@ def base_of(battle: Battle, model: Model, keep: float = 0.0) -> Other:
     return Other(model.id, body.x, body.y, body.z, body.radius, keep, on_slope)
 
 
+def base_kept_off(battle: Battle, model: Model, keep: float) -> Other:
+    """A base that one keeps so far from: in plan, where a house rule leaves heights out of distances (LFW-DIST-02)."""
+    return base_of(battle, model, keep)._replace(in_plan=battle.option("lfw.heightInDistance") == "no")
+
+
 def other_bases(battle: Battle, model: Model, clearance: float) -> list[Other]:
     """The bases of everybody else, and how far one keeps from them: `clearance` from enemies (LFW-MOVE-05, -06)."""
     found = []
     for other in battle.there():
         if other is not model:
-            keep = 0.0 if battle.are_friends(model.side, other.side) else clearance
-            found.append(base_of(battle, other, keep))
+            kept = clearance and not battle.are_friends(model.side, other.side)
+            found.append(base_kept_off(battle, other, clearance) if kept else base_of(battle, other))
     return found
 
 

@@ -303,7 +303,7 @@ def follow(
 
 def _too_near(here: Spot, other: Other) -> Fault | None:
     gap = hypot(here.x - other.x, here.y - other.y) - here.radius - other.radius
-    rise = abs(here.z - other.z)
+    rise = 0.0 if other.in_plan else abs(here.z - other.z)
     if gap < -TOLERANCE:
         return Fault("on_a_base", {"other": other.id})
     if other.keep and hypot(max(0.0, gap), rise) < other.keep - TOLERANCE:
