@@ -8,7 +8,7 @@ from oriflamme.engine.core.decisions import Option
 from oriflamme.engine.core.keywords import at
 from oriflamme.engine.core.questions import pick_one
 from oriflamme.games.rn3.attempts import attempt
-from oriflamme.games.rn3.contact import engaged_with
+from oriflamme.games.rn3.contact import engaged_with, touches
 from oriflamme.games.rn3.elixir import may_steady
 from oriflamme.games.rn3.events.morale import CourageHeld, Rallied, Routed, StandardSeen, StaysRouted
 from oriflamme.games.rn3.formation import disperse
@@ -82,11 +82,23 @@ def fear_of(battle: Battle, unit: Unit, seen_by: Unit | None = None) -> int | No
         return None
     fear = Fear(unit, seen_by is not None and is_fearsome(seen_by))
     for fighter in unit.figures:
-        if fighter.profile.peu is not None:
-            fear.at_least(value_of(unit, fighter, "peu"))
-        fear.fighter = fighter
-        at(Keyword.before_fear, (skills_of(unit, fighter),), fear)
+        _frighten(fear, fighter)
     return fear.value
+
+
+def _frighten(fear: Fear, fighter: Fighter) -> None:
+    """What one fighter adds to the fear of his unit."""
+    if fighter.profile.peu is not None:
+        fear.at_least(value_of(fear.unit, fighter, "peu"))
+    fear.fighter = fighter
+    at(Keyword.before_fear, (skills_of(fear.unit, fighter),), fear)
+
+
+def frightens(unit: Unit, fighter: Fighter, other: Unit) -> bool:
+    """Whether this very fighter is fearsome to another unit (RN3-MOR-09, RN3-SKL-28)."""
+    fear = Fear(unit, is_fearsome(other))
+    _frighten(fear, fighter)
+    return fear.value is not None
 
 
 def own_courage(unit: Unit) -> Value | None:
@@ -249,7 +261,12 @@ def difficulty_of(battle: Battle, unit: Unit) -> int:
     """1; +2 in contact with a unit of strictly greater power; +2 in contact with fearsome fighters (RN3-MOR-09)."""
     enemies, power = engaged_with(battle, unit), power_of(unit)
     stronger = any(power_of(enemy) > power for enemy in enemies)
-    feared = any(fear_of(battle, enemy, unit) is not None for enemy in enemies)
+    feared = any(
+        frightens(enemy, fighter, unit)
+        for enemy in enemies
+        for fighter in enemy.figures
+        if any(touches(fighter, own) for own in unit.figures)
+    )
     return LEAST + HARDER * stronger + HARDER * feared
 
 
