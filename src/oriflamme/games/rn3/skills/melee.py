@@ -9,6 +9,7 @@ from oriflamme.engine.core.questions import pick_several
 from oriflamme.engine.geometry.measure import cm, in_cm
 from oriflamme.games.rn3.contact import gap, touches
 from oriflamme.games.rn3.events.melee import FighterSacrificed
+from oriflamme.games.rn3.measures import CONTACT
 from oriflamme.games.rn3.moments import Keyword, keyword
 from oriflamme.games.rn3.trials import PLAIN, Trial
 
@@ -305,6 +306,6 @@ def near(battle: Battle, unit: Unit, fighter: Fighter, reach: float) -> list[tup
     """Everybody in contact with him, or with a reach every enemy within it: enemies first."""
     everybody = [(other, model) for other, model in battle.fighters() if model is not fighter]
     if reach:
-        return [(o, m) for o, m in everybody if o.side != unit.side and gap(fighter, m) <= reach]
+        return [(o, m) for o, m in everybody if o.side != unit.side and gap(fighter, m) <= reach + CONTACT]
     found = [(other, model) for other, model in everybody if touches(fighter, model)]
     return sorted(found, key=lambda pair: pair[0].side == unit.side)
