@@ -70,7 +70,7 @@ def measure(table: Table, a: Spot, b: Spot, closed: Closed = ALL_OPEN, *, height
             if best is None or total < best.distance:
                 first = table.opening(ids[0]).mouth_on(from_board or "")
                 assert first is not None
-                best = Measured(total, ids, _nearest(first, a.x, a.y))
+                best = Measured(total, ids, first.nearest(a.x, a.y))
             continue
         for other in openings:
             onward = other.mouth_on(board)
@@ -175,14 +175,6 @@ def _to_mouth(a: Spot, mouth: Mouth, heights: bool) -> float:
 def _between_mouths(a: Mouth, b: Mouth, heights: bool) -> float:
     gap = segment_segment_distance(a.ax, a.ay, a.bx, a.by, b.ax, b.ay, b.bx, b.by)
     return hypot(gap, a.z - b.z) if heights else gap
-
-
-def _nearest(mouth: Mouth, x: float, y: float) -> Point:
-    dx, dy = mouth.bx - mouth.ax, mouth.by - mouth.ay
-    length2 = dx * dx + dy * dy
-    t = ((x - mouth.ax) * dx + (y - mouth.ay) * dy) / length2 if length2 else 0.0
-    t = min(1.0, max(0.0, t))
-    return mouth.ax + dx * t, mouth.ay + dy * t
 
 
 # -- contact -----------------------------------------------------------------------------------------------------------

@@ -41,6 +41,14 @@ class Mouth(NamedTuple):
         """In plan, from a point to its nearest point."""
         return point_segment_distance(x, y, self.ax, self.ay, self.bx, self.by)
 
+    def nearest(self, x: float, y: float) -> Point:
+        """Its point that is nearest to another, in plan."""
+        dx, dy = self.bx - self.ax, self.by - self.ay
+        length2 = dx * dx + dy * dy
+        t = ((x - self.ax) * dx + (y - self.ay) * dy) / length2 if length2 else 0.0
+        t = min(1.0, max(0.0, t))
+        return self.ax + dx * t, self.ay + dy * t
+
 
 class Opening(NamedTuple):
     """A door, a window or a breach: two mouths, one on each side, and the largest base that passes.

@@ -7,9 +7,9 @@ never redirected (LFW-CAV-09).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from math import atan2, cos, degrees, hypot, radians, sin
+from math import atan2, cos, degrees, hypot, inf, radians, sin
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from oriflamme.engine.core.decisions import Place, Places
 from oriflamme.engine.core.events import Refusal
@@ -17,6 +17,8 @@ from oriflamme.engine.core.keywords import at
 from oriflamme.engine.core.questions import answer_to, place_figures
 from oriflamme.engine.geometry.measure import TOLERANCE, inches, rounded
 from oriflamme.engine.geometry.shapes import Point, point_segment_distance
+from oriflamme.engine.heights import distances
+from oriflamme.engine.table.insides import TABLE
 from oriflamme.games.lfw.attack import Attack
 from oriflamme.games.lfw.attacks import SPELL_ATTACK, attack_value, make_attack
 from oriflamme.games.lfw.dicing import roll_amount, thrower
@@ -29,6 +31,7 @@ from oriflamme.games.lfw.rolls import roll_test
 from oriflamme.games.lfw.shooting import Blast, Volley, permission, resolve_shot
 from oriflamme.games.lfw.sight import cover_from, sees_place
 from oriflamme.games.lfw.state import Asking, Battle, Model, Part, Power
+from oriflamme.games.lfw.terrain import spot_of
 from oriflamme.games.lfw.values import Amount
 
 BLAST_SKILL = 2  # CT of the attacks of an explosion (LFW-SR-EQP-07b)
@@ -46,13 +49,42 @@ def models_near(battle: Battle, point: Point, reach: float) -> list[Model]:
     return [m for m in battle.there() if distance_to_point(battle, m, *point) <= inches(reach) + TOLERANCE]
 
 
-def models_on(battle: Battle, start: Point, end: Point, width: float = 0.0) -> list[Model]:
+class Leg(NamedTuple):
+    """A straight part of a line, on one board."""
+
+    board: str
+    start: Point
+    end: Point
+
+    @property
+    def towards(self) -> Point:
+        """Its direction."""
+        return _towards(self.start, self.end)
+
+    def touches(self, model: Model, width: float = 0.0) -> bool:
+        """It touches the base of a model, or comes within a width of it."""
+        body = model.body
+        far = point_segment_distance(body.x, body.y, *self.start, *self.end)
+        return model.board == self.board and far <= body.radius + width + TOLERANCE
+
+
+def models_on(battle: Battle, legs: Iterable[Leg], width: float = 0.0) -> list[Model]:
     """Models whose base a line touches, or that are within a width of it."""
-    return [
-        model
-        for model in battle.there()
-        if point_segment_distance(model.body.x, model.body.y, *start, *end) <= model.body.radius + width + TOLERANCE
-    ]
+    parts = list(legs)
+    return [model for model in battle.there() if any(leg.touches(model, width) for leg in parts)]
+
+
+def line_to(battle: Battle, model: Model, end: Point) -> list[Leg]:
+    """The line from the middle of a model to a point: straight, and to another board through the openings by which the
+    distance is measured (LFW-TERR-25)."""
+    table, here = battle.table, (model.body.x, model.body.y)
+    found = distances.measure(table, spot_of(model), distances.Spot(*end), battle.closed, heights=False)
+    board, legs = model.board, list[Leg]()
+    for id in found.openings if found is not None else ():
+        near, far = sorted(table.opening(id).mouths, key=lambda mouth: mouth.board != board)
+        legs.append(Leg(board, here, near.nearest(*here)))
+        board, here = far.board, far.nearest(*end) if far.board == table.board_at(*end) else far.middle
+    return [*legs, Leg(board, here, end)]
 
 
 def parts_on_line(volley: Volley, length: float) -> tuple[str, ...]:
@@ -60,11 +92,13 @@ def parts_on_line(volley: Volley, length: float) -> tuple[str, ...]:
     if volley.target is None:
         return ()
     battle = volley.battle
-    shooter, target = volley.model.body, battle.model_of(volley.target).body
-    dx, dy = _towards((shooter.x, shooter.y), (target.x, target.y))
+    target = battle.model_of(volley.target).body
+    last = line_to(battle, volley.model, (target.x, target.y))[-1]
+    dx, dy = last.towards
     start = (target.x - dx * target.radius, target.y - dy * target.radius)
     end = (start[0] + dx * inches(length), start[1] + dy * inches(length))
-    return parts_of(model for model in models_on(battle, start, end) if model is not volley.model)
+    line = [Leg(last.board, start, end)]
+    return parts_of(model for model in models_on(battle, line) if model is not volley.model)
 
 
 def parts_in_breath(volley: Volley) -> tuple[str, ...]:
@@ -73,10 +107,11 @@ def parts_in_breath(volley: Volley) -> tuple[str, ...]:
         return ()
     battle = volley.battle
     shooter, target = volley.model.body, battle.model_of(volley.target).body
-    dx, dy = _towards((shooter.x, shooter.y), (target.x, target.y))
-    off = min(shooter.radius + inches(BREATH), hypot(target.x - shooter.x, target.y - shooter.y))
-    start = (shooter.x + dx * off, shooter.y + dy * off)
-    caught = models_on(battle, start, (target.x, target.y), inches(BREATH))
+    first, *others = line_to(battle, volley.model, (target.x, target.y))
+    dx, dy = first.towards
+    off = min(shooter.radius + inches(BREATH), hypot(first.end[0] - shooter.x, first.end[1] - shooter.y))
+    line = [first._replace(start=(shooter.x + dx * off, shooter.y + dy * off)), *others]
+    caught = models_on(battle, line, inches(BREATH))
     return parts_of(model for model in caught if model is not volley.model)
 
 
@@ -86,6 +121,21 @@ def _towards(start: Point, end: Point) -> Point:
 
 
 # -- explosions --------------------------------------------------------------------------------------------------------
+
+
+class Impact(NamedTuple):
+    """Where an explosion strikes: a point on the plane of a board, beyond its edge too (LFW-SR-EQP-07a)."""
+
+    x: float
+    y: float
+    board: str
+
+    def gap(self, battle: Battle, model: Model) -> float:
+        """How far a base is from it: through openings only if it has not left its board."""
+        if model.board == self.board:
+            return max(0.0, hypot(model.body.x - self.x, model.body.y - self.y) - model.body.radius)
+        left = battle.table.board_at(self.x, self.y) != self.board
+        return inf if left else distance_to_point(battle, model, self.x, self.y)
 
 
 def explode(
@@ -118,7 +168,7 @@ def place_blast(
     point: Point,
     drift: Amount,
     bonus: Sequence[tuple[int, str, str]] = (),
-) -> Asking[Point]:
+) -> Asking[Impact]:
     """One hit roll: the point stays, or moves in a random direction (LFW-SR-EQP-07a)."""
     trial = aim_of(battle, part, weapon, bonus)
     (aimed,) = yield from roll_test(thrower(battle), part.side, 1, "hit", trial.judge, trial.rerolls["hit"], part.id)
@@ -142,13 +192,15 @@ def aim_of(battle: Battle, part: Part, weapon: Weapon, bonus: Sequence[tuple[int
     return trial
 
 
-def drifted(battle: Battle, point: Point, far: float, degrees: float) -> Point:
-    """Where a point comes to lie that drifts so far; wind moves it besides (LFW-SPELL-V5)."""
+def drifted(battle: Battle, point: Point, far: float, degrees: float) -> Impact:
+    """Where a point comes to lie that drifts so far; wind moves it besides (LFW-SPELL-V5). It stays on the plane of its
+    board."""
+    board = battle.table.board_at(*point) or TABLE
     point = moved(point, far, degrees) if far else point
     for power in battle.powers:
         if power.source in DRIFTS:
             point = moved(point, *DRIFTS[power.source](power))
-    return point
+    return Impact(*point, board)
 
 
 def moved(point: Point, far: float, degrees: float) -> Point:
@@ -162,19 +214,20 @@ DRIFTS: Final[dict[str, Callable[[Power], tuple[float, float]]]] = {}
 
 
 def blast(
-    battle: Battle, part: Part, weapon: Weapon, point: Point, radius: float, number: int, *, stronger: int = 0
+    battle: Battle, part: Part, weapon: Weapon, point: Impact, radius: float, number: int, *, stronger: int = 0
 ) -> Asking[None]:
     """Everybody within the radius suffers a ranged attack with CT 2+, never critical; dodge counts, and cover as seen
     from the point (LFW-SR-EQP-07b, -07c). `stronger` is the strength against who stands on the point itself."""
-    for id in parts_of(models_near(battle, point, radius)):
+    reach = inches(radius) + TOLERANCE
+    for id in parts_of([model for model in battle.there() if point.gap(battle, model) <= reach]):
         victim = battle.part(id)
         model = battle.model_of(victim)
         if victim.destroyed or not model.on_table:
             continue
         attack = make_attack(battle, "ranged", part, victim, weapon, number=number, skill=BLAST_SKILL)
         attack.may_be_critical = False
-        attack.cover = cover_from(battle, point, model)
-        if stronger and distance_to_point(battle, model, *point) <= TOLERANCE:
+        attack.cover = cover_from(battle, point.x, point.y, point.board, model)
+        if stronger and point.gap(battle, model) <= TOLERANCE:
             attack.strength.base = stronger
         yield from resolve_shot(battle, attack, redirects=False)
 

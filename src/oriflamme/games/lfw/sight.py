@@ -192,10 +192,9 @@ def cover_of(battle: Battle, attacker: Model, target: Model) -> int:
     return min(QUARTERS - 1, int(hidden(battle, attacker, target) * QUARTERS + 1e-9))
 
 
-def cover_from(battle: Battle, point: tuple[float, float], target: Model) -> int:
-    """The same as seen from a point of the ground, such as the middle of an explosion (LFW-SR-EQP-07b)."""
-    x, y = point
-    if battle.table.board_at(x, y) != target.board:
+def cover_from(battle: Battle, x: float, y: float, board: str, target: Model) -> int:
+    """The same as seen from a point of the ground of a board, such as the middle of an explosion (LFW-SR-EQP-07b)."""
+    if board != target.board:
         return QUARTERS - 1
     eye = Eye(x, y, relief_of(battle.table).height_at(x, y))
     part = max(_hidden_by_volume(battle, eye, target), _at_least(battle, eye, target))

@@ -12,9 +12,8 @@ from oriflamme.engine.core.dice import DIRECTIONS, Dice
 from oriflamme.engine.geometry.measure import TOLERANCE, inches
 from oriflamme.engine.geometry.shapes import Point
 from oriflamme.engine.odds import Distribution, play_out
-from oriflamme.games.lfw.areas import aim_of, blast, drifted
+from oriflamme.games.lfw.areas import Impact, aim_of, blast, drifted
 from oriflamme.games.lfw.attacks import attack_value
-from oriflamme.games.lfw.ground import distance_to_point
 from oriflamme.games.lfw.odds.wounds import NOTHING, Law, Tolls, amount_law, mixed, tolls_of
 from oriflamme.games.lfw.rolls import plain_throw, roll_test
 from oriflamme.games.lfw.shooting import Blast
@@ -50,13 +49,13 @@ def blast_tolls(battle: Battle, part: Part, what: Blast, point: Point, bonus: Bo
     places = _places(battle, part, what, point, bonus)
     # Wherever the point lies, who is caught alike suffers alike: each of them is counted once.
     shares: dict[Caught, Fraction] = {}
-    seen_from: dict[Caught, Point] = {}
+    seen_from: dict[Caught, Impact] = {}
     for caught, (spot, share) in places:
         for one in caught:
             shares[one] = shares.get(one, Fraction(0)) + share
             seen_from.setdefault(one, spot)
     laws: dict[str, list[tuple[Law, Fraction]]] = {}
-    known: dict[Point, Tolls] = {}
+    known: dict[Impact, Tolls] = {}
     for one, share in shares.items():
         spot = seen_from[one]
         if spot not in known:
@@ -69,7 +68,7 @@ def blast_tolls(battle: Battle, part: Part, what: Blast, point: Point, bonus: Bo
     }
 
 
-def _burst(battle: Battle, id: str, what: Blast, spot: Point) -> Asking[None]:
+def _burst(battle: Battle, id: str, what: Blast, spot: Impact) -> Asking[None]:
     """It explodes where it has come to lie."""
     part = battle.part(id)
     number = yield from attack_value(battle, part, what.weapon)
@@ -78,7 +77,7 @@ def _burst(battle: Battle, id: str, what: Blast, spot: Point) -> Asking[None]:
 
 def _places(
     battle: Battle, part: Part, what: Blast, point: Point, bonus: Bonus
-) -> Iterable[tuple[tuple[Caught, ...], tuple[Point, Fraction]]]:
+) -> Iterable[tuple[tuple[Caught, ...], tuple[Impact, Fraction]]]:
     """Where the point may come to lie, how likely, and who is caught there."""
     for far, chance in astray_law(battle, part, what, bonus).items():
         directions = range(DIRECTIONS) if far else range(1)
@@ -90,18 +89,18 @@ def _places(
                 yield caught, (spot, share)
 
 
-def _caught(battle: Battle, what: Blast, spot: Point) -> Iterable[Caught]:
+def _caught(battle: Battle, what: Blast, spot: Impact) -> Iterable[Caught]:
     reach = inches(what.radius) + TOLERANCE
     for model in battle.there():
         if not _may_be_near(battle, model, spot, reach):
             continue
-        gap = distance_to_point(battle, model, *spot)
+        gap = spot.gap(battle, model)
         if gap <= reach:
-            cover = cover_from(battle, spot, model) if battle.table.pieces or model.board else 0
+            cover = cover_from(battle, *spot, model) if battle.table.pieces or model.board else 0
             yield Caught(model.id, cover, bool(what.stronger) and gap <= TOLERANCE)
 
 
-def _may_be_near(battle: Battle, model: Model, spot: Point, reach: float) -> bool:
+def _may_be_near(battle: Battle, model: Model, spot: Impact, reach: float) -> bool:
     """A look in plan, where no opening leads anywhere else."""
     body = model.body
-    return bool(battle.table.openings) or hypot(body.x - spot[0], body.y - spot[1]) - body.radius <= reach
+    return bool(battle.table.openings) or hypot(body.x - spot.x, body.y - spot.y) - body.radius <= reach

@@ -67,6 +67,25 @@ class Assault(Scenario):
         pieces = [other for other in table.pieces if other.id in chosen]
         return all(gap_between(piece, other) > FROM_OTHERS + TOLERANCE for other in pieces)
 
+    def open_points(self, battle: Battle, chosen: tuple[str, ...]) -> list[str]:
+        """What may be the next point: nothing that leaves no room for the four, or as many as this place has
+        (LFW-SCN1-05)."""
+        found = [piece for piece in battle.table.pieces if self.may_be_point(battle, piece, chosen)]
+        left = NUMBER - len(chosen) - 1
+        more = {piece.id: self._room_for(battle, left, (*chosen, piece.id), found) for piece in found}
+        return [id for id in more if more[id] == max(more.values())]
+
+    def _room_for(self, battle: Battle, left: int, chosen: tuple[str, ...], among: Sequence[Piece]) -> int:
+        """How many more points can be chosen of these pieces, as many as are left at most."""
+        free = [piece for piece in among if self.may_be_point(battle, piece, chosen)]
+        most = 0
+        for number, piece in enumerate(free):
+            if most == left:
+                break
+            rest = free[number + 1 :]
+            most = max(most, 1 + self._room_for(battle, left - 1, (*chosen, piece.id), rest))
+        return most
+
     def points_chosen(self, battle: Battle) -> tuple[str, ...]:
         return tuple(battle.notes.get("points", ()))
 
@@ -74,7 +93,7 @@ class Assault(Scenario):
         """The players choose the points together: one each in turn, of those that may be one (LFW-SCN1-05)."""
         while len(self.points_chosen(battle)) < NUMBER:
             chosen = self.points_chosen(battle)
-            found = [piece.id for piece in battle.table.pieces if self.may_be_point(battle, piece, chosen)]
+            found = self.open_points(battle, chosen)
             if not found:
                 return
             side = battle.order[len(chosen) % len(battle.order)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from oriflamme.engine.core.events import Refusal
 from oriflamme.engine.geometry.shapes import Point
 from oriflamme.engine.table.pieces import Piece
-from oriflamme.games.lfw.areas import attack_all, choose_point, models_on, parts_of, spell_weapon
+from oriflamme.games.lfw.areas import attack_all, choose_point, line_to, models_on, parts_of, spell_weapon
 from oriflamme.games.lfw.laying import LaidTerrain, make_room, why_no_room
 from oriflamme.games.lfw.magic import Spell, spell
 from oriflamme.games.lfw.state import Battle, Part, Step
@@ -36,7 +36,7 @@ class Stalagmites(_Earth):
     def resolve(self, battle: Battle, caster: Part, targets: list[Part]) -> Step:
         point = yield from choose_point(battle, caster, self.id, self.reach(battle, caster), visible=False)
         own = battle.model_of(caster)
-        caught = [m for m in models_on(battle, (own.body.x, own.body.y), point) if m is not own]
+        caught = [model for model in models_on(battle, line_to(battle, own, point)) if model is not own]
         weapon = spell_weapon(self.id, 1, ("Independent(2+)",))
         yield from attack_all(battle, caster, weapon, parts_of(caught), covered=False)
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from oriflamme.games.lfw.areas import attack_all, explode, models_on, parts_of, spell_weapon
+from itertools import pairwise
+
+from oriflamme.engine.table.insides import TABLE
+from oriflamme.games.lfw.areas import Leg, attack_all, explode, models_on, parts_of, spell_weapon
 from oriflamme.games.lfw.cavalry import resolve_deaths
 from oriflamme.games.lfw.magic import Spell, roll_wounds, spell
 from oriflamme.games.lfw.moments import Keyword, effect
@@ -85,8 +88,9 @@ class BurningWings(Keyword):
         flyer = model.alive[0]
         if not journey.flew or len(journey.way) < 2 or not _bears(flyer, self):
             return
-        (ax, ay, *_), (bx, by, *_) = journey.way[0], journey.way[-1]
-        over = [other for other in models_on(battle, (ax, ay), (bx, by), model.body.radius) if other is not model]
+        points = [(x, y) for x, y, *_ in journey.way]
+        flown = [Leg(battle.table.board_at(*end) or TABLE, start, end) for start, end in pairwise(points)]
+        over = [other for other in models_on(battle, flown, model.body.radius) if other is not model]
         weapon = spell_weapon("burning_wings", 0, ("Independent(4+)", "Flaming"))
         yield from attack_all(battle, flyer, weapon, parts_of(over), covered=False)
 
