@@ -61,12 +61,14 @@ def is_free(battle: Battle, unit: Unit) -> bool:
 
 
 def _enemies(battle: Battle, unit: Unit) -> list[Unit]:
-    """Its enemies, but for those it has broken away from in the activation under way: it has left that melee
-    (RN3-DIS-07)."""
-    acting = battle.activation
-    if acting is None or acting.unit != unit.id or not acting.broken_from:
-        return battle.enemies_of(unit.side)
-    return [enemy for enemy in battle.enemies_of(unit.side) if enemy.id not in acting.broken_from]
+    """Its enemies, but for those it has broken away from in the activation under way, or that have from it: that melee
+    is left (RN3-DIS-07)."""
+    acting, enemies = battle.activation, battle.enemies_of(unit.side)
+    if acting is None or not acting.broken_from:
+        return enemies
+    if acting.unit == unit.id:
+        return [enemy for enemy in enemies if enemy.id not in acting.broken_from]
+    return [enemy for enemy in enemies if enemy.id != acting.unit] if unit.id in acting.broken_from else enemies
 
 
 def same_melee(battle: Battle, unit: Unit) -> list[Unit]:
