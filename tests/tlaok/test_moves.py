@@ -205,8 +205,13 @@ def test_whoever_arrives_is_offered_only_formations_in_which_it_gets_in(
 def test_an_edge_in_doubt_stands_apart_from_those_with_a_known_way(
     battle: Battle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    usual = Entrance._usual_way
-    monkeypatch.setattr(Entrance, "_usual_way", lambda self: None if self.edge == "west" else usual(self))
+    corridor, usual = Entrance.corridor, Entrance._usual_way
+    monkeypatch.setattr(Entrance, "corridor", lambda self: None if self.edge == "west" else corridor(self))
+    monkeypatch.setattr(
+        Entrance,
+        "_usual_way",
+        lambda self, *, thorough: None if self.edge == "west" else usual(self, thorough=thorough),
+    )
     monkeypatch.setattr(Entrance, "seek", lambda self: None)
     riders = battle.units["riders0"]
     battle.acting = Activation("riders0")

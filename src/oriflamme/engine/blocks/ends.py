@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from math import cos, hypot, pi, sin, sqrt
+from math import cos, hypot, inf, pi, sin, sqrt
 from typing import Final
 
 from oriflamme.engine.blocks.bodies import Block, Body, Pose, advanced
@@ -89,7 +89,11 @@ class Ends:
         the proof that there is no end."""
         return self._left(deep=False)
 
-    def _left(self, *, deep: bool) -> Iterator[Pose | None]:
+    def some_left(self, looks: int) -> Iterator[Pose]:
+        """The first poses that no bound forbids, as far as so many looks find them: nothing is no proof."""
+        return (pose for pose in self._left(deep=False, looks=looks) if pose is not None)
+
+    def _left(self, *, deep: bool, looks: float = inf) -> Iterator[Pose | None]:
         """What is left, breadth first, or depth first, which comes sooner to the first of it."""
         most = min(pi, self.allowance / self.cost)
         half_turn = most / 4
@@ -100,7 +104,8 @@ class Ends:
             for turn in (-3, -1, 1, 3)
             for aside in (-3, -1, 1, 3)
         )
-        while nodes:
+        while nodes and looks > 0:
+            looks -= 1
             turn, aside, half_turn, half_wide = nodes.pop() if deep else nodes.popleft()
             eased = self.radius * half_turn + half_wide
             if self._free(turn, aside, half_turn, eased) is None:

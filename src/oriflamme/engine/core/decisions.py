@@ -109,6 +109,10 @@ class Decision:
         data |= {"passing": self.passing[0]} if self.passing is not None else {}
         return data | {"besides": [msgspec.to_builtins(o) for o in self.extra_options]} if self.extra_options else data
 
+    def also_offer(self, option: Option) -> None:
+        """One more answer that is always open but that nobody gives unless he means to; it stands before the others."""
+        self.extra_options = (option, *(o for o in self.extra_options if o != option))
+
     def refuse(self, why: str, **facts: Any) -> Refused:
         return Refused(Refusal(self.rule, why, facts))
 
@@ -159,6 +163,7 @@ class PickOne(Decision):
         self._options = self._considered if is_open is None else None
         self._unproven = unproven
         self._besides = extra_options
+        self._also: tuple[Option, ...] = ()
         self._extra_options: tuple[Option, ...] | None = None
         self._default = default
         self._why_not = why_not
@@ -172,12 +177,20 @@ class PickOne(Decision):
     @property
     def extra_options(self) -> tuple[Option, ...]:
         if self._extra_options is None:
-            self._extra_options = (*_asked_for(self._unproven), *_asked_for(self._besides))
+            found = (*_asked_for(self._unproven), *_asked_for(self._besides))
+            self._extra_options = (*self._also, *(option for option in found if option not in self._also))
         return self._extra_options
 
     @extra_options.setter
     def extra_options(self, options: tuple[Option, ...]) -> None:
         self._extra_options = options
+
+    def also_offer(self, option: Option) -> None:
+        if self._extra_options is not None:
+            super().also_offer(option)
+        elif option not in self._also:
+            # Nobody has looked at the others yet.
+            self._also = (option, *self._also)
 
     @property
     def default(self) -> str | None:

@@ -20,7 +20,6 @@ Answer = tuple[int, Any]
 Seeds = Sequence[tuple[int, int]]
 """Seeds after the first, in order: after so many answers, the dice are of this one."""
 GIVE_UP = Option("concede", "concede")
-_ONLY_GIVE_UP = (GIVE_UP,)
 
 
 def unasked(decision: Decision) -> Any:
@@ -287,8 +286,7 @@ class Play:
     def _wait_for(self, *decisions: Decision) -> None:
         if self.game.surrender:
             for decision in decisions:
-                besides = decision.extra_options
-                decision.extra_options = (GIVE_UP, *(o for o in besides if o != GIVE_UP)) if besides else _ONLY_GIVE_UP
+                decision.also_offer(GIVE_UP)
         self.pending = decisions
 
     def fork(self, *, log: bool = False) -> Play:

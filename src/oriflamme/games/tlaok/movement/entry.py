@@ -59,8 +59,9 @@ from oriflamme.games.tlaok.terrain.ground import flies, near_solid, parts_of, so
 
 SIDES: Final = ("west", "east")
 _SLACK: Final = 0.1
-# How many ends are tried to which a way in may lead.
+# How many ends are tried to which a way in may lead, and how often it is looked for them.
 _TRIED: Final = 12
+_LOOKS: Final = 200
 _APART: Final = 2 * INCH
 
 
@@ -228,9 +229,12 @@ class Entrance:
         return start, rounded_pose(advanced(start, min(depth, reach)))
 
     def look(self) -> None:
-        """Whether a way in over this edge is known from the usual places; if none is, and there is a place for its
-        front, it is in doubt."""
-        self.known = self._usual_way()
+        """Whether a way in over this edge is known that is quickly seen."""
+        self.known = self.corridor() or self._usual_way(thorough=False)
+
+    def look_closely(self) -> None:
+        """Whether one is known with wheels too; if none is, and there is a place for its front, it is in doubt."""
+        self.known = self._usual_way(thorough=True)
         self.doubtful = self.known is None and bool(self.starts())
 
     def prove(self) -> None:
@@ -241,24 +245,20 @@ class Entrance:
     def way_in(self) -> Path | None:
         """Some way in over this edge, if one is known; if none is, `doubtful` says whether there may be one."""
         self.look()
+        if self.known is None:
+            self.look_closely()
         self.prove()
         if self.doubtful:
             self.seek()
         return self.known
 
-    def _usual_way(self) -> Path | None:
+    def _usual_way(self, *, thorough: bool) -> Path | None:
         """A way in from one of the usual places."""
-        if (way := self.corridor()) is not None:
-            return way
         starts = self.starts()
-        places = [
-            along
-            for along in (self.places() if starts else ())
-            if any(low - TOLERANCE <= along <= high + TOLERANCE for low, high in starts)
-        ]
-        for thorough in (False, True):
-            for along in places:
-                if (way := self.way_from(along, thorough=thorough)) is not None:
+        for along in self.places() if starts else ():
+            if any(low - TOLERANCE <= along <= high + TOLERANCE for low, high in starts):
+                way = self.way_from(along, thorough=thorough)
+                if way is not None:
                     return way
         return None
 
@@ -296,8 +296,8 @@ class Entrance:
     def seek(self) -> None:
         """Look for a way in where the usual places show none: to some of the ends that no bound forbids."""
         ends = self._ends()
-        for goal in islice(ends.left(), _TRIED) if ends is not None else ():
-            for way in self._ways_to(goal) if goal is not None else ():
+        for goal in islice(ends.some_left(_LOOKS), _TRIED) if ends is not None else ():
+            for way in self._ways_to(goal):
                 if self.why_not(way) is None and self.course(way[0]).why_not_end(way[-1]) is None:
                     self.known, self.doubtful = way, False
                     return
@@ -450,35 +450,35 @@ def come_in(battle: Battle, regiment: Regiment) -> Asking[None]:
     """
     entrance = partial(Entrance, battle, regiment, among=Neighbours(battle, regiment))
     edges = edges_for(battle, regiment)
-    # How one of a shape comes in over an edge, as far as it was asked, and whether that is in doubt; and for which a
-    # proof was sought.
+    # How one of a shape comes in over an edge, as far as it was asked, and whether that is in doubt; where somebody
+    # has looked for what is quickly seen; and for which a proof was sought.
     known: dict[tuple[object, str], tuple[Path | None, bool]] = {}
+    looked: set[tuple[object, str]] = set()
     judged: set[tuple[object, str]] = set()
 
-    def gate_for(formation: Formation, edge: str, *, proof: bool = False) -> Entrance:
+    def gate_for(formation: Formation, edge: str, *, closely: bool = True, proof: bool = False) -> Entrance:
         gate = entrance(formation, edge)
         key = gate.body.parts, edge
-        if key not in known:
+        if key not in looked:
+            looked.add(key)
             gate.look()
+            if gate.known is not None:
+                known[key] = gate.known, False
+        if closely and key not in known:
+            gate.look_closely()
             known[key] = gate.known, gate.doubtful
-        gate.known, gate.doubtful = known[key]
+        gate.known, gate.doubtful = known.get(key, (None, False))
         if proof and gate.doubtful and key not in judged:
             judged.add(key)
             gate.prove()
             known[key] = gate.known, gate.doubtful
         return gate
 
-    def is_known(formation: Formation, edge: str) -> bool:
-        return gate_for(formation, edge).known is not None
-
-    def is_in_doubt(formation: Formation, edge: str) -> bool:
-        return gate_for(formation, edge, proof=True).doubtful
-
     def is_able(formation: Formation) -> bool:
-        # A short edge is judged sooner than a long one.
-        short_first = sorted(edges, key=lambda edge: edge not in SIDES)
-        return any(is_known(formation, edge) for edge in edges) or any(
-            is_in_doubt(formation, edge) for edge in short_first
+        # What is quickly seen over any edge spares a close look at another; a short edge is judged sooner than a long
+        # one.
+        return _is_any_known(partial(gate_for, formation), edges) or any(
+            gate_for(formation, edge, proof=True).doubtful for edge in sorted(edges, key=lambda edge: edge not in SIDES)
         )
 
     def too_deep(files: int) -> Refusal | None:
@@ -530,6 +530,11 @@ def fail(battle: Battle, regiment: Regiment) -> None:
     battle.tell(EntryFailed("TLAOK-ENTRY-16", regiment.id))
 
 
+def _is_any_known(gate_for: Callable[..., Entrance], edges: Sequence[str]) -> bool:
+    """A way in over one of these edges is known; a close look comes last."""
+    return any(gate_for(edge, closely=closely).known is not None for closely in (False, True) for edge in edges)
+
+
 def _ask_for_edge(
     battle: Battle, regiment: Regiment, gate_for: Callable[..., Entrance], edges: Sequence[str]
 ) -> Asking[str]:
@@ -550,7 +555,7 @@ def _ask_for_edge(
 
     about = {"regiment": regiment.id, "line": in_inches(battle.lines[regiment.side])}
     ask = partial(pick_one, regiment.side, ask="entry_edge", rule="TLAOK-ENTRY-12", about=about, why_not=reason)
-    if any(map(is_known, edges)):
+    if _is_any_known(gate_for, edges):
         options = [Option(edge, "entry_edge") for edge in edges]
         edge = yield from ask(options=options, is_open=is_known, unproven=partial(to_show, proof=False))
     else:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from oriflamme.engine.core.decisions import Option
 from oriflamme.engine.core.events import Refusal
 from oriflamme.engine.core.keywords import at
@@ -198,16 +200,15 @@ def why_not_action(battle: Battle, regiment: Regiment, action: Action) -> Refusa
     return refusal
 
 
-def open_actions(battle: Battle, regiment: Regiment) -> list[Action]:
-    """What it may do now."""
+def fitting_actions(battle: Battle, regiment: Regiment) -> list[Action]:
+    """What it may do now as far as that is told by whether it is in combat and has an action left."""
     acting = battle.acting
     assert acting is not None
     book = CHARACTER_ACTIONS if acting.character else ACTIONS
     if acting.used >= acting.limit and not acting.allowed:
         return []
-    # Most are done only in combat or only out of it: that is asked before anything is refused in words.
     fitting = (None, battle.is_engaged(regiment))
-    return [a for a in book.values() if a.engaged in fitting and why_not_action(battle, regiment, a) is None]
+    return [action for action in book.values() if action.engaged in fitting]
 
 
 @step
@@ -220,8 +221,13 @@ def next_action(battle: Battle) -> Step:
         battle.then(end_activation)
         return
     book = CHARACTER_ACTIONS if acting.character else ACTIONS
-    actions = open_actions(battle, regiment)
-    if not actions:
+    actions = fitting_actions(battle, regiment)
+
+    @cache
+    def is_open(key: str) -> bool:
+        return key == "pass" or why_not_action(battle, regiment, book[key]) is None
+
+    if not any(is_open(action.id) for action in actions):
         battle.then(end_activation)
         return
 
@@ -236,8 +242,9 @@ def next_action(battle: Battle) -> Step:
     hero = regiment.character.id if acting.character and regiment.character is not None else ""
     about = {"regiment": regiment.id, "number": acting.used + 1, "character": hero}
     key = yield from pick_one(
-        regiment.side, options, "choose_action", "TLAOK-ACT-10", about, why_not=reason, default=options[0].key
-    )
+        regiment.side, options, "choose_action", "TLAOK-ACT-10", about,
+        why_not=reason, default=lambda: next(option.key for option in options if is_open(option.key)), is_open=is_open,
+    )  # fmt: skip
     if key == "pass":
         battle.tell(Passed("TLAOK-ACT-21", regiment.id, hero))
         # With both actions gone a free one may be left; passing that is the end.
