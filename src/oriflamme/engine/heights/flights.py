@@ -20,15 +20,14 @@ from oriflamme.engine.heights.routes import is_hard, thin_wall
 from oriflamme.engine.heights.walks import (
     JUMP,
     Bill,
+    FirstParts,
     Gait,
     Other,
-    Walk,
     Waypoint,
     bill,
-    cut_way,
     farthest,
-    prefix_bills,
     profile,
+    trace,
 )
 from oriflamme.engine.table.insides import TABLE
 
@@ -120,32 +119,19 @@ def _gone(
     """What of a way is paid for: whoever does not get as far as what would end it lives."""
     if len(way) < 2:
         return Flight(tuple(way), "", "", Bill((), ()), stopped)
-    whole = bill(Walk(relief, way, gait, closed))
+    whole = bill(trace(relief, way, gait, closed))
     if fate and whole.is_paid_by(allowance, least):
         return Flight(tuple(way), fate, by, whole)
     solid = [other._replace(keep=0.0) for other in others]
     part = farthest(relief, way, gait, allowance, least, closed, solid)
-    return Flight(tuple(part), "", "", bill(Walk(relief, part, gait, closed)), stopped)
+    return Flight(tuple(part), "", "", bill(trace(relief, part, gait, closed)), stopped)
 
 
 def first_part(
     relief: Relief, way: Sequence[Waypoint], gait: Gait, cost: float, closed: Closed = ALL_OPEN
 ) -> list[Waypoint]:
     """The first part of a way that costs so much; in its middle one need not be able to stand."""
-
-    costs = prefix_bills(relief, way, gait, closed)
-
-    def is_paid(upto: float) -> bool:
-        part = cut_way(way, upto)
-        return len(part) < 2 or costs(part).total <= cost + TOLERANCE / 2
-
-    low, high = 0.0, float(len(way) - 1)
-    if is_paid(high):
-        return list(way)
-    for _ in range(40):
-        middle = (low + high) / 2
-        low, high = (middle, high) if is_paid(middle) else (low, middle)
-    return cut_way(way, low)
+    return FirstParts(trace(relief, way, gait, closed)).at_cost(cost) if len(way) > 1 else list(way)
 
 
 class _Ray:
@@ -369,7 +355,7 @@ def _over_everything(
     way: tuple[Waypoint, ...] = (start, end)
 
     def cost(whole: tuple[Waypoint, ...]) -> Bill:
-        return bill(Walk(relief, whole, gait, closed))
+        return bill(trace(relief, whole, gait, closed))
 
     if ray._edge() < reach - TOLERANCE:
         edge = (start, ray.point(ray._edge()))

@@ -65,32 +65,54 @@ def hidden_part(
     eye: Eye, target: Silhouette, blockers: Iterable[Blocker], hollows: Sequence[Outline] = (), grid: int = GRID
 ) -> float:
     """The share of the points of a grid on the target that are hidden: the middles of `grid` by `grid` cells."""
-    return sum(_hidden_rows(eye, target, blockers, hollows, grid)) / (grid * grid)
+    near = _in_front(eye, target, blockers)
+    low = min(eye.z, target.z) < 0.0
+    if not near and not low:
+        return 0.0
+    return sum(_hidden_rows(eye, target, near, hollows if low else None, grid)) / (grid * grid)
 
 
 def is_seen(
     eye: Eye, target: Silhouette, blockers: Iterable[Blocker], hollows: Sequence[Outline] = (), grid: int = GRID
 ) -> bool:
     """Some point of that grid is not hidden."""
-    rows = iter(_hidden_rows(eye, target, blockers, hollows, grid))
-    first = next(rows, None)
-    return first is None or first < grid or any(hidden < grid for hidden in rows)
+    near = _in_front(eye, target, blockers)
+    low = min(eye.z, target.z) < 0.0
+    if not near and not low:
+        return True
+    if not low and _stands_before(eye, target, near, grid):
+        return False
+    return any(hidden < grid for hidden in _hidden_rows(eye, target, near, hollows if low else None, grid))
+
+
+def _stands_before(eye: Eye, target: Silhouette, blockers: Iterable[Blocker], grid: int) -> bool:
+    """One thing that bulges everywhere hides the first and the last column of a target, and so all between: seen from
+    the eye, its upper edge sags nowhere."""
+    (ax, ay), (bx, by) = target.column(eye, 0.5 / grid), target.column(eye, 1.0 - 0.5 / grid)
+    high = target.z + target.height
+    return any(
+        (blocker.outline.is_circle or blocker.outline.is_convex)
+        and hidden_up_to(eye, ax, ay, (blocker,)) > high
+        and hidden_up_to(eye, bx, by, (blocker,)) > high
+        for blocker in blockers
+    )
+
+
+def _in_front(eye: Eye, target: Silhouette, blockers: Iterable[Blocker]) -> list[Blocker]:
+    """Those of the blockers that may hide something of a target: what is no higher than the eye hides nothing above its
+    own top."""
+    near = hiding(blockers, eye, target.x, target.y, target.width)
+    return [b for b in near if b.top > eye.z or b.top > target.z]
 
 
 def _hidden_rows(
-    eye: Eye, target: Silhouette, blockers: Iterable[Blocker], hollows: Sequence[Outline], grid: int
+    eye: Eye, target: Silhouette, blockers: Sequence[Blocker], hollows: Sequence[Outline] | None, grid: int
 ) -> Iterator[int]:
-    """How many rows of each column are hidden; nothing if nothing can hide any."""
-    near = hiding(blockers, eye, target.x, target.y, target.width)
-    # What is no higher than the eye hides nothing above its own top.
-    near = [b for b in near if b.top > eye.z or b.top > target.z]
-    low = min(eye.z, target.z) < 0.0
-    if not near and not low:
-        return
+    """How many rows of each column are hidden; the ground hides too where one looks out of hollows, or into them."""
     for column in range(grid):
         x, y = target.column(eye, (column + 0.5) / grid)
-        top = hidden_up_to(eye, x, y, near)
-        if low:
+        top = hidden_up_to(eye, x, y, blockers)
+        if hollows is not None:
             top = max(top, _ground_hides(eye, x, y, hollows))
         # Rows whose middle is below that.
         share = min(1.0, (top - _HAIR - target.z) / target.height)

@@ -14,7 +14,8 @@ else by climbing, or by jumping down. Everything here is exact for the way that 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from math import ceil, floor, hypot, inf, sqrt
 from types import MappingProxyType
@@ -187,6 +188,7 @@ class Walk:
         self.passages: list[Passage] = []
         # Legs on which drops are jumped.
         self._jumped: set[int] = set()
+        self._inside: dict[int, list[tuple[Area, list[Interval]]]] = {}
         self.fault: Fault | None = self._take_apart()
 
     @property
@@ -262,6 +264,13 @@ class Walk:
                 last = portion.z
             if self._is_flown(leg.board):
                 last = None
+
+    def inside(self, number: int) -> list[tuple[Area, list[Interval]]]:
+        """The parts of a leg in areas, sort by sort, as shares of it."""
+        found = self._inside.get(number)
+        if found is None:
+            found = self._inside[number] = _inside(self.relief, self.legs[number], self.gait.radius)
+        return found
 
     # -- why not ------------------------------------------------------------------------------------------------------
 
@@ -387,7 +396,11 @@ class Walk:
 
 def trace(relief: Relief, way: Sequence[Waypoint], gait: Gait, closed: Closed = ALL_OPEN) -> Walk:
     """A way, taken apart."""
-    return Walk(relief, way, gait, closed)
+    return _traced(relief, tuple(way), gait, closed)
+
+
+# Who judges a way, pays for it and goes it takes the same one apart each time.
+_traced: Final = lru_cache(maxsize=64)(Walk)
 
 
 def profile(relief: Relief, ax: float, ay: float, bx: float, by: float) -> tuple[Portion, ...]:
@@ -500,8 +513,9 @@ def _too_near(other: Other, gap: float) -> Fault:
 # -- what it costs -----------------------------------------------------------------------------------------------------
 
 
-def bill(walk: Walk) -> Bill:
-    """What a walk costs, with the reason for each part of it."""
+def bill(walk: Walk, upto: float = inf) -> Bill:
+    """What a walk costs, with the reason for each part of it; or so many legs of one that stays on its board, the last
+    of them perhaps in part."""
     gait = walk.gait
     items: list[Item] = []
     climbed = 0.0
@@ -512,16 +526,17 @@ def bill(walk: Walk) -> Bill:
             for passage in walk.passages
             if passage.after == number
         ]
-        if number == len(walk.legs):
+        if number == len(walk.legs) or number >= upto:
             break
         leg = walk.legs[number]
-        items.append(Item("level", leg.length, leg.bx, leg.by))
+        share = min(1.0, upto - number)
+        items.append(Item("level", leg.length * share, *(leg[2:4] if share == 1.0 else leg.at(share))))
         if gait.flies and leg.board == TABLE:
             continue
-        for area in inside:
-            inside[area] += _inside(walk.relief, leg, gait.radius, area)
+        for area, parts in walk.inside(number):
+            inside[area] += sum([min(high, share) - low for low, high in parts if low < share]) * leg.length
         for change in walk.changes:
-            if change.leg != number or change.free:
+            if change.leg != number or change.free or change.t >= share:
                 continue
             height = abs(change.z1 - change.z0)
             facts = {"height": height}
@@ -546,26 +561,25 @@ def bill(walk: Walk) -> Bill:
     if inside["water"] > TOLERANCE and gait.water_factor != 1.0:
         facts = {"inside": inside["water"]}
         items.append(Item("water", inside["water"] * (gait.water_factor - 1.0), x, y, facts))
-    return Bill(tuple(items), walk.jumps)
+    return Bill(tuple(items), tuple(jump for jump in walk.jumps if jump.leg + jump.t < upto))
 
 
 def _for_complete(height: float, each: float) -> int:
     return floor(height / each + TOLERANCE / each) if each > 0.0 else 0
 
 
-def _inside(relief: Relief, leg: Leg, r: float, area: Area) -> float:
-    """How much of a leg is in areas of that sort: some part of the base is in one."""
-    parts: list[Interval] = []
+def _inside(relief: Relief, leg: Leg, r: float) -> list[tuple[Area, list[Interval]]]:
+    """The parts of a leg in areas, sort by sort, as shares of it: some part of the base is in one."""
+    near = max(r - TOLERANCE / 2, 0.0)
+    found: dict[Area, list[Interval]] = {}
     for piece in relief.areas:
-        if relief.natures[piece.id].area != area:
-            continue
-        for low, high in near_outline(piece.outline, *leg[:4], max(r - TOLERANCE / 2, 0.0)):
+        for low, high in near_outline(piece.outline, leg.ax, leg.ay, leg.bx, leg.by, near):
             for portion in leg.portions:
                 if not relief.is_above(piece, portion.z):
                     part = (max(low, portion.t0), min(high, portion.t1))
                     if part[1] > part[0]:
-                        parts.append(part)
-    return sum(high - low for low, high in joined(parts)) * leg.length if parts else 0.0
+                        found.setdefault(relief.natures[piece.id].area, []).append(part)
+    return [(area, joined(parts)) for area, parts in found.items()]
 
 
 # -- as far as it goes -------------------------------------------------------------------------------------------------
@@ -610,7 +624,9 @@ def _apart(other: Other, z: float, r: float) -> float:
     return (_clearance(other, z, z) or 0.0) + r + other.radius - TOLERANCE
 
 
-def _may_stand_beside(relief: Relief, x: float, y: float, r: float, closed: Closed, others: Iterable[Other]) -> bool:
+def may_end(relief: Relief, place: Point, r: float, closed: Closed, others: Iterable[Other]) -> bool:
+    """A base may stay there, clear of others, however it gets there."""
+    x, y = place
     z = relief.height_at(x, y)
     clear = all(hypot(x - other.x, y - other.y) >= _apart(other, z, r) for other in others)
     return clear and relief.may_stand(x, y, r, closed)
@@ -637,19 +653,55 @@ def cut_way(way: Sequence[Waypoint], upto: float) -> list[Waypoint]:
     return found
 
 
-def prefix_bills(
-    relief: Relief, way: Sequence[Waypoint], gait: Gait, closed: Closed = ALL_OPEN
-) -> Callable[[Sequence[Waypoint]], Bill]:
-    """What first parts of a way cost. Where all of it is paid for by its length alone, so is every part of it."""
-    whole = bill(Walk(relief, way, gait, closed)) if len(way) > 1 else Bill((), ())
-    if any(item.what != "level" for item in whole.items) or len(whole.items) != len(way) - 1:
-        return lambda part: bill(Walk(relief, part, gait, closed))
+class FirstParts:
+    """What first parts of a way cost: so many legs of it, the last of them perhaps in part."""
 
-    def level(part: Sequence[Waypoint]) -> Bill:
-        legs = pairwise(part)
-        return Bill(tuple([Item("level", hypot(b[0] - a[0], b[1] - a[1]), b[0], b[1]) for a, b in legs]), ())
+    def __init__(self, walk: Walk) -> None:
+        self.walk = walk
+        self.way = walk.way
+        self.bill = bill(walk)
+        self._lengths = [hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(self.way)]
+        # Where all of it is paid for by its length alone, so is every part of it.
+        self.is_level = len(self.bill.items) == len(self._lengths) and all(i.what == "level" for i in self.bill.items)
+        self._cut = walk.fault is not None or bool(walk.passages)
 
-    return level
+    def cost(self, upto: float) -> tuple[float, float]:
+        """What must be paid for that part of it, and by how much the move is shorter."""
+        if self.is_level:
+            whole = floor(upto)
+            length = sum(self._lengths[:whole])
+            return (length + self._lengths[whole] * (upto - whole) if upto > whole else length), 0.0
+        if upto <= 0.0:
+            return 0.0, 0.0
+        if self._cut:
+            walk = self.walk
+            part = bill(Walk(walk.relief, cut_way(self.way, upto), walk.gait, walk.closed))
+        else:
+            part = bill(self.walk, upto)
+        return part.cost, part.reductions
+
+    def is_paid(self, upto: float, allowance: float, least: float) -> bool:
+        """Such a move pays for that part of it."""
+        cost, reductions = self.cost(upto)
+        return cost <= max(allowance - reductions, least) + TOLERANCE
+
+    def at_cost(self, cost: float) -> list[Waypoint]:
+        """The first part that costs so much; in its middle one need not be able to stand."""
+        enough = cost + TOLERANCE / 2
+        last = len(self.way) - 1
+        if self.is_level:
+            for leg, length in enumerate(self._lengths):
+                if length > enough:
+                    return cut_way(self.way, leg + enough / length)
+                enough -= length
+            return list(self.way)
+        if sum(self.cost(last)) <= enough:
+            return list(self.way)
+        low, high = 0.0, float(last)
+        for _ in range(40):
+            middle = (low + high) / 2
+            low, high = (middle, high) if sum(self.cost(middle)) <= enough else (low, middle)
+        return cut_way(self.way, low)
 
 
 def farthest(
@@ -666,12 +718,12 @@ def farthest(
     What a part costs never falls as it grows longer, so the limit is found by halving, to a thousandth of a millimetre;
     from there back to the nearest place to stand.
     """
-
-    costs = prefix_bills(relief, way, gait, closed)
+    if len(way) < 2:
+        return list(way)
+    parts = FirstParts(trace(relief, way, gait, closed))
 
     def is_paid(upto: float) -> bool:
-        part = cut_way(way, upto)
-        return len(part) < 2 or costs(part).is_paid_by(allowance, least)
+        return parts.is_paid(upto, allowance, least)
 
     whole = 0
     while whole + 1 < len(way) and is_paid(whole + 1):
@@ -688,11 +740,11 @@ def farthest(
         leg = ceil(limit) - 1
         a, b = way[leg], way[leg + 1]
         if not _changes_board(relief, a, b):
-            parts = standing_parts(relief, (a[0], a[1]), (b[0], b[1]), gait.radius, closed, others)
-            found = [min(high, limit - leg) for low, high in parts if low <= limit - leg + 1e-9]
+            free = standing_parts(relief, (a[0], a[1]), (b[0], b[1]), gait.radius, closed, others)
+            found = [min(high, limit - leg) for low, high in free if low <= limit - leg + 1e-9]
             if found and (leg > 0 or found[-1] > 0.0):
                 return cut_way(way, leg + found[-1])
-        elif limit == leg + 1 and _may_stand_beside(relief, b[0], b[1], gait.radius, closed, others):
+        elif limit == leg + 1 and may_end(relief, (b[0], b[1]), gait.radius, closed, others):
             return list(way[: leg + 2])
         limit = float(leg)
     return list(way[:1])

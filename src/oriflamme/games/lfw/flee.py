@@ -163,6 +163,8 @@ class Flight:
         friends = {friend.id for friend in battle.friends_of(model)}
         self.enemies = [other for other in others if other.id not in friends]
         self.friends = [other for other in others if other.id in friends]
+        # Enemies are not to be touched on the way (LFW-FLEE-11); the 1" rule does not apply.
+        self.others = [*self.friends, *(enemy._replace(keep=2.5 * TOLERANCE) for enemy in self.enemies)]
         self.straight = fly_straight(
             self.relief,
             (model.body.x, model.body.y),
@@ -223,7 +225,7 @@ class Flight:
             for _ in range(_TRIES):
                 angle, far = random.uniform(0, 2 * pi), rest * random.random() ** 0.5
                 spot = (rounded(first[-1][0] + far * cos(angle)), rounded(first[-1][1] + far * sin(angle)))
-                if self._why_not_hide(whole([spot])) is None:
+                if self._may_end(spot) and self._why_not_hide(whole([spot])) is None:
                     return {model.body.id: (spot,)}
             return {}
 
@@ -237,12 +239,14 @@ class Flight:
             return None
         return whole(cast(tuple[Waypoint, ...], moves[model.body.id]))
 
+    def _may_end(self, spot: tuple[float, float]) -> bool:
+        """It may stand there, on nobody: what is seen before its way is looked at."""
+        return walks.may_end(self.relief, spot, self.gait.radius, self.battle.closed, self.others)
+
     def _why_not_hide(self, way: tuple[Waypoint, ...]) -> Refusal | None:
         """Why a flight may not end there: it cannot get there, or an enemy would see it."""
         walk = walks.trace(self.relief, way, self.gait, self.battle.closed)
-        # Enemies are not to be touched on the way (LFW-FLEE-11); the 1" rule does not apply.
-        others = [*self.friends, *(enemy._replace(keep=2.5 * TOLERANCE) for enemy in self.enemies)]
-        fault = walk.why_not(others)
+        fault = walk.why_not(self.others)
         if fault is not None:
             return refused(self.model, fault)
         bill = walks.bill(walk)
