@@ -114,17 +114,22 @@ def targets_of(battle: Battle, user: Part, known: Ability) -> list[Model]:
 
 
 def usable(battle: Battle, side: int, moment: str, phase: str) -> list[tuple[Part, Ability]]:
-    """What the units of a side may use at a moment: who flees uses nothing (LFW-ABL-11), and a Pc is needed
-    (LFW-DICE-15)."""
+    """What the units of a side may use at a moment: who flees uses nothing (LFW-ABL-11)."""
     return [
-        (part, ABILITIES[id])
+        (part, known)
         for model in battle.own(side)
         if not model.fleeing and not model.behaviour
         for part in model.alive
-        if part.pc >= COST
-        for id in dict.fromkeys(part.adc)
-        if id in ABILITIES and (moment, phase) in ABILITIES[id].when and targets_of(battle, part, ABILITIES[id])
+        for known in usable_by(battle, part, moment, phase)
     ]
+
+
+def usable_by(battle: Battle, part: Part, moment: str, phase: str) -> list[Ability]:
+    """What a part that does not flee may use at a moment: a Pc is needed (LFW-DICE-15), and somebody to use it on."""
+    if part.pc < COST or not part.adc:
+        return []
+    known = [ABILITIES[id] for id in dict.fromkeys(part.adc) if id in ABILITIES]
+    return [each for each in known if (moment, phase) in each.when and targets_of(battle, part, each)]
 
 
 def use(battle: Battle, user: Part, known: Ability) -> Step:
@@ -186,12 +191,12 @@ class Command(Action):
     rule = "LFW-ABL-01"
 
     def is_open(self, battle: Battle, part: Part) -> bool:
-        return any(user is part for user, _ in usable(battle, part.side, "during", "organisation"))
+        return bool(usable_by(battle, part, "during", "organisation"))
 
     def perform(self, battle: Battle, part: Part) -> Step:
         from oriflamme.engine.core.questions import pick_one
 
-        known = [each for user, each in usable(battle, part.side, "during", "organisation") if user is part]
+        known = usable_by(battle, part, "during", "organisation")
         options = [Option(each.id, "ability", {"unit": part.id, "ability": each.id}) for each in known]
         id = yield from pick_one(part.side, options, "which_ability", "LFW-ABL-01", {"unit": part.id})
         part.used -= {self.id}

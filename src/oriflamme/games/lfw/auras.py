@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
-from typing import Final
 
 from oriflamme.engine.core.keywords import at
 from oriflamme.engine.geometry.measure import inches
@@ -28,9 +27,6 @@ def farther(part: Part) -> int:
     measure = Measure()
     at(Keyword.when_aura_is_measured, part.sets(), measure)
     return measure.farther
-
-
-_NEAR: Final = Keyword.when_near.__name__
 
 
 class Aura:
@@ -98,20 +94,10 @@ def _given(battle: Battle, part: Part) -> tuple[str, ...]:
     """What auras give it; a bearer that flees gives nothing (LFW-UNIT-13)."""
     found: tuple[str, ...] = ()
     for model in battle.units.values():
-        if model.place != "table" or model.fleeing:
-            continue
         for bearer in model.parts:
             # Most have no aura: that is seen before anything else is looked at.
-            if not bearer.skills and not bearer.effects and not bearer.sheet.has_aura:
-                continue
-            if _has_aura(bearer) and not bearer.destroyed:
+            if bearer.own().aura and model.place == "table" and not model.fleeing and not bearer.destroyed:
                 aura = Aura(battle, bearer, model, part, battle.units[part.model])
                 at(Keyword.when_near, bearer.sets(), aura)
                 found += aura.given
     return found
-
-
-def _has_aura(bearer: Part) -> bool:
-    if bearer.sheet.has_aura or (bearer.skills and _NEAR in rules_named(bearer.skills, skilled=True).by_moment):
-        return True
-    return any(effect.rules and _NEAR in effect.keywords.by_moment for effect in bearer.effects)

@@ -102,7 +102,7 @@ def flee_of_own_will(battle: Battle, model: Model) -> Asking[None]:
 def may_flee(battle: Battle, model: Model) -> bool:
     """A unit that is not fleeing and has not moved may flee (LFW-FLEE-04); a house rule says which."""
     allowed = battle.option("lfw.voluntaryFlight")
-    if allowed == "off" or model.moved or model.fleeing or not battle.enemies_of(model):
+    if allowed == "off" or model.moved or model.fleeing or not battle.has_enemy(model):
         return False
     return (allowed == "anyUnit" or in_melee(battle, model)) and is_free(battle, model, "flee")
 
@@ -225,7 +225,8 @@ class Flight:
             for _ in range(_TRIES):
                 angle, far = random.uniform(0, 2 * pi), rest * random.random() ** 0.5
                 spot = (rounded(first[-1][0] + far * cos(angle)), rounded(first[-1][1] + far * sin(angle)))
-                if self._may_end(spot) and self._why_not_hide(whole([spot])) is None:
+                # Most places are seen: that is told before the way there is looked at.
+                if self._may_end(spot) and not self._seen_at(*spot) and self._why_not_hide(whole([spot])) is None:
                     return {model.body.id: (spot,)}
             return {}
 

@@ -58,15 +58,16 @@ def upkeep_of(battle: Battle, part: Part) -> Upkeep:
     return upkeep
 
 
-def open_actions(battle: Battle, side: int) -> list[tuple[Part, Action]]:
-    """What the units of a side may do now; who flees or follows a behaviour only what it must (LFW-ORG-05,
-    LFW-AUTO-09)."""
+def open_actions(battle: Battle, side: int, *, compulsory: bool = False) -> list[tuple[Part, Action]]:
+    """What the units of a side may do now, or only what they must; who flees or follows a behaviour only what it must
+    (LFW-ORG-05, LFW-AUTO-09)."""
     found = []
     for model in battle.own(side):
+        only_must = compulsory or model.fleeing or bool(model.behaviour)
         for part in model.alive:
             upkeep = upkeep_of(battle, part)
             for each in ACTIONS.values():
-                if each.id in part.used or ((model.fleeing or model.behaviour) and not each.compulsory):
+                if each.id in part.used or (only_must and not each.compulsory):
                     continue
                 if each.id in upkeep.actions if each.compulsory else each.is_open(battle, part):
                     found.append((part, each))
@@ -89,7 +90,7 @@ class Organising(Activity):
         ]
 
     def must(self, battle: Battle, side: int) -> bool:
-        return any(each.compulsory for _, each in open_actions(battle, side))
+        return bool(open_actions(battle, side, compulsory=True))
 
     def perform(self, battle: Battle, side: int, key: str) -> Step:
         id, _, name = key.partition(":")

@@ -9,7 +9,7 @@ wounded and dies. A lone part has the id of its model; of a duo `knight` the rid
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, NamedTuple
 
 from oriflamme.engine.core import battle as engine
 from oriflamme.engine.core.battle import Figure
@@ -24,6 +24,7 @@ from oriflamme.engine.core.state import (
     Kind,
     Record,
     State,
+    derived,
 )
 from oriflamme.engine.core.steps import Asking as Asking
 from oriflamme.engine.core.steps import Step as Step
@@ -32,7 +33,7 @@ from oriflamme.engine.geometry.shapes import Disc
 from oriflamme.engine.table.pieces import Table
 from oriflamme.games.lfw.answered import AnsweredSteps
 from oriflamme.games.lfw.measures import HEIGHTS
-from oriflamme.games.lfw.moments import RuleSet, rules_named
+from oriflamme.games.lfw.moments import Keyword, RuleSet, rules_named
 from oriflamme.games.lfw.profile import Sheet, Weapon
 
 steps = AnsweredSteps()
@@ -97,14 +98,27 @@ class Power(Record):
         self.value = value
 
 
+class OwnRules(NamedTuple):
+    """The special rules of a part, as long as its skills and what lies on it are these; whether one of them is an aura
+    (LFW-UNIT-13)."""
+
+    skills: tuple[str, ...]
+    effects: tuple[Effect, ...]
+    sets: tuple[RuleSet, ...]
+    aura: bool
+
+
+_NEAR: Final = Keyword.when_near.__name__
+
+
 class Part(State):
     """Who is shot at, strikes, is wounded and dies: a unit of its own, or one of the two of a duo."""
 
     __slots__ = (
-        "adc", "crippled", "destroyed", "duel", "effects", "id", "level", "model", "most", "pc", "pm", "pv", "role",
-        "sheet", "side", "skills", "specialisation", "spells", "start_pc", "targeted", "used", "usual",
+        "_own", "adc", "crippled", "destroyed", "duel", "effects", "id", "level", "model", "most", "pc", "pm", "pv",
+        "role", "sheet", "side", "skills", "specialisation", "spells", "start_pc", "targeted", "used", "usual",
     )  # fmt: skip
-    slot_kinds: ClassVar[Mapping[str, Kind]] = {"sheet": SHARED}
+    slot_kinds: ClassVar[Mapping[str, Kind]] = {"sheet": SHARED, "_own": derived("own")}
 
     def __init__(
         self,
@@ -146,6 +160,7 @@ class Part(State):
         # Command abilities it was the target of this turn (LFW-ABL-03), and what it has done this turn (LFW-ORG-04).
         self.targeted: frozenset[str] = frozenset()
         self.used: frozenset[str] = frozenset()
+        self._own: OwnRules | None = None
 
     @property
     def slow(self) -> bool:
@@ -162,12 +177,18 @@ class Part(State):
         """Its weapons, with those that effects give it."""
         return (*self.sheet.weapons, *(weapon for effect in self.effects for weapon in effect.weapons))
 
+    def own(self) -> OwnRules:
+        """Its own special rules, its skills and what lies on it."""
+        own = self._own
+        if own is None or own.effects is not self.effects or own.skills is not self.skills:
+            learnt = (rules_named(self.skills, skilled=True),) if self.skills else ()
+            sets = (self.sheet.rules, *learnt, *(effect.keywords for effect in self.effects if effect.rules))
+            own = self._own = OwnRules(self.skills, self.effects, sets, any(_NEAR in held.by_moment for held in sets))
+        return own
+
     def sets(self) -> tuple[RuleSet, ...]:
         """Its own special rules, its skills and what lies on it; auras and a duo's skills come in `auras.py`."""
-        if not self.skills and not self.effects:
-            return (self.sheet.rules,)
-        learnt = (rules_named(self.skills, skilled=True),) if self.skills else ()
-        return (self.sheet.rules, *learnt, *(effect.keywords for effect in self.effects if effect.rules))
+        return self.own().sets
 
     def lay(self, effect: Effect) -> None:
         """An effect lies on it from now on; the same one again takes the place of the first (LFW-SPL-10)."""
@@ -231,10 +252,11 @@ class Model(engine.Unit[Figure]):
     @property
     def behaviour(self) -> str:
         """The behaviour that dictates what it does, "" if its player decides (LFW-AUTO-01)."""
-        for part in self.alive:
-            for effect in part.effects:
-                if effect.behaviour:
-                    return effect.behaviour
+        for part in self.parts:
+            if part.effects and not part.destroyed:
+                for effect in part.effects:
+                    if effect.behaviour:
+                        return effect.behaviour
         return self.manner
 
     def return_whole(self) -> None:
@@ -272,7 +294,8 @@ class Model(engine.Unit[Figure]):
     @property
     def mover(self) -> Part:
         """Whose sheet moves it: the mount's (LFW-CAV-05)."""
-        return self.alive[-1] if self.alive else self.parts[-1]
+        alive = self.alive
+        return alive[-1] if alive else self.parts[-1]
 
     @property
     def type(self) -> str:
@@ -495,15 +518,22 @@ class Battle(engine.Battle[Model]):
 
     def own(self, side: int) -> list[Model]:
         """The models of a side on the table."""
-        return [model for model in self.there() if model.side == side]
+        return [model for model in self.units.values() if model.side == side and model.place == "table"]
 
     def enemies_of(self, model: Model | Part) -> list[Model]:
         """The models on the table that are enemies of it (LFW-UNIT-06)."""
-        return [other for other in self.there() if not self.are_friends(model.side, other.side)]
+        enemies = self.enemy_sides(model.side)
+        return [other for other in self.units.values() if other.side in enemies and other.place == "table"]
+
+    def has_enemy(self, model: Model | Part) -> bool:
+        """Some enemy of it is on the table."""
+        enemies = self.enemy_sides(model.side)
+        return any(other.side in enemies and other.place == "table" for other in self.units.values())
 
     def friends_of(self, model: Model | Part) -> list[Model]:
         """The models on the table that are its friends, itself included (LFW-UNIT-08)."""
-        return [other for other in self.there() if self.are_friends(model.side, other.side)]
+        friends = self.friendly_sides(model.side)
+        return [other for other in self.units.values() if other.side in friends and other.place == "table"]
 
     def part(self, id: str) -> Part:
         """The part of that id."""
