@@ -6,7 +6,8 @@ finitely many (`geometry.places`): no place is a proof. Which of these places is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from heapq import heapify, heappop, heappush
 from math import hypot
 from typing import Final
 
@@ -15,7 +16,7 @@ from oriflamme.engine.geometry.places import Circle, Curve, critical_places, edg
 from oriflamme.engine.geometry.places import Line as StraightLine
 from oriflamme.engine.geometry.shapes import Outline, Point
 from oriflamme.engine.heights.relief import ALL_OPEN, Closed, Relief
-from oriflamme.engine.heights.routes import Found, find_walk, least_cost
+from oriflamme.engine.heights.routes import Found, find_walk, least_cost, straight_bound
 from oriflamme.engine.heights.walks import Gait, Other
 
 Box = tuple[float, float, float, float]
@@ -129,34 +130,57 @@ def find_walk_to_any(
 ) -> Found | None:
     """A way to one of some places that such a move pays for, the cheapest of some that are found, those that may be
     cheapest first. None proves nothing."""
-    known = [(least_cost(relief, start, p, gait, max(allowance, least), closed, others), p) for p in places]
-    hopeful = sorted(
-        ((bound.total, p) for bound, p in known if not bound.is_out_of_reach(allowance, least)), key=lambda b: b[0]
-    )
+    others = tuple(others)
     best: Found | None = None
     better = 0
-    apart = _apart(hopeful)
+    tried: list[Point] = []
     # Where no way to these is found there may still be one to a place beside them.
-    beside = [each for each in hopeful if each not in apart]
-    for bound, place in (apart + beside)[:most]:
-        if best is not None and (bound, place) in beside:
+    beside: list[Point] = []
+    for bound, place in _by_bound(relief, start, places, gait, allowance, least, closed, others):
+        if len(tried) == most or (best is not None and (best.bill.total <= bound + TOLERANCE or better == _BETTER)):
             break
-        if best is not None and (best.bill.total <= bound + TOLERANCE or better == _BETTER):
-            break
-        found = find_walk(relief, start, place, gait, allowance, least, closed, others, jumping=jumping)
+        if any(hypot(place[0] - x, place[1] - y) <= _BESIDE for x, y in tried):
+            # The way to both is much the same.
+            beside.append(place)
+            continue
+        tried.append(place)
+        found = find_walk(relief, start, place, gait, allowance, least, closed, others, jumping=jumping, hopeful=True)
         better += best is not None
         if found is not None and (best is None or found.bill.total < best.bill.total):
             best = found
+    if best is not None:
+        return best
+    for place in beside[: most - len(tried)]:
+        best = find_walk(relief, start, place, gait, allowance, least, closed, others, jumping=jumping, hopeful=True)
+        if best is not None:
+            break
     return best
 
 
-def _apart(places: Sequence[tuple[float, Point]]) -> list[tuple[float, Point]]:
-    """Those that are not beside one that comes before them: the way to both is much the same."""
-    found: list[tuple[float, Point]] = []
-    for bound, place in places:
-        if all(hypot(place[0] - x, place[1] - y) > _BESIDE for _, (x, y) in found):
-            found.append((bound, place))
-    return found
+def _by_bound(
+    relief: Relief,
+    start: Point,
+    places: Sequence[Point],
+    gait: Gait,
+    allowance: float,
+    least: float,
+    closed: Closed,
+    others: Sequence[Other],
+) -> Iterator[tuple[float, Point]]:
+    """The places that are not proven to be out of reach, those that may be cheapest first, each with what a way there
+    costs at least. A bound is found when it is its place's turn: by how far it is alone it may come first."""
+    limit = max(allowance, least)
+    queue = [(straight_bound(relief, start, place, gait, closed), n, False) for n, place in enumerate(places)]
+    heapify(queue)
+    while queue:
+        bound, number, is_known = heappop(queue)
+        place = places[number]
+        if is_known:
+            yield bound, place
+            continue
+        proven = least_cost(relief, start, place, gait, limit, closed, others)
+        if not proven.is_out_of_reach(allowance, least):
+            heappush(queue, (proven.total, number, True))
 
 
 def is_out_of_reach(

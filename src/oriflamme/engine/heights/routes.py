@@ -23,7 +23,7 @@ from oriflamme.engine.geometry.measure import TOLERANCE, inches
 from oriflamme.engine.geometry.paths import Zone, path_length, shortest_path, straight_is_clear
 from oriflamme.engine.geometry.shapes import Outline, Point, point_segment_distance
 from oriflamme.engine.heights.distances import Spot, straight_distance
-from oriflamme.engine.heights.relief import ALL_OPEN, LEVEL, Closed, Edge, Relief
+from oriflamme.engine.heights.relief import ALL_OPEN, LEVEL, Area, Closed, Edge, Relief
 from oriflamme.engine.heights.walks import JUMP, Bill, Gait, Other, Walk, Waypoint, bill, standing_parts
 from oriflamme.engine.table.insides import TABLE, Mouth, Opening
 from oriflamme.engine.table.pieces import Piece
@@ -73,16 +73,22 @@ def find_walk(
     *,
     jumping: bool = False,
     ends: bool = True,
+    hopeful: bool = False,
 ) -> Found | None:
     """A way from one place to another that such a move pays for, the cheapest of those that are tried. None if none of
     these can be gone or is paid for; that proves nothing (`least_cost`).
 
-    With `jumping` drops are jumped; with `ends` one must be able to stay at the goal.
+    With `jumping` drops are jumped; with `ends` one must be able to stay at the goal. Of a `hopeful` one it is known
+    that nothing proves that there is none.
     """
-    bound = least_cost(relief, start, goal, gait, max(allowance, least), closed, others if ends else ())
-    if bound.is_out_of_reach(allowance, least):
-        return None
-    return _Search(relief, start, goal, gait, allowance, least, closed, others, jumping=jumping, ends=ends).find()
+    search = _Search(relief, start, goal, gait, allowance, least, closed, others, jumping=jumping, ends=ends)
+    if search.goes_straight():
+        return search.best
+    if search.best is None and not hopeful:
+        bound = least_cost(relief, start, goal, gait, max(allowance, least), closed, others if ends else ())
+        if bound.is_out_of_reach(allowance, least):
+            return None
+    return search.find()
 
 
 def level_walk(
@@ -128,26 +134,28 @@ class _Search:
         self.others = tuple(others)
         self.jumping = jumping
         self.ends = ends
-        self.walls = relief.walls(gait.radius, closed)
-        self.hard = [e for e in relief.edges if is_hard(e, gait)]
+        self.land = landscape(relief, gait, closed)
         self.best: Found | None = None
-        self.passable = [
-            o for o in relief.table.openings if o.joins_boards and o.id not in closed and o.passes(gait.radius)
-        ]
         board = relief.table.board_at(*goal)
-        last = [m.distance(*goal) for o in self.passable for m in o.mouths if m.board == board]
+        self._same_board = relief.table.board_at(*start) == board
+        last = [m.distance(*goal) for o in self.land.passable for m in o.mouths if m.board == board]
         self._from_last = max(0.0, min(last, default=inf) - gait.radius - gait.contact)
         self._left: dict[Point, float] = {}
         self._known_links: list[_Link] | None = None
 
-    def find(self) -> Found | None:
+    def goes_straight(self) -> bool:
+        """The straight way is as good as any can be; it is kept if it is good at all."""
         (ax, ay), (bx, by) = self.start, self.goal
-        same_board = self.relief.table.board_at(ax, ay) == self.relief.table.board_at(bx, by)
-        if same_board and hypot(bx - ax, by - ay) > self.limit + TOLERANCE and not self.relief.table.openings:
+        near = self._same_board and hypot(bx - ax, by - ay) <= self.limit + TOLERANCE
+        return near and self._take((self.start, self.goal))
+
+    def find(self) -> Found | None:
+        """The cheapest of the ways that are tried, the straight one apart."""
+        (ax, ay), (bx, by) = self.start, self.goal
+        too_far = hypot(bx - ax, by - ay) > self.limit + TOLERANCE
+        if self._same_board and too_far and not self.relief.table.openings:
             return None
-        if same_board and self._take((self.start, self.goal)):
-            return self.best
-        if self.gait.flies and same_board and self.relief.table.board_at(ax, ay) == TABLE:
+        if self.gait.flies and self._same_board and self.relief.table.board_at(ax, ay) == TABLE:
             return self.best
         for avoided in self._ways_to_avoid():
             way = self._search(avoided)
@@ -262,7 +270,7 @@ class _Search:
             straight = hypot(self.goal[0] - at[0], self.goal[1] - at[1])
             found = straight if board == table.board_at(*self.goal) else inf
             if found > 0.0:
-                near = [m.distance(*at) for o in self.passable for m in o.mouths if m.board == board]
+                near = [m.distance(*at) for o in self.land.passable for m in o.mouths if m.board == board]
                 through = max(0.0, min(near, default=inf) - reach) + self.gait.opening_price + self._from_last
                 found = min(found, through)
             self._left[at] = found
@@ -281,47 +289,46 @@ class _Search:
             for other in self.others
             if min(abs(other.z - za), abs(other.z - zb)) < max(other.keep, LEVEL) or (other.in_plan and other.keep)
         ]
-        outlines = [*self.walls, *avoided, *self._sides(a, b)]
+        outlines = [*self.land.walls, *avoided, *self._sides(a, b)]
         found = shortest_path(a, b, r, discs, outlines, self.limit, relief.bounds(board, r))
         return tuple(found) if found is not None else None
 
     def _sides(self, a: Point, b: Point) -> list[Outline]:
         """What is climbed, as obstacles: whole where neither place is on it, else its edges."""
-        whole: dict[str, Piece] = {}
+        whole: list[Outline] = []
         found: list[Outline] = []
-        for e in self.hard:
-            o = e.piece.outline
-            if e.piece.id in whole:
-                continue
-            inside = o.contains(*a) or o.contains(*b)
-            if not inside and not e.piece.slopes and e.high == max(e.left, e.right) and self._rises(e):
-                whole[e.piece.id] = e.piece
-                continue
-            found.append(thin_wall(e))
-        return found + [piece.outline for piece in whole.values()]
-
-    def _rises(self, e: Edge) -> bool:
-        """The piece itself is what is higher there, so that all of it is out of the way of who stays below."""
-        return e.left > e.right and all(
-            other.left > other.right and is_hard(other, self.gait) for other in self.hard if other.piece is e.piece
-        )
+        for side in self.land.sides:
+            o = side.piece.outline
+            if side.rises and not o.contains(*a) and not o.contains(*b):
+                whole.append(o)
+            else:
+                found += side.kerbs
+        return found + whole
 
     # -- links ---------------------------------------------------------------------------------------------------------
 
     def _links(self) -> list[_Link]:
-        found: list[tuple[float, _Link]] = []
+        crossings: list[tuple[float, Edge, Point]] = []
+        passable = self.land.passable
         (ax, ay), (bx, by) = self.start, self.goal
         if self.gait.climbs or self.jumping:
-            for e in self.hard:
+            for e in self.land.hard:
                 mx, my, half = (e.ax + e.bx) / 2, (e.ay + e.by) / 2, hypot(e.bx - e.ax, e.by - e.ay) / 2
                 if hypot(mx - ax, my - ay) - half > self.limit:
                     continue
                 for x, y in self._points_on(e):
+                    # Every way that crosses there is so long, unless it leads through openings.
                     far = hypot(x - ax, y - ay) + hypot(x - bx, y - by)
-                    found += [(far, link) for link in self._links_over(e, x, y)]
-        found.sort(key=lambda item: item[0])
-        links = [link for _, link in found[:_MOST_LINKS]]
-        for opening in self.passable:
+                    if passable or far <= self.limit + TOLERANCE:
+                        crossings.append((far, e, (x, y)))
+        crossings.sort(key=lambda crossing: crossing[0])
+        links: list[_Link] = []
+        for _, e, (x, y) in crossings:
+            links += self._links_over(e, x, y)
+            if len(links) >= _MOST_LINKS:
+                break
+        links = links[:_MOST_LINKS]
+        for opening in passable:
             links += self._links_through(opening)
         return links
 
@@ -389,6 +396,73 @@ class _Search:
             return None
         a, b = points[0], points[-1]
         return _Link((a[0], a[1]), (b[0], b[1]), marked, bill(walk).total)
+
+
+class _Side(NamedTuple):
+    """A piece that is climbed."""
+
+    piece: Piece
+    kerbs: tuple[Outline, ...]
+    """Its edges, as things to go round."""
+    rises: bool
+    """It is what is higher at all of them, so that all of it is out of the way of who stays below."""
+
+
+class _Climb(NamedTuple):
+    """A piece that is climbed and touches no other that makes a height: its hard edges, and whether all are."""
+
+    outline: Outline
+    hard: tuple[Edge, ...]
+    all_round: bool
+    height: float
+
+
+class Landscape:
+    """What whoever moves in some way meets on a relief, wherever he goes."""
+
+    def __init__(self, relief: Relief, gait: Gait, closed: Closed) -> None:
+        self.walls = relief.walls(gait.radius, closed)
+        self.hard = [e for e in relief.edges if is_hard(e, gait)]
+        self.passable = [
+            o for o in relief.table.openings if o.joins_boards and o.id not in closed and o.passes(gait.radius)
+        ]
+        by_piece: dict[str, list[Edge]] = {}
+        for e in self.hard:
+            by_piece.setdefault(e.piece.id, []).append(e)
+        self.sides = [
+            _Side(
+                edges[0].piece,
+                tuple(map(thin_wall, edges)),
+                not edges[0].piece.slopes and all(e.left > e.right for e in edges),
+            )
+            for edges in by_piece.values()
+        ]
+        self.climbed = list(_climbed(relief, gait))
+        high = {e.piece.id: e.piece.outline for e in relief.edges if e.high > e.low}
+        # Areas that cost something, and that nobody passes above.
+        self.areas: list[tuple[Outline, Area]] = []
+        for piece in relief.areas:
+            area, o = relief.natures[piece.id].area, piece.outline
+            price = gait.difficult_price if area == "difficult" else gait.water_factor - 1.0
+            if price and not any(_boxes_meet(o, other) for other in high.values()):
+                self.areas.append((o, area))
+
+
+def _climbed(relief: Relief, gait: Gait) -> Iterable[_Climb]:
+    by_piece: dict[str, list[Edge]] = {}
+    for e in relief.edges:
+        by_piece.setdefault(e.piece.id, []).append(e)
+    boxes = {id: edges[0].piece.outline for id, edges in by_piece.items()}
+    for id, edges in by_piece.items():
+        o, hard = boxes[id], tuple(e for e in edges if is_hard(e, gait))
+        if hard and not any(other is not o and _boxes_meet(o, other) for other in boxes.values()):
+            yield _Climb(o, hard, len(hard) == len(edges), min(e.high - e.low for e in hard))
+
+
+@lru_cache(maxsize=64)
+def landscape(relief: Relief, gait: Gait, closed: Closed) -> Landscape:
+    """What is met on a relief: looked up once for everybody who moves in the same way."""
+    return Landscape(relief, gait, closed)
 
 
 def is_hard(e: Edge, gait: Gait) -> bool:
@@ -488,6 +562,12 @@ def least_cost(
     return _lesser(_Proof(relief, start, goal, gait, limit, closed, others, jumping=jumping).least(), through)
 
 
+def straight_bound(relief: Relief, start: Point, goal: Point, gait: Gait, closed: Closed = ALL_OPEN) -> float:
+    """No less than this is what `least_cost` says, without looking at anything in between."""
+    straight = hypot(goal[0] - start[0], goal[1] - start[1]) / _DRAWN
+    return min(straight, _through_openings(relief, start, goal, gait, closed))
+
+
 def _with_climbs(
     through: Least,
     relief: Relief,
@@ -519,7 +599,7 @@ def _through_openings(relief: Relief, start: Point, goal: Point, gait: Gait, clo
     """The least length of a way that passes at least one opening between boards: as the crow flies from mouth to
     mouth, and the price of each."""
     table = relief.table
-    openings = [o for o in table.openings if o.joins_boards and o.id not in closed and o.passes(gait.radius)]
+    openings = landscape(relief, gait, closed).passable
     if not openings:
         return inf
     reach = gait.radius + gait.contact + TOLERANCE
@@ -558,6 +638,18 @@ def _through_openings(relief: Relief, start: Point, goal: Point, gait: Gait, clo
     return best
 
 
+@lru_cache(maxsize=64)
+def _zones(relief: Relief, r: float, others: tuple[Other, ...]) -> tuple[Zone, ...]:
+    """Nobody's middle is where somebody's base is; farther off only on the level, where no edge is near."""
+    found: list[Zone] = []
+    for other in others:
+        reach = other.radius + r + other.keep
+        near = relief.edges_near(other.x - reach, other.y - reach, other.x + reach, other.y + reach)
+        flat = not any(point_segment_distance(other.x, other.y, e.ax, e.ay, e.bx, e.by) <= reach for e in near)
+        found.append((other.x, other.y, reach if flat else other.radius))
+    return tuple(found)
+
+
 class _Proof:
     """The least of all ways on one board, by which edges and areas they meet."""
 
@@ -581,19 +673,13 @@ class _Proof:
         self.jumping = jumping
         board = relief.table.board_at(*start)
         self.bounds = relief.bounds(board, gait.radius) if board is not None else None
-        self.walls = relief.walls(gait.radius, closed)
-        self.discs = [self._disc(other) for other in others]
+        self.land = landscape(relief, gait, closed)
+        self.walls = self.land.walls
+        self.discs = _zones(relief, gait.radius, tuple(others))
         features = [f for f in (*self._climbed(), *self._areas()) if self._may_meet(f)]
         # The nearest matter most; the rest may be met for nothing, which only weakens the bound.
         features.sort(key=lambda f: (not f.forced, f.outline.distance(*start) + f.outline.distance(*goal)))
         self.features = features[:_MOST_FEATURES]
-
-    def _disc(self, other: Other) -> Zone:
-        """Nobody's middle is where somebody's base is; farther off only on the level, where no edge is near."""
-        reach = other.radius + self.gait.radius + other.keep
-        near = self.relief.edges_near(other.x - reach, other.y - reach, other.x + reach, other.y + reach)
-        flat = not any(point_segment_distance(other.x, other.y, e.ax, e.ay, e.bx, e.by) <= reach for e in near)
-        return (other.x, other.y, reach if flat else other.radius)
 
     def _may_meet(self, f: _Feature) -> bool:
         o, r = f.outline, self.gait.radius
@@ -606,21 +692,13 @@ class _Proof:
     def _climbed(self) -> Iterable[_Feature]:
         """Pieces with hard edges that touch no other such piece: who gets over one climbs at its edge, or goes round to
         where it is gentle."""
-        by_piece: dict[str, list[Edge]] = {}
-        for e in self.relief.edges:
-            by_piece.setdefault(e.piece.id, []).append(e)
-        boxes = {id: edges[0].piece.outline for id, edges in by_piece.items()}
-        for id, edges in by_piece.items():
-            o, hard = boxes[id], [e for e in edges if is_hard(e, self.gait)]
-            if not hard or any(other is not o and _boxes_meet(o, other) for other in boxes.values()):
-                continue
-            inside_start, inside_goal = o.contains(*self.start), o.contains(*self.goal)
-            height = min(e.high - e.low for e in hard)
-            if len(hard) < len(edges):
+        for o, hard, all_round, height in self.land.climbed:
+            if not all_round:
                 # Some of it is gentle: met is an edge that is not, at least once, up or down.
                 climbs = 0 if self.jumping else 1
                 yield self._climb(o, tuple(map(thin_wall, hard)), climbs, height, forced=False)
                 continue
+            inside_start, inside_goal = o.contains(*self.start), o.contains(*self.goal)
             if inside_start and inside_goal:
                 continue
             ups, downs = 1, 1
@@ -628,9 +706,8 @@ class _Proof:
                 ups = int(inside_goal == (hard[0].left > hard[0].right))
                 downs = 1 - ups
             climbs = ups if self.jumping else ups + downs
-            if not self.gait.climbs and climbs:
-                height = inf
-            yield self._climb(o, (o,), climbs, height, forced=inside_start or inside_goal)
+            needed = inf if climbs and not self.gait.climbs else height
+            yield self._climb(o, (o,), climbs, needed, forced=inside_start or inside_goal)
 
     def _climb(self, o: Outline, kerbs: tuple[Outline, ...], climbs: int, height: float, *, forced: bool) -> _Feature:
         each = self.gait.climb_each
@@ -643,12 +720,7 @@ class _Proof:
 
     def _areas(self) -> Iterable[_Feature]:
         r = self.gait.radius
-        for piece in self.relief.areas:
-            area, o = self.relief.natures[piece.id].area, piece.outline
-            price = self.gait.difficult_price if area == "difficult" else self.gait.water_factor - 1.0
-            if not price or any(_boxes_meet(o, e.piece.outline) for e in self.relief.edges if e.high > e.low):
-                # Somebody may pass above it.
-                continue
+        for o, area in self.land.areas:
             ends = [p for p in (self.start, self.goal) if o.touches_disc(*p, r)]
             # Whoever begins or ends in it is in it until its base is out; who does both, perhaps all the way.
             inside = sum(r + o.edge_distance(*p) if o.contains(*p) else r - o.edge_distance(*p) for p in ends)
