@@ -218,6 +218,10 @@ class _Search:
         if self._known_links is None:
             self._known_links = self._links()
         links = self._known_links
+        # What is left at least where a link begins, by the cheapest one: whoever goes there goes over it.
+        onward: dict[Point, float] = {self.goal: 0.0}
+        for link in links:
+            onward[link.a] = min(onward.get(link.a, inf), link.cost + self._to_go(link.b))
         levels: dict[tuple[Point, Point], tuple[Point, ...] | None] = {}
         number = count()
         queue: list[tuple[float, int, float, Point, tuple[Waypoint, ...], bool]] = []
@@ -239,7 +243,7 @@ class _Search:
                     continue
                 cost += path_length(walked) - hypot(at[0] - a[0], at[1] - a[1])
                 way = (*way[:-1], *walked[1:])
-                heappush(queue, (cost + self._to_go(at), next(number), cost, at, way, True))
+                heappush(queue, (cost + onward[at], next(number), cost, at, way, True))
                 continue
             if at == self.goal:
                 return way
@@ -253,12 +257,12 @@ class _Search:
                         whole = (*way, *link.points[1:])
                         heappush(queue, (total + self._to_go(link.b), next(number), total, link.b, whole, True))
             board = self.relief.table.board_at(*at)
-            for place in (self.goal, *(link.a for link in links)):
+            for place, left in onward.items():
                 if place == at or done.get(place, inf) <= cost or self.relief.table.board_at(*place) != board:
                     continue
                 total = cost + hypot(place[0] - at[0], place[1] - at[1])
-                if total + self._to_go(place) <= self.limit + TOLERANCE:
-                    heappush(queue, (total + self._to_go(place), next(number), total, place, (*way, place), False))
+                if total + left <= self.limit + TOLERANCE:
+                    heappush(queue, (total + left, next(number), total, place, (*way, place), False))
         return None
 
     def _to_go(self, at: Point) -> float:

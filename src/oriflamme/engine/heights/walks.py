@@ -653,6 +653,10 @@ def cut_way(way: Sequence[Waypoint], upto: float) -> list[Waypoint]:
     return found
 
 
+# Into so many parts a way is divided to find what of it a move pays for.
+_FINE: Final = 2**40
+
+
 class FirstParts:
     """What first parts of a way cost: so many legs of it, the last of them perhaps in part."""
 
@@ -692,13 +696,14 @@ class FirstParts:
         if self.is_level:
             for leg, length in enumerate(self._lengths):
                 if length > enough:
-                    return cut_way(self.way, leg + enough / length)
+                    # As fine as halving is.
+                    return cut_way(self.way, floor((leg + enough / length) / last * _FINE) / _FINE * last)
                 enough -= length
             return list(self.way)
         if sum(self.cost(last)) <= enough:
             return list(self.way)
         low, high = 0.0, float(last)
-        for _ in range(40):
+        while high - low > last / _FINE:
             middle = (low + high) / 2
             low, high = (middle, high) if sum(self.cost(middle)) <= enough else (low, middle)
         return cut_way(self.way, low)

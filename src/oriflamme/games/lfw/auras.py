@@ -95,8 +95,10 @@ def _given(battle: Battle, part: Part) -> tuple[str, ...]:
     found: tuple[str, ...] = ()
     for model in battle.units.values():
         for bearer in model.parts:
-            # Most have no aura: that is seen before anything else is looked at.
-            if bearer.own().aura and model.place == "table" and not model.fleeing and not bearer.destroyed:
+            # Most have no aura and nothing lies on them: that is seen before anything else is looked at.
+            if not (bearer.inspires or (bearer.effects and bearer.own().aura)):
+                continue
+            if model.place == "table" and not model.fleeing and not bearer.destroyed:
                 aura = Aura(battle, bearer, model, part, battle.units[part.model])
                 at(Keyword.when_near, bearer.sets(), aura)
                 found += aura.given

@@ -125,8 +125,9 @@ def _touching(battle: Battle, model: Model) -> Iterator[Model]:
     body, board, side = model.body, model.board, model.side
     x, y = body.x, body.y
     far = body.radius + THICKEST + 2 * contact_reach(battle) + TOLERANCE
+    enemies = battle.enemy_sides(side)
     for other in battle.units.values():
-        if other.place != "table" or battle.are_friends(side, other.side):
+        if other.side not in enemies or other.place != "table":
             continue
         its = other.body
         # Most are too far away on the same board: that is seen before anything else is measured.

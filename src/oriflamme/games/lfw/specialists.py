@@ -76,7 +76,7 @@ def become(part: Part, specialisation: str, level: int, skills: Iterable[str]) -
     (LFW-SPEC-03 to -05). Of a duo the one that is the specialist gets them (LFW-CAV-04)."""
     part.specialisation = specialisation
     part.level = level
-    part.skills = tuple(skills)
+    part.learn(skills)
     more = 1 if level >= TOUGH else 0
     part.most += more
     at(Keyword.when_mustered, (rules_named(part.skills, skilled=True),), part)

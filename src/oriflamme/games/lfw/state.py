@@ -115,10 +115,11 @@ class Part(State):
     """Who is shot at, strikes, is wounded and dies: a unit of its own, or one of the two of a duo."""
 
     __slots__ = (
-        "_own", "adc", "crippled", "destroyed", "duel", "effects", "id", "level", "model", "most", "pc", "pm", "pv",
-        "role", "sheet", "side", "skills", "specialisation", "spells", "start_pc", "targeted", "used", "usual",
+        "_own", "adc", "crippled", "destroyed", "duel", "effects", "id", "inspires", "level", "model", "most", "pc",
+        "pm", "pv", "role", "sheet", "side", "skills", "specialisation", "spells", "start_pc", "targeted", "used",
+        "usual",
     )  # fmt: skip
-    slot_kinds: ClassVar[Mapping[str, Kind]] = {"sheet": SHARED, "_own": derived("own")}
+    slot_kinds: ClassVar[Mapping[str, Kind]] = {"sheet": SHARED, "_own": derived("own"), "inspires": derived("learn")}
 
     def __init__(
         self,
@@ -161,6 +162,14 @@ class Part(State):
         self.targeted: frozenset[str] = frozenset()
         self.used: frozenset[str] = frozenset()
         self._own: OwnRules | None = None
+        # Its sheet or its skills have an aura (LFW-UNIT-13).
+        self.inspires = self.own().aura
+
+    def learn(self, skills: Iterable[str]) -> None:
+        """These are its skills from now on."""
+        self.skills = tuple(skills)
+        learnt = rules_named(self.skills, skilled=True)
+        self.inspires = _NEAR in self.sheet.rules.by_moment or _NEAR in learnt.by_moment
 
     @property
     def slow(self) -> bool:
