@@ -14,13 +14,15 @@ from itertools import pairwise
 from math import ceil, hypot
 from typing import Final, NamedTuple
 
-from oriflamme.engine.geometry.shapes import GRAZE, Outline
+from oriflamme.engine.geometry.shapes import GRAZE, Outline, Point
 from oriflamme.engine.geometry.sight import Blocker
 from oriflamme.engine.heights.relief import straight_sided
 
 GRID: Final = 10
 # A line that passes so little below the top of something only grazes it.
 _HAIR: Final = 1e-6
+# Two places of a stretch that tell what is even over all of it.
+_INNER: Final = (0.25, 0.75)
 
 
 class Eye(NamedTuple):
@@ -206,20 +208,10 @@ def _between(
     eye: Eye, target: Silhouette, blockers: Sequence[Blocker], hollows: Sequence[Outline] | None, s0: float, s1: float
 ) -> float:
     """The hidden share of the columns from s0 to s1, between which no corner passes: the upper envelope of lines."""
-    inner = [s0 + (s1 - s0) * t for t in (0.25, 0.75)]
-    tops: list[list[float]] = []
-    for share in inner:
-        x, y = target.column(eye, share)
-        found = [hidden_up_to(eye, x, y, (blocker,)) for blocker in blockers]
-        found += [_ground_hides(eye, x, y, hollows)] if hollows is not None else []
-        tops.append([(top - target.z) / target.height for top in found])
-    lines: list[tuple[float, float]] = []
-    for a, b in zip(*tops, strict=True):
-        if a == float("inf") or b == float("inf"):
-            return s1 - s0
-        if a > float("-inf") and b > float("-inf"):
-            slope = (b - a) * 2
-            lines.append((a - slope * 0.25, slope))
+    tops = _tops(eye, [target.column(eye, s0 + (s1 - s0) * t) for t in _INNER], blockers, hollows)
+    if tops is None:
+        return s1 - s0
+    lines = [((a - target.z) / target.height, slope / target.height) for a, slope in tops]
     if not lines:
         return 0.0
     # The envelope, cut off below at 0 and above at 1, changes where two of these lines cross.
@@ -237,6 +229,59 @@ def _between(
         height = max(a + m * middle for a, m in lines)
         total += min(1.0, max(0.0, height)) * (t1 - t0)
     return total * (s1 - s0)
+
+
+def _tops(
+    eye: Eye, points: Sequence[Point], blockers: Sequence[Blocker], hollows: Sequence[Outline] | None
+) -> list[tuple[float, float]] | None:
+    """How high things hide over a stretch of a straight line between which no corner passes, each evenly: its height at
+    the beginning, and how much it rises to the end. None if something hides all. The points are those of `_INNER`."""
+    one, two = (
+        [
+            *(hidden_up_to(eye, x, y, (blocker,)) for blocker in blockers),
+            *([_ground_hides(eye, x, y, hollows)] if hollows is not None else []),
+        ]
+        for x, y in points
+    )
+    found: list[tuple[float, float]] = []
+    for a, b in zip(one, two, strict=True):
+        if a == float("inf") or b == float("inf"):
+            return None
+        if a > float("-inf") and b > float("-inf"):
+            slope = (b - a) * 2
+            found.append((a - slope * _INNER[0], slope))
+    return found
+
+
+def sees_along(eye: Eye, a: Point, b: Point, z: float, blockers: Iterable[Blocker]) -> bool:
+    """Some point at a height over the straight line from a to b is seen. Exact, as `hidden_area` is: between lines of
+    sight that pass a corner what is hidden rises or falls evenly, so that it is least at an end or where two cross."""
+    (ax, ay), (bx, by) = a, b
+    middle, width = ((ax + bx) / 2, (ay + by) / 2), hypot(bx - ax, by - ay)
+    near = [_straight(blocker) for blocker in hiding(blockers, eye, *middle, width)]
+    shares = {0.0, 1.0}
+    for blocker in near:
+        for cx, cy in blocker.outline.corners():
+            # Where the line of sight past that corner meets the line from a to b.
+            dx, dy = cx - eye.x, cy - eye.y
+            across = (bx - ax) * dy - (by - ay) * dx
+            if abs(across) > GRAZE:
+                share = ((eye.x - ax) * dy - (eye.y - ay) * dx) / across
+                if 0.0 < share < 1.0:
+                    shares.add(share)
+        shares.update(t for part in blocker.outline.overlap(ax, ay, bx, by) for t in part)
+    for s0, s1 in pairwise(sorted(shares)):
+        if s1 - s0 <= GRAZE:
+            continue
+        inner = [s0 + (s1 - s0) * t for t in _INNER]
+        tops = _tops(eye, [(ax + (bx - ax) * s, ay + (by - ay) * s) for s in inner], near, None)
+        if tops is None:
+            continue
+        crossings = [(d - c) / (m - n) for i, (c, m) in enumerate(tops) for d, n in tops[:i] if abs(m - n) > 1e-15]
+        for t in (0.0, 1.0, *(t for t in crossings if 0.0 < t < 1.0)):
+            if all(c + m * t < z - _HAIR for c, m in tops):
+                return True
+    return False
 
 
 def _straight(blocker: Blocker) -> Blocker:

@@ -54,7 +54,7 @@ from oriflamme.games.lfw.state import Asking, Battle, Combat, Model, Part, Step,
 from oriflamme.games.lfw.terrain import words_of
 from oriflamme.games.lfw.values import Amount, Sum
 from oriflamme.games.lfw.walking import follow
-from oriflamme.games.lfw.wounds import suffer
+from oriflamme.games.lfw.wounds import become_crippled, suffer
 
 # Activations of the melee phase besides combats, such as forcing an opening (LFW-MEL-25): each has `options` and
 # `perform` of its own, with keys that no other has.
@@ -381,8 +381,8 @@ def _impacts(fighting: Fighting) -> Asking[None]:
 
 @step
 def resolve_wounds(battle: Battle) -> Step:
-    """All wounds that wait are resolved together, protections and life points; then the destroyed are removed
-    (LFW-MEL-19). Uncancelled ones count for victory, beyond the last life point too (LFW-WND-04)."""
+    """All wounds that wait are resolved together, protections, life points and who is crippled; then the destroyed are
+    removed (LFW-MEL-19). Uncancelled ones count for victory, beyond the last life point too (LFW-WND-04)."""
     combat = battle.combat
     assert combat is not None
     waiting, combat.waiting = combat.waiting, []
@@ -399,8 +399,11 @@ def resolve_wounds(battle: Battle) -> Step:
             piercing=wound.piercing,
             flaming=wound.flaming,
             protected=forced,
+            together=True,
         )
         combat.suffered[part.side] = combat.suffered.get(part.side, 0) + suffered
+    for target in dict.fromkeys(wound.target for wound in waiting):
+        yield from become_crippled(battle, battle.part(target))
     yield from resolve_deaths(battle)
 
 

@@ -17,11 +17,10 @@ from oriflamme.engine.heights.silhouettes import (
     Silhouette,
     hidden_area,
     hidden_part,
-    hidden_up_to,
     is_seen,
+    sees_along,
     sees_point,
 )
-from oriflamme.engine.heights.silhouettes import hiding as near_line
 from oriflamme.engine.table.insides import TABLE, Mouth
 from oriflamme.engine.table.pieces import Piece
 from oriflamme.games.lfw.auras import sets_of
@@ -37,7 +36,7 @@ BEHIND_WALL: Final = 0.5  # LFW-TERR-27
 IN_FOREST: Final = 0.25  # LFW-TERR-30
 INSIDE: Final = 0.75  # LFW-TERR-23
 WALL_NEAR: Final = inches(1)  # LFW-TERR-27
-# An exit is looked at, and out of, at so many places of its width.
+# An exit is looked out of at so many places of its width, as a figure has so many columns (LFW-TERR-24).
 _ACROSS: Final = 10
 
 
@@ -120,10 +119,10 @@ def _top(battle: Battle, mouth: Mouth) -> float:
 
 
 def _sees_mouth(battle: Battle, eye: Eye, mouth: Mouth) -> bool:
-    """Some part of an open exit is seen."""
+    """Some part of an open exit is seen (LFW-TERR-22). Exact."""
     volumes = hiding(battle.table, battle.closed, battle.roofed)
     high = mouth.z + _top(battle, mouth)
-    return any(high > hidden_up_to(eye, x, y, near_line(volumes, eye, x, y)) + TOLERANCE for x, y in _points(mouth))
+    return sees_along(eye, (mouth.ax, mouth.ay), (mouth.bx, mouth.by), high - TOLERANCE, volumes)
 
 
 def sees_place(battle: Battle, looker: Model, x: float, y: float) -> bool:

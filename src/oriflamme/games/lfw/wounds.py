@@ -60,11 +60,13 @@ def suffer(
     piercing: bool = False,
     flaming: bool = False,
     protected: Rerolls | None = None,
+    together: bool = False,
 ) -> Asking[int]:
     """Wounds are checked one by one against protections, and those that are left cost a life point each (LFW-WND-01,
     -02). Gives how many were not cancelled, those beyond the last life point included (LFW-WND-04, -15).
 
-    `piercing` wounds cannot be cancelled; `protected` are re-rolls that the attack forces on protections.
+    `piercing` wounds cannot be cancelled; `protected` are re-rolls that the attack forces on protections. Of wounds
+    that come `together` with others nobody is crippled before all of them are counted (LFW-MEL-19): `become_crippled`.
     """
     if number <= 0 or is_noted(NotedWounds(part, number, piercing, flaming, protected)):
         return 0
@@ -85,7 +87,9 @@ def suffer(
     counted = min(left, part.pv) if battle.option("lfw.overkill") == "capped" else left
     if flaming:
         part.used |= {"burnt"}
-    yield from lose_life(battle, part, left, how, by)
+    take_life(battle, part, left, how, by)
+    if not together:
+        yield from become_crippled(battle, part)
     return counted
 
 
@@ -104,16 +108,19 @@ def _protections(wounding: Wounding, number: int, kind: str, needed: int | None,
     return stopped
 
 
-def lose_life(battle: Battle, part: Part, number: int, how: str, by: str = "") -> Asking[None]:
-    """Life points are lost, down to 0 (LFW-DICE-14); at 0 the part is destroyed, and who has lost half of them becomes
-    crippled at once (LFW-WND-03, -06, -12)."""
+def take_life(battle: Battle, part: Part, number: int, how: str, by: str = "") -> None:
+    """Life points are lost, down to 0 (LFW-DICE-14); at 0 the part is destroyed (LFW-WND-03)."""
     if part.destroyed:
         return
     part.pv = max(0, part.pv - number)
     battle.tell(WoundsSuffered("LFW-WND-01", part.id, number, part.pv, by))
     if part.pv == 0:
         mark_destroyed(battle, part, how, by)
-    elif 2 * part.pv <= part.most and not part.crippled:
+
+
+def become_crippled(battle: Battle, part: Part) -> Asking[None]:
+    """Who lives and has lost half of his life points or more becomes crippled at once (LFW-WND-06, -07, -12)."""
+    if not part.destroyed and 2 * part.pv <= part.most and not part.crippled:
         (face,) = yield from roll_faces(battle, part.side, 1, "crippled")
         part.crippled = EFFECTS[face]
         battle.tell(Crippled("LFW-WND-07", part.id, face, part.crippled))

@@ -25,7 +25,7 @@ from oriflamme.games.lfw.odds.laws import blow_law, courage_chance
 from oriflamme.games.lfw.odds.wounds import NOTHING, Law, Tolls, TooMany, tolls_of
 from oriflamme.games.lfw.precedence import STAGES, stage_of
 from oriflamme.games.lfw.state import Asking, Battle, Model, Part
-from oriflamme.games.lfw.wounds import lose_life
+from oriflamme.games.lfw.wounds import become_crippled, take_life
 
 # A combat with more ends than this is not counted to the last.
 MOST_ENDS: Final = 60_000
@@ -258,7 +258,8 @@ def _suffered(battle: Battle, model: Model, body: Body, tolls: Tolls) -> Distrib
             combat.suffered = {}
             for part, number in zip(own.parts, numbers, strict=True):
                 if number:
-                    play_out(lose_life(twin, part, number, "melee"))
+                    take_life(twin, part, number, "melee")
+                    play_out(become_crippled(twin, part))
             play_out(resolve_deaths(twin))
             counted = [min(n, one.pv) if capped else n for n, one in zip(numbers, body, strict=True)]
             # The rider, who is the first, suffers the fall from a mount that was destroyed.
