@@ -19,7 +19,7 @@ from oriflamme.games.lfw.moments import Keyword
 from oriflamme.games.lfw.permits import is_free
 from oriflamme.games.lfw.shooting import Blast
 from oriflamme.games.lfw.state import Asking, Battle, Effect, Model, Part, Step, step
-from oriflamme.games.lfw.targeting import Entry, choose_target, lay_effect
+from oriflamme.games.lfw.targeting import Entry, choose_parts, choose_target, lay_effect
 from oriflamme.games.lfw.values import Amount
 
 SECOND = 3  # inches between two targets (LFW-MAGE-06)
@@ -281,4 +281,4 @@ def second_target(battle: Battle, caster: Part, known: Spell, first: list[Part])
     if key == "none":
         return []
     caster.pm -= extra
-    return battle.units[key].alive if known.whole else battle.units[key].alive[:1]
+    return (yield from choose_parts(battle, caster, battle.units[key], whole=known.whole))

@@ -56,10 +56,14 @@ class Entry:
 def choose_target(
     battle: Battle, user: Part, models: list[Model], about: str, rule: str, *, whole: bool = False
 ) -> Asking[list[Part]]:
-    """One target; of a duo the user chooses the component, unless the effect is on the whole duo (LFW-CAV-17)."""
+    """One target, and of a duo which of the two (LFW-CAV-17)."""
     options = [Option.thing(model.id, "unit", {"unit": model.id}) for model in models]
     key = yield from pick_one(user.side, options, "choose_target", rule, {"unit": user.id, "about": about})
-    model = battle.units[key]
+    return (yield from choose_parts(battle, user, battle.units[key], whole=whole))
+
+
+def choose_parts(battle: Battle, user: Part, model: Model, *, whole: bool) -> Asking[list[Part]]:
+    """Of a duo the user chooses the component, unless the effect is on the whole duo (LFW-CAV-17)."""
     if whole or not model.duo:
         return model.alive
     parts = [Option(part.id, "part", {"unit": part.id, "role": part.role}) for part in model.alive]

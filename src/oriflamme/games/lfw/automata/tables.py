@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 from oriflamme.engine.core.decisions import Decision, Option
@@ -11,14 +11,14 @@ from oriflamme.games.lfw.alternation import BEHAVING, DICTATING, OWNERLESS, Acti
 from oriflamme.games.lfw.automata.acting import Actor, strongest, weakest
 from oriflamme.games.lfw.automata.answers import draw, without_asking
 from oriflamme.games.lfw.charge import declare_on, why_not_charge
-from oriflamme.games.lfw.combat import Armoury, Fighting, attack_with, highest_attack
+from oriflamme.games.lfw.combat import Armoury, Fighting, attack_with, blows_of, highest_attack
 from oriflamme.games.lfw.events.melee import AttackSplit
 from oriflamme.games.lfw.events.scenarios import AutomatonActed
 from oriflamme.games.lfw.flee import flee_of_own_will, may_flee
 from oriflamme.games.lfw.ground import distance, distance_between
 from oriflamme.games.lfw.melee import STRIKES, blow, shoot_in_melee
 from oriflamme.games.lfw.profile import Weapon
-from oriflamme.games.lfw.shooting import Volley, fire, why_not_shoot, why_not_target
+from oriflamme.games.lfw.shooting import Volley, fire, permission, why_not_shoot, why_not_target
 from oriflamme.games.lfw.state import Asking, Battle, Model, Part
 
 WOUNDED_NEAR: Final = 9.0  # inches (LFW-AUTO-A4)
@@ -138,10 +138,10 @@ def wander(actor: Actor, rule: str) -> Asking[None]:
     yield from actor.go_straight(actor.battle.dice.direction(), "normal", rule)
 
 
-def _usable(actor: Actor, part: Part) -> dict[str, list[Weapon]]:
-    """Visible enemies that are in range, with the weapons it can use on each."""
+def _usable(actor: Actor, part: Part, weapons: Iterable[Weapon]) -> dict[str, list[Weapon]]:
+    """Visible enemies that are in range, with the weapons of these it can use on each."""
     battle, model = actor.battle, actor.model
-    ranged = [weapon for weapon in part.weapons if not weapon.melee]
+    ranged = [weapon for weapon in weapons if not weapon.melee]
     found = {
         enemy.id: [weapon for weapon in ranged if why_not_shoot(battle, part, weapon, enemy) is None]
         for enemy in actor.visible()
@@ -151,20 +151,30 @@ def _usable(actor: Actor, part: Part) -> dict[str, list[Weapon]]:
 
 
 def has_target(actor: Actor) -> bool:
-    return any(_usable(actor, part) for part in actor.model.alive)
+    return any(_usable(actor, part, part.weapons) for part in actor.model.alive)
 
 
 def shoot_nearest(actor: Actor, rule: str) -> Asking[None]:
-    """At the nearest visible enemy that is in range of a weapon it can use."""
+    """At the nearest visible enemy that is in range of a weapon it can use; then with those that are used in addition,
+    at the nearest that is in range of each (LFW-SR-EQP-21)."""
     battle, model = actor.battle, actor.model
     model.to_shoot = False
     for part in list(model.alive):
-        usable = _usable(actor, part) if model.on_table and not part.destroyed else {}
-        target = actor.nearest([battle.units[id] for id in usable])
-        if target is not None:
-            victim = draw(battle, target.alive)
-            weapon = strongest(usable[target.id], battle, part, victim)
-            yield from fire(Volley(battle, part, model, victim, weapon))
+        more = [weapon for weapon in part.weapons if permission(battle, part, weapon).besides]
+        yield from _shoot(actor, part, [weapon for weapon in part.weapons if weapon not in more])
+        for weapon in more:
+            yield from _shoot(actor, part, [weapon])
+
+
+def _shoot(actor: Actor, part: Part, weapons: list[Weapon]) -> Asking[None]:
+    """One shot of a part with the strongest of some weapons, if there is anybody to shoot at."""
+    battle, model = actor.battle, actor.model
+    usable = _usable(actor, part, weapons) if model.on_table and not part.destroyed else {}
+    target = actor.nearest([battle.units[id] for id in usable])
+    if target is not None:
+        victim = draw(battle, target.alive)
+        weapon = strongest(usable[target.id], battle, part, victim)
+        yield from fire(Volley(battle, part, model, victim, weapon))
 
 
 # -- the tables --------------------------------------------------------------------------------------------------------
@@ -299,8 +309,8 @@ def behave(battle: Battle, kind: Activity, model: Model) -> Asking[bool]:
 
 
 def strike_by_table(fighting: Fighting, armoury: Armoury) -> Asking[bool]:
-    """The enemy with the fewest life points, with the strongest weapon; an aggressive unit splits, a shooter uses its
-    pistol (LFW-AUTO-C6, -A6, -T7, -T8)."""
+    """The enemy with the fewest life points, with the strongest weapon and those that are used in addition
+    (LFW-SR-EQP-21); an aggressive unit splits, a shooter uses its pistol (LFW-AUTO-C6, -A6, -T7, -T8)."""
     battle, part = fighting.battle, fighting.part
     behaviour = fighting.model.behaviour or "classic"
     if not fighting.targets:
@@ -309,15 +319,29 @@ def strike_by_table(fighting: Fighting, armoury: Armoury) -> Asking[bool]:
     if behaviour == "shooter" and armoury.shots:
         _tell(battle, part, "LFW-AUTO-T7")
         yield from shoot_in_melee(fighting, strongest(armoury.shots, battle, part, target), target)
-        return True
-    rule = {"classic": "LFW-AUTO-C6", "aggressive": "LFW-AUTO-A6", "shooter": "LFW-AUTO-T8"}[behaviour]
-    _tell(battle, part, rule)
-    if not armoury.weapons:
-        return True
-    weapon = strongest(armoury.weapons, battle, part, target)
+        weapons = armoury.besides
+    else:
+        rule = {"classic": "LFW-AUTO-C6", "aggressive": "LFW-AUTO-A6", "shooter": "LFW-AUTO-T8"}[behaviour]
+        _tell(battle, part, rule)
+        best = [strongest(armoury.weapons, battle, part, target)] if armoury.weapons else []
+        weapons = [*best, *armoury.besides]
+    for weapon in weapons:
+        yield from _strike_with(fighting, weapon, target, splits=behaviour == "aggressive")
+    return True
+
+
+def _strike_with(fighting: Fighting, weapon: Weapon, target: Part, *, splits: bool) -> Asking[None]:
+    """The attacks of one weapon: on everybody if it sweeps (LFW-SR-EQP-03), else on one, or with what is left of them
+    on others too (LFW-MEL-09)."""
+    battle, part = fighting.battle, fighting.part
+    blows = blows_of(fighting, weapon)
+    if blows.sweeps:
+        for enemy in blows.targets:
+            yield from blow(fighting, weapon, enemy, attack_with(battle, part, weapon, enemy))
+        return
     value = attack_with(battle, part, weapon, target)
     others = [enemy for enemy in fighting.targets if enemy is not target]
-    while behaviour == "aggressive" and others and value > highest_attack(battle, target, part):
+    while splits and others and value > highest_attack(battle, target, part):
         first = highest_attack(battle, target, part)
         second = weakest(battle, others)
         battle.tell(AttackSplit("LFW-MEL-09", part.id, second.id, first, value - first))
@@ -325,7 +349,6 @@ def strike_by_table(fighting: Fighting, armoury: Armoury) -> Asking[bool]:
         value, target = value - first, second
         others = [enemy for enemy in others if enemy is not second]
     yield from blow(fighting, weapon, target, value)
-    return True
 
 
 def _tell(battle: Battle, part: Part, rule: str) -> None:
