@@ -322,6 +322,9 @@ class Additional(Keyword):
 
     def when_arming(self, armoury: Armoury) -> None:
         more = [w for w in armoury.weapons if w.rules.has(Additional)]
+        if not more:
+            # Another weapon with this rule has said so already.
+            return
         if len(more) < len(armoury.weapons):
             armoury.besides = more
             armoury.weapons = [weapon for weapon in armoury.weapons if weapon not in more]
