@@ -139,6 +139,9 @@ def assault_move(battle: Battle, unit: Unit, targets: Sequence[Unit]) -> Asking[
             return unformed
         return ways
 
+    if known is not None and ground.hilly and isinstance(check(known), Refusal):
+        known = None  # some by slopes and others over the edge: what is known is not always allowed
+
     def propose(random: Random) -> Moves:
         order = list(unit.figures)
         random.shuffle(order)
@@ -231,7 +234,10 @@ def _is_formed(ground: Ground, moves: Moves) -> bool:
 
 def _why_not_placed(ground: Ground, reach: Reach, enemies: Sequence[Fighter], ways: Moves) -> Refusal | None:
     """A model is held back that could touch an enemy, with everybody else where the player puts him (RN3-ASLT-06). One
-    that would tear the unit apart there is not obliged to."""
+    that would tear the unit apart there is not obliged to.
+
+    That somebody is held back is shown by a place: the nearest at any enemy, or the nearest at one of them.
+    """
     unit, battle = ground.unit, ground.battle
     places = where_after(unit, ways)
     loose = looseness(unit, "dispersed", places)
@@ -239,14 +245,18 @@ def _why_not_placed(ground: Ground, reach: Reach, enemies: Sequence[Fighter], wa
     for fighter in unit.figures:
         if fighter in touching:
             continue
-        way = _open_to(ground.among(_discs(unit, places, but=fighter)), reach, fighter, enemies, ways)
-        if way is None:
-            continue
-        there = places | {fighter.id: way[-1]}
-        formed = why_not_formation(battle, unit, "dispersed", there, touching=ground.touch) is None
-        if formed or looseness(unit, "dispersed", there) <= loose:
-            facts = {"figure": fighter.id, "x": in_cm(way[-1][0]), "y": in_cm(way[-1][1])}
-            return Refusal("RN3-ASLT-06", "must_touch", facts)
+        among = ground.among(_discs(unit, places, but=fighter))
+        for near in (enemies, *([enemy] for enemy in enemies)):
+            way = _open_to(among, reach, fighter, near, ways)
+            if way is None and near is enemies:
+                break
+            if way is None:
+                continue
+            there = places | {fighter.id: way[-1]}
+            formed = why_not_formation(battle, unit, "dispersed", there, touching=ground.touch) is None
+            if formed or looseness(unit, "dispersed", there) <= loose:
+                facts = {"figure": fighter.id, "x": in_cm(way[-1][0]), "y": in_cm(way[-1][1])}
+                return Refusal("RN3-ASLT-06", "must_touch", facts)
     if not touching:
         return Refusal("RN3-ASLT-06", "nobody_touches", {"unit": unit.id})
     return None
