@@ -353,9 +353,9 @@ class ChargeMove(Approach):
 
     # -- straight at somebody ------------------------------------------------------------------------------------------
 
-    def straight_at(self, target: Model, reach: float, kept_off: Callable[[Model], Other]) -> tuple[Waypoint, ...]:
-        """Straight toward somebody, or toward the exit that leads to him, as far as such a move pays for: it stops as
-        far from enemies as it keeps off them, at friends and at what it cannot cross."""
+    def straight_at(self, target: Model, far: float, kept_off: Callable[[Model], Other]) -> tuple[Waypoint, ...]:
+        """Straight toward somebody, or toward the exit that leads to him, so far or as far as the charge move pays for:
+        it stops as far from enemies as it keeps off them, at friends and at what it cannot cross."""
         battle, model = self.battle, self.model
         found = measured(battle, model, target)
         x, y = found.towards if found is not None else (target.body.x, target.body.y)
@@ -363,7 +363,7 @@ class ChargeMove(Approach):
         apart = hypot(x - sx, y - sy)
         if apart <= TOLERANCE:
             return (self.start,)
-        share = min(1.0, reach / apart)
+        share = min(1.0, far / apart)
         end = (sx + (x - sx) * share, sy + (y - sy) * share)
         bases = [
             base_of(battle, other) if battle.are_friends(model.side, other.side) else kept_off(other)
@@ -372,4 +372,6 @@ class ChargeMove(Approach):
         ]
         # Whom it must not come near, it does not come near through an exit either (LFW-TERR-25).
         x, y, *_ = part_before(doorways(battle, bases), self.trace((self.start, end)))[-1]
-        return tuple(straight_on(self.relief, self.start, (x, y), self.gait, reach, 0.0, battle.closed, bases))
+        return tuple(
+            straight_on(self.relief, self.start, (x, y), self.gait, self.reach, self.least, battle.closed, bases)
+        )
