@@ -121,10 +121,11 @@ class Armoury:
     """The weapons a part may fight with in a combat (LFW-MEL-08). `when_arming` changes it.
 
     `weapons` are melee weapons, of which one is used; `shots` are ranged weapons it may use instead (LFW-SR-EQP-19);
-    `besides` are used in addition (LFW-SR-EQP-21).
+    `besides` are used in addition (LFW-SR-EQP-21). Where there are some that it may use `only`, no others are used
+    (LFW-SR-EQP-13b).
     """
 
-    __slots__ = ("battle", "besides", "fighting", "part", "shots", "weapons")
+    __slots__ = ("battle", "besides", "fighting", "only", "part", "shots", "weapons")
 
     def __init__(self, battle: Battle, part: Part, fighting: Fighting) -> None:
         self.battle = battle
@@ -133,12 +134,16 @@ class Armoury:
         self.weapons: list[Weapon] = [weapon for weapon in part.weapons if weapon.melee]
         self.shots: list[Weapon] = []
         self.besides: list[Weapon] = []
+        self.only: list[Weapon] = []
 
 
 def armoury_of(battle: Battle, part: Part, fighting: Fighting) -> Armoury:
     """What a part fights with; rules of its weapons speak too."""
     armoury = Armoury(battle, part, fighting)
     at(Keyword.when_arming, _sets_with_weapons(battle, part), armoury)
+    if armoury.only:
+        for kind in (armoury.weapons, armoury.shots, armoury.besides):
+            kind[:] = [weapon for weapon in kind if weapon in armoury.only]
     return armoury
 
 

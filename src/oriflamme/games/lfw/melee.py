@@ -50,6 +50,7 @@ from oriflamme.games.lfw.permits import is_free
 from oriflamme.games.lfw.precedence import stage_of
 from oriflamme.games.lfw.profile import WEAPON_NAMES, Weapon
 from oriflamme.games.lfw.rolls import Rerolls
+from oriflamme.games.lfw.shooting import Volley, permission
 from oriflamme.games.lfw.state import Asking, Battle, Combat, Model, Part, Step, Wound, step
 from oriflamme.games.lfw.terrain import words_of
 from oriflamme.games.lfw.values import Amount, Sum
@@ -356,10 +357,17 @@ def _record(fighting: Fighting, attack: Attack) -> Asking[None]:
 
 
 def shoot_in_melee(fighting: Fighting, weapon: Weapon, target: Part) -> Asking[None]:
-    """A ranged attack instead of a melee attack: dodge, no cover, no saturation, no split (LFW-SR-EQP-19)."""
-    number = yield from attack_value(fighting.battle, fighting.part, weapon)
-    attack = make_attack(fighting.battle, "ranged", fighting.part, target, weapon, number=number)
+    """A ranged attack instead of a melee attack: dodge, no cover, no saturation, no split, at the one target
+    (LFW-SR-EQP-19)."""
+    battle, part = fighting.battle, fighting.part
+    volley = Volley(battle, part, fighting.model, target, weapon)
+    yield from ask_at(Keyword.when_shooting, sets_of(battle, part, weapon), volley)
+    number = yield from attack_value(battle, part, weapon)
+    attack = make_attack(battle, "ranged", part, target, weapon, number=number)
     attack.from_melee = True
+    attack.times, attack.range = volley.times, permission(battle, part, weapon).range
+    for amount, source, rule in volley.bonus:
+        attack.bonus.change_by(amount, source, rule)
     prepare(attack)
     yield from _record(fighting, attack)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from oriflamme.engine.core.decisions import Option
 from oriflamme.engine.core.questions import pick_one
 from oriflamme.games.lfw.areas import explode_there, parts_in_breath, parts_on_line
+from oriflamme.games.lfw.auras import sets_of
 from oriflamme.games.lfw.combat import may_attack
 from oriflamme.games.lfw.ground import touching_friends
 from oriflamme.games.lfw.moments import Keyword, keyword
@@ -215,9 +216,8 @@ class Lance(Keyword):
 
     def when_arming(self, armoury: Armoury) -> None:
         part = armoury.part
-        if armoury.fighting.supports and not any(held.has(Lance) for held in part.sets()):
-            with_lance = [weapon for weapon in armoury.weapons if weapon.rules.has(Lance)]
-            armoury.weapons = with_lance or armoury.weapons
+        if armoury.fighting.supports and not any(held.has(Lance) for held in sets_of(armoury.battle, part)):
+            armoury.only = [weapon for weapon in part.weapons if weapon.rules.has(Lance)]
 
 
 @keyword("LFW-SR-EQP-14", "Line({text})")
