@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
 from math import cos, hypot, inf, pi, radians, sin
 from typing import cast
@@ -147,38 +148,32 @@ class Actor:
     def _way(self, walk: Walk, goal: Other, keep: float) -> Way:
         """The way to something, from which it keeps so far, that costs least; it is gone as far as one may.
 
-        Straight on, nothing is shorter. Else it is the shortest way to the middle of the goal, as if nobody stood
-        there, or to one of the places beside it, a list that is proven to hold one if there is any, whichever comes
-        there for less. Where climbs and openings are on the way it is the cheapest of those that are looked for; and
-        where none leads there it goes straight at it (LFW-AUTO-10).
+        On the level or straight over whatever is climbed it is the shortest there is. A way that climbs here and there
+        or goes through openings is looked for where it may cost less and one move may come there: to the middle of the
+        goal, as if nobody stood there, or to one of the places beside it, a list that is proven to hold one if there is
+        any. Where none leads there it goes to a place near it, or straight at it (LFW-AUTO-10).
         """
         rim = goal.radius + self.model.body.radius + keep
-        quick = self._quick(walk, goal, keep)
-        if quick is not None:
-            return quick
-        direct = self._to_middle(walk, goal)
-        if direct is not None and len(direct) == 2:
-            return direct
-        ways = [direct] if direct is not None else []
-        places = [place for anchor in self._anchors(goal) for place in self._beside(walk, goal, keep, anchor)]
-        beside = self._to_any(walk, places)
-        if beside is not None:
-            nearer = self._to_any(walk, [_nearest_on_rim(goal, rim + TOLERANCE, beside[-2])])
-            ways += [beside, *([nearer] if nearer is not None else [])]
-        if not ways:
-            return self._straight(walk, (goal.x, goal.y))
-        return min(ways, key=lambda way: self._cost(walk, _up_to(way, (goal.x, goal.y), rim + 2 * TOLERANCE)))
+        apart = hypot(goal.x - walk.start[0], goal.y - walk.start[1])
 
-    def _quick(self, walk: Walk, goal: Other, keep: float) -> Way | None:
-        """A way to something that is quick to find: the shortest on the level, to its middle as if nobody stood there
-        or to a place beside it, or straight over whatever is climbed, if that costs less.
+        def cost(way: Way) -> float:
+            return self._cost(walk, _up_to(way, (goal.x, goal.y), rim + 2 * TOLERANCE))
 
-        It is taken where no way that climbs costs less, since a climb costs at least its height, up and down again; and
-        where the goal is farther off than this move leads: the next one is looked for anew.
-        """
+        level = self._level(walk, goal, keep, cost)
+        # A climb costs at least its height, up and down again.
+        is_least = level is not None and cost(level) <= apart - rim + 2 * walk.gait.step + TOLERANCE
+        ways = [level] if level is not None else []
+        if not is_least and apart - rim <= walk.reach:
+            ways += self._over_climbs(walk, goal, keep)
+        if ways:
+            return min(ways, key=cost)
+        return self._nearby(walk, goal) or self._straight(walk, (goal.x, goal.y))
+
+    def _level(self, walk: Walk, goal: Other, keep: float, cost: Callable[[Way], float]) -> Way | None:
+        """The cheapest of the shortest way on the level, to the middle of something as if nobody stood there or to a
+        place beside it, and the way straight over whatever is climbed."""
         around = [other for other in walk.passed_by if other.id != goal.id]
         middle, closed = (goal.x, goal.y), self.battle.closed
-        apart = hypot(goal.x - walk.start[0], goal.y - walk.start[1])
         straight: Way = (walk.start, middle)
         level = routes.level_walk(walk.relief, walk.start, middle, walk.gait, self._far, closed, around)
         ways: list[Way] = [level] if level is not None else []
@@ -187,17 +182,27 @@ class Actor:
         if not ways:
             ways = self._level_beside(walk, goal, keep, self._far)
         if not ways:
-            return self._nearby(walk, goal, around) if apart > walk.reach else None
-        rim = goal.radius + self.model.body.radius + keep
-
-        def cost(way: Way) -> float:
-            return self._cost(walk, _up_to(way, middle, rim + 2 * TOLERANCE))
-
+            return None
         best = min(ways, key=cost)
-        if cost(best) > apart - rim + 3 * TOLERANCE:
+        rim = goal.radius + self.model.body.radius + keep
+        if cost(best) > hypot(middle[0] - walk.start[0], middle[1] - walk.start[1]) - rim + 3 * TOLERANCE:
             best = min([best, *self._level_beside(walk, goal, keep, cost(best))], key=cost)
-        is_least = cost(best) <= apart - rim + 2 * walk.gait.step + TOLERANCE
-        return best if is_least or apart > walk.reach else None
+        return best
+
+    def _over_climbs(self, walk: Walk, goal: Other, keep: float) -> list[Way]:
+        """The cheapest ways to something that climb or go through openings, none of which costs much more than a
+        move."""
+        rim = goal.radius + self.model.body.radius + keep
+        direct = self._to_middle(walk, goal, walk.reach + rim)
+        if direct is not None and len(direct) == 2:
+            return [direct]
+        ways = [direct] if direct is not None else []
+        places = [place for anchor in self._anchors(goal) for place in self._beside(walk, goal, keep, anchor)]
+        beside = self._to_any(walk, places)
+        if beside is not None:
+            nearer = self._to_any(walk, [_nearest_on_rim(goal, rim + TOLERANCE, beside[-2])])
+            ways += [beside, *([nearer] if nearer is not None else [])]
+        return ways
 
     def _level_beside(self, walk: Walk, goal: Other, keep: float, most: float) -> list[Way]:
         """Ways on the level to places beside something that may be shorter than that."""
@@ -219,9 +224,10 @@ class Actor:
             look(_nearest_on_rim(goal, rim + TOLERANCE, turn))
         return found
 
-    def _nearby(self, walk: Walk, goal: Other, around: list[Other]) -> Way | None:
-        """A way on the level to a place near something that stands higher or inside, and is too far off to be come to
-        with this move: of some such places the one from which least is left to go."""
+    def _nearby(self, walk: Walk, goal: Other) -> Way | None:
+        """A way on the level to a place near something that stands higher or inside, or near an exit of the board where
+        it is: of some such places the one from which least is left to go."""
+        around = [other for other in walk.passed_by if other.id != goal.id]
         spots = [(goal.x, goal.y)]
         if self.battle.table.board_at(goal.x, goal.y) != self.model.board:
             mouths = [opening.mouth_on(self.model.board) for opening in self.battle.table.openings]
@@ -240,27 +246,18 @@ class Actor:
                     found.append((_length(way) + far, way))
         return min(found)[1] if found else None
 
-    def _to_middle(self, walk: Walk, goal: Other) -> Way | None:
+    def _to_middle(self, walk: Walk, goal: Other, most: float) -> Way | None:
         around = [other for other in walk.passed_by if other.id != goal.id]
-        apart = hypot(goal.x - walk.start[0], goal.y - walk.start[1])
-        # What is found within a length is the cheapest whatever lies farther off, and quicker to find.
-        for far in (1.25 * apart, 2.5 * apart, self._far):
-            found = routes.find_walk(
-                walk.relief, walk.start, (goal.x, goal.y), walk.gait, far, 0.0, self.battle.closed, around, ends=False
-            )
-            if found is not None:
-                return found.way
-        return None
+        found = routes.find_walk(
+            walk.relief, walk.start, (goal.x, goal.y), walk.gait, most, 0.0, self.battle.closed, around, ends=False
+        )
+        return found.way if found is not None else None
 
     def _to_any(self, walk: Walk, places: list[tuple[float, float]]) -> Way | None:
         free = [place for place in places if walk.why_not_end(*place) is None]
         closed = self.battle.closed
-        apart = max((hypot(x - walk.start[0], y - walk.start[1]) for x, y in free), default=0.0)
-        for far in (1.25 * apart, 2.5 * apart, self._far) if free else ():
-            found = find_walk_to_any(walk.relief, walk.start, free, walk.gait, far, 0.0, closed, walk.passed_by)
-            if found is not None:
-                return found.way
-        return None
+        found = find_walk_to_any(walk.relief, walk.start, free, walk.gait, walk.reach, 0.0, closed, walk.passed_by)
+        return found.way if found is not None else None
 
     @property
     def _far(self) -> float:
