@@ -66,6 +66,8 @@ class CryOfTheCrows(_Savagery):
 
     def resolve(self, battle: Battle, caster: Part, targets: list[Part]) -> Step:
         (part,) = targets
+        # What this spell has given already does not add up with itself (LFW-SPL-10).
+        part.effects = tuple(each for each in part.effects if each.source != self.id)
         known = [held.get(Terror) for held in sets_of(battle, part)]
         reach = DREAD + max((terror.x for terror in known if terror is not None), default=0)
         lay_effect(battle, part, Effect(self.id, self.rule, self.duration, (f"Terror({reach})",), caster.id))
@@ -85,8 +87,9 @@ class BestialRage(_Savagery):
         model = battle.model_of(targets[0])
         if model.fleeing:
             rally(battle, model, self.rule)
-        effect = Effect(self.id, self.rule, self.duration, (), caster.id, behaviour="aggressive")
-        lay_effect(battle, targets[0], effect)
+        for part in targets:
+            effect = Effect(self.id, self.rule, self.duration, (), caster.id, behaviour="aggressive")
+            lay_effect(battle, part, effect)
         return
         yield
 
