@@ -106,6 +106,15 @@ def _boxed(edges: Sequence[Edge]) -> tuple[_BoxedEdges, ...]:
     return tuple(found)
 
 
+def _within(groups: tuple[_BoxedEdges, ...], x0: float, y0: float, x1: float, y1: float) -> list[Edge]:
+    """Those of the edges that come into a box."""
+    found: list[Edge] = []
+    for bx0, by0, bx1, by1, boxes in groups:
+        if bx0 <= x1 and bx1 >= x0 and by0 <= y1 and by1 >= y0:
+            found += [e for ex0, ey0, ex1, ey1, e in boxes if ex0 <= x1 and ex1 >= x0 and ey0 <= y1 and ey1 >= y0]
+    return found
+
+
 class Relief:
     """The heights of a table and where they change. It never changes."""
 
@@ -126,6 +135,7 @@ class Relief:
         self._gentle = [_gentle_sides(shape) for shape in (*self._shapes, *self._hollows)]
         self.edges = tuple(self._all_edges())
         self._boxes = _boxed(self.edges)
+        self._slopes = _boxed([e for e in self.edges if e.gentle])
         self.fence = tuple(wall for board in table.boards for wall in board.fence())
         # Of areas, how high the ground under them is: who stands higher than both is above them.
         self._beds = {p.id: max(p.height, self.height_at(p.outline.cx, p.outline.cy)) for p in self.areas}
@@ -196,11 +206,7 @@ class Relief:
 
     def edges_near(self, x0: float, y0: float, x1: float, y1: float) -> list[Edge]:
         """The edges that come into a box."""
-        found: list[Edge] = []
-        for bx0, by0, bx1, by1, boxes in self._boxes:
-            if bx0 <= x1 and bx1 >= x0 and by0 <= y1 and by1 >= y0:
-                found += [e for ex0, ey0, ex1, ey1, e in boxes if ex0 <= x1 and ex1 >= x0 and ey0 <= y1 and ey1 >= y0]
-        return found
+        return _within(self._boxes, x0, y0, x1, y1)
 
     # -- places -------------------------------------------------------------------------------------------------------
 
@@ -236,10 +242,8 @@ class Relief:
 
     def is_on_slope(self, x: float, y: float, r: float) -> bool:
         """A gentle edge lies under part of a base."""
-        return any(
-            e.gentle and point_segment_distance(x, y, e.ax, e.ay, e.bx, e.by) < r
-            for e in self.edges_near(x - r, y - r, x + r, y + r)
-        )
+        near = _within(self._slopes, x - r, y - r, x + r, y + r) if self._slopes else ()
+        return any(point_segment_distance(x, y, e.ax, e.ay, e.bx, e.by) < r for e in near)
 
     def areas_at(self, x: float, y: float, r: float, area: Area) -> list[Piece]:
         """The areas of that sort that a base is in, partly or wholly."""

@@ -82,20 +82,26 @@ def is_seen(
     low = min(eye.z, target.z) < 0.0
     if not near and not low:
         return True
-    if not low and _stands_before(eye, target, near, grid):
-        return False
+    if not low:
+        # The first column is often seen; where it is not, one thing often stands before all of them.
+        x, y = target.column(eye, 0.5 / grid)
+        tops = [hidden_up_to(eye, x, y, (blocker,)) for blocker in near]
+        if _rows(target, max(tops), grid) < grid:
+            return True
+        high = target.z + target.height
+        before = [blocker for blocker, top in zip(near, tops, strict=True) if top > high]
+        if _stands_before(eye, target, before, grid):
+            return False
     return any(hidden < grid for hidden in _hidden_rows(eye, target, near, hollows if low else None, grid))
 
 
 def _stands_before(eye: Eye, target: Silhouette, blockers: Iterable[Blocker], grid: int) -> bool:
-    """One thing that bulges everywhere hides the first and the last column of a target, and so all between: seen from
-    the eye, its upper edge sags nowhere."""
-    (ax, ay), (bx, by) = target.column(eye, 0.5 / grid), target.column(eye, 1.0 - 0.5 / grid)
+    """One of these, which hide the first column of a target, bulges everywhere and hides the last one too, and so all
+    between: seen from the eye, its upper edge sags nowhere."""
+    x, y = target.column(eye, 1.0 - 0.5 / grid)
     high = target.z + target.height
     return any(
-        (blocker.outline.is_circle or blocker.outline.is_convex)
-        and hidden_up_to(eye, ax, ay, (blocker,)) > high
-        and hidden_up_to(eye, bx, by, (blocker,)) > high
+        (blocker.outline.is_circle or blocker.outline.is_convex) and hidden_up_to(eye, x, y, (blocker,)) > high
         for blocker in blockers
     )
 
@@ -116,9 +122,13 @@ def _hidden_rows(
         top = hidden_up_to(eye, x, y, blockers)
         if hollows is not None:
             top = max(top, _ground_hides(eye, x, y, hollows))
-        # Rows whose middle is below that.
-        share = min(1.0, (top - _HAIR - target.z) / target.height)
-        yield ceil(share * grid - 0.5) if share > 0.0 else 0
+        yield _rows(target, top, grid)
+
+
+def _rows(target: Silhouette, top: float, grid: int) -> int:
+    """How many rows have their middle below a height."""
+    share = min(1.0, (top - _HAIR - target.z) / target.height)
+    return ceil(share * grid - 0.5) if share > 0.0 else 0
 
 
 def hidden_up_to(eye: Eye, x: float, y: float, blockers: Iterable[Blocker]) -> float:

@@ -189,6 +189,8 @@ class Walk:
         # Legs on which drops are jumped.
         self._jumped: set[int] = set()
         self._inside: dict[int, list[tuple[Area, list[Interval]]]] = {}
+        # What it costs, once somebody has asked (`bill`).
+        self.bill: Bill | None = None
         self.fault: Fault | None = self._take_apart()
 
     @property
@@ -513,9 +515,15 @@ def _too_near(other: Other, gap: float) -> Fault:
 # -- what it costs -----------------------------------------------------------------------------------------------------
 
 
-def bill(walk: Walk, upto: float = inf) -> Bill:
-    """What a walk costs, with the reason for each part of it; or so many legs of one that stays on its board, the last
-    of them perhaps in part."""
+def bill(walk: Walk) -> Bill:
+    """What a walk costs, with the reason for each part of it."""
+    if walk.bill is None:
+        walk.bill = _bill(walk, inf)
+    return walk.bill
+
+
+def _bill(walk: Walk, upto: float) -> Bill:
+    """What so many legs of a walk cost, the last of them perhaps in part; all of them, unless it stays on its board."""
     gait = walk.gait
     items: list[Item] = []
     climbed = 0.0
@@ -681,7 +689,7 @@ class FirstParts:
             walk = self.walk
             part = bill(Walk(walk.relief, cut_way(self.way, upto), walk.gait, walk.closed))
         else:
-            part = bill(self.walk, upto)
+            part = _bill(self.walk, upto)
         return part.cost, part.reductions
 
     def is_paid(self, upto: float, allowance: float, least: float) -> bool:

@@ -264,6 +264,7 @@ def why_not_deploy(battle: Battle, model: Model, x: float, y: float, terms: Term
         return Refusal(terms.rule, "outside_zone", {"unit": model.id})
     here = Spot(x, y, elevation(battle, x, y), body.radius)
     heights = battle.option("lfw.heightInDistance") == "yes"
+    near = contact_reach(battle) + TOLERANCE
     for other in battle.there():
         if other is model:
             continue
@@ -272,7 +273,7 @@ def why_not_deploy(battle: Battle, model: Model, x: float, y: float, terms: Term
             return Refusal("LFW-SETUP-09", "on_other", {"unit": model.id, "other": other.id})
         if battle.are_friends(model.side, other.side):
             continue
-        if gap <= contact_reach(battle) + TOLERANCE:
+        if gap <= near:
             return Refusal("LFW-SETUP-09", "touches_enemy", {"unit": model.id, "target": other.id})
         if terms.apart:
             away = distance(battle.table, here, spot_of(other), battle.closed, heights=heights)

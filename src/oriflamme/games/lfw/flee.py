@@ -222,11 +222,16 @@ class Flight:
 
         def propose(random: Random) -> Moves:
             rest = self.reach / 2
+            watchers = battle.enemies_of(model)
             for _ in range(_TRIES):
                 angle, far = random.uniform(0, 2 * pi), rest * random.random() ** 0.5
                 spot = (rounded(first[-1][0] + far * cos(angle)), rounded(first[-1][1] + far * sin(angle)))
                 # Most places are seen: that is told before the way there is looked at.
-                if self._may_end(spot) and not self._seen_at(*spot) and self._why_not_hide(whole([spot])) is None:
+                if (
+                    self._may_end(spot)
+                    and not self._seen_by(watchers, spot)
+                    and self._why_not_hide(whole([spot])) is None
+                ):
                     return {model.body.id: (spot,)}
             return {}
 
@@ -261,9 +266,17 @@ class Flight:
 
     def _seen_at(self, x: float, y: float) -> str | None:
         """An enemy who would see it there."""
+        found = self._seen_by(self.battle.enemies_of(self.model), (x, y))
+        return found.id if found is not None else None
+
+    def _seen_by(self, watchers: list[Model], spot: tuple[float, float]) -> Model | None:
+        """The first of these who would see it there; he is the first to be asked about the next place."""
         battle, model = self.battle, self.model
         before = model.body.x, model.body.y
-        stand(battle, model, x, y)
-        found = next((enemy.id for enemy in battle.enemies_of(model) if sees(battle, enemy, model)), None)
+        stand(battle, model, *spot)
+        found = next((enemy for enemy in watchers if sees(battle, enemy, model)), None)
         stand(battle, model, *before)
+        if found is not None and found is not watchers[0]:
+            watchers.remove(found)
+            watchers.insert(0, found)
         return found

@@ -80,6 +80,7 @@ def _relief(table: Table, type: str) -> Relief:
     return Relief(table, lambda piece: nature_of(piece, type))
 
 
+@lru_cache(maxsize=256)
 def relief_of(table: Table, type: str = "") -> Relief:
     """The heights of a table as a unit of some type meets them."""
     known = type if any(type in piece.passable_for for piece in table.pieces) else ""
