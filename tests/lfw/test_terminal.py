@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 import pytest
-from tests.lfw.village import SPOTS, at_first_moves
+from tests.lfw.village import SPOTS, at_first_moves, at_the_door
 
 from oriflamme.cli.table import HUMAN, Leave, Session
+from oriflamme.engine.core.play import Play
 
 
-def type_in(lines: list[str], monkeypatch: pytest.MonkeyPatch, *, lang: str = "en", light: str = "day") -> Session:
+def type_in(
+    lines: Iterable[str],
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    lang: str = "en",
+    light: str = "day",
+    play: Play | None = None,
+) -> Session:
     """Two people at one terminal, the first of whom moves; they type these lines and leave."""
-    session = Session(at_first_moves(SPOTS, light=light), [HUMAN, HUMAN], lang, None)
+    session = Session(play or at_first_moves(SPOTS, light=light), [HUMAN, HUMAN], lang, None)
     session.draws = False
     typed = iter(lines)
 
@@ -60,6 +70,25 @@ def test_a_roof_is_climbed_for_its_height_and_left_by_a_jump(
     assert 'up 2": 2"' in said
     assert 'jump down 2"' in said
     assert "jumps down" in said
+
+
+def test_a_door_is_barred_and_who_is_inside_is_shot_at_through_a_window(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play = at_the_door()
+
+    def typed() -> Iterator[str]:
+        yield "block_opening:a3"
+        while (play.pending[0].ask, play.pending[0].side) != ("choose_shooter", 1):
+            yield "pass"
+        yield from ("b1", "a3", "cover")
+
+    session = type_in(typed(), monkeypatch, play=play)
+
+    said = capsys.readouterr().out
+    assert session.play.battle.closed == {"front_door"}
+    assert "blocks door 1" in said
+    assert "b1 Tracker shoots at a3 Sergeant" in said
 
 
 def test_the_tape_tells_cover_and_light(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

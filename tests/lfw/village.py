@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from oriflamme.engine.core.decisions import PickOne, Place
+from oriflamme.engine.core.decisions import Decision, PickOne, Place
 from oriflamme.engine.core.play import Play
 from oriflamme.games import load
 
@@ -39,25 +39,60 @@ SPOTS = {
 }  # fmt: skip
 
 
+# The same houses, farther apart, with a window at the back, and an archer of the other side who can see through it.
+BACK_WINDOW = {"id": "back_window", "kind": "window", "piece": "house", "at": [6, 6]}
+BACKED: Mapping[str, Any] = VILLAGE | {
+    "piece": [piece | {"at": [12.9, 4.5]} if piece["id"] == "barn" else piece for piece in VILLAGE["piece"]],
+    "opening": [*VILLAGE["opening"], BACK_WINDOW],
+}
+ARCHER = {"b1": (6.0, 18.4)}
+# Just inside the front door, on the board of the room.
+INSIDE = (28.5, 0.52)
+
+
 def at_first_moves(
-    spots: Mapping[str, tuple[float, float]], *, light: str = "day", seed: int = 4, players: int = 2
+    spots: Mapping[str, tuple[float, float]],
+    *,
+    light: str = "day",
+    seed: int = 4,
+    players: int = 2,
+    village: Mapping[str, Any] = VILLAGE,
 ) -> Play:
     """Everybody deployed, those who are named where it is said in inches, and the first side asked who moves."""
     rules = load("lfw")
     lists = ["hearth_ride", "thorn_hunt", "tide_boarding", "cinder_hunt"][:players]
-    setup = rules.setup(seed, lists=lists, choices={"light": light, "players": str(players)}) | {"map": dict(VILLAGE)}
+    setup = rules.setup(seed, lists=lists, choices={"light": light, "players": str(players)}) | {"map": dict(village)}
     play = Play(rules, setup, seed)
+    pass_until(play, lambda asked: asked.ask == "choose_mover" and asked.side == 0, spots)
+    return play
+
+
+def pass_until(
+    play: Play, stop: Callable[[Decision], bool], spots: Mapping[str, tuple[float, float]] | None = None
+) -> Decision:
+    """Everybody passes where he can, and does what is suggested where he cannot, until this is asked."""
     while play.pending:
         decision = play.pending[0]
-        if decision.ask == "choose_mover" and decision.side == 0:
-            return play
+        if stop(decision):
+            return decision
         answer: Any = decision.suggestion()
         if isinstance(decision, PickOne) and "pass" in decision.keys():
             answer = "pass"
         if isinstance(decision, Place):
             (figure,) = decision.figures
-            if figure in spots:
+            if spots and figure in spots:
                 answer = {figure: [spots[figure][0] * INCH, spots[figure][1] * INCH]}
         refusal = play.answer(decision.side, answer)
         assert refusal is None, (decision.ask, answer, refusal)
-    raise AssertionError("nobody was asked to move")
+    raise AssertionError("it was never asked")
+
+
+def at_the_door() -> Play:
+    """A sergeant has gone into the house; in the next turn his side is asked what it does: he may block the door."""
+    play = at_first_moves(SPOTS | ARCHER, village=BACKED)
+    way = [[6 * INCH, 2.48 * INCH], [INSIDE[0] * INCH, INSIDE[1] * INCH, "front_door"]]
+    for answer in ("a3", {"a3": way}):
+        refusal = play.answer(0, answer)
+        assert refusal is None, refusal
+    pass_until(play, lambda asked: isinstance(asked, PickOne) and "block_opening:a3" in asked.keys())
+    return play

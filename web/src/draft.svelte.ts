@@ -1,6 +1,7 @@
 // An answer in the making where figures are put somewhere: dragged, tried against the rules, and given or put back.
 
 import type { Point } from './drawing/geometry'
+import type { Mouth, TableData } from './drawing/terrain'
 import type { March } from './table/march.svelte'
 import type { Cost, Decision, Figure, Reason, Refusal, Scene, Seat } from './wire.svelte'
 
@@ -17,6 +18,9 @@ export class Draft {
   readonly legged: boolean = false
   readonly placing: boolean
   private readonly deep: number
+  private readonly table: TableData
+  /** Which of the openings it was last sent through. */
+  private gate = -1
   /** Where each figure is now in the draft; one that is to be placed and has no place yet is not in it. */
   spots = $state.raw<Record<string, Spot>>({})
   paths = $state.raw<Record<string, Point[]>>({})
@@ -55,6 +59,7 @@ export class Draft {
     this.placing = decision.kind === 'place figures'
     this.blind = seat.blind(decision)
     this.deep = scene.table.depth
+    this.table = scene.table
     for (const unit of scene.units) for (const f of unit.figures) if (this.figures.includes(f.id)) this.known.set(f.id, f)
     if (!this.placing) {
       for (const [id, f] of this.known) this.home[id] = { x: f.x, y: f.y, facing: null }
@@ -110,6 +115,42 @@ export class Draft {
 
   get mayJump(): boolean {
     return this.decision.marks?.includes('jump') ?? false
+  }
+
+  /** Places right behind each opening it may go through, the nearest first. */
+  private behind(): Point[] {
+    const id = this.figures[0]
+    const [{ x, y }, far] = [this.home[id], this.reach(id) + 0.2]
+    const middle = (corners: readonly (readonly number[])[]): Point => [0, 1].map((i) => corners.reduce((sum, at) => sum + at[i], 0) / corners.length) as Point
+    const of = ([, ax, ay, bx, by]: Mouth) => middle([[ax, ay], [bx, by]])
+    const away = (at: Point) => Math.hypot(at[0] - x, at[1] - y)
+    const boards = this.table.boards ?? []
+    const found = (this.table.openings ?? []).filter((one) => this.decision.marks?.includes(one.id)).map((one) => {
+      const [near, beyond] = away(of(one.mouths[0])) < away(of(one.mouths[1])) ? one.mouths : [...one.mouths].reverse()
+      const [at, [, ax, ay, bx, by]] = [of(beyond), beyond]
+      // Into a room it goes towards its middle, out of one away from the building, through a wall straight on.
+      const room = boards.find((board) => board.id === beyond[0])
+      const building = this.table.pieces.find((piece) => piece.id === boards.find((board) => board.id === near[0])?.of)
+      const [from, to] = one.corners ? [of(near), at] : room ? [at, middle(room.corners)] : [middle(building?.corners ?? [of(near)]), at]
+      const wide = Math.hypot(bx - ax, by - ay) || 1
+      const across: Point = [(by - ay) / wide, (ax - bx) / wide]
+      const on = across[0] * (to[0] - from[0]) + across[1] * (to[1] - from[1]) < 0 ? -far : far
+      return { off: away(of(near)), spot: [at[0] + across[0] * on, at[1] + across[1] * on] as Point }
+    })
+    return found.sort((a, b) => a.off - b.off).map((one) => one.spot)
+  }
+
+  /** Where a way may say which opening it goes through. */
+  get mayEnter(): boolean {
+    return !this.placing && this.figures.length === 1 && (this.table.openings ?? []).some((one) => this.decision.marks?.includes(one.id))
+  }
+
+  /** To the other side of the nearest opening; again, of the next one. */
+  enter(): void {
+    const spots = this.behind()
+    this.gate = (this.gate + 1) % spots.length
+    const [x, y] = spots[this.gate]
+    this.set({ [this.figures[0]]: { x, y, facing: null } })
   }
 
   leap(): void {
@@ -235,6 +276,7 @@ export class Draft {
   reset(): void {
     this.via = {}
     this.jump = false
+    this.gate = -1
     this.put({ ...this.home })
     this.paths = {}
     this.costs = []

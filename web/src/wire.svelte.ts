@@ -297,6 +297,7 @@ export type Reply = { type: string; id?: number; [key: string]: any }
 /** A part of what a way costs: where on the way it falls due, and the sentence for it. */
 export interface Cost {
   at: [number, number]
+  length: number
   words: Span[]
 }
 

@@ -50,7 +50,10 @@ def costs_of(views: Views, side: int, lang: str, answer: Any) -> list[Data]:
         return []
     voice = views.voice(side, lang)
     found = views.game.aids().costs(views.seen(side), decision, answer)
-    return [{"at": (cost.x, cost.y), "words": spans(voice.aid(cost.say, cost.facts))} for cost in found]
+    return [
+        {"at": (cost.x, cost.y), "length": cost.length, "words": spans(voice.aid(cost.say, cost.facts))}
+        for cost in found
+    ]
 
 
 def sight_between(views: Views, side: int, lang: str, start: End, end: End) -> Data | Refusal:

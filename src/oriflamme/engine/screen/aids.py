@@ -69,12 +69,14 @@ class Sight(msgspec.Struct, frozen=True):
 
 
 class Cost(msgspec.Struct, frozen=True):
-    """A part of what a way costs: the sentence for it with its facts, and where on the way it falls due."""
+    """A part of what a way costs: the sentence for it with its facts, where on the way it falls due, and how much of
+    the move it takes."""
 
     say: str
     x: float
     y: float
     facts: dict[str, Any] = {}
+    length: float = 0.0
 
 
 class Guide(msgspec.Struct, frozen=True):

@@ -237,4 +237,4 @@ def _cost(item: Item) -> Cost:
     facts: dict[str, Any] = {"cost": in_inches(item.length)}
     facts |= {name: in_inches(item.facts[name]) for name in ("height", "inside") if name in item.facts}
     facts |= {"opening": item.facts["opening"]} if "opening" in item.facts else {}
-    return Cost(_SAYS[item.what], round(item.x, 1), round(item.y, 1), facts)
+    return Cost(_SAYS[item.what], round(item.x, 1), round(item.y, 1), facts, round(item.length, 2))
