@@ -156,3 +156,58 @@ def test_so_it_is_on_many_tables() -> None:
     found, proven = check(range(5000, 6500))
 
     assert found + proven >= 0.9 * 1500
+
+
+def slow_scene(random: Random) -> Relief:
+    """Two or three woods and ponds, square or long, askew, of which some lie across the table."""
+    pieces = [
+        {
+            "kind": random.choice(["forest", "pond"]),
+            "at": [12, random.uniform(10, 14)],
+            "size": [random.uniform(2, 16), random.uniform(0.5, 3)],
+            "angle": random.uniform(-35, 35),
+        }
+        for _ in range(random.randint(1, 3))
+    ]
+    return Relief(table_of(*pieces), nature)
+
+
+def undercut(seeds: range) -> tuple[int, int]:
+    """No way that is drawn at random costs less than what is proven of ways no longer than it costs."""
+    drawn = known = 0
+    for seed in seeds:
+        random = Random(seed)
+        relief = slow_scene(random)
+        start, goal = (inch(random.uniform(9, 15), random.choice([random.uniform(7, 9), 16])) for _ in range(2))
+        for _ in range(8):
+            spots = [
+                (
+                    start[0] + (goal[0] - start[0]) * share + inches(random.gauss(0, 1)),
+                    start[1] + (goal[1] - start[1]) * share + inches(random.gauss(0, 1)),
+                )
+                for share in sorted(random.random() for _ in range(random.randint(0, 3)))
+            ]
+            walk = Walk(relief, (start, *spots, goal), MAN)
+            if walk.why_not() is not None:
+                continue
+            drawn += 1
+            cost = bill(walk).total
+            least = least_cost(relief, start, goal, MAN, cost)
+            assert least.total <= cost + 0.1, seed
+            known += least.total > least_cost(relief, start, goal, MAN, FAR).total + 1
+    return drawn, known
+
+
+def test_what_lies_across_is_crossed_or_gone_round() -> None:
+    drawn, known = undercut(range(150))
+
+    assert drawn >= 600
+    # That a way must not be too long tells more, time and again.
+    assert known >= 60
+
+
+@pytest.mark.exam
+def test_so_it_is_of_many_woods_and_ponds() -> None:
+    drawn, _ = undercut(range(10_000, 14_000))
+
+    assert drawn >= 16_000

@@ -21,7 +21,13 @@ from typing import Final, NamedTuple
 
 from oriflamme.engine.geometry.measure import TOLERANCE, inches
 from oriflamme.engine.geometry.paths import Zone, path_length, shortest_path, straight_is_clear
-from oriflamme.engine.geometry.shapes import Outline, Point, point_segment_distance
+from oriflamme.engine.geometry.shapes import (
+    Outline,
+    Point,
+    point_segment_distance,
+    segment_segment_distance,
+    segments_cross,
+)
 from oriflamme.engine.heights.distances import Spot, straight_distance
 from oriflamme.engine.heights.relief import ALL_OPEN, LEVEL, Area, Closed, Edge, Relief
 from oriflamme.engine.heights.walks import JUMP, Bill, Gait, Other, Walk, Waypoint, bill, standing_parts
@@ -730,7 +736,35 @@ class _Proof:
             inside = sum(r + o.edge_distance(*p) if o.contains(*p) else r - o.edge_distance(*p) for p in ends)
             if len(ends) == 2:
                 inside = min(inside, hypot(ends[0][0] - ends[1][0], ends[0][1] - ends[1][1]))
+            if not ends:
+                inside = self._across(o)
             yield _Feature(o, (), True, bool(ends), 0.0, 0.0, max(0.0, inside - 4 * TOLERANCE), area)
+
+    def _across(self, o: Outline) -> float:
+        """How much of a way that is no longer than the limit is in an area that lies across it, at least; 0 where that
+        is not known.
+
+        The straight line crosses two of its sides. A way that crosses them not, or others too, encloses a corner with
+        that line, or comes to another side: if it is too long for either, it goes from one of the two to the other
+        inside, and is partly in the area before and after that.
+        """
+        if o.is_circle:
+            return 0.0
+        (ax, ay), (bx, by) = self.start, self.goal
+        corners = o.corners()
+        sides = [(*p, *q) for p, q in zip(corners, [*corners[1:], corners[0]], strict=True)]
+        crossed = [side for side in sides if segments_cross(ax, ay, bx, by, *side)]
+        if len(crossed) != 2:
+            return 0.0
+        one, two = crossed
+        turned = [side for side in sides if side not in crossed]
+        turned += [(*c, *c) for c in {one[:2], one[2:]} & {two[:2], two[2:]}]
+        if any(
+            point_segment_distance(ax, ay, *side) + point_segment_distance(bx, by, *side) <= self.limit + TOLERANCE
+            for side in turned
+        ):
+            return 0.0
+        return segment_segment_distance(*one, *two) + 2 * self.gait.radius
 
     def least(self) -> Least:
         forced = tuple(f for f in self.features if f.forced)
@@ -759,13 +793,19 @@ class _Proof:
         gait = self.gait
         climb = sum(f.climb for f in met)
         penalty = sum(f.penalty for f in met)
-        water = [f.inside for f in met if f.area == "water"]
-        climb += max(water, default=0.0) * (gait.water_factor - 1.0)
-        difficult = [f.inside for f in met if f.area == "difficult"]
-        if difficult and gait.difficult_each:
-            begun = max(1, ceil(max(difficult) / gait.difficult_each - TOLERANCE))
+        climb += self._inside(met, "water") * (gait.water_factor - 1.0)
+        if gait.difficult_each and any(f.area == "difficult" for f in met):
+            begun = max(1, ceil(self._inside(met, "difficult") / gait.difficult_each - TOLERANCE))
             penalty += begun * gait.difficult_price
         return climb, penalty
+
+    def _inside(self, met: Sequence[_Feature], area: str) -> float:
+        """How much of a way that meets these is at least in such areas: of those that no base is in at once, all."""
+        areas = [f for f in met if f.area == area]
+        r = 2 * self.gait.radius
+        if any(_boxes_meet(f.outline, g.outline, r) for i, f in enumerate(areas) for g in areas[:i]):
+            return max(f.inside for f in areas)
+        return sum(f.inside for f in areas)
 
     def _length(self, avoided: Sequence[_Feature]) -> float:
         """How long the way is at least that meets none of these."""
@@ -782,5 +822,5 @@ class _Proof:
         return inf if found is None else path_length(found) / _DRAWN
 
 
-def _boxes_meet(a: Outline, b: Outline) -> bool:
-    return a.x0 <= b.x1 + 1 and a.x1 + 1 >= b.x0 and a.y0 <= b.y1 + 1 and a.y1 + 1 >= b.y0
+def _boxes_meet(a: Outline, b: Outline, apart: float = 1.0) -> bool:
+    return a.x0 <= b.x1 + apart and a.x1 + apart >= b.x0 and a.y0 <= b.y1 + apart and a.y1 + apart >= b.y0

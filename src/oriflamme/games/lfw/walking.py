@@ -154,15 +154,23 @@ class Walk:
         if found is not None:
             return found.way
         far = 8 * sum(self.battle.table.extent)
-        bound = routes.least_cost(
-            self.relief, self.start, place, self.gait, far, self.battle.closed, self.passed_by, jumping=len(goal) == 3
-        )
+        bound = self._bound(goal, far)
         if not bound.is_out_of_reach(self.reach, self.least):
-            return Refusal("LFW-MOVE-04", "draw_the_way", {"unit": self.model.id})
+            # More is known of ways that are not too long.
+            bound = self._bound(goal, max(self.reach, self.least))
+            if not bound.is_out_of_reach(self.reach, self.least):
+                return Refusal("LFW-MOVE-04", "draw_the_way", {"unit": self.model.id})
         if bound.total == float("inf"):
             return self.why_not([self.start, goal]) or Refusal("LFW-MOVE-05", "no_way", {"unit": self.model.id})
         longer = self._found(goal, far)
         return self._too_far(bound.total if longer is None else longer.bill.total)
+
+    def _bound(self, goal: Waypoint, limit: float) -> routes.Least:
+        """What every way there costs at least."""
+        place, closed, jumping = (goal[0], goal[1]), self.battle.closed, len(goal) == 3
+        return routes.least_cost(
+            self.relief, self.start, place, self.gait, limit, closed, self.passed_by, jumping=jumping
+        )
 
     def _passes_too_near(self, way: tuple[Waypoint, ...]) -> bool:
         """It comes too near to somebody behind an exit."""
