@@ -554,13 +554,18 @@ def _ask_for_edge(
         return [Option(edge, "entry_edge_to_show") for edge in edges if gate_for(edge, proof=proof).doubtful]
 
     about = {"regiment": regiment.id, "line": in_inches(battle.lines[regiment.side])}
-    ask = partial(pick_one, regiment.side, ask="entry_edge", rule="TLAOK-ENTRY-12", about=about, why_not=reason)
-    if _is_any_known(gate_for, edges):
-        options = [Option(edge, "entry_edge") for edge in edges]
-        edge = yield from ask(options=options, is_open=is_known, unproven=partial(to_show, proof=False))
-    else:
-        edge = yield from ask(options=to_show(proof=True))
-    return str(edge)
+    is_any = _is_any_known(gate_for, edges)
+    edge = yield from pick_one(
+        regiment.side,
+        [Option(edge, "entry_edge") for edge in edges] if is_any else to_show(proof=True),
+        "entry_edge",
+        "TLAOK-ENTRY-12",
+        about,
+        why_not=reason,
+        is_open=is_known if is_any else None,
+        unproven=partial(to_show, proof=False) if is_any else (),
+    )
+    return edge
 
 
 def _ask_for_entry(gate: Entrance) -> Asking[Path]:
