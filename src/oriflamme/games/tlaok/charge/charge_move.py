@@ -52,6 +52,7 @@ from oriflamme.games.tlaok.charge.charge_search import (
     surely_turns,
 )
 from oriflamme.games.tlaok.measures import ONE_INCH
+from oriflamme.games.tlaok.movement.march import on_table
 from oriflamme.games.tlaok.regiment.contact import rectangle_of
 from oriflamme.games.tlaok.state import Battle, Regiment
 from oriflamme.games.tlaok.terrain.ground import body_of, flies, occupant, parts_of, pose_of, solids_of, terrain_with
@@ -575,7 +576,7 @@ def _aligned(
     parts = body_of(regiment).at(made.met)
     if any(any_nearer(parts, thing.solids, thing.clearance - TOLERANCE) for thing in things):
         return None
-    if _hindering(battle, regiment, made, [thing for thing in things if thing.pushable]):
+    if any(not _turns(battle, regiment, made, [thing]) for thing in things if thing.pushable):
         return None
     pose = _target_turns(battle, regiment, target, face, made)
     return None if pose is None else Landing(way, rounded_pose(made.met), rounded_pose(pose))
@@ -587,7 +588,7 @@ def _turns(battle: Battle, regiment: Regiment, made: Approach, things: Sequence[
     parts, end = body.at(made.end), rounded_pose(made.end)
     if any(any_nearer(parts, thing.solids, thing.clearance - TOLERANCE) for thing in things):
         return False
-    if friends_below(battle, regiment, end) or not battle.table.holds(regiment.footprint, *end):
+    if friends_below(battle, regiment, end) or not on_table(battle, body.at(end)):
         return False
     # What it meets while it turns is asked last: that is dear.
     return flies(regiment) or not wheel(body.at(made.met), made.x, made.y, made.turn, flat(things), field_of(battle))
@@ -704,7 +705,7 @@ def _least_push(
 def _may_stand(battle: Battle, enemy: Regiment, pose: Pose, charger: Regiment, moving: Mapping[str, Pose]) -> bool:
     """Who is pushed ends in a legal position (TLAOK-FORM-09), off those who are pushed with him."""
     parts = body_of(enemy).at(pose)
-    if not battle.table.holds(enemy.footprint, *pose):
+    if not on_table(battle, parts):
         return False
     for other in battle.present():
         if other is enemy or other is charger or other.garrison:

@@ -209,7 +209,7 @@ def may_turn(body: Body, node: Node, obstacles: Sequence[Obstacle], field: Field
     if any(_outside(core, field) for core in cores):
         return False
     cores = drawn_in(body.at(made.met), node.moved)
-    return not sweeps or not wheel(cores, made.x, made.y, made.turn, obstacles)
+    return not sweeps or not wheel(cores, made.x, made.y, made.turn, obstacles, field)
 
 
 def surely_turns(body: Body, node: Node, solid: Solid, clearance: float) -> bool:
