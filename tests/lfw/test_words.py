@@ -1,9 +1,13 @@
-"""How the things of a battle are named, and whose they are."""
+"""How the things of a battle are named and drawn, and whose they are."""
 
 from __future__ import annotations
 
-from tests.lfw.laid import add, battle_of
+import re
 
+from tests.lfw.laid import add, battle_of
+from tests.lfw.village import SPOTS, VILLAGE, at_first_moves
+
+from oriflamme.drawing.svg import draw
 from oriflamme.drawing.tags import unit_tags
 from oriflamme.engine.words.text import Names, Voice
 from oriflamme.games import load
@@ -31,3 +35,14 @@ def test_a_mount_that_nobody_sees_has_no_name() -> None:
     names.learn(battle, frozenset({"knight"}))
 
     assert names.get("knight.mount", "en", "unit") is None
+
+
+def test_a_lamp_lights_its_own_board_in_the_picture() -> None:
+    lit = {"id": "hearth", "kind": "torch", "at": [2.5, 1.5], "radius": 0.3, "board": "house_inside"}
+    village = VILLAGE | {"piece": [*VILLAGE["piece"], lit]}
+    battle = at_first_moves(SPOTS, light="night", village=village).battle
+
+    drawn = draw(battle, load("lfw").picture())
+
+    shapes = re.findall(r'<clipPath id="lit-\d+"><path d="([^"]+)"', drawn)
+    assert len(set(shapes)) == 2, "the table, and the room"

@@ -234,14 +234,19 @@ def draw_levels(sheet: Sheet, text: Callable[[float], str]) -> None:
 
 
 def draw_night(sheet: Sheet, lights: Iterable[tuple[float, float, float]]) -> None:
-    """Darkness over everything, and rings round what gives light."""
-    x1, y1 = sheet.table.extent
+    """Darkness over everything, and rings round what gives light, each on its own board."""
+    table = sheet.table
+    x1, y1 = table.extent
     corner = f'x="{num(sheet.left)}" y="{num(sheet.top)}"'
     size = f'width="{num(x1 * sheet.scale)}" height="{num(y1 * sheet.scale)}"'
     sheet.add(f'<rect class="night" {corner} {size} fill="#1d2440" opacity=".28"/>')
-    for x, y, reach in lights:
+    outdoors = ((0.0, 0.0), (table.width, 0.0), (table.width, table.depth), (0.0, table.depth))
+    for number, (x, y, reach) in enumerate(lights):
+        board = table.board_at(x, y)
+        lit = table.board(board).outline.corners() if board else outdoors
         sheet.add(
-            f'<circle class="light" cx="{num(sheet.x(x))}" cy="{num(sheet.y(y))}" r="{num(reach * sheet.scale)}" '
+            f'<clipPath id="lit-{number}"><path d="{sheet.line(lit, closed=True)}"/></clipPath>'
+            f'<circle class="light" clip-path="url(#lit-{number})" cx="{num(sheet.x(x))}" cy="{num(sheet.y(y))}" r="{num(reach * sheet.scale)}" '
             f'fill="#ffd46b" fill-opacity=".22" stroke="#b5541c" stroke-width="1" stroke-dasharray="5 4"/>'
         )
 
