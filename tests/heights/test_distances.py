@@ -8,7 +8,7 @@ import pytest
 from tests.heights.scenes import mill, table_of
 
 from oriflamme.engine.geometry.measure import INCH, inches
-from oriflamme.engine.heights.distances import Spot, distance, measure, thickness_of, touch
+from oriflamme.engine.heights.distances import Spot, distance, distance_to_mouth, measure, thickness_of, touch
 from oriflamme.engine.table.pieces import Table
 
 INSIDE = 26.0
@@ -24,6 +24,21 @@ def test_heights_count_in_distances() -> None:
     assert distance(table, spot(4, 4, 0, 0.5), spot(9, 4, 3, 0.5)) == pytest.approx(inches(5))
     assert distance(table, spot(4, 4, 0, 0.5), spot(9, 4, 3, 0.5), heights=False) == pytest.approx(inches(4))
     assert distance(table, spot(4, 4, 0, 0.5), spot(4.5, 4, 3, 0.5)) == pytest.approx(inches(3))
+
+
+def test_to_the_far_side_of_an_opening_one_measures_through_it_or_round_through_another() -> None:
+    table = mill().table
+    inside = spot(INSIDE + 1.5, 0.5, 0, 0.5)
+    outer, _ = table.opening("front").mouths
+    window, within = table.opening("side").mouths
+    through = within.distance(inside.x, inside.y) - inside.radius
+    along = min(hypot(window.ax - x, window.ay - outer.ay) for x in (outer.ax, outer.bx))
+    round_about = through + min(along, min(hypot(window.bx - x, window.by - outer.by) for x in (outer.ax, outer.bx)))
+
+    assert distance_to_mouth(table, inside, outer) == 0
+    assert distance_to_mouth(table, inside, outer, without="front") == pytest.approx(round_about)
+    assert distance_to_mouth(table, inside, outer, without="front", within=round_about - 0.1) == float("inf")
+    assert distance_to_mouth(table, inside, outer, frozenset({"front", "side"})) == float("inf")
 
 
 def test_from_inside_to_outside_one_measures_through_the_best_open_opening() -> None:

@@ -7,7 +7,7 @@ shortest such way. Without an open one there is no distance at all.
 
 from __future__ import annotations
 
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 from math import hypot, inf, sqrt
 from typing import NamedTuple
 
@@ -137,21 +137,39 @@ def distance_to_mouth(
     closed: Closed = ALL_OPEN,
     *,
     heights: bool = True,
-    without: tuple[str, ...] = (),
+    without: str = "",
+    within: float = inf,
 ) -> float:
-    """From a base to one side of an opening; from another board through open openings, but for some. Infinite where
-    none leads there."""
-    if table.board_at(a.x, a.y) == mouth.board:
+    """From a base to one side of an opening; from another board through open openings, but for one. Infinite where none
+    leads there, or none within some distance."""
+    board = table.board_at(a.x, a.y)
+    if board == mouth.board:
         return _to_mouth(a, mouth, heights)
-    best = inf
-    for other in table.openings:
-        onward = other.mouth_on(mouth.board) if other.joins_boards and other.id not in closed else None
-        if onward is None or other.id in without:
+    ways = [
+        (near, beyond)
+        for o in table.openings
+        if o.joins_boards and o.id not in closed and o.id != without
+        for near, beyond in (o.mouths, o.mouths[::-1])
+    ]
+    # Mouths that are come to, with the least distance to each: the nearest first.
+    queue = [(_to_mouth(a, near, heights), n) for n, (near, _) in enumerate(ways) if near.board == board]
+    heapify(queue)
+    done: set[int] = set()
+    best = within
+    while queue:
+        far, number = heappop(queue)
+        if far >= best:
+            break
+        if number in done:
             continue
-        behind = other.mouths[1] if onward == other.mouths[0] else other.mouths[0]
-        first = distance_to_mouth(table, a, behind, closed, heights=heights, without=(*without, other.id))
-        best = min(best, first + _between_mouths(onward, mouth, heights))
-    return best
+        done.add(number)
+        beyond = ways[number][1]
+        if beyond.board == mouth.board:
+            best = min(best, far + _between_mouths(beyond, mouth, heights))
+        for onward, (near, _) in enumerate(ways):
+            if near.board == beyond.board and onward not in done:
+                heappush(queue, (far + _between_mouths(beyond, near, heights), onward))
+    return best if best < within else inf
 
 
 def _to_opening(table: Table, a: Spot, opening: Opening, there: Spot, closed: Closed, heights: bool) -> float:

@@ -48,7 +48,13 @@ def doorways(battle: Battle, others: Iterable[Other]) -> list[Doorway]:
         for opening in exits:
             for mouth, beyond in (opening.mouths, opening.mouths[::-1]):
                 behind = distance_to_mouth(
-                    battle.table, spot, beyond, battle.closed, heights=heights, without=(opening.id,)
+                    battle.table,
+                    spot,
+                    beyond,
+                    battle.closed,
+                    heights=heights,
+                    without=opening.id,
+                    within=other.keep,
                 )
                 if behind < other.keep - TOLERANCE:
                     found.append(Doorway(other.id, mouth, behind, other.keep))
