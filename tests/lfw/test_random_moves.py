@@ -10,12 +10,15 @@ from typing import Any
 import pytest
 
 from oriflamme.engine.core.dice import SeededDice
+from oriflamme.engine.geometry.measure import TOLERANCE
 from oriflamme.engine.table.maps import load_map, shipped_maps
 from oriflamme.games.lfw.charge import resolve_charge
 from oriflamme.games.lfw.environments import is_stood_in
 from oriflamme.games.lfw.flee import flee_move
 from oriflamme.games.lfw.game import game
+from oriflamme.games.lfw.ground import distance
 from oriflamme.games.lfw.invariants import what_is_wrong
+from oriflamme.games.lfw.measures import CLEARANCE
 from oriflamme.games.lfw.moves import move_by_hand
 from oriflamme.games.lfw.profile import Sheet
 from oriflamme.games.lfw.state import Battle, Model, Part
@@ -82,6 +85,10 @@ def moved_at_random(seed: int, moves: int, map: str = "mill_race") -> Counter[st
         else:
             play(move_by_hand(battle, model, kind), random)
         assert not what_is_wrong(battle), (map, seed, number, before, what_is_wrong(battle))
+        if kind in ("run", "normal") and model.on_table and (model.body.x, model.body.y) != before[2:]:
+            # An inch, through open doors too (LFW-MOVE-06, LFW-TERR-25).
+            near = min(distance(battle, model, enemy) for enemy in battle.enemies_of(model))
+            assert near >= CLEARANCE - 2 * TOLERANCE, (map, seed, number, before)
         for other in battle.units.values():
             if other.place != "table":
                 other.figures, other.fallen = [other.body], []
