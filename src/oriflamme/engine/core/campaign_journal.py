@@ -1,6 +1,6 @@
 """The campaign file: JSON, one thing to a line, each on the disk before the next is done.
 
-    {"format": "oriflamme-campaign", "version": 1, "program": "0.2.0", "game": "sbh", "rules": 1, "seed": 7, ...}
+    {"format": "oriflamme-campaign", "version": 1, "program": "0.2.0", "game": "GAME", "rules": 1, "seed": 7, ...}
     {"do": "march", "n": 1, "battle": 1, "dice": [2], "events": [...]}
     {"do": "fight", "n": 2, "battle": 1, "save": "autumn.1.save", "fingerprint": "5d0c…", "result": {...}, ...}
     {"do": "choose", "n": 3, "battle": 2, "side": 0, "ask": "prepare", "answer": "reinforce", "events": []}

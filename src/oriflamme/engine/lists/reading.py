@@ -1,6 +1,6 @@
 """List files, read: text becomes a typed list, and everything that is wrong with it problems with their places.
 
-    game   = "aof"
+    game   = "GAME"
     name   = "Autumn"
     army   = "kiln_clans"
     points = 1000
