@@ -327,6 +327,11 @@ def near_side(
 ) -> Interval | None:
     """The part of the segment from a to b that is nearer than r to the segment pq, as shares of it; there is one at
     most, for what is nearer than r to a segment bulges everywhere."""
+    # Most are nowhere near: their boxes tell.
+    if (ax if ax < bx else bx) - r > (px if px > qx else qx) or (ax if ax > bx else bx) + r < (px if px < qx else qx):
+        return None
+    if (ay if ay < by else by) - r > (py if py > qy else qy) or (ay if ay > by else by) + r < (py if py < qy else qy):
+        return None
     dx, dy = bx - ax, by - ay
     ex, ey = qx - px, qy - py
     found: list[float] = []

@@ -30,7 +30,7 @@ from oriflamme.engine.geometry.shapes import (
 )
 from oriflamme.engine.heights.distances import Spot, straight_distance
 from oriflamme.engine.heights.relief import ALL_OPEN, LEVEL, Area, Closed, Edge, Relief
-from oriflamme.engine.heights.walks import JUMP, Bill, Gait, Other, Walk, Waypoint, bill, standing_parts
+from oriflamme.engine.heights.walks import JUMP, Bill, Gait, Other, Walk, Waypoint, bill, standing_parts, trace
 from oriflamme.engine.table.insides import TABLE, Mouth, Opening
 from oriflamme.engine.table.pieces import Piece
 
@@ -172,7 +172,7 @@ class _Search:
     def _take(self, way: Sequence[Waypoint]) -> bool:
         """Keep a way if it is good and better; True if it needs no better one."""
         way = tuple(self._marked(way))
-        walk = Walk(self.relief, way, self.gait, self.closed)
+        walk = trace(self.relief, way, self.gait, self.closed)
         if walk.why_not(self.others, ends=self.ends) is not None:
             return False
         cost = bill(walk)

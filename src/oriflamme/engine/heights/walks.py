@@ -635,9 +635,14 @@ def _apart(other: Other, z: float, r: float) -> float:
 def may_end(relief: Relief, place: Point, r: float, closed: Closed, others: Iterable[Other]) -> bool:
     """A base may stay there, clear of others, however it gets there."""
     x, y = place
+    if not relief.may_stand(x, y, r, closed):
+        return False
     z = relief.height_at(x, y)
-    clear = all(hypot(x - other.x, y - other.y) >= _apart(other, z, r) for other in others)
-    return clear and relief.may_stand(x, y, r, closed)
+    for other in others:
+        dx, dy, far = x - other.x, y - other.y, other.keep + r + other.radius
+        if dx * dx + dy * dy < far * far and hypot(dx, dy) < _apart(other, z, r):
+            return False
+    return True
 
 
 def _beyond(start: float, end: float, least: float, most: float) -> list[Interval]:

@@ -271,11 +271,11 @@ class Flight:
 
     def _seen_by(self, watchers: list[Model], spot: tuple[float, float]) -> Model | None:
         """The first of these who would see it there; he is the first to be asked about the next place."""
-        battle, model = self.battle, self.model
-        before = model.body.x, model.body.y
+        battle, model, body = self.battle, self.model, self.model.body
+        before, board, box = (body.x, body.y, body.z), model.board, model.box
         stand(battle, model, *spot)
         found = next((enemy for enemy in watchers if sees(battle, enemy, model)), None)
-        stand(battle, model, *before)
+        (body.x, body.y, body.z), model.board, model.box = before, board, box
         if found is not None and found is not watchers[0]:
             watchers.remove(found)
             watchers.insert(0, found)
