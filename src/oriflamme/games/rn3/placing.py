@@ -26,7 +26,8 @@ from oriflamme.games.rn3.formation import formations_open_to
 from oriflamme.games.rn3.ground import Ground, ground_of, put
 from oriflamme.games.rn3.measures import CONTACT, LEADER_REACH, LEAST_GAP, NEIGHBOUR
 from oriflamme.games.rn3.spacing import why_not_formation
-from oriflamme.games.rn3.state import Asking, Battle, Fighter, Unit, value_of
+from oriflamme.games.rn3.state import Asking, Battle, Fighter, Unit
+from oriflamme.games.rn3.ways import reach_of
 
 EDGES = ("south", "north", "west", "east")  # the near edge, the far one, left and right as side 1 sees them
 BEGINNINGS = 40  # places that a unit without a known arrangement is begun from,
@@ -76,12 +77,13 @@ class InZone(Area):
 
 
 class FromEdge(Area):
-    """The whole base within the MOU of the fighter from an edge of the table (RN3-RSV-11)."""
+    """The whole base within the MOU of the fighter from an edge of the table; a machine comes as its crew moves it
+    (RN3-RSV-11, RN3-WM-04)."""
 
     def __init__(self, battle: Battle, unit: Unit, edge: str) -> None:
         self.edge = edge
         self.size = (battle.table.width, battle.table.depth)
-        self.reach = {f.id: cm(value_of(unit, f, "mou")) for f in unit.figures}
+        self.reach = reach_of(battle, unit, "entry")
 
     def away(self, fighter: Fighter, x: float, y: float) -> float:
         """From the edge to the far side of the base."""
