@@ -251,7 +251,9 @@ class PickOne(Decision):
     def forced(self) -> tuple[Any] | None:
         two = self._considered[:2]
         if self._is_open is not None:
-            two = tuple(islice((option for option in self._considered if self._opens(option.key)), 2))
+            # The last is asked first: what lets a question pass, or ends it, stands there and is quickly told.
+            asked = (*self._considered[-1:], *self._considered[:-1])
+            two = tuple(islice((option for option in asked if self._opens(option.key)), 2))
         return None if len(two) == 2 or _asked_for(self._unproven) else (two[0].key,)
 
     def data(self) -> dict[str, Any]:
