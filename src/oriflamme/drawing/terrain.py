@@ -246,7 +246,8 @@ def draw_night(sheet: Sheet, lights: Iterable[tuple[float, float, float]]) -> No
         lit = table.board(board).outline.corners() if board else outdoors
         sheet.add(
             f'<clipPath id="lit-{number}"><path d="{sheet.line(lit, closed=True)}"/></clipPath>'
-            f'<circle class="light" clip-path="url(#lit-{number})" cx="{num(sheet.x(x))}" cy="{num(sheet.y(y))}" r="{num(reach * sheet.scale)}" '
+            f'<circle class="light" clip-path="url(#lit-{number})" cx="{num(sheet.x(x))}" cy="{num(sheet.y(y))}" '
+            f'r="{num(reach * sheet.scale)}" '
             f'fill="#ffd46b" fill-opacity=".22" stroke="#b5541c" stroke-width="1" stroke-dasharray="5 4"/>'
         )
 
