@@ -269,3 +269,10 @@ def test_what_cannot_be_opened_or_begun_is_said(visitor: Visitor) -> None:
     assert "fighters" in said or "orc" in said
     assert page.input_value("textarea[name=text0]").startswith("game")
     assert page.url.endswith("/campaign")
+
+
+def test_three_players_have_a_campaign_and_each_has_a_band(visitor: Visitor) -> None:
+    page = begin(visitor, "bot", game="lfw", players="3")
+
+    page.wait_for_selector("article[data-side='2']")
+    assert page.locator("article[data-side]").count() == 3
