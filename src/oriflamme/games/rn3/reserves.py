@@ -43,8 +43,8 @@ def keep_reserves(battle: Battle) -> Step:
 
 
 def may_enter(battle: Battle, side: int) -> list[Unit]:
-    """The reserves that a player may bring in as an activation now: those he has announced, or any (RN3-RSV-06); not one
-    that has found no room this turn."""
+    """The reserves that a player may bring in as an activation now: those he has announced, or any (RN3-RSV-06); not
+    one that has found no room this turn."""
     place = "announced"
     if battle.is_option("reserveEntry", "anyActivation"):
         place = "reserve"
