@@ -138,7 +138,9 @@ def go_through(battle: Battle, model: Model, opening: Opening) -> Asking[None]:
     def check(moves: Moves) -> Refusal | Moves:
         found = walk.check(moves)
         if isinstance(found, Refusal) and found.why == "too_near":
-            return Refusal("LFW-ENV-15", found.why, found.facts)
+            near = found.facts
+            facts = {"unit": model.id, "target": near["target"], "gap": near["gap"], "reach": near["reach"]}
+            return Refusal("LFW-ENV-15", "too_near", facts)
         if isinstance(found, Refusal) or not found:
             return found
         way: tuple[Waypoint, ...] = next(iter(found.values()))

@@ -16,7 +16,6 @@ from oriflamme.games.sbh.scenarios import check_field, check_wiped_out, end_batt
 from oriflamme.games.sbh.state import Asking, Battle, Step, step
 
 CONCEDE = (Option("concede"),)
-OFF = (Option("off", "off"),)
 
 
 @step
@@ -119,7 +118,7 @@ def act(battle: Battle) -> Step:
             {"fighter": fighter.id, "actions": activation.actions[fighter.id]},
             default=keys[0],
             why_not=lambda key: why_not(battle, fighter, key),
-            extra_options=lambda: OFF if why_not_off(battle, fighter) is None else (),
+            extra_options=lambda: (Option("off", "off"),) if why_not_off(battle, fighter) is None else (),
         )
     if key == "done":
         activation.resting |= {fighter.id}
