@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from math import isclose
+from pathlib import Path
 
 import pytest
 
@@ -84,3 +87,27 @@ def test_a_battle_that_fails_is_named_by_its_number(monkeypatch: pytest.MonkeyPa
 
     with pytest.raises(Misplayed, match="battle 0 of the simulation with seed 3: KeyError"):
         simulate(PLAN)
+
+
+DEAF = """
+import signal
+from oriflamme.engine.core.processes import worker_processes
+
+
+def is_deaf():
+    return signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, set())
+
+
+if __name__ == "__main__":
+    with worker_processes(2) as pool:
+        print([pool.apply(is_deaf) for _ in range(4)], is_deaf())
+"""
+
+
+def test_only_the_first_process_hears_ctrl_c(tmp_path: Path) -> None:
+    script = tmp_path / "deaf.py"
+    script.write_text(DEAF, encoding="utf-8")
+
+    found = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=True)
+
+    assert found.stdout.strip() == "[True, True, True, True] False"

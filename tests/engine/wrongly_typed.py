@@ -73,6 +73,6 @@ def rest(battle: Battle[Any]) -> Step:
     assert [sure, both, order, keys]
     wrong: int = yield from pick_one(0, OPTIONS, "key", "RULE-01")  # error: expression has type "str"
     yield from pick_one(0, ["one"], "key", "RULE-01")  # error: expected "Option"
-    yield from pick_one(0, OPTIONS, "key", "RULE-01", default=wrong)  # error: expected "str | None"
+    yield from pick_one(0, OPTIONS, "key", "RULE-01", default=wrong)  # error: expected "str |
     unknown = yield PickOne(0, OPTIONS, "key", "RULE-01")
     unknown.partition(":")  # error: "object" has no attribute "partition"

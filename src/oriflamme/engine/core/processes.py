@@ -6,6 +6,7 @@ import multiprocessing
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from multiprocessing import resource_tracker
 from multiprocessing.pool import Pool
 
 
@@ -21,6 +22,8 @@ def worker_processes(number: int) -> Iterator[Pool]:
         with context.Pool(number, initializer=_ignore_interrupts) as pool:
             yield pool
         return
+    # Its first start would let interrupts through again, to those that are started after it.
+    resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         with context.Pool(number) as pool:
