@@ -18,7 +18,7 @@ from oriflamme.games import load
 from oriflamme.lab.battle import derived, play_battle
 from oriflamme.lab.simulate import wilson
 
-SEED = 12
+SEED = 13
 USUAL = 200
 
 
