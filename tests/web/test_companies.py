@@ -94,19 +94,26 @@ def test_cards_lie_face_down_and_companies_are_set_up_round_their_leaders(visito
 
     # Turned over, set up: each round its leader, with its dice and its formation.
     by_hand = 0
-    while (asked := visitor.asked()) not in ("pick one/choose_unit", "pick one/push_authority"):
-        if asked == "pick one/choose_formation" and not by_hand:
+    while True:
+        # Between two questions nothing is asked: whoever answered then would take the formation that is suggested.
+        page.wait_for_selector(".question .option, .question .confirm")
+        asked = visitor.asked()
+        if asked in ("pick one/choose_unit", "pick one/push_authority"):
+            break
+        # More than once: whoever finds no place for one so close together is asked again.
+        if asked == "pick one/choose_formation" and by_hand < 3:
             by_hand += 1
             was = page.evaluate(ASKED)
             page.click(".question [data-key=compact]")
             page.wait_for_function(f"old => {ASKED} !== old", arg=was)
         else:
             visitor.answer()
-    assert page.query_selector("svg.table .figure .leader")
+    page.wait_for_selector("svg.table .figure .leader", state="attached")
     pools = page.eval_on_selector_all("svg.table .plate .pool.dice title", "all => all.map((one) => one.textContent)")
     assert len(pools) >= 6
     assert all("melee dice" in one for one in pools)
-    assert page.query_selector("svg.table .plate .badge.compact")
+    assert by_hand
+    page.wait_for_selector("svg.table .plate .badge.compact", state="attached")
 
 
 # -- assaults ----------------------------------------------------------------------------------------------------------
