@@ -6,6 +6,10 @@ import { PICKED } from './src/drawing/picked.ts'
 const NAME = 'virtual:icons'
 const SET = '@iconify-json/game-icons/icons.json'
 
+/** Of 512 units a tenth is less than anybody sees: more digits would only be fetched. */
+const rounded = (body: string) =>
+  body.replace(/ d="[^"]*"/g, (d) => d.replace(/-?\d*\.\d+/g, (n) => String(Number(Number(n).toFixed(1))).replace(/^(?=\d)/, ' ')))
+
 export function icons(): Plugin {
   return {
     name: 'icons',
@@ -21,7 +25,7 @@ export function icons(): Plugin {
       const used = [...new Set(Object.values(PICKED).map(([name]) => name))].sort()
       const missing = used.filter((name) => !(name in all))
       if (missing.length) this.error(`the game-icons set has no ${missing.join(', ')}`)
-      return `export default ${JSON.stringify(Object.fromEntries(used.map((name) => [name, all[name].body])))}`
+      return `export default ${JSON.stringify(Object.fromEntries(used.map((name) => [name, rounded(all[name].body)])))}`
     },
   }
 }

@@ -109,7 +109,7 @@ def test_rules_in_the_language_of_the_page(browser: Any, server: Server) -> None
     assert "aof.multiCharge" not in page.inner_text(".rules")
     assert "avec « autant d'unités qu'on veut »" in page.inner_text(".rules").replace("\u00a0", " ")
     page.fill(".rules input", "AOF-MOVE-03")
-    page.click(".rules article a >> text=AOF-MELEE-02")
+    page.click(".rules article .rule >> text=AOF-MELEE-02")
     page.wait_for_selector(".rules article >> text=Étape 2 – contre-mouvement")
     assert page.input_value(".rules input") == "AOF-MELEE-02"
     assert not visitor.wrong

@@ -86,6 +86,8 @@ class Visitor:
         self.server = server
         self.context = browser.new_context(**({"viewport": WIDE, "locale": "en"} | how))
         self.page = self.context.new_page()
+        # What others do is there at once, unless somebody wants to see it.
+        self.page.add_init_script("localStorage['oriflamme.speed'] ??= '0'")
         self.page.set_default_timeout(PATIENCE)
         self.wrong: list[str] = []
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))

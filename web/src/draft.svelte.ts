@@ -256,8 +256,10 @@ export class Draft {
       }
       if (told.type === 'tried') {
         this.verdict = { ok: told.ok, refusal: told.refusal }
+        // A bill is shown with its own way: one for a place that was left since is not.
+        if (this.stale || this.asking) return
         this.costs = told.costs ?? []
-        if (told.ok && !this.stale && !this.asking) this.accepted(told.answer)
+        if (told.ok) this.accepted(told.answer)
       } else if (told.type === 'refused') this.verdict = { ok: false, refusal: told.refusal }
     })
   }

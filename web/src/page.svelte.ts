@@ -1,4 +1,4 @@
-// What the page remembers from visit to visit: language, light or dark, whether things move, and the battles somebody sat at.
+// What the page remembers from visit to visit: language, light or dark, whether things move and how fast, and the battles somebody sat at.
 
 import type { Others } from './seats'
 import type { Lang } from './words'
@@ -34,6 +34,8 @@ class Page {
   )
   /** Whether moves glide and dice tumble: as the system has it, until somebody says otherwise here. */
   motion = $state(stored('motion', !matchMedia('(prefers-reduced-motion: reduce)').matches))
+  /** How fast a battle is played to who looks on; 0: what others do is there at once. */
+  speed = $state(stored('speed', 1))
   path = $state(location.pathname + location.search)
   battles = $state.raw<Kept[]>(stored('battles', []))
 
@@ -60,6 +62,11 @@ class Page {
   still(): void {
     this.motion = !this.motion
     store('motion', this.motion)
+  }
+
+  pace(speed: number): void {
+    this.speed = speed
+    store('speed', speed)
   }
 
   keep(battle: Kept): void {

@@ -308,6 +308,10 @@ export interface LetPass {
   words: Named
 }
 
+/** Milliseconds between asking whether somebody is there, and how often that may go unanswered. */
+const BEAT = 2000
+const MOST_SILENT = 4
+
 export class Seat {
   status = $state<'connecting' | 'open' | 'lost' | 'gone'>('connecting')
   info = $state.raw<Info | null>(null)
@@ -320,6 +324,9 @@ export class Seat {
   over = $state(false)
   side = $state(-1)
   number = $state(0)
+  /** Others have acted: the table before and after, what is said of it, and how much had been said before; null: all is told anew. */
+  onothers: ((did: { before: Scene; after: Scene; lines: Line[]; told: number } | null) => void) | null = null
+  private sent = 0
   private epoch = 0
   private socket: WebSocket | null = null
   private asked = new Map<number, (reply: Reply) => void>()
@@ -327,6 +334,9 @@ export class Seat {
   private pause = 300
   private closed = false
   private timer = 0
+  private beat = 0
+  /** How often it was asked whether somebody is there since anything was heard. */
+  private silent = 0
 
   constructor(
     readonly id: string,
@@ -346,24 +356,47 @@ export class Seat {
       epoch: String(this.epoch),
     }).toString()
     const socket = (this.socket = new WebSocket(at))
-    socket.onmessage = (event) => this.hear(JSON.parse(event.data))
-    socket.onclose = (event) => {
-      this.asked.forEach((done) => done({ type: 'error', why: 'lost' }))
-      this.asked.clear()
-      if (this.closed || socket !== this.socket) return
-      if (event.code === 4404 || event.code === 4409) {
-        this.status = 'gone'
-        return
-      }
-      this.status = 'lost'
-      this.timer = window.setTimeout(() => this.connect(), this.pause)
-      this.pause = Math.min(this.pause * 1.7, 5000)
+    socket.onmessage = (event) => {
+      if (socket !== this.socket) return
+      this.silent = 0
+      this.hear(JSON.parse(event.data))
     }
+    socket.onclose = (event) => this.ended(socket, event.code)
+    this.silent = 0
+    clearInterval(this.beat)
+    this.beat = window.setInterval(() => this.listen(socket), BEAT)
+  }
+
+  /** A line that has died says nothing, not even that it is closed. */
+  private listen(socket: WebSocket): void {
+    if (this.silent++ < MOST_SILENT) {
+      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type: 'ping', id: 0 }))
+      return
+    }
+    this.ended(socket)
+    socket.close()
+  }
+
+  private ended(socket: WebSocket, code = 0): void {
+    if (socket !== this.socket) return
+    this.socket = null
+    clearInterval(this.beat)
+    this.asked.forEach((done) => done({ type: 'error', why: 'lost' }))
+    this.asked.clear()
+    if (this.closed) return
+    if (code === 4404 || code === 4409) {
+      this.status = 'gone'
+      return
+    }
+    this.status = 'lost'
+    this.timer = window.setTimeout(() => this.connect(), this.pause)
+    this.pause = Math.min(this.pause * 1.7, 5000)
   }
 
   close(): void {
     this.closed = true
     clearTimeout(this.timer)
+    clearInterval(this.beat)
     this.socket?.close()
   }
 
@@ -371,12 +404,17 @@ export class Seat {
     if (told.type === 'hello' || told.type === 'update') {
       if (told.type === 'hello') {
         this.info = told as unknown as Info
+        this.onothers?.(null)
+        this.sent = 0
         this.scene = told.scene
         this.status = 'open'
         this.pause = 300
       } else {
         if (told.from !== this.log.length) return this.socket?.close()
-        this.scene = applied(this.scene!, told.changes)
+        const before = this.scene!
+        this.scene = applied(before, told.changes)
+        const own = (told.log as Line[]).filter((line) => line.n <= this.sent).length
+        if (told.number > Math.max(this.number, this.sent)) this.onothers?.({ before, after: this.scene, lines: told.log.slice(own), told: told.from + own })
         if (told.over && this.info) this.info = { ...this.info, seed: told.seed, salt: told.salt, further_seeds: told.further_seeds, open: told.open, result: told.result, measuring: told.measuring }
       }
       this.log = [...this.log.slice(0, told.from), ...told.log]
@@ -421,12 +459,20 @@ export class Seat {
   }
 
   answer(answer: unknown): Promise<Reply> {
-    return this.ask('answer', this.here(answer))
+    return this.say('answer', this.here(answer))
+  }
+
+  /** Answer what is asked: what comes of it is not what others do. */
+  private async say(type: string, facts: Record<string, unknown>): Promise<Reply> {
+    const sent = (this.sent = this.number + 1)
+    const told = await this.ask(type, facts)
+    if (told.type !== 'ack' && this.sent === sent) this.sent = 0
+    return told
   }
 
   /** Let the question pass that is asked, and whenever it is asked again. */
   passAlways(ask: string): Promise<Reply> {
-    return this.ask('pass', { ask, always: true, number: this.number, epoch: this.epoch, side: this.side })
+    return this.say('pass', { ask, always: true, number: this.number, epoch: this.epoch, side: this.side })
   }
 
   /** Be asked again. */

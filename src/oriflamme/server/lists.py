@@ -58,6 +58,9 @@ class Invent(Request):
     profile: Annotated[Data, msgspec.Meta(max_length=40)]
 
 
+LINK: Final = re.compile(r"(https?://|www\.)\S+")
+
+
 # -- called in another process: a draft may hold whatever somebody likes -----------------------------------------------
 
 
@@ -94,6 +97,8 @@ def imported(game: str, wanted: ImportList) -> Data:
         return {"draft": armies.find_ready(wanted.ready, wanted.lang), "notes": []}
     if not wanted.text.strip():
         raise problem_with("list", notice("nothing_given"), where="text", hint=notice("paste_or_choose"))
+    if LINK.fullmatch(wanted.text.strip()):
+        raise problem_with("list", notice("is_a_link"), where="text", hint=notice("paste_what_it_has"))
     draft, notes = armies.import_text(wanted.text, options)
     return {"draft": draft, "notes": notes}
 

@@ -3,6 +3,7 @@
 import { signs } from '../drawing/signs.svelte'
 import { applied, type Changes, type FurtherSeed, type Line, type Result, type Scene } from '../wire.svelte'
 import type { Named } from '../words'
+import { Reel } from './reel.svelte'
 
 export interface Told {
   id: string
@@ -48,20 +49,17 @@ export function marksOf(log: Line[]): Marks {
 }
 
 export const SPEEDS = [0.5, 1, 2, 4]
-const BEAT = 450
 
-export class Film {
+export class Film extends Reel {
   readonly scenes: Scene[]
   readonly log: Line[]
   readonly marks: Marks
-  frame = $state(0)
-  playing = $state(false)
-  speed = $state(1)
 
   constructor(
     readonly told: Told,
     readonly lang: string,
   ) {
+    super()
     this.scenes = [told.scene]
     for (const change of told.changes) this.scenes.push(applied(this.scenes[this.scenes.length - 1], change))
     this.log = told.log
@@ -77,10 +75,6 @@ export class Film {
     return this.scenes[this.frame]
   }
 
-  jump(to: number): void {
-    this.frame = Math.max(0, Math.min(this.last, to))
-  }
-
   /** The next headline in this direction, or the end. */
   stop(direction: 1 | -1): void {
     const places = this.marks.deeds.map((deed) => deed.n)
@@ -90,16 +84,6 @@ export class Film {
   toggle(): void {
     if (!this.playing && this.frame === this.last) this.frame = 0
     this.playing = !this.playing
-  }
-
-  /** To be called in an effect: goes on while it plays. */
-  run(): (() => void) | void {
-    if (!this.playing) return
-    const timer = setInterval(() => {
-      if (this.frame < this.last) this.frame++
-      else this.playing = false
-    }, BEAT / this.speed)
-    return () => clearInterval(timer)
   }
 
   /** A key that is for the film; whether it was. */
