@@ -16,12 +16,16 @@ from oriflamme.engine.core.decisions import Moves
 from oriflamme.engine.core.events import Refusal
 from oriflamme.engine.core.questions import move_figures
 from oriflamme.engine.geometry.measure import in_cm, rounded
+from oriflamme.engine.geometry.places import Circle, Curve
 from oriflamme.engine.geometry.shapes import Point
 from oriflamme.games.rn3 import levels
 from oriflamme.games.rn3.arranging import Ways, lay_out
 from oriflamme.games.rn3.contact import touches
 from oriflamme.games.rn3.ground import (
+    ANYWHERE,
+    FARTHEST_TOUCH,
     SLACK,
+    Asked,
     Ground,
     check_ways,
     ground_of,
@@ -29,8 +33,8 @@ from oriflamme.games.rn3.ground import (
     way_into_contact,
     where_after,
 )
-from oriflamme.games.rn3.measures import CONTACT, LEAST_GAP
-from oriflamme.games.rn3.spacing import looseness, why_not_formation
+from oriflamme.games.rn3.measures import CONTACT, LEADER_REACH, LEAST_GAP, NEIGHBOUR
+from oriflamme.games.rn3.spacing import breaks, looseness, why_not_formation
 from oriflamme.games.rn3.state import Asking, Battle, Fighter, Unit
 from oriflamme.games.rn3.ways import reach_of
 
@@ -43,11 +47,14 @@ def fighters_of(units: Iterable[Unit]) -> list[Fighter]:
     return [fighter for unit in units for fighter in unit.figures]
 
 
-def way_within(ground: Ground, reach: Reach, fighter: Fighter, targets: Sequence[Fighter]) -> list[Point] | None:
-    """The shortest way of a model into contact with one of these, if its movement allows it; None is a proof."""
+def way_within(
+    ground: Ground, reach: Reach, fighter: Fighter, targets: Sequence[Fighter], asked: Asked = ANYWHERE
+) -> list[Point] | None:
+    """The shortest way of a model into contact with one of these, where what is asked holds, if its movement allows it;
+    None is a proof."""
     most = reach[fighter.id] + CONTACT
     near = [t for t in targets if hypot(t.x - fighter.x, t.y - fighter.y) - t.radius - fighter.radius <= most + CONTACT]
-    found = way_into_contact(ground, fighter, near, most + SPARE) if near else None
+    found = way_into_contact(ground, fighter, near, most + SPARE, asked) if near else None
     return found[1] if found is not None and found[0] <= most else None
 
 
@@ -236,40 +243,58 @@ def _why_not_placed(ground: Ground, reach: Reach, enemies: Sequence[Fighter], wa
     """A model is held back that could touch an enemy, with everybody else where the player puts him (RN3-ASLT-06). One
     that would tear the unit apart there is not obliged to.
 
-    That somebody is held back is shown by a place: the nearest at any enemy, or the nearest at one of them.
+    That nobody is held back is a proof, at every place of every enemy.
     """
-    unit, battle = ground.unit, ground.battle
+    unit = ground.unit
     places = where_after(unit, ways)
-    loose = looseness(unit, "dispersed", places)
     touching = [f for f in unit.figures if _meets(f, places[f.id], enemies)]
     for fighter in unit.figures:
         if fighter in touching:
             continue
         among = ground.among(_discs(unit, places, but=fighter))
-        for near in (enemies, *([enemy] for enemy in enemies)):
-            way = _open_to(among, reach, fighter, near, ways)
-            if way is None and near is enemies:
-                break
-            if way is None:
-                continue
-            there = places | {fighter.id: way[-1]}
-            formed = why_not_formation(battle, unit, "dispersed", there, touching=ground.touch) is None
-            if formed or looseness(unit, "dispersed", there) <= loose:
-                facts = {"figure": fighter.id, "x": in_cm(way[-1][0]), "y": in_cm(way[-1][1])}
-                return Refusal("RN3-ASLT-06", "must_touch", facts)
+        way = _open_to(among, reach, fighter, enemies, ways)
+        asked = _keeping_together(ground, fighter, places)
+        if way is not None and not asked.holds(*way[-1]):
+            way = _open_to(among, reach, fighter, enemies, ways, asked)
+        if way is not None:
+            facts = {"figure": fighter.id, "x": in_cm(way[-1][0]), "y": in_cm(way[-1][1])}
+            return Refusal("RN3-ASLT-06", "must_touch", facts)
     if not touching:
         return Refusal("RN3-ASLT-06", "nobody_touches", {"unit": unit.id})
     return None
 
 
+def _keeping_together(ground: Ground, fighter: Fighter, places: Mapping[str, Point]) -> Asked:
+    """Places in contact where a model does not tear its unit apart: it breaks the unit's coherency nowhere that is not
+    broken as the player puts it (RN3-UNIT-10). That changes on two circles round each of its fellows; who touches an
+    enemy may be near them (RN3-FORM-05)."""
+    unit = ground.unit
+    broken = breaks(unit, places)
+
+    def holds(x: float, y: float) -> bool:
+        return breaks(unit, {**places, fighter.id: (rounded(x), rounded(y))}) <= broken
+
+    circles: list[Curve] = [
+        Circle(x, y, r + fighter.radius + far + FARTHEST_TOUCH)
+        for x, y, r in _discs(unit, places, but=fighter)
+        for far in (NEIGHBOUR, LEADER_REACH)
+    ]
+    return Asked(holds, circles)
+
+
 def _open_to(
-    ground: Ground, reach: Reach, fighter: Fighter, enemies: Sequence[Fighter], ways: Moves
+    ground: Ground,
+    reach: Reach,
+    fighter: Fighter,
+    enemies: Sequence[Fighter],
+    ways: Moves,
+    asked: Asked = ANYWHERE,
 ) -> list[Point] | None:
     """The shortest way of a model into contact; by slopes alone, where it would climb and not all do (RN3-LVL-02)."""
-    way = way_within(ground, reach, fighter, enemies)
+    way = way_within(ground, reach, fighter, enemies, asked)
     if way is not None and ground.why_not_levels({**ways, fighter.id: tuple(way[1:])}) is not None:
         gentle = ground.by_slopes()
-        way = way_within(gentle, reach, fighter, enemies) if gentle is not None else None
+        way = way_within(gentle, reach, fighter, enemies, asked) if gentle is not None else None
     return way
 
 

@@ -464,25 +464,36 @@ def shortest_way(ground: Ground, fighter: Fighter, to: Point) -> list[Point] | N
     return ground.way(fighter, to)
 
 
+class Asked(NamedTuple):
+    """What more is asked of a place, and the curves at which the answer changes."""
+
+    holds: IsEnd
+    curves: Sequence[Curve]
+
+
+ANYWHERE: Final = Asked(lambda _x, _y: True, ())
+
+
 def way_into_contact(
-    ground: Ground, fighter: Fighter, targets: Sequence[Fighter], limit: float = inf
+    ground: Ground, fighter: Fighter, targets: Sequence[Fighter], limit: float = inf, asked: Asked = ANYWHERE
 ) -> tuple[float, list[Point]] | None:
     """The shortest way of a fighter into contact with one of some others, and how long it is; its start included.
 
-    Its own unit is not in the way. It ends on the level of whom it touches, on no other base. None proves that there is
-    no such way, none that is no longer than the limit at least: critical places, on the circles of contact.
+    Its own unit is not in the way. It ends on the level of whom it touches, on no other base, where what is asked
+    holds. None proves that there is no such way, none that is no longer than the limit at least: critical places, on
+    the circles of contact.
     """
     start = (fighter.x, fighter.y)
     for other in targets:
         apart = hypot(other.x - start[0], other.y - start[1]) - other.radius - fighter.radius
-        if other.level == fighter.level and apart <= CONTACT:
+        if other.level == fighter.level and apart <= CONTACT and asked.holds(*start):
             return 0.0, [start]
     straight = _straight_to_contact(ground, fighter, targets)
-    if straight is not None:
+    if straight is not None and asked.holds(*straight[1][-1]):
         return straight
-    found = _to_contact(ground, fighter, targets, TOUCHING, limit)
+    found = _to_contact(ground, fighter, targets, TOUCHING, limit, asked)
     # Most ways end as close as can be; but every way into contact comes to where it just counts.
-    return found or _to_contact(ground, fighter, targets, FARTHEST_TOUCH, limit)
+    return found or _to_contact(ground, fighter, targets, FARTHEST_TOUCH, limit, asked)
 
 
 def _straight_to_contact(
@@ -507,13 +518,13 @@ def _straight_to_contact(
 
 
 def _to_contact(
-    ground: Ground, fighter: Fighter, targets: Sequence[Fighter], away: float, most: float
+    ground: Ground, fighter: Fighter, targets: Sequence[Fighter], away: float, most: float, asked: Asked
 ) -> tuple[float, list[Point]] | None:
     table, r, start = ground.table, fighter.radius, (fighter.x, fighter.y)
     flies = ground.gait(fighter).flies
     xs, ys, far = [t.x for t in targets], [t.y for t in targets], r + max([t.radius for t in targets]) + away
     box = (min(xs) - far, min(ys) - far, max(xs) + far, max(ys) + far)
-    curves = ground.curves(fighter) if flies else ground.curves_on_the_way(fighter, box)
+    curves = [*(ground.curves(fighter) if flies else ground.curves_on_the_way(fighter, box)), *asked.curves]
     best: tuple[float, list[Point]] | None = None
     by_level: dict[str, list[Fighter]] = {}
     for other in targets:
@@ -522,7 +533,7 @@ def _to_contact(
         rims = [(o.x, o.y, r + o.radius + away) for o in others]
 
         def is_end(px: float, py: float, level: str = level) -> bool:
-            return _level_of(ground, px, py) == level and ground.may_end(fighter, px, py)
+            return _level_of(ground, px, py) == level and ground.may_end(fighter, px, py) and asked.holds(px, py)
 
         if flies:
             found = _landing(fighter, rims, curves, is_end)

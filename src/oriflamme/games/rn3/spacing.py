@@ -171,6 +171,24 @@ def _why_not_crew(unit: Unit, spots: Sequence[Disc3]) -> Refusal | None:
     return None
 
 
+def breaks(unit: Unit, places: Mapping[str, Point]) -> int:
+    """At how many places the coherency of a unit that stood there would be broken (RN3-UNIT-10): the gaps between the
+    parts it falls into, and who is too far from the leader; with a machine, who is missing at it (RN3-WM-06).
+
+    It changes only where somebody comes to 2.5 cm or 10 cm from another.
+    """
+    figures = unit.figures
+    spots = {f.id: (*places[f.id], f.radius) for f in figures}
+    chained = [spots[f.id] for f in figures if f is not unit.machine]
+    gaps = len(set(_parts(_gaps(chained), NEIGHBOUR + CONTACT))) - 1 if chained else 0
+    lx, ly, lr = spots[(unit.machine or unit.leading).id]
+    away = [hypot(x - lx, y - ly) - r - lr for x, y, r in chained]
+    if unit.machine is None:
+        return gaps + sum(gap > LEADER_REACH + CONTACT for gap in away)
+    present = sum(gap <= NEIGHBOUR + CONTACT for gap in away)
+    return gaps + max(0, min(len(chained), unit.regular_crew) - present)
+
+
 def looseness(unit: Unit, formation: str, places: Mapping[str, Point]) -> float:
     """How far a unit is from its formation: the gaps it would have to close, and to open; 0 if none (RN3-UNIT-11)."""
     spots = [(*places[f.id], f.radius) for f in unit.figures]
