@@ -18,6 +18,10 @@ FOUND = [
     ("tlaok-assault", 500039),
     ("tlaok-combat-reform", 60299),
     ("tlaok-combat-reform", 60448),
+    ("tlaok-through-friends", 209225),
+    ("tlaok-withdraw", 202993),
+    ("tlaok-withdraw", 203289),
+    ("tlaok-withdraw", 205175),
 ]
 
 

@@ -12,7 +12,7 @@ import shapely
 
 from oriflamme.engine.blocks.bodies import Pose
 from oriflamme.engine.core.dice import SeededDice
-from oriflamme.engine.core.game import house_rules_of
+from oriflamme.engine.core.rulebook import house_rules_of
 from oriflamme.engine.geometry.measure import INCH
 from oriflamme.engine.table.pieces import Piece, Table
 from oriflamme.games.tlaok.profile import Profile

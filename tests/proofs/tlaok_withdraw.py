@@ -209,11 +209,18 @@ def check(rule: Rule, path: tuple[Pose, ...], told: str) -> None:
         apart = shapely.distance(laid, thing).min(axis=1)
         if (apart < min(INCH, apart[0]) - HAIR).any():
             raise Fault("allowed", f"{told}: it passes too near to somebody by {path}")
+    own = [_convex(shapely.union_all(rows)) for rows in laid]
     for thing in (*rule.fought, *rule.walls):
-        its = [shapely.convex_hull(thing)] if thing.convex_hull.area < thing.area + 1.0 else shapely.get_parts(thing)
-        deep = np.array([[max(_depth(part, each) for each in its) for part in parts] for parts in laid])
-        if (deep.max(axis=1) > max(deep[0].max(), 0.0) + HAIR).any():
+        its = _convex(thing)
+        deep = [max(_depth(part, each) for part in parts for each in its) for parts in own]
+        if max(deep) > max(deep[0], 0.0) + HAIR:
             raise Fault("allowed", f"{told}: it goes deeper into those it fights by {path}")
+
+
+def _convex(thing: shapely.Geometry) -> list[shapely.Polygon]:
+    """The whole, if it has no notch; else its rows."""
+    whole = thing.convex_hull
+    return [whole] if whole.area < thing.area + 1.0 else list(shapely.get_parts(thing))
 
 
 def _depth(one: shapely.Polygon, other: shapely.Polygon) -> float:

@@ -79,3 +79,10 @@ BATTLE = ["round", "turn", "first", "score", "scenario", "edge", "zones", "stack
 def test_no_absurd_value_breaks_the_program(path: str) -> None:
     for value in ABSURD:
         assert not any("the program broke" in problem for problem in problems_of(battle={}, **{path: value})), value
+
+
+def test_a_regiment_is_on_the_table_if_its_stands_are() -> None:
+    """Turned by 45 degrees, four stands with one behind three: the empty places of the last rank hang over the edge."""
+    scene = {"given__wolves__facing": 45, "given__wolves__stands": 4, "given__wolves__files": 3}
+    assert problems_of(**scene, given__wolves__at=[10, 3.8]) == []
+    assert problems_of(**scene, given__wolves__at=[10, 1]) != []

@@ -386,10 +386,10 @@ def _stand_all(battle: Battle, given: Mapping[str, Reader]) -> None:
         placed.append(name)
     for name, reader in given.items():
         regiment = battle.units[name]
-        if regiment.on_table and not regiment.garrison:
-            box = regiment.footprint
-            if not battle.table.holds(box, regiment.x, regiment.y, regiment.facing):
-                reader.problem("at", f"{name} stands off the table", "TLAOK-FORM-09")
+        # Judged by its stands: where its last rank is short, its rectangle may hang over the edge.
+        outside = (s for s in regiment.figures if not battle.table.holds(s.base, s.x, s.y, s.facing))
+        if regiment.on_table and not regiment.garrison and any(outside):
+            reader.problem("at", f"{name} stands off the table", "TLAOK-FORM-09")
 
 
 def _stand_beside(battle: Battle, regiment: Regiment, at: str, placed: list[str], reader: Reader) -> None:

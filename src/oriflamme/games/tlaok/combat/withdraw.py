@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from functools import cached_property
 from math import acos, atan2, hypot, pi, sin
@@ -222,11 +223,12 @@ class Exit:
         """A turn and a straight march that lead out; False if it is proven that there is none, True if one may be
         hidden where turns were not told apart any more."""
         far = hypot(self.body.width, self.body.depth) / 2
-        stack, hidden = [(number * pi / 8, pi / 16) for number in range(-7, 9)], False
+        # The widest first: a broad way is found however many narrow ones there are to look into.
+        queue, hidden = deque((number * pi / 8, pi / 16) for number in range(8, -8, -1)), False
         for _ in range(_TURNS):
-            if not stack:
+            if not queue:
                 return hidden
-            turn, half = stack.pop()
+            turn, half = queue.popleft()
             facing = self.pose.facing + turn
             slack = 2 * (far + self.reach) * sin(min(half, pi) / 2)
             if not self._might_go(facing, slack):
@@ -238,8 +240,8 @@ class Exit:
             if slack < _FINEST:
                 hidden = True
                 continue
-            stack += [(turn - half / 2, half / 2), (turn + half / 2, half / 2)]
-        return hidden or bool(stack)
+            queue += [(turn + half / 2, half / 2), (turn - half / 2, half / 2)]
+        return hidden or bool(queue)
 
     def _might_go(self, facing: float, slack: float) -> bool:
         """Straight ahead it may find an end, after some turn that moves nothing further than the slack from this one:

@@ -497,16 +497,16 @@ class Course:
         if stay and not least and self.stands_well(start):
             return start
         far = self.walked([Leg(kind, most)], start, most).length if most > 0.0 else 0.0
-        tries = {last for _, last in spans if last >= 0.0}
+        bounds = {least, far, *(bound for span in spans for bound in span)}
         if self.owed or self.ends:
             near: list[Obstacle] = [(solid, h.clearance) for h in self.owed for solid in h.solids]
             near += [(solid, kept) for h, kept in self.ends for solid in h.solids]
-            tries |= {low for low, _ in free_slides(parts, ux, uy, least, max(least, far), near)}
-        tries.add(far)
-        if least:
-            tries.add(least)
-        for amount in sorted(tries):
-            if not least - TOLERANCE <= amount <= far + TOLERANCE:
+            bounds |= {bound for free in free_slides(parts, ux, uy, least, max(least, far), near) for bound in free}
+        # Between two bounds all will do or nothing will; the first of it, or where rounding spoils that its middle.
+        known = sorted(bound for bound in bounds if least - TOLERANCE <= bound <= far + TOLERANCE)
+        middles = ((low + high) / 2 for low, high in pairwise(known))
+        for amount in sorted((*known, *middles)):
+            if amount <= 0.0 < far and not least:
                 continue
             if any(first + TOLERANCE < amount < last - TOLERANCE for first, last in spans):
                 continue
