@@ -6,7 +6,7 @@ import ast
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -27,10 +27,16 @@ MAY_KNOW = {
 }
 
 
-def imported(module: tuple[str, ...], text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """The modules that a module of ours imports, with the line, names that may be modules included."""
+def imported(module: tuple[str, ...], text: str, *, later: bool = True) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """The modules that a module of ours imports, with the line, names that may be modules included; `later`: also
+    those that its functions import when they are called."""
     package = module if module[-1] == "__init__" else module[:-1]
-    for node in ast.walk(ast.parse(text)):
+    tree = ast.parse(text)
+    functions = [] if later else [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    inside = {id(node) for made in functions for node in ast.walk(made)}
+    for node in ast.walk(tree):
+        if id(node) in inside:
+            continue
         if isinstance(node, ast.Import):
             yield from ((node.lineno, tuple(name.name.split("."))) for name in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -100,31 +106,68 @@ def test_arrows_that_point_onwards_are_left_alone() -> None:
     assert not wrong_arrows(("oriflamme", "games", "aof", "scene"), "from oriflamme.games.aof.state import Battle")
 
 
-def arrows_within(game: str) -> dict[str, set[str]]:
-    """Which modules of a game know which, at the top of the file or for the type checker only."""
+def arrows_within(part: str, *, later: bool = True) -> dict[str, set[str]]:
+    """Which modules of a part ("engine", "games.aof") know which, at the top, for the type checker, and later."""
     known = {".".join(("oriflamme", *path.relative_to(SOURCE).with_suffix("").parts)): path for path in modules()}
-    known = {name.removesuffix(".__init__"): path for name, path in known.items() if f".games.{game}" in name}
+    known = {name: path for name, path in known.items() if name.startswith(f"oriflamme.{part}.")}
+    return arrows_between({name: path.read_text(encoding="utf-8") for name, path in known.items()}, later=later)
+
+
+def arrows_between(texts: Mapping[str, str], *, later: bool = True) -> dict[str, set[str]]:
+    """Which of these modules know which, by what they import."""
+    plain = {name.removesuffix(".__init__") for name in texts}
     found: dict[str, set[str]] = {}
-    for name, path in known.items():
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        later = {id(node) for made in ast.walk(tree) if isinstance(made, ast.FunctionDef) for node in ast.walk(made)}
-        taken = [n for n in ast.walk(tree) if isinstance(n, ast.ImportFrom) and n.module and id(n) not in later]
-        targets = {(f"{node.module}.{each.name}", str(node.module)) for node in taken for each in node.names}
-        found[name] = {whole if whole in known else part for whole, part in targets} & set(known) - {name}
+    for name, text in texts.items():
+        targets = {".".join(target) for _, target in imported(tuple(name.split(".")), text, later=later)}
+        named = {target if target in plain else target.rpartition(".")[0] for target in targets}
+        found[name.removesuffix(".__init__")] = named & plain - {name.removesuffix(".__init__")}
     return found
+
+
+def in_circles(arrows: Mapping[str, set[str]]) -> dict[str, set[str]]:
+    """The modules that need one another, or one of those: whoever knows only what is left out already is left out too,
+    and in a circle nobody ever is."""
+    left = dict(arrows)
+    while free := [name for name, to in left.items() if not to & left.keys()]:
+        for name in free:
+            del left[name]
+    return {name: to & left.keys() for name, to in left.items()}
 
 
 @pytest.mark.parametrize("game", ids())
 def test_no_chapter_needs_one_that_needs_it_for_its_types_either(game: str) -> None:
     """Only `moments`, the list of all moments, names what each of them is about, which is described further up."""
-    arrows = {name: set() if name.endswith(".moments") else to for name, to in arrows_within(game).items()}
+    arrows = arrows_within(f"games.{game}", later=False)
 
-    # Whoever knows only what is left out already is left out too: in a circle nobody ever is.
-    while free := [name for name, to in arrows.items() if not to & arrows.keys()]:
-        for name in free:
-            del arrows[name]
+    assert not in_circles({name: set() if name.endswith(".moments") else to for name, to in arrows.items()})
 
-    assert not arrows
+
+def test_no_module_of_the_engine_needs_one_that_needs_it_for_its_types_either() -> None:
+    assert not in_circles(arrows_within("engine"))
+
+
+@pytest.mark.parametrize(
+    "back",
+    [
+        "from oriflamme.engine.core.play import Play",
+        "from oriflamme.engine.core import play",
+        "import oriflamme.engine.core.play",
+        "from .play import Play",
+        "if TYPE_CHECKING:\n    from oriflamme.engine.core.play import Play",
+        "def f():\n    from oriflamme.engine.core.play import Play",
+    ],
+)
+def test_a_circle_is_noticed_however_its_last_arrow_is_written(back: str) -> None:
+    core = "oriflamme.engine.core"
+    texts = {
+        f"{core}.__init__": "",
+        f"{core}.play": "from oriflamme.engine.core.game import Game",
+        f"{core}.game": "from oriflamme.engine.core.bots import Bot",
+        f"{core}.bots": back,
+        f"{core}.dice": "import os",
+    }
+
+    assert in_circles(arrows_between(texts)).keys() == {f"{core}.play", f"{core}.game", f"{core}.bots"}
 
 
 # Loads a game and begins a battle, then imports all its modules, and says which collections have grown.

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from oriflamme.cases import runner
-from oriflamme.engine.core.game import HouseRule
+from oriflamme.engine.core.rulebook import HouseRule
 from oriflamme.engine.words.problems import read_toml
 from oriflamme.games import ids, load
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from oriflamme.engine.words.of_battles import before_battle
 from oriflamme.engine.words.sentences import LANGUAGES, sentences
-from oriflamme.engine.words.text import before_battle
 from oriflamme.games import ids, load, shipped
 
 

@@ -12,7 +12,7 @@ from oriflamme.engine.core.dice import Needed
 from oriflamme.engine.core.keywords import Keyword
 from oriflamme.engine.core.luck import HALF, Luck, chance_to_reach, luck_of, opposed, reached, rolls_of, stayed
 from oriflamme.engine.core.play import Play
-from oriflamme.engine.words.text import names_of
+from oriflamme.engine.words.of_battles import names_of
 from oriflamme.games import ids, load
 from oriflamme.lab.battle import decide
 

@@ -23,6 +23,7 @@ from oriflamme.engine.core.decisions import TAKE_BACK, Decision, Option, PickOne
 from oriflamme.engine.core.dice import SeededDice
 from oriflamme.engine.core.events import Event, Reason, Refusal
 from oriflamme.engine.core.play import GIVE_UP, Play
+from oriflamme.engine.words.of_battles import names_of
 from oriflamme.engine.words.sentences import (
     LANGUAGES,
     BadTemplate,
@@ -35,7 +36,7 @@ from oriflamme.engine.words.sentences import (
     parse,
     sentences,
 )
-from oriflamme.engine.words.text import Names, Voice, names_of
+from oriflamme.engine.words.text import Names, Voice
 from oriflamme.games import ids, load
 from oriflamme.games.aof.events import ArmyDestroyed, RoundBegan
 

@@ -12,7 +12,8 @@ from tests.rn3.fixed_split import FixedSplitBot
 
 from oriflamme import games
 from oriflamme.engine.core.decisions import Allocate, Decision
-from oriflamme.engine.core.play import Play, View
+from oriflamme.engine.core.play import Play
+from oriflamme.engine.core.view import View
 from oriflamme.games.rn3.captain import CaptainBot, bot
 from oriflamme.games.rn3.captain.matrix_game import best_on_average, loss_when_known, solve
 from oriflamme.games.rn3.captain.splits import SplitGame, split_game

@@ -15,10 +15,11 @@ from oriflamme.engine.core import battle as engine
 from oriflamme.engine.core.campaign import Campaigns
 from oriflamme.engine.core.decisions import Decision, Option, PickOne
 from oriflamme.engine.core.dice import Dice
-from oriflamme.engine.core.game import Game, HouseRule
-from oriflamme.engine.core.play import View
+from oriflamme.engine.core.game import Game
+from oriflamme.engine.core.rulebook import HouseRule
 from oriflamme.engine.core.state import SHARED, Kind, made
 from oriflamme.engine.core.steps import Step, Steps
+from oriflamme.engine.core.view import View
 from oriflamme.engine.table.pieces import Table
 from oriflamme.games import sbh
 from oriflamme.games.sbh.bands import check_band

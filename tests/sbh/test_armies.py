@@ -10,7 +10,8 @@ import pytest
 
 from oriflamme import games
 from oriflamme.cli import library, run, show
-from oriflamme.engine.core.game import Game, HouseRule
+from oriflamme.engine.core.game import Game
+from oriflamme.engine.core.rulebook import HouseRule
 from oriflamme.engine.lists.armies import Armies
 from oriflamme.engine.lists.units import plain
 from oriflamme.engine.words.problems import Problems

@@ -20,9 +20,10 @@ from oriflamme.engine.core.game import Game
 from oriflamme.engine.core.play import Play
 from oriflamme.engine.core.questions import pick_one
 from oriflamme.engine.table.pieces import Table
+from oriflamme.engine.words.of_battles import names_of
 from oriflamme.engine.words.outcomes import outcome, side_letter, side_names
 from oriflamme.engine.words.problems import Problems
-from oriflamme.engine.words.text import Voice, names_of
+from oriflamme.engine.words.text import Voice
 from oriflamme.lab import play_on, players
 from oriflamme.lab.battle import result_of
 from oriflamme.lab.simulate import Plan, simulate

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from oriflamme.engine.core.dice import SeededDice
-from oriflamme.engine.core.game import house_rules_of
+from oriflamme.engine.core.rulebook import house_rules_of
 from oriflamme.engine.words.problems import Problems, Reader
 from oriflamme.games.tlaok.army.army_limits import army_problems
 from oriflamme.games.tlaok.army.cards import CONDITIONS, Change, Faction, Secondary, Stand

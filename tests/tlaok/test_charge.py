@@ -13,7 +13,7 @@ from oriflamme.engine.blocks.bodies import Block, Pose, nearest_points, turn_bet
 from oriflamme.engine.blocks.charge_geometry import approach
 from oriflamme.engine.blocks.faces import arcs_at
 from oriflamme.engine.core.dice import ScriptedDice
-from oriflamme.engine.core.game import house_rules_of
+from oriflamme.engine.core.rulebook import house_rules_of
 from oriflamme.engine.core.steps import Asking
 from oriflamme.engine.geometry.measure import INCH, TOLERANCE
 from oriflamme.engine.geometry.shapes import Outline

@@ -12,7 +12,7 @@ import pytest
 from oriflamme.engine.blocks.bodies import Pose
 from oriflamme.engine.core.dice import SeededDice, outcomes
 from oriflamme.engine.core.events import Reason
-from oriflamme.engine.core.game import house_rules_of
+from oriflamme.engine.core.rulebook import house_rules_of
 from oriflamme.engine.core.steps import Asking
 from oriflamme.engine.geometry.measure import INCH
 from oriflamme.engine.table.pieces import Table

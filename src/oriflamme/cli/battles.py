@@ -18,9 +18,10 @@ from oriflamme.engine.core import save as saves
 from oriflamme.engine.core.game import Game
 from oriflamme.engine.core.play import Play
 from oriflamme.engine.words.notices import notice
+from oriflamme.engine.words.of_battles import names_of
 from oriflamme.engine.words.outcomes import outcome, side_letter
 from oriflamme.engine.words.problems import Problems, problem_with
-from oriflamme.engine.words.text import Voice, names_of
+from oriflamme.engine.words.text import Voice
 from oriflamme.games import load
 from oriflamme.lab.battle import Result, play_on, players, result_of
 from oriflamme.lab.simulate import Plan, Share, Tally, as_data, simulate

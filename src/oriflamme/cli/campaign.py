@@ -12,7 +12,8 @@ from typing import Any
 from oriflamme.cli import library, show
 from oriflamme.cli.phrases import Phrases
 from oriflamme.cli.words import matches
-from oriflamme.engine.core.campaign import HUMAN, CampaignEvent, Campaigns, FiledSeries, Page
+from oriflamme.engine.core.bots import HUMAN
+from oriflamme.engine.core.campaign import CampaignEvent, Campaigns, FiledSeries, Page
 from oriflamme.engine.core.campaign_files import game_of_campaign
 from oriflamme.engine.core.decisions import PickOne
 from oriflamme.engine.core.game import Game

@@ -10,7 +10,7 @@ from typing import Any
 from oriflamme.cli import blocks, manoeuvres, show
 from oriflamme.drawing.words import shown_measure
 from oriflamme.engine.core.decisions import Allocate, Decision, Manoeuvre, Move, PickOne, PickSeveral, Place, PutInOrder
-from oriflamme.engine.core.game import Game
+from oriflamme.engine.core.rulebook import Rulebook
 from oriflamme.engine.screen.measuring import why_not_measured
 from oriflamme.engine.table.maps import MEASURES
 from oriflamme.engine.words.text import Voice
@@ -29,7 +29,7 @@ class Phrases:
     measure along the edges of the table.
     """
 
-    def __init__(self, game: Game, voice: Voice, battle: Any = None) -> None:
+    def __init__(self, game: Rulebook, voice: Voice, battle: Any = None) -> None:
         self.voice = voice
         self.words = words(voice.lang)
         hexes = game.picture().hexes(battle) if battle is not None else None

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from oriflamme.engine.core.events import Event
-    from oriflamme.engine.core.game import Game
+    from oriflamme.engine.core.rulebook import Rulebook
     from oriflamme.engine.words.text import Line, Voice
 
 WIDE = 160  # where no terminal sets a limit
@@ -94,7 +94,7 @@ def text_of(line: Line, indent: str = "", *, bold: bool = False, players: int = 
     return text
 
 
-def log_lines(game: Game, voice: Voice, events: Iterable[Event], *, everything: bool = False) -> list[Text]:
+def log_lines(game: Rulebook, voice: Voice, events: Iterable[Event], *, everything: bool = False) -> list[Text]:
     """Events in words: what follows a headline is indented below it."""
     lines: list[Text] = []
     for event in events:
@@ -144,7 +144,7 @@ def write_text(path: Path, text: str) -> None:
     write_whole(path, text.encode())
 
 
-def chosen_options(game: Game, given: Iterable[str]) -> dict[str, str]:
+def chosen_options(game: Rulebook, given: Iterable[str]) -> dict[str, str]:
     """House rules from KEY=VALUE; the game's id before the key may be left out. Raises Problems with every mistake."""
     from oriflamme.engine.words.notices import notice, quoted
     from oriflamme.engine.words.problems import Problems, did_you_mean
@@ -170,7 +170,7 @@ def chosen_options(game: Game, given: Iterable[str]) -> dict[str, str]:
     return chosen
 
 
-def agreed(game: Game, given: Iterable[str]) -> dict[str, str]:
+def agreed(game: Rulebook, given: Iterable[str]) -> dict[str, str]:
     """What players have agreed on besides, from KEY=VALUE. Raises Problems with every mistake."""
     from oriflamme.engine.words.notices import notice, quoted
     from oriflamme.engine.words.problems import Problems, did_you_mean

@@ -12,6 +12,7 @@ import msgspec
 from oriflamme.engine.core.decisions import Decision
 from oriflamme.engine.core.game import Game
 from oriflamme.engine.core.play import Play
+from oriflamme.engine.core.rulebook import Rulebook
 from oriflamme.engine.words.notices import notice
 from oriflamme.engine.words.problems import did_you_mean, problem_with
 
@@ -46,7 +47,7 @@ def derived(seed: int, *parts: int | str) -> int:
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=7).digest(), "big")
 
 
-def players(game: Game, bots: Sequence[str], seed: int, number: int | None = None) -> list[Any]:
+def players(game: Rulebook, bots: Sequence[str], seed: int, number: int | None = None) -> list[Any]:
     """A bot for each seat, each with a random source of its own; raises Problems on a name nobody has.
 
     `number` is how many seats there are, where that is not the usual number of the game.

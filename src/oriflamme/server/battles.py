@@ -13,7 +13,8 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 
-from oriflamme.engine.core.campaign import HUMAN, Campaigns
+from oriflamme.engine.core.bots import HUMAN
+from oriflamme.engine.core.campaign import Campaigns
 from oriflamme.engine.core.game import Game
 from oriflamme.engine.core.play import Play
 from oriflamme.engine.lists.units import plain
@@ -22,9 +23,9 @@ from oriflamme.engine.words.catalogue import Rule
 from oriflamme.engine.words.catalogue import games as catalogue_games
 from oriflamme.engine.words.catalogue import load as load_catalogue
 from oriflamme.engine.words.notices import notice
+from oriflamme.engine.words.of_battles import before_battle
 from oriflamme.engine.words.problems import Problems, did_you_mean, parse_toml, problem_with
 from oriflamme.engine.words.sentences import LANGUAGES
-from oriflamme.engine.words.text import before_battle
 from oriflamme.games import ids, load
 from oriflamme.server.scene import table_data
 from oriflamme.server.store import HOTSEAT, SPECTATOR, Chronicle, Kept, Record, new_secret, now, sealed, seed_hash

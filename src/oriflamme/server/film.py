@@ -13,9 +13,9 @@ import msgspec
 from oriflamme.drawing.tags import unit_tags
 from oriflamme.engine.core.dice import dice_from
 from oriflamme.engine.core.events import Event, Throw
-from oriflamme.engine.core.game import Game
 from oriflamme.engine.core.luck import rolls_at
 from oriflamme.engine.core.play import Play
+from oriflamme.engine.core.rulebook import Rulebook
 from oriflamme.engine.words.notices import notice
 from oriflamme.engine.words.outcomes import outcome, side_names
 from oriflamme.engine.words.problems import problem_with
@@ -106,7 +106,7 @@ def film_of(play: Play, seats: Sequence[str], lang: str) -> Data:
     }
 
 
-def result_data(game: Game, play: Play) -> Data:
+def result_data(game: Rulebook, play: Play) -> Data:
     """The result of a battle, and what it is in words."""
     result = game.result(play.battle)
     names = {lang: side_names(game, play.setup, play.battle, lang) for lang in LANGUAGES}

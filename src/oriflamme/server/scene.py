@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from oriflamme.engine.core.battle import Pile
-from oriflamme.engine.core.game import Game
+from oriflamme.engine.core.rulebook import Rulebook
 from oriflamme.engine.geometry.shapes import Base, Box, Outline
 from oriflamme.engine.picture.shown import FigureShown, TableShown, TokenShown, UnitShown
 from oriflamme.engine.table.maps import names_of_openings, names_of_pieces
@@ -32,7 +32,7 @@ class Painter:
     the one before.
     """
 
-    def __init__(self, game: Game, tags: dict[str, str]) -> None:
+    def __init__(self, game: Rulebook, tags: dict[str, str]) -> None:
         self.game = game
         self.tags = tags
         self._picture = game.picture()
@@ -49,12 +49,12 @@ class Painter:
         return known[1]
 
 
-def scene_of(game: Game, battle: Any, tags: dict[str, str]) -> Data:
+def scene_of(game: Rulebook, battle: Any, tags: dict[str, str]) -> Data:
     """The same, made afresh."""
     return _scene(game, battle, game.picture().show(battle), lambda unit: _unit(unit, tags))
 
 
-def _scene(game: Game, battle: Any, shown: TableShown, unit_data: Callable[[UnitShown], Data]) -> Data:
+def _scene(game: Rulebook, battle: Any, shown: TableShown, unit_data: Callable[[UnitShown], Data]) -> Data:
     grid, kept = shown.hexes, shown.coherency
     pieces = {piece.id for piece in shown.table.pieces}
     return {
@@ -133,7 +133,7 @@ def _marker(token: TokenShown) -> Data:
     return data | {"holds": token.holds} if token.holds is not None else data
 
 
-def _pile(game: Game, pile: Pile) -> Data:
+def _pile(game: Rulebook, pile: Pile) -> Data:
     """Cards of a side; what lies face down is null."""
     return {
         "side": pile.side,

@@ -9,8 +9,9 @@ from typing import Any, ClassVar
 from oriflamme.engine.core import battle as engine
 from oriflamme.engine.core.decisions import Option
 from oriflamme.engine.core.dice import Dice
-from oriflamme.engine.core.game import Game, HouseRule
+from oriflamme.engine.core.game import Game
 from oriflamme.engine.core.questions import pick_one
+from oriflamme.engine.core.rulebook import HouseRule
 from oriflamme.engine.core.state import Kind
 from oriflamme.engine.core.steps import Step, Steps
 from oriflamme.engine.geometry.shapes import Disc, Outline

@@ -12,8 +12,9 @@ from typing import Any, ClassVar
 from oriflamme.engine.core import battle as engine
 from oriflamme.engine.core.decisions import Allocate, Group, Option
 from oriflamme.engine.core.dice import Dice, chain, sorting
-from oriflamme.engine.core.game import Game, HouseRule
+from oriflamme.engine.core.game import Game
 from oriflamme.engine.core.questions import answers_to, pick_one
+from oriflamme.engine.core.rulebook import HouseRule
 from oriflamme.engine.core.state import Kind
 from oriflamme.engine.core.steps import Step, Steps, due
 from oriflamme.engine.geometry.shapes import Disc

@@ -8,7 +8,7 @@ from typing import Any
 from oriflamme.engine.core.bots import RandomBot
 from oriflamme.engine.core.decisions import Decision, Move, Moves, PickOne
 from oriflamme.engine.core.dice import outcomes
-from oriflamme.engine.core.play import View
+from oriflamme.engine.core.view import View
 
 from .rounds import fight
 from .wardens import WIDTH, Card

@@ -14,11 +14,12 @@ from oriflamme.engine.core.bots import Bot, RandomBot
 from oriflamme.engine.core.decisions import Allocate, Decision, Option, PickOne, Places
 from oriflamme.engine.core.dice import Dice
 from oriflamme.engine.core.events import Event, Refusal
-from oriflamme.engine.core.game import Game, HouseRule
-from oriflamme.engine.core.play import View
+from oriflamme.engine.core.game import Game
 from oriflamme.engine.core.questions import answers_to, pick_one, place_figures
+from oriflamme.engine.core.rulebook import HouseRule
 from oriflamme.engine.core.state import LIST, SHARED, Kind
 from oriflamme.engine.core.steps import Step, Steps
+from oriflamme.engine.core.view import View
 from oriflamme.engine.geometry.measure import CM, rounded
 from oriflamme.engine.geometry.shapes import Disc, Outline
 from oriflamme.engine.odds import Answer, Conditions, Odds, Question

@@ -14,8 +14,8 @@ from msgspec.structs import fields
 from oriflamme.engine.core.decisions import Decision, Move, Place
 from oriflamme.engine.core.dice import Dice
 from oriflamme.engine.core.events import Event
-from oriflamme.engine.core.game import Game
 from oriflamme.engine.core.keywords import K, KeywordBook, UnknownKeyword
+from oriflamme.engine.core.rulebook import Rulebook
 from oriflamme.engine.core.steps import Steps
 from oriflamme.engine.table.maps import MEASURES, Map, map_from_data
 from oriflamme.engine.table.walks import stand
@@ -207,11 +207,11 @@ class Scenes:
     # Keys of a unit's state that also depend on other units: they do not count when nothing about it has changed.
     relative: frozenset[str] = frozenset()
     # Whose steps the deeds are, if not those of a battle.
-    game: Game | None = None
+    game: Rulebook | None = None
     # The steps of the game, and those that only its cases know.
     steps: Steps | None = None
 
-    def __init__(self, rulebook: Game) -> None:
+    def __init__(self, rulebook: Rulebook) -> None:
         self.rulebook = rulebook
 
     @property

@@ -1,14 +1,16 @@
-"""Players that are programs: what is asked of one, and the player without an opinion, who plays every game."""
+"""Players that are programs: what is asked of one, what one derives from, and the player without
+an opinion, who plays every game."""
 
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Final, Protocol
 
 from oriflamme.engine.core.decisions import Decision
+from oriflamme.engine.core.view import View
 
-if TYPE_CHECKING:
-    from oriflamme.engine.core.play import View
+# Who plays a side that no bot plays.
+HUMAN: Final = "human"
 
 
 class Bot(Protocol):
@@ -27,7 +29,36 @@ class Bot(Protocol):
         """Why it answered so the last time, as facts; nothing if it has no reasons."""
 
 
-class RandomBot:
+class BaseBot:
+    """What a bot of one's own derives from: it says what it answers (`decide`), and has all else that is asked of one.
+
+    `random` is its own source of chance, the same for the same seed, so that a battle can be played again.
+    """
+
+    name = ""
+    needs_view = True
+
+    def __init_subclass__(cls, **rest: Any) -> None:
+        super().__init_subclass__(**rest)
+        if "name" not in cls.__dict__:
+            cls.name = cls.__name__
+
+    def __init__(self, seed: int = 0) -> None:
+        self.random = Random(seed)
+
+    def decide(self, view: View | None, decision: Decision) -> Any:
+        """The answer to a question: what the rules suggest, unless a bot knows better."""
+        return decision.suggestion()
+
+    def explain(self) -> list[dict[str, Any]]:
+        """Why it answered so the last time, as facts; nothing if it has no reasons."""
+        return []
+
+    def __repr__(self) -> str:
+        return f"<bot {self.name}>"
+
+
+class RandomBot(BaseBot):
     """Answers every question by chance. Where answers can be counted, each legal one is as likely as the next; of the
     endless many places and moves it takes what the game proposes by chance.
     """
@@ -35,12 +66,5 @@ class RandomBot:
     name = "random"
     needs_view = False
 
-    def __init__(self, seed: int = 0) -> None:
-        self.random = Random(seed)
-
     def decide(self, view: View | None, decision: Decision) -> Any:
         return decision.sample(self.random)
-
-    def explain(self) -> list[dict[str, Any]]:
-        """It has no reasons."""
-        return []

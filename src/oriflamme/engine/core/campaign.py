@@ -8,19 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import Any, Self
 
 import msgspec
 
 from oriflamme.engine.core.events import Event, Refusal
-
-if TYPE_CHECKING:
-    from oriflamme.engine.core.game import Game
-    from oriflamme.engine.core.play import Play
-    from oriflamme.engine.words.text import Voice
-
-# Who plays a side that no bot plays.
-HUMAN: Final = "human"
+from oriflamme.engine.core.play import Play
+from oriflamme.engine.core.rulebook import Rulebook
+from oriflamme.engine.words.text import Voice
 
 Keep = Callable[[bytes], None]
 """Puts the next line where it is safe, or raises: then it has not come about."""
@@ -194,9 +189,9 @@ class FiledSeries(Series):
     """A campaign in a file, and the battle that is being fought in a save beside it."""
 
     path: Path
-    game: Game
+    game: Rulebook
     # The game whose questions are asked in camp.
-    camp_game: Game
+    camp_game: Rulebook
 
     @property
     def seats(self) -> Sequence[str]:

@@ -20,7 +20,8 @@ import msgspec
 from oriflamme import __version__
 from oriflamme.engine.core import campaign_journal as journal
 from oriflamme.engine.core import save as saves
-from oriflamme.engine.core.campaign import HUMAN, CampaignEvent, Campaigns, FiledSeries, Keep
+from oriflamme.engine.core.bots import HUMAN
+from oriflamme.engine.core.campaign import CampaignEvent, Campaigns, FiledSeries, Keep
 from oriflamme.engine.core.campaign_files import FORMAT, VERSION, campaign_of_no_game
 from oriflamme.engine.core.campaign_journal import Choose, Fight, Header, Line, March, Undo
 from oriflamme.engine.core.decisions import Decision

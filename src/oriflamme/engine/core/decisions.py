@@ -17,6 +17,7 @@ import msgspec
 
 from oriflamme.engine.core.events import Refusal
 from oriflamme.engine.geometry.measure import rounded
+from oriflamme.engine.words.outcomes import side_letter
 
 if TYPE_CHECKING:
     from oriflamme.engine.blocks.bodies import Body
@@ -99,9 +100,24 @@ class Decision:
         """A sensible legal answer: what a player gets who has no opinion."""
         return self.sample(Random(0))
 
+    def answers(self, most: int = 1000) -> list[Any]:
+        """All legal answers, or the first `most` of them. Of places and moves there are endless many: none is listed,
+        and `sample` draws one.
+        """
+        return []
+
     def forced(self) -> tuple[Any] | None:
         """The only answer there is, if there is only one."""
         return None
+
+    def __repr__(self) -> str:
+        offered = self._shown()
+        shown = ", ".join(offered[:5]) + (f" and {len(offered) - 5} more" if len(offered) > 5 else "")
+        return f"<{type(self).__name__} {self.ask} for side {side_letter(self.side)}: {shown}>"
+
+    def _shown(self) -> Sequence[str]:
+        """What a repr shows of what may be answered."""
+        return ()
 
     def data(self) -> dict[str, Any]:
         """The question as plain data for a client."""
@@ -245,6 +261,12 @@ class PickOne(Decision):
             if self._opens(drawn.key):
                 return drawn.key
 
+    def answers(self, most: int = 1000) -> list[str]:
+        return list(self.keys()[:most])
+
+    def _shown(self) -> Sequence[str]:
+        return self.keys()
+
     def suggestion(self) -> str:
         return self.default if self.default is not None else self.options[0].key
 
@@ -283,6 +305,11 @@ class Counted(Decision):
     def numbered_answer(self, number: int) -> Any:
         """The answer of that number, the first being 0."""
         raise NotImplementedError
+
+    def answers(self, most: int = 1000) -> list[Any]:
+        every = map(self.numbered_answer, range(self.number_of_answers()))
+        legal = (answer for answer in every if self._check is None or self._check(answer) is None)
+        return list(islice(legal, most))
 
     def sample(self, random: Random) -> Any:
         answers = self.number_of_answers()
@@ -339,6 +366,9 @@ class PickSeveral(Counted):
 
     def keys(self) -> tuple[str, ...]:
         return tuple(o.key for o in self.options)
+
+    def _shown(self) -> Sequence[str]:
+        return self.keys()
 
     def accept(self, raw: Any) -> tuple[str, ...]:
         if not isinstance(raw, list | tuple) or not all(isinstance(k, str) for k in raw):
@@ -559,6 +589,9 @@ class Allocate(Counted):
             if not set(group.slots) <= set(slots):
                 raise ValueError(f"{ask}: {group.name.key} has slots that are not there")
 
+    def _shown(self) -> Sequence[str]:
+        return tuple(self.slots)
+
     def accept(self, raw: Any) -> dict[str, int]:
         if not isinstance(raw, dict):
             raise self.refuse("not_an_allocation", answer=raw)
@@ -698,6 +731,9 @@ class PutInOrder(Counted):
     def keys(self) -> tuple[str, ...]:
         return tuple(o.key for o in self.options)
 
+    def _shown(self) -> Sequence[str]:
+        return self.keys()
+
     def accept(self, raw: Any) -> tuple[str, ...]:
         if not isinstance(raw, list | tuple) or not all(isinstance(k, str) for k in raw):
             raise self.refuse("not_an_order", answer=raw, offered=list(self.keys()))
@@ -768,6 +804,9 @@ class Place(Decision):
         self._proposed: Places = {}
         self._handed_out: Places | None = None
 
+    def _shown(self) -> Sequence[str]:
+        return self.figures
+
     def accept(self, raw: Any) -> Places:
         if raw is self._handed_out and raw == self._proposed:
             return self._proposed
@@ -836,6 +875,9 @@ class Move(Decision):
         # As in Place.
         self._proposed: Moves = {}
         self._handed_out: Moves | None = None
+
+    def _shown(self) -> Sequence[str]:
+        return self.figures
 
     def accept(self, raw: Any) -> Moves:
         if raw is self._handed_out and raw == self._proposed:

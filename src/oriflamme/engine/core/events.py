@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import msgspec
 
-if TYPE_CHECKING:
-    from oriflamme.engine.core.luck import Roll
+from oriflamme.engine.core.rolls import Roll
 
 
 class Throw(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -11,30 +11,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import erfc, sqrt
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from typing import Final
 
 from oriflamme.engine.core.dice import Chain, Layers, sorting, standing_odds
-
-if TYPE_CHECKING:
-    from oriflamme.engine.core.events import Event
-
-Kind = Literal["attack", "defence", "nerve", "activation", "magic", "other"]
-KINDS: Final[tuple[Kind, ...]] = ("activation", "attack", "defence", "nerve", "magic", "other")
+from oriflamme.engine.core.events import Event
+from oriflamme.engine.core.rolls import KINDS, Kind, Roll
 
 HALF: Final = Fraction(1, 2)
 BEFORE: Final = 8  # events an event may look back on
-
-
-class Roll(NamedTuple):
-    """Dice somebody rolled: a unit, figure or fighter by its id, or a side. `got` counts successes, of which dice that
-    earn dice may have more than there were dice."""
-
-    who: str | int
-    kind: Kind
-    dice: int
-    got: Fraction
-    expected: Fraction
-    variance: Fraction
 
 
 @lru_cache(maxsize=512)

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from inspect import isgeneratorfunction
-from typing import Any
+from typing import Any, Self
 
 from oriflamme.engine.core.battle import Battle
 from oriflamme.engine.core.decisions import Decision, Move, Moves, Option, Path, Refused, Together
 from oriflamme.engine.core.dice import HiddenDice, dice_from
 from oriflamme.engine.core.events import Event, Refusal
-from oriflamme.engine.core.game import Game
+from oriflamme.engine.core.rulebook import Rulebook
 from oriflamme.engine.core.steps import Step, Steps
+from oriflamme.engine.core.view import View
+from oriflamme.engine.words.outcomes import side_letter
 
 Answer = tuple[int, Any]
 Seeds = Sequence[tuple[int, int]]
@@ -27,26 +29,6 @@ def unasked(decision: Decision) -> Any:
     return decision.accept(decision.passing[0] if decision.passing is not None else decision.suggestion())
 
 
-class View:
-    """What one side may know: its own copy of the state without secrets, and the question it is asked, if any."""
-
-    __slots__ = ("battle", "decision", "number", "side")
-
-    def __init__(self, side: int, battle: Any, decision: Decision | None, number: int) -> None:
-        self.side = side
-        self.battle = battle
-        self.decision = decision
-        self.number = number
-
-    def data(self) -> dict[str, Any]:
-        return {
-            "side": self.side,
-            "number": self.number,
-            "battle": self.battle.data(),
-            "decision": self.decision.data() if self.decision is not None else None,
-        }
-
-
 class Play:
     """One battle from its setup to its end.
 
@@ -57,7 +39,7 @@ class Play:
 
     def __init__(
         self,
-        game: Game,
+        game: Rulebook,
         setup: dict[str, Any],
         seed: int,
         *,
@@ -79,7 +61,7 @@ class Play:
         self._renew_dice()
 
     @classmethod
-    def of(cls, game: Game, battle: Battle[Any], *, keep: bool = True) -> Play:
+    def of(cls, game: Rulebook, battle: Battle[Any], *, keep: bool = True) -> Self:
         """Go on from a state, such as the scene of a case. It has no history of its own."""
         play = cls.__new__(cls)
         play.game, play.setup, play.seed, play.given, play.seeds = game, {}, 0, (), ()
@@ -112,6 +94,14 @@ class Play:
         self.halves: set[int] = set()
         # Steps before which the play halts without a question: a case looks no further.
         self.stop_before: frozenset[str] = frozenset()
+
+    def __repr__(self) -> str:
+        score = " – ".join(f"{side_letter(side)} {score}" for side, score in enumerate(self.game.score(self.battle)))
+        asked = ", ".join(map(repr, self.pending))
+        if self.over:
+            asked = "won by " + " and ".join(map(side_letter, self.battle.winners)) if self.battle.winners else "drawn"
+        known = f"{self.game.id} seed {self.seed}: round {self.battle.round}, {len(self.answers)} answers"
+        return f"<{type(self).__name__} {known}, {score}; {asked}>"
 
     @property
     def over(self) -> bool:
@@ -289,9 +279,9 @@ class Play:
                 decision.also_offer(GIVE_UP)
         self.pending = decisions
 
-    def fork(self, *, log: bool = False) -> Play:
+    def fork(self, *, log: bool = False) -> Self:
         """Another play of the same battle, at the same decision. What is done in one is not seen in the other."""
-        twin = Play.__new__(Play)
+        twin = type(self).__new__(type(self))
         twin.game, twin.setup, twin.keep = self.game, self.setup, self.keep
         twin.seed, twin.given, twin.seeds = self.seed, self.given, self.seeds
         if self._boundary is None:
@@ -318,23 +308,23 @@ class Play:
             if refusal is not None:
                 raise Refused(refusal)
 
-    def again(self, *, keep: bool = False) -> Play:
+    def again(self, *, keep: bool = False) -> Self:
         """The same battle at its beginning, with the same dice to come."""
-        return Play(self.game, self.setup, self.seed, given=self.given, seeds=self.seeds, keep=keep)
+        return type(self)(self.game, self.setup, self.seed, given=self.given, seeds=self.seeds, keep=keep)
 
-    def back(self, answers: int = 1) -> Play:
+    def back(self, answers: int = 1) -> Self:
         """The same battle, so many answers earlier, to look at it: the dice to come are those that came."""
         earlier = self.again(keep=self.keep)
         earlier.replay(self.answers[: max(0, len(self.answers) - answers)])
         return earlier
 
-    def taken_back(self, to: int, seed: int) -> Play:
+    def taken_back(self, to: int, seed: int) -> Self:
         """The battle after `to` answers, to be played on from there in earnest.
 
         If dice that somebody has seen would fall again, those to come are of this new seed.
         """
         seeds = self.seeds_after(to, seed)
-        earlier = Play(self.game, self.setup, self.seed, given=self.given, seeds=seeds, keep=self.keep)
+        earlier = type(self)(self.game, self.setup, self.seed, given=self.given, seeds=seeds, keep=self.keep)
         earlier.replay(self.answers[:to])
         return earlier
 

@@ -31,8 +31,8 @@ import msgspec
 
 from oriflamme import __version__
 from oriflamme.engine.core.events import Event, Refusal
-from oriflamme.engine.core.game import Game, GameOf
 from oriflamme.engine.core.play import Play
+from oriflamme.engine.core.rulebook import Rulebook, RulebookOf
 from oriflamme.engine.core.state import FINGERPRINT
 from oriflamme.engine.words.limits import TOO_DEEP, is_deep_json
 from oriflamme.engine.words.notices import Notice, notice
@@ -240,7 +240,7 @@ class Recorder:
 class Saved:
     """A save file that was read. `broken` is the first thing wrong with its lines, `entries` what is before it."""
 
-    def __init__(self, path: str | os.PathLike[str], game: Game, header: Header) -> None:
+    def __init__(self, path: str | os.PathLike[str], game: Rulebook, header: Header) -> None:
         self.path = path
         self.game = game
         self.header = header
@@ -265,7 +265,7 @@ class Saved:
         return _Replay(self, recover=recover).run(upto)
 
 
-def read(path: str | os.PathLike[str], game_of: GameOf, *, recover: bool = False) -> Saved:
+def read(path: str | os.PathLike[str], game_of: RulebookOf, *, recover: bool = False) -> Saved:
     """Read a save without playing it. Lines that are damaged or missing are noted in `broken`."""
     lines = read_bytes(path).split(b"\n")
     whole_last = lines[-1] == b""
@@ -329,7 +329,9 @@ def _hint(saved: Saved, number: int | None = None) -> Notice:
     return notice("answers_whole", whole=len(saved.entries) if number is None else number)
 
 
-def _read_header(path: str | os.PathLike[str], line: bytes, game_of: GameOf, recover: bool) -> tuple[Game, Header]:
+def _read_header(
+    path: str | os.PathLike[str], line: bytes, game_of: RulebookOf, recover: bool
+) -> tuple[Rulebook, Header]:
     try:
         if is_deep_json(line):
             raise Damaged(TOO_DEEP)
@@ -527,12 +529,12 @@ def _short(value: Any) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def load(path: str | os.PathLike[str], game_of: GameOf, *, recover: bool = False) -> Play:
+def load(path: str | os.PathLike[str], game_of: RulebookOf, *, recover: bool = False) -> Play:
     """The battle of a save, where it stands. Raises Problems with the first thing that is wrong; see `Saved.play`."""
     return read(path, game_of, recover=recover).play(recover=recover)
 
 
-def verify(path: str | os.PathLike[str], game_of: GameOf) -> Report:
+def verify(path: str | os.PathLike[str], game_of: RulebookOf) -> Report:
     """Play a save again and compare every die, every event and the end; raises Problems at the first difference."""
     replay = _Replay(read(path, game_of), recover=False)
     play = replay.run()

@@ -7,8 +7,8 @@ from collections.abc import Generator, Mapping
 from typing import Any, NamedTuple
 
 from oriflamme.engine.core.events import Refusal
-from oriflamme.engine.core.game import Game
 from oriflamme.engine.core.play import Play
+from oriflamme.engine.core.rulebook import Rulebook
 
 EVERYBODY = -1  # the side of those who see what everybody sees
 
@@ -33,7 +33,7 @@ def secrets_from(play: Play, side: int) -> Secrets:
     return Secrets(units, markers, {(pile.side, pile.kind): tuple(pile.shown) for pile in seen.piles()})
 
 
-def _under(game: Game, battle: Any) -> dict[str, str | None]:
+def _under(game: Rulebook, battle: Any) -> dict[str, str | None]:
     """What lies under each token, as far as may be known."""
     return {token.id: token.holds for token in game.picture().tokens(battle)}
 

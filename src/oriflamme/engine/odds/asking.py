@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 
 import msgspec
 
@@ -27,10 +27,9 @@ from oriflamme.engine.odds.telling import Chart, Data, Table, Words
 from oriflamme.engine.words.notices import notice
 from oriflamme.engine.words.problems import Problems, problem_with
 from oriflamme.engine.words.sentences import LANGUAGES
+from oriflamme.engine.words.subject import Subject
+from oriflamme.engine.words.text import Names, Voice
 from oriflamme.engine.words.wording import Wording
-
-if TYPE_CHECKING:
-    from oriflamme.engine.core.game import Game
 
 _WORDS: Final = Wording(Path(__file__).parents[1] / "words" / "texts", "odds")
 
@@ -105,7 +104,7 @@ class Odds(Generic[B, C]):
     # What is asked where those odds hang on no length: they help also while measuring is closed.
     by_eye: ClassVar[frozenset[str]] = frozenset()
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Subject) -> None:
         self.game = game
 
     # -- asking ----------------------------------------------------------------------------------------------------
@@ -188,8 +187,6 @@ class Odds(Generic[B, C]):
 
     def _in_words(self, battle: Any, refusal: Refusal) -> Problems:
         """A refusal to somebody who asked about two units that are in no battle."""
-        from oriflamme.engine.words.text import Names, Voice
-
         names = Names(self.game, battle)
         why = {lang: Voice(self.game, names, lang).refusal(refusal).text for lang in LANGUAGES}
         return problem_with("odds", notice("why_not", why=why), rule=refusal.rule)

@@ -27,7 +27,7 @@ from typing import Any, Final
 
 from oriflamme.engine.core.decisions import Decision, Move, Place
 from oriflamme.engine.core.events import Refusal
-from oriflamme.engine.core.game import Game
+from oriflamme.engine.core.rulebook import Rulebook
 from oriflamme.engine.screen.aids import Aid, Sight
 from oriflamme.engine.words.text import Line
 
@@ -61,13 +61,13 @@ def why_not_seen(battle: Any, sight: Sight, line: Line) -> Refusal | None:
     return refusal if not sight.by_eye or tells_length(line) else None
 
 
-def why_not_odds(game: Game, battle: Any, decision: Decision) -> Refusal | None:
+def why_not_odds(game: Rulebook, battle: Any, decision: Decision) -> Refusal | None:
     """Why the odds that help with a question may not be told."""
     return None if decision.ask in game.odds().by_eye else why_not_measured(battle, decision)
 
 
 def why_not_odds_between(
-    game: Game, battle: Any, decision: Decision | None, attacker: str, defender: str, *, charge: bool, way: str
+    game: Rulebook, battle: Any, decision: Decision | None, attacker: str, defender: str, *, charge: bool, way: str
 ) -> Refusal | None:
     """Why the odds between two units of a battle may not be told."""
     refusal = why_not_measured(battle)

@@ -7,13 +7,11 @@ a mouth on both. Whether an opening is open changes during a battle, so it is no
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from oriflamme.engine.geometry.measure import inches
 from oriflamme.engine.geometry.shapes import Outline, Point, point_segment_distance
-
-if TYPE_CHECKING:
-    from oriflamme.engine.table.pieces import Piece
+from oriflamme.engine.geometry.sight import Blocker
 
 # The table itself among the boards.
 TABLE: Final = ""
@@ -65,7 +63,7 @@ class Opening(NamedTuple):
     """It is closed when the battle begins."""
     top: float = 0.0
     """How high it reaches above its sill."""
-    gap: Piece | None = None
+    gap: Blocker | None = None
 
     @property
     def joins_boards(self) -> bool:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from oriflamme.engine.words.sentences import sentences
-
-if TYPE_CHECKING:
-    from oriflamme.engine.core.game import Game
+from oriflamme.engine.words.subject import Subject
 
 # The letters of sides that somebody plays, and that of an army nobody owns.
 LETTERS: Final = "abcd"
@@ -20,7 +18,7 @@ def side_letter(side: int, players: int = len(LETTERS)) -> str:
     return LETTERS[side] if 0 <= side < min(players, len(LETTERS)) else NOBODYS
 
 
-def side_names(game: Game, setup: Mapping[str, Any], battle: Any, lang: str) -> list[str]:
+def side_names(game: Subject, setup: Mapping[str, Any], battle: Any, lang: str) -> list[str]:
     """What the sides of a battle are called: as their armies are, with their letter where two are called the same."""
     word = sentences(game.id, lang).words
     armies = [army.get("name") or {} if isinstance(army, Mapping) else {} for army in setup.get("armies", ())]

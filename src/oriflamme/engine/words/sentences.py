@@ -14,7 +14,7 @@ engine itself are in `engine/words/text_<lang>.toml` and in `engine/words/texts/
     [notice]                         # what is wrong with a list, a map, a save, and what to do about it
     too_dear = "{cost} of {points}"
 
-    [setup]                          # what is said before a battle; see `text.before_battle`
+    [setup]                          # what is said before a battle; see `of_battles.before_battle`
     blurb  = "A handful of heroes"
 
 What may stand between braces:

@@ -17,10 +17,10 @@ import msgspec
 from oriflamme.engine.core.battle import Battle, Unit
 from oriflamme.engine.core.decisions import Allocate, Decision, Option
 from oriflamme.engine.core.events import Event, Reason, Refusal
-from oriflamme.engine.core.game import Game
 from oriflamme.engine.words.notices import SHOWN, quoted
 from oriflamme.engine.words.outcomes import LETTERS, side_letter
-from oriflamme.engine.words.sentences import LANGUAGES, Choice, Fact, Forms, Template, form_of, is_there, sentences
+from oriflamme.engine.words.sentences import Choice, Fact, Forms, Template, form_of, is_there, sentences
+from oriflamme.engine.words.subject import Subject
 
 _SIGNS: Final = {"in": '"', "cm": " cm", "mm": " mm"}
 
@@ -49,29 +49,6 @@ class Line(NamedTuple):
         return f"{self.text} ({self.rule})" if self.rule else self.text
 
 
-def before_battle(game: Game) -> dict[str, Any]:
-    """A game, its house rules and choices as players read them before a battle, by language.
-
-    `blurb` says what it is in one line, `like` what playing it is like, and `map` what not naming one means; `options`
-    and `choices` have by key a `title` and `values`, each with a name. What has no words is called by its key.
-    """
-    setup_words = {lang: sentences(game.id, lang).setup for lang in LANGUAGES}
-
-    def named(kind: str, key: str, values: Iterable[str]) -> dict[str, Any]:
-        short = key.removeprefix(f"{game.id}.")
-        words = {lang: setup_words[lang].get(kind, {}).get(short, {}) for lang in LANGUAGES}
-        return {
-            "title": {lang: words[lang].get("title", short) for lang in LANGUAGES},
-            "values": {value: {lang: words[lang].get(value, value) for lang in LANGUAGES} for value in values},
-        }
-
-    return {
-        **{key: {lang: setup_words[lang].get(key, "") for lang in LANGUAGES} for key in ("blurb", "like", "map")},
-        "options": {key: named("options", key, rule.values) for key, rule in game.options.items()},
-        "choices": {key: named("choices", key, values) for key, values in game.choices.items()},
-    }
-
-
 # -- names -------------------------------------------------------------------------------------------------------------
 
 
@@ -91,7 +68,7 @@ class Names:
     its side, which is written into `tags`.
     """
 
-    def __init__(self, game: Game, battle: Any, tags: dict[str, str] | None = None) -> None:
+    def __init__(self, game: Subject, battle: Any, tags: dict[str, str] | None = None) -> None:
         self.of: dict[str, Named] = {}
         self._everything, self._hidden = self.of, frozenset[str]()
         self._tags = tags
@@ -224,7 +201,7 @@ def _roman(number: int) -> str:
 class Voice:
     """Puts the facts of one battle into the words of one language."""
 
-    def __init__(self, game: Game, names: Names, lang: str = "en") -> None:
+    def __init__(self, game: Subject, names: Names, lang: str = "en") -> None:
         self.text = sentences(game.id, lang)
         self.lang = self.text.lang
         self.names = names
@@ -475,12 +452,3 @@ def _bare(value: Any) -> str:
 
 def _cut(text: str) -> str:
     return text if len(text) <= SHOWN else text[: SHOWN - 3] + "..."
-
-
-def names_of(game: Game, play: Any, tags: dict[str, str] | None = None) -> Names:
-    """The names of a battle being played, whoever has joined or fallen since."""
-    if play.setup:
-        from oriflamme.engine.core.dice import SeededDice
-
-        return Names(game, game.begin(play.setup, SeededDice(play.seed)), tags)
-    return Names(game, play.battle, tags)

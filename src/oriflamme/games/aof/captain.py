@@ -10,7 +10,7 @@ from typing import Any
 
 from oriflamme.engine.core.battle import box_gap
 from oriflamme.engine.core.decisions import Allocate, Decision, Move, Moves, PickOne, PickSeveral, Place, Refused
-from oriflamme.engine.core.play import View
+from oriflamme.engine.core.view import View
 from oriflamme.engine.geometry.measure import inches, rounded
 from oriflamme.games.aof.activation import can_charge, charge_targets, offered_moves, waiting, walking_ground
 from oriflamme.games.aof.deployment import area_for, check_placing, ranked_at

@@ -109,7 +109,7 @@ def hiding(table: Table, closed: frozenset[str], roofed: bool = False) -> tuple[
     for opening in table.openings:
         if opening.gap is not None and opening.id in closed:
             inside = roofed or opening.mouths[0].board != TABLE
-            found.append(Blocker(opening.gap.outline, 0.0, CEILING if inside else opening.gap.height))
+            found.append(Blocker(opening.gap.outline, 0.0, CEILING if inside else opening.gap.top))
     return (*found, *(Blocker(wall, 0.0, CEILING) for board in table.boards for wall in board.fence()))
 
 

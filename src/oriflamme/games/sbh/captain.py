@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from oriflamme.engine.core.decisions import Decision, Move, PickOne, PickSeveral, Place, Refused
-from oriflamme.engine.core.play import View
+from oriflamme.engine.core.view import View
 from oriflamme.games.sbh.bout import Bout
 from oriflamme.games.sbh.fighting import close_bout
 from oriflamme.games.sbh.movement import Stride, contact_spot, plan_move

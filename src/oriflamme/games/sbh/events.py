@@ -8,7 +8,8 @@ from fractions import Fraction
 from typing import ClassVar
 
 from oriflamme.engine.core.events import Event, Reason, Throw
-from oriflamme.engine.core.luck import HALF, Kind, Roll, opposed, reached, tried
+from oriflamme.engine.core.luck import HALF, opposed, reached, tried
+from oriflamme.engine.core.rolls import Kind, Roll
 
 Before = Sequence[Event]
 SIXTH = Fraction(1, 6)

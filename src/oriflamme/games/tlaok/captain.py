@@ -10,7 +10,7 @@ from typing import Any, Final
 from oriflamme.engine.blocks.bodies import Pose, rounded_facing, rounded_pose, turn_between
 from oriflamme.engine.blocks.marches import Leg
 from oriflamme.engine.core.decisions import Decision, Manoeuvre, PickOne, PickSeveral, PutInOrder, Refused
-from oriflamme.engine.core.play import View
+from oriflamme.engine.core.view import View
 from oriflamme.engine.geometry.measure import INCH
 from oriflamme.engine.geometry.shapes import Arc, facing_towards
 from oriflamme.games.tlaok.characters.duel import opponents

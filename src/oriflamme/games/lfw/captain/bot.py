@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from oriflamme.engine.core.decisions import Decision, Move, PickOne, PickSeveral, Place, Refused
-from oriflamme.engine.core.play import View
+from oriflamme.engine.core.view import View
 from oriflamme.engine.geometry.shapes import Point
 from oriflamme.games.lfw.abilities import ABILITIES, targets_of, use
 from oriflamme.games.lfw.captain.goals import Goal, aims_for, contested, goals_of, is_in, keeps_treasure, weigh

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from oriflamme.engine.core.events import Event, Reason
-from oriflamme.engine.core.luck import Roll, reached
+from oriflamme.engine.core.luck import reached
+from oriflamme.engine.core.rolls import Roll
 
 
 class HitsRolled(Event, frozen=True):

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from oriflamme.engine.core.decisions import Allocate, Decision, PickOne, Place
-from oriflamme.engine.core.play import View
+from oriflamme.engine.core.view import View
 from oriflamme.engine.geometry.measure import cm
 from oriflamme.engine.geometry.shapes import Point
 from oriflamme.games.rn3.blows import Onset

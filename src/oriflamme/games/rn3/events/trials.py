@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from oriflamme.engine.core.events import Event, Reason, Throw
-from oriflamme.engine.core.luck import Kind, Roll, reached
+from oriflamme.engine.core.luck import reached
+from oriflamme.engine.core.rolls import Kind, Roll
 
 # Under what luck counts a test.
 LUCK: Final[Mapping[str, Kind]] = {

@@ -9,7 +9,7 @@ import msgspec
 
 from oriflamme.engine.core.dice import Dice, Needed
 from oriflamme.engine.core.events import Event
-from oriflamme.engine.core.game import Game
+from oriflamme.engine.core.rulebook import Rulebook
 from oriflamme.engine.words.notices import Notice, notice
 from oriflamme.games.sbh.campaign.events import (
     BattleFought,
@@ -74,7 +74,7 @@ class Result(msgspec.Struct, frozen=True):
         return None
 
 
-def result_of(game: Game, battle: Battle) -> Result:
+def result_of(game: Rulebook, battle: Battle) -> Result:
     """What a battle that is over has come to."""
     data = {"items": items_left(battle), **game.aftermath(battle)}
     return msgspec.json.decode(msgspec.json.encode(data), type=Result)

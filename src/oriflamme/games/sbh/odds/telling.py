@@ -15,6 +15,7 @@ from oriflamme.engine.words.problems import problem_with
 from oriflamme.engine.words.sentences import LANGUAGES
 from oriflamme.engine.words.wording import Wording
 from oriflamme.games.sbh.actions import SPELLS
+from oriflamme.games.sbh.armies import ARMIES
 from oriflamme.games.sbh.fighting import why_not_attack
 from oriflamme.games.sbh.odds.attacks import (
     BRAVED,
@@ -324,7 +325,7 @@ class SbhOdds(Odds[Battle, SbhConditions]):
 
     def answer_by_name(self, question: Question[SbhConditions]) -> Answer:
         names = question.attacker, question.defender
-        cards = [card(self.game.armies().unit(name).id) for name in names]
+        cards = [card(ARMIES.unit(name).id) for name in names]
         duel = Duel(cards[0], cards[1], question.conditions, charge=question.charge)
         found = gambles(duel.battle, duel.attacker)
         gamble = gamble_table(gamble_title(duel.attacker, found[0].needed), found, dice_labels(found))

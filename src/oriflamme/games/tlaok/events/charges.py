@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from math import ceil
 
 from oriflamme.engine.core.events import Event, Reason, Throw
-from oriflamme.engine.core.luck import Roll, reached
+from oriflamme.engine.core.luck import reached
+from oriflamme.engine.core.rolls import Roll
 
 Way = tuple[tuple[float, float, float], ...]
 

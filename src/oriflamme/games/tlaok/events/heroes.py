@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from oriflamme.engine.core.events import Event, Reason, Throw
-from oriflamme.engine.core.luck import Roll, stayed
+from oriflamme.engine.core.luck import stayed
+from oriflamme.engine.core.rolls import Roll
 from oriflamme.games.tlaok.events.strikes import most
 
 

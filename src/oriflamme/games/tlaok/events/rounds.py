@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from oriflamme.engine.core.events import Event, Throw
-from oriflamme.engine.core.luck import Roll, stayed
+from oriflamme.engine.core.luck import stayed
+from oriflamme.engine.core.rolls import Roll
 
 
 class RoundBegan(Event, frozen=True):

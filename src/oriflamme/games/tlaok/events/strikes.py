@@ -8,7 +8,8 @@ from functools import lru_cache
 
 from oriflamme.engine.core.dice import sorting
 from oriflamme.engine.core.events import Event, Reason
-from oriflamme.engine.core.luck import Roll, tried
+from oriflamme.engine.core.luck import tried
+from oriflamme.engine.core.rolls import Roll
 
 
 def most(value: int, *, certain: bool = True) -> int:
