@@ -136,6 +136,10 @@ def play(
         Path | None, Option("--continue", metavar="FILE", help="Go on with a battle that was saved.")
     ] = None,
     recover: Recover = False,
+    first: Annotated[bool, Option("--first", help="Your first battle: small, deployed already, with hints.")] = False,
+    first_file: Annotated[
+        Path | None, Option("--first-file", metavar="FILE", help="A first battle that somebody has written.")
+    ] = None,
     lang: Language = Lang.en,
 ) -> None:
     """Play a battle in the terminal: pick by number or name, see the table, ask why, odds, rules; undo and save.
@@ -143,6 +147,7 @@ def play(
     \b
     Examples:
       oriflamme play aof
+      oriflamme play aof --first
       oriflamme play aof --points 1500 --map village --bot captain
       oriflamme play aof --lists kiln_clans_750_red_hot,my_list.toml
       oriflamme play aof --hotseat --lang fr
@@ -155,7 +160,7 @@ def play(
     table.play(
         game, bot=bot, side=side, hotseat=hotseat, seats=seats, seed=seed, points=points or 0, lists=lists,
         map_name=map_name, options=option or [], choices=choice or [], carry_on=carry_on, recover=recover,
-        lang=lang.value,
+        first=first, first_file=first_file, lang=lang.value,
     )  # fmt: skip
 
 

@@ -44,11 +44,13 @@ from oriflamme.engine.picture.shown import TableShown, UnitShown
 from oriflamme.engine.screen import measuring
 from oriflamme.engine.screen.aids import End
 from oriflamme.engine.words.notices import notice, quoted
+from oriflamme.engine.words.of_battles import names_of
 from oriflamme.engine.words.outcomes import LETTERS, outcome
 from oriflamme.engine.words.problems import Problems, problem_with
-from oriflamme.engine.words.text import Voice, names_of
+from oriflamme.engine.words.text import Voice
 from oriflamme.games import load
 from oriflamme.lab.battle import decide, derived
+from oriflamme.lab.first_battle import FirstBattle, deploy, first_battle_of, hint_at, lesson_of, read
 
 HUMAN = "human"
 # Commands after which the question has scrolled away and is put again.
@@ -83,11 +85,15 @@ def play(
     choices: Sequence[str],
     carry_on: Path | None,
     recover: bool,
+    first: bool,
+    first_file: Path | None,
     lang: str,
 ) -> None:
     """`oriflamme play`"""
     if carry_on is not None:
         session = _carry_on(carry_on, recover, lang)
+    elif first or first_file is not None:
+        session = _first(read(first_file) if first_file is not None else first_battle_of(game_id), lang)
     else:
         game = load(game_id)
         seed = show.drawn_seed() if seed is None else seed
@@ -121,6 +127,13 @@ def _seats(game: Game, bot: str, side: str, hotseat: bool, number: int) -> list[
     return seats
 
 
+def _first(taught: FirstBattle, lang: str) -> Session:
+    """A first battle, deployed already."""
+    play = Play(load(taught.game), taught.setup, taught.seed)
+    deploy(play)
+    return Session(play, [bot or HUMAN for bot in taught.seats], lang, None)
+
+
 def _carry_on(path: Path, recover: bool, lang: str) -> Session:
     saved = saves.read(path, load, recover=recover)
     play = saved.play(recover=recover)
@@ -151,6 +164,7 @@ class Session:
         self.voice = Voice(self.game, names_of(self.game, play, self.tags), lang)
         self.say = Phrases(self.game, self.voice, play.battle)
         self.play = play
+        self.lesson = lesson_of(play.setup)
         self.bots = {
             side: self.game.bots()[seat](seed=derived(play.seed, "seat", side))
             for side, seat in enumerate(seats)
@@ -211,6 +225,9 @@ class Session:
         for side in range(battle.players, battle.sides):
             style = show.side_style(side, battle.players)
             show.say(self.say("nobodys", side=names[side] if side < len(names) else self.voice.side(side)), style)
+        if self.lesson is not None:
+            show.say(self.lesson.name[self.lang], "bold")
+            show.say(self.lesson.about[self.lang])
         self.say.tell("hint", "dim")
         self.events_shown = max(0, self.events_shown - 12) if self.play.answers else 0
 
@@ -285,6 +302,9 @@ class Session:
     def _put(self, decision: Decision) -> None:
         """The question, its rule, and what may be answered."""
         show.say()
+        hint = hint_at(self.lesson, self.play, decision) if self.lesson is not None else None
+        if hint is not None and hint.new:
+            show.say(f"> {hint.say[self.lang]} ({hint.rule})", "italic")
         ask = self.voice.ask(decision)
         show.say(show.text_of(ask, f"{self.voice.side(decision.side)}  ", bold=True))
         for number, (label, default) in enumerate(self.say.choices(decision), 1):
