@@ -145,7 +145,7 @@ def make(wanted: NewBattle) -> Made:
     by_side = players(game, wanted, game.players_of(game.agreed(wanted.choices)))
     mode = mode_of(wanted, by_side)
     setup = setup_of(game, wanted, options)
-    return _made(game, mode, by_side, setup, wanted.title, pace_of(wanted, mode), secrets.randbits(62), options)
+    return prepared(game, mode, by_side, setup, wanted.title, pace_of(wanted, mode), secrets.randbits(62), options)
 
 
 def has_own_army(wanted: NewBattle) -> bool:
@@ -170,7 +170,7 @@ def setup_of(game: Game, wanted: NewBattle, options: Mapping[str, str]) -> Data:
 def chapter(campaign: Chronicle, number: int, setup: Data, seed: int) -> Record:
     """A battle of a campaign: those who have seats in the campaign have them here."""
     game = load(campaign.game)
-    made = _made(game, campaign.mode, campaign.players, setup, campaign.title, campaign.pace, seed, campaign.options)
+    made = prepared(game, campaign.mode, campaign.players, setup, campaign.title, campaign.pace, seed, campaign.options)
     return msgspec.structs.replace(made.record, campaign=campaign.id, chapter=number)
 
 
@@ -187,12 +187,12 @@ def branch(record: Record, answers: Sequence[Kept], wanted: Branch, thrown: tupl
     by_side = players(game, wanted, len(record.players))
     mode = mode_of(wanted, by_side)
     setup, title = msgspec.json.decode(record.setup), wanted.title or record.title
-    made = _made(game, mode, by_side, setup, title, pace_of(wanted, mode), seed, record.options, answers)
+    made = prepared(game, mode, by_side, setup, title, pace_of(wanted, mode), seed, record.options, answers)
     facts: Data = {"given": given, "seeds": seeds, "parent": parent, "analysis": analysis}
     return made._replace(record=msgspec.structs.replace(made.record, **facts))
 
 
-def _made(
+def prepared(
     game: Game,
     mode: str,
     players: tuple[str, ...],
@@ -203,6 +203,7 @@ def _made(
     options: Mapping[str, str],
     answers: Sequence[Kept] = (),
 ) -> Made:
+    """A battle of this setup and seed, ready to be stored, with a seat for each side that a person plays."""
     first = Play(game, setup, seed, keep=False, log=False).battle  # what cannot begin is not stored
     figures = sum(len(unit.figures) for unit in first.units.values())
     if figures > MOST_FIGURES:

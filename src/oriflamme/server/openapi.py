@@ -10,6 +10,7 @@ import msgspec
 from oriflamme import __version__
 from oriflamme.engine.words.problems import Problem
 from oriflamme.server import battles, campaigns, lists
+from oriflamme.server.club import rematch
 
 Data = dict[str, Any]
 
@@ -17,6 +18,7 @@ _BODIES = (
     battles.NewBattle, battles.CheckArmy, battles.AskOdds, battles.Branch, battles.TakeBack, battles.Agree, Problem,
     battles.Share, lists.CheckDraft, lists.ExportDraft, lists.ImportList, lists.Invent,
     campaigns.NewCampaign, campaigns.Choose, campaigns.Reconsider, campaigns.Fight,
+    rematch.PlayAgain,
 )  # fmt: skip
 
 
@@ -89,6 +91,12 @@ def document() -> Data:
         },
         "/api/battles/{battle}/share": {
             "post": _operation("A link for those who watch.", BATTLE, body=battles.Share, status="201", refused=gone)
+        },
+        "/api/battles/{battle}/rematch": {
+            "post": _operation(
+                "Play it again, on the same sides or on the others.",
+                BATTLE, body=rematch.PlayAgain, status="201", refused=no,
+            )
         },
         "/api/battles/{battle}/undo": {
             "post": _operation("Take answers back.", BATTLE, body=battles.TakeBack, refused=no)

@@ -21,6 +21,7 @@ from oriflamme.engine.words.notices import notice
 from oriflamme.engine.words.problems import Problem, Problems, problem_with
 from oriflamme.engine.words.sentences import LANGUAGES
 from oriflamme.server.clients import encode
+from oriflamme.server.club.shelf import Shelf
 from oriflamme.server.ledger import Ledgers
 from oriflamme.server.room import Room
 from oriflamme.server.rooms import Rooms
@@ -46,6 +47,7 @@ class Site:
 
     def __init__(self, store: Store, *, thinkers: int = 2, poll: float = 0.1) -> None:
         self.store = store
+        self.shelf = Shelf(store)
         patience = float(os.environ.get("ORIFLAMME_PATIENCE") or PATIENCE)
         self.thinkers = Thinkers(thinkers, patience)
         self.checkers = Checkers(patience=patience)

@@ -165,6 +165,10 @@ _BATTLE = select(_battles, _campaign_battles.c.campaign, _campaign_battles.c.num
 )
 
 
+# What others refer to who keep something of a battle: it goes when the battle goes.
+BATTLES: Final = _battles
+
+
 class Conflict(Exception):
     """Somebody else has written to this battle or campaign since it was loaded."""
 
@@ -316,7 +320,7 @@ class Store:
             if self.is_file:
                 event.listen(self.engine, "connect", _tune_sqlite)
             with self.engine.begin() as connection:
-                _create(connection)
+                _create(connection, _metadata)
         except (ArgumentError, NoSuchModuleError, ImportError) as error:
             said = notice("in_their_words", reason=_said(error))
             raise problem_with("ORIFLAMME_DATABASE", said, hint=notice("database_like")) from None
@@ -329,6 +333,11 @@ class Store:
         if url.get_backend_name() == "sqlite":
             return {"connect_args": {"timeout": 10.0, "check_same_thread": False}}
         return {"pool_pre_ping": True, "pool_size": 8}
+
+    def adopt(self, metadata: MetaData) -> None:
+        """Make the tables of others too, where they are missing."""
+        with self.engine.begin() as connection:
+            _create(connection, metadata)
 
     def close(self) -> None:
         if self._writer is not None:
@@ -590,14 +599,14 @@ def _text(value: Any) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def _create(connection: Connection) -> None:
+def _create(connection: Connection, metadata: MetaData) -> None:
     """The tables, made by whoever comes first: of two processes that start together the second waits."""
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7355608)")
-    _metadata.create_all(connection)
+    metadata.create_all(connection)
     # What a database of an earlier version lacks is added to it.
     there = inspect(connection).get_multi_columns()
-    for table in _metadata.sorted_tables:
+    for table in metadata.sorted_tables:
         known = {column["name"] for column in there[None, table.name]}
         for column in table.columns:
             if column.name not in known:

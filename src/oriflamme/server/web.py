@@ -29,6 +29,7 @@ from oriflamme.engine.words.problems import Problems, problem_with
 from oriflamme.server import battles, campaigns, lists, messages, replays
 from oriflamme.server.bots import suggested
 from oriflamme.server.clients import CLIENTS, Client, encode, sides_of
+from oriflamme.server.club import rematch
 from oriflamme.server.eye_aids import aids_for, costs_of, end_at, sight_between, why_not_now
 from oriflamme.server.openapi import document
 from oriflamme.server.room import Room
@@ -481,6 +482,7 @@ ROUTES: Final = (
     post("/api/battles", post_battle),
     get("/api/battles/{battle}", get_battle),
     *replays.ROUTES,
+    *rematch.ROUTES,
     post("/api/battles/{battle}/undo", post_undo),
     post("/api/battles/{battle}/consent", post_consent),
     get("/api/rules", get_rules),
