@@ -1,0 +1,173 @@
+// The question that is asked, and the answer to it in the making: what is picked, dragged, suggested, sent and refused.
+
+import { untrack } from 'svelte'
+import { Draft } from '../draft.svelte'
+import type { Point } from '../drawing/geometry'
+import type { Turn } from '../replay/reel.svelte'
+import type { Aids } from '../table/aids.svelte'
+import type { Decision, Option, Reason, Refusal, Reply, Seat } from '../wire.svelte'
+import { Prospects } from './foresight.svelte'
+
+/** The things on the table an option is about. */
+export const thingsOf = (option: Option): string[] => option.things ?? []
+
+export class Asking {
+  draft = $state.raw<Draft | null>(null)
+  picked = $state.raw<string[]>([])
+  /** Only these options, where a figure with several was clicked or a captain was asked. */
+  among = $state.raw<Set<string> | null>(null)
+  /** What somebody points at. */
+  pointed = $state.raw<Set<string>>(new Set())
+  refusal = $state.raw<Refusal | null>(null)
+  sending = $state(false)
+  /** Whether the last answer did not arrive. */
+  failed = $state(false)
+  /** Which of the captain's ideas is shown, counted from 0, how many he has, and what speaks for it. */
+  idea = $state(-1)
+  ideas = $state(1)
+  because = $state<Reason[]>([])
+  /** The question a captain thinks about. */
+  private pondered = $state('')
+  readonly prospects: Prospects
+
+  readonly decision = $derived.by(() => this.seat.decision)
+  readonly asked = $derived.by(() => (this.decision ? `${this.seat.number} ${this.seat.side} ${this.decision.ask}` : ''))
+  readonly options = $derived.by(() => (this.decision && !this.draft ? (this.decision.options ?? []) : []))
+  readonly lit = $derived.by(() => new Set(this.options.flatMap(thingsOf)))
+  readonly chosen = $derived.by(() => new Set(this.options.filter((o) => this.picked.includes(o.key)).flatMap(thingsOf)))
+  /** Options that are places on the table. */
+  readonly spots = $derived.by(() =>
+    this.options.flatMap((o) => {
+      const at = o.facts?.at
+      return Array.isArray(at) && at.length === 2 && at.every((n) => typeof n === 'number')
+        ? [{ key: o.key, at: at as Point, label: o.words?.map((s) => s.text).join('') ?? o.key }]
+        : []
+    }),
+  )
+
+  constructor(
+    private readonly seat: Seat,
+    private readonly aids: Aids,
+    private readonly turn: Turn,
+  ) {
+    this.prospects = new Prospects(seat, () => this.asked)
+    // A new question: nothing of the old one stays.
+    $effect(() => {
+      void this.asked
+      untrack(() => this.begin())
+    })
+  }
+
+  get pondering(): boolean {
+    return !!this.asked && this.pondered === this.asked
+  }
+
+  private begin(): void {
+    this.draft?.end()
+    this.draft = null
+    this.picked = []
+    this.among = null
+    this.pointed = new Set()
+    this.refusal = null
+    this.prospects.forget()
+    this.sending = false
+    this.idea = -1
+    this.aids.around = []
+    void this.aids.pointAt('')
+    const now = this.seat.decision
+    if (!now || !this.seat.scene) return
+    if (now.kind === 'pick several' && Array.isArray(now.default)) this.picked = now.default as string[]
+    if (now.kind === 'place figures' || now.kind === 'move figures') {
+      if (now.guide) void this.takeUp(now)
+      else {
+        this.draft = new Draft(this.seat, now, this.seat.scene)
+        if (this.draft.placing) void this.draft.suggest()
+      }
+    } else void this.prospects.lookUp()
+    void this.aids.lookAround()
+  }
+
+  /** A block is taken in hand. */
+  private async takeUp(now: Decision): Promise<void> {
+    const { March } = await import('../table/march.svelte')
+    if (now !== this.seat.decision || !this.seat.scene) return
+    const held = (this.draft = new March(this.seat, now, this.seat.scene))
+    if (now.how === 'place' || now.how === 'turn and march') void held.suggest()
+    // Where one cannot simply come in, one is shown where one can.
+    else if (held.guide.edge && !(await held.settled()) && !held.dragging) void held.suggest()
+  }
+
+  /** Point at an option: it is shown on the table, and if it is an attack, what would come of it. */
+  point(option: Option | null): void {
+    this.pointed = new Set(option ? thingsOf(option) : [])
+    void this.aids.pointAt(option && !this.draft ? option.key : '')
+    this.prospects.point(option)
+  }
+
+  /** Something on the table was clicked, by its ids. */
+  pick(ids: string[]): void {
+    if (!this.decision || this.draft || this.sending) return
+    const found = this.options.filter((o) => thingsOf(o).some((one) => ids.includes(one)))
+    if (!found.length) {
+      this.among = null
+    } else if (this.decision.kind === 'pick several') {
+      const key = found[0].key
+      this.picked = this.picked.includes(key) ? this.picked.filter((k) => k !== key) : [...this.picked, key]
+    } else if (this.decision.kind === 'pick one') {
+      if (found.length === 1) void this.answer(found[0].key)
+      else this.among = new Set(found.map((o) => o.key))
+    }
+  }
+
+  answer(given: unknown): Promise<void> {
+    return this.send(() => this.seat.answer(given))
+  }
+
+  /** Let it pass, now and whenever it is asked. */
+  passAlways(): Promise<void> {
+    return this.send(() => this.seat.passAlways(this.seat.decision?.ask ?? ''))
+  }
+
+  private async send(say: () => Promise<Reply>): Promise<void> {
+    if (this.sending) return
+    this.sending = true
+    this.refusal = null
+    this.failed = false
+    const then = this.asked
+    this.turn.answered()
+    const told = await say()
+    if (told.type === 'refused' && then === this.asked) {
+      this.refusal = told.refusal
+      if (this.draft) this.draft.verdict = { ok: false, refusal: told.refusal }
+    } else if (told.type === 'error') this.failed = true
+    if (told.type !== 'ack' || then === this.asked) this.sending = false
+  }
+
+  /** What a captain would choose; asked again, what he thinks of next. `fillIn` puts in what is not picked on the table. */
+  async suggest(fillIn: (answer: unknown) => void): Promise<void> {
+    if (!this.decision) return
+    if (this.draft) return void this.draft.suggest()
+    if (this.pondered === this.asked) return
+    const then = (this.pondered = this.asked)
+    const other = (this.idea + 1) % 100
+    const told = await this.seat.patiently('suggest', { side: this.seat.side, other }, () => then !== this.asked)
+    if (this.pondered === then) this.pondered = ''
+    if (then !== this.asked) return
+    if (told.type !== 'suggestion') return
+    this.ideas = told.ideas ?? 1
+    this.because = told.because ?? []
+    this.idea = other % this.ideas
+    if (this.decision.kind === 'pick one') {
+      this.among = new Set([told.answer as string])
+      this.pointed = new Set(this.options.filter((o) => o.key === told.answer).flatMap(thingsOf))
+    } else fillIn(told.answer)
+  }
+
+  /** What was dragged has been let go. */
+  async drop(): Promise<void> {
+    const held = this.draft
+    if (!held || held.placing || held.legged || held.blind) return
+    const ok = await held.settled()
+    if (ok && held === this.draft && !held.dragging && (held.whole || held.figures.length === 1)) void this.answer(held.answer())
+  }
+}
