@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import runpy
 from pathlib import Path
 
 import oriflamme
+from oriflamme.cases.runner import run_file
 from oriflamme.cases.words import document, events_document
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -56,3 +58,18 @@ def test_the_walks_of_an_attack_name_what_is_there() -> None:
             steps += 1
 
     assert steps >= 20
+
+
+def test_the_case_in_the_template_for_reports_passes(tmp_path: Path) -> None:
+    template = (DOCS.parent / ".github/ISSUE_TEMPLATE/rule.md").read_text(encoding="utf-8")
+    (case,) = re.findall(r"```toml\n(.*?)```", template, re.DOTALL)
+    written = tmp_path / "case.toml"
+    written.write_text(case, encoding="utf-8")
+
+    assert [row.passed for row in run_file(written)] == [True]
+
+
+def test_the_reference_of_the_library_is_what_the_docstrings_say() -> None:
+    made = runpy.run_path(str(DOCS.parent / "tools/api.py"))["reference"]()
+
+    assert (DOCS / "api.md").read_text(encoding="utf-8") == made, "docs/api.md is out of date: python tools/api.py"
