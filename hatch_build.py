@@ -22,23 +22,46 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 # What the compiler is run by, in a folder of its own: it wants no pyproject.toml beside it.
 SETUP = """
-import sys
+from multiprocessing.pool import ThreadPool
+from os import cpu_count
 from pathlib import Path
 from mypyc.build import mypycify
 from setuptools import setup
+from setuptools.command.build_ext import build_ext
 
-groups = [line.split() for line in Path("groups").read_text().splitlines()]
-modules = [module for _, *modules in groups for module in modules]
+
+class Build(build_ext):
+    def build_extension(self, extension):
+        # One file after the other is how it would be compiled: as many at a time as there are cores.
+        def compiled(source):
+            [made] = self.compiler.compile(
+                [source],
+                output_dir=self.build_temp,
+                include_dirs=extension.include_dirs,
+                extra_postargs=extension.extra_compile_args,
+            )
+            return made
+
+        with ThreadPool(cpu_count()) as pool:
+            extension.extra_objects = pool.map(compiled, extension.sources, chunksize=1)
+        extension.sources = []
+        super().build_extension(extension)
+
+
+# One library for all of them: files of separate ones cannot refer to each other (each would define the other's table).
 extensions = mypycify(
-    ["--strict", "--no-error-summary", *modules],
+    ["--strict", "--no-error-summary", *Path("modules").read_text().split()],
     opt_level="1",  # twice is no faster in play, and takes twice as long
     debug_level="0",
     multi_file=True,
-    separate=[(modules, "oriflamme_" + name) for name, *modules in groups],
+    group_name="oriflamme",
 )
 for extension in extensions:
-    extension.extra_compile_args.append("-ffp-contract=off")  # the same last digit on every machine
-setup(name="oriflamme", packages=[], package_dir={"": "src"}, ext_modules=extensions)
+    # the same last digit on every machine
+    extension.extra_compile_args = [*extension.extra_compile_args, "-ffp-contract=off"]
+setup(
+    name="oriflamme", packages=[], package_dir={"": "src"}, ext_modules=extensions, cmdclass={"build_ext": Build}
+)
 """
 
 
@@ -88,7 +111,7 @@ def _why_not_compiled() -> str | None:
 
 
 def groups(root: Path) -> dict[str, list[str]]:
-    """The modules to compile, by the part of the program they belong to: each is one library."""
+    """The modules to compile, by the part of the program they belong to."""
     wanted: dict[str, list[str]] = tomllib.loads((root / "pyproject.toml").read_text())["tool"]["oriflamme"]["compiled"]
     source = root / "src"
     found: dict[str, list[str]] = {}
@@ -105,15 +128,16 @@ def compiled(root: Path, folder: Path, only: tuple[str, ...] = ()) -> Iterator[P
     shutil.copytree(root / "src", folder / "src", ignore=shutil.ignore_patterns("*.so", "__pycache__", "static"))
     (folder / "setup.py").write_text(SETUP)
     chosen = {name: files for name, files in groups(root).items() if not only or name in only}
-    (folder / "groups").write_text("".join(f"{name} {' '.join(files)}\n" for name, files in chosen.items()))
+    modules = [file for files in chosen.values() for file in files]
+    (folder / "modules").write_text("\n".join(modules))
     (folder / "mypy.ini").write_text("[mypy]\nmypy_path = src\n")
-    _run(folder, sum(map(len, chosen.values())))
+    _run(folder, len(modules))
     return (folder / "src").rglob("*.so")
 
 
 def _run(folder: Path, modules: int) -> None:
     """Run the compiler, and say how far it is."""
-    command = [sys.executable, "setup.py", "build_ext", "--inplace", "-j", str(os.cpu_count() or 1)]
+    command = [sys.executable, "setup.py", "build_ext", "--inplace"]
     shown = sys.stderr.isatty()
     said: list[str] = []
     done = 0

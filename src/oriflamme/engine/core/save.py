@@ -6,7 +6,7 @@ It is JSON, one thing to a line, so that a battle can be saved as it is played b
      "seats": ["human", "captain"], "setup": {...}, "dice": [3, 6, 1], "events": [...]}
     {"n": 1, "side": 0, "ask": "place_objective", "answer": {...}, "dice": [], "events": [...]}
     ...
-    {"end": true, "answers": 212, "over": true, "winner": 0, "fingerprint": "5d0c…", "kind": 5, "winners": [0]}
+    {"end": true, "answers": 212, "over": true, "winner": 0, "fingerprint": "5d0c…", "kind": 6, "winners": [0]}
 
 `winner` is the side that has won alone; `winners`, which older saves do not have, are all that have.
 

@@ -23,8 +23,8 @@ import msgspec
 
 # Which kind of fingerprint this is: of other kinds nothing can be said. 1 was written by hand and left slots out; under
 # 2 the turn track held the rest of a round otherwise; under 3 some slots had other names; under 4 a battle had one
-# winner and every side a player.
-FINGERPRINT: Final = 5
+# winner and every side a player; under 5 some lengths were whole numbers.
+FINGERPRINT: Final = 6
 
 
 class Kind(NamedTuple):

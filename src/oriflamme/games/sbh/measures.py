@@ -34,9 +34,9 @@ class Sticks:
         return self.short if name == "short" else self.medium if name == "medium" else self.long
 
 
-SCALES: Final = {"15mm": Sticks(50, 80, 120), "28mm": Sticks(75, 120, 180)}
+SCALES: Final = {"15mm": Sticks(50.0, 80.0, 120.0), "28mm": Sticks(75.0, 120.0, 180.0)}
 TABLES: Final = {"15mm": 600.0, "28mm": 900.0}  # SBH-GEN-02
-HEXES: Final = Sticks(4, 7, 13)  # SBH-HEX-02
+HEXES: Final = Sticks(4.0, 7.0, 13.0)  # SBH-HEX-02
 # How wide a hex may be, in millimetres, and four A4 sheets, in square millimetres (SBH-HEX-01).
 HEX_WIDTHS: Final = {"15mm": (15.0, 20.0), "28mm": (22.5, 30.0)}
 LEAST_BOARD: Final = 4 * 210.0 * 297.0
