@@ -22,6 +22,7 @@ HERE = Path(__file__).parent
 TABLES = 200
 SECONDS = 10.0
 MAIN = "from oriflamme.cli import main; main()"
+LIMITS = "tables=4000,sockets=8000,requests=1000000"  # all clients come from one address
 PEER = "boardgame.io@0.50.2"
 
 
@@ -164,7 +165,7 @@ def ours(game_id: str) -> Figures:
         wanted = {"server": "oriflamme", "tables": TABLES, "battles": _stored(url, game_id)}
         port = _free_port()
         command = [sys.executable, "-c", MAIN, "serve", "--port", str(port), "--database", url, "--thinkers", "1"]
-        server = _started(command)
+        server = _started(command, env=os.environ | {"ORIFLAMME_LIMITS": LIMITS})
         try:
             return _loaded(server, port, wanted, folder)
         finally:

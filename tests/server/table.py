@@ -22,23 +22,29 @@ Data = dict[str, Any]
 MAIN = "from oriflamme.cli import main; main()"
 # Seconds after which something will never come. No test asserts a time: a busy machine must not fail it.
 PATIENCE = 600.0
+# Tests are many, and all of them come from one address.
+MANY = "battles=100000,all_battles=100000,links=100000,all_links=100000,thoughts=100000,requests=10000000,tables=4000"
 
 
 class Server:
     """`oriflamme serve` as players start it."""
 
-    def __init__(self, database: str, rate: int = 2000, main: str = MAIN) -> None:
+    def __init__(
+        self, database: str, rate: int = 2000, main: str = MAIN, limits: str = MANY, more: tuple[str, ...] = ()
+    ) -> None:
         self.database = database
-        self.main = main
+        self.main, self.more = main, more
         self.port = 0  # a free one, and from then on the same
         self.env = {**os.environ, "ORIFLAMME_RATE": str(rate), "ORIFLAMME_PATIENCE": str(PATIENCE)}
+        self.env["ORIFLAMME_LIMITS"] = limits
         self.process: subprocess.Popen[str]
         self.start()
 
     def start(self) -> None:
         command = [sys.executable, "-c", self.main, "serve", "--port", str(self.port), "--database", self.database]
+        command += ["--thinkers", "1", *self.more]
         self.process = subprocess.Popen(
-            [*command, "--thinkers", "1"], stdout=subprocess.PIPE, text=True, start_new_session=True, env=self.env
+            command, stdout=subprocess.PIPE, text=True, start_new_session=True, env=self.env
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline().strip()

@@ -135,7 +135,7 @@ def test_lines_that_are_cut_or_never_quite_open_take_no_place_at_the_table(serve
     path = f"/ws/{battle['id']}?seat={battle['seats'][0]['secret']}"
     lines = [
         f"GET {path} HTTP/1.1",
-        "Host: x",
+        "Host: 127.0.0.1",
         "Upgrade: websocket",
         "Connection: Upgrade",
         "Sec-WebSocket-Version: 13",

@@ -21,6 +21,9 @@ ASKED = "(document.querySelector('.battle')?.dataset.asked ?? '')"
 WIDE = {"width": 1400, "height": 860}
 # Milliseconds after which something will never be seen. No test asserts a time: a busy machine must not fail it.
 PATIENCE = 120_000
+# Visitors are many, and all of them come from one address.
+MANY = "battles=100000,all_battles=100000,links=100000,all_links=100000,thoughts=100000,requests=10000000"
+USUAL = {"COLUMNS": "200", "ORIFLAMME_PATIENCE": str(PATIENCE // 1000), "ORIFLAMME_LIMITS": MANY}
 
 
 def eventually(page: Any, holds: Callable[[], bool]) -> None:
@@ -47,7 +50,7 @@ class Server:
         self.process = subprocess.Popen(
             [*command, "--database", f"sqlite:///{self.folder / 'battles.db'}"],
             cwd=self.folder,
-            env=os.environ | {"COLUMNS": "200", "ORIFLAMME_PATIENCE": str(PATIENCE // 1000)} | self.environment,
+            env=os.environ | USUAL | self.environment,
             stdout=subprocess.PIPE,
             text=True,
         )

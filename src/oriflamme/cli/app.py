@@ -209,6 +209,24 @@ def serve(
     ] = "",
     thinkers: Annotated[int, Option("--thinkers", metavar="N", help="Processes for bots and odds.", min=1, max=64)] = 2,
     log_level: Annotated[LogLevel, Option("--log-level", help="What is logged.")] = LogLevel.warning,
+    proxy: Annotated[
+        str,
+        Option(
+            "--proxy",
+            metavar="A,B",
+            envvar="ORIFLAMME_PROXIES",
+            help="Addresses or networks of proxies that say for whom they speak; nobody else is believed.",
+        ),
+    ] = "",
+    host_name: Annotated[
+        str,
+        Option(
+            "--host-name",
+            metavar="A,B",
+            envvar="ORIFLAMME_HOST_NAMES",
+            help="Names by which browsers call this server, besides localhost and its addresses.",
+        ),
+    ] = "",
     open_it: Annotated[bool, Option("--open", help="Open it in the browser of this machine, if it has one.")] = False,
 ) -> None:
     """Serve the table to browsers.
@@ -218,10 +236,11 @@ def serve(
       oriflamme serve --open
       oriflamme serve --host 0.0.0.0 --port 8080
       oriflamme serve --database postgresql://localhost/oriflamme
+      oriflamme serve --proxy 127.0.0.1 --host-name club.example
     """
     from oriflamme.cli.serve import serve as run
 
-    run(host, port, database, thinkers, log_level.value, open_it=open_it)
+    run(host, port, database, thinkers, log_level.value, proxies=proxy, names=host_name, open_it=open_it)
 
 
 @app.command()

@@ -16,14 +16,29 @@ from oriflamme.engine.words.problems import problem_with
 WAITING = 2048  # clients who may knock at once
 
 
-def serve(host: str, port: int, database: str, thinkers: int, log_level: str, *, open_it: bool = False) -> None:
-    """Serve until told to stop."""
+def serve(
+    host: str,
+    port: int,
+    database: str,
+    thinkers: int,
+    log_level: str,
+    *,
+    proxies: str = "",
+    names: str = "",
+    open_it: bool = False,
+) -> None:
+    """Serve until told to stop. `proxies` may say for whom they speak, `names` are those the server goes by."""
     import uvicorn
 
+    from oriflamme.server.door import Door, spoken
+    from oriflamme.server.guard import own_names
+    from oriflamme.server.limits import Gate, limits_from, proxies_from
     from oriflamme.server.site import LARGEST
     from oriflamme.server.store import Store
     from oriflamme.server.web import application
 
+    gate = Gate(limits_from(os.environ.get("ORIFLAMME_LIMITS", "")))
+    trusted = proxies_from(proxies)
     store = Store(database or None)
     try:
         listening = _listening(host, port)
@@ -36,10 +51,13 @@ def serve(host: str, port: int, database: str, thinkers: int, log_level: str, *,
     if open_it:
         open_page(address)
     config = uvicorn.Config(
-        application(store, thinkers=thinkers),
+        application(store, thinkers=thinkers, gate=gate, names=own_names([host, *names.split(",")])),
         log_level=log_level,
         access_log=False,
-        ws="websockets-sansio",
+        **spoken(Door(gate, trusted)),
+        # Nobody but a proxy that was named may say who somebody is.
+        proxy_headers=bool(trusted),
+        forwarded_allow_ips=trusted,
         ws_max_size=LARGEST,
         ws_ping_interval=20.0,
         ws_ping_timeout=40.0,
@@ -51,6 +69,7 @@ def serve(host: str, port: int, database: str, thinkers: int, log_level: str, *,
     gc.set_threshold(20_000, 20, 100)
     # Whoever is busy in a thread lets the battles go on after a millisecond.
     sys.setswitchinterval(0.001)
+    _many_files()
     uvicorn.Server(config).run(sockets=[listening])
 
 
@@ -59,6 +78,17 @@ def open_page(address: str) -> None:
     if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         return
     Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+def _many_files() -> None:
+    """As many connections as the system lets us have."""
+    try:
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    except (ImportError, OSError, ValueError):
+        return
 
 
 def _listening(host: str, port: int) -> socket.socket:

@@ -22,6 +22,7 @@ from oriflamme.engine.table.maps import SIZES, Map, load_map, shipped_maps
 from oriflamme.engine.words.catalogue import Rule
 from oriflamme.engine.words.catalogue import games as catalogue_games
 from oriflamme.engine.words.catalogue import load as load_catalogue
+from oriflamme.engine.words.limits import one_line
 from oriflamme.engine.words.notices import notice
 from oriflamme.engine.words.of_battles import before_battle
 from oriflamme.engine.words.problems import Problems, did_you_mean, parse_toml, problem_with
@@ -214,7 +215,7 @@ def prepared(
         id=id,
         game=game.id,
         rules=game.version,
-        title=title,
+        title=one_line(title),
         mode=mode,
         players=players,
         options=dict(options),

@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from oriflamme.engine.core.campaign import Series
 from oriflamme.engine.core.events import Refusal
+from oriflamme.engine.words.limits import one_line
 from oriflamme.games import load
 from oriflamme.server import battles
 from oriflamme.server.battles import Request, Word
@@ -78,7 +79,7 @@ def make(wanted: NewCampaign) -> Made:
     record = Chronicle(
         id=id,
         game=game.id,
-        title=wanted.title,
+        title=one_line(wanted.title),
         mode=mode,
         players=players,
         options=options,
@@ -260,7 +261,7 @@ def _log(series: Series, known: tuple[int, ...], lang: str) -> list[Data]:
 
 
 ROUTES = (
-    post("/api/campaigns", post_campaign),
+    post("/api/campaigns", post_campaign, "battles"),
     get("/api/campaigns/{campaign}", get_campaign),
     post("/api/campaigns/{campaign}/choose", post_choose),
     post("/api/campaigns/{campaign}/back", post_back),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from time import monotonic
 from typing import Any, Final
 
 import msgspec
@@ -12,20 +13,53 @@ from oriflamme.server.store import HOTSEAT, SPECTATOR
 
 Data = dict[str, Any]
 
-QUEUE: Final = 400  # messages a slow client may be behind
-CLIENTS: Final = 64  # round one table
+CLIENTS: Final = 64  # round one table who only watch
+SAME: Final = 8  # clients with the same seat; one more, and the first of them is let go
 
 encode = msgspec.json.Encoder(enc_hook=str).encode
+
+
+class Backlog:
+    """What waits to be sent: so many bytes for one client, and so many for all of them."""
+
+    def __init__(self, most: int = 4_000_000, most_in_all: int = 200_000_000) -> None:
+        self.most = most
+        self.most_in_all = most_in_all
+        self.waiting = 0
+        # How many were cut off since the server began.
+        self.cut = 0
+        self.behind: set[Client] = set()
+
+    def grown(self, client: Client, size: int) -> None:
+        """More waits for a client: who is too far behind is cut off, and where all are, who is farthest behind."""
+        self.waiting += size
+        self.behind.add(client)
+        if client.behind > self.most and client.behind > size:
+            client.cut()
+        while self.waiting > self.most_in_all and len(self.behind) > 1:
+            max(self.behind, key=lambda one: one.behind).cut()
+
+    def sent(self, client: Client, size: int) -> None:
+        """So much of it was sent, or is not needed any more."""
+        self.waiting -= size
+        if not client.behind:
+            self.behind.discard(client)
 
 
 class Client:
     """Somebody at the table: the sides he plays, his language, and what he has been told."""
 
-    def __init__(self, seat: int, sides: Sequence[int], lang: str) -> None:
+    def __init__(self, seat: int, sides: Sequence[int], lang: str, backlog: Backlog | None = None) -> None:
+        self.backlog = backlog or Backlog()
+        # Bytes that wait for him.
+        self.behind = 0
+        self.since = monotonic()
+        # What is done when he is cut off, besides telling him.
+        self.on_cut: Callable[[], object] = lambda: None
         self.seat = seat
         self.sides = tuple(sides)
         self.lang = lang
-        self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(QUEUE)
+        self.queue: asyncio.Queue[bytes | None] = asyncio.Queue()
         self.scene: Data | None = None
         self.lines = 0
         # How many answers there were when he was last told, and the wish to take some back that he knows of.
@@ -38,13 +72,35 @@ class Client:
         """Send when it can be sent. Who cannot keep up is cut off and may come back."""
         if self.lost:
             return
-        try:
-            self.queue.put_nowait(message)
-        except asyncio.QueueFull:
-            self.lost = True
-            while not self.queue.empty():
-                self.queue.get_nowait()
+        self.queue.put_nowait(message)
+        self.behind += len(message)
+        self.backlog.grown(self, len(message))
+
+    async def next(self) -> bytes | None:
+        """What is to be sent next; None when he is cut off."""
+        message = await self.queue.get()
+        if message is not None:
+            self._sent(len(message))
+        return message
+
+    def cut(self) -> None:
+        """Let him go: what waits for him is not sent any more."""
+        if not self.lost:
+            self.backlog.cut += 1
+            self.forget()
             self.queue.put_nowait(None)
+            self.on_cut()
+
+    def forget(self) -> None:
+        """Nothing waits for him any more."""
+        self.lost = True
+        while not self.queue.empty():
+            self.queue.get_nowait()
+        self._sent(self.behind)
+
+    def _sent(self, size: int) -> None:
+        self.behind -= size
+        self.backlog.sent(self, size)
 
 
 def sides_of(seat: int, players: Sequence[str]) -> tuple[int, ...]:

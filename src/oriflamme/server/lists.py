@@ -135,8 +135,8 @@ def _file_name(name: str) -> str:
 
 ROUTES: Final = (
     get("/api/muster/{game}", get_offers),
-    post("/api/muster/{game}/draft", _apart(CheckDraft, checked)),
-    post("/api/muster/{game}/export", _apart(ExportDraft, exported)),
-    post("/api/muster/{game}/import", _apart(ImportList, imported)),
-    post("/api/muster/{game}/invent", _apart(Invent, invented)),
+    post("/api/muster/{game}/draft", _apart(CheckDraft, checked), "thoughts"),
+    post("/api/muster/{game}/export", _apart(ExportDraft, exported), "thoughts"),
+    post("/api/muster/{game}/import", _apart(ImportList, imported), "thoughts"),
+    post("/api/muster/{game}/invent", _apart(Invent, invented), "thoughts"),
 )

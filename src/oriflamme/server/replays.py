@@ -172,6 +172,6 @@ ROUTES: Final = (
     get("/api/battles/{battle}/replay", get_replay),
     get("/api/battles/{battle}/export", get_export),
     get("/api/battles/{battle}/save", get_save),
-    post("/api/battles/{battle}/share", post_share),
-    post("/api/battles/{battle}/branch", post_branch),
+    post("/api/battles/{battle}/share", post_share, "links"),
+    post("/api/battles/{battle}/branch", post_branch, "battles"),
 )

@@ -22,7 +22,7 @@ from oriflamme.engine.words.problems import problem_with
 from oriflamme.engine.words.sentences import LANGUAGES
 from oriflamme.games import load
 from oriflamme.server.bots import BotPlayers
-from oriflamme.server.clients import Client, encode
+from oriflamme.server.clients import SAME, Client, encode
 from oriflamme.server.film import result_data
 from oriflamme.server.scene import changes
 from oriflamme.server.store import SPECTATOR, Conflict, Kept, Record, Store
@@ -170,6 +170,16 @@ class Room:
             | ({"seed": str(one.seed), "salt": one.salt} if self.over else {})
             for one in self.record.seeds
         ]
+
+    # -- who is there --------------------------------------------------------------------------------------------------
+
+    def sit_down(self, client: Client) -> None:
+        """Somebody comes to the table. Who has the same seat open too often is let go where he sat first."""
+        if client.sides:
+            same = [one for one in self.clients if one.seat == client.seat and not one.lost]
+            for one in sorted(same, key=lambda one: one.since)[: max(0, len(same) - SAME + 1)]:
+                one.cut()
+        self.clients.add(client)
 
     # -- messages ------------------------------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 from sqlalchemy.exc import SQLAlchemyError
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -20,9 +20,11 @@ from oriflamme.engine.words.limits import TOO_DEEP, is_deep_json
 from oriflamme.engine.words.notices import notice
 from oriflamme.engine.words.problems import Problem, Problems, problem_with
 from oriflamme.engine.words.sentences import LANGUAGES
-from oriflamme.server.clients import encode
+from oriflamme.server.clients import Backlog, encode
 from oriflamme.server.club.shelf import Shelf
+from oriflamme.server.guard import too_much
 from oriflamme.server.ledger import Ledgers
+from oriflamme.server.limits import Gate, Limits, Made, TooMuch, address_of
 from oriflamme.server.room import Room
 from oriflamme.server.rooms import Rooms
 from oriflamme.server.store import Store
@@ -31,6 +33,7 @@ from oriflamme.server.workers import PATIENCE, Checkers, GaveUp
 
 LARGEST: Final = 256 * 1024  # bytes of a message or a body
 MOST_PROBLEMS: Final = 200  # problems of one request that are told
+UPLOAD: Final = 30.0  # seconds in which a body has come to its end
 RATE: Final = 100.0  # messages a second from one client; twice as many at once
 
 log = logging.getLogger("oriflamme.server")
@@ -45,8 +48,10 @@ class NotFound(Exception):
 class Site:
     """One server process: the store, the battles in memory, the thinking processes."""
 
-    def __init__(self, store: Store, *, thinkers: int = 2, poll: float = 0.1) -> None:
+    def __init__(self, store: Store, *, thinkers: int = 2, poll: float = 0.1, gate: Gate | None = None) -> None:
         self.store = store
+        self.gate = gate or Gate(Limits())
+        self.backlog = Backlog(self.gate.limits.behind, self.gate.limits.all_behind)
         self.shelf = Shelf(store)
         patience = float(os.environ.get("ORIFLAMME_PATIENCE") or PATIENCE)
         self.thinkers = Thinkers(thinkers, patience)
@@ -120,12 +125,16 @@ def problems_response(problems: Problems, lang: str, status: int = 422) -> Respo
 
 async def body(request: Request, kind: type[B]) -> B:
     """The body as this kind of request; raises Problems."""
-    content = b""
-    async for chunk in request.stream():
-        content += chunk
-        if len(content) > LARGEST:
-            raise problem_with("body", notice("file_too_long", most=LARGEST), hint=notice("send_less"))
-    if is_deep_json(content):
+    content = bytearray()
+    try:
+        async with asyncio.timeout(UPLOAD):
+            async for chunk in request.stream():
+                content += chunk
+                if len(content) > LARGEST:
+                    raise problem_with("body", notice("file_too_long", most=LARGEST), hint=notice("send_less"))
+    except TimeoutError:
+        raise problem_with("body", notice("upload_too_slow"), hint=notice("try_again")) from None
+    if is_deep_json(bytes(content)):
         raise problem_with("body", TOO_DEEP, hint=notice("fewer_levels"))
     try:
         return msgspec.json.decode(content, type=kind)
@@ -144,14 +153,21 @@ Handler = Callable[[Request], Awaitable[Response]]
 Endpoint = Callable[[Site, Request], Awaitable[Response]]
 
 
-def endpoint(site: Site, function: Endpoint) -> Handler:
-    """A request answered, whatever happens."""
+def endpoint(site: Site, function: Endpoint, takes: Made | None = None) -> Handler:
+    """A request answered, whatever happens. `takes` is what of an address' limits it counts against."""
 
     async def handle(request: Request) -> Response:
         if request.method != "GET" and not site.is_welcome(request):
             return respond({"error": "wrong_origin"}, 403)
         try:
+            if takes is not None:
+                site.gate.take(takes, address_of(request.scope.get("client")))
             return await function(site, request)
+        except TooMuch as refused:
+            return too_much(refused, lang_of(request))
+        except ClientDisconnect:
+            # Nobody is there to read it.
+            return Response(status_code=400)
         except Problems as problems:
             return problems_response(problems, lang_of(request))
         except NotFound:
@@ -165,9 +181,9 @@ def endpoint(site: Site, function: Endpoint) -> Handler:
     return handle
 
 
-def get(path: str, function: Endpoint) -> Callable[[Site], Route]:
-    return lambda site: Route(path, endpoint(site, function), methods=["GET"])
+def get(path: str, function: Endpoint, takes: Made | None = None) -> Callable[[Site], Route]:
+    return lambda site: Route(path, endpoint(site, function, takes), methods=["GET"])
 
 
-def post(path: str, function: Endpoint) -> Callable[[Site], Route]:
-    return lambda site: Route(path, endpoint(site, function), methods=["POST"])
+def post(path: str, function: Endpoint, takes: Made | None = None) -> Callable[[Site], Route]:
+    return lambda site: Route(path, endpoint(site, function, takes), methods=["POST"])

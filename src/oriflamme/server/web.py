@@ -19,7 +19,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, WebSocketRoute
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Scope
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from oriflamme.engine.core.events import Refusal
@@ -30,7 +30,10 @@ from oriflamme.server import battles, campaigns, lists, messages, replays
 from oriflamme.server.bots import suggested
 from oriflamme.server.clients import CLIENTS, Client, encode, sides_of
 from oriflamme.server.club import rematch
+from oriflamme.server.door import ABORT, LAST_WORDS
 from oriflamme.server.eye_aids import aids_for, costs_of, end_at, sight_between, why_not_now
+from oriflamme.server.guard import Guard, own_names
+from oriflamme.server.limits import Gate, TooMuch, address_of
 from oriflamme.server.openapi import document
 from oriflamme.server.room import Room
 from oriflamme.server.site import NotFound, Site, body, get, lang_of, post, respond
@@ -374,11 +377,25 @@ def table(site: Site) -> Callable[[WebSocket], Awaitable[None]]:
         except SQLAlchemyError:
             await _turn_away(socket, 1013, "store")
             return
-        if len(room.clients) >= CLIENTS:
+        watching = [one for one in room.clients if not one.sides]
+        if seat == SPECTATOR and len(watching) >= CLIENTS:
             await _turn_away(socket, 1013, "full")
             return
-        client = Client(seat, sides_of(seat, room.record.players), lang_of(socket))
-        await _serve(socket, Table(site, room, client))
+        address = address_of(socket.scope.get("client"))
+        try:
+            site.gate.sit(address, plays=seat != SPECTATOR)
+        except TooMuch as refused:
+            await _turn_away(socket, 1013, "too_many", what=refused.what, retry_after=refused.seconds)
+            return
+        client = Client(seat, sides_of(seat, room.record.players), lang_of(socket), site.backlog)
+        try:
+            abort = socket.scope.get("state", {}).get(ABORT)
+            if abort is not None:
+                client.on_cut = lambda: asyncio.get_running_loop().call_later(LAST_WORDS, abort)
+            await _serve(socket, Table(site, room, client))
+        finally:
+            client.forget()
+            site.gate.leave(address)
 
     return serve
 
@@ -393,7 +410,7 @@ async def _serve(socket: WebSocket, table: Table) -> None:
     """Greet a client, and listen until it leaves."""
     room, client = table.room, table.client
     since, epoch = (_count(socket.query_params.get(name, "")) for name in ("since", "epoch"))
-    room.clients.add(client)
+    room.sit_down(client)
     writer: asyncio.Task[None] | None = None
     try:
         async with room.lock:
@@ -421,7 +438,7 @@ async def _serve(socket: WebSocket, table: Table) -> None:
 async def _write(socket: WebSocket, client: Client) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):
         while True:
-            message = await client.queue.get()
+            message = await client.next()
             if message is None:
                 await socket.close(1013)
                 return
@@ -435,29 +452,6 @@ def _count(text: str) -> int:
 
 
 # -- the application ---------------------------------------------------------------------------------------------------
-
-
-class _Careful:
-    """Headers that keep a page of ours from being used by others, and seats from being told on."""
-
-    HEADERS: Final = (
-        (b"x-content-type-options", b"nosniff"),
-        (b"referrer-policy", b"no-referrer"),
-        (b"x-frame-options", b"DENY"),
-    )
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def send_more(message: Any) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *self.HEADERS]
-                if scope["path"].startswith("/api/"):
-                    message["headers"].append((b"cache-control", b"no-store"))
-            await send(message)
-
-        await self.app(scope, receive, send_more if scope["type"] == "http" else send)
 
 
 class _Pages(StaticFiles):
@@ -479,17 +473,17 @@ ROUTES: Final = (
     get("/api/games/{game}/factions", get_factions),
     get("/api/games/{game}/picture", get_picture),
     get("/api/maps/{map}", get_map),
-    post("/api/battles", post_battle),
+    post("/api/battles", post_battle, "battles"),
     get("/api/battles/{battle}", get_battle),
     *replays.ROUTES,
     *rematch.ROUTES,
     post("/api/battles/{battle}/undo", post_undo),
     post("/api/battles/{battle}/consent", post_consent),
     get("/api/rules", get_rules),
-    post("/api/army/check", post_army),
+    post("/api/army/check", post_army, "thoughts"),
     *lists.ROUTES,
     get("/api/odds/{game}", get_odds),
-    post("/api/odds", post_odds),
+    post("/api/odds", post_odds, "thoughts"),
     get("/api/openapi.json", get_document),
     get("/api/health", get_health),
     *campaigns.ROUTES,
@@ -500,9 +494,16 @@ def pages_are_built() -> bool:
     return (STATIC / "index.html").exists()
 
 
-def application(store: Store, *, thinkers: int = 2, poll: float = 0.1) -> ASGIApp:
-    """The whole server as an ASGI application."""
-    site = Site(store, thinkers=thinkers, poll=poll)
+def application(
+    store: Store,
+    *,
+    thinkers: int = 2,
+    poll: float = 0.1,
+    gate: Gate | None = None,
+    names: frozenset[str] = frozenset(),
+) -> ASGIApp:
+    """The whole server as an ASGI application; `names` are those it goes by."""
+    site = Site(store, thinkers=thinkers, poll=poll, gate=gate)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -521,4 +522,4 @@ def application(store: Store, *, thinkers: int = 2, poll: float = 0.1) -> ASGIAp
     ]
     # Pages and scenes are mostly words and repeat themselves: packed, the first load is about half as large.
     packed = Middleware(GZipMiddleware, minimum_size=1000)
-    return _Careful(Starlette(routes=routes, lifespan=lifespan, middleware=[packed]))
+    return Guard(Starlette(routes=routes, lifespan=lifespan, middleware=[packed]), site.gate, names or own_names())

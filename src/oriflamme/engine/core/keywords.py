@@ -14,7 +14,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import ModuleType
-from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, TypeVar
+from typing import Any, ClassVar, Concatenate, Final, Generic, ParamSpec, TypeVar
 
 from oriflamme.engine.core.chapters import Chapters
 from oriflamme.engine.core.steps import Asking
@@ -23,6 +23,8 @@ from oriflamme.engine.words.notices import Notice, notice
 K = TypeVar("K", bound="Keyword")
 S = TypeVar("S")
 P = ParamSpec("P")
+
+MOST_SETS: Final = 50_000  # sets of special rules that a game remembers
 
 # When somebody watches (the exam does), every special rule that spoke is noted here by its title.
 witness: set[str] | None = None
@@ -363,9 +365,11 @@ class KeywordBook(Generic[K]):
         return cls(int(number)) if cls.takes_x and number.isdecimal() else None
 
     def set_of(self, keywords: Iterable[K]) -> KeywordSet[K]:
-        """These special rules as a set; equal sets are the same object."""
+        """These special rules as a set; equal sets are the same object, for as long as it is remembered."""
         key = tuple(keywords)
         found = self._sets.get(key)
         if found is None:
+            if len(self._sets) >= MOST_SETS:
+                self._sets.clear()
             found = self._sets[key] = KeywordSet(key, self.moments)
         return found

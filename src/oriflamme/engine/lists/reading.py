@@ -16,10 +16,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from oriflamme.engine.lists.checking import Terms
 from oriflamme.engine.lists.shelf import Shelf
@@ -40,6 +40,8 @@ from oriflamme.engine.words.problems import (
 Options = Mapping[str, str]
 NO_OPTIONS: Options = MappingProxyType({})
 PathLike = str | os.PathLike[str]
+
+READY: Final = 512  # ready-made lists that are remembered, each by the house rules it was read with
 
 F = TypeVar("F")
 E = TypeVar("E")
@@ -85,7 +87,8 @@ class ListReader(Generic[F, E, R]):
     def __init__(self, folder: Path, factions: Shelf[F] | None = None) -> None:
         self.folder = folder
         self.shelf = factions
-        self._checked: dict[tuple[object, ...], R] = {}
+        # By list and house rules: whoever plays with ever new sets of them does not fill the memory.
+        self._ready = lru_cache(maxsize=READY)(self._load_ready)
 
     # -- what a game says of its lists ---------------------------------------------------------------------------------
 
@@ -207,11 +210,7 @@ class ListReader(Generic[F, E, R]):
         text = os.fspath(name_or_path)
         agreed = {**self.options, **(options or {})}
         if text in self.ready:
-            key = (text, *sorted(agreed.items()))
-            if key not in self._checked:
-                path = self.ready[text]
-                self._checked[key] = self.check(read_toml(path), path.name, agreed, path.parent)
-            return self._checked[key]
+            return self._ready(text, tuple(sorted(agreed.items())))
         path = Path(text)
         suffix = path.suffix.lower()
         if suffix == ".json":
@@ -220,6 +219,10 @@ class ListReader(Generic[F, E, R]):
             what, hint = self.unknown_list
             raise problem_with(text, notice(what), hint=did_you_mean(text, self.ready) or notice(hint))
         return self.of_data(read_toml(path), path.name, agreed, path.parent)
+
+    def _load_ready(self, id: str, agreed: tuple[tuple[str, str], ...]) -> R:
+        path = self.ready[id]
+        return self.check(read_toml(path), path.name, dict(agreed), path.parent)
 
     def load_json(self, path: Path, options: Options) -> R:
         """A player's own list in a JSON file."""

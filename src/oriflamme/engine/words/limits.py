@@ -20,7 +20,21 @@ MOST_TOML_VALUES: Final = 20_000  # keys and entries of lists, all together
 MOST_JSON_VALUES: Final = 200_000
 MOST_ENTRIES: Final = 100  # of an army list
 MOST_CUSTOM: Final = 30  # units of its player's own in a list
+LONGEST_NAME: Final = 80  # characters of what somebody calls a list, a unit or a battle
+LONGEST_TEXT: Final = 2000  # of a story
 DEEPEST: Final = 32  # tables and lists in one another, dotted keys counted part by part
+
+
+# What steers a terminal or turns the direction of writing, what no eye sees, and what no document may hold.
+_STEERING: Final = re.compile(
+    "[\x00-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff0-\uffff"
+    "\U000e0000-\U000e0fff]+"
+)
+
+
+def one_line(text: str) -> str:
+    """What somebody has called something, on one line and with nothing in it that cannot be seen."""
+    return _STEERING.sub(" ", text).strip() if _STEERING.search(text) else text
 
 
 class Excess(NamedTuple):

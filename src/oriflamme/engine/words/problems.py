@@ -31,7 +31,15 @@ from typing import Any, TypeVar, overload
 
 import msgspec
 
-from oriflamme.engine.words.limits import MOST_BYTES, Excess, json_excess, toml_excess
+from oriflamme.engine.words.limits import (
+    LONGEST_NAME,
+    LONGEST_TEXT,
+    MOST_BYTES,
+    Excess,
+    json_excess,
+    one_line,
+    toml_excess,
+)
 from oriflamme.engine.words.notices import NOBODY, SHOWN, Names, Notice, in_words, notice, quoted
 from oriflamme.engine.words.sentences import engine_words
 
@@ -605,17 +613,25 @@ class Reader:
 
 
 def read_names(table: Reader, key: str, *, required: bool = True) -> dict[str, str]:
-    """A name in both languages, or one text for both."""
+    """A name in both languages, or one text for both; of any other key, a text as long as a story."""
+    most = LONGEST_NAME if key == "name" else LONGEST_TEXT
     found = table.value(key)
     if isinstance(found, Mapping):
         both = table.table(key)
-        english = both.text("en", default="")
-        french = both.text("fr", default="")
+        english = _bounded(both, "en", both.text("en", default=""), most)
+        french = _bounded(both, "fr", both.text("fr", default=""), most)
         if not english and not french:
             table.problem(key, notice("text_in_either"))
         return {"en": english or french, "fr": french or english}
-    text = table.text(key) if required else table.text(key, default="")
+    text = _bounded(table, key, table.text(key) if required else table.text(key, default=""), most)
     return {"en": text, "fr": text}
+
+
+def _bounded(table: Reader, key: str, text: str, most: int) -> str:
+    """A text with nothing in it that cannot be seen; that it is too long is noted."""
+    if len(text) > most:
+        table.problem(key, notice("name_too_long", number=len(text), most=most), hint=notice("shorten_it"))
+    return one_line(text[:most])
 
 
 def without_nulls(data: Any) -> Any:

@@ -15,7 +15,7 @@ from typing import Any, Literal
 import msgspec
 
 from oriflamme.engine.lists.reading import Options
-from oriflamme.engine.words.limits import MOST_ENTRIES
+from oriflamme.engine.words.limits import LONGEST_NAME, MOST_ENTRIES, one_line
 from oriflamme.engine.words.notices import Notice, notice
 from oriflamme.engine.words.problems import Problems, Reader, in_range, parse_json, problem_with, wrong_kind
 from oriflamme.games.aof.army_limits import DEFAULTS, Part, UnitSummary, army_problems, summary_of
@@ -607,4 +607,5 @@ def _slug(name: str) -> str:
 
 
 def _both(text: str) -> dict[str, str]:
+    text = one_line(text[:LONGEST_NAME])
     return {"en": text, "fr": text}

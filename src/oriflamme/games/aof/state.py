@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from oriflamme.engine.core import battle as engine
@@ -160,7 +160,7 @@ def _same(keyword: Keyword, held: tuple[Keyword, ...]) -> bool:
     return any(type(k) is type(keyword) for k in held)
 
 
-@cache
+@lru_cache(maxsize=20_000)
 def at_once(*sets: KeywordSet) -> KeywordSet:
     """All these special rules as one set: copies of a rule do not add up, the highest value counts (AOF-GEN-12)."""
     filled = [held for held in sets if held]

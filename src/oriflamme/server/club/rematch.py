@@ -100,4 +100,4 @@ async def post_rematch(site: Site, request: HttpRequest) -> Response:
     return respond(data, 201)
 
 
-ROUTES: Final = (post("/api/battles/{battle}/rematch", post_rematch),)
+ROUTES: Final = (post("/api/battles/{battle}/rematch", post_rematch, "battles"),)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from oriflamme.engine.core.dice import Dice
 from oriflamme.engine.odds import Distribution
@@ -39,7 +39,7 @@ _ELSEWHERE = frozenset(
 )
 
 
-@cache
+@lru_cache(maxsize=20_000)
 def concerning_attacks(held: KeywordSet) -> KeywordSet:
     """The special rules of a set that may have a bearing on an attack."""
     concerned = {id(k) for moment, found in held.by_moment.items() if moment not in _ELSEWHERE for k in found}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from oriflamme.engine.odds import Distribution
 from oriflamme.games.aof.odds.attacks import GroupLaw, concerning_attacks, forget_attacks
@@ -87,15 +87,19 @@ Entries = tuple[tuple[str, tuple[Any, ...]], ...]
 Waiting = tuple[Group, ...]
 
 
+_MOST_MEMORIES: Final = 8  # sets of house rules, the one that was asked for last at the end
 _memories: dict[frozenset[tuple[str, str]], Memory] = {}
 
 
 def memory_for(options: Mapping[str, str]) -> Memory:
     """What is known of units wherever they stand, by the house rules in force."""
     key = frozenset(options.items())
-    found = _memories.get(key)
+    found = _memories.pop(key, None)
     if found is None or len(found.states) > 20_000 or len(found.harmed) > 200_000:
-        found = _memories[key] = Memory()
+        found = Memory()
+    _memories[key] = found
+    if len(_memories) > _MOST_MEMORIES:
+        del _memories[next(iter(_memories))]
     return found
 
 

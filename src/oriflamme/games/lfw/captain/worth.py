@@ -7,6 +7,7 @@ each other is counted once and remembered; auras and the ground of the moment co
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import count
 from typing import Any, Final, NamedTuple
 
 from oriflamme.engine.geometry.measure import inches
@@ -81,6 +82,8 @@ _SHOTS: Final[dict[tuple[Any, ...], float]] = {}
 _HOUSES: Final[dict[tuple[tuple[str, str], ...], int]] = {}
 # So many are remembered.
 _MOST: Final = 50_000
+_MOST_HOUSES: Final = 1000
+_NUMBERS: Final = count(1)
 
 
 def law_of(battle: Battle, attack: Attack) -> Law:
@@ -116,7 +119,11 @@ class Judgement:
     def house(self, battle: Battle) -> int:
         """The house rules that are played, by a number."""
         if self._house < 0:
-            self._house = _HOUSES.setdefault(tuple(sorted(battle.options.items())), len(_HOUSES))
+            key = tuple(sorted(battle.options.items()))
+            if len(_HOUSES) >= _MOST_HOUSES:
+                _HOUSES.clear()
+            # No number comes twice: somebody may still go by it.
+            self._house = _HOUSES[key] = _HOUSES.get(key) or next(_NUMBERS)
         return self._house
 
     # -- melee --------------------------------------------------------------------------------------------------------
