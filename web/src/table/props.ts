@@ -1,0 +1,46 @@
+// What the table is told by the page around it.
+
+import type { Draft } from '../draft.svelte'
+import type { Point } from '../drawing/geometry'
+import type { Line, Scene } from '../wire.svelte'
+import type { Aids } from './aids.svelte'
+
+export interface Spotted {
+  key: string
+  at: Point
+  label: string
+}
+
+export interface TableProps {
+  scene: Scene
+  measure: string
+  armies: string[]
+  /** Units, figures, markers and pieces that can be clicked now. */
+  lit?: Set<string>
+  /** Those that are chosen. */
+  chosen?: Set<string>
+  /** Those somebody points at elsewhere on the page. */
+  shown?: Set<string>
+  /** Options that are places. */
+  spots?: Spotted[]
+  /** Whom the question is about. */
+  subject?: string
+  draft?: Draft | null
+  measuring?: boolean
+  grid?: boolean
+  /** What the server lends the eye. */
+  aids?: Aids | null
+  threats?: boolean
+  /** No length may be shown: nobody measures before he has decided. */
+  blind?: boolean
+  /** What happened last: the ways figures went. */
+  log?: Line[]
+  /** Who throws dice at whom just now, by unit. */
+  shot?: [string, string] | null
+  onpick?: (ids: string[]) => void
+  onspot?: (key: string) => void
+  ondrop?: () => void
+  onhover?: (unit: string | null) => void
+}
+
+export const NOTHING: ReadonlySet<string> = new Set()

@@ -1,0 +1,34 @@
+// The way somebody is about to go: its legs, how it is drawn, how long it is, and what is left of the move.
+
+import { distance, type Point } from '../drawing/geometry'
+import type { TableData } from '../drawing/terrain'
+
+/** A way as it is drawn: at a door that leads to another board one line ends, and the next begins there. */
+export function linesOf(way: Point[], table: TableData): Point[][] {
+  const lines: Point[][] = [[way[0]]]
+  way.slice(1).forEach((at, i) => {
+    const mark = (at as unknown[])[2]
+    const door = table.openings?.find((one) => one.id === mark && !one.corners)
+    const [near, beyond] = (door?.mouths ?? [])
+      .map(([, ax, ay, bx, by]): Point => [(ax + bx) / 2, (ay + by) / 2])
+      .sort((a, b) => distance(a, way[i]) - distance(b, way[i]))
+    if (door) {
+      lines.at(-1)!.push(near)
+      lines.push([beyond])
+    }
+    lines.at(-1)!.push([at[0], at[1]])
+  })
+  return lines
+}
+
+/** How long a way is, leg by leg; `between` counts one leg, where legs are not counted by their length. */
+export function lengthOf(way: Point[], between: (a: Point, b: Point) => number = distance): number {
+  return way.reduce((sum, at, i) => sum + (i ? between(way[i - 1], at) : 0), 0)
+}
+
+/** What is left of a move, in words of one's own: nothing where nobody knows how far it may go. */
+export function restOf(walked: number, reach: number): { left: number } | { over: number } | null {
+  if (reach <= 0) return null
+  const rest = reach - walked
+  return rest >= -0.05 ? { left: Math.max(0, rest) } : { over: -rest }
+}
