@@ -230,10 +230,10 @@ KEYS: Final[Mapping[str, Mapping[str, str]]] = {
         "command": 'command models: ["leader", "drummer"]',
         "officers": "what its officers do",
         "command_hurt": "a wound on the command stand",
-        "lost": "stands it has lost this round",
-        "started": "stands at the start of the round; all unless it says so",
-        "remained": "stands it had when it broke; all unless it says so",
-        "initial": "stands when the game began; all unless it says so",
+        "lost": "stands it has lost this round, its character among them",
+        "started": "stands at the start of the round, its character among them; all unless it says so",
+        "remained": "stands it had when it broke, its character among them; all unless it says so",
+        "initial": "stands when the game began, its character among them; all unless it says so",
         "fallen": "ordinary stands that were removed",
         "lost_command": 'command models that were removed with their stand: ["leader", "standard"]',
     },
@@ -344,7 +344,7 @@ OF_UNIT: Final[Mapping[str, Fact]] = {
     "fate": Fact('"destroyed", "shattered", or ""', lambda _, r: r.fate),
     "reserve": Fact('"reinforcements", "arriving", or "" on the table', lambda _, r: r.reserve or ""),
     "garrison": Fact('the piece it is in, or ""', lambda _, r: r.garrison),
-    "stands": count("stands left, without its character", lambda _, r: r.size),
+    "stands": count("stands left, its character among them", lambda _, r: r.size),
     "files": count("stands in a full rank", lambda _, r: r.formation.files),
     "ranks": count("its ranks", lambda _, r: r.ranks),
     "last_rank": Fact(
@@ -376,7 +376,7 @@ OF_UNIT: Final[Mapping[str, Fact]] = {
         "its character must accept the next duel", lambda _, r: r.character is not None and r.character.bound
     ),
     "command": Fact("command models it has", lambda _, r: sorted({model for s in r.figures for model in s.models})),
-    "lost": count("stands it has lost this round", lambda _, r: r.lost),
+    "lost": count("stands it has lost this round, its character among them", lambda _, r: r.lost),
     "at": Fact("[x, y], its centre", lambda _, r: [round(r.x / INCH, 2), round(r.y / INCH, 2)]),
     "facing": Fact("degrees to the left of north", lambda _, r: round(degrees(r.facing) % 360, 1) % 360),
     "footprint": Fact(
