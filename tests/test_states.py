@@ -228,7 +228,7 @@ def spoil(thing: State) -> None:
 def test_what_follows_from_the_rest_is_found_anew(game: str, seed: int) -> None:
     """A battle whose derived slots are emptied again and again is the same battle to its end."""
     play = next(islice(plays(game, seed), 60, None))
-    fork, bots, random = play.fork(), (RandomBot(seed), RandomBot(seed)), Random(seed)
+    fork, bots, random = play.twin(), (RandomBot(seed), RandomBot(seed)), Random(seed)
     while play.pending:
         if random.random() < 0.2:
             empty(fork.battle)

@@ -32,7 +32,7 @@ def questions(game: str, choices: tuple[tuple[str, str], ...]) -> tuple[tuple[Pl
         kind = f"{decision.ask} {sorted(words & {'attack', 'shoot', 'charge'})}"
         asked[kind] = asked.get(kind, 0) + 1
         if asked[kind] <= 4:
-            fork = play.fork()
+            fork = play.twin()
             found.append((fork, fork.pending[0]))
         play.answer(decision.side, decide(play, decision, bots[decision.side]))
     return tuple(found)

@@ -225,7 +225,7 @@ def test_a_side_may_give_up_at_every_question_where_the_game_lets_it(answers: in
     assert other.answer(0, "concede") is not None, "the other game knows nothing of it"
 
     assert (play.over, play.battle.winner, play.pending) == (True, 1 - decision.side, ())
-    assert snapshot(play.fork()) == snapshot(play)
+    assert snapshot(play.twin()) == snapshot(play)
     assert play.answers[-1] == (decision.side, "concede")
 
 
@@ -326,7 +326,7 @@ def test_a_fork_is_the_same_battle_at_any_point_and_disturbs_nothing(keep: bool)
     random = Random(5)
     while play.pending:
         before = snapshot(play)
-        fork = play.fork()
+        fork = play.twin()
         assert snapshot(fork) == before
 
         at_random(fork, seed=random.randrange(99))
@@ -335,7 +335,7 @@ def test_a_fork_is_the_same_battle_at_any_point_and_disturbs_nothing(keep: bool)
 
         decision = random.choice(play.pending)
         play.answer(decision.side, decision.sample(random))
-    assert snapshot(play.fork()) == snapshot(play)
+    assert snapshot(play.twin()) == snapshot(play)
 
 
 @pytest.mark.parametrize("keep", [True, False])
@@ -343,7 +343,7 @@ def test_a_fork_in_the_middle_of_a_simultaneous_decision_knows_what_was_committe
     play = bidding(keep=keep)
     play.answer(1, {"stones": 3})
 
-    fork = play.fork(log=True)
+    fork = play.twin(log=True)
 
     assert [d.side for d in fork.pending] == [0]
     assert fork.answer(0, {"stones": 0}) is None
@@ -355,7 +355,7 @@ def test_a_fork_in_the_middle_of_a_simultaneous_decision_knows_what_was_committe
 def test_a_fork_of_a_fork_is_as_good_as_the_first() -> None:
     play = at_random(bidding(), answers=3)
 
-    assert snapshot(play.fork().fork()) == snapshot(play)
+    assert snapshot(play.twin().twin()) == snapshot(play)
 
 
 @pytest.mark.parametrize("keep", [True, False])
@@ -367,7 +367,7 @@ def test_a_battle_goes_on_from_any_moment_with_new_dice(keep: bool) -> None:
 
     assert branch.battle.dice.thrown == fell
     assert branch.events == first.events
-    twin, back = branch.fork(log=True), at_random(branch.fork()).back(1000)
+    twin, back = branch.twin(log=True), at_random(branch.twin()).back(1000)
     ended = at_random(branch)
     new, own = ended.battle.dice.thrown[len(fell) :], SeededDice(99)
     assert len(new) > 2
@@ -404,12 +404,12 @@ def test_a_battle_goes_on_from_any_state(keep: bool) -> None:
     battle.then(take, 1)
 
     play = Play.of(game, battle, keep=keep)
-    assert snapshot_of_pending(play.fork()) == snapshot_of_pending(play)
+    assert snapshot_of_pending(play.twin()) == snapshot_of_pending(play)
     assert play.answer(1, "2") is None
     assert play.answer(1, ["stone 0"]) is None
 
     assert play.events == [Took("HEAP-03", 1, 1, 6)]
-    assert snapshot_of_pending(play.fork()) == snapshot_of_pending(play)
+    assert snapshot_of_pending(play.twin()) == snapshot_of_pending(play)
 
 
 def snapshot_of_pending(play: Play) -> tuple[Any, ...]:
@@ -473,7 +473,7 @@ def test_thinking_about_a_question_does_not_throw_dice() -> None:
     for _ in range(50):
         play.pending[0].sample(Random())
         play.view(0)
-        play.fork()
+        play.twin()
 
     again = start(seed=11)
     again.answer(0, {"marker": [1, 1]})
@@ -580,9 +580,9 @@ def test_a_fork_of_a_battle_with_several_seeds_is_the_same_battle() -> None:
         for _ in range(25):
             decision = play.pending[0]
             play.answer(decision.side, decision.suggestion())
-            twin = play.fork()
+            twin = play.twin()
             for one in (play.back(0), twin):
-                one_more, other = one.pending[0], play.fork()
+                one_more, other = one.pending[0], play.twin()
                 one.answer(one_more.side, one_more.suggestion())
                 other.answer(one_more.side, one_more.suggestion())
                 assert one.battle.data() == other.battle.data()

@@ -332,7 +332,7 @@ def offers(sitting: Sitting) -> None:
         if not sampling.wants(play, decision):
             continue
         for answer in legal_answers(decision, random):
-            fork = play.fork()
+            fork = play.twin()
             same = fork.decision_of(decision.side)
             assert same is not None
             give(fork, same, through_json(answer))
@@ -354,7 +354,7 @@ def liberties(sitting: Sitting) -> None:
     for decision in turns(play, sitting.player()):
         if not sampling.wants(play, decision):
             continue
-        before, fork = position(play), play.fork()
+        before, fork = position(play), play.twin()
         for _ in range(8):
             asked = fork.decision_of(decision.side)
             assert asked is not None
@@ -366,14 +366,14 @@ def liberties(sitting: Sitting) -> None:
                 check_state(fork)
             except Failed as failure:
                 raise Failed(f"{where}: {failure}") from None
-            again = play.fork()
+            again = play.twin()
             recorded = fork.answers[len(play.answers)]
             refusal = again.answer(recorded[0], through_json(recorded[1]))
             if refusal is not None:
                 raise Failed(f"{where}: accepted as {shown(recorded)}, which is refused: {refusal}")
             if position(again) != position(fork) or encoded(again.answers[-1]) != encoded(fork.answers[-1]):
                 raise Failed(f"{where}: recorded as {shown(recorded)}, which is another answer")
-            fork = play.fork()
+            fork = play.twin()
         if position(fork) != before:
             raise Failed(f"{decision.ask}: an answer that was refused has changed the battle")
 
@@ -715,14 +715,14 @@ def forks(sitting: Sitting) -> None:
             refusal = play.answer(side, answer)
             if refusal is not None:
                 raise Failed(f"answer {number} does not fit any more: {refusal}")
-    if position(kept.fork()) != position(original):
+    if position(kept.twin()) != position(original):
         raise Failed("after the end a fork is another battle")
 
 
 def _check_fork(original: Play, play: Play, before: tuple[Any, ...], number: int) -> None:
     where = f"at answer {number} ({play.pending[0].ask}, keep={play.keep})"
-    same, other = play.fork(log=True), play.fork()
-    if position(same) != before or position(other.fork()) != before:
+    same, other = play.twin(log=True), play.twin()
+    if position(same) != before or position(other.twin()) != before:
         raise Failed(f"{where}: the fork is another battle")
 
     random = Random(number)
@@ -779,7 +779,7 @@ def saving(sitting: Sitting) -> None:
             loaded = save.load(file, games.load)
             if position(loaded) != position(play) or encoded(loaded.events) != encoded(play.events):
                 raise Failed(f"saved after {number} answers, it is another battle when it is loaded")
-            if position(loaded.fork()) != position(play):
+            if position(loaded.twin()) != position(play):
                 raise Failed(f"saved after {number} answers and loaded, its fork is another battle")
             save.save(loaded, file, ["one", "other"])
             if file.read_bytes() != written:
@@ -809,7 +809,7 @@ def secrets(sitting: Sitting) -> None:
         if not sampling.wants(play, decision):
             continue
         before = position(play)
-        loaded = play.fork()
+        loaded = play.twin()
         loaded.battle.dice.counter += 1000
         loaded.battle.dice.seed ^= 0xDEAD
         for side in range(play.battle.sides):
@@ -829,9 +829,9 @@ def _check_commitments(play: Play, random: Random) -> None:
     for committing in play.pending:
         others = [side for side in range(play.battle.sides) if side != committing.side]
         answers = {encoded(answer): answer for answer in (committing.sample(random) for _ in range(6))}
-        waiting = play.fork(log=True)
+        waiting = play.twin(log=True)
         for answer in answers.values():
-            fork = play.fork(log=True)
+            fork = play.twin(log=True)
             decision = fork.decision_of(committing.side)
             assert decision is not None
             give(fork, decision, through_json(answer))
@@ -986,7 +986,7 @@ def _misbehave(play: Play, known: Rules, random: Random) -> None:
         case 3:
             vandalise(play.view(decision.side))
         case _:
-            fork = play.fork()
+            fork = play.twin()
             play_on = Player(random)
             for _, _ in zip(range(10), turns(fork, play_on), strict=False):
                 pass

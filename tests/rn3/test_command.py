@@ -43,7 +43,7 @@ def test_nobody_sees_which_card_lies_face_down() -> None:
     seen = []
 
     for card in (one, other):
-        fork = play.fork(log=True)
+        fork = play.twin(log=True)
         assert fork.answer(side, card) is None
         placing = fork.pending[0]
         spot = {"card": (cm(90), cm(10) if side == 0 else cm(110))}
@@ -63,7 +63,7 @@ def test_reserves_are_known_to_the_other_side_only_where_they_are_named(secrecy:
     seen = []
 
     for kept in offered[0][:2]:
-        fork = play.fork(log=True)
+        fork = play.twin(log=True)
         assert fork.answer(1, []) is None
         assert fork.answer(0, [kept]) is None
         seen.append((known_to(fork, 1), [event.facts() for event in fork.events]))

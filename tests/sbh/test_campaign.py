@@ -956,7 +956,7 @@ def first_purchase(campaign: Campaign) -> list[str]:
     """What the advice would do first, as answers."""
     camp = campaign.camp(0)
     assert camp is not None
-    fork = camp.fork()
+    fork = camp.twin()
     answers = []
     for _ in range(3):
         if not fork.pending:
@@ -992,7 +992,7 @@ def test_whatever_is_chosen_by_chance_leaves_a_band_that_can_be(tmp_path: Path, 
                     assert camp.game.invariants(camp.battle) == []
                     assert decision.rule in RULES
                     for key in (*decision.keys(), decision.suggestion()):
-                        fork = camp.fork()
+                        fork = camp.twin()
                         assert fork.answer(side, key) is None
                         assert fork.game.invariants(fork.battle) == []
                     assert camp.answer(side, "nonsense") is not None

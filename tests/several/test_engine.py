@@ -188,7 +188,7 @@ def test_conceding_is_copied_saved_and_looked_at_again(fray: Game, tmp_path: Pat
     assert saves.verify(path, games.load).over
     assert saves.load(path, games.load).battle.gone == (3,)
     middle = play.back(2)
-    assert middle.fork().battle.fingerprint() == middle.battle.fingerprint()
+    assert middle.twin().battle.fingerprint() == middle.battle.fingerprint()
 
 
 def seed_with(fray: Game, number: int, winners: int, **choices: str) -> Play:

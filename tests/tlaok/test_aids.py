@@ -38,7 +38,7 @@ def asked() -> tuple[tuple[Play, Decision], ...]:
             if isinstance(decision, Manoeuvre) or "clash" in {o.key for o in getattr(decision, "options", ())}:
                 number = seen[decision.ask] = seen.get(decision.ask, 0) + 1
                 if number < 5 or number % 7 == 0:
-                    fork = play.fork()
+                    fork = play.twin()
                     found.append((fork, fork.pending[0]))
             play.answer(decision.side, decide(play, decision, bots[decision.side]))
     return tuple(found)
@@ -57,7 +57,7 @@ def test_stands_are_where_the_guide_says_they_will_be() -> None:
         regiment = decision.about["regiment"]
         answer = decision.suggestion()
         (x, y, facing) = answer[regiment][-1]
-        fork = play.fork()
+        fork = play.twin()
         fork.answer(decision.side, answer)
         stands = fork.battle.units[regiment].figures
         if len(stands) != len(guide.stands) or decision.ask == "leave_garrison":

@@ -756,7 +756,7 @@ def _expect_decisions(scenes: Scenes, run: _Run, row: dict[str, Any], where: str
         except Problems as unclear:
             _pass_on(unclear, place, problems)
             continue
-        refusal = _refusal(run.play.fork(), decision, answer)
+        refusal = _refusal(run.play.twin(), decision, answer)
         if refusal is not None:
             problems.add(place, f"{raw!r} was refused: {_as_written(refusal, raw)}")
 
@@ -822,7 +822,7 @@ def _expect_refusal(
     """An answer that must be refused, by which rule and with which numbers; the battle stays as it was."""
     assert run.play is not None
     before = run.battle.fingerprint()
-    trial = run.play.fork()
+    trial = run.play.twin()
     raw = want["answer"]
     try:
         refusal = _refusal(trial, decision, _answer_for(scenes, run.battle, decision, raw))

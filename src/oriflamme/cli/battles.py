@@ -15,6 +15,7 @@ from oriflamme.cli import show
 from oriflamme.cli.phrases import words
 from oriflamme.drawing.terminal import table_text
 from oriflamme.engine.core import save as saves
+from oriflamme.engine.core.bots import is_sealed_off
 from oriflamme.engine.core.game import Game
 from oriflamme.engine.core.play import Play
 from oriflamme.engine.words.notices import notice
@@ -90,7 +91,7 @@ def battle(
         _must_be_writable(path)
 
     begun = perf_counter()
-    play = Play(game, setup, seed, keep=False)
+    play = Play(game, setup, seed, keep=any(map(is_sealed_off, seated)))
     voice = Voice(game, names_of(game, play, tag_units(play)), lang)
     teller = _Teller(play, voice) if log and not as_json else None
     play_on(play, seated, teller)

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from oriflamme.engine.core.bots import answer_of, is_sealed_off
 from oriflamme.engine.core.decisions import Decision
 from oriflamme.engine.core.game import Game
 from oriflamme.engine.core.play import Play
@@ -66,7 +67,7 @@ def players(game: Rulebook, bots: Sequence[str], seed: int, number: int | None =
 
 def decide(play: Play, decision: Decision, bot: Any) -> Any:
     """What a bot answers. One that looks at the table gets a view of its own."""
-    return bot.decide(play.view(decision.side) if bot.needs_view else None, decision)
+    return answer_of(bot, play, decision)
 
 
 def play_on(play: Play, bots: Sequence[Any], after: Callable[[Play], None] | None = None) -> None:
@@ -87,7 +88,7 @@ def play_battle(game: Game, setup: dict[str, Any], seed: int, bots: Sequence[str
     """Play one battle as fast as it goes, without keeping a log."""
     seated = players(game, bots, seed, game.players_of(setup))
     begun = perf_counter()
-    play = Play(game, setup, seed, keep=False, log=False)
+    play = Play(game, setup, seed, keep=any(map(is_sealed_off, seated)), log=False)
     play_on(play, seated)
     return result_of(play, bots, perf_counter() - begun)
 

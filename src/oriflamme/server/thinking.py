@@ -69,7 +69,7 @@ class _Memory:
         play = self.plays.pop(key, None)
         if play is None or len(play.answers) > len(job.answers):
             setup = msgspec.json.decode(job.setup)
-            play = Play(load(job.game), setup, job.seed, given=job.given, seeds=job.seeds, keep=False)
+            play = Play(load(job.game), setup, job.seed, given=job.given, seeds=job.seeds)
         play.replay((side, msgspec.json.decode(raw)) for side, raw in job.answers[len(play.answers) :])
         self.plays[key] = play
         while len(self.plays) > REMEMBERED:

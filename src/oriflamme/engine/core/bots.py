@@ -16,7 +16,8 @@ HUMAN: Final = "human"
 class Bot(Protocol):
     """A player that is a program. It sees its own view, never the battle, and has its own random source.
 
-    One that does not look at the table says so (`needs_view`), and is spared the view.
+    One that does not look at the table says so (`needs_view`), and is spared the view. One that looks ahead says that
+    too (`looks_ahead`): its view can be played on (`View.imagine`).
     """
 
     name: str
@@ -37,6 +38,7 @@ class BaseBot:
 
     name = ""
     needs_view = True
+    looks_ahead = False
 
     def __init_subclass__(cls, **rest: Any) -> None:
         super().__init_subclass__(**rest)
@@ -56,6 +58,22 @@ class BaseBot:
 
     def __repr__(self) -> str:
         return f"<bot {self.name}>"
+
+
+def is_sealed_off(bot: Any) -> bool:
+    """Whether a bot is given only what is made of nothing but what its side may know (`Play.view(side, sealed=True)`):
+    who looks ahead, and whoever comes from elsewhere. Bots that ship answer the question itself, which is quicker.
+    """
+    shipped = type(bot).__module__.partition(".")[0] == __name__.partition(".")[0]
+    return not shipped or getattr(bot, "looks_ahead", False)
+
+
+def answer_of(bot: Any, play: Any, decision: Decision) -> Any:
+    """What a bot answers to a question of a `Play`, which it never sees."""
+    if not is_sealed_off(bot):
+        return bot.decide(play.view(decision.side) if bot.needs_view else None, decision)
+    view = play.view(decision.side, sealed=True)
+    return bot.decide(view if bot.needs_view else None, view.decision)
 
 
 class RandomBot(BaseBot):

@@ -20,7 +20,7 @@ import msgspec
 from oriflamme import __version__
 from oriflamme.engine.core import campaign_journal as journal
 from oriflamme.engine.core import save as saves
-from oriflamme.engine.core.bots import HUMAN
+from oriflamme.engine.core.bots import HUMAN, answer_of
 from oriflamme.engine.core.campaign import CampaignEvent, Campaigns, FiledSeries, Keep
 from oriflamme.engine.core.campaign_files import FORMAT, VERSION, campaign_of_no_game
 from oriflamme.engine.core.campaign_journal import Choose, Fight, Header, Line, March, Undo
@@ -454,7 +454,7 @@ class RecordedSeries(FiledSeries):
         bots = [known[seat](seed=derived(self.battle_seed, "seat", side)) for side, seat in enumerate(self.seats)]
         saved = self._saved()
         seeds = saved.seeds if saved is not None else ()
-        play = Play(self.game, self.battle_setup(), self.battle_seed, seeds=seeds, keep=False)
+        play = Play(self.game, self.battle_setup(), self.battle_seed, seeds=seeds)
         if saved is not None and saved.play(upto=len(saved.entries)).over:
             play.replay((entry.side, entry.answer) for entry in saved.entries)
         elif saved is not None:
@@ -462,12 +462,12 @@ class RecordedSeries(FiledSeries):
             for entry in saved.entries:
                 decision = play.decision_of(entry.side)
                 assert decision is not None
-                _decide(play, decision, bots[entry.side])
+                answer_of(bots[entry.side], play, decision)
                 play.replay([(entry.side, entry.answer)])
         recorder = saves.Recorder(play, self.battle_path, self.seats)
         while play.pending:
             decision = play.pending[0]
-            refusal = play.answer(decision.side, _decide(play, decision, bots[decision.side]))
+            refusal = play.answer(decision.side, answer_of(bots[decision.side], play, decision))
             if refusal is not None:
                 raise RuntimeError(f"a bot answered {decision.ask} wrongly in battle {self.number}: {refusal}")
             recorder.note()
@@ -611,10 +611,6 @@ class RecordedCampaigns(Campaigns):
 
     def read_file(self, path: Path) -> RecordedSeries:
         return self.series.read(path, game=self.game)
-
-
-def _decide(play: Play, decision: Decision, bot: Any) -> Any:
-    return bot.decide(play.view(decision.side) if bot.needs_view else None, decision)
 
 
 def _facts(events: Iterable[Event]) -> list[dict[str, Any]]:

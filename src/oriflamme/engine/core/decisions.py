@@ -1012,7 +1012,11 @@ def _is_number(value: Any) -> bool:
 
 
 class Together:
-    """Several decisions made at the same time: nobody sees an answer before all are in."""
+    """Several decisions made at the same time: nobody sees an answer before all are in.
 
-    def __init__(self, *decisions: Decision) -> None:
+    Where more questions follow before anything is revealed, these are not the last of them (`revealed`).
+    """
+
+    def __init__(self, *decisions: Decision, revealed: bool = True) -> None:
         self.decisions = decisions
+        self.revealed = revealed

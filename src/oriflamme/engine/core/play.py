@@ -5,8 +5,10 @@ The engine never calls a player. It waits with `pending` until somebody answers,
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Sequence
 from inspect import isgeneratorfunction
+from random import Random
 from typing import Any, Self
 
 from oriflamme.engine.core.battle import Battle
@@ -15,7 +17,7 @@ from oriflamme.engine.core.dice import HiddenDice, dice_from
 from oriflamme.engine.core.events import Event, Refusal
 from oriflamme.engine.core.rulebook import Rulebook
 from oriflamme.engine.core.steps import Step, Steps
-from oriflamme.engine.core.view import View
+from oriflamme.engine.core.view import UNKNOWN, Origin, View
 from oriflamme.engine.words.outcomes import side_letter
 
 Answer = tuple[int, Any]
@@ -32,8 +34,9 @@ def unasked(decision: Decision) -> Any:
 class Play:
     """One battle from its setup to its end.
 
-    With `keep`, a copy is kept from the last step boundary, so that `fork` costs a copy and the few answers since;
-    without it, play is faster and a fork replays the whole history. The dice `given` come before those of the seed;
+    With `keep`, a copy is kept from the last step boundary, so that a `fork`, a `twin` or what a bot may continue
+    (`view`) costs a copy and the few answers since; without it, play is faster and they replay the whole history. The
+    dice `given` come before those of the seed;
     `seeds` are those that take its place later on, after answers were taken back.
     """
 
@@ -83,6 +86,14 @@ class Play:
         self._accepted: dict[int, Any] = {}
         self._boundary: Any = None
         self._since: list[Answer] = []
+        # How many dice had fallen at that boundary.
+        self._thrown = 0
+        # Which answers since then are known to nobody else, and whether they will be once everybody has answered; and
+        # those given to the question that is asked of several sides at this moment.
+        self._closed: dict[int, bool] = {}
+        self._committed: list[int] = []
+        # How many forks were made, each of which has dice of its own.
+        self._forks = 0
         # Sides that have conceded in the step that is under way.
         self._leaving: list[int] = []
         # How many answers had been given when the pending question was put. A client names it, so that a late answer is
@@ -149,7 +160,12 @@ class Play:
 
     def _record(self, side: int, answer: Any) -> None:
         self.answers.append((side, answer))
+        number = len(self._since)
         self._since.append((side, answer))
+        if isinstance(self._asked, Together):
+            self._committed.append(number)
+        elif self._asked is not None and self._asked.secret:
+            self._closed[number] = False
 
     def _go_on(self, decision: Decision, accepted: Any) -> None:
         """A question is answered: the battle goes on when all are that were asked at the same time."""
@@ -162,6 +178,11 @@ class Play:
                 self._mark(decision.ask)
                 return
             accepted = [self._accepted[i] for i in range(len(asked.decisions))]
+            if asked.revealed:
+                self._closed = {number: together for number, together in self._closed.items() if not together}
+            else:
+                self._closed |= dict.fromkeys(self._committed, True)
+            self._committed = []
         self._advance(accepted)
         self._mark(decision.ask)
 
@@ -228,7 +249,8 @@ class Play:
                 # A plain function asks nothing: nobody forks in the middle of it.
                 if self.keep and isgeneratorfunction(step):
                     self._boundary = battle.copy()
-                    self._since = []
+                    self._thrown = len(battle.dice.thrown)
+                    self._since, self._closed, self._committed = [], {}, []
                 _, args = battle.track.pop()
                 self._step = step(battle, *args)
                 value = None
@@ -279,8 +301,24 @@ class Play:
                 decision.also_offer(GIVE_UP)
         self.pending = decisions
 
-    def fork(self, *, log: bool = False) -> Self:
-        """Another play of the same battle, at the same decision. What is done in one is not seen in the other."""
+    def fork(self, seed: int | None = None, *, log: bool = False) -> Self:
+        """Another play of the same battle, at the same decision, with new dice to come: those of this seed, or else of
+        one that no other fork of this play has. What is done in one is not seen in the other.
+
+        It holds all secrets: what a side may know can be continued by `View.imagine`.
+        """
+        if seed is None:
+            self._forks += 1
+            text = f"{self.seed}/fork/{len(self.answers)}/{self._forks}"
+            seed = int.from_bytes(hashlib.blake2b(text.encode(), digest_size=7).digest(), "big")
+        fork = self.twin(log=log)
+        fork.seeds = (*(one for one in self.seeds if one[0] < len(self.answers)), (len(self.answers), seed))
+        fork._renew_dice()
+        return fork
+
+    def twin(self, *, log: bool = False) -> Self:
+        """The same battle at the same decision, with the very dice that will fall. For looking at a battle: for
+        checks, analysis and taking back. Whoever plays a side must never see one."""
         twin = type(self).__new__(type(self))
         twin.game, twin.setup, twin.keep = self.game, self.setup, self.keep
         twin.seed, twin.given, twin.seeds = self.seed, self.given, self.seeds
@@ -343,11 +381,42 @@ class Play:
         """The seed whose dice an answer brings about that comes after so many."""
         return next((seed for after, seed in reversed(self.seeds) if after <= answers), self.seed)
 
-    def view(self, side: int) -> View:
-        """What this side may know now."""
-        seen = self.battle.copy()
+    def view(self, side: int, *, sealed: bool = False) -> View:
+        """What this side may know now.
+
+        Behind the question of a view stands the battle itself. Of one that is `sealed` the question is put anew, from
+        nothing but what this side may know, and it can be played on (`View.imagine`): nothing else is to be found in
+        it, wherever somebody looks.
+        """
+        seen = self._hidden(self.battle, side)
+        if not sealed:
+            return View(side, seen, self.decision_of(side), self.number)
+        view = View(side, seen, self.decision_of(side), self.number, self._origin(side))
+        if view.decision is not None:
+            view.decision = view.imagine(Random(self.number)).decision_of(side)
+        return view
+
+    def _hidden(self, battle: Battle[Any], side: int) -> Battle[Any]:
+        seen = battle.copy()
         seen.dice = HiddenDice()
         seen.log = None
         seen.options = dict(seen.options)
         seen.hide(side)
-        return View(side, seen, self.decision_of(side), self.number)
+        return seen
+
+    def _origin(self, side: int) -> Origin:
+        """From where a side can go on with what it knows."""
+        if self._boundary is None:
+            kept = self.again(keep=True)
+            kept.replay(self.answers)
+            if kept._boundary is None:
+                raise LookupError("nothing has been asked yet")
+            return kept._origin(side)
+        since: list[Answer] = []
+        for number, (by, answer) in enumerate(self._since):
+            if by != side and number in self._committed:
+                continue
+            since.append((by, UNKNOWN if by != side and number in self._closed else answer))
+        dice = self.battle.dice.thrown[self._thrown :]
+        now = "" if self.battle.is_open() else self._hidden(self.battle, side).fingerprint()
+        return Origin(Play.of, self.game, self._hidden(self._boundary, side), tuple(since), tuple(dice), now)

@@ -40,9 +40,11 @@ def answer_to(decision: Asked[A]) -> Asking[A]:
     return cast(A, answer)
 
 
-def answers_to(*decisions: Asked[A]) -> Asking[list[A]]:
-    """Ask several questions at the same time: nobody sees an answer before all are in. One answer for each of them."""
-    answers = yield Together(*cast(tuple[Decision, ...], decisions))
+def answers_to(*decisions: Asked[A], revealed: bool = True) -> Asking[list[A]]:
+    """Ask several questions at the same time: nobody sees an answer before all are in. One answer for each of them.
+
+    They stay secret after that if they are not `revealed`, as more questions follow."""
+    answers = yield Together(*cast(tuple[Decision, ...], decisions), revealed=revealed)
     return cast(list[A], answers)
 
 

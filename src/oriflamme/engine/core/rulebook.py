@@ -101,6 +101,13 @@ class Rulebook:
         """The battle before its first step, from plain setup data."""
         raise NotImplementedError
 
+    def deal(self, battle: Any, seen: Any, side: int, random: Random) -> None:
+        """Deal anew what this battle hides from a side (`Battle.hide`): something that may be true for all it knows.
+
+        `battle` is as it was at the beginning of the step under way, `seen` as it is now, both without what is hidden
+        from the side. What has come to light since must have been there.
+        """
+
     def setup(
         self,
         seed: int,

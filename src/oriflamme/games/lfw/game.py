@@ -90,6 +90,11 @@ class LastFantasyWar(Game):
     def begin(self, setup: dict[str, Any], dice: Dice) -> Battle:
         return begin(setup, dice)
 
+    def deal(self, battle: Battle, seen: Battle, side: int, random: Random) -> None:
+        from oriflamme.games.lfw.dealing import deal
+
+        deal(battle, seen, side, random)
+
     def invariants(self, battle: Battle) -> list[str]:
         return what_is_wrong(battle)
 

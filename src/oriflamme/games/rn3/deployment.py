@@ -36,11 +36,16 @@ class Deploying:
 
 
 @step
-def name_commanders(battle: Battle) -> Step:
+def name_commanders(battle: Battle) -> None:
     """The Incarnate with the highest AUT commands; on a tie the owner chooses (RN3-CMD-02). Everybody will know him
     when the cards are turned over."""
-    for side in (0, 1):
-        yield from choose_commander(battle, side)
+    battle.then_all(due(name_commander_of, 0), due(name_commander_of, 1))
+
+
+@step
+def name_commander_of(battle: Battle, side: int) -> Step:
+    """A step for each side: what one has named, the other does not know yet."""
+    yield from choose_commander(battle, side)
 
 
 @step

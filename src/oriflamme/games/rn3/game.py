@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from random import Random
 from typing import Any, ClassVar, Final
 
 from oriflamme.engine.cases.scenes import Scenes
@@ -66,6 +67,11 @@ class RagNarok(Game):
 
     def begin(self, setup: dict[str, Any], dice: Dice) -> Battle:
         return begin(setup, dice)
+
+    def deal(self, battle: Battle, seen: Battle, side: int, random: Random) -> None:
+        from oriflamme.games.rn3.dealing import deal
+
+        deal(battle, seen, side, random)
 
     def score(self, battle: Battle) -> Sequence[int]:
         return battle.score

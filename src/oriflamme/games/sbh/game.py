@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from random import Random
 from typing import Any, ClassVar
 
 from oriflamme.engine.cases.scenes import Scenes
@@ -54,6 +55,11 @@ class SongOfBladesAndHeroes(Game):
 
     def begin(self, setup: dict[str, Any], dice: Dice) -> Battle:
         return begin(setup, dice)
+
+    def deal(self, battle: Battle, seen: Battle, side: int, random: Random) -> None:
+        from oriflamme.games.sbh.dealing import deal
+
+        deal(battle, seen, side, random)
 
     def maps(self) -> tuple[str, ...]:
         return tuple(shipped_maps("skirmish"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from random import Random
 from typing import Any, ClassVar, Final
 
 from oriflamme.engine.cases.scenes import Scenes
@@ -87,6 +88,11 @@ class Conquest(Game):
 
     def begin(self, setup: dict[str, Any], dice: Dice) -> Battle:
         return begin(setup, dice)
+
+    def deal(self, battle: Battle, seen: Battle, side: int, random: Random) -> None:
+        from oriflamme.games.tlaok.dealing import deal
+
+        deal(battle, seen, side, random)
 
     def score(self, battle: Battle) -> Sequence[int]:
         return battle.score

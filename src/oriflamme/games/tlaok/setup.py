@@ -157,13 +157,19 @@ def attach(regiment: Regiment, character: Character) -> None:
 
 
 @step
-def draw_secondaries(battle: Battle) -> Step:
-    """Five cards each from a shuffled deck, of which two are discarded (TLAOK-SEC-02)."""
+def draw_secondaries(battle: Battle) -> None:
+    """Five cards each from a shuffled deck (TLAOK-SEC-02)."""
+    first, second = _deal(battle, 0), _deal(battle, 1)
+    battle.secrets = (tuple(first), tuple(second))
+    battle.then(discard_secondaries)
+
+
+@step
+def discard_secondaries(battle: Battle) -> Step:
+    """Two of the five are discarded (TLAOK-SEC-02)."""
+    hands = battle.secrets
     asked: list[Decision] = []
-    hands: list[list[str]] = []
-    for side in (0, 1):
-        hand = _deal(battle, side)
-        hands.append(hand)
+    for side, hand in enumerate(hands):
         options = [Option(f"{n}:{card}", "secondary", {"card": card, "does": card}) for n, card in enumerate(hand, 1)]
         least = max(0, len(hand) - (DRAWN - DISCARDED))
         asked.append(PickSeveral(side, options, least, least, "discard_secondaries", "TLAOK-SEC-02", secret=True))

@@ -23,6 +23,7 @@ def ask_together(questions: Sequence[Decision]) -> Asking[list[Any]]:
             left.setdefault(question.side, []).append(number)
     while any(left.values()):
         now = [numbers.pop(0) for _, numbers in sorted(left.items()) if numbers]
-        for number, answer in zip(now, (yield from answers_to(*(questions[n] for n in now))), strict=True):
+        asked, revealed = [questions[n] for n in now], not any(left.values())
+        for number, answer in zip(now, (yield from answers_to(*asked, revealed=revealed)), strict=True):
             answers[number] = answer
     return answers
