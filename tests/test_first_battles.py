@@ -4,21 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from oriflamme.engine.core.play import Play
 from oriflamme.engine.words.problems import Problems
 from oriflamme.games import load, shipped
 from oriflamme.lab.battle import decide
-from oriflamme.lab.first_battle import FirstBattle, deploy, first_battle_of, hint_at, lesson_of, read
+from oriflamme.lab.first_battle import begin, first_battle_of, hint_at, lesson_of, read
 
 VARIETY = 4  # the lesson with its own dice, and with others
-
-
-def begun(taught: FirstBattle, seed: int) -> Play:
-    play = Play(load(taught.game), taught.setup, seed, keep=False)
-    deploy(play)
-    return play
 
 
 @pytest.mark.parametrize("id", shipped())
@@ -28,11 +22,13 @@ def test_each_kind_of_question_has_a_hint_in_both_languages_and_the_battle_ends(
     missing: set[str] = set()
 
     for seed in range(taught.seed, taught.seed + VARIETY):
-        play = begun(taught, seed)
+        play = begin(taught, seed)
+        lesson = lesson_of(play.setup)
+        assert lesson is not None
         bots = [game.bots()[bot or game.best_bot](seed=seed) for bot in taught.seats]
         while play.pending:
             decision = play.pending[0]
-            told = hint_at(taught.lesson, play, decision)
+            told = hint_at(lesson, play, decision)
             if decision.side == side and (told is None or not all(told.say.get(lang) for lang in ("en", "fr"))):
                 missing.add(f"{decision.ask} ({decision.rule})")
             assert play.answer(decision.side, decide(play, decision, bots[decision.side])) is None
@@ -45,7 +41,7 @@ def test_each_kind_of_question_has_a_hint_in_both_languages_and_the_battle_ends(
 
 @pytest.mark.parametrize("id", shipped())
 def test_it_begins_with_everybody_deployed(id: str) -> None:
-    play = begun(first_battle_of(id), first_battle_of(id).seed)
+    play = begin(first_battle_of(id), first_battle_of(id).seed)
 
     assert play.battle.round == 1
     assert play.pending
@@ -53,20 +49,21 @@ def test_it_begins_with_everybody_deployed(id: str) -> None:
 
 def test_a_hint_is_new_the_first_time_and_goes_with_the_setup() -> None:
     taught = first_battle_of("aof")
-    play = begun(taught, taught.seed)
+    play = begin(taught, taught.seed)
     lesson = lesson_of(play.setup)
-    assert lesson == taught.lesson
+    assert lesson is not None
+    assert lesson == msgspec.structs.replace(taught.lesson, deployed=len(play.answers))
     seen: dict[str, bool] = {}
     bot = load("aof").bots()["captain"](seed=1)
 
     while len(seen) < 2 or all(seen.values()):
         decision = play.pending[0]
-        told = hint_at(taught.lesson, play, decision)
+        told = hint_at(lesson, play, decision)
         if told is not None:
             assert told.new == (decision.ask not in seen)
             seen[decision.ask] = told.new
         else:
-            assert decision.side != taught.lesson.side
+            assert decision.side != lesson.side
         play.answer(decision.side, decide(play, decision, bot))
 
 
@@ -95,13 +92,15 @@ def test_a_hint_may_wait_for_an_option_or_for_the_first_time(tmp_path: Path) -> 
         '[[hint]]\nkind = "pick one"\nfirst = true\nsay = "Once"\n[[hint]]\nsay = "Whatever"\n'
     )
     taught = read(file)
-    play = begun(taught, 1)
+    play = begin(taught, 1)
+    lesson = lesson_of(play.setup)
+    assert lesson is not None
     bot = load("aof").bots()["captain"](seed=1)
     said: list[str] = []
 
     while play.pending:
         decision = play.pending[0]
-        told = hint_at(taught.lesson, play, decision)
+        told = hint_at(lesson, play, decision)
         said += [told.say["en"]] if told is not None else []
         play.answer(decision.side, decide(play, decision, bot))
 

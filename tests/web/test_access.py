@@ -55,6 +55,18 @@ def replay(visitor: Visitor) -> None:
     visitor.page.wait_for_selector(".replay .timeline")
 
 
+def game_page(visitor: Visitor) -> None:
+    visitor.page.goto(f"{visitor.server.url}/game/rn3")
+    visitor.page.wait_for_selector("svg.table [data-figure]")
+
+
+def lesson(visitor: Visitor) -> None:
+    visitor.page.goto(visitor.server.url)
+    visitor.page.click("[data-first=aof]")
+    visitor.page.wait_for_selector(".lesson")
+    visitor.page.wait_for_selector(".question .option, .question .confirm")
+
+
 def muster(visitor: Visitor, game: str) -> None:
     page = visitor.page
     page.goto(f"{visitor.server.url}/muster")
@@ -92,6 +104,8 @@ PLACES: dict[str, Callable[[Visitor], None]] = {
     "campaigns": campaigns,
     "ledger": ledger,
     "about": about,
+    "game": game_page,
+    "first battle": lesson,
 }
 
 

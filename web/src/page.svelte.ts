@@ -36,6 +36,8 @@ class Page {
   motion = $state(stored('motion', !matchMedia('(prefers-reduced-motion: reduce)').matches))
   /** How fast a battle is played to who looks on; 0: what others do is there at once. */
   speed = $state(stored('speed', 1))
+  /** Whether a first battle shows its hints. */
+  hints = $state(stored('hints', true))
   path = $state(location.pathname + location.search)
   battles = $state.raw<Kept[]>(stored('battles', []))
 
@@ -67,6 +69,11 @@ class Page {
   pace(speed: number): void {
     this.speed = speed
     store('speed', speed)
+  }
+
+  hint(shown: boolean): void {
+    this.hints = shown
+    store('hints', shown)
   }
 
   keep(battle: Kept): void {

@@ -183,6 +183,17 @@ export interface Decision {
   guide?: Guide
   /** An answer to it has odds while it is in the making. */
   draft_odds?: boolean
+  /** What somebody who learns is told. */
+  hint?: Hint
+}
+/** What a first battle says at a question, with the rule to read, and how much of it has been explained. */
+export interface Hint {
+  say: string
+  rule: string
+  /** Nothing of the kind was asked before. */
+  new: boolean
+  explained: number
+  of: number
 }
 /** What guides a hand that moves a block. */
 export interface Guide {
@@ -259,6 +270,8 @@ export interface Info {
   /** Whether everybody may measure at any time, and the rule by which nobody may. */
   measuring?: { open: boolean; rule: string }
   campaign?: string | null
+  /** A first battle: what it is called and what it is about. */
+  lesson?: { name: Named; about: Named; side: number }
   seed?: string
   salt?: string
   /** It is over, and nothing of it is hidden any more. */

@@ -228,6 +228,10 @@ def serve(
         ),
     ] = "",
     open_it: Annotated[bool, Option("--open", help="Open it in the browser of this machine, if it has one.")] = False,
+    first_battles: Annotated[
+        str,
+        Option("--first-battles", metavar="FOLDER", envvar="ORIFLAMME_FIRST_BATTLES", help="A club's first battles."),
+    ] = "",
 ) -> None:
     """Serve the table to browsers.
 
@@ -240,7 +244,17 @@ def serve(
     """
     from oriflamme.cli.serve import serve as run
 
-    run(host, port, database, thinkers, log_level.value, proxies=proxy, names=host_name, open_it=open_it)
+    run(
+        host,
+        port,
+        database,
+        thinkers,
+        log_level.value,
+        proxies=proxy,
+        names=host_name,
+        open_it=open_it,
+        first_battles=first_battles,
+    )
 
 
 @app.command()

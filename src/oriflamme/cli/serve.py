@@ -26,12 +26,14 @@ def serve(
     proxies: str = "",
     names: str = "",
     open_it: bool = False,
+    first_battles: str = "",
 ) -> None:
     """Serve until told to stop. `proxies` may say for whom they speak, `names` are those the server goes by."""
     import uvicorn
 
     from oriflamme.server.door import Door, spoken
     from oriflamme.server.guard import own_names
+    from oriflamme.server.learn.first_battles import FirstBattles
     from oriflamme.server.limits import Gate, limits_from, proxies_from
     from oriflamme.server.site import LARGEST
     from oriflamme.server.store import Store
@@ -39,6 +41,7 @@ def serve(
 
     gate = Gate(limits_from(os.environ.get("ORIFLAMME_LIMITS", "")))
     trusted = proxies_from(proxies)
+    taught = FirstBattles(first_battles)
     store = Store(database or None)
     try:
         listening = _listening(host, port)
@@ -51,7 +54,13 @@ def serve(
     if open_it:
         open_page(address)
     config = uvicorn.Config(
-        application(store, thinkers=thinkers, gate=gate, names=own_names([host, *names.split(",")])),
+        application(
+            store,
+            thinkers=thinkers,
+            gate=gate,
+            names=own_names([host, *names.split(",")]),
+            first_battles=taught,
+        ),
         log_level=log_level,
         access_log=False,
         **spoken(Door(gate, trusted)),

@@ -50,7 +50,17 @@ from oriflamme.engine.words.problems import Problems, problem_with
 from oriflamme.engine.words.text import Voice
 from oriflamme.games import load
 from oriflamme.lab.battle import decide, derived
-from oriflamme.lab.first_battle import FirstBattle, deploy, first_battle_of, hint_at, lesson_of, read
+from oriflamme.lab.first_battle import (
+    FirstBattle,
+    Progress,
+    begin,
+    deploy,
+    first_battle_of,
+    hint_at,
+    is_deploying,
+    lesson_of,
+    read,
+)
 
 HUMAN = "human"
 # Commands after which the question has scrolled away and is put again.
@@ -129,9 +139,7 @@ def _seats(game: Game, bot: str, side: str, hotseat: bool, number: int) -> list[
 
 def _first(taught: FirstBattle, lang: str) -> Session:
     """A first battle, deployed already."""
-    play = Play(load(taught.game), taught.setup, taught.seed)
-    deploy(play)
-    return Session(play, [bot or HUMAN for bot in taught.seats], lang, None)
+    return Session(begin(taught), [bot or HUMAN for bot in taught.seats], lang, None)
 
 
 def _carry_on(path: Path, recover: bool, lang: str) -> Session:
@@ -165,6 +173,7 @@ class Session:
         self.say = Phrases(self.game, self.voice, play.battle)
         self.play = play
         self.lesson = lesson_of(play.setup)
+        self.progress = Progress(self.lesson) if self.lesson is not None else None
         self.bots = {
             side: self.game.bots()[seat](seed=derived(play.seed, "seat", side))
             for side, seat in enumerate(seats)
@@ -182,12 +191,14 @@ class Session:
             "log": self._log, "why": self._why, "odds": self._odds, "rules": self._rules, "undo": self._undo,
             "undo!": self._undo_anyway, "save": self._save, "svg": self._svg, "draw": self._draw, "quit": self._quit,
             "exit": self._quit, "q": self._quit, "suggest": self._suggest, "pass": self._pass,
-            "measure": self._measure, "mesurer": self._measure,
+            "measure": self._measure, "mesurer": self._measure, "deploy": self._deploy, "deployer": self._deploy,
         }  # fmt: skip
         # What each side lets pass whenever it is asked, in the words it was asked in; and the question it is asked all
         # the same, since answers were taken back to it.
         self.passes: dict[int, dict[str, str]] = {}
         self.asked_again: int | None = None
+        # The sides that the captain deploys.
+        self.deploying: set[int] = set()
         self.keeper = Keeper(play, path, seats, self._not_kept)
 
     def _not_kept(self, lost: Problems) -> None:
@@ -204,6 +215,8 @@ class Session:
                 decision = self._next()
                 if decision.side in self.bots:
                     self._let_bot(decision)
+                elif decision.side in self.deploying and is_deploying(self.play):
+                    deploy(self.play, [decision.side])
                 elif not self._lets_pass(decision):
                     self._ask(decision)
                 self.keeper.note()
@@ -303,8 +316,11 @@ class Session:
         """The question, its rule, and what may be answered."""
         show.say()
         hint = hint_at(self.lesson, self.play, decision) if self.lesson is not None else None
-        if hint is not None and hint.new:
+        if hint is not None and hint.new and self.progress is not None:
+            self.progress.look(self.play)
+            done, of = self.progress.explained(self.play), len(self.progress.lesson.hints)
             show.say(f"> {hint.say[self.lang]} ({hint.rule})", "italic")
+            self.say.tell("explained", "dim", number=done, of=of)
         ask = self.voice.ask(decision)
         show.say(show.text_of(ask, f"{self.voice.side(decision.side)}  ", bold=True))
         for number, (label, default) in enumerate(self.say.choices(decision), 1):
@@ -1067,6 +1083,15 @@ class Session:
             self._adviser = self.game.bots()[self.game.best_bot](seed=derived(self.play.seed, "adviser"))
         return self._adviser
 
+    def _deploy(self, rest: str) -> None:
+        """Let the captain deploy the side that is asked."""
+        decision = self._human_decision()
+        if decision is None or not is_deploying(self.play):
+            self.say.tell("deployed_already")
+            return
+        self.deploying.add(decision.side)
+        deploy(self.play, [decision.side])
+
     def _undo(self, rest: str) -> None:
         self._take_back(anyway=False)
 
@@ -1095,6 +1120,7 @@ class Session:
         self.drawn = ""
         self.draft = None
         self.asked_again = self.play.number
+        self.deploying.clear()
         self.keeper.rewrite(self.play)
         self.say.tell("undone", ask=self.voice.ask(self.play.pending[0]).text)
 

@@ -19,7 +19,7 @@ Until the first round begins the best bot of the game answers for both sides; it
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -82,6 +82,8 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: dict[str, str]
     about: dict[str, str]
     hints: tuple[Hint, ...]
+    deployed: int = 0
+    """How many answers were given for everybody before the lesson began."""
 
 
 class FirstBattle(msgspec.Struct, frozen=True):
@@ -196,17 +198,39 @@ def _hint(entry: Reader, game: Game) -> Hint:
 # -- at the table ------------------------------------------------------------------------------------------------------
 
 
-def deploy(play: Play) -> None:
-    """Let the best bot of the game answer for all sides until the first round begins."""
-    bots = [
-        play.game.bots()[play.game.best_bot](seed=derived(play.seed, "deploy", side))
-        for side in range(play.battle.players)
-    ]
-    while play.pending and play.battle.round == 0:
-        decision = play.pending[0]
+def is_deploying(play: Play) -> bool:
+    """The first round has not begun."""
+    return not play.over and play.battle.round == 0
+
+
+def deploy(play: Play, sides: Collection[int] | None = None) -> None:
+    """Let the best bot of the game answer for these sides, or for all, until the first round begins."""
+    bots = {side: captain(play, side) for side in (range(play.battle.players) if sides is None else sides)}
+    while is_deploying(play):
+        decision = next((one for one in play.pending if one.side in bots), None)
+        if decision is None:
+            break
         refusal = play.answer(decision.side, decide(play, decision, bots[decision.side]))
         if refusal is not None:
             raise RuntimeError(f"deploying, a bot answered {decision.ask} wrongly: {refusal}")
+
+
+def begin(first: FirstBattle, seed: int | None = None) -> Play:
+    """A first battle with everybody deployed; with another seed, with other dice."""
+    return begin_deployed(first.game, first.setup, first.seed if seed is None else seed)
+
+
+def begin_deployed(game: str, setup: dict[str, Any], seed: int) -> Play:
+    """A battle that is a first one, with everybody deployed."""
+    play = Play(load(game), setup, seed)
+    deploy(play)
+    play.setup = setup | {KEY: setup[KEY] | {"deployed": len(play.answers)}}
+    return play
+
+
+def captain(play: Play, side: int) -> Any:
+    """The best bot of the game, to deploy a side."""
+    return play.game.bots()[play.game.best_bot](seed=derived(play.seed, "deploy", side))
 
 
 def lesson_of(setup: dict[str, Any]) -> Lesson | None:
@@ -229,10 +253,43 @@ class Told(msgspec.Struct, frozen=True):
 
 def hint_at(lesson: Lesson, play: Play, decision: Decision) -> Told | None:
     """What the one who learns is told at a question."""
+    earlier = _asked_before(lesson, play)
+    number = _fitting(lesson, decision, earlier)
+    if number is None:
+        return None
+    hint = lesson.hints[number]
+    return Told(hint.say, hint.rule or decision.rule, decision.ask not in earlier)
+
+
+def _asked_before(lesson: Lesson, play: Play) -> list[str]:
+    asked = zip(play.marks[lesson.deployed + 1 :], play.answers[lesson.deployed :], strict=False)
+    return [mark[0] for mark, (side, _) in asked if side == lesson.side]
+
+
+def _fitting(lesson: Lesson, decision: Decision, earlier: Sequence[str]) -> int | None:
+    """Which hint it is that the one who learns is told."""
     if decision.side != lesson.side:
         return None
-    earlier = [mark[0] for mark, (side, _) in zip(play.marks[1:], play.answers, strict=False) if side == lesson.side]
-    for hint in lesson.hints:
-        if hint.fits(decision, earlier):
-            return Told(hint.say, hint.rule or decision.rule, decision.ask not in earlier)
-    return None
+    return next((number for number, hint in enumerate(lesson.hints) if hint.fits(decision, earlier)), None)
+
+
+class Progress:
+    """How much of a lesson has been explained: which hints, and after how many answers. What is taken back is not
+    explained any more."""
+
+    def __init__(self, lesson: Lesson) -> None:
+        self.lesson = lesson
+        self._shown: dict[int, int] = {}
+
+    def look(self, play: Play) -> None:
+        """Note the hint at what is asked now."""
+        decision = play.decision_of(self.lesson.side)
+        if decision is None:
+            return
+        number = _fitting(self.lesson, decision, _asked_before(self.lesson, play))
+        if number is not None:
+            self._shown[len(play.answers)] = number
+
+    def explained(self, play: Play) -> int:
+        """How many hints have been shown until now."""
+        return len({hint for answers, hint in self._shown.items() if answers <= len(play.answers)})

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from oriflamme.engine.core.decisions import Decision
+from oriflamme.engine.core.events import Refusal
+from oriflamme.lab.first_battle import is_deploying
 from oriflamme.server.thinking import GaveUp, Job, Thought
 
 if TYPE_CHECKING:
@@ -25,12 +27,30 @@ class BotPlayers:
         # They play on although nobody watches, as fast as they can.
         self.hurried = False
         self._playing: asyncio.Task[None] | None = None
+        # The sides that the captain deploys, although people play them.
+        self.deploying: set[int] = set()
+
+    async def deploy(self, side: int) -> Refusal | None:
+        """Let the best bot answer for a side until the first round begins, or the player takes an answer back."""
+        async with self.room.lock:
+            await self.room.ready()
+            if not is_deploying(self.room.play):
+                return Refusal("", "deployed_already")
+            self.deploying.add(side)
+        self.wake()
+        return None
+
+    def plays(self, side: int) -> str:
+        """The bot that answers for a side now; "" if a person does."""
+        if side in self.deploying and is_deploying(self.room.play):
+            return self.room.game.best_bot
+        return self.room.bots.get(side, "")
 
     def wake(self) -> None:
         """Let them play if one of them is asked and somebody is there to see it."""
         if self._playing is not None or not (self.room.clients or self.hurried):
             return
-        if not any(d.side in self.room.bots for d in self.room.play.pending):
+        if not any(self.plays(d.side) for d in self.room.play.pending):
             return
         self._playing = asyncio.create_task(self._play())
         self._playing.add_done_callback(self._stopped)
@@ -43,11 +63,11 @@ class BotPlayers:
     async def _play(self) -> None:
         while self.room.clients or self.hurried:
             async with self.room.lock:
-                asked = next((d for d in self.room.play.pending if d.side in self.room.bots), None)
+                asked = next((d for d in self.room.play.pending if self.plays(d.side)), None)
                 if asked is None:
                     return
                 side, number, epoch = asked.side, self.room.play.number, self.room.epoch
-                job = self.room.job("bot", side, bot=self.room.bots[side])
+                job = self.room.job("bot", side, bot=self.plays(side))
             if self.room.record.pace and not self.hurried:
                 await asyncio.sleep(self.room.record.pace)
             answer = await self._answer(job, asked)

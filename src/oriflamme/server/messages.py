@@ -51,6 +51,13 @@ class Pass(Message, tag="pass"):
     id: Id = None
 
 
+class Deploy(Message, tag="deploy"):
+    """Let the best bot of the game answer for my side until the first round begins."""
+
+    side: Side | None = None
+    id: Id = None
+
+
 class Suggest(Message, tag="suggest"):
     """What would a bot answer in my place? `other` counts on through its other ideas."""
 
@@ -134,7 +141,22 @@ class Ping(Message, tag="ping"):
     id: Id = None
 
 
-Spoken = Union[GiveAnswer, Try, Pass, Suggest, Odds, AskAids, AskSight, AskWhy, AskUnit, Undo, Consent, Speak, Ping]  # noqa: UP007
+Spoken = Union[  # noqa: UP007
+    GiveAnswer,
+    Try,
+    Pass,
+    Deploy,
+    Suggest,
+    Odds,
+    AskAids,
+    AskSight,
+    AskWhy,
+    AskUnit,
+    Undo,
+    Consent,
+    Speak,
+    Ping,
+]
 _decode = msgspec.json.Decoder(Spoken).decode
 
 

@@ -11,6 +11,7 @@ from oriflamme import __version__
 from oriflamme.engine.words.problems import Problem
 from oriflamme.server import battles, campaigns, lists
 from oriflamme.server.club import rematch
+from oriflamme.server.learn import pages
 
 Data = dict[str, Any]
 
@@ -18,7 +19,7 @@ _BODIES = (
     battles.NewBattle, battles.CheckArmy, battles.AskOdds, battles.Branch, battles.TakeBack, battles.Agree, Problem,
     battles.Share, lists.CheckDraft, lists.ExportDraft, lists.ImportList, lists.Invent,
     campaigns.NewCampaign, campaigns.Choose, campaigns.Reconsider, campaigns.Fight,
-    rematch.PlayAgain,
+    rematch.PlayAgain, pages.BeginFirst,
 )  # fmt: skip
 
 
@@ -68,6 +69,11 @@ def document() -> Data:
         },
         "/api/maps/{map}": {
             "get": _operation("A map with its table.", _parameter("map", "path", "Its id, or generated_7."))
+        },
+        "/api/games/{game}/page": {"get": _operation("What a game is, how a turn goes, how one wins.", GAME)},
+        "/api/first-battles": {
+            "get": _operation("The first battles of the games, and the club's own."),
+            "post": _operation("Begin a first battle.", body=pages.BeginFirst, status="201"),
         },
         "/api/battles": {"post": _operation("Make a battle.", body=battles.NewBattle, status="201")},
         "/api/battles/{battle}": {"get": _operation("How a battle stands: nothing secret.", BATTLE, refused=gone)},

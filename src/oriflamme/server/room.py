@@ -24,8 +24,9 @@ from oriflamme.games import load
 from oriflamme.server.bots import BotPlayers
 from oriflamme.server.clients import SAME, Client, encode
 from oriflamme.server.film import result_data
+from oriflamme.server.learn.teaching import Teacher, kept_of
 from oriflamme.server.scene import changes
-from oriflamme.server.store import SPECTATOR, Conflict, Kept, Record, Store
+from oriflamme.server.store import SPECTATOR, Conflict, Record, Store
 from oriflamme.server.thinking import Job, Thinkers, Thought
 from oriflamme.server.views import Views
 
@@ -57,6 +58,7 @@ class Room:
         self.raw: list[tuple[int, bytes]] = []
         self.asked: tuple[int, ...] = ()
         self.views = Views(self.game, first, self.play)
+        self.teacher = Teacher(self.setup)
         self.bot_players = BotPlayers(self)
         # What each side lets pass, with the words it was asked in; and the question it is asked all the same, since
         # answers were taken back to it.
@@ -97,6 +99,7 @@ class Room:
         """Play the stored answers that are new."""
         kept = await self.run(self.store.answers, self.record.id, after=len(self.play.answers))
         for place, one in enumerate(kept, 1):
+            self.teacher.look(self.play)
             refusal = self.play.answer(one.side, msgspec.json.decode(one.answer))
             dice = self.play.marks[-2][2] if len(self.play.marks) > 1 else 0
             if refusal is not None or tuple(self.play.battle.dice.thrown[dice:]) != one.dice:
@@ -108,6 +111,7 @@ class Room:
         self.stale = False
 
     def _changed(self) -> None:
+        self.teacher.look(self.play)
         self.views.changed()
         # Who was asked, not who has yet to answer: of a simultaneous decision nobody sees who was quicker.
         answered = (side for side, _ in self.play.answers[self.play.number :])
@@ -197,6 +201,7 @@ class Room:
                 "type": "hello",
                 "battle": about.pop("id"),
                 **about,
+                **self.teacher.about(),
                 "measure": self.game.measure,
                 "you": {"sides": list(client.sides), "spectator": client.seat == SPECTATOR},
                 "armies": self.views.armies(side, disclosed=self.disclosed),
@@ -212,7 +217,7 @@ class Room:
             "number": self.play.number,
             "epoch": self.epoch,
             "side": client.side,
-            "decision": self.views.decision(client.side, client.lang) if client.sides else None,
+            "decision": self._question(client) if client.sides else None,
             "waiting": list(self.asked) if not self.over else [],
             "undo": self.undo or None,
             "over": self.over,
@@ -221,6 +226,10 @@ class Room:
         if passes:
             data["passes"] = passes
         return data | self.end() if self.over else data
+
+    def _question(self, client: Client) -> Data | None:
+        data = self.views.decision(client.side, client.lang)
+        return self.teacher.with_hint(data, self.play, client.side, client.lang)
 
     def viewpoint(self, client: Client) -> int:
         """The side a client looks from: his own; in a hot seat, the one that is asked."""
@@ -292,7 +301,7 @@ class Room:
             refusal = self.play.answer(side, raw, number)
             if refusal is not None:
                 return refusal
-            kept = self._kept()
+            kept = kept_of(self.play, len(self.play.answers) - 1)[0]
             await self.run(self.store.append, self.record.id, self.epoch, kept, over=self.over)
         except Conflict:
             await self.resume()
@@ -363,14 +372,6 @@ class Room:
                 if side in client.sides:
                     client.push(encode({"type": "passes", "passes": self.passes_of(client.sides)}))
 
-    def _kept(self) -> Kept:
-        play = self.play
-        (_, events, dice), (ask, events_now, dice_now) = play.marks[-2:]
-        side, answer = play.answers[-1]
-        thrown = tuple(play.battle.dice.thrown[dice:dice_now])
-        happened = encode(play.events[events:events_now])
-        return Kept(len(play.answers), side, ask, encode(answer), thrown, happened)
-
     async def resume(self) -> None:
         """Go on from what is stored."""
         epoch, self.stale = self.epoch, True
@@ -379,6 +380,7 @@ class Room:
             self.broadcast()
         else:
             self.asked_again = self.play.number
+            self.bot_players.deploying.clear()
             for client in self.clients:
                 client.push(self.hello(client))
         self.bot_players.wake()

@@ -23,6 +23,7 @@ from oriflamme.engine.words.sentences import LANGUAGES
 from oriflamme.server.clients import Backlog, encode
 from oriflamme.server.club.shelf import Shelf
 from oriflamme.server.guard import too_much
+from oriflamme.server.learn.first_battles import FirstBattles
 from oriflamme.server.ledger import Ledgers
 from oriflamme.server.limits import Gate, Limits, Made, TooMuch, address_of
 from oriflamme.server.room import Room
@@ -53,6 +54,7 @@ class Site:
         self.gate = gate or Gate(Limits())
         self.backlog = Backlog(self.gate.limits.behind, self.gate.limits.all_behind)
         self.shelf = Shelf(store)
+        self.first_battles = FirstBattles()
         patience = float(os.environ.get("ORIFLAMME_PATIENCE") or PATIENCE)
         self.thinkers = Thinkers(thinkers, patience)
         self.checkers = Checkers(patience=patience)

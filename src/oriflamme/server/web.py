@@ -33,6 +33,8 @@ from oriflamme.server.club import rematch
 from oriflamme.server.door import ABORT, LAST_WORDS
 from oriflamme.server.eye_aids import aids_for, costs_of, end_at, sight_between, why_not_now
 from oriflamme.server.guard import Guard, own_names
+from oriflamme.server.learn import pages as learn
+from oriflamme.server.learn.first_battles import FirstBattles
 from oriflamme.server.limits import Gate, TooMuch, address_of
 from oriflamme.server.openapi import document
 from oriflamme.server.room import Room
@@ -284,6 +286,12 @@ class Table:
                 else:
                     await room.ask_again(side, message.ask)
                     self._done(message.id, None)
+            case messages.Deploy():
+                side = client.side if message.side is None else message.side
+                if side not in client.sides:
+                    self.refuse(message.id, Refusal("", "not_your_side", {"side": side}))
+                else:
+                    self._done(message.id, await room.bot_players.deploy(side))
             case messages.Suggest():
                 side = client.side if message.side is None else message.side
                 if side not in client.sides or room.play.decision_of(side) is None:
@@ -477,6 +485,7 @@ ROUTES: Final = (
     get("/api/battles/{battle}", get_battle),
     *replays.ROUTES,
     *rematch.ROUTES,
+    *learn.ROUTES,
     post("/api/battles/{battle}/undo", post_undo),
     post("/api/battles/{battle}/consent", post_consent),
     get("/api/rules", get_rules),
@@ -501,9 +510,11 @@ def application(
     poll: float = 0.1,
     gate: Gate | None = None,
     names: frozenset[str] = frozenset(),
+    first_battles: FirstBattles | None = None,
 ) -> ASGIApp:
     """The whole server as an ASGI application; `names` are those it goes by."""
     site = Site(store, thinkers=thinkers, poll=poll, gate=gate)
+    site.first_battles = first_battles or site.first_battles
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:

@@ -34,6 +34,14 @@ def before_battle(game: Rulebook) -> dict[str, Any]:
     }
 
 
+def game_page(game: Rulebook) -> dict[str, Any]:
+    """A game as somebody reads it who has never played: besides `blurb` and `like`, how a `turn` goes, line by line,
+    and how one wins (`win`), by language."""
+    words = {lang: sentences(game.id, lang).setup for lang in LANGUAGES}
+    short = {key: {lang: words[lang].get(key, "") for lang in LANGUAGES} for key in ("blurb", "like", "win")}
+    return {**short, "turn": {lang: words[lang].get("turn", []) for lang in LANGUAGES}}
+
+
 def names_of(game: Rulebook, play: Any, tags: dict[str, str] | None = None) -> Names:
     """The names of a battle being played, whoever has joined or fallen since."""
     if play.setup:

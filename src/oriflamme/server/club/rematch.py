@@ -6,7 +6,6 @@ secret is known to the server, so each is given a new one.
 
 from __future__ import annotations
 
-import secrets
 from typing import Any, Final
 
 import msgspec
@@ -21,6 +20,7 @@ from oriflamme.server import battles
 from oriflamme.server.battles import Request, Word
 from oriflamme.server.clients import sides_of
 from oriflamme.server.club.shelf import Rematch
+from oriflamme.server.learn.teaching import again
 from oriflamme.server.room import Room
 from oriflamme.server.site import Site, body, lang_of, post, respond
 from oriflamme.server.store import HOTSEAT, SPECTATOR, Record, new_secret
@@ -46,9 +46,9 @@ def made_again(record: Record, *, swap: bool) -> battles.Made:
     """The same battle from its beginning, with a seed of its own."""
     number = len(record.players)
     players = tuple(record.players[(side - 1) % number] for side in range(number)) if swap else record.players
-    setup = msgspec.json.decode(record.setup)
-    game, seed = load(record.game), secrets.randbits(62)
-    return battles.prepared(game, record.mode, players, setup, record.title, record.pace, seed, record.options)
+    setup, kept, seed = again(msgspec.json.decode(record.setup), record.game, number, swap=swap)
+    about = (record.title, record.pace, seed, record.options)
+    return battles.prepared(load(record.game), record.mode, players, setup, *about, kept)
 
 
 def why_not_again(room: Room, sides: tuple[int, ...], *, made: bool) -> Refusal | None:
@@ -76,7 +76,7 @@ async def play_again(site: Site, room: Room, seat: int, *, swap: bool) -> Rematc
         return known
     made = await site.aside(lambda: made_again(room.record, swap=swap))
     watch = next(secret for secret, side in made.seats if side == SPECTATOR)
-    await site.run(site.store.add, made.record, [(watch, SPECTATOR)])
+    await site.run(site.store.add, made.record, [(watch, SPECTATOR)], made.answers)
     return await site.run(site.shelf.add_rematch, Rematch(room.record.id, made.record.id, sides[0], swap, watch))
 
 

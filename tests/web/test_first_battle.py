@@ -1,0 +1,50 @@
+"""Somebody who has never played: one click to a first battle, and to its end by following what he is told."""
+
+from __future__ import annotations
+
+from tests.web.visit import Visitor
+
+
+def test_one_click_and_whoever_follows_the_hints_comes_to_the_end(visitor: Visitor) -> None:
+    page = visitor.page
+    page.goto(visitor.server.url)
+    page.click("[data-first=aof]")
+    page.wait_for_selector(".question")
+    told = page.wait_for_selector(".lesson")
+    assert "1 of 9 explained" in told.inner_text()
+    assert page.inner_text(".battle .round") == "Round 1"
+
+    page.click(".lesson .rule")
+    page.wait_for_selector(".rules article")
+    page.keyboard.press("Escape")
+    page.click(".lesson .hide")
+    page.click(".lesson.again")
+
+    asked: list[str] = []
+    while page.query_selector(".result") is None:
+        if page.wait_for_selector(".question, .result").query_selector(".options, .confirm") is None:
+            continue
+        hint = page.wait_for_selector(".lesson")
+        # What is new is open; what was met before is folded.
+        assert (hint.get_attribute("open") is None) == (visitor.asked() in asked)
+        asked.append(visitor.asked())
+        visitor.answer()
+    assert len(asked) > len(set(asked)) >= 4
+
+
+def test_the_page_of_a_game_has_its_picture_and_begins_its_first_battle(visitor: Visitor) -> None:
+    page = visitor.page
+    page.goto(visitor.server.url)
+    page.click("a[href='/game/sbh']")
+    page.wait_for_selector("svg.table [data-figure]")
+    assert page.title() == page.inner_text("h1") == "Song of Blades and Heroes"
+    assert len(page.query_selector_all(".about-game ol li")) > 3
+    page.click("button.first")
+    page.wait_for_selector(".lesson")
+
+
+def test_the_captain_deploys_at_a_click(visitor: Visitor) -> None:
+    page = visitor.new_battle("aof")
+    page.click("button.deploy")
+    page.wait_for_function("document.querySelector('.battle .round').textContent === 'Round 1'")
+    assert page.query_selector("button.deploy") is None
