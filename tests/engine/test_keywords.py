@@ -244,6 +244,39 @@ def test_a_rule_is_found_by_its_other_name_too(text: str) -> None:
     assert type(small.parse(text)) is HoldFast
 
 
+@pytest.mark.parametrize("text", ["Tower(high)", "tower (Haute)", "Tower( haute )"])
+def test_what_stands_in_brackets_may_be_said_in_other_words(text: str) -> None:
+    small: KeywordBook[Rule] = KeywordBook(Rule, within={"Haute": "high"})
+
+    @small.keyword("TEST-TOWER", "Tower({word})", words=("high", "low"))
+    class Tower(Rule):
+        """Says nothing."""
+
+    small.complete(HERE)
+
+    assert str(small.parse(text)) == "Tower(high)"
+    with pytest.raises(UnknownKeyword):
+        small.parse("Tower(large)")
+
+
+def test_a_rule_without_its_number_has_the_usual_one() -> None:
+    small: KeywordBook[Rule] = KeywordBook(Rule)
+
+    @small.keyword("TEST-DREAD", "Dread({x})")
+    class Dread(Rule):
+        """Says nothing."""
+
+        usual = 3
+
+    small.complete(HERE)
+
+    assert [str(small.parse(text)) for text in ("Dread", "Dread(5)", 'Dread (5")')] == [
+        "Dread(3)",
+        "Dread(5)",
+        "Dread(5)",
+    ]
+
+
 def test_equal_sets_are_the_same_object() -> None:
     assert set_of("Sharp(1)", "Hush") is set_of("Sharp(1)", "Hush")
     assert book.set_of(()) is not set_of("Hush")

@@ -34,7 +34,8 @@ class Keyword:
     """A special rule as carried by a figure, a weapon or a unit.
 
     `x` is the number it is printed with, if any, and `word` the word: "Blast(3)", "Shooter(long)". Of several with
-    numbers the best counts, which is the least where `low` is good; where a game lets numbers be written with a plus,
+    numbers the best counts, which is the least where `low` is good; one that is printed without its number has the
+    `usual` one, if there is such a thing; where a game lets numbers be written with a plus,
     "Cleave(+1)" adds to it (`additive`), and a rule that is `cumulative` always adds up.
 
     A rule that is printed with more than that, "Explosion(D6, 1.5)", has `{text}` there and reads it itself
@@ -47,6 +48,7 @@ class Keyword:
     takes_x: ClassVar[bool] = False
     takes_text: ClassVar[bool] = False
     words: ClassVar[tuple[str, ...]] = ()
+    usual: ClassVar[int | None] = None
     low: ClassVar[bool] = False
     additive: ClassVar[bool] = False
     cumulative: ClassVar[bool] = False
@@ -240,7 +242,7 @@ def _meant(title: str) -> Notice:
     return notice("did_you_mean", guess=title)
 
 
-_PRINTED = re.compile(r"^\s*([^()+\d]+?)\s*(?:\(\s*(?:(\+?)\s*(\d+)|([^()\d]+?))\s*\))?\s*$")
+_PRINTED = re.compile(r"^\s*([^()+\d]+?)\s*(?:\(\s*(?:(\+?)\s*(\d+)[\"\u2033\u201d]?|([^()\d]+?))\s*\))?\s*$")
 _BRACKETS = re.compile(r"^\s*([^()]+?)\s*\(\s*(.+?)\s*\)\s*$")
 
 
@@ -255,12 +257,19 @@ def _key(name: str) -> str:
 
 class KeywordBook(Generic[K]):
     """All the special rules of one game, by printed name. `base` is the game's own Keyword class; `also` are other
-    names by which they are found, by their titles, such as those of the book they come from."""
+    names by which they are found, by their titles, such as those of the book they come from; `within` are other words
+    for what stands in their brackets."""
 
-    def __init__(self, base: type[K], also: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        base: type[K],
+        also: Mapping[str, str | tuple[str, ...]] | None = None,
+        within: Mapping[str, str] | None = None,
+    ) -> None:
         base._names_moments = True  # type: ignore[attr-defined]
         self.base = base
-        self.also = also or {}
+        self.also = {title: (names,) if isinstance(names, str) else names for title, names in (also or {}).items()}
+        self._within = {_key(said): word for said, word in (within or {}).items()}
         self.moments: tuple[str, ...] = tuple(
             name for name, value in vars(base).items() if callable(value) and not name.startswith("_")
         )
@@ -289,7 +298,7 @@ class KeywordBook(Generic[K]):
             cls.takes_x = "{x}" in printed
             cls.takes_text = "{text}" in printed
             cls.words = tuple(words)
-            for name in (cls.title, self.also.get(cls.title, cls.title)):
+            for name in (cls.title, *self.also.get(cls.title, ())):
                 known = self._found.setdefault(_key(name), cls)
                 if known is not cls:
                     raise TypeError(f"{cls.__name__}: {known.__name__} is printed as '{name}' too")
@@ -317,6 +326,7 @@ class KeywordBook(Generic[K]):
 
         "short-move" is another way to write "Short Move".
         """
+        text = self._in_own_words(text)
         found = self._in_brackets(text)
         if found is not None:
             return found
@@ -330,6 +340,8 @@ class KeywordBook(Generic[K]):
             near = {_key(t): t for t in titles}
             guess = difflib.get_close_matches(_key(name), near, 1, 0.5)
             raise UnknownKeyword(text, notice("no_special_rule", rule=text), _meant(near[guess[0]]) if guess else None)
+        if cls.takes_x and number is None and cls.usual is not None:
+            return cls(cls.usual)
         if cls.takes_x and number is None:
             one = cls.printed.replace("{x}", "1")
             raise UnknownKeyword(text, notice("needs_its_number", rule=text), notice("write_quoted", text=one))
@@ -348,6 +360,14 @@ class KeywordBook(Generic[K]):
         if number is not None:
             return cls(int(number), adds=cls.additive and match is not None and bool(match.group(2)))
         return cls(word=word) if word else cls()
+
+    def _in_own_words(self, text: str) -> str:
+        """The same, with what stands in its brackets in the words that special rules read."""
+        match = _BRACKETS.match(text)
+        said = [part.strip() for part in match.group(2).split(",")] if match else []
+        if match is None or not any(_key(part) in self._within for part in said):
+            return text
+        return f"{match.group(1)}({', '.join(self._within.get(_key(part), part) for part in said)})"
 
     def _in_brackets(self, text: str) -> K | None:
         """A special rule that reads what stands in its brackets, or whose number is printed with a sign: "Ward(5+)"."""

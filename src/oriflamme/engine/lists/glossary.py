@@ -21,6 +21,12 @@ def french_rules(package: str) -> dict[str, Any]:
     return tomllib.loads((resources.files(package) / "text" / "special.toml").read_text(encoding="utf-8"))
 
 
+@cache
+def names_by_kind(package: str) -> dict[str, dict[str, dict[str, str]]]:
+    """What the things of a game are called in both languages, by their kind and id: its `text/names.toml`."""
+    return tomllib.loads((resources.files(package) / "text" / "names.toml").read_text(encoding="utf-8"))
+
+
 def rule_text(game: str, rule: str) -> str:
     """What the rulebook says about a special rule: its one statement, or all that stand under its id in a row."""
     book = load_catalogue(game)

@@ -38,9 +38,13 @@ class Ability:
         """Whether a model that fits the entry may be a target, for what the entry does not say."""
         return True
 
+    def effect(self, by: str) -> Effect:
+        """What it lays on a target."""
+        return Effect(self.id, self.rule, self.duration, self.rules, by)
+
     def resolve(self, battle: Battle, user: Part, targets: list[Part]) -> Step:
         for part in targets:
-            lay_effect(battle, part, Effect(self.id, self.rule, self.duration, self.rules, user.id))
+            lay_effect(battle, part, self.effect(user.id))
         return
         yield
 

@@ -77,9 +77,13 @@ class Spell:
         """Whether it can be cast now, targets aside."""
         return True
 
+    def effect(self, by: str) -> Effect:
+        """What it lays on a target."""
+        return Effect(self.id, self.rule, self.duration, self.rules, by)
+
     def resolve(self, battle: Battle, caster: Part, targets: list[Part]) -> Step:
         for part in targets:
-            lay_effect(battle, part, Effect(self.id, self.rule, self.duration, self.rules, caster.id))
+            lay_effect(battle, part, self.effect(caster.id))
         return
         yield
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from oriflamme.engine.core import keywords as engine
 from oriflamme.engine.core.keywords import UnknownKeyword
-from oriflamme.engine.lists.glossary import french_rules
+from oriflamme.engine.lists.glossary import french_rules, names_by_kind
 
 if TYPE_CHECKING:
     from oriflamme.engine.core.steps import Asking
@@ -175,10 +175,19 @@ class Keyword(engine.Keyword):
 
 
 # Lists and cases may say them in the words of the book, which are French.
-_FRENCH: Final = {title: said["name"] for title, said in french_rules(__package__).items()}
-book: engine.KeywordBook[Keyword] = engine.KeywordBook(Keyword, also=_FRENCH)
-skills: engine.KeywordBook[Keyword] = engine.KeywordBook(Keyword, also=_FRENCH)
-effects: engine.KeywordBook[Keyword] = engine.KeywordBook(Keyword, also=_FRENCH)
+_FRENCH: Final = {
+    title: (said["name"], *([said["printed"]] if "printed" in said else ()))
+    for title, said in french_rules(__package__).items()
+}
+_WITHIN: Final = {
+    name: id
+    for kind in ("roll", "manner", "ability", "spell")
+    for id, names in names_by_kind(__package__)[kind].items()
+    for name in names.values()
+}
+book: engine.KeywordBook[Keyword] = engine.KeywordBook(Keyword, also=_FRENCH, within=_WITHIN)
+skills: engine.KeywordBook[Keyword] = engine.KeywordBook(Keyword, also=_FRENCH, within=_WITHIN)
+effects: engine.KeywordBook[Keyword] = engine.KeywordBook(Keyword, also=_FRENCH, within=_WITHIN)
 keyword = book.keyword
 skill = skills.keyword
 effect = effects.keyword

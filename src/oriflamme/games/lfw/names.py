@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
-from functools import lru_cache
-from importlib import resources
+from typing import Final
 
+from oriflamme.engine.lists.glossary import names_by_kind
 from oriflamme.engine.table.maps import names_of_openings, names_of_pieces
 from oriflamme.games.lfw.state import Battle
 
-Names = dict[str, Mapping[str, str]]
+PACKAGE: Final = __name__.rpartition(".")[0]
+
+Names = dict[str, dict[str, str]]
 
 
-@lru_cache(maxsize=1)
 def declared_names() -> Mapping[str, Names]:
     """Spells, command abilities, organisation actions and scenarios by their ids, in both languages."""
-    text = resources.files(__package__).joinpath("text/names.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
+    return names_by_kind(PACKAGE)
 
 
 def id_named(kind: str, said: str, rules: Mapping[str, str]) -> str | None:

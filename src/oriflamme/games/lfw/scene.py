@@ -7,7 +7,7 @@ is `knight` and the mount `knight.mount`, in sentences, answers and under `units
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from math import cos, hypot, pi, sin
 from typing import Any, Final
 
@@ -18,10 +18,10 @@ from oriflamme.engine.core.keywords import UnknownKeyword
 from oriflamme.engine.geometry.measure import INCH, inches
 from oriflamme.engine.words.notices import described, quoted
 from oriflamme.engine.words.problems import Problems, Reader
-from oriflamme.games.lfw.abilities import ABILITIES
+from oriflamme.games.lfw.abilities import ABILITIES, Ability
 from oriflamme.games.lfw.army.reading import note_unknown
-from oriflamme.games.lfw.magic import SPELLS
-from oriflamme.games.lfw.measures import TABLE
+from oriflamme.games.lfw.magic import SPELLS, Spell
+from oriflamme.games.lfw.measures import TABLE, in_inches
 from oriflamme.games.lfw.moments import book, effects, skills
 from oriflamme.games.lfw.objectives import hold
 from oriflamme.games.lfw.organisation import ACTIONS
@@ -134,6 +134,15 @@ class LfwScenes(Scenes):
             raw = [raw]
         return super().answer(battle, decision, _on_board(battle, raw))
 
+    def state(self, battle: Battle, unit: str, keys: Iterable[str] | None = None) -> dict[str, Any]:
+        """A place that lies beyond the table is one of the plane in which boards lie beside it."""
+        state = super().state(battle, unit, keys)
+        wanted = keys.get("at") if isinstance(keys, Mapping) else None
+        if isinstance(wanted, list) and wanted and _is_number(wanted[0]) and wanted[0] > battle.table.width / INCH:
+            body = self.found(battle, unit)[0].body
+            state["at"] = [in_inches(body.x), in_inches(body.y)]
+        return state
+
     def must_be_there(self, battle: Battle, name: str) -> None:
         if name not in self.units(battle):
             super().must_be_there(battle, name)
@@ -232,10 +241,18 @@ def _part(id: str, model: str, side: int, reader: Reader, role: str) -> Part:
     part.used = frozenset(reader.texts("used", default=[]))
     part.targeted = frozenset(reader.texts("targeted", default=[]))
     for entry in reader.tables("effects", required=False):
-        source = entry.text("source", default="case")
-        until = entry.choice("until", DURATIONS, default="turn")
-        part.lay(Effect(source, source, until, read_rules(entry, "rules")))
+        part.lay(_effect(entry))
     return part
+
+
+def _effect(reader: Reader) -> Effect:
+    """What lies on a part; of a spell or ability what it gives, unless the rules are written."""
+    source = reader.text("source", default="case")
+    known: Spell | Ability | None = SPELLS.get(source) or ABILITIES.get(source)
+    usual = known.effect("") if known is not None and not reader.has("rules") else Effect(source, source, "turn")
+    until = reader.choice("until", DURATIONS, default=usual.until if usual.until in DURATIONS else "turn")
+    rules = read_rules(reader, "rules") if reader.has("rules") else usual.rules
+    return Effect(source, usual.rule, until, rules, weapons=usual.weapons, behaviour=usual.behaviour)
 
 
 def _skills(reader: Reader) -> tuple[str, ...]:

@@ -104,7 +104,7 @@ PART: Final = {
 EFFECT: Final = {
     "source": "a spell, an ability or a rule by its id",
     "until": "how long it lasts",
-    "rules": "special rules it gives",
+    "rules": "special rules it gives; those that the spell or ability gives unless it says so",
 }
 MODEL: Final = {
     "side": "its side",
@@ -191,6 +191,13 @@ def _gaps(battle: Battle, found: Found) -> dict[str, float]:
     return {other.id: in_inches(distance(battle, model, other)) for other in battle.there() if other is not model}
 
 
+def _at(battle: Battle, found: Found) -> list[float]:
+    body = found[0].body
+    board = next((board for board in battle.table.boards if board.id == found[0].board), None)
+    x, y = (board.x, board.y) if board is not None else (0.0, 0.0)
+    return [in_inches(body.x - x), in_inches(body.y - y)]
+
+
 def _seen(battle: Battle, model: Model) -> list[str]:
     return [enemy.id for enemy in battle.enemies_of(model) if sees(battle, model, enemy)]
 
@@ -230,7 +237,7 @@ OF_UNIT: Final[Mapping[str, Fact]] = {
     "causes": Fact("kinds of causes for a morale test", lambda _, found: [kind for kind, _ in found[0].causes]),
     "treasure": Fact("the treasure it holds", lambda _, found: found[0].treasure),
     "behaviour": Fact("the behaviour it follows", lambda _, found: found[0].behaviour),
-    "at": Fact("[x, y] in inches", lambda _, found: [in_inches(found[0].body.x), in_inches(found[0].body.y)]),
+    "at": Fact("[x, y] in inches, counted from the corner of the board it is on", _at),
     "elevation": Fact("how high it stands", lambda _, found: in_inches(found[0].body.z)),
     "board": Fact("the building it is in", lambda _, found: found[0].board),
     "base": Fact("diameter in mm", lambda _, found: round(2 * found[0].body.radius, 2)),

@@ -39,9 +39,10 @@ class Steadfast(Keyword):
 
 @keyword("LFW-SR-MOR-03", "Terror({x})")
 class Terror(Keyword):
-    """Enemies within X" are eligible for morale."""
+    """Enemies within X" are eligible for morale; three where no number is written."""
 
     __slots__ = ()
+    usual = 3
 
     def when_morale_is_gathered(self, eligibility: Eligibility) -> None:
         battle, model = eligibility.battle, eligibility.model

@@ -12,7 +12,7 @@ from oriflamme.games.lfw.moments import Keyword, effect
 from oriflamme.games.lfw.profile import WEAPON_NAMES, Weapon
 from oriflamme.games.lfw.shooting import Blast
 from oriflamme.games.lfw.state import Asking, Battle, Effect, Part, Step
-from oriflamme.games.lfw.targeting import Entry, lay_effect
+from oriflamme.games.lfw.targeting import Entry
 from oriflamme.games.lfw.values import Amount
 from oriflamme.games.lfw.walking import Journey
 from oriflamme.games.lfw.wounds import suffer
@@ -46,12 +46,8 @@ class FireBreath(_Fire):
     id, rule = "fire_breath", "LFW-SPELL-F2"
     cost, entry = 2, Entry("friend", 6, visible=True)
 
-    def resolve(self, battle: Battle, caster: Part, targets: list[Part]) -> Step:
-        for part in targets:
-            effect = Effect(self.id, self.rule, self.duration, ("Luminous",), caster.id, (BREATH,))
-            lay_effect(battle, part, effect)
-        return
-        yield
+    def effect(self, by: str) -> Effect:
+        return Effect(self.id, self.rule, self.duration, ("Luminous",), by, (BREATH,))
 
 
 @spell

@@ -83,15 +83,14 @@ class BestialRage(_Savagery):
     cost, entry = 2, Entry("unit", 12)
     whole = True
 
+    def effect(self, by: str) -> Effect:
+        return Effect(self.id, self.rule, self.duration, (), by, behaviour="aggressive")
+
     def resolve(self, battle: Battle, caster: Part, targets: list[Part]) -> Step:
         model = battle.model_of(targets[0])
         if model.fleeing:
             rally(battle, model, self.rule)
-        for part in targets:
-            effect = Effect(self.id, self.rule, self.duration, (), caster.id, behaviour="aggressive")
-            lay_effect(battle, part, effect)
-        return
-        yield
+        yield from super().resolve(battle, caster, targets)
 
 
 @spell

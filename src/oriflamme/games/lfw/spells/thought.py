@@ -37,12 +37,11 @@ class Provocation(_Thought):
 
     id, rule = "provocation", "LFW-SPELL-P2"
     cost, entry = 1, Entry("unit", 12)
-    whole = True
+    rules, whole = ("Held by thought",), True
 
     def resolve(self, battle: Battle, caster: Part, targets: list[Part]) -> Step:
         if not (yield from passes_courage(battle, battle.model_of(targets[0]), self.id)):
-            for part in targets:
-                lay_effect(battle, part, Effect(self.id, self.rule, self.duration, ("Held by thought",), caster.id))
+            yield from super().resolve(battle, caster, targets)
 
 
 @spell
