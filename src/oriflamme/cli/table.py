@@ -13,6 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from oriflamme.bots.own import is_own, maker_of
 from oriflamme.cli import blocks, library, manoeuvres, odds, show
 from oriflamme.cli.battles import army_names, svg_of, tag_units
 from oriflamme.cli.keeping import Keeper
@@ -110,7 +111,7 @@ def play(
         agreed = show.agreed(game, choices)
         number = game.players_of(game.agreed(agreed))
         named = show.parts(seats)
-        seated = game.seated(named, number, "--seats") if named else _seats(game, bot, side, hotseat, number)
+        seated = _seated(game, named, number) if named else _seats(game, bot, side, hotseat, number)
         setup = game.setup(
             seed,
             points=points,
@@ -131,10 +132,18 @@ def _seats(game: Game, bot: str, side: str, hotseat: bool, number: int) -> list[
     if hotseat:
         return [HUMAN] * number
     if bot:
-        game.must_have_bot(bot, "--bot")
+        maker_of(game, bot, "--bot")
     seats = [bot or game.best_bot] * number
     seats[letters.index(side.lower())] = HUMAN
     return seats
+
+
+def _seated(game: Game, named: Sequence[str], number: int) -> tuple[str, ...]:
+    """People and bots, bots of one's own too."""
+    for name in filter(is_own, named):
+        maker_of(game, name, "--seats")
+    seats = game.seated(["" if is_own(name) else name for name in named], number, "--seats")
+    return tuple(own if is_own(own) else seat for own, seat in zip(named, seats, strict=True))
 
 
 def _first(taught: FirstBattle, lang: str) -> Session:
@@ -148,7 +157,7 @@ def _carry_on(path: Path, recover: bool, lang: str) -> Session:
     number = play.battle.players
     seats = list(saved.seats) if len(saved.seats) == number else []
     known = saved.game.bots()
-    if HUMAN not in seats or any(seat != HUMAN and seat not in known for seat in seats):
+    if HUMAN not in seats or any(seat != HUMAN and seat not in known and not is_own(seat) for seat in seats):
         seats = [HUMAN, *[saved.game.best_bot] * (number - 1)]
     if not recover:
         return Session(play, seats, lang, path)
@@ -175,7 +184,7 @@ class Session:
         self.lesson = lesson_of(play.setup)
         self.progress = Progress(self.lesson) if self.lesson is not None else None
         self.bots = {
-            side: self.game.bots()[seat](seed=derived(play.seed, "seat", side))
+            side: maker_of(self.game, seat)(seed=derived(play.seed, "seat", side))
             for side, seat in enumerate(seats)
             if seat != HUMAN
         }

@@ -9,13 +9,14 @@ from typing import Any
 
 import msgspec
 
+from oriflamme.bots.own import OwnBot, maker_of
 from oriflamme.engine.core.bots import answer_of, is_sealed_off
 from oriflamme.engine.core.decisions import Decision
 from oriflamme.engine.core.game import Game
 from oriflamme.engine.core.play import Play
 from oriflamme.engine.core.rulebook import Rulebook
 from oriflamme.engine.words.notices import notice
-from oriflamme.engine.words.problems import did_you_mean, problem_with
+from oriflamme.engine.words.problems import problem_with
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -53,16 +54,12 @@ def players(game: Rulebook, bots: Sequence[str], seed: int, number: int | None =
 
     `number` is how many seats there are, where that is not the usual number of the game.
     """
-    known = game.bots()
-    for name in bots:
-        if name not in known:
-            hint = did_you_mean(name, known) or notice("choose_from", choices=list(known))
-            raise problem_with("bots", notice("no_bot_for", bot=name, game=game.id), hint=hint)
+    makers = [maker_of(game, name) for name in bots]
     seats = game.sides if number is None else number
     if len(bots) != seats:
         what = notice("one_bot_a_side", number=len(bots), game=game.id, sides=seats)
         raise problem_with("bots", what, hint=notice("separate_by_comma"))
-    return [known[name](seed=derived(seed, "seat", seat)) for seat, name in enumerate(bots)]
+    return [make(seed=derived(seed, "seat", seat)) for seat, make in enumerate(makers)]
 
 
 def decide(play: Play, decision: Decision, bot: Any) -> Any:
@@ -76,6 +73,8 @@ def play_on(play: Play, bots: Sequence[Any], after: Callable[[Play], None] | Non
         decision = play.pending[0]
         refusal = play.answer(decision.side, decide(play, decision, bots[decision.side]))
         if refusal is not None:
+            if isinstance(bots[decision.side], OwnBot):
+                raise bots[decision.side].refused(decision, refusal)
             name = type(bots[decision.side]).__name__
             raise Misplayed(
                 f"{name} was asked {decision.ask} at answer {len(play.answers)} of seed {play.seed}: {refusal}"

@@ -18,6 +18,7 @@ from typing import Any
 import msgspec
 
 from oriflamme.engine.core.processes import worker_processes
+from oriflamme.engine.words.problems import Problems
 from oriflamme.games import load
 from oriflamme.lab.battle import Misplayed, Result, derived, play_battle, players
 
@@ -120,6 +121,8 @@ def play_one(plan: Plan, number: int, setup: dict[str, Any] | None = None) -> Re
     begun = setup or setup_of(plan, number)
     try:
         return play_battle(load(plan.game), begun, seed, seats_of(plan, number))
+    except Problems:
+        raise
     except Exception as error:
         raise Misplayed(f"battle {number} of the simulation with seed {plan.seed}: {error!r}") from error
 
