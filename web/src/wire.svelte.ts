@@ -1,235 +1,15 @@
 // A seat at a table: what the server has told, and how to answer it. It comes back by itself when the line breaks.
 
-import type { Base, Shape } from './drawing/geometry'
-import type { TableData } from './drawing/terrain'
+import type { Changes, Decision, Hello, Keyed, LetPass, Line, Scene, Wish } from './messages'
 import type { Lang, Named } from './words'
 
-export interface Figure {
-  id: string
-  x: number
-  y: number
-  z: number
-  facing: number
-  height: number
-  base: Base
-  wounds: number
-  tough: number
-  hero: boolean
-  /** What it is, where that is not what its unit is. */
-  look?: string
-  /** What it is in its unit, where that is more than one of many. */
-  role?: string
-}
+export type { Card, Changes, Coherency, Cost, Decision, Figure, FurtherSeed, Group, Guide, Hint, LetPass, Line, Marker, Objective, Option, Pile, PoolShown as Pool, Refusal, Result, Scene, Span, Throw, Unit } from './messages'
+
 /** The middle of a block, and which way it looks: against the clock from up the table. */
 export interface Pose {
   x: number
   y: number
   facing: number
-}
-/** How figures of a unit keep together, between bases: to the next one, to all, no nearer than; and round whom. */
-export interface Coherency {
-  nearest: number
-  farthest?: number | null
-  least?: number
-  leader?: string
-  round_leader?: number
-}
-/** What a unit has to spend. */
-export interface Pool {
-  kind: string
-  left: number
-  used: number
-}
-export interface Unit {
-  id: string
-  side: number
-  tag: string
-  name: Named
-  look: string
-  states: string[]
-  reserve: string | null
-  fate: string | null
-  figures: Figure[]
-  fallen: { id: string; x: number; y: number; radius: number }[]
-  /** The rectangle of a unit in ranks and files. */
-  block?: Pose & { width: number; depth: number }
-  /** The piece of terrain it is inside of. */
-  inside?: string
-  /** How many figures it had at first. */
-  start?: number
-  /** Its own, where units keep together in ways of their own. */
-  coherency?: Coherency
-  pools?: Pool[]
-}
-export interface Marker {
-  id: string
-  kind: string
-  x: number
-  y: number
-  radius: number
-  owner: number | null
-}
-export interface Objective {
-  id: string
-  x: number
-  y: number
-  owner: number | null
-  reach: number
-}
-export interface Card {
-  name: Named
-  text: Named
-}
-export interface Pile {
-  side: number
-  kind: string
-  title: Named
-  cards: (Card | null)[]
-  /** Turned up from it. */
-  shown: Card[]
-}
-export interface Scene {
-  round: number
-  /** What the game's book calls a round; empty for the page's own word. */
-  round_word?: Named
-  over: boolean
-  winner: number | null
-  /** All sides that have won. */
-  winners?: number[]
-  /** How many sides somebody plays; those after them are nobody's. */
-  players?: number
-  /** The alliance of each side, by number; empty if all stand alone. */
-  teams?: number[]
-  /** Sides that have conceded. */
-  left?: number[]
-  score: unknown
-  turn: unknown
-  table: TableData
-  hexes: { width: number; x0: number; y0: number } | null
-  zones: (Shape & { side: number })[]
-  /** How near figures of a unit keep to the next one, and to all. */
-  coherency: [number, number | null] | null
-  place_of_power: string | null
-  objectives: Objective[]
-  markers: Marker[]
-  /** Lines that mean something to a side. */
-  areas?: { kind: string; side: number; ring: [number, number][] }[]
-  borders?: { kind: string; side: number; line: [[number, number], [number, number]] }[]
-  /** Units that fight each other hand to hand. */
-  contacts?: [string, string][]
-  /** It is played with real heights; the openings that are closed now; night, and how far what gives light lights. */
-  heights?: boolean
-  closed?: string[]
-  night?: boolean
-  lights?: [number, number, number][]
-  units: Unit[]
-  /** Cards beside the table, the top one first; what lies face down is null. */
-  piles?: Pile[]
-}
-export interface Span {
-  text: string
-  kind?: string
-  ref?: string
-  side?: number
-}
-export interface Option {
-  key: string
-  word: string
-  facts: Record<string, unknown>
-  /** The ids of what it is about: units, figures, tokens, pieces of terrain. */
-  things?: string[]
-  words?: Span[]
-  /** An attack: whose on whom, by hand or from afar. */
-  strike?: { by: string; on: string; charge: boolean; way?: string }
-}
-export interface Group {
-  key: string
-  slots: string[]
-  least: number
-  /** None of its own, where what the slots hold is all there is. */
-  most: number | null
-  words?: Span[]
-}
-export interface Decision {
-  kind: string
-  side: number
-  ask: string
-  rule: string
-  about: Record<string, unknown>
-  words: Span[]
-  /** The unit it is about. */
-  subject?: string
-  secret?: boolean
-  /** What it is about has been measured, where nobody measures before he has decided. */
-  measured?: boolean
-  options?: Option[]
-  besides?: Option[]
-  default?: unknown
-  /** The answer that lets it pass; a player may have it given whenever this is asked. */
-  passing?: unknown
-  least?: number
-  most?: number
-  slots?: Record<string, number>
-  slot_words?: Record<string, Span[]>
-  /** Slots with a budget of their own: least and most that all of them hold together. */
-  groups?: Group[]
-  figures?: string[]
-  /** What a point of a way may say: "jump", or the opening one goes through. */
-  marks?: string[]
-  /** Blocks that are moved: where they stand, how large they are, and what a hand may do with them. */
-  blocks?: Record<string, [number, number, number]>
-  bodies?: Record<string, { width: number; depth: number; parts: [number, number, number, number][] }>
-  how?: 'march' | 'turn' | 'turn and march' | 'place'
-  guide?: Guide
-  /** An answer to it has odds while it is in the making. */
-  draft_odds?: boolean
-  /** What somebody who learns is told. */
-  hint?: Hint
-}
-/** What a first battle says at a question, with the rule to read, and how much of it has been explained. */
-export interface Hint {
-  say: string
-  rule: string
-  /** Nothing of the kind was asked before. */
-  new: boolean
-  explained: number
-  of: number
-}
-/** What guides a hand that moves a block. */
-export interface Guide {
-  /** Who, how far to the right of and ahead of its middle, how wide and how deep. */
-  stands: [string, number, number, number, number][]
-  reach: number
-  aside: number
-  chord: boolean
-  edge: [[number, number, number], [number, number, number]] | null
-  poses: [number, number, number][]
-}
-/** Dice as they lie: what each needed (at most, where low is good), and how many of the best did; or the total of an opposed roll. */
-export interface Throw {
-  faces: number[]
-  needed?: number
-  good?: number
-  total?: number
-  side?: number
-  low?: boolean
-}
-export interface Line {
-  n: number
-  event: Record<string, unknown>
-  words: Span[]
-  rule: string
-  dice?: Throw[]
-  head?: boolean
-  aside?: boolean
-  /** What the dice had to reach: side, kind, dice, successes, how many were expected, and their variance. */
-  luck?: [number, string, number, number, number, number][]
-}
-export interface Refusal {
-  rule: string
-  why: string
-  facts: Record<string, unknown>
-  words: Span[]
 }
 /** One reason a bot gives, and what it is worth to it in points. */
 export interface Reason {
@@ -244,57 +24,14 @@ export interface Odds {
   rows: [string | Named, ...(number | AtLeast)[]][]
   note?: Named
 }
-/** A seed that took the place of the first after so many answers: its hash, and when the battle is over the rest. */
-export interface FurtherSeed {
-  after: number
-  seed_hash: string
-  seed?: string
-  salt?: string
-}
-/** How a battle has ended, and what that is in words. */
-export interface Result {
-  winners: number[]
-  score: number[]
-  words: Named
-}
-export interface Info {
-  id: string
-  game: string
-  mode: string
-  measure: string
-  armies: (Named | null)[]
-  players: { side: number; bot: string | null }[]
-  you: { sides: number[]; spectator: boolean }
-  seed_hash: string
-  further_seeds?: FurtherSeed[]
-  /** Whether everybody may measure at any time, and the rule by which nobody may. */
-  measuring?: { open: boolean; rule: string }
-  campaign?: string | null
-  /** A first battle: what it is called and what it is about. */
-  lesson?: { name: Named; about: Named; side: number }
-  seed?: string
-  salt?: string
-  /** It is over, and nothing of it is hidden any more. */
-  open?: boolean
-  result?: Result
-}
-export interface Changes {
-  set: Partial<Scene>
-  units?: Keyed<Unit>
-  markers?: Keyed<Marker>
-  objectives?: Keyed<Objective>
-}
-interface Keyed<T> {
-  changed: T[]
-  gone: string[]
-  order?: string[]
-}
+/** A seat's battle: what does not change from answer to answer. */
+export type Info = Omit<Hello, 'scene' | 'log' | 'decision'>
 
 /** The new scene from the old one and what has changed. */
 export function applied(old: Scene, told: Changes): Scene {
   const made = { ...old, ...told.set } as Scene
   for (const key of ['units', 'markers', 'objectives'] as const) {
-    const change = told[key] as Keyed<{ id: string }> | undefined
+    const change = told[key] as (Omit<Keyed, 'changed'> & { changed: { id: string }[] }) | undefined
     if (!change) continue
     const things = new Map((old[key] as { id: string }[]).map((thing) => [thing.id, thing]))
     change.gone.forEach((id) => things.delete(id))
@@ -307,20 +44,6 @@ export function applied(old: Scene, told: Changes): Scene {
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Reply = { type: string; id?: number; [key: string]: any }
 
-/** A part of what a way costs: where on the way it falls due, and the sentence for it. */
-export interface Cost {
-  at: [number, number]
-  length: number
-  words: Span[]
-}
-
-/** A question that a side lets pass, in the words it was asked in. */
-export interface LetPass {
-  side: number
-  ask: string
-  words: Named
-}
-
 /** Milliseconds between asking whether somebody is there, and how often that may go unanswered. */
 const BEAT = 2000
 const MOST_SILENT = 4
@@ -332,7 +55,7 @@ export class Seat {
   decision = $state.raw<Decision | null>(null)
   log = $state.raw<Line[]>([])
   waiting = $state.raw<number[]>([])
-  undo = $state.raw<{ by: number; to: number; yes?: number[] } | null>(null)
+  undo = $state.raw<Wish | null>(null)
   passes = $state.raw<LetPass[]>([])
   over = $state(false)
   side = $state(-1)
