@@ -43,8 +43,9 @@ Lines = list[dict[str, Any]]
 
 
 def changed(path: Path, change: Callable[[Lines], Any]) -> Path:
-    """The save with something in its lines changed."""
+    """The save with something in its lines changed, as older versions wrote them."""
     lines = [json.loads(line) for line in path.read_text().splitlines()]
+    lines[0].pop("check", None)
     change(lines)
     path.write_text("".join(json.dumps(line) + "\n" for line in lines))
     return path
@@ -303,6 +304,48 @@ def test_an_answer_to_another_question_is_told_apart(path: Path) -> None:
     changed(path, lambda lines: lines[3].update(ask="choose_unit"))
 
     assert 'answer 3 is to "choose_unit", but "' in problem(path)
+
+
+def test_nobody_goes_on_with_another_setup_whatever_else_agrees(path: Path) -> None:
+    """Here nothing that has happened so far tells of the change."""
+    for change in (
+        lambda head: head["setup"]["armies"][0]["name"].update(en="Others"),
+        lambda head: head["setup"]["options"].update({"aof.los": "terrainOnly"}),
+        lambda head: head.update(seed=head["seed"] + 1),
+        lambda head: head.update(given=[1]),
+    ):
+        lines = path.read_bytes().split(b"\n")
+        head = json.loads(lines[0])
+        change(head)
+        other = path.with_name("other.save")
+        other.write_bytes(b"\n".join([json.dumps(head).encode(), *lines[1:]]))
+        assert "line 1: what the battle begins with was altered" in problem(other)
+        assert "was altered" in problem(other, recover=True)
+
+
+def test_whatever_somebody_writes_into_a_setup_is_told_as_a_problem(path: Path) -> None:
+    whole = path.read_text()
+    for change in (
+        lambda setup: setup.update(points={}),
+        lambda setup: setup.update(map=["\0"]),
+        lambda setup: setup["armies"].append([setup["map"]]),
+        lambda setup: setup["armies"][0]["units"][0].update(cards=[{"keywords": ["Nope(3)"]}]),
+        lambda setup: setup["options"].update({"aof.los": 10**30, "a.b": []}),
+    ):
+        path.write_text(whole)
+        said = problem(changed(path, lambda lines, change=change: change(lines[0]["setup"])))
+        assert "line" in said
+
+
+@pytest.mark.parametrize(
+    "broken", [b'"setup": {"\xff": 1}', b'"game": "a\xff"', b'"seed": 1e400', b'"seed": ' + b"9" * 5000]
+)
+def test_a_first_line_that_is_no_text_is_damaged(path: Path, broken: bytes) -> None:
+    key = broken.split(b":")[0]
+    first, rest = path.read_bytes().split(b"\n", 1)
+    path.write_bytes(first.replace(key + b":", broken + b", " + key[:-1] + b'_":', 1) + b"\n" + rest)
+
+    assert "line 1" in problem(path)
 
 
 def test_an_answer_left_out_is_missed(path: Path) -> None:

@@ -310,3 +310,45 @@ def test_requests_that_make_no_sense_are_told_why(server: Server) -> None:
     assert why("/api/odds", {"game": "aof", "attacker": "nobody", "defender": "none"})[0] == 422
     assert server.call("/api/battles/nope")[0] == 404
     assert server.call("/api/nothing")[0] == 404
+
+
+def test_numbers_beyond_all_bounds_are_refused_like_any_other_mistake(server: Server) -> None:
+    huge, wide = 10**30, "9" * 5000
+    for path, body in (
+        ("/api/odds", {"game": "sbh", "attacker": "lich", "defender": "zombie", "particulars": {"distance": huge}}),
+        ("/api/odds", {"game": "sbh", "attacker": "lich", "defender": "zombie", "particulars": {"distance": 1e308}}),
+        ("/api/battles", {"game": "aof", "points": huge}),
+        ("/api/army/check", {"game": "aof", "army": {"text": f'game = "aof"\npoints = {huge}\nunits.a.b = 1'}}),
+        ("/api/games/%00/picture", None), ("/api/maps/a%00b", None),
+    ):  # fmt: skip
+        assert server.call(path, body)[0] == 422, path
+    assert server.call(f"/api/rules?most={wide}&q=charge")[0] == 200
+    _, made = server.call("/api/campaigns", {"game": "sbh", "mode": "invite", "seed": 5})
+    seat = made["seats"][0]["secret"]
+    assert server.call(f"/api/campaigns/{made['id']}?seat={seat}&side={wide}")[0] == 200
+    choice = {"seat": seat, "number": 0, "answer": {"x": [huge]}}
+    assert server.call(f"/api/campaigns/{made['id']}/choose", choice)[0] == 422
+    battle = server.new("aof")
+
+    async def go() -> list[str]:
+        player = next(p for p in [await Player(server, battle, seat).sit() for seat in (0, 1)] if p.now["decision"])
+        said = []
+        for type in ("answer", "try", "odds"):
+            await player.say(type, number=0, answer={"objective 1": [huge, 0]})
+            said.append((await player.until("error"))["why"])
+        return said
+
+    assert asyncio.run(go()) == ["not_understood"] * 3
+
+
+def test_an_upload_that_breaks_off_is_nobodys_mistake(server: Server) -> None:
+    async def go() -> None:
+        for body in (b"", b'{"game"'):
+            _, writer = await asyncio.open_connection("127.0.0.1", server.port)
+            head = "POST /api/battles HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 900\r\n\r\n"
+            writer.write(head.encode() + body)
+            await writer.drain()
+            writer.close()
+
+    asyncio.run(go())
+    assert server.call("/api/health")[0] == 200

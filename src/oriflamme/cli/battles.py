@@ -343,10 +343,18 @@ def _note_loss(saved: saves.Saved, play: Play, to: int | None, recover: bool, la
     """Say what a recovery had to leave out."""
     if not recover or to is not None:
         return
-    if saved.broken is not None or len(play.answers) < len(saved.entries):
-        print(f"{saved.path}: recovered; {len(play.answers)} answers are whole", file=sys.stderr)
-        if saved.broken is not None:
-            print(f"  {saved.broken.in_words(lang)}", file=sys.stderr)
+    for line in losses(saved, play, lang):
+        print(line, file=sys.stderr)
+
+
+def losses(saved: saves.Saved, play: Play, lang: str) -> list[str]:
+    """What a recovery had to leave out, and why."""
+    wrong = saved.stopped or saved.broken
+    if wrong is None:
+        return []
+    kept, there = len(play.answers), len(saved.entries)
+    said = notice("recovered_so_far", kept=kept, left=there - kept or None)
+    return [f"{saved.path}: {said.in_words(lang)}", f"  {wrong.in_words(lang)}"]
 
 
 def _replay_data(file: Path, saved: saves.Saved, play: Play) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from typing import Any
 
 from oriflamme.bots.own import is_own, maker_of
 from oriflamme.cli import blocks, library, manoeuvres, odds, show
-from oriflamme.cli.battles import army_names, svg_of, tag_units
+from oriflamme.cli.battles import army_names, losses, svg_of, tag_units
 from oriflamme.cli.keeping import Keeper
 from oriflamme.cli.phrases import Phrases
 from oriflamme.cli.words import heading, matches, numbers, plain
@@ -157,13 +157,18 @@ def _carry_on(path: Path, recover: bool, lang: str) -> Session:
     number = play.battle.players
     seats = list(saved.seats) if len(saved.seats) == number else []
     known = saved.game.bots()
-    if HUMAN not in seats or any(seat != HUMAN and seat not in known and not is_own(seat) for seat in seats):
+    replaced = HUMAN not in seats or any(seat != HUMAN and seat not in known and not is_own(seat) for seat in seats)
+    if replaced:
         seats = [HUMAN, *[saved.game.best_bot] * (number - 1)]
     if not recover:
         return Session(play, seats, lang, path)
     # The damaged file stays as it is: somebody may get more out of it one day.
     session = Session(play, seats, lang, path.with_name(f"{path.stem}-recovered{path.suffix}"))
     session.say.tell("recovered", "dim", number=len(play.answers))
+    for line in losses(saved, play, lang):
+        show.say(line, "dim")
+    if replaced:
+        show.say(notice("seats_replaced", seats=", ".join(seats)).in_words(lang), "dim")
     return session
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Final, Literal, NamedTuple
 
 import msgspec
 
@@ -36,6 +36,9 @@ Mode = Literal["bot", "hotseat", "invite", "watch"]
 Word = Annotated[str, msgspec.Meta(max_length=80)]
 Seats = Annotated[list[Word], msgspec.Meta(max_length=4)]
 Body = Annotated[str, msgspec.Meta(max_length=200_000)]
+
+WITHIN: Final = msgspec.Meta(ge=-1_000_000, le=1_000_000)
+Particular = bool | Annotated[int, WITHIN] | Annotated[float, WITHIN] | Word
 
 GENERATED = re.compile(r"generated_(company_)?\d{1,15}")
 MOST_FIGURES = 2000  # of all sides together
@@ -89,7 +92,7 @@ class AskOdds(Request):
     attacker: Word
     defender: Word
     charge: bool = False
-    particulars: dict[Word, bool | int | float | Word] = {}
+    particulars: dict[Word, Particular] = {}
 
 
 class Branch(Request):

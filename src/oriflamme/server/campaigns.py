@@ -11,14 +11,15 @@ from starlette.responses import Response
 
 from oriflamme.engine.core.campaign import Series
 from oriflamme.engine.core.events import Refusal
-from oriflamme.engine.words.limits import one_line
+from oriflamme.engine.words.limits import HUGE, has_huge_number, one_line
+from oriflamme.engine.words.problems import problem_with
 from oriflamme.games import load
 from oriflamme.server import battles
 from oriflamme.server.battles import Request, Word
 from oriflamme.server.clients import sides_of
 from oriflamme.server.ledger import Ledger, campaigns_of
 from oriflamme.server.questions import question
-from oriflamme.server.site import NotFound, Site, body, get, lang_of, post, respond
+from oriflamme.server.site import NotFound, Site, body, get, lang_of, number_in, post, respond
 from oriflamme.server.store import HOTSEAT, SPECTATOR, Chronicle, new_secret, now, seed_hash
 from oriflamme.server.words import refusal_line, spans
 
@@ -126,14 +127,16 @@ async def _seated(site: Site, request: HttpRequest, secret: str) -> tuple[Ledger
 async def get_campaign(site: Site, request: HttpRequest) -> Response:
     """How it stands, as the holder of this seat may know it."""
     ledger, sides = await _seated(site, request, request.query_params.get("seat", ""))
-    side = request.query_params.get("side", "")
+    side = number_in(request.query_params.get("side", ""))
     async with ledger.lock:
         await ledger.follow()
-        return respond(await _status(site, ledger, sides, int(side) if side.isdecimal() else None, lang_of(request)))
+        return respond(await _status(site, ledger, sides, side, lang_of(request)))
 
 
 async def post_choose(site: Site, request: HttpRequest) -> Response:
     wanted = await body(request, Choose)
+    if has_huge_number(wanted.answer):
+        raise problem_with("body", HUGE, where="answer")
     return await _acted(site, request, wanted, wanted.answer)
 
 

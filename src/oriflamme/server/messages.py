@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, Union
 
 import msgspec
 
-from oriflamme.engine.words.limits import TOO_DEEP, is_deep_json
+from oriflamme.engine.words.limits import HUGE, TOO_DEEP, has_huge_number, is_deep_json
 
 Lang = Literal["en", "fr"]
 Short = Annotated[str, msgspec.Meta(max_length=80)]
@@ -166,4 +166,6 @@ def decode(content: str | bytes) -> Spoken:
     if is_deep_json(raw):
         raise ValueError(str(TOO_DEEP))
     spoken: Spoken = _decode(raw)
+    if isinstance(spoken, (GiveAnswer, Try, Odds)) and has_huge_number(spoken.answer):
+        raise ValueError(str(HUGE))
     return spoken

@@ -39,8 +39,15 @@ def _operation(
 ) -> Data:
     answers: Data = {status: {"description": "done", "content": {"application/json": {"schema": {"type": "object"}}}}}
     problems = {"type": "object", "properties": {"problems": {"type": "array", "items": _ref(Problem)}}}
+    answers["422"] = {"description": "what is wrong", "content": {"application/json": {"schema": problems}}}
+    again = {"Retry-After": {"description": "seconds", "schema": {"type": "integer"}}}
+    answers["429"] = {"description": "too much from one address; come again", "headers": again}
+    answers["421"] = {"description": "the server does not go by that name"}
+    answers["503"] = {"description": "the store does not answer, or it is too hard"}
     if body is not None:
-        answers["422"] = {"description": "what is wrong", "content": {"application/json": {"schema": problems}}}
+        answers["403"] = {"description": "sent by a page of somebody else's"}
+    if any(one["in"] == "path" for one in parameters):
+        answers["404"] = {"description": "no such thing here"}
     answers |= {code: {"description": said} for code, said in (refused or {}).items()}
     data: Data = {"summary": about, "parameters": list(parameters), "responses": answers}
     if body is not None:

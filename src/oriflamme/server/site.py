@@ -151,6 +151,11 @@ def lang_of(connection: HTTPConnection) -> str:
     return lang if lang in LANGUAGES else "en"
 
 
+def number_in(text: str) -> int | None:
+    """A whole number of a few digits, as an address may have it."""
+    return int(text) if text.isdecimal() and len(text) < 10 else None
+
+
 Handler = Callable[[Request], Awaitable[Response]]
 Endpoint = Callable[[Site, Request], Awaitable[Response]]
 

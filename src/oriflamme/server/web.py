@@ -38,7 +38,7 @@ from oriflamme.server.learn.first_battles import FirstBattles
 from oriflamme.server.limits import Gate, TooMuch, address_of
 from oriflamme.server.openapi import document
 from oriflamme.server.room import Room
-from oriflamme.server.site import NotFound, Site, body, get, lang_of, post, respond
+from oriflamme.server.site import NotFound, Site, body, get, lang_of, number_in, post, respond
 from oriflamme.server.store import SPECTATOR, Store
 from oriflamme.server.thinking import GaveUp, Job, Thought
 from oriflamme.server.undo import consent, take_back
@@ -111,8 +111,8 @@ def _undone(room: Room, sides: tuple[int, ...], refusal: Refusal | None, lang: s
 
 async def get_rules(site: Site, request: Request) -> Response:
     query = request.query_params
-    most = query.get("most", "20")
-    limit = min(200, int(most)) if most.isdecimal() else 20
+    most = number_in(query.get("most", ""))
+    limit = min(200, most) if most is not None else 20
     asked = query.get("game", ""), query.get("id", "")[:80], query.get("q", "")[:200], limit, lang_of(request)
     return respond({"rules": await site.aside(battles.find_rules, *asked)})
 
@@ -352,6 +352,10 @@ class Table:
         except GaveUp:
             self.say("error", id, why="too_hard")
             return
+        except Exception:
+            log.exception("battle %s: nothing could be thought about it", self.room.record.id)
+            self.say("error", id, why="failed")
+            return
         if found.refusal is not None:
             self.refuse(id, found.refusal)
         elif found.problems or found.failed:
@@ -417,7 +421,7 @@ async def _turn_away(socket: WebSocket, code: int, why: str, **facts: Any) -> No
 async def _serve(socket: WebSocket, table: Table) -> None:
     """Greet a client, and listen until it leaves."""
     room, client = table.room, table.client
-    since, epoch = (_count(socket.query_params.get(name, "")) for name in ("since", "epoch"))
+    since, epoch = (number_in(socket.query_params.get(name, "")) or 0 for name in ("since", "epoch"))
     room.sit_down(client)
     writer: asyncio.Task[None] | None = None
     try:
@@ -453,10 +457,6 @@ async def _write(socket: WebSocket, client: Client) -> None:
             if socket.application_state is not WebSocketState.CONNECTED:
                 return
             await socket.send_text(message.decode())
-
-
-def _count(text: str) -> int:
-    return int(text) if text.isdecimal() and len(text) < 9 else 0
 
 
 # -- the application ---------------------------------------------------------------------------------------------------

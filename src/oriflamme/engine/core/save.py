@@ -3,7 +3,7 @@
 It is JSON, one thing to a line, so that a battle can be saved as it is played by adding lines:
 
     {"format": "oriflamme-save", "version": 1, "program": "0.1.0", "game": "xyz", "rules": 1, "seed": 7,
-     "seats": ["human", "captain"], "setup": {...}, "dice": [3, 6, 1], "events": [...]}
+     "seats": ["human", "captain"], "setup": {...}, "dice": [3, 6, 1], "events": [...], "check": "9be1…"}
     {"n": 1, "side": 0, "ask": "place_objective", "answer": {...}, "dice": [], "events": [...]}
     ...
     {"end": true, "answers": 212, "over": true, "winner": 0, "fingerprint": "5d0c…", "kind": 6, "winners": [0]}
@@ -14,6 +14,9 @@ A battle that goes on from a moment of another with new dice also has `given`: t
 come before those of its seed. Where answers were taken back past dice, `seeds` says which seed took the place of the
 first, and from where on: `[{"after": 17, "seed": 99}]`, the dice of answer 18 and those that follow are of seed 99.
 
+`check`, which older saves do not have, is made of everything the battle begins with: where that was altered nobody
+plays on, whatever else agrees.
+
 `dice` and `events` are what came before the first question, and then what each answer brought about. Loading is playing
 again: every answer is put to the rules, and every die and event compared with what the file says. Whoever loads hands
 over what finds a game by its id (`oriflamme.games.load`).
@@ -21,6 +24,7 @@ over what finds a game by its id (`oriflamme.games.load`).
 
 from __future__ import annotations
 
+import hashlib
 import os
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -67,6 +71,7 @@ class Header(msgspec.Struct):
     events: msgspec.Raw = msgspec.Raw(b"[]")
     given: list[Annotated[int, msgspec.Meta(ge=1, le=6)]] = []
     seeds: Annotated[list[Reseeding], msgspec.Meta(max_length=10_000)] = []
+    check: str = ""
 
 
 class Entry(msgspec.Struct):
@@ -164,9 +169,17 @@ def _lines(play: Play, seats: Sequence[str]) -> Iterator[bytes]:
         given=list(play.given),
         seeds=[Reseeding(*one) for one in play.seeds],
     )
+    head.check = check_of(head)
     yield _encode(head) + b"\n"
     for number in range(len(play.answers)):
         yield _entry_line(play, number)
+
+
+def check_of(header: Header) -> str:
+    """What everything a battle begins with comes to, however the file spells it."""
+    begins = [header.game, header.rules, header.seed, header.given, header.seeds, header.setup]
+    plain = msgspec.json.decode(_encode(begins))
+    return hashlib.sha256(msgspec.json.encode(plain, order="deterministic")).hexdigest()
 
 
 def _with_history(play: Play) -> Play:
@@ -247,6 +260,8 @@ class Saved:
         self.entries: list[Entry] = []
         self.end: End | None = None
         self.broken: Problem | None = None
+        # Where a recovery stopped before that, and why.
+        self.stopped: Problem | None = None
 
     @property
     def seats(self) -> list[str]:
@@ -349,8 +364,11 @@ def _read_header(
         raise problem_with(path, said, where="line 1", hint=notice("open_with", by=by))
     try:
         header = msgspec.json.decode(line, type=Header)
-    except msgspec.ValidationError as error:
+        altered = header.check not in ("", check_of(header))
+    except (msgspec.DecodeError, ValueError, OverflowError) as error:
         raise problem_with(path, notice("damaged", reason=reason_of(error)), where="line 1") from None
+    if altered:
+        raise problem_with(path, notice("setup_altered"), where="line 1", hint=notice("setup_must_stay"))
     try:
         game = game_of(header.game)
     except Problems as unknown:
@@ -388,6 +406,7 @@ class _Replay:
             if problem is not None:
                 if not self.recover:
                     raise Problems(saved.path, [problem])
+                saved.stopped = problem
                 return self._ready(play.back(len(play.answers) - number))
         if upto is not None and upto <= len(play.answers):
             return self._ready(play)
@@ -407,13 +426,15 @@ class _Replay:
         header = saved.header
         try:
             play = Play(saved.game, header.setup, header.seed, given=header.given, seeds=saved.seeds, keep=False)
+            play.battle.fingerprint()
         except Problems as problems:
             first = notice("broken_rule", problem=problems.problems[0])
             where = f"line 1, setup, {problems.source}"
             raise problem_with(saved.path, first, where=where, hint=notice("setup_must_stay")) from None
-        except (KeyError, TypeError, ValueError, IndexError, AttributeError, msgspec.ValidationError) as error:
-            what = notice("cannot_begin", reason=f"{type(error).__name__} {error}")
-            raise problem_with(saved.path, what, where="line 1", hint=notice("setup_was_changed")) from None
+        except Exception as error:
+            # A setup is whatever somebody has written: there is no telling at what it breaks.
+            what = notice("cannot_begin", reason=_in_short(error))
+            raise problem_with(saved.path, what, where="line 1", hint=notice("setup_was_changed")) from error
         problem = self._compare(play, header, 0)
         if problem is not None:
             raise Problems(saved.path, [problem])
@@ -426,7 +447,11 @@ class _Replay:
         if asked is not None and asked.ask != entry.ask:
             said = notice("other_question", number=entry.n, ask=entry.ask, asked=asked.ask)
             return Problem(where, said, asked.rule, _hint(self.saved, entry.n - 1))
-        refusal = play.answer(entry.side, entry.answer)
+        try:
+            refusal = play.answer(entry.side, entry.answer)
+        except Exception as error:
+            what = notice("cannot_go_on", number=entry.n, reason=_in_short(error))
+            raise problem_with(self.saved.path, what, where=where, hint=notice("setup_was_changed")) from error
         if refusal is None:
             return None
         said = notice("answer_is_refused", number=entry.n, ask=entry.ask, why=self._words(refusal))
@@ -507,6 +532,10 @@ class _Replay:
                 said = notice("differs_when_played", field=name, was=_short(was), now=_short(played))
                 where = f"line {len(self.saved.entries) + 2}"
                 raise problem_with(self.saved.path, said, where=where, hint=_hint(self.saved))
+
+
+def _in_short(error: Exception) -> str:
+    return f"{type(error).__name__} {error}".strip()[:200]
 
 
 def _first_difference(was: dict[str, Any], played: dict[str, Any]) -> tuple[str, str, str]:

@@ -22,6 +22,7 @@ MOST_ENTRIES: Final = 100  # of an army list
 MOST_CUSTOM: Final = 30  # units of its player's own in a list
 LONGEST_NAME: Final = 80  # characters of what somebody calls a list, a unit or a battle
 LONGEST_TEXT: Final = 2000  # of a story
+LARGEST: Final = 2**53  # whole numbers that every program reads alike
 DEEPEST: Final = 32  # tables and lists in one another, dotted keys counted part by part
 
 
@@ -145,7 +146,17 @@ def is_deep_json(content: bytes) -> bool:
     return False
 
 
+def has_huge_number(value: object) -> bool:
+    """Whether plain data holds a whole number that no rule knows and no other program can read."""
+    if isinstance(value, int):
+        return not -LARGEST <= value <= LARGEST
+    if isinstance(value, dict):
+        return any(map(has_huge_number, value.values()))
+    return isinstance(value, list) and any(map(has_huge_number, value))
+
+
 TOO_DEEP: Final = notice("nested_too_deep", most=DEEPEST)
+HUGE: Final = notice("number_too_large", most=LARGEST)
 
 
 def _too_long(most: int) -> Excess:
