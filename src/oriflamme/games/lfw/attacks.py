@@ -84,6 +84,7 @@ def make_attack(
     if kind == "melee" and model is not None and is_in_water(battle, model):
         attack.bonus.change_by(-1, "water", "LFW-TERR-34")
     if guard is not None:
+        guard.resume()
         guard.floor = attack.guard.floor
         attack.guard = guard
     if attacker is not None and attacker.unsteady:

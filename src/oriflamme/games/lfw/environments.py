@@ -162,7 +162,7 @@ def go_through(battle: Battle, model: Model, opening: Opening) -> Asking[None]:
     if moves:
         # It is no move of the movement phase.
         moved = model.moved
-        yield from walk.go(moves, "normal")
+        yield from walk.go(moves, "normal", "through")
         model.moved = moved
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from math import hypot
 from random import Random
+from typing import cast
 
 from oriflamme.engine.core.decisions import Moves, Option
 from oriflamme.engine.core.events import Refusal
 from oriflamme.engine.core.questions import move_figures
 from oriflamme.engine.core.steps import due
+from oriflamme.engine.heights.walks import Waypoint
 from oriflamme.games.lfw.alternation import Activity, activity, begin_alternation
 from oriflamme.games.lfw.charge import (
     Declarations,
@@ -17,13 +20,15 @@ from oriflamme.games.lfw.charge import (
     LastResolutions,
     Resolutions,
 )
+from oriflamme.games.lfw.events.moves import Moved
 from oriflamme.games.lfw.flee import Flights, rally_tests
 from oriflamme.games.lfw.gait import gait_of, gait_of_inches
 from oriflamme.games.lfw.ground import in_melee, is_bystander, touching_enemies
+from oriflamme.games.lfw.measures import in_inches
 from oriflamme.games.lfw.objectives import after_move, before_move, may_set_out
 from oriflamme.games.lfw.permits import is_free
 from oriflamme.games.lfw.state import Asking, Battle, Model, Step, step
-from oriflamme.games.lfw.walking import Walk
+from oriflamme.games.lfw.walking import Walk, taken_along
 
 
 def may_run(battle: Battle, model: Model) -> bool:
@@ -142,11 +147,13 @@ def move_besides(
     why_not_end: Callable[[float, float], Refusal | None] | None = None,
     marked: bool = False,
     past: Collection[str] = (),
+    marker: str = "",
 ) -> Asking[None]:
     """A move that is not the unit's move of the movement phase, unless it is `marked`: a normal move or a run, of so
     many inches instead of its own, that ends where `why_not_end` lets it. From enemies that are `past` it keeps no
-    distance. Who holds a treasure says first what becomes of it (LFW-OBJ-06, -07)."""
-    carrying = yield from before_move(battle, model, kind)
+    distance. Who holds a treasure says first what becomes of it (LFW-OBJ-06, -07). With a `marker` of its own it is
+    neither a normal move nor a run, only paid for as one."""
+    carrying = yield from before_move(battle, model, marker or kind)
     if carrying == "stay":
         return
     gait = gait_of(battle, model, kind) if inches is None else gait_of_inches(battle, model, inches, kind)
@@ -167,7 +174,7 @@ def move_besides(
 
     about = {"unit": model.id, "reach": gait.inches, "how": kind}
     moves = yield from move_figures(model.side, walk.figures, check, propose, "move", rule, about, words=walk.words)
-    yield from walk.go(moves, kind)
+    yield from walk.go(moves, kind, marker)
     yield from after_move(battle, model, carrying)
     if not marked:
         model.moved = before
@@ -175,9 +182,11 @@ def move_besides(
 
 def shove(battle: Battle, model: Model, side: int, far: float, rule: str) -> Asking[None]:
     """Another side moves a unit up to so many inches, straight, not through bases or impassable terrain and not off the
-    table (LFW-ZEL-09). It is no move of its own."""
-    walk = Walk(battle, gait_of_inches(battle, model, far), rule, clearance=0.0)
-    before = model.moved
+    table (LFW-ZEL-09). It is no move of its own: its hideout stays, it takes no treasure and leaves by no exit, and
+    what burdens it takes nothing from the way."""
+    gait = gait_of_inches(battle, model, far)
+    gait.burden = 0
+    walk = Walk(battle, gait, rule, clearance=0.0)
 
     def check(moves: Moves) -> Refusal | Moves:
         if not moves:
@@ -193,8 +202,10 @@ def shove(battle: Battle, model: Model, side: int, far: float, rule: str) -> Ask
     about = {"unit": model.id, "reach": far, "how": "shoved"}
     moves = yield from move_figures(side, walk.figures, check, propose, "shove", rule, about)
     if moves:
-        yield from walk.go(moves, "normal")
-        model.moved = before
+        way = cast(tuple[Waypoint, ...], moves[model.body.id])
+        length = in_inches(hypot(way[-1][0] - way[0][0], way[-1][1] - way[0][1]))
+        battle.tell(Moved(rule, model.id, "normal", length))
+        yield from taken_along(battle, model, way, walk.gait)
 
 
 @step

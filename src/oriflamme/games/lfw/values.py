@@ -13,17 +13,17 @@ class Sum:
     """A number and everything that changed it. All changes are added up (LFW-ATK-27); `floor` holds the sum from below
     (LFW-ATK-26)."""
 
-    __slots__ = ("_set", "base", "floor", "reasons")
+    __slots__ = ("_held", "base", "floor", "reasons")
 
     def __init__(self, base: int = 0, *, floor: int | None = None) -> None:
         self.base = base
         self.floor = floor
         self.reasons: list[Reason] = []
-        self._set: int | None = None
+        self._held: Reason | None = None
 
     def copy(self) -> Sum:
         twin = Sum(self.base, floor=self.floor)
-        twin.reasons, twin._set = list(self.reasons), self._set
+        twin.reasons, twin._held = list(self.reasons), self._held
         return twin
 
     def change(self, amount: int, because: Keyword) -> None:
@@ -37,12 +37,17 @@ class Sum:
 
     def hold(self, number: int, because: Keyword) -> None:
         """It is this number, whatever changes it."""
-        self._set = number
-        self.reasons.append(Reason(because.title, number, because.rule))
+        self._held = Reason(because.title, number, because.rule)
+        self.reasons.append(self._held)
+
+    def resume(self) -> None:
+        """If it is held, it begins at that number, and what changes it from now on counts again."""
+        if self._held is not None:
+            self.restart(0, [self._held])
 
     def restart(self, base: int, reasons: list[Reason]) -> None:
         """It is another number from now on, changed by these reasons only."""
-        self.base, self.reasons, self._set = base, list(reasons), None
+        self.base, self.reasons, self._held = base, list(reasons), None
 
     @property
     def changes(self) -> int:
@@ -50,8 +55,8 @@ class Sum:
 
     @property
     def value(self) -> int:
-        if self._set is not None:
-            return self._set
+        if self._held is not None:
+            return self._held.amount
         total = self.base + self.changes
         return total if self.floor is None else max(self.floor, total)
 

@@ -233,9 +233,10 @@ class Walk:
 
     # -- gone ---------------------------------------------------------------------------------------------------------
 
-    def go(self, moves: Moves, kind: str) -> Asking[float]:
-        """The model goes that way and gets the marker of its move (LFW-MOVE-03); how far, in inches of movement."""
-        self.model.moved = kind
+    def go(self, moves: Moves, kind: str, marker: str = "") -> Asking[float]:
+        """The model goes that way and gets the marker of its move (LFW-MOVE-03); how far, in inches of movement. What
+        is no move of the movement phase, nor one like it, has a `marker` of its own while it lasts."""
+        self.model.moved = marker or kind
         way: Any = moves.get(self.model.body.id, ())
         whole = (self.start, *(way[1:] if way and tuple(way[0]) == self.start else way))
         return (yield from go_way(self.battle, self.model, whole, self.gait, kind, self.rule))
@@ -278,15 +279,11 @@ def go_way(
     return cost
 
 
-def follow(
+def taken_along(
     battle: Battle, model: Model, way: tuple[Waypoint, ...], gait: walks.Gait, *, stands: bool = True
 ) -> Asking[bool]:
-    """A model goes a way, jumping where that says so (LFW-TERR-08), and goes on if it survives that; whether it is on
-    the table then. Where it does not come to stand, it is only taken along as far as its last jump."""
-    if len(way) < 2:
-        return True
-    for setting_out in SETTING_OUT:
-        yield from setting_out(battle, model, model.moved)
+    """A model is moved along a way, jumping where that says so (LFW-TERR-08), as long as it survives that; whether it
+    has. Where it does not come to stand, it is only taken along as far as its last jump."""
     walk = walks.trace(relief_for(battle, model), way, gait, battle.closed)
     for jump in walk.jumps:
         stand(battle, model, jump.x, jump.y)
@@ -295,6 +292,20 @@ def follow(
             return False
     if stands:
         stand(battle, model, *walk.end)
+    return True
+
+
+def follow(
+    battle: Battle, model: Model, way: tuple[Waypoint, ...], gait: walks.Gait, *, stands: bool = True
+) -> Asking[bool]:
+    """A model goes a way by itself, with all that a move of its brings about; whether it is on the table then."""
+    if len(way) < 2:
+        return True
+    for setting_out in SETTING_OUT:
+        yield from setting_out(battle, model, model.moved)
+    if not (yield from taken_along(battle, model, way, gait, stands=stands)):
+        return False
+    if stands:
         note_visit(battle, model)
     model.stood = False
     model.flew |= gait.flies

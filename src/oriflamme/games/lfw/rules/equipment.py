@@ -61,7 +61,8 @@ class LongShield(Keyword):
 
     def when_attacked(self, attack: Attack) -> None:
         if _is_against(attack, Axe):
-            if attack.kind == "ranged" and attack.guarding is attack.target:
+            counted = any(reason.rule == self.rule for reason in attack.guard.reasons)
+            if attack.kind == "ranged" and attack.guarding is attack.target and counted:
                 attack.guard.change(-1, self)
             _hold_up(self, attack)
             return

@@ -141,7 +141,7 @@ class TakePosition(_AfterVictory):
         if (yield from yes_or_no(part.side, "take_position", self.rule, {"unit": model.id}, word="take_position")):
             part.used |= {self.title}
             past = [enemy.id for enemy in touched]
-            yield from move_besides(battle, model, self.rule, inches=POSITION, past=past)
+            yield from move_besides(battle, model, self.rule, inches=POSITION, past=past, marker="position")
 
 
 @skill("LFW-ZEL-09", "Clear the way")
