@@ -8,6 +8,7 @@ from typing import Any
 
 from oriflamme.engine.core import save as saves
 from oriflamme.engine.core.bots import Bot
+from oriflamme.engine.core.chances import chances
 from oriflamme.engine.core.decisions import Allocate, Decision, Refused
 from oriflamme.engine.core.game import Game
 from oriflamme.engine.core.play import Play
@@ -147,6 +148,10 @@ class Match(Play):
     def helping_odds(self) -> Table | None:
         """The odds that help to answer the question; None where there are none."""
         return self.game.odds().helping(self.battle, self.pending[0]) if self.pending else None
+
+    def chances(self) -> tuple[float, ...] | None:
+        """The chances of each side to win, as things stand; None where nothing is known of such battles."""
+        return chances(self.game, self.battle)
 
     def save(self, path: str | os.PathLike[str], seats: Sequence[str] = ()) -> None:
         """Write the battle to a file; `open_match`, the terminal and the server read it."""

@@ -353,6 +353,10 @@ const THINGS: Record<string, Named> = {
   torch: { en: 'Torch', fr: 'Torche' },
   captain: { en: 'captain', fr: 'capitaine' },
   random: { en: 'by chance', fr: 'au hasard' },
+  recruit: { en: 'recruit', fr: 'recrue' },
+  sergeant: { en: 'sergeant', fr: 'sergent' },
+  veteran: { en: 'veteran', fr: 'vétéran' },
+  strategist: { en: 'strategist', fr: 'stratège' },
 }
 
 /** The same words, where no line begins with a colon or ends with an opening quotation mark. */

@@ -288,6 +288,35 @@ def simulate(
 
 
 @app.command()
+def arena(
+    game: GameId,
+    file: Annotated[
+        Path,
+        Option("--file", metavar="FILE", help="Where the battles are kept; those that are there are not repeated."),
+    ] = Path("ladder.jsonl"),
+    battles: Annotated[
+        int,
+        Option("--battles", metavar="N", help="How often each two meet, all told; 0 only shows.", min=0, max=100_000),
+    ] = 20,
+    bots: Bots = "",
+    seed: Annotated[int, Option("--seed", metavar="N", help="Same seed, same battles.")] = 0,
+    points: Points = None,
+    as_json: AsJson = False,
+    lang: Language = Lang.en,
+) -> None:
+    """Let the bots of a game meet, each two on both seats, and rate them.
+
+    \b
+    Examples:
+      oriflamme arena sbh --bots recruit,captain --battles 10
+      oriflamme arena aof --file aof.jsonl --battles 0 --json
+    """
+    from oriflamme.cli.arena import arena as run
+
+    run(game, file, battles=battles, bots=bots, seed=seed, points=points or 0, as_json=as_json, lang=lang.value)
+
+
+@app.command()
 def replay(
     file: Annotated[Path, Argument(metavar="FILE", help="A saved battle.")],
     verify: Annotated[bool, Option("--verify", help="Play it again and compare every die and event.")] = False,

@@ -23,6 +23,7 @@ from oriflamme.drawing.terminal import table_text
 from oriflamme.drawing.words import fate_words, state_words, waiting_words
 from oriflamme.engine.blocks.bodies import Block, Pose
 from oriflamme.engine.core import save as saves
+from oriflamme.engine.core.bots import at_the_table
 from oriflamme.engine.core.decisions import (
     Allocate,
     Decision,
@@ -189,7 +190,7 @@ class Session:
         self.lesson = lesson_of(play.setup)
         self.progress = Progress(self.lesson) if self.lesson is not None else None
         self.bots = {
-            side: maker_of(self.game, seat)(seed=derived(play.seed, "seat", side))
+            side: at_the_table(maker_of(self.game, seat)(seed=derived(play.seed, "seat", side)))
             for side, seat in enumerate(seats)
             if seat != HUMAN
         }

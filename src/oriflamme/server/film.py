@@ -11,6 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from oriflamme.drawing.tags import unit_tags
+from oriflamme.engine.core.chances import chances, turning_points
 from oriflamme.engine.core.dice import dice_from
 from oriflamme.engine.core.events import Event, Throw
 from oriflamme.engine.core.luck import rolls_at
@@ -40,12 +41,20 @@ def film(play: Play, tags: dict[str, str], side: int | None = None) -> Data:
 
     first = before = scene()
     frames: list[Data] = []
+    curve = [chances(game, again.battle)]
     for answer in play.answers:
         again.replay([answer])
         after = scene()
         frames.append(changes(before, after))
+        curve.append(chances(game, again.battle))
         before = after
-    return {"scene": first, "changes": frames}
+    told: Data = {"scene": first, "changes": frames}
+    # As a side saw it, chances would tell what was hidden from it.
+    known = [tuple(round(one, 3) for one in now) for now in curve if now is not None]
+    if len(known) == len(curve) and side is None:
+        told["chances"] = known
+        told["turns"] = turning_points(known)
+    return told
 
 
 def line_of(play: Play, voice: Voice, place: int, number: int) -> Data:

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
+from oriflamme.engine.core.bots import at_the_table
 from oriflamme.engine.core.decisions import Decision, Move, Refused
 from oriflamme.engine.core.events import Refusal
 from oriflamme.engine.core.play import Play
@@ -83,7 +84,7 @@ class _Memory:
         key = (job.battle, job.epoch, job.side, f"{part}/{name}")
         bot = self.bots.pop(key, None)
         if bot is None:
-            bot = play.game.bots()[name](seed=derived(job.seed, part, job.side, len(play.answers)))
+            bot = at_the_table(play.game.bots()[name](seed=derived(job.seed, part, job.side, len(play.answers))))
         self.bots[key] = bot
         while len(self.bots) > 2 * REMEMBERED:
             self.bots.popitem(last=False)

@@ -11,6 +11,8 @@ from oriflamme.engine.core.view import View
 
 # Who plays a side that no bot plays.
 HUMAN: Final = "human"
+# How long a bot thinks about a decision while somebody waits for it, in seconds.
+WAITING: Final = 1.0
 
 
 class Bot(Protocol):
@@ -66,6 +68,13 @@ def is_sealed_off(bot: Any) -> bool:
     """
     shipped = type(bot).__module__.partition(".")[0] == __name__.partition(".")[0]
     return not shipped or getattr(bot, "looks_ahead", False)
+
+
+def at_the_table(bot: Any) -> Any:
+    """The same bot, which knows from now on that somebody waits for it, if it is one that can think for long."""
+    if hasattr(bot, "within"):
+        bot.within(WAITING)
+    return bot
 
 
 def answer_of(bot: Any, play: Any, decision: Decision) -> Any:

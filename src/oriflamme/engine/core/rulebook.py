@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from pathlib import Path
 from random import Random
+from sys import modules
 from typing import Any, ClassVar
 
 from oriflamme.engine.core.battle import Battle
 from oriflamme.engine.core.bots import HUMAN, Bot, RandomBot
+from oriflamme.engine.core.chances import Weights, weights_in
 from oriflamme.engine.core.dice import Dice
 from oriflamme.engine.core.events import Event
 from oriflamme.engine.core.steps import Steps
@@ -270,6 +273,23 @@ class Rulebook:
     def score(self, battle: Any) -> Sequence[int]:
         """What each side has scored: how many figures it has left, where the rulebook counts nothing else."""
         return [sum(len(unit.figures) for unit in battle.units_of(side)) for side in range(battle.sides)]
+
+    def standing(self, battle: Any, side: int) -> Mapping[str, float]:
+        """How a battle stands for a side, in numbers by name, of the size of 1: what chances to win follow from
+        (`engine.core.chances`). What counts for a side may be negative."""
+        return {"score": float(self.score(battle)[side])}
+
+    def progress(self, battle: Any) -> float:
+        """How much of a battle is over, from 0 to 1."""
+        return min(1.0, int(battle.round) / 10)
+
+    def weights(self) -> Weights | None:
+        """What each number of a standing counts; None where no battles were counted."""
+        return weights_in(self.weights_path())
+
+    def weights_path(self) -> Path:
+        """Where that is written, if it is."""
+        return Path(modules[type(self).__module__].__file__ or "").with_name("chances.toml")
 
     def counted(self, battle: Any) -> str:
         """What the score counts, where the score is the result and nobody wins: a word of `[word.counted]` in the

@@ -74,6 +74,16 @@ class AgeOfFantasy(Game):
     def score(self, battle: Battle) -> Sequence[int]:
         return score(battle)
 
+    def standing(self, battle: Battle, side: int) -> Mapping[str, float]:
+        from oriflamme.games.aof.standing import standing
+
+        return standing(battle, side)
+
+    def progress(self, battle: Battle) -> float:
+        from oriflamme.games.aof.standing import progress
+
+        return progress(battle)
+
     def armies(self) -> Armies[Any, Any, Any]:
         from oriflamme.games.aof.armies import ARMIES
 
@@ -105,9 +115,10 @@ class AgeOfFantasy(Game):
         return AofScenes(self)
 
     def bots(self) -> Mapping[str, Callable[..., Bot]]:
+        from oriflamme.engine.search.levels import levels
         from oriflamme.games.aof.captain import CaptainBot
 
-        return {**super().bots(), "captain": CaptainBot}
+        return {**super().bots(), **levels(self, CaptainBot)}
 
 
 game = AgeOfFantasy()

@@ -101,6 +101,16 @@ class LastFantasyWar(Game):
     def score(self, battle: Battle) -> Sequence[int]:
         return battle.score
 
+    def standing(self, battle: Battle, side: int) -> Mapping[str, float]:
+        from oriflamme.games.lfw.standing import standing
+
+        return standing(battle, side)
+
+    def progress(self, battle: Battle) -> float:
+        from oriflamme.games.lfw.standing import progress
+
+        return progress(battle)
+
     def counted(self, battle: Battle) -> str:
         return scenario_of(battle).counted(battle)
 
@@ -131,9 +141,10 @@ class LastFantasyWar(Game):
         return frozenset(keyword.title for keyword in book.declared.values())
 
     def bots(self) -> Mapping[str, Callable[..., Bot]]:
+        from oriflamme.engine.search.levels import levels
         from oriflamme.games.lfw.captain import CaptainBot
 
-        return {**super().bots(), "captain": CaptainBot}
+        return {**super().bots(), **levels(self, CaptainBot)}
 
     def campaigns(self) -> Campaigns:
         from oriflamme.games.lfw.campaign.series import LfwCampaigns

@@ -76,6 +76,16 @@ class RagNarok(Game):
     def score(self, battle: Battle) -> Sequence[int]:
         return battle.score
 
+    def standing(self, battle: Battle, side: int) -> Mapping[str, float]:
+        from oriflamme.games.rn3.standing import standing
+
+        return standing(battle, side)
+
+    def progress(self, battle: Battle) -> float:
+        from oriflamme.games.rn3.standing import progress
+
+        return progress(battle)
+
     def names(self, battle: Battle) -> Mapping[str, Mapping[str, Mapping[str, str]]]:
         return names_of_things(battle)
 
@@ -120,9 +130,10 @@ class RagNarok(Game):
         return frozenset(keyword.title for keyword in book.declared.values())
 
     def bots(self) -> Mapping[str, Callable[..., Bot]]:
+        from oriflamme.engine.search.levels import levels
         from oriflamme.games.rn3.captain import CaptainBot
 
-        return {**super().bots(), "captain": CaptainBot}
+        return {**super().bots(), **levels(self, CaptainBot)}
 
     def scenes(self) -> Scenes:
         from oriflamme.games.rn3.scene import Rn3Scenes

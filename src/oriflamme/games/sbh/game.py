@@ -82,6 +82,16 @@ class SongOfBladesAndHeroes(Game):
     def score(self, battle: Battle) -> Sequence[int]:
         return battle.victory if battle.over else (victory_points(battle, 0), victory_points(battle, 1))
 
+    def standing(self, battle: Battle, side: int) -> Mapping[str, float]:
+        from oriflamme.games.sbh.standing import standing
+
+        return standing(battle, side)
+
+    def progress(self, battle: Battle) -> float:
+        from oriflamme.games.sbh.standing import progress
+
+        return progress(battle)
+
     def campaigns(self) -> Campaigns:
         from oriflamme.games.sbh.campaign.series import SongCampaigns
 
@@ -134,9 +144,10 @@ class SongOfBladesAndHeroes(Game):
         return SbhScenes(self)
 
     def bots(self) -> Mapping[str, Callable[..., Bot]]:
+        from oriflamme.engine.search.levels import levels
         from oriflamme.games.sbh.captain import CaptainBot
 
-        return {**super().bots(), "captain": CaptainBot}
+        return {**super().bots(), **levels(self, CaptainBot)}
 
 
 game = SongOfBladesAndHeroes()

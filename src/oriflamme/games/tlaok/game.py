@@ -97,6 +97,16 @@ class Conquest(Game):
     def score(self, battle: Battle) -> Sequence[int]:
         return battle.score
 
+    def standing(self, battle: Battle, side: int) -> Mapping[str, float]:
+        from oriflamme.games.tlaok.standing import standing
+
+        return standing(battle, side)
+
+    def progress(self, battle: Battle) -> float:
+        from oriflamme.games.tlaok.standing import progress
+
+        return progress(battle)
+
     def names(self, battle: Battle) -> Mapping[str, Mapping[str, Mapping[str, str]]]:
         return names_of_things(battle)
 
@@ -137,9 +147,10 @@ class Conquest(Game):
         return TlaokScenes(self)
 
     def bots(self) -> Mapping[str, Callable[..., Bot]]:
+        from oriflamme.engine.search.levels import levels
         from oriflamme.games.tlaok.captain import CaptainBot
 
-        return {**super().bots(), "captain": CaptainBot}
+        return {**super().bots(), **levels(self, CaptainBot)}
 
 
 game = Conquest()
