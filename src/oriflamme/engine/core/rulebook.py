@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from random import Random
-from sys import modules
 from typing import Any, ClassVar
 
 from oriflamme.engine.core.battle import Battle
@@ -289,7 +289,7 @@ class Rulebook:
 
     def weights_path(self) -> Path:
         """Where that is written, if it is."""
-        return Path(modules[type(self).__module__].__file__ or "").with_name("chances.toml")
+        return Path(sys.modules[type(self).__module__].__file__ or "").with_name("chances.toml")
 
     def counted(self, battle: Any) -> str:
         """What the score counts, where the score is the result and nobody wins: a word of `[word.counted]` in the

@@ -19,7 +19,7 @@ from oriflamme.engine.core.decisions import Allocate, Decision, Move, PickOne, P
 from oriflamme.engine.core.view import Unimaginable, View
 
 # How sure it must be that an answer is better than that of its captain, in standard errors.
-SURE: Final = 1.0
+SURE: Final = 2.0
 # Trials of a decision where only the time is short.
 MANY: Final = 600
 
