@@ -33,6 +33,9 @@ class Activity:
         """Ask a side what it does: `put` with the question and its rule."""
         raise NotImplementedError
 
+    # Whether passing is what is suggested to who has no opinion.
+    rests = False
+
     def put(self, battle: Battle, side: int, options: list[Option], ask: str, rule: str) -> Asking[str]:
         """Pick one of the options, or pass if the side may: not as long as a unit of its is to act by its behaviour
         (LFW-AUTO-03)."""
@@ -45,6 +48,7 @@ class Activity:
             {"phase": battle.phase},
             why_not=lambda key: self.why_not(battle, side, key),
             passing=None if must else "pass",
+            default="pass" if self.rests and not must else None,
         )
 
     def perform(self, battle: Battle, side: int, key: str) -> Step:

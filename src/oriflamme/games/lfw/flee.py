@@ -68,6 +68,7 @@ class Flights(Activity):
     """Players resolve one flight each; those of fleeing units first (LFW-FLEE-03, -04)."""
 
     name = "flee"
+    rests = True
 
     def choose(self, battle: Battle, side: int, options: list[Option]) -> Asking[str]:
         return self.put(battle, side, options, "choose_flight", "LFW-FLEE-03")
@@ -130,6 +131,8 @@ def flee_move(battle: Battle, model: Model, *, voluntary: bool = False) -> Askin
     if len(near) > 1:
         options = [Option.thing(enemy.id, "unit", {"unit": enemy.id}) for enemy in near]
         id = yield from pick_one(model.side, options, "flee_from", "LFW-FLEE-08", {"unit": model.id})
+    for part in model.alive:
+        end_duel(battle, part)
     scenario_of(battle).after_flight(battle, model)
     flight = Flight(battle, model, battle.units[id])
     hideout = yield from flight.ask_for_hideout()

@@ -135,6 +135,14 @@ def sees_place(battle: Battle, looker: Model, x: float, y: float) -> bool:
     return any(sees_point(eye, x, y, z, volumes, hollows(battle.table)) for eye in eyes)
 
 
+def sees_shape(battle: Battle, looker: Model, shape: Silhouette, of: Piece | None = None) -> bool:
+    """Some part of what stands there is visible, whatever the light; terrain does not hide itself."""
+    volumes = [volume for volume in hiding(battle.table, battle.closed, battle.roofed) if volume is not of]
+    here = battle.table.board_at(shape.x, shape.y) == looker.board
+    eyes = [eye_of(looker)] if here else list(_eyes(battle, looker))
+    return any(is_seen(eye, shape, volumes, hollows(battle.table)) for eye in eyes)
+
+
 # -- how much is hidden ------------------------------------------------------------------------------------------------
 
 

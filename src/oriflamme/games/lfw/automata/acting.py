@@ -20,9 +20,9 @@ from oriflamme.games.lfw.ground import distance, distance_to_point, in_melee, ne
 from oriflamme.games.lfw.measures import CLEARANCE
 from oriflamme.games.lfw.profile import Weapon
 from oriflamme.games.lfw.scenarios.book import scenario_of
-from oriflamme.games.lfw.scenarios.points import stands_on
+from oriflamme.games.lfw.scenarios.points import sees_spot, stands_on
 from oriflamme.games.lfw.shooting import permission
-from oriflamme.games.lfw.sight import sees, sees_place
+from oriflamme.games.lfw.sight import sees
 from oriflamme.games.lfw.state import Asking, Battle, Model, Part
 from oriflamme.games.lfw.stats import value_of
 from oriflamme.games.lfw.terrain import base_of, elevation
@@ -63,7 +63,7 @@ class Actor:
     def goals(self) -> list[Spot]:
         """The nearest strategic points or objectives that it sees, all that are equally near (LFW-AUTO-08, -C4)."""
         far = {spot: self._distance_to(spot) for spot in scenario_of(self.battle).places(self.battle)}
-        seen = [spot for spot in far if sees_place(self.battle, self.model, spot[0], spot[1])]
+        seen = [spot for spot in far if sees_spot(self.battle, self.model, spot)]
         least = min((far[spot] for spot in seen), default=inf)
         return [spot for spot in seen if far[spot] <= least + TOLERANCE]
 

@@ -1,12 +1,19 @@
-"""Strategic points that are terrain: who is on one (LFW-OBJ-01, -17)."""
+"""Strategic points that are terrain: who is on one (LFW-OBJ-01, -17), and who sees it (LFW-AUTO-C4)."""
 
 from __future__ import annotations
 
-from oriflamme.engine.geometry.measure import TOLERANCE
+from typing import Final
+
+from oriflamme.engine.geometry.measure import TOLERANCE, inches
+from oriflamme.engine.heights.silhouettes import Silhouette
 from oriflamme.engine.table.pieces import Piece
 from oriflamme.games.lfw.ground import contact_reach, distance_to_point
+from oriflamme.games.lfw.sight import NIGHT, looking, sees_shape
 from oriflamme.games.lfw.state import Battle, Model
-from oriflamme.games.lfw.terrain import is_low_wall
+from oriflamme.games.lfw.terrain import elevation, is_low_wall
+from oriflamme.games.lfw.tokens import lying
+
+HEIGHT: Final = inches(1)  # of a treasure (LFW-TERR-17)
 
 
 def is_on(battle: Battle, piece: Piece, model: Model) -> bool:
@@ -28,6 +35,21 @@ def place_of(piece: Piece) -> tuple[float, float, float]:
     """Its middle and how far it reaches."""
     outline = piece.outline
     return outline.cx, outline.cy, outline.reach
+
+
+def sees_spot(battle: Battle, looker: Model, place: tuple[float, float, float]) -> bool:
+    """Some part of a strategic point or a treasure is visible, as of a figure that is as wide and as high as it is
+    (LFW-TERR-17, LFW-AUTO-C4)."""
+    x, y, radius = place
+    far = distance_to_point(battle, looker, x, y) - radius
+    if battle.night and far > NIGHT and not looking(battle, looker).night_sight:
+        return False
+    piece = next((piece for piece in battle.table.pieces if place_of(piece) == place), None)
+    if piece is not None:
+        return sees_shape(battle, looker, Silhouette(x, y, 0.0, 2 * radius, max(piece.height, TOLERANCE)), piece)
+    lies = any((token.x, token.y) == (x, y) for token in lying(battle))
+    z, height = elevation(battle, x, y), HEIGHT if lies else TOLERANCE
+    return sees_shape(battle, looker, Silhouette(x, y, z, 2 * radius, height))
 
 
 def stands_on(battle: Battle, place: tuple[float, float, float], model: Model) -> bool:

@@ -9,13 +9,18 @@ from oriflamme.engine.geometry.measure import in_inches
 from oriflamme.games.lfw.scenarios.aims import Aim, aim_round
 from oriflamme.games.lfw.scenarios.book import Scenario, Zone, scenario, side_of
 from oriflamme.games.lfw.scenarios.zones import Ring, Square
-from oriflamme.games.lfw.state import Asking, Battle
-from oriflamme.games.lfw.tokens import holder_of, lay, lying
+from oriflamme.games.lfw.state import Asking, Battle, Model
+from oriflamme.games.lfw.tokens import lay, lying
 from oriflamme.games.lfw.values import Amount
 
 RELIC: Final = "treasure1"
 ROLLED_AFTER: Final = 4  # LFW-SCN6-02
 APART: Final = 3.0  # inches, of attackers from enemies (LFW-SCN6-04)
+
+
+def _holder(battle: Battle) -> Model | None:
+    """Who holds the one treasure there is (LFW-OBJ-12)."""
+    return next((model for model in battle.units.values() if model.treasure), None)
 
 
 @scenario
@@ -52,7 +57,7 @@ class RelicDefence(Scenario):
 
     def aims(self, battle: Battle, side: int) -> Sequence[Aim]:
         """The relic, and whoever of one's own holds it is not left alone."""
-        holder = holder_of(battle, RELIC)
+        holder = _holder(battle)
         if holder is not None and battle.are_friends(side, holder.side):
             return [aim_round("hold", holder.body.x, holder.body.y, battle.table.width / 6, 0.3, 4)]
         return [aim_round("take", token.x, token.y, 0.0, 1.0, 3) for token in lying(battle)]
@@ -64,6 +69,6 @@ class RelicDefence(Scenario):
 
     def winners(self, battle: Battle) -> tuple[int, ...]:
         """Who holds the treasure, else the defender (LFW-SCN6-05), unless he has conceded (LFW-END-04)."""
-        holder = holder_of(battle, RELIC)
+        holder = _holder(battle)
         winner = holder.side if holder is not None else side_of(battle, "defender")
         return (winner,) if winner in battle.playing else ()
