@@ -116,8 +116,9 @@ def after_reaction(battle: Battle, unit_id: str) -> None:
 
 @step
 def counter_charge(battle: Battle, unit_id: str, charger_id: str) -> Step:
-    """The counter-charging unit moves first: straight at the charger by half of the measured distance, nobody more than
-    twice MOU, and out of contact. It becomes dispersed, unless a house rule leaves it as it is (RN3-CCH-02)."""
+    """The counter-charging unit moves first: straight at the charger, along its leader's line, by half of the measured
+    distance, nobody more than twice MOU, and out of contact. It becomes dispersed, unless a house rule leaves it as it
+    is (RN3-CCH-02)."""
     unit, charger = battle.units[unit_id], battle.units[charger_id]
     if battle.is_option("counterChargeFormation", "dispersed"):
         disperse(battle, unit, "RN3-CCH-02")
