@@ -24,6 +24,9 @@ import pytest
 from tests.sbh.skirmish import OPTIONS, band, play_all, setup, skirmish
 
 from oriflamme import games
+from oriflamme.cli import campaign as campaign_commands
+from oriflamme.cli import run, show
+from oriflamme.cli import table as table_commands
 from oriflamme.engine.core import save as saves
 from oriflamme.engine.core.campaign_journal import Fight, March
 from oriflamme.engine.core.decisions import PickOne
@@ -55,6 +58,7 @@ DEFAULTS = skirmish.defaults()
 @pytest.fixture(autouse=True)
 def _skirmish(monkeypatch: pytest.MonkeyPatch) -> None:
     """Battles of a few dice, wherever somebody looks for the game."""
+    # The command line is imported above: a module first read in a test would keep these for good, in other tests too.
     monkeypatch.setattr(games, "ids", lambda: ("sbh",))
     monkeypatch.setattr(games, "load", lambda id: skirmish)
     monkeypatch.setattr(sbh, "game", skirmish)
@@ -1549,10 +1553,9 @@ Told = Callable[..., Said]
 @pytest.fixture
 def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Told:
     """`oriflamme campaign …` in this process, typed answers included."""
-    from oriflamme.cli import campaign, run, show
-
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(campaign, "load", lambda id: skirmish)
+    for module in (campaign_commands, table_commands):
+        monkeypatch.setattr(module, "load", lambda id: skirmish)
 
     def call(*arguments: str, typed: str = "") -> Said:
         show.console.cache_clear()
