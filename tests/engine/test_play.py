@@ -358,6 +358,43 @@ def test_a_fork_of_a_fork_is_as_good_as_the_first() -> None:
     assert snapshot(play.twin().twin()) == snapshot(play)
 
 
+def test_what_was_found_about_a_question_is_not_sought_again_in_a_fork_of_the_same_question() -> None:
+    sought: list[str] = []
+    game = HeapGame()
+    game.steps = Steps()
+
+    @game.steps.step
+    def look(battle: Heap) -> Step:
+        """Of the second question another answer is open, after what was answered to the first."""
+        first = yield PickOne(0, [Option(key) for key in "abc"], "look", "R")
+
+        def is_open(key: str) -> bool:
+            sought.append(first + key)
+            return key != first
+
+        yield PickOne(0, [Option(key) for key in "abc"], "look_on", "R", is_open=is_open)
+        battle.over = True
+
+    battle = Heap(3, {}, SeededDice(1))
+    battle.then(look)
+    play = Play.of(game, battle)
+    other = play.fork()
+    play.answer(0, "a")
+    assert play.pending[0].answers() == ["b", "c"]
+    known = list(sought)
+
+    fork = play.fork()
+    assert fork.pending[0].answers() == ["b", "c"]
+    assert fork.answer(0, "a") is not None
+    assert fork.answer(0, "b") is None
+    assert fork.over
+    assert sought == known
+
+    assert other.answer(0, "b") is None
+    assert other.pending[0].answers() == ["a", "c"]
+    assert sought != known
+
+
 @pytest.mark.parametrize("keep", [True, False])
 def test_a_battle_goes_on_from_any_moment_with_new_dice(keep: bool) -> None:
     first = at_random(start(), 6)

@@ -87,6 +87,8 @@ class Decision:
         self.about: dict[str, Any] = about or {}
         self.secret = secret
         self.measured = measured
+        # What was found out about it when somebody looked: plain values, shared by every play that comes to it.
+        self.known: dict[Any, Any] = {}
 
     def accept(self, raw: Any) -> Any:
         """The answer as the rules want it; raises Refused."""
@@ -175,7 +177,6 @@ class PickOne(Decision):
         super().__init__(side, ask, rule, about, secret=secret, measured=measured)
         self._considered = tuple(options)
         self._is_open = is_open
-        self._known: dict[str, bool] = {}
         self._options = self._considered if is_open is None else None
         self._unproven = unproven
         self._besides = extra_options
@@ -186,7 +187,7 @@ class PickOne(Decision):
         if not self._considered:
             raise ValueError(f"{ask}: nothing to choose from")
         if passing is not None:
-            if passing not in self.keys():
+            if not any(option.key == passing for option in self._considered):
                 raise ValueError(f"{ask}: {passing} is not among the options")
             self.passing = (passing,)
 
@@ -223,9 +224,9 @@ class PickOne(Decision):
     def _opens(self, key: str) -> bool:
         if self._is_open is None:
             return True
-        known = self._known.get(key)
+        known: bool | None = self.known.get(key)
         if known is None:
-            known = self._known[key] = self._is_open(key)
+            known = self.known[key] = self._is_open(key)
         return known
 
     def keys(self) -> tuple[str, ...]:

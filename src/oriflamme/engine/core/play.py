@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from inspect import isgeneratorfunction
 from random import Random
 from typing import Any, Self
 
@@ -16,7 +15,7 @@ from oriflamme.engine.core.decisions import Decision, Move, Moves, Option, Path,
 from oriflamme.engine.core.dice import HiddenDice, dice_from
 from oriflamme.engine.core.events import Event, Refusal
 from oriflamme.engine.core.rulebook import Rulebook
-from oriflamme.engine.core.steps import Step, Steps
+from oriflamme.engine.core.steps import Step, StepFunction, Steps
 from oriflamme.engine.core.view import UNKNOWN, Origin, View
 from oriflamme.engine.words.outcomes import side_letter
 
@@ -94,6 +93,12 @@ class Play:
         self._committed: list[int] = []
         # How many forks were made, each of which has dice of its own.
         self._forks = 0
+        # What was found out about each question of the step since then, in their order, and how many have been asked:
+        # a fork plays the same questions again and need not find it anew.
+        self._found: list[dict[Any, Any]] = []
+        self._questions = 0
+        # The step at that boundary is played again.
+        self._resumed = False
         # Sides that have conceded in the step that is under way.
         self._leaving: list[int] = []
         # How many answers had been given when the pending question was put. A client names it, so that a late answer is
@@ -246,15 +251,13 @@ class Play:
                 if battle.track[-1][0] in self.stop_before:
                     return
                 step = steps[battle.track[-1][0]]
-                # A plain function asks nothing: nobody forks in the middle of it.
-                if self.keep and isgeneratorfunction(step):
-                    self._boundary = battle.copy()
-                    self._thrown = len(battle.dice.thrown)
-                    self._since, self._closed, self._committed = [], {}, []
+                if self.keep:
+                    self._keep_boundary(step)
                 _, args = battle.track.pop()
                 self._step = step(battle, *args)
                 value = None
                 if self._step is None:
+                    self.steps.silent.add(step)
                     continue
             try:
                 asked = self._step.send(value)
@@ -269,6 +272,7 @@ class Play:
                 self._accepted = {}
                 open_ones: list[Decision] = []
                 for index, decision in enumerate(asked.decisions):
+                    self._recall(decision)
                     forced = self._answered(decision)
                     if forced is None:
                         open_ones.append(decision)
@@ -279,6 +283,7 @@ class Play:
                     return
                 value = [self._accepted[i] for i in range(len(asked.decisions))]
                 continue
+            self._recall(asked)
             only = self._answered(asked)
             if only is not None:
                 value = only[0]
@@ -286,6 +291,28 @@ class Play:
             self._asked = asked
             self._wait_for(asked)
             return
+
+    def _keep_boundary(self, step: StepFunction) -> None:
+        """A fork begins again before this step, unless it asks nothing: nobody forks in the middle of that."""
+        if step in self.steps.silent:
+            return
+        self._thrown = len(self.battle.dice.thrown)
+        if self._resumed:
+            self._resumed = False
+            return
+        self._boundary = self.battle.copy()
+        self._since, self._closed, self._committed = [], {}, []
+        self._found = []
+        self._questions = 0
+
+    def _recall(self, decision: Decision) -> None:
+        """What is found out about a question is kept for those who play the step again."""
+        if self._boundary is None:
+            return
+        if self._questions == len(self._found):
+            self._found.append({})
+        decision.known = self._found[self._questions]
+        self._questions += 1
 
     def _answered(self, decision: Decision) -> tuple[Any] | None:
         """The answer to a question that is not put: the only one there is, or that of a side which has conceded."""
@@ -329,8 +356,10 @@ class Play:
         else:
             twin.answers = self.answers[: len(self.answers) - len(self._since)]
             twin._start(self._boundary.copy(), log)
-            # It may come to no step that asks, and be forked itself.
+            # Nobody alters what is kept, so that both can begin from there again.
             twin._boundary = self._boundary
+            twin._found = self._found[: self._questions]
+            twin._resumed = True
             replayed = list(self._since)
         twin.steps = self.steps
         twin.stop_before = self.stop_before

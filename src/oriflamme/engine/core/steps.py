@@ -40,6 +40,8 @@ class Steps:
 
     def __init__(self, known: Mapping[str, StepFunction] | None = None) -> None:
         self.by_name: dict[str, StepFunction] = dict(known or {})
+        # Those that have turned out to be plain functions: they ask nothing.
+        self.silent: set[StepFunction] = set()
         self._closed = False
 
     def step(self, function: F) -> F:

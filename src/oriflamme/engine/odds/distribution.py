@@ -34,7 +34,13 @@ class Distribution(Generic[V]):
     _total: int
     lumped: Fraction | int
 
-    def __init__(self, chances: Mapping[V, Fraction | int]) -> None:
+    def __init__(self, chances: Mapping[V, Fraction | int], total: int = 0, lumped: Fraction | int = 0) -> None:
+        """With a `total`, the chances are whole shares of it already, none of them nothing."""
+        if total:
+            self._weights = cast("dict[V, int]", chances)
+            self._total = total
+            self.lumped = lumped
+            return
         total = lcm(*(chance.denominator for chance in chances.values()))
         self._weights = {v: chance.numerator * (total // chance.denominator) for v, chance in chances.items() if chance}
         self._total = total
@@ -45,12 +51,12 @@ class Distribution(Generic[V]):
     @classmethod
     def weighted(cls, weights: Mapping[V, int]) -> Distribution[V]:
         """Each value as likely as its weight says."""
-        return _made({value: weight for value, weight in weights.items() if weight}, sum(weights.values()))
+        return Distribution({value: weight for value, weight in weights.items() if weight}, sum(weights.values()))
 
     @classmethod
     def always(cls, value: V) -> Distribution[V]:
         """Nothing is left to chance."""
-        return _made({value: 1}, 1)
+        return Distribution({value: 1}, 1)
 
     @classmethod
     def of(cls, rule: Callable[[Dice], V]) -> Distribution[V]:
@@ -63,7 +69,7 @@ class Distribution(Generic[V]):
             weight *= total // out_of
             weights[result] = weights.get(result, 0) + weight
             lumped += weight if several else 0
-        return _made(weights, total, Fraction(lumped, total) if lumped else 0)
+        return Distribution(weights, total, Fraction(lumped, total) if lumped else 0)
 
     @classmethod
     def counted(cls, values: Iterable[V]) -> Distribution[V]:
@@ -82,7 +88,7 @@ class Distribution(Generic[V]):
         """
         added = _added([part for part in parts if part[1]] or [(parts[0][0], 0)])
         lumped = sum([part.lumped * number for part, number in parts if part.lumped])
-        return _made(added._weights, added._total, lumped) if lumped else added
+        return Distribution(added._weights, added._total, lumped) if lumped else added
 
     # -- asking ---------------------------------------------------------------------------------------------------
 
@@ -142,7 +148,7 @@ class Distribution(Generic[V]):
         for value, weight in self._weights.items():
             made = what(value)
             weights[made] = known(made, 0) + weight
-        return _made(weights, self._total, self.lumped)
+        return Distribution(weights, self._total, self.lumped)
 
     def then(self, what: Callable[[V], Distribution[W]]) -> Distribution[W]:
         """What follows from the value by chance; equal results are merged."""
@@ -159,7 +165,7 @@ class Distribution(Generic[V]):
             scale = weight * (common // after._total)
             for made, share in after._weights.items():
                 weights[made] = known(made, 0) + scale * share
-        return _made(weights, self._total * common, lumped)
+        return Distribution(weights, self._total * common, lumped)
 
     def convolve(self, other: Distribution[V]) -> Distribution[V]:
         """The sum of two independent values."""
@@ -219,14 +225,6 @@ class Estimate:
         return f"{self.value:.3g} ± {self.error:.2g}"
 
 
-def _made(weights: dict[Any, int], total: int, lumped: Fraction | int = 0) -> Distribution[Any]:
-    made: Distribution[Any] = Distribution.__new__(Distribution)
-    made._weights = weights
-    made._total = total
-    made.lumped = lumped
-    return made
-
-
 def _added(parts: Sequence[tuple[Distribution[Any], int]]) -> Distribution[Any]:
     if len(parts) == 1 and parts[0][1] == 1:
         return parts[0][0]
@@ -254,7 +252,7 @@ def _added(parts: Sequence[tuple[Distribution[Any], int]]) -> Distribution[Any]:
         weight = int.from_bytes(data[cell * field : (cell + 1) * field], "little")
         if weight:
             weights[start + cell * step] = weight
-    return _made(weights, total)
+    return Distribution(weights, total)
 
 
 def _added_along_axes(parts: Sequence[tuple[Distribution[Any], int]]) -> Distribution[Any]:
@@ -274,10 +272,10 @@ def _added_along_axes(parts: Sequence[tuple[Distribution[Any], int]]) -> Distrib
             sum([along // step * stride for along, (step, stride, _) in zip(value, axes, strict=True)]): weight
             for value, weight in part._weights.items()
         }
-        rows.append((_made(row, part._total), number))
+        rows.append((Distribution(row, part._total), number))
     added = _added(rows)
     weights = {
         tuple([cell // stride % length * step for step, stride, length in axes]): weight
         for cell, weight in added._weights.items()
     }
-    return _made(weights, added._total)
+    return Distribution(weights, added._total)

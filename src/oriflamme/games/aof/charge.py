@@ -55,7 +55,6 @@ from oriflamme.games.aof.movement import (
     rounded_path,
     shifted,
     where_after,
-    with_difficult_closed,
 )
 from oriflamme.games.aof.state import Battle, Figure, Unit
 
@@ -507,7 +506,7 @@ def _manners(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> Ite
     stuck = [f for f in slowed if any(o.touches_disc(f.x, f.y, f.radius) for o in ground.mud)]
     widest = 2 * max(f.radius for f in ground.unit.figures)
     if all(gap_after(f, {}, [t]) <= SPREAD + widest for f in stuck for t in targets):
-        yield with_difficult_closed(ground), gaits
+        yield ground.with_difficult_closed(), gaits
     if all(gap_between(ground.unit, t) <= DIFFICULT_CAP + FARTHEST_TOUCH for t in targets):
         yield ground, {id: capped(gait) for id, gait in gaits.items()}
     if len(slowed) < len(ground.unit.figures):
@@ -701,12 +700,16 @@ class FrontGround(Ground):
 
     def __init__(self, battle: Battle, unit: Unit, charger: Unit, reach: float) -> None:
         super().__init__(battle, unit, reach, keep_off=0.0)
+        self.charger = charger
         self.chargers = [(f.x, f.y, f.radius) for f in charger.figures]
         self.middle = (
             sum(f.x for f in unit.figures) / len(unit.figures),
             sum(f.y for f in unit.figures) / len(unit.figures),
         )
         self.one_front = not any(self._is_behind(f.x, f.y) for f in unit.figures)
+
+    def again(self) -> Ground:
+        return FrontGround(self.battle, self.unit, self.charger, self.reach)
 
     def _is_behind(self, x: float, y: float) -> bool:
         least, nx, ny = inf, 0.0, 0.0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import copy
 from itertools import pairwise
 from math import atan2, cos, hypot, inf, pi, sin
 from random import Random
@@ -105,6 +104,7 @@ class Ground:
     def __init__(self, battle: Battle, unit: Unit, reach: float, *, keep_off: float) -> None:
         self.battle = battle
         self.unit = unit
+        self.reach = reach
         self.table = battle.table
         # The distance to keep from enemies: 1", or none for a charge and the moves of a melee (AOF-MOVE-03).
         self.keep_off = keep_off
@@ -135,6 +135,16 @@ class Ground:
         self.foremost: dict[tuple[str, tuple[Pace, ...]], Figure | None] = {}
         # The shortest way of a model into contact, by the model, how it moves, and with whom.
         self.contacts: dict[tuple[object, ...], Path | None] = {}
+
+    def with_difficult_closed(self) -> Ground:
+        """The same ground, with what is Difficult as closed as what is Impassable."""
+        around = self.again()
+        around.walls = [*self.walls, *self.mud]
+        return around
+
+    def again(self) -> Ground:
+        """The same ground, of which nothing has been found yet."""
+        return Ground(self.battle, self.unit, self.reach, keep_off=self.keep_off)
 
     def discs(self, figure: Figure) -> list[Disc3]:
         """Circles that the centre of this model may not enter: other models, with their 1" where it counts.
@@ -704,7 +714,7 @@ def regroup(ground: Ground, gaits: dict[str, Gait]) -> Moves:
     unit = ground.unit
     paces = [(ground, gaits)]
     if ground.mud:
-        paces += [(ground, {id: capped(gait) for id, gait in gaits.items()}), (with_difficult_closed(ground), gaits)]
+        paces += [(ground, {id: capped(gait) for id, gait in gaits.items()}), (ground.with_difficult_closed(), gaits)]
     best: Moves = {}
     least = looseness(where_after(unit, best))
     for where, pace in paces:
@@ -723,15 +733,6 @@ def capped(gait: Gait) -> Gait:
     if gait.flies or gait.strides or gait.allowance <= DIFFICULT_CAP:
         return gait
     return Gait(gait.action, DIFFICULT_CAP)
-
-
-def with_difficult_closed(ground: Ground) -> Ground:
-    """The same ground, with what is Difficult as closed as what is Impassable."""
-    around = copy(ground)
-    around.walls = [*ground.walls, *ground.mud]
-    around.foremost = {}
-    around.contacts = {}
-    return around
 
 
 def _meeting_points(unit: Unit) -> list[tuple[float, float, bool]]:

@@ -50,7 +50,8 @@ class Approach:
     """A move into contact: who may be touched, and how it is got there."""
 
     # What it is made by, and what keeps it from others.
-    rule = apart_rule = ""
+    rule = ""
+    apart_rule = ""
 
     def __init__(self, battle: Battle, model: Model, targets: Sequence[Model], own: Gait) -> None:
         self.battle = battle

@@ -8,7 +8,6 @@ for that: what its player shows is judged here, by `check_moves`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from copy import copy
 from itertools import pairwise
 from math import hypot, inf
 from typing import Final, NamedTuple
@@ -86,17 +85,30 @@ def _crowd(box: Box, off: float, first: int, last: int) -> Crowd:
 class Ground:
     """What stands in the way of one unit in one move.
 
-    `touch` are the enemy units it may end in contact with; all others it keeps clear of.
+    `touch` are the enemy units it may end in contact with; all others it keeps clear of. What is `known` of the same
+    ground already is taken from there.
     """
 
     def __init__(
-        self, battle: Battle, unit: Unit, gaits: Mapping[str, Gait], touch: frozenset[str], through: frozenset[str]
+        self,
+        battle: Battle,
+        unit: Unit,
+        gaits: Mapping[str, Gait],
+        touch: frozenset[str],
+        through: frozenset[str],
+        known: Ground | None = None,
     ) -> None:
         self.battle = battle
         self.unit = unit
         self.table = battle.table
         self.gaits = gaits
         self.touch = touch
+        self.through = through
+        # Nobody climbs or descends: what leads up or down are slopes and stairs.
+        self.only_slopes = False
+        if known is not None:
+            self._take(known)
+            return
         # Units, as (x, y, radius and the distance to keep) of their bases: those that are in the way of a way, and
         # dispersed friends, who are only in the way of its end.
         self.solid: list[Disc3] = []
@@ -130,12 +142,22 @@ class Ground:
         self.pieces = [piece for piece in battle.table.pieces if is_obstacle(piece)]
         self.walls: list[Outline] = [piece.outline for piece in self.pieces]
         self.hilly = bool(levels.hills(battle.table))
-        # Nobody climbs or descends: what leads up or down are slopes and stairs.
-        self.only_slopes = False
         self._ways: dict[tuple[float, bool, bool], tuple[list[Disc3], list[Outline]]] = {}
         self._ends: dict[float, list[Disc3]] = {}
         self._leapt: list[Outline] | None = None
         self._hulls: dict[str, Hull] = {}
+
+    def _take(self, known: Ground) -> None:
+        """What was found for the same unit in the same move."""
+        self.solid, self.crowds, self.enemies = known.solid, known.crowds, known.enemies
+        self.passed, self.passed_crowds, self.passed_units = known.passed, known.passed_crowds, known.passed_units
+        self.pieces, self.walls, self.hilly, self.only_slopes = (
+            known.pieces,
+            known.walls,
+            known.hilly,
+            known.only_slopes,
+        )
+        self._ways, self._ends, self._leapt, self._hulls = known._ways, known._ends, known._leapt, known._hulls
 
     def gait(self, fighter: Fighter) -> Gait:
         return self.gaits[fighter.id]
@@ -145,7 +167,7 @@ class Ground:
         and nobody is in their way."""
         if not placed:
             return self
-        twin = copy(self)
+        twin = self._twin()
         twin.passed = [*self.passed, *placed]
         box = (
             min([x - r for x, _, r in placed]),
@@ -161,9 +183,12 @@ class Ground:
         """The same ground for who goes up and down by slopes and stairs alone (RN3-LVL-03); None if there are none."""
         if not any(hill.slopes for hill in levels.hills(self.table)):
             return None
-        twin = copy(self)
+        twin = self._twin()
         twin.only_slopes = True
         return twin
+
+    def _twin(self) -> Ground:
+        return Ground(self.battle, self.unit, self.gaits, self.touch, self.through, self)
 
     # -- what is in the way -------------------------------------------------------------------------------------------
 

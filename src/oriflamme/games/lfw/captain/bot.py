@@ -60,8 +60,8 @@ STEADY: Final = 0.5
 DEPLOYED: Final = 10
 # A move that is so much better than standing still is made.
 BETTER: Final = 0.4
-# Organisation actions that are not taken without need.
-UNWANTED: Final = frozenset({"block_opening"})
+# Organisation actions that are not taken as they come: a command is weighed first, the others need a reason.
+UNWANTED: Final = frozenset({"pass", "command", "block_opening"})
 # A failed defence of so much or less is thrown again: more is likelier to come.
 POOR: Final = 3
 
@@ -171,7 +171,7 @@ class CaptainBot:
         keys = decision.keys()
         for key in keys:
             id, _, name = key.partition(":")
-            if id in ("pass", "command", *UNWANTED) or not self._is_new(id, name):
+            if id in UNWANTED or not self._is_new(id, name):
                 continue
             return key
         for key in keys:

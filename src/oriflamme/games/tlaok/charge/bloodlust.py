@@ -4,7 +4,6 @@ for the enemy instead."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from copy import copy
 from math import hypot, inf, pi, sqrt
 from typing import Final
 
@@ -142,7 +141,7 @@ def _barred(course: Course, wheel: Sequence[Leg], pose: Pose, less: float) -> bo
     parts = [(x, y, w - 2 * less, d - 2 * less) for x, y, w, d in body.parts]
     if any(w <= 0.0 or d <= 0.0 for _, _, w, d in parts):
         return False
-    smaller = copy(course)
+    smaller = course.again()
     smaller.body = Body(body.width, body.depth, parts)
     return smaller.walked(wheel, pose, course.reach).stopped is not None
 

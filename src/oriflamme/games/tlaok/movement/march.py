@@ -8,7 +8,6 @@ is found.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from copy import copy
 from itertools import islice, pairwise
 from math import cos, hypot, inf, pi, sin
 from random import Random
@@ -185,7 +184,7 @@ class Course:
 
     `left` are the Marches it has after this one, with which it may still get off a friend or onto the table. `edge` is
     the one over which it is coming in: it does not bind, and only a forward march leads in (TLAOK-ENTRY-14). `goal` is
-    the garrison it means to touch (TLAOK-GARR-06).
+    the garrison it means to touch (TLAOK-GARR-06). All is taken from one that is `known`.
     """
 
     def __init__(
@@ -199,7 +198,11 @@ class Course:
         body: Body | None = None,
         goal: str = "",
         among: Neighbours | None = None,
+        known: Course | None = None,
     ) -> None:
+        if known is not None:
+            self._take(known)
+            return
         self.among = among = among or Neighbours(battle, regiment)
         self.battle = battle
         self.regiment = regiment
@@ -253,6 +256,23 @@ class Course:
             else:
                 self.obstacles += kept
                 self.whose += [hurdle] * len(kept)
+
+    def again(self) -> Course:
+        """The same march, to be changed."""
+        return Course(self.battle, self.regiment, known=self)
+
+    def _take(self, known: Course) -> None:
+        self.among, self.battle, self.regiment, self.body = known.among, known.battle, known.regiment, known.body
+        self.start, self.reach, self.left, self.edge = known.start, known.reach, known.left, known.edge
+        self.thorough, self.chord, self.field = known.thorough, known.chord, known.field
+        self.known, self.proven, self.doubtful = known.known, known.proven, known.doubtful
+        self.hurdles, self.obstacles, self.whose, self.ends = known.hurdles, known.obstacles, known.whose, known.ends
+        self.is_clear, self.friends, self.friendly, self.owed = (
+            known.is_clear,
+            known.friends,
+            known.friendly,
+            known.owed,
+        )
 
     @property
     def reach_later(self) -> float:
@@ -415,7 +435,7 @@ class Course:
 
     def _after(self, start: Pose) -> Course:
         """What it has left, from there."""
-        then = copy(self)
+        then = self.again()
         then.start = start
         then.reach = self.reach_later
         then.left = 0
