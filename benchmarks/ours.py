@@ -66,6 +66,38 @@ def copy_seconds(game_id: str, points: int, seconds: float = 1.0) -> float:
     return clock.duration(_in_the_middle(game_id, points).copy, seconds)
 
 
+def _forks(game_id: str, points: int, battles: int = 3, every: int = 3) -> list[float]:
+    """CPU seconds of forks all over some battles of random players, one at each question that comes up so often."""
+    from oriflamme import games
+    from oriflamme.bots.random import RandomBot
+    from oriflamme.engine.core.play import Play
+
+    game = games.load(game_id)
+    found: list[float] = []
+    for seed in range(battles):
+        bots = (RandomBot(2 * seed), RandomBot(2 * seed + 1))
+        battle = Play(game, game.setup(seed, points=points), seed, log=False)
+        while battle.pending:
+            if battle.number % every == 0:
+                start = process_time()
+                battle.fork()
+                found.append(process_time() - start)
+            decision = battle.pending[0]
+            battle.answer(decision.side, bots[decision.side].decide(None, decision))
+    return found
+
+
+def forks_per_second(game_id: str, points: int) -> float:
+    """How many forks of a battle a second of CPU time makes, whatever is being asked."""
+    spent = _forks(game_id, points)
+    return len(spent) / sum(spent)
+
+
+def worst_fork_seconds(game_id: str, points: int) -> float:
+    """The dearest fork of some battles: of two rounds the better, since the machine does other things too."""
+    return max(map(min, zip(_forks(game_id, points), _forks(game_id, points), strict=True)))
+
+
 def captain_battle_cpu_seconds(game_id: str, points: int, battles: int) -> float:
     """Captain against captain: CPU time of one battle, the mean of several."""
     from oriflamme import games

@@ -1,9 +1,13 @@
-"""Prints how fast Oriflamme is beside its peers, all measured in this one run: `make bench`."""
+"""Prints how fast Oriflamme is beside its peers, all measured in this one run: `make bench`.
+
+Both builds are measured where the checkout is compiled (`make fast`): the goals are those of the compiled one.
+"""
 
 from __future__ import annotations
 
+import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -13,6 +17,7 @@ from rich.table import Table
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import builds
 import frames
 import ours
 import peers
@@ -27,6 +32,8 @@ class Target(NamedTuple):
 
 
 class Row(NamedTuple):
+    """A figure of ours; `whole` ones are of the program as it is installed, whichever build that is."""
+
     what: str
     unit: str
     scale: float
@@ -34,6 +41,7 @@ class Row(NamedTuple):
     peer_name: str = ""
     peer: Callable[[], float] | None = None
     target: Target | None = None
+    whole: bool = False
 
 
 def at_least_times(bound: float) -> Target:
@@ -44,157 +52,62 @@ def at_most_times(bound: float) -> Target:
     return Target(f"at most {bound:g}x", lambda mine, theirs: mine <= bound * theirs)
 
 
+def at_least(bound: float) -> Target:
+    return Target(f"at least {bound:,g}", lambda mine, _: mine >= bound)
+
+
 def under(bound: float, text: str) -> Target:
     return Target(f"under {text}", lambda mine, _: mine < bound)
 
 
-# Age of Fantasy at 1500 points, Song of Blades and Heroes at 300, The Last Argument of Kings at 2000, Rag'Narok 3 at
-# 1500 and 3000, Last Fantasy War at 300.
-AOF_PLAY, AOF_COPY, AOF_CAPTAINS = (
-    partial(ours.random_decisions_per_second, "aof", 1500),
-    partial(ours.copy_seconds, "aof", 1500),
-    partial(ours.captain_battle_cpu_seconds, "aof", 1500, 3),
-)
-SBH_PLAY, SBH_COPY, SBH_CAPTAINS = (
-    partial(ours.random_decisions_per_second, "sbh", 300),
-    partial(ours.copy_seconds, "sbh", 300),
-    partial(ours.captain_battle_cpu_seconds, "sbh", 300, 12),
-)
-TLAOK_PLAY, TLAOK_COPY, TLAOK_CAPTAINS = (
-    partial(ours.random_decisions_per_second, "tlaok", 2000),
-    partial(ours.copy_seconds, "tlaok", 2000),
-    partial(ours.captain_battle_cpu_seconds, "tlaok", 2000, 3),
-)
-RN3_PLAY, RN3_PLAY_3000, RN3_COPY, RN3_CAPTAINS = (
-    partial(ours.random_decisions_per_second, "rn3", 1500),
-    partial(ours.random_decisions_per_second, "rn3", 3000),
-    partial(ours.copy_seconds, "rn3", 3000),
-    partial(ours.captain_battle_cpu_seconds, "rn3", 3000, 4),
-)
-LFW_PLAY, LFW_COPY, LFW_CAPTAINS = (
-    partial(ours.random_decisions_per_second, "lfw", 300),
-    partial(ours.copy_seconds, "lfw", 300),
-    partial(ours.captain_battle_cpu_seconds, "lfw", 300, 6),
-)
+class Goals(NamedTuple):
+    """A game at its usual size, and what is aimed at: random play as a multiple of catanatron, captains in seconds."""
+
+    game: str
+    points: int
+    play: float
+    captains: float
+    battles: int
+
+
+GOALS = [
+    Goals("aof", 1500, 0.7, 0.35, 3),
+    Goals("sbh", 300, 1.2, 0.2, 12),
+    Goals("tlaok", 2000, 0.35, 1.0, 3),
+    Goals("rn3", 3000, 0.5, 1.2, 4),
+    Goals("lfw", 300, 1.0, 0.4, 6),
+]
+
+
+def rows_of(goals: Goals) -> Iterator[Row]:
+    """What is measured of every game."""
+    game, points = goals.game, goals.points
+    play = partial(ours.random_decisions_per_second, game, points)
+    copy = partial(ours.copy_seconds, game, points)
+    what = f"{game}: random play, {points} points"
+    catanatron, chess = peers.catanatron_actions_per_second, peers.chess_plies_per_second
+    yield Row(what, "decisions/s", 1, play, "catanatron actions/s", catanatron, at_least_times(goals.play))
+    if game == "aof":
+        yield Row(what, "decisions/s", 1, play, "python-chess plies/s", chess)
+    yield Row(
+        f"{game}: captain against captain, {points} points",
+        "s CPU",
+        1,
+        partial(ours.captain_battle_cpu_seconds, game, points, goals.battles),
+        target=under(goals.captains, f"{goals.captains:g} s"),
+    )
+    forks = partial(ours.forks_per_second, game, points)
+    worst = partial(ours.worst_fork_seconds, game, points)
+    yield Row(f"{game}: forks, {points} points", "1/s", 1, forks, target=at_least(5000))
+    yield Row(f"{game}: the dearest fork, {points} points", "ms", 1e3, worst, target=under(0.002, "2 ms"))
+    what = f"{game}: copy at a step boundary"
+    yield Row(what, "us", 1e6, copy, "catanatron game copy", peers.catanatron_copy_seconds, at_most_times(0.5))
+    if game == "aof":
+        yield Row(what, "us", 1e6, copy, "python-chess board copy", peers.chess_copy_seconds)
+
 
 ROWS = [
-    Row(
-        "aof: random play, 1500 points",
-        "decisions/s",
-        1,
-        AOF_PLAY,
-        "catanatron actions/s",
-        peers.catanatron_actions_per_second,
-        at_least_times(0.3),
-    ),
-    Row(
-        "aof: random play, 1500 points",
-        "decisions/s",
-        1,
-        AOF_PLAY,
-        "python-chess plies/s",
-        peers.chess_plies_per_second,
-    ),
-    Row(
-        "aof: copy at a step boundary",
-        "us",
-        1e6,
-        AOF_COPY,
-        "catanatron game copy",
-        peers.catanatron_copy_seconds,
-        at_most_times(3),
-    ),
-    Row(
-        "aof: copy at a step boundary",
-        "us",
-        1e6,
-        AOF_COPY,
-        "python-chess board copy",
-        peers.chess_copy_seconds,
-    ),
-    Row("aof: captain against captain, 1500 points", "s CPU", 1, AOF_CAPTAINS, target=under(1, "1 s")),
-    Row(
-        "sbh: random play, 300 points",
-        "decisions/s",
-        1,
-        SBH_PLAY,
-        "catanatron actions/s",
-        peers.catanatron_actions_per_second,
-        at_least_times(0.3),
-    ),
-    Row(
-        "sbh: copy at a step boundary",
-        "us",
-        1e6,
-        SBH_COPY,
-        "catanatron game copy",
-        peers.catanatron_copy_seconds,
-    ),
-    Row("sbh: captain against captain, 300 points", "s CPU", 1, SBH_CAPTAINS, target=under(0.7, "0.7 s")),
-    Row(
-        "tlaok: random play, 2000 points",
-        "decisions/s",
-        1,
-        TLAOK_PLAY,
-        "catanatron actions/s",
-        peers.catanatron_actions_per_second,
-        at_least_times(0.2),
-    ),
-    Row(
-        "tlaok: copy at a step boundary",
-        "us",
-        1e6,
-        TLAOK_COPY,
-        "catanatron game copy",
-        peers.catanatron_copy_seconds,
-    ),
-    Row("tlaok: captain against captain, 2000 points", "s CPU", 1, TLAOK_CAPTAINS, target=under(3, "3 s")),
-    Row(
-        "rn3: random play, 1500 points",
-        "decisions/s",
-        1,
-        RN3_PLAY,
-        "catanatron actions/s",
-        peers.catanatron_actions_per_second,
-        at_least_times(0.3),
-    ),
-    Row(
-        "rn3: random play, 3000 points",
-        "decisions/s",
-        1,
-        RN3_PLAY_3000,
-        "catanatron actions/s",
-        peers.catanatron_actions_per_second,
-        at_least_times(0.3),
-    ),
-    Row(
-        "rn3: copy at a step boundary, 3000 points",
-        "us",
-        1e6,
-        RN3_COPY,
-        "catanatron game copy",
-        peers.catanatron_copy_seconds,
-    ),
-    Row("rn3: captain against captain, 3000 points", "s CPU", 1, RN3_CAPTAINS, target=under(3, "3 s")),
-    Row(
-        "lfw: random play, 300 points",
-        "decisions/s",
-        1,
-        LFW_PLAY,
-        "catanatron actions/s",
-        peers.catanatron_actions_per_second,
-        at_least_times(0.3),
-    ),
-    Row(
-        "lfw: copy at a step boundary",
-        "us",
-        1e6,
-        LFW_COPY,
-        "catanatron game copy",
-        peers.catanatron_copy_seconds,
-        at_most_times(3),
-    ),
-    Row("lfw: captain against captain, 300 points", "s CPU", 1, LFW_CAPTAINS, target=under(1, "1 s")),
+    *(row for goals in GOALS for row in rows_of(goals)),
     Row(
         "aof: 40 attacks, exact odds",
         "ms",
@@ -202,11 +115,11 @@ ROWS = [
         ours.volley_seconds,
         "icepool",
         peers.icepool_volley_seconds,
-        under(0.010, "10 ms"),
+        under(0.001, "1 ms"),
     ),
     Row("sbh: muster a band, 300 points", "ms", 1e3, ours.band_seconds, target=under(0.002, "2 ms")),
-    Row("sbh: chances of a known bout", "µs", 1e6, ours.known_bout_seconds, target=under(50e-6, "50 µs")),
-    Row("aof: load a saved battle", "s", 1, ours.load_seconds, target=under(0.5, "0.5 s")),
+    Row("sbh: chances of a known bout", "us", 1e6, ours.known_bout_seconds, target=under(50e-6, "50 us")),
+    Row("aof: load a saved battle", "s", 1, ours.load_seconds, target=under(0.1, "0.1 s")),
     Row(
         "aof: server, 200 battles at once",
         "answers/s CPU",
@@ -215,6 +128,7 @@ ROWS = [
         "boardgame.io moves/s CPU",
         partial(server.figure, "peer", "rate"),
         at_least_times(1),
+        whole=True,
     ),
     Row(
         "aof: server, answer to ack at 200 a second, p99",
@@ -224,6 +138,7 @@ ROWS = [
         "boardgame.io",
         partial(server.figure, "peer", "calm_p99"),
         at_most_times(1),
+        whole=True,
     ),
     Row(
         "aof: server, memory of a battle",
@@ -232,49 +147,91 @@ ROWS = [
         partial(server.figure, "aof", "memory"),
         "boardgame.io",
         partial(server.figure, "peer", "memory"),
+        whole=True,
     ),
-    Row("sbh: server, 200 battles at once", "answers/s CPU", 1, partial(server.figure, "sbh", "rate")),
-    Row("oriflamme --help", "s", 1, ours.help_seconds, target=under(0.3, "0.3 s")),
+    Row("sbh: server, 200 battles at once", "answers/s CPU", 1, partial(server.figure, "sbh", "rate"), whole=True),
+    Row("oriflamme --help", "s", 1, ours.help_seconds, target=under(0.3, "0.3 s"), whole=True),
     Row(
         "web: a frame while a unit is dragged, 300 figures",
         "ms",
         1e3,
         frames.drag_seconds,
-        target=under(0.016, "16 ms"),
+        target=under(0.010, "10 ms"),
+        whole=True,
     ),
-    Row("web: a frame while one zooms, 300 figures", "ms", 1e3, frames.zoom_seconds, target=under(0.016, "16 ms")),
+    Row(
+        "web: a frame while one zooms, 300 figures",
+        "ms",
+        1e3,
+        frames.zoom_seconds,
+        target=under(0.016, "16 ms"),
+        whole=True,
+    ),
 ]
 
 
-def main() -> None:
-    table = Table(title="Oriflamme beside its peers, one run on this machine")
-    for column in ("what", "unit", "ours", "peer", "peer's", "ratio", "target", ""):
-        table.add_column(column, justify="right" if column in ("ours", "peer's", "ratio") else "left")
+class Bench:
+    """One run: what was measured is not measured again for the next row."""
 
-    measured: dict[Callable[[], float], float | None] = {}
+    def __init__(self) -> None:
+        self._builds = builds.builds()
+        self._known: dict[tuple[str, Callable[[], float]], float | None] = {}
+
+    def figures(self, row: Row) -> list[float | None]:
+        """The figure of the pure build and, where there is one, of the compiled build."""
+        if row.whole:
+            return [None] * (len(self._builds) - 1) + [self._figure("whole", row.ours, row.ours)]
+        return [self._figure(build.name, row.ours, partial(build.measure, row.ours)) for build in self._builds] or [
+            None
+        ]
+
+    def close(self) -> None:
+        for build in self._builds:
+            build.close()
+
+    def _figure(self, build: str, figure: Callable[[], float], measure: Callable[[], float]) -> float | None:
+        key = (build, figure)
+        if key not in self._known:
+            try:
+                self._known[key] = measure()
+            except ours.NotYet:
+                self._known[key] = None
+        return self._known[key]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python benchmarks/run.py", description=__doc__)
+    parser.add_argument("--only", default="", help="rows whose names have this in them, such as aof: or forks")
+    asked = parser.parse_args()
+    bench = Bench()
+    compiled = builds.is_compiled()
+    table = Table(title="Oriflamme beside its peers, one run on this machine")
+    for column in ("what", "unit", "pure", *(["compiled"] if compiled else []), "peer", "peer's", "ratio", "goal", ""):
+        right = column in ("pure", "compiled", "peer's", "ratio")
+        table.add_column(column, justify="right" if right else "left")
+
     progress = Console(stderr=True)
     for row in ROWS:
-        if row.ours not in measured:
-            if progress.is_terminal:
-                progress.print(f"measuring: {row.what}", style="dim")
-            try:
-                measured[row.ours] = row.ours()
-            except ours.NotYet:
-                measured[row.ours] = None
-        mine = measured[row.ours]
+        if asked.only not in row.what:
+            continue
+        if progress.is_terminal:
+            progress.print(f"measuring: {row.what}", style="dim")
+        found = bench.figures(row)
+        mine = found[-1]
         theirs = row.peer() or None if row.peer else None
         judged = row.target if mine is not None and (theirs is not None or row.peer is None) else None
         table.add_row(
             row.what,
             row.unit,
-            shown(mine, row.scale),
+            *("" if row.whole and n < len(found) - 1 else shown(figure, row.scale) for n, figure in enumerate(found)),
             row.peer_name,
             shown(theirs, row.scale, "not here") if row.peer else "",
             f"{mine / theirs:.2f}x" if mine is not None and theirs else "",
             row.target.text if row.target else "",
             "" if judged is None else "met" if judged.met(mine or 0.0, theirs or 0.0) else "SHORT",
         )
-    Console(width=None if sys.stdout.isatty() else 150).print(table)
+    bench.close()
+    Console(width=None if sys.stdout.isatty() else 160).print(table)
 
 
 def shown(figure: float | None, scale: float, nothing: str = "not yet") -> str:
