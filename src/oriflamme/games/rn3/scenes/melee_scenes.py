@@ -100,7 +100,9 @@ QUESTIONS: Final[Mapping[str, Question]] = {
     "assault_shot": Question("active player", "yes no"),
     "set_dice_aside": Question("both sides at the same time", "", _DICE),
     "use_gained_dice": Question("owner of the skill", "", "attack dice that a skill gives"),
-    "order_pairings": Question("active player", "<number>", "numbers of the pairings from 0", suggested=True),
+    "order_pairings": Question(
+        "active player", "<number>", 'numbers of the pairings from 0, as texts: ["0", "1"]', suggested=True
+    ),
     "melee_casualties": Question("who attacks", "<model>", suggested=True),
     "melee_casualty": Question("who attacks", "<model>", suggested=True),
     "sacrifice": Question("owner", "<model>", suggested=True),
