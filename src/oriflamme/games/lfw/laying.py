@@ -16,6 +16,7 @@ from oriflamme.games.lfw.magic import Aim, Spell
 from oriflamme.games.lfw.pushing import nearest_place
 from oriflamme.games.lfw.state import Asking, Battle, Model, Part, Step
 from oriflamme.games.lfw.walking import stand
+from oriflamme.games.lfw.wounds import end_parted_duels
 
 SMALLEST: Final = 0.25  # inches; sizes are so far apart, too (LFW-SPL-11)
 
@@ -112,6 +113,8 @@ def make_room(battle: Battle, piece: Piece) -> list[Model]:
         if place is not None:
             stand(battle, model, *place)
             moved.append(model)
+    for model in moved:
+        end_parted_duels(battle, model)
     return moved
 
 

@@ -29,6 +29,7 @@ from oriflamme.games.lfw.objectives import after_move, before_move, may_set_out
 from oriflamme.games.lfw.permits import is_free
 from oriflamme.games.lfw.state import Asking, Battle, Model, Step, step
 from oriflamme.games.lfw.walking import Walk, taken_along
+from oriflamme.games.lfw.wounds import end_parted_duels
 
 
 def may_run(battle: Battle, model: Model) -> bool:
@@ -206,6 +207,7 @@ def shove(battle: Battle, model: Model, side: int, far: float, rule: str) -> Ask
         length = in_inches(hypot(way[-1][0] - way[0][0], way[-1][1] - way[0][1]))
         battle.tell(Moved(rule, model.id, "normal", length))
         yield from taken_along(battle, model, way, walk.gait)
+        end_parted_duels(battle, model)
 
 
 @step

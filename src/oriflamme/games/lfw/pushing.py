@@ -20,6 +20,7 @@ from oriflamme.games.lfw.state import Battle, Model
 from oriflamme.games.lfw.terrain import elevation, relief_for, spot_of, why_not_stand
 from oriflamme.games.lfw.tokens import lying, why_not_on
 from oriflamme.games.lfw.walking import stand
+from oriflamme.games.lfw.wounds import end_parted_duels
 
 PUSHED: Final = inches(3)  # how far somebody is pushed into contact (LFW-SR-MOV-03b)
 
@@ -78,6 +79,8 @@ def push_aside(battle: Battle, by: Model, rule: str) -> None:
         if place is not None:
             stand(battle, model, *place)
             battle.tell(PushedAside(rule, model.id, by.id))
+    for model in under:
+        end_parted_duels(battle, model)
 
 
 def _overlap(one: Model, other: Model) -> bool:

@@ -16,6 +16,7 @@ from oriflamme.games.lfw.events.attacks import (
     ProtectionRolled,
     WoundsSuffered,
 )
+from oriflamme.games.lfw.ground import in_contact
 from oriflamme.games.lfw.moments import Keyword
 from oriflamme.games.lfw.noting import NotedWounds, is_noted
 from oriflamme.games.lfw.rolls import Outcome, Rerolls, roll_test, successes_in
@@ -193,3 +194,10 @@ def end_duel(battle: Battle, part: Part) -> None:
     if part.duel:
         battle.part(part.duel).duel = ""
         part.duel = ""
+
+
+def end_parted_duels(battle: Battle, model: Model) -> None:
+    """Who has been moved out of contact with whom it duels duels no more (LFW-SR-BLD-02d)."""
+    for part in model.alive:
+        if part.duel and not in_contact(battle, model, battle.model_of(battle.part(part.duel))):
+            end_duel(battle, part)

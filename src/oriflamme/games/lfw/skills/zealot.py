@@ -11,6 +11,7 @@ from oriflamme.games.lfw.ground import in_contact, touching_enemies
 from oriflamme.games.lfw.moments import Keyword, skill
 from oriflamme.games.lfw.moves import may_move_besides, move_besides, shove
 from oriflamme.games.lfw.rules.build import Protection
+from oriflamme.games.lfw.wounds import end_parted_duels
 
 if TYPE_CHECKING:
     from oriflamme.engine.core.steps import Asking
@@ -142,6 +143,7 @@ class TakePosition(_AfterVictory):
             part.used |= {self.title}
             past = [enemy.id for enemy in touched]
             yield from move_besides(battle, model, self.rule, inches=POSITION, past=past, marker="position")
+            end_parted_duels(battle, model)
 
 
 @skill("LFW-ZEL-09", "Clear the way")

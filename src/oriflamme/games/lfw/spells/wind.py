@@ -11,7 +11,7 @@ from oriflamme.games.lfw.areas import DRIFTS, choose_direction, choose_point, ex
 from oriflamme.games.lfw.dicing import roll_faces
 from oriflamme.games.lfw.events.moves import Blown
 from oriflamme.games.lfw.gait import BIG, gait_of
-from oriflamme.games.lfw.ground import in_contact, in_melee, touching_enemies
+from oriflamme.games.lfw.ground import in_melee, touching_enemies
 from oriflamme.games.lfw.magic import Spell, spell
 from oriflamme.games.lfw.measures import CLEARANCE, in_inches
 from oriflamme.games.lfw.moments import Keyword, effect
@@ -22,7 +22,7 @@ from oriflamme.games.lfw.targeting import Entry
 from oriflamme.games.lfw.terrain import base_of, relief_for
 from oriflamme.games.lfw.values import Amount
 from oriflamme.games.lfw.walking import ENDING, Journey, stand, treasures_lying
-from oriflamme.games.lfw.wounds import end_duel
+from oriflamme.games.lfw.wounds import end_parted_duels
 
 GUST, BRACED = 2.0, 1.0  # inches, and of monsters and behemoths that will not have more (LFW-SPELL-V5)
 
@@ -145,9 +145,7 @@ class HandOfTheWind(_Wind):
         towards = yield from choose_direction(battle, caster, model, self.id, self.rule)
         way = _carried(battle, model, float(sum(faces)), towards, flies=True)
         _put_down(battle, model, way, self.rule)
-        for part in model.alive:
-            if part.duel and not in_contact(battle, model, battle.model_of(battle.part(part.duel))):
-                end_duel(battle, part)
+        end_parted_duels(battle, model)
 
 
 def _carried(battle: Battle, model: Model, far: float, towards: float, *, flies: bool) -> list[Waypoint]:
