@@ -274,15 +274,18 @@ export interface Unit {
 }
 
 /**
- * All there is to see. `round_word` is what the game's book calls a round, empty for the page's own word; `winners` are all sides
- * that have won; of the sides those after the first so many `players` are nobody's; `teams` has the alliance of each side, empty if
- * all stand alone; `left` are sides that have conceded. `coherency` is how near figures of a unit keep to the next one, and to all;
- * `contacts` are units that fight hand to hand; `heights` says that it is played with real heights; `closed` are the openings that
- * are closed now; by `night` `lights` are shown.
+ * All there is to see. `round_word` is what the game's book calls a round, empty for the page's own word; `last_round` is the one in
+ * which it ends, 0 if that is not known; `goal` has the `title` of the scenario, its `goal` and what `scores`, or nothing; `winners`
+ * are all sides that have won; of the sides those after the first so many `players` are nobody's; `teams` has the alliance of each
+ * side, empty if all stand alone; `left` are sides that have conceded. `coherency` is how near figures of a unit keep to the next
+ * one, and to all; `contacts` are units that fight hand to hand; `heights` says that it is played with real heights; `closed` are
+ * the openings that are closed now; by `night` `lights` are shown.
  */
 export interface Scene {
   round: number
   round_word: Named
+  last_round: number
+  goal: Record<string, Named>
   over: boolean
   winner: number | null
   winners: number[]
@@ -579,6 +582,13 @@ export interface Hello {
   you: You
   scene: Scene
   lesson?: Lesson
+}
+
+/** Somebody plays again, and everybody who has a seat may sit down. */
+export interface Again {
+  type: 'rematch'
+  by: number
+  swap: boolean
 }
 
 /** Something to draw, and the sentence that explains it. */

@@ -58,6 +58,8 @@ export class Seat {
   undo = $state.raw<Wish | null>(null)
   passes = $state.raw<LetPass[]>([])
   over = $state(false)
+  /** Somebody would like to play again: who, and whether everybody changes sides. */
+  rematch = $state.raw<{ by: number; swap: boolean } | null>(null)
   side = $state(-1)
   number = $state(0)
   /** Others have acted: the table before and after, what is said of it, and how much had been said before; null: all is told anew. */
@@ -164,6 +166,7 @@ export class Seat {
       this.over = told.over
     }
     if (told.type === 'passes') this.passes = told.passes
+    if (told.type === 'rematch') this.rematch = { by: told.by, swap: told.swap }
     if (told.id !== undefined) {
       this.asked.get(told.id)?.(told)
       this.asked.delete(told.id)

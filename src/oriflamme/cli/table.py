@@ -46,7 +46,7 @@ from oriflamme.engine.picture.shown import TableShown, UnitShown
 from oriflamme.engine.screen import measuring
 from oriflamme.engine.screen.aids import End
 from oriflamme.engine.words.notices import notice, quoted
-from oriflamme.engine.words.of_battles import names_of
+from oriflamme.engine.words.of_battles import goal_of, names_of
 from oriflamme.engine.words.outcomes import LETTERS, outcome
 from oriflamme.engine.words.problems import Problems, problem_with
 from oriflamme.engine.words.text import Voice
@@ -253,6 +253,9 @@ class Session:
         for side in range(battle.players, battle.sides):
             style = show.side_style(side, battle.players)
             show.say(self.say("nobodys", side=names[side] if side < len(names) else self.voice.side(side)), style)
+        goal = goal_of(self.game.id, self._shown(battle).goal)
+        if goal:
+            show.say(f"{goal['title'][self.lang]} · {goal['goal'][self.lang]} {goal['scores'][self.lang]}", "dim")
         if self.lesson is not None:
             show.say(self.lesson.name[self.lang], "bold")
             show.say(self.lesson.about[self.lang])

@@ -90,6 +90,9 @@ def document() -> Data:
                 BATTLE, SEAT, LANG, _parameter("scenes", "query", "1: with the table after each answer."), refused=gone,
             )
         },
+        "/api/battles/{battle}/story": {
+            "get": _operation("The moments that turned a battle, when it is over.", BATTLE, SEAT, refused=early)
+        },
         "/api/battles/{battle}/save": {
             "get": _operation("The save file, when it is over.", BATTLE, SEAT, refused=early)
         },

@@ -17,6 +17,7 @@ from oriflamme.engine.geometry.shapes import Base, Box, Outline
 from oriflamme.engine.picture.shown import FigureShown, TableShown, TokenShown, UnitShown
 from oriflamme.engine.table.maps import names_of_openings, names_of_pieces
 from oriflamme.engine.table.pieces import Piece, Table
+from oriflamme.engine.words.of_battles import goal_of
 from oriflamme.engine.words.sentences import LANGUAGES, sentences
 
 Data = dict[str, Any]
@@ -60,6 +61,8 @@ def _scene(game: Rulebook, battle: Any, shown: TableShown, unit_data: Callable[[
     return {
         "round": battle.round,
         "round_word": {lang: sentences(game.id, lang).words.get("called", {}).get("round", "") for lang in LANGUAGES},
+        "last_round": shown.last_round,
+        "goal": goal_words(game.id, shown.goal),
         "over": bool(battle.over),
         "winner": battle.winner,
         "winners": list(battle.winners),
@@ -91,6 +94,12 @@ def _scene(game: Rulebook, battle: Any, shown: TableShown, unit_data: Callable[[
         "piles": [_pile(game, pile) for pile in battle.piles()],
         "units": [unit_data(unit) for unit in shown.units],
     }
+
+
+@lru_cache(maxsize=256)
+def goal_words(game: str, key: str) -> Data:
+    """What a battle is fought for, in words; the very same data each time."""
+    return dict(goal_of(game, key))
 
 
 @lru_cache(maxsize=256)

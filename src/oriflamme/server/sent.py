@@ -140,7 +140,9 @@ class Pile(Sent):
 
 
 class Scene(Sent):
-    """All there is to see. `round_word` is what the game's book calls a round, empty for the page's own word; `winners`
+    """All there is to see. `round_word` is what the game's book calls a round, empty for the page's own word;
+    `last_round` is the one in which it ends, 0 if that is not known; `goal` has the `title` of the scenario, its `goal`
+    and what `scores`, or nothing; `winners`
     are all sides that have won; of the sides those after the first so many `players` are nobody's; `teams` has the
     alliance of each side, empty if all stand alone; `left` are sides that have conceded. `coherency` is how near
     figures of a unit keep to the next one, and to all; `contacts` are units that fight hand to hand; `heights` says
@@ -149,6 +151,8 @@ class Scene(Sent):
 
     round: int
     round_word: Named
+    last_round: int
+    goal: dict[str, Named]
     over: bool
     winner: int | None
     winners: list[int]
@@ -457,6 +461,13 @@ class Hello(Now, tag="hello", tag_field="type", rename={"start": "from"}, kw_onl
     lesson: Lesson | UnsetType = UNSET
 
 
+class Again(Sent, tag="rematch", tag_field="type"):
+    """Somebody plays again, and everybody who has a seat may sit down."""
+
+    by: int
+    swap: bool
+
+
 # -- answers to what a client asked ------------------------------------------------------------------------------------
 
 
@@ -491,5 +502,17 @@ class Sight(Sent):
     words: list[Span]
 
 
-SENT: tuple[type[msgspec.Struct], ...] = (Scene, Decision, Line, Refusal, Changes, Update, Hello, Aid, Cost, Sight)
+SENT: tuple[type[msgspec.Struct], ...] = (
+    Scene,
+    Decision,
+    Line,
+    Refusal,
+    Changes,
+    Update,
+    Hello,
+    Again,
+    Aid,
+    Cost,
+    Sight,
+)
 """What the pages are told of; what these are made of comes with them."""

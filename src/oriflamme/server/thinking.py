@@ -160,8 +160,15 @@ def _replay(job: Job, play: Play, memory: _Memory) -> Thought:
     return Thought(_raw(film(play, dict(job.facts["tags"]), None if job.facts["open"] else job.side)))
 
 
+def _story(job: Job, play: Play, memory: _Memory) -> Thought:
+    """The moments that turned a battle, and what fell when; of one that is over, with nothing hidden."""
+    from oriflamme.lab.story import story_of
+
+    return Thought(_raw(story_of(play)))
+
+
 _IN_BATTLE: Final[dict[str, Callable[[Job, Play, _Memory], Thought]]] = {
-    "bot": _bot, "suggest": _bot, "odds_for": _odds_for, "odds_at": _odds_at, "replay": _replay,
+    "bot": _bot, "suggest": _bot, "odds_for": _odds_for, "odds_at": _odds_at, "replay": _replay, "story": _story,
 }  # fmt: skip
 
 

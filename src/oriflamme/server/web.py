@@ -26,7 +26,7 @@ from oriflamme.engine.core.events import Refusal
 from oriflamme.engine.screen.measuring import why_not_tried
 from oriflamme.engine.words.notices import notice
 from oriflamme.engine.words.problems import Problems, problem_with
-from oriflamme.server import battles, campaigns, lists, messages, replays
+from oriflamme.server import battles, campaigns, ending, lists, messages, replays
 from oriflamme.server.bots import suggested
 from oriflamme.server.clients import CLIENTS, Client, encode, sides_of
 from oriflamme.server.club import rematch
@@ -486,6 +486,7 @@ ROUTES: Final = (
     *replays.ROUTES,
     *rematch.ROUTES,
     *learn.ROUTES,
+    *ending.ROUTES,
     post("/api/battles/{battle}/undo", post_undo),
     post("/api/battles/{battle}/consent", post_consent),
     get("/api/rules", get_rules),

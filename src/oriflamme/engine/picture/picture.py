@@ -75,6 +75,8 @@ class Picture(Generic[B, U]):
             closed=frozenset(self.closed(battle)),
             night=self.night(battle),
             lights=tuple(self.lights(battle)),
+            goal=self.goal(battle),
+            last_round=self.last_round(battle),
         )
 
     # -- what a game fills ---------------------------------------------------------------------------------------------
@@ -84,6 +86,14 @@ class Picture(Generic[B, U]):
         figures = tuple(map(FigureShown.of, unit.figures))
         fallen = tuple(map(FallenShown.of, unit.fallen))
         return UnitShown(unit.id, unit.side, {"en": unit.id}, figures, fallen, len(figures) + len(fallen))
+
+    def goal(self, battle: B) -> str:
+        """What it is fought for: a key of `[setup.goals]` in the game's text; its scenario, where it has any."""
+        return str(getattr(battle, "scenario", "")) or "usual"
+
+    def last_round(self, battle: B) -> int:
+        """The round in which it ends at the latest; 0 if that is not known."""
+        return 0
 
     def turn(self, battle: B) -> int | None:
         """The side whose turn it is."""

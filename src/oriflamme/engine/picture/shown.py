@@ -227,7 +227,8 @@ class TableShown(msgspec.Struct, frozen=True):
     `turn` is the side whose turn it is; `power` the id of a piece worth holding; `contacts` are units that fight each
     other hand to hand. Of the `sides`, those after the first so many `players` are armies nobody owns. Where a game
     plays with `heights`, it is shown how high figures and surfaces are. `closed` are the openings that are closed now;
-    at `night` lights are shown. `areas` hang on distances, so there are none while nobody may measure.
+    at `night` lights are shown. `goal` is what it is fought for, a key of the game's words, `last_round` the round in
+    which it ends, 0 if that is not known. `areas` hang on distances, so there are none while nobody may measure.
     """
 
     table: Table
@@ -250,6 +251,8 @@ class TableShown(msgspec.Struct, frozen=True):
     night: bool = False
     lights: tuple[LightShown, ...] = ()
     players: int = 4
+    goal: str = ""
+    last_round: int = 0
 
     def coherency_of(self, unit: UnitShown) -> Coherency | None:
         """How a unit keeps together: as it says itself, or as all units of the battle do."""

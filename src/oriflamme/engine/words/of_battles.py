@@ -42,6 +42,19 @@ def game_page(game: Rulebook) -> dict[str, Any]:
     return {**short, "turn": {lang: words[lang].get("turn", []) for lang in LANGUAGES}}
 
 
+def goal_of(game: str, key: str) -> dict[str, dict[str, str]]:
+    """What a battle is fought for, in words: the `title` of its scenario, its `goal`, and what `scores`, by language.
+    Empty where the game has no words for it."""
+    found: dict[str, dict[str, str]] = {}
+    for lang in LANGUAGES:
+        words = sentences(game, lang).setup
+        told = words.get("goals", {}).get(key, {})
+        title = told.get("title") or words.get("choices", {}).get("scenario", {}).get(key, "")
+        for part, said in {"title": title, **told}.items():
+            found.setdefault(part, {})[lang] = said
+    return found if "goal" in found else {}
+
+
 def names_of(game: Rulebook, play: Any, tags: dict[str, str] | None = None) -> Names:
     """The names of a battle being played, whoever has joined or fallen since."""
     if play.setup:

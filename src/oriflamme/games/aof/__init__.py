@@ -35,7 +35,8 @@ class AgeOfFantasy(Game):
     measure = "in"
     sides = 2
     steps = steps
-    headlines = frozenset({"RoundBegan", "UnitActivated", "UnitIdled", "RoundEnded", "BattleEnded"})
+    surrender = "concede"
+    headlines = frozenset({"RoundBegan", "UnitActivated", "UnitIdled", "RoundEnded", "Conceded", "BattleEnded"})
     asides = frozenset({"ActivationEnded"})
 
     def setup(

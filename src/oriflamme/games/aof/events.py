@@ -336,6 +336,10 @@ class ArmyDestroyed(Event, frozen=True):
     side: int
 
 
+class Conceded(Event, frozen=True):
+    side: int
+
+
 class BattleEnded(Event, frozen=True):
     winner: int | None
     score: tuple[int, int]

@@ -16,6 +16,7 @@ from oriflamme.engine.geometry.shapes import Point
 from oriflamme.games.aof.events import (
     ArmyDestroyed,
     BattleEnded,
+    Conceded,
     EdgesChosen,
     ObjectiveNeutral,
     ObjectivePlaced,
@@ -198,6 +199,13 @@ def finish(battle: Battle, winner: int | None, rule: str) -> None:
     battle.over = True
     battle.track.clear()
     battle.tell(BattleEnded(rule, winner, score(battle)))
+
+
+@step
+def concede(battle: Battle, side: int) -> None:
+    """A player gives up: the other has won (AOF-MISSION-14)."""
+    battle.tell(Conceded("AOF-MISSION-14", side))
+    finish(battle, 1 - side, "AOF-MISSION-14")
 
 
 def end_if_destroyed(battle: Battle) -> bool:

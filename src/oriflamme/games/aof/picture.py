@@ -22,7 +22,7 @@ from oriflamme.engine.picture.shown import (
 from oriflamme.games.aof.deployment import zone
 from oriflamme.games.aof.looks import look_of
 from oriflamme.games.aof.movement import NEIGHBOUR, SPREAD
-from oriflamme.games.aof.state import CONTROL, Battle, Figure, Unit
+from oriflamme.games.aof.state import CONTROL, ROUNDS, Battle, Figure, Unit
 
 SHAKEN: Final = StateShown("shaken")
 FATIGUED: Final = StateShown("fatigued")
@@ -34,6 +34,9 @@ class AofPicture(Picture[Battle, Unit]):
 
     folder: ClassVar[Path] = Path(__file__).parent
     subjects: ClassVar[tuple[str, ...]] = ("unit",)
+
+    def last_round(self, battle: Battle) -> int:
+        return ROUNDS
 
     def unit(self, unit: Unit) -> UnitShown:
         figures = tuple(_figure(unit, f) for f in unit.figures)

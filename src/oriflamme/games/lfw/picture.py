@@ -38,6 +38,9 @@ class LfwPicture(Picture[Battle, Model]):
 
     heights: ClassVar[bool] = True
 
+    def last_round(self, battle: Battle) -> int:
+        return battle.last_turn
+
     def subject(self, decision: Decision) -> str:
         """A part of a duo is named after its model."""
         return super().subject(decision).partition(".")[0]

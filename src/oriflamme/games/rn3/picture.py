@@ -39,6 +39,9 @@ class Rn3Picture(Picture[Battle, Unit]):
     folder: ClassVar[Path] = Path(__file__).parent
     subjects: ClassVar[tuple[str, ...]] = ("unit", "summoned", "target")
 
+    def last_round(self, battle: Battle) -> int:
+        return battle.turns
+
     def unit(self, unit: Unit) -> UnitShown:
         figures = tuple(map(_figure, unit.figures))
         looks = [look_of(f.profile) for f in (*unit.figures, *unit.fallen)]

@@ -22,6 +22,9 @@ class SbhPicture(Picture[Battle, Fighter]):
     folder: ClassVar[Path] = Path(__file__).parent
     subjects: ClassVar[tuple[str, ...]] = ("fighter",)
 
+    def last_round(self, battle: Battle) -> int:
+        return battle.turn_limit
+
     def unit(self, unit: Fighter) -> UnitShown:
         look, hero = look_of(unit.own), unit.profile.hero
         is_there = unit.reserve is None and unit.fate not in _AWAY

@@ -18,6 +18,7 @@ from oriflamme.engine.picture.shown import (
     usual,
 )
 from oriflamme.games.tlaok.looks import look_of
+from oriflamme.games.tlaok.rounds.victory import ROUNDS
 from oriflamme.games.tlaok.state import Battle, Regiment, Stand
 
 
@@ -26,6 +27,9 @@ class TlaokPicture(Picture[Battle, Regiment]):
 
     folder: ClassVar[Path] = Path(__file__).parent
     subjects: ClassVar[tuple[str, ...]] = ("regiment", "unit")
+
+    def last_round(self, battle: Battle) -> int:
+        return ROUNDS
 
     def unit(self, unit: Regiment) -> UnitShown:
         # Ranks are closed over the fallen: none is left lying.

@@ -18,7 +18,7 @@ from oriflamme.engine.words.problems import problem_with
 from oriflamme.games import load
 from oriflamme.server import battles
 from oriflamme.server.battles import Request, Word
-from oriflamme.server.clients import sides_of
+from oriflamme.server.clients import encode, sides_of
 from oriflamme.server.club.shelf import Rematch
 from oriflamme.server.learn.teaching import again
 from oriflamme.server.room import Room
@@ -77,7 +77,10 @@ async def play_again(site: Site, room: Room, seat: int, *, swap: bool) -> Rematc
     made = await site.aside(lambda: made_again(room.record, swap=swap))
     watch = next(secret for secret, side in made.seats if side == SPECTATOR)
     await site.run(site.store.add, made.record, [(watch, SPECTATOR)], made.answers)
-    return await site.run(site.shelf.add_rematch, Rematch(room.record.id, made.record.id, sides[0], swap, watch))
+    found = await site.run(site.shelf.add_rematch, Rematch(room.record.id, made.record.id, sides[0], swap, watch))
+    for client in room.clients:
+        client.push(encode({"type": "rematch", "by": found.by, "swap": found.swapped}))
+    return found
 
 
 async def post_rematch(site: Site, request: HttpRequest) -> Response:
