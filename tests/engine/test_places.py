@@ -13,7 +13,7 @@ from shapely.geometry import Point as Dot
 from oriflamme.engine.blocks.bodies import Block, Pose, Solid
 from oriflamme.engine.blocks.shifts import free_slides
 from oriflamme.engine.blocks.turns import free_turns, turns_to_distance
-from oriflamme.engine.geometry.intervals import candidates, common, without
+from oriflamme.engine.geometry.intervals import candidates, without
 from oriflamme.engine.geometry.measure import TOLERANCE
 from oriflamme.engine.geometry.places import (
     Circle,
@@ -67,16 +67,6 @@ def test_two_forbidden_parts_that_just_meet_leave_a_point() -> None:
     assert without(0.0, 10.0, [(2.0, 5.0), (5.0, 7.0)]) == [(0.0, 2.0), (5.0, 5.0), (7.0, 10.0)]
     assert without(0.0, 10.0, [(-1.0, 5.0), (4.0, 11.0)]) == []
     assert without(0.0, 10.0, [(0.0, 5.0)]) == [(0.0, 0.0), (5.0, 10.0)]
-
-
-def test_what_two_sets_of_intervals_have_in_common_keeps_single_points() -> None:
-    assert common([(0.0, 4.0), (6.0, 9.0)], [(3.0, 5.0), (4.5, 6.0), (8.0, 20.0)]) == [
-        (3.0, 4.0),
-        (6.0, 6.0),
-        (8.0, 9.0),
-    ]
-    assert common([(0.0, 1.0)], [(2.0, 3.0)]) == []
-    assert common([], [(2.0, 3.0)]) == []
 
 
 def test_between_two_cuts_there_is_a_candidate() -> None:

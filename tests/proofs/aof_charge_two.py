@@ -12,8 +12,7 @@ from tests.proofs.aof_scenes import INCH, SPARE, Circle, Field, ends, lay, scatt
 
 from oriflamme.engine.core.decisions import Moves
 from oriflamme.engine.core.events import Refusal
-from oriflamme.games.aof.charge import charge_ground, plan_charge, prospect_of
-from oriflamme.games.aof.holding_back import check_moves_into_contact, press_on
+from oriflamme.games.aof.charge import charge_ground, check_moves_into_contact, plan_charge, press_on, prospect_of
 from oriflamme.games.aof.movement import check_moves, gaits_of
 
 

@@ -1,5 +1,5 @@
-"""Whether a charging model holds back: a straight way would bring it into contact or 1/4" closer, the others where they
-end (AOF-MELEE-01). Charges that the program shows, and others in which one of the models stops short.
+"""Whether a charging model holds back: a straight way would bring it into contact, the others where they end
+(AOF-MELEE-01). Charges that the program shows, and others in which one of the models stops short.
 """
 
 from __future__ import annotations
@@ -8,44 +8,30 @@ from math import hypot
 from random import Random
 
 import numpy as np
-from numpy.typing import NDArray
 from tests.proofs import Fault, Found, Question
 from tests.proofs.aof_charge import LIMIT, SIZE, TOUCH, crowd
 from tests.proofs.aof_scenes import HAIR, INCH, SPARE, Circle, Field, ends, lay, ring
 
 from oriflamme.engine.core.decisions import Moves
 from oriflamme.engine.core.events import Refusal
-from oriflamme.games.aof.charge import charge_ground, plan_charge
-from oriflamme.games.aof.holding_back import check_moves_into_contact, press_on
+from oriflamme.games.aof.charge import charge_ground, check_moves_into_contact, plan_charge, press_on
 from oriflamme.games.aof.movement import check_moves, gaits_of
 from oriflamme.games.aof.state import Unit
 
 TURNS = 720
-Places = NDArray[np.float64]
 
 
-def places_in_contact(model: Circle, targets: list[Circle]) -> Places:
-    return np.concatenate([ring(tx, ty, tr + model[2] + 0.15, TURNS) for tx, ty, tr in targets])
-
-
-def places_within(model: Circle, targets: list[Circle], gap: float) -> Places:
-    """Places all round where the model would be no farther than that from a target."""
-    x, y, r = model
-    places = np.concatenate([ring(x, y, far, 360) for far in np.arange(1.0, LIMIT, 3.0)])
-    gaps = np.stack([np.hypot(places[:, 0] - tx, places[:, 1] - ty) - r - tr for tx, ty, tr in targets], 1)
-    return places[gaps.min(1) <= gap - SPARE]
-
-
-def straight_place(
-    field: Field, model: Circle, targets: list[Circle], rest: list[Circle], places: Places
+def straight_contact(
+    field: Field, model: Circle, targets: list[Circle], rest: list[Circle]
 ) -> tuple[float, float] | None:
-    """One of these places that the model can go straight to, beside the rest of its unit, if there is one."""
+    """A place in contact that the model can go straight to, beside the rest of its unit, if the grid finds one."""
     x, y, r = model
     touched = Field(field.size, r, [], [])
     touched.discs, touched.walls = field.discs.copy(), field.walls
     for row in touched.discs:
         if any((row[0], row[1]) == (tx, ty) for tx, ty, _ in targets):
             row[2] -= SPARE
+    places = np.concatenate([ring(tx, ty, tr + r + 0.15, TURNS) for tx, ty, tr in targets])
     places = places[np.hypot(places[:, 0] - x, places[:, 1] - y) <= LIMIT - SPARE]
     apart = np.stack([np.hypot(places[:, 0] - ox, places[:, 1] - oy) - r - o_r for ox, oy, o_r in rest], 1)
     good = (apart.min(1) >= SPARE) & (apart.min(1) <= INCH - SPARE) & (apart.max(1) <= 9 * INCH - SPARE)
@@ -62,16 +48,11 @@ def straight_place(
 
 
 def held_back(field: Field, unit: Unit, chargers: list[Circle], targets: list[Circle], moves: Moves) -> str | None:
-    """Who could touch or come closer and does not, and where."""
+    """Who could touch and does not, and where."""
     after = ends(chargers, unit, moves)
     for n, (x, y, r) in enumerate(after):
-        gap = min(hypot(x - tx, y - ty) - r - tr for tx, ty, tr in targets)
-        rest = [other for m, other in enumerate(after) if m != n]
-        wanted = [places_in_contact(chargers[n], targets)] if gap > TOUCH + HAIR else []
-        if gap > INCH / 4:
-            wanted.append(places_within(chargers[n], targets, gap - INCH / 4))
-        for places in wanted:
-            place = straight_place(field, chargers[n], targets, rest, places)
+        if min(hypot(x - tx, y - ty) - r - tr for tx, ty, tr in targets) > TOUCH + HAIR:
+            place = straight_contact(field, chargers[n], targets, [other for m, other in enumerate(after) if m != n])
             if place is not None:
                 return f"model {n + 1} could go straight to {place}"
     return None
@@ -106,7 +87,7 @@ def scene(seed: int) -> Found:
         if isinstance(checked, Refusal):
             if not attempt:
                 raise Fault("refused", f"what is suggested is refused: {checked}")
-            found = "finer" if checked.why in ("could_touch", "could_come_closer") else found
+            found = "finer" if checked.why == "could_touch" else found
             continue
         who = held_back(field, unit, chargers, targets, checked)
         if who is not None:

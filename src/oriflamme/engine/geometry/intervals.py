@@ -43,19 +43,3 @@ def candidates(free: Sequence[Interval], cuts: Iterable[float] = ()) -> list[flo
             found += [a, (a + b) / 2] if b > a else [a]
         found.append(high)
     return list(dict.fromkeys(found))
-
-
-def common(some: Iterable[Interval], others: Iterable[Interval]) -> list[Interval]:
-    """The parts that are in some interval of the first and in some of the second, in order; a single point is one."""
-    joined: list[Interval] = []
-    for low, high in sorted(others):
-        if joined and low <= joined[-1][1]:
-            joined[-1] = (joined[-1][0], max(joined[-1][1], high))
-        else:
-            joined.append((low, high))
-    return [
-        (max(low, first), min(high, last))
-        for low, high in some
-        for first, last in joined
-        if max(low, first) <= min(high, last)
-    ]

@@ -15,12 +15,12 @@ from oriflamme.engine.geometry.measure import in_inches
 from oriflamme.games.aof.charge import (
     FARTHEST_TOUCH,
     charge_ground,
+    check_moves_into_contact,
     gap_between,
     prospect_of,
     why_not_charge,
 )
 from oriflamme.games.aof.events import ActivationEnded, UnitActivated, UnitIdled, UnitRecovered
-from oriflamme.games.aof.holding_back import check_moves_into_contact
 from oriflamme.games.aof.magic import cast
 from oriflamme.games.aof.melee import begin_melee, charge
 from oriflamme.games.aof.moments import Keyword

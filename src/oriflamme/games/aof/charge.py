@@ -1,7 +1,7 @@
 """Closing in (AOF-MELEE-01, -02): models move into base contact with a unit, or as close as they can.
 
-The same search serves the charge and the counter-move and proposes them to players and bots; who holds back is decided
-in `games.aof.holding_back`.
+The same search serves the charge and the counter-move, proposes them to players and bots, and tells a player which
+model could have come closer.
 
 Whether a single model can come into contact is decided exactly (`contact_in_plan`): if none can, there is no charge.
 Whether the whole unit can go along is too rich for that. If the search finds a charge, there is one; if it finds none
@@ -12,13 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from heapq import nsmallest
-from itertools import combinations
-from math import atan2, cos, hypot, inf, pi, sin
+from itertools import combinations, cycle
+from math import acos, atan2, cos, hypot, inf, pi, sin
 
 from oriflamme.engine.blocks.sweeps import UNTOUCHED
 from oriflamme.engine.core.battle import box_gap
 from oriflamme.engine.core.decisions import Moves, Path
 from oriflamme.engine.core.events import Refusal
+from oriflamme.engine.geometry.intervals import candidates
 from oriflamme.engine.geometry.measure import TOLERANCE, in_inches, inches, rounded
 from oriflamme.engine.geometry.paths import shortest_path_to_rims
 from oriflamme.engine.geometry.places import (
@@ -26,7 +27,13 @@ from oriflamme.engine.geometry.places import (
     Curve,
     critical_places_on,
     crossings,
+    crossings_with,
+    half_arc_within,
     line_through,
+    open_arc,
+    rim,
+    shadow,
+    tangents,
 )
 from oriflamme.engine.geometry.shapes import Outline, Point
 from oriflamme.games.aof.movement import (
@@ -37,6 +44,7 @@ from oriflamme.games.aof.movement import (
     Disc3,
     Gait,
     Ground,
+    Mates,
     Prospect,
     _apart,
     _close_up,
@@ -241,7 +249,7 @@ def _way_to_contact(
     outside = [c for c in rims if hypot(c[0] - x, c[1] - y) > c[2]]
     anywhere = len(targets) == 1 and not ground.steps
     for walls, limit in _paces(ground, gait, figure):
-        for end, top, climb in climbs(ground, x, y):
+        for end, top, climb in _climbs(ground, x, y):
 
             def is_end(px: float, py: float, end: float = end) -> bool:
                 return touches_all(px, py) and (not ground.steps or ground.table.height_at(px, py) == end)
@@ -264,7 +272,7 @@ def _way_to_contact(
     return None
 
 
-def climbs(ground: Ground, x: float, y: float) -> list[tuple[float, float, float]]:
+def _climbs(ground: Ground, x: float, y: float) -> list[tuple[float, float, float]]:
     """How high a way from here may end, how high it goes at most, and what it climbs and descends at least."""
     start = ground.table.height_at(x, y) if ground.steps else 0.0
     levels = sorted({0.0, start, *(piece.levels[-1] for piece in ground.steps)})
@@ -310,7 +318,7 @@ def _way_around(
     return None
 
 
-def near_way(
+def _near_way(
     ground: Ground,
     gait: Gait,
     figure: Figure,
@@ -421,11 +429,11 @@ def moves_into_contact(
     for figure in left:
         gait, r = gaits[figure.id], figure.radius
         taken = [(x, y, r + o_r) for x, y, o_r in placed]
-        way = near_way(ground, gait, figure, circles, placed, taken)
+        way = _near_way(ground, gait, figure, circles, placed, taken)
         if way is None and not is_beside(figure.x, figure.y, r, placed):
             # Left behind, the unit would fall apart.
             way = contact_way(ground, gait, figure, circles, taken, beside=placed, around=True)
-            way = way or near_way(ground, gait, figure, circles, placed, taken, around=True, tries=4)
+            way = way or _near_way(ground, gait, figure, circles, placed, taken, around=True, tries=4)
             way = way or _close_up(ground, gait, figure, placed, taken)
             if way is None and held:
                 return None
@@ -457,7 +465,7 @@ def _closing_way(
         way = contact_way(ground, gait, figure, prey, taken, beside=placed, around=True)
         return way or contact_way(ground, gait, figure, prey, taken, beside=[], around=True)
     way = contact_way(ground, gait, figure, circles, taken, beside=placed, around=not met)
-    return way or near_way(ground, gait, figure, circles, placed, taken)
+    return way or _near_way(ground, gait, figure, circles, placed, taken)
 
 
 def plan_charge(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> Moves | None:
@@ -519,9 +527,9 @@ def _closing_in(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> 
     if None in foremost:
         return None
     moves = moves_into_contact(ground, gaits, targets, unit.figures, first=foremost[0])
-    if len(targets) > 1 and (moves is None or not all(reaches(ground, moves, t) for t in targets)):
+    if len(targets) > 1 and (moves is None or not all(_reaches(ground, moves, t) for t in targets)):
         moves = moves_into_contact(ground, gaits, targets, unit.figures, _leaders(unit, targets))
-    if moves is None or not all(reaches(ground, moves, t) for t in targets):
+    if moves is None or not all(_reaches(ground, moves, t) for t in targets):
         return None
     return moves
 
@@ -634,7 +642,7 @@ def _charge_in_file(ground: Ground, gaits: dict[str, Gait], targets: list[Unit])
         if held and any(_apart(placed[-1], other) > SPREAD + TOLERANCE for other in placed):
             return None
     checked = check_moves(ground, gaits, moves)
-    return None if isinstance(checked, Refusal) or not all(reaches(ground, checked, t) for t in targets) else checked
+    return None if isinstance(checked, Refusal) or not all(_reaches(ground, checked, t) for t in targets) else checked
 
 
 def _join(ground: Ground, gait: Gait, figure: Figure, placed: list[Disc3], taken: list[Disc3]) -> Path | None:
@@ -672,7 +680,7 @@ def charge_as_a_block(ground: Ground, gaits: dict[str, Gait], targets: list[Unit
             continue
         dx, dy = (o.x - f.x) / centre * away, (o.y - f.y) / centre * away
         moves = shifted(ground, gaits, dx, dy)
-        if moves is None or not reaches(ground, moves, target):
+        if moves is None or not _reaches(ground, moves, target):
             continue
         if coherent and not (ground.mud and ground.steps):
             return moves
@@ -682,7 +690,7 @@ def charge_as_a_block(ground: Ground, gaits: dict[str, Gait], targets: list[Unit
     return None
 
 
-def reaches(ground: Ground, moves: Moves, target: Unit) -> bool:
+def _reaches(ground: Ground, moves: Moves, target: Unit) -> bool:
     return any(
         hypot(x - o.x, y - o.y) - r - o.radius <= CONTACT and ground.is_level(x, y, o.x, o.y)
         for x, y, r in where_after(ground.unit, moves)
@@ -794,6 +802,42 @@ def why_not_charge(battle: Battle, unit: Unit, target: Unit) -> Refusal | None:
     return Refusal("AOF-MOVE-06", why, {"target": target.id, "gap": in_inches(gap), "reach": in_inches(reach)})
 
 
+def check_moves_into_contact(
+    ground: Ground,
+    gaits: dict[str, Gait],
+    targets: list[Unit],
+    moves: Moves,
+    rule: str,
+    check: Check,
+    *,
+    must_touch: bool,
+) -> Refusal | Moves:
+    """Whether models have closed in as they must: into contact, or as close as they can (AOF-MELEE-01, -02).
+
+    Judged model by model, with the others where they end (`closer_way`). That nobody could touch by a straight way is
+    proven. That nobody could come 1/4" closer is too rich for that: a model holds back only if there is a way in hand
+    for it that leaves these moves legal; where none is found, the moves stand.
+    """
+    checked = check(ground, gaits, moves)
+    if isinstance(checked, Refusal):
+        return checked
+    unit = ground.unit
+    if must_touch:
+        for target in targets:
+            if not _reaches(ground, checked, target):
+                gap = min(gap_after(figure, checked, [target]) for figure in unit.figures)
+                return Refusal("AOF-MOVE-06", "charge_must_touch", {"target": target.id, "gap": in_inches(gap)})
+    for figure in unit.figures:
+        closer = closer_way(ground, gaits, targets, checked, figure, check)
+        if closer is not None:
+            gap, possible = gap_after(figure, checked, targets), gap_after(figure, {figure.id: closer}, targets)
+            if possible <= CONTACT:
+                return Refusal(rule, "could_touch", {"figure": figure.id, "gap": in_inches(gap)})
+            facts = {"figure": figure.id, "gap": in_inches(gap), "possible": in_inches(possible)}
+            return Refusal(rule, "could_come_closer", facts)
+    return checked
+
+
 def check_held_together(ground: Ground, gaits: dict[str, Gait], moves: Moves) -> Refusal | Moves:
     """As for any move; but a unit that losses have scattered need only scatter no further in the moves of a melee."""
     unit = ground.unit
@@ -810,3 +854,142 @@ def gap_after(figure: Figure, moves: Moves, targets: list[Unit]) -> float:
     path = moves.get(figure.id)
     x, y = path[-1] if path else (figure.x, figure.y)
     return min([hypot(o.x - x, o.y - y) - o.radius for t in targets for o in t.figures]) - figure.radius
+
+
+def closer_way(
+    ground: Ground, gaits: dict[str, Gait], targets: list[Unit], moves: Moves, figure: Figure, check: Check
+) -> Path | None:
+    """A straight way for this model into contact, or 1/4" closer than these moves take it; the others do as they do.
+
+    With it the moves are still legal. None proves that none leads into contact, if the unit is in coherency
+    (`_straight_contacts`). Whether one leads closer is asked of a few places, and held against nobody else.
+    """
+    gap = gap_after(figure, moves, targets)
+    if gap <= CONTACT:
+        return None
+    circles = [(f.x, f.y, f.radius) for t in targets for f in t.figures]
+    unit, gait, r = ground.unit, gaits[figure.id], figure.radius
+    rest = [p for p, f in zip(where_after(unit, moves), unit.figures, strict=True) if f is not figure]
+    taken = [(x, y, r + o_r) for x, y, o_r in rest]
+    way = contact_way(ground, gait, figure, circles, taken, beside=rest, around=False)
+    if way is not None and _may_go_instead(ground, gaits, moves, figure, way, rest, check):
+        return way
+    mates = Mates(rest, r) if rest and is_coherent(unit) else None
+    for way in _straight_contacts(ground, gait, figure, circles, rest, mates):
+        if _may_go_instead(ground, gaits, moves, figure, way, rest, check):
+            return way
+    if gap <= HELD_BACK:
+        return None
+    way = _near_way(ground, gait, figure, circles, rest, taken, below=gap - HELD_BACK)
+    return way if way is not None and _may_go_instead(ground, gaits, moves, figure, way, rest, check) else None
+
+
+def _straight_contacts(
+    ground: Ground, gait: Gait, figure: Figure, targets: list[Disc3], rest: list[Disc3], mates: Mates | None
+) -> Iterator[Path]:
+    """Straight ways of a model into contact, the rest of its unit standing there: one of each kind there is.
+
+    On the circle of contact round a target, places are taken by others or out of reach in intervals. On what is left,
+    whether a place will do changes only where a boundary crosses the circle (critical places).
+    """
+    x, y, r = figure.x, figure.y, figure.radius
+    discs = ground.discs(figure)
+    taken = [(ox, oy, r + o_r) for ox, oy, o_r in rest]
+    curves: list[Curve] | None = None
+    for tx, ty, t_r in targets:
+        far = hypot(tx - x, ty - y)
+        if far - t_r - r > gait.allowance + FARTHEST_TOUCH or (mates is not None and mates.never):
+            continue
+        for away in (CLOSE_TOUCH, FARTHEST_TOUCH):
+            circle, towards = Circle(tx, ty, r + t_r + away), atan2(y - ty, x - tx)
+            # Beyond this to either side of straight towards it, the target itself is in the way.
+            near = r + t_r - TOLERANCE
+            most = pi if gait.flies or far <= near else acos(near / far) + acos(near / circle.r)
+            half = half_arc_within(far, circle.r, gait.allowance + TOLERANCE)
+            free = open_arc(circle, towards, min(most, half), (*discs, *taken))
+            if not free:
+                continue
+            curves = curves if curves is not None else _straight_curves(ground, gait, figure, rest, mates)
+            meetings = crossings_with(circle, curves)
+            cuts = [(atan2(py - ty, px - tx) - towards + pi) % (2 * pi) - pi for px, py in meetings]
+            for turn in sorted(candidates(free, cuts), key=abs):
+                px, py = rounded(tx + circle.r * cos(towards + turn)), rounded(ty + circle.r * sin(towards + turn))
+                if mates is not None and not mates.hold(px, py):
+                    continue
+                if not ground.is_level(px, py, tx, ty) or not is_clear_of(px, py, taken):
+                    continue
+                if ground.stands_free(px, py, r, discs):
+                    way = _straight_way(ground, gait, figure, px, py)
+                    if way is not None:
+                        yield way
+
+
+def _straight_curves(ground: Ground, gait: Gait, figure: Figure, rest: list[Disc3], mates: Mates | None) -> list[Curve]:
+    """The boundaries of where a model may go straight: of places, of shadows that others throw, of its reach."""
+    x, y, r = figure.x, figure.y, figure.radius
+    curves = [*ground.ends(figure), *(Circle(ox, oy, r + o_r) for ox, oy, o_r in rest)]
+    if mates is not None:
+        curves += [Circle(ox, oy, r + o_r + apart) for ox, oy, o_r in rest for apart in (NEIGHBOUR, SPREAD)]
+    if gait.flies:
+        return curves
+    for disc in ground.discs(figure):
+        if hypot(disc[0] - x, disc[1] - y) - disc[2] <= gait.allowance:
+            curves += tangents(x, y, Circle(*disc))
+    for wall in ground.walls:
+        curves += shadow(x, y, wall, r)
+    reaches = {gait.allowance}
+    if ground.mud and not gait.strides:
+        reaches.add(min(gait.allowance, DIFFICULT_CAP))
+        for mud in ground.mud:
+            curves += [*rim(mud, r), *shadow(x, y, mud, r)]
+    if ground.steps:
+        climbs = [climb for _, _, climb in _climbs(ground, x, y)]
+        reaches |= {reach - climb for reach in reaches for climb in climbs if climb < reach}
+        for piece in ground.steps:
+            curves += shadow(x, y, piece.outline, UNTOUCHED)
+    return curves + [Circle(x, y, reach) for reach in reaches]
+
+
+def _may_go_instead(
+    ground: Ground,
+    gaits: dict[str, Gait],
+    moves: Moves,
+    figure: Figure,
+    way: Path,
+    rest: list[Disc3],
+    check: Check,
+) -> bool:
+    """Legal moves are still legal if this model goes a way that is open to it, straight to a free place."""
+    slows = ground.mud and _may_slow(ground, gaits, figure, way)
+    if not slows and coherency([*rest, (*way[-1], figure.radius)]) is None:
+        return True
+    return isinstance(check(ground, gaits, {**moves, figure.id: way}), dict)
+
+
+def _may_slow(ground: Ground, gaits: dict[str, Gait], figure: Figure, way: Path) -> bool:
+    """False if Difficult ground has no say in this: nobody goes further than 6", or this model neither sets foot in it
+    nor goes so far (AOF-TERRAIN-05)."""
+    gait = gaits[figure.id]
+    if gait.flies or gait.strides or max(g.allowance for g in gaits.values()) <= DIFFICULT_CAP:
+        return False
+    points = ((figure.x, figure.y), *way)
+    return ground.length(points) > DIFFICULT_CAP or ground.is_difficult(points, figure.radius)
+
+
+def press_on(
+    ground: Ground, gaits: dict[str, Gait], targets: list[Unit], movers: list[Figure], moves: Moves, check: Check
+) -> Moves:
+    """The same moves, with everybody who could come closer doing so, until nobody holds back."""
+    held = 0
+    for _, figure in zip(range(len(movers) * (len(movers) + 2)), cycle(movers), strict=False):
+        way = closer_way(ground, gaits, targets, moves, figure, check)
+        if way is not None:
+            moves = {**moves, figure.id: way}
+        held = 0 if way is not None else held + 1
+        if held == len(movers):
+            break
+    if ground.mud:
+        # A bare destination may mean a way round the mud: say which, so that it is walked so again.
+        checked = check(ground, gaits, moves)
+        return checked if isinstance(checked, dict) else moves
+    return moves

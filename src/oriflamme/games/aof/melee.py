@@ -24,13 +24,14 @@ from oriflamme.games.aof.charge import (
     FrontGround,
     charge_ground,
     check_held_together,
+    check_moves_into_contact,
     could_come_into_contact,
     moves_into_contact,
     plan_charge,
+    press_on,
     touches,
 )
 from oriflamme.games.aof.events import ImpactRolled, MeleeCounted, StruckBack, UnitFatigued
-from oriflamme.games.aof.holding_back import check_moves_into_contact, press_on
 from oriflamme.games.aof.moments import Keyword
 from oriflamme.games.aof.morale import lose_melee
 from oriflamme.games.aof.movement import (

@@ -344,45 +344,33 @@ class Mates:
     """A unit but for one model of that radius, and where this one may stand for the unit to be in coherency
     (AOF-MOVE-02): the same answer as `coherency`, for one place after the other."""
 
-    __slots__ = ("far", "lonely", "near", "never")
+    __slots__ = ("_far", "_lonely", "_near", "never")
 
     def __init__(self, places: list[Disc3], r: float) -> None:
-        self.near: list[Disc3] = [(x, y, r + o_r + NEIGHBOUR + TOLERANCE) for x, y, o_r in places]
-        self.far: list[Disc3] = [(x, y, r + o_r + SPREAD + TOLERANCE) for x, y, o_r in places]
+        self._near: list[Disc3] = [(x, y, r + o_r + NEIGHBOUR + TOLERANCE) for x, y, o_r in places]
+        self._far: list[Disc3] = [(x, y, r + o_r + SPREAD + TOLERANCE) for x, y, o_r in places]
         # Who has nobody else within 1" needs this one there.
-        self.lonely: list[Disc3] = []
+        self._lonely: list[Disc3] = []
         # The others are more than 9" apart, wherever this one goes.
         self.never = False
         for i, place in enumerate(places):
             gaps = [_apart(place, other) for j, other in enumerate(places) if j != i]
             if min(gaps, default=inf) > NEIGHBOUR + TOLERANCE:
-                self.lonely.append(self.near[i])
+                self._lonely.append(self._near[i])
             if max(gaps, default=0.0) > SPREAD + TOLERANCE:
                 self.never = True
 
     def hold(self, x: float, y: float) -> bool:
         """The unit is in coherency with this model there."""
         return (
-            _within_all(x, y, self.lonely)
-            and any((x - ox) * (x - ox) + (y - oy) * (y - oy) <= reach * reach for ox, oy, reach in self.near)
-            and _within_all(x, y, self.far)
-        )
-
-    @property
-    def rims(self) -> list[Disc3]:
-        """The circles that bound where the unit is in coherency with this model there."""
-        return [(x, y, reach - TOLERANCE) for x, y, reach in (*self.near, *self.far)]
-
-    def may_hold_in(self, disc: Disc3) -> bool:
-        """False proves that the unit is in coherency with this model nowhere in a disc."""
-        x, y, r = disc
-        return not self.never and any(
-            (x - ox) * (x - ox) + (y - oy) * (y - oy) <= (reach + r) * (reach + r) for ox, oy, reach in self.near
+            _within_all(x, y, self._lonely)
+            and any((x - ox) * (x - ox) + (y - oy) * (y - oy) <= reach * reach for ox, oy, reach in self._near)
+            and _within_all(x, y, self._far)
         )
 
     def farthest(self, x: float, y: float) -> float:
         """No place beside the others is farther from here."""
-        return max(hypot(x - ox, y - oy) + reach for ox, oy, reach in self.near)
+        return max(hypot(x - ox, y - oy) + reach for ox, oy, reach in self._near)
 
 
 def _within_all(x: float, y: float, circles: list[Disc3]) -> bool:
