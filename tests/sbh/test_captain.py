@@ -9,7 +9,7 @@ from oriflamme.bots.random import RandomBot
 from oriflamme.engine.core.decisions import PickOne
 from oriflamme.engine.core.play import Play
 from oriflamme.games.sbh.captain import CaptainBot
-from oriflamme.lab.battle import play_on
+from oriflamme.lab.battle import play_on, players
 
 GAME = games.load("sbh")
 
@@ -44,6 +44,17 @@ def test_captains_fight_every_scenario_to_its_end(scenario: str) -> None:
 def test_the_captain_plays_hexes_and_the_larger_scale() -> None:
     assert battle(4, (CaptainBot(1), CaptainBot(2)), board="hex", turns="none").over
     assert battle(5, (CaptainBot(1), CaptainBot(2)), scale="28mm", turns="none").over
+
+
+def test_captains_far_apart_go_to_meet_each_other() -> None:
+    """Two bands at opposite edges of a large table let sixty turns pass without an activation."""
+    play = Play(GAME, GAME.setup(7, choices={"scenario": "treasure", "scale": "28mm"}), 7, keep=False)
+    bots = players(GAME, ["captain", "captain"], 7)
+    while play.pending and play.battle.round < 3:
+        decision = play.pending[0]
+        play.answer(decision.side, bots[decision.side].decide(play.view(decision.side), decision))
+
+    assert sum(event.name == "Activated" for event in play.events) > 3
 
 
 def test_the_captain_gambles_by_the_odds_and_says_so() -> None:

@@ -123,3 +123,16 @@ def test_thinking_never_touches_the_dice_of_the_battle() -> None:
         CaptainBot(9).decide(play.view(decision.side), decision)
 
     assert (play.battle.fingerprint(), play.battle.dice.counter) == before
+
+
+def test_a_captain_breaks_off_where_staying_costs_more_than_it_does() -> None:
+    play, decision, bot = asked("choose_action")
+    while "withdraw" not in getattr(decision, "keys", tuple)() or play.battle.acting.used:
+        play.answer(decision.side, bot.decide(play.view(decision.side), decision))
+        decision = play.pending[0]
+    view = play.view(decision.side)
+    assert bot.decide(view, decision) != "withdraw"
+    # As many enemies as there are of him would be too many for anybody.
+    bot._saved_by_withdrawal = lambda *_: 10_000.0  # type: ignore[method-assign]
+
+    assert bot.decide(view, decision) == "withdraw"

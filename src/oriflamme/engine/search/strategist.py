@@ -20,6 +20,8 @@ from oriflamme.engine.core.view import Unimaginable, View
 
 # How sure it must be that an answer is better than that of its captain, in standard errors.
 SURE: Final = 2.0
+# In how many worlds all answers are tried before any is dropped.
+FIRST: Final = 3
 # Trials of a decision where only the time is short.
 MANY: Final = 600
 
@@ -161,32 +163,31 @@ class StrategistBot(BaseBot):
     # -- trying them -----------------------------------------------------------------------------------------------
 
     def _best(self, view: View, candidates: list[Candidate]) -> Candidate:
-        """Sequential halving: all are tried equally often, then the better half, until the trials are used up."""
-        prior, alive = candidates[0], list(candidates)
-        worlds = [self.random.getrandbits(56) for _ in range(self.care.trials)]
+        """Sequential halving: all are tried in the same worlds, then the better half of those that do better than the
+        captain's answer, until none is left or the trials are used up."""
+        prior, rivals = candidates[0], candidates[1:]
         players = [self.new_captain(seed=n) for n in range(view.battle.players)]
         end = time.perf_counter() + self.care.seconds if self.care.seconds is not None else None
-        spent, world = 0, 0
-        while spent < self.care.trials and len(alive) > 1 and world < len(worlds):
-            halves = max(1, (len(candidates) - 1).bit_length())
-            for _ in range(max(2, self.care.trials // (halves * len(alive)))):
-                if world >= len(worlds) or spent >= self.care.trials:
-                    break
-                for candidate in alive:
-                    self._try(view, candidate, world, worlds[world], players)
+        spent, world, stages = 0, 0, max(1, len(rivals).bit_length())
+        while rivals and spent < self.care.trials:
+            worlds = max(FIRST, self.care.trials // (stages * (len(rivals) + 1)))
+            for _ in range(FIRST if world == 0 else worlds):
+                seed = self.random.getrandbits(56)
+                for candidate in (prior, *rivals):
+                    self._try(view, candidate, world, seed, players)
                     spent += 1
                     if end is not None and time.perf_counter() > end:
-                        return self._chosen(prior, alive)
+                        return self._chosen(prior, rivals)
                 world += 1
-            ranked = sorted(alive, key=lambda c: -c.mean)
-            kept = ranked[: max(2, (len(alive) + 1) // 2)] if len(alive) > 2 else ranked
-            # The captain's answer stays: everything is measured by it.
-            alive = kept if prior in kept else [*kept[:-1], prior]
-        return self._chosen(prior, alive)
+                if spent >= self.care.trials:
+                    break
+            better = sorted((c for c in rivals if c.better_than(prior) > 0.0), key=lambda c: -c.mean)
+            rivals = better[: max(1, (len(rivals) + 1) // 2)]
+        return self._chosen(prior, rivals)
 
-    def _chosen(self, prior: Candidate, alive: Sequence[Candidate]) -> Candidate:
-        """The best, if it is better than the captain's beyond doubt enough."""
-        best = max((c for c in alive if c is not prior), key=lambda c: c.mean, default=prior)
+    def _chosen(self, prior: Candidate, rivals: Sequence[Candidate]) -> Candidate:
+        """The best, if it is clearly better than the captain's."""
+        best = max(rivals, key=lambda c: c.mean, default=prior)
         return best if best is not prior and best.better_than(prior) > SURE else prior
 
     def _try(self, view: View, candidate: Candidate, number: int, seed: int, players: Sequence[Any]) -> None:

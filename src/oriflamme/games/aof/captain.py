@@ -438,7 +438,12 @@ class CaptainBot:
         goal = min(open_ones, key=lambda o: hypot(o.x - cx, o.y - cy))
         gaits = gaits_of(battle, unit, "consolidate")
         ground = Ground(battle, unit, inches(3), keep_off=ENEMY_DISTANCE)
-        return march(ground, gaits, goal.x, goal.y)
+        moves = march(ground, gaits, goal.x, goal.y)
+        try:
+            return decision.accept(moves)
+        except Refused:
+            # Others may stand where it would come to stand.
+            return decision.suggestion()
 
     def _choose_target(self, battle: Battle, decision: PickOne) -> str:
         """The target that stands to lose the most points."""

@@ -23,6 +23,8 @@ from oriflamme.games.sbh.state import Battle, Fighter, Marker
 KILL, GRUESOME, WOUND, FALL, RECOIL, POISON = 1.0, 1.3, 0.35, 0.3, 0.06, 0.25
 # What a fighter's activation is worth to the band when nothing is known of it, in points.
 ACTIVATION = 2.5
+# An activation that is worth less than this is left alone.
+IDLE = -1.0
 # Getting nearer by a whole stick is worth this much of what waits there.
 APPROACH = 0.18
 # Enemies further away than so many others are not worth a thought.
@@ -124,22 +126,23 @@ class CaptainBot:
 
     def _choose_fighter(self, battle: Battle, decision: PickOne) -> str:
         """The surest gain first, so that a lost turn costs little; Leaders early, while friends can obey."""
-        best, most = "end", -1.0
+        best, most = "end", -1e9
         self._values = {}
         for key in decision.keys():
-            fighter = battle.units.get(key)
+            fighter, late = battle.units.get(key), 0.0
             if fighter is None:
                 value = self._value_of_marker(battle, key)
             else:
                 number, value = self._best_dice(battle, fighter)
                 value /= 1 + self._lost(battle, fighter, number)
-                value -= 0.002 * self._to_the_enemy(battle, fighter)
+                late = 0.002 * self._to_the_enemy(battle, fighter)
                 if fighter.profile.leads and self._group_of(battle, fighter):
                     value += 4 * ACTIVATION
             if key != "end":
                 self._say(fighter=key, value=round(value, 2))
-            if key != "end" and value > most:
-                best, most = key, value
+            # However far the enemy is, who has something to do does it.
+            if key != "end" and value > IDLE and value - late > most:
+                best, most = key, value - late
         return best
 
     def _to_the_enemy(self, battle: Battle, fighter: Fighter) -> float:

@@ -28,15 +28,19 @@ from oriflamme.games.tlaok.odds.duels import duel_odds
 from oriflamme.games.tlaok.odds.prospects import Outlook, Prospects, beside, harm, points_of, presence, strength
 from oriflamme.games.tlaok.odds.strikes import mean_wounds
 from oriflamme.games.tlaok.profile import Spell
+from oriflamme.games.tlaok.regiment.contact import engaged_stands
 from oriflamme.games.tlaok.regiment.formation import Formation
 from oriflamme.games.tlaok.rounds.activation import unit_of
 from oriflamme.games.tlaok.state import Battle, Regiment
-from oriflamme.games.tlaok.terrain.ground import pose_of
+from oriflamme.games.tlaok.terrain.ground import pose_of, terrain_with
+from oriflamme.games.tlaok.trials import value_of
 
 # A charge less likely to arrive than this is not declared, whatever it promises.
 LIKELY: Final = 0.5
 # A march that gains less than this, in points, is not worth it.
 WORTHWHILE: Final = 1.0
+# A regiment withdraws only if staying costs this much more than what it would do itself.
+WITHDRAWN: Final = 1.5
 # Wheels that are tried before going straight, and how much of the rest then.
 WHEELS: Final = tuple(k * pi / 12 for k in (0, 1, -1, 2, -2, 3, -3, 4.5, -4.5, 6, -6))
 SHARES: Final = (1.0, 0.6, 0.25)
@@ -255,12 +259,35 @@ class CaptainBot:
             yield Plan("combat_rally", {"morale": (1.5 * dealt + 0.2) if first else 0.2 * points_of(regiment)})
         if first and "inspire" in open_to and "charge" not in acting.performed and not regiment.broken:
             yield Plan("inspire", {"exchange": 1.2 * dealt + 0.1})
+        if "withdraw" in open_to and acting.used == 0:
+            yield Plan("withdraw", {"danger": self._saved_by_withdrawal(battle, regiment, foes) - WITHDRAWN * dealt})
         taken_aside = all(battle.face_touched(regiment, foe) != "front" for foe in foes)
         if "combat_reform" in open_to and taken_aside and not regiment.broken:
             # Its front is where most of its blows are, and its flanks where its morale suffers.
             yield Plan("combat_reform", {"exchange": (1.4 * dealt if first else 0.0) + 0.1 * points_of(regiment)})
         if "cast" in open_to:
             yield Plan("cast", {"spell": self._best_spell(battle, regiment, hero=False)[0]})
+
+    def _saved_by_withdrawal(self, battle: Battle, regiment: Regiment, foes: Sequence[Regiment]) -> float:
+        """What the enemy would do to it if it stayed, less what breaking off costs: a die of wounds, times its stands
+        in contact if it loses its order."""
+        worth = self.prospects.worth(battle, regiment)
+        taken = sum(harm(battle, regiment, clash_pools(battle, foe, regiment)) for foe in foes)
+        keeps = min(5, max(1, value_of(battle, regiment, regiment.figures[0], "resolve").number)) / 6
+        wounds = 3.5 * (keeps + (1.0 - keeps) * len(engaged_stands(battle, regiment)))
+        return worth * (min(1.0, taken) - min(1.0, wounds / strength(battle, regiment)))
+
+    def _occupy_garrison(self, battle: Battle, decision: PickOne) -> str:
+        """Who shoots shoots from behind walls; who fights goes in where the garrison lies at an objective."""
+        regiment = battle.units[decision.about["regiment"]]
+        places = [key for key in decision.keys() if key != "no"]
+        zones = battle.zones_of_objectives
+        near = [
+            key for key in places
+            for terrain in terrain_with(battle.table, "garrison")
+            if terrain.id == key and any(terrain.piece.outline.distance(z.x, z.y) <= z.radius for z in zones)
+        ]  # fmt: skip
+        return near[0] if near else places[0] if places and shoots(regiment) else "no"
 
     def _freely(self, battle: Battle, regiment: Regiment, open_to: Sequence[str]) -> Iterator[Plan]:
         acting = battle.acting
