@@ -317,6 +317,58 @@ def arena(
 
 
 @app.command()
+def league(
+    game: GameId = "aof",
+    lists: Annotated[
+        list[str] | None,
+        Argument(metavar="[LIST]...", help="Lists, each with its bot if need be: autumn.toml@captain; all that ship."),
+    ] = None,
+    bots: Annotated[str, Option("--bots", metavar="A,B,…", help="Who plays the lists: each list with each bot.")] = "",
+    tables: Annotated[
+        int, Option("--tables", metavar="N", help="Tables on which every two lists meet, twice on each.", min=1)
+    ] = 2,
+    swiss: Annotated[
+        int, Option("--swiss", metavar="N", help="So many rounds; who has won as much meets. 0: all meet all.", min=0)
+    ] = 0,
+    seed: Annotated[int, Option("--seed", metavar="N", help="The league is the same for the same seed.")] = 0,
+    points: Points = None,
+    map_name: MapName = "",
+    option: HouseRules = None,
+    choice: Choices = None,
+    versus: Annotated[
+        list[str] | None,
+        Option("--versus", metavar="KEY=VALUE", help="Play everything with this house rule too, on the same dice."),
+    ] = None,
+    workers: Workers = 0,
+    on: Annotated[
+        str, Option("--on", metavar="WHERE", help="local, ray for a cluster of this machine, or the address of one.")
+    ] = "local",
+    out: Annotated[
+        Path | None,
+        Option("--out", metavar="FOLDER", help="Keep results and the report here; goes on where it was stopped."),
+    ] = None,
+    as_json: AsJson = False,
+    lang: Language = Lang.en,
+) -> None:
+    """Let army lists meet each other, on the same tables and from both seats, and rate them.
+
+    \b
+    Examples:
+      oriflamme league aof --points 750
+      oriflamme league sbh ash_choir autumn.toml --tables 20 --out autumn
+      oriflamme league rn3 --swiss 4 --tables 5 --out cup --workers 0
+      oriflamme league aof --versus aof.mixedUnits=no --out mixed
+    """
+    from oriflamme.cli import league as leagues
+
+    leagues.league(
+        game, lists=lists or [], bots=bots, tables=tables, swiss=swiss, seed=seed, points=points or 0,
+        map_name=map_name, options=option or [], choices=choice or [], versus=versus or [], workers=workers, on=on,
+        out=out, as_json=as_json, lang=lang.value,
+    )  # fmt: skip
+
+
+@app.command()
 def replay(
     file: Annotated[Path, Argument(metavar="FILE", help="A saved battle.")],
     verify: Annotated[bool, Option("--verify", help="Play it again and compare every die and event.")] = False,
