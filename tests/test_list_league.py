@@ -160,6 +160,7 @@ def test_units_are_told_by_what_lives() -> None:
     assert (hero.whole, hero.wiped) == (0.5, 0.5)
     assert told.entrants[0].wins.rate == 1.0
     assert told.standings[0].player == "a@random"
+    assert [row.points for row in told.standings] == [3, 0]
 
 
 def test_what_is_wrong_is_told_before_anybody_plays(
@@ -180,6 +181,7 @@ def test_what_is_wrong_is_told_before_anybody_plays(
 def test_the_report_is_one_page_with_plots_and_tables(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    pytest.importorskip("matplotlib")
     monkeypatch.undo()
     shares = {(f"{one}@random", f"{other}@random"): 1.0 for one in LISTS for other in LISTS if one < other}
     monkeypatch.setattr(tournament, "here", lambda workers: by_hand(shares))
@@ -191,6 +193,7 @@ def test_the_report_is_one_page_with_plots_and_tables(
     page = (out / "report.html").read_text(encoding="utf-8")
     assert page.count("<svg") == 2
     assert "intervalle de confiance" in page
+    assert "<h1>Ligue : Age of Fantasy</h1>" in page
     assert "http://" not in page.replace("http://www.w3.org", "")
     assert (out / "matrix.png").read_bytes()[:4] == b"\x89PNG"
     with (out / "entries.csv").open(encoding="utf-8", newline="") as file:

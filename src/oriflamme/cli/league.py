@@ -81,7 +81,7 @@ def league(
     if as_json:
         show.say_json(msgspec.to_builtins(made, enc_hook=str))
         return
-    _show(game, made, said, lang)
+    _show(made, said)
     for path in written:
         show.say(said["written"].format(path=path), "dim")
 
@@ -157,7 +157,7 @@ def _write(
     folder: Path, game: Game, made: Report, lines: Sequence[Line], said: dict[str, str], lang: str
 ) -> list[Path]:
     drawn = plots(made, said, "svg")
-    title = said["title"].format(game=game.title)
+    title = said["title"].format(game=show.name_of(game.title, lang))
     written = [folder / "report.html"]
     write_whole(written[0], report_page.page(made, title, said, drawn, lang).encode())
     for kind in ("svg", "png"):
@@ -169,7 +169,7 @@ def _write(
     return written + write_files(folder, made, lines)
 
 
-def _show(game: Game, made: Report, said: dict[str, str], lang: str) -> None:
+def _show(made: Report, said: dict[str, str]) -> None:
     for heading, rows in (
         (said["entries"], report_page.entrant_table(made, said)),
         (said["matrix"], report_page.matrix_table(made)),

@@ -19,7 +19,12 @@ def plots(report: Report, said: Mapping[str, str], kind: str) -> dict[str, bytes
     except ImportError:
         return {}
     mpl.use("agg")
-    style: dict[Any, Any] = {"font.family": "serif", "svg.fonttype": "path", "svg.hashsalt": "oriflamme", "text.color": INK}
+    style: dict[Any, Any] = {
+        "font.family": "serif",
+        "svg.fonttype": "path",
+        "svg.hashsalt": "oriflamme",
+        "text.color": INK,
+    }
     with mpl.rc_context(style):
         return {"ratings": _ratings(report, said, kind), "matrix": _matrix(report, said, kind)}
 

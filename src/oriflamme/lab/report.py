@@ -6,13 +6,16 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import sqrt
+from typing import Final
 
 import msgspec
 
-from oriflamme.lab.league import Standing, standings
+from oriflamme.lab.league import Scoring, Standing, standings
 from oriflamme.lab.ratings import ratings
 from oriflamme.lab.simulate import Share, Z, wilson
 from oriflamme.lab.tournament import Kept, Line, Tournament, digest, matches_of
+
+EACH_MEETS_EACH: Final = Scoring(bye=0)
 
 
 class Entrant(msgspec.Struct, frozen=True):
@@ -105,7 +108,7 @@ def report(cup: Tournament, lines: Iterable[Line]) -> Report:
         rounds=round(sum(line.rounds for line in usual) / number, 2),
         decisions=round(sum(line.decisions for line in usual) / number, 1),
         entrants=_entrants(cup, usual),
-        standings=tuple(standings(cup.names, matches_of(cup, known))),
+        standings=tuple(standings(cup.names, matches_of(cup, known), Scoring() if cup.swiss else EACH_MEETS_EACH)),
         cells=_cells(cup, usual),
         units=_units(cup, usual),
         scenarios=_parts(cup, usual, lambda line: line.scenario),
