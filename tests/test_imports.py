@@ -20,9 +20,9 @@ MAY_KNOW = {
     "bots": {"engine"},
     "drawing": {"engine"},
     "games": {"engine"},
-    "cases": {"engine", "games"},
     "lab": {"engine", "games", "bots"},
-    "server": {"engine", "games", "bots", "drawing", "lab"},
+    "cases": {"engine", "games", "lab"},
+    "server": {"engine", "games", "bots", "drawing", "lab", "cases"},
     "cli": {"engine", "games", "bots", "drawing", "lab", "cases", "server"},
 }
 

@@ -255,6 +255,14 @@ def _game_of(data: dict[str, Any], file: str, problems: Problems) -> tuple[Scene
     return games.load(said).scenes(), said
 
 
+def game_of(data: dict[str, Any], file: str) -> str:
+    """The game a case belongs to; raises Problems if nothing says which."""
+    problems = Problems(file)
+    game = _game_of(data, file, problems)[1]
+    problems.raise_if_any()
+    return game
+
+
 def _cited(data: dict[str, Any]) -> list[str]:
     """The rules a case or a row cites; what is no text is a problem of its shape."""
     return [rule for rule in (data.get("rule"), *_listed(data.get("rules"))) if isinstance(rule, str)]

@@ -406,6 +406,34 @@ def odds(arguments: Annotated[list[str] | None, Argument(metavar="GAME ATTACKER 
 
 
 @app.command()
+def analyse(
+    file: Annotated[Path, Argument(metavar="FILE", help="A case file: its scene is laid.")],
+    scene: Annotated[int, Option("--scene", metavar="N", help="Which scene of the file.", min=1)] = 1,
+    unit: Annotated[str, Option("--unit", metavar="NAME", help="The unit that acts first: what may it do?")] = "",
+    captain: Annotated[bool, Option("--captain", help="What would the captain do, and why?")] = False,
+    odds: Annotated[str, Option("--odds", metavar="TARGET", help="The odds of that unit against this one.")] = "",
+    charge: Annotated[bool, Option("--charge", help="With --odds: it charges.")] = False,
+    game: OneGame = "",
+    as_json: AsJson = False,
+    lang: Language = Lang.en,
+) -> None:
+    """Lay the scene of a case, and ask: what may be done, what would the captain do, what are the odds.
+
+    \b
+    Examples:
+      oriflamme analyse my_case.toml
+      oriflamme analyse my_case.toml --unit archers --captain
+      oriflamme analyse my_case.toml --unit knights --odds levy --charge
+    """
+    from oriflamme.cli import analyse as analysis
+
+    analysis.analyse(
+        file, number=scene, game=game, acts=unit, captain=captain, odds=odds, charge=charge, as_json=as_json,
+        lang=lang.value,
+    )  # fmt: skip
+
+
+@app.command()
 def points(
     names: Annotated[
         list[str] | None,

@@ -33,7 +33,7 @@ def tag_units(play: Play) -> dict[str, str]:
     from oriflamme.drawing.tags import unit_tags
     from oriflamme.engine.core.dice import SeededDice
 
-    tags = unit_tags(play.game.begin(play.setup, SeededDice(play.seed)))
+    tags = unit_tags(play.game.open(play.setup, SeededDice(play.seed)))
     for id, unit in play.battle.units.items():
         unit.tag = tags.get(id, "")
     return tags

@@ -90,7 +90,7 @@ def _throw_data(throw: Throw, voice: Voice) -> Data:
 def film_of(play: Play, seats: Sequence[str], lang: str) -> Data:
     """A battle out of a save, as `GET /api/battles/{battle}/replay` tells one."""
     game = play.game
-    first = game.begin(play.setup, dice_from(play.seed, play.given))
+    first = game.open(play.setup, dice_from(play.seed, play.given))
     tags = unit_tags(first)
     names = Names(game, first, tags)
     names.learn(play.battle)

@@ -10,6 +10,8 @@ import msgspec
 from oriflamme import __version__
 from oriflamme.engine.words.problems import Problem
 from oriflamme.server import battles, campaigns, lists
+from oriflamme.server.analysis import files, position
+from oriflamme.server.analysis.routes import PlayOn
 from oriflamme.server.club import rematch
 from oriflamme.server.learn import pages
 
@@ -102,6 +104,9 @@ def document() -> Data:
                 BATTLE, body=battles.Branch, status="201", refused=no,
             )
         },
+        "/api/battles/{battle}/scene": {
+            "get": _operation("A moment of a battle as a scene.", BATTLE, SEAT, LANG, refused=gone)
+        },
         "/api/battles/{battle}/export": {
             "get": _operation("The replay as one HTML file.", BATTLE, SEAT, LANG, refused=gone)
         },
@@ -170,6 +175,24 @@ def document() -> Data:
         "/api/muster/{game}/invent": {
             "post": _operation("What a unit one makes up costs, part by part.", GAME, body=lists.Invent)
         },
+        "/api/analysis/{game}": {"get": _operation("What an editor of scenes needs to know of a game.", GAME)},
+        "/api/analysis/{game}/look": {
+            "post": _operation("The table of a scene.", GAME, LANG, body=position.Position)
+        },
+        "/api/analysis/{game}/ask": {
+            "post": _operation("What is asked in a scene.", GAME, LANG, body=position.AskPosition)
+        },
+        "/api/analysis/{game}/odds": {
+            "post": _operation("The odds of an attack in a scene.", GAME, LANG, body=position.AskStrike)
+        },
+        "/api/analysis/{game}/case": {
+            "post": _operation("A scene as a case that passes.", GAME, body=position.WriteCase)
+        },
+        "/api/analysis/{game}/map": {"post": _operation("A table as a map file.", GAME, body=files.WriteMap)},
+        "/api/analysis/{game}/battle": {
+            "post": _operation("A battle that goes on from a scene.", GAME, body=PlayOn, status="201")
+        },
+        "/api/scenes": {"post": _operation("The scenes of a file.", body=files.ReadFile)},
         "/api/odds/{game}": {"get": _operation("What may be told about an attack, for a form.", GAME)},
         "/api/odds": {"post": _operation("The odds of one unit against another.", body=battles.AskOdds)},
     }  # fmt: skip

@@ -48,7 +48,7 @@ class Room:
             said = notice("played_with_rules", rules=record.rules, game=record.game, now=self.game.version)
             raise problem_with("battle", said, hint=notice("open_with_its_version"))
         self.setup: Data = msgspec.json.decode(record.setup)
-        first = self.game.begin(self.setup, dice_from(record.seed, record.given))
+        first = self.game.open(self.setup, dice_from(record.seed, record.given))
         self.lock = asyncio.Lock()
         self.clients: set[Client] = set()
         self.epoch = record.epoch

@@ -27,6 +27,7 @@ from oriflamme.engine.screen.measuring import why_not_tried
 from oriflamme.engine.words.notices import notice
 from oriflamme.engine.words.problems import Problems, problem_with
 from oriflamme.server import battles, campaigns, ending, lists, messages, replays
+from oriflamme.server.analysis import routes as analysis
 from oriflamme.server.bots import suggested
 from oriflamme.server.clients import CLIENTS, Client, encode, sides_of
 from oriflamme.server.club import rematch
@@ -492,6 +493,7 @@ ROUTES: Final = (
     get("/api/rules", get_rules),
     post("/api/army/check", post_army, "thoughts"),
     *lists.ROUTES,
+    *analysis.ROUTES,
     get("/api/odds/{game}", get_odds),
     post("/api/odds", post_odds, "thoughts"),
     get("/api/openapi.json", get_document),

@@ -34,6 +34,8 @@ export interface Hold {
   spot: (key: string) => void
   drop: () => void
   hover: (unit: string | null) => void
+  /** Nothing lies there but the table. */
+  ground?: (at: Point) => void
 }
 
 interface Drag {
@@ -167,9 +169,11 @@ export class Pointer {
     if (spot) this.on.spot(spot)
     else if (figure) this.on.pick(figure)
     else if (thing) this.on.pickThing(thing)
-    else if (touch.pointerType === 'touch') {
-      const near = this.on.troops.nearest(this.mm(touch), this.span(FINGER), (one) => one.lit)
+    else {
+      const at = this.mm(touch)
+      const near = touch.pointerType === 'touch' ? this.on.troops.nearest(at, this.span(FINGER), (one) => one.lit) : undefined
       if (near) this.on.pick(near)
+      else this.on.ground?.(at)
     }
   }
 

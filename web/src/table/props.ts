@@ -41,6 +41,8 @@ export interface TableProps {
   onspot?: (key: string) => void
   ondrop?: () => void
   onhover?: (unit: string | null) => void
+  /** A bare spot of the table was touched, in millimetres. */
+  onground?: (at: Point) => void
 }
 
 export const NOTHING: ReadonlySet<string> = new Set()

@@ -20,7 +20,7 @@ from oriflamme.engine.core.steps import Steps
 from oriflamme.engine.table.maps import MEASURES, Map, map_from_data
 from oriflamme.engine.table.walks import stand
 from oriflamme.engine.words.catalogue import load as load_catalogue
-from oriflamme.engine.words.notices import Notice, listed, quoted
+from oriflamme.engine.words.notices import Notice, listed, notice, quoted
 from oriflamme.engine.words.problems import Problem, Problems, Reader, did_you_mean, problem_with
 from oriflamme.engine.words.sentences import engine_words, sentences
 
@@ -206,6 +206,13 @@ class Scenes:
     values: Mapping[str, Sequence[str] | str] = {}
     # Keys of a unit's state that also depend on other units: they do not count when nothing about it has changed.
     relative: frozenset[str] = frozenset()
+    # Keys of a unit that a table shows and an editor offers first, and those that keep it off the table.
+    states: Sequence[str] = ()
+    off_table: Sequence[str] = ("reserve",)
+    # Keys of a unit that say how many figures it has: so many are counted before any is made.
+    numbers: Sequence[str] = ("figures", "start")
+    # Slots that hold cards whose name is part of what they are: a scene has other names, and they are not compared.
+    cards: frozenset[str] = frozenset()
     # Whose steps the deeds are, if not those of a battle.
     game: Rulebook | None = None
     # The steps of the game, and those that only its cases know.
@@ -298,6 +305,19 @@ class Scenes:
     def finish(self, battle: Any, given: Mapping[str, Reader]) -> Any:
         """The battle, now that everybody stands."""
         return battle
+
+    def goes_on(self, battle: Any, acts: str) -> Sequence[tuple[Any, ...]]:
+        """The steps with which a battle goes on from a scene: those of the unit that `acts` first, if one is named.
+        They are steps of the game itself, so that such a battle is saved as any other."""
+        raise problem_with(self.rulebook.id, notice("has_none_yet", what="analysis"))
+
+    def sentence(self, battle: Any, acts: str) -> str:
+        """The sentence of `do` that says the same: with it a case goes on as such a battle does."""
+        raise problem_with(self.rulebook.id, notice("has_none_yet", what="analysis"))
+
+    def written(self, battle: Any) -> dict[str, Any]:
+        """`given` and `battle` of a scene that describes this battle (`engine.cases.scene_battles`)."""
+        raise problem_with(self.rulebook.id, notice("has_none_yet", what="analysis"))
 
     def deed(self, battle: Any, sentence: str, top: dict[str, Any]) -> Deed:
         """What a sentence means; raises Problems if it means nothing, or speaks of somebody who is not there."""

@@ -57,7 +57,7 @@ class Play:
         self.seeds = tuple(seeds)
         self.keep = keep
         self.answers: list[Answer] = []
-        self._start(game.begin(setup, dice_from(seed, given)), log)
+        self._start(game.open(setup, dice_from(seed, given)), log)
         self._advance(None)
         self._mark("")
         self._renew_dice()
@@ -351,7 +351,7 @@ class Play:
         twin.seed, twin.given, twin.seeds = self.seed, self.given, self.seeds
         if self._boundary is None:
             twin.answers = []
-            twin._start(self.game.begin(self.setup, dice_from(self.seed, self.given)), log)
+            twin._start(self.game.open(self.setup, dice_from(self.seed, self.given)), log)
             replayed: Iterable[Answer] = self.answers
         else:
             twin.answers = self.answers[: len(self.answers) - len(self._since)]

@@ -111,6 +111,10 @@ class Rulebook:
         from the side. What has come to light since must have been there.
         """
 
+    def open(self, setup: dict[str, Any], dice: Dice) -> Battle[Any]:
+        """The battle that a setup describes: before its first step, or as the scene has it that the setup holds."""
+        return self.begin(setup, dice)
+
     def setup(
         self,
         seed: int,

@@ -463,7 +463,7 @@ class _Replay:
         from oriflamme.engine.words.text import Names, Voice
 
         game, header = self.saved.game, self.saved.header
-        names = Names(game, game.begin(header.setup, SeededDice(header.seed)))
+        names = Names(game, game.open(header.setup, SeededDice(header.seed)))
         return {lang: Voice(game, names, lang).refusal(refusal).text for lang in LANGUAGES}
 
     def _compare(self, play: Play, line: Header | Entry, number: int) -> Problem | None:

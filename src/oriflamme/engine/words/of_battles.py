@@ -58,5 +58,5 @@ def goal_of(game: str, key: str) -> dict[str, dict[str, str]]:
 def names_of(game: Rulebook, play: Any, tags: dict[str, str] | None = None) -> Names:
     """The names of a battle being played, whoever has joined or fallen since."""
     if play.setup:
-        return Names(game, game.begin(play.setup, SeededDice(play.seed)), tags)
+        return Names(game, game.open(play.setup, SeededDice(play.seed)), tags)
     return Names(game, play.battle, tags)

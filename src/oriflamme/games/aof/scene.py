@@ -38,6 +38,7 @@ from oriflamme.games.aof.profile import Profile, Weapon
 from oriflamme.games.aof.reading import check_list
 from oriflamme.games.aof.rosters import Roster
 from oriflamme.games.aof.scene_words import ARMY, KEYS, OF_BATTLE, OF_UNIT, QUESTIONS, SPECIMEN, VALUES, gap_between
+from oriflamme.games.aof.scene_written import written
 from oriflamme.games.aof.setup import field
 from oriflamme.games.aof.spells import Spell
 from oriflamme.games.aof.state import Activation, Battle, Figure, Objective, Unit
@@ -68,6 +69,7 @@ class AofScenes(Scenes):
     specimen = SPECIMEN
     relative = frozenset({"gaps"})
     table_size = (72, 48)
+    states = ("figures", "start", *STATES, "wounds", "tokens", "reserve", "arrived", "effects")
 
     def begin(self, top: Reader, state: Reader, options: dict[str, str], dice: Dice) -> Battle:
         table = self.table(top).table
@@ -101,6 +103,17 @@ class AofScenes(Scenes):
 
     def place(self, battle: Battle, given: Mapping[str, Reader], problems: Problems) -> None:
         _stand_up(battle, given, problems)
+
+    def goes_on(self, battle: Battle, acts: str) -> list[tuple[Any, ...]]:
+        if not battle.round:
+            return [("begin_round",)]
+        return [*([("activate", acts)] if acts else []), ("next_activation",)]
+
+    def sentence(self, battle: Battle, acts: str) -> str:
+        return f"{acts} activates" if acts else "the battle goes on"
+
+    def written(self, battle: Battle) -> dict[str, Any]:
+        return written(battle)
 
     def must_be_there(self, battle: Battle, name: str) -> None:
         super().must_be_there(battle, name)

@@ -38,6 +38,7 @@ from oriflamme.games.lfw.scene_words import (
     TREASURE_KEYS,
     VALUES,
 )
+from oriflamme.games.lfw.scene_written import written
 from oriflamme.games.lfw.scenes import army_scenes, case_steps
 from oriflamme.games.lfw.setup import TIDES, recruits
 from oriflamme.games.lfw.sheets import read_rules, read_sheet, sheet_of
@@ -69,6 +70,10 @@ class LfwScenes(Scenes):
     specimen = SPECIMEN
     relative = RELATIVE
     table_size = TABLE
+    cards = frozenset({"sheet"})
+    states = ("left", "most", "crippled", "pc", "pm", "used", "duel", "moved", "charged", "stood", "fleeing", "fought",
+              "flew", "bystander", "treasure", "place")  # fmt: skip
+    off_table = ("place",)
 
     def begin(self, top: Reader, state: Reader, options: dict[str, str], dice: Dice) -> Battle:
         given = top.data.get("given", {})
@@ -127,6 +132,18 @@ class LfwScenes(Scenes):
                 if part.duel:
                     battle.part(part.duel).duel = part.id
         return battle
+
+    def goes_on(self, battle: Battle, acts: str) -> list[tuple[Any, ...]]:
+        """The phase the scene is in, from its beginning; who acts first in it is chosen there."""
+        if not battle.round:
+            return [("begin_turn",)]
+        return [("begin_phase", battle.phase if battle.phase in PHASES else PHASES[0])]
+
+    def sentence(self, battle: Battle, acts: str) -> str:
+        return f"the {battle.phase if battle.phase in PHASES else PHASES[0]} phase is played"
+
+    def written(self, battle: Battle) -> dict[str, Any]:
+        return written(battle)
 
     def answer(self, battle: Battle, decision: Decision, raw: Any) -> Any:
         """Points of a way and places: one that names a board is counted from the corner of that board."""

@@ -25,6 +25,7 @@ from oriflamme.games.rn3.orders import ORDERS
 from oriflamme.games.rn3.powers import DURATIONS, KINDS, TARGETS, Power
 from oriflamme.games.rn3.profile import CHARACTERISTICS, ROLES, Line, Profile
 from oriflamme.games.rn3.scene_words import KEYS, OF_BATTLE, OF_UNIT, QUESTIONS, SPECIMEN, VALUES
+from oriflamme.games.rn3.scene_written import written
 from oriflamme.games.rn3.scenes import (
     army_scenes,
     case_steps,
@@ -67,6 +68,12 @@ class Rn3Scenes(Scenes):
     specimen = SPECIMEN
     relative = frozenset({"gaps", "touches", "free", "power", *shoot_scenes.OF_UNIT, *melee_scenes.OF_UNIT})
     table_size = (180, 120)
+    cards = frozenset({"profile"})
+    states = (
+        *("figures", "start", "formation", "order", "reaction", "routed", "fought", "attacked", "standby", "revealed"),
+        *("tactics", "pool", "mana", "faith", "wounds", "place"),
+    )
+    off_table = ("place",)
 
     def begin(self, top: Reader, state: Reader, options: dict[str, str], dice: Dice) -> Battle:
         battle = Battle(self.table(top).table, options, dice, scenario=state.text("scenario", default=""))
@@ -101,6 +108,19 @@ class Rn3Scenes(Scenes):
 
     def place(self, battle: Battle, given: Mapping[str, Reader], problems: Problems) -> None:
         _stand_up(battle, given, problems)
+
+    def goes_on(self, battle: Battle, acts: str) -> list[tuple[Any, ...]]:
+        """The rest of the turn from its orders on; before the first turn, that turn."""
+        if not battle.round:
+            return [("begin_turn",)]
+        rest = ("next_go", "support_phase", "scoring_phase", "upkeep_phase", "tactical_moves", "open_reserves")
+        return [*([("activate", acts)] if acts else []), *((step,) for step in (*rest, "reserve_phase", "end_turn"))]
+
+    def sentence(self, battle: Battle, acts: str) -> str:
+        return f"{acts} is activated" if acts else "the next go is taken"
+
+    def written(self, battle: Battle) -> dict[str, Any]:
+        return written(battle)
 
     def answer(self, battle: Battle, decision: Decision, raw: Any) -> Any:
         if isinstance(decision, Move):

@@ -36,6 +36,7 @@ from oriflamme.games.sbh.roster import COMBAT, QUALITY, cards
 from oriflamme.games.sbh.roster import card as roster_card
 from oriflamme.games.sbh.scenarios import SCENARIOS, check_wiped_out
 from oriflamme.games.sbh.scene_words import ARMY, KEYS, OF_BATTLE, OF_UNIT, QUESTIONS, SLOT_OF, SPECIMEN, STATES, VALUES
+from oriflamme.games.sbh.scene_written import written
 from oriflamme.games.sbh.setup import measures, why_not_board
 from oriflamme.games.sbh.state import Activation, Battle, Fighter, Item, Marker, Step
 from oriflamme.games.sbh.state import steps as game_steps
@@ -66,6 +67,7 @@ class SbhScenes(Scenes):
     values = VALUES
     specimen = SPECIMEN
     relative = frozenset({"gaps", "touching"})
+    states = (*STATES, "wounds", "poison", "hurt", "reserve", "fate")
 
     def kinds(self) -> Mapping[str, Scenes]:
         return {"": self, "campaign": self.of({"campaign": {}})}
@@ -135,6 +137,18 @@ class SbhScenes(Scenes):
             elif began is not None and name in battle.units:
                 battle.start_spots[name] = (float(began[0]), float(began[1]), battle.table.height_at(*began))
         return battle
+
+    def goes_on(self, battle: Battle, acts: str) -> list[tuple[Any, ...]]:
+        if acts:
+            battle.turn = battle.units[acts].side
+            return [("activate", acts), ("act",)]
+        return [("next_fighter",) if battle.round else ("begin_turn", battle.turn)]
+
+    def sentence(self, battle: Battle, acts: str) -> str:
+        return f"{acts} activates" if acts else "the battle goes on"
+
+    def written(self, battle: Battle) -> dict[str, Any]:
+        return written(battle)
 
     def must_be_there(self, battle: Battle, name: str) -> None:
         if not any(marker.id == name for marker in battle.markers):

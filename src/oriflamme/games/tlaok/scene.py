@@ -48,6 +48,7 @@ from oriflamme.games.tlaok.rounds.lines import check_lines, draw_lines
 from oriflamme.games.tlaok.rounds.rounds import begin_round
 from oriflamme.games.tlaok.rounds.victory import SCENARIOS, zones_of
 from oriflamme.games.tlaok.scene_words import FLAGS, KEYS, OF_BATTLE, OF_UNIT, QUESTIONS, SPECIMEN, VALUES
+from oriflamme.games.tlaok.scene_written import written
 from oriflamme.games.tlaok.scenes import charge_scenes, strike_scenes
 from oriflamme.games.tlaok.scenes.army_scenes import ARMY
 from oriflamme.games.tlaok.scenes.army_scenes import SENTENCES as MUSTERS
@@ -80,6 +81,9 @@ class TlaokScenes(Scenes):
     values = VALUES
     specimen = SPECIMEN
     relative = frozenset({"gaps", "touching", "contacts", "sees", "arcs"})
+    numbers = ("stands", "fallen")
+    cards = frozenset({"profile"})
+    states = ("stands", "fallen", "files", *FLAGS, "hurt", "lost", "initial", "reserve", "garrison")
 
     def begin(self, top: Reader, state: Reader, options: dict[str, str], dice: Dice) -> Battle:
         scenario = state.choice("scenario", tuple(SCENARIOS), default="attrition")
@@ -123,6 +127,19 @@ class TlaokScenes(Scenes):
         if battle.log is not None:
             battle.log.clear()
         return battle
+
+    def goes_on(self, battle: Battle, acts: str) -> list[tuple[Any, ...]]:
+        """The rest of the round; before the first, and where no card is left to draw, from its beginning."""
+        if not battle.round:
+            return [("begin_round",)]
+        first = [("activate", acts, False)] if acts else []
+        return [*first, ("draw_card",), ("victory_phase",), ("begin_round",)]
+
+    def sentence(self, battle: Battle, acts: str) -> str:
+        return f"{acts} activates" if acts else "a round begins"
+
+    def written(self, battle: Battle) -> dict[str, Any]:
+        return written(battle)
 
     def answer(self, battle: Battle, decision: Decision, raw: Any) -> Any:
         return _manoeuvre(battle, decision, raw) if isinstance(decision, Manoeuvre) else raw
