@@ -93,12 +93,12 @@ DIES = """
 import os, signal, time
 from oriflamme.server import store
 
-append = store.Store.append
+append = store.Store.append_soon
 
-def dying(self, id, epoch, kept, *, over):
+async def dying(self, id, epoch, kept, *, over):
     if kept.number == 3 and {before}:
         die()
-    append(self, id, epoch, kept, over=over)
+    await append(self, id, epoch, kept, over=over)
     if kept.number == 3:
         die()
 
@@ -106,7 +106,7 @@ def die():
     time.sleep(0.2)  # what was sent too early arrives
     os.kill(os.getpid(), signal.SIGKILL)
 
-store.Store.append = dying
+store.Store.append_soon = dying
 from oriflamme.cli import main; main()
 """
 
@@ -157,11 +157,11 @@ def test_nobody_is_told_of_an_answer_that_could_not_be_stored(tmp_path: Path) ->
     class Full(Store):
         is_full = False
 
-        def append(self, id: str, epoch: int, kept: Kept, *, over: bool) -> None:
+        async def append_soon(self, id: str, epoch: int, kept: Kept, *, over: bool) -> None:
             assert all(client.queue.empty() for client in room.clients), "somebody was told too early"
             if self.is_full:
                 raise OperationalError("INSERT", None, sqlite3.OperationalError("database or disk is full"))
-            super().append(id, epoch, kept, over=over)
+            await super().append_soon(id, epoch, kept, over=over)
 
     store = Full(f"sqlite:///{tmp_path}/x.sqlite")
     made = make(NewBattle(game="aof", mode="hotseat", seed=3, map="ford"))
@@ -322,3 +322,60 @@ def test_secrets_are_not_stored(tmp_path: Path) -> None:
     content = b"".join(file.read_bytes() for file in tmp_path.iterdir())
 
     assert b"a-very-secret-seat" not in content
+
+
+def test_a_store_that_takes_nothing_is_told_of_and_everything_goes_on_when_it_is_back(tmp_path: Path) -> None:
+    """Its file is locked by another program, then taken away: nothing is acknowledged, and bots wait."""
+    path = tmp_path / "x.sqlite"
+    server = Server(f"sqlite:///{path}")
+    battle, of_bots = server.new("sbh", "hotseat"), server.new("sbh", "watch", pace=0.0, bots=["random", "random"])
+
+    async def well(ok: bool) -> str:
+        while True:
+            status, told = await asyncio.to_thread(server.call, "/api/health")
+            assert (status, told["ok"]) in ((200, True), (503, False))
+            if told["ok"] is ok:
+                return str(told["store"])
+            await asyncio.sleep(0.05)
+
+    async def go() -> list[str]:
+        player = Player(server, battle)
+        await player.sit()
+        watching = await Guest(server, of_bots, of_bots["spectator"]["secret"]).sit()
+        await player._decide(player.now["decision"])
+        said: list[str] = []
+
+        async def nothing_is_taken() -> None:
+            number = player.now["number"]
+            answer = player.by_chance(player.now["decision"]) or (await player.ask("suggest"))["answer"]
+            told = await player.answer(answer)
+            assert (told["type"], told["why"]) == ("error", "store")
+            assert player.now["number"] == number
+            said.append(await well(False))
+
+        async def all_goes_on() -> None:
+            assert await well(True) == "ok"
+            number, seen = player.now["number"], watching.now["number"]
+            while player.now["number"] == number:
+                await player._decide(player.now["decision"])
+            while not watching.now["over"] and watching.now["number"] <= seen + 1:
+                await watching.hear()
+
+        other = sqlite3.connect(path, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        await nothing_is_taken()
+        other.execute("ROLLBACK")
+        other.close()
+        await all_goes_on()
+        path.rename(tmp_path / "elsewhere")
+        await nothing_is_taken()
+        assert not path.exists()
+        (tmp_path / "elsewhere").rename(path)
+        await all_goes_on()
+        assert_all_kept(Store(f"sqlite:///{path}"), battle, player)
+        return said
+
+    try:
+        assert asyncio.run(asyncio.wait_for(go(), PATIENCE)) == ["database is locked", "the database file is gone"]
+    finally:
+        server.stop()

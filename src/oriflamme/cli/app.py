@@ -808,3 +808,90 @@ def campaign_log(
     from oriflamme.cli import campaign as campaigns
 
     campaigns.log(file, battle=battle, as_json=as_json, lang=lang.value)
+
+
+store_app = _group("store", "What a server keeps: how it stands, what is old, and copies of it.")
+
+Database = Annotated[str, Option("--database", envvar="ORIFLAMME_DATABASE", help="The store, as a URL.")]
+
+
+@store_app.command("status")
+def store_status(database: Database = "", as_json: AsJson = False, lang: Language = Lang.en) -> None:
+    """How the store stands: battles, size, and what is old."""
+    from oriflamme.cli import store
+
+    store.status(database, as_json=as_json, lang=lang.value)
+
+
+@store_app.command("prune")
+def store_prune(
+    archive: Annotated[
+        Path | None, Option("--archive", metavar="FOLDER", help="Write them there first, as saves with their seeds.")
+    ] = None,
+    over: Annotated[int, Option("--over", metavar="DAYS", help="Battles that have been over so long.", min=0)] = 365,
+    idle: Annotated[int, Option("--idle", metavar="DAYS", help="Battles nobody has answered in so long.", min=0)] = 180,
+    empty: Annotated[int, Option("--empty", metavar="DAYS", help="Battles nobody ever answered in.", min=0)] = 14,
+    dry: Annotated[bool, Option("--dry-run", help="Only say how many would go.")] = False,
+    database: Database = "",
+    lang: Language = Lang.en,
+) -> None:
+    """Take out old battles. Those of campaigns stay. A server may be running meanwhile.
+
+    \b
+    Examples:
+      oriflamme store prune --dry-run
+      oriflamme store prune --archive old-battles
+    """
+    from oriflamme.cli import store
+    from oriflamme.server.upkeep import Retention
+
+    store.prune(database, Retention(over, idle, empty), archive, dry=dry, lang=lang.value)
+
+
+@store_app.command("backup")
+def store_backup(
+    file: Annotated[Path, Argument(metavar="FILE", help="The copy; what is there already is replaced.")],
+    database: Database = "",
+    lang: Language = Lang.en,
+) -> None:
+    """Copy the whole store into one file, as it is at this moment, while battles go on.
+
+    \b
+    Examples:
+      oriflamme store backup monday.backup
+      oriflamme store backup monday.backup --database postgresql://localhost/oriflamme
+    """
+    from oriflamme.cli import store
+
+    store.backup(database, file, lang=lang.value)
+
+
+@store_app.command("restore")
+def store_restore(
+    file: Annotated[Path, Argument(metavar="FILE", help="A backup.")],
+    database: Database = "",
+    lang: Language = Lang.en,
+) -> None:
+    """Put a backup into a new database, of whatever kind it was taken.
+
+    \b
+    Examples:
+      oriflamme store restore monday.backup --database sqlite:////srv/oriflamme/battles.sqlite
+      oriflamme store restore monday.backup --database postgresql://localhost/oriflamme
+    """
+    from oriflamme.cli import store
+
+    store.restore(database, file, lang=lang.value)
+
+
+@store_app.command("export")
+def store_export(
+    folder: Annotated[Path, Argument(metavar="FOLDER", help="Where the saves are written.")],
+    battle: Annotated[str, Option("--battle", metavar="ID", help="Only this one.")] = "",
+    database: Database = "",
+    lang: Language = Lang.en,
+) -> None:
+    """Write every battle as a save, for `oriflamme replay`. A save has the seed of its battle."""
+    from oriflamme.cli import store
+
+    store.export(database, folder, battle, lang=lang.value)

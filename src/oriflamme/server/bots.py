@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
+from sqlalchemy.exc import SQLAlchemyError
 
 from oriflamme.engine.core.decisions import Decision
 from oriflamme.engine.core.events import Refusal
@@ -15,6 +16,8 @@ from oriflamme.server.thinking import GaveUp, Job, Thought
 
 if TYPE_CHECKING:
     from oriflamme.server.room import Room
+
+WAITS: Final = 1.0  # seconds until bots try again when the store did not answer
 
 log = logging.getLogger("oriflamme.server")
 
@@ -27,6 +30,7 @@ class BotPlayers:
         # They play on although nobody watches, as fast as they can.
         self.hurried = False
         self._playing: asyncio.Task[None] | None = None
+        self._waiting: asyncio.TimerHandle | None = None
         # The sides that the captain deploys, although people play them.
         self.deploying: set[int] = set()
 
@@ -56,9 +60,18 @@ class BotPlayers:
         self._playing.add_done_callback(self._stopped)
 
     def _stopped(self, task: asyncio.Task[None]) -> None:
-        self._playing, self.hurried = None, False
-        if not task.cancelled() and task.exception() is not None:
-            log.error("battle %s: the bots stopped", self.room.record.id, exc_info=task.exception())
+        hurried, self._playing, self.hurried = self.hurried, None, False
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, SQLAlchemyError):
+            # The store does not answer: they go on by themselves when it does.
+            log.error("battle %s: the bots wait for the database: %s", self.room.record.id, error)
+            self._waiting = asyncio.get_running_loop().call_later(WAITS, self._again, hurried)
+        elif error is not None:
+            log.error("battle %s: the bots stopped", self.room.record.id, exc_info=error)
+
+    def _again(self, hurried: bool) -> None:
+        self.hurried = self.hurried or hurried
+        self.wake()
 
     async def _play(self) -> None:
         while self.room.clients or self.hurried:
@@ -89,6 +102,8 @@ class BotPlayers:
         return msgspec.json.decode(thought.value)
 
     def close(self) -> None:
+        if self._waiting is not None:
+            self._waiting.cancel()
         if self._playing is not None:
             self._playing.cancel()
 

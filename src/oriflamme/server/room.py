@@ -302,7 +302,7 @@ class Room:
             if refusal is not None:
                 return refusal
             kept = kept_of(self.play, len(self.play.answers) - 1)[0]
-            await self.run(self.store.append, self.record.id, self.epoch, kept, over=self.over)
+            await self.store.append_soon(self.record.id, self.epoch, kept, over=self.over)
         except Conflict:
             await self.resume()
             return self._late(number, epoch) or Refusal("", "answer_is_late", {"number": number})

@@ -7,6 +7,7 @@ import logging
 import os
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from time import monotonic
 from typing import Any, Final, TypeVar
 from urllib.parse import urlsplit
 
@@ -35,6 +36,7 @@ from oriflamme.server.workers import PATIENCE, Checkers, GaveUp
 LARGEST: Final = 256 * 1024  # bytes of a message or a body
 MOST_PROBLEMS: Final = 200  # problems of one request that are told
 UPLOAD: Final = 30.0  # seconds in which a body has come to its end
+ASKED: Final = 5.0  # seconds in which a store says whether it stores anything
 RATE: Final = 100.0  # messages a second from one client; twice as many at once
 
 log = logging.getLogger("oriflamme.server")
@@ -59,6 +61,8 @@ class Site:
         self.thinkers = Thinkers(thinkers, patience)
         self.checkers = Checkers(patience=patience)
         self.rooms = Rooms(store, self.thinkers, poll)
+        # When the store was asked last whether it stores anything, and what it said.
+        self._asked: tuple[float, str] | None = None
         self._aside = ThreadPoolExecutor(1, "oriflamme-aside")
         self.ledgers = Ledgers(store, self.rooms)
         self.rate = float(os.environ.get("ORIFLAMME_RATE") or RATE)
@@ -79,6 +83,19 @@ class Site:
         except GaveUp as error:
             log.warning("a request was given up: %s", error)
             raise problem_with("request", notice("takes_too_much"), hint=notice("send_less")) from None
+
+    async def health(self) -> str:
+        """What keeps the store from storing anything, "" if nothing does. It is asked at most once a second."""
+        now = monotonic()
+        if self._asked is None or now - self._asked[0] >= 1.0:
+            try:
+                trouble = await asyncio.wait_for(asyncio.to_thread(self.store.ask), ASKED)
+            except TimeoutError:
+                trouble = "no answer"
+            if trouble and (self._asked is None or not self._asked[1]):
+                log.error("the store does not take anything: %s", trouble)
+            self._asked = (now, trouble)
+        return self._asked[1]
 
     def close(self) -> None:
         """End what runs beside the server."""

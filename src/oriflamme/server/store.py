@@ -10,35 +10,26 @@ campaign is the seat at each of them. When a line settles a battle, that battle 
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import os
 import secrets
 import sqlite3
-import threading
 import time
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import quote
 
 import msgspec
 from sqlalchemy import (
-    BigInteger,
-    Boolean,
-    Column,
     Connection,
-    Float,
-    ForeignKey,
-    Integer,
-    LargeBinary,
     MetaData,
-    String,
-    Table,
-    Text,
     bindparam,
     create_engine,
     delete,
     event,
-    false,
     func,
     insert,
     inspect,
@@ -46,114 +37,42 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError, OperationalError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DBAPIError,
+    DisconnectionError,
+    IntegrityError,
+    NoSuchModuleError,
+    OperationalError,
+    SQLAlchemyError,
+)
 from sqlalchemy.schema import CreateColumn
 
 from oriflamme.engine.words.notices import notice
 from oriflamme.engine.words.problems import problem_with
+from oriflamme.server.appending import Appender
+from oriflamme.server.tables import METADATA as METADATA
+from oriflamme.server.tables import VERSION
+from oriflamme.server.tables import about as _about
+from oriflamme.server.tables import answers as _answers
+from oriflamme.server.tables import battles as _battles
+from oriflamme.server.tables import campaign_battles as _campaign_battles
+from oriflamme.server.tables import campaign_lines as _campaign_lines
+from oriflamme.server.tables import campaign_seats as _campaign_seats
+from oriflamme.server.tables import campaigns as _campaigns
+from oriflamme.server.tables import passes as _passes
+from oriflamme.server.tables import seats as _seats
 
 SPECTATOR: Final = -1  # the side of those who only watch
 HOTSEAT: Final = -2  # the side of one who plays for everybody here
-
-_metadata = MetaData()
-_battles = Table(
-    "battles",
-    _metadata,
-    Column("id", String(32), primary_key=True),
-    Column("game", String(16), nullable=False),
-    Column("rules", Integer, nullable=False),
-    Column("title", Text, nullable=False),
-    Column("mode", String(16), nullable=False),
-    Column("players", Text, nullable=False),
-    Column("options", Text, nullable=False),
-    Column("setup", LargeBinary, nullable=False),
-    Column("seed", BigInteger, nullable=False),
-    Column("salt", String(64), nullable=False),
-    Column("seed_hash", String(64), nullable=False),
-    Column("pace", Float, nullable=False),
-    Column("created", Float, nullable=False),
-    Column("answers", Integer, nullable=False),
-    Column("epoch", Integer, nullable=False),
-    Column("over", Boolean, nullable=False),
-    Column("undo", Text, nullable=False),
-    Column("given", Text, nullable=False, server_default="[]"),
-    Column("parent", String(32), nullable=False, server_default=""),
-    Column("seeds", Text, nullable=False, server_default="[]"),
-    Column("analysis", Boolean, nullable=False, server_default=false()),
-)
-_seats = Table(
-    "seats",
-    _metadata,
-    Column("secret", String(64), primary_key=True),
-    Column("battle", ForeignKey("battles.id", ondelete="CASCADE"), nullable=False, index=True),
-    Column("side", Integer, nullable=False),
-)
-_answers = Table(
-    "answers",
-    _metadata,
-    Column("battle", ForeignKey("battles.id", ondelete="CASCADE"), primary_key=True),
-    Column("number", Integer, primary_key=True),
-    Column("side", Integer, nullable=False),
-    Column("ask", Text, nullable=False),
-    Column("answer", LargeBinary, nullable=False),
-    Column("dice", Text, nullable=False),
-    Column("events", LargeBinary, nullable=False),
-)
-
-_passes = Table(
-    "passes",
-    _metadata,
-    Column("battle", ForeignKey("battles.id", ondelete="CASCADE"), primary_key=True),
-    Column("side", Integer, primary_key=True),
-    Column("ask", String(80), primary_key=True),
-    Column("words", Text, nullable=False),
-)
-
-_campaigns = Table(
-    "campaigns",
-    _metadata,
-    Column("id", String(32), primary_key=True),
-    Column("game", String(16), nullable=False),
-    Column("title", Text, nullable=False),
-    Column("mode", String(16), nullable=False),
-    Column("players", Text, nullable=False),
-    Column("options", Text, nullable=False),
-    Column("salt", String(64), nullable=False),
-    Column("seed_hash", String(64), nullable=False),
-    Column("pace", Float, nullable=False),
-    Column("created", Float, nullable=False),
-    Column("lines", Integer, nullable=False),
-)
-_campaign_seats = Table(
-    "campaign_seats",
-    _metadata,
-    Column("secret", String(64), primary_key=True),
-    Column("campaign", ForeignKey("campaigns.id", ondelete="CASCADE"), nullable=False, index=True),
-    Column("side", Integer, nullable=False),
-)
-_campaign_lines = Table(
-    "campaign_lines",
-    _metadata,
-    Column("campaign", ForeignKey("campaigns.id", ondelete="CASCADE"), primary_key=True),
-    Column("number", Integer, primary_key=True),
-    Column("content", LargeBinary, nullable=False),
-)
-_campaign_battles = Table(
-    "campaign_battles",
-    _metadata,
-    Column("campaign", ForeignKey("campaigns.id", ondelete="CASCADE"), primary_key=True),
-    Column("number", Integer, primary_key=True),
-    Column("battle", ForeignKey("battles.id", ondelete="CASCADE"), nullable=False, unique=True),
-    Column("settled", Boolean, nullable=False),
-)
-
+BUSY: Final = 2.0  # seconds that a file may be locked by another program before nothing is stored
 
 # What is done for every answer, past everything that makes SQL for us: it is most of what a server does.
-_COUNT = "UPDATE battles SET answers = ?, over = ?, undo = '' WHERE id = ? AND epoch = ? AND answers = ?"
+_COUNT = "UPDATE battles SET answers = ?, over = ?, touched = ?, undo = '' WHERE id = ? AND epoch = ? AND answers = ?"
 _APPEND = "INSERT INTO answers (number, side, ask, answer, dice, events, battle) VALUES (?, ?, ?, ?, ?, ?, ?)"
 _COUNT_AND_APPEND = """
     WITH counted AS (
-        UPDATE battles SET answers = %(number)s, over = %(ends)s, undo = ''
+        UPDATE battles SET answers = %(number)s, over = %(ends)s, touched = %(touched)s, undo = ''
         WHERE id = %(battle)s AND epoch = %(epoch)s AND answers = %(number)s - 1 RETURNING id
     )
     INSERT INTO answers (battle, number, side, ask, answer, dice, events)
@@ -304,23 +223,31 @@ def default_url() -> str:
 class Store:
     """The battles of one database. Safe to use from several threads and from several processes."""
 
-    def __init__(self, url: str | None = None) -> None:
+    def __init__(self, url: str | None = None, *, journal: bool = True) -> None:
         shown = url or default_url()
+        self.path: Path | None = None
+        self.trouble = ""
         try:
             parsed = make_url(shown)
             if parsed.drivername in ("postgres", "postgresql"):
                 parsed = parsed.set(drivername="postgresql+psycopg")
             self.is_file = parsed.get_backend_name() == "sqlite"
-            if self.is_file and parsed.database:
-                Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
-            self.engine = create_engine(parsed, **self._tuning(parsed))
+            if self.is_file and parsed.database and parsed.database != ":memory:":
+                self.path = Path(parsed.database)
+                private_file(self.path)
+            ways = self._tuning(parsed) | ({"creator": self._connected} if self.path is not None else {})
+            self.engine = create_engine(parsed, **ways)
             self._alone = self.engine.execution_options(isolation_level="AUTOCOMMIT")
-            self._writing = threading.Lock()
-            self._writer: Any = None
+            self._appender = Appender(
+                self.engine.raw_connection, lambda line: line.info.get("file") == _identity(self.path)
+            )
             if self.is_file:
-                event.listen(self.engine, "connect", _tune_sqlite)
+                event.listen(self.engine, "connect", _tune_file if journal else _tune_copy)
+            if self.path is not None:
+                event.listen(self.engine, "connect", self._opened)
+                event.listen(self.engine, "checkout", self._is_there)
             with self.engine.begin() as connection:
-                _create(connection, _metadata)
+                self.version = _create(connection, METADATA)
         except (ArgumentError, NoSuchModuleError, ImportError) as error:
             said = notice("in_their_words", reason=_said(error))
             raise problem_with("ORIFLAMME_DATABASE", said, hint=notice("database_like")) from None
@@ -328,11 +255,32 @@ class Store:
             said = notice("in_their_words", reason=_said(error))
             raise problem_with("database", said, hint=notice("where_database_is")) from None
 
+    # -- the file --------------------------------------------------------------------------------------------------
+
+    def _connected(self) -> sqlite3.Connection:
+        """A connection to the file that is there; a missing one is not made anew."""
+        assert self.path is not None
+        if _identity(self.path) is None:
+            raise sqlite3.OperationalError("the database file is gone")
+        address = f"file:{quote(str(self.path.absolute()))}?mode=rw"
+        return sqlite3.connect(address, uri=True, timeout=BUSY, check_same_thread=False)
+
+    def _opened(self, _: object, record: Any) -> None:
+        record.info["file"] = _identity(self.path)
+
+    def _is_there(self, _: object, record: Any, __: object) -> None:
+        """A file that was taken away keeps nothing: whoever has it open would write into nowhere."""
+        found = _identity(self.path)
+        if found is None:
+            raise OperationalError("open", None, sqlite3.OperationalError("the database file is gone"))
+        if record.info.get("file") != found:
+            raise DisconnectionError("another file is there now")
+
     @staticmethod
     def _tuning(url: URL) -> dict[str, Any]:
         if url.get_backend_name() == "sqlite":
-            return {"connect_args": {"timeout": 10.0, "check_same_thread": False}}
-        return {"pool_pre_ping": True, "pool_size": 8}
+            return {"connect_args": {"timeout": BUSY, "check_same_thread": False}}
+        return {"pool_pre_ping": True, "pool_size": 8, "connect_args": {"connect_timeout": 5}}
 
     def adopt(self, metadata: MetaData) -> None:
         """Make the tables of others too, where they are missing."""
@@ -340,10 +288,27 @@ class Store:
             _create(connection, metadata)
 
     def close(self) -> None:
-        if self._writer is not None:
-            self._writer.close()
-            self._writer = None
+        self._appender.close()
         self.engine.dispose()
+
+    # -- how it is -------------------------------------------------------------------------------------------------
+
+    def ask(self) -> str:
+        """What keeps it from storing anything, "" if nothing does: it is asked to store something."""
+        if self.is_file and self.path is None:
+            return ""
+        try:
+            with self.engine.begin() as connection:
+                if (
+                    connection.execute(update(_about).where(_about.c.key == "asked").values(value=str(now()))).rowcount
+                    != 1
+                ):
+                    return "another program has changed it"
+        except (SQLAlchemyError, sqlite3.Error) as error:
+            self.trouble = _said(error)
+            return self.trouble
+        self.trouble = ""
+        return ""
 
     # -- battles ---------------------------------------------------------------------------------------------------
 
@@ -352,7 +317,7 @@ class Store:
 
         Raises Conflict if the campaign it belongs to has this battle already.
         """
-        row = msgspec.structs.asdict(record)
+        row = msgspec.structs.asdict(record) | {"touched": now()}
         row |= {key: _text(getattr(record, key)) for key in ("players", "options", "given", "seeds")}
         campaign, chapter = row.pop("campaign"), row.pop("chapter")
         kept = [_row(record.id, answer) for answer in answers]
@@ -376,6 +341,7 @@ class Store:
         if row is None:
             return None
         data = dict(row)
+        del data["touched"]
         data |= {"campaign": data["campaign"] or "", "chapter": data["chapter"] or 0}
         data |= {
             "players": tuple(msgspec.json.decode(data["players"])),
@@ -429,34 +395,44 @@ class Store:
 
     def append(self, id: str, epoch: int, kept: Kept, *, over: bool) -> None:
         """Add the next answer, durably; raises Conflict if it is not the next one any more."""
-        append = self._append_to_file if self.is_file else self._append
+        if not self.is_file:
+            self._append(id, epoch, kept, over)
+            return
+        line: Any = self.engine.raw_connection()
         try:
-            append(id, epoch, kept, over)
-        except (IntegrityError, sqlite3.IntegrityError) as error:
-            raise Conflict(id) from error
+            _write_answer(line.driver_connection, id, epoch, kept, over)
+            line.commit()
         except sqlite3.Error as error:
             raise OperationalError(_APPEND, None, error) from error
+        finally:
+            line.close()
+
+    async def append_soon(self, id: str, epoch: int, kept: Kept, *, over: bool) -> None:
+        """The same while others go on: it is stored when this returns, together with what others had to store."""
+        try:
+            if self.path is not None:
+                await self._appender.put(lambda file: _write_answer(file, id, epoch, kept, over))
+            elif self.is_file:
+                self.append(id, epoch, kept, over=over)
+            else:
+                await asyncio.to_thread(self._append, id, epoch, kept, over)
+        except sqlite3.Error as error:
+            self.trouble = _said(error)
+            raise OperationalError(_APPEND, None, error) from error
+        except SQLAlchemyError as error:
+            self.trouble = _said(error)
+            raise
+        self.trouble = ""
 
     def _append(self, id: str, epoch: int, kept: Kept, over: bool) -> None:
         """In a single statement, which is a transaction of its own."""
-        row = _row(id, kept) | {"epoch": epoch, "ends": over}
-        with self._alone.connect() as connection:
-            if connection.exec_driver_sql(_COUNT_AND_APPEND, row).rowcount != 1:
-                raise Conflict(id)
-
-    def _append_to_file(self, id: str, epoch: int, kept: Kept, over: bool) -> None:
-        with self._writing:
-            if self._writer is None:
-                self._writer = self.engine.raw_connection()
-            file: sqlite3.Connection = self._writer.driver_connection
-            try:
-                if file.execute(_COUNT, (kept.number, over, id, epoch, kept.number - 1)).rowcount != 1:
+        row = _row(id, kept) | {"epoch": epoch, "ends": over, "touched": now()}
+        try:
+            with self._alone.connect() as connection:
+                if connection.exec_driver_sql(_COUNT_AND_APPEND, row).rowcount != 1:
                     raise Conflict(id)
-                file.execute(_APPEND, tuple(_row(id, kept).values()))
-                file.commit()
-            except BaseException:
-                file.rollback()
-                raise
+        except IntegrityError as error:
+            raise Conflict(id) from error
 
     def take_back(self, id: str, epoch: int, answers: int, to: int, seeds: Sequence[Seed] = ()) -> None:
         """Forget the answers after `to`; from now on these are the seeds after the first.
@@ -591,6 +567,16 @@ class Store:
             raise Conflict(id) from error
 
 
+def _write_answer(file: sqlite3.Connection, id: str, epoch: int, kept: Kept, over: bool) -> None:
+    """Write an answer into a file; it is stored with the transaction it is part of. Raises Conflict."""
+    try:
+        if file.execute(_COUNT, (kept.number, over, now(), id, epoch, kept.number - 1)).rowcount != 1:
+            raise Conflict(id)
+        file.execute(_APPEND, tuple(_row(id, kept).values()))
+    except sqlite3.IntegrityError as error:
+        raise Conflict(id) from error
+
+
 def _row(id: str, kept: Kept) -> dict[str, Any]:
     return msgspec.structs.asdict(kept) | {"battle": id, "dice": _text(kept.dice)}
 
@@ -599,8 +585,9 @@ def _text(value: Any) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def _create(connection: Connection, metadata: MetaData) -> None:
-    """The tables, made by whoever comes first: of two processes that start together the second waits."""
+def _create(connection: Connection, metadata: MetaData) -> int:
+    """The tables, made by whoever comes first: of two processes that start together the second waits. The version that
+    the database had."""
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7355608)")
     metadata.create_all(connection)
@@ -612,18 +599,56 @@ def _create(connection: Connection, metadata: MetaData) -> None:
             if column.name not in known:
                 made = CreateColumn(column).compile(dialect=connection.dialect)
                 connection.exec_driver_sql(f"ALTER TABLE {table.name} ADD COLUMN {made}")
+    return _version(connection) if metadata is METADATA else VERSION
 
 
-def _tune_sqlite(connection: Any, _: object) -> None:
+def _version(connection: Connection) -> int:
+    """The version of the tables, which are of this one from now on; raises Problems if a later one has made them."""
+    found = {row.key: row.value for row in connection.execute(select(_about))}
+    version = int(found.get("version", 0))
+    if version > VERSION:
+        raise problem_with(
+            "database", notice("store_is_newer", version=version, known=VERSION), hint=notice("update_first")
+        )
+    if version < VERSION:
+        connection.execute(delete(_about).where(_about.c.key == "version"))
+        connection.execute(insert(_about).values(key="version", value=str(VERSION)))
+    if "asked" not in found:
+        connection.execute(insert(_about).values(key="asked", value="0"))
+    return VERSION
+
+
+def private_file(path: Path) -> None:
+    """A file that is there; it has seeds, and is nobody's business but its owner's."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    if path.stat().st_mode & 0o077 and path.stat().st_uid == os.getuid():
+        path.chmod(0o600)
+
+
+def _identity(path: Path | None) -> tuple[int, int] | None:
+    """Which file this is."""
+    try:
+        found = os.stat(path or "")
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _tune_file(connection: Any, _: object) -> None:
+    """An answer that was stored survives a power cut (`synchronous`); what waits for the disk does so in a group."""
+    _tune(connection, "journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=8000", "foreign_keys=ON")
+
+
+def _tune_copy(connection: Any, _: object) -> None:
+    """A copy is one file, written once and then made sure of."""
+    _tune(connection, "journal_mode=DELETE", "synchronous=OFF")
+
+
+def _tune(connection: Any, *lines: str) -> None:
     cursor = connection.cursor()
-    tuning = (
-        "journal_mode=WAL",
-        "synchronous=NORMAL",
-        "wal_autocheckpoint=8000",
-        "foreign_keys=ON",
-        "busy_timeout=10000",
-    )
-    for line in tuning:
+    for line in lines:
         cursor.execute(f"PRAGMA {line}")
     cursor.close()
 

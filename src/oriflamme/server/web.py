@@ -152,7 +152,9 @@ async def get_document(site: Site, request: Request) -> Response:
 
 
 async def get_health(site: Site, request: Request) -> Response:
-    return respond({"ok": True})
+    """Whether battles can go on: the store is asked to store something."""
+    trouble = await site.health()
+    return respond({"ok": not trouble, "store": trouble or "ok"}, 503 if trouble else 200)
 
 
 async def home(site: Site, request: Request) -> Response:

@@ -117,13 +117,14 @@ class Report(msgspec.Struct, frozen=True):
 # -- writing -----------------------------------------------------------------------------------------------------------
 
 
-def save(play: Play, path: str | os.PathLike[str], seats: Sequence[str] = ()) -> None:
+def save(play: Play, path: str | os.PathLike[str], seats: Sequence[str] = (), *, private: bool = False) -> None:
     """Write the whole battle: the file is there complete, or as it was before."""
-    write_whole(path, b"".join([*_lines(play, seats), _end_line(play)]))
+    write_whole(path, b"".join([*_lines(play, seats), _end_line(play)]), private=private)
 
 
-def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
-    """Put a file in place at once: whoever looks finds the old one or the new one, never half of it."""
+def write_whole(path: str | os.PathLike[str], content: bytes, *, private: bool = False) -> None:
+    """Put a file in place at once: whoever looks finds the old one or the new one, never half of it. One that is
+    private is for its owner alone."""
     target = Path(path)
     try:
         handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
@@ -134,7 +135,7 @@ def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
                 os.fsync(file.fileno())
             umask = os.umask(0)
             os.umask(umask)
-            os.chmod(name, 0o666 & ~umask)
+            os.chmod(name, 0o600 if private else 0o666 & ~umask)
             os.replace(name, target)
         except BaseException:
             Path(name).unlink(missing_ok=True)
