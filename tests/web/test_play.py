@@ -55,24 +55,47 @@ def test_a_drag_refused_says_why_and_is_put_back(visitor: Visitor) -> None:
     eventually(page, lambda: near(held(page), start, 3))
 
 
-def test_letting_go_on_a_legal_spot_is_enough(visitor: Visitor) -> None:
+def test_dropped_it_lies_there_until_enter_or_a_tap_or_is_given_at_once(visitor: Visitor) -> None:
     page = visitor.new_battle("sbh")
     visitor.until("move figures")
-    figure = held(page)
-    id = figure.get_attribute("data-figure")
-    x, y = middle(figure)
-    towards = inwards(page, y)
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x, y + towards * 40, steps=6)
-    page.wait_for_selector(".question .legal")
-    page.mouse.up()
-    page.wait_for_function(
-        "id => document.querySelector(`[data-figure='${id}']:not(.held)`) || !document.querySelector('.confirm')",
-        arg=id,
-    )
-    # It glides there.
-    eventually(page, lambda: near(page.query_selector(f"[data-figure='{id}']"), (x, y + towards * 40), 12))
+
+    def drop() -> tuple[str, tuple[float, float]]:
+        figure = held(page)
+        x, y = middle(figure)
+        towards = inwards(page, y)
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x, y + towards * 40, steps=6)
+        page.wait_for_selector(".question .legal")
+        page.mouse.up()
+        return str(figure.get_attribute("data-figure")), (x, y + towards * 40)
+
+    def stands(id: str, spot: tuple[float, float]) -> None:
+        page.wait_for_function(
+            "id => document.querySelector(`[data-figure='${id}']:not(.held)`) || !document.querySelector('.confirm')",
+            arg=id,
+        )
+        eventually(page, lambda: near(page.query_selector(f"[data-figure='{id}']"), spot, 12))
+
+    asked = page.evaluate(ASKED)
+    id, spot = drop()
+    page.wait_for_function("document.querySelector('.question .legal').innerText.includes('Enter')")
+    assert page.evaluate(ASKED) == asked
+    # Wherever the focus is, Enter gives it: on a button of the page, too.
+    page.focus(".tools .fit")
+    page.keyboard.press("Enter")
+    stands(id, spot)
+
+    visitor.until("move figures")
+    id, spot = drop()
+    page.wait_for_function("document.querySelector('.question .legal')?.innerText.includes('tap')")
+    page.mouse.click(*spot)
+    stands(id, spot)
+
+    visitor.until("move figures")
+    page.check(".question .at-once input")
+    id, spot = drop()
+    stands(id, spot)
 
 
 def test_a_drag_shows_reach_zones_and_what_is_left(visitor: Visitor) -> None:

@@ -41,6 +41,8 @@ export class Draft {
   jump = $state(false)
   /** Points that the way of a figure has to pass, in order. */
   via = $state.raw<Record<string, Point[]>>({})
+  /** It was let go where it is. */
+  dropped = $state(false)
   /** How many stand side by side, once they were lined up. */
   files = $state(0)
   readonly home: Record<string, Spot> = {}
@@ -71,6 +73,11 @@ export class Draft {
     this.spots = spots
     const ids = Object.keys(spots)
     if (ids.length !== this.there.size || ids.some((id) => !this.there.has(id))) this.there = new Set(ids)
+  }
+
+  /** How far each may go where that is known without the rules having been asked; 0 if it is not. */
+  get far(): number {
+    return 0
   }
 
   get figures(): string[] {
@@ -276,6 +283,7 @@ export class Draft {
   }
 
   reset(): void {
+    this.dropped = false
     this.via = {}
     this.jump = false
     this.gate = -1

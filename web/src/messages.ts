@@ -92,6 +92,13 @@ export interface AskWhy {
   id?: number | string | null
 }
 
+/** What does it mean to drag that unit, or to click an enemy while it acts? */
+export interface AskWays {
+  type: 'ways'
+  unit: string
+  id?: number | string | null
+}
+
 /** All about one unit. */
 export interface AskUnit {
   type: 'unit'
@@ -127,7 +134,7 @@ export interface Ping {
   id?: number | string | null
 }
 
-export type Spoken = GiveAnswer | Try | Pass | Deploy | Suggest | Odds | AskAids | AskSight | AskWhy | AskUnit | Undo | Consent | Speak | Ping
+export type Spoken = GiveAnswer | Try | Pass | Deploy | Suggest | Odds | AskAids | AskSight | AskWhy | AskWays | AskUnit | Undo | Consent | Speak | Ping
 
 // -- what they are sent
 
@@ -617,4 +624,17 @@ export interface Sight {
   through: string[]
   rule: string
   words: Span[]
+}
+
+/**
+ * Answers one after the other, as what is asked and the key: to a `move` of figures, no farther than `reach` where somebody says how
+ * far; to a place shown for them; to a `strike` on an enemy; or to something one has to be asked.
+ */
+export interface Way {
+  answers: [string, string][]
+  leads: 'ask' | 'move' | 'place' | 'strike'
+  figures?: string[]
+  reach?: number
+  on?: string
+  charge?: boolean
 }

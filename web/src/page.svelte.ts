@@ -38,6 +38,8 @@ class Page {
   speed = $state(stored('speed', 1))
   /** Whether a first battle shows its hints. */
   hints = $state(stored('hints', true))
+  /** What is dropped where it may be is given at once; else it is confirmed. */
+  atOnce = $state(stored('atOnce', false))
   path = $state(location.pathname + location.search)
   battles = $state.raw<Kept[]>(stored('battles', []))
 
@@ -69,6 +71,11 @@ class Page {
   pace(speed: number): void {
     this.speed = speed
     store('speed', speed)
+  }
+
+  giveAtOnce(yes: boolean): void {
+    this.atOnce = yes
+    store('atOnce', yes)
   }
 
   hint(shown: boolean): void {

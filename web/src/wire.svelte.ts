@@ -3,7 +3,7 @@
 import type { Changes, Decision, Hello, Keyed, LetPass, Line, Scene, Wish } from './messages'
 import type { Lang, Named } from './words'
 
-export type { Card, Changes, Coherency, Cost, Decision, Figure, FurtherSeed, Group, Guide, Hint, LetPass, Line, Marker, Objective, Option, Pile, PoolShown as Pool, Refusal, Result, Scene, Span, Throw, Unit } from './messages'
+export type { Card, Changes, Coherency, Cost, Decision, Figure, FurtherSeed, Group, Guide, Hint, LetPass, Line, Marker, Objective, Option, Pile, PoolShown as Pool, Refusal, Result, Scene, Span, Throw, Unit, Way } from './messages'
 
 /** The middle of a block, and which way it looks: against the clock from up the table. */
 export interface Pose {

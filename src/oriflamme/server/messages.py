@@ -106,6 +106,13 @@ class AskWhy(Message, tag="why"):
     id: Id = None
 
 
+class AskWays(Message, tag="ways"):
+    """What does it mean to drag that unit, or to click an enemy while it acts?"""
+
+    unit: Short
+    id: Id = None
+
+
 class AskUnit(Message, tag="unit"):
     """All about one unit."""
 
@@ -151,6 +158,7 @@ Spoken = Union[  # noqa: UP007
     AskAids,
     AskSight,
     AskWhy,
+    AskWays,
     AskUnit,
     Undo,
     Consent,

@@ -483,6 +483,18 @@ class Aid(Sent):
     limits: list[float]
 
 
+class Way(Sent):
+    """Answers one after the other, as what is asked and the key: to a `move` of figures, no farther than `reach` where
+    somebody says how far; to a place shown for them; to a `strike` on an enemy; or to something one has to be asked."""
+
+    answers: list[tuple[str, str]]
+    leads: Literal["move", "place", "strike", "ask"]
+    figures: list[str] | UnsetType = UNSET
+    reach: float | UnsetType = UNSET
+    on: str | UnsetType = UNSET
+    charge: bool | UnsetType = UNSET
+
+
 class Cost(Sent):
     """A part of what a way costs: where on the way it falls due, and the sentence for it."""
 
@@ -514,5 +526,6 @@ SENT: tuple[type[msgspec.Struct], ...] = (
     Aid,
     Cost,
     Sight,
+    Way,
 )
 """What the pages are told of; what these are made of comes with them."""

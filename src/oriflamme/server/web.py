@@ -302,6 +302,11 @@ class Table:
                     return
                 bot = room.game.best_bot
                 self.think(message.id, "suggestion", suggested(room, side, bot, message.other))
+            case messages.AskWays():
+                if room.play.decision_of(client.side) is None:
+                    self.refuse(message.id, room.not_yours(client.side))
+                    return
+                self.think(message.id, "ways", room.ask("ways", client.side, unit=message.unit))
             case messages.Undo():
                 refusal = await take_back(room, client.sides, message.to, anyway=message.anyway)
                 self._done(message.id, refusal)
@@ -368,7 +373,7 @@ class Table:
         elif type == "suggestion":
             self.say(type, id, number=number, answer=msgspec.Raw(found.value), because=found.said, ideas=found.ideas)
         else:
-            self.say(type, id, number=number, odds=msgspec.Raw(found.value))
+            self.say(type, id, **{"number": number, "ways" if type == "ways" else "odds": msgspec.Raw(found.value)})
 
 
 async def _nothing() -> Thought:

@@ -3,10 +3,12 @@
 import { untrack } from 'svelte'
 import { Draft } from '../draft.svelte'
 import type { Point } from '../drawing/geometry'
+import { page } from '../page.svelte'
 import type { Turn } from '../replay/reel.svelte'
 import type { Aids } from '../table/aids.svelte'
-import type { Decision, Option, Reason, Refusal, Reply, Seat } from '../wire.svelte'
+import type { Decision, Option, Reason, Refusal, Reply, Seat, Way } from '../wire.svelte'
 import { Prospects } from './foresight.svelte'
+import { Gestures } from './gestures.svelte'
 
 /** The things on the table an option is about. */
 export const thingsOf = (option: Option): string[] => option.things ?? []
@@ -29,11 +31,12 @@ export class Asking {
   /** The question a captain thinks about. */
   private pondered = $state('')
   readonly prospects: Prospects
+  readonly gestures: Gestures
 
   readonly decision = $derived.by(() => this.seat.decision)
   readonly asked = $derived.by(() => (this.decision ? `${this.seat.number} ${this.seat.side} ${this.decision.ask}` : ''))
   readonly options = $derived.by(() => (this.decision && !this.draft ? (this.decision.options ?? []) : []))
-  readonly lit = $derived.by(() => new Set(this.options.flatMap(thingsOf)))
+  readonly lit = $derived.by(() => new Set([...this.options.flatMap(thingsOf), ...this.gestures.enemies.keys()]))
   readonly chosen = $derived.by(() => new Set(this.options.filter((o) => this.picked.includes(o.key)).flatMap(thingsOf)))
   /** Options that are places on the table. */
   readonly spots = $derived.by(() =>
@@ -51,6 +54,7 @@ export class Asking {
     private readonly turn: Turn,
   ) {
     this.prospects = new Prospects(seat, () => this.asked)
+    this.gestures = new Gestures(seat, (key) => void this.answer(key))
     // A new question: nothing of the old one stays.
     $effect(() => {
       void this.asked
@@ -75,13 +79,15 @@ export class Asking {
     this.aids.around = []
     void this.aids.pointAt('')
     const now = this.seat.decision
-    if (!now || !this.seat.scene) return
+    if (this.gestures.asked(now) || !now || !this.seat.scene) return
     if (now.kind === 'pick several' && Array.isArray(now.default)) this.picked = now.default as string[]
     if (now.kind === 'place figures' || now.kind === 'move figures') {
       if (now.guide) void this.takeUp(now)
       else {
-        this.draft = new Draft(this.seat, now, this.seat.scene)
-        if (this.draft.placing) void this.draft.suggest()
+        const held = (this.draft = new Draft(this.seat, now, this.seat.scene))
+        if (this.gestures.lay(held)) void this.drop()
+        else if (held.placing) void held.suggest()
+        else void this.suggestIfDue(held)
       }
     } else void this.prospects.lookUp()
     void this.aids.lookAround()
@@ -92,9 +98,18 @@ export class Asking {
     const { March } = await import('../table/march.svelte')
     if (now !== this.seat.decision || !this.seat.scene) return
     const held = (this.draft = new March(this.seat, now, this.seat.scene))
+    if (this.gestures.lay(held)) return void this.drop()
     if (now.how === 'place' || now.how === 'turn and march') void held.suggest()
     // Where one cannot simply come in, one is shown where one can.
-    else if (held.guide.edge && !(await held.settled()) && !held.dragging) void held.suggest()
+    else if (!held.guide.edge) void this.suggestIfDue(held)
+    else if (!(await held.settled()) && !held.dragging) void held.suggest()
+  }
+
+  /** Where one may not stay, a move that the rules accept is laid already: to be confirmed, or changed. */
+  private async suggestIfDue(held: Draft): Promise<void> {
+    if (held.blind) return
+    const told = await this.seat.try({})
+    if (told.type === 'tried' && !told.ok && held === this.draft && !held.dragging && !held.moved().length) void held.suggest()
   }
 
   /** Point at an option: it is shown on the table, and if it is an attack, what would come of it. */
@@ -105,18 +120,34 @@ export class Asking {
   }
 
   /** Something on the table was clicked, by its ids. */
-  pick(ids: string[]): void {
-    if (!this.decision || this.draft || this.sending) return
+  pick(ids: string[], at?: { x: number; y: number }): void {
+    if (!this.decision || this.sending) return
+    if (this.draft) return void this.tapped(this.draft, ids)
     const found = this.options.filter((o) => thingsOf(o).some((one) => ids.includes(one)))
-    if (!found.length) {
+    const ways = ids.flatMap((id) => this.gestures.enemies.get(id) ?? [])
+    if (!found.length && !ways.length) {
       this.among = null
     } else if (this.decision.kind === 'pick several') {
       const key = found[0].key
       this.picked = this.picked.includes(key) ? this.picked.filter((k) => k !== key) : [...this.picked, key]
     } else if (this.decision.kind === 'pick one') {
-      if (found.length === 1) void this.answer(found[0].key)
+      if (found.length + ways.length === 1) this.choose(found[0], ways[0])
+      else if (at && (ways.length || found.some((o) => o.strike))) this.gestures.menu = { at, choices: [...found.map((option) => ({ option })), ...ways.map((way) => ({ way }))] }
       else this.among = new Set(found.map((o) => o.key))
     }
+  }
+
+  /** What was clicked, or picked from a menu: an option, or a way that leads to one. */
+  choose(option?: Option, way?: Way): void {
+    this.gestures.menu = null
+    if (!option) return way && this.gestures.run(way)
+    if (this.decision) this.gestures.pointedAt(this.decision, option)
+    void this.answer(option.key)
+  }
+
+  /** A tap on what was dropped gives it. */
+  private tapped(held: Draft, ids: string[]): void {
+    if (held.dropped && held.verdict?.ok && ids.some((id) => held.has(id))) void this.answer(held.answer())
   }
 
   answer(given: unknown): Promise<void> {
@@ -137,7 +168,8 @@ export class Asking {
     this.turn.answered()
     const told = await say()
     if (told.type === 'refused' && then === this.asked) {
-      this.refusal = told.refusal
+      // Beside a draft stands what is wrong with it as it is now.
+      if (!this.draft) this.refusal = told.refusal
       if (this.draft) this.draft.verdict = { ok: false, refusal: told.refusal }
     } else if (told.type === 'error') this.failed = true
     if (told.type !== 'ack' || then === this.asked) this.sending = false
@@ -163,10 +195,13 @@ export class Asking {
     } else fillIn(told.answer)
   }
 
-  /** What was dragged has been let go. */
+  /** What was dragged has been let go: it lies there until it is confirmed, or is given at once. */
   async drop(): Promise<void> {
+    if (this.gestures.grab) return this.gestures.letGo()
     const held = this.draft
-    if (!held || held.placing || held.legged || held.blind) return
+    if (!held) return
+    held.dropped = true
+    if (!page.atOnce || held.placing || held.legged || held.blind) return
     const ok = await held.settled()
     if (ok && held === this.draft && !held.dragging && (held.whole || held.figures.length === 1)) void this.answer(held.answer())
   }

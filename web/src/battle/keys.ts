@@ -19,18 +19,23 @@ export interface Desk {
   /** Close what lies on top; false if nothing did. */
   close: () => boolean
   closeRules: () => void
-  confirm: () => void
+  /** Give the answer that is made; false if there is none to give. */
+  confirm: () => boolean
   press: (n: number) => void
   acts: Record<string, () => void>
 }
 
+/** Where letters are written; not where one ticks, slides or picks from a list. */
+const isText = (target: HTMLElement) => target.tagName === 'TEXTAREA' || (target.tagName === 'INPUT' && !/^(checkbox|radio|range|button)$/.test((target as HTMLInputElement).type))
+
 export function pressed(event: KeyboardEvent, desk: Desk): void {
   const target = event.target as HTMLElement
-  const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)
+  const typing = isText(target)
+  const sliding = target.tagName === 'SELECT' || (target as HTMLInputElement).type === 'range'
   const { draft } = desk.asking
   const table = desk.table()
   if (desk.film(event)) return
-  if (event.key in ARROWS && table && (event.altKey || !draft) && !typing) {
+  if (event.key in ARROWS && table && (event.altKey || !draft) && !typing && !sliding) {
     event.preventDefault()
     return table.pan(...ARROWS[event.key])
   }
@@ -38,6 +43,7 @@ export function pressed(event: KeyboardEvent, desk: Desk): void {
     if (event.key === 'Escape') desk.closeRules()
     return
   }
+  if (event.key in ARROWS && sliding) return
   if (event.key in ARROWS && draft && !desk.reviewing()) {
     event.preventDefault()
     const by = desk.step() * (event.shiftKey ? 0.2 : 1)
@@ -52,9 +58,10 @@ export function pressed(event: KeyboardEvent, desk: Desk): void {
     return draft?.reset()
   }
   if (event.key === 'Enter') {
-    if (target.tagName === 'BUTTON' || target.tagName === 'SUMMARY' || target.tagName === 'A') return
-    event.preventDefault()
-    return desk.confirm()
+    // It belongs to the question wherever the focus is, unless that is on an answer; what else is in focus has Space.
+    if (target.closest('.question .option, .choices, a[href], [role="dialog"], dialog') || event.repeat) return
+    if (desk.confirm()) event.preventDefault()
+    return
   }
   if (/^[1-9]$/.test(event.key)) return desk.press(Number(event.key))
   const acts: Record<string, () => void> = {

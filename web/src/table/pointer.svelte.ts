@@ -29,7 +29,10 @@ export interface Hold {
   tape: Tape
   draft: () => Draft | null
   measuring: () => boolean
-  pick: (id: string) => void
+  pick: (id: string, at: Client) => void
+  /** Take a unit in hand that is ready: the draft of it from now on, if that can be. */
+  mayGrab: (unit: string) => boolean
+  grab: (unit: string) => Draft | null
   pickThing: (id: string) => void
   spot: (key: string) => void
   drop: () => void
@@ -59,6 +62,8 @@ export class Pointer {
   hovered = $state<string | null>(null)
   private touches = new Map<number, Client>()
   private pinch: Pinch | null = null
+  /** What would be taken in hand if it were dragged. */
+  private ready: { unit: string; figure: string; from: Client } | null = null
   private panning: { id: number; from: Client; view: View; moved: boolean } | null = null
   private last: Point | null = null
 
@@ -81,12 +86,15 @@ export class Pointer {
       const [a, b] = [...this.touches.values()]
       this.pinch = pinchFrom(camera.view, camera.frame(), a, b)
       if (this.drag) this.cancel()
-      this.panning = null
+      this.panning = this.ready = null
       return false
     }
     const at = this.mm(touch)
     if (this.on.measuring()) tape.begin(at, troops.at(at))
-    else if (!this.grab(touch, under, at)) this.panning = { id: touch.pointerId, from: touch, view: camera.view, moved: false }
+    else if (!this.grab(touch, under, at)) {
+      this.panning = { id: touch.pointerId, from: touch, view: camera.view, moved: false }
+      this.ready = this.on.draft() ? null : this.readyUnder(touch, under, at)
+    }
     return true
   }
 
@@ -109,6 +117,27 @@ export class Pointer {
     return true
   }
 
+  /** The unit under it that may be dragged, by one of its figures. */
+  private readyUnder(touch: Touch, under: Under, at: Point): { unit: string; figure: string; from: Client } | null {
+    const { troops } = this.on
+    const finger = touch.pointerType === 'touch' ? troops.nearest(at, this.span(FINGER), (one) => this.on.mayGrab(one.unit.id)) : undefined
+    const figure = under.figure ?? finger
+    const unit = figure ? troops.byId.get(figure)?.unit.id : under.unit
+    if (!unit || !this.on.mayGrab(unit)) return null
+    return { unit, figure: figure ?? troops.figures.find((one) => one.unit.id === unit)?.figure.id ?? '', from: touch }
+  }
+
+  /** It is dragged: it is in hand. */
+  private takeUp(): boolean {
+    const ready = this.ready
+    this.ready = null
+    const draft = ready ? this.on.grab(ready.unit) : null
+    if (!ready || !draft?.spots[ready.figure]) return false
+    this.panning = null
+    this.drag = { id: ready.figure, ids: draft.block(ready.figure), at: this.mm(ready.from), from: { ...draft.spots }, moved: false }
+    return true
+  }
+
   /** What of the block that is moved lies under it; a finger is broader. */
   private gripped(march: March, touch: Touch, under: Under, at: Point): Handle | undefined {
     if (under.handle) return under.handle
@@ -120,6 +149,7 @@ export class Pointer {
   move(touch: Touch, under: () => Under): void {
     const { camera, troops, tape } = this.on
     if (this.touches.has(touch.pointerId)) this.touches.set(touch.pointerId, touch)
+    if (this.ready && !this.pinch && Math.hypot(touch.clientX - this.ready.from.clientX, touch.clientY - this.ready.from.clientY) >= TREMBLE) this.takeUp()
     const draft = this.on.draft()
     if (this.pinch && this.touches.size === 2) {
       const [a, b] = [...this.touches.values()]
@@ -160,24 +190,25 @@ export class Pointer {
     this.touches.delete(touch.pointerId)
     if (this.touches.size < 2) this.pinch = null
     this.on.tape.pulling = false
+    this.ready = null
     const draft = this.on.draft()
-    if (this.drag && draft) return this.letGo(this.drag, draft)
+    if (this.drag && draft) return this.letGo(this.drag, draft, touch)
     const pan = this.panning
     this.panning = null
     if (!pan || pan.moved) return
     const { figure, spot, thing } = under()
     if (spot) this.on.spot(spot)
-    else if (figure) this.on.pick(figure)
+    else if (figure) this.on.pick(figure, touch)
     else if (thing) this.on.pickThing(thing)
     else {
       const at = this.mm(touch)
       const near = touch.pointerType === 'touch' ? this.on.troops.nearest(at, this.span(FINGER), (one) => one.lit) : undefined
-      if (near) this.on.pick(near)
+      if (near) this.on.pick(near, touch)
       else this.on.ground?.(at)
     }
   }
 
-  private letGo({ id, handle, moved }: Drag, draft: Draft): void {
+  private letGo({ id, handle, moved }: Drag, draft: Draft, touch: Touch): void {
     const { march } = this.on.troops
     this.drag = null
     draft.dragging = false
@@ -185,12 +216,13 @@ export class Pointer {
     if (march && handle) {
       // The reason it is refused stays where it was let go.
       march.letGo()
-      if (!moved) this.on.pick(id)
+      if (moved) this.on.drop()
+      else this.on.pick(id, touch)
       return
     }
     this.at = null
     if (moved) this.on.drop()
-    else this.on.pick(id)
+    else this.on.pick(id, touch)
   }
 
   /** Nothing is under way any more; what was dragged is put back. */
@@ -211,7 +243,7 @@ export class Pointer {
   /** The window has taken it away. */
   lose(): void {
     this.touches.clear()
-    this.pinch = this.panning = null
+    this.pinch = this.panning = this.ready = null
     this.cancel()
   }
 

@@ -37,7 +37,11 @@ export interface TableProps {
   log?: Line[]
   /** Who throws dice at whom just now, by unit. */
   shot?: [string, string] | null
-  onpick?: (ids: string[]) => void
+  /** Something was clicked, and where in the window. */
+  onpick?: (ids: string[], at?: { x: number; y: number }) => void
+  /** Whether a unit may be dragged although no move is asked for yet, and that it is. */
+  mayGrab?: (unit: string) => boolean
+  ongrab?: (unit: string) => void
   onspot?: (key: string) => void
   ondrop?: () => void
   onhover?: (unit: string | null) => void

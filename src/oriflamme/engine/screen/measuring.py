@@ -14,6 +14,7 @@ been measured (`Decision.measured`), or needs no measuring. What follows from th
 | a refusal | as it is if the question is measured; else one that tells a length says only that it may not be told |
 | odds for a question | if it is measured, or the game says that they hang on no length (`Odds.by_eye`) |
 | odds between two units | for an attack that a measured question offers, or where the game says so (`Odds.is_by_eye`) |
+| what a hand means (`engine.screen.gestures`) | which options are about a unit, nothing of what comes after |
 | a suggestion | a bot's if the question is measured; else that of the rules (`Decision.suggestion`), without reasons |
 
 The places of all figures are known to everybody: a table is drawn from them. Which answers a question offers is the

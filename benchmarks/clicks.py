@@ -1,0 +1,224 @@
+"""How many clicks a battle takes: what the captain of one side answers, question by question and by hand at the table.
+
+    python benchmarks/clicks.py                 # a battle of each game
+    python benchmarks/clicks.py sbh --seed 7
+
+Both are counted by the same rules, without a browser: a click, a key or a drag is one.
+
+Answer by answer, each question takes one, but for these: ticks, shares and orders take one for each that is changed
+and one to confirm, or two with the captain's idea (S, Enter), whichever is less; a move that is no plain shift of the
+unit takes those two.
+
+By hand, all answers of one way (`engine.screen.gestures`) are one drag or one click on an enemy, and a drag goes on
+when dice were thrown in between. A click on an enemy is meant for all that strike at it one after the other. What the
+captain always lets pass is set once, which takes two. Where one may not stay a move is laid already: one to confirm. A
+drag takes one to confirm, unless it is given when it is let go. The army is deployed for him, which takes one.
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any, NamedTuple
+
+from oriflamme.engine.core.decisions import (
+    Allocate,
+    Decision,
+    Manoeuvre,
+    Move,
+    PickOne,
+    PickSeveral,
+    Place,
+    PutInOrder,
+    Refused,
+)
+from oriflamme.engine.core.play import Play
+from oriflamme.engine.screen.gestures import Way, ways_of
+from oriflamme.engine.screen.measuring import why_not_tried
+from oriflamme.games import ids, load
+from oriflamme.lab.battle import decide, derived
+
+SIDE = 0
+
+
+class Count(NamedTuple):
+    """What it took: answers, clicks before, clicks by hand, and clicks by hand where drags are given at once."""
+
+    answers: int = 0
+    before: int = 0
+    by_hand: int = 0
+    at_once: int = 0
+
+    def plus(self, before: int, by_hand: int, at_once: int) -> Count:
+        return Count(self.answers + 1, self.before + before, self.by_hand + by_hand, self.at_once + at_once)
+
+
+def moved_cards(order: tuple[str, ...], shown: tuple[str, ...]) -> int:
+    """How many cards have to be moved: all but the longest run that is in order already."""
+    places = [shown.index(key) for key in order]
+    best: list[int] = []
+    for n, place in enumerate(places):
+        best.append(1 + max((best[k] for k in range(n) if places[k] < place), default=0))
+    return len(places) - max(best, default=0)
+
+
+def is_shift(decision: Move, answer: Any, play: Play) -> bool:
+    """Whether all figures go the same way: one drag of the whole unit."""
+    at = {f.id: (f.x, f.y) for unit in play.battle.units.values() for f in unit.figures}
+    steps = [(path[-1][0] - at[id][0], path[-1][1] - at[id][1]) for id, path in answer.items() if path and id in at]
+    if len(steps) < min(len(decision.figures), 2):
+        return len(decision.figures) == 1
+    return all(abs(dx - steps[0][0]) < 1 and abs(dy - steps[0][1]) < 1 for dx, dy in steps)
+
+
+def plainly(decision: Decision, answer: Any, play: Play) -> int:
+    """Clicks for one answer by buttons and drags."""
+    match decision:
+        case PickSeveral():
+            return min(len(answer), 1) + 1
+        case Allocate():
+            return min(sum(answer.values()), 1) + 1
+        case PutInOrder():
+            return min(moved_cards(tuple(answer), decision.keys()), 1) + 1
+        case Manoeuvre():
+            return 2 if answer else 1
+        case Move():
+            return 1 if answer and is_shift(decision, answer, play) else 2 if answer else 1
+    return 1
+
+
+class Hand:
+    """Somebody who plays at the table: what one gesture has begun, and what it is meant for."""
+
+    def __init__(self, always: frozenset[str]) -> None:
+        self.always = always
+        self.deployed = False
+        self.way: list[tuple[str, str]] = []
+        self.dragged = ""
+        self.struck: tuple[str, str, str] | None = None
+        self.passes: set[str] = set()
+
+    def clicks(self, decision: Decision, answer: Any, play: Play, coming: list[Any]) -> tuple[int, int]:
+        """Clicks for this answer by hand, and where drags are given at once."""
+        if not play.battle.round:
+            first, self.deployed = not self.deployed, True
+            return int(first), int(first)
+        subject = play.game.picture().subject(decision)
+        if isinstance(decision, PickOne):
+            n = self._picked(decision, answer, play, subject, coming)
+            return n, n
+        dragged = self.dragged and subject == self.dragged
+        self.dragged = ""
+        if isinstance(decision, Manoeuvre):
+            # The drag lays a leg; any other is one more.
+            legs = len(next(iter(answer.values()), ()))
+            n = (max(legs - 2, 0) if dragged else max(legs - 1, 0)) + 1 if answer else 1
+            return n, n
+        if isinstance(decision, Move):
+            if self._laid(decision, play):
+                return 1, 1
+            if not answer:
+                return 1, 1
+            if not is_shift(decision, answer, play):
+                return 2, 2
+            return (1, 0) if dragged else (2, 1)
+        if isinstance(decision, Place) and decision.pointing and dragged:
+            return 1, 1
+        n = plainly(decision, answer, play)
+        return n, n
+
+    def _laid(self, decision: Move, play: Play) -> bool:
+        if why_not_tried(play.battle, decision) is not None:
+            return False
+        try:
+            decision.accept({})
+        except Refused:
+            return True
+        return False
+
+    def _picked(self, decision: PickOne, answer: str, play: Play, subject: str, coming: list[Any]) -> int:
+        if self.way and self.way[0] == (decision.ask, answer):
+            self.way.pop(0)
+            return 0
+        self.way = []
+        if self.struck == (decision.ask, subject, answer):
+            return 0
+        self.struck = None
+        if decision.ask in self.always:
+            first = decision.ask not in self.passes
+            self.passes.add(decision.ask)
+            return int(first) * 2
+        option = next((one for one in decision.options if one.key == answer), None)
+        if option is not None and play.game.aids().strike(decision, option) is not None:
+            self.struck = (decision.ask, subject, answer)
+        meant, self.dragged = self.dragged, ""
+        unit = subject or next((id for id in (option.things if option else ()) if id in play.battle.units), "")
+        for way in sorted(ways_of(play, SIDE, unit) if unit else (), key=lambda way: -len(way.answers)):
+            if self._goes(way, decision, answer, coming, unit):
+                # What was dragged before dice fell goes on by itself.
+                return 0 if meant == unit and way.leads in ("move", "place") else 1
+        self.dragged = meant if meant == unit else ""
+        return 1
+
+    def _goes(self, way: Way, decision: PickOne, answer: str, coming: list[Any], unit: str) -> bool:
+        """Whether a way is what will be answered: then it was one gesture."""
+        answers = list(way.answers if way.leads != "ask" else way.answers[:1])
+        if answers[0] != (decision.ask, answer) or answers[1:] != coming[: len(answers) - 1]:
+            return False
+        if way.leads == "strike":
+            self.struck = (answers[-1][0], unit, answers[-1][1])
+        else:
+            self.dragged = unit
+        self.way = answers[1:]
+        return True
+
+
+def always_passed(play: Play) -> frozenset[str]:
+    """What a captain lets pass whenever it is asked in this battle."""
+    again, passed, taken = play.again(keep=True), set(), set()
+    for side, answer in play.answers:
+        decision = again.decision_of(side)
+        if side == SIDE and decision is not None:
+            (passed if decision.passing is not None and decision.passing[0] == answer else taken).add(decision.ask)
+        again.replay([(side, answer)])
+    return frozenset(passed - taken)
+
+
+def count(game: str, seed: int) -> Count:
+    """A battle of two captains, and what one of them clicked."""
+    told = load(game)
+    play = Play(told, told.setup(seed), seed)
+    bots = [
+        told.bots()[told.best_bot](seed=derived(seed, "clicks", side, 0))
+        for side in range(len(play.battle.winners) or 2)
+    ]
+    while play.pending:
+        decision = play.pending[0]
+        if play.answer(decision.side, decide(play, decision, bots[decision.side % len(bots)])) is not None:
+            raise RuntimeError(f"{game}: a captain's answer was refused")
+    asked = [
+        (ask, answer) for (side, answer), (ask, _, _) in zip(play.answers, play.marks[1:], strict=False) if side == SIDE
+    ]
+    again, hand, total, place = play.again(keep=True), Hand(always_passed(play)), Count(), 0
+    for side, answer in play.answers:
+        decision = again.decision_of(side)
+        if side == SIDE and decision is not None:
+            place += 1
+            by_hand, at_once = hand.clicks(decision, answer, again, asked[place : place + 3])
+            total = total.plus(plainly(decision, answer, again), by_hand, at_once)
+        again.replay([(side, answer)])
+    return total
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="*", default=list(ids()))
+    parser.add_argument("--seed", type=int, default=5)
+    given = parser.parse_args()
+    print("| game | answers | answer by answer | by hand | given when let go |\n|---|---|---|---|---|")
+    for game in given.games:
+        found = count(game, given.seed)
+        print(f"| {game} | {found.answers} | {found.before} | {found.by_hand} | {found.at_once} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

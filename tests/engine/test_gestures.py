@@ -1,0 +1,77 @@
+"""What a hand means: ways to a move or an attack that no dice, nobody else and no measuring stand in."""
+
+from __future__ import annotations
+
+from oriflamme.engine.core.decisions import Move, PickOne
+from oriflamme.engine.core.play import Play
+from oriflamme.engine.screen.gestures import LONGEST, Way, ways_of
+from oriflamme.games import load
+from oriflamme.lab.battle import decide
+
+
+def _until(game: str, *asks: str, seed: int = 5) -> Play:
+    """A battle of captains, at the first such question to the first side."""
+    told = load(game)
+    play = Play(told, told.setup(seed), seed)
+    captain = told.bots()[told.best_bot](seed=1)
+    while play.pending[0].side != 0 or play.pending[0].ask not in asks:
+        decision = play.pending[0]
+        assert play.answer(decision.side, decide(play, decision, captain)) is None
+    return play
+
+
+def _unit(play: Play) -> str:
+    decision = play.pending[0]
+    assert isinstance(decision, PickOne)
+    return next(id for option in decision.options for id in option.things if id in play.battle.units)
+
+
+def test_a_drag_is_whom_what_and_where() -> None:
+    play = _until("aof", "choose_unit")
+    unit = _unit(play)
+    before = play.battle.fingerprint()
+
+    moves = [way for way in ways_of(play, 0, unit) if way.leads == "move"]
+
+    assert [way.answers for way in moves] == [
+        (("choose_unit", unit), ("choose_action", action)) for action in ("advance", "rush")
+    ]
+    assert 0 < moves[0].reach < moves[1].reach
+    assert play.battle.fingerprint() == before
+    # What was found out can be answered so, and comes to what was said.
+    for _, key in moves[1].answers:
+        assert play.answer(0, key) is None
+    asked = play.decision_of(0)
+    assert isinstance(asked, Move)
+    assert asked.figures == moves[1].figures
+
+
+def test_a_way_ends_before_dice_fall() -> None:
+    play = _until("sbh", "choose_fighter")
+    fighter, thrown = _unit(play), len(play.battle.dice.thrown)
+
+    ways = ways_of(play, 0, fighter)
+
+    assert {way.leads for way in ways} == {"ask"}
+    assert all(way.answers[0] == ("choose_fighter", fighter) for way in ways)
+    assert len(play.battle.dice.thrown) == thrown
+
+
+def test_where_nobody_measures_a_way_says_nothing_of_what_comes_after() -> None:
+    play = _until("rn3", "choose_unit")
+    unit = _unit(play)
+    assert not play.battle.open_measuring
+
+    assert ways_of(play, 0, unit) == [Way((("choose_unit", unit),), "ask")]
+
+
+def test_to_let_something_pass_is_never_meant() -> None:
+    play = _until("rn3", "buy_tactic")
+    decision = play.pending[0]
+    assert decision.passing is not None
+    subject = play.game.picture().subject(decision)
+
+    ways = ways_of(play, 0, subject)
+
+    assert ways
+    assert all(way.answers[0][1] != decision.passing[0] and len(way.answers) <= LONGEST for way in ways)
