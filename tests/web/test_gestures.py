@@ -45,6 +45,33 @@ def test_one_drag_answers_whom_what_and_where(visitor: Visitor) -> None:
     page.wait_for_function(
         "n => Number(document.querySelector('.battle').dataset.asked.split(' ')[0]) > n", arg=number + 2
     )
+    # Who cannot see the table is told where figures stand, and what has changed.
+    label = page.get_attribute(".figure", "aria-label")
+    assert re.search(r'[\d.]+" from the left, [\d.]+" from the near edge', label)
+    page.wait_for_function("document.querySelector('.changed[role=log]').textContent.length > 20")
+
+
+def test_in_deployment_enter_gives_what_was_dragged_and_numbers_stay(visitor: Visitor) -> None:
+    page = visitor.new_battle("aof")
+    visitor.until("place figures/place_unit")
+    page.wait_for_selector(".question .legal")
+    x, y = middle(page.query_selector(".figure.held"))
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 6, y, steps=3)
+    page.mouse.up()
+    page.wait_for_selector(".question .legal")
+    asked = page.evaluate(ASKED)
+    page.keyboard.press("Enter")
+    page.wait_for_function(f"old => {ASKED} !== old", arg=asked)
+
+    # A number stays that of its option, whichever are shown.
+    visitor.until("pick one")
+    told = "all => all.map(one => [one.dataset.key, one.querySelector('kbd')?.innerText])"
+    numbers = dict(page.eval_on_selector_all(".question .option", told))
+    page.keyboard.press("s")
+    only = page.wait_for_selector(".question .option:only-child")
+    assert only.query_selector("kbd").inner_text() == numbers[only.get_attribute("data-key")]
 
 
 def test_after_dice_the_drag_that_was_meant_goes_on(visitor: Visitor) -> None:

@@ -530,6 +530,7 @@ export interface Update {
   further_seeds?: FurtherSeed[]
   open?: boolean
   measuring?: Measuring
+  armies?: (Named | null)[]
   from: number
   changes: Changes
 }
@@ -571,6 +572,7 @@ export interface Hello {
   further_seeds?: FurtherSeed[]
   open?: boolean
   measuring?: Measuring
+  armies: (Named | null)[]
   from: number
   battle: string
   game: string
@@ -584,7 +586,6 @@ export interface Hello {
   analysis: boolean
   campaign: string | null
   round: number
-  armies: (Named | null)[]
   measure: string
   you: You
   scene: Scene

@@ -225,7 +225,10 @@ class Room:
         passes = self.passes_of(client.sides)
         if passes:
             data["passes"] = passes
-        return data | self.end() if self.over else data
+        if not self.over:
+            return data
+        # What was hidden of an army has its name now.
+        return data | self.end() | {"armies": self.views.armies(client.side, disclosed=self.disclosed)}
 
     def _question(self, client: Client) -> Data | None:
         data = self.views.decision(client.side, client.lang)

@@ -429,6 +429,7 @@ class Now(Sent):
     further_seeds: list[FurtherSeed] | UnsetType = UNSET
     open: bool | UnsetType = UNSET
     measuring: Measuring | UnsetType = UNSET
+    armies: list[Named | None] | UnsetType = UNSET
 
 
 class Update(Now, tag="update", tag_field="type", rename={"start": "from"}, kw_only=True):

@@ -82,9 +82,10 @@ export class Aids {
     this.sight = null
   }
 
-  /** How far a figure may go, in millimetres, or in hexes on a board of hexes; 0 if nobody says. */
-  reach(figure: string): number {
-    return this.around.find((aid) => aid.kind === 'reach' && aid.of === figure)?.limits[0] ?? 0
+  /** How far a figure may go, in millimetres, or in hexes on a board of hexes; 0 if nobody says; with its `whole` unit no farther than the slowest. */
+  reach(figure: string, whole = false): number {
+    const limits = this.around.find((aid) => aid.kind === 'reach' && aid.of === figure)?.limits ?? []
+    return (whole ? limits[1] : undefined) ?? limits[0] ?? 0
   }
 }
 

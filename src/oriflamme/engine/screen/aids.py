@@ -27,9 +27,10 @@ Circle = tuple[float, float, float]
 class Aid(msgspec.Struct, frozen=True):
     """Something to draw: areas of one kind, the sentence that explains them, and the rule behind it.
 
-    Kinds: "reach", where `of` may go; "zone", where it may be placed; "keep_off", where nobody may stand; "together",
-    how near figures of one unit stay (`limits`: to the next one, to all); "charge" and "shoot", what `of` threatens;
-    "ghost", how `of` would stand; "face", the side of `of` that is meant; "strikes" and "supports", who takes part.
+    Kinds: "reach", where `of` may go (`limits`: how far, and how far with all who move with it, each with its ring);
+    "zone", where it may be placed; "keep_off", where nobody may stand; "together", how near figures of one unit stay
+    (`limits`: to the next one, to all); "charge" and "shoot", what `of` threatens; "ghost", how `of` would stand;
+    "face", the side of `of` that is meant; "strikes" and "supports", who takes part.
     """
 
     kind: str

@@ -152,31 +152,34 @@ def _moving(battle: Battle, decision: Move) -> list[Aid]:
     else:
         ground = Ground(battle, unit, SHORT_MOVE, keep_off=ENEMY_DISTANCE if action == "consolidate" else 0.0)
     found = []
+    # Moved as a whole a unit gets as far as the slowest of its models.
+    slowest = min((gaits[figure].allowance for figure in decision.figures), default=0.0)
     for figure in unit.figures:
         if figure.id in decision.figures:
             gait = gaits[figure.id]
-            ring = _ring(ground, figure, gait)
+            rings = [_ring(ground, figure, gait, far) for far in dict.fromkeys((gait.allowance, slowest))]
             facts = {"reach": in_inches(gait.allowance)}
             rule = REACHES.get(action, "AOF-MOVE-01")
-            found.append(Aid("reach", "reach", rule, facts, figure.id, rings=(ring,), limits=(gait.allowance,)))
+            limits = (gait.allowance, slowest)
+            found.append(Aid("reach", "reach", rule, facts, figure.id, rings=tuple(rings), limits=limits))
     if ground.keep_off:
         found += _keep_off(ground.enemies, ground.keep_off, "AOF-MOVE-03")
     return found + _together(unit)
 
 
-def _ring(ground: Ground, figure: Figure, gait: Gait) -> Ring:
+def _ring(ground: Ground, figure: Figure, gait: Gait, allowance: float) -> Ring:
     """Where the base gets in a straight line; round something solid there is often a longer way.
 
     Difficult ground caps the move at 6", however far it was before it (AOF-TERRAIN-05).
     """
     x, y, r = figure.x, figure.y, figure.radius
-    slow = not gait.flies and not gait.strides and gait.allowance > DIFFICULT_CAP
+    slow = not gait.flies and not gait.strides and allowance > DIFFICULT_CAP
     walls = [] if gait.flies else [o for o in ground.walls if not o.touches_disc(x, y, r)]
     mud = ground.mud if slow else []
     steps = ground.steps and not gait.flies
 
     def far(dx: float, dy: float) -> float:
-        most = gait.allowance
+        most = allowance
         for outline in mud:
             most = min(most, max(DIFFICULT_CAP, until(outline, x, y, dx, dy, r, most)))
         for outline in walls:
