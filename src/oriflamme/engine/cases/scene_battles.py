@@ -75,10 +75,11 @@ def laid(scenes: Scenes, scene: object, dice: Dice) -> Any:
         raise problem_with("given", notice("too_many_models", number=figures, most=MOST_FIGURES))
     battle = scenes.build(Reader(deepcopy(dict(scene)), problems, ""), problems, dice)
     problems.raise_if_any()
-    for id, unit in battle.units.items():
+    for unit in battle.units.values():
         # In a case a unit has no other name than its key; on a table it is read as words.
-        if "_" in id and set(getattr(unit, "name", {}).values()) == {id}:
-            unit.name = dict.fromkeys(unit.name, id.replace("_", " "))
+        known = set(getattr(unit, "name", {}).values())
+        if len(known) == 1 and "_" in (name := known.pop()):
+            unit.name = dict.fromkeys(unit.name, name.replace("_", " "))
     return battle
 
 

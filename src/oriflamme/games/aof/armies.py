@@ -41,6 +41,7 @@ from oriflamme.engine.words.notices import name_in, notice
 from oriflamme.engine.words.problems import Problems, Reader, parse_json, read_json
 from oriflamme.engine.words.wording import Wording
 from oriflamme.games.aof.army_forge import army_in_export
+from oriflamme.games.aof.army_forge_text import looks_like_shared_text, shared_text
 from oriflamme.games.aof.army_limits import DEFAULTS, HEROES, POINTS, UNITS
 from oriflamme.games.aof.by_name import find_card
 from oriflamme.games.aof.cards import (
@@ -309,8 +310,9 @@ class AofArmies(Armies[Faction, ListedUnit, Roster]):
         return roster.to_data(), [note.in_words(lang) for note in notes]
 
     def import_text(self, text: str, options: Options) -> tuple[Draft, list[Names]]:
-        if looks_like_json(text):
-            data = parse_json(text, "list")
+        shared = looks_like_shared_text(text)
+        if shared or looks_like_json(text):
+            data = shared_text(text) if shared else parse_json(text, "list")
             if not isinstance(data, Mapping) or "game" not in data:
                 roster, notes = army_in_export(data, "Army Forge list", {**DEFAULTS, **options})
                 # What the limits say is told live; the rest is said once.
