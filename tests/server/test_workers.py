@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import subprocess
+import sys
 import time
 from pathlib import Path
 
 import pytest
 
 from oriflamme.engine.words.problems import Problems, problem_with
-from oriflamme.server.workers import Checkers, GaveUp
+from oriflamme.server.workers import FAILURES, Checkers, GaveUp
 
 
 def wait_for(path: str) -> str:
@@ -81,3 +84,60 @@ def test_problems_come_back_whole_and_mistakes_of_ours_as_what_they_are() -> Non
             checkers.close()
 
     asyncio.run(go())
+
+
+def fall(number: int) -> None:
+    os._exit(number)
+
+
+def test_a_worker_that_falls_again_and_again_rests_and_is_not_started_for_nothing() -> None:
+    async def go() -> None:
+        checkers = Checkers(1)
+        try:
+            for _ in range(FAILURES):
+                with pytest.raises(GaveUp):
+                    await checkers.call(fall, 1)
+            with pytest.raises(GaveUp, match="too often"):
+                await checkers.call(double, 4)
+            assert checkers.all[0].process is None
+            assert checkers.given_up == FAILURES + 1
+            checkers.all[0].rests = 0.0
+            assert await checkers.call(double, 4) == 8
+            assert checkers.all[0].failed == 0
+        finally:
+            checkers.close()
+
+    asyncio.run(go())
+
+
+def spin(path: str) -> None:
+    Path(path).write_text(str(os.getpid()))
+    while True:
+        pass
+
+
+ALONE = """
+import asyncio, sys
+from tests.server.test_workers import spin
+from oriflamme.server.workers import Checkers
+
+if __name__ == "__main__":
+    asyncio.run(Checkers(1).call(spin, sys.argv[1]))
+"""
+
+
+def test_a_worker_that_hangs_does_not_outlive_its_server(tmp_path: Path) -> None:
+    sign = tmp_path / "pid"
+    (tmp_path / "alone.py").write_text(ALONE)
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    server = subprocess.Popen([sys.executable, str(tmp_path / "alone.py"), str(sign)], env=environment)
+    try:
+        while not sign.exists() or not sign.read_text():
+            assert server.poll() is None
+            time.sleep(0.02)
+    finally:
+        server.kill()
+        server.wait()
+    pid = sign.read_text()
+    while Path("/proc", pid).exists() and " Z " not in Path("/proc", pid, "stat").read_text():
+        time.sleep(0.02)

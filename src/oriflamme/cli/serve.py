@@ -35,10 +35,12 @@ def serve(
     from oriflamme.server.guard import own_names
     from oriflamme.server.learn.first_battles import FirstBattles
     from oriflamme.server.limits import Gate, limits_from, proxies_from
+    from oriflamme.server.logs import begin
     from oriflamme.server.site import LARGEST
     from oriflamme.server.store import Store
     from oriflamme.server.web import application
 
+    begin(log_level)
     gate = Gate(limits_from(os.environ.get("ORIFLAMME_LIMITS", "")))
     trusted = proxies_from(proxies)
     taught = FirstBattles(first_battles)
@@ -61,7 +63,7 @@ def serve(
             names=own_names([host, *names.split(",")]),
             first_battles=taught,
         ),
-        log_level=log_level,
+        log_config=None,
         access_log=False,
         **spoken(Door(gate, trusted)),
         # Nobody but a proxy that was named may say who somebody is.

@@ -29,6 +29,9 @@ class Rooms:
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
 
+    def __len__(self) -> int:
+        return len(self._rooms)
+
     async def get(self, id: str) -> Room | None:
         """The room of a battle, loaded if it must be; raises Problems if it cannot be played again."""
         room = self._rooms.get(id)

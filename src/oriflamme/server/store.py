@@ -62,6 +62,7 @@ from oriflamme.server.tables import campaign_seats as _campaign_seats
 from oriflamme.server.tables import campaigns as _campaigns
 from oriflamme.server.tables import passes as _passes
 from oriflamme.server.tables import seats as _seats
+from oriflamme.server.timings import Timings
 
 SPECTATOR: Final = -1  # the side of those who only watch
 HOTSEAT: Final = -2  # the side of one who plays for everybody here
@@ -227,6 +228,7 @@ class Store:
         shown = url or default_url()
         self.path: Path | None = None
         self.trouble = ""
+        self.timings = Timings()
         try:
             parsed = make_url(shown)
             if parsed.drivername in ("postgres", "postgresql"):
@@ -409,6 +411,7 @@ class Store:
 
     async def append_soon(self, id: str, epoch: int, kept: Kept, *, over: bool) -> None:
         """The same while others go on: it is stored when this returns, together with what others had to store."""
+        begun = time.perf_counter()
         try:
             if self.path is not None:
                 await self._appender.put(lambda file: _write_answer(file, id, epoch, kept, over))
@@ -423,6 +426,7 @@ class Store:
             self.trouble = _said(error)
             raise
         self.trouble = ""
+        self.timings.note(time.perf_counter() - begun)
 
     def _append(self, id: str, epoch: int, kept: Kept, over: bool) -> None:
         """In a single statement, which is a transaction of its own."""

@@ -26,7 +26,7 @@ from oriflamme.engine.core.events import Refusal
 from oriflamme.engine.screen.measuring import why_not_tried
 from oriflamme.engine.words.notices import notice
 from oriflamme.engine.words.problems import Problems, problem_with
-from oriflamme.server import battles, campaigns, ending, lists, messages, replays
+from oriflamme.server import battles, campaigns, ending, lists, messages, metrics, replays
 from oriflamme.server.analysis import routes as analysis
 from oriflamme.server.bots import suggested
 from oriflamme.server.clients import CLIENTS, Client, encode, sides_of
@@ -506,6 +506,7 @@ ROUTES: Final = (
     get("/api/openapi.json", get_document),
     get("/api/health", get_health),
     *campaigns.ROUTES,
+    *metrics.ROUTES,
 )
 
 

@@ -16,6 +16,7 @@ import threading
 import traceback
 from collections.abc import Callable
 from multiprocessing.connection import Connection
+from time import monotonic
 from typing import Any, Final, NamedTuple, TypeVar
 
 from oriflamme.engine.words.problems import Problems
@@ -25,6 +26,10 @@ Answer = Callable[[bytes], bytes]
 
 PATIENCE: Final = 30.0  # seconds after which a process is given up and another one started
 MEMORY: Final = 1024 * 1024 * 1024  # bytes that checking something may need
+
+
+FAILURES: Final = 3  # in a row, and a worker rests
+LONGEST_REST: Final = 60.0  # seconds
 
 
 class GaveUp(Exception):
@@ -37,6 +42,7 @@ class GaveUp(Exception):
 def live(wire: Connection, begin: Callable[[], Answer], memory: int) -> None:
     """The life of a worker: it answers one question after the other, and ends when the server does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     with contextlib.suppress(OSError):
         os.nice(5)
     answer = begin()
@@ -57,6 +63,14 @@ def live(wire: Connection, begin: Callable[[], Answer], memory: int) -> None:
         except OSError:
             # The server ended meanwhile: nobody wants to know.
             return
+
+
+def _end_with_parent() -> None:
+    """Whatever is being thought about, nobody waits for it when the server has ended."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def limit_memory(more: int) -> None:
@@ -82,11 +96,27 @@ class Worker:
     def __init__(self, begin: Callable[[], Answer], memory: int) -> None:
         self.begin = begin
         self.memory = memory
+        # How often in a row it was given up, and until when it rests for that.
+        self.failed = 0
+        self.rests = 0.0
         self.process: Any = None
         self.wire: Connection | None = None
 
     def ask(self, question: bytes, patience: float) -> bytes:
-        """Blocks until there is an answer; raises GaveUp, and begins anew with the next question."""
+        """Blocks until there is an answer; raises GaveUp, and begins anew with the next question. One that was given up
+        again and again rests in between: to start it costs as much as an answer."""
+        if self.failed >= FAILURES and monotonic() < self.rests:
+            raise GaveUp("it was given up too often")
+        try:
+            found = self._answer(question, patience)
+        except GaveUp:
+            self.failed += 1
+            self.rests = monotonic() + min(LONGEST_REST, 2.0**self.failed)
+            raise
+        self.failed = 0
+        return found
+
+    def _answer(self, question: bytes, patience: float) -> bytes:
         try:
             if self.process is None or not self.process.is_alive():
                 self._start()
@@ -126,6 +156,8 @@ class Workers:
 
     def __init__(self, begin: Callable[[], Answer], number: int, patience: float = PATIENCE, memory: int = 0) -> None:
         self.patience = patience
+        # How often a worker was given up since the server began.
+        self.given_up = 0
         self.all = [Worker(begin, memory) for _ in range(number)]
         self._free: asyncio.LifoQueue[Worker] = asyncio.LifoQueue()
         for worker in self.all:
@@ -136,7 +168,11 @@ class Workers:
         worker = await self._free.get()
         asked = asyncio.ensure_future(_in_thread(worker.ask, question, self.patience))
         asked.add_done_callback(lambda _: self._free.put_nowait(worker))
-        return await asyncio.shield(asked)
+        try:
+            return await asyncio.shield(asked)
+        except GaveUp:
+            self.given_up += 1
+            raise
 
     def close(self) -> None:
         for worker in self.all:
