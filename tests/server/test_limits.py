@@ -159,6 +159,25 @@ def test_a_server_answers_to_its_own_names_only(tight: Server) -> None:
     assert refused.value.response.status_code == 421
 
 
+def test_pages_run_nothing_but_our_own_files_and_data_is_no_page(server: Server) -> None:
+    def policy(path: str) -> tuple[str, str]:
+        line = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
+        try:
+            line.request("GET", path)
+            answer = line.getresponse()
+            answer.read()
+            return answer.getheader("content-security-policy") or "", answer.getheader("x-frame-options") or ""
+        finally:
+            line.close()
+
+    of_page, framed = policy("/")
+    assert "default-src 'none'; script-src 'self'; style-src 'self';" in of_page
+    assert f"connect-src 'self' ws://127.0.0.1:{server.port} wss://127.0.0.1:{server.port};" in of_page
+    assert "script-src 'self' 'unsafe" not in of_page
+    assert framed == "DENY"
+    assert policy("/api/health")[0] == "default-src 'none'; frame-ancestors 'none'; sandbox"
+
+
 def test_the_same_seat_is_open_so_often_and_no_more(server: Server) -> None:
     battle = server.new("sbh")
 
