@@ -53,7 +53,7 @@ from oriflamme.games.lfw.scenarios.book import scenario_of
 from oriflamme.games.lfw.sight import sees
 from oriflamme.games.lfw.state import Asking, Battle, Model, Step
 from oriflamme.games.lfw.terrain import base_kept_off, base_of, words_of
-from oriflamme.games.lfw.walking import follow
+from oriflamme.games.lfw.walking import follow, set_out
 from oriflamme.games.lfw.wounds import mark_destroyed
 
 
@@ -233,13 +233,14 @@ def resolve_charge(battle: Battle, model: Model) -> Asking[None]:
     if in_melee(battle, model):
         battle.tell(ChargeCancelled("LFW-CHG-16", model.id, "in_melee"))
         return
-    if not targets:
-        battle.tell(ChargeCancelled("LFW-CHG-20", model.id, "no_target"))
-        return
     yield from meet_halfway(battle, model, targets)
     if not model.on_table:
         return
+    # Who comes to meet it may fall on the way, or leave by an exit.
     targets = [target for target in targets if target.on_table]
+    if not targets:
+        battle.tell(ChargeCancelled("LFW-CHG-20", model.id, "no_target"))
+        return
     charge = ChargeMove(battle, model, targets)
     model.moved = "charge"
     way = yield from charge.ask_for_way()
@@ -247,14 +248,16 @@ def resolve_charge(battle: Battle, model: Model) -> Asking[None]:
         yield from fail(charge)
         return
     cost = in_inches(walks.bill(charge.trace(way)).total)
-    if not (yield from follow(battle, model, way, charge.gait)):
-        return
-    touched = [target for target in targets if in_contact(battle, model, target)]
-    model.charged = True
-    battle.tell(ChargeMade("LFW-CHG-11", model.id, tuple(target.id for target in touched), cost))
-    if charge.tramples:
-        push_aside(battle, model, "LFW-SR-MOV-03b")
-    yield from run_down(battle, model, touching_enemies(battle, model))
+
+    def strike_home() -> Asking[None]:
+        touched = [target for target in targets if in_contact(battle, model, target)]
+        model.charged = True
+        battle.tell(ChargeMade("LFW-CHG-11", model.id, tuple(target.id for target in touched), cost))
+        if charge.tramples:
+            push_aside(battle, model, "LFW-SR-MOV-03b")
+        yield from run_down(battle, model, touching_enemies(battle, model))
+
+    yield from follow(battle, model, way, charge.gait, done=strike_home)
 
 
 def run_down(battle: Battle, model: Model, touched: Sequence[Model]) -> Asking[None]:
@@ -280,7 +283,7 @@ def meet_halfway(battle: Battle, model: Model, targets: Sequence[Model]) -> Aski
         half = distance(battle, model, other) / 2
         charge = ChargeMove(battle, other, [model])
         way = charge.straight_at(model, half, partial(base_of, battle, keep=contact_reach(battle) + APART))
-        cost = in_inches(walks.bill(charge.trace(way)).total) if len(way) > 1 else 0.0
+        cost = yield from _set_out_on(charge, way)
         battle.tell(ChargeMet("LFW-CHG-17", other.id, model.id, cost))
         yield from follow(battle, other, way, charge.gait)
 
@@ -291,9 +294,17 @@ def fail(charge: ChargeMove) -> Asking[None]:
     battle, model = charge.battle, charge.model
     target = nearest(battle, model, charge.targets)[0]
     way = charge.straight_at(target, charge.reach, partial(base_kept_off, battle, keep=CLEARANCE))
-    cost = in_inches(walks.bill(charge.trace(way)).total) if len(way) > 1 else 0.0
+    cost = yield from _set_out_on(charge, way)
     battle.tell(ChargeFailed("LFW-CHG-13", model.id, target.id, cost))
     yield from follow(battle, model, way, charge.gait)
+
+
+def _set_out_on(charge: ChargeMove, way: tuple[Waypoint, ...]) -> Asking[float]:
+    """What it may not take along it leaves before it goes a way; what that costs, in inches of movement."""
+    if len(way) < 2:
+        return 0.0
+    yield from set_out(charge.battle, charge.model)
+    return in_inches(walks.bill(charge.trace(way)).total)
 
 
 class ChargeMove(Approach):

@@ -32,7 +32,7 @@ from oriflamme.games.lfw.scenarios.book import scenario_of
 from oriflamme.games.lfw.sight import sees
 from oriflamme.games.lfw.state import Asking, Battle, Model, Step, step
 from oriflamme.games.lfw.terrain import hiding, other_bases, refused, relief_for, words_of
-from oriflamme.games.lfw.walking import follow, stand
+from oriflamme.games.lfw.walking import follow, set_out, stand
 from oriflamme.games.lfw.wounds import end_duel, mark_destroyed
 
 _TRIES: Final = 24
@@ -122,6 +122,7 @@ def flee_move(battle: Battle, model: Model, *, voluntary: bool = False) -> Askin
     unseen = bool(enemies) and not any(sees(battle, enemy, model) for enemy in enemies)
     about = {"unit": model.id}
     if unseen and (yield from yes_or_no(model.side, "stay_hidden", "LFW-FLEE-10", about, word="stay_hidden")):
+        yield from _begin_move(battle, model)
         battle.tell(StayedHidden("LFW-FLEE-10", model.id))
         return
     near = [enemy for enemy in nearest(battle, model, enemies) if distance(battle, model, enemy) < inf]
@@ -131,9 +132,7 @@ def flee_move(battle: Battle, model: Model, *, voluntary: bool = False) -> Askin
     if len(near) > 1:
         options = [Option.thing(enemy.id, "unit", {"unit": enemy.id}) for enemy in near]
         id = yield from pick_one(model.side, options, "flee_from", "LFW-FLEE-08", {"unit": model.id})
-    for part in model.alive:
-        end_duel(battle, part)
-    scenario_of(battle).after_flight(battle, model)
+    yield from _begin_move(battle, model)
     flight = Flight(battle, model, battle.units[id])
     hideout = yield from flight.ask_for_hideout()
     if hideout is not None:
@@ -151,6 +150,15 @@ def flee_move(battle: Battle, model: Model, *, voluntary: bool = False) -> Askin
         for part in model.alive:
             mark_destroyed(battle, part, "fled", rule="LFW-FLEE-14" if model.fled else "LFW-FLEE-11")
         yield from resolve_deaths(battle)
+
+
+def _begin_move(battle: Battle, model: Model) -> Asking[None]:
+    """A flee move begins, of no length too (LFW-FLEE-18): its treasure is dropped, its duels end, and it has fled
+    (LFW-FLEE-15, LFW-SR-BLD-02d, LFW-LEG5-10)."""
+    yield from set_out(battle, model)
+    for part in model.alive:
+        end_duel(battle, part)
+    scenario_of(battle).after_flight(battle, model)
 
 
 class Flight:

@@ -15,6 +15,7 @@ from oriflamme.games.lfw.areas import choose_point_if_any
 from oriflamme.games.lfw.magic import Aim, Spell
 from oriflamme.games.lfw.pushing import nearest_place
 from oriflamme.games.lfw.state import Asking, Battle, Model, Part, Step
+from oriflamme.games.lfw.tokens import lying
 from oriflamme.games.lfw.walking import stand
 from oriflamme.games.lfw.wounds import end_parted_duels
 
@@ -77,7 +78,7 @@ def why_not_lay(battle: Battle, point: Point, radius: float, unit: str) -> Refus
     for piece in table.pieces:
         if piece.kind == "building" and piece.outline.distance(x, y) < r - TOLERANCE:
             return Refusal("LFW-SPL-11", "on_a_building", {**facts, "piece": piece.id})
-    for token in battle.tokens.values():
+    for token in lying(battle):
         if not token.board and hypot(token.x - x, token.y - y) < r + token.radius - TOLERANCE:
             return Refusal("LFW-SPL-11", "on_a_treasure", facts)
     return None

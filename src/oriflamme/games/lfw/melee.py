@@ -538,11 +538,15 @@ def push(battle: Battle, combat: Combat, model: Model) -> Asking[None]:
     length = in_inches(walks.bill(move.trace(way)).total)
     # It is no move of the movement phase: its marker stays as it is.
     before, model.moved = model.moved, "push"
-    stays = yield from follow(battle, model, way, move.gait)
-    model.moved = before
-    if stays:
+
+    def told() -> Asking[None]:
         touched = tuple(enemy.id for enemy in touching_enemies(battle, model))
         battle.tell(Pushed("LFW-MEL-24", model.id, length, touched))
+        return
+        yield
+
+    yield from follow(battle, model, way, move.gait, done=told)
+    model.moved = before
 
 
 _AFTERMATH: Final = (due(resolve_wounds), due(strikes, "last"), due(decide_combat))

@@ -295,29 +295,48 @@ def taken_along(
     return True
 
 
-def follow(
-    battle: Battle, model: Model, way: tuple[Waypoint, ...], gait: walks.Gait, *, stands: bool = True
-) -> Asking[bool]:
-    """A model goes a way by itself, with all that a move of its brings about; whether it is on the table then."""
-    if len(way) < 2:
-        return True
+def set_out(battle: Battle, model: Model) -> Asking[None]:
+    """A model sets out on the move whose marker it has: what it may not take along it leaves (LFW-OBJ-06)."""
     for setting_out in SETTING_OUT:
         yield from setting_out(battle, model, model.moved)
+
+
+def follow(
+    battle: Battle,
+    model: Model,
+    way: tuple[Waypoint, ...],
+    gait: walks.Gait,
+    *,
+    stands: bool = True,
+    done: Callable[[], Asking[None]] | None = None,
+) -> Asking[bool]:
+    """A model goes a way by itself, with all that a move of its brings about; whether it is on the table then. What the
+    move is made for is `done` where it ends, before the model leaves by an exit there."""
+    if len(way) < 2:
+        return True
+    yield from set_out(battle, model)
     if not (yield from taken_along(battle, model, way, gait, stands=stands)):
         return False
-    if stands:
-        note_visit(battle, model)
     model.stood = False
     model.flew |= gait.flies
-    journey = Journey(battle, model, way, flew=gait.flies)
+    yield from arrive(Journey(battle, model, way, flew=gait.flies), stands=stands, done=done)
+    return model.on_table
+
+
+def arrive(journey: Journey, *, stands: bool = True, done: Callable[[], Asking[None]] | None = None) -> Asking[None]:
+    """What a move brings about when its way is gone, and what it is `done` for."""
+    battle, model = journey.battle, journey.model
     for part in list(model.alive):
         yield from ask_at(Keyword.after_move, sets_of(battle, part), journey)
-    if stands and model.on_table:
-        for ending in ENDING:
-            yield from ending(journey)
-        for arrived in ARRIVED:
-            yield from arrived(journey)
-    return model.on_table
+    if not stands or not model.on_table:
+        return
+    for ending in ENDING:
+        yield from ending(journey)
+    note_visit(battle, model)
+    if done is not None:
+        yield from done()
+    for arrived in ARRIVED:
+        yield from arrived(journey)
 
 
 def _too_near(here: Spot, other: Other) -> Fault | None:

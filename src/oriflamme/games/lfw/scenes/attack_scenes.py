@@ -68,7 +68,7 @@ def case_recovers(battle: Battle, id: str, number: int) -> None:
 @case_steps.step
 def case_courage(battle: Battle, id: str, about: str) -> Step:
     """A courage test, and nothing that follows from it."""
-    yield from passes_courage(battle, battle.units[id], about)
+    yield from passes_courage(battle, battle.model_of(battle.part(id)), about)
 
 
 @case_steps.step

@@ -20,7 +20,7 @@ def case_combat(battle: Battle, id: str) -> None:
     battle.combats = tuple(melees(battle))
     for combat in battle.combats:
         if id in combat:
-            fight_combat(battle, combat, battle.units[id].side)
+            fight_combat(battle, combat, battle.model_of(battle.part(id)).side)
             return
 
 

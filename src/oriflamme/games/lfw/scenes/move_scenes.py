@@ -20,13 +20,13 @@ _KINDS: Final = {"runs": "run", "moves": "normal", "engages": "engagement"}
 @case_steps.step
 def case_move(battle: Battle, id: str, kind: str) -> Step:
     """A move of some kind, as when the unit was chosen for it."""
-    yield from move_by_hand(battle, battle.units[id], kind)
+    yield from move_by_hand(battle, battle.model_of(battle.part(id)), kind)
 
 
 @case_steps.step
 def case_charge(battle: Battle, id: str) -> Step:
     """A charge that is declared, and resolved if nothing prevents it."""
-    model = battle.units[id]
+    model = battle.model_of(battle.part(id))
     if not model.declared:
         yield from declare(battle, model)
     if model.declared:
@@ -35,13 +35,13 @@ def case_charge(battle: Battle, id: str) -> Step:
 
 @case_steps.step
 def case_declare(battle: Battle, id: str) -> Step:
-    yield from declare(battle, battle.units[id])
+    yield from declare(battle, battle.model_of(battle.part(id)))
 
 
 @case_steps.step
 def case_flee(battle: Battle, id: str) -> Step:
     """A flee move alone."""
-    yield from flee_move(battle, battle.units[id])
+    yield from flee_move(battle, battle.model_of(battle.part(id)))
 
 
 def _moves(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
@@ -67,7 +67,7 @@ def _flees(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
 @case_steps.step
 def case_water(battle: Battle, id: str) -> Step:
     """What deep water does to who is in it."""
-    yield from resolve_deep_water(battle, battle.units[id])
+    yield from resolve_deep_water(battle, battle.model_of(battle.part(id)))
 
 
 def _in_water(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:

@@ -21,10 +21,11 @@ from oriflamme.games.lfw.state import Asking, Battle, Model, Part, Power, Step
 from oriflamme.games.lfw.targeting import Entry
 from oriflamme.games.lfw.terrain import base_of, relief_for
 from oriflamme.games.lfw.values import Amount
-from oriflamme.games.lfw.walking import ENDING, Journey, stand, treasures_lying
+from oriflamme.games.lfw.walking import ENDING, Journey, arrive, set_out, stand, treasures_lying
 from oriflamme.games.lfw.wounds import end_parted_duels
 
 GUST, BRACED = 2.0, 1.0  # inches, and of monsters and behemoths that will not have more (LFW-SPELL-V5)
+CARRIED = "carried"  # what one makes in the hand of the wind: neither a normal move nor a run (LFW-SPELL-V6)
 
 
 class _Wind(Spell):
@@ -144,8 +145,17 @@ class HandOfTheWind(_Wind):
         faces = yield from roll_faces(battle, caster.side, 2, self.id)
         towards = yield from choose_direction(battle, caster, model, self.id, self.rule)
         way = _carried(battle, model, float(sum(faces)), towards, flies=True)
+        if len(way) < 2:
+            _put_down(battle, model, way, self.rule)
+            return
+        # It is a move of the unit, though none of the movement phase: its marker stays as it is.
+        before, model.moved = model.moved, CARRIED
+        journey = Journey(battle, model, tuple(way), flew=True)
+        yield from set_out(battle, model)
         _put_down(battle, model, way, self.rule)
         end_parted_duels(battle, model)
+        yield from arrive(journey)
+        model.moved = before
 
 
 def _carried(battle: Battle, model: Model, far: float, towards: float, *, flies: bool) -> list[Waypoint]:
