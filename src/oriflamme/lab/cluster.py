@@ -42,7 +42,7 @@ def on_ray(address: str) -> Spread:
         remote = ray.remote(max_retries=TRIES)(_play)
         told_at = told_once.setdefault(told, ray.put(told))
         left = iter(todo)
-        resources: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]
+        resources: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call, unused-ignore]
         ahead = max(8, 4 * int(resources.get("CPU", 1)))
 
         def send(number: int) -> list[Any]:
