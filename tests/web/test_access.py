@@ -60,6 +60,13 @@ def game_page(visitor: Visitor) -> None:
     visitor.page.wait_for_selector("svg.table [data-figure]")
 
 
+def lobby(visitor: Visitor) -> None:
+    url = visitor.server.url
+    visitor.page.request.post(f"{url}/api/lobby", data={"name": "Anna", "battle": {"game": "aof", "points": 750}})
+    visitor.page.goto(f"{url}/lobby")
+    visitor.page.wait_for_selector("li .join")
+
+
 def lesson(visitor: Visitor) -> None:
     visitor.page.goto(visitor.server.url)
     visitor.page.click("[data-first=aof]")
@@ -106,6 +113,7 @@ PLACES: dict[str, Callable[[Visitor], None]] = {
     "about": about,
     "game": game_page,
     "first battle": lesson,
+    "lobby": lobby,
 }
 
 

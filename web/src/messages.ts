@@ -128,13 +128,27 @@ export interface Speak {
   id?: number | string | null
 }
 
+/** Say something to the others at the table. */
+export interface Say {
+  type: 'say'
+  text: string
+  id?: number | string | null
+}
+
+/** What I call myself at this table. */
+export interface CallMe {
+  type: 'name'
+  name: string
+  id?: number | string | null
+}
+
 /** Are you there? */
 export interface Ping {
   type: 'ping'
   id?: number | string | null
 }
 
-export type Spoken = GiveAnswer | Try | Pass | Deploy | Suggest | Odds | AskAids | AskSight | AskWhy | AskWays | AskUnit | Undo | Consent | Speak | Ping
+export type Spoken = GiveAnswer | Try | Pass | Deploy | Suggest | Odds | AskAids | AskSight | AskWhy | AskWays | AskUnit | Undo | Consent | Speak | Say | CallMe | Ping
 
 // -- what they are sent
 
@@ -597,6 +611,28 @@ export interface Again {
   type: 'rematch'
   by: number
   swap: boolean
+}
+
+/** Who is at the table: the sides that somebody sits at, how many watch, and what people call themselves. */
+export interface Present {
+  type: 'present'
+  sides: number[]
+  watching: number
+  names: Record<string, string>
+}
+
+/** Something that was said. */
+export interface SaidLine {
+  number: number
+  side: number
+  text: string
+  at: number
+}
+
+/** What was said at the table: the last lines for who comes, then one after the other. */
+export interface Said {
+  type: 'said'
+  lines: SaidLine[]
 }
 
 /** Something to draw, and the sentence that explains it. */

@@ -40,6 +40,12 @@ class Page {
   hints = $state(stored('hints', true))
   /** What is dropped where it may be is given at once; else it is confirmed. */
   atOnce = $state(stored('atOnce', false))
+  /** What one is called, and how one wants to be told that it is one's turn. */
+  name = $state(stored('name', ''))
+  sound = $state(stored('sound', false))
+  notify = $state(stored('notify', false))
+  /** The open table at which one waits. */
+  table = $state.raw<{ id: string; key: string } | null>(stored('table', null))
   path = $state(location.pathname + location.search)
   battles = $state.raw<Kept[]>(stored('battles', []))
 
@@ -81,6 +87,28 @@ class Page {
   hint(shown: boolean): void {
     this.hints = shown
     store('hints', shown)
+  }
+
+  callMe(name: string): void {
+    this.name = name.slice(0, 30)
+    store('name', this.name)
+  }
+
+  ring(): void {
+    this.sound = !this.sound
+    store('sound', this.sound)
+  }
+
+  /** The browser asks for leave the first time. */
+  async notifyMe(): Promise<void> {
+    const wanted = !this.notify && 'Notification' in window && (await Notification.requestPermission()) === 'granted'
+    this.notify = wanted
+    store('notify', wanted)
+  }
+
+  wait(table: { id: string; key: string } | null): void {
+    this.table = table
+    store('table', table)
   }
 
   keep(battle: Kept): void {

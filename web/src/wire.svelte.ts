@@ -1,6 +1,6 @@
 // A seat at a table: what the server has told, and how to answer it. It comes back by itself when the line breaks.
 
-import type { Changes, Decision, Hello, Keyed, LetPass, Line, Scene, Wish } from './messages'
+import type { Changes, Decision, Hello, Keyed, LetPass, Line, Present, SaidLine, Scene, Wish } from './messages'
 import type { Lang, Named } from './words'
 
 export type { Card, Changes, Coherency, Cost, Decision, Figure, FurtherSeed, Group, Guide, Hint, LetPass, Line, Marker, Objective, Option, Pile, PoolShown as Pool, Refusal, Result, Scene, Span, Throw, Unit, Way } from './messages'
@@ -58,6 +58,9 @@ export class Seat {
   undo = $state.raw<Wish | null>(null)
   passes = $state.raw<LetPass[]>([])
   over = $state(false)
+  /** Who is there, and what was said. */
+  present = $state.raw<Present | null>(null)
+  talk = $state.raw<SaidLine[]>([])
   /** Somebody would like to play again: who, and whether everybody changes sides. */
   rematch = $state.raw<{ by: number; swap: boolean } | null>(null)
   side = $state(-1)
@@ -166,6 +169,8 @@ export class Seat {
       this.over = told.over
     }
     if (told.type === 'passes') this.passes = told.passes
+    if (told.type === 'present') this.present = told as unknown as Present
+    if (told.type === 'said') this.talk = [...this.talk.filter((line) => line.number < told.lines[0].number), ...told.lines].slice(-200)
     if (told.type === 'rematch') this.rematch = { by: told.by, swap: told.swap }
     if (told.id !== undefined) {
       this.asked.get(told.id)?.(told)

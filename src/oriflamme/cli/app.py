@@ -232,6 +232,9 @@ def serve(
         str,
         Option("--first-battles", metavar="FOLDER", envvar="ORIFLAMME_FIRST_BATTLES", help="A club's first battles."),
     ] = "",
+    lobby: Annotated[
+        bool, Option("--lobby", help="Strangers may meet at open tables, not only at this machine.")
+    ] = False,
 ) -> None:
     """Serve the table to browsers.
 
@@ -254,6 +257,7 @@ def serve(
         names=host_name,
         open_it=open_it,
         first_battles=first_battles,
+        lobby=lobby,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import ipaddress
 import os
 import socket
 import sys
@@ -27,6 +28,7 @@ def serve(
     names: str = "",
     open_it: bool = False,
     first_battles: str = "",
+    lobby: bool = False,
 ) -> None:
     """Serve until told to stop. `proxies` may say for whom they speak, `names` are those the server goes by."""
     import uvicorn
@@ -62,6 +64,7 @@ def serve(
             gate=gate,
             names=own_names([host, *names.split(",")]),
             first_battles=taught,
+            meet=lobby or _is_this_machine(host),
         ),
         log_config=None,
         access_log=False,
@@ -82,6 +85,14 @@ def serve(
     sys.setswitchinterval(0.001)
     _many_files()
     uvicorn.Server(config).run(sockets=[listening])
+
+
+def _is_this_machine(host: str) -> bool:
+    """Only people at this machine come there."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def open_page(address: str) -> None:

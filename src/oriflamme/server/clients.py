@@ -66,6 +66,8 @@ class Client:
         self.answers = 0
         self.undo: Data = {}
         self.side = SPECTATOR
+        # When he has said something of late.
+        self.spoke: list[float] = []
         self.lost = False
 
     def push(self, message: bytes) -> None:

@@ -142,6 +142,20 @@ class Speak(Message, tag="lang"):
     id: Id = None
 
 
+class Say(Message, tag="say"):
+    """Say something to the others at the table."""
+
+    text: Annotated[str, msgspec.Meta(max_length=400)]
+    id: Id = None
+
+
+class CallMe(Message, tag="name"):
+    """What I call myself at this table."""
+
+    name: Short
+    id: Id = None
+
+
 class Ping(Message, tag="ping"):
     """Are you there?"""
 
@@ -163,6 +177,8 @@ Spoken = Union[  # noqa: UP007
     Undo,
     Consent,
     Speak,
+    Say,
+    CallMe,
     Ping,
 ]
 _decode = msgspec.json.Decoder(Spoken).decode

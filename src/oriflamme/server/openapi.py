@@ -12,7 +12,7 @@ from oriflamme.engine.words.problems import Problem
 from oriflamme.server import battles, campaigns, lists
 from oriflamme.server.analysis import files, position
 from oriflamme.server.analysis.routes import PlayOn
-from oriflamme.server.club import rematch
+from oriflamme.server.club import lobby, rematch
 from oriflamme.server.learn import pages
 
 Data = dict[str, Any]
@@ -21,7 +21,7 @@ _BODIES = (
     battles.NewBattle, battles.CheckArmy, battles.AskOdds, battles.Branch, battles.TakeBack, battles.Agree, Problem,
     battles.Share, lists.CheckDraft, lists.ExportDraft, lists.ImportList, lists.Invent,
     campaigns.NewCampaign, campaigns.Choose, campaigns.Reconsider, campaigns.Fight,
-    rematch.PlayAgain, pages.BeginFirst,
+    rematch.PlayAgain, lobby.OpenOne, lobby.SitDown, lobby.MyTable, pages.BeginFirst,
 )  # fmt: skip
 
 
@@ -32,6 +32,7 @@ def _parameter(name: str, where: str, about: str) -> Data:
 GAME = _parameter("game", "path", "The id of a game, as `/api/games` tells it.")
 BATTLE = _parameter("battle", "path", "The id of a battle.")
 SEAT = _parameter("seat", "query", "The secret of a seat, or of a spectator.") | {"required": True}
+TABLE = _parameter("table", "path", "The id of an open table.")
 CAMPAIGN = _parameter("campaign", "path", "The id of a campaign.")
 LANG = _parameter("lang", "query", '"en" or "fr".')
 
@@ -161,6 +162,17 @@ def document() -> Data:
                 LANG,
             )
         },
+        "/api/lobby": {
+            "get": _operation("Open tables, and battles to watch."),
+            "post": _operation("Open a table.", body=lobby.OpenOne, status="201"),
+        },
+        "/api/lobby/{table}/join": {
+            "post": _operation("Sit down at a table.", TABLE, LANG, body=lobby.SitDown, status="201", refused=gone)
+        },
+        "/api/lobby/{table}/seat": {
+            "post": _operation("The host's seat, when somebody has come.", TABLE, body=lobby.MyTable, refused=gone)
+        },
+        "/api/lobby/{table}/close": {"post": _operation("Wait no longer.", TABLE, body=lobby.MyTable, refused=gone)},
         "/api/army/check": {"post": _operation("Check and price a list.", body=battles.CheckArmy)},
         "/api/muster/{game}": {"get": _operation("All that may be picked for an army.", GAME)},
         "/api/muster/{game}/draft": {

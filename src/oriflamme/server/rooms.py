@@ -46,6 +46,10 @@ class Rooms:
             task.add_done_callback(lambda _: self._loading.pop(id, None))
         return await asyncio.shield(task)
 
+    def busy(self) -> list[Room]:
+        """Those where somebody sits."""
+        return [room for room in self._rooms.values() if room.clients]
+
     async def _load(self, id: str) -> Room | None:
         record = self.store.get(id) if self.store.is_file else await asyncio.to_thread(self.store.get, id)
         if record is None:

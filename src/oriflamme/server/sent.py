@@ -469,6 +469,29 @@ class Again(Sent, tag="rematch", tag_field="type"):
     swap: bool
 
 
+class Present(Sent, tag="present", tag_field="type"):
+    """Who is at the table: the sides that somebody sits at, how many watch, and what people call themselves."""
+
+    sides: list[int]
+    watching: int
+    names: dict[str, str]
+
+
+class SaidLine(Sent):
+    """Something that was said."""
+
+    number: int
+    side: int
+    text: str
+    at: float
+
+
+class Said(Sent, tag="said", tag_field="type"):
+    """What was said at the table: the last lines for who comes, then one after the other."""
+
+    lines: list[SaidLine]
+
+
 # -- answers to what a client asked ------------------------------------------------------------------------------------
 
 
@@ -524,6 +547,8 @@ SENT: tuple[type[msgspec.Struct], ...] = (
     Update,
     Hello,
     Again,
+    Present,
+    Said,
     Aid,
     Cost,
     Sight,

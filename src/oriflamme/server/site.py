@@ -22,6 +22,7 @@ from oriflamme.engine.words.notices import notice
 from oriflamme.engine.words.problems import Problem, Problems, problem_with
 from oriflamme.engine.words.sentences import LANGUAGES
 from oriflamme.server.clients import Backlog, encode
+from oriflamme.server.club.live import Live
 from oriflamme.server.club.shelf import Shelf
 from oriflamme.server.guard import too_much
 from oriflamme.server.learn.first_battles import FirstBattles
@@ -65,6 +66,9 @@ class Site:
         self._asked: tuple[float, str] | None = None
         self._aside = ThreadPoolExecutor(1, "oriflamme-aside")
         self.ledgers = Ledgers(store, self.rooms)
+        # Whether strangers may meet here, and the battles they began so.
+        self.lobby = False
+        self.live = Live(self.rooms)
         self.rate = float(os.environ.get("ORIFLAMME_RATE") or RATE)
         self.origins = frozenset(filter(None, os.environ.get("ORIFLAMME_ORIGINS", "").split(",")))
 

@@ -30,7 +30,7 @@ from oriflamme.server import battles, campaigns, ending, lists, messages, metric
 from oriflamme.server.analysis import routes as analysis
 from oriflamme.server.bots import suggested
 from oriflamme.server.clients import CLIENTS, Client, encode, sides_of
-from oriflamme.server.club import rematch
+from oriflamme.server.club import lobby, rematch, table_talk
 from oriflamme.server.door import ABORT, LAST_WORDS
 from oriflamme.server.eye_aids import aids_for, costs_of, end_at, sight_between, why_not_now
 from oriflamme.server.guard import Guard, own_names
@@ -307,6 +307,11 @@ class Table:
                     self.refuse(message.id, room.not_yours(client.side))
                     return
                 self.think(message.id, "ways", room.ask("ways", client.side, unit=message.unit))
+            case messages.Say():
+                self._done(message.id, await table_talk.speak(self.site.shelf, room, client, message.text))
+            case messages.CallMe():
+                await table_talk.call_oneself(self.site.shelf, room, client, message.name)
+                self._done(message.id, None)
             case messages.Undo():
                 refusal = await take_back(room, client.sides, message.to, anyway=message.anyway)
                 self._done(message.id, refusal)
@@ -438,6 +443,7 @@ async def _serve(socket: WebSocket, table: Table) -> None:
             client.push(room.hello(client, since if epoch == room.epoch else 0))
             room.bot_players.wake()
         writer = asyncio.create_task(_write(socket, client))
+        await table_talk.greet(table.site.shelf, room, client)
         while True:
             heard = await socket.receive()
             if heard["type"] == "websocket.disconnect":
@@ -450,6 +456,8 @@ async def _serve(socket: WebSocket, table: Table) -> None:
         await _turn_away(socket, 1013, "store")
     finally:
         room.clients.discard(client)
+        with suppress(SQLAlchemyError):
+            await table_talk.tell_present(table.site.shelf, room)
         for task in (writer, *table.busy.values()):
             if task is not None:
                 task.cancel()
@@ -493,6 +501,7 @@ ROUTES: Final = (
     get("/api/battles/{battle}", get_battle),
     *replays.ROUTES,
     *rematch.ROUTES,
+    *lobby.ROUTES,
     *learn.ROUTES,
     *ending.ROUTES,
     post("/api/battles/{battle}/undo", post_undo),
@@ -522,10 +531,12 @@ def application(
     gate: Gate | None = None,
     names: frozenset[str] = frozenset(),
     first_battles: FirstBattles | None = None,
+    meet: bool = False,
 ) -> ASGIApp:
-    """The whole server as an ASGI application; `names` are those it goes by."""
+    """The whole server as an ASGI application; `names` are those it goes by, and `meet` opens a lobby."""
     site = Site(store, thinkers=thinkers, poll=poll, gate=gate)
     site.first_battles = first_battles or site.first_battles
+    site.lobby = meet
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:

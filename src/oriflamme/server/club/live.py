@@ -1,0 +1,30 @@
+"""The battles that are being played now, for those who would like to watch.
+
+Only those that began at an open table are listed: whoever plays by a link that he was sent plays for himself.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from oriflamme.server.rooms import Rooms
+
+
+class Live:
+    """Which battles were begun in the open, and the links to watch them."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self.rooms = rooms
+        self.links: dict[str, str] = {}
+
+    def data(self, most: int) -> list[dict[str, Any]]:
+        """Those at which somebody sits, the newest first."""
+        found = []
+        for room in self.rooms.busy():
+            link = self.links.get(room.record.id)
+            if link is not None and not room.over:
+                about = room.summary()
+                told = {key: about[key] for key in ("id", "game", "title", "round", "armies")}
+                found.append(told | {"link": link, "created": room.record.created})
+        return sorted(found, key=lambda one: -one["created"])[:most]
