@@ -154,7 +154,7 @@ def test_no_message_holds_what_its_receiver_may_not_know(server: Server, wanted:
     assert looked > 200
     kinds = {(told["type"], told.get("why")) for one in (guest, *players) for told in map(json.loads, one.heard)}
     assert {kind for kind, _ in kinds if kind != "error"} - {"sight"} == {
-        "hello", "update", "ack", "refused", "tried", "suggestion", "odds", "aids", "why", "unit"
+        "hello", "update", "ack", "refused", "tried", "suggestion", "odds", "aids", "why", "unit", "present"
     }  # fmt: skip
     assert {why for kind, why in kinds if kind == "error"} <= {"no_answer"}
     if wanted is STACKS:
