@@ -20,9 +20,9 @@ function drafted() {
 let camera: Camera
 let draft: ReturnType<typeof drafted> | null
 let measuring: boolean
-const seen = { pick: vi.fn(), pickThing: vi.fn(), spot: vi.fn(), drop: vi.fn(), hover: vi.fn() }
+const seen = { pick: vi.fn(), pickThing: vi.fn(), spot: vi.fn(), drop: vi.fn(), hover: vi.fn(), mayGrab: vi.fn(() => false), grab: vi.fn((): unknown => null) }
 const tape = { pulling: false, begin: vi.fn(() => (tape.pulling = true)), pull: vi.fn(), forget: vi.fn() }
-const troops = { sheet: { scale: 1, back: (x: number, y: number): Point => [x, y] }, march: null, at: vi.fn(() => null), nearest: vi.fn((): string | undefined => undefined) }
+const troops = { sheet: { scale: 1, back: (x: number, y: number): Point => [x, y] }, march: null, byId: new Map([['f', { unit: { id: 'u' } }]]), figures: [], at: vi.fn(() => null), nearest: vi.fn((): string | undefined => undefined) }
 
 function pointer(): Pointer {
   return new Pointer({ camera, troops, tape, draft: () => draft as unknown as Draft | null, measuring: () => measuring, ...seen } as unknown as Hold)
@@ -32,6 +32,7 @@ const nothing = (): Under => ({})
 beforeEach(() => {
   vi.clearAllMocks()
   troops.nearest.mockReturnValue(undefined)
+  seen.mayGrab.mockReturnValue(false)
   tape.pulling = false
   draft = null
   measuring = false
@@ -49,7 +50,7 @@ describe('nothing is moved', () => {
       one.up(touch(11, 10), () => under)
     }
     expect(seen.spot.mock.calls).toEqual([['s']])
-    expect(seen.pick.mock.calls).toEqual([['f']])
+    expect(seen.pick.mock.calls.map(([id]) => id)).toEqual(['f'])
     expect(seen.pickThing.mock.calls).toEqual([['t']])
   })
 
@@ -67,7 +68,7 @@ describe('nothing is moved', () => {
     const one = pointer()
     one.down(touch(10, 10, { pointerType: 'touch' }), {})
     one.up(touch(10, 10, { pointerType: 'touch' }), nothing)
-    expect(seen.pick.mock.calls).toEqual([['near']])
+    expect(seen.pick.mock.calls.map(([id]) => id)).toEqual(['near'])
   })
 
   test('two fingers zoom, and what was begun with the first is forgotten', () => {
@@ -87,6 +88,34 @@ describe('nothing is moved', () => {
     one.move(touch(2, 2), () => ({ unit: 'u' }))
     one.move(touch(3, 3), nothing)
     expect(seen.hover.mock.calls).toEqual([['u'], [null]])
+  })
+})
+
+describe('a unit that is ready', () => {
+  test('is in hand once it is dragged, and follows from there', () => {
+    seen.mayGrab.mockReturnValue(true)
+    seen.grab.mockImplementation(() => {
+      draft = { ...drafted(), spots: { f: { x: 100, y: 100, facing: null } } as never, has: () => true, block: () => ['f'] }
+      return draft
+    })
+    const one = pointer()
+    one.down(touch(100, 100), { figure: 'f' })
+    expect(seen.grab).not.toHaveBeenCalled()
+    one.move(touch(130, 100), nothing)
+    expect(seen.grab).toHaveBeenCalledWith('u')
+    expect(draft?.shift).toHaveBeenCalledWith(['f'], draft?.spots, 30, 0)
+    expect([camera.view.x, camera.view.y]).toEqual([0, 0])
+    one.up(touch(130, 100), nothing)
+    expect(seen.drop).toHaveBeenCalledOnce()
+  })
+
+  test('is picked if it is only clicked', () => {
+    seen.mayGrab.mockReturnValue(true)
+    const one = pointer()
+    one.down(touch(100, 100), { figure: 'f' })
+    one.up(touch(101, 100), () => ({ figure: 'f' }))
+    expect(seen.grab).not.toHaveBeenCalled()
+    expect(seen.pick.mock.calls.map(([id]) => id)).toEqual(['f'])
   })
 })
 
@@ -115,7 +144,7 @@ describe('figures are moved', () => {
     one.up(touch(120, 100), nothing)
     one.down(touch(100, 100), { figure: 'a' })
     one.up(touch(100, 100), nothing)
-    expect(seen.pick.mock.calls).toEqual([['a']])
+    expect(seen.pick.mock.calls.map(([id]) => id)).toEqual(['a'])
     expect(seen.drop).toHaveBeenCalledOnce()
   })
 
