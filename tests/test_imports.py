@@ -22,8 +22,9 @@ MAY_KNOW = {
     "games": {"engine"},
     "lab": {"engine", "games", "bots"},
     "cases": {"engine", "games", "lab"},
+    "research": {"engine", "games", "drawing", "lab"},
     "server": {"engine", "games", "bots", "drawing", "lab", "cases"},
-    "cli": {"engine", "games", "bots", "drawing", "lab", "cases", "server"},
+    "cli": {"engine", "games", "bots", "drawing", "lab", "cases", "research", "server"},
 }
 
 

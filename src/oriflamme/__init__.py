@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from oriflamme.library import load_game as load_game
     from oriflamme.library import new_match as new_match
     from oriflamme.library import open_match as open_match
+    from oriflamme.research import env as env
+    from oriflamme.research import parallel_env as parallel_env
+    from oriflamme.research import solo_env as solo_env
 
 # Where each name of the library is found, once somebody asks for it.
 _PLACES = {
@@ -45,16 +48,19 @@ _PLACES = {
     "RandomBot": "engine.core.bots",
     "Refused": "engine.core.decisions",
     "View": "engine.core.view",
+    "env": "research",
     "game_ids": "library",
     "load_bot": "library",
     "load_game": "library",
     "new_match": "library",
     "open_match": "library",
+    "parallel_env": "research",
+    "solo_env": "research",
 }
 
 __all__ = [
     "BaseBot", "Bot", "Decision", "Game", "Match", "Option", "Play", "Problems", "RandomBot", "Refused", "View",
-    "__version__", "game_ids", "load_bot", "load_game", "new_match", "open_match",
+    "__version__", "env", "game_ids", "load_bot", "load_game", "new_match", "open_match", "parallel_env", "solo_env",
 ]  # fmt: skip
 
 
