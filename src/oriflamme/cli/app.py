@@ -262,6 +262,28 @@ def serve(
 
 
 @app.command()
+def export(
+    file: Annotated[Path, Argument(metavar="FILE", help="Decisions go to a .parquet, replays to a .jsonl.")],
+    saves: Annotated[list[Path] | None, Argument(metavar="SAVES…", help="Battles that were saved.")] = None,
+    game: Annotated[str, Option("--game", metavar="GAME", help="Bots play battles of this game besides.")] = "",
+    number: Annotated[int, Option("--battles", metavar="N", help="How many.", min=1, max=100_000)] = 10,
+    bots: Bots = "",
+    seed: Annotated[int, Option("--seed", metavar="N", help="Same seed, same battles.")] = 0,
+    points: Points = None,
+) -> None:
+    """Write battles as data: a row for each decision, or replays as lines of JSON. docs/research.md has the schema.
+
+    \b
+    Examples:
+      oriflamme export decisions.parquet --game sbh --battles 20 --points 100
+      oriflamme export replays.jsonl my_battle.save
+    """
+    from oriflamme.cli import exporting
+
+    exporting.export(file, saves or [], game=game, number=number, bots=bots, seed=seed, points=points or 0)
+
+
+@app.command()
 def simulate(
     game: GameId,
     number: Annotated[int, Option("--battles", metavar="N", help="How many battles.", min=1, max=10_000_000)] = 100,
