@@ -145,7 +145,7 @@ def main() -> None:
     print(f"off by {100 * error:.1f} points on average")
     if asked.write:
         w = fit(rows, results)
-        path = Path(load(asked.game).weights_path())
+        path = load(asked.game).folder / "chances.toml"
         half = len(names)
         made = f"python tools/fit_chances.py {asked.game} positions.jsonl {len(set(of))} --bots {asked.bots}"
         if asked.points:

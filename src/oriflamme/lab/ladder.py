@@ -73,6 +73,11 @@ def read(path: Path, game: str) -> list[Met]:
     return found
 
 
+def shipped(game: str) -> list[Rating]:
+    """The ratings of the bots of a game by the battles that ship with it."""
+    return ratings(read(load(game).folder / "ladder.jsonl", game))
+
+
 def meetings(
     game: str, bots: Sequence[str], battles: int, known: Iterable[Met], seed: int, points: int
 ) -> Iterator[Met]:

@@ -28,6 +28,7 @@ from oriflamme.engine.words.of_battles import before_battle
 from oriflamme.engine.words.problems import Problems, did_you_mean, parse_toml, problem_with
 from oriflamme.engine.words.sentences import LANGUAGES
 from oriflamme.games import ids, load
+from oriflamme.lab.ladder import shipped
 from oriflamme.server.scene import table_data
 from oriflamme.server.store import HOTSEAT, SPECTATOR, Chronicle, Kept, Record, new_secret, now, sealed, seed_hash
 
@@ -374,6 +375,9 @@ def _game_data(game: Game) -> Data:
             for key, by in game.goes_with.items()
         },
         "bots": list(game.bots()),
+        "ratings": {
+            one.bot: {"rating": one.rating, "within": one.within, "battles": one.battles} for one in shipped(game.id)
+        },
         "best_bot": game.best_bot,
         "campaign": _campaign_data(series) if series is not None else None,
     }

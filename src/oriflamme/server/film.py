@@ -53,7 +53,7 @@ def film(play: Play, tags: dict[str, str], side: int | None = None) -> Data:
     known = [tuple(round(one, 3) for one in now) for now in curve if now is not None]
     if len(known) == len(curve) and side is None:
         told["chances"] = known
-        told["turns"] = turning_points(known)
+        told["turns"] = [turn._asdict() for turn in turning_points(known)]
     return told
 
 

@@ -5,6 +5,14 @@ import { applied, type Changes, type FurtherSeed, type Line, type Result, type S
 import type { Named } from '../words'
 import { Reel } from './reel.svelte'
 
+/** A moment at which the battle turned: after which answer, for whom, and the chances before and then. */
+export interface Turned {
+  answer: number
+  side: number
+  before: number
+  after: number
+}
+
 export interface Told {
   id: string
   game: string
@@ -25,6 +33,9 @@ export interface Told {
   measuring?: { open: boolean; rule: string }
   result?: Result
   you?: { sides: number[]; spectator: boolean }
+  /** The chances of each side to win, before the first answer and after each, where everything may be known. */
+  chances?: number[][]
+  turns?: Turned[]
   /** The modes in which this seat may play on from a moment. */
   branch?: string[]
 }

@@ -22,6 +22,8 @@ const EN = {
   nowNote: 'Back to now',
   running: 'The battle is not over: this is what has happened so far.',
   branch: 'What if?',
+  chances: 'Chances to win',
+  turned: '{side}: from {before} to {after}',
 }
 
 const FR: typeof EN = {
@@ -44,6 +46,8 @@ const FR: typeof EN = {
   nowNote: 'Revenir au présent',
   running: "La bataille n'est pas finie : voici ce qui s'est passé jusqu'ici.",
   branch: 'Et si… ?',
+  chances: 'Chances de victoire',
+  turned: '{side} : de {before} à {after}',
 }
 
 export const TALK: Record<Lang, typeof EN> = { en: EN, fr: french(FR) }

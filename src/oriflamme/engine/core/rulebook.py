@@ -289,11 +289,12 @@ class Rulebook:
 
     def weights(self) -> Weights | None:
         """What each number of a standing counts; None where no battles were counted."""
-        return weights_in(self.weights_path())
+        return weights_in(self.folder / "chances.toml")
 
-    def weights_path(self) -> Path:
-        """Where that is written, if it is."""
-        return Path(sys.modules[type(self).__module__].__file__ or "").with_name("chances.toml")
+    @property
+    def folder(self) -> Path:
+        """Where its files are."""
+        return Path(sys.modules[type(self).__module__].__file__ or "").parent
 
     def counted(self, battle: Any) -> str:
         """What the score counts, where the score is the result and nobody wins: a word of `[word.counted]` in the

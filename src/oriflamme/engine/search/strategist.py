@@ -94,6 +94,8 @@ class StrategistBot(BaseBot):
         self.care = care or Care()
         self.reach = reach or Reach()
         self.candidates: list[Candidate] = []
+        # The captains of all sides in its trials. They remember what they have weighed already.
+        self.players: list[Bot] = []
 
     def within(self, seconds: float) -> None:
         """From now on it thinks so long about a decision, if there is so much to think about."""
@@ -166,7 +168,9 @@ class StrategistBot(BaseBot):
         """Sequential halving: all are tried in the same worlds, then the better half of those that do better than the
         captain's answer, until none is left or the trials are used up."""
         prior, rivals = candidates[0], candidates[1:]
-        players = [self.new_captain(seed=n) for n in range(view.battle.players)]
+        if not self.players:
+            self.players = [self.new_captain(seed=n) for n in range(view.battle.players)]
+        players = self.players
         end = time.perf_counter() + self.care.seconds if self.care.seconds is not None else None
         spent, world, stages = 0, 0, max(1, len(rivals).bit_length())
         while rivals and spent < self.care.trials:
