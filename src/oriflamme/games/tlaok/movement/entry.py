@@ -63,6 +63,8 @@ _SLACK: Final = 0.1
 _TRIED: Final = 12
 _LOOKS: Final = 200
 _APART: Final = 2 * INCH
+# From how many places along an edge a way in is quickly seen, or not.
+_FEW: Final = 6
 
 
 class Arrival:
@@ -230,17 +232,21 @@ class Entrance:
 
     def look(self) -> None:
         """Whether a way in over this edge is known that is quickly seen."""
-        self.known = self.corridor() or self._usual_way(thorough=False)
+        self.known = self.corridor() or self._usual_way(thorough=False, most=_FEW)
 
     def look_closely(self) -> None:
         """Whether one is known with wheels too; if none is, and there is a place for its front, it is in doubt."""
-        self.known = self._usual_way(thorough=True)
+        self.known = self._usual_way(thorough=False) or self._usual_way(thorough=True)
         self.doubtful = self.known is None and bool(self.starts())
 
     def prove(self) -> None:
         """What is in doubt is closed if it is proven that there is no way in; it is sought no further than that."""
-        ends = self._ends() if self.doubtful else None
-        self.doubtful = ends is not None and not ends.none_left()
+        self.doubtful = self.doubtful and not self.is_closed()
+
+    def is_closed(self) -> bool:
+        """It is proven that there is no way in."""
+        ends = self._ends()
+        return ends is None or ends.none_left()
 
     def way_in(self) -> Path | None:
         """Some way in over this edge, if one is known; if none is, `doubtful` says whether there may be one."""
@@ -252,14 +258,15 @@ class Entrance:
             self.seek()
         return self.known
 
-    def _usual_way(self, *, thorough: bool) -> Path | None:
-        """A way in from one of the usual places."""
+    def _usual_way(self, *, thorough: bool, most: int | None = None) -> Path | None:
+        """A way in from one of the usual places, or of the first of them."""
         starts = self.starts()
-        for along in self.places() if starts else ():
-            if any(low - TOLERANCE <= along <= high + TOLERANCE for low, high in starts):
-                way = self.way_from(along, thorough=thorough)
-                if way is not None:
-                    return way
+        places = self.places() if starts else []
+        free = [x for x in places if any(low - TOLERANCE <= x <= high + TOLERANCE for low, high in starts)]
+        for along in free[:most]:
+            way = self.way_from(along, thorough=thorough)
+            if way is not None:
+                return way
         return None
 
     def starts(self) -> list[Interval]:
@@ -474,11 +481,20 @@ def come_in(battle: Battle, regiment: Regiment) -> Asking[None]:
             known[key] = gate.known, gate.doubtful
         return gate
 
+    def is_closed(formation: Formation, edge: str) -> bool:
+        gate = gate_for(formation, edge, closely=False)
+        key = gate.body.parts, edge
+        if known.get(key, (None, True)) == (None, True) and key not in judged:
+            judged.add(key)
+            if gate.is_closed():
+                known[key] = None, False
+        return known.get(key) == (None, False)
+
     def is_able(formation: Formation) -> bool:
-        # What is quickly seen over any edge spares a close look at another; a short edge is judged sooner than a long
-        # one.
-        return _is_any_known(partial(gate_for, formation), edges) or any(
-            gate_for(formation, edge, proof=True).doubtful for edge in sorted(edges, key=lambda edge: edge not in SIDES)
+        # What is quickly seen over any edge spares a proof for another; a short edge is judged sooner than a long one.
+        # A close look is for the formation that is chosen: an edge that is not closed is open, or in doubt.
+        return any(gate_for(formation, edge, closely=False).known is not None for edge in edges) or not all(
+            is_closed(formation, edge) for edge in sorted(edges, key=lambda edge: edge not in SIDES)
         )
 
     def too_deep(files: int) -> Refusal | None:
