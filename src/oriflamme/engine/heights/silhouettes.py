@@ -22,7 +22,7 @@ GRID: Final = 10
 # A line that passes so little below the top of something only grazes it.
 _HAIR: Final = 1e-6
 # Two places of a stretch that tell what is even over all of it.
-_INNER: Final = (0.25, 0.75)
+_INNER: Final[tuple[float, ...]] = (0.25, 0.75)
 
 
 class Eye(NamedTuple):

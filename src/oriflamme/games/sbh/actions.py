@@ -190,11 +190,14 @@ def make_move(battle: Battle, fighter: Fighter, *, shun: tuple[Fighter, ...] = (
         stride = going(x, y)
         return allowed(stride) if isinstance(stride, Stride) else stride
 
-    @cache
+    known: list[Stride | None] = []
+
     def closest() -> Stride | None:
         from oriflamme.games.sbh.orders import closest_move
 
-        return closest_move(battle, fighter, going, actions) if rally else None
+        if not known:
+            known.append(closest_move(battle, fighter, going, actions) if rally else None)
+        return known[0]
 
     def check(moves: Moves) -> Moves | Refusal:
         checked = check_move(battle, fighter, plan, moves)

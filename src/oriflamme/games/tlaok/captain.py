@@ -43,7 +43,7 @@ WORTHWHILE: Final = 1.0
 WITHDRAWN: Final = 1.5
 # Wheels that are tried before going straight, and how much of the rest then.
 WHEELS: Final = tuple(k * pi / 12 for k in (0, 1, -1, 2, -2, 3, -3, 4.5, -4.5, 6, -6))
-SHARES: Final = (1.0, 0.6, 0.25)
+SHARES: Final[tuple[float, ...]] = (1.0, 0.6, 0.25)
 # How many marches through friends are looked at.
 THROUGH: Final = 2
 # Secondary objectives by what they ask for, the easiest first; what is not here is harder still.

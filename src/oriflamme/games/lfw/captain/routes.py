@@ -16,14 +16,14 @@ from oriflamme.games.lfw.walking import Walk
 
 Way = tuple[Waypoint, ...]
 # Directions off the straight one, in radians, and shares of the move that are thought of.
-_TURNS: Final = (0.0, 0.45, -0.45, 0.95, -0.95)
-_SHARES: Final = (1.0, 0.6)
+_TURNS: Final[tuple[float, ...]] = (0.0, 0.45, -0.45, 0.95, -0.95)
+_SHARES: Final[tuple[float, ...]] = (1.0, 0.6)
 # How many moves away a goal may be for a way round to be looked for, and the least that a move is for it.
 FAR: Final = 2.5
 _LEAST: Final = 2.0
 # Where one may come into contact, in radians off the straight line, how many of these are looked for round about, and a
 # hair in millimetres.
-_FLANKS: Final = (0.0, 0.6, -0.6, 1.2, -1.2)
+_FLANKS: Final[tuple[float, ...]] = (0.0, 0.6, -0.6, 1.2, -1.2)
 _ROUND: Final = 3
 _TOUCHING: Final = 0.02
 

@@ -39,7 +39,7 @@ SMALL_UNIT: Final = 300
 BY_MODEL: Final = 0.5
 # How much of what an enemy could do back counts, and what is left of a fight that is a turn away.
 DANGER: Final = 0.5
-LATE: Final = (0.3, 0.6, 1.0)
+LATE: Final[tuple[float, ...]] = (0.3, 0.6, 1.0)
 PATIENCE: Final = 0.7
 # From how much of its reach a whole unit comes into contact, and not only its first.
 CLOSE: Final = 0.8
