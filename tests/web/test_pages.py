@@ -72,6 +72,28 @@ def test_reload_and_a_killed_server_lead_back_to_the_same_question(visitor: Visi
     page.wait_for_function("old => document.querySelector('.question h2')?.innerText !== old", arg=asked)
 
 
+def test_pages_need_nothing_that_their_policy_forbids(browser: Any, server: Server) -> None:
+    """As everybody opens them: no visitor of the other tests sees this policy."""
+    somebody = Visitor(browser, server, bypass_csp=False)
+    said: list[str] = []
+    somebody.page.on("console", lambda message: said.append(message.text))
+    try:
+        answer = somebody.page.goto(server.url)
+        assert answer is not None
+        assert "default-src" in answer.headers["content-security-policy"]
+        somebody.page.wait_for_selector("[data-game=sbh]")
+        for path in ("/muster", "/analysis", "/about"):
+            somebody.page.goto(server.url + path)
+            somebody.page.wait_for_selector("h1")
+        somebody.new_battle("sbh")
+        somebody.page.wait_for_selector("svg.table .ground rect")
+        somebody.page.wait_for_selector(".question, .wait")
+    finally:
+        somebody.context.close()
+    assert not somebody.wrong
+    assert not [text for text in said if "Content Security Policy" in text]
+
+
 def test_undo_before_dice(visitor: Visitor) -> None:
     page = visitor.new_battle("sbh", "hotseat")
     visitor.until("pick one")

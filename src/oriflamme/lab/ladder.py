@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
-from math import log, sqrt
 from pathlib import Path
 from typing import Final
 
@@ -20,13 +19,10 @@ from oriflamme.engine.words.notices import notice
 from oriflamme.engine.words.problems import problem_with
 from oriflamme.games import load
 from oriflamme.lab.battle import derived, players
-from oriflamme.lab.simulate import Plan, Z, play_one, seats_of
+from oriflamme.lab.ratings import ratings as strengths_of
+from oriflamme.lab.simulate import Plan, play_one, seats_of
 
-MIDDLE: Final = 1500.0
 AT: Final = "captain"
-SCALE: Final = 400 / log(10)
-# As if everybody had drawn so many battles with the middle: who has won all he played is not infinitely strong.
-PRIOR: Final = 1.0
 LINE: Final = 4096  # characters of a line at most
 LINES: Final = 1_000_000
 
@@ -120,32 +116,18 @@ def add(path: Path, mets: Iterable[Met], tell: Callable[[Met], None] | None = No
 
 def ratings(mets: Iterable[Met]) -> list[Rating]:
     """Everybody's rating, the strongest first."""
-    score: dict[str, float] = defaultdict(float)
-    played: dict[str, Counter[str]] = defaultdict(Counter)
-    for met in mets:
-        one, other = met.bots
-        for bot, rival in ((one, other), (other, one)):
-            played[bot][rival] += 1
-            score[bot] += 0.5 if not met.winner else float(met.winner == bot)
-    strength = dict.fromkeys(sorted(played), 1.0)
-    for _ in range(500):
-        before = dict(strength)
-        for bot in strength:
-            # A draw with somebody of middling strength.
-            against = PRIOR / (strength[bot] + 1.0)
-            against += sum(n / (strength[bot] + strength[rival]) for rival, n in played[bot].items())
-            strength[bot] = (score[bot] + PRIOR / 2) / against
-        if all(abs(strength[bot] - before[bot]) < 1e-9 * strength[bot] for bot in strength):
-            break
-    zero = MIDDLE - SCALE * log(strength.get(AT, 1.0))
-    found = []
-    for bot, own in strength.items():
-        sure = PRIOR * own / (own + 1.0) ** 2
-        sure += sum(n * own * strength[rival] / (own + strength[rival]) ** 2 for rival, n in played[bot].items())
-        within = Z * SCALE / sqrt(sure) if sure else 0.0
-        rating = zero + SCALE * log(own)
-        found.append(Rating(bot, round(rating), round(within), played[bot].total(), score[bot]))
-    return sorted(found, key=lambda one: (-one.rating, one.bot))
+    results = [(*met.bots, 0.5 if not met.winner else float(met.winner == met.bots[0])) for met in mets]
+    played = Counter(bot for one, other, _ in results for bot in (one, other))
+    won: dict[str, float] = defaultdict(float)
+    for one, other, share in results:
+        won[one] += share
+        won[other] += 1 - share
+    found = strengths_of(sorted(played), results, at=AT)
+    rows = [
+        Rating(bot, round(one.rating), round(one.high - one.rating), played[bot], won[bot])
+        for bot, one in found.items()
+    ]
+    return sorted(rows, key=lambda one: (-one.rating, one.bot))
 
 
 def shares(mets: Iterable[Met]) -> dict[tuple[str, str], tuple[float, int]]:

@@ -23,8 +23,11 @@ class Rating(NamedTuple):
     high: float
 
 
-def ratings(names: Sequence[str], results: Iterable[tuple[str, str, float]]) -> dict[str, Rating]:
-    """The rating of each: a result is who met whom, and what the first had of the win: 1, a half or nothing."""
+def ratings(names: Sequence[str], results: Iterable[tuple[str, str, float]], at: str = "") -> dict[str, Rating]:
+    """The rating of each: a result is who met whom, and what the first had of the win: 1, a half or nothing.
+
+    Where one is named by whom all are measured (`at`), he has 1500 instead of the average.
+    """
     won: dict[str, float] = dict.fromkeys(names, PRIOR)
     met: dict[str, dict[str, int]] = {name: defaultdict(int) for name in names}
     for one, other, share in results:
@@ -34,7 +37,7 @@ def ratings(names: Sequence[str], results: Iterable[tuple[str, str, float]]) -> 
         met[other][one] += 1
     strength = _strengths(names, won, met)
     found = {}
-    middle = sum(strength.values()) / max(len(strength), 1)
+    middle = strength[at] if at in strength else sum(strength.values()) / max(len(strength), 1)
     for name in names:
         information = 2 * PRIOR * _chance(strength[name]) * (1 - _chance(strength[name]))
         for other, number in met[name].items():
