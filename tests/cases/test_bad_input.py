@@ -42,7 +42,11 @@ def spoilt(random: Random, game: str) -> tuple[dict[str, Any], str]:
     data = read_toml(file)
     if isinstance(data.get("then"), list):
         data["then"] = [random.choice(data["then"])]
-    path = random.choice([path for path in paths(data) if path[0] in PARTS])
+    if isinstance(data.get("case"), list):
+        data["case"] = [random.choice(data["case"])]
+    # Where several cases are in one file, what spoils one of them stands below it.
+    where = [path for path in paths(data) if (path[2] if path[0] == "case" and len(path) > 2 else path[0]) in PARTS]
+    path = random.choice(where)
     junk = deepcopy(random.choice(JUNK))
     place: Any = data
     for key in path[:-1]:

@@ -216,8 +216,9 @@ def test_an_id_declared_twice_is_refused() -> None:
         parse(PLAIN + "\n- **PG-GEN-01** Again.\n", "pg")
 
 
-def test_age_of_fantasy_has_249_rules(aof: Catalogue) -> None:
-    assert len(aof.rules) == 249
+def test_age_of_fantasy_has_249_rules_and_one_of_ours_for_conceding(aof: Catalogue) -> None:
+    assert len(aof.rules) == 249 + 1
+    assert "AOF-MISSION-14" in aof.rules
     assert len(aof.options) == 19
     assert sum(len(rule.checks) for rule in aof.rules.values()) == 29
 

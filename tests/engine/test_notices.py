@@ -230,6 +230,9 @@ def _is_text(node: ast.expr) -> bool:
 
 # Codes that stand in a table or a variable before they become a notice.
 CHOSEN = {"one_stick", "one_size", "swarms_are_animals", "one_range", "needs_its_number", "takes_no_number"}
+# What the command that looks after a store prints, chosen by a variable.
+CHOSEN |= {"store_version", "store_battles", "store_kept", "store_due"}
+CHOSEN |= {"pruned", "would_prune", "backed_up", "restored"}
 
 
 def test_a_notice_within_a_notice_speaks_the_same_language() -> None:

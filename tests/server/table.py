@@ -104,11 +104,15 @@ class Guest:
     async def say(self, type: str, **facts: Any) -> None:
         await self.socket.send(json.dumps({"type": type, **facts}))
 
-    async def hear(self, patience: float = PATIENCE) -> Data:
-        text = await asyncio.wait_for(self.socket.recv(), patience)
-        assert isinstance(text, str)
+    async def hear(self, patience: float = PATIENCE, presence: bool = False) -> Data:
+        """The next message. Who comes and goes is not about the battle: it is heard by who wants to hear it."""
+        while True:
+            text = await asyncio.wait_for(self.socket.recv(), patience)
+            assert isinstance(text, str)
+            message: Data = json.loads(text)
+            if presence or message["type"] != "present":
+                break
         self.heard.append(text)
-        message: Data = json.loads(text)
         if message["type"] == "hello":
             self.hellos += 1
             self.scene = message["scene"]
@@ -122,7 +126,7 @@ class Guest:
 
     async def until(self, *types: str) -> Data:
         while True:
-            message = await self.hear()
+            message = await self.hear(presence="present" in types)
             if message["type"] in types:
                 return message
 

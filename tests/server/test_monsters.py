@@ -55,7 +55,7 @@ def test_a_monster_of_a_list_is_refused_wherever_it_is_sent(server: Server, game
         assert problem["where"].startswith("line ")
         assert problem["hint"]
         assert problem["rule"] is None
-    assert server.call("/api/health") == (200, {"ok": True})
+    assert server.call("/api/health")[0] == 200
 
 
 @pytest.mark.parametrize("name", JSON)
@@ -64,7 +64,7 @@ def test_a_monster_of_json_is_refused_wherever_it_is_sent(server: Server, name: 
         status, told = server.call(path, body)
         assert status == 422, path
         assert "nested more than" in told["problems"][0]["what"], (path, told)
-    assert server.call("/api/health") == (200, {"ok": True})
+    assert server.call("/api/health")[0] == 200
 
 
 POSTS = (

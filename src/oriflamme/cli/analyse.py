@@ -62,7 +62,8 @@ def analyse(
 def _chosen(file: Path, number: int, game: str) -> Found:
     scenes = scenes_in(read_toml(file), str(file), game)
     if not 1 <= number <= len(scenes):
-        raise problem_with("--scene", notice("no_such", what="scene", word=str(number)), hint=f"1 – {len(scenes)}")
+        hint = notice("there_are_from_to", first=1, last=len(scenes))
+        raise problem_with("--scene", notice("no_such", what="scene", word=str(number)), hint=hint)
     return scenes[number - 1]
 
 

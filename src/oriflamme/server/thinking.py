@@ -6,6 +6,7 @@ about last, so that usually only the newest answers are new to it.
 
 from __future__ import annotations
 
+import pickle
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, Final
@@ -48,10 +49,15 @@ class Thought(msgspec.Struct):
     value: bytes = b"null"
     said: list[dict[str, Any]] = []
     refusal: Refusal | None = None
-    problems: list[Problem] = []
+    problems: bytes = b""
+    """What was wrong with the question, pickled: a notice within a notice would not come through as one."""
     failed: str = ""
     # How many different answers the bot had in mind.
     ideas: int = 1
+
+    def what_is_wrong(self) -> list[Problem]:
+        """What was wrong with the question, if anything was."""
+        return list(pickle.loads(self.problems)) if self.problems else []
 
 
 # -- in the other process ----------------------------------------------------------------------------------------------
@@ -198,7 +204,7 @@ def _think(job: Job, memory: _Memory) -> Thought:
     except Refused as refused:
         return Thought(refusal=refused.refusal)
     except Problems as problems:
-        return Thought(problems=problems.problems)
+        return Thought(problems=pickle.dumps(problems.problems))
     except Exception as error:
         # Whatever goes wrong in here is told to the server, which goes on without it.
         return Thought(failed=f"{type(error).__name__}: {error}")

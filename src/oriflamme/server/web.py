@@ -141,7 +141,7 @@ async def post_odds(site: Site, request: Request) -> Response:
     facts: Data = {"attacker": wanted.attacker, "defender": wanted.defender, "charge": wanted.charge}
     thought = await site.thinkers.ask(Job("odds_of", "", wanted.game, b"", 0, 0, [], 0, facts | wanted.particulars))
     if thought.problems:
-        raise Problems("odds", thought.problems)
+        raise Problems("odds", thought.what_is_wrong())
     if thought.failed or thought.refusal is not None:
         return respond({"error": "refused", "refusal": thought.refusal}, 409)
     return Response(thought.value, media_type="application/json")
@@ -374,7 +374,9 @@ class Table:
         elif found.problems or found.failed:
             if found.failed:
                 log.error("battle %s: %s", self.room.record.id, found.failed)
-            self.say("error", id, why="no_answer", problems=[one.data(self.client.lang) for one in found.problems])
+            self.say(
+                "error", id, why="no_answer", problems=[one.data(self.client.lang) for one in found.what_is_wrong()]
+            )
         elif type == "suggestion":
             self.say(type, id, number=number, answer=msgspec.Raw(found.value), because=found.said, ideas=found.ideas)
         else:

@@ -18,6 +18,7 @@ from oriflamme.engine.core.play import Play
 from oriflamme.engine.table.maps import map_from_data
 from oriflamme.engine.words.notices import notice
 from oriflamme.engine.words.problems import parse_toml, problem_with
+from oriflamme.engine.words.sentences import LANGUAGES
 from oriflamme.games import load
 from oriflamme.server.battles import Body, Request, Word
 
@@ -86,7 +87,7 @@ def moment(game: Game, play: Play) -> Data:
 def map_file(game_id: str, wanted: WriteMap) -> Data:
     """A table as a map file that `--map` reads; raises Problems with all that is wrong with it."""
     game = load(game_id)
-    name = {"en": "Map", "fr": "Carte"} | wanted.name
+    name = {lang: notice("a_map").in_words(lang) for lang in LANGUAGES} | wanted.name
     data: Data = {"name": name, "measure": game.measure, **{k: v for k, v in wanted.table.items() if k != "pieces"}}
     if wanted.about:
         data["about"] = {"en": "", "fr": ""} | wanted.about

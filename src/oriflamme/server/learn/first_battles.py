@@ -46,7 +46,7 @@ class FirstBattles:
         known = {game for game in ids() if shipped_for(game) is not None}
         if id not in known:
             hint = did_you_mean(id, [*known, *self.own])
-            raise problem_with("id", notice("no_such_first_battle", word=id), hint=hint)
+            raise problem_with("id", notice("no_such_first_battle", word=id), where="id", hint=hint)
         return shipped(id)
 
     def data(self) -> list[Data]:
