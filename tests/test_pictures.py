@@ -105,7 +105,7 @@ def test_a_game_is_sent_as_it_is_declared(bog: Game) -> None:
 def test_a_game_that_declares_nothing_shows_nothing_of_another(bog: Game) -> None:
     battle = played(bog).battle
     shown = Picture("mm").show(battle)
-    bare = TableShown(shown.table, shown.sides, shown.round, "mm", shown.units, players=2)
+    bare = TableShown(shown.table, shown.sides, shown.round, "mm", shown.units, players=2, goal="usual")
 
     assert shown == bare
     assert Picture("mm").signs.data()["states"] == {}

@@ -56,7 +56,7 @@ const EN = {
   captain: 'What would the captain do?',
   odds: 'Odds',
   against: 'Against',
-  charging: 'charging',
+  charging: 'on the charge',
   count: 'Count',
   playOn: 'Play on',
   playBot: 'Play on against the bot',
