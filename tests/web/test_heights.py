@@ -72,14 +72,16 @@ class Hand:
             page.mouse.move(*way, steps=4)
 
     def let_go(self) -> None:
-        """A legal spot is taken at once; by keys it is given with Enter."""
-        if self.how == "keys":
-            self.page.wait_for_selector(".question .legal")
-            self.page.keyboard.press("Enter")
-        elif self.finger is not None:
+        """A legal spot is shown where it was let go; Enter gives it, or a tap."""
+        if self.finger is not None:
             self.finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-        else:
+        elif self.how == "mouse":
             self.page.mouse.up()
+        self.page.wait_for_selector(".question .legal")
+        if self.finger is not None:
+            self.page.locator(".question .confirm").tap()
+        else:
+            self.page.keyboard.press("Enter")
 
     def _press(self, button: Any) -> None:
         if self.how == "keys":
