@@ -90,6 +90,7 @@ class Guest:
         self.server, self.battle, self.secret = server, battle, secret
         self.socket: ClientConnection
         self.heard: list[str] = []
+        self.presence: list[str] = []
         self.now: Data = {}
         self.scene: Data = {}
         self.log: list[Data] = []
@@ -112,6 +113,7 @@ class Guest:
             message: Data = json.loads(text)
             if presence or message["type"] != "present":
                 break
+            self.presence.append(text)
         self.heard.append(text)
         if message["type"] == "hello":
             self.hellos += 1

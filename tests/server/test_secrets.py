@@ -128,7 +128,7 @@ def test_no_message_holds_what_its_receiver_may_not_know(server: Server, wanted:
     looked = 0
     for side, one in ((-1, guest), (0, players[0]), (1, players[1])):
         number = 0
-        for text in one.heard:
+        for text in (*one.heard, *one.presence):
             message = json.loads(text)
             if message["type"] in ("hello", "update"):
                 number = message["number"]
@@ -152,7 +152,7 @@ def test_no_message_holds_what_its_receiver_may_not_know(server: Server, wanted:
 
     assert leaks == []
     assert looked > 200
-    kinds = {(told["type"], told.get("why")) for one in (guest, *players) for told in map(json.loads, one.heard)}
+    kinds = {(told["type"], told.get("why")) for one in (guest, *players) for told in map(json.loads, (*one.heard, *one.presence))}
     assert {kind for kind, _ in kinds if kind != "error"} - {"sight"} == {
         "hello", "update", "ack", "refused", "tried", "suggestion", "odds", "aids", "why", "unit", "present"
     }  # fmt: skip

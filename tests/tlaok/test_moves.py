@@ -210,7 +210,7 @@ def test_an_edge_in_doubt_stands_apart_from_those_with_a_known_way(
     monkeypatch.setattr(
         Entrance,
         "_usual_way",
-        lambda self, *, thorough: None if self.edge == "west" else usual(self, thorough=thorough),
+        lambda self, **how: None if self.edge == "west" else usual(self, **how),
     )
     monkeypatch.setattr(Entrance, "seek", lambda self: None)
     riders = battle.units["riders0"]
