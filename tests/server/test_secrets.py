@@ -152,7 +152,8 @@ def test_no_message_holds_what_its_receiver_may_not_know(server: Server, wanted:
 
     assert leaks == []
     assert looked > 200
-    kinds = {(told["type"], told.get("why")) for one in (guest, *players) for told in map(json.loads, (*one.heard, *one.presence))}
+    heard = [json.loads(text) for one in (guest, *players) for text in (*one.heard, *one.presence)]
+    kinds = {(told["type"], told.get("why")) for told in heard}
     assert {kind for kind, _ in kinds if kind != "error"} - {"sight"} == {
         "hello", "update", "ack", "refused", "tried", "suggestion", "odds", "aids", "why", "unit", "present"
     }  # fmt: skip
