@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 from itertools import pairwise
-from math import acos, cos, hypot, inf, pi, sin, sqrt
+from math import acos, atan2, cos, hypot, inf, pi, sin, sqrt
 
 import numpy as np
 import pytest
@@ -191,6 +191,37 @@ def test_a_way_ends_beside_what_covers_the_end_of_the_open_part() -> None:
     around = [(200.0 + 50.0 * cos(turn), 50.0 * sin(turn)) for turn in turns if abs(50.0 * sin(turn)) >= 20.0]
     ways = [shortest_path(start, place, 10.0, covering, (), 900) for place in around]
     assert path_length(way) == pytest.approx(min(path_length(way) for way in ways if way is not None), rel=0.005)
+
+
+ring = st.lists(st.tuples(st.floats(0.0, 2 * pi), st.floats(5.0, 25.0)), min_size=12, max_size=40)
+
+
+@settings(max_examples=80, deadline=None)
+@given(ring, st.none() | st.floats(0.05, pi))
+def test_a_crowded_circle_is_reached_exactly_where_it_is_open(
+    crowd: list[tuple[float, float]], half: float | None
+) -> None:
+    """Many stand on the circle, of which all is open or only one side: mostly nothing of it is left."""
+    start, (x, y, reach) = (0.0, 0.0), (300.0, 10.0, 50.0)
+    zones = [(x + reach * cos(turn), y + reach * sin(turn), r) for turn, r in crowd]
+
+    def is_end(px: float, py: float) -> bool:
+        return half is None or abs(atan2(py - y, px - x)) <= half + 1e-9
+
+    ends = [] if half is None else [(x + reach * cos(half), y + s * reach * sin(half)) for s in (1, -1)]
+    way = shortest_path_to_rims(start, [(x, y, reach)], 8.0, zones, (), 900, None, (), ends, is_end if half else None)
+
+    found = path_length(way) if way is not None else inf
+    places = [(x + reach * cos(turn), y + reach * sin(turn)) for turn in (2 * pi * k / 360 for k in range(360))]
+    free = [p for p in places if all(hypot(p[0] - zx, p[1] - zy) > r + 0.05 for zx, zy, r in zones)]
+    straight = [shortest_path(start, p, 8.0, zones, (), 900) for p in free if is_end(*p)]
+    shortest = min([path_length(w) for w in straight if w is not None], default=inf)
+    assert found <= 1.005 * shortest
+    if way is not None:
+        px, py = way[-1]
+        assert hypot(px - x, py - y) == pytest.approx(reach)
+        assert half is None or abs(atan2(py - y, px - x)) <= half + 1e-6
+        assert all(hypot(px - zx, py - zy) >= r - 2 * TOLERANCE for zx, zy, r in zones)
 
 
 @settings(max_examples=60, deadline=None)

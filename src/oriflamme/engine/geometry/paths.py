@@ -34,6 +34,8 @@ _COARSE: Final = 0.2
 _SPARE: Final = TOLERANCE / 4
 # So far out, a point is not inside a rim for all the rounding of its coordinates.
 _OUTSIDE: Final = 1e-6
+# A search that has learnt of so many obstacles asks whether they leave any place to go to at all.
+_MANY: Final = 10
 # How far outside a kerb the centre stays: still outside when the way is stored to a hundredth of a millimetre.
 _KERB: Final = TOLERANCE * 2.5
 
@@ -882,6 +884,9 @@ class _WayToRims(_Way):
     ends of free parts that it makes, when a way that would be the shortest runs into it; legs to its rims are then
     added to all ways so far. So do those that meet a circle on which a way arrives where the rules do not let it end.
     So the way that is found is the shortest: past the known obstacles alone, no shorter one is left.
+
+    Where there is no way at all, that would take every way past every obstacle. Mostly the reason is that no place is
+    left on the circles, which is told by their closed parts alone: this is asked once a search turns out to be long.
     """
 
     __slots__ = (
@@ -889,6 +894,7 @@ class _WayToRims(_Way):
         "arcs",
         "arrivals",
         "circles",
+        "counted",
         "explored",
         "fans",
         "is_end",
@@ -929,6 +935,8 @@ class _WayToRims(_Way):
         # Circles on which a way cannot end where it would arrive, and those of which all obstacles are known.
         self.refused: list[Zone] = []
         self.explored: set[Zone] = set()
+        # Whether any place is left on the circles has been asked.
+        self.counted = False
         for circle in circles:
             x, y, reach = circle
             self._aim_at(x, y, reach)
@@ -967,6 +975,10 @@ class _WayToRims(_Way):
                 self._explore(self.refused.pop())
             if not queue:
                 break
+            if not self.counted and len(self.known) >= _MANY:
+                self.counted = True
+                if self._is_all_closed():
+                    return None
             step = heappop(queue)[2]
             leg = step.tangent
             assert leg is not None
@@ -985,6 +997,41 @@ class _WayToRims(_Way):
                 others.append(step)
                 self._go_on_from(step)
         return None
+
+    def _is_all_closed(self) -> bool:
+        """No place is left to go to: every single end is closed, and so are the circles between them, all round.
+
+        What obstacles and bounds leave of a circle is open everywhere between two ends or nowhere, so that one place
+        tells.
+        """
+        obstacles = [*self.known, *self.obstacles]
+        ends: list[Point] = []
+        for number, cut in self.aims.items():
+            if not cut:
+                x, y = self.rims[number].x, self.rims[number].y
+                if self._may_end(x, y) and not any(o.blocks(x, y, x, y) for o in obstacles):
+                    return False
+                ends.append((x, y))
+        for number, cut in self.aims.items():
+            if not cut:
+                continue
+            x, y = self.rims[number].x, self.rims[number].y
+            arcs = _arcs_out_of(self.bounds, x, y, cut)
+            for obstacle in obstacles:
+                wx, wy, reach = obstacle.x - x, obstacle.y - y, obstacle.reach + cut
+                if wx * wx + wy * wy < reach * reach:
+                    arcs += obstacle.blocked_arcs(x, y, cut, 0.0)
+            merged = _merged_arcs(arcs)
+            if merged is None:
+                continue
+            turns = [atan2(py - y, px - x) for px, py in ends if abs(hypot(px - x, py - y) - cut) <= 2 * TOLERANCE]
+            for angle in _middles_of_gaps(merged, turns):
+                if self._may_end(x + cut * cos(angle), y + cut * sin(angle)):
+                    return False
+        return True
+
+    def _may_end(self, x: float, y: float) -> bool:
+        return self.is_end is None or self.is_end(x, y)
 
     def _go_on_from(self, step: _Step) -> None:
         """Add the ways that go on from where one has arrived."""
@@ -1170,6 +1217,35 @@ def _closed_arcs(rim: _Rim, bounds: Bounds | None) -> list[tuple[float, float]]:
         for room, angle in ((x1 - rim.x, 0.0), (y1 - rim.y, pi / 2), (rim.x - x0, pi), (rim.y - y0, -pi / 2)):
             if -rim.r < room + _SPARE < rim.r:
                 found.append((angle, acos((room + _SPARE) / rim.r)))
+    return found
+
+
+def _middles_of_gaps(arcs: Sequence[tuple[float, float]], turns: Sequence[float]) -> list[float]:
+    """The middles of what merged arcs leave of a circle, cut at some angles."""
+    if not arcs and not turns:
+        return [0.0]
+    spans = [(middle - half, middle + half) for middle, half in arcs] + [(turn % _TURN, turn % _TURN) for turn in turns]
+    spans.sort()
+    found: list[float] = []
+    first, reached = spans[0]
+    for start, end in [*spans[1:], (first + _TURN, first + _TURN)]:
+        if start > reached:
+            found.append((reached + start) / 2)
+        reached = max(reached, end)
+    return found
+
+
+def _arcs_out_of(bounds: Bounds | None, x: float, y: float, r: float) -> list[tuple[float, float]]:
+    """What of a circle is certainly out of bounds, each part as its middle angle and half its width."""
+    found: list[tuple[float, float]] = []
+    if bounds is not None:
+        x0, y0, x1, y1 = bounds
+        for room, angle in ((x1 - x, 0.0), (y1 - y, pi / 2), (x - x0, pi), (y - y0, -pi / 2)):
+            least = room + TOLERANCE + _OUTSIDE
+            if least <= -r:
+                return [(0.0, pi)]
+            if least < r:
+                found.append((angle, acos(least / r)))
     return found
 
 
