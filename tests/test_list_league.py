@@ -118,7 +118,7 @@ def test_results_of_another_league_are_not_added_to(tmp_path: Path) -> None:
         pass
 
     other = Journal(path, {"about": tournament.known_by(cup_of("a", "b", seed=5))}, Line)
-    with pytest.raises(Problems, match="another league"):
+    with pytest.raises(Problems, match="other results"):
         other.read()
     path.write_text("not ours\n", encoding="utf-8")
     with pytest.raises(Problems, match="no file of results"):

@@ -395,6 +395,37 @@ def league(
 
 
 @app.command()
+def balance(
+    game: GameId,
+    battles: Annotated[
+        int, Option("--battles", metavar="N", help="Battles for every two armies, all told.", min=1, max=10_000)
+    ] = 40,
+    points: Points = None,
+    seed: Annotated[int, Option("--seed", metavar="N", help="Same seed, same battles.")] = 13,
+    workers: Workers = 0,
+    file: Annotated[
+        Path | None,
+        Option("--file", metavar="FILE", help="Keep the battles here; those that are there are not repeated."),
+    ] = None,
+    as_json: AsJson = False,
+    lang: Language = Lang.en,
+) -> None:
+    """Let the armies that ship meet, and say which are out of line and how far prices would have to change.
+
+    \b
+    Examples:
+      oriflamme balance aof --points 750 --battles 10
+      oriflamme balance sbh --battles 2 --workers 2 --file sbh.jsonl --json
+    """
+    from oriflamme.cli.balance import balance as run
+
+    run(
+        game, points=points or 0, battles=battles, seed=seed, workers=workers, file=file, as_json=as_json,
+        lang=lang.value,
+    )  # fmt: skip
+
+
+@app.command()
 def replay(
     file: Annotated[Path, Argument(metavar="FILE", help="A saved battle.")],
     verify: Annotated[bool, Option("--verify", help="Play it again and compare every die and event.")] = False,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from oriflamme.cli import show
 from oriflamme.cli.phrases import words
+from oriflamme.cli.progress import progress
 from oriflamme.games import load
 from oriflamme.lab.ladder import Met, Rating, add, check, meetings, ratings, read, shares
 
@@ -23,8 +23,8 @@ def arena(
     if battles:
         check(game_id, named)
         missing = number_missing(known, named, battles)
-        with _progress(missing) as tell:
-            add(file, meetings(game_id, named, battles, known, seed, points), tell)
+        with progress(words(lang)["arena"]["battles"], missing) as note:
+            add(file, meetings(game_id, named, battles, known, seed, points), lambda met: note())
         known = read(file, game_id)
     found = ratings(known)
     if as_json:
@@ -47,29 +47,6 @@ def number_missing(known: Sequence[Met], bots: Sequence[str], battles: int) -> i
     met = shares(known)
     pairs = [(one, other) for n, one in enumerate(bots) for other in bots[n + 1 :]]
     return sum(max(0, battles - met.get(pair, (0.0, 0))[1]) for pair in pairs)
-
-
-class _progress:
-    """A bar where somebody looks on."""
-
-    def __init__(self, total: int) -> None:
-        self.total = total
-        self.bar: Any = None
-
-    def __enter__(self) -> Any:
-        if not sys.stderr.isatty():
-            return None
-        from rich.console import Console
-        from rich.progress import Progress
-
-        self.bar = Progress(console=Console(stderr=True), transient=True)
-        self.bar.start()
-        task = self.bar.add_task("", total=self.total)
-        return lambda met: self.bar.update(task, advance=1, description=" – ".join(met.bots))
-
-    def __exit__(self, *_: object) -> None:
-        if self.bar is not None:
-            self.bar.stop()
 
 
 def _data(game: str, found: Sequence[Rating], known: Sequence[Met]) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import tomllib
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -13,6 +12,7 @@ from typing import Any
 import msgspec
 
 from oriflamme.cli import show
+from oriflamme.cli.progress import progress
 from oriflamme.engine.core.game import Game
 from oriflamme.engine.core.save import write_whole
 from oriflamme.engine.words.notices import notice
@@ -116,30 +116,19 @@ def _played(
     """What is played now; each result is kept as it comes."""
     fresh: list[Line] = []
 
-    def play_all(add: Callable[[Line], None], note: Callable[[], None]) -> None:
-        for line in tournament.play(cup, known, spread):
-            add(line)
-            fresh.append(line)
-            note()
-
-    def with_progress(add: Callable[[Line], None]) -> None:
-        if not sys.stderr.isatty():
-            play_all(add, lambda: None)
-            return
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-        columns = (TextColumn(said["progress"]), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-        with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-            task = bar.add_task("", total=battles_of(cup), completed=len(known))
-            play_all(add, lambda: bar.update(task, advance=1))
+    def play_all(add: Callable[[Line], None]) -> None:
+        with progress(said["progress"], battles_of(cup), len(known)) as note:
+            for line in tournament.play(cup, known, spread):
+                add(line)
+                fresh.append(line)
+                note()
 
     try:
         if journal is None:
-            with_progress(lambda line: None)
+            play_all(lambda line: None)
         else:
             with journal.adding() as add:
-                with_progress(add)
+                play_all(add)
     except KeyboardInterrupt:
         if journal is not None:
             show.say(said["stopped"].format(number=len(known) + len(fresh), all=battles_of(cup)))

@@ -18,7 +18,6 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
-from itertools import islice
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -26,12 +25,12 @@ import msgspec
 from oriflamme.engine.core.bots import is_sealed_off
 from oriflamme.engine.core.game import Game
 from oriflamme.engine.core.play import Play
-from oriflamme.engine.core.processes import worker_processes
 from oriflamme.engine.words.notices import notice
 from oriflamme.engine.words.problems import Problems, problem_with
 from oriflamme.games import load
 from oriflamme.lab.battle import Misplayed, derived, play_on, players
 from oriflamme.lab.league import Match, Pairing, next_round, round_robin, usual_rounds
+from oriflamme.lab.processes import shared_out
 
 MOST_ENTRIES: Final = 64
 MOST_TABLES: Final = 1000
@@ -284,16 +283,8 @@ def here(workers: int) -> Spread:
     """Play on so many processes of this machine."""
 
     def spread(told: bytes, todo: Iterable[Chore]) -> Iterator[Line]:
-        if workers <= 1:
-            for chore in todo:
-                yield from play_told((told, [chore]))
-            return
-        with worker_processes(workers) as pool:
-            left = iter(todo)
-            waiting = [pool.apply_async(play_told, ((told, [chore]),)) for chore in islice(left, workers * 3)]
-            while waiting:
-                yield from waiting.pop(0).get()
-                waiting += [pool.apply_async(play_told, ((told, [chore]),)) for chore in islice(left, 1)]
+        for lines in shared_out(play_told, ((told, [chore]) for chore in todo), workers):
+            yield from lines
 
     return spread
 
