@@ -677,6 +677,49 @@ def army_check(
     raise Exit(library.check_armies(files, game, option or [], as_json, lang.value))
 
 
+@army.command("improve")
+def army_improve(
+    name: Annotated[str, Argument(metavar="FILE", help="The list: a file, or a ready-made one.")],
+    against: Annotated[
+        str,
+        Option("--against", metavar="A,B,…", help="Lists it is to beat; all that ship at its size if not given."),
+    ] = "",
+    battles: Annotated[
+        int, Option("--battles", metavar="N", help="About how many battles a step takes.", min=20, max=100_000)
+    ] = 400,
+    steps: Annotated[
+        int, Option("--steps", metavar="N", help="Changes to look for, one after the other.", min=1, max=20)
+    ] = 1,
+    seed: Annotated[int, Option("--seed", metavar="N", help="Same seed, same search.")] = 0,
+    workers: Workers = 0,
+    game: OneGame = "",
+    option: HouseRules = None,
+    choice: Choices = None,
+    file: Annotated[
+        Path | None, Option("--file", metavar="FILE", help="Keep the battles here, and go on where it was stopped.")
+    ] = None,
+    out: Annotated[Path | None, Option("--out", metavar="FILE", help="Write the better list into this file.")] = None,
+    as_json: AsJson = False,
+    lang: Language = Lang.en,
+) -> None:
+    """Look for allowed changes of a list that win more against others, by battles between captains.
+
+    \b
+    Examples:
+      oriflamme army improve autumn.toml --battles 200 --out better.toml
+      oriflamme army improve kiln_clans_750_red_hot --against drowned_parish_750_evensong --battles 20
+    """
+    from oriflamme.cli import library
+    from oriflamme.cli.improve import improve
+    from oriflamme.cli.show import parts
+
+    improve(
+        library.game_of_list(name, game), name, against=parts(against), battles=battles, steps=steps, seed=seed,
+        workers=workers, options=option or [], choices=choice or [], file=file, out=out, as_json=as_json,
+        lang=lang.value,
+    )  # fmt: skip
+
+
 @army.command("import")
 def army_import(
     file: Annotated[Path, Argument(metavar="FILE", help="A list exported by Army Forge, as JSON.")],

@@ -68,7 +68,7 @@ def _show(made: Table, said: dict[str, str], title: str, lang: str) -> None:
     if [one.name for one in made.lists] != [one.name for one in made.armies]:
         _show_stands(said["lists"], said["list"], made.lists, said, lang)
     _show_matrix(made, said)
-    show.say(said["aim"].format(low=_percent(LOW, lang), high=_percent(HIGH, lang)))
+    show.say(said["aim"].format(low=show.percent(LOW, lang), high=show.percent(HIGH, lang)))
     show.say(_worth(made.worth, said, lang))
 
 
@@ -76,8 +76,8 @@ def _show_stands(heading: str, column: str, stands: Sequence[Stand], said: dict[
     columns = (column, *(said[key] for key in ("battles", "wins", "interval", "verdict", "price")))
     made = show.table(*columns, title=heading, right=(1, 2, 3, 5))
     for one in stands:
-        bounds = said["to"].format(low=_percent(one.low, lang), high=_percent(one.high, lang))
-        row = (one.name, one.battles, _percent(one.rate, lang), bounds, said[one.verdict], _price(one, said, lang))
+        bounds = said["to"].format(low=show.percent(one.low, lang), high=show.percent(one.high, lang))
+        row = (one.name, one.battles, show.percent(one.rate, lang), bounds, said[one.verdict], _price(one, said, lang))
         made.add_row(*map(show.cell, row))
     show.show_table(made)
 
@@ -98,7 +98,7 @@ def _show_matrix(made: Table, said: dict[str, str]) -> None:
 def _price(one: Stand, said: dict[str, str], lang: str) -> str:
     if one.price is None or one.price_low is None or one.price_high is None:
         return "–"
-    middle, low, high = (_percent(part, lang, sign=True) for part in (one.price, one.price_low, one.price_high))
+    middle, low, high = (show.percent(part, lang, sign=True) for part in (one.price, one.price_low, one.price_high))
     return said["change"].format(middle=middle, low=low, high=high)
 
 
@@ -106,11 +106,6 @@ def _worth(worth: Worth | None, said: dict[str, str], lang: str) -> str:
     if worth is None or worth.low <= 0:
         return said["worthless"].format(battles=worth.battles if worth is not None else 0)
     chance, low, high = (
-        _percent(1.1**power / (1 + 1.1**power), lang) for power in (worth.power, worth.low, worth.high)
+        show.percent(1.1**power / (1 + 1.1**power), lang) for power in (worth.power, worth.low, worth.high)
     )
     return said["worth"].format(chance=chance, low=low, high=high, battles=worth.battles)
-
-
-def _percent(part: float, lang: str, *, sign: bool = False) -> str:
-    text = f"{100 * part:+.0f}" if sign else f"{100 * part:.0f}"
-    return f"{text.replace('-', '−')} %" if lang == "fr" else f"{text.replace('-', '−')}%"

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from oriflamme.cli import show
+from oriflamme.engine.core.game import Game
 from oriflamme.engine.lists.units import FactionPage, ListPage, ListSummary, Page, Sheet, UnitPage, plain
 from oriflamme.engine.words.catalogue import Catalogue, Rule
 from oriflamme.engine.words.catalogue import games as catalogue_games
@@ -370,6 +371,14 @@ def _game_of(file: Path) -> str:
         return ids()[0]
     named = data.get("game") if isinstance(data, Mapping) else None
     return named if isinstance(named, str) and named in ids() else ids()[0]
+
+
+def game_of_list(name: str, game: str) -> Game:
+    """The game of a list: the one that is named, the one that has it ready-made, or the one its file is for."""
+    for id in _games(game):
+        if name in load(id).armies().reader.ready:
+            return load(id)
+    return load(game or _game_of(Path(name)))
 
 
 def import_army(file: Path, out: Path | None, game: str, as_json: bool, lang: str) -> None:

@@ -132,6 +132,12 @@ def name_of(names: Mapping[str, str], lang: str) -> str:
     return names.get(lang) or names.get("en") or next(iter(names.values()), "")
 
 
+def percent(part: float, lang: str, *, sign: bool = False) -> str:
+    """A part of all, in hundredths."""
+    text = f"{100 * part:+.0f}" if sign else f"{100 * part:.0f}"
+    return f"{text.replace('-', '−')}{' ' if lang == 'fr' else ''}%"
+
+
 def drawn_seed() -> int:
     """A seed by lot, short enough to be typed again."""
     return random.SystemRandom().randrange(1_000_000)

@@ -127,7 +127,7 @@ def armies_of(game_id: str, points: int) -> Mapping[str, tuple[str, ...]]:
     for id in sorted(armies.reader.ready):
         roster = armies.reader.load(id, game.defaults())
         if roster.points == points:
-            found[armies.summary(id, roster).faction or id].append(id)
+            found[armies.summary(id, roster).faction if armies.one_faction else id].append(id)
     if len(found) < 2:
         hint = notice("ask_for_sizes", there=sizes_of(game_id))
         raise problem_with("--points", notice("no_list_of_size", points=points), hint=hint)

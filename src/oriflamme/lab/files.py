@@ -10,7 +10,7 @@ from typing import Any
 
 from oriflamme.engine.core.save import write_whole
 from oriflamme.lab.report import Report
-from oriflamme.lab.tournament import Line
+from oriflamme.lab.tournament import Line, name_of
 
 Row = dict[str, Any]
 
@@ -63,7 +63,7 @@ def unit_rows(report: Report) -> list[Row]:
         {
             "entry": one.entry,
             "unit": one.unit,
-            "name": one.name,
+            "name": name_of(one.name, "en"),
             "battles": one.battles,
             "figures": one.figures,
             "lives": one.lives.rate,

@@ -49,7 +49,7 @@ class UnitRow(msgspec.Struct, frozen=True):
 
     entry: str
     unit: str
-    name: str
+    name: str | dict[str, str]
     battles: int
     figures: float
     lives: Share
@@ -183,7 +183,7 @@ def _cells(cup: Tournament, lines: list[Line]) -> tuple[Cell, ...]:
 def _units(cup: Tournament, lines: list[Line]) -> tuple[UnitRow, ...]:
     rows = []
     for entry in cup.names:
-        units: dict[str, list[tuple[str, int, int]]] = defaultdict(list)
+        units: dict[str, list[tuple[str | dict[str, str], int, int]]] = defaultdict(list)
         for line in _of(lines, entry):
             for unit in line.kept[0 if line.first == entry else 1]:
                 units[unit.unit].append((unit.name, unit.began, unit.left))

@@ -9,6 +9,7 @@ from typing import Final
 
 from oriflamme.lab.report import Part, Report
 from oriflamme.lab.simulate import Share
+from oriflamme.lab.tournament import name_of
 
 STYLE: Final = """
 :root { color-scheme: light dark; --ink: #2b2620; --paper: #f6f0e2; --line: #cbbfa5; --accent: #2f5d8a; }
@@ -55,7 +56,7 @@ def page(report: Report, title: str, said: Mapping[str, str], drawn: Mapping[str
         parts += [f"<h2>{escape(said['scenarios'])}</h2>", _table(part_table(report, report.scenarios, said))]
     lengths = [_named(part, said["length"].format(number=part.name)) for part in report.lengths]
     parts += [f"<h2>{escape(said['lengths'])}</h2>", _table(part_table(report, lengths, said))]
-    parts += [f"<h2>{escape(said['units'])}</h2>", _table(unit_table(report, said))]
+    parts += [f"<h2>{escape(said['units'])}</h2>", _table(unit_table(report, said, lang))]
     return _PAGE.format(lang=lang, policy=POLICY, title=escape(title), style=STYLE, body="\n".join(parts))
 
 
@@ -146,12 +147,12 @@ def part_table(report: Report, parts: Iterable[Part], said: Mapping[str, str]) -
     return [["", said["battles"], *names], *rows]
 
 
-def unit_table(report: Report, said: Mapping[str, str]) -> list[Row]:
+def unit_table(report: Report, said: Mapping[str, str], lang: str) -> list[Row]:
     heads = ("entry", "unit", "battles", "figures", "lives", "interval", "whole", "wiped")
     rows = [
         (
             one.entry,
-            one.name,
+            name_of(one.name, lang),
             str(one.battles),
             f"{one.figures:g}",
             percent(one.lives.rate),

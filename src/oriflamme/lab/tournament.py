@@ -25,7 +25,7 @@ import msgspec
 from oriflamme.engine.core.bots import is_sealed_off
 from oriflamme.engine.core.game import Game
 from oriflamme.engine.core.play import Play
-from oriflamme.engine.words.notices import notice
+from oriflamme.engine.words.notices import name_in, notice
 from oriflamme.engine.words.problems import Problems, problem_with
 from oriflamme.games import load
 from oriflamme.lab.battle import Misplayed, derived, play_on, players
@@ -92,10 +92,11 @@ class Chore(msgspec.Struct, frozen=True):
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """A unit after a battle: how many figures it began with and how many are left."""
+    """A unit after a battle: how many figures it began with and how many are left. Its name is one for all languages,
+    or by language."""
 
     unit: str
-    name: str
+    name: str | dict[str, str]
     began: int
     left: int
 
@@ -246,12 +247,18 @@ class _Unit(NamedTuple):
     """A unit as it begins a battle."""
 
     side: int
-    name: str
+    name: str | dict[str, str]
     figures: int
 
 
 def _unit(unit: Any) -> _Unit:
-    return _Unit(unit.side, str(getattr(unit, "name", "") or unit.id), len(unit.figures))
+    name = getattr(unit, "name", "") or unit.id
+    return _Unit(unit.side, dict(name) if isinstance(name, Mapping) else str(name), len(unit.figures))
+
+
+def name_of(name: str | Mapping[str, str], lang: str) -> str:
+    """The name of a unit in a language."""
+    return name if isinstance(name, str) else name_in(name, lang)
 
 
 def _kept(play: Play, side: int, began: Mapping[str, _Unit]) -> tuple[Kept, ...]:

@@ -18,8 +18,10 @@ from oriflamme.engine.lists.fields import Names
 from oriflamme.engine.lists.reading import NO_OPTIONS, Options
 from oriflamme.engine.lists.units import CheckedDraft, UnitOffer
 from oriflamme.engine.words.limits import MOST_ENTRIES
+from oriflamme.engine.words.notices import Notice, notice
 
 NOTHING: Final[Names] = {}
+MOST_ALIKE: Final = 12  # of a unit that come in the place of another
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -33,9 +35,14 @@ class Change(msgspec.Struct, frozen=True):
     cost: int
     unit: Names = NOTHING
     other: Names = NOTHING
-    number: int = 0
-    """The entry it is about, counted from 1; how many there are of it then is in `count`."""
     count: int = 1
+    """How many there are of it then."""
+
+    def told(self) -> Notice:
+        """The change in words."""
+        # One of somebody who comes goes without saying.
+        count = 0 if self.count == 1 and self.kind in ("swap", "add") else self.count
+        return notice(f"change_{self.kind}", unit=self.unit, other=self.other, count=count)
 
 
 def legal(armies: Armies[Any, Any, Any], draft: Draft, options: Options = NO_OPTIONS) -> CheckedDraft | None:
@@ -67,7 +74,7 @@ def variations(armies: Armies[Any, Any, Any], draft: Draft, options: Options = N
     units = _units_for(armies, draft)
     yield from shorter(armies, draft, options)
     for number, entry in enumerate(draft.entries):
-        if armies.counted > 1 and entry.whole is None:
+        if entry.whole is None and armies.counted > 1:
             yield from _checked(armies, "more", _with_count(draft, number, entry.count + 1), options, draft, number)
         yield from _other_options(armies, draft, number, units.get(entry.unit), options)
         for unit in units.values():
@@ -75,16 +82,15 @@ def variations(armies: Armies[Any, Any, Any], draft: Draft, options: Options = N
                 yield from _swaps(armies, draft, number, unit, options)
     if len(draft.entries) < MOST_ENTRIES:
         for unit in units.values():
-            for added in _in_numbers(armies, unit):
-                longer = msgspec.structs.replace(draft, entries=[*draft.entries, added])
-                yield from _checked(armies, "add", longer, options, draft, len(draft.entries), unit.name)
+            yield from _added(armies, draft, unit, options)
 
 
 def _swaps(
     armies: Armies[Any, Any, Any], draft: Draft, number: int, unit: UnitOffer, options: Options
 ) -> Iterator[Change]:
     """Another unit in the place of an entry, as many of it as there may be."""
-    for instead in _in_numbers(armies, unit):
+    rest = armies.checked(without(draft, number), options).cost
+    for instead in _in_numbers(armies, unit, draft.points - rest):
         kept = msgspec.structs.replace(instead, joins=draft.entries[number].joins if unit.joins else 0)
         found = list(_checked(armies, "swap", _with(draft, number, kept), options, draft, number, unit.name))
         if found:
@@ -92,10 +98,21 @@ def _swaps(
             return
 
 
-def _in_numbers(armies: Armies[Any, Any, Any], unit: UnitOffer) -> Iterator[Entry]:
-    """An entry of a unit, the most of it first."""
+def _added(armies: Armies[Any, Any, Any], draft: Draft, unit: UnitOffer, options: Options) -> Iterator[Change]:
+    """A unit more, as many of it as there may be."""
+    spare = draft.points - armies.checked(draft, options).cost
+    for added in _in_numbers(armies, unit, spare):
+        longer = msgspec.structs.replace(draft, entries=[*draft.entries, added])
+        found = list(_checked(armies, "add", longer, options, draft, len(draft.entries), unit.name))
+        if found:
+            yield from found
+            return
+
+
+def _in_numbers(armies: Armies[Any, Any, Any], unit: UnitOffer, points: int) -> Iterator[Entry]:
+    """An entry of a unit, the most of it that so many points may pay for first."""
     low, high = unit.count if unit.count is not UNSET else (1, armies.counted)
-    for count in range(min(high, 12), low - 1, -1):
+    for count in range(min(high, MOST_ALIKE, points // max(unit.cost, 1)), low - 1, -1):
         yield Entry(unit=unit.id, count=count)
 
 
@@ -127,8 +144,8 @@ def _checked(
 ) -> Iterator[Change]:
     checked = legal(armies, changed, options)
     if checked is not None:
-        count = changed.entries[number].count if kind not in ("take_out",) else 0
-        yield Change(kind, changed, checked.cost, _name(armies, draft, number), other, number + 1, count)
+        count = 0 if kind == "take_out" else changed.entries[number].count
+        yield Change(kind, changed, checked.cost, _name(armies, draft, number), other, count)
 
 
 def _name(armies: Armies[Any, Any, Any], draft: Draft, number: int) -> Names:
