@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from typing import Final, NamedTuple
 
 from oriflamme.engine.core.decisions import Option
@@ -441,13 +442,15 @@ def choose_dodge(battle: Battle, attack: Attack) -> Asking[None]:
     if attack.model is None:
         return
     cover = attack.cover if attack.cover is not None else cover_of(battle, attack.model, attack.target_model)
-    own = attack.guard.value
     if cover <= 0:
         return
-    options = [Option("own", "dodge", {"dodge": own}), Option("cover", "dodge", {"dodge": cover})]
-    best = "cover" if cover > own else "own"
-    facts = {"unit": attack.target.id, "dodge": own, "cover": cover, **attack.facts()}
+    hidden = copy(attack.guard)
+    hidden.restart(cover, attack.against)
+    own, behind = attack.guard.value, hidden.value
+    options = [Option("own", "dodge", {"dodge": own}), Option("cover", "dodge", {"dodge": behind})]
+    best = "cover" if behind > own else "own"
+    facts = {"unit": attack.target.id, "dodge": own, "cover": behind, **attack.facts()}
     key = yield from pick_one(attack.target.side, options, "choose_dodge", "LFW-TERR-12", facts, default=best)
     if key == "cover":
-        attack.guard.restart(cover, attack.against)
+        attack.guard = hidden
     battle.tell(WaysChosen("LFW-TERR-12", attack.target.id, attack.guard.value, key == "cover"))
