@@ -10,7 +10,7 @@ from shapely.geometry import LineString, Point, Polygon
 from oriflamme.engine.geometry.measure import inches
 from oriflamme.engine.geometry.shapes import Outline
 from oriflamme.engine.geometry.sight import Blocker
-from oriflamme.engine.heights.silhouettes import Eye, Silhouette, hidden_area, hidden_part, sees_point
+from oriflamme.engine.heights.silhouettes import Eye, Silhouette, hidden_area, hidden_part, seen_along, sees_point
 
 
 def box(x: float, y: float, width: float, depth: float, height: float, angle: float = 0.0) -> Blocker:
@@ -122,3 +122,22 @@ def test_the_grid_agrees_with_rays_and_the_area_with_a_fine_grid() -> None:
 @pytest.mark.exam
 def test_they_agree_on_many_scenes() -> None:
     check(range(1000, 2500))
+
+
+def test_from_where_on_a_line_a_point_is_seen_is_what_each_place_of_it_sees() -> None:
+    found = set[bool]()
+    for seed in range(40):
+        looker, target, blockers = scene(Random(seed))
+        ends = target.column(looker, 0.0), target.column(looker, 1.0)
+        high = target.z + target.height
+
+        stretches = seen_along(looker, *ends, high, blockers)
+
+        for share in (n / 97 for n in range(98)):
+            if any(abs(share - end) < 1e-3 for stretch in stretches for end in stretch):
+                continue
+            x, y = target.column(looker, share)
+            seen = any(low <= share <= up for low, up in stretches)
+            found.add(seen)
+            assert seen == sees_point(looker, x, y, high, blockers), (seed, share)
+    assert found == {True, False}

@@ -14,7 +14,7 @@ from itertools import pairwise
 from math import ceil, hypot
 from typing import Final, NamedTuple
 
-from oriflamme.engine.geometry.shapes import GRAZE, Outline, Point
+from oriflamme.engine.geometry.shapes import GRAZE, Interval, Outline, Point
 from oriflamme.engine.geometry.sight import Blocker
 from oriflamme.engine.heights.relief import straight_sided
 
@@ -264,34 +264,63 @@ def _tops(
 
 
 def sees_along(eye: Eye, a: Point, b: Point, z: float, blockers: Iterable[Blocker]) -> bool:
-    """Some point at a height over the straight line from a to b is seen. Exact, as `hidden_area` is: between lines of
-    sight that pass a corner what is hidden rises or falls evenly, so that it is least at an end or where two cross."""
+    """Some point at a height over the straight line from a to b is seen, and not by a hair."""
+    return bool(seen_along(eye, a, b, z - 2 * _HAIR, blockers))
+
+
+def seen_along(
+    eye: Eye, a: Point, b: Point, z: float, blockers: Iterable[Blocker], hollows: Sequence[Outline] = ()
+) -> list[Interval]:
+    """Over which stretches of the straight line from a to b, in shares of it, points at a height are seen. Exact, as
+    `hidden_area` is: between lines of sight that pass a corner what is hidden rises or falls evenly."""
     (ax, ay), (bx, by) = a, b
     middle, width = ((ax + bx) / 2, (ay + by) / 2), hypot(bx - ax, by - ay)
     near = [_straight(blocker) for blocker in hiding(blockers, eye, *middle, width)]
-    shares = {0.0, 1.0}
-    for blocker in near:
-        for cx, cy in blocker.outline.corners():
-            # Where the line of sight past that corner meets the line from a to b.
-            dx, dy = cx - eye.x, cy - eye.y
-            across = (bx - ax) * dy - (by - ay) * dx
-            if abs(across) > GRAZE:
-                share = ((eye.x - ax) * dy - (eye.y - ay) * dx) / across
-                if 0.0 < share < 1.0:
-                    shares.add(share)
-        shares.update(t for part in blocker.outline.overlap(ax, ay, bx, by) for t in part)
-    for s0, s1 in pairwise(sorted(shares)):
+    low = hollows if min(eye.z, z) < 0.0 else None
+    if not near and low is None:
+        return [(0.0, 1.0)]
+    found: list[Interval] = []
+    for s0, s1 in pairwise(sorted(shares_past((eye.x, eye.y), a, b, [*(n.outline for n in near), *(low or ())]))):
         if s1 - s0 <= GRAZE:
             continue
         inner = [s0 + (s1 - s0) * t for t in _INNER]
-        tops = _tops(eye, [(ax + (bx - ax) * s, ay + (by - ay) * s) for s in inner], near, None)
-        if tops is None:
-            continue
-        crossings = [(d - c) / (m - n) for i, (c, m) in enumerate(tops) for d, n in tops[:i] if abs(m - n) > 1e-15]
-        for t in (0.0, 1.0, *(t for t in crossings if 0.0 < t < 1.0)):
-            if all(c + m * t < z - _HAIR for c, m in tops):
-                return True
-    return False
+        tops = _tops(eye, [(ax + (bx - ax) * s, ay + (by - ay) * s) for s in inner], near, low)
+        seen = _below(tops, z + _HAIR) if tops is not None else None
+        if seen is not None:
+            found.append((s0 + (s1 - s0) * seen[0], s0 + (s1 - s0) * seen[1]))
+    return found
+
+
+def shares_past(eye: Point, a: Point, b: Point, outlines: Iterable[Outline]) -> set[float]:
+    """Where the lines of sight past the corners of these, and their own sides, meet the line from a to b, in shares of
+    it; and its two ends. Round ones count with as many corners as show."""
+    (ax, ay), (bx, by) = a, b
+    shares = {0.0, 1.0}
+    for outline in outlines:
+        straight = straight_sided(outline) if outline.is_circle else outline
+        for cx, cy in straight.corners():
+            dx, dy = cx - eye[0], cy - eye[1]
+            across = (bx - ax) * dy - (by - ay) * dx
+            if abs(across) > GRAZE:
+                share = ((eye[0] - ax) * dy - (eye[1] - ay) * dx) / across
+                if 0.0 < share < 1.0:
+                    shares.add(share)
+        shares.update(t for part in straight.overlap(ax, ay, bx, by) for t in part)
+    return shares
+
+
+def _below(lines: Iterable[tuple[float, float]], z: float) -> Interval | None:
+    """The stretch from 0 to 1 over which all of these lines, each a height and a slope, are no higher than z."""
+    low, high = 0.0, 1.0
+    for start, slope in lines:
+        if abs(slope) <= 1e-15:
+            if start > z:
+                return None
+        elif slope > 0.0:
+            high = min(high, (z - start) / slope)
+        else:
+            low = max(low, (z - start) / slope)
+    return (low, high) if low <= high else None
 
 
 def _straight(blocker: Blocker) -> Blocker:

@@ -1,25 +1,32 @@
 """Who sees whom, and how much of him is hidden (LFW-DIST-12, LFW-TERR-12 to -17, -22 to -30, LFW-ENV-02 to -04).
 
 The eye is over the middle of a base, as high as the figure. A target is an upright rectangle of 10 x 10 points; only
-terrain hides them. Of somebody inside a building it is enough to see an open exit, and who is inside looks out of one.
+terrain hides them. Of somebody inside a building it is enough to see an open exit, and who is inside looks out of one:
+wherever on its width most is seen, which is exact (`_through`, `_hidden_from`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Final
 
 from oriflamme.engine.core.keywords import at
 from oriflamme.engine.geometry.measure import TOLERANCE, inches
+from oriflamme.engine.geometry.shapes import Interval
+from oriflamme.engine.geometry.sight import Blocker
 from oriflamme.engine.heights.distances import Spot, distance_to_outline
 from oriflamme.engine.heights.silhouettes import (
+    GRID,
     Eye,
     Silhouette,
     hidden_area,
     hidden_part,
     is_seen,
+    seen_along,
     sees_along,
     sees_point,
+    shares_past,
 )
 from oriflamme.engine.table.insides import TABLE, Mouth
 from oriflamme.engine.table.pieces import Piece
@@ -36,7 +43,8 @@ BEHIND_WALL: Final = 0.5  # LFW-TERR-27
 IN_FOREST: Final = 0.25  # LFW-TERR-30
 INSIDE: Final = 0.75  # LFW-TERR-23
 WALL_NEAR: Final = inches(1)  # LFW-TERR-27
-# An exit is looked out of at so many places of its width, as a figure has so many columns (LFW-TERR-24).
+# Under a house rule, and from one building into another, an exit is looked out of at so many places of its width
+# (LFW-TERR-24).
 _ACROSS: Final = 10
 
 
@@ -85,16 +93,21 @@ def has_line(battle: Battle, looker: Model, target: Model) -> bool:
     if target.board != TABLE:
         # An open exit that is seen is enough for everybody inside (LFW-TERR-22).
         return any(_sees_mouth(battle, eye, mouth) for eye in _eyes(battle, looker) for mouth in _exits(battle, target))
-    return any(_shows(battle, eye, target) for eye in _eyes(battle, looker))
+    return any(_shows_through(battle, mouth, high, target) for mouth, high in _lookouts(battle, looker))
+
+
+def _lookouts(battle: Battle, looker: Model) -> Iterable[tuple[Mouth, float]]:
+    """The open exits of the building somebody is in, and how high his eye is in each (LFW-TERR-24)."""
+    for mouth in _exits(battle, looker):
+        yield mouth, mouth.z + min(looker.body.height, _top(battle, mouth))
 
 
 def _eyes(battle: Battle, looker: Model) -> Iterable[Eye]:
-    """Where somebody looks out from: his own eye on the table, else every open exit of the building (LFW-TERR-24)."""
+    """Where somebody looks out from: his own eye on the table, else places of every open exit of the building."""
     if looker.board == TABLE:
         yield eye_of(looker)
         return
-    for mouth in _exits(battle, looker):
-        high = mouth.z + min(looker.body.height, _top(battle, mouth))
+    for mouth, high in _lookouts(battle, looker):
         for x, y in _points(mouth):
             yield Eye(x, y, high)
 
@@ -131,16 +144,77 @@ def sees_place(battle: Battle, looker: Model, x: float, y: float) -> bool:
         return False
     volumes = hiding(battle.table, battle.closed, battle.roofed)
     z = relief_of(battle.table).height_at(x, y)
-    eyes = [eye_of(looker)] if battle.table.board_at(x, y) == looker.board else list(_eyes(battle, looker))
-    return any(sees_point(eye, x, y, z, volumes, hollows(battle.table)) for eye in eyes)
+    if looker.board in (TABLE, battle.table.board_at(x, y)):
+        return sees_point(eye_of(looker), x, y, z, volumes, hollows(battle.table))
+    return any(_is_seen_from(battle, mouth, high, Eye(x, y, z), volumes) for mouth, high in _lookouts(battle, looker))
 
 
 def sees_shape(battle: Battle, looker: Model, shape: Silhouette, of: Piece | None = None) -> bool:
     """Some part of what stands there is visible, whatever the light; terrain does not hide itself."""
     volumes = [volume for volume in hiding(battle.table, battle.closed, battle.roofed) if volume is not of]
-    here = battle.table.board_at(shape.x, shape.y) == looker.board
-    eyes = [eye_of(looker)] if here else list(_eyes(battle, looker))
-    return any(is_seen(eye, shape, volumes, hollows(battle.table)) for eye in eyes)
+    if looker.board in (TABLE, battle.table.board_at(shape.x, shape.y)):
+        return is_seen(eye_of(looker), shape, volumes, hollows(battle.table))
+    return any(_through(battle, mouth, high, shape, volumes) for mouth, high in _lookouts(battle, looker))
+
+
+# -- out of an exit ----------------------------------------------------------------------------------------------------
+
+
+def _is_seen_from(battle: Battle, mouth: Mouth, high: float, point: Eye, volumes: Sequence[Blocker]) -> bool:
+    """Some eye at a height in an exit sees a point: a line of sight is one from either end. Exact."""
+    return bool(_seen_from(battle, mouth, high, point, volumes))
+
+
+def _seen_from(battle: Battle, mouth: Mouth, high: float, point: Eye, volumes: Sequence[Blocker]) -> list[Interval]:
+    """The stretches of the width of an exit from which a point is seen."""
+    return seen_along(point, (mouth.ax, mouth.ay), (mouth.bx, mouth.by), high, volumes, hollows(battle.table))
+
+
+def _points_of(shape: Silhouette, mouth: Mouth, high: float, rows: Iterable[int]) -> Iterable[Eye]:
+    """The points of these rows of a figure that faces the middle of an exit (LFW-TERR-17)."""
+    eye = Eye(*mouth.middle, high)
+    for column in range(GRID):
+        x, y = shape.column(eye, (column + 0.5) / GRID)
+        for row in rows:
+            yield Eye(x, y, shape.z + shape.height * (row + 0.5) / GRID)
+
+
+def _through(battle: Battle, mouth: Mouth, high: float, shape: Silhouette, volumes: Sequence[Blocker]) -> bool:
+    """Some point of a figure is seen from somewhere in an exit: then one of its highest is. Exact."""
+    points = _points_of(shape, mouth, high, (GRID - 1,))
+    return any(_is_seen_from(battle, mouth, high, point, volumes) for point in points)
+
+
+def _shows_through(battle: Battle, mouth: Mouth, high: float, target: Model) -> bool:
+    """Not all of a target is behind terrain for who looks out of an exit (LFW-TERR-24)."""
+    if battle.options.get("lfw.hiddenPart", "grid") == "area":
+        return any(_shows(battle, Eye(x, y, high), target) for x, y in _points(mouth))
+    return _through(battle, mouth, high, silhouette_of(target), hiding(battle.table, battle.closed, battle.roofed))
+
+
+def _hidden_from(battle: Battle, mouth: Mouth, high: float, target: Model) -> float:
+    """The least that is hidden of a target, wherever in an exit the eye is (LFW-TERR-17, -24). Exact: what is hidden
+    changes only where a point of the figure comes into sight or goes out of it, or a wall or a forest begins to stand
+    between."""
+    if battle.options.get("lfw.hiddenPart", "grid") == "area":
+        eyes = [Eye(x, y, high) for x, y in _points(mouth)]
+        return min(max(_hidden_by_volume(battle, eye, target), _at_least(battle, eye, target)) for eye in eyes)
+    volumes = hiding(battle.table, battle.closed, battle.roofed)
+    points = _points_of(silhouette_of(target), mouth, high, range(GRID))
+    seen = [_seen_from(battle, mouth, high, point, volumes) for point in points]
+    covers = [p.outline for p in (*low_walls(battle.table), *filter(is_forest, battle.table.pieces))]
+    ends = (mouth.ax, mouth.ay), (mouth.bx, mouth.by)
+    shares = shares_past((target.body.x, target.body.y), *ends, covers)
+    shares.update(share for stretches in seen for stretch in stretches for share in stretch)
+    cuts = sorted(shares)
+    best = 1.0
+    for share in (*cuts, *((one + two) / 2 for one, two in pairwise(cuts))):
+        shown = sum(any(low <= share <= up for low, up in stretches) for stretches in seen)
+        part = 1.0 - shown / len(seen)
+        if part < best:
+            x, y = mouth.ax + (mouth.bx - mouth.ax) * share, mouth.ay + (mouth.by - mouth.ay) * share
+            best = min(best, max(part, _at_least(battle, Eye(x, y, high), target)))
+    return best
 
 
 # -- how much is hidden ------------------------------------------------------------------------------------------------
@@ -168,10 +242,10 @@ def hidden(battle: Battle, attacker: Model, target: Model) -> float:
     make it (LFW-TERR-23, -27, -30). Who looks out of a building does so from the exit that shows most."""
     if target.board != TABLE and attacker.board != target.board:
         return INSIDE if has_line(battle, attacker, target) else 1.0
-    eyes = [eye_of(attacker)] if attacker.board == target.board else list(_eyes(battle, attacker))
-    return min(
-        [max(_hidden_by_volume(battle, eye, target), _at_least(battle, eye, target)) for eye in eyes], default=1.0
-    )
+    if attacker.board == target.board:
+        eye = eye_of(attacker)
+        return max(_hidden_by_volume(battle, eye, target), _at_least(battle, eye, target))
+    return min((_hidden_from(battle, mouth, high, target) for mouth, high in _lookouts(battle, attacker)), default=1.0)
 
 
 def _at_least(battle: Battle, eye: Eye, target: Model) -> float:
@@ -251,6 +325,4 @@ def _lights(battle: Battle, piece: Piece, target: Model) -> bool:
     ]
     if target.board != TABLE:
         return any(_sees_mouth(battle, Eye(o.cx, o.cy, piece.height), mouth) for mouth in exits)
-    return any(
-        _hidden_by_volume(battle, Eye(x, y, m.z + _top(battle, m)), target) < 1.0 for m in exits for x, y in _points(m)
-    )
+    return any(_shows_through(battle, mouth, mouth.z + _top(battle, mouth), target) for mouth in exits)
