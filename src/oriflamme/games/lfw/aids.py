@@ -15,7 +15,7 @@ from oriflamme.engine.heights.walks import Item
 from oriflamme.engine.screen.aids import Aid, Aids, Cannot, Cost, End, Sight, Strike, reasons
 from oriflamme.games.lfw.charge import why_not_charge
 from oriflamme.games.lfw.deployment import terms_of
-from oriflamme.games.lfw.gait import gait_of
+from oriflamme.games.lfw.gait import gait_of, gait_of_inches
 from oriflamme.games.lfw.ground import distance, distance_to_point
 from oriflamme.games.lfw.measures import in_inches
 from oriflamme.games.lfw.shooting import permission, why_not_shoot, why_not_target
@@ -150,9 +150,8 @@ def _nobody_to_shoot(battle: Battle, decision: Decision, model: Model) -> list[C
 
 def _reach(battle: Battle, model: Model, how: str, reach: float) -> Aid:
     """How far it gets straight ahead in every direction, over everything it steps on, climbs and wades through."""
-    gait = gait_of(battle, model, how)
-    gait.m = gait.sheet_m = reach
-    gait.reasons, gait.burden, gait.kind = [], 0, "normal"
+    gait = gait_of_inches(battle, model, reach, how)
+    gait.burden, gait.kind = 0, "normal"
     paid = gait.walk()
     walk = Walk(battle, gait, "LFW-MOVE-04")
     x, y = walk.start

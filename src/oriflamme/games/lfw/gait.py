@@ -116,8 +116,10 @@ def gait_of(battle: Battle, model: Model, kind: str) -> Gait:
 
 
 def gait_of_inches(battle: Battle, model: Model, inches: float, kind: str = "normal") -> Gait:
-    """How a model moves so many inches instead of its own."""
+    """How a model moves so many inches instead of its own; what slows it leaves it half of its M of them, or all where
+    they are fewer (LFW-DIST-11)."""
     gait = gait_of(battle, model, kind)
-    gait.m = gait.sheet_m = inches
+    gait.m = inches
+    gait.sheet_m = min(gait.sheet_m, 2 * inches)
     gait.reasons = []
     return gait
