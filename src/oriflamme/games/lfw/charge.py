@@ -165,14 +165,14 @@ def declare(battle: Battle, model: Model) -> Asking[None]:
 
 
 def declare_on(battle: Battle, model: Model, targets: tuple[str, ...]) -> Asking[None]:
-    """A charge is declared on these (LFW-CHG-03, -08); who is charged may answer (LFW-SR-MOV-01)."""
+    """A charge is declared on these (LFW-CHG-03, -08); who is charged may answer with a move (LFW-SR-MOV-01), a duo as
+    its mount can (LFW-CAV-05)."""
     model.declared = targets
     battle.tell(ChargeDeclared("LFW-CHG-03", model.id, targets))
     for id in targets:
         charged = battle.units[id]
         declaration = ChargeDeclaration(battle, model, charged)
-        for part in charged.alive:
-            yield from ask_at(Keyword.after_charge_declared, sets_of(battle, part), declaration)
+        yield from ask_at(Keyword.after_charge_declared, sets_of(battle, charged.mover), declaration)
 
 
 # -- resolving ---------------------------------------------------------------------------------------------------------

@@ -59,6 +59,13 @@ def deploying(battle: Battle, model: Model) -> Deploying:
     return found
 
 
+def moves_first(battle: Battle, model: Model) -> bool:
+    """It moves before it is known who begins (LFW-SR-MOV-02): of a duo the mount says so (LFW-CAV-05)."""
+    found = Deploying(battle, model)
+    at(Keyword.before_deployment, model.mover.sets(), found)
+    return found.moves_first
+
+
 def roll_order(battle: Battle, about: str, rule: str) -> Asking[tuple[int, ...]]:
     """A random order of all sides: a die each, the highest first, ties rolled again among themselves. An army that
     nobody owns comes last (LFW-LEG1-11)."""
@@ -227,7 +234,7 @@ class Vanguards(Activity):
         return [
             Option(f"{kind}:{model.id}", f"vanguard_{kind}", {"unit": model.id}, (model.id,))
             for model in battle.own(side)
-            if self.name not in model.mover.used and deploying(battle, model).moves_first
+            if self.name not in model.mover.used and moves_first(battle, model)
             for kind in ("normal", "run")
         ]
 
