@@ -81,15 +81,20 @@ def make_attack(
         distance=in_inches(distance(battle, model, other)) if model is not None else 0.0,
     )
     attack.guarding = guarding
-    if kind == "melee" and model is not None and is_in_water(battle, model):
-        attack.bonus.change_by(-1, "water", "LFW-TERR-34")
+    hinder(battle, attack)
     if guard is not None:
         guard.resume()
         guard.floor = attack.guard.floor
         attack.guard = guard
-    if attacker is not None and attacker.unsteady:
-        attack.bonus.change_by(-1, "crippled", "LFW-WND-07")
     return attack
+
+
+def hinder(battle: Battle, attack: Attack) -> None:
+    """What makes the rolls of an attacker worse wherever he strikes: water in melee, an unsteady hand."""
+    if attack.kind == "melee" and attack.model is not None and is_in_water(battle, attack.model):
+        attack.bonus.change_by(-1, "water", "LFW-TERR-34")
+    if attack.attacker is not None and attack.attacker.unsteady:
+        attack.bonus.change_by(-1, "crippled", "LFW-WND-07")
 
 
 def prepare(attack: Attack) -> None:

@@ -20,7 +20,7 @@ from oriflamme.engine.heights.walks import Waypoint
 from oriflamme.engine.table.insides import Opening
 from oriflamme.games.lfw.alternation import Activity
 from oriflamme.games.lfw.attack import Attack
-from oriflamme.games.lfw.attacks import attack_value, prepare, roll_attack, rulings_of
+from oriflamme.games.lfw.attacks import attack_value, hinder, prepare, roll_attack, rulings_of
 from oriflamme.games.lfw.auras import sets_of
 from oriflamme.games.lfw.cavalry import resolve_deaths
 from oriflamme.games.lfw.dicing import roll_faces
@@ -125,6 +125,7 @@ def attack_on(battle: Battle, part: Part, weapon: Weapon, opening: str, number: 
         sets=sets_of(battle, part, weapon),
     )
     attack.charged = charged
+    hinder(battle, attack)
     prepare(attack)
     attack.one_hits = True
     return attack
