@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import pytest
+from tests.lfw.laid import add
+from tests.lfw.village import VILLAGE
 
 from oriflamme import games
+from oriflamme.engine.core.dice import SeededDice
+from oriflamme.engine.geometry.measure import inches
+from oriflamme.engine.table.maps import map_from_data
 from oriflamme.engine.words.problems import Problems
+from oriflamme.games.lfw.deployment import _critical, terms_of
+from oriflamme.games.lfw.ground import distance
 from oriflamme.games.lfw.scenarios.book import SCENARIOS
+from oriflamme.games.lfw.state import Battle
+from oriflamme.games.lfw.walking import stand
 
 GAME = games.load("lfw")
 
@@ -34,3 +43,20 @@ def test_the_terrain_of_a_scenario_is_a_map(id: str) -> None:
     plan = SCENARIOS[id]
     table = table_of(plan)
     assert {piece.id for piece in table.pieces} == {piece["id"] for piece in plan.terrain}
+
+
+def test_places_for_a_scout_reach_to_six_inches_from_an_enemy_behind_a_door() -> None:
+    """LFW-SR-MOV-04, LFW-TERR-25: the free place nearest to the door is six inches from who stands behind it."""
+    battle = Battle(map_from_data(dict(VILLAGE), "village").table, 2, GAME.defaults(), SeededDice(0))
+    enemy, scout = add(battle, "enemy", 1, 0, 0), add(battle, "scout", 0, 0, 0, rules=["Scout"])
+    door = next(opening for opening in battle.table.openings if opening.id == "front_door")
+    outside, inside = door.mouths
+    x, y = inside.middle
+    stand(battle, enemy, x, y + inches(2.5))
+    scout.place = "reserve"
+
+    nearest = next(_critical(battle, scout, terms_of(battle, scout), outside.middle))
+
+    scout.place = "table"
+    stand(battle, scout, *nearest)
+    assert inches(6) < distance(battle, scout, enemy) < inches(6) + 0.1

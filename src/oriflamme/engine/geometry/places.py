@@ -97,6 +97,13 @@ def rim(outline: Outline, margin: float) -> list[Curve]:
     return found
 
 
+def around(ax: float, ay: float, bx: float, by: float, away: float) -> list[Curve]:
+    """All that is so far away from a segment: two circles, and lines along it."""
+    found: list[Curve] = [Circle(ax, ay, away), Circle(bx, by, away)]
+    line = line_through(ax, ay, bx, by)
+    return found if line is None else [*found, *(line._replace(offset=line.offset + side) for side in (away, -away))]
+
+
 def tangents(x: float, y: float, circle: Circle) -> list[Line]:
     """The lines through a point that just touch a circle: the edges of its shadow, seen from there.
 

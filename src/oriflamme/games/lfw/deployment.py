@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import hypot, sqrt
 from random import Random
 from typing import Final, NamedTuple
@@ -13,12 +13,13 @@ from oriflamme.engine.core.keywords import at
 from oriflamme.engine.core.questions import place_figures
 from oriflamme.engine.core.steps import due
 from oriflamme.engine.geometry.measure import TOLERANCE, inches, rounded
-from oriflamme.engine.geometry.places import Circle, critical_places
+from oriflamme.engine.geometry.places import Circle, Curve, around, critical_places
 from oriflamme.engine.heights.contacts import stand_curves
 from oriflamme.engine.heights.distances import Spot, distance
 from oriflamme.games.lfw.alternation import Activity, activity, begin_alternation
 from oriflamme.games.lfw.deeds import note_visit
 from oriflamme.games.lfw.dicing import roll_faces
+from oriflamme.games.lfw.doorways import doorways
 from oriflamme.games.lfw.events.environments import DeepWaterNoted
 from oriflamme.games.lfw.events.turns import ArmiesRevealed, InitiativeRolled, ScenarioOpened, UnitDeployed
 from oriflamme.games.lfw.ground import contact_reach
@@ -29,7 +30,7 @@ from oriflamme.games.lfw.scenarios.book import Zone, scenario_of
 from oriflamme.games.lfw.scenarios.zones import Anywhere
 from oriflamme.games.lfw.secondary import choose_in_secret
 from oriflamme.games.lfw.state import SECRET, Asking, Battle, Model, Step, step
-from oriflamme.games.lfw.terrain import elevation, is_deep, relief_for, spot_of, why_not_stand
+from oriflamme.games.lfw.terrain import base_kept_off, elevation, is_deep, relief_for, spot_of, why_not_stand
 from oriflamme.games.lfw.tokens import lying, why_not_on
 from oriflamme.games.lfw.turns import begin_turn
 from oriflamme.games.lfw.walking import stand
@@ -363,6 +364,19 @@ def _critical(battle: Battle, model: Model, terms: Terms, middle: tuple[float, f
             for rise in {abs(level - body.z) for level in levels} if away else ():
                 if rise < away:
                     curves.append(Circle(body.x, body.y, body.radius + r + sqrt(away**2 - rise**2) + 3 * TOLERANCE))
+    curves += _behind_doors(battle, model, terms, levels)
     for x, y in critical_places(curves, *middle):
         if why_not_deploy(battle, model, rounded(x), rounded(y), terms) is None:
             yield rounded(x), rounded(y)
+
+
+def _behind_doors(battle: Battle, model: Model, terms: Terms, levels: Iterable[float]) -> list[Curve]:
+    """How far one keeps from open exits because of the enemies behind them (LFW-TERR-25)."""
+    keep = terms.apart + 3 * TOLERANCE
+    enemies = [base_kept_off(battle, enemy, keep) for enemy in battle.enemies_of(model)] if terms.apart else []
+    found: list[Curve] = []
+    for doorway in doorways(battle, enemies):
+        for away in {doorway.clearance(level) for level in (*levels, doorway.mouth.z)}:
+            if away >= 0.0:
+                found += around(*doorway.mouth[1:5], model.body.radius + away)
+    return found

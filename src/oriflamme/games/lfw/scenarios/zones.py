@@ -7,7 +7,7 @@ from math import hypot, sqrt
 from typing import NamedTuple, Protocol
 
 from oriflamme.engine.geometry.measure import TOLERANCE, inches
-from oriflamme.engine.geometry.places import Circle, Curve, Line, edges, line_through
+from oriflamme.engine.geometry.places import Circle, Curve, Line, around, edges
 from oriflamme.engine.geometry.shapes import Outline, point_segment_distance
 from oriflamme.games.lfw.state import Battle
 
@@ -266,16 +266,9 @@ class Stretch(NamedTuple):
         return point_segment_distance(x, y, inches(self.ax), inches(self.ay), inches(self.bx), inches(self.by))
 
     def around(self, away: float) -> list[Curve]:
-        """All that is so far away from it, in millimetres: two circles, and lines along it."""
+        """All that is so far away from it, in millimetres."""
         ax, ay, bx, by = (inches(length) for length in self)
-        found: list[Curve] = [Circle(ax, ay, away), Circle(bx, by, away)]
-        length = hypot(bx - ax, by - ay)
-        nx, ny = (by - ay) / length, (ax - bx) / length
-        for side in (away, -away):
-            dx, dy = nx * side, ny * side
-            line = line_through(ax + dx, ay + dy, bx + dx, by + dy)
-            found += [line] if line is not None else []
-        return found
+        return around(ax, ay, bx, by, away)
 
 
 class NearTo(NamedTuple):
