@@ -121,8 +121,7 @@ class ShakenGround(Keyword):
     __slots__ = ()
 
     def when_moving(self, gait: Gait) -> None:
-        if not gait.flies:
-            gait.change(-1, self.title, self.rule)
+        gait.on_ground.append((self.title, -1, self.rule))
 
 
 @effect("LFW-SPELL-V3", "Better dodge")

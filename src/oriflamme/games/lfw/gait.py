@@ -27,7 +27,7 @@ class Gait:
     """A move of a model: its kind, its inches and what it ignores. `when_moving` changes it."""
 
     __slots__ = (
-        "battle", "burden", "carries", "climber", "climbs", "flies", "kind", "m", "model", "mountaineer", "prowls",
+        "battle", "burden", "carries", "climber", "climbs", "flies", "kind", "m", "model", "mountaineer", "on_ground", "prowls",
         "reasons", "sheet_m", "tramples",
     )  # fmt: skip
 
@@ -39,6 +39,8 @@ class Gait:
         self.sheet_m: float = model.mover.sheet.m
         self.m: float = value_of(battle, model.mover, "M")
         self.reasons: list[tuple[str, float, str]] = []
+        # Those that count unless it flies, whatever makes it fly and whatever keeps it down.
+        self.on_ground: list[tuple[str, float, str]] = []
         self.flies = False  # LFW-SR-MOV-10a
         self.climbs = True  # LFW-TERR-07
         # It climbs better, or can climb after all (LFW-SCO-05); it may make this move with a treasure (LFW-SCO-07).
@@ -112,6 +114,8 @@ def gait_of(battle: Battle, model: Model, kind: str) -> Gait:
     at(Keyword.when_moving, sets_of(battle, mover), gait)
     if battle.roofed:
         gait.flies = False  # LFW-ENV-10
+    if not gait.flies:
+        gait.reasons += gait.on_ground
     return gait
 
 
