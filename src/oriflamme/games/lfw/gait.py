@@ -27,8 +27,8 @@ class Gait:
     """A move of a model: its kind, its inches and what it ignores. `when_moving` changes it."""
 
     __slots__ = (
-        "battle", "burden", "carries", "climber", "climbs", "flies", "kind", "m", "model", "mountaineer", "on_ground", "prowls",
-        "reasons", "sheet_m", "tramples",
+        "battle", "burden", "carries", "climber", "climbs", "flies", "kind", "m", "model", "mountaineer", "on_ground",
+        "prowls", "reasons", "sheet_m", "tramples",
     )  # fmt: skip
 
     def __init__(self, battle: Battle, model: Model, kind: str) -> None:
