@@ -6,7 +6,7 @@ from typing import Final
 
 from oriflamme.games.lfw.deeds import ABILITY, COMBAT, SAVED, SPELL
 from oriflamme.games.lfw.scenarios.book import scenario_of
-from oriflamme.games.lfw.scenarios.control import controller
+from oriflamme.games.lfw.scenarios.control import counts
 from oriflamme.games.lfw.scenarios.points import stands_on
 from oriflamme.games.lfw.state import Battle, Part
 
@@ -42,14 +42,10 @@ def experience_of(battle: Battle, part: Part) -> int:
 
 
 def controls_something(battle: Battle, part: Part) -> bool:
-    """It is on a strategic point or in a zone that its side controls (LFW-CAMP-07, LFW-OBJ-01, -02)."""
+    """It is on a strategic point or in a zone that its side controls as the scenario counts it, and is one of those who
+    count there (LFW-CAMP-07, LFW-OBJ-01, -02, LFW-SCN1-06)."""
     model = battle.model_of(part)
-    lying = {(token.x, token.y, token.radius) for token in battle.tokens.values()}
-    if part.destroyed or not model.on_table:
+    if part.destroyed or not model.on_table or not counts(battle, model):
         return False
-    return any(
-        stands_on(battle, place, model)
-        and controller(battle, lambda other, place=place: stands_on(battle, place, other)) == part.side  # type: ignore[misc]
-        for place in scenario_of(battle).places(battle)
-        if place not in lying
-    )
+    held = scenario_of(battle).held(battle)
+    return any(owner == part.side and stands_on(battle, (x, y, radius), model) for x, y, radius, owner in held)
