@@ -274,8 +274,9 @@ class Model(engine.Unit[Figure]):
         self.place = "table"
         self.moved = self.treasure = ""
         self.charged = self.fleeing = self.began_fleeing = self.fled = self.flew = False
-        self.to_shoot = self.to_fight = self.fought = self.bystander = False
+        self.to_shoot = self.to_fight = self.fought = self.bystander = self.stood = False
         self.declared, self.causes = (), ()
+        self.manner = self.parts[0].sheet.behaviour
         for part, role in zip(self.parts, ("rider", "mount") if len(self.parts) > 1 else ("",), strict=True):
             part.pv, part.destroyed, part.role = part.most, False, role
             part.crippled = part.duel = ""
