@@ -109,6 +109,8 @@ def reach_of(battle: Battle, user: Part, known: Ability) -> float | None:
 
 def targets_of(battle: Battle, user: Part, known: Ability) -> list[Model]:
     """Whom an ability may be used on now: nobody is the target of the same one twice a turn (LFW-ABL-03, -12)."""
+    if known.entry.caster:
+        return [] if known.id in user.targeted else [battle.model_of(user)]
     found = known.entry.matching(battle, user, reach_of(battle, user, known))
     return [
         model
@@ -144,7 +146,15 @@ def use(battle: Battle, user: Part, known: Ability) -> Step:
         if known.entry.caster:
             parts = [user]
     else:
-        parts = yield from choose_target(battle, user, models, known.id, "LFW-ABL-05", whole=known.whole)
+        parts = yield from choose_target(
+            battle,
+            user,
+            models,
+            known.id,
+            "LFW-ABL-05",
+            whole=known.whole,
+            fits=lambda part: known.id not in part.targeted,
+        )
     user.pc -= COST
     for part in parts:
         part.targeted |= {known.id}

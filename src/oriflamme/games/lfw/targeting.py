@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from oriflamme.engine.core.decisions import Option
 from oriflamme.engine.core.questions import pick_one
 from oriflamme.engine.geometry.measure import inches
@@ -54,19 +56,28 @@ class Entry:
 
 
 def choose_target(
-    battle: Battle, user: Part, models: list[Model], about: str, rule: str, *, whole: bool = False
+    battle: Battle,
+    user: Part,
+    models: list[Model],
+    about: str,
+    rule: str,
+    *,
+    whole: bool = False,
+    fits: Callable[[Part], bool] = lambda part: True,
 ) -> Asking[list[Part]]:
-    """One target, and of a duo which of the two (LFW-CAV-17)."""
+    """One target, and of a duo which of the two, if both fit (LFW-CAV-17)."""
     options = [Option.thing(model.id, "unit", {"unit": model.id}) for model in models]
     key = yield from pick_one(user.side, options, "choose_target", rule, {"unit": user.id, "about": about})
-    return (yield from choose_parts(battle, user, battle.units[key], whole=whole))
+    return (yield from choose_parts(battle, user, battle.units[key], whole=whole, fits=fits))
 
 
-def choose_parts(battle: Battle, user: Part, model: Model, *, whole: bool) -> Asking[list[Part]]:
+def choose_parts(
+    battle: Battle, user: Part, model: Model, *, whole: bool, fits: Callable[[Part], bool] = lambda part: True
+) -> Asking[list[Part]]:
     """Of a duo the user chooses the component, unless the effect is on the whole duo (LFW-CAV-17)."""
     if whole or not model.duo:
         return model.alive
-    parts = [Option(part.id, "part", {"unit": part.id, "role": part.role}) for part in model.alive]
+    parts = [Option(part.id, "part", {"unit": part.id, "role": part.role}) for part in model.alive if fits(part)]
     id = yield from pick_one(user.side, parts, "which_component", "LFW-CAV-17", {"unit": user.id, "target": model.id})
     return [battle.part(id)]
 
