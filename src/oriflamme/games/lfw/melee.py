@@ -232,13 +232,13 @@ def ready(battle: Battle, combat: Combat, side: int) -> list[Part]:
 
 
 def supporters(battle: Battle, combat: Combat, side: int) -> list[Part]:
-    """Who is in no melee and may fight through a friend (LFW-SR-EQP-13a)."""
+    """Who is in no melee and may fight through a friend (LFW-SR-EQP-13a); of a duo each does (LFW-CAV-10)."""
     found = []
     for model in battle.own(side):
-        if model.id in combat.models or model.fleeing or model.behaviour or in_melee(battle, model):
+        if model.fleeing or model.behaviour or in_melee(battle, model):
             continue
         for part in model.alive:
-            if part.id in combat.struck or stage_of(battle, part, "strike") != combat.stage:
+            if part.id in combat.parts or part.id in combat.struck or stage_of(battle, part, "strike") != combat.stage:
                 continue
             if fighting_of(battle, combat, part).targets:
                 found.append(part)
@@ -252,7 +252,7 @@ def strike(battle: Battle, combat: Combat, part: Part) -> Asking[None]:
     fighting = fighting_of(battle, combat, part)
     if part.id not in combat.parts:
         combat.parts = (*combat.parts, part.id)
-        combat.models = (*combat.models, part.model)
+        combat.models = tuple(dict.fromkeys((*combat.models, part.model)))
     armoury = armoury_of(battle, part, fighting)
     yield from _impacts(fighting)
     if fighting.model.behaviour or part.side == battle.nobody:
