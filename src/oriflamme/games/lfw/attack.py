@@ -158,6 +158,12 @@ class Attack:
         return "combat" if self.kind == "melee" else "hit"
 
     @property
+    def own_weapon(self) -> bool:
+        """It is made with a weapon that the attacker has, not by a spell or an impact."""
+        weapon, attacker = self.weapon, self.attacker
+        return weapon is not None and attacker is not None and any(own.id == weapon.id for own in attacker.weapons)
+
+    @property
     def successes(self) -> int:
         return successes_in(self.outcomes)
 

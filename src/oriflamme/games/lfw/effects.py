@@ -153,7 +153,7 @@ class StrongerWeapons(Keyword):
     __slots__ = ()
 
     def when_attacking(self, attack: Attack) -> None:
-        if attack.weapon is not None:
+        if attack.own_weapon:
             attack.strength.change(1, self)
 
 

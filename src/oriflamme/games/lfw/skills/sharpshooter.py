@@ -114,6 +114,6 @@ class LethalShot(Keyword):
     __slots__ = ()
 
     def when_attacking(self, attack: Attack) -> None:
-        if attack.kind == "ranged":
+        if attack.kind == "ranged" and attack.own_weapon:
             attack.make_precise(1, self)
             attack.piercing = True
