@@ -47,7 +47,7 @@ class LightningStrike(_Wind):
 
     id, rule = "lightning_strike", "LFW-SPELL-V2"
     cost, entry = 2, Entry("friend", 6)
-    rules = ("Strikes like lightning",)
+    rules, whole = ("Strikes like lightning",), True
 
 
 @effect("LFW-SPELL-V2", "Strikes like lightning")
@@ -58,7 +58,8 @@ class StrikesLikeLightning(Keyword):
 
     def at_end_of_shooting(self, part: Part, battle: Battle) -> Asking[None]:
         model = battle.model_of(part)
-        if in_melee(battle, model) or not may_move_besides(battle, model, "run"):
+        # It lies on both of a duo, which runs once.
+        if part is not model.alive[0] or in_melee(battle, model) or not may_move_besides(battle, model, "run"):
             return
         if (yield from yes_or_no(part.side, "run_again", self.rule, {"unit": model.id}, word="run_again")):
             yield from move_besides(battle, model, self.rule, kind="run")
