@@ -21,12 +21,17 @@ def note_deed(battle: Battle, what: str, part: Part) -> None:
 
 
 def note_visit(battle: Battle, model: Model) -> None:
-    """The table quarters in which a part of its base is now (LFW-CAMP-07)."""
+    """The table quarters in which a part of its base is now, or of the building it is in (LFW-CAMP-07)."""
     scouts = [part for part in model.alive if part.specialisation == "scout"]
-    if not battle.notes.get(CAMPAIGN) or not scouts or model.board:
+    if not battle.notes.get(CAMPAIGN) or not scouts:
         return
     body, x, y = model.body, battle.table.width / 2, battle.table.depth / 2
-    ways = [(body.x - body.radius < x, body.x + body.radius > x), (body.y - body.radius < y, body.y + body.radius > y)]
+    x0, x1, y0, y1 = body.x - body.radius, body.x + body.radius, body.y - body.radius, body.y + body.radius
+    if model.board:
+        house = next(board.of for board in battle.table.boards if board.id == model.board)
+        outline = next(piece.outline for piece in battle.table.pieces if piece.id == house)
+        x0, x1, y0, y1 = outline.x0, outline.x1, outline.y0, outline.y1
+    ways = [(x0 < x, x1 > x), (y0 < y, y1 > y)]
     here = {f"{east}{north}" for east in (0, 1) if ways[0][east] for north in (0, 1) if ways[1][north]}
     for part in scouts:
         key = f"quarters:{part.id}"
