@@ -9,6 +9,8 @@ export interface Kept {
   title: string
   when: number
   others?: Others
+  /** Whether one sits at the far edge of the table. */
+  far?: boolean
 }
 
 function stored<T>(key: string, otherwise: T): T {

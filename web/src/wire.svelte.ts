@@ -156,7 +156,8 @@ export class Seat {
         this.scene = applied(before, told.changes)
         const own = (told.log as Line[]).filter((line) => line.n <= this.sent).length
         if (told.number > Math.max(this.number, this.sent)) this.onothers?.({ before, after: this.scene, lines: told.log.slice(own), told: told.from + own })
-        if (told.over && this.info) this.info = { ...this.info, armies: told.armies ?? this.info.armies, seed: told.seed, salt: told.salt, further_seeds: told.further_seeds, open: told.open, result: told.result, measuring: told.measuring }
+        if (this.info && told.armies && JSON.stringify(told.armies) !== JSON.stringify(this.info.armies)) this.info = { ...this.info, armies: told.armies }
+        if (told.over && this.info) this.info = { ...this.info, seed: told.seed, salt: told.salt, further_seeds: told.further_seeds, open: told.open, result: told.result, measuring: told.measuring }
       }
       this.log = [...this.log.slice(0, told.from), ...told.log]
       this.epoch = told.epoch

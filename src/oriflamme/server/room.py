@@ -204,7 +204,6 @@ class Room:
                 **self.teacher.about(),
                 "measure": self.game.measure,
                 "you": {"sides": list(client.sides), "spectator": client.seat == SPECTATOR},
-                "armies": self.views.armies(side, disclosed=self.disclosed),
                 **self._now(client),
                 "scene": client.scene,
                 "from": since,
@@ -221,14 +220,15 @@ class Room:
             "waiting": list(self.asked) if not self.over else [],
             "undo": self.undo or None,
             "over": self.over,
+            # What was hidden of an army may have its name now.
+            "armies": self.views.armies(client.side, disclosed=self.disclosed),
         }
         passes = self.passes_of(client.sides)
         if passes:
             data["passes"] = passes
         if not self.over:
             return data
-        # What was hidden of an army has its name now.
-        return data | self.end() | {"armies": self.views.armies(client.side, disclosed=self.disclosed)}
+        return data | self.end()
 
     def _question(self, client: Client) -> Data | None:
         data = self.views.decision(client.side, client.lang)

@@ -14,6 +14,8 @@ export interface Desk {
   /** Whether a key was for the film that is looked at. */
   film: (event: KeyboardEvent) => boolean
   reviewing: () => boolean
+  /** Whether the table is seen from its far edge. */
+  far: () => boolean
   /** How far a press of an arrow moves what is held, in millimetres. */
   step: () => number
   /** Close what lies on top; false if nothing did. */
@@ -46,7 +48,9 @@ export function pressed(event: KeyboardEvent, desk: Desk): void {
   if (event.key in ARROWS && sliding) return
   if (event.key in ARROWS && draft && !desk.reviewing()) {
     event.preventDefault()
-    const by = desk.step() * (event.shiftKey ? 0.2 : 1)
+    const march = asMarch(draft)
+    // What lies there goes as one sees it, a block that marches as it looks.
+    const by = desk.step() * (event.shiftKey ? 0.2 : 1) * (desk.far() && (!march || march.how === 'place') ? -1 : 1)
     const [dx, dy] = ARROWS[event.key]
     const held = document.activeElement?.getAttribute('data-figure')
     const ids = held && draft.has(held) ? draft.block(held) : draft.figures.filter((f) => f in draft.spots)

@@ -1,5 +1,6 @@
 // How the sides of the battle on the page are told apart: by colour, pattern, letter and name.
 
+import type { Scene, Span } from '../messages'
 import { WORDS, named, type Lang, type Named } from '../words'
 
 // The same as in `oriflamme/drawing/livery.py`.
@@ -12,9 +13,10 @@ export const LIVERIES = [
 /** Of an army that nobody owns. */
 export const NOBODYS = { colour: '#1f1c1b', dark: '#000000', pattern: 'banded' }
 
-/** The battle on the page: so many of its sides are played, the others are nobody's. */
+/** The battle on the page: so many of its sides are played, the others are nobody's; and what its armies are called, if anything. */
 class Sides {
   players = $state(LIVERIES.length)
+  armies = $state.raw<string[]>([])
 }
 export const sides = new Sides()
 
@@ -27,12 +29,24 @@ export const sideColour = (side: number) => (isOwned(side) ? `var(--side${side})
 /** What the sides are called: as their armies are; two of one name are told apart by their letter. */
 export function sideNames(armies: (Named | null)[], lang: Lang): string[] {
   const w = WORDS[lang]
+  return armyNames(armies, lang).map((name, side) => name || (isOwned(side) ? `${w.side} ${sideLetter(side).toUpperCase()}` : w.nobodys))
+}
+
+/** What the armies are called; nothing where that is not known. */
+export function armyNames(armies: (Named | null)[], lang: Lang): string[] {
   const names = armies.map((army) => named(army, lang))
-  return names.map((name, side) => {
-    const letter = sideLetter(side).toUpperCase()
-    if (!name) return isOwned(side) ? `${w.side} ${letter}` : w.nobodys
-    return names.indexOf(name) !== names.lastIndexOf(name) ? `${name} ${letter}` : name
-  })
+  return names.map((name, side) => (name && names.indexOf(name) !== names.lastIndexOf(name) ? `${name} ${sideLetter(side).toUpperCase()}` : name))
+}
+
+/** What a part of a sentence says: a side by its army, where that has a name. */
+export const said = (span: Span): string => (span.kind === 'side' && span.side !== undefined && sides.armies[span.side]) || span.text
+
+/** Whether a side's edge is the far one, by where it deploys or what border is its own; null where nothing tells. */
+export function sitsFar(scene: Scene, side: number): boolean | null {
+  const outlines = [...scene.zones, ...(scene.borders ?? []).map((one) => ({ side: one.side, corners: one.line, circle: undefined }))].filter((one) => one.side === side)
+  const ys = outlines.flatMap((one) => one.corners?.map(([, y]) => y) ?? (one.circle ? [one.circle[1]] : []))
+  if (!ys.length) return null
+  return ys.reduce((sum, y) => sum + y, 0) / ys.length > scene.table.depth * 0.6
 }
 
 /** The score: of two sides as it is said, of more with their letters. */

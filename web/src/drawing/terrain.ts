@@ -48,6 +48,8 @@ export interface Shows {
   openingTitle?: (opening: Opening, closed: boolean) => string
   boardTitle?: (board: Board) => string
   level?: (height: number) => string
+  /** It is seen from the far edge. */
+  far?: boolean
 }
 
 export const INK = '#3b3027'
@@ -102,7 +104,8 @@ class Hand {
   }
 }
 
-/** The way from the table to the page: a page is about 1100 wide, whatever the table. `grain` is how fine dressing is. */
+/** The way from the table to the page: a page is about 1100 wide, whatever the table. `grain` is how fine dressing is;
+ * `far`, that it is seen by who sits at the far edge: turned half round, and his edge is below. */
 export class Page {
   readonly scale: number
   readonly grain: number
@@ -113,6 +116,7 @@ export class Page {
     readonly table: TableData,
     scale = 0,
     grain = 0,
+    readonly far = false,
   ) {
     const [wide, deep] = table.extent ?? [table.width, table.depth]
     this.deep = deep
@@ -122,14 +126,19 @@ export class Page {
     this.height = deep * this.scale
   }
   x(x: number): number {
-    return x * this.scale
+    return this.far ? this.width - x * this.scale : x * this.scale
   }
   y(y: number): number {
-    return (this.deep - y) * this.scale
+    return (this.far ? y : this.deep - y) * this.scale
+  }
+  /** How something is turned on the page that looks that way on the table, in degrees with the clock. */
+  turn(facing: number): number {
+    return (-facing * 180) / Math.PI + (this.far ? 180 : 0)
   }
   /** A point of the page as a point of the table. */
   back(px: number, py: number): Point {
-    return [px / this.scale, this.deep - py / this.scale]
+    const [x, y]: Point = [px / this.scale, this.deep - py / this.scale]
+    return this.far ? [this.width / this.scale - x, this.deep - y] : [x, y]
   }
   at(x: number, y: number): string {
     return `${num(this.x(x))} ${num(this.y(y))}`
@@ -142,7 +151,7 @@ export class Page {
     const [x, y, radius] = shape.circle
     const r = num(radius * this.scale)
     const wide = radius * 2 * this.scale
-    return `M${this.at(x - radius, y)}a${r} ${r} 0 1 0 ${num(wide)} 0a${r} ${r} 0 1 0 ${num(-wide)} 0z`
+    return `M${num(this.x(x) - radius * this.scale)} ${num(this.y(y))}a${r} ${r} 0 1 0 ${num(wide)} 0a${r} ${r} 0 1 0 ${num(-wide)} 0z`
   }
 }
 
@@ -184,7 +193,7 @@ class Sheet extends Page {
 
 /** The ground and every piece on it, as markup for the page of this table. */
 export function drawTable(table: TableData, title: (piece: Piece) => string, shows: Shows = {}): string {
-  const sheet = new Sheet(table)
+  const sheet = new Sheet(table, 0, 0, shows.far)
   ground(sheet)
   terrain(sheet, title)
   insides(sheet, shows)
@@ -211,9 +220,9 @@ function insides(sheet: Sheet, shows: Shows): void {
     sheet.add('</g>')
   }
   for (const board of sheet.table.boards ?? []) {
-    const left = Math.min(...board.corners.map(([x]) => x))
-    const top = Math.max(...board.corners.map(([, y]) => y))
-    sheet.add(label(sheet.x(left), sheet.y(top) - 6, shows.boardTitle?.(board) ?? '', 11, 'start'))
+    const left = Math.min(...board.corners.map(([x]) => sheet.x(x)))
+    const top = Math.min(...board.corners.map(([, y]) => sheet.y(y)))
+    sheet.add(label(left, top - 6, shows.boardTitle?.(board) ?? '', 11, 'start'))
   }
   if (!shows.level) return
   for (const piece of sheet.table.pieces) {
@@ -257,8 +266,8 @@ export const slab = (x: number, y: number, rx: number, ry: number): Point[] => [
 
 function ground(sheet: Sheet): void {
   const { table, scale } = sheet
-  const top = num(sheet.y(table.depth))
-  sheet.add(`<rect y="${top}" width="${num(table.width * scale)}" height="${num(table.depth * scale)}" fill="${GROUND}"/>`)
+  const [left, top] = [Math.min(sheet.x(0), sheet.x(table.width)), Math.min(sheet.y(0), sheet.y(table.depth))].map(num)
+  sheet.add(`<rect${left === '0' ? '' : ` x="${left}"`} y="${top}" width="${num(table.width * scale)}" height="${num(table.depth * scale)}" fill="${GROUND}"/>`)
   for (const board of table.boards ?? []) {
     sheet.path(sheet.shape(board), '#e3dccb')
     const slabs = [0, Math.PI / 2].flatMap((turn) => strokes(board, turn, sheet.inches(1)))

@@ -46,6 +46,6 @@ export function hexesOf(sheet: Page, hexes: NonNullable<Scene['hexes']>): string
 
 export function starsRound(sheet: Page, piece: Shape): string {
   return samples(piece, 34 / sheet.scale)
-    .map(([x, y, nx, ny]) => `M${num(sheet.x(x) + 7 * nx)} ${num(sheet.y(y) - 7 * ny - 7)}l2 5l5 2l-5 2l-2 5l-2-5l-5-2l5-2z`)
+    .map(([x, y, nx, ny]) => `M${num(sheet.x(x + (7 * nx) / sheet.scale))} ${num(sheet.y(y + (7 * ny) / sheet.scale) - 7)}l2 5l5 2l-5 2l-2 5l-2-5l-5-2l5-2z`)
     .join('')
 }

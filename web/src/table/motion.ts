@@ -63,7 +63,7 @@ export class Motion {
     }
     for (const [id, way] of wheeled) {
       const element = this.dropped.has(id) ? null : drawn(`[data-regiment="${CSS.escape(id)}"]`)
-      if (element) wheelAlong(element, way.map(({ x, y, facing }) => [sheet.x(x), sheet.y(y), facing]))
+      if (element) wheelAlong(element, way.map(({ x, y, facing }) => [sheet.x(x), sheet.y(y), facing + (sheet.far ? Math.PI : 0)]))
     }
     for (const id of hurt) {
       const element = drawn(`[data-figure="${CSS.escape(id)}"]`, `[data-fallen="${CSS.escape(id)}"]`)

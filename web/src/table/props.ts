@@ -33,6 +33,8 @@ export interface TableProps {
   threats?: boolean
   /** No length may be shown: nobody measures before he has decided. */
   blind?: boolean
+  /** It is seen by who sits at the far edge. */
+  far?: boolean
   /** What happened last: the ways figures went. */
   log?: Line[]
   /** Who throws dice at whom just now, by unit. */

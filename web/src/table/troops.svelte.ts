@@ -30,7 +30,7 @@ export class Troops {
   private before = new Map<string, Shown>()
   private kept = new Map<string, { from: unknown[]; hull: Hull }>()
 
-  readonly sheet = $derived.by(() => new Page(this.props.scene.table))
+  readonly sheet = $derived.by(() => new Page(this.props.scene.table, 0, 0, this.props.far))
   readonly march = $derived.by(() => asMarch(this.props.draft ?? null))
 
   readonly figures = $derived.by(() => {
@@ -155,7 +155,7 @@ export class Troops {
     const [s, lang] = [this.sheet.scale, app.lang]
     const letter = named(unit.name, lang).slice(0, 1).toUpperCase()
     const alone = unit.figures.length === 1
-    const key = JSON.stringify([unit.side, unit.tag, letter, f.look ?? unit.look, unit.states, f.base, facing, f.wounds, f.tough, f.hero, isLeader(unit, f), alone, s, lang])
+    const key = JSON.stringify([unit.side, unit.tag, letter, f.look ?? unit.look, unit.states, f.base, facing, f.wounds, f.tough, f.hero, isLeader(unit, f), alone, s, this.sheet.far, lang])
     const known = this.pictures.get(key)
     if (known !== undefined) return known
     const made = art.figure({
@@ -165,7 +165,7 @@ export class Troops {
       number: unit.tag.slice(1),
       radius: reachOf(f.base) * s,
       box: 'radius' in f.base ? null : [f.base.width * s, f.base.depth * s],
-      turn: (-facing * 180) / Math.PI,
+      turn: this.sheet.turn(facing),
       wounds: f.wounds,
       tough: f.tough,
       alone,
