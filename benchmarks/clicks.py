@@ -9,10 +9,12 @@ Answer by answer, each question takes one, but for these: ticks, shares and orde
 and one to confirm, or two with the captain's idea (S, Enter), whichever is less; a move that is no plain shift of the
 unit takes those two.
 
-By hand, all answers of one way (`engine.screen.gestures`) are one drag or one click on an enemy, and a drag goes on
-when dice were thrown in between. A click on an enemy is meant for all that strike at it one after the other. What the
-captain always lets pass is set once, which takes two. Where one may not stay a move is laid already: one to confirm. A
-drag takes one to confirm, unless it is given when it is let go. The army is deployed for him, which takes one.
+By hand, all answers of one way (`engine.screen.gestures`) are one drag, to a place or onto an enemy, or one click on an
+enemy, and a drag goes on when dice were thrown in between. An attack is meant for all that strike at the same enemy
+one after the other. What the captain always lets pass is set once, which takes two; so is what he lets pass from then
+on until a round is over, wherever that saves a click. Where one may not stay a move is laid already: one to confirm.
+A drag takes one to confirm, unless it is given when it is let go, or something was decided while it lay there (how
+many dice to throw). The army is deployed for him, which takes one.
 """
 
 from __future__ import annotations
@@ -89,13 +91,16 @@ def plainly(decision: Decision, answer: Any, play: Play) -> int:
 class Hand:
     """Somebody who plays at the table: what one gesture has begun, and what it is meant for."""
 
-    def __init__(self, always: frozenset[str]) -> None:
+    def __init__(self, always: frozenset[str], resting: dict[int, int]) -> None:
         self.always = always
+        self.resting = resting
         self.deployed = False
         self.way: list[tuple[str, str]] = []
         self.dragged = ""
         self.struck: tuple[str, str, str] | None = None
         self.passes: set[str] = set()
+        # Whether anything was picked while a drag lay on the table.
+        self.sure = False
 
     def clicks(self, decision: Decision, answer: Any, play: Play, coming: list[Any]) -> tuple[int, int]:
         """Clicks for this answer by hand, and where drags are given at once."""
@@ -103,9 +108,14 @@ class Hand:
             first, self.deployed = not self.deployed, True
             return int(first), int(first)
         subject = play.game.picture().subject(decision)
+        if play.number in self.resting and decision.ask not in self.always:
+            return self.resting[play.number], self.resting[play.number]
         if isinstance(decision, PickOne):
             n = self._picked(decision, answer, play, subject, coming)
             return n, n
+        if self.way and self.way[0] == (decision.ask, one_of(answer)):
+            self.way.pop(0)
+            return 0, 0
         dragged = self.dragged and subject == self.dragged
         self.dragged = ""
         if isinstance(decision, Manoeuvre):
@@ -120,7 +130,8 @@ class Hand:
                 return 1, 1
             if not is_shift(decision, answer, play):
                 return 2, 2
-            return (1, 0) if dragged else (2, 1)
+            sure, self.sure = self.sure, False
+            return (0, 0) if dragged and sure else (1, 0) if dragged else (2, 1)
         if isinstance(decision, Place) and decision.pointing and dragged:
             return 1, 1
         n = plainly(decision, answer, play)
@@ -151,6 +162,7 @@ class Hand:
         if option is not None and play.game.aids().strike(decision, option) is not None:
             self.struck = (decision.ask, subject, answer)
         meant, self.dragged = self.dragged, ""
+        self.sure = bool(meant)
         unit = subject or next((id for id in (option.things if option else ()) if id in play.battle.units), "")
         for way in sorted(ways_of(play, SIDE, unit) if unit else (), key=lambda way: -len(way.answers)):
             if self._goes(way, decision, answer, coming, unit):
@@ -162,7 +174,9 @@ class Hand:
     def _goes(self, way: Way, decision: PickOne, answer: str, coming: list[Any], unit: str) -> bool:
         """Whether a way is what will be answered: then it was one gesture."""
         answers = list(way.answers if way.leads != "ask" else way.answers[:1])
-        if answers[0] != (decision.ask, answer) or answers[1:] != coming[: len(answers) - 1]:
+        if answers[0] != (decision.ask, answer) or answers[1:] != [
+            (ask, one_of(key)) for ask, key in coming[: len(answers) - 1]
+        ]:
             return False
         if way.leads == "strike":
             self.struck = (answers[-1][0], unit, answers[-1][1])
@@ -170,6 +184,30 @@ class Hand:
             self.dragged = unit
         self.way = answers[1:]
         return True
+
+
+def one_of(answer: Any) -> Any:
+    """What is picked, where it is one thing."""
+    return answer[0] if isinstance(answer, list | tuple) and len(answer) == 1 else answer
+
+
+def let_rest(play: Play) -> dict[int, int]:
+    """What it takes to let pass, by the number of the question, what a captain lets pass three times or more from then
+    on until a round is over: two the first time, and no more."""
+    again, asked = play.again(keep=True), dict[tuple[int, str], list[tuple[int, bool]]]()
+    for side, answer in play.answers:
+        decision = again.decision_of(side)
+        if side == SIDE and decision is not None:
+            passed = decision.passing is not None and decision.passing[0] == answer
+            asked.setdefault((again.battle.round, decision.ask), []).append((again.number, passed))
+        again.replay([(side, answer)])
+    found: dict[int, int] = {}
+    for questions in asked.values():
+        last = max((n for n, (_, passed) in enumerate(questions) if not passed), default=-1)
+        tail = [number for number, _ in questions[last + 1 :]]
+        if len(tail) > 2:
+            found |= {number: 0 if n else 2 for n, number in enumerate(tail)}
+    return found
 
 
 def always_passed(play: Play) -> frozenset[str]:
@@ -198,7 +236,7 @@ def count(game: str, seed: int) -> Count:
     asked = [
         (ask, answer) for (side, answer), (ask, _, _) in zip(play.answers, play.marks[1:], strict=False) if side == SIDE
     ]
-    again, hand, total, place = play.again(keep=True), Hand(always_passed(play)), Count(), 0
+    again, hand, total, place = play.again(keep=True), Hand(always_passed(play), let_rest(play)), Count(), 0
     for side, answer in play.answers:
         decision = again.decision_of(side)
         if side == SIDE and decision is not None:
@@ -214,10 +252,14 @@ def main() -> None:
     parser.add_argument("games", nargs="*", default=list(ids()))
     parser.add_argument("--seed", type=int, default=5)
     given = parser.parse_args()
-    print("| game | answers | answer by answer | by hand | given when let go |\n|---|---|---|---|---|")
+    print("| game | answers | answer by answer | by hand | given when let go | of answer by answer |")
+    print("|---|---|---|---|---|---|")
     for game in given.games:
         found = count(game, given.seed)
-        print(f"| {game} | {found.answers} | {found.before} | {found.by_hand} | {found.at_once} |", flush=True)
+        share = round(100 * found.at_once / found.before)
+        print(
+            f"| {game} | {found.answers} | {found.before} | {found.by_hand} | {found.at_once} | {share} % |", flush=True
+        )
 
 
 if __name__ == "__main__":

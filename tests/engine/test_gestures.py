@@ -75,3 +75,17 @@ def test_to_let_something_pass_is_never_meant() -> None:
 
     assert ways
     assert all(way.answers[0][1] != decision.passing[0] and len(way.answers) <= LONGEST for way in ways)
+
+
+def test_an_enemy_one_of_several_is_a_way_too() -> None:
+    play = _until("lfw", "charge_target")
+    decision = play.pending[0]
+    charger, enemy = play.game.picture().subject(decision), decision.options[-1].key
+    play = play.back()
+
+    ways = [way for way in ways_of(play, 0, charger) if way.leads == "strike"]
+
+    assert (("choose_charger", charger), ("charge_target", enemy)) in [way.answers for way in ways]
+    assert {way.on for way in ways} == set(decision.keys())
+    assert play.answer(0, charger) is None
+    assert play.answer(0, [enemy]) is None

@@ -43,6 +43,8 @@ export class Draft {
   via = $state.raw<Record<string, Point[]>>({})
   /** It was let go where it is. */
   dropped = $state(false)
+  /** More was decided since it was dropped there: it is meant so. */
+  sure = false
   /** How many stand side by side, once they were lined up. */
   files = $state(0)
   readonly home: Record<string, Spot> = {}

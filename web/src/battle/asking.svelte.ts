@@ -10,6 +10,13 @@ import type { Decision, Option, Reason, Refusal, Reply, Seat, Way } from '../wir
 import { Prospects } from './foresight.svelte'
 import { Gestures } from './gestures.svelte'
 
+/** A question that passes until the round is over. */
+export interface Resting {
+  side: number
+  ask: string
+  words: string
+}
+
 /** The things on the table an option is about. */
 export const thingsOf = (option: Option): string[] => option.things ?? []
 
@@ -28,6 +35,9 @@ export class Asking {
   idea = $state(-1)
   ideas = $state(1)
   because = $state<Reason[]>([])
+  /** What passes until the round is over, and in which it is. */
+  resting = $state.raw<Resting[]>([])
+  private round = 0
   /** The question a captain thinks about. */
   private pondered = $state('')
   readonly prospects: Prospects
@@ -54,7 +64,7 @@ export class Asking {
     private readonly turn: Turn,
   ) {
     this.prospects = new Prospects(seat, () => this.asked)
-    this.gestures = new Gestures(seat, (key) => void this.answer(key))
+    this.gestures = new Gestures(seat, (given) => void this.send(() => seat.answer(given)))
     // A new question: nothing of the old one stays.
     $effect(() => {
       void this.asked
@@ -79,6 +89,7 @@ export class Asking {
     this.aids.around = []
     void this.aids.pointAt('')
     const now = this.seat.decision
+    if (now && this.rests(now)) return void this.send(() => this.seat.answer(now.passing))
     if (this.gestures.asked(now) || !now || !this.seat.scene) return
     if (now.kind === 'pick several' && Array.isArray(now.default)) this.picked = now.default as string[]
     if (now.kind === 'place figures' || now.kind === 'move figures') {
@@ -150,13 +161,33 @@ export class Asking {
     if (held.dropped && held.verdict?.ok && ids.some((id) => held.has(id))) void this.answer(held.answer())
   }
 
+  /** Somebody has decided: what lies dragged on the table is meant with it. */
   answer(given: unknown): Promise<void> {
+    this.gestures.decided()
     return this.send(() => this.seat.answer(given))
   }
 
-  /** Let it pass, now and whenever it is asked. */
-  passAlways(): Promise<void> {
-    return this.send(() => this.seat.passAlways(this.seat.decision?.ask ?? ''))
+  /** Let it pass, now and whenever it is asked, or as long as this round lasts. */
+  passAlways(thisRound: boolean): Promise<void> {
+    const now = this.seat.decision
+    if (!now) return Promise.resolve()
+    if (!thisRound) return this.send(() => this.seat.passAlways(now.ask))
+    this.resting = [...this.resting, { side: now.side, ask: now.ask, words: now.words.map((span) => span.text).join('') }]
+    return this.answer(now.passing)
+  }
+
+  /** Be asked again, this round. */
+  wake(one: Resting): void {
+    this.resting = this.resting.filter((other) => other !== one)
+  }
+
+  private rests(now: Decision): boolean {
+    const round = this.seat.scene?.round ?? 0
+    if (round !== this.round) {
+      this.round = round
+      this.resting = []
+    }
+    return now.passing !== undefined && this.resting.some((one) => one.side === now.side && one.ask === now.ask)
   }
 
   private async send(say: () => Promise<Reply>): Promise<void> {
@@ -196,12 +227,12 @@ export class Asking {
   }
 
   /** What was dragged has been let go: it lies there until it is confirmed, or is given at once. */
-  async drop(): Promise<void> {
-    if (this.gestures.grab) return this.gestures.letGo()
+  async drop(over?: string, at?: { x: number; y: number }): Promise<void> {
+    if (this.gestures.grab) return this.gestures.letGo(over, at)
     const held = this.draft
     if (!held) return
     held.dropped = true
-    if (!page.atOnce || held.placing || held.legged || held.blind) return
+    if (!(page.atOnce || held.sure) || held.placing || held.legged || held.blind) return
     const ok = await held.settled()
     if (ok && held === this.draft && !held.dragging && (held.whole || held.figures.length === 1)) void this.answer(held.answer())
   }

@@ -14,6 +14,8 @@ export interface Menu {
   choices: { option?: Option; way?: Way }[]
 }
 
+const answerTo = (now: Decision, key: string): unknown => (now.kind === 'pick several' ? [key] : key)
+
 export class Gestures {
   /** The unit that is dragged before a move is asked for. */
   grab = $state.raw<Grab | null>(null)
@@ -23,7 +25,7 @@ export class Gestures {
   /** Answers still to be given. */
   private queue: Given[] = []
   /** Where somebody has dragged a unit, until its move is asked for. */
-  private laid: { unit: string; spots: Record<string, Spot>; away: number } | null = null
+  private laid: { unit: string; spots: Record<string, Spot>; away: number; sure: boolean } | null = null
   /** A target somebody clicked: asked the same again, it is meant for that too. */
   private struck: { ask: string; subject: string; key: string } | null = null
   private wanted: Promise<Way[]> = Promise.resolve([])
@@ -37,7 +39,7 @@ export class Gestures {
 
   constructor(
     private readonly seat: Seat,
-    private readonly give: (key: string) => void,
+    private readonly give: (answer: unknown) => void,
   ) {}
 
   private async waysOf(unit: string): Promise<Way[]> {
@@ -56,7 +58,7 @@ export class Gestures {
     }
     const next = this.queue.shift()
     if (next && this.fits(now, next)) {
-      this.give(next[1])
+      this.give(answerTo(now, next[1]))
       return true
     }
     this.queue = []
@@ -68,14 +70,14 @@ export class Gestures {
     const placing = now.kind === 'move figures' || now.kind === 'place figures'
     if (this.laid && (placing ? !now.figures?.some((id) => id in this.laid!.spots) && now.subject !== this.laid.unit : now.subject !== this.laid.unit)) this.laid = null
     if (!placing) {
-      this.grab = null
+      if (!this.laid) this.grab = null
       if (now.kind === 'pick one' && now.subject) void this.lookAhead(now, now.subject)
     }
     return false
   }
 
   private fits(now: Decision, [ask, key]: Given): boolean {
-    return now.kind === 'pick one' && now.ask === ask && (now.options ?? []).some((option) => option.key === key)
+    return (now.kind === 'pick one' || (now.kind === 'pick several' && (now.least ?? 0) <= 1)) && now.ask === ask && (now.options ?? []).some((option) => option.key === key)
   }
 
   private async lookAhead(now: Decision, unit: string): Promise<void> {
@@ -90,9 +92,10 @@ export class Gestures {
   /** Answer one after the other. */
   run(way: Way): void {
     const [first, ...rest] = way.answers
+    const now = this.seat.decision
     this.queue = rest
     this.menu = null
-    this.give(first[1])
+    if (now) this.give(answerTo(now, first[1]))
   }
 
   /** An option was chosen by clicking whom it is about. */
@@ -117,15 +120,30 @@ export class Gestures {
     void this.wanted.then((ways) => (grab.ways = ways))
   }
 
-  async letGo(): Promise<void> {
+  /** It was let go: on an enemy that is to strike him, elsewhere to go there. */
+  async letGo(over?: string, at?: { x: number; y: number }): Promise<void> {
     const grab = this.grab
     if (!grab) return
     const ways = await this.wanted
     if (grab !== this.grab) return
+    const strikes = over ? ways.filter((way) => way.leads === 'strike' && way.on === over) : []
+    if (strikes.length) {
+      this.forget()
+      if (strikes.length === 1) this.run(strikes[0])
+      else if (at) this.menu = { at, choices: strikes.map((way) => ({ way })) }
+      return
+    }
     const way = meant(ways, grab.travelled)
     if (!way) return this.forget()
-    this.laid = { unit: grab.unit.id, spots: grab.spots, away: grab.travelled }
-    this.run(way)
+    const again = this.laid?.unit === grab.unit.id
+    this.laid = { unit: grab.unit.id, spots: grab.spots, away: grab.travelled, sure: false }
+    // It lies there while something else is asked first: dragged once more, it lies elsewhere.
+    if (!again) this.run(way)
+  }
+
+  /** What is asked was decided by hand: with it goes what was dragged before. */
+  decided(): void {
+    if (this.laid) this.laid.sure = true
   }
 
   /** The move that was meant is asked for: it is laid where it was dragged to. True if there was one. */
@@ -150,6 +168,7 @@ export class Gestures {
     if (!Object.keys(spots).length) return false
     draft.set(spots)
     draft.dropped = true
+    draft.sure = laid.sure
     return true
   }
 

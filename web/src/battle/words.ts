@@ -3,6 +3,8 @@
 import { french, type Lang } from '../words'
 
 const EN = {
+  byHand: 'Attack by hand',
+  fromAfar: 'Shoot',
   roundOf: '{round} {n} of {of}, {left} to go',
   lastOf: '{round} {n} of {of}, then it ends',
   lasts: '{round} 1 to {of}',
@@ -36,6 +38,8 @@ const EN = {
 }
 
 const FR: typeof EN = {
+  byHand: 'Attaquer au corps à corps',
+  fromAfar: 'Tirer',
   roundOf: '{round} {n} sur {of}, encore {left}',
   lastOf: '{round} {n} sur {of}, puis c\'est fini',
   lasts: '{round} 1 à {of}',

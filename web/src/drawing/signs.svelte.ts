@@ -1,6 +1,7 @@
 // The signs of the game that is on the page: its states, tokens, looks and borders, with words and icons.
 // The game declares them in its own files, and the server sends them; the pages name none.
 
+import type { Scene, Unit } from '../messages'
 import type { Lang, Named } from '../words'
 
 export interface StateSign {
@@ -98,6 +99,13 @@ class Signs {
   letter(kind: string, lang: Lang): string {
     return this.token(kind).letter || this.word('token', kind, lang).slice(0, 1).toUpperCase()
   }
+}
+
+/** Who acts has not done: the table as it is shown while something is asked about a unit. */
+export function acting(scene: Scene, subject: string): Scene {
+  const done = (unit: Unit) => unit.id === subject && unit.states.some((state) => signs.state(state).done)
+  if (!scene.units.some(done)) return scene
+  return { ...scene, units: scene.units.map((unit) => (done(unit) ? { ...unit, states: unit.states.filter((state) => !signs.state(state).done) } : unit)) }
 }
 
 /** The state without its number. */

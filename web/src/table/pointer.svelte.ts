@@ -35,7 +35,8 @@ export interface Hold {
   grab: (unit: string) => Draft | null
   pickThing: (id: string) => void
   spot: (key: string) => void
-  drop: () => void
+  /** It was let go, on that unit if there is another below it. */
+  drop: (over: string | undefined, at: Client) => void
   hover: (unit: string | null) => void
   /** Nothing lies there but the table. */
   ground?: (at: Point) => void
@@ -216,13 +217,19 @@ export class Pointer {
     if (march && handle) {
       // The reason it is refused stays where it was let go.
       march.letGo()
-      if (moved) this.on.drop()
+      if (moved) this.on.drop(undefined, touch)
       else this.on.pick(id, touch)
       return
     }
     this.at = null
-    if (moved) this.on.drop()
+    if (moved) this.on.drop(this.below(draft, touch), touch)
     else this.on.pick(id, touch)
+  }
+
+  /** The unit that what is dragged was let go on. */
+  private below(draft: Draft, touch: Touch): string | undefined {
+    const other = this.on.troops.nearest(this.mm(touch), this.span(touch.pointerType === 'touch' ? FINGER : 1), (one) => !draft.has(one.figure.id))
+    return other && this.on.troops.byId.get(other)?.unit.id
   }
 
   /** Nothing is under way any more; what was dragged is put back. */

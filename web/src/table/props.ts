@@ -45,7 +45,7 @@ export interface TableProps {
   mayGrab?: (unit: string) => boolean
   ongrab?: (unit: string) => void
   onspot?: (key: string) => void
-  ondrop?: () => void
+  ondrop?: (over?: string, at?: { x: number; y: number }) => void
   onhover?: (unit: string | null) => void
   /** A bare spot of the table was touched, in millimetres. */
   onground?: (at: Point) => void

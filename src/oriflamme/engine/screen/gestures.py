@@ -15,7 +15,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from oriflamme.engine.core.decisions import Decision, Move, Option, PickOne, Place
+from oriflamme.engine.core.decisions import Decision, Move, Option, PickOne, PickSeveral, Place
 from oriflamme.engine.core.play import Play
 from oriflamme.engine.screen.measuring import aids_to_show, why_not_measured
 
@@ -23,7 +23,7 @@ LONGEST: Final = 3  # answers of one gesture
 MOST: Final = 30  # answers that are tried for one unit
 
 Given = tuple[str, str]
-"""What is asked, and the key of the answer."""
+"""What is asked, and the key of the answer: of what is picked, where several might be."""
 Leads = Literal["move", "place", "strike", "ask"]
 
 
@@ -63,12 +63,14 @@ class _Search:
         while waiting:
             here, before = waiting.popleft()
             decision = here.decision_of(self.side)
-            assert isinstance(decision, PickOne)
+            assert isinstance(decision, PickOne | PickSeveral)
             for option in self._mine(here, decision):
                 answers = (*before, (decision.ask, option.key))
                 strike = self.aids.strike(decision, option)
                 if strike is not None:
                     yield Way(answers, "strike", on=strike.on, charge=strike.charge)
+                elif isinstance(decision, PickSeveral):
+                    continue
                 elif self.ahead == 1:
                     yield Way(answers, "ask")
                 elif self.left > 0:
@@ -79,7 +81,7 @@ class _Search:
                     elif found is not None:
                         waiting.append((found, answers))
 
-    def _mine(self, play: Play, decision: PickOne) -> Sequence[Option]:
+    def _mine(self, play: Play, decision: PickOne | PickSeveral) -> Sequence[Option]:
         """The options that are about the unit: all of them where the question itself is. To let something pass is
         never meant by it."""
         passing = decision.passing[0] if decision.passing is not None else None
@@ -106,7 +108,13 @@ class _Search:
             return None
         if isinstance(decision, Move | Place):
             return self._placed(ahead, decision, answers)
+        if isinstance(decision, PickSeveral) and decision.least <= 1 and self._strikes(decision):
+            return ahead
         return ahead if isinstance(decision, PickOne) and len(answers) < self.ahead else Way(answers, "ask")
+
+    def _strikes(self, decision: PickSeveral) -> bool:
+        """Whether picking is striking: then one is picked by a hand, and several by ticks."""
+        return any(self.aids.strike(decision, option) is not None for option in decision.options)
 
     def _placed(self, play: Play, decision: Move | Place, answers: tuple[Given, ...]) -> Way:
         leads: Leads = "move" if isinstance(decision, Move) else "place"

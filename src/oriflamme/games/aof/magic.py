@@ -64,6 +64,7 @@ def cast(battle: Battle, unit_id: str) -> Step:
             "AOF-SR-CASTER-04",
             {"figure": figure.id, "unit": unit.id, "tokens": figure.tokens},
             default="none",
+            passing="none",
             why_not=partial(why_not_cast, battle, unit, figure),
             extra_options=(Option("no_more", "no_more_spells"),) if len(able) > 1 else (),
         )

@@ -106,7 +106,7 @@ class LfwAids(Aids):
         by, on = (name.partition(".")[0] for name in (decision.about.get("unit", ""), option.key))
         if decision.ask in ("shoot_at", "shoot_besides") and option.key != "hold":
             return Strike(by, on, False)
-        return Strike(by, on, True) if decision.ask == "strike_at" else None
+        return Strike(by, on, True) if decision.ask in ("strike_at", "charge_target") else None
 
     def cannot(self, battle: Battle, decision: Decision | None, unit: str) -> list[Cannot]:
         about = battle.units[unit]

@@ -104,7 +104,7 @@ def try_change(battle: Battle, unit: Unit, when: str) -> Asking[None]:
     about = {"unit": unit.id, "when": when, "formation": formation}
     options = [Option("keep", "formation_kept"), Option("change", "formation_change", {"formation": formation})]
     key = yield from pick_one(
-        unit.side, options, "change_formation", "RN3-FCH-02", about, default="keep", measured=True
+        unit.side, options, "change_formation", "RN3-FCH-02", about, default="keep", measured=True, passing="keep"
     )
     if key == "keep":
         return

@@ -152,6 +152,7 @@ def mystic_actions(battle: Battle, unit_id: str, window: str, against: str = "")
             {"unit": unit.id, "window": window},
             default="none",
             why_not=lambda key: _why_not(battle, unit, key),
+            passing="none",
         )
         if key == "none":
             return
@@ -350,6 +351,7 @@ def answered(battle: Battle, unit: Unit, power: Power, spent: int) -> Asking[boo
         rule,
         {"unit": unit.id, "power": power.id, "cost": cost},
         default="none",
+        passing="none",
     )
     if key == "none":
         return False
