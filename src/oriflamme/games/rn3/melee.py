@@ -240,7 +240,7 @@ def why_not_strike_back(battle: Battle, unit: Unit, target: Unit) -> Refusal | N
     refusal = why_not_attack(unit)
     if refusal is not None:
         return refusal
-    if unit.order is None and unit.reaction is None and unit.entered != battle.round:
+    if unit.order is None and unit.entered != battle.round:
         return Refusal("RN3-MELEE-21", "order_to_come", facts)
     if not hand_of(battle, unit, [target]).total:
         return Refusal("RN3-MELEE-05", "no_dice", facts)
