@@ -121,6 +121,20 @@ export interface Consent {
   id?: number | string | null
 }
 
+/** Ask for a pause, or agree to one; without `yes`, do not agree, or go on after one. */
+export interface Pause {
+  type: 'pause'
+  yes: boolean
+  id?: number | string | null
+}
+
+/** Claim the win over somebody whose time has run out, where that was agreed on. */
+export interface Claim {
+  type: 'claim'
+  side: number
+  id?: number | string | null
+}
+
 /** Speak another language from now on. */
 export interface Speak {
   type: 'lang'
@@ -148,7 +162,7 @@ export interface Ping {
   id?: number | string | null
 }
 
-export type Spoken = GiveAnswer | Try | Pass | Deploy | Suggest | Odds | AskAids | AskSight | AskWhy | AskWays | AskUnit | Undo | Consent | Speak | Say | CallMe | Ping
+export type Spoken = GiveAnswer | Try | Pass | Deploy | Suggest | Odds | AskAids | AskSight | AskWhy | AskWays | AskUnit | Undo | Consent | Pause | Claim | Speak | Say | CallMe | Ping
 
 // -- what they are sent
 
@@ -633,6 +647,38 @@ export interface SaidLine {
 export interface Said {
   type: 'said'
   lines: SaidLine[]
+}
+
+/** Somebody would like to pause; who has agreed. */
+export interface AskedPause {
+  by: number
+  yes: number[]
+}
+
+/**
+ * How the clocks stand. `left` are seconds by side as of when the question was put, and `ran` how many of them have gone by for
+ * those that run; `out` are sides whose time has run out, `claims` against whom the win was claimed, and by whom.
+ */
+export interface Clock {
+  type: 'clock'
+  kind: 'battle' | 'days' | 'none'
+  minutes: number
+  days: number
+  lost: 'claim' | 'told'
+  left: Record<string, number>
+  running: number[]
+  ran: number
+  paused: boolean
+  wish: AskedPause | null
+  out: number[]
+  claims: [number, number][]
+}
+
+/** What was asked for, agreed on or refused at the table, and by whom; -1 is nobody in particular. */
+export interface Note {
+  type: 'note'
+  what: 'claimed' | 'pause_asked' | 'pause_refused' | 'paused' | 'time_out' | 'undo_agreed' | 'undo_asked' | 'undo_done' | 'undo_refused' | 'went_on'
+  by: number
 }
 
 /** Something to draw, and the sentence that explains it. */

@@ -8,6 +8,8 @@ export interface Kept {
   path: string
   title: string
   when: number
+  /** The sides one plays there. */
+  sides?: number[]
   others?: Others
   /** Whether one sits at the far edge of the table. */
   far?: boolean

@@ -1,6 +1,6 @@
 // A seat at a table: what the server has told, and how to answer it. It comes back by itself when the line breaks.
 
-import type { Changes, Decision, Hello, Keyed, LetPass, Line, Present, SaidLine, Scene, Wish } from './messages'
+import type { Changes, Clock, Decision, Hello, Keyed, LetPass, Line, Note, Present, SaidLine, Scene, Wish } from './messages'
 import type { Lang, Named } from './words'
 
 export type { Card, Changes, Coherency, Cost, Decision, Figure, FurtherSeed, Group, Guide, Hint, LetPass, Line, Marker, Objective, Option, Pile, PoolShown as Pool, Refusal, Result, Scene, Span, Throw, Unit, Way } from './messages'
@@ -61,6 +61,9 @@ export class Seat {
   /** Who is there, and what was said. */
   present = $state.raw<Present | null>(null)
   talk = $state.raw<SaidLine[]>([])
+  /** How the clocks stood when it was last told, and when that was; what was asked for or agreed on last. */
+  clock = $state.raw<(Clock & { at: number }) | null>(null)
+  note = $state.raw<Note | null>(null)
   /** Somebody would like to play again: who, and whether everybody changes sides. */
   rematch = $state.raw<{ by: number; swap: boolean } | null>(null)
   side = $state(-1)
@@ -172,6 +175,8 @@ export class Seat {
     if (told.type === 'passes') this.passes = told.passes
     if (told.type === 'present') this.present = told as unknown as Present
     if (told.type === 'said') this.talk = [...this.talk.filter((line) => line.number < told.lines[0].number), ...told.lines].slice(-200)
+    if (told.type === 'clock') this.clock = { ...(told as unknown as Clock), at: Date.now() }
+    if (told.type === 'note') this.note = told as unknown as Note
     if (told.type === 'rematch') this.rematch = { by: told.by, swap: told.swap }
     if (told.id !== undefined) {
       this.asked.get(told.id)?.(told)

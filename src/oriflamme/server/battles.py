@@ -29,6 +29,7 @@ from oriflamme.engine.words.problems import Problems, did_you_mean, parse_toml, 
 from oriflamme.engine.words.sentences import LANGUAGES
 from oriflamme.games import ids, load
 from oriflamme.lab.ladder import shipped
+from oriflamme.server.club.clocks import Terms, must_suit
 from oriflamme.server.scene import table_data
 from oriflamme.server.store import HOTSEAT, SPECTATOR, Chronicle, Kept, Record, new_secret, now, sealed, seed_hash
 
@@ -76,6 +77,8 @@ class NewBattle(Request):
     """Who plays, by side: "human", the name of a bot, or "" for the best. With it, `bots` and `side` say nothing."""
     title: Word = ""
     pace: Annotated[float, msgspec.Meta(ge=0, le=10)] | None = None
+    clock: Terms | None = None
+    """How long people may take, and what comes of it when their time has run out."""
 
 
 class CheckArmy(Request):
@@ -148,6 +151,7 @@ def make(wanted: NewBattle) -> Made:
     game = load(wanted.game)
     options = house_rules(game, wanted.options)
     by_side = players(game, wanted, game.players_of(game.agreed(wanted.choices)))
+    must_suit(wanted.clock, by_side)
     mode = mode_of(wanted, by_side)
     setup = setup_of(game, wanted, options)
     return prepared(game, mode, by_side, setup, wanted.title, pace_of(wanted, mode), secrets.randbits(62), options)

@@ -135,6 +135,20 @@ class Consent(Message, tag="consent"):
     id: Id = None
 
 
+class Pause(Message, tag="pause"):
+    """Ask for a pause, or agree to one; without `yes`, do not agree, or go on after one."""
+
+    yes: bool
+    id: Id = None
+
+
+class Claim(Message, tag="claim"):
+    """Claim the win over somebody whose time has run out, where that was agreed on."""
+
+    side: Side
+    id: Id = None
+
+
 class Speak(Message, tag="lang"):
     """Speak another language from now on."""
 
@@ -176,6 +190,8 @@ Spoken = Union[  # noqa: UP007
     AskUnit,
     Undo,
     Consent,
+    Pause,
+    Claim,
     Speak,
     Say,
     CallMe,

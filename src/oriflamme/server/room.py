@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 
@@ -16,7 +16,7 @@ from oriflamme.engine.core.decisions import Refused
 from oriflamme.engine.core.dice import dice_from
 from oriflamme.engine.core.events import Refusal
 from oriflamme.engine.core.game import Game
-from oriflamme.engine.core.play import Play
+from oriflamme.engine.core.play import GIVE_UP, Play
 from oriflamme.engine.words.notices import notice
 from oriflamme.engine.words.problems import problem_with
 from oriflamme.engine.words.sentences import LANGUAGES
@@ -30,9 +30,13 @@ from oriflamme.server.store import SPECTATOR, Conflict, Record, Store
 from oriflamme.server.thinking import Job, Thinkers, Thought
 from oriflamme.server.views import Views
 
+if TYPE_CHECKING:
+    from oriflamme.server.club.clocks import Clock
+
 Data = dict[str, Any]
 T = TypeVar("T")
 
+MOST_BEFORE: Final = 100  # answers given in place of somebody before one with which he can give up
 SLICE: Final = 25  # answers played again before others have a turn
 
 
@@ -64,6 +68,7 @@ class Room:
         # answers were taken back to it.
         self.passes: dict[int, dict[str, dict[str, str]]] = {}
         self.asked_again: int | None = None
+        self.clock: Clock | None = None
         self.stale = True
         self.veiled = bool(record.parent)
 
@@ -294,9 +299,28 @@ class Room:
             if refusal is not None:
                 return refusal
             await self._let_pass()
+            await self._turned()
             self.broadcast()
             self.bot_players.wake()
             return None
+
+    async def _turned(self) -> None:
+        """Somebody else is asked now: other clocks run."""
+        if self.clock is not None:
+            await self.clock.turned()
+
+    async def concede(self, side: int) -> None:
+        """Let a side give up that has nobody to do it, at its first question that can be answered so; those before are
+        answered as the rules suggest. To be called with the lock held."""
+        for _ in range(MOST_BEFORE):
+            asked = self.play.decision_of(side)
+            if asked is None:
+                return
+            gives_up = any(option.key == GIVE_UP.key for option in asked.extra_options)
+            answer = GIVE_UP.key if gives_up else asked.suggestion()
+            if await self._take(side, answer, self.play.number, self.epoch) is not None or gives_up:
+                break
+        await self._let_pass()
 
     async def _take(self, side: int, raw: Any, number: int, epoch: int) -> Refusal | None:
         """Play an answer and store it; nobody is told yet."""
@@ -361,6 +385,7 @@ class Room:
             if refusal is not None:
                 return refusal
             await self._let_pass()
+            await self._turned()
             self.broadcast()
             self.bot_players.wake()
             return None
@@ -386,6 +411,7 @@ class Room:
             self.bot_players.deploying.clear()
             for client in self.clients:
                 client.push(self.hello(client))
+        await self._turned()
         self.bot_players.wake()
 
     async def ready(self) -> None:
@@ -420,6 +446,7 @@ class Room:
             if answers > len(self.play.answers) or asked != self.undo:
                 self.undo = asked
                 await self.catch_up()
+                await self._turned()
                 self.broadcast()
                 self.bot_players.wake()
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any, Final, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -15,6 +15,8 @@ from oriflamme.server.store import Store
 from oriflamme.server.thinking import Thinkers
 
 log = logging.getLogger("oriflamme.server")
+
+T = TypeVar("T")
 
 ROOMS: Final = 400  # battles kept in memory
 
@@ -26,11 +28,17 @@ class Rooms:
         self.store = store
         self.thinkers = thinkers
         self.poll = poll
+        # What is done with a battle that comes into memory.
+        self.loaded: Callable[[Room], Awaitable[None]] | None = None
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
 
     def __len__(self) -> int:
         return len(self._rooms)
+
+    async def run(self, function: Callable[..., T], *args: Any) -> T:
+        """Use the store: a file at once, a server in a thread."""
+        return function(*args) if self.store.is_file else await asyncio.to_thread(function, *args)
 
     async def get(self, id: str) -> Room | None:
         """The room of a battle, loaded if it must be; raises Problems if it cannot be played again."""
@@ -51,11 +59,13 @@ class Rooms:
         return [room for room in self._rooms.values() if room.clients]
 
     async def _load(self, id: str) -> Room | None:
-        record = self.store.get(id) if self.store.is_file else await asyncio.to_thread(self.store.get, id)
+        record = await self.run(self.store.get, id)
         if record is None:
             return None
         room = Room(record, self.store, self.thinkers)
         await room.load()
+        if self.loaded is not None:
+            await self.loaded(room)
         self._rooms[id] = room
         for old in [
             key
@@ -83,7 +93,7 @@ class Rooms:
         if not by_id:
             return
         ids = list(by_id)
-        states = self.store.states(ids) if self.store.is_file else await asyncio.to_thread(self.store.states, ids)
+        states = await self.run(self.store.states, ids)
         for id, state in states.items():
             room = by_id[id]
             if (state.answers, state.epoch) != (len(room.play.answers), room.epoch) or bool(state.undo) != bool(

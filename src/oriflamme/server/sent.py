@@ -492,6 +492,41 @@ class Said(Sent, tag="said", tag_field="type"):
     lines: list[SaidLine]
 
 
+class AskedPause(Sent):
+    """Somebody would like to pause; who has agreed."""
+
+    by: int
+    yes: list[int]
+
+
+class Clock(Sent, tag="clock", tag_field="type"):
+    """How the clocks stand. `left` are seconds by side as of when the question was put, and `ran` how many of them have
+    gone by for those that run; `out` are sides whose time has run out, `claims` against whom the win was claimed, and
+    by whom."""
+
+    kind: Literal["none", "battle", "days"]
+    minutes: int
+    days: int
+    lost: Literal["told", "claim"]
+    left: dict[str, float]
+    running: list[int]
+    ran: float
+    paused: bool
+    wish: AskedPause | None
+    out: list[int]
+    claims: list[tuple[int, int]]
+
+
+class Note(Sent, tag="note", tag_field="type"):
+    """What was asked for, agreed on or refused at the table, and by whom; -1 is nobody in particular."""
+
+    what: Literal[
+        "undo_asked", "undo_done", "undo_agreed", "undo_refused",
+        "pause_asked", "paused", "pause_refused", "went_on", "time_out", "claimed",
+    ]  # fmt: skip
+    by: int
+
+
 # -- answers to what a client asked ------------------------------------------------------------------------------------
 
 
@@ -549,6 +584,8 @@ SENT: tuple[type[msgspec.Struct], ...] = (
     Again,
     Present,
     Said,
+    Clock,
+    Note,
     Aid,
     Cost,
     Sight,

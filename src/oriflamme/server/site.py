@@ -22,6 +22,7 @@ from oriflamme.engine.words.notices import notice
 from oriflamme.engine.words.problems import Problem, Problems, problem_with
 from oriflamme.engine.words.sentences import LANGUAGES
 from oriflamme.server.clients import Backlog, encode
+from oriflamme.server.club.clocks import Clocks
 from oriflamme.server.club.live import Live
 from oriflamme.server.club.shelf import Shelf
 from oriflamme.server.guard import too_much
@@ -68,13 +69,15 @@ class Site:
         self.ledgers = Ledgers(store, self.rooms)
         # Whether strangers may meet here, and the battles they began so.
         self.lobby = False
-        self.live = Live(self.rooms)
+        self.live = Live(self.rooms, self.shelf)
+        self.clocks = Clocks(self.shelf, self.rooms)
+        self.rooms.loaded = self.clocks.attach
         self.rate = float(os.environ.get("ORIFLAMME_RATE") or RATE)
         self.origins = frozenset(filter(None, os.environ.get("ORIFLAMME_ORIGINS", "").split(",")))
 
     async def run(self, function: Callable[..., B], *args: Any) -> B:
         """Use the store: a file at once, a server in a thread."""
-        return function(*args) if self.store.is_file else await asyncio.to_thread(function, *args)
+        return await self.rooms.run(function, *args)
 
     async def aside(self, function: Callable[..., B], *args: Any) -> B:
         """Do something that takes a while, such as making a battle, while all battles go on. One thing at a time."""

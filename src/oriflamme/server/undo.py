@@ -10,6 +10,7 @@ from itertools import count
 from oriflamme.engine.core.events import Refusal
 from oriflamme.engine.core.taking_back import what_was_measured, why_never
 from oriflamme.server.clients import encode
+from oriflamme.server.club.table_talk import note
 from oriflamme.server.room import SLICE, Room
 from oriflamme.server.store import Conflict, Settled, sealed
 
@@ -45,8 +46,12 @@ async def take_back(room: Room, sides: Sequence[int], to: int | None, *, anyway:
                 return Refusal("", "answer_is_late")
             room.undo = wish
             room.broadcast()
+            note(room, "undo_asked", sides[0])
             return None
-        return await _back(room, to)
+        refusal = await _back(room, to)
+        if refusal is None:
+            note(room, "undo_done", sides[0])
+        return refusal
 
 
 async def consent(room: Room, sides: Sequence[int], yes: bool) -> Refusal | None:
@@ -57,6 +62,7 @@ async def consent(room: Room, sides: Sequence[int], yes: bool) -> Refusal | None
         if not wish or wish["by"] in sides:
             return Refusal("", "nothing_to_consent_to")
         agreed = sorted({*wish["yes"], *(side for side in sides if yes)})
+        note(room, "undo_agreed" if yes else "undo_refused", sides[0])
         if yes and all(side in agreed for side in _others(room, (wish["by"],))):
             return await _back(room, wish["to"])
         wish = wish | {"yes": agreed} if yes else {}

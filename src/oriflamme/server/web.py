@@ -30,7 +30,7 @@ from oriflamme.server import battles, campaigns, ending, lists, messages, metric
 from oriflamme.server.analysis import routes as analysis
 from oriflamme.server.bots import suggested
 from oriflamme.server.clients import CLIENTS, Client, encode, sides_of
-from oriflamme.server.club import lobby, rematch, table_talk
+from oriflamme.server.club import clocks, lobby, rematch, table_talk
 from oriflamme.server.door import ABORT, LAST_WORDS
 from oriflamme.server.eye_aids import aids_for, costs_of, end_at, sight_between, why_not_now
 from oriflamme.server.guard import Guard, own_names
@@ -77,7 +77,10 @@ async def post_battle(site: Site, request: Request) -> Response:
     wanted = await body(request, battles.NewBattle)
     # What ships is known and made at once; what somebody sends is read where it holds up nobody.
     make = site.apart if battles.has_own_army(wanted) else site.aside
-    return await _store(site, await make(battles.make, wanted))
+    made = await make(battles.make, wanted)
+    answer = await _store(site, made)
+    await site.clocks.begin(made.record.id, wanted.clock)
+    return answer
 
 
 async def _store(site: Site, made: battles.Made) -> Response:
@@ -86,7 +89,9 @@ async def _store(site: Site, made: battles.Made) -> Response:
 
 
 async def get_battle(site: Site, request: Request) -> Response:
-    return respond((await site.room(request)).summary())
+    room = await site.room(request)
+    clocks = room.clock.data() if room.clock is not None and room.clock.version else None
+    return respond(room.summary() | {"clock": clocks})
 
 
 async def post_undo(site: Site, request: Request) -> Response:
@@ -317,6 +322,12 @@ class Table:
                 self._done(message.id, refusal)
             case messages.Consent():
                 self._done(message.id, await consent(room, client.sides, message.yes))
+            case messages.Pause():
+                if room.clock is not None:
+                    self._done(message.id, await room.clock.pause(client.sides, yes=message.yes))
+            case messages.Claim():
+                if room.clock is not None:
+                    self._done(message.id, await room.clock.claim(client.sides, message.side))
 
     def sight(self, message: messages.AskSight) -> None:
         room, client = self.room, self.client
@@ -446,6 +457,7 @@ async def _serve(socket: WebSocket, table: Table) -> None:
             room.bot_players.wake()
         writer = asyncio.create_task(_write(socket, client))
         await table_talk.greet(table.site.shelf, room, client)
+        await clocks.greet(room, client)
         while True:
             heard = await socket.receive()
             if heard["type"] == "websocket.disconnect":
@@ -521,6 +533,16 @@ ROUTES: Final = (
 )
 
 
+async def _tick(site: Site) -> None:
+    """Look at the clocks for as long as the server runs."""
+    while True:
+        try:
+            await site.clocks.look()
+        except Exception:
+            log.exception("the clocks could not be looked at")
+        await asyncio.sleep(1.0)
+
+
 def pages_are_built() -> bool:
     return (STATIC / "index.html").exists()
 
@@ -543,10 +565,12 @@ def application(
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         watching = asyncio.create_task(site.rooms.watch())
+        ticking = asyncio.create_task(_tick(site))
         try:
             yield
         finally:
             watching.cancel()
+            ticking.cancel()
             site.close()
             store.close()
 

@@ -8,23 +8,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from oriflamme.server.club.shelf import Shelf
     from oriflamme.server.rooms import Rooms
 
 
 class Live:
     """Which battles were begun in the open, and the links to watch them."""
 
-    def __init__(self, rooms: Rooms) -> None:
+    def __init__(self, rooms: Rooms, shelf: Shelf) -> None:
         self.rooms = rooms
-        self.links: dict[str, str] = {}
+        self.shelf = shelf
 
-    def data(self, most: int) -> list[dict[str, Any]]:
+    async def data(self, most: int) -> list[dict[str, Any]]:
         """Those at which somebody sits, the newest first."""
+        going = {room.record.id: room for room in self.rooms.busy() if not room.over}
+        links = await self.rooms.run(self.shelf.watched, list(going)) if going else {}
         found = []
-        for room in self.rooms.busy():
-            link = self.links.get(room.record.id)
-            if link is not None and not room.over:
-                about = room.summary()
-                told = {key: about[key] for key in ("id", "game", "title", "round", "armies")}
-                found.append(told | {"link": link, "created": room.record.created})
+        for id, link in links.items():
+            about = going[id].summary()
+            told = {key: about[key] for key in ("id", "game", "title", "round", "armies")}
+            found.append(told | {"link": link, "created": about["created"]})
         return sorted(found, key=lambda one: -one["created"])[:most]

@@ -74,6 +74,7 @@ def about(table: OpenTable, at: float) -> Data:
         "map": wanted.map,
         "choices": wanted.choices,
         "options": wanted.options,
+        "clock": wanted.clock,
         "army": mine if isinstance(mine, str) else None,
         "own": isinstance(mine, OwnArmy),
         "created": table.created,
@@ -95,7 +96,7 @@ async def get_lobby(site: Site, request: HttpRequest) -> Response:
     at = now()
     await site.run(site.shelf.close_tables, at - FORGOTTEN)
     tables = [about(one, at) for one in await site.run(site.shelf.open_tables) if not one.battle]
-    return respond({"open": True, "tables": tables, "live": site.live.data(LIVE)})
+    return respond({"open": True, "tables": tables, "live": await site.live.data(LIVE)})
 
 
 async def post_table(site: Site, request: HttpRequest) -> Response:
@@ -127,7 +128,8 @@ async def post_join(site: Site, request: HttpRequest) -> Response:
     await site.run(site.store.add, made.record, made.seats[1:], made.answers)
     if not await site.run(site.shelf.take_table, table.id, made.record.id):
         raise problem_with("table", notice("table_is_taken"))
-    site.live.links[made.record.id] = made.data["spectator"]["link"]
+    await site.run(site.shelf.let_watch, made.record.id, made.data["spectator"]["link"])
+    await site.clocks.begin(made.record.id, battle.clock)
     for side, called in enumerate((table.name, name)):
         await site.run(site.shelf.call, made.record.id, side, called)
     return respond({**made.data, "seats": made.data["seats"][1:]}, 201)

@@ -77,6 +77,7 @@ async def play_again(site: Site, room: Room, seat: int, *, swap: bool) -> Rematc
     made = await site.aside(lambda: made_again(room.record, swap=swap))
     watch = next(secret for secret, side in made.seats if side == SPECTATOR)
     await site.run(site.store.add, made.record, [(watch, SPECTATOR)], made.answers)
+    await site.clocks.begin(made.record.id, await site.clocks.terms(room.record.id))
     found = await site.run(site.shelf.add_rematch, Rematch(room.record.id, made.record.id, sides[0], swap, watch))
     for client in room.clients:
         client.push(encode({"type": "rematch", "by": found.by, "swap": found.swapped}))

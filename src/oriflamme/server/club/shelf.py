@@ -5,6 +5,7 @@ What belongs to a battle goes when the battle goes.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
@@ -18,6 +19,7 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
+    case,
     delete,
     func,
     insert,
@@ -70,6 +72,30 @@ _talk = Table(
 )
 
 
+_clocks = Table(
+    "clocks",
+    METADATA,
+    Column("battle", ForeignKey(BATTLES.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("terms", LargeBinary, nullable=False),
+    Column("state", LargeBinary, nullable=False),
+    Column("since", Float, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("paused", Boolean, nullable=False),
+)
+_beats = Table(
+    "beats",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("at", Float, nullable=False),
+)
+_watched = Table(
+    "watched",
+    METADATA,
+    Column("battle", ForeignKey(BATTLES.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("link", String(200), nullable=False),
+)
+
+
 class OpenTable(msgspec.Struct, frozen=True):
     """A table at which somebody waits for others: who, what he would like to play, and the battle when there is one."""
 
@@ -91,6 +117,18 @@ class Said(msgspec.Struct, frozen=True):
     side: int
     text: str
     at: float
+
+
+class ClockRow(msgspec.Struct, frozen=True):
+    """The clocks of a battle as they are kept: what was agreed on, how they stand, and since when."""
+
+    battle: str
+    terms: bytes
+    state: bytes
+    since: float
+    version: int
+    """How often it was written: who writes says what he has read."""
+    paused: bool
 
 
 class Rematch(msgspec.Struct, frozen=True):
@@ -171,6 +209,54 @@ class Shelf:
         """Close those whose host was last there before this time."""
         with self.engine.begin() as connection:
             connection.execute(delete(_tables).where(_tables.c.seen < before))
+
+    # -- clocks --------------------------------------------------------------------------------------------------------
+
+    def clock(self, battle: str) -> ClockRow | None:
+        """The clocks of a battle, if it has any."""
+        with self.engine.connect() as connection:
+            row = connection.execute(select(_clocks).where(_clocks.c.battle == battle)).one_or_none()
+        return ClockRow(row[0], bytes(row[1]), bytes(row[2]), *row[3:]) if row is not None else None
+
+    def keep_clock(self, row: ClockRow) -> bool:
+        """Keep how the clocks stand, as of the version after the one given; False if somebody else was quicker."""
+        data = msgspec.structs.asdict(row) | {"version": row.version + 1}
+        known = (_clocks.c.battle == row.battle) & (_clocks.c.version == row.version)
+        try:
+            with self.engine.begin() as connection:
+                if row.version:
+                    return connection.execute(update(_clocks).where(known).values(**data)).rowcount == 1
+                connection.execute(insert(_clocks).values(**data))
+        except IntegrityError:
+            return False
+        return True
+
+    def beat(self, at: float, stopped: float) -> None:
+        """A server runs. If none has for so long, no clock has run since."""
+        with self.engine.begin() as connection:
+            last = connection.execute(select(_beats.c.at)).scalar_one_or_none()
+            if last is None:
+                connection.execute(insert(_beats).values(id=1, at=at))
+                return
+            first = connection.execute(update(_beats).where(_beats.c.at == last).values(at=at)).rowcount == 1
+            if first and at - last > stopped:
+                # What began after the last word begins now: nobody knows how long it ran.
+                begun = case((_clocks.c.since < last, _clocks.c.since + (at - last)), else_=at)
+                later = {"since": begun, "version": _clocks.c.version + 1}
+                connection.execute(update(_clocks).where(~_clocks.c.paused).values(**later))
+
+    # -- battles to watch ----------------------------------------------------------------------------------------------
+
+    def let_watch(self, battle: str, link: str) -> None:
+        """A battle was begun in the open: with this link everybody may watch it."""
+        with self.engine.begin() as connection:
+            connection.execute(insert(_watched).values(battle=battle, link=link))
+
+    def watched(self, battles: Sequence[str]) -> dict[str, str]:
+        """The links to those of these battles that everybody may watch."""
+        with self.engine.connect() as connection:
+            rows = connection.execute(select(_watched).where(_watched.c.battle.in_(battles))).all()
+        return {row.battle: row.link for row in rows}
 
     # -- who sits where, and what is said ------------------------------------------------------------------------------
 

@@ -49,6 +49,13 @@ async def greet(shelf: Shelf, room: Room, client: Client) -> None:
         client.push(said(lines))
 
 
+def note(room: Room, what: str, by: int) -> None:
+    """Tell everybody what was asked for, agreed on or refused at the table; -1 is nobody in particular."""
+    told = encode({"type": "note", "what": what, "by": by})
+    for client in room.clients:
+        client.push(told)
+
+
 def said(lines: list[Said]) -> bytes:
     return encode({"type": "said", "lines": lines})
 
