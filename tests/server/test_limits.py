@@ -310,7 +310,7 @@ def test_what_waits_is_counted_in_bytes_for_each_and_for_all() -> None:
 
     assert [client.lost for client in clients] == [True, False, True, False]
     assert (backlog.waiting, backlog.cut) == (170, 2)
-    assert asyncio.run(clients[1].next()) == b"x" * 90
+    assert asyncio.run(clients[1].next()) == ([b"x" * 90], False)
     clients[3].forget()
     assert (backlog.waiting, backlog.behind) == (0, set())
 

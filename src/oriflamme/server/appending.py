@@ -2,7 +2,8 @@
 
 An answer is acknowledged when it would survive a power cut, and a disk takes milliseconds to be sure of that. So a
 thread takes whatever has come meanwhile, writes it in one transaction and then tells everybody: each answer is stored
-or refused by itself, and nobody is told anything before the disk has it.
+or refused by itself, and nobody is told anything before the disk has it. All of a group are written by the same few
+statements: for each of them a thread has to get its turn from the one that serves the tables.
 """
 
 from __future__ import annotations
@@ -11,39 +12,44 @@ import asyncio
 import contextlib
 import sqlite3
 import threading
-from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
-Write = Callable[[sqlite3.Connection], None]
+T = TypeVar("T")
+# What became of each: None if it is stored.
+Outcomes = Sequence[BaseException | None]
+# Writes some things into a file, as part of a transaction.
+Write = Callable[[sqlite3.Connection, Sequence[T]], Outcomes]
 
 
-class _Waiting(NamedTuple):
-    write: Write
+class _Waiting(NamedTuple, Generic[T]):
+    thing: T
     done: asyncio.Future[None]
 
 
-class Appender:
-    """Writes to one file by a thread of its own. `connect` gives the connection it writes by, made in that thread, and
-    `leads` says whether it still leads to the file that is there."""
+class Appender(Generic[T]):
+    """Writes to one file by a thread of its own, as `write` does it. `connect` gives the connection it writes by, made
+    in that thread, and `leads` says whether it still leads to the file that is there."""
 
-    def __init__(self, connect: Callable[[], Any], leads: Callable[[Any], bool]) -> None:
+    def __init__(self, connect: Callable[[], Any], leads: Callable[[Any], bool], write: Write[T]) -> None:
         self.connect = connect
         self.leads = leads
-        self._waiting: deque[_Waiting] = deque()
+        self.write = write
+        self._waiting: list[_Waiting[T]] = []
         self._there = threading.Condition()
         self._ends = False
         self._thread: threading.Thread | None = None
 
-    async def put(self, write: Write) -> None:
+    async def put(self, thing: T) -> None:
         """Write it, together with what others write: it is on the disk when this returns, and is not when it raises."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         with self._there:
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, daemon=True, name="oriflamme-store")
                 self._thread.start()
-            self._waiting.append(_Waiting(write, done))
-            self._there.notify()
+            self._waiting.append(_Waiting(thing, done))
+            if len(self._waiting) == 1:
+                self._there.notify()
         # Whoever gives up waiting changes nothing about what is being written.
         await asyncio.shield(done)
 
@@ -63,8 +69,7 @@ class Appender:
             with self._there:
                 while not self._waiting and not self._ends:
                     self._there.wait()
-                group = list(self._waiting)
-                self._waiting.clear()
+                group, self._waiting = self._waiting, []
             if not group:
                 break
             try:
@@ -72,7 +77,7 @@ class Appender:
                     line.close()
                     line = None
                 line = line or self.connect()
-                found: Sequence[BaseException | None] = _written(line.driver_connection, [one.write for one in group])
+                found = self._written(line.driver_connection, [one.thing for one in group])
             except BaseException as raised:
                 found = [raised] * len(group)
             if any(isinstance(one, sqlite3.Error) for one in found):
@@ -80,40 +85,41 @@ class Appender:
                 with contextlib.suppress(Exception):
                     line.close()
                 line = None
-            for one, wrong in zip(group, found, strict=True):
-                with contextlib.suppress(RuntimeError):  # its loop has ended
-                    one.done.get_loop().call_soon_threadsafe(_tell, one.done, wrong)
+            self._tell([one.done for one in group], found)
         if line is not None:
             line.close()
 
+    def _written(self, file: sqlite3.Connection, things: Sequence[T]) -> Outcomes:
+        """What became of each. If the disk does not take the whole, none of them is stored."""
+        try:
+            file.execute("BEGIN IMMEDIATE")
+            found = self.write(file, things)
+            file.execute("COMMIT")
+        except Exception as error:
+            with contextlib.suppress(sqlite3.Error):
+                file.execute("ROLLBACK")
+            if isinstance(error, sqlite3.IntegrityError) and len(things) > 1:
+                # One of them cannot be written; the others can.
+                return [self._written(file, [thing])[0] for thing in things]
+            return [error] * len(things)
+        return found
 
-def _tell(done: asyncio.Future[None], error: BaseException | None) -> None:
-    if done.done():
-        return
-    if error is None:
-        done.set_result(None)
-    else:
-        done.set_exception(error)
+    @staticmethod
+    def _tell(futures: Sequence[asyncio.Future[None]], found: Outcomes) -> None:
+        """Tell those who wait, in the loops they wait in."""
+        by_loop: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[None], BaseException | None]]] = {}
+        for done, wrong in zip(futures, found, strict=True):
+            by_loop.setdefault(done.get_loop(), []).append((done, wrong))
+        for loop, told in by_loop.items():
+            with contextlib.suppress(RuntimeError):  # the loop has ended
+                loop.call_soon_threadsafe(_settle, told)
 
 
-def _written(file: sqlite3.Connection, writes: list[Write]) -> Sequence[BaseException | None]:
-    """What became of each: None if it is stored. If the disk does not take the whole, none of them is."""
-    found: list[BaseException | None] = []
-    try:
-        file.execute("BEGIN IMMEDIATE")
-        for write in writes:
-            file.execute("SAVEPOINT one")
-            try:
-                write(file)
-            except Exception as error:
-                file.execute("ROLLBACK TO one")
-                found.append(error)
-            else:
-                found.append(None)
-            file.execute("RELEASE one")
-        file.execute("COMMIT")
-    except Exception as error:
-        with contextlib.suppress(sqlite3.Error):
-            file.execute("ROLLBACK")
-        return [one if one is not None else error for one in found] + [error] * (len(writes) - len(found))
-    return found
+def _settle(told: Sequence[tuple[asyncio.Future[None], BaseException | None]]) -> None:
+    for done, error in told:
+        if done.done():
+            continue
+        if error is None:
+            done.set_result(None)
+        else:
+            done.set_exception(error)

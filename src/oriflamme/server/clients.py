@@ -16,6 +16,8 @@ Data = dict[str, Any]
 CLIENTS: Final = 64  # round one table who only watch
 SAME: Final = 8  # clients with the same seat; one more, and the first of them is let go
 
+TOGETHER: Final = 16  # messages that are sent in one go
+
 encode = msgspec.json.Encoder(enc_hook=str).encode
 
 
@@ -78,12 +80,15 @@ class Client:
         self.behind += len(message)
         self.backlog.grown(self, len(message))
 
-    async def next(self) -> bytes | None:
-        """What is to be sent next; None when he is cut off."""
-        message = await self.queue.get()
-        if message is not None:
-            self._sent(len(message))
-        return message
+    async def next(self) -> tuple[list[bytes], bool]:
+        """What is to be sent next, one at least if he is not cut off; and whether it is the last."""
+        waiting = [await self.queue.get()]
+        while len(waiting) < TOGETHER and not self.queue.empty():
+            waiting.append(self.queue.get_nowait())
+        messages = [message for message in waiting if message is not None]
+        if messages:
+            self._sent(sum(map(len, messages)))
+        return messages, len(messages) < len(waiting)
 
     def cut(self) -> None:
         """Let him go: what waits for him is not sent any more."""

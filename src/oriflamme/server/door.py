@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, OrderedDict
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
@@ -21,7 +21,10 @@ LINGERING: Final = 200  # connections that were refused and may read so
 SILENT: Final = 10.0  # seconds until somebody has said what he wants
 
 LAST_WORDS: Final = 10.0  # seconds in which somebody who is cut off may still read why
+AHEAD: Final = 8  # messages of one client that are taken in before the first of them is heard
+LONG: Final = 4000  # bytes of a message that is heard before more is taken in
 ABORT: Final = "oriflamme.abort"  # in the state of a WebSocket's scope: what ends it at once
+SEND: Final = "oriflamme.send"  # and what sends several texts at once
 
 _REFUSED: Final = (
     f"HTTP/1.1 429 Too Many Requests\r\nretry-after: {FULL}\r\ncontent-type: application/json\r\n"
@@ -127,8 +130,7 @@ def protocols(door: Door) -> tuple[type[H11Protocol], type[WebSocketsSansIOProto
     class Http(H11Protocol):
         """HTTP with somebody who may be silent."""
 
-        def connection_made(self, transport: asyncio.BaseTransport) -> None:
-            assert isinstance(transport, asyncio.Transport)
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
             self.welcome = door.enter(transport)
 
@@ -153,10 +155,29 @@ def protocols(door: Door) -> tuple[type[H11Protocol], type[WebSocketsSansIOProto
     class WebSocket(WebSocketsSansIOProtocol):
         """A WebSocket of somebody who came in by HTTP. Who does not take what he is sent is cut off in the end."""
 
-        def connection_made(self, transport: asyncio.BaseTransport) -> None:
-            assert isinstance(transport, asyncio.Transport)
-            self.app_state = self.app_state | {ABORT: transport.abort}
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+            self.app_state = self.app_state | {ABORT: transport.abort, SEND: self.send_texts}
             super().connection_made(transport)
+
+        async def send_texts(self, texts: Sequence[bytes]) -> bool:
+            """Send some texts in one go; False if nobody is there any more."""
+            await self.writable.wait()
+            if self.disconnected or self.close_sent or self.transport.is_closing():
+                return False
+            for text in texts:
+                self.conn.send_text(text)
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            return True
+
+        def send_receive_event_to_app(self) -> None:
+            # To stop listening and to begin again for every single message costs more than to take some of them in.
+            stopped, self.read_paused = self.read_paused, True
+            is_long = sum(map(len, self.frames)) > LONG
+            super().send_receive_event_to_app()
+            self.read_paused = stopped
+            if not stopped and (is_long or self.queue.qsize() >= AHEAD):
+                self.read_paused = True
+                self.transport.pause_reading()
 
         def keepalive_timeout(self) -> None:
             super().keepalive_timeout()

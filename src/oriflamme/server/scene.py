@@ -14,7 +14,7 @@ import msgspec
 from oriflamme.engine.core.battle import Pile
 from oriflamme.engine.core.rulebook import Rulebook
 from oriflamme.engine.geometry.shapes import Base, Box, Outline
-from oriflamme.engine.picture.shown import FigureShown, TableShown, TokenShown, UnitShown
+from oriflamme.engine.picture.shown import FigureShown, TableShown, TokenShown, UnitShown, ZoneShown
 from oriflamme.engine.table.maps import names_of_openings, names_of_pieces
 from oriflamme.engine.table.pieces import Piece, Table
 from oriflamme.engine.words.of_battles import goal_of
@@ -73,7 +73,7 @@ def _scene(game: Rulebook, battle: Any, shown: TableShown, unit_data: Callable[[
         "turn": shown.turn,
         "table": table_data(battle.table),
         "hexes": {"width": grid.width, "x0": grid.x0, "y0": grid.y0} if grid is not None else None,
-        "zones": [{"side": zone.side, **_outline(zone.outline)} for zone in shown.zones],
+        "zones": _zones(shown.zones),
         "coherency": [kept.nearest, kept.farthest] if kept is not None else None,
         "place_of_power": shown.power if shown.power in pieces else None,
         "objectives": [
@@ -114,6 +114,12 @@ def table_data(table: Table) -> Data:
         called = names_of_openings(table.openings)
         data["openings"] = [{**opening.data(), "name": called[opening.id]} for opening in table.openings]
     return data
+
+
+@lru_cache(maxsize=256)
+def _zones(zones: tuple[ZoneShown, ...]) -> list[Data]:
+    """Where sides deploy; it hardly ever changes either."""
+    return [{"side": zone.side, **_outline(zone.outline)} for zone in zones]
 
 
 def _piece(piece: Piece) -> Data:

@@ -16,10 +16,10 @@ import os
 import secrets
 import sqlite3
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from urllib.parse import quote
 
 import msgspec
@@ -68,9 +68,26 @@ SPECTATOR: Final = -1  # the side of those who only watch
 HOTSEAT: Final = -2  # the side of one who plays for everybody here
 BUSY: Final = 2.0  # seconds that a file may be locked by another program before nothing is stored
 
-# What is done for every answer, past everything that makes SQL for us: it is most of what a server does.
-_COUNT = "UPDATE battles SET answers = ?, over = ?, touched = ?, undo = '' WHERE id = ? AND epoch = ? AND answers = ?"
-_APPEND = "INSERT INTO answers (number, side, ask, answer, dice, events, battle) VALUES (?, ?, ?, ?, ?, ?, ?)"
+# What is done for every answer, past everything that makes SQL for us: it is most of what a server does. Into a file
+# answers to different battles are written together, as lines of JSON.
+_COUNT = """
+    UPDATE battles SET answers = given.number, over = given.ends, touched = given.at, undo = ''
+    FROM (
+        SELECT json_extract(value, '$[0]') AS battle, json_extract(value, '$[1]') AS epoch,
+            json_extract(value, '$[2]') AS number, json_extract(value, '$[3]') AS ends,
+            json_extract(value, '$[4]') AS at
+        FROM json_each(?)
+    ) AS given
+    WHERE battles.id = given.battle AND battles.epoch = given.epoch AND battles.answers = given.number - 1
+    RETURNING battles.id
+"""
+_APPEND = """
+    INSERT INTO answers (battle, number, side, ask, answer, dice, events)
+    SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
+        json_extract(value, '$[3]'), CAST(json_extract(value, '$[4]') AS BLOB), json_extract(value, '$[5]'),
+        CAST(json_extract(value, '$[6]') AS BLOB)
+    FROM json_each(?)
+"""
 _COUNT_AND_APPEND = """
     WITH counted AS (
         UPDATE battles SET answers = %(number)s, over = %(ends)s, touched = %(touched)s, undo = ''
@@ -87,6 +104,15 @@ _BATTLE = select(_battles, _campaign_battles.c.campaign, _campaign_battles.c.num
 
 # What others refer to who keep something of a battle: it goes when the battle goes.
 BATTLES: Final = _battles
+
+
+class Given(NamedTuple):
+    """An answer to be appended to a battle."""
+
+    battle: str
+    epoch: int
+    kept: Kept
+    over: bool
 
 
 class Conflict(Exception):
@@ -241,7 +267,7 @@ class Store:
             self.engine = create_engine(parsed, **ways)
             self._alone = self.engine.execution_options(isolation_level="AUTOCOMMIT")
             self._appender = Appender(
-                self.engine.raw_connection, lambda line: line.info.get("file") == _identity(self.path)
+                self.engine.raw_connection, lambda line: line.info.get("file") == _identity(self.path), _write_answers
             )
             if self.is_file:
                 event.listen(self.engine, "connect", _tune_file if journal else _tune_copy)
@@ -402,8 +428,12 @@ class Store:
             return
         line: Any = self.engine.raw_connection()
         try:
-            _write_answer(line.driver_connection, id, epoch, kept, over)
+            (wrong,) = _write_answers(line.driver_connection, [Given(id, epoch, kept, over)])
             line.commit()
+            if wrong is not None:
+                raise wrong
+        except sqlite3.IntegrityError as error:
+            raise Conflict(id) from error
         except sqlite3.Error as error:
             raise OperationalError(_APPEND, None, error) from error
         finally:
@@ -414,11 +444,13 @@ class Store:
         begun = time.perf_counter()
         try:
             if self.path is not None:
-                await self._appender.put(lambda file: _write_answer(file, id, epoch, kept, over))
+                await self._appender.put(Given(id, epoch, kept, over))
             elif self.is_file:
                 self.append(id, epoch, kept, over=over)
             else:
                 await asyncio.to_thread(self._append, id, epoch, kept, over)
+        except sqlite3.IntegrityError as error:
+            raise Conflict(id) from error
         except sqlite3.Error as error:
             self.trouble = _said(error)
             raise OperationalError(_APPEND, None, error) from error
@@ -571,14 +603,42 @@ class Store:
             raise Conflict(id) from error
 
 
-def _write_answer(file: sqlite3.Connection, id: str, epoch: int, kept: Kept, over: bool) -> None:
-    """Write an answer into a file; it is stored with the transaction it is part of. Raises Conflict."""
-    try:
-        if file.execute(_COUNT, (kept.number, over, now(), id, epoch, kept.number - 1)).rowcount != 1:
-            raise Conflict(id)
-        file.execute(_APPEND, tuple(_row(id, kept).values()))
-    except sqlite3.IntegrityError as error:
-        raise Conflict(id) from error
+def _write_answers(file: sqlite3.Connection, given: Sequence[Given]) -> list[Conflict | None]:
+    """Write answers into a file; they are stored with the transaction they are part of. What became of each."""
+    found: list[Conflict | None] = []
+    # Of a battle one at a time: the next one is counted from it.
+    for some in _apart(given):
+        moment = now()
+        counted = [(one.battle, one.epoch, one.kept.number, one.over, moment) for one in some]
+        taken = {row[0] for row in file.execute(_COUNT, (_text(counted),)).fetchall()}
+        lines = [
+            (
+                one.battle,
+                one.kept.number,
+                one.kept.side,
+                one.kept.ask,
+                one.kept.answer.decode(),
+                _text(one.kept.dice),
+                one.kept.events.decode(),
+            )
+            for one in some
+            if one.battle in taken
+        ]
+        if lines:
+            file.execute(_APPEND, (_text(lines),))
+        found += [None if one.battle in taken else Conflict(one.battle) for one in some]
+    return found
+
+
+def _apart(given: Sequence[Given]) -> Iterator[Sequence[Given]]:
+    """The same in order, in as few parts as can be in which no battle is twice."""
+    part: dict[str, Given] = {}
+    for one in given:
+        if one.battle in part:
+            yield list(part.values())
+            part = {}
+        part[one.battle] = one
+    yield list(part.values())
 
 
 def _row(id: str, kept: Kept) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import Final
 
 BOUNDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)  # seconds
@@ -19,7 +20,7 @@ class Timings:
         """Something took so long."""
         self.count += 1
         self.total += seconds
-        self._within[sum(seconds > bound for bound in BOUNDS)] += 1
+        self._within[bisect_left(BOUNDS, seconds)] += 1
 
     def buckets(self) -> tuple[list[tuple[str, int]], float]:
         """How many took no longer than each bound, and all of their seconds."""

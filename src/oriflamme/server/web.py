@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import Any, Final
@@ -31,7 +32,7 @@ from oriflamme.server.analysis import routes as analysis
 from oriflamme.server.bots import suggested
 from oriflamme.server.clients import CLIENTS, Client, encode, sides_of
 from oriflamme.server.club import clocks, lobby, rematch, table_talk
-from oriflamme.server.door import ABORT, LAST_WORDS
+from oriflamme.server.door import ABORT, LAST_WORDS, SEND
 from oriflamme.server.eye_aids import aids_for, costs_of, end_at, sight_between, why_not_now
 from oriflamme.server.guard import Guard, own_names
 from oriflamme.server.learn import pages as learn
@@ -478,15 +479,22 @@ async def _serve(socket: WebSocket, table: Table) -> None:
 
 
 async def _write(socket: WebSocket, client: Client) -> None:
+    """Send what waits for a client, all of it in one go."""
+    send = socket.scope.get("state", {}).get(SEND) or partial(_one_by_one, socket)
     with suppress(WebSocketDisconnect, RuntimeError):
         while True:
-            message = await client.next()
-            if message is None:
+            messages, last = await client.next()
+            if socket.application_state is not WebSocketState.CONNECTED or not await send(messages):
+                return
+            if last:
                 await socket.close(1013)
                 return
-            if socket.application_state is not WebSocketState.CONNECTED:
-                return
-            await socket.send_text(message.decode())
+
+
+async def _one_by_one(socket: WebSocket, texts: Sequence[bytes]) -> bool:
+    for text in texts:
+        await socket.send_text(text.decode())
+    return True
 
 
 # -- the application ---------------------------------------------------------------------------------------------------
