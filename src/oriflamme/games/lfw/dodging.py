@@ -37,16 +37,20 @@ def _is_open(battle: Battle, charger: Model, target: Model) -> bool:
 
 
 def _change_targets(battle: Battle, charger: Model, rule: str) -> Asking[None]:
-    others = [enemy for enemy in battle.enemies_of(charger) if _is_open(battle, charger, enemy)]
+    """The charge has become impossible: its player cancels it, names other targets, or lets it stand, though it will
+    fail (LFW-CHG-13). An automaton gives it up if it has nobody else to charge."""
+    others = [enemy.id for enemy in battle.enemies_of(charger) if _is_open(battle, charger, enemy)]
+    known = charger.declared if battle.is_owned(charger.side) and not charger.behaviour else ()
     chosen: tuple[str, ...] = ()
-    if others:
-        options = [Option.thing(enemy.id, "unit", {"unit": enemy.id}) for enemy in others]
+    if others or known:
+        options = [Option.thing(id, "unit", {"unit": id}) for id in (*others, *known)]
         found = yield from pick_several(
-            charger.side, options, 0, len(options), "change_targets", rule, {"unit": charger.id}
+            charger.side, options, 0, len(options), "change_targets", rule, {"unit": charger.id}, default=[]
         )
-        chosen = tuple(found)
+        # Beside others those that cannot be charged any more are left out.
+        chosen = tuple(id for id in found if id in others) or tuple(found)
     charger.declared = chosen
-    if chosen:
-        battle.tell(ChargeDeclared(rule, charger.id, chosen))
-    else:
+    if not chosen:
         battle.tell(ChargeCancelled(rule, charger.id, "agile"))
+    elif any(id in others for id in chosen):
+        battle.tell(ChargeDeclared(rule, charger.id, chosen))

@@ -75,7 +75,7 @@ QUESTIONS: Final[Mapping[str, Question]] = {
     "which_captain": Question(keys="<unit>"),
     "single_out": Question(keys="<unit>"),
     "step_aside": Question(keys="yes no"),
-    "change_targets": Question(keys="<unit>"),
+    "change_targets": Question(keys="<unit>", suggested=True),
     "run_again": Question(keys="yes no"),
     "choose_direction": Question(what="[x, y], a point in that direction from the unit that is moved, or the caster"),
     "choose_size": Question(keys="0.25 0.5 0.75 1 1.25 1.5", suggested=True),
