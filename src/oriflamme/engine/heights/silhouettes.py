@@ -287,7 +287,11 @@ def seen_along(
         tops = _tops(eye, [(ax + (bx - ax) * s, ay + (by - ay) * s) for s in inner], near, low)
         seen = _below(tops, z + _HAIR) if tops is not None else None
         if seen is not None:
-            found.append((s0 + (s1 - s0) * seen[0], s0 + (s1 - s0) * seen[1]))
+            low_end, high_end = s0 + (s1 - s0) * seen[0], s0 + (s1 - s0) * seen[1]
+            if found and low_end - found[-1][1] <= GRAZE:
+                found[-1] = (found[-1][0], high_end)
+            else:
+                found.append((low_end, high_end))
     return found
 
 

@@ -7,13 +7,14 @@ wherever on its width most is seen, which is exact (`_through`, `_hidden_from`).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Final
 
 from oriflamme.engine.core.keywords import at
 from oriflamme.engine.geometry.measure import TOLERANCE, inches
-from oriflamme.engine.geometry.shapes import Interval
+from oriflamme.engine.geometry.shapes import Interval, Point
 from oriflamme.engine.geometry.sight import Blocker
 from oriflamme.engine.heights.distances import Spot, distance_to_outline
 from oriflamme.engine.heights.silhouettes import (
@@ -170,19 +171,41 @@ def _seen_from(battle: Battle, mouth: Mouth, high: float, point: Eye, volumes: S
     return seen_along(point, (mouth.ax, mouth.ay), (mouth.bx, mouth.by), high, volumes, hollows(battle.table))
 
 
-def _points_of(shape: Silhouette, mouth: Mouth, high: float, rows: Iterable[int]) -> Iterable[Eye]:
-    """The points of these rows of a figure that faces the middle of an exit (LFW-TERR-17)."""
+def _columns(shape: Silhouette, mouth: Mouth, high: float) -> Iterable[Point]:
+    """The columns of a figure that faces the middle of an exit (LFW-TERR-17)."""
     eye = Eye(*mouth.middle, high)
-    for column in range(GRID):
-        x, y = shape.column(eye, (column + 0.5) / GRID)
-        for row in rows:
-            yield Eye(x, y, shape.z + shape.height * (row + 0.5) / GRID)
+    return (shape.column(eye, (column + 0.5) / GRID) for column in range(GRID))
+
+
+def _row(shape: Silhouette, row: int) -> float:
+    """How high the points of a row are."""
+    return shape.z + shape.height * (row + 0.5) / GRID
 
 
 def _through(battle: Battle, mouth: Mouth, high: float, shape: Silhouette, volumes: Sequence[Blocker]) -> bool:
     """Some point of a figure is seen from somewhere in an exit: then one of its highest is. Exact."""
-    points = _points_of(shape, mouth, high, (GRID - 1,))
-    return any(_is_seen_from(battle, mouth, high, point, volumes) for point in points)
+    top = _row(shape, GRID - 1)
+    return any(_is_seen_from(battle, mouth, high, Eye(x, y, top), volumes) for x, y in _columns(shape, mouth, high))
+
+
+def _stretches(
+    battle: Battle, mouth: Mouth, high: float, shape: Silhouette, volumes: Sequence[Blocker]
+) -> Counter[tuple[Interval, ...]]:
+    """From which stretches of an exit points of a figure are seen, and how many from each: from wherever one is seen
+    those above it are."""
+    found: Counter[tuple[Interval, ...]] = Counter()
+    for x, y in _columns(shape, mouth, high):
+        left = GRID
+        for row in range(GRID):
+            seen = tuple(_seen_from(battle, mouth, high, Eye(x, y, _row(shape, row)), volumes))
+            if seen == ((0.0, 1.0),):
+                found[seen] += left
+                break
+            if not row and not _is_seen_from(battle, mouth, high, Eye(x, y, _row(shape, GRID - 1)), volumes):
+                break
+            found[seen] += 1
+            left -= 1
+    return found
 
 
 def _shows_through(battle: Battle, mouth: Mouth, high: float, target: Model) -> bool:
@@ -200,8 +223,7 @@ def _hidden_from(battle: Battle, mouth: Mouth, high: float, target: Model) -> fl
         eyes = [Eye(x, y, high) for x, y in _points(mouth)]
         return min(max(_hidden_by_volume(battle, eye, target), _at_least(battle, eye, target)) for eye in eyes)
     volumes = hiding(battle.table, battle.closed, battle.roofed)
-    points = _points_of(silhouette_of(target), mouth, high, range(GRID))
-    seen = [_seen_from(battle, mouth, high, point, volumes) for point in points]
+    seen = _stretches(battle, mouth, high, silhouette_of(target), volumes)
     covers = [p.outline for p in (*low_walls(battle.table), *filter(is_forest, battle.table.pieces))]
     ends = (mouth.ax, mouth.ay), (mouth.bx, mouth.by)
     shares = shares_past((target.body.x, target.body.y), *ends, covers)
@@ -209,8 +231,8 @@ def _hidden_from(battle: Battle, mouth: Mouth, high: float, target: Model) -> fl
     cuts = sorted(shares)
     best = 1.0
     for share in (*cuts, *((one + two) / 2 for one, two in pairwise(cuts))):
-        shown = sum(any(low <= share <= up for low, up in stretches) for stretches in seen)
-        part = 1.0 - shown / len(seen)
+        shown = sum(n for stretches, n in seen.items() if any(low <= share <= up for low, up in stretches))
+        part = 1.0 - shown / (GRID * GRID)
         if part < best:
             x, y = mouth.ax + (mouth.bx - mouth.ax) * share, mouth.ay + (mouth.by - mouth.ay) * share
             best = min(best, max(part, _at_least(battle, Eye(x, y, high), target)))
