@@ -126,11 +126,12 @@ def _set_out(battle: Battle, model: Model, kind: str) -> Asking[None]:
 
 
 def _arrived(journey: Journey) -> Asking[None]:
-    """After a normal move what it came into contact with may be taken (LFW-OBJ-04); then what the scenario says."""
+    """After a normal move what it came into contact with may be taken (LFW-OBJ-04); then what the scenario says. Who
+    follows a behaviour leaves by no exit and delivers nothing (LFW-AUTO-09)."""
     battle, model = journey.battle, journey.model
     if journey.kind == "normal" and model.on_table and _may_take(battle, model):
         yield from _offer(journey)
-    if model.on_table:
+    if model.on_table and not model.behaviour:
         yield from scenario_of(battle).after_move(battle, model, journey.kind)
 
 
