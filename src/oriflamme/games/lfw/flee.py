@@ -91,13 +91,15 @@ class Flights(Activity):
 
 
 def flee_of_own_will(battle: Battle, model: Model) -> Asking[None]:
-    """A voluntary flight; who did not flee when the turn began tests its courage after it (LFW-FLEE-04, -06)."""
+    """A voluntary flight; who did not flee when the turn began tests its courage after it (LFW-FLEE-04, -06). Who did,
+    and was rallied since, has no second test: it flees again (LFW-MARK-04)."""
     yield from flee_move(battle, model, voluntary=True)
-    if model.on_table and not model.began_fleeing:
-        if (yield from passes_courage(battle, model, "flight")):
-            rally(battle, model, "LFW-FLEE-06")
-        else:
-            begin_flight(battle, model, "LFW-FLEE-06")
+    if not model.on_table:
+        return
+    if not model.began_fleeing and (yield from passes_courage(battle, model, "flight")):
+        rally(battle, model, "LFW-FLEE-06")
+    else:
+        begin_flight(battle, model, "LFW-FLEE-06")
 
 
 def may_flee(battle: Battle, model: Model) -> bool:
