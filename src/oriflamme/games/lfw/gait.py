@@ -114,7 +114,8 @@ def gait_of(battle: Battle, model: Model, kind: str) -> Gait:
     at(Keyword.when_moving, sets_of(battle, mover), gait)
     if battle.roofed:
         gait.flies = False  # LFW-ENV-10
-    if not gait.flies:
+    if not gait.flies or model.board:
+        # Inside there is a ceiling too (LFW-ENV-17).
         gait.reasons += gait.on_ground
     return gait
 

@@ -20,6 +20,7 @@ from oriflamme.engine.heights import routes, walks
 from oriflamme.engine.heights.distances import Spot
 from oriflamme.engine.heights.relief import Fault
 from oriflamme.engine.heights.walks import JUMP, Bill, Other, Waypoint
+from oriflamme.engine.table.insides import TABLE
 from oriflamme.games.lfw.auras import sets_of
 from oriflamme.games.lfw.deeds import note_visit
 from oriflamme.games.lfw.doorways import Doorway, as_bases, doorways, why_not_past, why_not_there
@@ -318,8 +319,10 @@ def follow(
     if not (yield from taken_along(battle, model, way, gait, stands=stands)):
         return False
     model.stood = False
-    model.flew |= gait.flies
-    yield from arrive(Journey(battle, model, way, flew=gait.flies), stands=stands, done=done)
+    # Inside there is a ceiling: who does not come out has not flown (LFW-ENV-17).
+    flew = gait.flies and any(battle.table.board_at(x, y) == TABLE for x, y, *_ in way)
+    model.flew |= flew
+    yield from arrive(Journey(battle, model, way, flew=flew), stands=stands, done=done)
     return model.on_table
 
 

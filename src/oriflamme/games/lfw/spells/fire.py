@@ -85,7 +85,12 @@ class BurningWings(Keyword):
         if not journey.flew or len(journey.way) < 2 or not _bears(flyer, self):
             return
         points = [(x, y) for x, y, *_ in journey.way]
-        flown = [Leg(battle.table.board_at(*end) or TABLE, start, end) for start, end in pairwise(points)]
+        # Neither inside, where there is a ceiling (LFW-ENV-17), nor through a door.
+        flown = [
+            Leg(TABLE, start, end)
+            for start, end in pairwise(points)
+            if battle.table.board_at(*start) == battle.table.board_at(*end) == TABLE
+        ]
         over = [other for other in models_on(battle, flown, model.body.radius) if other is not model]
         weapon = spell_weapon("burning_wings", 0, ("Independent(4+)", "Flaming"))
         yield from attack_all(battle, flyer, weapon, parts_of(over), covered=False)
