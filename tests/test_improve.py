@@ -183,7 +183,7 @@ def test_an_obviously_bad_choice_is_found_in_real_battles(tmp_path: Path, capsys
     """Three hundred points, and a single warrior."""
     bad, good, kept = tmp_path / "bad.toml", tmp_path / "good.toml", tmp_path / "search.jsonl"
     bad.write_text('game = "sbh"\npoints = 300\nfighters = [{ fighter = "human-warrior" }]\n', encoding="utf-8")
-    command = ["army", "improve", str(bad), "--against", "high_toll", "--battles", "80", "--workers", "1"]
+    command = ["army", "improve", str(bad), "--against", "high_toll", "--battles", "40", "--workers", "1"]
 
     assert run([*command, "--file", str(kept), "--out", str(good)]) == 0
     said = capsys.readouterr().out

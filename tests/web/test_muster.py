@@ -310,3 +310,36 @@ def test_an_army_of_warbands_is_built_by_mouse_with_stands_a_warlord_and_a_regim
     page.click(".sum [data-mode=bot]")
     page.wait_for_selector("svg.table")
     page.locator(".forces", has_text="Sand Rats").wait_for()
+
+
+def test_a_list_is_made_better_by_battles_which_can_be_stopped(visitor: Visitor) -> None:
+    page = muster(visitor, "sbh")
+    page.fill("input[name=points]", "300")
+    page.fill("input[name=find]", "human warrior")
+    page.click("[data-unit=human-warrior] .add")
+    page.wait_for_selector("[data-do=improve]:enabled")
+    page.select_option("select[name=improve-against]", "high_toll")
+
+    page.click("[data-do=improve]")
+    page.wait_for_selector("[data-search=running] progress")
+    page.wait_for_function("document.querySelector('[data-search] progress')?.value > 1")
+    page.click("[data-do=stop]")
+    page.locator("[data-search=stopped]", has_text="Stopped after").wait_for()
+
+    better = {"points": 300, "entries": [{"unit": "troll", "count": 3}]}
+    finding = {
+        "what": {"en": "3 × Troll instead of Human Warrior", "fr": "3 × Troll au lieu de Guerrier humain"},
+        "draft": better, "cost": 123, "battles": 40, "before": 0.1, "after": 0.6, "gain": 0.5, "low": 0.3, "high": 0.7,
+        "lost": [0.9, 0.4], "killed": [0.1, 0.6], "reasons": [{"against": "high_toll", "before": 0.1, "after": 0.6}],
+    }  # fmt: skip
+    found = {"allowed": 300, "tried": 20, "before": 0.1, "low": 0.04, "high": 0.2, "units": [], "findings": [finding]}
+    seen = {"state": "over", "done": 200, "battles": 200, "found": found}
+    page.route("**/api/improve/*", lambda route: route.fulfill(json=seen))
+    page.click("[data-do=improve]")
+    page.locator("[data-better=true]", has_text="wins 60% instead of 10%: +50% (+30% to +70%)").wait_for()
+    page.click("[data-better=true] summary")
+    page.locator("[data-better=true]", has_text="Against The High Toll: 60% instead of 10%").wait_for()
+    page.click("[data-do=take]")
+
+    page.locator("[data-entry='1']", has_text="Troll").wait_for()
+    assert kept(page)[0]["draft"]["entries"] == better["entries"]

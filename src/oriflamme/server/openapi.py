@@ -9,7 +9,7 @@ import msgspec
 
 from oriflamme import __version__
 from oriflamme.engine.words.problems import Problem
-from oriflamme.server import battles, campaigns, lists
+from oriflamme.server import battles, campaigns, improving, lists
 from oriflamme.server.analysis import files, position
 from oriflamme.server.analysis.routes import PlayOn
 from oriflamme.server.club import lobby, rematch
@@ -19,7 +19,7 @@ Data = dict[str, Any]
 
 _BODIES = (
     battles.NewBattle, battles.CheckArmy, battles.AskOdds, battles.Branch, battles.TakeBack, battles.Agree, Problem,
-    battles.Share, lists.CheckDraft, lists.ExportDraft, lists.ImportList, lists.Invent,
+    battles.Share, lists.CheckDraft, lists.ExportDraft, lists.ImportList, lists.Invent, improving.Improve,
     campaigns.NewCampaign, campaigns.Choose, campaigns.Reconsider, campaigns.Fight,
     rematch.PlayAgain, lobby.OpenOne, lobby.SitDown, lobby.MyTable, pages.BeginFirst,
 )  # fmt: skip
@@ -33,6 +33,7 @@ GAME = _parameter("game", "path", "The id of a game, as `/api/games` tells it.")
 BATTLE = _parameter("battle", "path", "The id of a battle.")
 SEAT = _parameter("seat", "query", "The secret of a seat, or of a spectator.") | {"required": True}
 TABLE = _parameter("table", "path", "The id of an open table.")
+JOB = _parameter("job", "path", "What the search was called when it began.")
 CAMPAIGN = _parameter("campaign", "path", "The id of a campaign.")
 LANG = _parameter("lang", "query", '"en" or "fr".')
 
@@ -187,6 +188,11 @@ def document() -> Data:
         "/api/muster/{game}/invent": {
             "post": _operation("What a unit one makes up costs, part by part.", GAME, body=lists.Invent)
         },
+        "/api/muster/{game}/improve": {
+            "post": _operation("Begin to make a list better, by battles.", GAME, body=improving.Improve)
+        },
+        "/api/improve/{job}": {"get": _operation("How far it is, and what was found.", JOB)},
+        "/api/improve/{job}/stop": {"post": _operation("Look no further.", JOB)},
         "/api/analysis/{game}": {"get": _operation("What an editor of scenes needs to know of a game.", GAME)},
         "/api/analysis/{game}/look": {
             "post": _operation("The table of a scene.", GAME, LANG, body=position.Position)

@@ -27,7 +27,7 @@ from oriflamme.engine.core.events import Refusal
 from oriflamme.engine.screen.measuring import why_not_tried
 from oriflamme.engine.words.notices import notice
 from oriflamme.engine.words.problems import Problems, problem_with
-from oriflamme.server import battles, campaigns, ending, lists, messages, metrics, replays
+from oriflamme.server import battles, campaigns, ending, improving, lists, messages, metrics, replays
 from oriflamme.server.analysis import routes as analysis
 from oriflamme.server.bots import suggested
 from oriflamme.server.clients import CLIENTS, Client, encode, sides_of
@@ -531,6 +531,7 @@ ROUTES: Final = (
     get("/api/rules", get_rules),
     post("/api/army/check", post_army, "thoughts"),
     *lists.ROUTES,
+    *improving.ROUTES,
     *analysis.ROUTES,
     get("/api/odds/{game}", get_odds),
     post("/api/odds", post_odds, "thoughts"),
