@@ -9,6 +9,18 @@ import pytest
 from tests.web.test_play import inwards, middle
 from tests.web.visit import ASKED, Visitor, eventually
 
+from oriflamme.engine.core.play import Play
+from oriflamme.engine.screen.gestures import ways_of
+from oriflamme.games import load
+from oriflamme.lab.battle import decide
+
+CAPTAIN = load("aof").bots()["captain"](seed=1)
+
+
+def battle_of_captains(game: str, seed: int = 5) -> Play:
+    told = load(game)
+    return Play(told, told.setup(seed), seed)
+
 
 def drag(page: Any, unit: str, far: float) -> None:
     """Drag a unit that many pixels towards the middle of the table."""
@@ -74,22 +86,62 @@ def test_in_deployment_enter_gives_what_was_dragged_and_numbers_stay(visitor: Vi
     assert only.query_selector("kbd").inner_text() == numbers[only.get_attribute("data-key")]
 
 
-def test_after_dice_the_drag_that_was_meant_goes_on(visitor: Visitor) -> None:
+def test_what_was_dragged_lies_there_while_dice_are_chosen_and_is_given_with_them(visitor: Visitor) -> None:
     page = visitor.new_battle("sbh")
     for _ in range(12):
         visitor.until("pick one/choose_fighter")
         fighter = acting(page)[0]
+        there = f".figure[data-unit='{fighter}']"
+        home = page.get_attribute(there, "style")
         drag(page, fighter, 20)
         page.wait_for_selector(".question[data-ask=choose_dice]")
+        # Where he is to go is seen; nobody has moved yet.
+        dropped = page.get_attribute(there, "style")
+        assert dropped != home
         page.keyboard.press("3")
-        page.wait_for_selector(".question:not([data-ask=choose_dice])")
-        page.wait_for_timeout(300)
-        if page.get_attribute(".question", "data-kind") == "move figures":
+        page.wait_for_selector(".question:not([data-ask=choose_dice], [data-kind='move figures']), .wait")
+        eventually(page, lambda: page.query_selector(f".figure.held[data-unit='{fighter}']") is None)  # noqa: B023
+        if page.get_attribute(there, "style") == dropped:
             break
-    page.wait_for_selector(".question .legal")
-    assert page.get_attribute(".figure.held", "data-unit") == fighter
-    page.keyboard.press("Escape")
-    eventually(page, lambda: page.query_selector(".question .legal") is None)
+    told = " ".join(page.locator(".log p").all_inner_texts())
+    assert "moves" in told or "advances" in told
+    # It can be taken back: no dice have fallen since.
+    page.keyboard.press("u")
+    eventually(page, lambda: page.get_attribute(there, "style") != dropped)
+
+
+def test_a_unit_dragged_onto_an_enemy_strikes_him(visitor: Visitor) -> None:
+    play = battle_of_captains("aof")
+    unit, on = "", ""
+    while not on:
+        decision = play.pending[0]
+        if decision.ask == "choose_unit":
+            found = [
+                (id, way.on)
+                for id in decision.keys()  # type: ignore[attr-defined]
+                for way in ways_of(play, decision.side, id)
+                if way.leads == "strike"
+            ]
+            unit, on = found[0] if found else ("", "")
+        if not on:
+            play.answer(decision.side, decide(play, decision, CAPTAIN))
+    page = visitor.page
+    page.goto(visitor.server.keep(play))
+    page.wait_for_selector(".question[data-ask=choose_unit]")
+    lines = page.locator(".log p").count()
+
+    x, y = middle(page.query_selector(f".figure[data-unit='{unit}']"))
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(*middle(page.query_selector(f".figure[data-unit='{on}']")), steps=6)
+    page.mouse.up()
+
+    page.wait_for_selector(".question:not([data-ask=choose_unit]), .choices button")
+    if page.query_selector(".choices button"):
+        page.click(".choices button")
+    page.wait_for_function("n => document.querySelectorAll('.log p').length > n", arg=lines)
+    names = [line.inner_text() for line in page.query_selector_all(".log p")][lines:]
+    assert any("Charge" in line or "shoots" in line or "hits" in line for line in names), names
 
 
 @pytest.mark.parametrize("game", ["tlaok", "lfw"])

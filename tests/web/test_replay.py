@@ -175,6 +175,8 @@ def test_the_exported_page_opens_from_a_disk_without_a_network(
     assert final in page.inner_text(".log p[aria-current=step]")
     assert page.query_selector(".log p.later") is None
     assert page.query_selector("svg.table") is not None
+    # All of it is in the window.
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     assert page.query_selector(".luck table") is not None
     lost = "[...document.querySelectorAll('use')].filter(u => !document.querySelector(u.getAttribute('href'))).length"
     assert page.query_selector(".log use") is not None

@@ -11,6 +11,8 @@ export interface Kept {
   /** The sides one plays there. */
   sides?: number[]
   others?: Others
+  /** Its links were shown. */
+  linked?: boolean
   /** Whether one sits at the far edge of the table. */
   far?: boolean
 }

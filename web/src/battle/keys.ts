@@ -14,6 +14,8 @@ export interface Desk {
   /** Whether a key was for the film that is looked at. */
   film: (event: KeyboardEvent) => boolean
   reviewing: () => boolean
+  /** Whether the focus is where it is because somebody clicked there. */
+  clicked: () => boolean
   /** Whether the table is seen from its far edge. */
   far: () => boolean
   /** How far a press of an arrow moves what is held, in millimetres. */
@@ -62,7 +64,9 @@ export function pressed(event: KeyboardEvent, desk: Desk): void {
     return draft?.reset()
   }
   if (event.key === 'Enter') {
-    // It belongs to the question wherever the focus is, unless that is on an answer; what else is in focus has Space.
+    // It belongs to the question wherever the focus is, unless that is on an answer, or somebody has gone with keys to one of the
+    // question's own buttons; what else is in focus has Space.
+    if (!desk.clicked() && target.closest('.question button')) return
     if (target.closest('.question .option, .choices, a[href], [role="dialog"], dialog') || event.repeat) return
     if (desk.confirm()) event.preventDefault()
     return

@@ -1,0 +1,165 @@
+"""Faults that were found at the table, each tried once more as it was met."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from tests.web.test_gestures import battle_of_captains
+from tests.web.test_play import held, inwards, middle
+from tests.web.visit import ASKED, Server, Visitor, eventually
+
+from oriflamme.engine.core.decisions import PickSeveral
+from oriflamme.engine.core.play import Play
+from oriflamme.games import load
+from oriflamme.lab.battle import decide
+
+
+def until(game: str, fits: Any, seed: int = 5) -> Play:
+    """A battle of captains, up to such a question."""
+    play = battle_of_captains(game, seed)
+    captain = load(game).bots()[load(game).best_bot](seed=1)
+    while not fits(play.pending[0]):
+        decision = play.pending[0]
+        assert play.answer(decision.side, decide(play, decision, captain)) is None
+    return play
+
+
+def answered(page: Any, act: Any) -> None:
+    """Do something that gives an answer, and wait until it is taken."""
+    asked = page.evaluate(ASKED)
+    act()
+    page.wait_for_function(f"old => {ASKED} !== old", arg=asked)
+
+
+def test_a_refusal_goes_when_the_place_is_allowed(visitor: Visitor) -> None:
+    page = visitor.new_battle("sbh")
+    visitor.until("move figures")
+    x, y = middle(held(page))
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y + 400 * inwards(page, y), steps=4)
+    page.mouse.up()
+    page.wait_for_selector(".question .refusal")
+
+    page.mouse.move(*middle(held(page)))
+    page.mouse.down()
+    page.mouse.move(x, y + 12 * inwards(page, y), steps=6)
+    page.mouse.up()
+
+    page.wait_for_selector(".question .legal")
+    assert page.query_selector(".refusal, .notice, .why") is None
+
+
+def test_enter_answers_after_a_click_on_any_button_and_works_a_button_one_went_to_by_keys(visitor: Visitor) -> None:
+    play = until("tlaok", lambda decision: decision.ask == "order_stack" and len(decision.keys()) > 1)
+    page = visitor.page
+    page.goto(visitor.server.keep(play))
+    visitor.page.click(".gone button")
+    visitor.until("put in order/order_stack")
+    first, second = page.eval_on_selector_all("[data-card]", "all => all.slice(0, 2).map(one => one.dataset.card)")
+
+    page.focus("[data-card]")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    eventually(page, lambda: page.locator("[data-card]").first.get_attribute("data-card") == second)
+
+    page.click(f"[data-card={first}] button:enabled")
+    answered(page, lambda: page.keyboard.press("Enter"))
+
+
+def test_so_many_and_no_others_are_asked_for_in_one_number(visitor: Visitor) -> None:
+    play = until("aof", lambda one: isinstance(one, PickSeveral) and one.least == one.most == 2)
+    visitor.page.goto(visitor.server.keep(play))
+
+    assert visitor.page.inner_text(".question .hint") == "Choose 2"
+
+
+def test_odds_are_told_in_names_and_all_of_them_is_seen(browser: Any, server: Server) -> None:
+    # The narrowest page on which they stand beside the table.
+    somebody = Visitor(browser, server, viewport={"width": 1024, "height": 768})
+    page = somebody.new_battle("sbh")
+    somebody.until("pick one/choose_fighter")
+    table = page.wait_for_selector(".odds table")
+    assert not re.search(r"[a-z]_[a-z]", table.inner_text())
+    assert page.evaluate(
+        "all => [...document.querySelectorAll('.odds')].every(one => one.scrollWidth <= one.clientWidth)"
+    )
+    # Lines of the log can be read there: none is narrower than thirty letters or so.
+    assert page.query_selector(".log").bounding_box()["width"] > 240
+    somebody.context.close()
+    assert not somebody.wrong
+
+
+def test_links_that_were_closed_stay_closed_when_something_is_taken_back(visitor: Visitor) -> None:
+    page = visitor.new_battle("aof", "invite")
+    page.wait_for_selector(".links input")
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".links", state="detached")
+    visitor.page.wait_for_selector(".question .option, .question .confirm, .wait")
+    page.keyboard.press("u")
+    page.wait_for_selector(".notice, .wait, .question")
+    page.reload()
+    page.wait_for_selector("svg.table")
+    assert page.query_selector(".links") is None
+
+
+def test_each_player_has_his_own_edge_below_and_armies_are_called_by_name(browser: Any, server: Server) -> None:
+    visitors = [Visitor(browser, server) for _ in range(2)]
+    first, second = (somebody.page for somebody in visitors)
+    made = first.request.post(f"{server.url}/api/battles", data={"game": "aof", "mode": "invite", "seed": 3}).json()
+    for page, seat in zip((first, second), made["seats"], strict=True):
+        page.goto(server.url + seat["link"])
+        page.wait_for_selector("svg.table")
+    playing = "document.querySelector('.battle .round').textContent === 'Round 1'"
+    while not first.evaluate(playing):
+        for page in (first, second):
+            if button := page.query_selector("button.deploy"):
+                button.dispatch_event("click")
+            page.wait_for_timeout(50)
+
+    for side, page in enumerate((first, second)):
+        page.wait_for_function(playing)
+        heights = [
+            sum(middle(one)[1] for one in found) / len(found)
+            for letter in "ab"
+            if (found := page.query_selector_all(f".figure[aria-label^='{letter}']"))
+        ]
+        assert len(heights) == 2
+        assert heights[side] > heights[1 - side]
+    # A key moves what lies there as it is seen.
+    page = second if second.query_selector(".question .options, .question .confirm") else first
+    names = [named["en"] for named in made["armies"]] if "armies" in made else []
+    told = " ".join(page.locator(".log p").all_inner_texts())
+    assert "Side A" not in told
+    assert "Side B" not in told
+    assert all(name in told for name in names)
+    # A rule is a small mark that opens it.
+    mark = page.query_selector(".log .rule")
+    assert mark.bounding_box()["width"] < 30
+    id = mark.get_attribute("title")
+    mark.click()
+    page.wait_for_selector(f".rules article:has-text('{id}')")
+    for somebody in visitors:
+        somebody.context.close()
+        assert not somebody.wrong
+
+
+def test_who_acts_is_not_shown_as_done(visitor: Visitor) -> None:
+    page = visitor.new_battle("aof")
+    visitor.until("pick one/choose_action")
+    tag = page.inner_text(".question h2 b").split()[0]
+
+    assert page.query_selector(f".figure[aria-label^='{tag} ']") is not None
+    assert page.query_selector(f".figure.acted[aria-label^='{tag} ']") is None
+    assert page.query_selector(f".forces li.acted:has(b:text-is('{tag}'))") is None
+
+
+def test_the_enemy_keeps_his_name_when_it_is_over(visitor: Visitor) -> None:
+    page = visitor.new_battle("rn3")
+    page.click("button.concede")
+    page.click(".sure .yes")
+    page.wait_for_selector(".end .outcome")
+    armies = page.locator(".forces .army").all_inner_texts()
+    assert len(armies) == 2
+    assert not [name for name in armies if name.startswith(("Side", "unknown"))]
