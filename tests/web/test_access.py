@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import pytest
+from tests.web.test_faults import until
 from tests.web.visit import ROOT, Server, Visitor
+
+from oriflamme.engine.core.decisions import Decision
+from oriflamme.engine.core.play import Play
 
 AXE = ROOT / "web/node_modules/axe-core/axe.min.js"
 FOUND = "async () => (await axe.run()).violations.map(v => [v.id, ...v.nodes.map(n => n.html.slice(0, 160))])"
@@ -98,10 +103,40 @@ def about(visitor: Visitor) -> None:
     visitor.page.wait_for_selector("main h1")
 
 
+# A question of each kind, at a table for two.
+ASKED: dict[str, tuple[str, Callable[[Decision], bool]]] = {
+    "place figures": ("rn3", lambda one: one.ask == "set_up"),
+    "move figures": ("aof", lambda one: one.ask == "move_unit"),
+    "march": ("tlaok", lambda one: one.ask == "march"),
+    "put in order": ("tlaok", lambda one: one.ask == "order_stack" and len(one.keys()) > 1),  # type: ignore[attr-defined]
+    "allocate": ("rn3", lambda one: one.ask == "set_dice_aside"),
+    "pick several": ("lfw", lambda one: one.ask == "charge_target"),
+}
+PLAYS: dict[str, Play] = {}
+
+
+def question(visitor: Visitor, kind: str) -> None:
+    if kind not in PLAYS:
+        PLAYS[kind] = until(*ASKED[kind])
+    page = visitor.page
+    page.goto(visitor.server.keep(PLAYS[kind]))
+    page.wait_for_selector("svg.table, .gone button")
+    if page.query_selector(".gone button"):
+        page.click(".gone button")
+    page.wait_for_selector(".question .option, .question .confirm")
+    # The sheet of a unit lies beside it.
+    page.click(".forces .name")
+    page.wait_for_selector(".forces")
+
+
 PLACES: dict[str, Callable[[Visitor], None]] = {
     "home": home,
     "battle of regiments": lambda v: battle(v, "aof"),
     "battle of warbands": lambda v: battle(v, "sbh"),
+    "battle of companies": lambda v: battle(v, "rn3"),
+    "battle of cards": lambda v: battle(v, "tlaok"),
+    "battle of single figures": lambda v: battle(v, "lfw"),
+    **{kind: partial(question, kind=kind) for kind in ASKED},
     "rules": rules,
     "invitation": invitation,
     "end of a battle": over,

@@ -83,7 +83,7 @@ def test_odds_are_told_in_names_and_all_of_them_is_seen(browser: Any, server: Se
     table = page.wait_for_selector(".odds table")
     assert not re.search(r"[a-z]_[a-z]", table.inner_text())
     assert page.evaluate(
-        "all => [...document.querySelectorAll('.odds')].every(one => one.scrollWidth <= one.clientWidth)"
+        "all => [...document.querySelectorAll('.odds .wide')].every(one => one.scrollWidth <= one.clientWidth)"
     )
     # Lines of the log can be read there: none is narrower than thirty letters or so.
     assert page.query_selector(".log").bounding_box()["width"] > 240

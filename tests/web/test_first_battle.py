@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
 from tests.web.visit import Visitor
 
+from oriflamme.games import shipped
 
-def test_one_click_and_whoever_follows_the_hints_comes_to_the_end(visitor: Visitor) -> None:
+
+@pytest.mark.parametrize("game", shipped())
+def test_one_click_and_whoever_follows_the_hints_wins(visitor: Visitor, game: str) -> None:
     page = visitor.page
     page.goto(visitor.server.url)
-    page.click("[data-first=aof]")
+    page.click(f"[data-first={game}]")
     page.wait_for_selector(".question")
     told = page.wait_for_selector(".lesson")
-    assert "1 of 9 explained" in told.inner_text()
-    assert page.inner_text(".battle .round") == "Round 1"
+    assert re.search(r"1 of \d+ explained", told.inner_text())
+    assert page.inner_text(".battle .round").endswith(" 1")
 
     page.click(".lesson .rule")
     page.wait_for_selector(".rules article")
@@ -30,6 +36,8 @@ def test_one_click_and_whoever_follows_the_hints_comes_to_the_end(visitor: Visit
         asked.append(visitor.asked())
         visitor.answer()
     assert len(asked) > len(set(asked)) >= 4
+    told = page.request.get(f"{visitor.server.url}/api/battles/{page.url.split('/')[-1].split('?')[0]}").json()
+    assert 0 in told["result"]["winners"]
 
 
 def test_the_page_of_a_game_has_its_picture_and_begins_its_first_battle(visitor: Visitor) -> None:
