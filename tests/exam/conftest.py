@@ -24,6 +24,7 @@ BATTLES = {
     "liberties": (14, 3),
     "refusals": (14, 3),
     "secrets": (6, 1),
+    "twins": (4, 0),
 }
 # These look at the same battles, each played once for all of them; every other part has battles of its own.
 RECORDED = ("soundness", "sameness", "forks", "undoing", "saving", "misbehaviour")

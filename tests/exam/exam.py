@@ -16,13 +16,24 @@ from math import hypot, inf, nan
 from pathlib import Path
 from random import Random
 from types import FunctionType, GeneratorType, MethodType
-from typing import Any
+from typing import Any, Final
 
 import msgspec
+from tests.exam.told import Listening
 
 from oriflamme import games
 from oriflamme.engine.core import keywords, save
-from oriflamme.engine.core.decisions import Allocate, Decision, Manoeuvre, Move, PickOne, PickSeveral, Place, PutInOrder
+from oriflamme.engine.core.decisions import (
+    Allocate,
+    Decision,
+    Manoeuvre,
+    Move,
+    PickOne,
+    PickSeveral,
+    Place,
+    PutInOrder,
+    Refused,
+)
 from oriflamme.engine.core.dice import Dice, HiddenDice
 from oriflamme.engine.core.events import Refusal
 from oriflamme.engine.core.game import Game
@@ -537,6 +548,8 @@ def _bent_keys(decision: PickOne) -> list[Any]:
 
 def _bent_choices(decision: PickSeveral) -> list[Any]:
     keys = list(decision.keys())
+    if not keys:
+        return ["", ["nonsense"], [0], [None], ["", ""]]
     wrong: list[Any] = [
         keys[0],
         [*keys, keys[0]],
@@ -847,6 +860,105 @@ def _check_commitments(play: Play, random: Random) -> None:
                 raise Failed(f"{committing.ask}: the log tells what side {committing.side} committed")
 
 
+WATCHER: Final = -1
+HOW_LONG: Final = 160  # answers for which a secret is followed, the first of them closely
+CLOSELY: Final = 6
+
+
+def twins(sitting: Sitting) -> None:
+    """Two battles that differ in one secret are told to everybody else in the very same way, answer for answer, until
+    the log tells of it: no order, no count, no question that is put or is not gives it away."""
+    play = sitting.begin()
+    random = sitting.random("twins")
+    sampling = Sampling(random, first=1, share=0.01)
+    listening = Listening(play)
+    for decision in turns(play, sitting.player()):
+        if (decision.secret or len(play.pending) > 1) and sampling.wants(play, decision):
+            _check_twins(listening, play, decision, random)
+
+
+def _check_twins(listening: Listening, play: Play, decision: Decision, random: Random) -> None:
+    answers = _two_secrets(decision, random)
+    if answers is None:
+        return
+    pair = play.twin(log=True), play.twin(log=True)
+    for fork, answer in zip(pair, answers, strict=True):
+        asked = fork.decision_of(decision.side)
+        assert asked is not None
+        give(fork, asked, answer)
+    others = [side for side in (WATCHER, *range(play.battle.players)) if side != decision.side]
+    one, other = pair
+    secret = f"side {decision.side} has chosen {shown(answers[0])} or {shown(answers[1])}"
+    before = 0
+    for number in range(HOW_LONG):
+        news = [encoded(fork.events[before:]) for fork in pair]
+        if news[0] != news[1] or one.over or other.over:
+            return
+        before = len(one.events)
+        asked_now = [sorted({side for side, _ in f.answers[f.number :]} | {d.side for d in f.pending}) for f in pair]
+        if asked_now[0] != asked_now[1]:
+            raise Failed(f"{decision.ask}: who is asked {number} answers later tells whether {secret}: {asked_now}")
+        for side in others if number < CLOSELY or number % 20 == 0 else ():
+            told = [listening.told(fork, side) for fork in pair]
+            if told[0] != told[1]:
+                where = next(iter(_differ(told[0], told[1], "told")))
+                raise Failed(f"{decision.ask}: {number} answers later side {side} can tell whether {secret}: {where}")
+        if not _go_on_alike(one, other, decision.side, random):
+            return
+
+
+def _two_secrets(decision: Decision, random: Random) -> tuple[Any, Any] | None:
+    """Two answers that look alike from outside: as many of whatever it is, and places that are the same."""
+    drawn = [through_json(decision.sample(random)) for _ in range(8)]
+    if isinstance(decision, Place):
+        # Who stands where is the secret, not where somebody stands.
+        for answer in drawn:
+            names = list(answer)
+            swapped = dict(zip(random.sample(names, len(names)), answer.values(), strict=True))
+            if swapped != answer and _accepts(decision, swapped):
+                return answer, swapped
+        return None
+    size = len(drawn[0]) if isinstance(drawn[0], list) else 0
+    alike = {encoded(one): one for one in drawn if (len(one) if isinstance(one, list) else 0) == size}
+    found = list(alike.values())
+    return (found[0], found[1]) if len(found) > 1 and not isinstance(decision, Move) else None
+
+
+def _accepts(decision: Decision, answer: Any) -> bool:
+    try:
+        decision.accept(answer)
+    except Refused:
+        return False
+    return True
+
+
+def _go_on_alike(one: Play, other: Play, owner: int, random: Random) -> bool:
+    """The same answer in both, of somebody who is asked the same; False if only the owner is asked, and otherwise."""
+    for asked in sorted(one.pending, key=lambda asked: asked.side == owner):
+        twin = other.decision_of(asked.side)
+        if twin is None or twin.ask != asked.ask:
+            continue
+        for answer in (*(asked.sample(random) for _ in range(4)), asked.suggestion()):
+            same = through_json(answer)
+            if _accepts(twin, same):
+                give(one, asked, same)
+                give(other, twin, same)
+                return True
+    return False
+
+
+def _differ(one: Any, other: Any, way: str) -> Iterator[str]:
+    """Where two texts of JSON differ."""
+    if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
+        for key in one:
+            yield from _differ(one[key], other[key], f"{way}.{key}")
+    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        for number, (a, b) in enumerate(zip(one, other, strict=True)):
+            yield from _differ(a, b, f"{way}[{number}]")
+    elif one != other:
+        yield f"{way} is {shown(one)[:200]} or {shown(other)[:200]}"
+
+
 def check_view(view: Any, sitting: Sitting) -> None:
     """Walk through everything a view holds."""
     text = encoded(view.data())
@@ -996,7 +1108,7 @@ Part = Callable[[Sitting], None]
 
 PARTS: dict[str, Part] = {
     part.__name__: part
-    for part in (soundness, offers, liberties, refusals, sameness, forks, undoing, saving, secrets, misbehaviour)
+    for part in (soundness, offers, liberties, refusals, sameness, forks, undoing, saving, secrets, twins, misbehaviour)
 }
 
 

@@ -355,8 +355,11 @@ class PickSeveral(Counted):
         check: Callable[[tuple[str, ...]], Refusal | None] | None = None,
         why_not: Callable[[str], Refusal | None] | None = None,
         passing: Sequence[str] | None = None,
+        always: bool = False,
     ) -> None:
+        """With `always` it is put even if there is nothing to pick: that there is nothing is nobody else's business."""
         super().__init__(side, ask, rule, about, secret=secret, measured=measured)
+        self.always = always
         self.options = tuple(options)
         self.least = least
         self.most = most
@@ -414,6 +417,8 @@ class PickSeveral(Counted):
         return self.default if self.default is not None else self.keys()[: self.least]
 
     def forced(self) -> tuple[Any] | None:
+        if self.always:
+            return None
         if self.least == self.most == len(self.options):
             return (self.keys(),)
         return ((),) if self.most == 0 else None

@@ -133,15 +133,19 @@ def lost_of(battle: Battle, side: int) -> list[str]:
 
 
 def score_secondaries(battle: Battle) -> Step:
-    """A player may reveal those whose condition is met, one of a kind a round (TLAOK-SEC-04, -05)."""
+    """A player may reveal those whose condition is met, one of a kind a round (TLAOK-SEC-04, -05).
+
+    Whoever has some left is asked whether one is met or not: who has to think about it tells nothing (TLAOK-SEC-03).
+    """
     asked: list[Decision] = []
     for side in (0, 1):
         met = sorted({card for card in battle.secrets[side] if is_met(battle, side, card)})
         options = [Option(card, "secondary", {"does": card}) for card in met]
         asked.append(
             PickSeveral(
-                side, options, 0, len(met), "score_secondaries", "TLAOK-SEC-04", {"round": battle.round},
-                secret=True, default=met,
+                side, options, 0, len(met), "score_secondaries", "TLAOK-SEC-04",
+                {"round": battle.round, "met": len(met)}, secret=True, default=met,
+                always=bool(battle.secrets[side]),
             )
         )  # fmt: skip
     for side, chosen in enumerate((yield from answers_to(*asked))):
