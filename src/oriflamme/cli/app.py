@@ -235,6 +235,10 @@ def serve(
     lobby: Annotated[
         bool, Option("--lobby", help="Strangers may meet at open tables, not only at this machine.")
     ] = False,
+    admin: Annotated[
+        bool,
+        Option("--admin", help="Print the link to a page for the owner: battles, load, limits; kick, close, revoke."),
+    ] = False,
 ) -> None:
     """Serve the table to browsers.
 
@@ -258,6 +262,7 @@ def serve(
         open_it=open_it,
         first_battles=first_battles,
         lobby=lobby,
+        admin=admin,
     )
 
 

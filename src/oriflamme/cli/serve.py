@@ -29,6 +29,7 @@ def serve(
     open_it: bool = False,
     first_battles: str = "",
     lobby: bool = False,
+    admin: bool = False,
 ) -> None:
     """Serve until told to stop. `proxies` may say for whom they speak, `names` are those the server goes by."""
     import uvicorn
@@ -65,6 +66,7 @@ def serve(
             names=own_names([host, *names.split(",")]),
             first_battles=taught,
             meet=lobby or _is_this_machine(host),
+            owned=(lambda owner: show.say(address + owner.link)) if admin else None,
         ),
         log_config=None,
         access_log=False,

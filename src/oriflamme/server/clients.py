@@ -56,6 +56,8 @@ class Client:
         # Bytes that wait for him.
         self.behind = 0
         self.since = monotonic()
+        # By which link he came, as the hash of its secret, and from where.
+        self.link = self.address = ""
         # What is done when he is cut off, besides telling him.
         self.on_cut: Callable[[], object] = lambda: None
         self.seat = seat

@@ -65,6 +65,7 @@ class Door:
             self._refuse(transport)
             return False
         self._of[transport] = address
+        self.gate.open = len(self._of)
         self._by[address] += 1
         self.waits(transport)
         return True
@@ -102,6 +103,7 @@ class Door:
         """He is gone."""
         self._silent.pop(transport, None)
         address = self._of.pop(transport, None)
+        self.gate.open = len(self._of)
         if address is not None:
             self._by[address] -= 1
             if not self._by[address]:

@@ -118,7 +118,8 @@ def _careful(scope: Scope, host: str, send: Send) -> Send:
             more: list[Any] = [*_ALWAYS, (b"content-security-policy", policy)]
             if is_data:
                 more.append((b"cache-control", b"no-store"))
-            message["headers"] = [*message["headers"], *more]
+            own = {name for name, _ in message["headers"]}
+            message["headers"] = [*message["headers"], *(one for one in more if one[0] not in own)]
         await send(message)
 
     return send_more

@@ -117,6 +117,10 @@ class Gate:
         self._made: OrderedDict[tuple[Made, str], Bucket] = OrderedDict()
         self._all: dict[Made, Bucket] = {}
         self._tables: Counter[str] = Counter()
+        # How many connections there are, of whatever kind.
+        self.open = 0
+        # Who was sent away, and until when.
+        self._barred: dict[str, float] = {}
 
     # -- what is made and asked ----------------------------------------------------------------------------------------
 
@@ -151,6 +155,11 @@ class Gate:
 
     def sit(self, address: str, *, plays: bool) -> None:
         """One more client at a table; raises TooMuch. Who plays finds room where those who watch find none."""
+        if address in self._barred:
+            left = self._barred[address] - self.clock()
+            if left > 0:
+                raise TooMuch("tables", left)
+            del self._barred[address]
         most, all_most = self.limits.tables, self.limits.all_tables
         if not plays:
             most, all_most = most - most // 4, all_most - all_most // 4
@@ -164,6 +173,10 @@ class Gate:
         self._tables[address] -= 1
         if not self._tables[address]:
             del self._tables[address]
+
+    def bar(self, address: str, seconds: float) -> None:
+        """Somebody was sent away: for so long he finds no place at a table."""
+        self._barred[address] = self.clock() + seconds
 
     @property
     def sitting(self) -> int:

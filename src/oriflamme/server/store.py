@@ -402,6 +402,24 @@ class Store:
             connection.execute(insert(_seats).values(secret=hash_of(secret), battle=id, side=side))
         return True
 
+    def links(self, ids: Sequence[str]) -> dict[str, list[tuple[str, int]]]:
+        """The links to these battles: the hash of the secret of each, and its side."""
+        found: dict[str, list[tuple[str, int]]] = {}
+        with self.engine.connect() as connection:
+            for row in connection.execute(select(_seats).where(_seats.c.battle.in_(list(ids)))):
+                found.setdefault(row.battle, []).append((row.secret, row.side))
+        return found
+
+    def revoke(self, id: str, link: str = "") -> None:
+        """Take a link to a battle away, by the hash of its secret, or all of them; of a battle of a campaign those to
+        the campaign too."""
+        some = (_seats.c.battle == id) if not link else (_seats.c.battle == id) & (_seats.c.secret == link)
+        of = select(_campaign_battles.c.campaign).where(_campaign_battles.c.battle == id)
+        with self.engine.begin() as connection:
+            connection.execute(delete(_seats).where(some))
+            if not link:
+                connection.execute(delete(_campaign_seats).where(_campaign_seats.c.campaign.in_(of)))
+
     def states(self, ids: Sequence[str]) -> dict[str, State]:
         """How far these battles have come."""
         columns = (_battles.c.id, _battles.c.answers, _battles.c.epoch, _battles.c.undo)

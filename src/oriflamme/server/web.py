@@ -39,9 +39,10 @@ from oriflamme.server.learn import pages as learn
 from oriflamme.server.learn.first_battles import FirstBattles
 from oriflamme.server.limits import Gate, TooMuch, address_of
 from oriflamme.server.openapi import document
+from oriflamme.server.owner import Owner
 from oriflamme.server.room import Room
 from oriflamme.server.site import NotFound, Site, body, get, lang_of, number_in, post, respond
-from oriflamme.server.store import SPECTATOR, Store
+from oriflamme.server.store import SPECTATOR, Store, hash_of
 from oriflamme.server.thinking import GaveUp, Job, Thought
 from oriflamme.server.undo import consent, take_back
 from oriflamme.server.words import terms_of
@@ -427,6 +428,7 @@ def table(site: Site) -> Callable[[WebSocket], Awaitable[None]]:
             await _turn_away(socket, 1013, "too_many", what=refused.what, retry_after=refused.seconds)
             return
         client = Client(seat, sides_of(seat, room.record.players), lang_of(socket), site.backlog)
+        client.link, client.address = hash_of(socket.query_params.get("seat", "")), address
         try:
             abort = socket.scope.get("state", {}).get(ABORT)
             if abort is not None:
@@ -565,8 +567,10 @@ def application(
     names: frozenset[str] = frozenset(),
     first_battles: FirstBattles | None = None,
     meet: bool = False,
+    owned: Callable[[Owner], None] | None = None,
 ) -> ASGIApp:
-    """The whole server as an ASGI application; `names` are those it goes by, and `meet` opens a lobby."""
+    """The whole server as an ASGI application; `names` are those it goes by, and `meet` opens a lobby. `owned` is told
+    of the page that its owner has, which there is only for one who asks."""
     site = Site(store, thinkers=thinkers, poll=poll, gate=gate)
     site.first_battles = first_battles or site.first_battles
     site.lobby = meet
@@ -583,8 +587,12 @@ def application(
             site.close()
             store.close()
 
+    owner = Owner(site)
+    if owned is not None:
+        owned(owner)
     routes: list[BaseRoute] = [
         *(route(site) for route in ROUTES),
+        *(owner.routes() if owned is not None else ()),
         WebSocketRoute("/ws/{battle}", table(site)),
         Mount("/", _Pages(directory=STATIC, html=True)) if pages_are_built() else get("/", home)(site),
     ]
