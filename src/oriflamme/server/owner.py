@@ -101,7 +101,7 @@ class Owner:
             case "close":
                 await self.site.run(self.site.store.revoke, battle)
                 self._cut(lambda room, client: room.record.id == battle)
-                self.site.live.links.pop(battle, None)
+                await self.site.run(self.site.shelf.close_to_watchers, battle)
         lang = said.get("lang", "en")
         return RedirectResponse(f"{self.link}&lang={quote(lang)}", 303)
 
@@ -132,7 +132,7 @@ class Owner:
         )
         busy = sorted(site.rooms.busy(), key=lambda room: -room.record.created)[:MOST]
         links = await site.run(site.store.links, [room.record.id for room in busy])
-        hits = sorted(site.gate.hits.items()) or [(word["none"], "")]
+        hits: list[tuple[str, Any]] = [*sorted(site.gate.hits.items())] or [(word["none"], "")]
         other = next(one for one in LANGUAGES if one != lang)
         return (
             f'<!doctype html><html lang="{lang}"><head><meta charset="utf-8"><title>Oriflamme</title>'

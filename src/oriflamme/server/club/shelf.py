@@ -252,6 +252,11 @@ class Shelf:
         with self.engine.begin() as connection:
             connection.execute(insert(_watched).values(battle=battle, link=link))
 
+    def close_to_watchers(self, battle: str) -> None:
+        """It is not listed any more for everybody to watch."""
+        with self.engine.begin() as connection:
+            connection.execute(delete(_watched).where(_watched.c.battle == battle))
+
     def watched(self, battles: Sequence[str]) -> dict[str, str]:
         """The links to those of these battles that everybody may watch."""
         with self.engine.connect() as connection:
