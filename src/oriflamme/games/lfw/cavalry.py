@@ -5,6 +5,7 @@ from __future__ import annotations
 from oriflamme.engine.core.keywords import ask_at
 from oriflamme.games.lfw.attacks import impose_hit
 from oriflamme.games.lfw.events.attacks import DuoBroke
+from oriflamme.games.lfw.ground import touching_enemies
 from oriflamme.games.lfw.moments import Keyword
 from oriflamme.games.lfw.state import Asking, Battle, Model, Part
 from oriflamme.games.lfw.wounds import end_duel, take_off
@@ -40,13 +41,15 @@ def resolve_deaths(battle: Battle) -> Asking[None]:
 
 def _break(battle: Battle, model: Model) -> Asking[None]:
     """The survivor's own miniature stands where the duo stood, with the duo's markers (LFW-CAV-11, -21); a rider falls
-    (LFW-CAV-13, -20)."""
+    (LFW-CAV-13, -20). Whom the duo touched it fights for the rest of the combat, though its own base is smaller."""
     (survivor,) = model.alive
     (lost,) = (part for part in model.parts if part.destroyed)
     end_duel(battle, lost)
     rode = survivor.role == "rider"
     survivor.role = ""
-    body = model.body
+    body, combat = model.body, battle.combat
+    if combat is not None:
+        combat.held |= {(model.id, enemy.id) for enemy in touching_enemies(battle, model) if enemy.id in combat.models}
     if survivor.sheet.base.reach < body.radius:
         body.base, body.radius = survivor.sheet.base, survivor.sheet.base.reach
     body.height = survivor.sheet.height
@@ -56,6 +59,5 @@ def _break(battle: Battle, model: Model) -> Asking[None]:
     yield from ask_at(Keyword.when_duo_breaks, survivor.sets(), Parting(battle, model, survivor, lost, by))
     if rode and not survivor.destroyed:
         wounds = yield from impose_hit(battle, survivor, FALL, "fall", by, "LFW-CAV-13")
-        combat = battle.combat
         if combat is not None and survivor.id in combat.parts:
             combat.suffered[survivor.side] = combat.suffered.get(survivor.side, 0) + wounds

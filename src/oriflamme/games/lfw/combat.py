@@ -85,7 +85,8 @@ def may_attack(part: Part, enemy: Part) -> bool:
 
 
 def enemies_in_contact(battle: Battle, combat: Combat, model: Model, side: int) -> list[Part]:
-    """Enemy parts that take part in a combat and touch a model."""
+    """Enemy parts that take part in a combat and touch a model, or count as touching it: what is left of a duo fights
+    on with whom the duo touched (LFW-CAV-11)."""
     return [
         part
         for id in combat.models
@@ -93,7 +94,7 @@ def enemies_in_contact(battle: Battle, combat: Combat, model: Model, side: int) 
         if battle.units[id].on_table
         and part.id in combat.parts
         and not battle.are_friends(side, part.side)
-        and in_contact(battle, model, battle.units[id])
+        and (in_contact(battle, model, battle.units[id]) or {(model.id, id), (id, model.id)} & combat.held)
     ]
 
 

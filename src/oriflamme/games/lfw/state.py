@@ -351,6 +351,7 @@ class Combat(State):
     __slots__ = (
         "activator",
         "challenged",
+        "held",
         "killed",
         "models",
         "parts",
@@ -375,6 +376,8 @@ class Combat(State):
         # Uncancelled wounds by side (LFW-MEL-20).
         self.suffered: dict[int, int] = {}
         self.killed: tuple[str, ...] = ()
+        # Models that count as touching each other until it is over, though one of them stands on a smaller base now.
+        self.held: frozenset[tuple[str, str]] = frozenset()
 
 
 class Kill(Record):
