@@ -8,7 +8,7 @@ from oriflamme.games.lfw.events.attacks import DuoBroke
 from oriflamme.games.lfw.ground import touching_enemies
 from oriflamme.games.lfw.moments import Keyword
 from oriflamme.games.lfw.state import Asking, Battle, Model, Part
-from oriflamme.games.lfw.wounds import end_duel, take_off
+from oriflamme.games.lfw.wounds import end_duel, end_parted_duels, take_off
 
 FALL = 0  # strength of the hit that a rider suffers (LFW-CAV-13)
 
@@ -54,6 +54,8 @@ def _break(battle: Battle, model: Model) -> Asking[None]:
         body.base, body.radius = survivor.sheet.base, survivor.sheet.base.reach
     body.height = survivor.sheet.height
     model.update_bounds()
+    if combat is None:
+        end_parted_duels(battle, model)
     by = next((kill.by for kill in reversed(battle.kills) if kill.victim == lost.id), "")
     battle.tell(DuoBroke("LFW-CAV-11", model.id, survivor.id))
     yield from ask_at(Keyword.when_duo_breaks, survivor.sets(), Parting(battle, model, survivor, lost, by))

@@ -55,7 +55,7 @@ from oriflamme.games.lfw.state import Asking, Battle, Combat, Model, Part, Step,
 from oriflamme.games.lfw.terrain import words_of
 from oriflamme.games.lfw.values import Amount, Sum
 from oriflamme.games.lfw.walking import follow
-from oriflamme.games.lfw.wounds import become_crippled, suffer
+from oriflamme.games.lfw.wounds import become_crippled, end_parted_duels, suffer
 
 # Activations of the melee phase besides combats, such as forcing an opening (LFW-MEL-25): each has `options` and
 # `perform` of its own, with keys that no other has.
@@ -470,7 +470,10 @@ def next_push(battle: Battle, winners: tuple[int, ...], done: tuple[str, ...]) -
 
 
 def close_combat(battle: Battle, combat: Combat) -> None:
-    """Who touches only duelling enemies and is in no duel himself stands by from now on (LFW-SR-BLD-02e)."""
+    """Who touches only duelling enemies and is in no duel himself stands by from now on (LFW-SR-BLD-02e); who has lost
+    contact by the death of his mount duels no more (LFW-SR-BLD-02d)."""
+    for id in combat.models:
+        end_parted_duels(battle, battle.units[id])
     for id in combat.models:
         model = battle.units[id]
         touched = touching_enemies(battle, model) if model.on_table else []
