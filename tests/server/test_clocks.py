@@ -204,13 +204,7 @@ def test_a_pause_and_a_takeback_are_asked_for_and_told(server: Server) -> None:
         await asked._decide(asked.now["decision"])
         assert not server.call(f"/api/battles/{made['id']}")[1]["clock"]["paused"]
 
-        while len({answer[1] for player in (one, two) for answer in player.acknowledged}) < 2:
-            for player in (one, two):
-                if player.now["decision"]:
-                    await player._decide(player.now["decision"])
-            for player in (one, two):
-                if not player.now["decision"]:
-                    await player.hear()
+        await asyncio.gather(one.play(8), two.play(8))
         for player in (one, two):
             back = await player.ask("undo", anyway=True)
             if back["type"] == "ack":

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from tests.server.table import Data, Guest, Server
 
-from oriflamme.server.club.lobby import HERE, NAME
-from oriflamme.server.club.names import plain_line
+from oriflamme.server.club.lobby import HERE
+from oriflamme.server.club.names import NAME, plain_line
 
 NASTY = "\u202eevil\x00\n\tname‮" + "e" + "\u0301" * 50
 

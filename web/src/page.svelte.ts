@@ -52,6 +52,8 @@ class Page {
   notify = $state(stored('notify', false))
   /** The open table at which one waits. */
   table = $state.raw<{ id: string; key: string } | null>(stored('table', null))
+  /** Leagues in which one takes part or which one organises, by id: the key of each. */
+  leagues = $state.raw<Record<string, { mine?: string; organise?: string }>>(stored('leagues', {}))
   path = $state(location.pathname + location.search)
   battles = $state.raw<Kept[]>(stored('battles', []))
 
@@ -110,6 +112,11 @@ class Page {
     const wanted = !this.notify && 'Notification' in window && (await Notification.requestPermission()) === 'granted'
     this.notify = wanted
     store('notify', wanted)
+  }
+
+  holdKey(league: string, key: { mine?: string; organise?: string }): void {
+    this.leagues = { ...this.leagues, [league]: { ...this.leagues[league], ...key } }
+    store('leagues', this.leagues)
   }
 
   wait(table: { id: string; key: string } | null): void {

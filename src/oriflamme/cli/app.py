@@ -1000,3 +1000,107 @@ def store_export(
     from oriflamme.cli import store
 
     store.export(database, folder, battle, lang=lang.value)
+
+
+club_app = _group("club", "What a club does beside single battles.")
+club_league = Typer(
+    name="league", help="A league of players, each with a list, in battles of this server.", no_args_is_help=True
+)
+club_app.add_typer(club_league, name="league")
+
+LeagueId = Annotated[str, Argument(metavar="LEAGUE", help="The id of a league; `oriflamme club league list` has them.")]
+
+
+class LeagueKind(StrEnum):
+    """How players meet."""
+
+    round_robin = "round-robin"
+    swiss = "swiss"
+
+
+@club_league.command("new")
+def club_league_new(
+    name: Annotated[str, Argument(metavar="NAME", help="What it is called.")],
+    game: Annotated[str, Option("--game", metavar="GAME", help="The game, such as aof.")],
+    points: Annotated[int, Option("--points", metavar="N", help="The size of the lists.", min=0)] = 0,
+    kind: Annotated[LeagueKind, Option("--kind", help="How players meet.")] = LeagueKind.round_robin,
+    rounds: Annotated[int, Option("--rounds", metavar="N", help="Of Swiss; 0 for the usual number.", min=0)] = 0,
+    choices: Annotated[list[str] | None, Option("--set", metavar="KEY=VALUE", help="What is agreed on.")] = None,
+    database: Database = "",
+    as_json: AsJson = False,
+    lang: Language = Lang.en,
+) -> None:
+    """Open a league between players. `oriflamme league` lets lists meet that bots play.
+
+    \b
+    Examples:
+      oriflamme club league new Autumn --game aof --points 750
+      oriflamme club league new Winter --game sbh --kind swiss
+    """
+    from oriflamme.cli import club, show
+    from oriflamme.games import load
+
+    wanted = {"name": name, "game": game, "points": points, "kind": kind.value.replace("-", " "), "rounds": rounds}
+    agreed = show.agreed(load(game), choices or ())
+    club.new(database, wanted | {"choices": dict(agreed)}, as_json=as_json, lang=lang.value)
+
+
+@club_league.command("enter")
+def club_league_enter(
+    league: LeagueId,
+    name: Annotated[str, Argument(metavar="NAME", help="What the player is called.")],
+    army: Annotated[str, Option("--army", metavar="LIST", help="A ready-made list or a file; any if not given.")] = "",
+    bot: Annotated[str, Option("--bot", metavar="BOT", help="A bot that takes the place.")] = "",
+    database: Database = "",
+    lang: Language = Lang.en,
+) -> None:
+    """Let somebody take part; the link with which he gets his seats is printed."""
+    from oriflamme.cli import club
+
+    club.enter(database, league, name, army, bot, lang=lang.value)
+
+
+@club_league.command("pair")
+def club_league_pair(
+    league: LeagueId, database: Database = "", as_json: AsJson = False, lang: Language = Lang.en
+) -> None:
+    """Pair the next round, when all of the last one is decided."""
+    from oriflamme.cli import club
+
+    club.pair(database, league, as_json=as_json, lang=lang.value)
+
+
+@club_league.command("result")
+def club_league_result(
+    league: LeagueId,
+    round: Annotated[int, Argument(metavar="ROUND", min=1)],
+    number: Annotated[int, Argument(metavar="NUMBER", help="Which fixture of the round.", min=1)],
+    result: Annotated[str, Argument(metavar="RESULT", help="first, second or draw; open takes it back.")],
+    database: Database = "",
+    lang: Language = Lang.en,
+) -> None:
+    """Say how a fixture of the last round has ended that was played elsewhere, or not at all.
+
+    Battles of this server count by themselves.
+    """
+    from oriflamme.cli import club
+
+    club.result(database, league, round, number, result, lang=lang.value)
+
+
+@club_league.command("standings")
+def club_league_standings(
+    league: LeagueId, database: Database = "", as_json: AsJson = False, lang: Language = Lang.en
+) -> None:
+    """The last round, and who stands where."""
+    from oriflamme.cli import club
+
+    club.standings(database, league, as_json=as_json, lang=lang.value)
+
+
+@club_league.command("list")
+def club_league_list(database: Database = "", as_json: AsJson = False, lang: Language = Lang.en) -> None:
+    """All leagues."""
+    from oriflamme.cli import club
+
+    club.all_of_them(database, as_json=as_json, lang=lang.value)

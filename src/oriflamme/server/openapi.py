@@ -12,7 +12,7 @@ from oriflamme.engine.words.problems import Problem
 from oriflamme.server import battles, campaigns, improving, lists
 from oriflamme.server.analysis import files, position
 from oriflamme.server.analysis.routes import PlayOn
-from oriflamme.server.club import lobby, rematch
+from oriflamme.server.club import league_routes, leagues, lobby, rematch
 from oriflamme.server.learn import pages
 
 Data = dict[str, Any]
@@ -21,7 +21,9 @@ _BODIES = (
     battles.NewBattle, battles.CheckArmy, battles.AskOdds, battles.Branch, battles.TakeBack, battles.Agree, Problem,
     battles.Share, lists.CheckDraft, lists.ExportDraft, lists.ImportList, lists.Invent, improving.Improve,
     campaigns.NewCampaign, campaigns.Choose, campaigns.Reconsider, campaigns.Fight,
-    rematch.PlayAgain, lobby.OpenOne, lobby.SitDown, lobby.MyTable, pages.BeginFirst,
+    rematch.PlayAgain, lobby.OpenOne, lobby.SitDown, lobby.MyTable,
+    leagues.NewLeague, league_routes.Enter, league_routes.Organise, league_routes.SitAt, league_routes.Decide,
+    pages.BeginFirst,
 )  # fmt: skip
 
 
@@ -34,6 +36,7 @@ BATTLE = _parameter("battle", "path", "The id of a battle.")
 SEAT = _parameter("seat", "query", "The secret of a seat, or of a spectator.") | {"required": True}
 TABLE = _parameter("table", "path", "The id of an open table.")
 JOB = _parameter("job", "path", "What the search was called when it began.")
+LEAGUE = _parameter("league", "path", "The id of a league.")
 CAMPAIGN = _parameter("campaign", "path", "The id of a campaign.")
 LANG = _parameter("lang", "query", '"en" or "fr".')
 
@@ -162,6 +165,28 @@ def document() -> Data:
                 _parameter("id", "query", "An id, or the beginning of one."), _parameter("most", "query", "So many."),
                 LANG,
             )
+        },
+        "/api/leagues": {
+            "get": _operation("The leagues of this server."),
+            "post": _operation("Open a league.", body=leagues.NewLeague, status="201"),
+        },
+        "/api/leagues/{league}": {
+            "get": _operation("How a league stands.", LEAGUE, _parameter("key", "query", "One's own key, if any."))
+        },
+        "/api/leagues/{league}/enter": {
+            "post": _operation("Take part.", LEAGUE, body=league_routes.Enter, status="201")
+        },
+        "/api/leagues/{league}/pair": {
+            "post": _operation("Pair the next round.", LEAGUE, body=league_routes.Organise, status="201")
+        },
+        "/api/leagues/{league}/play": {
+            "post": _operation("Sit down at a fixture.", LEAGUE, body=league_routes.SitAt, status="201")
+        },
+        "/api/leagues/{league}/result": {
+            "post": _operation("Enter a result by hand.", LEAGUE, body=league_routes.Decide)
+        },
+        "/api/leagues/{league}/close": {
+            "post": _operation("Take a league out.", LEAGUE, body=league_routes.Organise)
         },
         "/api/lobby": {
             "get": _operation("Open tables, and battles to watch."),

@@ -160,8 +160,8 @@ def prune(store: Store, retention: Retention, archive: Path | None, *, dry: bool
     return done
 
 
-def write_save(store: Store, record: Record, folder: Path) -> Path:
-    """A battle as a save of its owner's alone: it has the seed. Raises Problems if it cannot be played again."""
+def played(store: Store, record: Record) -> Play:
+    """A battle played again as far as it is stored; raises Problems where it does not come out the same."""
     game = load(record.game)
     if record.rules != game.version:
         said = notice("played_with_rules", rules=record.rules, game=record.game, now=game.version)
@@ -170,6 +170,12 @@ def write_save(store: Store, record: Record, folder: Path) -> Path:
     for one in store.answers(record.id):
         if play.answer(one.side, msgspec.json.decode(one.answer)) is not None:
             raise problem_with("battle", notice("answer_misfit", number=one.number), hint=notice("store_changed"))
+    return play
+
+
+def write_save(store: Store, record: Record, folder: Path) -> Path:
+    """A battle as a save of its owner's alone: it has the seed. Raises Problems if it cannot be played again."""
+    play = played(store, record)
     private_folder(folder)
     path = folder / f"{record.game}-{record.id}.save"
     saves.save(play, path, [name or HUMAN for name in record.players], private=True)

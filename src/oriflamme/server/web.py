@@ -31,7 +31,7 @@ from oriflamme.server import battles, campaigns, ending, improving, lists, messa
 from oriflamme.server.analysis import routes as analysis
 from oriflamme.server.bots import suggested
 from oriflamme.server.clients import CLIENTS, Client, encode, sides_of
-from oriflamme.server.club import clocks, lobby, rematch, table_talk
+from oriflamme.server.club import clocks, league_routes, lobby, rematch, table_talk
 from oriflamme.server.door import ABORT, LAST_WORDS, SEND
 from oriflamme.server.eye_aids import aids_for, costs_of, end_at, sight_between, why_not_now
 from oriflamme.server.guard import Guard, own_names
@@ -526,6 +526,7 @@ ROUTES: Final = (
     *replays.ROUTES,
     *rematch.ROUTES,
     *lobby.ROUTES,
+    *league_routes.ROUTES,
     *learn.ROUTES,
     *ending.ROUTES,
     post("/api/battles/{battle}/undo", post_undo),

@@ -4,6 +4,7 @@ import { french, type Lang } from '../words'
 
 const EN = {
   lobby: 'Open tables',
+  leagues: 'Leagues',
   intro: 'Somebody waits at each of these tables. Sit down with an army of yours, or pick one.',
   none: 'Nobody waits at the moment. Open a table: whoever comes will find it here.',
   closed: 'This server has no lobby. Its owner opens one with --lobby; a friend can be invited by a link all the same.',
@@ -75,6 +76,7 @@ const EN = {
 
 const FR: typeof EN = {
   lobby: 'Tables ouvertes',
+  leagues: 'Ligues',
   intro: 'Quelqu\'un attend à chacune de ces tables. Asseyez-vous avec une de vos armées, ou choisissez-en une.',
   none: 'Personne n\'attend pour le moment. Ouvrez une table : qui viendra la trouvera ici.',
   closed: 'Ce serveur n\'a pas de salle commune. Son propriétaire en ouvre une avec --lobby ; un ami peut de toute façon être invité par un lien.',

@@ -19,7 +19,7 @@ from oriflamme.engine.words.problems import problem_with
 from oriflamme.games import load
 from oriflamme.server import battles
 from oriflamme.server.battles import NewBattle, OwnArmy, Request, Word
-from oriflamme.server.club.names import plain_line
+from oriflamme.server.club.names import name_of
 from oriflamme.server.club.shelf import OpenTable
 from oriflamme.server.site import NotFound, Site, body, get, post, respond
 from oriflamme.server.store import hash_of, new_secret, now
@@ -27,7 +27,6 @@ from oriflamme.server.store import hash_of, new_secret, now
 Data = dict[str, Any]
 
 MOST: Final = 200  # open tables
-NAME: Final = 30  # characters
 FORGOTTEN: Final = 24 * 3600.0  # seconds after which a table is closed whose host has not come back
 HERE: Final = 15.0  # seconds within which a host was there who is there
 LIVE: Final = 50  # battles that are listed for those who would like to watch
@@ -52,14 +51,6 @@ class MyTable(Request):
     """The key of a table that one has opened."""
 
     key: Annotated[str, msgspec.Meta(max_length=80)]
-
-
-def name_of(name: str) -> str:
-    """A name as others read it; raises Problems if nothing of it is left."""
-    line = plain_line(name, NAME)
-    if not line:
-        raise problem_with("name", notice("name_yourself"))
-    return line
 
 
 def about(table: OpenTable, at: float) -> Data:

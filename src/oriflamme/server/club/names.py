@@ -5,9 +5,13 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
+from oriflamme.engine.words.notices import notice
+from oriflamme.engine.words.problems import problem_with
+
 # Control, format (such as those that turn the direction of writing), private and unassigned characters, line and
 # paragraph ends.
 UNSEEN: Final = frozenset({"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp"})
+NAME: Final = 30  # characters
 MARKS: Final = 2  # combining marks on one letter
 
 
@@ -23,3 +27,11 @@ def plain_line(text: str, most: int) -> str:
         elif marks <= MARKS:
             kept.append(letter)
     return " ".join("".join(kept).split())[:most].strip()
+
+
+def name_of(name: str) -> str:
+    """A name as others read it; raises Problems if nothing of it is left."""
+    line = plain_line(name, NAME)
+    if not line:
+        raise problem_with("name", notice("name_yourself"))
+    return line

@@ -96,6 +96,17 @@ _watched = Table(
 )
 
 
+_leagues = Table(
+    "leagues",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("key", String(64), nullable=False),
+    Column("data", LargeBinary, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("created", Float, nullable=False),
+)
+
+
 class OpenTable(msgspec.Struct, frozen=True):
     """A table at which somebody waits for others: who, what he would like to play, and the battle when there is one."""
 
@@ -129,6 +140,17 @@ class ClockRow(msgspec.Struct, frozen=True):
     version: int
     """How often it was written: who writes says what he has read."""
     paused: bool
+
+
+class LeagueRow(msgspec.Struct, frozen=True):
+    """A league as it is kept."""
+
+    id: str
+    key: str
+    """The hash of the secret of who organises it."""
+    data: bytes
+    version: int
+    """How often it was changed: who changes it says what he has read."""
 
 
 class Rematch(msgspec.Struct, frozen=True):
@@ -262,6 +284,40 @@ class Shelf:
         with self.engine.connect() as connection:
             rows = connection.execute(select(_watched).where(_watched.c.battle.in_(battles))).all()
         return {row.battle: row.link for row in rows}
+
+    # -- leagues -------------------------------------------------------------------------------------------------------
+
+    def add_league(self, row: LeagueRow, created: float, most: int) -> bool:
+        """Open a league, unless there are so many already."""
+        with self.engine.begin() as connection:
+            if connection.execute(select(func.count()).select_from(_leagues)).scalar_one() >= most:
+                return False
+            connection.execute(insert(_leagues).values(**msgspec.structs.asdict(row), created=created))
+        return True
+
+    def leagues(self) -> list[LeagueRow]:
+        """All of them, the newest first."""
+        with self.engine.connect() as connection:
+            rows = connection.execute(select(_leagues).order_by(_leagues.c.created.desc())).all()
+        return [LeagueRow(row.id, row.key, bytes(row.data), row.version) for row in rows]
+
+    def league(self, id: str) -> LeagueRow | None:
+        """One of them."""
+        with self.engine.connect() as connection:
+            row = connection.execute(select(_leagues).where(_leagues.c.id == id)).one_or_none()
+        return LeagueRow(row.id, row.key, bytes(row.data), row.version) if row is not None else None
+
+    def keep_league(self, row: LeagueRow) -> bool:
+        """Keep what has changed of a league; False if somebody else was quicker."""
+        known = (_leagues.c.id == row.id) & (_leagues.c.version == row.version)
+        with self.engine.begin() as connection:
+            kept = update(_leagues).where(known).values(data=row.data, version=row.version + 1)
+            return connection.execute(kept).rowcount == 1
+
+    def close_league(self, id: str) -> bool:
+        """Take a league out; its battles stay."""
+        with self.engine.begin() as connection:
+            return connection.execute(delete(_leagues).where(_leagues.c.id == id)).rowcount == 1
 
     # -- who sits where, and what is said ------------------------------------------------------------------------------
 
