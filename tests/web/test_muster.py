@@ -7,6 +7,8 @@ import re
 from pathlib import Path
 from typing import Any
 
+from tests.aof.test_roster_files import ROSTER
+from tests.aof.test_roster_files import packed as zipped
 from tests.web.visit import ROOT, Server, Visitor
 
 FORGE = ROOT / "tests" / "aof" / "fixtures" / "army_forge_new.json"
@@ -343,3 +345,21 @@ def test_a_list_is_made_better_by_battles_which_can_be_stopped(visitor: Visitor)
 
     page.locator("[data-entry='1']", has_text="Troll").wait_for()
     assert kept(page)[0]["draft"]["entries"] == better["entries"]
+
+
+def test_a_roster_of_another_program_is_brought_in_as_a_file(visitor: Visitor, tmp_path: Path) -> None:
+    for name, content in (("host.ros", ROSTER.encode()), ("host.rosz", zipped(("host.ros", ROSTER.encode())))):
+        file = tmp_path / name
+        file.write_bytes(content)
+        page = muster(visitor)
+        page.evaluate("document.querySelector('.bring').open = true")
+        page.set_input_files(".bring input[type=file]", file)
+        page.locator(".notes", has_text="Cold Blooded").wait_for()
+        assert page.input_value("input[name=name]") == "Marsh Host"
+    file.write_bytes(b'<!DOCTYPE roster [<!ENTITY a "b">]><roster name="&a;"/>')
+    page.set_input_files(".bring input[type=file]", file)
+    page.locator(".problem", has_text="entities").wait_for()
+    page = muster(visitor, "sbh")
+    page.evaluate("document.querySelector('.bring').open = true")
+    page.set_input_files(".bring input[type=file]", file)
+    page.locator(".problem", has_text="a unit of your own").wait_for()

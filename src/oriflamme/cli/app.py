@@ -239,6 +239,9 @@ def serve(
         bool,
         Option("--admin", help="Print the link to a page for the owner: battles, load, limits; kick, close, revoke."),
     ] = False,
+    fetch_lists: Annotated[
+        bool, Option("--fetch-lists", help="Share links of list builders are opened: the server asks their sites.")
+    ] = False,
 ) -> None:
     """Serve the table to browsers.
 
@@ -263,6 +266,7 @@ def serve(
         first_battles=first_battles,
         lobby=lobby,
         admin=admin,
+        fetch_lists=fetch_lists,
     )
 
 
@@ -727,7 +731,7 @@ def army_improve(
 
 @army.command("import")
 def army_import(
-    file: Annotated[Path, Argument(metavar="FILE", help="A list exported by Army Forge, as JSON.")],
+    file: Annotated[Path, Argument(metavar="FILE", help="A list of Army Forge as JSON, or a .ros or .rosz.")],
     out: Annotated[
         Path | None, Option("--out", metavar="FILE", help="Where to store it; to play, name this file.")
     ] = None,
@@ -741,6 +745,7 @@ def army_import(
     Examples:
       oriflamme army import export.json
       oriflamme army import export.json --out my_army.json
+      oriflamme army import tuesday.rosz
       oriflamme play aof --lists my_army.json
     """
     from oriflamme.cli import library

@@ -30,6 +30,7 @@ def serve(
     first_battles: str = "",
     lobby: bool = False,
     admin: bool = False,
+    fetch_lists: bool = False,
 ) -> None:
     """Serve until told to stop. `proxies` may say for whom they speak, `names` are those the server goes by."""
     import uvicorn
@@ -67,6 +68,7 @@ def serve(
             first_battles=taught,
             meet=lobby or _is_this_machine(host),
             owned=(lambda owner: show.say(address + owner.link)) if admin else None,
+            fetch_lists=fetch_lists,
         ),
         log_config=None,
         access_log=False,

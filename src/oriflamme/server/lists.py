@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from base64 import b64decode
 from collections.abc import Callable
 from typing import Annotated, Any, Final, Literal, TypeVar
 
@@ -47,6 +48,8 @@ class ImportList(Request):
     """A list to be read: the text of a file, or the id of a ready-made one."""
 
     text: Body = ""
+    packed: Body = ""
+    """A roster file of another program, in base64; it may be packed by gzip."""
     ready: Word = ""
     lang: Literal["en", "fr"] = "en"
     options: Options = msgspec.field(default_factory=dict)
@@ -95,6 +98,13 @@ def imported(game: str, wanted: ImportList) -> Data:
     armies, options = load(game).armies(), _options(game, wanted.options)
     if wanted.ready:
         return {"draft": armies.find_ready(wanted.ready, wanted.lang), "notes": []}
+    if wanted.packed:
+        try:
+            content = b64decode(wanted.packed, validate=True)
+        except ValueError:
+            raise problem_with("list", notice("no_roster"), where="packed", hint=notice("export_again")) from None
+        draft, notes = armies.import_roster(content, "list", options)
+        return {"draft": draft, "notes": notes}
     if not wanted.text.strip():
         raise problem_with("list", notice("nothing_given"), where="text", hint=notice("paste_or_choose"))
     if LINK.fullmatch(wanted.text.strip()):
@@ -128,6 +138,15 @@ def _apart(kind: type[W], function: Callable[[str, W], Data]) -> Endpoint:
     return answer
 
 
+async def post_import(site: Site, request: HttpRequest) -> Response:
+    """A list as a draft. One that a link shares is fetched first, where the owner of the server allows it."""
+    game, wanted = request.path_params["game"], await body(request, ImportList)
+    address = load(game).armies().shared_at(wanted.text) if site.fetcher.allowed and wanted.text else ""
+    if address:
+        wanted = msgspec.structs.replace(wanted, text=await site.fetcher.text_at(address))
+    return respond(await site.apart(imported, game, wanted))
+
+
 def _file_name(name: str) -> str:
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "_", plain).strip("_")[:60] or "list"
@@ -137,6 +156,6 @@ ROUTES: Final = (
     get("/api/muster/{game}", get_offers),
     post("/api/muster/{game}/draft", _apart(CheckDraft, checked), "thoughts"),
     post("/api/muster/{game}/export", _apart(ExportDraft, exported), "thoughts"),
-    post("/api/muster/{game}/import", _apart(ImportList, imported), "thoughts"),
+    post("/api/muster/{game}/import", post_import, "thoughts"),
     post("/api/muster/{game}/invent", _apart(Invent, invented), "thoughts"),
 )

@@ -25,6 +25,7 @@ from oriflamme.server.clients import Backlog, encode
 from oriflamme.server.club.clocks import Clocks
 from oriflamme.server.club.live import Live
 from oriflamme.server.club.shelf import Shelf
+from oriflamme.server.fetching import Fetcher
 from oriflamme.server.guard import too_much
 from oriflamme.server.learn.first_battles import FirstBattles
 from oriflamme.server.ledger import Ledgers
@@ -72,6 +73,7 @@ class Site:
         self.live = Live(self.rooms, self.shelf)
         self.clocks = Clocks(self.shelf, self.rooms)
         self.rooms.loaded = self.clocks.attach
+        self.fetcher = Fetcher()
         self.rate = float(os.environ.get("ORIFLAMME_RATE") or RATE)
         self.origins = frozenset(filter(None, os.environ.get("ORIFLAMME_ORIGINS", "").split(",")))
 

@@ -569,12 +569,15 @@ def application(
     first_battles: FirstBattles | None = None,
     meet: bool = False,
     owned: Callable[[Owner], None] | None = None,
+    fetch_lists: bool = False,
 ) -> ASGIApp:
     """The whole server as an ASGI application; `names` are those it goes by, and `meet` opens a lobby. `owned` is told
-    of the page that its owner has, which there is only for one who asks."""
+    of the page that its owner has, which there is only for one who asks. With `fetch_lists` share links of other
+    programs are opened."""
     site = Site(store, thinkers=thinkers, poll=poll, gate=gate)
     site.first_battles = first_battles or site.first_battles
     site.lobby = meet
+    site.fetcher.allowed = fetch_lists
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:

@@ -342,6 +342,11 @@ export class Muster {
     return this.read({ text })
   }
 
+  /** The same from a roster file of another program, packed. */
+  async bringRoster(packed: string): Promise<boolean> {
+    return this.read({ packed })
+  }
+
   async start(ready: string): Promise<boolean> {
     return this.read({ ready, lang: page.lang })
   }

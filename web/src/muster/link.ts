@@ -20,6 +20,15 @@ export async function unpacked(text: string): Promise<unknown> {
   return JSON.parse(new TextDecoder().decode(bytes))
 }
 
+/** A file of another program as text, packed if it is not yet. */
+export async function inBase64(file: File): Promise<string> {
+  const plain = new Uint8Array(await file.arrayBuffer())
+  const bytes = plain[0] === 0x50 ? plain : await through(plain, new CompressionStream('gzip'))
+  let text = ''
+  for (const byte of bytes) text += String.fromCharCode(byte)
+  return btoa(text)
+}
+
 /** The packed list in a link or in the address of the page, or nothing. */
 export function inLink(link: string): string {
   return /#list=([A-Za-z0-9_-]+)/.exec(link)?.[1] ?? ''

@@ -332,6 +332,15 @@ class Armies(Generic[F, E, R]):
         draft = self.from_list(dict(data))
         return draft, self.left_aside(dict(data), draft, options)
 
+    def shared_at(self, link: str) -> str:
+        """The address at which the list of a share link of another program stands; "" if it is no such link."""
+        return ""
+
+    def import_roster(self, content: bytes, source: str, options: Options) -> tuple[Draft, list[Names]]:
+        """A roster of BattleScribe or New Recruit, and what its player should know; raises Problems if it is none, or
+        if nobody has said how those of this game are read."""
+        raise problem_with(source, notice("no_rosters_here"), hint=notice("copy_profiles"))
+
     def left_aside(self, data: Data, draft: Draft, options: Options) -> list[Names]:
         """What was wrong with a list and is no longer, because the draft has no place for it."""
         kept = {problem.what for problem in self.reader.read(self.to_list(draft), "list", options).problems}

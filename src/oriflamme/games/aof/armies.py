@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
@@ -20,6 +21,7 @@ from oriflamme.engine.lists.fields import Form, Names, Stat
 from oriflamme.engine.lists.glossary import rule_entry
 from oriflamme.engine.lists.prices import PRICE_PARTS
 from oriflamme.engine.lists.reading import Options, PathLike, ReadList
+from oriflamme.engine.lists.roster_files import looks_like_roster, read_roster
 from oriflamme.engine.lists.units import (
     CheckedEntry,
     FactionOffer,
@@ -38,9 +40,9 @@ from oriflamme.engine.lists.units import (
     WeaponLine,
 )
 from oriflamme.engine.words.notices import name_in, notice
-from oriflamme.engine.words.problems import Problems, Reader, parse_json, read_json
+from oriflamme.engine.words.problems import Problems, Reader, parse_json, read_bytes, read_json
 from oriflamme.engine.words.wording import Wording
-from oriflamme.games.aof.army_forge import army_in_export
+from oriflamme.games.aof.army_forge import Note, army_in_export
 from oriflamme.games.aof.army_forge_text import looks_like_shared_text, shared_text
 from oriflamme.games.aof.army_limits import DEFAULTS, HEROES, POINTS, UNITS
 from oriflamme.games.aof.by_name import find_card
@@ -64,6 +66,7 @@ from oriflamme.games.aof.looks import look_of
 from oriflamme.games.aof.points import UNITS as STAFF_WORTH
 from oriflamme.games.aof.points import worth_of
 from oriflamme.games.aof.reading import LISTS, ListedUnit
+from oriflamme.games.aof.roster_files import as_export
 from oriflamme.games.aof.rosters import EquippedUnit, Roster, equip_unit, may_be_joined
 from oriflamme.games.aof.spells import Spell
 
@@ -139,6 +142,10 @@ class AofFactionPage(FactionPage, frozen=True, kw_only=True):
     """A faction to look up."""
 
     spells: Sequence[SpellPage]
+
+
+# A list that somebody shares by Army Forge.
+SHARED: Final = re.compile(r"https://army-forge\.onepagerules\.com/share\?(?:[\w=&-]*&)?id=([\w-]{4,60})(?:&[\w=&-]*)?")
 
 
 class AofArmies(Armies[Faction, ListedUnit, Roster]):
@@ -305,9 +312,21 @@ class AofArmies(Armies[Faction, ListedUnit, Roster]):
         return [] if "faction" in data else super().left_aside(data, draft, options)
 
     def import_file(self, path: PathLike, options: Options | None = None, lang: str = "en") -> tuple[Data, list[str]]:
-        name = os.path.basename(os.fspath(path))
-        roster, notes = army_in_export(read_json(path), name, {**DEFAULTS, **(options or {})})
+        name, agreed = os.path.basename(os.fspath(path)), {**DEFAULTS, **(options or {})}
+        content = read_bytes(path)
+        if looks_like_roster(content):
+            roster, notes = _army_in_roster(content, name, agreed)
+        else:
+            roster, notes = army_in_export(read_json(path), name, agreed)
         return roster.to_data(), [note.in_words(lang) for note in notes]
+
+    def shared_at(self, link: str) -> str:
+        found = SHARED.fullmatch(link.strip())
+        return f"https://army-forge.onepagerules.com/api/tts?id={found[1]}" if found else ""
+
+    def import_roster(self, content: bytes, source: str, options: Options) -> tuple[Draft, list[Names]]:
+        roster, notes = _army_in_roster(content, source, {**DEFAULTS, **options})
+        return self.from_list(roster.to_data()), [in_languages(note) for note in notes if note.kind != "limits"]
 
     def import_text(self, text: str, options: Options) -> tuple[Draft, list[Names]]:
         shared = looks_like_shared_text(text)
@@ -357,6 +376,13 @@ class AofArmies(Armies[Faction, ListedUnit, Roster]):
 
 
 ARMIES: Final = AofArmies(LISTS)
+
+
+def _army_in_roster(content: bytes, source: str, options: Options) -> tuple[Roster, list[Note]]:
+    """The army in a roster file of another program, and what its player should know."""
+    data, left_out = as_export(read_roster(content, source), source)
+    roster, notes = army_in_export(data, source, options)
+    return roster, [*notes, *(Note("loadout", "", name, notice("pick_left_out", name=name)) for name in left_out)]
 
 
 # -- units of one's own ------------------------------------------------------------------------------------------------
