@@ -324,10 +324,15 @@ def test_secrets_are_not_stored(tmp_path: Path) -> None:
     assert b"a-very-secret-seat" not in content
 
 
-def test_a_store_that_takes_nothing_is_told_of_and_everything_goes_on_when_it_is_back(tmp_path: Path) -> None:
-    """Its file is locked by another program, then taken away: nothing is acknowledged, and bots wait."""
+@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+def test_a_store_that_takes_nothing_is_told_of_and_everything_goes_on_when_it_is_back(
+    request: Any, tmp_path: Path, kind: str
+) -> None:
+    """A file is locked by another program, then taken away; a PostgreSQL is stopped. Nothing is acknowledged, it is
+    said why, and bots wait."""
     path = tmp_path / "x.sqlite"
-    server = Server(f"sqlite:///{path}")
+    cluster = request.getfixturevalue("cluster") if kind == "postgres" else None
+    server = Server(f"sqlite:///{path}" if cluster is None else cluster.url)
     battle, of_bots = server.new("sbh", "hotseat"), server.new("sbh", "watch", pace=0.0, bots=["random", "random"])
 
     async def well(ok: bool) -> str:
@@ -361,6 +366,13 @@ def test_a_store_that_takes_nothing_is_told_of_and_everything_goes_on_when_it_is
             while not watching.now["over"] and watching.now["number"] <= seen + 1:
                 await watching.hear()
 
+        if cluster is not None:
+            await asyncio.to_thread(cluster.stop)
+            await nothing_is_taken()
+            await asyncio.to_thread(cluster.start)
+            await all_goes_on()
+            assert_all_kept(Store(cluster.url), battle, player)
+            return said
         other = sqlite3.connect(path, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
         await nothing_is_taken()
@@ -376,6 +388,11 @@ def test_a_store_that_takes_nothing_is_told_of_and_everything_goes_on_when_it_is
         return said
 
     try:
-        assert asyncio.run(asyncio.wait_for(go(), PATIENCE)) == ["database is locked", "the database file is gone"]
+        told = asyncio.run(asyncio.wait_for(go(), PATIENCE))
+        if cluster is None:
+            assert told == ["database is locked", "the database file is gone"]
+        else:
+            assert len(told) == 1
+            assert "connection" in told[0]
     finally:
         server.stop()
