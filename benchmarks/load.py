@@ -1,4 +1,5 @@
-"""Two hundred tables of two clients each, in one process: `load.py PORT FILE SECONDS`.
+"""Two hundred tables of two clients each, in one process: `load.py PORT FILE SECONDS`. Where the file says how many are
+`active`, at all other tables people only sit.
 
 It plays answers that were found beforehand and reads no more of a message than what it is, so that it costs less than
 the server it loads. The same program loads our server and the peer's; only the first words of messages differ.
@@ -150,8 +151,8 @@ class Line(asyncio.Protocol):
 class Table:
     """Two clients who give the answers of one battle in turn, then those of the next."""
 
-    def __init__(self, load: Load) -> None:
-        self.load, self.manners = load, load.manners
+    def __init__(self, load: Load, active: bool) -> None:
+        self.load, self.manners, self.active = load, load.manners, active
         self.lines: list[Line] = []
 
     async def sit(self) -> None:
@@ -189,7 +190,7 @@ class Table:
 
     def go_on(self) -> None:
         """Give the next answer as soon as whose it is has been asked."""
-        if self.waiting or not self.load.begun or not self.ready:
+        if self.waiting or not self.active or not self.load.begun or not self.ready:
             return
         if self.place >= len(self.battle["answers"]):
             if self.load.battles:
@@ -217,9 +218,9 @@ class Table:
 
 
 class Load:
-    def __init__(self, port: int, manners: Manners, battles: list[Any], tables: int) -> None:
+    def __init__(self, port: int, manners: Manners, battles: list[Any], tables: int, active: int) -> None:
         self.port, self.manners, self.battles = port, manners, battles
-        self.tables = [Table(self) for _ in range(tables)]
+        self.tables = [Table(self, number < active) for number in range(tables)]
         self.took: list[float] = []
         self.pause = 0.0
         self.random = Random(7)
@@ -266,7 +267,7 @@ def main() -> None:
     with open(file) as opened:
         wanted = json.load(opened)
     manners: Manners = Ours() if wanted["server"] == "oriflamme" else Boardgame()
-    load = Load(port, manners, wanted["battles"], wanted["tables"])
+    load = Load(port, manners, wanted["battles"], wanted["tables"], wanted.get("active", wanted["tables"]))
     print(json.dumps(asyncio.run(load.run(seconds))), flush=True)
 
 

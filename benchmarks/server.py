@@ -22,7 +22,9 @@ HERE = Path(__file__).parent
 TABLES = 200
 SECONDS = 10.0
 MAIN = "from oriflamme.cli import main; main()"
-LIMITS = "tables=4000,sockets=8000,requests=1000000"  # all clients come from one address
+CROWD = 2000
+# All clients come from one address.
+LIMITS = "tables=8000,all_tables=8000,sockets=16000,all_sockets=16000,requests=1000000"
 PEER = "boardgame.io@0.50.2"
 
 
@@ -132,7 +134,7 @@ def _random_battle(game: Any, number: int) -> tuple[dict[str, Any], list[tuple[i
     return setup, given, kept
 
 
-def _stored(url: str, game_id: str) -> list[dict[str, Any]]:
+def _stored(url: str, game_id: str, tables: int = TABLES) -> list[dict[str, Any]]:
     """Battles in a store, each at another point between its beginning and two thirds of its way; some more to go on."""
     import msgspec
 
@@ -143,9 +145,9 @@ def _stored(url: str, game_id: str) -> list[dict[str, Any]]:
     store = Store(url)
     played = [_random_battle(game, number) for number in range(16)]
     made = []
-    for number in range(2 * TABLES):
+    for number in range(tables + TABLES):
         setup, given, kept = played[number % len(played)]
-        begun = len(given) * 2 * number // (3 * TABLES) if number < TABLES else 0
+        begun = len(given) * 2 * (number % TABLES) // (3 * TABLES) if number < tables else 0
         id, secrets, seed = f"battle{number}", [new_secret(), new_secret()], number % len(played)
         record = Record(
             id, game.id, game.version, "", "invite", ("", ""), {}, msgspec.json.encode(setup), seed, "s",
@@ -158,11 +160,12 @@ def _stored(url: str, game_id: str) -> list[dict[str, Any]]:
 
 
 @cache
-def ours(game_id: str) -> Figures:
-    """Our server with whole battles of a game, kept in a file."""
+def ours(game_id: str, tables: int = TABLES) -> Figures:
+    """Our server with whole battles of a game, kept in a file; at most `TABLES` of them are played at a time."""
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/battles.sqlite"
-        wanted = {"server": "oriflamme", "tables": TABLES, "battles": _stored(url, game_id)}
+        made = _stored(url, game_id, tables)
+        wanted = {"server": "oriflamme", "tables": tables, "active": TABLES, "battles": made}
         port = _free_port()
         command = [sys.executable, "-c", MAIN, "serve", "--port", str(port), "--database", url, "--thinkers", "1"]
         server = _started(command, env=os.environ | {"ORIFLAMME_LIMITS": LIMITS})
@@ -215,4 +218,7 @@ def figure(who: str, which: str) -> float:
 
 if __name__ == "__main__":
     for who in sys.argv[1:] or ["aof", "sbh", "peer"]:
-        print(who, peer() if who == "peer" else ours(who), flush=True)
+        if who == "crowd":
+            print(f"aof, {CROWD} battles open, {TABLES} played", ours("aof", CROWD), flush=True)
+        else:
+            print(who, peer() if who == "peer" else ours(who), flush=True)

@@ -323,6 +323,23 @@ def test_nobody_goes_on_with_another_setup_whatever_else_agrees(path: Path) -> N
         assert "was altered" in problem(other, recover=True)
 
 
+def test_nobody_goes_on_with_another_setup_whose_sum_was_taken_out(tmp_path: Path) -> None:
+    """Nothing that has happened so far tells of the change, and the sum is gone: it stands otherwise all the same."""
+    play, path = fresh(), tmp_path / "begun.save"
+    for _ in range(6):
+        asked = play.pending[0]
+        assert play.answer(asked.side, asked.suggestion()) is None
+    save(play, path, ("human", "human"))
+    lines = path.read_bytes().split(b"\n")
+    head = json.loads(lines[0])
+    card = head["setup"]["armies"][0]["units"][0]["cards"][0]
+    card["quality"] = 2 if card["quality"] != 2 else 3
+    head["check"] = ""
+    path.write_bytes(b"\n".join([json.dumps(head).encode(), *lines[1:]]))
+    assert "fingerprint" in problem(path)
+    assert "was altered" in problem(path, recover=True)
+
+
 def test_whatever_somebody_writes_into_a_setup_is_told_as_a_problem(path: Path) -> None:
     whole = path.read_text()
     for change in (

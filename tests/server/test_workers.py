@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -116,21 +117,27 @@ def spin(path: str) -> None:
         pass
 
 
+def stop_dead(path: str) -> None:
+    Path(path).write_text(str(os.getpid()))
+    os.kill(os.getpid(), signal.SIGSTOP)
+
+
 ALONE = """
 import asyncio, sys
-from tests.server.test_workers import spin
+from tests.server import test_workers
 from oriflamme.server.workers import Checkers
 
 if __name__ == "__main__":
-    asyncio.run(Checkers(1).call(spin, sys.argv[1]))
+    asyncio.run(Checkers(1).call(getattr(test_workers, sys.argv[2]), sys.argv[1]))
 """
 
 
-def test_a_worker_that_hangs_does_not_outlive_its_server(tmp_path: Path) -> None:
+@pytest.mark.parametrize("how", ["spin", "stop_dead"])
+def test_a_worker_that_hangs_does_not_outlive_its_server(tmp_path: Path, how: str) -> None:
     sign = tmp_path / "pid"
     (tmp_path / "alone.py").write_text(ALONE)
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    server = subprocess.Popen([sys.executable, str(tmp_path / "alone.py"), str(sign)], env=environment)
+    server = subprocess.Popen([sys.executable, str(tmp_path / "alone.py"), str(sign), how], env=environment)
     try:
         while not sign.exists() or not sign.read_text():
             assert server.poll() is None

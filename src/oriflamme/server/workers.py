@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ctypes
 import multiprocessing
 import os
 import pickle
@@ -15,6 +16,8 @@ import signal
 import threading
 import traceback
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from multiprocessing.connection import Connection
 from time import monotonic
 from typing import Any, Final, NamedTuple, TypeVar
@@ -23,6 +26,8 @@ from oriflamme.engine.words.problems import Problems
 
 R = TypeVar("R")
 Answer = Callable[[bytes], bytes]
+
+_PARENT_DIED: Final = 1  # PR_SET_PDEATHSIG of Linux
 
 PATIENCE: Final = 30.0  # seconds after which a process is given up and another one started
 MEMORY: Final = 1024 * 1024 * 1024  # bytes that checking something may need
@@ -42,6 +47,7 @@ class GaveUp(Exception):
 def live(wire: Connection, begin: Callable[[], Answer], memory: int) -> None:
     """The life of a worker: it answers one question after the other, and ends when the server does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _be_ended_with_parent()
     threading.Thread(target=_end_with_parent, daemon=True).start()
     with contextlib.suppress(OSError):
         os.nice(5)
@@ -63,6 +69,12 @@ def live(wire: Connection, begin: Callable[[], Answer], memory: int) -> None:
         except OSError:
             # The server ended meanwhile: nobody wants to know.
             return
+
+
+def _be_ended_with_parent() -> None:
+    """Let the system end this process with the server, where it can: one that is stuck cannot do so itself."""
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(_PARENT_DIED, signal.SIGKILL)
 
 
 def _end_with_parent() -> None:
@@ -88,6 +100,12 @@ def limit_memory(more: int) -> None:
 
 
 # -- in the server -----------------------------------------------------------------------------------------------------
+
+
+@cache
+def _starter() -> ThreadPoolExecutor:
+    """The thread that starts all workers."""
+    return ThreadPoolExecutor(1, "oriflamme-starter")
 
 
 class Worker:
@@ -136,7 +154,8 @@ class Worker:
         self.wire, theirs = context.Pipe()
         facts = (theirs, self.begin, self.memory)
         self.process = context.Process(target=live, args=facts, daemon=True, name="oriflamme-worker")
-        self.process.start()
+        # To the system the parent of a process is the thread that started it: one that lives as long as the server.
+        _starter().submit(self.process.start).result()
         theirs.close()
 
     def stop(self) -> None:

@@ -415,7 +415,14 @@ class _Replay:
             raise Problems(saved.path, [saved.broken])
         if saved.end is not None and not self.recover:
             self._compare_end(play, saved.end)
+        elif saved.end is not None and saved.header.rules == saved.game.version:
+            self._must_stand(play, saved.end)
         return self._ready(play)
+
+    def _must_stand(self, play: Play, end: End) -> None:
+        """Where every answer is whole and the battle stands otherwise, it began otherwise: nobody goes on from that."""
+        if end.kind == FINGERPRINT and end.fingerprint != play.battle.fingerprint():
+            raise problem_with(self.saved.path, notice("setup_altered"), where="line 1", hint=notice("setup_must_stay"))
 
     @staticmethod
     def _ready(play: Play) -> Play:
