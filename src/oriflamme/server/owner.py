@@ -140,7 +140,7 @@ class Owner:
             f'<p><a href="{escape(self.link)}&amp;lang={other}">{other}</a></p><h1>{escape(word["title"])}</h1>'
             + _table((), ((word[key], value) for key, value in facts))
             + f"<h2>{escape(word['limits'])}</h2>"
-            + _table((), hits)
+            + _table((), hits or [(word["none"], "")])
             + f"<h2>{escape(word['tables'])}</h2><p>{escape(word['about'])}</p>"
             + "".join(self._battle(room, links.get(room.record.id, []), word, lang) for room in busy)
             + "</body></html>"

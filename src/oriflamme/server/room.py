@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
@@ -71,6 +72,8 @@ class Room:
         self.clock: Clock | None = None
         self.stale = True
         self.veiled = bool(record.parent)
+        # When something happened here last, or somebody wanted something.
+        self.used = monotonic()
 
     # -- loading -------------------------------------------------------------------------------------------------------
 
@@ -116,11 +119,17 @@ class Room:
         self.stale = False
 
     def _changed(self) -> None:
+        self.used = monotonic()
         self.teacher.look(self.play)
         self.views.changed()
         # Who was asked, not who has yet to answer: of a simultaneous decision nobody sees who was quicker.
         answered = (side for side, _ in self.play.answers[self.play.number :])
         self.asked = tuple(sorted({*answered, *(decision.side for decision in self.play.pending)}))
+
+    @property
+    def is_used(self) -> bool:
+        """Somebody sits here, or something goes on: it cannot be forgotten now."""
+        return bool(self.clients) or self.bot_players.hurried or self.lock.locked()
 
     @property
     def over(self) -> bool:

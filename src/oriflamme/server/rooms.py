@@ -6,6 +6,8 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
+from itertools import count
+from time import monotonic
 from typing import Any, Final, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -19,10 +21,14 @@ log = logging.getLogger("oriflamme.server")
 T = TypeVar("T")
 
 ROOMS: Final = 400  # battles kept in memory
+LEFT: Final = 300.0  # seconds after which a battle that nobody sits at is forgotten all the same
+CALM: Final = 60.0  # seconds after which a battle in which nothing happens is looked after less often
+SELDOM: Final = 10  # how much less often
 
 
 class Rooms:
-    """The battles in memory, the least used forgotten first; only those where somebody sits are sure to stay."""
+    """The battles in memory; only those where somebody sits are sure to stay. Of the others the least used are
+    forgotten first, and each after a while: it comes back from the store when somebody comes back."""
 
     def __init__(self, store: Store, thinkers: Thinkers, poll: float = 0.1) -> None:
         self.store = store
@@ -45,6 +51,7 @@ class Rooms:
         room = self._rooms.get(id)
         if room is not None:
             self._rooms.move_to_end(id)
+            room.used = monotonic()
             if not room.clients:
                 await self._refresh([room])
             return room
@@ -67,22 +74,28 @@ class Rooms:
         if self.loaded is not None:
             await self.loaded(room)
         self._rooms[id] = room
-        for old in [
-            key
-            for key, other in self._rooms.items()
-            if not (other.clients or other.bot_players.hurried or other is room)
-        ]:
+        for old in [key for key, other in self._rooms.items() if other is not room and not other.is_used]:
             if len(self._rooms) <= ROOMS:
                 break
             self._rooms.pop(old).bot_players.close()
         return room
 
+    def forget_left(self, seconds: float = LEFT) -> None:
+        """Forget the battles that nobody has sat at, asked about or answered in for so long."""
+        before = monotonic() - seconds
+        for id in [id for id, room in self._rooms.items() if room.used < before and not room.is_used]:
+            self._rooms.pop(id).bot_players.close()
+
     async def watch(self) -> None:
         """Look for what other processes have written, for as long as the server runs."""
-        while True:
+        for number in count():
             await asyncio.sleep(self.poll)
+            if number % (10 * SELDOM) == 0:
+                self.forget_left()
+            lately = monotonic() - CALM
+            busy = enumerate(self.busy())
             try:
-                await self._refresh([room for room in self._rooms.values() if room.clients])
+                await self._refresh([room for n, room in busy if room.used > lately or (n + number) % SELDOM == 0])
             except SQLAlchemyError as error:
                 log.error("the database does not answer: %s", error)
             except Exception:

@@ -6,7 +6,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -388,7 +388,7 @@ def _army_in_roster(content: bytes, source: str, options: Options) -> tuple[Rost
 # -- units of one's own ------------------------------------------------------------------------------------------------
 
 
-@cache
+@lru_cache(maxsize=64)  # names are whatever somebody writes
 def _nobody(english: str, french: str) -> Faction:
     return Faction("", {"en": english, "fr": french}, {}, {}, ())
 
