@@ -14,13 +14,12 @@ from random import Random
 from typing import Any
 
 from oriflamme.bots.own import is_own, maker_of
-from oriflamme.cli import blocks, library, manoeuvres, odds, show
+from oriflamme.cli import blocks, cards, library, manoeuvres, odds, show
 from oriflamme.cli.battles import army_names, losses, svg_of, tag_units
 from oriflamme.cli.keeping import Keeper
 from oriflamme.cli.phrases import Phrases
 from oriflamme.cli.words import heading, matches, numbers, plain
 from oriflamme.drawing.terminal import table_text
-from oriflamme.drawing.words import fate_words, state_words, waiting_words
 from oriflamme.engine.blocks.bodies import Block, Pose
 from oriflamme.engine.core import save as saves
 from oriflamme.engine.core.bots import at_the_table
@@ -42,7 +41,7 @@ from oriflamme.engine.core.taking_back import nobody_may, what_was_measured
 from oriflamme.engine.geometry.measure import INCH
 from oriflamme.engine.geometry.shapes import Point
 from oriflamme.engine.odds.telling import Table
-from oriflamme.engine.picture.shown import TableShown, UnitShown
+from oriflamme.engine.picture.shown import TableShown
 from oriflamme.engine.screen import measuring
 from oriflamme.engine.screen.aids import End
 from oriflamme.engine.words.notices import notice, quoted
@@ -67,12 +66,9 @@ from oriflamme.lab.first_battle import (
 HUMAN = "human"
 # Commands after which the question has scrolled away and is put again.
 LENGTHY = frozenset({"help", "?", "table", "forces", "log", "rules", "odds", "why"})
-# What a profile may hold, and its head in a table; some of it is what a die must show.
 # How a way is begun that is typed point by point, and one whose last leg jumps.
 JUMP_VERBS = ("jump", "saut", "sauter")
 WAY_VERBS = ("way", "chemin", *JUMP_VERBS)
-PROFILE = {"start": "", "quality": "Q", "defense": "D", "combat": "C"}
-ON_DICE = frozenset({"quality", "defense"})
 
 
 class Leave(Exception):
@@ -802,58 +798,15 @@ class Session:
         return bool(self.play.answers) and isinstance(self.play.answers[-1][1], dict)
 
     def _forces(self, rest: str) -> None:
-        battle = self._seen()
-        for side in range(battle.sides):
-            self._show_forces(side, [unit.id for unit in battle.units_of(side)])
-
-    def _show_forces(self, side: int, ids: Sequence[str]) -> None:
-        """Units as their cards show them; the columns are what any of them has."""
-        battle = self._seen()
-        data = {id: self.game.unit_at(battle, id) for id in ids}
-        pictured = {unit.id: unit for unit in self._shown(battle).units}
-        shown = [(key, head) for key, head in PROFILE.items() if any(key in unit for unit in data.values())]
-        made = show.table("", self.voice.side(side), *(head for _, head in shown), "", right=range(2, 2 + len(shown)))
-        for id, unit in data.items():
-            style = show.side_style(side, battle.players) if unit["figures"] else "dim"
-            values = [self._profile(key, unit) if unit["figures"] else "" for key, _ in shown]
-            made.add_row(
-                show.cell(self.tags.get(id, ""), style),
-                show.cell(show.name_of(unit["name"], self.lang), style),
-                *map(show.cell, values),
-                show.cell(self._notes(pictured[id], unit), "" if unit["figures"] else "dim"),
-            )
-        show.show_table(made)
-
-    @staticmethod
-    def _profile(key: str, unit: dict[str, Any]) -> str:
-        """A number of the profile as players write it: 3/5 models, 4+."""
-        if key == "start":
-            return f"{unit['figures']}/{unit['start']}"
-        return f"{unit[key]}+" if key in ON_DICE else str(unit[key])
-
-    def _notes(self, unit: UnitShown, data: dict[str, Any]) -> str:
-        """Weapons, special rules, and the states it is in; or what became of it."""
-        signs = self.game.picture().signs
-        if not data["figures"]:
-            return fate_words(signs, unit, self.lang)
-        weapons = "; ".join(self._weapon(weapon, data["figures"]) for weapon in data.get("weapons", ()))
-        waits = [waiting_words(signs, unit, self.lang)] if not unit.on_table else []
-        states = [state_words(signs, state, self.lang) for state in unit.states]
-        notes = ", ".join([*map(self.voice.term, data["rules"]), *waits, *states])
-        return " · ".join(part for part in (weapons, notes) if part)
-
-    def _weapon(self, weapon: dict[str, Any], figures: int) -> str:
-        reach = [self.voice.length(weapon["range"])] if weapon["range"] else []
-        words = ", ".join([*reach, f"A{weapon['attacks']}", *map(self.voice.term, weapon["rules"])])
-        count = f"{weapon['models']}× " if figures > 1 else ""
-        return f"{count}{self.voice.name(weapon['name'], 'weapon')} ({words})"
+        for side in range(self.play.battle.sides):
+            cards.show_forces(self._seen(), side, self.game, self.voice, self.tags)
 
     def _show(self, rest: str) -> None:
         unit = self._unit(rest)
         if unit is None:
             self.say.tell("no_unit", text=quoted(rest))
             return
-        self._show_forces(unit.side, [unit.id])
+        cards.show_card(self._seen(), unit.id, self.game, self.voice, self.tags, self.say)
 
     def _log(self, rest: str) -> None:
         lines = show.log_lines(self.game, self.voice, self.play.events)

@@ -504,7 +504,7 @@ def _sheet(unit: EquippedUnit) -> UnitSheet:
         rules=_rules(unit),
         weapons=[_weapon_line(weapon, count, unit.weapon_names) for weapon, count in _carried(unit).items()],
         spells=[
-            SpellLine(spell.name, spell.value, _spell_about(spell), [*spell.hit_rules, *spell.laid_rules])
+            SpellLine(spell.name, spell.value, spell_about(spell), [*spell.hit_rules, *spell.laid_rules])
             for spell in unit.spells
         ],
     )
@@ -520,7 +520,8 @@ def _weapon_line(weapon: WeaponCard, count: int, names: Mapping[str, Names]) -> 
     return WeaponLine(name, count, f"{reach}A{weapon.attacks}", weapon.keywords)
 
 
-def _spell_about(spell: Spell) -> Names:
+def spell_about(spell: Spell) -> Names:
+    """What a spell does: how far, to whom, what."""
     forms = in_both.forms("enemy_unit" if spell.targets == "enemy" else "friendly_unit")
     targets = {lang: form[spell.count > 1] for lang, form in forms.items()}
     if spell.hits:

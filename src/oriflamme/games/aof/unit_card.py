@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Any
 
 from oriflamme.engine.geometry.measure import in_inches
+from oriflamme.games.aof.armies import spell_about
 from oriflamme.games.aof.profile import Profile, Weapon
 from oriflamme.games.aof.state import Battle, Unit
 
@@ -43,11 +44,29 @@ def unit_at(battle: Battle, id: str) -> dict[str, Any]:
             }
             for weapon, count in carried.items()
         ],
+        "spell_texts": [
+            {"name": spell.name, "about": spell_about(spell), "rules": [*spell.hit_rules, *spell.laid_rules]}
+            for spell in (unit.spells if any(str(k).startswith("Caster") for p in profiles for k in p.keywords) else ())
+        ],
+        "who": _who(unit),
         "wounds": sum(f.wounds for f in unit.figures),
         "tokens": tokens,
         "reserve": unit.reserve,
         "states": [name for name in ("shaken", "fatigued", "activated") if getattr(unit, name)],
     }
+
+
+def _who(unit: Unit) -> list[dict[str, Any]]:
+    """Which model is which, where they differ: by what it carries besides the others."""
+    profiles = Counter(f.profile for f in unit.figures)
+    if len(profiles) < 2:
+        return []
+    shared = set.intersection(*({*map(str, p.keywords), *(w.name for w in p.weapons)} for p in profiles))
+    found = []
+    for profile in profiles:
+        own = [word for word in (*(w.name for w in profile.weapons), *map(str, profile.keywords)) if word not in shared]
+        found.append({"words": own, "figures": [f.id for f in unit.figures if f.profile == profile]})
+    return found
 
 
 def _numbers(unit: Unit, first: Profile | None, tokens: int) -> dict[str, str]:

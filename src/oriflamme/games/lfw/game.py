@@ -132,6 +132,11 @@ class LastFantasyWar(Game):
 
         return LfwOdds(self)
 
+    def unit_at(self, battle: Battle, id: str) -> dict[str, Any]:
+        from oriflamme.games.lfw.unit_card import unit_at
+
+        return unit_at(battle, id)
+
     def armies(self) -> Armies[Any, Any, Any]:
         from oriflamme.games.lfw.armies import ARMIES
 

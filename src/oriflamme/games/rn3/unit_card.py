@@ -30,10 +30,21 @@ def unit_at(battle: Battle, id: str) -> dict[str, Any]:
         "rules": list(rules),
         "weapons": [line for profile, count in profiles.items() for line in (_weapons(profile, count))],
         "weapon_names": {name: in_both(name) for name in ("melee", "ranged")},
+        "spell_texts": [{"name": power.name, "about": power.about} for profile in profiles for power in profile.powers],
+        "who": _who(unit, profiles),
         "wounds": sum(f.wounds for f in unit.figures),
         "reserve": None if unit.place in ("table", "gone") else unit.place,
         "states": _states(unit),
     }
+
+
+def _who(unit: Unit, profiles: Counter[Profile]) -> list[dict[str, Any]]:
+    """Which model is which, where they are not all alike."""
+    if len(profiles) < 2:
+        return []
+    return [
+        {"name": profile.name, "figures": [f.id for f in unit.figures if f.profile == profile]} for profile in profiles
+    ]
 
 
 def _weapons(profile: Profile, count: int) -> list[dict[str, Any]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from oriflamme.games.tlaok.army.armies import spell_about
 from oriflamme.games.tlaok.army.purchases import COMMAND
 from oriflamme.games.tlaok.picture import states_of
 from oriflamme.games.tlaok.profile import LETTERS, DrawEvent, Profile
@@ -28,6 +29,11 @@ def unit_at(battle: Battle, id: str) -> dict[str, Any]:
         **_sheet(regiment.profile, regiment.events_of()),
         "carries": [_model_name(regiment, model) for stand in regiment.figures for model in stand.models],
         "with": [{"name": hero.profile.name, **_sheet(hero.profile, hero.profile.events)}] if hero is not None else [],
+        "who": [
+            {"name": _model_name(regiment, model), "figures": [stand.id]}
+            for stand in regiment.figures
+            for model in stand.models
+        ],
         "events": [str(event) for event in regiment.events_of()],
         "wounds": sum(stand.wounds for stand in regiment.figures),
         "models": [model for stand in regiment.figures for model in stand.models],
@@ -55,6 +61,7 @@ def _sheet(profile: Profile, events: Iterable[DrawEvent]) -> dict[str, Any]:
             for barrage in profile.barrages
         ],
         "spells": [spell.name for spell in profile.spells],
+        "spell_texts": [{"name": spell.name, "about": spell_about(spell)} for spell in profile.spells],
     }
 
 

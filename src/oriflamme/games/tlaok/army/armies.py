@@ -337,7 +337,7 @@ def _sheet(stand: Stand) -> UnitSheet:
             )
             for barrage in profile.barrages
         ],
-        spells=[SpellLine(spell.name, 0, _spell_about(spell)) for spell in stand.spells],
+        spells=[SpellLine(spell.name, 0, spell_about(spell)) for spell in stand.spells],
     )
 
 
@@ -371,7 +371,7 @@ def _offer(card: RegimentCard | CharacterCard, army: Faction) -> UnitOffer:
 def _option(bought: Purchase, army: Faction) -> Option:
     what = bought.what
     if isinstance(what, SpellCard):
-        return Option(id=what.id, name=what.name, cost=bought.cost, group=bought.group, about=_spell_about(what))
+        return Option(id=what.id, name=what.name, cost=bought.cost, group=bought.group, about=spell_about(what))
     rules = [change.grant or change.event for change in what.changes if change.grant or change.event]
     stats = [change for change in what.changes if change.stat]
     ability = _ability_about(army.supremacies.get(what.supremacy))
@@ -395,7 +395,7 @@ def _ability_about(supremacy: Supremacy | None) -> Names:
     return {lang: f"{name} – {supremacy.text[lang]}" for lang, name in supremacy.name.items()}
 
 
-def _spell_about(spell: SpellCard) -> Names:
+def spell_about(spell: SpellCard) -> Names:
     """Range, Attunement and what it does (TLAOK-MAGIC-03)."""
     made = {}
     for lang in LANGUAGES:
