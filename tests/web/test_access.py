@@ -27,7 +27,7 @@ def home(visitor: Visitor) -> None:
 def battle(visitor: Visitor, game: str) -> None:
     visitor.new_battle(game)
     visitor.page.wait_for_selector(".question .option, .question .confirm")
-    visitor.page.wait_for_selector(".log .rule")
+    visitor.page.wait_for_selector(".log .rule, .piles, [data-pile]")
 
 
 def rules(visitor: Visitor) -> None:

@@ -134,7 +134,7 @@ def test_a_roof_is_climbed_a_gap_is_jumped_into_and_a_house_is_entered(hand: Han
     costs = page.text_content("svg.table [data-costs]")
     keep_picture(hand, "climb")
     hand.let_go()
-    page.locator("svg.table [data-figure=a4] .elevation >> text=2").wait_for()
+    page.locator("svg.table .elevation[data-of=a4] >> text=2").wait_for()
     assert 'up 2": 2"' in costs
 
     # From the roof of the house down into the gap between the two.
