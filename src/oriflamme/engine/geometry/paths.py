@@ -34,8 +34,13 @@ _COARSE: Final = 0.2
 _SPARE: Final = TOLERANCE / 4
 # So far out, a point is not inside a rim for all the rounding of its coordinates.
 _OUTSIDE: Final = 1e-6
-# A search that has learnt of so many obstacles asks whether they leave any place to go to at all.
+# A search that has learnt of so many obstacles asks whether they leave any place to go to at all; one that has looked at
+# so many ways asks whether one gets out from there, and looks at so many for that.
 _MANY: Final = 10
+_LONG: Final = 10_000
+_LOOK: Final = 3000
+# So much smaller are obstacles for who asks what they shut in.
+_LOOSE: Final = 2 * TOLERANCE
 # How far outside a kerb the centre stays: still outside when the way is stored to a hundredth of a millimetre.
 _KERB: Final = TOLERANCE * 2.5
 
@@ -227,6 +232,14 @@ class Obstacle:
         if outline.is_circle:
             return Obstacle.zone(outline.cx, outline.cy, outline.reach + clearance)
         return Obstacle(outline.cx, outline.cy, outline.reach + clearance, outline, clearance)
+
+    def outside_of(self, x: float, y: float) -> Obstacle | None:
+        """The same obstacle, a little smaller, and no larger than leaves a place outside; None if nothing is left."""
+        if self.outline is None:
+            reach = min(self.reach, hypot(self.x - x, self.y - y)) - _LOOSE
+            return Obstacle.zone(self.x, self.y, reach) if reach > TOLERANCE else None
+        clearance = min(self.clearance, self.outline.distance(x, y)) - _LOOSE
+        return Obstacle.round(self.outline, clearance) if clearance > TOLERANCE else None
 
     def blocks(self, ax: float, ay: float, bx: float, by: float) -> bool:
         """The segment goes inside, deeper than touching."""
@@ -886,18 +899,21 @@ class _WayToRims(_Way):
     So the way that is found is the shortest: past the known obstacles alone, no shorter one is left.
 
     Where there is no way at all, that would take every way past every obstacle. Mostly the reason is that no place is
-    left on the circles, which is told by their closed parts alone: this is asked once a search turns out to be long.
+    left on the circles, which is told by their closed parts alone, or that those which are left are shut in, which is
+    told by a search from there: both are asked once a search turns out to be long.
     """
 
     __slots__ = (
         "aims",
         "arcs",
         "arrivals",
+        "asked",
         "circles",
-        "counted",
         "explored",
         "fans",
+        "gave_up",
         "is_end",
+        "most",
         "near",
         "pushed",
         "queue",
@@ -935,8 +951,11 @@ class _WayToRims(_Way):
         # Circles on which a way cannot end where it would arrive, and those of which all obstacles are known.
         self.refused: list[Zone] = []
         self.explored: set[Zone] = set()
-        # Whether any place is left on the circles has been asked.
-        self.counted = False
+        # How many questions have been asked about the places that are left.
+        self.asked = 0
+        # With how many ways pushed it gives up, if ever, and whether it has.
+        self.most = 0
+        self.gave_up = False
         for circle in circles:
             x, y, reach = circle
             self._aim_at(x, y, reach)
@@ -975,9 +994,15 @@ class _WayToRims(_Way):
                 self._explore(self.refused.pop())
             if not queue:
                 break
-            if not self.counted and len(self.known) >= _MANY:
-                self.counted = True
-                if self._is_all_closed():
+            if self.most and self.pushed > self.most:
+                self.gave_up = True
+                return None
+            if not self.most and (
+                (self.asked == 0 and len(self.known) >= _MANY) or (self.asked == 1 and self.pushed >= _LONG)
+            ):
+                self.asked += 1
+                left = self._places_left()
+                if not left or (self.asked == 2 and self._is_shut_in(left)):
                     return None
             step = heappop(queue)[2]
             leg = step.tangent
@@ -998,19 +1023,20 @@ class _WayToRims(_Way):
                 self._go_on_from(step)
         return None
 
-    def _is_all_closed(self) -> bool:
-        """No place is left to go to: every single end is closed, and so are the circles between them, all round.
+    def _places_left(self) -> list[Point]:
+        """Where a way may end, past all obstacles: every single end, and of each open part of the circles one place.
 
         What obstacles and bounds leave of a circle is open everywhere between two ends or nowhere, so that one place
-        tells.
+        tells; and one gets from there to any other of that part.
         """
         obstacles = [*self.known, *self.obstacles]
+        found: list[Point] = []
         ends: list[Point] = []
         for number, cut in self.aims.items():
             if not cut:
                 x, y = self.rims[number].x, self.rims[number].y
                 if self._may_end(x, y) and not any(o.blocks(x, y, x, y) for o in obstacles):
-                    return False
+                    found.append((x, y))
                 ends.append((x, y))
         for number, cut in self.aims.items():
             if not cut:
@@ -1026,8 +1052,30 @@ class _WayToRims(_Way):
                 continue
             turns = [atan2(py - y, px - x) for px, py in ends if abs(hypot(px - x, py - y) - cut) <= 2 * TOLERANCE]
             for angle in _middles_of_gaps(merged, turns):
-                if self._may_end(x + cut * cos(angle), y + cut * sin(angle)):
-                    return False
+                px, py = x + cut * cos(angle), y + cut * sin(angle)
+                if self._may_end(px, py):
+                    found.append((px, py))
+        return found
+
+    def _is_shut_in(self, places: Sequence[Point]) -> bool:
+        """Nobody gets out from any of these places to the start. All obstacles are taken for a little smaller than they
+        are, so that what is shut in by them is so for sure."""
+        bounds = self.bounds
+        if bounds is not None:
+            bounds = bounds[0] - _LOOSE, bounds[1] - _LOOSE, bounds[2] + _LOOSE, bounds[3] + _LOOSE
+        shut: list[Point] = []
+        left = _LOOK
+        for x, y in places:
+            around = [o.outside_of(x, y) for o in (*self.known, *self.obstacles)]
+            among = [obstacle for obstacle in around if obstacle is not None]
+            if any([not any([o.blocks(x, y, *other) for o in among]) for other in shut]):
+                continue  # beside one of which it is known
+            way_out = _WayToRims((x, y), (), inf, among, bounds, [self.start], None)
+            way_out.most = max(1, left)
+            if way_out.find() is not None or way_out.gave_up:
+                return False
+            left -= way_out.pushed
+            shut.append((x, y))
         return True
 
     def _may_end(self, x: float, y: float) -> bool:

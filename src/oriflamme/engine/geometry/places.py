@@ -19,6 +19,7 @@ are stored; where not even touching is allowed, they lie a hair further out (`sw
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from math import acos, atan2, hypot, inf, pi, sqrt
 from typing import Final, NamedTuple, TypeAlias
@@ -54,6 +55,8 @@ _PARALLEL: Final = 1e-12
 _TOUCH: Final = 1e-6
 
 
+# Discs up to this number are all asked, one after the other.
+_FEW: Final = 16
 # So many discs are asked whether they cover a circle, and so little of an angle they do not.
 _ASKED: Final = 16
 _SLIVER: Final = 1e-9
@@ -305,6 +308,11 @@ def outside(places: Iterable[Point], closed: Sequence[tuple[float, float, float]
     """Those of the places that are in none of the closed discs, deeper than touching."""
     discs = [(cx, cy, (r - TOLERANCE) * (r - TOLERANCE)) for cx, cy, r in closed if r > TOLERANCE]
     found: list[Point] = []
+    # Of many discs only those are asked that lie near enough from left to right.
+    discs.sort()
+    lefts = [cx for cx, _, _ in discs]
+    widest = max([sqrt(r2) for _, _, r2 in discs], default=0.0)
+    first, last = 0, len(discs)
     # The disc that the last place was in: the next is often in it too.
     lx, ly, l2 = 0.0, 0.0, 0.0
     for place in places:
@@ -312,7 +320,9 @@ def outside(places: Iterable[Point], closed: Sequence[tuple[float, float, float]
         dx, dy = px - lx, py - ly
         if dx * dx + dy * dy < l2:
             continue
-        for cx, cy, r2 in discs:
+        if len(discs) > _FEW:
+            first, last = bisect_left(lefts, px - widest), bisect_right(lefts, px + widest)
+        for cx, cy, r2 in discs[first:last]:
             dx, dy = px - cx, py - cy
             if dx * dx + dy * dy < r2:
                 lx, ly, l2 = cx, cy, r2

@@ -354,9 +354,13 @@ def _critical(battle: Battle, model: Model, terms: Terms, middle: tuple[float, f
     curves = terms.zone.curves(battle, r) + stand_curves(relief_for(battle, model), r, battle.closed)
     curves += [Circle(token.x, token.y, token.radius + r) for token in lying(battle)]
     levels = {0.0, *(level for piece in battle.table.pieces for level in piece.levels)}
+    # On whom nobody stands: so much less that a place which is rounded remains one.
+    taken: list[tuple[float, float, float]] = []
     for other in battle.there():
         body = other.body
         curves.append(Circle(body.x, body.y, body.radius + r + 2 * TOLERANCE))
+        if other is not model:
+            taken.append((body.x, body.y, body.radius + r - 2 * TOLERANCE))
         if battle.are_friends(model.side, other.side):
             continue
         for away in (contact_reach(battle), terms.apart):
@@ -365,7 +369,7 @@ def _critical(battle: Battle, model: Model, terms: Terms, middle: tuple[float, f
                 if rise < away:
                     curves.append(Circle(body.x, body.y, body.radius + r + sqrt(away**2 - rise**2) + 3 * TOLERANCE))
     curves += _behind_doors(battle, model, terms, levels)
-    for x, y in critical_places(curves, *middle):
+    for x, y in critical_places(curves, *middle, closed=taken, box=terms.zone.bounds(battle)):
         if why_not_deploy(battle, model, rounded(x), rounded(y), terms) is None:
             yield rounded(x), rounded(y)
 

@@ -177,16 +177,20 @@ def melees(battle: Battle) -> list[tuple[str, ...]]:
     for model in battle.there():
         if model.id in seen or not in_melee(battle, model):
             continue
-        group = [model]
-        for one in group:
-            group += [
-                other
-                for other in touching_enemies(battle, one)
-                if other not in group and not is_bystander(battle, other)
-            ]
+        group = list(melee_round(battle, model))
         seen.update(one.id for one in group)
         found.append(tuple(id for id in battle.units if any(one.id == id for one in group)))
     return found
+
+
+def melee_round(battle: Battle, model: Model) -> Iterator[Model]:
+    """The melee of a model that is in one, itself first: who is asked for no more needs no more (LFW-DIST-09)."""
+    group = [model]
+    for one in group:
+        yield one
+        group += [
+            other for other in touching_enemies(battle, one) if other not in group and not is_bystander(battle, other)
+        ]
 
 
 def nearest(battle: Battle, model: Model, among: list[Model]) -> list[Model]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from copy import copy
 from typing import Final, NamedTuple
 
@@ -18,7 +18,7 @@ from oriflamme.games.lfw.attacks import attack_value, make_attack, prepare, roll
 from oriflamme.games.lfw.auras import sets_of
 from oriflamme.games.lfw.cavalry import resolve_deaths
 from oriflamme.games.lfw.events.attacks import WaysChosen
-from oriflamme.games.lfw.ground import distance, in_melee, melees
+from oriflamme.games.lfw.ground import distance, in_melee, melee_round
 from oriflamme.games.lfw.measures import in_inches
 from oriflamme.games.lfw.moments import Keyword
 from oriflamme.games.lfw.permits import is_free
@@ -98,9 +98,10 @@ def why_not_target(battle: Battle, model: Model, target: Model) -> Refusal | Non
         return Refusal("LFW-SHOOT-04", "no_enemy", facts)
     if all(part.duel for part in target.alive):
         return Refusal("LFW-SR-BLD-02j", "in_a_duel", facts)
-    for melee in melees(battle) if in_melee(battle, target) else ():
-        if target.id in melee and any(battle.are_friends(battle.units[id].side, model.side) for id in melee):
-            return Refusal("LFW-SHOOT-04", "in_melee_with_friends", facts)
+    if in_melee(battle, target):
+        for fighter in melee_round(battle, target):
+            if battle.are_friends(fighter.side, model.side):
+                return Refusal("LFW-SHOOT-04", "in_melee_with_friends", facts)
     if not sees(battle, model, target):
         return Refusal("LFW-DIST-13", "not_visible", facts)
     return None
@@ -133,14 +134,21 @@ def may_shoot(battle: Battle, model: Model) -> bool:
 
 def targets_of(battle: Battle, part: Part) -> list[Model]:
     """Enemies at which a part may shoot with some weapon."""
+    return list(_targets(battle, part))
+
+
+def _targets(battle: Battle, part: Part) -> Iterator[Model]:
+    """The same, one after the other: whether there is any is known with the first."""
     model = battle.model_of(part)
     ranged = [weapon for weapon in part.weapons if not weapon.melee]
-    return [
-        enemy
-        for enemy in battle.enemies_of(model)
-        if any(why_not_shoot(battle, part, weapon, enemy) is None for weapon in ranged)
-        and why_not_target(battle, model, enemy) is None
-    ]
+    if not ranged:
+        return
+    for enemy in battle.enemies_of(model):
+        if (
+            any(why_not_shoot(battle, part, weapon, enemy) is None for weapon in ranged)
+            and why_not_target(battle, model, enemy) is None
+        ):
+            yield enemy
 
 
 @step
@@ -193,7 +201,7 @@ class _Shots(Activity):
             *(
                 Option.thing(model.id, "unit", {"unit": model.id})
                 for model in models
-                if any(targets_of(battle, part) for part in model.alive)
+                if any(next(_targets(battle, part), None) is not None for part in model.alive)
             ),
             *(
                 Option(f"{AIM}:{model.id}", "aim_at_point", {"unit": model.id}, (model.id,))

@@ -63,6 +63,7 @@ def measure(ground: Ground, reach: Reach, targets: Sequence[Fighter]) -> tuple[f
     placed there (RN3-ASLT-04). None if there is no way at all."""
     nearest: float | None = None
     in_reach = False
+    shut_out: list[Fighter] = []
     straight = {
         f.id: min(hypot(t.x - f.x, t.y - f.y) - t.radius - f.radius for t in targets) for f in ground.unit.figures
     }
@@ -71,13 +72,30 @@ def measure(ground: Ground, reach: Reach, targets: Sequence[Fighter]) -> tuple[f
         most = inf if nearest is None else nearest if in_reach else max(nearest, reach[fighter.id] + CONTACT)
         if straight[fighter.id] >= most:
             continue
+        if any(_stands_with(ground, fighter, other) for other in shut_out):
+            continue
         found = way_into_contact(ground, fighter, targets, most + SPARE)
+        if found is None and most == inf:
+            shut_out.append(fighter)
         if found is not None:
             nearest = found[0] if nearest is None else min(nearest, found[0])
             in_reach |= found[0] <= reach[fighter.id] + CONTACT and (
                 _others_can_follow(ground, reach, found[1]) or _has_a_slope(ground, reach, fighter, targets)
             )
     return nearest, in_reach
+
+
+def _stands_with(ground: Ground, fighter: Fighter, other: Fighter) -> bool:
+    """A fighter could go straight to where another stands, among the same things: if that one has no way to somewhere,
+    neither has he."""
+    table = ground.table
+    return (
+        not ground.gait(fighter).flies
+        and not ground.gait(other).flies
+        and levels.levels_under(table, fighter.x, fighter.y) == levels.levels_under(table, other.x, other.y)
+        and ground.in_the_way(other)[0] is ground.in_the_way(fighter)[0]
+        and ground.is_clear(fighter, (fighter.x, fighter.y), (other.x, other.y))
+    )
 
 
 def _has_a_slope(ground: Ground, reach: Reach, fighter: Fighter, targets: Sequence[Fighter]) -> bool:

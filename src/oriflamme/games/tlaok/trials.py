@@ -24,20 +24,17 @@ class Value:
 
     __slots__ = ("_added", "_caps", "_set", "base", "reasons", "stat")
 
-    def __init__(self, stat: str, base: int, source: str, rule: str) -> None:
+    def __init__(self, stat: str, base: int, source: str, rule: str, known: Value | None = None) -> None:
         self.stat = stat
         self.base = base
-        self.reasons = [Reason(source, base, rule)]
-        self._set: int | None = None
-        self._added: list[Reason] = []
-        self._caps: list[int] = []
+        self.reasons = [Reason(source, base, rule)] if known is None else known.reasons[:]
+        self._set: int | None = None if known is None else known._set
+        self._added: list[Reason] = [] if known is None else known._added[:]
+        self._caps: list[int] = [] if known is None else known._caps[:]
 
     def copy(self) -> Value:
         """The same, to be changed on its own."""
-        twin = Value.__new__(Value)
-        twin.stat, twin.base, twin._set = self.stat, self.base, self._set
-        twin.reasons, twin._added, twin._caps = self.reasons[:], self._added[:], self._caps[:]
-        return twin
+        return Value(self.stat, self.base, "", "", self)
 
     def add(self, amount: int, source: str, rule: str) -> None:
         """A bonus or penalty."""
