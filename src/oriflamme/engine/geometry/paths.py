@@ -1068,7 +1068,7 @@ class _WayToRims(_Way):
         for x, y in places:
             around = [o.outside_of(x, y) for o in (*self.known, *self.obstacles)]
             among = [obstacle for obstacle in around if obstacle is not None]
-            if any([not any([o.blocks(x, y, *other) for o in among]) for other in shut]):
+            if any(not any(o.blocks(x, y, *other) for o in among) for other in shut):
                 continue  # beside one of which it is known
             way_out = _WayToRims((x, y), (), inf, among, bounds, [self.start], None)
             way_out.most = max(1, left)
