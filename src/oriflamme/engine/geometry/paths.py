@@ -34,8 +34,8 @@ _COARSE: Final = 0.2
 _SPARE: Final = TOLERANCE / 4
 # So far out, a point is not inside a rim for all the rounding of its coordinates.
 _OUTSIDE: Final = 1e-6
-# A search that has learnt of so many obstacles asks whether they leave any place to go to at all; one that has looked at
-# so many ways asks whether one gets out from there, and looks at so many for that.
+# A search that has learnt of so many obstacles asks whether they leave any place to go to at all; one that has looked
+# at so many ways asks whether one gets out from there, and looks at so many for that.
 _MANY: Final = 10
 _LONG: Final = 10_000
 _LOOK: Final = 3000

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
+from math import inf
 
 from oriflamme.engine.core.decisions import Allocate, Option
 from oriflamme.engine.core.dice import Needed
@@ -28,14 +30,37 @@ def spell_targets(battle: Battle, unit: Unit, figure: Figure, spell: Spell) -> l
     return [t for t in wanted if t is unit or range_to(battle, figure, unit, t, spell.range, True) is not None]
 
 
-def castable(battle: Battle, unit: Unit, figure: Figure) -> list[Spell]:
-    """The spells this model can try now: affordable, not tried yet in this activation, with a target."""
+def castable(battle: Battle, unit: Unit, figure: Figure) -> Iterator[Spell]:
+    """The spells this model can try now: affordable, not tried yet in this activation, with a target.
+
+    What one spell has a target for another that goes as far has too; so not every one is looked for.
+    """
     tried = battle.acting.tried
-    return [
-        s
-        for s in unit.spells
-        if s.value <= figure.tokens and (figure.id, s.id) not in tried and spell_targets(battle, unit, figure, s)
-    ]
+    # On friends or enemies: from how far on somebody is known to be there, and up to where nobody.
+    some: dict[str, float] = {}
+    none: dict[str, float] = {}
+    for spell in unit.spells:
+        if spell.value > figure.tokens or (figure.id, spell.id) in tried:
+            continue
+        on, reach = spell.targets, spell.range
+        if reach < some.get(on, inf) and reach > none.get(on, -inf):
+            if _has_target(battle, unit, figure, spell):
+                some[on] = reach
+            else:
+                none[on] = reach
+        if reach >= some.get(on, inf):
+            yield spell
+
+
+def _has_target(battle: Battle, unit: Unit, figure: Figure, spell: Spell) -> bool:
+    """Whether there is any unit that the spell may be cast on."""
+    if spell.targets != "friend":
+        wanted = battle.enemies_of(unit.side)
+    elif unit.on_table:
+        return True  # its own unit
+    else:
+        wanted = battle.friends_of(unit.side)
+    return any(range_to(battle, figure, unit, t, spell.range, True) is not None for t in wanted)
 
 
 @step
@@ -53,10 +78,11 @@ def cast(battle: Battle, unit_id: str) -> Step:
     content: set[str] = set()
     while True:
         asked = [f for id in casters if id not in content and (f := unit.figure(id)) is not None]
-        able = [(f, spells) for f in asked if (spells := castable(battle, unit, f))]
-        if not able:
+        able = (f for f in asked if next(castable(battle, unit, f), None) is not None)
+        figure = next(able, None)
+        if figure is None:
             return
-        figure, spells = able[0]
+        spells = list(castable(battle, unit, figure))
         key = yield from pick_one(
             unit.side,
             [*(Option(s.id, "spell", {"value": s.value, "name": s.name}) for s in spells), Option("none", "no_spell")],
@@ -66,7 +92,7 @@ def cast(battle: Battle, unit_id: str) -> Step:
             default="none",
             passing="none",
             why_not=partial(why_not_cast, battle, unit, figure),
-            extra_options=(Option("no_more", "no_more_spells"),) if len(able) > 1 else (),
+            extra_options=(Option("no_more", "no_more_spells"),) if next(able, None) is not None else (),
         )
         if key == "no_more":
             return

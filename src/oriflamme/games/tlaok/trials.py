@@ -27,7 +27,7 @@ class Value:
     def __init__(self, stat: str, base: int, source: str, rule: str, known: Value | None = None) -> None:
         self.stat = stat
         self.base = base
-        self.reasons = [Reason(source, base, rule)] if known is None else known.reasons[:]
+        self.reasons: list[Reason] = [Reason(source, base, rule)] if known is None else known.reasons[:]
         self._set: int | None = None if known is None else known._set
         self._added: list[Reason] = [] if known is None else known._added[:]
         self._caps: list[int] = [] if known is None else known._caps[:]
