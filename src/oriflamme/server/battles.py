@@ -58,13 +58,19 @@ class OwnArmy(Request):
     format: Literal["toml", "json"] = "toml"
 
 
+class OwnMap(Request):
+    """A player's own map: the text of a file (docs/maps.md)."""
+
+    text: Body
+
+
 class NewBattle(Request):
     """A battle to be made. What is left out, the seed of the setup picks."""
 
     game: Word
     mode: Mode = "bot"
     armies: Annotated[list[Word | OwnArmy | None], msgspec.Meta(max_length=5)] = []
-    map: Word = ""
+    map: Word | OwnMap = ""
     seed: Annotated[int, msgspec.Meta(ge=0, le=10**15)] | None = None
     """Of the setup only: armies and map that are not named. The dice have a seed nobody knows before the end."""
     points: Annotated[int, msgspec.Meta(ge=0, le=100_000)] = 0
@@ -158,19 +164,19 @@ def make(wanted: NewBattle) -> Made:
 
 
 def has_own_army(wanted: NewBattle) -> bool:
-    """Whether somebody has sent a list of his own, which may be anything."""
-    return any(isinstance(army, OwnArmy) for army in wanted.armies)
+    """Whether somebody has sent a list or a map of his own, which may be anything."""
+    return any(isinstance(one, OwnArmy | OwnMap) for one in (*wanted.armies, wanted.map))
 
 
 def setup_of(game: Game, wanted: NewBattle, options: Mapping[str, str]) -> Data:
     """The setup that is asked for; raises Problems with all that is wrong."""
     seed = secrets.randbelow(1_000_000) if wanted.seed is None else wanted.seed
-    with army_files(game, wanted.armies) as lists:
+    with army_files(game, wanted.armies) as lists, map_file(game, wanted.map) as map:
         return game.setup(
             seed,
             points=wanted.points,
             lists=lists,
-            map=_map(game, wanted.map),
+            map=map,
             options=options,
             choices=game.agreed(wanted.choices),
         )
@@ -305,6 +311,18 @@ def _map(game: Game, name: str) -> str:
         return name
     hint = did_you_mean(name, game.maps()) or notice("any_of", choices=list(game.maps()))
     raise problem_with("map", notice("no_such", what="map", word=name), hint=hint)
+
+
+@contextmanager
+def map_file(game: Game, map: str | OwnMap) -> Iterator[str]:
+    """The map as a game takes it: a name, or a file for what a player has sent."""
+    if not isinstance(map, OwnMap):
+        yield _map(game, map)
+        return
+    with tempfile.TemporaryDirectory(prefix="oriflamme-") as folder:
+        path = Path(folder, "map.toml")
+        path.write_text(map.text, encoding="utf-8", errors="replace")
+        yield str(path)
 
 
 @contextmanager

@@ -438,7 +438,7 @@ export class Desk {
     return this.call(`/api/analysis/${this.game}/case`, this.wanted({ title }))
   }
 
-  mapText(name: string): Promise<{ text: string; file: string } | null> {
+  mapText(name: string): Promise<{ text: string; file: string; fits: boolean } | null> {
     return this.call(`/api/analysis/${this.game}/map`, { table: { ...this.laid.table, size: this.size }, ...(name ? { name: { en: name, fr: name } } : {}) })
   }
 
