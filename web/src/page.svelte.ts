@@ -46,6 +46,8 @@ class Page {
   hints = $state(stored('hints', true))
   /** What is dropped where it may be is given at once; else it is confirmed. */
   atOnce = $state(stored('atOnce', false))
+  /** Whether the forces are put away beside a table. */
+  folded = $state(stored('folded', false))
   /** What one is called, and how one wants to be told that it is one's turn. */
   name = $state(stored('name', ''))
   sound = $state(stored('sound', false))
@@ -90,6 +92,11 @@ class Page {
   giveAtOnce(yes: boolean): void {
     this.atOnce = yes
     store('atOnce', yes)
+  }
+
+  fold(): void {
+    this.folded = !this.folded
+    store('folded', this.folded)
   }
 
   hint(shown: boolean): void {

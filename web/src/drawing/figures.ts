@@ -67,6 +67,14 @@ export interface Look {
   lang: Lang
 }
 
+/** Light falls from above on the left: what lies in the shade of a piece, what shines on it, and along its edge. */
+const SHADE = 'fill="#2a1c08" opacity=".28"'
+const LIGHT = 'fill="url(#of-light)"'
+function edge(r: number): string {
+  const [far, near] = [num((r - 1.5) * 0.94), num((r - 1.5) * 0.34)]
+  return `<path d="M-${far} -${near}A${num(r - 1.5)} ${num(r - 1.5)} 0 0 1 ${near} -${far}" fill="none" stroke="#fff" stroke-opacity=".5" stroke-width="${num(Math.max(0.7, r * 0.07))}" stroke-linecap="round"/>`
+}
+
 /** A base to scale: rim and colour of its side, icon of what it is, number of its unit, pips for wounds, signs beside it. */
 export function figure(look: Look): string {
   const dress = livery(look.side)
@@ -79,14 +87,16 @@ export function figure(look: Look): string {
     const ring = (inset: number) =>
       `<rect x="${num(inset - w / 2)}" y="${num(inset - d / 2)}" width="${num(w - 2 * inset)}" height="${num(d - 2 * inset)}"`
     parts.push(
-      `<g transform="rotate(${num(look.turn)})">${ring(0)} fill="${dress.colour}" stroke="${dress.dark}" stroke-width="1.4"/>${rim(dress.pattern, ring)}<path d="M${num(-w / 2)} ${num(-d / 2)}h${num(w)}" stroke="${INK}" stroke-width="4" stroke-linecap="round"/></g>`,
+      `<g transform="translate(${num(w * 0.03)} ${num(w * 0.05)}) rotate(${num(look.turn)})">${ring(-0.6)} ${SHADE}/></g>`,
+      `<g transform="rotate(${num(look.turn)})">${ring(0)} fill="${dress.colour}" stroke="${dress.dark}" stroke-width="1.4"/>${rim(dress.pattern, ring)}${ring(0.7)} ${LIGHT}/><path d="M${num(-w / 2)} ${num(-d / 2)}h${num(w)}" stroke="${INK}" stroke-width="4" stroke-linecap="round"/></g>`,
     )
     r = Math.min(w, d) / 2
   } else {
     const ring = (inset: number) => `<circle r="${num(r - inset)}"`
     parts.push(
+      `<circle cx="${num(r * 0.1)}" cy="${num(r * 0.17)}" r="${num(r * 1.04)}" ${SHADE}/>`,
       `${ring(0)} fill="${lying ? '#fffaf0' : dress.colour}" stroke="${dress.dark}" stroke-width="1.4"/>`,
-      lying ? '' : rim(dress.pattern, ring),
+      lying ? '' : `${rim(dress.pattern, ring)}${ring(0.7)} ${LIGHT}/>${edge(r)}`,
     )
   }
   const inside = hasIcon(look.is) ? icon(look.is, r * (look.box || r > 10 ? 1.45 : 1.7)) : initial(look, r)

@@ -69,6 +69,7 @@ export const SYMBOLS = `
 <g id="of-bush"><path d="M0-6c3-1 5 1 5 3c3 1 3 5 0 6c-1 3-5 3-6 1c-3 1-5-1-4-4c-2-3 1-6 5-6z" fill="#7c9160" stroke="#43533a" stroke-width="1.1"/></g>
 <radialGradient id="of-meadow"><stop offset="0" stop-color="#d3d3a6"/><stop offset="1" stop-color="#d3d3a6" stop-opacity="0"/></radialGradient>
 <radialGradient id="of-heath"><stop offset="0" stop-color="#f1e9cf"/><stop offset="1" stop-color="#f1e9cf" stop-opacity="0"/></radialGradient>
+<radialGradient id="of-light" cx=".34" cy=".28" r=".85"><stop offset="0" stop-color="#fff" stop-opacity=".36"/><stop offset=".5" stop-color="#fff" stop-opacity="0"/><stop offset="1" stop-color="#1a1208" stop-opacity=".34"/></radialGradient>
 <path id="of-grass" d="M-3 2l-1-4M0 2v-6M3 2l1-4" fill="none" stroke="#a9a57c" stroke-width=".9" stroke-linecap="round"/>
 <path id="of-reed" d="M-3 3l-2-6M-1 3v-9M2 3l2-7M-5 3.4h9" fill="none" stroke="#5f6b3a" stroke-width="1" stroke-linecap="round"/>
 <path id="of-thorn" d="M-5 2c2-6 8-6 9 0M-2 5c0-5 5-7 8-5M-4-2l-2-2M1-3l0-3M4-1l3-2M-1 3l-3 1" fill="none" stroke="#4f5a34" stroke-width="1.1" stroke-linecap="round"/>
