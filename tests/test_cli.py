@@ -674,11 +674,12 @@ class Typist:
         decision: Any = self.session.play.pending[0]
         self.tries = self.tries + 1 if decision is self.asked else 0
         self.asked = decision
-        if self.tries > 2:
+        if self.tries > 4:
             return "stay" if isinstance(decision, Move) else ""
         match decision.ask:
             case "move_fighter":
-                return self.nearest(decision) if self.tries == 0 else "north 20"
+                # Where to, and Enter takes it; a step north where that is refused.
+                return "" if self.tries in (1, 3) else self.nearest(decision) if self.tries == 0 else "north 20"
             case "choose_fighter":
                 return self.session.tags[decision.options[0].key]
             case "choose_action":

@@ -38,7 +38,7 @@ def type_in(
 def test_a_way_through_a_door_is_typed_and_its_price_is_told(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    session = type_in(["a3", "way 6 2.48; 28.5 0.52 front_door"], monkeypatch)
+    session = type_in(["a3", "way 6 2.48; 28.5 0.52 front_door", ""], monkeypatch)
 
     sergeant = session.play.battle.units["a3"]
     assert sergeant.board == "house_inside"
@@ -61,7 +61,7 @@ def test_a_point_that_says_something_unknown_is_answered_with_what_may_be_said(
 def test_a_roof_is_climbed_for_its_height_and_left_by_a_jump(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    session = type_in(["a4", "way 11 3.8", "pass", "a5", "jump 12.5 2.1"], monkeypatch)
+    session = type_in(["a4", "way 11 3.8", "", "pass", "a5", "jump 12.5 2.1", ""], monkeypatch)
 
     battle = session.play.battle
     assert round(battle.units["a4"].body.z / 25.4, 2) == 2.0

@@ -116,6 +116,41 @@ def games(as_json: AsJson = False) -> None:
 
 
 @app.command()
+def options(game: GameId, as_json: AsJson = False, lang: Language = Lang.en) -> None:
+    """The house rules of a game, and what else players agree on before a battle.
+
+    \b
+    Examples:
+      oriflamme options aof
+      oriflamme options lfw --lang fr
+    """
+    from oriflamme.cli import agreeing
+
+    agreeing.show_options(game, as_json, lang.value)
+
+
+@app.command()
+def saves(
+    folder: Annotated[
+        Path | None,
+        Argument(metavar="[FOLDER]", help="Where to look; where battles are kept as you play."),
+    ] = None,
+    as_json: AsJson = False,
+    lang: Language = Lang.en,
+) -> None:
+    """The battles that are saved, the last one first.
+
+    \b
+    Examples:
+      oriflamme saves
+      oriflamme saves .
+    """
+    from oriflamme.cli import keeping
+
+    keeping.show_saves(folder, as_json, lang.value)
+
+
+@app.command()
 def play(
     game: GameId = "aof",
     bot: Annotated[

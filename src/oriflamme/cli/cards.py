@@ -103,6 +103,7 @@ def _show_models(battle: Any, data: dict[str, Any], voice: Voice, tags: Mapping[
     figures = {figure.id: figure for figure in battle.units[data["id"]].figures}
     if len(figures) < 2:
         return
+    key = "card_model" if not data.get("reserve") else "card_waits"
     known = [one for one in data.get("who", ()) if any(id in figures for id in one["figures"])]
     named = {id for one in known for id in one["figures"]}
     rest = [id for id in figures if id not in named]
@@ -112,8 +113,7 @@ def _show_models(battle: Any, data: dict[str, Any], voice: Voice, tags: Mapping[
     for name, ids in groups:
         there = [figures[id] for id in ids if id in figures]
         told = [
-            say("card_model", number=tags.get(f.id, f.id.rpartition(".")[2]), **say.spot(f.x, f.y))
-            for f in there[:MOST_MODELS]
+            say(key, number=tags.get(f.id, f.id.rpartition(".")[2]), **say.spot(f.x, f.y)) for f in there[:MOST_MODELS]
         ]
         more = f" … {len(there)}" if len(there) > MOST_MODELS else ""
         show.say(say("card_who", name=name, numbers="; ".join(told) + more))

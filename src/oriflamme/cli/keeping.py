@@ -6,7 +6,9 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any, Final
 
+from oriflamme.cli import show
 from oriflamme.engine.core import save as saves
 from oriflamme.engine.core.play import Play
 from oriflamme.engine.words.notices import notice
@@ -20,6 +22,55 @@ def data_folder() -> Path:
         return Path(named)
     home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(home) / "oriflamme" / "battles"
+
+
+MOST_SAVES: Final = 200  # that are listed
+
+
+def show_saves(folder: Path | None, as_json: bool, lang: str) -> None:
+    """`oriflamme saves`: the battles in a folder, the one that was played last first."""
+    from oriflamme.cli.phrases import words
+
+    said = words(lang)["saves"]
+    place = folder or data_folder()
+    if folder is not None and not folder.is_dir():
+        raise problem_with(folder, notice("no_such_folder"))
+    files = sorted(place.glob("*.save"), key=lambda path: path.stat().st_mtime, reverse=True)
+    rows = [_told(path, lang) for path in files[:MOST_SAVES]]
+    if as_json:
+        show.say_json({"folder": str(place), "saves": rows})
+        return
+    if not rows:
+        show.say(said["none"].format(folder=place))
+        return
+    made = show.table(*(said[key] for key in ("when", "battle", "answers", "state", "file")), right=(2,))
+    for row in rows:
+        battle = " – ".join(filter(None, (row["title"], row["armies"])))
+        made.add_row(*map(show.cell, (row["when"], battle, row["answers"], said[row["state"]], row["file"])))
+    show.show_table(made)
+    show.say(said["go_on"].format(file=rows[0]["path"]), "dim")
+
+
+def _told(path: Path, lang: str) -> dict[str, Any]:
+    """What a save is about, as far as it can be read without playing it."""
+    from oriflamme.games import load
+
+    when = time.strftime("%Y-%m-%d %H:%M", time.localtime(path.stat().st_mtime))
+    row: dict[str, Any] = {"file": path.name, "path": str(path), "when": when}
+    try:
+        saved = saves.read(path, load, recover=True)
+    except (Problems, OSError):
+        return row | {"game": "", "title": "", "armies": "", "answers": 0, "state": "damaged"}
+    armies = [one.get("name") for one in saved.header.setup.get("armies", ()) if isinstance(one, dict)]
+    names = [show.name_of(name, lang) if isinstance(name, dict) else str(name or "") for name in armies]
+    over = saved.end is not None and saved.end.over
+    return row | {
+        "game": saved.game.id,
+        "title": show.name_of(saved.game.title, lang),
+        "armies": " / ".join(filter(None, names)),
+        "answers": len(saved.entries),
+        "state": "damaged" if saved.broken is not None else "over" if over else "open",
+    }
 
 
 class Keeper:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from oriflamme.cli import blocks, manoeuvres, show
+from oriflamme.cli.words import plain
 from oriflamme.drawing.words import shown_measure
 from oriflamme.engine.core.decisions import Allocate, Decision, Manoeuvre, Move, PickOne, PickSeveral, Place, PutInOrder
 from oriflamme.engine.core.rulebook import Rulebook
@@ -20,6 +21,39 @@ from oriflamme.engine.words.text import Voice
 def words(lang: str) -> dict[str, Any]:
     """The sentences of the terminal game in a language."""
     return tomllib.loads(Path(__file__).with_name(f"text_{lang}.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def spoken() -> dict[str, dict[str, str]]:
+    """What may be typed in French, and what it is in English."""
+    return tomllib.loads(Path(__file__).with_name("spoken_fr.toml").read_text(encoding="utf-8"))
+
+
+def in_english(typed: str) -> str:
+    """A command as the program knows it, whichever language it is typed in; what is no command stays as it is."""
+    known = spoken()
+    word, gap, rest = typed.partition(" ")
+    command = known["commands"].get(_bare(word))
+    if command is None:
+        return typed
+    first, more, last = rest.strip().partition(" ")
+    return f"{command}{gap}{known['modifiers'].get(_bare(first), first)}{more}{last}"
+
+
+def places_in_english(typed: str) -> str:
+    """A place or a way as the program knows it: `vers 30 24` is `to 30 24`."""
+    known = spoken()["places"]
+    return " ".join(known.get(_bare(word), word) for word in typed.split(" "))
+
+
+def is_nobody(typed: str) -> bool:
+    """Nobody is meant."""
+    return typed.lower() in ("none", "0", "-") or _bare(typed) in spoken()["nobody"]
+
+
+def _bare(word: str) -> str:
+    """Without capitals and accents; the mark behind a command stays."""
+    return plain(word) + ("!" if word.endswith("!") else "")
 
 
 class Phrases:

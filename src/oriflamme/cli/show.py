@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from oriflamme.engine.core.rulebook import Rulebook
     from oriflamme.engine.words.text import Line, Voice
 
-WIDE = 160  # where no terminal sets a limit
+WIDE = 160  # where nobody sets a limit
+LEAST_WIDE, MOST_WIDE = 40, 1000
 # The sides as the table shows them.
 SIDES = ("bright_blue", "bright_red", "bright_yellow", "bright_magenta")
 NOBODYS = "bright_white"
@@ -33,9 +34,16 @@ def console() -> Console:
     """Where everything is printed. Nothing printed is taken for markup."""
     from rich.console import Console
 
-    # In a terminal lines break between words; elsewhere a line stays a line, and tables take the room they need.
+    # In a terminal lines break between words; elsewhere a line stays a line, and tables take the room they are given.
     terminal = sys.stdout.isatty()
-    return Console(highlight=False, markup=False, emoji=False, soft_wrap=not terminal, width=None if terminal else WIDE)
+    wide = None if terminal else told_width() or WIDE
+    return Console(highlight=False, markup=False, emoji=False, soft_wrap=not terminal, width=wide)
+
+
+def told_width() -> int:
+    """How wide the one who reads wants it (COLUMNS); 0 if he does not say."""
+    told = os.environ.get("COLUMNS", "")
+    return min(int(told), MOST_WIDE) if told.isascii() and told.isdecimal() and int(told[:9]) >= LEAST_WIDE else 0
 
 
 def width() -> int:
@@ -46,7 +54,7 @@ def width() -> int:
 def table_width() -> int:
     """How wide a table is drawn, so that all of it and the question below can be seen."""
     if not sys.stdout.isatty():
-        return 100
+        return min(told_width() or 100, 120)
     size = shutil.get_terminal_size((100, 40))
     return min(size.columns, 120, max(64, 2 * (size.lines - 12)))
 

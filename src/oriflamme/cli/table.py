@@ -16,8 +16,10 @@ from typing import Any
 from oriflamme.bots.own import is_own, maker_of
 from oriflamme.cli import blocks, cards, library, manoeuvres, odds, show
 from oriflamme.cli.battles import army_names, losses, svg_of, tag_units
+from oriflamme.cli.dangers import dangers, ends_of
 from oriflamme.cli.keeping import Keeper
-from oriflamme.cli.phrases import Phrases
+from oriflamme.cli.markers import Marker, markers_of, named
+from oriflamme.cli.phrases import Phrases, in_english, is_nobody, places_in_english
 from oriflamme.cli.words import heading, matches, numbers, plain
 from oriflamme.drawing.terminal import table_text
 from oriflamme.engine.blocks.bodies import Block, Pose
@@ -64,6 +66,7 @@ from oriflamme.lab.first_battle import (
 )
 
 HUMAN = "human"
+MOST_DANGERS = 5  # that are told at once
 # Commands after which the question has scrolled away and is put again.
 LENGTHY = frozenset({"help", "?", "table", "forces", "log", "rules", "odds", "why"})
 # How a way is begun that is typed point by point, and one whose last leg jumps.
@@ -157,9 +160,9 @@ def _carry_on(path: Path, recover: bool, lang: str) -> Session:
     replaced = HUMAN not in seats or any(seat != HUMAN and seat not in known and not is_own(seat) for seat in seats)
     if replaced:
         seats = [HUMAN, *[saved.game.best_bot] * (number - 1)]
+    # The file that was named stays as it is: the battle goes on in one of its own.
     if not recover:
-        return Session(play, seats, lang, path)
-    # The damaged file stays as it is: somebody may get more out of it one day.
+        return Session(play, seats, lang, None)
     session = Session(play, seats, lang, path.with_name(f"{path.stem}-recovered{path.suffix}"))
     session.say.tell("recovered", "dim", number=len(play.answers))
     for line in losses(saved, play, lang):
@@ -202,7 +205,7 @@ class Session:
             "log": self._log, "why": self._why, "odds": self._odds, "rules": self._rules, "undo": self._undo,
             "undo!": self._undo_anyway, "save": self._save, "svg": self._svg, "draw": self._draw, "quit": self._quit,
             "exit": self._quit, "q": self._quit, "suggest": self._suggest, "pass": self._pass,
-            "measure": self._measure, "mesurer": self._measure, "deploy": self._deploy, "deployer": self._deploy,
+            "measure": self._measure, "markers": self._tell_markers, "deploy": self._deploy,
         }  # fmt: skip
         # What each side lets pass whenever it is asked, in the words it was asked in; and the question it is asked all
         # the same, since answers were taken back to it.
@@ -387,11 +390,26 @@ class Session:
     def _read(self, decision: Decision) -> str:
         default = self._default(decision)
         usage = self.say.usage(decision, self.play.battle)
+        if default is not None:
+            self._warn(decision, default[0])
         show.say(f"  {usage}" + (f"  {self.say('enter', what=default[1])}" if default else ""), "dim")
         return input("> ").strip()
 
+    def _warn(self, decision: Decision, answer: Any) -> None:
+        """Which enemies threaten those who would go or stand there."""
+        if not isinstance(decision, Move | Place) or measuring.why_not_measured(self.play.battle, decision) is not None:
+            return
+        seen = self.play.view(decision.side).battle
+        figures = blocks.figures_of(seen, decision.figures)
+        found = dangers(self.game.aids().threats(seen, decision.side), ends_of(decision, answer, figures))
+        if found:
+            told = [self.voice.aid(aid.say, aid.facts).text for aid in found[:MOST_DANGERS]]
+            more = self.say("more_dangers", number=len(found) - MOST_DANGERS) if len(found) > MOST_DANGERS else ""
+            self.say.tell("dangers", dangers="; ".join(told) + more)
+
     def _take(self, decision: Decision, typed: str) -> None:
         """A command, or an answer."""
+        typed = in_english(typed)
         word, _, rest = typed.partition(" ")
         command = self.commands.get(word.lower())
         if command is not None:
@@ -419,17 +437,17 @@ class Session:
                 else:
                     self._put(decision)
             case PickSeveral() | PutInOrder():
-                keys = [] if typed.lower() in ("none", "0", "-") else self._picked(decision, _listed(typed, decision))
+                keys = [] if is_nobody(typed) else self._picked(decision, _listed(typed, decision))
                 if keys is not None:
                     self._answer(decision, keys)
             case Allocate():
                 self._allocate(decision, typed)
             case Place():
-                self._place_words(decision, typed)
+                self._place_words(decision, places_in_english(typed))
             case Manoeuvre():
-                self._march_words(decision, typed)
+                self._march_words(decision, places_in_english(typed))
             case Move():
-                self._move_words(decision, typed)
+                self._move_words(decision, places_in_english(typed))
 
     def _answer(self, decision: Decision, answer: Any) -> None:
         refusal = self.play.answer(decision.side, answer)
@@ -497,7 +515,7 @@ class Session:
         """How many go where; None after saying what is not clear."""
         slots = list(decision.slots)
         answer: dict[str, int] = {}
-        if typed.lower() not in ("none", "0", "-"):
+        if not is_nobody(typed):
             for part in re.split(r"[,\s]+", typed):
                 found = re.fullmatch(r"(\d+)[=:](\d+)", part)
                 if found is None or not 1 <= int(found[1]) <= len(slots):
@@ -550,7 +568,7 @@ class Session:
             self._refuse(refusal)
             return
         self._tell_costs(decision, decision.accept(answer))
-        self._answer(decision, answer)
+        self.draft = answer
 
     def _tell_costs(self, decision: Move, moves: Any) -> None:
         """What a way costs, part by part."""
@@ -617,12 +635,9 @@ class Session:
         self._shift(decision, blocks.move_towards(decision, figures, x, y, 0.0))
 
     def _shift(self, decision: Move, shift: blocks.Shift) -> None:
-        """Make the move, if it is one figure's and legal; else draw it up, and say what is wrong with it."""
+        """Draw the move up, for Enter to take, and say what is wrong with what was typed."""
         if self._is_blind(decision):
             self.draft = shift.moves
-            return
-        if shift.refusal is None and len(decision.figures) == 1:
-            self._answer(decision, shift.moves)
             return
         if shift.refusal is not None:
             self._refuse(shift.refusal)
@@ -638,22 +653,37 @@ class Session:
         if given is not None and len(given) >= 2:
             most = given[2] if len(given) > 2 else None
             return given[0] * self.say.printed, given[1] * self.say.printed, most
+        # "treasure 2" is the second of them, not two inches towards it.
+        exact = [one for one in self._markers() if plain(where) in (plain(one.name), one.short)]
+        if len(exact) == 1:
+            return exact[0].x, exact[0].y, None
         name, _, last = where.rpartition(" ")
         most = None
         if name and numbers(last) is not None and not re.fullmatch(r"(?i)o|objective|flag|objectif", name.strip()):
             where, most = name, (numbers(last) or [0.0])[0]
-        marker = re.fullmatch(r"(?i)(?:o|objective|objectif|flag|⚑)\s*(\d+)", where.strip())
-        if marker is not None:
-            markers = self._shown(self.play.battle).objectives
-            number = int(marker[1]) - 1
-            if 0 <= number < len(markers):
-                return markers[number].x, markers[number].y, most
-            return None
+        where = re.sub(r"(?i)^(?:o|objective|objectif|flag|⚑)\s*(?=\d+$)", "o", where.strip())
         unit = self._unit(where)
+        meant = named(where, self._markers()) if unit is None else []
+        if len(meant) > 1:
+            self.say.tell("which", names=", ".join(f"{one.short} {one.name}" for one in meant[:8]))
+        if len(meant) == 1:
+            return meant[0].x, meant[0].y, most
         if unit is None or not unit.figures:
             return None
         x, y = blocks.middle({f.id: (f.x, f.y) for f in unit.figures})
         return x, y, most
+
+    def _markers(self) -> list[Marker]:
+        picture = self.game.picture()
+        return markers_of(self._shown(self._seen()), picture.signs, self.lang, self.say("an_objective"))
+
+    def _tell_markers(self, rest: str) -> None:
+        """What lies on the table, what it is called, and where."""
+        markers = self._markers()
+        if not markers:
+            self.say.tell("no_marker")
+        for one in markers:
+            show.say(self.say("marker", short=one.short, name=one.name, **self.say.spot(one.x, one.y)))
 
     def _unit(self, text: str) -> Any:
         """A unit by its tag or name; None if that is not clear."""
