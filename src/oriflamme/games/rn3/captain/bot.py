@@ -31,7 +31,9 @@ from oriflamme.games.rn3.state import Battle, Unit, value_of
 MARCH_FIRST: Final = 0.3
 # What a plan must be worth at least before a titan's card or a reserve goes first, and for a tactic point.
 BETTER_THAN_CARDS: Final = 25.0
-WORTH_A_TACTIC: Final = 30.0
+WORTH_A_TACTIC: Final = 10.0
+# The tests for which elixir buys a die.
+STRIKES: Final = ("attack", "force", "ranged_attack", "ranged_force")
 # The nearest that those who shoot go of their own accord.
 STAND_OFF: Final = cm(25)
 
@@ -42,7 +44,7 @@ LEAST_CHANCE: Final = 0.005
 # What those count who come into contact only in the next turn.
 FOLLOWING: Final = 0.6
 # How much more somebody is worth for each unit that is after him already, up to two: only whole units count as losses.
-LOYALTY: Final = 1.2
+LOYALTY: Final = 1.3
 # What a fight to come is worth to those who could shoot instead, unless it is to finish a broken unit.
 SHOOTERS: Final = 0.4
 
@@ -259,6 +261,7 @@ class CaptainBot:
         reasons = {
             "ground": worth.ground(battle, unit, spot),
             "approach": max((worth.approach(battle, h.gain, h.away - gone, reach) for h in hunts), default=0.0),
+            "aim": worth.aim(battle, unit, spot, enemies),
             "danger": -worth.danger(battle, unit, spot, enemies),
         }
         target = hunts[0].enemy if len(hunts) == 1 else ""
@@ -288,12 +291,12 @@ class CaptainBot:
         plans = []
         leader = unit.leading
         here, mou = (leader.x, leader.y), cm(value_of(unit, leader, "mou"))
-        stay = still.reasons["ground"] + still.reasons["danger"]
+        here_still = {key: still.reasons[key] for key in ("ground", "aim", "danger")}
         seen = targets_of(battle, unit)
         for enemy in seen:
             gain = worth.shot(battle, unit, enemy)
-            reasons = {"shots": gain, "ground": still.reasons["ground"], "danger": still.reasons["danger"]}
-            plans.append(Plan(unit.id, "shoot", gain + stay, reasons, enemy.id))
+            reasons = {"shots": gain, **here_still}
+            plans.append(Plan(unit.id, "shoot", sum(reasons.values()), reasons, enemy.id))
         if unit.machine is not None or not enemies:
             return plans
         # Who sees nobody, or would hit better from nearer, walks first.
@@ -430,8 +433,11 @@ class CaptainBot:
 
     def _reroll_failures(self, battle: Battle, decision: PickOne) -> str:
         """Where several dice have failed; in the last turns elixir is there to be used."""
-        late = battle.round >= battle.turns - 1
-        return "yes" if decision.about["failures"] >= (1 if late else 2) else "no"
+        return "yes" if decision.about["failures"] >= (1 if _is_late(battle) else 2) else "no"
+
+    def _one_more_die(self, battle: Battle, decision: PickOne) -> str:
+        """In the last turns, to strike."""
+        return "yes" if _is_late(battle) and decision.about["test"] in STRIKES else "no"
 
     def _deny(self, battle: Battle, decision: PickOne) -> str:
         return "yes" if decision.about["successes"] >= 2 else "no"
@@ -444,13 +450,18 @@ class CaptainBot:
         unit = battle.units[decision.about["unit"]]
         known = {f"{f.id}/{power.id}": power for f in unit.figures for power in f.profile.powers}
         foe = self._foe(battle, unit)
+        # Who is called up before a march stands in its way.
+        early = decision.about["window"] != "after" and not self._stays(unit)
         values = {
             key: powers.aimed(battle, unit, known[key], foe).value
             for key in decision.keys()
-            if key in known and known[key].kind != "artefact"
+            if key in known and known[key].kind != "artefact" and not (early and known[key].summons)
         }
         best = max(values, key=lambda key: (values[key], key), default="none")
         return best if values.get(best, 0.0) >= powers.LEAST else "none"
+
+    def _stays(self, unit: Unit) -> bool:
+        return self.plan is not None and self.plan.unit == unit.id and self.plan.order in ("stay", "engage")
 
     def _power_target(self, battle: Battle, decision: PickOne) -> str:
         """The unit in range on which it does most."""
@@ -500,6 +511,10 @@ class CaptainBot:
     def weigh(self, matrix: Matrix) -> Sequence[float]:
         """How often each of its splits is played: as somebody does who cannot be outguessed."""
         return solve(matrix).rows
+
+
+def _is_late(battle: Battle) -> bool:
+    return battle.round >= battle.turns - 1
 
 
 def _seen_from_other_side(game: SplitGame) -> SplitGame:

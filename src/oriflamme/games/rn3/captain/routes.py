@@ -19,8 +19,12 @@ from oriflamme.games.rn3.terrain import is_hill, is_obstacle
 from oriflamme.games.rn3.ways import gait_of
 
 CELL: Final = cm(5)
-# How much longer a cell counts in which somebody stands.
+# How much longer a cell counts in which somebody stands, or that is narrow.
 CROWDED: Final = 3.0
+# How much room the fighters of a dispersed unit want beside its leader's way, each, and at most in all: through a
+# narrow place a large unit comes only slowly.
+ELBOWS: Final = cm(0.4)
+WIDEST: Final = cm(4)
 DIAGONAL: Final = 2**0.5
 Cell = tuple[int, int]
 _STEPS: Final = tuple((dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy)
@@ -40,6 +44,10 @@ def cell_of(x: float, y: float) -> Cell:
 
 def middle_of(cell: Cell) -> Point:
     return (cell[0] + 0.5) * CELL, (cell[1] + 0.5) * CELL
+
+
+def _rounded(breadth: float) -> int:
+    return 10 * int(breadth // 10 + 1)
 
 
 @lru_cache(maxsize=512)
@@ -62,8 +70,12 @@ def route(battle: Battle, unit: Unit, goal: Point) -> list[Point] | None:
         return [goal]
     table = battle.table
     under = {hill.id for x, y in ((leader.x, leader.y), goal) for hill in table.at(x, y) if is_hill(hill)}
-    closed = _closed(table, 10 * int(breadth_of(unit) // 10 + 1), frozenset(under))
+    climbed = frozenset(under)
+    closed = _closed(table, _rounded(breadth_of(unit)), climbed)
     crowd = _crowd(battle, unit)
+    if not unit.compact:
+        beside = min(WIDEST, ELBOWS * (len(unit.figures) - 1))
+        crowd |= _closed(table, _rounded(breadth_of(unit) + beside), climbed) - closed
     start, end = cell_of(leader.x, leader.y), cell_of(*goal)
     if _is_clear((leader.x, leader.y), goal, closed, crowd, {start, end}):
         return [goal]

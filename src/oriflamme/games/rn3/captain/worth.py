@@ -41,6 +41,10 @@ BY_MODEL: Final = 0.5
 DANGER: Final = 0.5
 LATE: Final[tuple[float, ...]] = (0.3, 0.6, 1.0)
 PATIENCE: Final = 0.7
+# What is left of a fight that no turn is left for: enemies come nearer, and the others move too.
+HOPE: Final = 0.25
+# What shots of a later turn count.
+TO_COME: Final = 0.5
 # From how much of its reach a whole unit comes into contact, and not only its first.
 CLOSE: Final = 0.8
 # What shots lose by the save of a dispersed unit (RN3-FORM-06).
@@ -174,14 +178,19 @@ def caution(battle: Battle) -> float:
 
 def shot(battle: Battle, unit: Unit, enemy: Unit, nearer: float = 0.0) -> float:
     """What a ranged attack can be expected to kill, in army points; from so much nearer."""
-    target = typical(enemy)
     away = distance_between(unit, enemy)
     hard = sum(reason.amount for reason in difficulty_of(battle, unit, enemy))
     hard -= range_of(away) - range_of(max(0.0, away - nearer))
+    return volley(battle, unit, enemy, away - nearer, hard)
+
+
+def volley(battle: Battle, unit: Unit, enemy: Unit, away: float, hard: int) -> float:
+    """What a ranged attack from so far away, so difficult, can be expected to kill."""
+    target = typical(enemy)
     total = 0.0
     for f in shooters_of(unit):
         line = f.profile.ranged
-        if line is None or (line.most and away - nearer > cm(line.most)):
+        if line is None or (line.most and away > cm(line.most)):
             continue
         hits = line.dice * expected(value_of(unit, f, "ranged_att") - hard) * (1.0 if enemy.compact else SCATTERED)
         if f.profile.machine:
@@ -226,11 +235,25 @@ def reach_of(unit: Unit) -> float:
 
 
 def approach(battle: Battle, gain: float, away: float, reach: float) -> float:
-    """What a fight to come is worth to somebody who still has so far to go: less for each turn that it takes, and
-    nothing if none is left for it."""
-    if max(0.0, away - reach) / max(1.0, reach) > battle.turns - battle.round - 1:
+    """What a fight to come is worth to somebody who still has so far to go: less for each turn that it takes, and only
+    what he may hope for if the enemy does not come to meet him and none is left."""
+    left = battle.turns - battle.round
+    if left <= 0:
         return 0.0
-    return gain * float(PATIENCE ** (1 + max(0.0, away - CLOSE * reach) / max(1.0, reach)))
+    late = max(0.0, away - reach) / max(1.0, reach) > left - 1
+    return gain * (HOPE if late else 1.0) * float(PATIENCE ** (1 + max(0.0, away - CLOSE * reach) / max(1.0, reach)))
+
+
+def aim(battle: Battle, unit: Unit, spot: Point, enemies: Sequence[Unit]) -> float:
+    """What its shots from a spot can be worth in the next turn, if nothing stands between."""
+    if battle.round >= battle.turns or unit.profile.ranged is None:
+        return 0.0
+    gains = (
+        volley(battle, unit, enemy, away, range_of(away))
+        for enemy in enemies
+        for away in (hypot(spot[0] - enemy.leading.x, spot[1] - enemy.leading.y),)
+    )
+    return TO_COME * max(gains, default=0.0)
 
 
 def distance_to(spot: Point, enemy: Unit) -> float:
