@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import lru_cache
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -41,6 +42,23 @@ MOST_BEFORE: Final = 100  # answers given in place of somebody before one with w
 SLICE: Final = 25  # answers played again before others have a turn
 
 
+def setup_of(raw: bytes) -> Data:
+    """What a battle begins with; its parts are shared with other battles that begin with the same army or map. Nobody
+    changes them: a battle is made from them."""
+    parts = msgspec.json.decode(raw, type=dict[str, msgspec.Raw])
+    return {
+        key: [_part(bytes(one)) for one in msgspec.json.decode(part, type=list[msgspec.Raw])]
+        if bytes(part).startswith(b"[")
+        else _part(bytes(part))
+        for key, part in parts.items()
+    }
+
+
+@lru_cache(maxsize=512)
+def _part(raw: bytes) -> Any:
+    return msgspec.json.decode(raw)
+
+
 class Room:
     """One battle: the play, what is stored of it, and who is there."""
 
@@ -52,7 +70,7 @@ class Room:
         if record.rules != self.game.version:
             said = notice("played_with_rules", rules=record.rules, game=record.game, now=self.game.version)
             raise problem_with("battle", said, hint=notice("open_with_its_version"))
-        self.setup: Data = msgspec.json.decode(record.setup)
+        self.setup = setup_of(record.setup)
         first = self.game.open(self.setup, dice_from(record.seed, record.given))
         self.lock = asyncio.Lock()
         self.clients: set[Client] = set()
