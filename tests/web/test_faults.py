@@ -145,6 +145,39 @@ def test_each_player_has_his_own_edge_below_and_armies_are_called_by_name(browse
         assert not somebody.wrong
 
 
+def test_dice_are_heard_by_who_wants_to(visitor: Visitor) -> None:
+    page = visitor.page
+    page.add_init_script("""
+        window.heard = 0
+        window.AudioContext = class extends AudioContext {
+          constructor() { super(); window.heard++ }
+        }
+    """)
+    visitor.new_battle("sbh")
+    for wanted in (False, True):
+        if wanted:
+            page.check(".noise input")
+        visitor.until("pick one/choose_dice")
+        visitor.answer()
+        if wanted:
+            page.wait_for_function("window.heard > 0")
+        else:
+            assert page.evaluate("window.heard") == 0
+
+
+def test_the_forces_fold_away_and_stay_so(visitor: Visitor) -> None:
+    page = visitor.new_battle("sbh")
+    wide = page.query_selector("main").bounding_box()["width"]
+    page.click(".fold")
+    page.wait_for_selector(".forces", state="hidden")
+    page.reload()
+    page.wait_for_selector("svg.table")
+    assert not page.is_visible(".forces")
+    assert page.query_selector("main").bounding_box()["width"] > wide + 200
+    page.click(".fold")
+    page.wait_for_selector(".forces", state="visible")
+
+
 def test_who_acts_is_not_shown_as_done(visitor: Visitor) -> None:
     page = visitor.new_battle("aof")
     visitor.until("pick one/choose_action")

@@ -46,6 +46,8 @@ class Page {
   hints = $state(stored('hints', true))
   /** What is dropped where it may be is given at once; else it is confirmed. */
   atOnce = $state(stored('atOnce', false))
+  /** Whether dice and drums are heard. */
+  noise = $state(stored('noise', false))
   /** Whether the forces are put away beside a table. */
   folded = $state(stored('folded', false))
   /** What one is called, and how one wants to be told that it is one's turn. */
@@ -92,6 +94,11 @@ class Page {
   giveAtOnce(yes: boolean): void {
     this.atOnce = yes
     store('atOnce', yes)
+  }
+
+  hear(): void {
+    this.noise = !this.noise
+    store('noise', this.noise)
   }
 
   fold(): void {
