@@ -1,6 +1,5 @@
 import { mount } from 'svelte'
-import '@fontsource/eb-garamond/latin-400.css'
-import '@fontsource/eb-garamond/latin-600.css'
+import './fonts/garamond.css'
 import '@fontsource/source-sans-3/latin-400.css'
 import '@fontsource/source-sans-3/latin-600.css'
 import './style.css'

@@ -71,8 +71,8 @@ export interface Look {
 const SHADE = 'fill="#2a1c08" opacity=".28"'
 const LIGHT = 'fill="url(#of-light)"'
 function edge(r: number): string {
-  const [far, near] = [num((r - 1.5) * 0.94), num((r - 1.5) * 0.34)]
-  return `<path d="M-${far} -${near}A${num(r - 1.5)} ${num(r - 1.5)} 0 0 1 ${near} -${far}" fill="none" stroke="#fff" stroke-opacity=".5" stroke-width="${num(Math.max(0.7, r * 0.07))}" stroke-linecap="round"/>`
+  const round = 2 * Math.PI * (r - 1.5)
+  return `<circle r="${num(r - 1.5)}" transform="rotate(195)" fill="none" stroke="#fff" stroke-opacity=".5" stroke-width="${num(Math.max(0.7, r * 0.07))}" stroke-dasharray="${num(round * 0.24)} ${num(round)}" stroke-linecap="round"/>`
 }
 
 /** A base to scale: rim and colour of its side, icon of what it is, number of its unit, pips for wounds, signs beside it. */
