@@ -134,3 +134,28 @@ def test_the_terminal_reads_one_and_refuses_a_bomb_without_a_traceback(tmp_path:
     done = CliRunner().invoke(app, ["army", "import", str(file)])
     assert done.exit_code == 1
     assert isinstance(done.exception, SystemExit | Problems)
+
+
+def test_the_player_chooses_whose_points_count(tmp_path: Path) -> None:
+    file, armies = tmp_path / "host.ros", load("aof").armies()
+    file.write_text(ROSTER, encoding="utf-8")
+
+    ours, _ = armies.import_file(file)
+    theirs, _ = armies.import_file(file, printed=True)
+
+    assert [unit["printed"] for unit in ours["units"]] == [170, 100]
+    assert [unit["cost"] for unit in theirs["units"]] == [170, 100]
+    assert [unit["cost"] for unit in ours["units"]] != [170, 100]
+    for data in (ours, theirs):
+        draft = armies.from_list(data)
+        assert draft.printed is (data is theirs)
+        assert armies.checked(draft, {}).cost == sum(unit["cost"] for unit in data["units"])
+        again = armies.from_list(armies.to_list(draft))
+        assert armies.checked(again, {}).cost == sum(unit["cost"] for unit in data["units"])
+    out = tmp_path / "host.json"
+    line = ["army", "import", str(file), "--their-points", "--out", str(out)]
+    assert "270 points by their own count" in CliRunner().invoke(app, line).output
+    assert CliRunner().invoke(app, ["army", "check", str(out), "--game", "aof"]).exit_code == 0
+    # A cost that is neither ours nor theirs is still refused.
+    out.write_text(out.read_text(encoding="utf-8").replace('"cost": 170', '"cost": 1'), encoding="utf-8")
+    assert CliRunner().invoke(app, ["army", "check", str(out), "--game", "aof"]).exit_code == 1

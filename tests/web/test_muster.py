@@ -356,6 +356,10 @@ def test_a_roster_of_another_program_is_brought_in_as_a_file(visitor: Visitor, t
         page.set_input_files(".bring input[type=file]", file)
         page.locator(".notes", has_text="Cold Blooded").wait_for()
         assert page.input_value("input[name=name]") == "Marsh Host"
+    ours = cost(page)
+    page.check("input[name=printed]")
+    page.wait_for_function("old => !document.body.innerText.includes(`${old} / 750`)", arg=ours)
+    assert cost(page) == 270
     file.write_bytes(b'<!DOCTYPE roster [<!ENTITY a "b">]><roster name="&a;"/>')
     page.set_input_files(".bring input[type=file]", file)
     page.locator(".problem", has_text="entities").wait_for()
@@ -363,3 +367,23 @@ def test_a_roster_of_another_program_is_brought_in_as_a_file(visitor: Visitor, t
     page.evaluate("document.querySelector('.bring').open = true")
     page.set_input_files(".bring input[type=file]", file)
     page.locator(".problem", has_text="a unit of your own").wait_for()
+
+
+def test_a_profile_is_copied_once_and_kept_for_every_list(visitor: Visitor) -> None:
+    page = muster(visitor)
+    page.click("[data-make]")
+    page.fill("[data-field=name]", "Toll Guard")
+    page.fill("[data-field=quality]", "3")
+    page.click(".own [data-put], .own button.primary")
+    page.wait_for_selector("[data-entry]")
+    page.reload()
+    page.wait_for_selector(".sum [data-cost]")
+    page.click("[data-do=fresh]")
+    page.wait_for_selector("[data-entry]", state="detached")
+    page.click(".profiles summary")
+    page.click("[data-profile='Toll Guard']")
+    page.wait_for_selector("[data-field=quality]")
+    assert page.input_value("[data-field=quality]") == "3"
+    page.click(".own [data-put], .own button.primary")
+    page.wait_for_selector("[data-entry]")
+    assert not visitor.wrong

@@ -770,6 +770,9 @@ def army_import(
     out: Annotated[
         Path | None, Option("--out", metavar="FILE", help="Where to store it; to play, name this file.")
     ] = None,
+    printed: Annotated[
+        bool, Option("--their-points", help="The points of that program count, where they are known, not ours.")
+    ] = False,
     game: OneGame = "",
     as_json: AsJson = False,
     lang: Language = Lang.en,
@@ -785,7 +788,7 @@ def army_import(
     """
     from oriflamme.cli import library
 
-    library.import_army(file, out, game, as_json, lang.value)
+    library.import_army(file, out, game, as_json, lang.value, printed=printed)
 
 
 # -- maps --------------------------------------------------------------------------------------------------------------

@@ -381,18 +381,20 @@ def game_of_list(name: str, game: str) -> Game:
     return load(game or _game_of(Path(name)))
 
 
-def import_army(file: Path, out: Path | None, game: str, as_json: bool, lang: str) -> None:
+def import_army(file: Path, out: Path | None, game: str, as_json: bool, lang: str, *, printed: bool = False) -> None:
     """`oriflamme army import`"""
     id = game or ids()[0]
     _games(id)
-    data, notes = load(id).armies().import_file(file, lang=lang)
+    data, notes = load(id).armies().import_file(file, lang=lang, printed=printed)
     if out is not None:
         show.write_text(out, msgspec.json.format(msgspec.json.encode(data), indent=2).decode() + "\n")
     cost = sum(unit["cost"] for unit in data["units"])
     if as_json:
         show.say_json({"file": str(file), "out": str(out) if out else None, "cost": cost, "notes": notes, "list": data})
         return
-    show.say(f"{show.name_of(data['name'], lang)}: {len(data['units'])} units, {cost} points by our formula", "bold")
+    counted = "their own count" if printed else "our formula"
+    name, number = show.name_of(data["name"], lang), len(data["units"])
+    show.say(f"{name}: {number} units, {cost} points by {counted}", "bold")
     for note in notes:
         show.say(f"  {note}")
     if out is not None:

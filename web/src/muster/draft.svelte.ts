@@ -114,6 +114,8 @@ export interface Draft {
   faction?: string
   entries?: Entry[]
   custom?: Profile[]
+  /** Of units from another list builder its points count, where they are known. */
+  printed?: boolean
 }
 export interface Problem {
   where: string
@@ -140,6 +142,8 @@ export interface ToldEntry {
   may_join?: number[]
   /** What options cost now, where that depends on its size. */
   costs?: Record<string, number>
+  /** What the list builder asks for it that it comes from. */
+  printed?: number
 }
 export interface Told {
   name: string

@@ -315,8 +315,11 @@ class Armies(Generic[F, E, R]):
 
     # -- from elsewhere ------------------------------------------------------------------------------------------------
 
-    def import_file(self, path: PathLike, options: Options | None = None, lang: str = "en") -> tuple[Data, list[str]]:
-        """A list made by another program, ready to be stored and played, and what its player should know about it."""
+    def import_file(
+        self, path: PathLike, options: Options | None = None, lang: str = "en", *, printed: bool = False
+    ) -> tuple[Data, list[str]]:
+        """A list made by another program, ready to be stored and played, and what its player should know about it. With
+        `printed` the points of that program count, where they are known, and not ours."""
         raise problem_with(self.game, notice("has_none_yet", what="lists to import"))
 
     def import_text(self, text: str, options: Options) -> tuple[Draft, list[Names]]:

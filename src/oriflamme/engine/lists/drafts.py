@@ -42,13 +42,15 @@ class Entry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class Draft(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """A list in the making. `custom` are units that its player makes up, with the fields the game asks for."""
+    """A list in the making. `custom` are units that its player makes up, with the fields the game asks for; `printed`
+    says that of units from another list builder its points count, where they are known."""
 
     name: Word = ""
     points: Annotated[int, msgspec.Meta(ge=0, le=MOST_POINTS)] = 0
     faction: Word = ""
     entries: Annotated[list[Entry], msgspec.Meta(max_length=MOST_ENTRIES)] = []
     custom: Annotated[list[Data], msgspec.Meta(max_length=MOST_CUSTOM)] = []
+    printed: bool = False
 
 
 # -- what a list file of anybody's may hold, brought within the bounds of a draft --------------------------------------

@@ -179,6 +179,8 @@ class CheckedEntry(msgspec.Struct, frozen=True):
     joins: int = 0
     may_join: Sequence[int] | UnsetType = UNSET
     costs: Mapping[str, int] | UnsetType = UNSET
+    printed: int | UnsetType = UNSET
+    """What the list builder asks for it that it comes from."""
 
 
 class CheckedDraft(msgspec.Struct, frozen=True, kw_only=True):

@@ -288,7 +288,16 @@ class AofArmies(Armies[Faction, ListedUnit, Roster]):
             picks = [_pick_name(card, pick) for pick in entry.picks] if card is not None else []
             may_join = _hosts(unit, units, hosts)
             made.append(
-                CheckedEntry(entry.unit, _sheet(unit), unit.cost, len(unit.models), picks, unit.joins, may_join)
+                CheckedEntry(
+                    entry.unit,
+                    _sheet(unit),
+                    unit.cost,
+                    len(unit.models),
+                    picks,
+                    unit.joins,
+                    may_join,
+                    printed=unit.printed,
+                )
             )
         return made
 
@@ -305,19 +314,27 @@ class AofArmies(Armies[Faction, ListedUnit, Roster]):
     # -- list files ----------------------------------------------------------------------------------------------------
 
     def from_list(self, data: Data) -> Draft:
-        return super().from_list({**data, "army": data["faction"]} if "faction" in data else data)
+        draft = super().from_list({**data, "army": data["faction"]} if "faction" in data else data)
+        printed = any(entry.whole is not None and entry.whole.get("by_printed") is True for entry in draft.entries)
+        return msgspec.structs.replace(draft, printed=printed)
 
     def left_aside(self, data: Data, draft: Draft, options: Options) -> list[Names]:
         # A list that was stored whole is kept whole.
         return [] if "faction" in data else super().left_aside(data, draft, options)
 
-    def import_file(self, path: PathLike, options: Options | None = None, lang: str = "en") -> tuple[Data, list[str]]:
+    def import_file(
+        self, path: PathLike, options: Options | None = None, lang: str = "en", *, printed: bool = False
+    ) -> tuple[Data, list[str]]:
         name, agreed = os.path.basename(os.fspath(path)), {**DEFAULTS, **(options or {})}
         content = read_bytes(path)
         if looks_like_roster(content):
             roster, notes = _army_in_roster(content, name, agreed)
         else:
             roster, notes = army_in_export(read_json(path), name, agreed)
+        if printed:
+            units = (msgspec.structs.replace(unit, by_printed=bool(unit.printed) or UNSET) for unit in roster.units)
+            counted = tuple(msgspec.structs.replace(unit, cost=unit.worth) for unit in units)
+            roster = msgspec.structs.replace(roster, units=counted)
         return roster.to_data(), [note.in_words(lang) for note in notes]
 
     def shared_at(self, link: str) -> str:
@@ -340,6 +357,15 @@ class AofArmies(Armies[Faction, ListedUnit, Roster]):
                 Roster.from_data({key: value for key, value in data.items() if key != "game"}, "list")
         return super().import_text(text, options)
 
+    def lines(self, draft: Draft) -> list[Data]:
+        lines = super().lines(draft)
+        for line in lines:
+            if "cards" in line:
+                line.pop("by_printed", None)
+                if draft.printed and line.get("printed"):
+                    line["by_printed"] = True
+        return lines
+
     def line(self, entry: Entry) -> Data:
         line: Data = {"unit": entry.unit}
         if entry.name:
@@ -361,7 +387,7 @@ class AofArmies(Armies[Faction, ListedUnit, Roster]):
         """A line of a list file, or a unit of a stored list, as an entry."""
         wish = number_in(line.get("joins"), 0, 100, 0)
         if "cards" in line:
-            kept = ("name", "kind", "cards", "models", "upgrades", "combined", "weapon_names")
+            kept = ("name", "kind", "cards", "models", "upgrades", "combined", "weapon_names", "printed", "by_printed")
             whole = {key: line[key] for key in kept if key in line and (line[key] or key in ("cards", "models"))}
             return Entry(word_in(line.get("unit") or line.get("id")), joins=wish, whole=whole)
         named = word_in(line.get("unit"))

@@ -92,6 +92,8 @@ def army_in_export(data: object, source: str, options: Options = DEFAULTS) -> tu
 
     units = [_read_unit(entry, notes) for entry in entries]
     problems.raise_if_any()
+    for unit, printed in zip(units, _printed(top, entries), strict=True):
+        unit.printed = printed
 
     army, summaries = _form_up(units, notes)
     roster = Roster(_both(_name_of(top)), FORGED, _points_of(top, army, notes), army)
@@ -138,6 +140,15 @@ def _points_of(top: Reader, army: Sequence[EquippedUnit], notes: list[Note]) -> 
     said = notice("forge_and_formula", theirs=theirs, ours=ours) if theirs else notice("our_formula", ours=ours)
     notes.append(Note("points", "", str(theirs), said))
     return limit
+
+
+def _printed(top: Reader, entries: Sequence[Reader]) -> list[int]:
+    """What the list builder asks for each unit, upgrades included; known only if that is what it says of them all."""
+    plain = [_whole(entry.value("cost")) or 0 for entry in entries]
+    upgrades = [sum(_whole(option.get("cost")) or 0 for option in _options(entry)) for entry in entries]
+    whole = [cost + more for cost, more in zip(plain, upgrades, strict=True)]
+    total = next((n for n in (_whole(top.value(key)) for key in ("listPoints", "points")) if n), 0)
+    return next((costs for costs in (plain, whole) if total and sum(costs) == total), [0] * len(entries))
 
 
 def _note_game(top: Reader, notes: list[Note]) -> None:
@@ -265,6 +276,7 @@ class _Unit:
         self.name = name
         self.shown = shown
         self.cards: list[ModelCard] = []
+        self.printed = 0
 
 
 def _read_unit(entry: Reader, notes: list[Note]) -> _Unit:
@@ -529,6 +541,7 @@ def _equipped(unit: _Unit, other: _Unit | None, spells: tuple[Spell, ...], notes
         combined=other is not None,
         spells=spells if caster else (),
         weapon_names={name: _both(name) for name in sorted(names)},
+        printed=sum(half.printed for half in (unit, other) if half is not None) or msgspec.UNSET,
     )
 
 

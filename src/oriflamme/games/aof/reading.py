@@ -43,7 +43,6 @@ from oriflamme.engine.words.problems import (
 from oriflamme.games.aof.army_forge import FORGED, SPELLS_LENT, army_in_export
 from oriflamme.games.aof.army_limits import DEFAULTS, Part, UnitSummary, army_problems, summary_of
 from oriflamme.games.aof.cards import FACTIONS, HERO_TOUGH, Faction, Taken, UnitCard, has_caster, in_both, read_unit
-from oriflamme.games.aof.points import cost_of_unit
 from oriflamme.games.aof.rosters import EquippedUnit, Roster, equip_unit, whole_problems
 
 
@@ -190,7 +189,8 @@ def _check_stored(data: Mapping[str, Any], where: str, options: Options) -> Rost
 
 
 def _read_whole(entry: Reader, army: Faction | None) -> ListedUnit | None:
-    """A unit that the list holds whole, as one from Army Forge; it is priced by the formula, whatever it says."""
+    """A unit that the list holds whole, as one from Army Forge. It is priced by the formula, whatever it says; or by
+    what was printed where it came from, if its player has chosen so."""
     for key in (*EquippedUnit.__struct_fields__, "unit"):
         entry.has(key)
     data = {key: value for key, value in entry.data.items() if key not in ("unit", "cost", "spells", "joins")}
@@ -211,9 +211,7 @@ def _read_whole(entry: Reader, army: Faction | None) -> ListedUnit | None:
     if wrong:
         return None
     caster = any(profile.caster for profile in profiles)
-    unit = msgspec.structs.replace(
-        found, cost=cost_of_unit(found.profiles), spells=army.spells if caster and army is not None else ()
-    )
+    unit = msgspec.structs.replace(found, cost=found.worth, spells=army.spells if caster and army is not None else ())
     return ListedUnit(unit, summary_of(unit, entry.where))
 
 

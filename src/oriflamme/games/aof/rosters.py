@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from oriflamme.engine.core.keywords import UnknownKeyword
 from oriflamme.engine.geometry.measure import inches
@@ -33,6 +34,7 @@ from oriflamme.games.aof.spells import MOST_VALUE, Spell
 
 MOST_MODELS = 400  # of a unit that was stored whole: two units of 200, as Army Forge could have them
 MOST_ATTACKS = 40_000
+MOST_PRINTED = 20_000  # points of one unit, by whatever list builder
 
 
 class EquippedUnit(msgspec.Struct, frozen=True, dict=True):
@@ -53,11 +55,20 @@ class EquippedUnit(msgspec.Struct, frozen=True, dict=True):
     weapon_names: dict[str, dict[str, str]] = {}
     joins: int = 0
     """The unit of the list, counted from 1, that this Hero is meant to join; settled at deployment (AOF-SR-HERO-03)."""
+    printed: int | UnsetType = UNSET
+    """What the list builder asks for it that it comes from, where that is known."""
+    by_printed: bool | UnsetType = UNSET
+    """Its player has chosen that this counts, not our formula."""
 
     @cached_property
     def profiles(self) -> tuple[Profile, ...]:
         """One for each model; equal models share theirs."""
         return tuple(self.cards[number].profile() for number in self.models)
+
+    @property
+    def worth(self) -> int:
+        """What it costs: by our formula, or what is printed where that was chosen and is known."""
+        return (self.by_printed and self.printed) or cost_of_unit(self.profiles)
 
     @property
     def hero(self) -> bool:
@@ -177,8 +188,9 @@ def whole_problems(unit: EquippedUnit, where: str) -> list[Problem]:
         within(f"{place}.count", spell.count, 1, 6)
         within(f"{place}.hits", spell.hits, 0, 60)
         within(f"{place}.heals", spell.heals, 0, 20)
+    within("printed", unit.printed or 0, 0, MOST_PRINTED)
     if not problems:
-        cost = cost_of_unit(unit.profiles)
+        cost = unit.worth
         if unit.cost != cost:
             what = notice("formula_counts", cost=unit.cost, formula=cost, unit=unit.name)
             problems.add(f"{where}.cost", what, None, notice("write_it", text=str(cost)))
