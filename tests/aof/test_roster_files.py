@@ -118,7 +118,7 @@ def test_what_is_no_roster_is_refused_with_what_to_do() -> None:
         assert refusal(content)
     with pytest.raises(Problems):
         load("aof").armies().import_roster(b"<roster name='x'/>", "list", {})
-    for game in ("sbh", "tlaok", "rn3", "lfw"):
+    for game in ("sbh", "rn3", "lfw", "tlaok"):
         with pytest.raises(Problems):
             load(game).armies().import_roster(ROSTER.encode(), "list", {})
 

@@ -6,6 +6,7 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
+from tests.web.test_access import AXE, FOUND
 from tests.web.visit import Server, Visitor, eventually
 
 
@@ -40,6 +41,10 @@ def test_two_play_with_a_clock_pause_take_back_and_claim(browser: Any, tmp_path:
         assert left(ben, 1 - running) == 20 * 60
         eventually(ben.page, lambda: left(ben, running) < 20 * 60)
         assert left(anna, 1 - running) == 20 * 60
+
+        for one in (anna, ben):
+            one.page.evaluate(AXE.read_text(encoding="utf-8"))
+            assert one.page.evaluate(FOUND) == []
 
         # A pause is asked for, agreed to and told.
         anna.page.click("button.pause")

@@ -385,16 +385,20 @@ def import_army(file: Path, out: Path | None, game: str, as_json: bool, lang: st
     """`oriflamme army import`"""
     id = game or ids()[0]
     _games(id)
-    data, notes = load(id).armies().import_file(file, lang=lang, printed=printed)
+    game_of = load(id)
+    armies = game_of.armies()
+    data, notes = armies.import_file(file, lang=lang, printed=printed)
     if out is not None:
         show.write_text(out, msgspec.json.format(msgspec.json.encode(data), indent=2).decode() + "\n")
-    cost = sum(unit["cost"] for unit in data["units"])
+    checked = armies.checked(armies.from_list(data), game_of.defaults())
+    number = len(checked.entries)
     if as_json:
-        show.say_json({"file": str(file), "out": str(out) if out else None, "cost": cost, "notes": notes, "list": data})
+        about = {"file": str(file), "out": str(out) if out else None, "cost": checked.cost, "notes": notes}
+        show.say_json(about | {"list": data})
         return
     counted = "their own count" if printed else "our formula"
-    name, number = show.name_of(data["name"], lang), len(data["units"])
-    show.say(f"{name}: {number} units, {cost} points by {counted}", "bold")
+    name = data["name"] if isinstance(data["name"], str) else show.name_of(data["name"], lang)
+    show.say(f"{name}: {number} units, {checked.cost} points by {counted}", "bold")
     for note in notes:
         show.say(f"  {note}")
     if out is not None:

@@ -31,6 +31,7 @@ from oriflamme.engine.lists.drafts import (
 )
 from oriflamme.engine.lists.fields import Form, Names, Stat
 from oriflamme.engine.lists.reading import ListReader, Options, PathLike, ReadList
+from oriflamme.engine.lists.roster_files import looks_like_roster
 from oriflamme.engine.lists.units import (
     CheckedDraft,
     CheckedEntry,
@@ -58,6 +59,7 @@ from oriflamme.engine.words.problems import (
     parse_json,
     parse_toml,
     problem_with,
+    read_bytes,
     read_toml,
 )
 from oriflamme.engine.words.sentences import LANGUAGES
@@ -320,7 +322,11 @@ class Armies(Generic[F, E, R]):
     ) -> tuple[Data, list[str]]:
         """A list made by another program, ready to be stored and played, and what its player should know about it. With
         `printed` the points of that program count, where they are known, and not ours."""
-        raise problem_with(self.game, notice("has_none_yet", what="lists to import"))
+        content = read_bytes(path)
+        if not looks_like_roster(content):
+            raise problem_with(self.game, notice("has_none_yet", what="lists to import"))
+        draft, notes = self.import_roster(content, os.path.basename(os.fspath(path)), options or {})
+        return self.to_list(draft), [note[lang] for note in notes]
 
     def import_text(self, text: str, options: Options) -> tuple[Draft, list[Names]]:
         """A list from a text, TOML or JSON, and what its player should know; raises Problems if it is none."""

@@ -14,13 +14,14 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
-from oriflamme.engine.lists.armies import Armies
+from oriflamme.engine.lists.armies import Armies, in_languages
 from oriflamme.engine.lists.checking import Terms
 from oriflamme.engine.lists.drafts import MOST_PICKS, Data, Draft, Entry, Pick, number_in, word_in, words_in
 from oriflamme.engine.lists.fields import Form, Names, Stat
 from oriflamme.engine.lists.glossary import rule_entry, rule_text
 from oriflamme.engine.lists.prices import PRICE_PARTS
-from oriflamme.engine.lists.reading import ReadList
+from oriflamme.engine.lists.reading import Options, ReadList
+from oriflamme.engine.lists.roster_files import read_roster
 from oriflamme.engine.lists.units import (
     CheckedEntry,
     FactionOffer,
@@ -72,6 +73,7 @@ from oriflamme.games.tlaok.army.points import (
 )
 from oriflamme.games.tlaok.army.purchases import Purchase, purchases
 from oriflamme.games.tlaok.army.reading import LISTS, ReadBand, with_own_regiments
+from oriflamme.games.tlaok.army.roster_files import as_draft
 from oriflamme.games.tlaok.army.rosters import (
     ListedCharacter,
     ListedRegiment,
@@ -279,6 +281,10 @@ class TlaokArmies(Armies[Faction, ReadBand, Roster]):
         return parts, _offer(card, army)
 
     # -- list files ----------------------------------------------------------------------------------------------------
+
+    def import_roster(self, content: bytes, source: str, options: Options) -> tuple[Draft, list[Names]]:
+        draft, notes = as_draft(read_roster(content, source), source)
+        return draft, [in_languages(note) for note in notes]
 
     def lines(self, draft: Draft) -> list[Data]:
         """The warbands: each entry that is a character begins one."""
