@@ -5,6 +5,7 @@ Which openings are closed is on the battle (`closed`); what a closed one stops i
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
 from math import hypot
 from random import Random
@@ -42,6 +43,8 @@ DEFENCE: Final = 4  # LFW-ENV-14
 THROUGH: Final = inches(2)  # LFW-ENV-15
 BLOCKED_ON: Final = 2  # LFW-ENV-16
 DROWNS_ON: Final = 3  # LFW-ENV-06
+# Which closed openings a unit with a behaviour forces: given by `automata`.
+WAYS_IN: Final[list[Callable[[Battle, Model], list[Opening]]]] = []
 
 
 # -- forcing -----------------------------------------------------------------------------------------------------------
@@ -49,12 +52,15 @@ DROWNS_ON: Final = 3  # LFW-ENV-06
 
 def forceable(battle: Battle, model: Model) -> list[Opening]:
     """Closed openings it may attack: it touches them and is in no melee (LFW-ENV-12). It needs something to strike with
-    (LFW-WPN-07), and no behaviour dictates what it does (LFW-AUTO-09)."""
+    (LFW-WPN-07); of those with a behaviour only the tide forces any (LFW-AUTO-09, LFW-LEG1-08)."""
     if model.fleeing or "forced" in model.alive[0].used or not battle.closed or in_melee(battle, model):
         return []
-    if model.behaviour or not any(weapon.melee for part in model.alive for weapon in part.weapons):
+    if not any(weapon.melee for part in model.alive for weapon in part.weapons):
         return []
-    return [o for o in openings_touched(battle, model, contact_reach(battle)) if o.id in battle.closed]
+    touched = [o for o in openings_touched(battle, model, contact_reach(battle)) if o.id in battle.closed]
+    if not model.behaviour:
+        return touched
+    return [opening for ways_in in WAYS_IN for opening in ways_in(battle, model) if opening in touched]
 
 
 class Forcing(Activity):
@@ -83,7 +89,10 @@ def force(battle: Battle, model: Model, opening: Opening) -> Asking[None]:
     """One attack with one weapon; the opening has Defence 4+, and a way through it follows (LFW-ENV-13 to -15)."""
     weapons = [(each, weapon) for each in model.alive for weapon in each.weapons if weapon.melee]
     part, weapon = weapons[0]
-    if len(weapons) > 1:
+    if model.behaviour:
+        # As an automaton strikes (LFW-AUTO-11).
+        part, weapon = max(weapons, key=lambda each: (each[1].strength, each[1].attack.plus))
+    elif len(weapons) > 1:
         options = [Option(f"{each.id}:{w.id}", "weapon", {"unit": each.id, "weapon": w.id}) for each, w in weapons]
         about = {"unit": model.id, "opening": opening.id}
         key = yield from pick_one(model.side, options, "force_with", "LFW-ENV-13", about)

@@ -12,6 +12,7 @@ from oriflamme.engine.geometry.measure import TOLERANCE, inches, rounded
 from oriflamme.engine.heights import routes, walks
 from oriflamme.engine.heights.contacts import contact_places, find_walk_to_any
 from oriflamme.engine.heights.walks import Other, Waypoint
+from oriflamme.engine.table.insides import TABLE
 from oriflamme.games.lfw.automata.answers import draw
 from oriflamme.games.lfw.combat import attack_with
 from oriflamme.games.lfw.doorways import part_before
@@ -92,6 +93,12 @@ class Actor:
         way = _up_to(self._way(walk, here, 0.0), (x, y), apart + TOLERANCE)
         yield from self._go(walk, self._first_part(walk, way), kind)
 
+    def go_to_opening(self, middle: tuple[float, float], kind: str, rule: str) -> Asking[None]:
+        """The whole move by the shortest way into contact with an opening (LFW-LEG1-08)."""
+        walk = self._walk(kind, rule)
+        here = Other("", *middle, elevation(self.battle, *middle), 0.0, 0.0, False)
+        yield from self._go(walk, self._first_part(walk, self._way(walk, here, 0.0)), kind)
+
     def go_straight(self, degrees: float, kind: str, rule: str) -> Asking[None]:
         """The whole move in a direction, up to the first obstacle (LFW-AUTO-C5)."""
         walk = self._walk(kind, rule)
@@ -167,7 +174,7 @@ class Actor:
             ways += self._over_climbs(walk, goal, keep)
         if ways:
             return min(ways, key=cost)
-        return self._nearby(walk, goal) or self._straight(walk, (goal.x, goal.y))
+        return self._through_exit(walk, goal) or self._nearby(walk, goal) or self._straight(walk, (goal.x, goal.y))
 
     def _level(self, walk: Walk, goal: Other, keep: float, cost: Callable[[Way], float]) -> Way | None:
         """The cheapest of the shortest way on the level, to the middle of something as if nobody stood there or to a
@@ -223,6 +230,34 @@ class Actor:
         for turn in dict.fromkeys(way[-2] for way in found):
             look(_nearest_on_rim(goal, rim + TOLERANCE, turn))
         return found
+
+    def _through_exit(self, walk: Walk, goal: Other) -> Way | None:
+        """A way through an open exit, into the house where something is or out of its own, and on toward it on the
+        level: of those to whose other side one move comes the shortest."""
+        table = self.battle.table
+        here, there = self.model.board, table.board_at(goal.x, goal.y)
+        if there == here or there is None:
+            return None
+        beyond = there if here == TABLE else TABLE
+        around = [other for other in walk.passed_by if other.id != goal.id]
+        found: list[tuple[float, Way]] = []
+        for opening in table.openings:
+            mouth = opening.mouth_on(beyond)
+            if mouth is None or opening.mouth_on(here) is None or opening.id in self.battle.closed:
+                continue
+            door = Other("", *mouth.middle, mouth.z, 0.0, 0.0, False)
+            way = self._to_any(walk, self._beside(walk, door, 0.0, mouth.middle))
+            if way is None:
+                continue
+            first, place = _length(way[:-1]), (way[-1][0], way[-1][1])
+            onward = routes.level_walk(
+                walk.relief, place, (goal.x, goal.y), walk.gait, self._far, self.battle.closed, around
+            )
+            if onward is None:
+                found.append((first + hypot(goal.x - place[0], goal.y - place[1]), way))
+            else:
+                found.append((first + _length(onward), (*way, *onward[1:])))
+        return min(found)[1] if found else None
 
     def _nearby(self, walk: Walk, goal: Other) -> Way | None:
         """A way on the level to a place near something that stands higher or inside, or near an exit of the board where

@@ -27,8 +27,8 @@ ALWAYS: Final = {
     "stay_hidden": "no",
     "test_again": "yes",
 }
-# Moves that are never made (LFW-AUTO-13): who flees goes straight.
-NEVER: Final = ("hide",)
+# Moves that are never made (LFW-AUTO-13): who flees goes straight, who forces a passage stays before it (LFW-LEG1-08).
+NEVER: Final = ("go_through", "hide")
 # Questions that are not put to the owner of a unit that follows a behaviour, whenever they come: benefits are used, and
 # it flees straight. The others are put to him, or answered while the unit acts.
 OF_ITSELF: Final = ("choose_dodge", "hide", "roll_again", "stay_hidden", "test_again")

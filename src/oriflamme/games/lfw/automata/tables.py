@@ -10,6 +10,7 @@ from oriflamme.engine.geometry.measure import TOLERANCE, inches
 from oriflamme.games.lfw.alternation import BEHAVING, DICTATING, OWNERLESS, Activity
 from oriflamme.games.lfw.automata.acting import Actor, strongest, weakest
 from oriflamme.games.lfw.automata.answers import draw, without_asking
+from oriflamme.games.lfw.automata.breaking_in import nearest_way_in
 from oriflamme.games.lfw.charge import declare_on, why_not_charge
 from oriflamme.games.lfw.combat import Armoury, Fighting, attack_with, blows_of, highest_attack
 from oriflamme.games.lfw.events.melee import AttackSplit
@@ -135,6 +136,11 @@ def always(actor: Actor) -> bool:
 
 
 def wander(actor: Actor, rule: str) -> Asking[None]:
+    """In a random direction; the tide goes to the door of who has shut himself in (LFW-LEG1-08)."""
+    opening = nearest_way_in(actor.battle, actor.model)
+    if opening is not None:
+        yield from actor.go_to_opening(opening, "normal", rule)
+        return
     yield from actor.go_straight(actor.battle.dice.direction(), "normal", rule)
 
 
@@ -254,6 +260,8 @@ def follow(battle: Battle, kind: Activity, model: Model) -> Asking[bool]:
 def dictates(battle: Battle, kind: Activity, model: Model, key: str) -> bool | None:
     """Whether its behaviour says that a unit acts in a step. What is demanded of any unit is not asked of it; there is
     nothing that it does of its own will (LFW-AUTO-09)."""
+    if kind.name == "fight" and key.startswith("force:"):
+        return None
     if kind.name not in STEPS:
         return False if kind.name in VOLUNTARY or (kind.name == "fight" and key != model.id) else None
     if kind.name == "flee" and model.fleeing:
@@ -272,7 +280,8 @@ def play_ownerless(battle: Battle, kind: Activity, options: list[Option]) -> Ask
     side = battle.nobody
     keys = [option.key for option in options]
     if kind.name in COMPULSORY or kind.must(battle, side):
-        key = keys[0] if keys[0] not in battle.units else _nearest_to_enemy(battle, keys)[0].id
+        units = [key for key in keys if key in battle.units]
+        key = _nearest_to_enemy(battle, units)[0].id if units else keys[0]
         yield from kind.perform(battle, side, key)
         return True
     if kind.name not in STEPS:

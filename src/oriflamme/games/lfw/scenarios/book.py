@@ -51,6 +51,8 @@ class Scenario:
     lone_role = ""
     # The role of an army that nobody owns, played by behaviours (LFW-LEG1-01).
     unowned_role = ""
+    # That army breaks into houses where players' last units have shut themselves in (LFW-LEG1-08).
+    breaks_in = False
     # It is night all game (LFW-ENV-02); the whole table lies under a ceiling (LFW-ENV-10).
     night = False
     roofed = False

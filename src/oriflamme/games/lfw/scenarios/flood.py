@@ -61,6 +61,7 @@ class EndlessTide(Scenario):
     legendary = True
     players = (1, 4)
     unowned_role = "tide"
+    breaks_in = True
     terrain: tuple[Mapping[str, Any], ...] = (
         {"id": "west_ruin", "kind": "ruin", "at": [5, 9], "size": [3, 3]},
         {"id": "east_ruin", "kind": "ruin", "at": [19, 9], "size": [3, 3]},
