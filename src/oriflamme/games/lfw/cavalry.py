@@ -46,6 +46,7 @@ def _break(battle: Battle, model: Model) -> Asking[None]:
     (lost,) = (part for part in model.parts if part.destroyed)
     end_duel(battle, lost)
     rode = survivor.role == "rider"
+    battle.tell(DuoBroke("LFW-CAV-11", model.id, survivor.id))
     survivor.role = ""
     body, combat = model.body, battle.combat
     if combat is not None:
@@ -57,7 +58,6 @@ def _break(battle: Battle, model: Model) -> Asking[None]:
     if combat is None:
         end_parted_duels(battle, model)
     by = next((kill.by for kill in reversed(battle.kills) if kill.victim == lost.id), "")
-    battle.tell(DuoBroke("LFW-CAV-11", model.id, survivor.id))
     yield from ask_at(Keyword.when_duo_breaks, survivor.sets(), Parting(battle, model, survivor, lost, by))
     if rode and not survivor.destroyed:
         wounds = yield from impose_hit(battle, survivor, FALL, "fall", by, "LFW-CAV-13")

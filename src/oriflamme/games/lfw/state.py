@@ -11,9 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Final, NamedTuple
 
+from msgspec import structs
+
 from oriflamme.engine.core import battle as engine
 from oriflamme.engine.core.battle import Figure
 from oriflamme.engine.core.dice import Dice
+from oriflamme.engine.core.events import Event
 from oriflamme.engine.core.state import (
     DICT,
     LIST_OF_SHARED,
@@ -46,6 +49,7 @@ DURATIONS: Final = ("phase", "turn", "next_turn", "game")
 CRIPPLED: Final = ("slow", "unsteady", "both")  # T-2
 SECRET: Final = "secret"  # the note that lists are not revealed yet (LFW-ARMY-11)
 CAMPAIGN: Final = "campaign"  # what is noted of a battle of a campaign (LFW-CAMP-01)
+_SPOKEN_OF: Final = ("unit", "units", "target", "targets")  # fields of events that name whom they are about
 NIGHT: Final = "night"  # what a power may be (LFW-SPELL-O2)
 
 
@@ -250,6 +254,12 @@ class Model(engine.Unit[Figure]):
         self.treasure = ""
         # The behaviour that dictates what it does, "" if its player decides (LFW-AUTO-01).
         self.manner = parts[0].sheet.behaviour
+
+    @property
+    def spoken_of(self) -> str:
+        """The id that events name it by: the mount's when it goes on without its rider (LFW-CAV-11)."""
+        rider, *mount = self.parts
+        return mount[0].id if mount and rider.destroyed and not mount[0].role and not mount[0].destroyed else self.id
 
     def named_parts(self) -> Mapping[str, Mapping[str, str]]:
         return {part.id: part.sheet.name for part in self.parts if part.id != self.id}
@@ -550,6 +560,21 @@ class Battle(engine.Battle[Model]):
         """The models on the table that are its friends, itself included (LFW-UNIT-08)."""
         friends = self.friendly_sides(model.side)
         return [other for other in self.units.values() if other.side in friends and other.place == "table"]
+
+    def tell(self, event: Event) -> None:
+        """State a fact: of a mount that has lost its rider by its own id, as its miniature alone is there
+        (LFW-CAV-11)."""
+        if self.log is None:
+            return
+        said = {field: value for field in _SPOKEN_OF if (value := getattr(event, field, None))}
+        told = {field: self._spoken_of(value) for field, value in said.items()}
+        super().tell(structs.replace(event, **told) if told != said else event)
+
+    def _spoken_of(self, said: Any) -> Any:
+        if isinstance(said, tuple):
+            return tuple(map(self._spoken_of, said))
+        model = self.units.get(said) if isinstance(said, str) else None
+        return model.spoken_of if model is not None else said
 
     def part(self, id: str) -> Part:
         """The part of that id."""
