@@ -227,7 +227,7 @@ def test_the_page_speaks_french_and_fits_a_phone(browser: Any, server: Server) -
         settled(page, "Enfourneurs ; 750 points en permettent 2")
 
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
-        assert "Coriace (3)" in page.inner_text("[data-entry='1']")
+        assert "Lent" in page.inner_text("[data-entry='1']")
         assert "problèmes" in page.inner_text(".bar")
         unnamed = page.evaluate("""
             [...document.querySelectorAll('button, input, select, textarea')]
