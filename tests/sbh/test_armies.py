@@ -197,7 +197,7 @@ def test_points_are_shown_with_their_parts(said: Any) -> None:
     assert {(unit["game"], unit["id"]) for unit in json.loads(out)["units"]} == {("sbh", id) for id in cards()}
 
     _, out, _ = said("points", "giant", "stokers", "third_shift", "--json")
-    assert [unit["game"] for unit in json.loads(out)["units"]] == ["sbh", "aof", *["sbh"] * 7]
+    assert [unit["game"] for unit in json.loads(out)["units"]] == ["sbh", "aof", *["sbh"] * 8]
 
 
 def test_an_invented_fighter_is_priced_on_the_command_line(said: Any) -> None:
