@@ -8,7 +8,7 @@ from typing import Any
 from oriflamme.cli import library, show
 from oriflamme.cli.phrases import Phrases
 from oriflamme.drawing.words import fate_words, state_words, waiting_words
-from oriflamme.engine.core.game import Game
+from oriflamme.engine.core.rulebook import Rulebook
 from oriflamme.engine.picture.shown import UnitShown
 from oriflamme.engine.words.text import Voice
 
@@ -16,13 +16,13 @@ SHORT = 3  # letters of a characteristic that stand for themselves at the head o
 MOST_MODELS = 12  # of one kind that are told one by one
 
 
-def show_forces(battle: Any, side: int, game: Game, voice: Voice, tags: Mapping[str, str]) -> None:
+def show_forces(battle: Any, side: int, game: Rulebook, voice: Voice, tags: Mapping[str, str]) -> None:
     """The units of a side, whoever leads or carries them below them."""
     ids = [unit.id for unit in battle.units_of(side)]
     _show_table(battle, side, ids, game, voice, tags)
 
 
-def show_card(battle: Any, id: str, game: Game, voice: Voice, tags: Mapping[str, str], say: Phrases) -> None:
+def show_card(battle: Any, id: str, game: Rulebook, voice: Voice, tags: Mapping[str, str], say: Phrases) -> None:
     """All that is known of one unit: its profile and its persons', spells, and which model is which."""
     data = game.unit_at(battle, id)
     _show_table(battle, data["side"], [id], game, voice, tags)
@@ -34,7 +34,9 @@ def show_card(battle: Any, id: str, game: Game, voice: Voice, tags: Mapping[str,
     _show_spells(data, game, voice, say)
 
 
-def _show_table(battle: Any, side: int, ids: Sequence[str], game: Game, voice: Voice, tags: Mapping[str, str]) -> None:
+def _show_table(
+    battle: Any, side: int, ids: Sequence[str], game: Rulebook, voice: Voice, tags: Mapping[str, str]
+) -> None:
     data = {id: game.unit_at(battle, id) for id in ids}
     pictured = {unit.id: unit for unit in game.picture().show(battle).units}
     persons = [person for unit in data.values() for person in unit.get("with", ())]
@@ -69,7 +71,7 @@ def _head(key: str) -> str:
     return key if len(key) <= SHORT else key[:1].upper()
 
 
-def _notes(unit: UnitShown, data: dict[str, Any], game: Game, voice: Voice) -> str:
+def _notes(unit: UnitShown, data: dict[str, Any], game: Rulebook, voice: Voice) -> str:
     """Weapons, special rules, and the states it is in; or what became of it."""
     signs = game.picture().signs
     if not data["figures"]:
@@ -127,7 +129,7 @@ def _who(one: dict[str, Any], voice: Voice) -> str:
     )
 
 
-def _show_spells(data: dict[str, Any], game: Game, voice: Voice, say: Phrases) -> None:
+def _show_spells(data: dict[str, Any], game: Rulebook, voice: Voice, say: Phrases) -> None:
     """What each spell does; of one that has a rule of its own, the rule."""
     parts = [data, *data.get("with", ())]
     texts = {str(spell["name"]): spell for part in parts for spell in part.get("spell_texts", ())}

@@ -84,7 +84,7 @@ from oriflamme.games.tlaok.army.rosters import (
 from oriflamme.games.tlaok.army.wording import change_in_words, spell_in_words
 from oriflamme.games.tlaok.keywords import book
 from oriflamme.games.tlaok.looks import look_of
-from oriflamme.games.tlaok.profile import DRAW_EVENTS, LETTERS, parse_barrage
+from oriflamme.games.tlaok.profile import DRAW_EVENTS, LETTERS, Spell, parse_barrage
 from oriflamme.games.tlaok.rounds.draw_events import RESOLVE
 
 in_both: Final = Wording(Path(__file__).parents[1] / "text", "lists")
@@ -401,7 +401,7 @@ def _ability_about(supremacy: Supremacy | None) -> Names:
     return {lang: f"{name} – {supremacy.text[lang]}" for lang, name in supremacy.name.items()}
 
 
-def spell_about(spell: SpellCard) -> Names:
+def spell_about(spell: SpellCard | Spell) -> Names:
     """Range, Attunement and what it does (TLAOK-MAGIC-03)."""
     made = {}
     for lang in LANGUAGES:

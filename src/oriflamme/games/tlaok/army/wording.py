@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from oriflamme.engine.words.sentences import LANGUAGES, sentences
 from oriflamme.games.tlaok.army.cards import STATES, Change, Extra, Names, SpellCard
+from oriflamme.games.tlaok.profile import Spell
 
 _TERM: Final = re.compile(r"[A-Z][\w'-]*(?: (?:of |and )?[A-Z][\w'-]*)*")
 _AMOUNTS: Final = ("hits", "hits_per_success", "heal", "heal_per_success")
@@ -53,7 +54,7 @@ def effect_in_words(effect: Mapping[str, Any], lang: str) -> str:
     return "; ".join([*entries, *([word_of("does", "rally", lang)] if effect.get("rally") else [])])
 
 
-def spell_in_words(spell: SpellCard, lang: str) -> str:
+def spell_in_words(spell: SpellCard | Spell, lang: str) -> str:
     return effect_in_words(spell.effect, lang)
 
 
