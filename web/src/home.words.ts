@@ -10,6 +10,7 @@ const EN = {
   terrain: 'What is what',
   seedNote: 'picks armies and map; the dice have a secret seed of their own',
   seedBad: 'A seed is a whole number, or nothing.',
+  clock: 'A clock, between people',
   houseRules: 'House rules',
   welcome:
     'These are battles of painted figures on a table, with dice and a tape measure. Here the table, the figures and the dice are ready, every rule is kept for you, and a captain tells what he would do when you press S.',
@@ -45,6 +46,7 @@ const FR: typeof EN = {
   terrain: 'Légende',
   seedNote: 'choisit armées et carte ; les dés ont leur propre graine, secrète',
   seedBad: 'Une graine est un nombre entier, ou rien.',
+  clock: 'Une pendule, entre personnes',
   houseRules: 'Règles maison',
   welcome:
     'Ce sont des batailles de figurines peintes sur une table, avec des dés et un mètre ruban. Ici la table, les figurines et les dés sont prêts, chaque règle est tenue pour vous, et un capitaine dit ce qu’il ferait quand vous appuyez sur S.',

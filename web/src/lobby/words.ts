@@ -3,7 +3,6 @@
 import { french, type Lang } from '../words'
 
 const EN = {
-  lobby: 'Open tables',
   leagues: 'Leagues',
   intro: 'Somebody waits at each of these tables. Sit down with an army of yours, or pick one.',
   none: 'Nobody waits at the moment. Open a table: whoever comes will find it here.',
@@ -28,7 +27,6 @@ const EN = {
   tell: 'When it is my turn',
   sound: 'a sound',
   notify: 'a notification',
-  yourTurn: 'Your turn',
   talk: 'Talk',
   say: 'Say something',
   send: 'Send',
@@ -75,7 +73,6 @@ const EN = {
 }
 
 const FR: typeof EN = {
-  lobby: 'Tables ouvertes',
   leagues: 'Ligues',
   intro: 'Quelqu\'un attend à chacune de ces tables. Asseyez-vous avec une de vos armées, ou choisissez-en une.',
   none: 'Personne n\'attend pour le moment. Ouvrez une table : qui viendra la trouvera ici.',
@@ -100,7 +97,6 @@ const FR: typeof EN = {
   tell: 'Quand c\'est à moi',
   sound: 'un son',
   notify: 'une notification',
-  yourTurn: 'À vous',
   talk: 'Parler',
   say: 'Dire quelque chose',
   send: 'Envoyer',
