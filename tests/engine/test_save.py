@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from oriflamme.cli import run
 from oriflamme.engine.core.play import Play
 from oriflamme.engine.core.save import Recorder, load, read, save, verify, write_whole
 from oriflamme.engine.core.state import FINGERPRINT
@@ -338,6 +339,17 @@ def test_nobody_goes_on_with_another_setup_whose_sum_was_taken_out(tmp_path: Pat
     path.write_bytes(b"\n".join([json.dumps(head).encode(), *lines[1:]]))
     assert "fingerprint" in problem(path)
     assert "was altered" in problem(path, recover=True)
+
+
+@pytest.mark.parametrize("steering", ["\x1b[31m", "\x07", "\u202e", "\u200b"])
+def test_nothing_in_a_save_steers_a_terminal(path: Path, steering: str, capsys: Any) -> None:
+    def renamed(lines: Lines) -> None:
+        lines[0]["setup"]["armies"][0]["name"]["en"] = f"Red{steering}"
+
+    assert "steers a terminal" in problem(changed(path, renamed), recover=True)
+    changed(path, lambda lines: lines[0].update(program=f"7{steering}", version=99))
+    assert run(["replay", str(path)]) == 1
+    assert steering not in capsys.readouterr().err
 
 
 def test_whatever_somebody_writes_into_a_setup_is_told_as_a_problem(path: Path) -> None:

@@ -316,6 +316,29 @@ def test_ids_tags_and_names_of_a_band_tell_nothing_of_the_other() -> None:
         assert twins == set()
 
 
+def test_tags_in_an_ambush_tell_no_more_than_the_markers_that_everybody_sees() -> None:
+    """Two markers lie for each who hides: how many hide is no secret, so that the number on a tag is none either."""
+    from oriflamme.bots.random import RandomBot
+    from oriflamme.drawing.tags import unit_tags
+
+    game = load("sbh")
+    hidden = 0
+    for seed in range(6):
+        play = Play(game, game.setup(seed, choices=AMBUSH["choices"]), seed, keep=False)
+        tags, bot = unit_tags(play.battle), RandomBot(seed)
+        while play.pending and not any(marker.kind == "ambush" for marker in play.battle.markers):
+            asked = play.pending[0]
+            assert play.answer(asked.side, bot.decide(None, asked)) is None
+        behind = [unit for unit in play.battle.units.values() if unit.reserve == "marker"]
+        markers = [marker for marker in play.view(-1).battle.markers if marker.kind == "ambush"]
+        assert len(markers) == 2 * len(behind)
+        there = {unit.side for unit in behind}
+        away = sum(unit.side in there and unit.reserve == "band" for unit in play.battle.units.values())
+        assert max(int(tags[unit.id][1:]) for unit in behind) <= len(markers) // 2 + away
+        hidden += len(behind)
+    assert hidden > 10
+
+
 def test_what_is_hidden_has_no_name_and_gets_it_back_when_it_is_seen() -> None:
     from oriflamme.engine.words.text import Names, Voice
 

@@ -64,10 +64,12 @@ def _failed(error: Exception, arguments: list[str]) -> int:
         error.show()
         return int(error.exit_code)
 
+    from oriflamme.engine.words.limits import one_line
     from oriflamme.engine.words.problems import Problems
 
     if isinstance(error, Problems):
-        print(error.in_words(_LANGUAGE.get()), file=sys.stderr)
+        # Whatever a file has in it, it does not steer the terminal.
+        print("\n".join(map(one_line, error.in_words(_LANGUAGE.get()).splitlines())), file=sys.stderr)
         return 1
     return _mistake_of_ours(error, arguments)
 

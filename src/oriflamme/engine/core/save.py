@@ -38,7 +38,7 @@ from oriflamme.engine.core.events import Event, Refusal
 from oriflamme.engine.core.play import Play
 from oriflamme.engine.core.rulebook import Rulebook, RulebookOf
 from oriflamme.engine.core.state import FINGERPRINT
-from oriflamme.engine.words.limits import TOO_DEEP, is_deep_json
+from oriflamme.engine.words.limits import TOO_DEEP, holds_steering, is_deep_json, one_line
 from oriflamme.engine.words.notices import Notice, notice
 from oriflamme.engine.words.problems import Problem, Problems, problem_with, read_bytes
 from oriflamme.engine.words.sentences import LANGUAGES
@@ -338,7 +338,7 @@ def reason_of(error: Exception) -> Notice | str:
 
 def written_by(writer: object) -> Notice:
     """Who wrote a file, by the version it gives."""
-    return notice("oriflamme", version=writer) if isinstance(writer, str) else notice("another_program")
+    return notice("oriflamme", version=one_line(writer)[:40]) if isinstance(writer, str) else notice("another_program")
 
 
 def _hint(saved: Saved, number: int | None = None) -> Notice:
@@ -370,6 +370,8 @@ def _read_header(
         raise problem_with(path, notice("damaged", reason=reason_of(error)), where="line 1") from None
     if altered:
         raise problem_with(path, notice("setup_altered"), where="line 1", hint=notice("setup_must_stay"))
+    if holds_steering([header.game, header.seats, header.setup]):
+        raise problem_with(path, notice("name_steers"), where="line 1", hint=notice("setup_must_stay"))
     try:
         game = game_of(header.game)
     except Problems as unknown:

@@ -9,7 +9,7 @@ as far as a parser comes.
 from __future__ import annotations
 
 import re
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from oriflamme.engine.words.notices import Notice, notice
 
@@ -36,6 +36,15 @@ _STEERING: Final = re.compile(
 def one_line(text: str) -> str:
     """What somebody has called something, on one line and with nothing in it that cannot be seen."""
     return _STEERING.sub(" ", text).strip() if _STEERING.search(text) else text
+
+
+def holds_steering(data: Any) -> bool:
+    """Whether some text in plain data steers a terminal or cannot be seen; lines may end in it."""
+    if isinstance(data, str):
+        return _STEERING.search(data.replace("\n", " ")) is not None
+    if isinstance(data, dict):
+        return any(holds_steering(key) or holds_steering(value) for key, value in data.items())
+    return isinstance(data, list | tuple) and any(map(holds_steering, data))
 
 
 class Excess(NamedTuple):
