@@ -81,7 +81,8 @@ class Truth:
         for id in hidden:
             if re.search(rf'"{re.escape(id)}(\.\d+)?"', text):
                 yield f"{id} at answer {number}"
-            if self.names[id] not in open_names and re.search(rf"\b{re.escape(self.names[id])}\b", text):
+            part_of_another = any(re.search(rf"\b{re.escape(self.names[id])}\b", name) for name in open_names)
+            if not part_of_another and re.search(rf"\b{re.escape(self.names[id])}\b", text):
                 yield f"{self.names[id]} at answer {number}"
         for card in self.hands.get((number, side), ()):
             if re.search(rf'"(\d:)?{card}"', text):
