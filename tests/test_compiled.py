@@ -42,14 +42,21 @@ def beside(folder: Path) -> None:
         (folder / name).symlink_to(ROOT / name)
 
 
-@pytest.mark.slow
-def test_compiled_battles_and_cases_are_the_same(tmp_path: Path) -> None:
-    """One test, since compiling takes a minute or two: the geometry of the engine is compiled, and it is what runs."""
+@pytest.mark.parametrize(
+    "groups",
+    [
+        pytest.param(("engine",), marks=pytest.mark.slow, id="the engine"),
+        pytest.param((), marks=pytest.mark.exam, id="all"),
+    ],
+)
+def test_compiled_battles_and_cases_are_the_same(tmp_path: Path, groups: tuple[str, ...]) -> None:
+    """One test for both, since compiling takes long: the geometry of the engine alone a minute or two, all that wheels
+    have ten. What is compiled is what runs."""
     build = hook()
     why_not = build._why_not_compiled()
     if why_not is not None:
         pytest.skip(why_not)
-    built = [library.name for library in build.compiled(ROOT, tmp_path, ("engine",))]
+    built = [library.name for library in build.compiled(ROOT, tmp_path, groups)]
     source = tmp_path / "src"
     beside(tmp_path)
 
