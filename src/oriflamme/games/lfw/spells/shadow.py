@@ -88,7 +88,7 @@ class HiddenByShadow(_Shadow):
 
     id, rule = "hidden_by_shadow", "LFW-SPELL-O4"
     cost, entry = 2, Entry("friend", 9)
-    rules, whole = ("Hidden in shadow",), True
+    rules = ("Hidden in shadow",)
 
 
 @spell

@@ -71,7 +71,7 @@ class ReflexOfTheWind(_Wind):
 
     id, rule = "reflex_of_the_wind", "LFW-SPELL-V3"
     cost, entry = 1, Entry("friend", 9)
-    rules, whole = ("Better dodge",), True
+    rules = ("Better dodge",)
 
 
 @spell
