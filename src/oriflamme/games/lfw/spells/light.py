@@ -52,7 +52,7 @@ class Revelation(_Light):
 
     id, rule = "revelation", "LFW-SPELL-L3"
     cost, entry = 3, Entry("enemy", None)
-    rules, whole = ("Revealed", "Luminous"), True
+    rules = ("Revealed", "Luminous")
 
 
 @spell
