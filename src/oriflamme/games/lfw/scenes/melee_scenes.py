@@ -18,9 +18,10 @@ def case_combat(battle: Battle, id: str) -> None:
     """The combat in which a unit takes part, activated by its side."""
     battle.phase = "melee"
     battle.combats = tuple(melees(battle))
+    model = battle.model_of(battle.part(id))
     for combat in battle.combats:
-        if id in combat:
-            fight_combat(battle, combat, battle.model_of(battle.part(id)).side)
+        if model.id in combat:
+            fight_combat(battle, combat, model.side)
             return
 
 
