@@ -58,7 +58,7 @@ def forceable(battle: Battle, model: Model) -> list[Opening]:
     if not any(weapon.melee for part in model.alive for weapon in part.weapons):
         return []
     touched = [o for o in openings_touched(battle, model, contact_reach(battle)) if o.id in battle.closed]
-    if not model.behaviour:
+    if not touched or not model.behaviour:
         return touched
     return [opening for ways_in in WAYS_IN for opening in ways_in(battle, model) if opening in touched]
 
