@@ -152,7 +152,7 @@ def test_dice_are_shared_out_in_secret_and_their_odds_stand_beside(visitor: Visi
 
     page = come_to(visitor, split)
     assert visitor.asked() == "allocate/set_dice_aside"
-    assert page.eval_on_selector_all(".budgets thead th", "all => all.map((one) => one.textContent)")[1:] == [
+    assert page.eval_on_selector_all(".budgets thead th", "all => all.map((one) => one.textContent)") == [
         "spent", "kept", "at least"
     ]  # fmt: skip
     # More than half attack, or it may not be given.

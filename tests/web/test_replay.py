@@ -160,7 +160,11 @@ def test_the_exported_page_opens_from_a_disk_without_a_network(
     path = tmp_path / "replay.html"
     started.value.save_as(path)
     told = _call(server, f"/api/battles/{over['id']}/replay?seat={over['spectator']['secret']}")
-    final = "".join(word["text"] for word in told["log"][-1]["words"])
+    # Armies are called by their names.
+    final = "".join(
+        told["armies"][word["side"]]["en"] if word.get("kind") == "side" else word["text"]
+        for word in told["log"][-1]["words"]
+    )
     context = browser.new_context(offline=True)
     page = context.new_page()
     wrong: list[str] = []
@@ -218,7 +222,7 @@ def test_luck_is_told_for_both_sides_as_the_log_has_it(replay: Any, over: Data, 
         assert numbers == [pytest.approx(got, abs=0.06), pytest.approx(expected, abs=0.06)]
     assert len(replay.query_selector_all(".luck .side svg")) == 2
     replay.fill(".timeline input[type=range]", "0")
-    replay.wait_for_selector(".luck p:has-text('No dice')")
+    replay.wait_for_selector(".luck p:has-text('No dice')", state="attached")
 
 
 def test_the_dice_can_be_checked_by_hand(replay: Any, over: Data) -> None:
