@@ -96,7 +96,6 @@ def test_what_is_suggested_fills_the_budgets_in(browser: Any, tourney: Server) -
     page.wait_for_selector(".question .confirm:enabled")
     assert "attaquer avec plus de la moitié" in page.inner_text(".budgets [data-group='troop majority'] th")
     assert [cell.inner_text() for cell in page.query_selector_all(".budgets thead th")] == [
-        "",
         "donnés",
         "gardés",
         "au moins",
