@@ -1,5 +1,5 @@
-"""Whether a charging model holds back: a straight way would bring it into contact, the others where they end
-(AOF-MELEE-01). Charges that the program shows, and others in which one of the models stops short.
+"""Whether a charging model holds back: a straight way would bring it into contact or 1/4" closer, the others where they
+end (AOF-MELEE-01). Charges that the program shows, and others in which one of the models stops short.
 """
 
 from __future__ import annotations
@@ -19,19 +19,22 @@ from oriflamme.games.aof.movement import check_moves, gaits_of
 from oriflamme.games.aof.state import Unit
 
 TURNS = 720
+# How far apart the rings are on which places closer to the enemy are tried.
+RING = 1.5
+QUARTER = 0.25 * INCH
 
 
-def straight_contact(
-    field: Field, model: Circle, targets: list[Circle], rest: list[Circle]
+def straight_place(
+    field: Field, model: Circle, targets: list[Circle], rest: list[Circle], gaps: list[float]
 ) -> tuple[float, float] | None:
-    """A place in contact that the model can go straight to, beside the rest of its unit, if the grid finds one."""
+    """A place so far from a target that the model can go straight to, beside its unit, if the grid finds one."""
     x, y, r = model
     touched = Field(field.size, r, [], [])
     touched.discs, touched.walls = field.discs.copy(), field.walls
     for row in touched.discs:
         if any((row[0], row[1]) == (tx, ty) for tx, ty, _ in targets):
             row[2] -= SPARE
-    places = np.concatenate([ring(tx, ty, tr + r + 0.15, TURNS) for tx, ty, tr in targets])
+    places = np.concatenate([ring(tx, ty, tr + r + gap, TURNS) for tx, ty, tr in targets for gap in gaps])
     places = places[np.hypot(places[:, 0] - x, places[:, 1] - y) <= LIMIT - SPARE]
     apart = np.stack([np.hypot(places[:, 0] - ox, places[:, 1] - oy) - r - o_r for ox, oy, o_r in rest], 1)
     good = (apart.min(1) >= SPARE) & (apart.min(1) <= INCH - SPARE) & (apart.max(1) <= 9 * INCH - SPARE)
@@ -51,8 +54,11 @@ def held_back(field: Field, unit: Unit, chargers: list[Circle], targets: list[Ci
     """Who could touch and does not, and where."""
     after = ends(chargers, unit, moves)
     for n, (x, y, r) in enumerate(after):
-        if min(hypot(x - tx, y - ty) - r - tr for tx, ty, tr in targets) > TOUCH + HAIR:
-            place = straight_contact(field, chargers[n], targets, [other for m, other in enumerate(after) if m != n])
+        gap = min(hypot(x - tx, y - ty) - r - tr for tx, ty, tr in targets)
+        if gap > TOUCH + HAIR:
+            closer = list(np.arange(0.15 + RING, gap - QUARTER - HAIR, RING))
+            rest = [other for m, other in enumerate(after) if m != n]
+            place = straight_place(field, chargers[n], targets, rest, [0.15, *closer])
             if place is not None:
                 return f"model {n + 1} could go straight to {place}"
     return None

@@ -23,14 +23,19 @@ from oriflamme.engine.geometry.intervals import candidates
 from oriflamme.engine.geometry.measure import TOLERANCE, in_inches, inches, rounded
 from oriflamme.engine.geometry.paths import shortest_path_to_rims
 from oriflamme.engine.geometry.places import (
+    Box,
     Circle,
     Curve,
+    Line,
+    critical_places,
     critical_places_on,
     crossings,
     crossings_with,
     half_arc_within,
     line_through,
+    nearest_on,
     open_arc,
+    outside,
     rim,
     shadow,
     tangents,
@@ -60,6 +65,7 @@ from oriflamme.games.aof.movement import (
     is_coherent,
     looseness,
     meeting,
+    meets,
     rounded_path,
     shifted,
     where_after,
@@ -731,10 +737,10 @@ class FrontGround(Ground):
     def stands_free(self, x: float, y: float, r: float, discs: list[Disc3]) -> bool:
         return super().stands_free(x, y, r, discs) and not (self.one_front and self._is_behind(x, y))
 
-    def ends(self, figure: Figure) -> list[Curve]:
+    def ends(self, figure: Figure, about: Box | None = None) -> list[Curve]:
         mx, my = self.middle
         lines = (line_through(x, y, x - (my - y), y + (mx - x)) for x, y, _ in self.chargers)
-        return super().ends(figure) + [line for line in lines if self.one_front and line is not None]
+        return super().ends(figure, about) + [line for line in lines if self.one_front and line is not None]
 
 
 def prospect_of(ground: Ground, gaits: dict[str, Gait], targets: list[Unit]) -> Prospect:
@@ -814,9 +820,8 @@ def check_moves_into_contact(
 ) -> Refusal | Moves:
     """Whether models have closed in as they must: into contact, or as close as they can (AOF-MELEE-01, -02).
 
-    Judged model by model, with the others where they end (`closer_way`). That nobody could touch by a straight way is
-    proven. That nobody could come 1/4" closer is too rich for that: a model holds back only if there is a way in hand
-    for it that leaves these moves legal; where none is found, the moves stand.
+    Judged model by model, with the others where they end (`closer_way`). A model holds back only if there is a straight
+    way in hand for it that leaves these moves legal; that there is none, into contact or 1/4" closer, is proven.
     """
     checked = check(ground, gaits, moves)
     if isinstance(checked, Refusal):
@@ -827,6 +832,7 @@ def check_moves_into_contact(
             if not _reaches(ground, checked, target):
                 gap = min(gap_after(figure, checked, [target]) for figure in unit.figures)
                 return Refusal("AOF-MOVE-06", "charge_must_touch", {"target": target.id, "gap": in_inches(gap)})
+    held_back: Refusal | None = None
     for figure in unit.figures:
         closer = closer_way(ground, gaits, targets, checked, figure, check)
         if closer is not None:
@@ -834,8 +840,8 @@ def check_moves_into_contact(
             if possible <= CONTACT:
                 return Refusal(rule, "could_touch", {"figure": figure.id, "gap": in_inches(gap)})
             facts = {"figure": figure.id, "gap": in_inches(gap), "possible": in_inches(possible)}
-            return Refusal(rule, "could_come_closer", facts)
-    return checked
+            held_back = held_back or Refusal(rule, "could_come_closer", facts)
+    return held_back or checked
 
 
 def check_held_together(ground: Ground, gaits: dict[str, Gait], moves: Moves) -> Refusal | Moves:
@@ -861,8 +867,8 @@ def closer_way(
 ) -> Path | None:
     """A straight way for this model into contact, or 1/4" closer than these moves take it; the others do as they do.
 
-    With it the moves are still legal. None proves that none leads into contact, if the unit is in coherency
-    (`_straight_contacts`). Whether one leads closer is asked of a few places, and held against nobody else.
+    With it the moves are still legal. None proves that there is none: critical places, on the circles of contact
+    (`_straight_contacts`) and about each target (`_straight_approaches`).
     """
     gap = gap_after(figure, moves, targets)
     if gap <= CONTACT:
@@ -880,8 +886,14 @@ def closer_way(
             return way
     if gap <= HELD_BACK:
         return None
-    way = _near_way(ground, gait, figure, circles, rest, taken, below=gap - HELD_BACK)
-    return way if way is not None and _may_go_instead(ground, gaits, moves, figure, way, rest, check) else None
+    below = gap - HELD_BACK
+    way = _near_way(ground, gait, figure, circles, rest, taken, below=below)
+    if way is not None and _may_go_instead(ground, gaits, moves, figure, way, rest, check):
+        return way
+    for way in _straight_approaches(ground, gait, figure, circles, rest, mates, below):
+        if _may_go_instead(ground, gaits, moves, figure, way, rest, check):
+            return way
+    return None
 
 
 def _straight_contacts(
@@ -924,10 +936,79 @@ def _straight_contacts(
                         yield way
 
 
-def _straight_curves(ground: Ground, gait: Gait, figure: Figure, rest: list[Disc3], mates: Mates | None) -> list[Curve]:
-    """The boundaries of where a model may go straight: of places, of shadows that others throw, of its reach."""
+def _straight_approaches(
+    ground: Ground,
+    gait: Gait,
+    figure: Figure,
+    targets: list[Disc3],
+    rest: list[Disc3],
+    mates: Mates | None,
+    below: float,
+) -> Iterator[Path]:
+    """Straight ways of a model to no farther from a target than that, the rest of its unit standing there: one of each
+    kind there is.
+
+    Of all such places the one nearest to a target lies where boundaries meet, or where one is nearest to that target
+    (critical places).
+    """
+    if mates is not None and mates.never:
+        return
     x, y, r = figure.x, figure.y, figure.radius
-    curves = [*ground.ends(figure), *(Circle(ox, oy, r + o_r) for ox, oy, o_r in rest)]
+    reach = gait.allowance + TOLERANCE
+    taken = [(ox, oy, r + o_r) for ox, oy, o_r in rest]
+    closed = [*ground.discs(figure), *taken]
+    fit = [(tx, ty, r + t_r + below) for tx, ty, t_r in targets]
+    fit = [
+        (tx, ty, near)
+        for tx, ty, near in fit
+        if hypot(tx - x, ty - y) <= near + reach and (mates is None or mates.come_near(tx, ty, near))
+    ]
+    if not fit:
+        return
+    # Nothing beyond this has a say in where it may go.
+    ends = [(tx + side * near, ty + side * near) for tx, ty, near in fit for side in (-1, 1)]
+    x0, y0, x1, y1 = box_round([(x, y), *ends])
+    whole = (max(x0, x - reach) - r, max(y0, y - reach) - r, min(x1, x + reach) + r, min(y1, y + reach) + r)
+    curves: list[Curve] = [Circle(x, y, gait.allowance)]
+    shadows: list[Line] = []
+    for curve in _straight_curves(ground, gait, figure, rest, mates, whole):
+        if isinstance(curve, Line) and abs(curve.nx * x + curve.ny * y - curve.offset) < TOLERANCE:
+            shadows.append(curve)
+        else:
+            curves.append(curve)
+    for tx, ty, near in fit:
+        # Those that cover most of it first.
+        covers = sorted((hypot(cx - tx, cy - ty) - c_r, (cx, cy, c_r)) for cx, cy, c_r in closed)
+        about = [disc for away, disc in covers if away < near]
+        x0, y0, x1, y1 = tx - near, ty - near, tx + near, ty + near
+        box = (max(x0, x - reach), max(y0, y - reach), min(x1, x + reach), min(y1, y + reach))
+        places = critical_places(curves, tx, ty, near, about, box)
+        # Edges of shadows all begin where the model stands, and meet nowhere else.
+        cast = [line for line in shadows if abs(line.nx * tx + line.ny * ty - line.offset) <= near]
+        beside = [c for c in curves if isinstance(c, Line) or hypot(c.x - tx, c.y - ty) <= near + c.r] if cast else []
+        found = [point for line in cast for point in (nearest_on(line, tx, ty), *crossings_with(line, beside))]
+        found = [(px, py) for px, py in found if hypot(px - tx, py - ty) <= near + TOLERANCE]
+        for px, py in (*places, *outside(found, about)):
+            if hypot(px - x, py - y) > reach or (mates is not None and not mates.hold(px, py)):
+                continue
+            px, py = rounded(px), rounded(py)
+            if is_clear_of(px, py, taken) and ground.stands_free(px, py, r, ground.discs(figure)):
+                way = _straight_way(ground, gait, figure, px, py)
+                if way is not None:
+                    yield way
+
+
+def _straight_curves(
+    ground: Ground, gait: Gait, figure: Figure, rest: list[Disc3], mates: Mates | None, about: Box | None = None
+) -> list[Curve]:
+    """The boundaries of where a model may go straight: of places, of shadows that others throw, of its reach; if only
+    such a part of the table matters, without those of pieces elsewhere."""
+
+    def matters(outline: Outline) -> bool:
+        return about is None or meets(about, outline)
+
+    x, y, r = figure.x, figure.y, figure.radius
+    curves = [*ground.ends(figure, about), *(Circle(ox, oy, r + o_r) for ox, oy, o_r in rest)]
     if mates is not None:
         curves += [Circle(ox, oy, r + o_r + apart) for ox, oy, o_r in rest for apart in (NEIGHBOUR, SPREAD)]
     if gait.flies:
@@ -935,18 +1016,19 @@ def _straight_curves(ground: Ground, gait: Gait, figure: Figure, rest: list[Disc
     for disc in ground.discs(figure):
         if hypot(disc[0] - x, disc[1] - y) - disc[2] <= gait.allowance:
             curves += tangents(x, y, Circle(*disc))
-    for wall in ground.walls:
+    for wall in filter(matters, ground.walls):
         curves += shadow(x, y, wall, r)
     reaches = {gait.allowance}
     if ground.mud and not gait.strides:
         reaches.add(min(gait.allowance, DIFFICULT_CAP))
-        for mud in ground.mud:
+        for mud in filter(matters, ground.mud):
             curves += [*rim(mud, r), *shadow(x, y, mud, r)]
     if ground.steps:
         climbs = [climb for _, _, climb in _climbs(ground, x, y)]
         reaches |= {reach - climb for reach in reaches for climb in climbs if climb < reach}
         for piece in ground.steps:
-            curves += shadow(x, y, piece.outline, UNTOUCHED)
+            if matters(piece.outline):
+                curves += shadow(x, y, piece.outline, UNTOUCHED)
     return curves + [Circle(x, y, reach) for reach in reaches]
 
 

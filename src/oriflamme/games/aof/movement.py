@@ -16,7 +16,7 @@ from oriflamme.engine.core.keywords import Keyword as AnyKeyword
 from oriflamme.engine.core.keywords import at
 from oriflamme.engine.geometry.measure import TOLERANCE, in_inches, inches, rounded
 from oriflamme.engine.geometry.paths import crosses_trait, path_length, shortest_path, with_climb
-from oriflamme.engine.geometry.places import Circle, Curve, edges, rim
+from oriflamme.engine.geometry.places import Box, Circle, Curve, edges, rim
 from oriflamme.engine.geometry.shapes import Outline, point_segment_distance
 from oriflamme.engine.table.pieces import Piece
 from oriflamme.games.aof.events import UnitMoved
@@ -223,14 +223,17 @@ class Ground:
                 return best
             shunned += more
 
-    def ends(self, figure: Figure) -> list[Curve]:
-        """The boundaries of where this model may end: at other models, at walls, at the edge, on each level."""
+    def ends(self, figure: Figure, about: Box | None = None) -> list[Curve]:
+        """The boundaries of where this model may end: at other models, at walls, at the edge, on each level; if only
+        such a part of the table matters, without those of pieces elsewhere."""
         r, table = figure.radius, self.table
         curves: list[Curve] = [Circle(*disc) for disc in self.discs(figure)]
         for o in self.walls:
-            curves += rim(o, r)
+            if about is None or meets(about, o):
+                curves += rim(o, r)
         curves += edges(r, r, table.width - r, table.depth - r)
-        return curves + [curve for piece in self.steps for curve in self.edges_of(piece)]
+        steps = [piece for piece in self.steps if about is None or meets(about, piece.outline)]
+        return curves + [curve for piece in steps for curve in self.edges_of(piece)]
 
     def edges_of(self, piece: Piece) -> list[Curve]:
         """Just outside and just inside the edge of a piece that can be stood on."""
@@ -366,6 +369,12 @@ class Mates:
             _within_all(x, y, self._lonely)
             and any((x - ox) * (x - ox) + (y - oy) * (y - oy) <= reach * reach for ox, oy, reach in self._near)
             and _within_all(x, y, self._far)
+        )
+
+    def come_near(self, x: float, y: float, reach: float) -> bool:
+        """False only if this one may stand nowhere within reach of a place."""
+        return any(hypot(x - ox, y - oy) <= reach + near for ox, oy, near in self._near) and all(
+            hypot(x - ox, y - oy) <= reach + near for ox, oy, near in self._lonely
         )
 
     def farthest(self, x: float, y: float) -> float:
