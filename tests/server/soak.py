@@ -431,6 +431,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--minutes", type=float, default=30.0)
     seconds = parser.parse_args().minutes * 60
+    # Whoever ends it early finds nothing left of it.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     folder = Path(tempfile.mkdtemp(prefix="oriflamme-soak-"))
     disk = folder / "disk"
     disk.mkdir()
