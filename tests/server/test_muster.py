@@ -465,7 +465,7 @@ def test_house_rules_count(server: Server) -> None:
 def test_at_deployment_a_hero_is_proposed_to_the_unit_he_is_meant_for() -> None:
     game = load("aof")
     draft = game.armies().find_ready("kiln_clans_750_red_hot")
-    draft.entries[0].joins = 3
+    draft.entries[1].joins = 3
     army = check_list(game.armies().to_list(draft), "list").to_data()
     setup = game.setup(3, lists=["kiln_clans_750_red_hot"] * 2) | {"armies": [army, army]}
     play = Play(game, setup, 3)
@@ -473,7 +473,7 @@ def test_at_deployment_a_hero_is_proposed_to_the_unit_he_is_meant_for() -> None:
     while (asked := play.pending[0]).ask != "choose_unit_to_place":
         assert play.answer(asked.side, asked.suggestion()) is None
 
-    assert asked.suggestion() in ("stokers+shard_champion", "stokers_2+shard_champion_2")
+    assert asked.suggestion() in ("stokers+kiln_mother", "stokers_2+kiln_mother_2")
 
 
 # -- doctored lists ----------------------------------------------------------------------------------------------------
