@@ -81,7 +81,9 @@ def _pairs(bout: Bout) -> Distribution[Faces]:
     first: dict[object, Faces] = {}
 
     def thrown(dice: Dice) -> Faces:
-        a.drained = d.drained = ()
+        # Two assignments: the compiler would take the type of both from an empty tuple.
+        a.drained = ()
+        d.drained = ()
         bout.throw(dice)
         bout.close()
         outcome = bout.judge()
