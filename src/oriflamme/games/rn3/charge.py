@@ -10,7 +10,7 @@ from oriflamme.engine.core.steps import due
 from oriflamme.engine.geometry.measure import in_cm
 from oriflamme.games.rn3.break_ranks import break_the_ranks
 from oriflamme.games.rn3.contact import in_contact
-from oriflamme.games.rn3.contacts_placing import assault_move, fighters_of, measure, step_into_contact
+from oriflamme.games.rn3.contacts_placing import assault_move, distance_between, fighters_of, reaches, step_into_contact
 from oriflamme.games.rn3.events.melee import AssaultFailed, AssaultMeasured, PowerCompared
 from oriflamme.games.rn3.formation import disperse
 from oriflamme.games.rn3.ground import ground_of
@@ -32,25 +32,29 @@ def targets_now(battle: Battle) -> list[Unit]:
 def measure_it(battle: Battle, unit: Unit) -> bool:
     """Measure an assault as everybody stands now; whether it reaches (RN3-ASLT-04)."""
     chosen = targets_now(battle)
-    distance, in_reach = distance_of(battle, unit, chosen)
-    battle.acting.distance = distance or 0.0
+    ground = ground_of(battle, unit, touch=frozenset(t.id for t in chosen), move="assault")
+    reach = reach_of(battle, unit, "assault")
+    in_reach = reaches(ground, reach, fighters_of(chosen))
+    # How far it is matters to an assault that takes place, and to who reads of one that does not.
+    distance = distance_between(ground, fighters_of(chosen)) if in_reach or battle.log is not None else None
+    battle.acting.distance = (distance or 0.0) if in_reach else 0.0
     battle.tell(
         AssaultMeasured(
             "RN3-ASLT-04",
             unit.id,
             battle.acting.targets,
             None if distance is None else in_cm(distance),
-            in_cm(max(reach_of(battle, unit, "assault").values())),
+            in_cm(max(reach.values())),
             in_reach,
         )
     )
     return in_reach
 
 
-def distance_of(battle: Battle, unit: Unit, chosen: Sequence[Unit]) -> tuple[float | None, bool]:
-    """The distance of an assault, and whether some model reaches contact (RN3-ASLT-04)."""
+def is_in_reach(battle: Battle, unit: Unit, chosen: Sequence[Unit]) -> bool:
+    """Some model of a unit would reach contact with these, were it to assault them now (RN3-ASLT-04)."""
     ground = ground_of(battle, unit, touch=frozenset(t.id for t in chosen), move="assault")
-    return measure(ground, reach_of(battle, unit, "assault"), fighters_of(chosen))
+    return reaches(ground, reach_of(battle, unit, "assault"), fighters_of(chosen))
 
 
 @step

@@ -58,31 +58,41 @@ def way_within(
     return found[1] if found is not None and found[0] <= most else None
 
 
-def measure(ground: Ground, reach: Reach, targets: Sequence[Fighter]) -> tuple[float | None, bool]:
-    """The distance of an assault, along the shortest way of any model into contact, and whether some model can be
-    placed there (RN3-ASLT-04). None if there is no way at all."""
+def reaches(ground: Ground, reach: Reach, targets: Sequence[Fighter]) -> bool:
+    """Some model can be placed in contact (RN3-ASLT-04); False is a proof. The nearest is asked first."""
+    straight = _straight_gaps(ground.unit, targets)
+    return any(
+        (way := way_within(ground, reach, fighter, targets)) is not None
+        and (_others_can_follow(ground, reach, way) or _has_a_slope(ground, reach, fighter, targets))
+        for fighter in sorted(ground.unit.figures, key=lambda f: (straight[f.id], f.id))
+        if straight[fighter.id] <= reach[fighter.id] + CONTACT
+    )
+
+
+def distance_between(ground: Ground, targets: Sequence[Fighter]) -> float | None:
+    """The distance of an assault, along the shortest way of any model into contact (RN3-ASLT-04); None if there is no
+    way at all."""
     nearest: float | None = None
-    in_reach = False
     shut_out: list[Fighter] = []
-    straight = {
-        f.id: min(hypot(t.x - f.x, t.y - f.y) - t.radius - f.radius for t in targets) for f in ground.unit.figures
-    }
+    straight = _straight_gaps(ground.unit, targets)
     for fighter in sorted(ground.unit.figures, key=lambda f: (straight[f.id], f.id)):
         # No way is shorter than the straight one, and none longer than this is of interest.
-        most = inf if nearest is None else nearest if in_reach else max(nearest, reach[fighter.id] + CONTACT)
+        most = inf if nearest is None else nearest
         if straight[fighter.id] >= most:
-            continue
+            break
         if any(_stands_with(ground, fighter, other) for other in shut_out):
             continue
         found = way_into_contact(ground, fighter, targets, most + SPARE)
-        if found is None and most == inf:
-            shut_out.append(fighter)
         if found is not None:
             nearest = found[0] if nearest is None else min(nearest, found[0])
-            in_reach |= found[0] <= reach[fighter.id] + CONTACT and (
-                _others_can_follow(ground, reach, found[1]) or _has_a_slope(ground, reach, fighter, targets)
-            )
-    return nearest, in_reach
+        elif most == inf:
+            shut_out.append(fighter)
+    return nearest
+
+
+def _straight_gaps(unit: Unit, targets: Sequence[Fighter]) -> dict[str, float]:
+    """How far each model of a unit is from the nearest of some others, straight on."""
+    return {f.id: min(hypot(t.x - f.x, t.y - f.y) - t.radius - f.radius for t in targets) for f in unit.figures}
 
 
 def _stands_with(ground: Ground, fighter: Fighter, other: Fighter) -> bool:

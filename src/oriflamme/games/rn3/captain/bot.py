@@ -19,7 +19,7 @@ from oriflamme.games.rn3.captain import powers, worth
 from oriflamme.games.rn3.captain.matrix_game import Matrix, solve
 from oriflamme.games.rn3.captain.routes import along, length_of, route
 from oriflamme.games.rn3.captain.splits import SplitGame, split_game
-from oriflamme.games.rn3.charge import distance_of
+from oriflamme.games.rn3.charge import is_in_reach
 from oriflamme.games.rn3.contact import engaged_with, is_free, unit_gap
 from oriflamme.games.rn3.melee import fight_of, what_is_asked
 from oriflamme.games.rn3.power import power_of
@@ -178,7 +178,7 @@ class CaptainBot:
         plans = [plan for plan in self._plans(battle, unit) if plan.order in keys]
         plans.sort(key=lambda plan: plan.value, reverse=True)
         for plan in plans:
-            if plan.order != "assault" or distance_of(battle, unit, [battle.units[plan.target]])[1]:
+            if plan.order != "assault" or is_in_reach(battle, unit, [battle.units[plan.target]]):
                 self.plan = plan
                 self.hunted[unit.id] = plan.target
                 self.said = plan.why()

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from oriflamme.engine.core.decisions import Decision
 from oriflamme.engine.odds.playing import play_out
-from oriflamme.games.rn3.charge import distance_of
+from oriflamme.games.rn3.charge import is_in_reach
 from oriflamme.games.rn3.reactions import retreat
 from oriflamme.games.rn3.state import Battle, Unit
 from oriflamme.games.rn3.ways import reach_of
@@ -40,7 +40,7 @@ def _is_short(battle: Battle, unit: Unit, charger: Unit, turn: float) -> bool:
         return {leader.id: spot} if decision.ask == "retreat_move" else decision.suggestion()
 
     play_out(retreat(twin, one.id), answer)
-    return not distance_of(twin, other, [one])[1]
+    return not is_in_reach(twin, other, [one])
 
 
 def safe_beyond(battle: Battle, unit: Unit, charger: Unit) -> float:
