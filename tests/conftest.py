@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,9 @@ PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, H
 settings.register_profile("desk", PATIENT)
 settings.register_profile("judged", PATIENT, derandomize=True)
 settings.load_profile("judged" if os.environ.get("CI") else "desk")
+
+# What tests save is nobody's battle: it stays out of the folder of whoever runs them.
+os.environ["ORIFLAMME_DATA"] = tempfile.mkdtemp(prefix="oriflamme-tests-")
 
 # Whole battles, crowded scenes, servers and browsers: all of them are marked as slow.
 SLOW = {"exam", "proofs", "server", "web"}
