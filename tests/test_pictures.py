@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
+import msgspec
 import pytest
 from tests.pictured import install
 
@@ -21,6 +22,7 @@ from oriflamme.engine.picture.picture import Picture
 from oriflamme.engine.picture.shown import TableShown
 from oriflamme.engine.picture.signs import BadIcon, read_icon
 from oriflamme.engine.table.maps import GRADES, KINDS, TRAITS
+from oriflamme.server.clients import encode
 from oriflamme.server.scene import scene_of
 
 ROOT = Path(__file__).parents[1]
@@ -93,7 +95,7 @@ def test_a_game_is_written_with_letters_of_its_own(bog: Game) -> None:
 def test_a_game_is_sent_as_it_is_declared(bog: Game) -> None:
     play = played(bog, "frogs_1", "put_out", "frogs_1")
 
-    scene = scene_of(bog, play.battle, unit_tags(play.battle))
+    scene = msgspec.json.decode(encode(scene_of(bog, play.battle, unit_tags(play.battle))))
     signs = bog.picture().signs.data()
 
     assert scene["units"][1]["states"] == ["sunken 2"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, NamedTuple
 
 import msgspec
@@ -144,6 +144,35 @@ def test_a_copy_has_its_own_of_what_may_be_altered() -> None:
     assert (twin.log, twin._heaviest, twin._total) == (None, None, 6)
 
 
+def test_what_it_holds_is_the_same_until_something_is_done_to_it() -> None:
+    heap = Heap()
+
+    assert heap.snapshot() == heap.snapshot() == heap.copy().snapshot()
+
+    done: dict[str, Callable[[Heap], object]] = {
+        "a list is added to": lambda heap: heap.numbers.append(3),
+        "a list of shared things is added to": lambda heap: heap.gone.append(Stone(1, Card("granite", 3))),
+        "a dictionary is added to": lambda heap: heap.counts.update({("c", "c"): 1}),
+        "a value is replaced": lambda heap: setattr(heap, "names", frozenset()),
+        "a record is replaced by another": lambda heap: setattr(heap, "marks", (Mark(1), Mark(3, "me"))),
+        "a part has another value": lambda heap: setattr(heap.best, "weight", 10),
+        "a part among others has another value": lambda heap: setattr(heap.stones[2], "weight", 10),
+        "a part by name has another value": lambda heap: setattr(heap.by_name["first"], "weight", 10),
+        "a part is there now": lambda heap: setattr(heap, "top", Stone(1, Card("granite", 3))),
+        "what is made from others is another": lambda heap: setattr(heap, "winner", heap.stones[0]),
+        "a list that holds a part is empty": lambda heap: heap.single.clear(),
+    }
+    for what, do in done.items():
+        other = heap.copy()
+        do(other)
+        assert other.snapshot() != heap.snapshot(), what
+
+    # What follows from the rest is not looked at.
+    heap.copy()._total = 7
+    assert heap.total == 6
+    assert heap.copy().snapshot() == heap.snapshot()
+
+
 def test_every_slot_that_is_state_is_told() -> None:
     heap = Heap()
 
@@ -238,7 +267,7 @@ def test_state_without_slots_cannot_exist() -> None:
 
 
 def test_state_that_copies_or_tells_itself_by_hand_cannot_exist() -> None:
-    with pytest.raises(TypeError, match="Own: copy and data come from the slots"):
+    with pytest.raises(TypeError, match="Own: copy, data and snapshot come from the slots"):
 
         class Own(State):
             __slots__ = ()

@@ -54,9 +54,9 @@ def test_all_that_is_sent_over_a_battle_is_in_the_types(game: str) -> None:
         assert play.answer(side, answer) is None
 
     views.changed()
-    msgspec.convert(arrived(views.lines(0, "en")), list[sent.Line])
+    msgspec.convert(arrived(views.lines(0, "en").since(0)), list[sent.Line])
     for side in (-1, 0, 1):
-        msgspec.convert(arrived(views.scene(side)), sent.Scene)
+        msgspec.convert(arrived(views.scene(side).data()), sent.Scene)
     assert len(kinds) > 1
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from time import monotonic
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from oriflamme.server.store import HOTSEAT, SPECTATOR
+
+if TYPE_CHECKING:
+    from oriflamme.server.scene import Scene
 
 Data = dict[str, Any]
 
@@ -64,7 +67,7 @@ class Client:
         self.sides = tuple(sides)
         self.lang = lang
         self.queue: asyncio.Queue[bytes | None] = asyncio.Queue()
-        self.scene: Data | None = None
+        self.scene: Scene | None = None
         self.lines = 0
         # How many answers there were when he was last told, and the wish to take some back that he knows of.
         self.answers = 0

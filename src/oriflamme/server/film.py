@@ -22,7 +22,7 @@ from oriflamme.engine.words.outcomes import outcome, side_names
 from oriflamme.engine.words.problems import problem_with
 from oriflamme.engine.words.sentences import LANGUAGES
 from oriflamme.engine.words.text import Names, Voice
-from oriflamme.server.scene import Painter, changes
+from oriflamme.server.scene import Painter, Scene, changes
 from oriflamme.server.words import spans
 
 Data = dict[str, Any]
@@ -36,7 +36,7 @@ def film(play: Play, tags: dict[str, str], side: int | None = None) -> Data:
     again = play.again()
     painter = Painter(game, tags)
 
-    def scene() -> Data:
+    def scene() -> Scene:
         return painter.scene(again.battle if side is None else again.view(side).battle)
 
     first = before = scene()
@@ -48,7 +48,7 @@ def film(play: Play, tags: dict[str, str], side: int | None = None) -> Data:
         frames.append(changes(before, after))
         curve.append(chances(game, again.battle))
         before = after
-    told: Data = {"scene": first, "changes": frames}
+    told: Data = {"scene": first.data(), "changes": frames}
     # As a side saw it, chances would tell what was hidden from it.
     known = [tuple(round(one, 3) for one in now) for now in curve if now is not None]
     if len(known) == len(curve) and side is None:

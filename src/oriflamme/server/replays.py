@@ -38,7 +38,7 @@ async def _replay(site: Site, request: Request, *, scenes: bool) -> Data:
     async with room.lock:
         await room.ready()
         side = SPECTATOR if len(sides) != 1 else sides[0]
-        data = room.summary() | {"measure": room.game.measure, "log": room.views.lines(side, lang)}
+        data = room.summary() | {"measure": room.game.measure, "log": room.views.lines(side, lang).since(0)}
         data["you"] = {"sides": list(sides), "spectator": seat == SPECTATOR}
         data["branch"] = _modes(room, seat)
         count = room.play.number
@@ -163,7 +163,7 @@ async def post_branch(site: Site, request: Request) -> Response:
         thrown = room.play.battle.dice.thrown[: room.play.marks[number][2]]
         parent = "" if room.disclosed else room.record.id
         answers = (await room.run(site.store.answers, room.record.id))[:number]
-    made = await site.aside(battles.branch, room.record, answers, wanted, tuple(thrown), parent)
+    made = await site.aside(battles.branch, room.whole_record(), answers, wanted, tuple(thrown), parent)
     await site.run(site.store.add, made.record, made.seats, made.answers)
     return respond(made.data, 201)
 

@@ -59,11 +59,16 @@ def _part(raw: bytes) -> Any:
     return msgspec.json.decode(raw)
 
 
+def _light(record: Record) -> Record:
+    return msgspec.structs.replace(record, setup=b"")
+
+
 class Room:
     """One battle: the play, what is stored of it, and who is there."""
 
     def __init__(self, record: Record, store: Store, thinkers: Thinkers) -> None:
-        self.record = record
+        # Without its setup, of which there are parts below that it shares with other battles.
+        self.record = _light(record)
         self.store = store
         self.thinkers = thinkers
         self.game: Game = load(record.game)
@@ -78,7 +83,6 @@ class Room:
         self.undo: Data = msgspec.json.decode(record.undo) if record.undo else {}
         self.bots = {side: name for side, name in enumerate(record.players) if name}
         self.play = Play(self.game, self.setup, record.seed, **record.dice, keep=False)
-        self.raw: list[tuple[int, bytes]] = []
         self.asked: tuple[int, ...] = ()
         self.views = Views(self.game, first, self.play)
         self.teacher = Teacher(self.setup)
@@ -106,12 +110,11 @@ class Room:
         record = await self.run(self.store.get, self.record.id)
         if record is None:
             raise problem_with("battle", notice("battle_gone"))
-        self.record, self.epoch = record, record.epoch
+        self.record, self.epoch = _light(record), record.epoch
         await self.look_at_parent()
         self.undo = msgspec.json.decode(record.undo) if record.undo else {}
         self.passes = await self.run(self.store.passes, record.id)
         self.play = Play(self.game, self.setup, record.seed, **record.dice, keep=False)
-        self.raw = []
         self.views.begin_anew(self.play)
         await self.catch_up()
 
@@ -130,7 +133,6 @@ class Room:
             dice = self.play.marks[-2][2] if len(self.play.marks) > 1 else 0
             if refusal is not None or tuple(self.play.battle.dice.thrown[dice:]) != one.dice:
                 raise problem_with("battle", notice("answer_misfit", number=one.number), hint=notice("store_changed"))
-            self.raw.append((one.side, one.answer))
             if place % SLICE == 0:
                 await asyncio.sleep(0)
         self._changed()
@@ -188,6 +190,10 @@ class Room:
             data |= self.end()
         return data
 
+    def whole_record(self) -> Record:
+        """The record as it is stored."""
+        return msgspec.structs.replace(self.record, setup=msgspec.json.encode(self.setup))
+
     def measuring(self) -> Data:
         """Whether everybody may measure at any time, and the rule by which nobody may."""
         battle = self.play.battle
@@ -237,9 +243,9 @@ class Room:
                 "measure": self.game.measure,
                 "you": {"sides": list(client.sides), "spectator": client.seat == SPECTATOR},
                 **self._now(client),
-                "scene": client.scene,
+                "scene": client.scene.data(),
                 "from": since,
-                "log": lines[since:],
+                "log": lines.since(since),
             }
         )
 
@@ -294,7 +300,7 @@ class Room:
                 heads[head] = encode({"type": "update", **self._now(client)})
             tail = (id(before), id(scene), id(lines), client.lines)
             if tail not in tails:
-                news = {"changes": changes(before, scene), "from": client.lines, "log": lines[client.lines :]}
+                news = {"changes": changes(before, scene), "from": client.lines, "log": lines.since(client.lines)}
                 tails[tail] = encode(news)
             client.scene, client.lines = scene, len(lines)
             client.push(heads[head][:-1] + b"," + tails[tail][1:])
@@ -364,7 +370,6 @@ class Room:
             # The play may be ahead of the store, or in the middle of something: what is stored counts.
             await self.resume()
             raise
-        self.raw.append((side, kept.answer))
         self.undo = {}
         self._changed()
         return None
@@ -481,9 +486,13 @@ class Room:
 
     def job(self, do: str, side: int, **facts: Any) -> Job:
         """Something for a thinking process, with all it must know of the battle."""
-        record = self.record
+        record = self.whole_record()
         about = (record.id, record.game, record.setup, record.seed, self.epoch)
-        return Job(do, *about, list(self.raw), side, facts, **record.dice)
+        return Job(do, *about, self.written_answers(), side, facts, **record.dice)
+
+    def written_answers(self, most: int | None = None) -> list[tuple[int, bytes]]:
+        """The answers so far, or the first of them, each with whose it is, as they are stored."""
+        return [(side, encode(answer)) for side, answer in self.play.answers[:most]]
 
     async def ask(self, do: str, side: int, **facts: Any) -> Thought:
         """Let a thinking process work something out."""

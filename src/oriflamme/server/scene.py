@@ -5,7 +5,6 @@ The server knows no game: it sends what the game says that its table shows (`eng
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -14,53 +13,96 @@ import msgspec
 from oriflamme.engine.core.battle import Pile
 from oriflamme.engine.core.rulebook import Rulebook
 from oriflamme.engine.geometry.shapes import Base, Box, Outline
-from oriflamme.engine.picture.shown import FigureShown, TableShown, TokenShown, UnitShown, ZoneShown
+from oriflamme.engine.picture.shown import FigureShown, ObjectiveShown, TableShown, TokenShown, UnitShown, ZoneShown
 from oriflamme.engine.table.maps import names_of_openings, names_of_pieces
 from oriflamme.engine.table.pieces import Piece, Table
 from oriflamme.engine.words.of_battles import goal_of
 from oriflamme.engine.words.sentences import LANGUAGES, sentences
+from oriflamme.server.clients import encode
 
 Data = dict[str, Any]
 
 # Lists of things with an id, of which an update holds only those that changed.
-KEYED = ("units", "markers", "objectives")
+KEYED = frozenset({"units", "markers", "objectives"})
+
+
+class Scene:
+    """The table as one pair of eyes sees it at one moment. The `things` with an id are written out already, each of
+    them once for as long as it looks like that."""
+
+    __slots__ = ("rest", "things")
+
+    def __init__(self, rest: Data, things: dict[str, dict[str, msgspec.Raw]]) -> None:
+        self.rest = rest
+        self.things = things
+
+    def data(self) -> Data:
+        """All of it, to be encoded."""
+        return self.rest | {key: list(things.values()) for key, things in self.things.items()}
+
+
+class _Known:
+    """A unit as it was when it was last looked at."""
+
+    __slots__ = ("held", "shown", "written")
+
+    def __init__(self) -> None:
+        self.held: Any = None
+        self.shown: UnitShown | None = None
+        self.written: tuple[UnitShown, msgspec.Raw] | None = None
 
 
 class Painter:
     """Makes the scenes of one battle, one after the other, for one pair of eyes.
 
-    A unit that looks as it did before is described by the very same data, which makes a new scene cheap to compare with
-    the one before.
+    What a unit looks like follows from what it holds. One that holds what it held before is not looked at again, and is
+    told by the very same data, which makes a new scene cheap to compare with the one before.
     """
 
     def __init__(self, game: Rulebook, tags: dict[str, str]) -> None:
         self.game = game
         self.tags = tags
         self._picture = game.picture()
-        self._known: dict[str, tuple[UnitShown, Data]] = {}
+        self._known: dict[str, _Known] = {}
 
-    def scene(self, battle: Any) -> Data:
+    def scene(self, battle: Any) -> Scene:
         """All there is to see. `battle` is a view: what its side may not know is not in it."""
-        return _scene(self.game, battle, self._picture.show(battle), self._unit)
+        shown = self._picture.show(battle, self._look)
+        things = {
+            "objectives": {str(n): _objective(n, one) for n, one in enumerate(shown.objectives, 1)},
+            "markers": {token.id: _marker(token) for token in shown.tokens},
+            "units": {unit.id: self._written(unit) for unit in shown.units},
+        }
+        return Scene(_rest(self.game, battle, shown), things)
 
-    def _unit(self, unit: UnitShown) -> Data:
+    def _look(self, unit: Any) -> UnitShown:
         known = self._known.get(unit.id)
-        if known is None or known[0] != unit:
-            known = self._known[unit.id] = (unit, _unit(unit, self.tags))
-        return known[1]
+        if known is None:
+            known = self._known[unit.id] = _Known()
+        held = unit.snapshot()
+        if known.shown is None or held != known.held:
+            known.held, known.shown = held, self._picture.unit(unit)
+        return known.shown
+
+    def _written(self, unit: UnitShown) -> msgspec.Raw:
+        known = self._known[unit.id]
+        if known.written is None or (known.written[0] is not unit and known.written[0] != unit):
+            known.written = unit, msgspec.Raw(encode(_unit(unit, self.tags)))
+        return known.written[1]
 
 
 def scene_of(game: Rulebook, battle: Any, tags: dict[str, str]) -> Data:
     """The same, made afresh."""
-    return _scene(game, battle, game.picture().show(battle), lambda unit: _unit(unit, tags))
+    return Painter(game, tags).scene(battle).data()
 
 
-def _scene(game: Rulebook, battle: Any, shown: TableShown, unit_data: Callable[[UnitShown], Data]) -> Data:
+def _rest(game: Rulebook, battle: Any, shown: TableShown) -> Data:
+    """What a scene holds besides things with an id."""
     grid, kept = shown.hexes, shown.coherency
-    pieces = {piece.id for piece in shown.table.pieces}
+    power = shown.power if any(piece.id == shown.power for piece in shown.table.pieces) else None
     return {
         "round": battle.round,
-        "round_word": {lang: sentences(game.id, lang).words.get("called", {}).get("round", "") for lang in LANGUAGES},
+        "round_word": _round_word(game.id),
         "last_round": shown.last_round,
         "goal": goal_words(game.id, shown.goal),
         "over": bool(battle.over),
@@ -75,12 +117,7 @@ def _scene(game: Rulebook, battle: Any, shown: TableShown, unit_data: Callable[[
         "hexes": {"width": grid.width, "x0": grid.x0, "y0": grid.y0} if grid is not None else None,
         "zones": _zones(shown.zones),
         "coherency": [kept.nearest, kept.farthest] if kept is not None else None,
-        "place_of_power": shown.power if shown.power in pieces else None,
-        "objectives": [
-            {"id": str(n), "x": o.x, "y": o.y, "owner": o.owner, "reach": o.reach}
-            for n, o in enumerate(shown.objectives, 1)
-        ],
-        "markers": [_marker(token) for token in shown.tokens],
+        "place_of_power": power,
         "borders": [{"kind": b.kind, "side": b.side, "line": [list(b.start), list(b.end)]} for b in shown.borders],
         "areas": [
             {"kind": a.kind, "side": a.side, "ring": [[round(x, 1), round(y, 1)] for x, y in a.ring]}
@@ -92,8 +129,13 @@ def _scene(game: Rulebook, battle: Any, shown: TableShown, unit_data: Callable[[
         "night": shown.night,
         "lights": [[light.x, light.y, light.reach] for light in shown.lights],
         "piles": [_pile(game, pile) for pile in battle.piles()],
-        "units": [unit_data(unit) for unit in shown.units],
     }
+
+
+@lru_cache(maxsize=64)
+def _round_word(game: str) -> Data:
+    """What a round is called; the very same data each time."""
+    return {lang: sentences(game, lang).words.get("called", {}).get("round", "") for lang in LANGUAGES}
 
 
 @lru_cache(maxsize=256)
@@ -135,17 +177,19 @@ def _outline(outline: Outline) -> Data:
     return {"corners": [[round(x, 2), round(y, 2)] for x, y in outline.corners()]}
 
 
-def _marker(token: TokenShown) -> Data:
+@lru_cache(maxsize=1024)
+def _objective(number: int, objective: ObjectiveShown) -> msgspec.Raw:
+    o = objective
+    data = {"id": str(number), "x": o.x, "y": o.y, "owner": o.owner, "reach": o.reach}
+    return msgspec.Raw(encode(data))
+
+
+@lru_cache(maxsize=1024)
+def _marker(token: TokenShown) -> msgspec.Raw:
     """A token; what it `holds` is there only for those who know."""
-    data: Data = {
-        "id": token.id,
-        "kind": token.kind,
-        "x": token.x,
-        "y": token.y,
-        "radius": token.radius,
-        "owner": token.owner,
-    }
-    return data | {"holds": token.holds} if token.holds is not None else data
+    t = token
+    data: Data = {"id": t.id, "kind": t.kind, "x": t.x, "y": t.y, "radius": t.radius, "owner": t.owner}
+    return msgspec.Raw(encode(data | {"holds": t.holds} if t.holds is not None else data))
 
 
 def _pile(game: Rulebook, pile: Pile) -> Data:
@@ -212,25 +256,25 @@ def _base(base: Base) -> Data:
     return {"radius": base.radius}
 
 
-def changes(old: Data, new: Data) -> Data:
+def changes(old: Scene, new: Scene) -> Data:
     """What to do to the old scene to get the new one: `set` whole entries; of things with ids, some anew, some `gone`.
 
     What is in `order` comes in that order; it is left out where the order is the old one without those that are gone.
     """
-    found: Data = {"set": {key: value for key, value in new.items() if key not in KEYED and old.get(key) != value}}
-    for key in KEYED:
-        if old[key] == new[key]:
-            continue
-        before = {thing["id"]: thing for thing in old[key]}
-        after = {thing["id"]: thing for thing in new[key]}
-        changed = [thing for id, thing in after.items() if before.get(id) is not thing and before.get(id) != thing]
-        gone = [id for id in before if id not in after]
-        kept = [id for id in before if id in after]
+    was = old.rest
+    found: Data = {
+        "set": {key: value for key, value in new.rest.items() if value is not (had := was[key]) and value != had}
+    }
+    for key, after in new.things.items():
+        before = old.things[key]
+        changed = [thing for id, thing in after.items() if (had := before.get(id)) is not thing and had != thing]
         order = list(after)
-        if changed or gone or kept != order:
-            found[key] = {"changed": changed, "gone": gone}
-            if kept != order:
-                found[key]["order"] = order
+        if not changed and order == list(before):
+            continue
+        kept = [id for id in before if id in after]
+        found[key] = {"changed": changed, "gone": [id for id in before if id not in after]}
+        if kept != order:
+            found[key]["order"] = order
     return found
 
 

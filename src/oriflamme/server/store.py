@@ -96,6 +96,7 @@ _COUNT_AND_APPEND = """
     INSERT INTO answers (battle, number, side, ask, answer, dice, events)
     SELECT id, %(number)s, %(side)s, %(ask)s, %(answer)s, %(dice)s, %(events)s FROM counted
 """
+_PASSES = "SELECT side, ask, words FROM passes WHERE battle = ? ORDER BY ask"
 _SETTLED = select(_campaign_battles.c.settled).where(_campaign_battles.c.battle == bindparam("of"))
 _BATTLE = select(_battles, _campaign_battles.c.campaign, _campaign_battles.c.number.label("chapter")).outerjoin(
     _campaign_battles, _campaign_battles.c.battle == _battles.c.id
@@ -520,12 +521,28 @@ class Store:
     # -- questions that sides let pass ----------------------------------------------------------------------------
 
     def passes(self, id: str) -> dict[int, dict[str, dict[str, str]]]:
-        """What each side lets pass whenever it is asked: the question, and its words as they were by language."""
-        wanted = select(_passes).where(_passes.c.battle == id).order_by(_passes.c.ask)
+        """What each side lets pass whenever it is asked: the question, and its words as they were by language.
+
+        This is looked up for every question that may pass: a file is asked past everything that makes SQL for us."""
         found: dict[int, dict[str, dict[str, str]]] = {}
+        for side, ask, words in self._passes_in_file(id) if self.path is not None else self._passes(id):
+            found.setdefault(side, {})[ask] = msgspec.json.decode(words)
+        return found
+
+    def _passes(self, id: str) -> Iterable[Sequence[Any]]:
+        of = _passes.c
+        wanted = select(of.side, of.ask, of.words).where(of.battle == id).order_by(of.ask)
         with self.engine.connect() as connection:
-            for row in connection.execute(wanted):
-                found.setdefault(row.side, {})[row.ask] = msgspec.json.decode(row.words)
+            return connection.execute(wanted).fetchall()
+
+    def _passes_in_file(self, id: str) -> Iterable[Sequence[Any]]:
+        line: Any = self.engine.raw_connection()
+        try:
+            found: list[Sequence[Any]] = line.driver_connection.execute(_PASSES, (id,)).fetchall()
+        except sqlite3.Error as error:
+            raise OperationalError(_PASSES, None, error) from error
+        finally:
+            line.close()
         return found
 
     def let_pass(self, id: str, side: int, ask: str, words: dict[str, str] | None) -> None:

@@ -6,6 +6,7 @@ others committed.
 
 from __future__ import annotations
 
+import zlib
 from bisect import bisect_right
 from operator import itemgetter
 from typing import Any, Final
@@ -23,14 +24,40 @@ from oriflamme.engine.words.sentences import LANGUAGES
 from oriflamme.engine.words.text import Names, Voice
 from oriflamme.server.clients import encode
 from oriflamme.server.film import line_of
-from oriflamme.server.questions import offered, question
-from oriflamme.server.scene import Painter
+from oriflamme.server.questions import question
+from oriflamme.server.scene import Painter, Scene
 from oriflamme.server.store import SPECTATOR
 from oriflamme.server.words import refusal_line, spans
 
 Data = dict[str, Any]
 
+PACKED: Final = 16  # lines of the log
 NOBODY: Final = -9  # whose names nobody has asked for yet
+
+
+class Lines:
+    """The lines of a log, written out. Hardly anybody looks at those far back: they are packed, so many at a time."""
+
+    def __init__(self) -> None:
+        self._packed: list[bytes] = []
+        self._last: list[msgspec.Raw] = []
+
+    def __len__(self) -> int:
+        return len(self._packed) * PACKED + len(self._last)
+
+    def append(self, line: msgspec.Raw) -> None:
+        self._last.append(line)
+        if len(self._last) == 2 * PACKED:
+            # JSON has no line break within.
+            self._packed.append(zlib.compress(b"\n".join(map(bytes, self._last[:PACKED])), 1))
+            del self._last[:PACKED]
+
+    def since(self, number: int) -> list[msgspec.Raw]:
+        """Those after so many."""
+        first, found = number // PACKED, list[msgspec.Raw]()
+        for packed in self._packed[first:]:
+            found += map(msgspec.Raw, zlib.decompress(packed).split(b"\n"))
+        return (found + self._last)[number - min(first, len(self._packed)) * PACKED :]
 
 
 class Views:
@@ -39,17 +66,18 @@ class Views:
     def __init__(self, game: Game, first: Battle[Any], play: Play) -> None:
         self.game = game
         self.play = play
+        self._picture, self._aids, self._drafts = game.picture(), game.aids(), game.odds().drafts
         self.tags = unit_tags(first)
         # Whether this game ever hides anything; whether it does now, the battle knows.
         self.has_secrets = type(first).hide is not Battle.hide
         self.names = Names(game, first, self.tags)
         self.voices = {lang: Voice(game, self.names, lang) for lang in LANGUAGES}
         self._seen: dict[int, Any] = {}
-        self._scenes: dict[int, Data] = {}
+        self._scenes: dict[int, Scene] = {}
         self._painters: dict[int, Painter] = {}
         self._named = NOBODY
         self._open = False
-        self._lines: dict[tuple[int, str], list[msgspec.Raw]] = {}
+        self._lines: dict[tuple[int, str], Lines] = {}
         self._spoken: dict[tuple[int, str, int], msgspec.Raw] = {}
 
     def begin_anew(self, play: Play) -> None:
@@ -80,7 +108,7 @@ class Views:
         """What a side sees, to be read and nothing else: the battle itself where nothing is hidden."""
         return self.play.battle if self._open else self.seen(side)
 
-    def scene(self, side: int) -> Data:
+    def scene(self, side: int) -> Scene:
         side = self._eyes(side)
         if side not in self._scenes:
             self._learn(side)
@@ -96,12 +124,18 @@ class Views:
         """Things are called what this side knows them by."""
         if self._named != side:
             seen = self._look(side)
-            self.names.learn(seen, frozenset(id for id in self.play.battle.units if id not in seen.units))
+            self.names.learn(seen, self._hidden_from(side))
             self._named = side
 
-    def lines(self, side: int, lang: str) -> list[msgspec.Raw]:
+    def _hidden_from(self, side: int) -> frozenset[str]:
+        """The units that somebody does not know of."""
+        there = self.play.battle.units
+        return frozenset() if self._open else frozenset(there.keys() - self.seen(side).units.keys())
+
+    def lines(self, side: int, lang: str) -> Lines:
         """The log in words. Events are public; what a thing is called may depend on who looks."""
-        made = self._lines.setdefault((side if self.has_secrets else SPECTATOR, lang), [])
+        key = (side if self.has_secrets else SPECTATOR, lang)
+        made = self._lines.setdefault(key, Lines())
         events = self.play.events
         if len(made) < len(events):
             voice, eyes = self.voice(side, lang), self._eyes(side)
@@ -123,22 +157,19 @@ class Views:
         if decision is None:
             return None
         voice = self.voice(side, lang)
-        data = question(decision, voice, lambda option: self._option(voice, decision, option))
-        data["subject"] = self.game.picture().subject(decision)
-        if decision.ask in self.game.odds().drafts:
+        data = question(decision, voice, lambda option: self._more_of(decision, option))
+        data["subject"] = self._picture.subject(decision)
+        if decision.ask in self._drafts:
             data["draft_odds"] = True
         if not isinstance(decision, Manoeuvre) or why_not_measured(self.play.battle, decision) is not None:
             return data
-        guide = self.game.aids().guide(self.seen(side), decision)
+        guide = self._aids.guide(self.seen(side), decision)
         return data | {"guide": msgspec.to_builtins(guide)} if guide is not None else data
 
-    def _option(self, voice: Voice, decision: Decision, option: Option) -> Data:
-        """Something that may be chosen: in words, and if it is an attack, whose on whom."""
-        data = offered(option, decision, voice)
-        if option in decision.extra_options:
-            return data
-        strike = self.game.aids().strike(decision, option)
-        return data | {"strike": msgspec.to_builtins(strike)} if strike is not None else data
+    def _more_of(self, decision: Decision, option: Option) -> Data:
+        """Of something that is an attack, whose on whom."""
+        strike = self._aids.strike(decision, option)
+        return {"strike": msgspec.to_builtins(strike)} if strike is not None else {}
 
     def told_of(self, refusal: Refusal, decision: Decision | None, side: int, lang: str) -> Refusal:
         """What a side may be told of why not, while it is asked that."""
@@ -153,9 +184,6 @@ class Views:
 
     def armies(self, side: int, *, disclosed: bool) -> list[Data | None]:
         """What the armies are called; one of which something is hidden keeps its name to itself."""
-        names: list[Data | None] = []
-        seen = self.play.battle.units if disclosed else self._look(side).units
-        for number, army in enumerate(self.play.setup.get("armies", ())):
-            hidden = any(u.side == number and id not in seen for id, u in self.play.battle.units.items())
-            names.append(None if hidden and number != side else army.get("name"))
-        return names
+        hidden = frozenset() if disclosed else self._hidden_from(side)
+        keep = {self.play.battle.units[id].side for id in hidden} - {side}
+        return [None if n in keep else army.get("name") for n, army in enumerate(self.play.setup.get("armies", ()))]

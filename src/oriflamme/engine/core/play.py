@@ -164,9 +164,10 @@ class Play:
         return None
 
     def _record(self, side: int, answer: Any) -> None:
-        self.answers.append((side, answer))
+        given = (side, answer)
+        self.answers.append(given)
         number = len(self._since)
-        self._since.append((side, answer))
+        self._since.append(given)
         if isinstance(self._asked, Together):
             self._committed.append(number)
         elif self._asked is not None and self._asked.secret:

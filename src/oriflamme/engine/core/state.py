@@ -1,4 +1,5 @@
-"""State that describes itself: from the slots of a class come its copy, its plain data and its fingerprint.
+"""State that describes itself: from the slots of a class come its copy, its plain data and its fingerprint, and a
+snapshot to be compared with later ones.
 
 Every slot of a `State` is copied and told. A slot holds plain values that are never altered in place (numbers, words,
 tuples, frozen sets, records); what holds something else says so in `slot_kinds`, once, beside the slots:
@@ -34,7 +35,7 @@ class Kind(NamedTuple):
     and `twin` for the copy. What is not state is not told; `found_by` names what finds it anew from the other slots.
     What a copy shares is never altered in place, but for so many `alterable` levels that it has for itself. `data_of`
     makes data of it where it is not its own. `of` is the very class of a part that is copied slot by slot with the
-    whole.
+    whole. `held` is the expression for what the slot holds at the moment; without one, that is told as plain data.
     """
 
     copied: str
@@ -43,22 +44,26 @@ class Kind(NamedTuple):
     found_by: str = ""
     data_of: Callable[[Any], Any] | None = None
     of: type[State] | None = None
+    held: str = "{0}"
 
 
 # Plain values, which are never altered in place: what a slot holds that says nothing else.
 VALUE: Final = Kind("{0}", alterable=0)
 # A list, a dictionary of plain values: the copy has its own.
-LIST: Final = Kind("{0}[:]", alterable=1)
-DICT: Final = Kind("{0}.copy()", alterable=1)
+LIST: Final = Kind("{0}[:]", alterable=1, held="{0}[:]")
+DICT: Final = Kind("{0}.copy()", alterable=1, held="{0}.copy()")
 # State of its own, or a list of such, or such by name: copied with the whole.
-PART: Final = Kind("{0}.copy()")
-MAYBE_PART: Final = Kind("None if {0} is None else {0}.copy()")
-PARTS: Final = Kind("[part.copy() for part in {0}]")
-NAMED_PARTS: Final = Kind("{{name: part.copy() for name, part in {0}.items()}}")
+PART: Final = Kind("{0}.copy()", held="{0}.snapshot()")
+MAYBE_PART: Final = Kind("None if {0} is None else {0}.copy()", held="None if {0} is None else {0}.snapshot()")
+PARTS: Final = Kind("[part.copy() for part in {0}]", held="[part.snapshot() for part in {0}]")
+NAMED_PARTS: Final = Kind(
+    "{{name: part.copy() for name, part in {0}.items()}}",
+    held="{{name: part.snapshot() for name, part in {0}.items()}}",
+)
 # What nobody alters in place, though it could be: profiles, tables, names, mappings that are only ever replaced.
 SHARED: Final = Kind("{0}")
 # A list of the copy's own, of things that nobody alters any more.
-LIST_OF_SHARED: Final = Kind("{0}[:]")
+LIST_OF_SHARED: Final = Kind("{0}[:]", held="{0}[:]")
 # No state, but what is kept beside it: a copy begins with None.
 BESIDE: Final = Kind("None", is_state=False)
 # No state either, but a label for whoever looks: copies keep it.
@@ -67,7 +72,7 @@ LABEL: Final = Kind("{0}", is_state=False)
 
 def part_of(cls: type[State]) -> Kind:
     """State of its own that is always of this very class: copied with the whole, and faster than any part."""
-    return Kind("{0}.copy()", of=cls)
+    return Kind("{0}.copy()", of=cls, held="{0}.snapshot()")
 
 
 def derived(found_by: str) -> Kind:
@@ -82,12 +87,12 @@ def forgotten(found_by: str) -> Kind:
 
 def only(part: str) -> Kind:
     """A list that holds this part, or nothing."""
-    return Kind(f"[twin.{part}] if {{0}} else []", data_of=bool)
+    return Kind(f"[twin.{part}] if {{0}} else []", data_of=bool, held="bool({0})")
 
 
 def made(expression: str, data_of: Callable[[Any], Any] | None = None) -> Kind:
     """Copied by an expression in `self` and `twin`, when all other slots are."""
-    return Kind(expression, data_of=data_of)
+    return Kind(expression, data_of=data_of, held="")
 
 
 def shared_as(data_of: Callable[[Any], Any]) -> Kind:
@@ -115,8 +120,8 @@ def _check(cls: type[State]) -> None:
     name = cls.__qualname__
     if "__slots__" not in cls.__dict__ or cls.__dictoffset__:
         raise TypeError(f"{name}: state is kept in slots; give it __slots__, and all that it derives from")
-    if "copy" in cls.__dict__ or "data" in cls.__dict__:
-        raise TypeError(f"{name}: copy and data come from the slots; say in slot_kinds what they hold")
+    if {"copy", "data", "snapshot"} & cls.__dict__.keys():
+        raise TypeError(f"{name}: copy, data and snapshot come from the slots; say in slot_kinds what they hold")
     slots = {slot for base in cls.__mro__ for slot in base.__dict__.get("__slots__", ())}
     for slot, kind in kinds_of(cls).items():
         if slot not in slots:
@@ -143,17 +148,29 @@ def _copier(cls: type[State]) -> Callable[[Any], Any]:
 
 def _teller(cls: type[State]) -> Callable[[Any], dict[str, Any]]:
     """`data` of a class: every slot that is state, in the order of their names."""
-    lines: list[str] = []
     names: dict[str, Any] = {"atoms": _ATOMS, "plain": plain, "inf": inf}
-    for slot, kind in sorted(kinds_of(cls).items()):
-        if not kind.is_state:
-            continue
-        found = "value"
-        if kind.data_of is not None:
-            names[f"data_of_{slot}"], found = kind.data_of, f"data_of_{slot}(value)"
-        value = f"value if type(value := self.{slot}) in atoms else plain({found}, {kind.alterable}, {slot!r})"
-        lines.append(f"        {slot!r}: {value},")
+    kinds = sorted(kinds_of(cls).items())
+    lines = [f"        {slot!r}: {_told(slot, kind, names)}," for slot, kind in kinds if kind.is_state]
     return _compiled(cls, "data", ["def data(self):", "    return {", *lines, "    }"], names)
+
+
+def _told(slot: str, kind: Kind, names: dict[str, Any]) -> str:
+    """The expression for the plain data of a slot; `names` is what it speaks of."""
+    found = "value"
+    if kind.data_of is not None:
+        names[f"data_of_{slot}"], found = kind.data_of, f"data_of_{slot}(value)"
+    return f"value if type(value := self.{slot}) in atoms else plain({found}, {kind.alterable}, {slot!r})"
+
+
+def _holder(cls: type[State]) -> Callable[[Any], tuple[Any, ...]]:
+    """`snapshot` of a class: every slot that is state, and labels."""
+    names: dict[str, Any] = {"atoms": _ATOMS, "plain": plain, "inf": inf}
+    lines = [
+        f"        {kind.held.format(f'self.{slot}') if kind.held else f'({_told(slot, kind, names)})'},"
+        for slot, kind in kinds_of(cls).items()
+        if kind.is_state or kind is LABEL
+    ]
+    return _compiled(cls, "snapshot", ["def snapshot(self):", "    return (", *lines, "    )"], names)
 
 
 def _compiled(cls: type[State], name: str, lines: list[str], names: dict[str, Any]) -> Callable[..., Any]:
@@ -238,7 +255,7 @@ def _form_of(kind: type, where: str) -> str:
 
 
 class State:
-    """Something a battle consists of. Classes derived from it get `copy` and `data` from their slots."""
+    """Something a battle consists of. Classes derived from it get `copy`, `data` and `snapshot` from their slots."""
 
     __slots__ = ()
     slot_kinds: ClassVar[Mapping[str, Kind]] = {}
@@ -250,10 +267,16 @@ class State:
         made: Any = cls
         if not cls.never_altered:
             made.copy = _copier(cls)
+            made.snapshot = _holder(cls)
         made.data = _teller(cls)
 
     def copy(self) -> Self:
         """The same, apart: nothing done to one is seen in the other."""
+        return self
+
+    def snapshot(self) -> Any:
+        """What it holds at this moment: equal to what it held before if nothing has been done to it since. It is made
+        quickly, and to be compared only with snapshots of the same thing, or of a copy of it."""
         return self
 
     def data(self) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -52,14 +52,15 @@ class Picture(Generic[B, U]):
         """The unit that a question is about; "" if it is about none."""
         return next((str(decision.about[fact]) for fact in self.subjects if decision.about.get(fact)), "")
 
-    def show(self, battle: B) -> TableShown:
-        """All there is to see at this moment."""
+    def show(self, battle: B, unit: Callable[[U], UnitShown] | None = None) -> TableShown:
+        """All there is to see at this moment. `unit` says what there is to see of a unit, for one who remembers it; it
+        follows from the unit alone."""
         return TableShown(
             table=battle.table,
             sides=battle.sides,
             round=battle.round,
             measure=self.measure,
-            units=tuple(map(self.unit, battle.units.values())),
+            units=tuple(map(unit or self.unit, battle.units.values())),
             turn=self.turn(battle),
             zones=tuple(self.zones(battle)),
             coherency=self.coherency(battle),

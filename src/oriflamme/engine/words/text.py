@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -19,7 +20,7 @@ from oriflamme.engine.core.decisions import Allocate, Decision, Option
 from oriflamme.engine.core.events import Event, Reason, Refusal
 from oriflamme.engine.words.notices import SHOWN, quoted
 from oriflamme.engine.words.outcomes import LETTERS, side_letter
-from oriflamme.engine.words.sentences import Choice, Fact, Forms, Template, form_of, is_there, sentences
+from oriflamme.engine.words.sentences import Fact, Forms, Template, form_of, is_there, sentences
 from oriflamme.engine.words.subject import Subject
 
 _SIGNS: Final = {"in": '"', "cm": " cm", "mm": " mm"}
@@ -104,12 +105,14 @@ class Names:
             self.of = {id: named for id, named in self._everything.items() if id not in unseen}
             self._hidden, self._any = hidden, None
         now = self._game.names(battle)
-        if now is self._now:
+        if now == self._now:
             return
         self._now = now
-        self.by_field = {
-            field: {**self._first.get(field, {}), **now.get(field, {})} for field in {**self._first, **now}
-        }
+        self.by_field = dict(self._first)
+        for field, names in now.items():
+            known = self._first.get(field, {})
+            if not names.items() <= known.items():
+                self.by_field[field] = {**known, **names}
 
     def _meet(self, unit: Any, tag: str, number: str = "") -> None:
         """A unit, its figures and its parts have names from now on."""
@@ -147,7 +150,7 @@ class Names:
             return Named({"en": own}, "figure", unit.side)
         if len(unit.figures) + len(unit.fallen) == 1:
             return Named(name, "figure", unit.side)
-        return Named({lang: f"{word} {number}" for lang, word in name.items()}, "figure", unit.side)
+        return _numbered(tuple(name.items()), number, unit.side)
 
     def get(self, id: str, lang: str, field: str = "") -> str | None:
         """The name of what a field holds: a thing of that field, or else a unit or figure."""
@@ -171,6 +174,12 @@ class Names:
             longest = sorted((re.escape(id) for id in self.of), key=len, reverse=True)
             self._any = re.compile(rf"(?<![\w.])(?:{'|'.join(longest)})(?!\w)") if longest else re.compile(r"(?!)")
         return self._any.sub(lambda found: self.get(found.group(), lang) or found.group(), text)
+
+
+@lru_cache(maxsize=8192)
+def _numbered(name: tuple[tuple[str, str], ...], number: str, side: int | None) -> Named:
+    """A figure among others of its unit; battles with the same armies share what it is called."""
+    return Named({lang: f"{word} {number}" for lang, word in name}, "figure", side)
 
 
 def _name(unit: Any) -> Mapping[str, str]:
@@ -326,22 +335,25 @@ class Voice:
         bare = key.replace("_", " ")
         return (Span(self.names.spell_out(f"{bare}: {words}" if words else bare, self.lang)),)
 
-    def _fill(self, template: Template, facts: Mapping[str, Any], number: str | None) -> Iterator[Span]:
+    def _fill(self, template: Template, facts: Mapping[str, Any], number: str | None) -> list[Span]:
+        spans: list[Span] = []
         for node in template:
-            match node:
-                case str():
-                    yield Span(node if number is None else node.replace("#", number))
-                case Fact(field, spec):
-                    yield from self._tell(field, facts.get(field), spec)
-                case Forms(field, forms):
-                    value = facts.get(field)
-                    count = len(value) if isinstance(value, list | tuple | dict) else value or 0
-                    shown = self.number(count)
-                    yield from self._fill(forms[form_of(count, len(forms), self.lang)], facts, shown)
-                case Choice(field, yes, no):
-                    yield from self._fill(yes if is_there(facts.get(field)) else no, facts, number)
+            if isinstance(node, str):
+                spans.append(Span(node if number is None else node.replace("#", number)))
+            elif isinstance(node, Fact):
+                spans += self._tell(node.field, facts.get(node.field), node.spec)
+            elif isinstance(node, Forms):
+                value = facts.get(node.field)
+                count = len(value) if isinstance(value, list | tuple | dict) else value or 0
+                form = node.forms[form_of(count, len(node.forms), self.lang)]
+                spans += self._fill(form, facts, self.number(count))
+            else:
+                spans += self._fill(node.yes if is_there(facts.get(node.field)) else node.no, facts, number)
+        return spans
 
     def _tell(self, field: str, value: Any, spec: str) -> tuple[Span, ...]:
+        if not spec:
+            return self._plain(field, value)
         match spec:
             case "side" if isinstance(value, list | tuple):
                 return self.listed([(self._side(side),) for side in value])
@@ -376,6 +388,8 @@ class Voice:
         return self._plain(field, value)
 
     def _plain(self, field: str, value: Any) -> tuple[Span, ...]:
+        if isinstance(value, str):
+            return (self._text(field, value),)
         match value:
             case None:
                 return (Span(self.word(field, "none")),)
@@ -385,8 +399,6 @@ class Voice:
                 return (self._side(value) if field == "side" else Span(str(value), "number"),)
             case float():
                 return (Span(self.length(value), "length"),)
-            case str():
-                return (self._text(field, value),)
             case Option():
                 return self._option(value)
             case Mapping() if set(value) == set(Option.__struct_fields__):

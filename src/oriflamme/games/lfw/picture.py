@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import ClassVar
 
@@ -45,12 +45,12 @@ class LfwPicture(Picture[Battle, Model]):
         """A part of a duo is named after its model."""
         return super().subject(decision).partition(".")[0]
 
-    def show(self, battle: Battle) -> TableShown:
+    def show(self, battle: Battle, unit: Callable[[Model], UnitShown] | None = None) -> TableShown:
         """At night it is shown who is lit (LFW-ENV-03)."""
-        shown = super().show(battle)
+        shown = super().show(battle, unit)
         if not battle.night:
             return shown
-        units = [_with_light(battle, unit) for unit in shown.units]
+        units = [_with_light(battle, one) for one in shown.units]
         return msgspec.structs.replace(shown, units=tuple(units))
 
     def unit(self, unit: Model) -> UnitShown:

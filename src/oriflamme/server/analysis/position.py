@@ -83,7 +83,7 @@ def asked_about(game_id: str, wanted: AskPosition, lang: str) -> Data:
         "number": len(play.answers),
         "over": play.over,
         "asked": [_question(views, decision, lang) for decision in play.pending],
-        "log": views.lines(_side(play), lang)[-LINES:],
+        "log": views.lines(_side(play), lang).since(0)[-LINES:],
         "dice": list(play.battle.dice.thrown),
     }
     if wanted.unit and play.pending:

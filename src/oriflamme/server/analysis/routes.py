@@ -113,8 +113,8 @@ async def get_moment(site: Site, request: HttpRequest) -> Response:
         number = min(int(asked), last) if asked.isdecimal() and len(asked) < 9 else last
         while number in room.play.halves:
             number -= 1
-        answers = list(room.raw[:number])
-        facts = (room.record.game, room.record.setup, room.record.seed, room.record.dice)
+        answers, record = room.written_answers(number), room.whole_record()
+        facts = (record.game, record.setup, record.seed, record.dice)
     return respond(await site.apart(moment_of, *facts, answers, side))
 
 

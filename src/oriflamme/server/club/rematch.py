@@ -74,7 +74,7 @@ async def play_again(site: Site, room: Room, seat: int, *, swap: bool) -> Rematc
         return refusal
     if known is not None:
         return known
-    made = await site.aside(lambda: made_again(room.record, swap=swap))
+    made = await site.aside(lambda: made_again(room.whole_record(), swap=swap))
     watch = next(secret for secret, side in made.seats if side == SPECTATOR)
     await site.run(site.store.add, made.record, [(watch, SPECTATOR)], made.answers)
     await site.clocks.begin(made.record.id, await site.clocks.terms(room.record.id))
