@@ -95,8 +95,9 @@ class Scenario:
         return False
 
     def deployment_order(self, battle: Battle, order: tuple[int, ...]) -> tuple[int, ...]:
-        """The sides in the order in which they deploy; `order` was rolled (LFW-SETUP-07)."""
-        return order
+        """The sides in the order in which they deploy: as the scenario says, or as it was rolled (LFW-SETUP-07)."""
+        said = dict.fromkeys(side for side, _ in self.batches(battle))
+        return tuple(said) or order
 
     def batches(self, battle: Battle) -> list[tuple[int, int]]:
         """Who deploys until he has placed so many, one after the other (LFW-SETUP-05); none: in turn (LFW-SETUP-06)."""
