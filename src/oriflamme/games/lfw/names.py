@@ -8,6 +8,7 @@ from typing import Final
 from oriflamme.engine.lists.glossary import names_by_kind
 from oriflamme.engine.table.maps import names_of_openings, names_of_pieces
 from oriflamme.games.lfw.state import Battle
+from oriflamme.games.lfw.tokens import TREASURE
 
 PACKAGE: Final = __name__.rpartition(".")[0]
 
@@ -43,11 +44,15 @@ def names_of_things(battle: Battle) -> Mapping[str, Mapping[str, Mapping[str, st
     pieces = names_of_pieces(battle.table.pieces)
     openings = names_of_openings(battle.table.openings)
     known = declared_names()
-    treasures = {token.id: _numbered(known["token"][token.kind], token.id) for token in battle.tokens.values()}
+    # One that is found late and saved at once lies nowhere whenever anybody looks.
+    treasures = {f"{TREASURE}1": _numbered(known["token"][TREASURE], "1")}
+    treasures |= {token.id: _numbered(known["token"][token.kind], token.id) for token in battle.tokens.values()}
     sources = {**known["spell"], **known["ability"]}
     return {
-        "weapon": weapons,
+        # A spell that shoots is told by its own name.
+        "weapon": {**known["spell"], **weapons},
         "piece": pieces,
+        "place": {**pieces, **known["place"]},
         "opening": openings,
         "treasure": treasures,
         **known,
