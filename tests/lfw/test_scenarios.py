@@ -7,10 +7,13 @@ from pathlib import Path
 import pytest
 
 from oriflamme import games
+from oriflamme.engine.cases.scene_battles import laid
+from oriflamme.engine.core.dice import SeededDice
 from oriflamme.engine.core.play import Play
 from oriflamme.engine.words.problems import Problems
 from oriflamme.games.lfw.battlefields.demands import why_not
 from oriflamme.games.lfw.scenarios.book import SCENARIOS
+from oriflamme.games.lfw.scenarios.search import markers
 from oriflamme.games.lfw.setup import LEGENDS, TIDES, table_of
 from oriflamme.lab.battle import derived, play_on, players
 
@@ -132,3 +135,18 @@ def test_nobody_else_sees_a_champion_before_all_are_named() -> None:
 
     assert {**play.view(1).data(), "number": 0} == {**before, "number": 0}
     assert not [event for event in play.events if type(event).__name__ == "ChampionNamed"]
+
+
+def test_a_search_that_is_written_as_a_scene_keeps_the_markers_that_are_left() -> None:
+    ruins = [{"id": id, "kind": "ruin", "at": [x, 12], "size": [3, 3]} for id, x in (("mill", 6), ("barn", 18))]
+    scene = {
+        "table": {"pieces": ruins},
+        "battle": {"scenario": "scn7", "notes": {"turned_mill": True}},
+        "given": {"ann": {"side": 1, "at": [12, 4]}},
+    }
+    battle = laid(GAME.scenes(), scene, SeededDice(0))
+    told = {key: value for key, value in GAME.scenes().written(battle)["battle"].items() if value is not None}
+    again = laid(GAME.scenes(), {**scene, "battle": told}, SeededDice(0))
+
+    assert markers(battle) == ["barn"]
+    assert markers(again) == ["barn"]

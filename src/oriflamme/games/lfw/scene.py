@@ -104,15 +104,16 @@ class LfwScenes(Scenes):
         battle.last_turn = state.integer("last_turn", low=0, high=99, default=0)
         battle.points = state.integer("points", low=0, high=9999, default=300)
         battle.score = tuple(state.integers("score", low=-99, high=99, default=[0] * sides))
+        notes = state.table("notes", required=False)
+        battle.notes = {key: _plain(notes.value(key)) for key in notes.names()}
+        scenario_of(battle).layout(battle)
+        if any(key in state.data for key in TREASURE_KEYS.values()):
+            battle.tokens = {id: token for id, token in battle.tokens.items() if token.kind not in TREASURES}
         for kind in TREASURES:
             laid = state.table(TREASURE_KEYS[kind], required=False)
             for id in laid.names():
                 x, y = laid.numbers(id, low=0, high=99)
                 lay(battle, id, inches(x), inches(y), kind)
-        if not any(key in state.data for key in TREASURE_KEYS.values()):
-            scenario_of(battle).layout(battle)
-        notes = state.table("notes", required=False)
-        battle.notes = {key: _plain(notes.value(key)) for key in notes.names()}
         return battle
 
     def read_unit(self, battle: Battle, name: str, reader: Reader) -> None:
@@ -125,6 +126,7 @@ class LfwScenes(Scenes):
         """Both of a duel know of it; an army nobody owns follows a behaviour; treasures lie where the scene or its
         scenario says, or are held."""
         _hand_out_treasures(battle)
+        scenario_of(battle).heed_notes(battle)
         for model in battle.units.values():
             if model.side == battle.nobody and not model.manner:
                 model.manner = "classic"  # the default (LFW-AUTO-C1)

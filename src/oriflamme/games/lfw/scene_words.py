@@ -122,7 +122,7 @@ MODEL: Final = {
     "fought": "it took part in a combat this turn",
     "bystander": "it stands by a duel",
     "declared": "targets of the charge it has declared",
-    "causes": "why it tests its courage in the morale phase: kinds",
+    "causes": "why it tests its courage in the morale phase: lost_combat, terror, fire, suppression, a spell by its id",
     "treasure": "the treasure it holds",
 }
 # Where a scene says what lies on the table.
@@ -147,7 +147,12 @@ KEYS: Final[Mapping[str, Mapping[str, str]]] = {
         "score": "victory points of each side",
         "treasures": "treasures that lie on the table: { chest = [12, 12] }; those of the scenario unless it says so",
         "supplies": "supplies that lie on the table, in the same way",
-        "notes": "what the scenario keeps track of, by its own words",
+        "notes": "what the scenario keeps track of, sides counted from 0 where they are numbers. "
+        'SCN1: points = ["keep", "yard"]; SCN5: holder = 0, held = 2, who holds the hill and for how many turns; '
+        "SCN7: failures_barn = 1, turned_barn = true; "
+        'SCN8: secondary = ["attrition", "supremacy"], improvised = "preservation", gained_supremacy = [2, 0]; '
+        'LEG2: torches = ["ann"]; LEG4: aim_1 = "kill" or "killed", for each side; '
+        'LEG5: champions = ["ann", "bob"], fled_1 = true; saved = [1, 0], treasures saved; campaign = true',
     },
     "given.<unit>": {**MODEL, **SHEET, **PART},
     "given.<unit>.mount": {**SHEET, **PART},

@@ -7,6 +7,7 @@ from typing import Any
 from oriflamme.engine.cases.scene_battles import spot
 from oriflamme.engine.geometry.measure import INCH
 from oriflamme.games.lfw.profile import TYPE_RULES, Sheet, Weapon
+from oriflamme.games.lfw.scenarios.book import scenario_of
 from oriflamme.games.lfw.scene_words import TREASURE_KEYS
 from oriflamme.games.lfw.state import Battle, Effect, Model, Part
 from oriflamme.games.lfw.tokens import TREASURES, lying
@@ -18,6 +19,7 @@ def written(battle: Battle) -> Data:
     """`given` and `battle` of a scene."""
     shut = {opening.id for opening in battle.table.openings if opening.closed}
     tokens = list(lying(battle))
+    notes = {**battle.notes, **scenario_of(battle).written_notes(battle)}
     return {
         "given": {model.id: _model(battle, model) for model in battle.units.values()},
         "battle": {
@@ -41,7 +43,7 @@ def written(battle: Battle) -> Data:
                 for kind, key in TREASURE_KEYS.items()
                 if kind in TREASURES
             },
-            "notes": {key: _plain(value) for key, value in battle.notes.items()} or None,
+            "notes": {key: _plain(value) for key, value in notes.items()} or None,
         },
     }
 

@@ -99,6 +99,13 @@ class Scenario:
         said = dict.fromkeys(side for side, _ in self.batches(battle))
         return tuple(said) or order
 
+    def written_notes(self, battle: Battle) -> Mapping[str, Any]:
+        """What a scene of this battle notes besides, so that it is laid out as it is."""
+        return {}
+
+    def heed_notes(self, battle: Battle) -> None:
+        """What the notes of a scene give to its units."""
+
     def batches(self, battle: Battle) -> list[tuple[int, int]]:
         """Who deploys until he has placed so many, one after the other (LFW-SETUP-05); none: in turn (LFW-SETUP-06)."""
         return []

@@ -103,6 +103,11 @@ class AbandonedMines(Scenario):
         yield from lay_treasure(battle, self, side_of(battle, "defender"))
         yield from give_torches(battle, side_of(battle, "attacker"))
 
+    def heed_notes(self, battle: Battle) -> None:
+        for id in battle.notes.get(TORCHES, ()):
+            if id in battle.units:
+                give_torch(battle.units[id])
+
     def places(self, battle: Battle) -> Sequence[tuple[float, float, float]]:
         ax, ay, bx, by = (inches(length) for length in self.entrance(battle))
         return [*super().places(battle), ((ax + bx) / 2, (ay + by) / 2, inches(WIDE / 2))]
@@ -221,6 +226,7 @@ def _some_spot(battle: Battle, plan: AbandonedMines, room: float) -> tuple[float
 # -- torches -----------------------------------------------------------------------------------------------------------
 
 TORCH, LIT = "Torch", "Lit torch"
+TORCHES: Final = "torches"  # the note of a scene: units that have been given torches
 
 
 @effect("LFW-LEG2-03", TORCH)
@@ -252,8 +258,13 @@ def give_torches(battle: Battle, side: int) -> Asking[None]:
     every = [option.key for option in options]
     chosen = yield from pick_several(side, options, 0, len(options), "give_torches", "LFW-LEG2-03", {}, default=every)
     for id in chosen:
-        battle.units[id].parts[0].lay(Effect(TORCH, "LFW-LEG2-03", "game", (TORCH,)))
+        give_torch(battle.units[id])
     battle.tell(TorchesGiven("LFW-LEG2-03", side, len(chosen)))
+
+
+def give_torch(model: Model) -> None:
+    """Of a duo the rider has it (LFW-LEG2-03)."""
+    model.parts[0].lay(Effect(TORCH, "LFW-LEG2-03", "game", (TORCH,)))
 
 
 @action

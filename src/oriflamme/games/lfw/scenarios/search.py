@@ -31,6 +31,7 @@ MARKERS: Final = 3  # LFW-SCN7-03
 FOUND_ON: Final = 4  # LFW-SCN7-05
 NEAR: Final = inches(3)  # LFW-SCN7-07
 TREASURE: Final = "treasure1"
+TURNED: Final = "turned_"  # the note of a scene that the marker of a place was turned over
 
 
 def markers(battle: Battle) -> list[str]:
@@ -55,12 +56,20 @@ class HastySearch(Scenario):
     )
 
     def layout(self, battle: Battle) -> None:
-        """A marker lies in each of three ruins or buildings, those nearest to the middle of the table."""
+        """A marker lies in each of three ruins or buildings, those nearest to the middle of the table; not where a
+        scene says that it was turned over."""
         x, y = battle.table.width / 2, battle.table.depth / 2
         found = [piece for piece in battle.table.pieces if piece.kind in ("ruin", "building")]
         found.sort(key=lambda piece: (piece.outline.cx - x) ** 2 + (piece.outline.cy - y) ** 2)
         for piece in found[:MARKERS]:
-            lay(battle, piece.id, piece.outline.cx, piece.outline.cy, MARKER)
+            if not battle.notes.get(TURNED + piece.id):
+                lay(battle, piece.id, piece.outline.cx, piece.outline.cy, MARKER)
+
+    def written_notes(self, battle: Battle) -> Mapping[str, Any]:
+        fresh = battle.copy()
+        fresh.tokens = {}
+        self.layout(fresh)
+        return {TURNED + id: True for id in markers(fresh) if id not in battle.tokens}
 
     def places(self, battle: Battle) -> Sequence[tuple[float, float, float]]:
         found = [battle.tokens[id] for id in markers(battle)]

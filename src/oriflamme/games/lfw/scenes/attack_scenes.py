@@ -142,7 +142,9 @@ QUESTIONS: Final[Mapping[str, Question]] = {
     "fire_pair": Question(keys="one both"),
     "choose_point": Question(what="[x, y]"),
     "which_component": Question(keys="<unit>"),
-    "choose_dodge": Question("the owner of the target", keys="own cover"),
+    "choose_dodge": Question(
+        "the owner of the target", keys="own cover", what="asked wherever terrain gives a dodge, though it be no better"
+    ),
     "aim_with": Question(keys="<weapon>"),
     "choose_shooter": Question(keys="<unit> aim:<unit> search:<unit>:<piece> pass"),
     "whose_courage": Question(keys="<unit>"),
@@ -153,8 +155,8 @@ VALUES: Final[Mapping[str, Sequence[str] | str]] = {
     "HitsRolled.kind": ("hit", "combat"),
     "ProtectionRolled.kind": ("protection", "magic_protection"),
     "Crippled.effect": CRIPPLED,
-    "Destroyed.how": "melee, shot, fled, run_down, fall, conceded, or a rule's own word",
-    "HitSuffered.cause": "what caused it",
+    "Destroyed.how": "melee, shot, spell, fled, run_down, fall, jump, conceded, or a rule's own word",
+    "HitSuffered.cause": "fall, jump, or a rule's own word",
     "CourageTested.about": "morale, rally, flight, or a spell or rule by its id",
-    "Eligible.cause": "the kind of cause",
+    "Eligible.cause": "lost_combat, terror, fire, suppression, or a spell by its id",
 }

@@ -93,6 +93,6 @@ VALUES: Final[Mapping[str, Sequence[str] | str]] = {
     "EffectEnded.source": "a spell, an ability or a rule by its id",
     "EffectLaid.until": DURATIONS,
     "ControlCounted.place": "a place",
-    "PointsScored.about": "what for",
-    "AutomatonActed.line": "a line of its behaviour",
+    "PointsScored.about": "a secondary objective by its id; in LEG5 captain, kill, fled, left, champion, another, duel",
+    "AutomatonActed.line": "a line of its behaviour: C2 for LFW-AUTO-C2",
 }

@@ -78,7 +78,11 @@ QUESTIONS: Final[Mapping[str, Question]] = {
     "choose_deployed": Question(keys="<unit> pass"),
     "deploy": Question(what="[x, y]"),
     "choose_vanguard": Question(keys="normal:<unit> run:<unit> pass"),
-    "choose_action": Question(keys="<action>:<unit> pass", what="organisation actions by their ids"),
+    "choose_action": Question(
+        keys="<action>:<unit> pass",
+        what="organisation actions by their ids: command, regenerate, advise, jam, spot, urge, investigate, "
+        "block_opening, light_torch",
+    ),
     "which_opening": Question(keys="<opening>"),
     "use_ability": Question(keys="<ability>:<unit> pass"),
     "which_ability": Question(keys="<ability>"),
@@ -86,6 +90,6 @@ QUESTIONS: Final[Mapping[str, Question]] = {
 VALUES: Final[Mapping[str, Sequence[str] | str]] = {
     "PhaseBegan.phase": PHASES,
     "InitiativeRolled.about": ("deployment", "first_turn"),
-    "Passed.what": "an activity",
+    "Passed.what": "organise, cast, flee, declare_charge, run, move, engage, shoot, fight ...",
     "BattleEnded.because": ("scenario", "last_standing", "nobody_left", "conceded"),
 }
