@@ -5,17 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import partial
-from math import hypot, isfinite
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 
+from oriflamme.engine.cases.laying import Laying
 from oriflamme.engine.cases.scenes import (
     Deed,
     Make,
     Scenes,
     Sentence,
-    neighbour,
     read_keywords,
     scaled,
     steps_of,
@@ -24,7 +23,7 @@ from oriflamme.engine.core.decisions import Decision, Move, Place
 from oriflamme.engine.core.dice import Dice
 from oriflamme.engine.core.keywords import UnknownKeyword
 from oriflamme.engine.core.steps import Step
-from oriflamme.engine.geometry.measure import INCH, in_inches, inches, rounded
+from oriflamme.engine.geometry.measure import INCH, inches, rounded
 from oriflamme.engine.geometry.shapes import Disc
 from oriflamme.engine.table.pieces import Table
 from oriflamme.engine.words.notices import described, listed, quoted
@@ -46,9 +45,7 @@ from oriflamme.games.aof.state import steps as game_steps
 from oriflamme.games.aof.tables import axis_between, table_problems
 from oriflamme.games.aof.wounds import Harm, take_wounds
 
-_BESIDE = re.compile(r"^\s*(\d+(?:\.\d*)?|\.\d+)\s*in\s+(ahead|behind|left|right)(?:\s+of\s+(\S+))?\s*$")
 _LENGTH = re.compile(r"^\s*(\d+(?:\.\d*)?|\.\d+)\s*(?:in|\")\s*$")
-WAYS = {"ahead": (0, 1), "behind": (0, -1), "left": (-1, 0), "right": (1, 0)}
 STATES = ("activated", "shaken", "fatigued")
 FARTHEST = 240  # inches; no table is larger
 
@@ -102,7 +99,7 @@ class AofScenes(Scenes):
         battle.exhausted = tuple(sorted(out, key=lambda side: battle.last_activation[side]))
 
     def place(self, battle: Battle, given: Mapping[str, Reader], problems: Problems) -> None:
-        _stand_up(battle, given, problems)
+        LAYING.lay(battle, given, problems)
 
     def goes_on(self, battle: Battle, acts: str) -> list[tuple[Any, ...]]:
         if not battle.round:
@@ -160,20 +157,12 @@ def _keywords(reader: Reader, key: str) -> list[Keyword]:
     return found
 
 
-def _is_length(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
-
-
-def _is_spot(value: Any) -> bool:
-    return isinstance(value, list) and len(value) == 2 and all(_is_length(n) and abs(n) <= FARTHEST for n in value)
-
-
 def _range(reader: Reader) -> float:
     value = reader.value("range", 0)
     if isinstance(value, str):
         match = _LENGTH.match(value)
         value = float(match.group(1)) if match else value
-    if not _is_length(value) or not 0 <= value <= FARTHEST:
+    if not LAYING.is_length(value) or not 0 <= value <= FARTHEST:
         reader.problem("range", f"{described(value)} is not a length", hint='write range = 24 or range = "24in"')
         return 0.0
     return inches(value)
@@ -350,103 +339,40 @@ def _spells(reader: Reader) -> tuple[Spell, ...]:
 # -- places ------------------------------------------------------------------------------------------------------------
 
 
-def _stand_up(battle: Battle, given: Mapping[str, Reader], problems: Problems) -> None:
-    """Put the units where the scene says; those without a place stand at their edge, apart from one another."""
-    placed: list[str] = []
-    free = [0, 0]
-    for name, reader in given.items():
-        unit = battle.units[name]
-        if unit.reserve is not None or not unit.figures:
-            continue
-        places = reader.value("places")
-        at = reader.value("at")
-        spots = _lines(unit, reader)
-        if places is not None:
-            _put_each(unit, places, reader)
-        elif isinstance(at, str):
-            _put_beside(battle, unit, at, spots, placed, reader)
-        elif _is_spot(at):
-            _put(unit, inches(at[0]), inches(at[1]), spots)
-        elif at is None:
-            number = free[unit.side]
-            free[unit.side] += 1
-            x = inches(36) if number == 0 else inches(36 + (10 if number % 2 else -10) * ((number + 1) // 2))
-            _put(unit, x, inches(12 if unit.side == 0 else 36), spots)
-        else:
-            reader.problem(
-                "at", f"{described(at)} is not a place", hint='write at = [36, 20] or at = "12in ahead of archers"'
-            )
-        for f in unit.figures:
-            f.z = battle.table.height_at(f.x, f.y)
-        unit.update_bounds()
-        placed.append(name)
-    if problems:
-        return
-    standing = [f for u in battle.on_table() for f in u.figures]
-    for i, f in enumerate(standing):
-        if not battle.table.holds(f.base, f.x, f.y, 0.0):
-            problems.add(f"given.{f.id}", f"stands off the table at {in_inches(f.x)}, {in_inches(f.y)}", "AOF-MOVE-08")
-        elif battle.table.touching(f.x, f.y, f.radius - 0.05, "impassable"):
-            problems.add(f"given.{f.id}", "stands in impassable terrain", "AOF-MOVE-04", hint="give it a place with at")
-        for g in standing[:i]:
-            if hypot(f.x - g.x, f.y - g.y) < f.radius + g.radius - 0.05:
-                problems.add(
-                    f"given.{f.id}", f"stands on {g.id}", "AOF-MOVE-04", hint="give both units a place with at"
-                )
+class AofLaying(Laying[Unit]):
+    """How units stand where a scene puts them."""
+
+    measure = "in"
+    figures = "models"
+    farthest = FARTHEST
+    example = 'write at = [36, 20] or at = "12in ahead of archers"'
+    off_table = "AOF-MOVE-08"
+    on_others = "AOF-MOVE-04"
+
+    def spots(self, unit: Unit, reader: Reader) -> list[tuple[float, float]]:
+        files = reader.integer("ranks", low=1, high=60, default=min(5, len(unit.figures)))
+        apart = inches(reader.number("spacing", low=0, high=9, default=0.1))
+        wide = 2 * max(f.radius for f in unit.figures) + apart
+        number = len(unit.figures)
+        return [((n % files - (min(files, number) - 1) / 2) * wide, -(n // files) * wide) for n in range(number)]
+
+    def usual(self, battle: Any, side: int, number: int) -> tuple[float, float]:
+        x = 36 if number == 0 else 36 + (10 if number % 2 else -10) * ((number + 1) // 2)
+        return inches(x), inches(12 if side == 0 else 36)
+
+    def gap(self, one: Unit, other: Unit) -> float:
+        return gap_between(one, other)
+
+    def is_laid(self, unit: Unit) -> bool:
+        return unit.reserve is None and super().is_laid(unit)
+
+    def check(self, battle: Battle, figure: Figure, problems: Problems) -> None:
+        if battle.table.touching(figure.x, figure.y, figure.radius - 0.05, "impassable"):
+            hint = "give it a place with at"
+            problems.add(f"given.{figure.id}", "stands in impassable terrain", "AOF-MOVE-04", hint=hint)
 
 
-def _lines(unit: Unit, reader: Reader) -> list[tuple[float, float]]:
-    """Models in ranks, the first in the middle of nothing: the front rank first, from left to right."""
-    files = reader.integer("ranks", low=1, high=60, default=min(5, len(unit.figures)))
-    apart = inches(reader.number("spacing", low=0, high=9, default=0.1))
-    wide = 2 * max(f.radius for f in unit.figures) + apart
-    number = len(unit.figures)
-    return [((n % files - (min(files, number) - 1) / 2) * wide, -(n // files) * wide) for n in range(number)]
-
-
-def _put(unit: Unit, x: float, y: float, spots: list[tuple[float, float]]) -> None:
-    front = 1.0 if unit.side == 0 else -1.0
-    for f, (dx, dy) in zip(unit.figures, spots, strict=True):
-        f.x, f.y = rounded(x + dx), rounded(y + dy * front)
-    unit.update_bounds()
-
-
-def _put_each(unit: Unit, places: Any, reader: Reader) -> None:
-    if not isinstance(places, list) or len(places) != len(unit.figures):
-        reader.problem("places", f"needs one [x, y] for each of the {len(unit.figures)} models")
-        return
-    for f, spot in zip(unit.figures, places, strict=True):
-        if not _is_spot(spot):
-            reader.problem("places", f"{spot!r} is not [x, y] in inches")
-            return
-        f.x, f.y = rounded(inches(spot[0])), rounded(inches(spot[1]))
-
-
-def _put_beside(
-    battle: Battle, unit: Unit, at: str, spots: list[tuple[float, float]], placed: list[str], reader: Reader
-) -> None:
-    """So far from another unit, base to base between the closest models: ahead of it is up the table."""
-    match = _BESIDE.match(at)
-    if match is None:
-        reader.problem("at", f'"{at}" is not a place', hint='write at = [36, 20] or at = "12in ahead of archers"')
-        return
-    away, way, other_name = inches(float(match.group(1))), match.group(2), match.group(3)
-    other_name = other_name or next(iter(battle.units))
-    if not neighbour(battle.units, placed, unit.id, other_name, reader, "unit"):
-        return
-    other = battle.units[other_name]
-    dx, dy = WAYS[way]
-    x = sum(f.x for f in other.figures) / len(other.figures) if not dx else other.figures[0].x
-    y = other.figures[0].y if dx else sum(f.y for f in other.figures) / len(other.figures)
-    low, high = 0.0, inches(120)
-    for _ in range(60):
-        middle = (low + high) / 2
-        _put(unit, x + dx * middle, y + dy * middle, spots)
-        if gap_between(unit, other) < away:
-            low = middle
-        else:
-            high = middle
-    _put(unit, x + dx * high, y + dy * high, spots)
+LAYING: Final = AofLaying()
 
 
 def _placing(battle: Battle, decision: Place, raw: Any) -> Any:
@@ -458,8 +384,8 @@ def _placing(battle: Battle, decision: Place, raw: Any) -> Any:
     problems = Problems("answer")
     reader = Reader(raw, problems)
     unit = battle.units[decision.about["unit"]]
-    spots = _lines(unit, reader)
-    if not _is_spot(reader.value("at")):
+    spots = LAYING.spots(unit, reader)
+    if not LAYING.is_spot(reader.value("at")):
         reader.problem("at", f"{described(raw['at'])} is not a place", hint="write at = [36, 6]")
     reader.finish()
     problems.raise_if_any()
@@ -474,7 +400,7 @@ def _moving(battle: Battle, decision: Move, raw: Any) -> Any:
         return {}
     if not isinstance(raw, dict) or "by" not in raw:
         return scaled(raw, INCH)
-    if set(raw) != {"by"} or not _is_spot(raw["by"]):
+    if set(raw) != {"by"} or not LAYING.is_spot(raw["by"]):
         raise problem_with(
             "answer", f"{raw!r} is not a move", where="by", hint="write { by = [0, 6] }, and nothing else"
         )

@@ -6,12 +6,12 @@ in its own half. The sentences of each chapter are in `scenes/`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from math import hypot, isfinite, sqrt
+from math import sqrt
 from typing import Any, Final
 
-from oriflamme.engine.cases.scenes import Scenes, neighbour, read_keywords, scaled
+from oriflamme.engine.cases.laying import Laying
+from oriflamme.engine.cases.scenes import Scenes, read_keywords, scaled
 from oriflamme.engine.core.decisions import Allocate, Decision, Move, Place
 from oriflamme.engine.core.dice import Dice
 from oriflamme.engine.geometry.measure import cm, in_cm, rounded
@@ -39,9 +39,6 @@ from oriflamme.games.rn3.scenes import (
 from oriflamme.games.rn3.state import GROUND, PLACES, Battle, Effect, Fighter, Objective, Unit
 from oriflamme.games.rn3.tactics import TACTICS
 
-_BESIDE: Final = re.compile(r"^\s*(\d+(?:\.\d*)?|\.\d+)\s*cm\s+(ahead|behind|left|right)(?:\s+of\s+(\S+))?\s*$")
-_TOUCHING: Final = re.compile(r"^\s*touching\s+(ahead|behind|left|right)(?:\s+of)?\s+(\S+)\s*$")
-WAYS: Final = {"ahead": (0, 1), "behind": (0, -1), "left": (-1, 0), "right": (1, 0)}
 FARTHEST: Final = 600  # centimetres; no table is larger
 UNTIL: Final = ("activation", "phase", "turn", "battle")
 
@@ -107,7 +104,7 @@ class Rn3Scenes(Scenes):
                 unit.called_with = next((p.id for p in powers if p.summons), "")
 
     def place(self, battle: Battle, given: Mapping[str, Reader], problems: Problems) -> None:
-        _stand_up(battle, given, problems)
+        LAYING.lay(battle, given, problems)
 
     def goes_on(self, battle: Battle, acts: str) -> list[tuple[Any, ...]]:
         """The rest of the turn from its orders on; before the first turn, that turn."""
@@ -403,123 +400,46 @@ def _free_tactic(entry: Reader) -> dict[str, Any]:
 # -- places ------------------------------------------------------------------------------------------------------------
 
 
-def _stand_up(battle: Battle, given: Mapping[str, Reader], problems: Problems) -> None:
-    """Put the units where the scene says; those without a place stand in their half, apart from one another."""
-    placed: list[str] = []
-    free = [0, 0]
-    for name, reader in given.items():
-        unit = battle.units[name]
-        if unit.place != "table" or not unit.figures:
-            continue
-        places = reader.value("places")
-        at = reader.value("at")
-        spots = _lines(unit, reader)
-        if places is not None:
-            _put_each(unit, places, reader)
-        elif isinstance(at, str):
-            _put_beside(battle, unit, at, spots, placed, reader)
-        elif _is_spot(at):
-            _put(unit, cm(at[0]), cm(at[1]), spots)
-        elif at is None:
-            number = free[unit.side]
-            free[unit.side] += 1
-            x = in_cm(battle.table.width) / 2 + (30 if number % 2 else -30) * ((number + 1) // 2)
-            _put(unit, cm(x), battle.table.depth * (0.25 if unit.side == 0 else 0.75), spots)
-        else:
-            reader.problem("at", f"{described(at)} is not a place", hint='write [60, 40] or "12cm ahead of archers"')
-        _set_levels(battle, unit)
-        unit.update_bounds()
-        placed.append(name)
-    if problems:
-        return
-    standing = [f for u in battle.on_table() for f in u.figures]
-    for i, f in enumerate(standing):
-        if not battle.table.holds(f.base, f.x, f.y, 0.0):
-            problems.add(f"given.{f.id}", f"stands off the table at {in_cm(f.x)}, {in_cm(f.y)}", "RN3-GEN-10")
-        for g in standing[:i]:
-            if hypot(f.x - g.x, f.y - g.y) < f.radius + g.radius - 0.05:
-                problems.add(f"given.{f.id}", f"stands on {g.id}", "RN3-GEN-10", hint="give both units a place with at")
+class Rn3Laying(Laying[Unit]):
+    """How units stand where a scene puts them."""
+
+    measure = "cm"
+    figures = "fighters"
+    farthest = FARTHEST
+    example = 'write [60, 40], "12cm ahead of archers" or "touching ahead archers"'
+    off_table = on_others = "RN3-GEN-10"
+
+    def spots(self, unit: Unit, reader: Reader) -> list[tuple[float, float]]:
+        """Touching in compact formation, where each rank lies in the hollows of the one before, and 1 cm apart in
+        dispersed formation unless `spacing` says otherwise."""
+        number = len(unit.figures)
+        files = reader.integer("ranks", low=1, high=60, default=min(5, number))
+        tight = unit.formation == "compact" and not reader.has("spacing")
+        apart = 0.0 if tight else cm(reader.number("spacing", low=0, high=20, default=1.0))
+        wide = 2 * max(f.radius for f in unit.figures) + apart
+        deep, shift = (wide * sqrt(3) / 2, wide / 2) if tight else (wide, 0.0)
+        middle = (min(files, number) - 1) / 2
+        return [((n % files - middle) * wide + shift * (n // files % 2), -(n // files) * deep) for n in range(number)]
+
+    def usual(self, battle: Any, side: int, number: int) -> tuple[float, float]:
+        x = in_cm(battle.table.width) / 2 + (30 if number % 2 else -30) * ((number + 1) // 2)
+        return cm(x), battle.table.depth * (0.25 if side == 0 else 0.75)
+
+    def gap(self, one: Unit, other: Unit) -> float:
+        return unit_gap(one, other)
+
+    def is_laid(self, unit: Unit) -> bool:
+        return unit.place == "table" and super().is_laid(unit)
+
+    def lift(self, battle: Battle, unit: Unit) -> None:
+        """Everybody is on the hill under the middle of his base, or on the ground (RN3-LVL-01)."""
+        super().lift(battle, unit)
+        for f in unit.figures:
+            hills = [piece for piece in battle.table.at(f.x, f.y) if piece.levels]
+            f.level = hills[-1].id if hills else GROUND
 
 
-def _set_levels(battle: Battle, unit: Unit) -> None:
-    """Everybody is on the hill under the middle of his base, or on the ground (RN3-LVL-01)."""
-    for f in unit.figures:
-        hills = [piece for piece in battle.table.at(f.x, f.y) if piece.levels]
-        f.level = hills[-1].id if hills else GROUND
-        f.z = battle.table.height_at(f.x, f.y)
-
-
-def _lines(unit: Unit, reader: Reader) -> list[tuple[float, float]]:
-    """Fighters in ranks, the front rank first, from left to right: touching in compact formation, where each rank lies
-    in the hollows of the one before, and 1 cm apart in dispersed formation unless `spacing` says otherwise."""
-    number = len(unit.figures)
-    files = reader.integer("ranks", low=1, high=60, default=min(5, number))
-    tight = unit.formation == "compact" and not reader.has("spacing")
-    apart = 0.0 if tight else cm(reader.number("spacing", low=0, high=20, default=1.0))
-    wide = 2 * max(f.radius for f in unit.figures) + apart
-    deep, shift = (wide * sqrt(3) / 2, wide / 2) if tight else (wide, 0.0)
-    middle = (min(files, number) - 1) / 2
-    return [((n % files - middle) * wide + shift * (n // files % 2), -(n // files) * deep) for n in range(number)]
-
-
-def _put(unit: Unit, x: float, y: float, spots: list[tuple[float, float]]) -> None:
-    front = 1.0 if unit.side == 0 else -1.0
-    for f, (dx, dy) in zip(unit.figures, spots, strict=True):
-        f.x, f.y = rounded(x + dx), rounded(y + dy * front)
-    unit.update_bounds()
-
-
-def _put_each(unit: Unit, places: Any, reader: Reader) -> None:
-    if not isinstance(places, list) or len(places) != len(unit.figures):
-        reader.problem("places", f"needs one [x, y] for each of the {len(unit.figures)} fighters")
-        return
-    for f, spot in zip(unit.figures, places, strict=True):
-        if not _is_spot(spot):
-            reader.problem("places", f"{spot!r} is not [x, y] in centimetres")
-            return
-        f.x, f.y = rounded(cm(spot[0])), rounded(cm(spot[1]))
-
-
-def _put_beside(
-    battle: Battle, unit: Unit, at: str, spots: list[tuple[float, float]], placed: list[str], reader: Reader
-) -> None:
-    """So far from another unit, base to base between the closest models: ahead of it is up the table."""
-    match, touching = _BESIDE.match(at), _TOUCHING.match(at)
-    if match is None and touching is None:
-        hint = 'write [60, 40], "12cm ahead of archers" or "touching ahead archers"'
-        reader.problem("at", f'"{at}" is not a place', hint=hint)
-        return
-    away = cm(float(match.group(1))) if match is not None else 0.0
-    way, other_name = (match.group(2), match.group(3)) if match is not None else _groups(touching)
-    other_name = other_name or next(iter(battle.units))
-    if not neighbour(battle.units, placed, unit.id, other_name, reader, "unit"):
-        return
-    other = battle.units[other_name]
-    dx, dy = WAYS[way]
-    x = sum(f.x for f in other.figures) / len(other.figures) if not dx else other.figures[0].x
-    y = other.figures[0].y if dx else sum(f.y for f in other.figures) / len(other.figures)
-    low, high = 0.0, cm(400)
-    for _ in range(60):
-        middle = (low + high) / 2
-        _put(unit, x + dx * middle, y + dy * middle, spots)
-        if unit_gap(unit, other) < away:
-            low = middle
-        else:
-            high = middle
-    _put(unit, x + dx * high, y + dy * high, spots)
-
-
-def _groups(match: re.Match[str] | None) -> tuple[str, str]:
-    assert match is not None
-    return match.group(1), match.group(2)
-
-
-def _is_length(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
-
-
-def _is_spot(value: Any) -> bool:
-    return isinstance(value, list) and len(value) == 2 and all(_is_length(n) and abs(n) <= FARTHEST for n in value)
+LAYING: Final = Rn3Laying()
 
 
 # -- answers -----------------------------------------------------------------------------------------------------------
@@ -537,8 +457,8 @@ def _placing(battle: Battle, decision: Place, raw: Any) -> Any:
     problems = Problems("answer")
     reader = Reader(raw, problems)
     unit = battle.units[decision.about["unit"]]
-    spots = _lines(unit, reader)
-    if not _is_spot(reader.value("at")):
+    spots = LAYING.spots(unit, reader)
+    if not LAYING.is_spot(reader.value("at")):
         reader.problem("at", f"{described(raw['at'])} is not a place", hint="write at = [36, 6]")
     reader.finish()
     problems.raise_if_any()
@@ -560,7 +480,7 @@ def _moving(battle: Battle, decision: Move, raw: Any) -> Any:
 
 
 def _shifted(battle: Battle, figures: Any, raw: dict[str, Any]) -> dict[str, list[float]]:
-    if set(raw) != {"by"} or not _is_spot(raw["by"]):
+    if set(raw) != {"by"} or not LAYING.is_spot(raw["by"]):
         hint = "write { by = [0, 6] }, and nothing else"
         raise problem_with("answer", f"{quoted(str(raw))} is not a move", where="by", hint=hint)
     dx, dy = cm(raw["by"][0]), cm(raw["by"][1])
