@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from oriflamme.engine.core.dice import sorting
 from oriflamme.engine.core.steps import Step
-from oriflamme.games.aof.attack import shrug_off
 from oriflamme.games.aof.events import DangerRolled
 from oriflamme.games.aof.state import Battle, Unit, step
-from oriflamme.games.aof.wounds import Harm, apply_wounds
+from oriflamme.games.aof.wounds import Harm, apply_wounds, roll_to_ignore
 
 ONES = sorting((1, 0, 0, 0, 0, 0))
 
@@ -41,7 +40,7 @@ def roll_for_danger(battle: Battle, unit_id: str) -> Step | None:
         _, wounds = battle.dice.sort(figure.profile.tough, ONES)
         battle.tell(DangerRolled("AOF-TERRAIN-07", unit.id, id, tuple(battle.dice.last), wounds))
         if wounds:
-            wounds -= shrug_off(wounds, (), (unit.shared,), battle.dice).ignored
+            wounds -= roll_to_ignore(battle, unit, wounds, (), (unit.shared,))
             # The model is named, so nobody is asked.
             for _ in apply_wounds(battle, unit, wounds, Harm((), victim=id)):
                 raise AssertionError("a named victim leaves nothing to choose")

@@ -76,8 +76,14 @@ def take_wounds(battle: Battle, unit: Unit, wounds: int, harm: Harm) -> Step:
 def ignored(battle: Battle, unit: Unit, wounds: int, harm: Harm) -> int:
     """How many of these wounds the unit ignores (AOF-SR-REGENERATION-01)."""
     victim = unit.figure(harm.victim) if harm.victim is not None else None
-    target_sets = (unit.shared,) if victim is None else alone(unit, victim)
-    roll = shrug_off(wounds, harm.sets, target_sets, battle.dice)
+    return roll_to_ignore(battle, unit, wounds, harm.sets, (unit.shared,) if victim is None else alone(unit, victim))
+
+
+def roll_to_ignore(
+    battle: Battle, unit: Unit, wounds: int, sets: tuple[KeywordSet, ...], target_sets: tuple[KeywordSet, ...]
+) -> int:
+    """Roll for wounds that rules of the unit may ignore, those of the attacker forbid it; how many it ignores."""
+    roll = shrug_off(wounds, sets, target_sets, battle.dice)
     if roll.reason is not None:
         battle.tell(WoundsIgnored("AOF-SR-REGENERATION-01", unit.id, roll.faces, roll.ignored))
     return roll.ignored
