@@ -19,8 +19,13 @@ def candidates(unit: Unit) -> list[Fighter]:
     -03)."""
     if unit.hero is not None:
         return [unit.hero]
-    fighters = [f for f in unit.figures if not f.profile.machine]
+    fighters = _who_stay([f for f in unit.figures if not f.profile.machine])
     return [f for f in fighters if f.profile.role not in SPECIAL] or fighters
+
+
+def _who_stay(fighters: list[Fighter]) -> list[Fighter]:
+    """Those of them who have not lost their last hit point, if there are any (RN3-SKL-01)."""
+    return [f for f in fighters if f.doomed is None] or fighters
 
 
 def leads(battle: Battle, unit: Unit, fighter: str) -> bool:
@@ -66,7 +71,7 @@ def successors(battle: Battle, side: int) -> list[Fighter]:
         return [f for f in heroes if f.profile.aut == best]
     able = [u for u in units if u.profile.category in ("infantry", *CAVALRY) and u.figures]
     rank = max((u.rank for u in able), default=0)
-    return [f for u in able if u.rank == rank for f in u.figures if not f.profile.machine]
+    return _who_stay([f for u in able if u.rank == rank for f in u.figures if not f.profile.machine])
 
 
 def choose_commander(battle: Battle, side: int) -> Asking[str]:

@@ -172,7 +172,7 @@ def test_courage(battle: Battle, unit: Unit, difficulty: int, rule: str) -> Aski
     """A courage test of a unit: one die, its courage against a difficulty; whether it passed (RN3-MOR-03).
 
     The owner chooses between its own value and that of a better standard it sees (RN3-STD-02). If it fails, its
-    Incarnate may steady it (RN3-MOR-18). What follows from a failure is the caller's business.
+    Incarnate may steady it (RN3-MOR-18, RN3-ELX-09). What follows from a failure is the caller's business.
     """
     because = passes_by_itself(unit)
     if because is not None:
@@ -185,6 +185,8 @@ def test_courage(battle: Battle, unit: Unit, difficulty: int, rule: str) -> Aski
     hero = value.fighter if value.unit is unit and value.fighter.profile.incarnate else None
     result = yield from attempt(battle, trial, unit=unit, hero=hero)
     if not result.passed and (yield from may_steady(battle, unit, trial.needed)):
+        # The dice first rolled, once more: what threw them again has done so, and extra dice stay (RN3-URT-11, -09).
+        trial.failures_again, trial.extra = [], 0
         result = throw(battle.dice, trial)
         tell(battle, trial, result)
     return result.passed
