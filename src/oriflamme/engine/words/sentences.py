@@ -41,14 +41,15 @@ LANGUAGES: Final = ("en", "fr")
 # screens call things.
 KINDS: Final = ("event", "ask", "option", "why", "aid", "notice")
 SECTIONS: Final = (*KINDS, "word", "term", "setup", "label")
-# How a fact may be told: a number with its reasons (`Quality 4+, Thrust +1`, `Thrust +1`, `Combat 3, Thrust +1`), dice,
-# one of several things, a length although it is a whole number, one on the tape even where steps are counted in hexes,
-# a place, words joined by "+" or ":" ("leader+half", "levy:Fear"), anything just as it came, a number that is no
-# length, and degrees that something turned, to its left if there are more than none. In notices also: a text as it was
-# written, in quotes; what kind of value was found; several of which one is meant; a term of the rules.
+# How a fact may be told: a number with its reasons (`Quality 4+, Thrust +1`, `Thrust +1`, `Combat 3, Thrust +1`),
+# dice, one of several things, a length although it is a whole number, one on the tape even where steps are counted in
+# hexes, a place, words joined by "+" or ":" ("leader+half", "levy:Fear"), anything just as it came, a number that is
+# no length, a change by so much (`+1`), and degrees that something turned, to its left if there are more than none.
+# In notices also: a text as it was written, in quotes; what kind of value was found; several of which one is meant; a
+# term of the rules.
 SPECS: Final = (
     "side", "needed", "changes", "sum", "dice", "score", "first", "last", "length", "tape", "spot", "terms", "parts",
-    "bare", "number", "turn", "quoted", "described", "or", "term",
+    "bare", "number", "signed", "turn", "quoted", "described", "or", "term",
 )  # fmt: skip
 
 _ENGINE: Final = Path(__file__).parent

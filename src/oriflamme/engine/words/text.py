@@ -382,6 +382,8 @@ class Voice:
                 return (Span(_bare(value)),)
             case "number":
                 return (Span(self.number(value or 0), "number"),)
+            case "signed" if isinstance(value, int):
+                return (Span(f"{value:+d}", "number"),)
             case "turn":
                 way = self.word("turn", "left" if (value or 0) > 0 else "right")
                 return (Span(f"{self.number(abs(value or 0))}° {way}", "number"),)

@@ -30,6 +30,7 @@ def attempt(
     against: Unit | None = None,
     target_hero: Fighter | None = None,
     card: str = "",
+    foe: str = "",
 ) -> Asking[Result]:
     """The whole test with its questions, told by one `TestRolled` (RN3-URT-11).
 
@@ -72,7 +73,7 @@ def attempt(
         counts = throw_successes_again(dice, trial, counts)
 
     result = finish(dice, trial, counts, start)
-    tell(battle, trial, result, card)
+    tell(battle, trial, result, card, foe)
     if (yield from may_cancel(battle, trial, against, result)):
         return Result(0, 0, result.faces)
     return result

@@ -533,6 +533,7 @@ def _tested(battle: Battle, trial: Trial, by: UnitProfile, against: UnitProfile)
         against=enemy,
         target_hero=hero_in(enemy, against),
         card=by.profile,
+        foe=card_in(battle, against),
     )
     return result
 

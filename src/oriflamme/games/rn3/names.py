@@ -39,6 +39,7 @@ def names_of_things(battle: Battle) -> Mapping[str, Mapping[str, Mapping[str, st
         "profile": cards,
         "card": {**cards, **powers},
         "foe": cards,
+        "who": cards,
         "tactic": tactics,
         "piece": pieces,
         "key": {**pieces, **heroes, **powers},

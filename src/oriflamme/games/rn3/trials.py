@@ -438,11 +438,14 @@ class Attempt:
         self.battle.tell(DiceAdded(rule, self.unit.id if self.unit is not None else "", source, number))
 
 
-def tell(battle: Battle, trial: Trial, result: Result, card: str = "") -> None:
-    """State that a test was made, and what came of it; `card` is the profile that tests."""
+def tell(battle: Battle, trial: Trial, result: Result, card: str = "", foe: str = "") -> None:
+    """State that a test was made, and what came of it; `card` is the profile that tests, `foe` the one that is tested
+    against where its unit is named after another."""
+    unit = battle.units.get(trial.by)
+    who = card if unit is not None and card != unit.profile.id else ""
     battle.tell(
         TestRolled(
             *(trial.rule, trial.kind, trial.by, trial.against, card, trial.dice, trial.column, trial.needed),
-            *(result.successes, result.failures, result.faces, trial.why()),
+            *(result.successes, result.failures, result.faces, trial.why(), who, foe),
         )
     )
