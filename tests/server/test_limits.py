@@ -75,6 +75,14 @@ def test_a_battle_goes_on_while_a_stranger_reaches_every_limit(tight: Server) ->
             ("links", f"/api/battles/{battle['id']}/share", {"seat": spectator}, STRANGER),
             ("thoughts", "/api/odds", odds, STRANGER),
             ("thoughts", "/api/army/check", {"game": "aof", "army": "none"}, STRANGER),
+            # What else makes battles or keeps a process thinking.
+            ("battles", "/api/analysis/sbh/battle", {}, STRANGER),
+            ("thoughts", "/api/analysis/sbh/look", {}, STRANGER),
+            ("thoughts", "/api/scenes", {}, STRANGER),
+            ("thoughts", f"/api/battles/{battle['id']}/replay?scenes=1&seat={spectator}", None, STRANGER),
+            ("thoughts", f"/api/battles/{battle['id']}/export?seat={spectator}", None, STRANGER),
+            ("thoughts", "/api/rules?q=e&most=200", None, STRANGER),
+            ("thoughts", "/api/maps/generated_7", None, STRANGER),
             ("requests", "/api/health", None, "127.0.0.10"),
         ):
             assert await asyncio.to_thread(refused, path, body, source) == what

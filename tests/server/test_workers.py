@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -13,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from oriflamme.engine.words.problems import Problems, problem_with
-from oriflamme.server.workers import FAILURES, Checkers, GaveUp
+from oriflamme.server.workers import ASKS, FAILURES, Checkers, GaveUp
 
 
 def wait_for(path: str) -> str:
@@ -85,6 +86,39 @@ def test_problems_come_back_whole_and_mistakes_of_ours_as_what_they_are() -> Non
             checkers.close()
 
     asyncio.run(go())
+
+
+def test_addresses_take_turns_and_what_a_table_waits_for_comes_first(tmp_path: Path) -> None:
+    answered: list[str] = []
+
+    async def go() -> None:
+        checkers = Checkers(1)
+
+        async def ask(name: str, address: str, *, first: bool = False) -> None:
+            ASKS.set(address)
+            await checkers.put(pickle.dumps((double, (1,))), first=first)
+            answered.append(name)
+
+        try:
+            busy = asyncio.create_task(checkers.call(wait_for, str(tmp_path / "sign")))
+            await asyncio.sleep(0)
+            greedy = [asyncio.create_task(ask(f"greedy {n}", "10.0.0.1")) for n in range(4)]
+            others = [
+                asyncio.create_task(ask("other", "10.0.0.2")),
+                asyncio.create_task(ask("bot", "10.0.0.1", first=True)),
+            ]
+            await asyncio.sleep(0)
+            greedy.pop(2).cancel()
+            (tmp_path / "sign").touch()
+            await asyncio.gather(busy, *greedy, *others)
+            # All of them are free again, and nobody waits.
+            assert await checkers.call(double, 2) == 4
+        finally:
+            checkers.close()
+
+    asyncio.run(go())
+
+    assert answered == ["bot", "greedy 0", "other", "greedy 1", "greedy 3"]
 
 
 def fall(number: int) -> None:

@@ -7,7 +7,7 @@ import secrets
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, NamedTuple
 
@@ -418,13 +418,20 @@ def _needs(game: Game, made: Map) -> dict[str, list[str]] | None:
     return helpful if helpful or not needs else None
 
 
-def map_data(name: str) -> Data:
+@lru_cache(maxsize=256)
+def map_data(name: str) -> bytes:
     """A map with its table, by the name it ships under or from a seed; raises Problems."""
     shipped = [id for size in SIZES for id in shipped_maps(size)]
     if name not in shipped and not GENERATED.fullmatch(name):
         raise problem_with("map", notice("no_such", what="map", word=name), hint=did_you_mean(name, shipped))
     made = load_map(name)
-    return _map_data(made) | {"table": table_data(made.table)}
+    return msgspec.json.encode(_map_data(made) | {"table": table_data(made.table)})
+
+
+@lru_cache(maxsize=32)
+def factions_data(game: str) -> bytes:
+    """The factions of a game with their units; raises Problems if there is no such game."""
+    return msgspec.json.encode({"factions": load(game).armies().factions()}, enc_hook=str)
 
 
 def _campaign_data(series: Campaigns) -> Data:

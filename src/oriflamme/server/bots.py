@@ -92,7 +92,7 @@ class BotPlayers:
     async def _answer(self, job: Job, asked: Decision) -> Any:
         """What the bot answers; what the rules suggest, where it has failed."""
         try:
-            thought = await self.room.thinkers.ask(job)
+            thought = await self.room.thinkers.ask(job, first=True)
         except GaveUp as error:
             log.error("battle %s: a bot was given up: %s", self.room.record.id, error)
             return asked.suggestion()

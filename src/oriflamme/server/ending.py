@@ -20,7 +20,7 @@ async def get_story(site: Site, request: Request) -> Response:
         if not room.disclosed:
             return respond({"error": "not_over"}, 409)
         job = room.job("story", SPECTATOR)
-    thought = await site.thinkers.ask(job)
+    thought = await site.think(job)
     if thought.failed:
         raise GaveUp(thought.failed)
     return Response(thought.value, media_type="application/json")

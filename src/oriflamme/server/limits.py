@@ -36,7 +36,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Links made in an hour."""
     all_links: int = 2000
     thoughts: int = 3000
-    """Odds, lists and drafts in ten minutes: whatever needs a process of its own."""
+    """Odds, lists, drafts, replays and the like in ten minutes: whatever needs a process of its own or takes long."""
     all_thoughts: int = 12_000
     requests: int = 3000
     """Requests in a minute, of whatever kind."""

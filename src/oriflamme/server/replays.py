@@ -57,10 +57,10 @@ async def _replay(site: Site, request: Request, *, scenes: bool) -> Data:
         job = room.job("replay", side, tags=room.views.tags, open=room.disclosed)
         job.answers = job.answers[:count]
     if scenes:
-        thought = await site.thinkers.ask(job)
+        thought = await site.think(job)
         if thought.failed:
             raise GaveUp(thought.failed)
-        data |= msgspec.json.decode(thought.value)
+        data |= msgspec.json.decode(thought.value, type=dict[str, msgspec.Raw])
     return data
 
 
@@ -169,9 +169,9 @@ async def post_branch(site: Site, request: Request) -> Response:
 
 
 ROUTES: Final = (
-    get("/api/battles/{battle}/replay", get_replay),
-    get("/api/battles/{battle}/export", get_export),
-    get("/api/battles/{battle}/save", get_save),
+    get("/api/battles/{battle}/replay", get_replay, "thoughts"),
+    get("/api/battles/{battle}/export", get_export, "thoughts"),
+    get("/api/battles/{battle}/save", get_save, "thoughts"),
     post("/api/battles/{battle}/share", post_share, "links"),
     post("/api/battles/{battle}/branch", post_branch, "battles"),
 )

@@ -33,8 +33,8 @@ from oriflamme.server.limits import Gate, Limits, Made, TooMuch, address_of
 from oriflamme.server.room import Room
 from oriflamme.server.rooms import Rooms
 from oriflamme.server.store import Store
-from oriflamme.server.thinking import Thinkers
-from oriflamme.server.workers import PATIENCE, Checkers, GaveUp
+from oriflamme.server.thinking import Job, Thinkers, Thought, think_once
+from oriflamme.server.workers import ASKS, PATIENCE, Checkers, GaveUp
 
 LARGEST: Final = 256 * 1024  # bytes of a message or a body
 MOST_PROBLEMS: Final = 200  # problems of one request that are told
@@ -92,6 +92,10 @@ class Site:
         except GaveUp as error:
             log.warning("a request was given up: %s", error)
             raise problem_with("request", notice("takes_too_much"), hint=notice("send_less")) from None
+
+    async def think(self, job: Job) -> Thought:
+        """Work something out that no table waits for, in another process; raises GaveUp."""
+        return await self.checkers.call(think_once, job)
 
     async def health(self) -> str:
         """What keeps the store from storing anything, "" if nothing does. It is asked at most once a second."""
@@ -192,9 +196,11 @@ def endpoint(site: Site, function: Endpoint, takes: Made | None = None) -> Handl
     async def handle(request: Request) -> Response:
         if request.method != "GET" and not site.is_welcome(request):
             return respond({"error": "wrong_origin"}, 403)
+        address = address_of(request.scope.get("client"))
+        ASKS.set(address)
         try:
             if takes is not None:
-                site.gate.take(takes, address_of(request.scope.get("client")))
+                site.gate.take(takes, address)
             return await function(site, request)
         except TooMuch as refused:
             return too_much(refused, lang_of(request))

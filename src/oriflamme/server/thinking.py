@@ -210,6 +210,11 @@ def _think(job: Job, memory: _Memory) -> Thought:
         return Thought(failed=f"{type(error).__name__}: {error}")
 
 
+def think_once(job: Job) -> Thought:
+    """The same for somebody who is at no table: it is done where no table waits for it, and nothing is remembered."""
+    return _think(job, _Memory())
+
+
 def _begin() -> Answer:
     decode = msgspec.msgpack.Decoder(Job).decode
     memory = _Memory()
@@ -225,6 +230,6 @@ class Thinkers(Workers):
     def __init__(self, number: int = 2, patience: float = PATIENCE) -> None:
         super().__init__(_begin, number, patience)
 
-    async def ask(self, job: Job) -> Thought:
-        """What came of it; raises GaveUp."""
-        return msgspec.msgpack.decode(await self.put(msgspec.msgpack.encode(job)), type=Thought)
+    async def ask(self, job: Job, *, first: bool = False) -> Thought:
+        """What came of it; raises GaveUp. What a table waits for comes `first`."""
+        return msgspec.msgpack.decode(await self.put(msgspec.msgpack.encode(job), first=first), type=Thought)

@@ -46,6 +46,7 @@ from oriflamme.server.store import SPECTATOR, Store, hash_of
 from oriflamme.server.thinking import GaveUp, Job, Thought
 from oriflamme.server.undo import consent, take_back
 from oriflamme.server.words import terms_of
+from oriflamme.server.workers import ASKS
 
 STATIC: Final = Path(__file__).parent / "static"
 
@@ -58,14 +59,12 @@ async def get_games(site: Site, request: Request) -> Response:
 
 
 async def get_map(site: Site, request: Request) -> Response:
-    return respond(battles.map_data(request.path_params["map"]))
+    return Response(await site.aside(battles.map_data, request.path_params["map"]), media_type="application/json")
 
 
 async def get_factions(site: Site, request: Request) -> Response:
-    from oriflamme.games import load
-
-    factions = load(request.path_params["game"]).armies().factions
-    return respond({"factions": await site.aside(factions)})
+    data = await site.aside(battles.factions_data, request.path_params["game"])
+    return Response(data, media_type="application/json")
 
 
 async def get_picture(site: Site, request: Request) -> Response:
@@ -146,7 +145,7 @@ async def post_odds(site: Site, request: Request) -> Response:
     if strange:
         raise problem_with("particulars", notice("knows_no", game=wanted.game, key=strange[0]))
     facts: Data = {"attacker": wanted.attacker, "defender": wanted.defender, "charge": wanted.charge}
-    thought = await site.thinkers.ask(Job("odds_of", "", wanted.game, b"", 0, 0, [], 0, facts | wanted.particulars))
+    thought = await site.think(Job("odds_of", "", wanted.game, b"", 0, 0, [], 0, facts | wanted.particulars))
     if thought.problems:
         raise Problems("odds", thought.what_is_wrong())
     if thought.failed or thought.refusal is not None:
@@ -422,6 +421,7 @@ def table(site: Site) -> Callable[[WebSocket], Awaitable[None]]:
             await _turn_away(socket, 1013, "full")
             return
         address = address_of(socket.scope.get("client"))
+        ASKS.set(address)
         try:
             site.gate.sit(address, plays=seat != SPECTATOR)
         except TooMuch as refused:
@@ -511,7 +511,7 @@ class _Pages(StaticFiles):
         try:
             return await super().get_response(path, scope)
         except HTTPException as error:
-            if error.status_code != 404 or "." in path.rpartition("/")[2] or path.startswith("api/"):
+            if error.status_code != 404 or "." in path.rpartition("/")[2] or scope["path"].startswith("/api/"):
                 raise
             return await super().get_response("index.html", scope)
 
@@ -520,7 +520,7 @@ ROUTES: Final = (
     get("/api/games", get_games),
     get("/api/games/{game}/factions", get_factions),
     get("/api/games/{game}/picture", get_picture),
-    get("/api/maps/{map}", get_map),
+    get("/api/maps/{map}", get_map, "thoughts"),
     post("/api/battles", post_battle, "battles"),
     get("/api/battles/{battle}", get_battle),
     *replays.ROUTES,
@@ -531,7 +531,7 @@ ROUTES: Final = (
     *ending.ROUTES,
     post("/api/battles/{battle}/undo", post_undo),
     post("/api/battles/{battle}/consent", post_consent),
-    get("/api/rules", get_rules),
+    get("/api/rules", get_rules, "thoughts"),
     post("/api/army/check", post_army, "thoughts"),
     *lists.ROUTES,
     *improving.ROUTES,

@@ -1,7 +1,8 @@
 """Processes beside the server, for whatever may take long: no table waits for them.
 
 A worker that takes too long, needs too much memory or dies is given up, and another one is started with the next
-question. Bots think in such processes (`thinking`), and what players send is checked in them (`Checkers`).
+question. Bots think in such processes (`thinking`). What players send is checked in others (`Checkers`), and what is
+asked for at no table is worked out there.
 """
 
 from __future__ import annotations
@@ -15,8 +16,10 @@ import pickle
 import signal
 import threading
 import traceback
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import ContextVar
 from functools import cache
 from multiprocessing.connection import Connection
 from time import monotonic
@@ -167,8 +170,15 @@ class Worker:
         self.process = self.wire = None
 
 
+# From which address it is asked what is being worked out; "" for what a server asks itself.
+ASKS: Final[ContextVar[str]] = ContextVar("asks", default="")
+
+
 class Workers:
     """A few workers of one kind. Who asks waits for a free one; the event loop never waits.
+
+    What a table waits for comes first (`first`). After that those addresses that wait take turns: whoever asks for a
+    great deal waits longer himself, and nobody else does.
 
     `begin` is called once in each process, and makes what answers there.
     """
@@ -178,20 +188,45 @@ class Workers:
         # How often a worker was given up since the server began.
         self.given_up = 0
         self.all = [Worker(begin, memory) for _ in range(number)]
-        self._free: asyncio.LifoQueue[Worker] = asyncio.LifoQueue()
-        for worker in self.all:
-            self._free.put_nowait(worker)
+        # The one that was busy last is taken first: it may remember.
+        self._free = list(self.all)
+        # Who waits, in the order of their turns: by whether a table waits for it, and by address.
+        self._waiting: dict[tuple[bool, str], deque[asyncio.Future[Worker]]] = {}
 
-    async def put(self, question: bytes) -> bytes:
+    async def put(self, question: bytes, *, first: bool = False) -> bytes:
         """What a worker answers; raises GaveUp."""
-        worker = await self._free.get()
+        worker = self._free.pop() if self._free else await self._turn((first, ASKS.get()))
         asked = asyncio.ensure_future(_in_thread(worker.ask, question, self.patience))
-        asked.add_done_callback(lambda _: self._free.put_nowait(worker))
+        asked.add_done_callback(lambda _: self._release(worker))
         try:
             return await asyncio.shield(asked)
         except GaveUp:
             self.given_up += 1
             raise
+
+    async def _turn(self, line: tuple[bool, str]) -> Worker:
+        """Wait for a worker."""
+        turn: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(line, deque()).append(turn)
+        try:
+            return await turn
+        except asyncio.CancelledError:
+            if not turn.cancelled():
+                self._release(turn.result())
+            raise
+
+    def _release(self, worker: Worker) -> None:
+        """A worker is free: who is next?"""
+        while self._waiting:
+            line = min(self._waiting, key=lambda line: not line[0])
+            turns = self._waiting.pop(line)
+            turn = turns.popleft()
+            if turns:
+                self._waiting[line] = turns
+            if not turn.done():
+                turn.set_result(worker)
+                return
+        self._free.append(worker)
 
     def close(self) -> None:
         for worker in self.all:

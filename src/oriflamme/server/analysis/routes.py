@@ -119,15 +119,15 @@ async def get_moment(site: Site, request: HttpRequest) -> Response:
 
 
 ROUTES: Final = (
-    get("/api/analysis/{game}", get_desk),
-    get("/api/analysis/{game}/armies/{army}", get_palette),
-    get("/api/analysis/{game}/maps/{map}", get_table),
-    post("/api/analysis/{game}/look", _apart(position.Position, position.looked_at)),
-    post("/api/analysis/{game}/ask", _apart(position.AskPosition, position.asked_about)),
-    post("/api/analysis/{game}/odds", _apart(position.AskStrike, position.strike_odds)),
-    post("/api/analysis/{game}/case", _apart(position.WriteCase, position.written_case, spoken=False)),
-    post("/api/analysis/{game}/map", _apart(files.WriteMap, files.map_file, spoken=False)),
-    post("/api/analysis/{game}/battle", post_battle),
-    post("/api/scenes", post_file),
-    get("/api/battles/{battle}/scene", get_moment),
+    get("/api/analysis/{game}", get_desk, "thoughts"),
+    get("/api/analysis/{game}/armies/{army}", get_palette, "thoughts"),
+    get("/api/analysis/{game}/maps/{map}", get_table, "thoughts"),
+    post("/api/analysis/{game}/look", _apart(position.Position, position.looked_at), "thoughts"),
+    post("/api/analysis/{game}/ask", _apart(position.AskPosition, position.asked_about), "thoughts"),
+    post("/api/analysis/{game}/odds", _apart(position.AskStrike, position.strike_odds), "thoughts"),
+    post("/api/analysis/{game}/case", _apart(position.WriteCase, position.written_case, spoken=False), "thoughts"),
+    post("/api/analysis/{game}/map", _apart(files.WriteMap, files.map_file, spoken=False), "thoughts"),
+    post("/api/analysis/{game}/battle", post_battle, "battles"),
+    post("/api/scenes", post_file, "thoughts"),
+    get("/api/battles/{battle}/scene", get_moment, "thoughts"),
 )
