@@ -267,6 +267,8 @@ def tell_defence(battle: Battle, target: Regiment, strike: Strike) -> None:
     rule = SAVES.get(strike.kind, "TLAOK-CLASH-17")
     for guard in strike.defence_rolls:
         tested = guard.tested
+        because = strike.deadly
+        doubled = (Reason(because.title, 0, because.rule),) if because is not None and tested.sixes else ()
         battle.tell(
             DefenceRolled(
                 rule,
@@ -276,7 +278,7 @@ def tell_defence(battle: Battle, target: Regiment, strike: Strike) -> None:
                 guard.evasion,
                 guard.wounds,
                 tested.faces,
-                guard.why,
+                (*guard.why, *doubled),
                 tested.again,
             )
         )

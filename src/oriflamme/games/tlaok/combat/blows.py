@@ -180,7 +180,7 @@ class Strike:
         self.evasion = struck.evasion
         self.saving = RollTarget(0, certain=False)
         self.blunted = 0
-        self.deadly = False
+        self.deadly: SpecialRule | None = None
         self.spared: SpecialRule | None = None
         # Who answers natural ones of the defence with hits (TLAOK-SR-COUNTERATTACK).
         self.answered: SpecialRule | None = None
@@ -336,13 +336,13 @@ class Strike:
             *roll_target.why(self.house.cancel),
         )
         guard = DefenceRoll(hits, defence.number, self.evasion.number, roll_target, why)
-        guard.deadly = self.deadly
+        guard.deadly = self.deadly is not None
         return guard
 
     def looked_at(self, guard: DefenceRoll) -> bool:
         """Whether dice are thrown for it: where nothing can be saved, only if a rule looks at their faces
         (TLAOK-VOLLEY-20)."""
-        return guard.roll_target.number > 0 or self.deadly or self.answered is not None
+        return guard.roll_target.number > 0 or self.deadly is not None or self.answered is not None
 
     @property
     def wounds(self) -> int:

@@ -136,7 +136,7 @@ class DeadlyBlades(Keyword):
 
     def before_defending(self, strike: Strike) -> None:
         if strike.kind in MELEE:
-            strike.deadly = True
+            strike.deadly = self
 
 
 @keyword("TLAOK-SR-DEADLYSHOT", "Deadly Shot")
@@ -147,7 +147,7 @@ class DeadlyShot(Keyword):
 
     def before_defending(self, strike: Strike) -> None:
         if strike.kind == "volley":
-            strike.deadly = True
+            strike.deadly = self
 
 
 @keyword("TLAOK-SR-DEADSHOTS", "Deadshots")
