@@ -442,7 +442,9 @@ def tell(battle: Battle, trial: Trial, result: Result, card: str = "", foe: str 
     """State that a test was made, and what came of it; `card` is the profile that tests, `foe` the one that is tested
     against where its unit is named after another."""
     unit = battle.units.get(trial.by)
-    who = card if unit is not None and card != unit.profile.id else ""
+    machine = unit.machine if unit is not None else None
+    named = (unit.profile.id, machine.profile.id if machine is not None else "") if unit is not None else (card,)
+    who = card if card not in named else ""
     battle.tell(
         TestRolled(
             *(trial.rule, trial.kind, trial.by, trial.against, card, trial.dice, trial.column, trial.needed),
