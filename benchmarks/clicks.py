@@ -6,20 +6,24 @@
 Both are counted by the same rules, without a browser: a click, a key or a drag is one.
 
 Answer by answer, each question takes one, but for these: ticks, shares and orders take one for each that is changed
-and one to confirm, or two with the captain's idea (S, Enter), whichever is less; a move that is no plain shift of the
-unit takes those two.
+from what is there when it is asked, and one to confirm, or two with the captain's idea (S, Enter), whichever is less; a
+move that is no plain shift of the unit takes those two.
 
-By hand, all answers of one way (`engine.screen.gestures`) are one drag, to a place or onto an enemy, or one click on an
-enemy, and a drag goes on when dice were thrown in between. An attack is meant for all that strike at the same enemy
-one after the other. What the captain always lets pass is set once, which takes two; so is what he lets pass from then
-on until a round is over, wherever that saves a click. Where one may not stay a move is laid already: one to confirm.
-A drag takes one to confirm, unless it is given when it is let go, or something was decided while it lay there (how
-many dice to throw). The army is deployed for him, which takes one.
+By hand, all answers of one way (`engine.screen.gestures`) are one drag, to a place or onto an enemy, or one click on
+an enemy, and a drag goes on when dice were thrown in between. So is what is asked next, where the page shows it
+beside the option one points at (`asked_after`): a click there answers both questions, or all three. An attack is
+meant for all that strike at the same enemy one after the other. Who is dragged farther than one move goes, goes on
+with the next. What the captain always lets pass is set once, which takes two; so is what he lets pass from then on
+until a round is over, wherever that saves a click. Where one may not stay a move is laid already, and so are ticks,
+shares and orders that have to be given: one to confirm. A drag takes one to confirm, unless it is given when it is
+let go, or something was decided while it lay there (how many dice to throw). The army is deployed for him, which
+takes one, or none where he has ticked it for every battle.
 """
 
 from __future__ import annotations
 
 import argparse
+from math import hypot
 from typing import Any, NamedTuple
 
 from oriflamme.engine.core.decisions import (
@@ -34,7 +38,7 @@ from oriflamme.engine.core.decisions import (
     Refused,
 )
 from oriflamme.engine.core.play import Play
-from oriflamme.engine.screen.gestures import Way, ways_of
+from oriflamme.engine.screen.gestures import LONGEST, Way, asked_after, ways_of
 from oriflamme.engine.screen.measuring import why_not_tried
 from oriflamme.games import ids, load
 from oriflamme.lab.battle import decide, derived
@@ -76,7 +80,7 @@ def plainly(decision: Decision, answer: Any, play: Play) -> int:
     """Clicks for one answer by buttons and drags."""
     match decision:
         case PickSeveral():
-            return min(len(answer), 1) + 1
+            return min(len({*answer} ^ {*(decision.default or ())}), 1) + 1
         case Allocate():
             return min(sum(answer.values()), 1) + 1
         case PutInOrder():
@@ -101,13 +105,22 @@ class Hand:
         self.passes: set[str] = set()
         # Whether anything was picked while a drag lay on the table.
         self.sure = False
+        # What a drag still answers: who is dragged farther than one move goes on with the next.
+        self.on: list[tuple[str, Any]] = []
+        self.reach = 0.0
+        # What was picked with the question before, from what is shown beside its option.
+        self.beside: list[tuple[str, str]] = []
 
     def clicks(self, decision: Decision, answer: Any, play: Play, coming: list[Any]) -> tuple[int, int]:
         """Clicks for this answer by hand, and where drags are given at once."""
         if not play.battle.round:
             first, self.deployed = not self.deployed, True
-            return int(first), int(first)
+            return int(first), 0
         subject = play.game.picture().subject(decision)
+        if self.on and self.on[0] == (decision.ask, answer):
+            self.on.pop(0)
+            return int(isinstance(decision, Move)), 0
+        self.on = []
         if play.number in self.resting and decision.ask not in self.always:
             return self.resting[play.number], self.resting[play.number]
         if isinstance(decision, PickOne):
@@ -121,23 +134,32 @@ class Hand:
         if isinstance(decision, Manoeuvre):
             # The drag lays a leg; any other is one more.
             legs = len(next(iter(answer.values()), ()))
-            n = (max(legs - 2, 0) if dragged else max(legs - 1, 0)) + 1 if answer else 1
-            return n, n
+            more = max(legs - 2, 0) if dragged else max(legs - 1, 0)
+            # The last leg gives it where it is given when it is let go, if the drag laid none.
+            return (more + 1, more if more or dragged else 1) if answer else (1, 1)
         if isinstance(decision, Move):
-            if self._laid(decision, play):
+            # Who goes alone is dragged into contact, too: dropped on somebody, he stands against him.
+            if self._laid(decision, play) and not (dragged and answer and len(decision.figures) == 1):
                 return 1, 1
             if not answer:
                 return 1, 1
+            if dragged:
+                self.on = goes_on(decision, answer, play, self.reach, coming)
             if not is_shift(decision, answer, play):
                 return 2, 2
             sure, self.sure = self.sure, False
             return (0, 0) if dragged and sure else (1, 0) if dragged else (2, 1)
         if isinstance(decision, Place) and decision.pointing and dragged:
             return 1, 1
+        if isinstance(decision, PutInOrder | Allocate | PickSeveral) and lays(decision):
+            return 1, 1
         n = plainly(decision, answer, play)
         return n, n
 
     def _laid(self, decision: Move, play: Play) -> bool:
+        """Whether a move lies there already: because the game says so, or because one may not stay."""
+        if decision.laid:
+            return True
         if why_not_tried(play.battle, decision) is not None:
             return False
         try:
@@ -151,6 +173,10 @@ class Hand:
             self.way.pop(0)
             return 0
         self.way = []
+        if self.beside and self.beside[0] == (decision.ask, answer):
+            self.beside.pop(0)
+            return 0
+        self.beside = []
         if self.struck == (decision.ask, subject, answer):
             return 0
         self.struck = None
@@ -164,26 +190,82 @@ class Hand:
         meant, self.dragged = self.dragged, ""
         self.sure = bool(meant)
         unit = subject or next((id for id in (option.things if option else ()) if id in play.battle.units), "")
-        for way in sorted(ways_of(play, SIDE, unit) if unit else (), key=lambda way: -len(way.answers)):
+        ways = sorted(ways_of(play, SIDE, unit) if unit else (), key=lambda way: -len(way.answers))
+        if not any(way.leads != "ask" and self._fits(way.answers, decision, answer, coming) for way in ways):
+            self.beside = picked_beside(play, answer, coming)
+            if self.beside:
+                return 1
+        for way in ways:
             if self._goes(way, decision, answer, coming, unit):
                 # What was dragged before dice fell goes on by itself.
                 return 0 if meant == unit and way.leads in ("move", "place") else 1
         self.dragged = meant if meant == unit else ""
         return 1
 
+    def _fits(self, answers: Any, decision: PickOne, answer: str, coming: list[Any]) -> bool:
+        """Whether that is what will be answered."""
+        expected = [(decision.ask, answer), *((ask, one_of(key)) for ask, key in coming)]
+        return list(answers) == expected[: len(answers)]
+
     def _goes(self, way: Way, decision: PickOne, answer: str, coming: list[Any], unit: str) -> bool:
         """Whether a way is what will be answered: then it was one gesture."""
         answers = list(way.answers if way.leads != "ask" else way.answers[:1])
-        if answers[0] != (decision.ask, answer) or answers[1:] != [
-            (ask, one_of(key)) for ask, key in coming[: len(answers) - 1]
-        ]:
+        if not self._fits(answers, decision, answer, coming):
             return False
         if way.leads == "strike":
             self.struck = (answers[-1][0], unit, answers[-1][1])
         else:
-            self.dragged = unit
+            self.dragged, self.reach = unit, way.reach
         self.way = answers[1:]
         return True
+
+
+def goes_on(decision: Move, answer: Any, play: Play, reach: float, coming: list[Any]) -> list[tuple[str, Any]]:
+    """What one drag answers besides the first move: the same again, as long as it goes on in the same line."""
+    if len(decision.figures) != 1 or reach <= 0:
+        return []
+    (id,) = decision.figures
+    figure = next(f for unit in play.battle.units.values() for f in unit.figures if f.id == id)
+    start, at, found = (figure.x, figure.y), end_of(answer[id]), list[tuple[str, Any]]()
+    way = (at[0] - start[0], at[1] - start[1])
+    if hypot(*way) < reach - 0.5:
+        return []
+    for (ask, key), (moved, further) in zip(coming[::2], coming[1::2], strict=False):
+        if moved != decision.ask or not isinstance(further, dict) or set(further) != {id} or not isinstance(key, str):
+            break
+        last, at = at, end_of(further[id])
+        step = (at[0] - last[0], at[1] - last[1])
+        aside = abs(way[0] * step[1] - way[1] * step[0]) / hypot(*way)
+        if aside > 1 or way[0] * step[0] + way[1] * step[1] <= 0:
+            break
+        found += [(ask, key), (moved, further)]
+        if hypot(*step) < reach - 0.5:
+            break
+    return found
+
+
+def end_of(path: Any) -> tuple[float, float]:
+    """Where a way ends."""
+    x, y = path[-1][:2]
+    return x, y
+
+
+def lays(decision: PutInOrder | Allocate | PickSeveral) -> bool:
+    """Whether the page lays an answer itself, as the captain would: what has to be given."""
+    if isinstance(decision, PickSeveral):
+        return decision.least > 0 and decision.default is None
+    return decision.passing is None
+
+
+def picked_beside(play: Play, answer: str, coming: list[Any]) -> list[tuple[str, str]]:
+    """What is answered next that is shown beside this answer."""
+    found: list[tuple[str, str]] = []
+    while len(found) < min(LONGEST - 1, len(coming)):
+        asked, (ask, key) = asked_after(play, SIDE, (answer, *(key for _, key in found))), coming[len(found)]
+        if asked is None or asked.ask != ask or key not in asked.keys():
+            break
+        found.append((ask, key))
+    return found
 
 
 def one_of(answer: Any) -> Any:
@@ -241,7 +323,7 @@ def count(game: str, seed: int) -> Count:
         decision = again.decision_of(side)
         if side == SIDE and decision is not None:
             place += 1
-            by_hand, at_once = hand.clicks(decision, answer, again, asked[place : place + 3])
+            by_hand, at_once = hand.clicks(decision, answer, again, asked[place : place + 6])
             total = total.plus(plainly(decision, answer, again), by_hand, at_once)
         again.replay([(side, answer)])
     return total

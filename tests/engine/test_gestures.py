@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from oriflamme.engine.core.decisions import Move, PickOne
 from oriflamme.engine.core.play import Play
-from oriflamme.engine.screen.gestures import LONGEST, Way, ways_of
+from oriflamme.engine.screen.gestures import LONGEST, Way, asked_after, ways_of
 from oriflamme.games import load
 from oriflamme.lab.battle import decide
 
@@ -89,3 +89,86 @@ def test_an_enemy_one_of_several_is_a_way_too() -> None:
     assert {way.on for way in ways} == set(decision.keys())
     assert play.answer(0, charger) is None
     assert play.answer(0, [enemy]) is None
+
+
+def test_what_is_asked_next_is_known_before_anything_is_answered() -> None:
+    play = _until("sbh", "choose_fighter")
+    fighter, before = _unit(play), play.battle.fingerprint()
+
+    asked = asked_after(play, 0, [fighter])
+
+    assert asked is not None
+    assert (asked.ask, play.battle.fingerprint()) == ("choose_dice", before)
+    # It is what is asked, when it comes to it; and after it dice fall, of which nothing is known.
+    assert asked_after(play, 0, [fighter, asked.keys()[0]]) is None
+    assert play.answer(0, fighter) is None
+    really = play.decision_of(0)
+    assert isinstance(really, PickOne)
+    assert really.keys() == asked.keys()
+
+
+def test_nothing_is_asked_next_where_somebody_else_is_asked_or_a_place_is() -> None:
+    play = _until("aof", "choose_unit")
+    unit = _unit(play)
+
+    actions = asked_after(play, 0, [unit])
+
+    assert actions is not None
+    assert actions.ask == "choose_action"
+    # To move, a place is asked for; to hold with nobody in reach, it is the enemy's turn.
+    assert all(asked_after(play, 0, [unit, action]) is None for action in ("rush", "hold"))
+    assert asked_after(play, 0, ["nobody"]) is None
+    assert asked_after(play, 0, []) is None
+    assert asked_after(play, 1, [unit]) is None
+
+
+def _shown_beside(play: Play, keys: tuple[str, ...] = ()) -> dict[tuple[str, ...], tuple[str, tuple[str, ...]]]:
+    """All that is shown beside the options of a question, level by level."""
+    here = play.decision_of(0) if not keys else asked_after(play, 0, keys)
+    if not isinstance(here, PickOne):
+        return {}
+    found = {keys: (here.ask, tuple(here.keys()))}
+    for key in here.keys() if len(keys) < LONGEST - 1 else ():
+        found |= _shown_beside(play, (*keys, key))
+    return found
+
+
+def test_where_nobody_measures_what_is_asked_next_tells_no_length() -> None:
+    """Two battles that differ in nothing but where the enemy stands: the same is shown in both."""
+    shown, places = [], set()
+    for seed in (1, 2, 3):
+        told = load("rn3")
+        play = Play(told, told.setup(5), 5)
+        bots = [told.bots()[told.best_bot](seed=1), told.bots()["random"](seed=seed)]
+        while play.pending[0].side != 0 or play.pending[0].ask != "choose_unit":
+            decision = play.pending[0]
+            # The enemy is put somewhere by chance; all else is as it was.
+            bot = bots[decision.side if decision.ask == "place_card" else 0]
+            assert play.answer(decision.side, decide(play, decision, bot)) is None
+        assert not play.battle.open_measuring
+        shown.append(_shown_beside(play))
+        places.add(tuple((f.x, f.y) for unit in play.battle.units.values() if unit.side for f in unit.figures))
+
+    assert len(places) == 3
+    assert shown[0] == shown[1] == shown[2]
+    # There is something to see: tactics, orders, and whom to assault.
+    assert {"choose_unit", "choose_order"} <= {ask for ask, _ in shown[0].values()}
+
+
+def test_what_is_asked_next_stops_before_anything_is_measured() -> None:
+    told = load("rn3")
+    play, captain = Play(told, told.setup(5), 5), told.bots()[told.best_bot](seed=1)
+    shown = 0
+    while shown < 60:
+        decision = play.pending[0]
+        for keys in _shown_beside(play) if decision.side == 0 and decision.ask != "choose_unit" else ():
+            if keys and len(play.battle.dice.thrown):
+                ahead = play.twin()
+                for key in keys:
+                    assert ahead.answer(0, key) is None
+                asked = ahead.decision_of(0)
+                assert asked is not None
+                assert not asked.measured
+                assert not any(event.measures for event in ahead.events[len(play.events) :])
+                shown += 1
+        assert play.answer(decision.side, decide(play, decision, captain)) is None

@@ -77,6 +77,11 @@ async def pry(guest: Guest) -> None:
         number = guest.now["number"]
         for option in asked.get("options", ())[:3]:
             await guest.ask("aids", option=option["key"])
+            beside = (await guest.ask("ahead", keys=[option["key"]])).get("decision")
+            if beside:
+                await guest.ask("ahead", keys=[option["key"], beside["options"][0]["key"]])
+        for unit in units[:2]:
+            await guest.ask("ways", unit=unit)
         suggested = await guest.ask("suggest", other=1)
         wild = {figure: [50.0, 50.0] for figure in asked.get("figures", ())}
         moved = {figure: [[50.0, 50.0]] for figure in figures[:2]}

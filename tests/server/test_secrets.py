@@ -155,7 +155,7 @@ def test_no_message_holds_what_its_receiver_may_not_know(server: Server, wanted:
     assert looked > 200
     heard = [json.loads(text) for one in (guest, *players) for text in (*one.heard, *one.presence)]
     kinds = {(told["type"], told.get("why")) for told in heard}
-    assert {kind for kind, _ in kinds if kind != "error"} - {"sight", "note"} == {
+    assert {kind for kind, _ in kinds if kind != "error"} - {"sight", "note", "ahead", "ways"} == {
         "hello", "update", "ack", "refused", "tried", "suggestion", "odds", "aids", "why", "unit", "present"
     }  # fmt: skip
     assert {why for kind, why in kinds if kind == "error"} <= {"no_answer"}

@@ -56,3 +56,17 @@ def test_the_captain_deploys_at_a_click(visitor: Visitor) -> None:
     page.click("button.deploy")
     page.wait_for_function("document.querySelector('.battle .round').textContent === 'Round 1'")
     assert page.query_selector("button.deploy") is None
+
+
+def test_whoever_ticks_it_is_deployed_in_every_battle_and_may_take_it_back(visitor: Visitor) -> None:
+    page = visitor.new_battle("aof")
+    page.check(".deploy + label input")
+    page.wait_for_function("document.querySelector('.battle .round').textContent === 'Round 1'")
+
+    visitor.new_battle("aof")
+    page.wait_for_function("document.querySelector('.battle .round').textContent === 'Round 1'")
+    # What is taken back is done by hand: nobody deploys again behind one's back.
+    page.click("button.undo")
+    page.wait_for_selector("button.deploy")
+    page.wait_for_selector(".question[data-ask^='place'], .question[data-ask^='choose']")
+    assert page.text_content(".battle .round") == ""

@@ -157,3 +157,139 @@ def test_a_drag_is_a_march_and_a_move(visitor: Visitor, game: str) -> None:
     drag(page, subject[0], 15)
     page.wait_for_selector(".question[data-kind='move figures']")
     page.wait_for_selector(".question .legal, .question .refusal, .question .used, .question .confirm")
+
+
+def test_what_is_asked_next_stands_beside_the_option_and_one_click_answers_both(visitor: Visitor) -> None:
+    page = visitor.new_battle("sbh")
+    visitor.until("pick one/choose_fighter")
+    number = int(page.evaluate(ASKED).split()[0])
+    fighter = acting(page)[0]
+
+    page.hover(f".question .option[data-key='{fighter}']")
+    page.wait_for_selector(".beside [data-key='2']")
+    assert "dice" in page.inner_text(".beside p")
+    page.click(".beside [data-key='2']")
+
+    # Both are answered: the dice have fallen.
+    page.wait_for_function(
+        "n => Number(document.querySelector('.battle').dataset.asked.split(' ')[0]) > n", arg=number + 1
+    )
+    play_lines = " ".join(page.locator(".log p").all_inner_texts())
+    assert "2 dice" in play_lines or page.locator(".log .dice").count()
+    # Whoever points elsewhere does not see it any more.
+    visitor.until("pick one/choose_fighter")
+    page.hover(f".question .option[data-key='{acting(page)[0]}']")
+    page.wait_for_selector(".beside")
+    page.mouse.move(5, 5)
+    page.wait_for_selector(".beside", state="detached")
+
+
+def test_three_questions_are_one_click_where_nobody_measures(visitor: Visitor) -> None:
+    page = visitor.new_battle("rn3")
+    visitor.until("pick one/choose_unit", most=150)
+    while page.get_attribute(".question", "data-ask") != "choose_unit":
+        visitor.answer()
+    number = int(page.evaluate(ASKED).split()[0])
+    unit = acting(page)[0]
+
+    page.hover(f".question .option[data-key='{unit}']")
+    first = page.wait_for_selector(".beside button")
+    asked = page.inner_text(".beside p")
+    first.hover()
+    page.wait_for_function("document.querySelectorAll('.beside').length === 2")
+    page.locator(".beside").nth(1).locator("button").first.click()
+
+    page.wait_for_function(
+        "n => Number(document.querySelector('.battle').dataset.asked.split(' ')[0]) >= n", arg=number + 3
+    )
+    # Nothing that stood there told a length.
+    assert not re.search(r"\d+([.,]\d+)? ?cm", asked)
+
+
+def test_what_has_to_be_given_is_laid_and_one_key_gives_it(visitor: Visitor) -> None:
+    page = visitor.new_battle("tlaok")
+    visitor.until("put in order/order_stack", most=60)
+    page.wait_for_selector(".question .laid")
+    asked = page.evaluate(ASKED)
+    page.keyboard.press("Enter")
+    page.wait_for_function(f"old => {ASKED} !== old", arg=asked)
+
+
+def test_a_march_is_given_when_it_is_let_go_and_with_shift_another_leg_comes(visitor: Visitor) -> None:
+    page = visitor.new_battle("tlaok")
+    page.evaluate("localStorage['oriflamme.atOnce'] = '1'")
+    page.reload()
+    visitor.until("move figures/march", most=150)
+    page.wait_for_selector(".question .at-once input:checked")
+    asked = page.evaluate(ASKED)
+    unit = page.get_attribute("[data-regiment].held, [data-regiment].subject", "data-regiment")
+    page.keyboard.down("Shift")
+    drag(page, unit, 8)
+    page.keyboard.up("Shift")
+    page.wait_for_selector(".question .legal")
+    assert page.evaluate(ASKED) == asked
+    drag(page, unit, 8)
+    page.wait_for_function(f"old => {ASKED} !== old", arg=asked)
+
+
+def test_who_is_dragged_farther_than_one_move_goes_on_with_the_next(visitor: Visitor) -> None:
+    play = battle_of_captains("sbh", seed=5)
+    fighter = ""
+    # Somebody with two actions left.
+    while not fighter:
+        decision = play.pending[0]
+        subject = play.game.picture().subject(decision)
+        if decision.ask == "choose_action" and subject:
+            moves = [way for way in ways_of(play, decision.side, subject) if way.leads == "move"]
+            ahead = play.twin()
+            if moves:
+                for ask, key in moves[0].answers:
+                    assert ahead.answer(decision.side, key) is None, ask
+                move = ahead.pending[0]
+                ahead.answer(move.side, move.suggestion())
+                again = ahead.pending[0]
+                if again.ask == "choose_action" and ahead.game.picture().subject(again) == subject:
+                    fighter = subject
+        if not fighter:
+            play.answer(decision.side, decide(play, decision, load("sbh").bots()["captain"](seed=1)))
+    page = visitor.page
+    page.goto(visitor.server.keep(play))
+    page.evaluate("localStorage['oriflamme.atOnce'] = '1'")
+    page.reload()
+    page.wait_for_selector(".question[data-ask=choose_action]")
+    number = int(page.evaluate(ASKED).split()[0])
+    table = page.query_selector("svg.table").bounding_box()
+
+    drag(page, fighter, table["height"] * 0.2)
+
+    # Two questions and two moves, by one drag.
+    page.wait_for_function(
+        "n => Number(document.querySelector('.battle').dataset.asked.split(' ')[0]) >= n", arg=number + 4
+    )
+    told = [line for line in page.locator(".log p").all_inner_texts() if "moves" in line or "advances" in line]
+    assert len(told) >= 2
+
+
+def test_a_figure_that_is_dropped_on_an_enemy_stands_against_him(visitor: Visitor) -> None:
+    play = battle_of_captains("lfw")
+    captain = load("lfw").bots()[load("lfw").best_bot](seed=1)
+    while play.pending[0].ask != "charge_move":
+        assert play.answer(play.pending[0].side, decide(play, play.pending[0], captain)) is None
+    decision = play.pending[0]
+    charger = play.game.picture().subject(decision)
+    target = decision.about["targets"][0] if "targets" in decision.about else decision.about["target"]
+    page = visitor.page
+    page.goto(visitor.server.keep(play))
+    page.evaluate("localStorage['oriflamme.atOnce'] = '1'")
+    page.reload()
+    page.wait_for_selector(".question[data-ask=charge_move] .legal")
+    asked = page.evaluate(ASKED)
+
+    page.mouse.move(*middle(page.query_selector(f".figure.held[data-unit='{charger}']")))
+    page.mouse.down()
+    x, y = middle(page.query_selector(f".figure[data-unit='{target}']"))
+    page.mouse.move(x + 2, y + 2, steps=6)
+    page.mouse.up()
+
+    page.wait_for_function(f"old => {ASKED} !== old", arg=asked)
+    assert page.query_selector(".question .refusal") is None

@@ -49,10 +49,20 @@ def budget(page: Any, group: str) -> list[str]:
     return [cell.inner_text() for cell in page.query_selector_all(f".budgets [data-group='{group}'] td")]
 
 
+def put_back(page: Any) -> None:
+    """What is laid, as a captain would, may be given as it is; here everything is put back first."""
+    page.wait_for_selector(".question .laid")
+    assert page.is_enabled(".question .confirm")
+    for slot in page.query_selector_all(".question li[data-slot]"):
+        for _ in range(int(slot.query_selector("output").inner_text())):
+            slot.query_selector("button").click()
+
+
 def test_each_budget_shows_what_is_spent_kept_and_least(browser: Any, tourney: Server) -> None:
     somebody = opened(browser, tourney, "keep", "keep")
     page = somebody.page
     take_the_screen(page, "I am Red")
+    put_back(page)
 
     assert page.inner_text(".budgets [data-group=troop] th") == "Troop"
     assert budget(page, "troop") == ["0", "5", ""]
@@ -78,9 +88,10 @@ def test_each_budget_shows_what_is_spent_kept_and_least(browser: Any, tourney: S
     assert budget(page, "hero") == ["3", "0", ""]
     assert page.is_disabled("[aria-label='+ Hero: attack']"), "the hero has no die left"
     page.click(".question .confirm")
-    # The other side is asked, and starts from nothing.
+    # The other side is asked, and nothing is left of what the first one gave.
     take_the_screen(page, "I am Blue")
     assert "Band 2" in page.inner_text(".question h2")
+    put_back(page)
     assert budget(page, "troop") == ["0", "5", ""]
     somebody.context.close()
     assert not somebody.wrong

@@ -51,7 +51,7 @@ const FR: typeof EN = {
   welcome:
     'Ce sont des batailles de figurines peintes sur une table, avec des dés et un mètre ruban. Ici la table, les figurines et les dés sont prêts, chaque règle est tenue pour vous, et un capitaine dit ce qu’il ferait quand vous appuyez sur S.',
   beginWith: 'Si vous ne connaissez aucun des jeux, commencez par',
-  beginHow: ' : tout ce qui suit est déjà choisi, jouez contre un robot.',
+  beginHow: ' : tout ce qui suit est déjà choisi, jouez contre un bot.',
   beginHere: 'Pour commencer',
   minutes: '{from} à {to} min',
   players: { one: '{n} joueur', many: '{n} joueurs' },

@@ -99,6 +99,13 @@ export interface AskWays {
   id?: number | string | null
 }
 
+/** What would I be asked next if I answered so, one key after the other? */
+export interface AskAhead {
+  type: 'ahead'
+  keys: string[]
+  id?: number | string | null
+}
+
 /** All about one unit. */
 export interface AskUnit {
   type: 'unit'
@@ -162,7 +169,7 @@ export interface Ping {
   id?: number | string | null
 }
 
-export type Spoken = GiveAnswer | Try | Pass | Deploy | Suggest | Odds | AskAids | AskSight | AskWhy | AskWays | AskUnit | Undo | Consent | Pause | Claim | Speak | Say | CallMe | Ping
+export type Spoken = GiveAnswer | Try | Pass | Deploy | Suggest | Odds | AskAids | AskSight | AskWhy | AskWays | AskAhead | AskUnit | Undo | Consent | Pause | Claim | Speak | Say | CallMe | Ping
 
 // -- what they are sent
 
@@ -422,7 +429,8 @@ export interface Hint {
 /**
  * What is asked. `subject` is the unit it is about; `measured` says that it has been measured what it is about, where nobody
  * measures before he has decided; `passing` is the answer that lets it pass, which a player may have given whenever this is asked;
- * `marks` are what a point of a way may say; `draft_odds` says that an answer to it has odds while it is in the making.
+ * `marks` are what a point of a way may say; `draft_odds` says that an answer to it has odds while it is in the making; what a
+ * captain would do is `laid` from the start where the game says so.
  */
 export interface Decision {
   kind: string
@@ -446,6 +454,7 @@ export interface Decision {
   figures?: string[]
   pointing?: boolean
   marks?: string[]
+  laid?: boolean
   blocks?: Record<string, [number, number, number]>
   bodies?: Record<string, Body>
   how?: 'march' | 'place' | 'turn' | 'turn and march'

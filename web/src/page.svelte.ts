@@ -15,6 +15,8 @@ export interface Kept {
   linked?: boolean
   /** Whether one sits at the far edge of the table. */
   far?: boolean
+  /** A captain was told to deploy for one. */
+  deployed?: boolean
 }
 
 function stored<T>(key: string, otherwise: T): T {
@@ -46,6 +48,8 @@ class Page {
   hints = $state(stored('hints', true))
   /** What is dropped where it may be is given at once; else it is confirmed. */
   atOnce = $state(stored('atOnce', false))
+  /** Whether a captain deploys one's side in every battle. */
+  deploys = $state(stored('deploys', false))
   /** Whether dice and drums are heard. */
   noise = $state(stored('noise', false))
   /** Whether the forces are put away beside a table. */
@@ -94,6 +98,11 @@ class Page {
   giveAtOnce(yes: boolean): void {
     this.atOnce = yes
     store('atOnce', yes)
+  }
+
+  deploy(yes: boolean): void {
+    this.deploys = yes
+    store('deploys', yes)
   }
 
   hear(): void {

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { Point } from '../src/drawing/geometry'
 import type { TableData } from '../src/drawing/terrain'
 import { hexesBetween, strays } from '../src/table/aids.svelte'
-import { lengthOf, linesOf, restOf } from '../src/table/route'
+import { billOf, lengthOf, linesOf, restOf } from '../src/table/route'
+import type { Cost } from '../src/wire.svelte'
 
 const TABLE = {
   width: 1000,
@@ -42,4 +43,13 @@ test('who has lost touch with the unit: too far from the next one, from all, fro
   expect(strays([at('a', 0), at('b', 40), at('c', 80)], { nearest: 25, farthest: 50 })).toEqual(new Set(['a', 'c']))
   expect(strays([at('a', 0), at('b', 200)], { nearest: 999, leader: 'a', round_leader: 150 })).toEqual(new Set(['b']))
   expect(strays([at('a', 0)], { nearest: 25 })).toEqual(new Set())
+})
+
+test('plain lengths one after the other are one part of a bill', () => {
+  const part = (length: number, text: string, kind = ''): Cost => ({ at: [0, 0], length, words: [{ text, ...(kind ? { kind } : {}) }] })
+  const told = (length: number) => `${Math.round(length * 10) / 10}"`
+  const bent = [part(1.2, '1.2"', 'length'), part(0.2, '0.2"', 'length'), part(2, 'up 2": 2"'), part(0.5, '0.5"', 'length')]
+  expect(billOf(bent, told)).toEqual(['1.4"', 'up 2": 2"', '0.5"'])
+  expect(billOf(bent.slice(0, 2), told)).toEqual(['1.4"'])
+  expect(billOf([], told)).toEqual([])
 })

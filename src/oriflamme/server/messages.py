@@ -113,6 +113,13 @@ class AskWays(Message, tag="ways"):
     id: Id = None
 
 
+class AskAhead(Message, tag="ahead"):
+    """What would I be asked next if I answered so, one key after the other?"""
+
+    keys: Annotated[list[Short], msgspec.Meta(min_length=1, max_length=4)]
+    id: Id = None
+
+
 class AskUnit(Message, tag="unit"):
     """All about one unit."""
 
@@ -187,6 +194,7 @@ Spoken = Union[  # noqa: UP007
     AskSight,
     AskWhy,
     AskWays,
+    AskAhead,
     AskUnit,
     Undo,
     Consent,

@@ -260,7 +260,7 @@ class Decision(Sent):
     """What is asked. `subject` is the unit it is about; `measured` says that it has been measured what it is about,
     where nobody measures before he has decided; `passing` is the answer that lets it pass, which a player may have
     given whenever this is asked; `marks` are what a point of a way may say; `draft_odds` says that an answer to it has
-    odds while it is in the making."""
+    odds while it is in the making; what a captain would do is `laid` from the start where the game says so."""
 
     kind: str
     side: int
@@ -283,6 +283,7 @@ class Decision(Sent):
     figures: list[str] | UnsetType = UNSET
     pointing: bool | UnsetType = UNSET
     marks: list[str] | UnsetType = UNSET
+    laid: bool | UnsetType = UNSET
     blocks: dict[str, tuple[float, float, float]] | UnsetType = UNSET
     bodies: dict[str, Body] | UnsetType = UNSET
     how: Literal["march", "turn", "turn and march", "place"] | UnsetType = UNSET

@@ -17,7 +17,7 @@ from oriflamme.engine.core.bots import at_the_table
 from oriflamme.engine.core.decisions import Decision, Move, Refused
 from oriflamme.engine.core.events import Refusal
 from oriflamme.engine.core.play import Play
-from oriflamme.engine.screen.gestures import ways_of
+from oriflamme.engine.screen.gestures import asked_after, ways_of
 from oriflamme.engine.screen.measuring import why_not_measured, why_not_odds, why_not_odds_between
 from oriflamme.engine.words.problems import Problem, Problems
 from oriflamme.server.workers import PATIENCE, Answer, GaveUp, Workers
@@ -165,6 +165,14 @@ def _ways(job: Job, play: Play, memory: _Memory) -> Thought:
     return Thought(_raw(ways_of(play, job.side, job.facts["unit"])))
 
 
+def _ahead(job: Job, play: Play, memory: _Memory) -> Thought:
+    """What is asked after some answers, if one thing is to be picked again."""
+    asked = asked_after(play, job.side, job.facts["keys"])
+    if asked is None:
+        return Thought()
+    return Thought(_raw({"ask": asked.ask, "rule": asked.rule, "about": asked.about, "options": asked.options}))
+
+
 def _replay(job: Job, play: Play, memory: _Memory) -> Thought:
     """The scenes of a battle after each answer, as this side saw them; as they were, when everything may be known."""
     from oriflamme.server.film import film
@@ -181,7 +189,7 @@ def _story(job: Job, play: Play, memory: _Memory) -> Thought:
 
 _IN_BATTLE: Final[dict[str, Callable[[Job, Play, _Memory], Thought]]] = {
     "bot": _bot, "suggest": _bot, "odds_for": _odds_for, "odds_at": _odds_at, "replay": _replay, "story": _story,
-    "ways": _ways,
+    "ways": _ways, "ahead": _ahead,
 }  # fmt: skip
 
 

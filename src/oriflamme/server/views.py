@@ -15,7 +15,7 @@ import msgspec
 
 from oriflamme.drawing.tags import unit_tags
 from oriflamme.engine.core.battle import Battle
-from oriflamme.engine.core.decisions import Decision, Manoeuvre, Option
+from oriflamme.engine.core.decisions import Decision, Manoeuvre, Option, PickOne
 from oriflamme.engine.core.events import Refusal
 from oriflamme.engine.core.game import Game
 from oriflamme.engine.core.play import Play
@@ -58,6 +58,18 @@ class Lines:
         for packed in self._packed[first:]:
             found += map(msgspec.Raw, zlib.decompress(packed).split(b"\n"))
         return (found + self._last)[number - min(first, len(self._packed)) * PACKED :]
+
+
+class Ahead(msgspec.Struct):
+    """What somebody would be asked next."""
+
+    ask: str
+    rule: str
+    about: dict[str, Any]
+    options: list[Option]
+
+
+decode_ahead: Final = msgspec.json.Decoder(Ahead | None).decode
 
 
 class Views:
@@ -170,6 +182,15 @@ class Views:
         """Of something that is an attack, whose on whom."""
         strike = self._aids.strike(decision, option)
         return {"strike": msgspec.to_builtins(strike)} if strike is not None else {}
+
+    def ahead(self, side: int, lang: str, found: bytes) -> Data | None:
+        """What a side would be asked next, as it was found out, with words for everything."""
+        one = decode_ahead(found)
+        if one is None:
+            return None
+        decision = PickOne(side, one.options, one.ask, one.rule, one.about)
+        asked = question(decision, self.voice(side, lang), lambda option: self._more_of(decision, option))
+        return asked | {"subject": ""}
 
     def told_of(self, refusal: Refusal, decision: Decision | None, side: int, lang: str) -> Refusal:
         """What a side may be told of why not, while it is asked that."""

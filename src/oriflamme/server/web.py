@@ -313,6 +313,11 @@ class Table:
                     self.refuse(message.id, room.not_yours(client.side))
                     return
                 self.think(message.id, "ways", room.ask("ways", client.side, unit=message.unit))
+            case messages.AskAhead():
+                if room.play.decision_of(client.side) is None:
+                    self.refuse(message.id, room.not_yours(client.side))
+                    return
+                self.think(message.id, "ahead", room.ask("ahead", client.side, keys=message.keys))
             case messages.Say():
                 self._done(message.id, await table_talk.speak(self.site.shelf, room, client, message.text))
             case messages.CallMe():
@@ -389,6 +394,9 @@ class Table:
             self.say(
                 "error", id, why="no_answer", problems=[one.data(self.client.lang) for one in found.what_is_wrong()]
             )
+        elif type == "ahead":
+            asked = self.room.views.ahead(self.client.side, self.client.lang, found.value)
+            self.say(type, id, number=number, decision=asked)
         elif type == "suggestion":
             self.say(type, id, number=number, answer=msgspec.Raw(found.value), because=found.said, ideas=found.ideas)
         else:

@@ -1,11 +1,15 @@
 // The question that is asked, and the answer to it in the making: what is picked, dragged, suggested, sent and refused.
 
 import { untrack } from 'svelte'
-import { Draft } from '../draft.svelte'
+import { asMarch, Draft } from '../draft.svelte'
 import type { Point } from '../drawing/geometry'
 import { page } from '../page.svelte'
+import { Beside } from '../question/beside.svelte'
+import { ticked } from '../question/ticks'
 import type { Turn } from '../replay/reel.svelte'
+import { standsAgainst } from '../table/against'
 import type { Aids } from '../table/aids.svelte'
+import type { Dropped } from '../table/props'
 import type { Decision, Option, Reason, Refusal, Reply, Seat, Way } from '../wire.svelte'
 import { Prospects } from './foresight.svelte'
 import { Gestures } from './gestures.svelte'
@@ -20,6 +24,10 @@ export interface Resting {
 /** The things on the table an option is about. */
 export const thingsOf = (option: Option): string[] => option.things ?? []
 
+/** Ticks, shares and orders that have to be given. */
+const isLaid = (now: Decision): boolean =>
+  now.kind === 'put in order' || (now.kind === 'allocate' && now.passing === undefined) || (now.kind === 'pick several' && (now.least ?? 0) > 0 && now.default === undefined)
+
 export class Asking {
   draft = $state.raw<Draft | null>(null)
   picked = $state.raw<string[]>([])
@@ -28,6 +36,8 @@ export class Asking {
   /** What somebody points at. */
   pointed = $state.raw<Set<string>>(new Set())
   refusal = $state.raw<Refusal | null>(null)
+  /** What is laid as an answer before anybody has touched it. */
+  laid = $state.raw<unknown>(undefined)
   sending = $state(false)
   /** Whether the last answer did not arrive. */
   failed = $state(false)
@@ -42,6 +52,8 @@ export class Asking {
   private pondered = $state('')
   readonly prospects: Prospects
   readonly gestures: Gestures
+  /** What would be asked next. */
+  readonly beside: Beside
 
   readonly decision = $derived.by(() => this.seat.decision)
   readonly asked = $derived.by(() => (this.decision ? `${this.seat.number} ${this.seat.side} ${this.decision.ask}` : ''))
@@ -65,6 +77,7 @@ export class Asking {
   ) {
     this.prospects = new Prospects(seat, () => this.asked)
     this.gestures = new Gestures(seat, (given) => void this.send(() => seat.answer(given)))
+    this.beside = new Beside(seat, (answers) => this.gestures.run({ answers, leads: 'ask' }))
     // A new question: nothing of the old one stays.
     $effect(() => {
       void this.asked
@@ -83,6 +96,8 @@ export class Asking {
     this.among = null
     this.pointed = new Set()
     this.refusal = null
+    this.laid = undefined
+    this.beside.forget()
     this.prospects.forget()
     this.sending = false
     this.idea = -1
@@ -96,12 +111,23 @@ export class Asking {
       if (now.guide) void this.takeUp(now)
       else {
         const held = (this.draft = new Draft(this.seat, now, this.seat.scene))
-        if (this.gestures.lay(held)) void this.drop()
+        const over = this.gestures.lay(held)
+        if (over) void this.drop(over.over, over.at)
         else if (held.placing) void held.suggest()
         else void this.suggestIfDue(held)
       }
-    } else void this.prospects.lookUp()
+    } else {
+      void this.prospects.lookUp()
+      if (isLaid(now)) void this.lay(now)
+    }
     void this.aids.lookAround()
+  }
+
+  /** What has to be given is laid already, as a captain would answer: to be confirmed, or changed. */
+  private async lay(now: Decision): Promise<void> {
+    const gone = () => now !== this.decision || (now.kind === 'pick several' && this.picked.length > 0)
+    const told = await this.seat.patiently('suggest', { side: now.side, other: 0 }, gone)
+    if (!gone() && told.type === 'suggestion') this.laid = told.answer
   }
 
   /** A block is taken in hand. */
@@ -109,7 +135,8 @@ export class Asking {
     const { March } = await import('../table/march.svelte')
     if (now !== this.seat.decision || !this.seat.scene) return
     const held = (this.draft = new March(this.seat, now, this.seat.scene))
-    if (this.gestures.lay(held)) return void this.drop()
+    const over = this.gestures.lay(held)
+    if (over) return void this.drop(over.over, over.at)
     if (now.how === 'place' || now.how === 'turn and march') void held.suggest()
     // Where one cannot simply come in, one is shown where one can.
     else if (!held.guide.edge) void this.suggestIfDue(held)
@@ -119,6 +146,7 @@ export class Asking {
   /** Where one may not stay, a move that the rules accept is laid already: to be confirmed, or changed. */
   private async suggestIfDue(held: Draft): Promise<void> {
     if (held.blind) return
+    if (held.decision.laid) return void held.suggest()
     const told = await this.seat.try({})
     if (told.type === 'tried' && !told.ok && held === this.draft && !held.dragging && !held.moved().length) void held.suggest()
   }
@@ -139,8 +167,7 @@ export class Asking {
     if (!found.length && !ways.length) {
       this.among = null
     } else if (this.decision.kind === 'pick several') {
-      const key = found[0].key
-      this.picked = this.picked.includes(key) ? this.picked.filter((k) => k !== key) : [...this.picked, key]
+      this.picked = ticked(this.picked, found[0].key, this.decision.most)
     } else if (this.decision.kind === 'pick one') {
       if (found.length + ways.length === 1) this.choose(found[0], ways[0])
       else if (at && (ways.length || found.some((o) => o.strike))) this.gestures.menu = { at, choices: [...found.map((option) => ({ option })), ...ways.map((way) => ({ way }))] }
@@ -226,13 +253,25 @@ export class Asking {
     } else fillIn(told.answer)
   }
 
+  /** One that is dropped on somebody stands against him. */
+  private standAgainst(held: Draft, over: string): void {
+    const [id] = held.moved()
+    const figure = held.figures.length === 1 && !held.legged && id ? held.figure(id) : undefined
+    const spot = figure && this.seat.scene && standsAgainst(this.seat.scene, over, figure, held.spots[id])
+    if (spot) held.set({ [id]: spot })
+  }
+
   /** What was dragged has been let go: it lies there until it is confirmed, or is given at once. */
-  async drop(over?: string, at?: { x: number; y: number }): Promise<void> {
+  async drop(over?: string, at?: Dropped): Promise<void> {
     if (this.gestures.grab) return this.gestures.letGo(over, at)
     const held = this.draft
     if (!held) return
     held.dropped = true
-    if (!(page.atOnce || held.sure) || held.placing || held.legged || held.blind) return
+    if (over) this.standAgainst(held, over)
+    if (!(page.atOnce || held.sure) || held.placing || held.blind) return
+    // A block is given after one leg, unless there is another to come.
+    const march = asMarch(held)
+    if (march && (!page.atOnce || !march.marches || at?.more)) return
     const ok = await held.settled()
     if (ok && held === this.draft && !held.dragging && (held.whole || held.figures.length === 1)) void this.answer(held.answer())
   }

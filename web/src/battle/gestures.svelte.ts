@@ -4,15 +4,36 @@
 import type { Draft, Spot } from '../draft.svelte'
 import { asMarch } from '../draft.svelte'
 import { Grab, meant } from '../table/grab.svelte'
+import type { Dropped } from '../table/props'
 import type { Decision, Option, Scene, Seat, Way } from '../wire.svelte'
 
-type Given = [ask: string, key: string]
+/** What is asked, and the key of the answer. */
+export type Given = [ask: string, key: string]
 
 /** What somebody may have meant by a click, to choose from. */
 export interface Menu {
   at: { x: number; y: number }
   choices: { option?: Option; way?: Way }[]
 }
+
+/** A unit that was dragged somewhere before its move is asked for. */
+interface Laid {
+  unit: string
+  spots: Record<string, Spot>
+  away: number
+  /** Something was decided while it lay there: it is meant so. */
+  sure: boolean
+  /** What it was dropped on, and where. */
+  over?: string
+  at?: Dropped
+  /** How far the move goes at most that was chosen for it; 0 where nobody says so. */
+  reach: number
+  /** It is the rest of a way: it goes on at this question, if nobody else has answered in between. */
+  then?: number
+}
+
+/** So much is nothing, in millimetres: numbers are sent with two decimals. */
+const REST = 0.05
 
 const answerTo = (now: Decision, key: string): unknown => (now.kind === 'pick several' ? [key] : key)
 
@@ -25,7 +46,7 @@ export class Gestures {
   /** Answers still to be given. */
   private queue: Given[] = []
   /** Where somebody has dragged a unit, until its move is asked for. */
-  private laid: { unit: string; spots: Record<string, Spot>; away: number; sure: boolean } | null = null
+  private laid: Laid | null = null
   /** A target somebody clicked: asked the same again, it is meant for that too. */
   private struck: { ask: string; subject: string; key: string } | null = null
   private wanted: Promise<Way[]> = Promise.resolve([])
@@ -68,6 +89,7 @@ export class Gestures {
     }
     this.struck = null
     const placing = now.kind === 'move figures' || now.kind === 'place figures'
+    if (this.laid?.then && !placing && this.seat.number !== this.laid.then) this.laid = null
     if (this.laid && (placing ? !now.figures?.some((id) => id in this.laid!.spots) && now.subject !== this.laid.unit : now.subject !== this.laid.unit)) this.laid = null
     if (!placing) {
       if (!this.laid) this.grab = null
@@ -86,7 +108,9 @@ export class Gestures {
     this.ways = ways
     const laid = this.laid
     const way = laid ? meant(ways, laid.away) : null
-    if (way && way.leads !== 'ask') this.run(way)
+    if (!laid || !way || way.leads === 'ask') return
+    laid.reach = way.reach ?? 0
+    this.run(way)
   }
 
   /** Answer one after the other. */
@@ -121,7 +145,7 @@ export class Gestures {
   }
 
   /** It was let go: on an enemy that is to strike him, elsewhere to go there. */
-  async letGo(over?: string, at?: { x: number; y: number }): Promise<void> {
+  async letGo(over?: string, at?: Dropped): Promise<void> {
     const grab = this.grab
     if (!grab) return
     const ways = await this.wanted
@@ -136,7 +160,7 @@ export class Gestures {
     const way = meant(ways, grab.travelled)
     if (!way) return this.forget()
     const again = this.laid?.unit === grab.unit.id
-    this.laid = { unit: grab.unit.id, spots: grab.spots, away: grab.travelled, sure: false }
+    this.laid = { unit: grab.unit.id, spots: grab.spots, away: grab.travelled, sure: false, over, at, reach: way.reach ?? 0 }
     // It lies there while something else is asked first: dragged once more, it lies elsewhere.
     if (!again) this.run(way)
   }
@@ -146,12 +170,15 @@ export class Gestures {
     if (this.laid) this.laid.sure = true
   }
 
-  /** The move that was meant is asked for: it is laid where it was dragged to. True if there was one. */
-  lay(draft: Draft): boolean {
+  /** The move that was meant is asked for: it is laid where it was dragged to. Null if there was none. */
+  lay(draft: Draft): Laid | null {
     const laid = this.laid
     this.laid = null
     this.grab = null
-    if (!laid) return false
+    return laid && this.place(laid, draft) ? laid : null
+  }
+
+  private place(laid: Laid, draft: Draft): boolean {
     const march = asMarch(draft)
     if (march) {
       const all = Object.entries(laid.spots)
@@ -166,10 +193,24 @@ export class Gestures {
     }
     const spots = Object.fromEntries(draft.figures.flatMap((id) => (laid.spots[id] ? [[id, { ...laid.spots[id], facing: draft.spots[id]?.facing ?? null }]] : [])))
     if (!Object.keys(spots).length) return false
+    this.goOn(laid, draft, spots)
     draft.set(spots)
     draft.dropped = true
     draft.sure = laid.sure
     return true
+  }
+
+  /** Who was dragged farther than one move takes him goes as far as it does, and on with the next one if there is one. */
+  private goOn(laid: Laid, draft: Draft, spots: Record<string, Spot>): void {
+    const ids = draft.placing ? [] : Object.keys(spots).filter((id) => draft.home[id])
+    const away = Math.max(0, ...ids.map((id) => Math.hypot(spots[id].x - draft.home[id].x, spots[id].y - draft.home[id].y)))
+    const reach = laid.reach - REST
+    if (reach <= 0 || away < laid.reach + REST) return
+    this.laid = { ...laid, away: away - reach, then: this.seat.number + 1 }
+    for (const id of ids) {
+      const { x, y } = draft.home[id]
+      spots[id] = { ...spots[id], x: x + ((spots[id].x - x) * reach) / away, y: y + ((spots[id].y - y) * reach) / away }
+    }
   }
 
   forget(): void {

@@ -74,7 +74,7 @@ const FR: typeof EN = {
   bye: 'est exempt',
   play: 'Jouer',
   goOn: 'À la bataille',
-  letPlay: 'Faire jouer les robots',
+  letPlay: 'Faire jouer les bots',
   watch: 'Regarder',
   toPlay: 'à jouer',
   first: '{name} a gagné',

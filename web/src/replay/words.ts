@@ -29,7 +29,7 @@ const EN = {
 const FR: typeof EN = {
   led: 'Ce qui y a conduit',
   skip: 'Passer',
-  seeAgain: 'Revoir',
+  seeAgain: 'Encore',
   others: 'Ce que font les autres',
   atOnce: 'Tout de suite',
   timeline: 'Chronologie',

@@ -36,7 +36,7 @@ export interface Hold {
   pickThing: (id: string) => void
   spot: (key: string) => void
   /** It was let go, on that unit if there is another below it. */
-  drop: (over: string | undefined, at: Client) => void
+  drop: (over: string | undefined, at: Touch) => void
   hover: (unit: string | null) => void
   /** Nothing lies there but the table. */
   ground?: (at: Point) => void

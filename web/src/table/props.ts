@@ -11,6 +11,13 @@ export interface Spotted {
   label: string
 }
 
+/** Where something was let go, in pixels of the window; with `more` there is another leg to come. */
+export interface Dropped {
+  x: number
+  y: number
+  more?: boolean
+}
+
 export interface TableProps {
   scene: Scene
   measure: string
@@ -45,7 +52,7 @@ export interface TableProps {
   mayGrab?: (unit: string) => boolean
   ongrab?: (unit: string) => void
   onspot?: (key: string) => void
-  ondrop?: (over?: string, at?: { x: number; y: number }) => void
+  ondrop?: (over?: string, at?: Dropped) => void
   onhover?: (unit: string | null) => void
   /** A bare spot of the table was touched, in millimetres. */
   onground?: (at: Point) => void

@@ -2,6 +2,7 @@
 
 import { distance, type Point } from '../drawing/geometry'
 import type { TableData } from '../drawing/terrain'
+import type { Cost } from '../wire.svelte'
 
 /** A way as it is drawn: at a door that leads to another board one line ends, and the next begins there. */
 export function linesOf(way: Point[], table: TableData): Point[][] {
@@ -31,4 +32,18 @@ export function restOf(walked: number, reach: number): { left: number } | { over
   if (reach <= 0) return null
   const rest = reach - walked
   return rest >= -0.05 ? { left: Math.max(0, rest) } : { over: -rest }
+}
+
+/** What a way costs, part by part. Plain lengths one after the other are one part: a bent way has dozens of them. */
+export function billOf(costs: Cost[], told: (length: number) => string): string[] {
+  const parts: { plain: number; text: string }[] = []
+  for (const { words, length } of costs) {
+    const plain = words.length === 1 && words[0].kind === 'length'
+    const last = parts.at(-1)
+    if (plain && last?.plain) {
+      last.plain += length
+      last.text = told(last.plain)
+    } else parts.push({ plain: plain ? length : 0, text: words.map((span) => span.text).join('') })
+  }
+  return parts.map((one) => one.text)
 }

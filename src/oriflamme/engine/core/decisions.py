@@ -852,6 +852,7 @@ class Move(Decision):
     A single point is a destination: the shortest legal way there is found. `propose` makes a legal move by chance. With
     `may_take_back` to move nobody is to take back what led here. A point may say how one gets to it by one of the
     `words`, such as "jump" or the id of an opening: [x, y, "jump"]; such a point has three members in the moves, too.
+    Of a move that is `laid` a screen shows what is suggested from the start: who is asked confirms it, or changes it.
     """
 
     kind = "move figures"
@@ -870,10 +871,12 @@ class Move(Decision):
         may_take_back: bool = False,
         measured: bool = False,
         words: Sequence[str] = (),
+        laid: bool = False,
     ) -> None:
         super().__init__(side, ask, rule, about, measured=measured)
         self.figures = tuple(figures)
         self.words = tuple(words)
+        self.laid = laid
         self.extra_options = (TAKE_BACK,) if may_take_back else ()
         self._check = check
         self._propose = propose
@@ -944,7 +947,7 @@ class Move(Decision):
         }
 
     def data(self) -> dict[str, Any]:
-        data = super().data() | {"figures": list(self.figures)}
+        data = super().data() | {"figures": list(self.figures)} | ({"laid": True} if self.laid else {})
         return data | {"marks": list(self.words)} if self.words else data
 
 

@@ -4,6 +4,8 @@ A player drags a unit that is ready, or clicks an enemy: that may answer several
 what it does, whom it shoots at. The answers are found by trying them, in a battle that is played on from nothing but
 what the side may know (`View.imagine`). A way ends before dice fall and before anybody else is asked; where nobody
 measures before he has decided, it is no longer than the question that is asked.
+
+Whoever points at an option is shown what he would be asked next (`asked_after`), so that both are one answer.
 """
 
 from __future__ import annotations
@@ -48,6 +50,32 @@ def ways_of(play: Play, side: int, unit: str) -> list[Way]:
     ahead = LONGEST if why_not_measured(play.battle) is None else 1
     imagined = play.view(side, sealed=True).imagine(Random(play.number))
     return list(_Search(play.game, side, unit, ahead).ways(imagined))
+
+
+def asked_after(play: Play, side: int, keys: Sequence[str]) -> PickOne | None:
+    """What a side that answers so, one key after the other, is asked next, if that is to pick one thing again.
+
+    None where it would come to anything else: dice fall, somebody else is asked, the round is another. Where nobody
+    measures before he has decided, it goes on as long as nothing tells a length: no event says that something was
+    measured, and no question is about what was (`Decision.measured`).
+    """
+    decision = play.decision_of(side)
+    if not isinstance(decision, PickOne) or not 0 < len(keys) < LONGEST:
+        return None
+    ahead = play.view(side, sealed=True).imagine(Random(play.number))
+    dice, events, round = len(ahead.battle.dice.thrown), len(ahead.events), ahead.battle.round
+    for key in keys:
+        if not isinstance(ahead.decision_of(side), PickOne) or ahead.answer(side, key) is not None:
+            return None
+    asked = ahead.decision_of(side)
+    if (
+        not isinstance(asked, PickOne)
+        or asked.secret
+        or (len(ahead.battle.dice.thrown), ahead.battle.round) != (dice, round)
+    ):
+        return None
+    told = asked.measured or any(event.measures for event in ahead.events[events:])
+    return None if told and why_not_measured(ahead.battle) is not None else asked
 
 
 class _Search:

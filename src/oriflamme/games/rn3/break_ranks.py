@@ -200,6 +200,7 @@ def _slide(battle: Battle, unit: Unit, broken: Sequence[Unit]) -> Asking[None]:
         {"unit": unit.id, "slide": in_cm(most)},
         suggest=lambda: some(loose),
         measured=True,
+        laid=True,
     )
     for fighter in movable:
         if fighter.id in moves:

@@ -380,5 +380,6 @@ def step_into_contact(battle: Battle, unit: Unit, enemies: Sequence[Unit], move:
         {"unit": unit.id, "how": move},
         suggest=lambda: some(able),
         measured=True,
+        laid=True,
     )
     move_fighters(battle, unit, moves, rule, how=move)

@@ -191,7 +191,7 @@ def _ask_moves(
     figures = [f.id for f in unit.figures if f is not leader or not bound]
     about = {"unit": unit.id, "at": [in_cm(way[-1][0]), in_cm(way[-1][1])]}
     moves = yield from move_figures(
-        unit.side, figures, check, lambda random: proposal, "place_the_others", rule, about, measured=True
+        unit.side, figures, check, lambda random: proposal, "place_the_others", rule, about, measured=True, laid=True
     )
     return {**moves, leader.id: his} if bound and his else moves
 
