@@ -15,6 +15,7 @@ from oriflamme.engine.words.problems import (
     Reader,
     closest,
     did_you_mean,
+    lower_first,
     parse_toml,
     read_json,
     read_text,
@@ -342,3 +343,9 @@ def test_text_files_are_read_whole(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("Épée\n", encoding="utf-8")
 
     assert read_text(tmp_path / "a.txt") == "Épée\n"
+
+
+def test_a_sentence_within_another_begins_small_and_abbreviations_stay() -> None:
+    assert lower_first("Expected a string") == "expected a string"
+    assert lower_first("JSON is malformed") == "JSON is malformed"
+    assert (lower_first("A"), lower_first("")) == ("a", "")

@@ -220,6 +220,40 @@ def test_damaged_and_strange_backups_are_refused(tmp_path: Path) -> None:
         upkeep.backup(empty, tmp_path / "nowhere" / "x.backup")
 
 
+def test_a_backup_takes_the_place_of_nothing_but_a_backup(tmp_path: Path) -> None:
+    path = tmp_path / "battles.sqlite"
+    store = opened(f"sqlite:///{path}")
+    (tmp_path / "link").symlink_to(path)
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+
+    for name in ("battles.sqlite", "link"):
+        with pytest.raises(Problems, match="the database itself"):
+            upkeep.backup(store, tmp_path / name)
+    for other in (pipe, tmp_path):
+        with pytest.raises(Problems, match="not an ordinary file"):
+            upkeep.backup(store, other)
+    assert pipe.is_fifo()
+
+    assert upkeep.backup(store, tmp_path / "x.backup") == upkeep.backup(store, tmp_path / "x.backup")
+    store.close()
+
+
+@pytest.mark.parametrize("what", ["status", "prune", "backup", "export"])
+def test_whoever_names_a_database_that_is_not_there_is_told_so(
+    what: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    missing = tmp_path / "club" / "battle.sqlite"
+    more = {"backup": ["x"], "export": ["x"]}.get(what, [])
+
+    assert run(["store", what, *more, "--database", f"sqlite:///{missing}"]) == 1
+
+    told = capsys.readouterr().err
+    assert "no such file" in told
+    assert "--database" in told
+    assert not missing.parent.exists()
+
+
 def test_the_file_of_a_store_is_its_owners_alone(tmp_path: Path) -> None:
     path = tmp_path / "new" / "battles.sqlite"
     store = opened(f"sqlite:///{path}")

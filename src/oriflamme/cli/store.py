@@ -16,8 +16,8 @@ from oriflamme.server.club.shelf import METADATA
 from oriflamme.server.store import Store
 
 
-def _opened(database: str) -> Store:
-    store = Store(database or None)
+def _opened(database: str, *, new: bool = False) -> Store:
+    store = Store(database or None, new=new)
     store.adopt(METADATA)
     return store
 
@@ -57,7 +57,7 @@ def backup(database: str, path: Path, *, lang: str) -> None:
 
 def restore(database: str, path: Path, *, lang: str) -> None:
     """`oriflamme store restore`"""
-    store = _opened(database)
+    store = _opened(database, new=True)
     rows = upkeep.restore(store, path)
     store.close()
     _tell_rows("restored", path, rows, lang)

@@ -30,6 +30,7 @@ from oriflamme.server.guard import too_much
 from oriflamme.server.learn.first_battles import FirstBattles
 from oriflamme.server.ledger import Ledgers
 from oriflamme.server.limits import Gate, Limits, Made, TooMuch, address_of
+from oriflamme.server.pace import Shares
 from oriflamme.server.room import Room
 from oriflamme.server.rooms import Rooms
 from oriflamme.server.store import Store
@@ -58,6 +59,7 @@ class Site:
         self.store = store
         self.gate = gate or Gate(Limits())
         self.backlog = Backlog(self.gate.limits.behind, self.gate.limits.all_behind)
+        self.shares = Shares()
         self.shelf = Shelf(store)
         self.first_battles = FirstBattles()
         patience = float(os.environ.get("ORIFLAMME_PATIENCE") or PATIENCE)

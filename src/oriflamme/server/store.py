@@ -251,7 +251,8 @@ def default_url() -> str:
 class Store:
     """The battles of one database. Safe to use from several threads and from several processes."""
 
-    def __init__(self, url: str | None = None, *, journal: bool = True) -> None:
+    def __init__(self, url: str | None = None, *, journal: bool = True, new: bool = True) -> None:
+        """A file that is missing is made anew, unless nothing `new` is wanted."""
         shown = url or default_url()
         self.path: Path | None = None
         self.trouble = ""
@@ -263,6 +264,8 @@ class Store:
             self.is_file = parsed.get_backend_name() == "sqlite"
             if self.is_file and parsed.database and parsed.database != ":memory:":
                 self.path = Path(parsed.database)
+                if not new and not self.path.is_file():
+                    raise problem_with(self.path, notice("no_such_file"), hint=notice("which_database"))
                 private_file(self.path)
             ways = self._tuning(parsed) | ({"creator": self._connected} if self.path is not None else {})
             self.engine = create_engine(parsed, **ways)

@@ -213,8 +213,12 @@ def private_folder(folder: Path) -> None:
 def backup(store: Store, path: Path) -> dict[str, int]:
     """Copy the store as it stands now into a file of its owner's alone; how many rows of each table it has.
 
-    Battles go on meanwhile. The file is there complete, or not at all.
+    Battles go on meanwhile. The file is there complete, or not at all; an earlier one of that name is replaced.
     """
+    if path.exists() and not path.is_file():
+        raise problem_with(path, notice("no_plain_file"))
+    if path.exists() and store.path is not None and path.samefile(store.path):
+        raise problem_with(path, notice("is_the_store"), hint=notice("another_name"))
     try:
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     except OSError as error:

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
-from time import monotonic
+from time import thread_time
 from typing import Any, Final
 
 import msgspec
@@ -40,6 +40,7 @@ from oriflamme.server.learn.first_battles import FirstBattles
 from oriflamme.server.limits import Gate, TooMuch, address_of
 from oriflamme.server.openapi import document
 from oriflamme.server.owner import Owner
+from oriflamme.server.pace import DEAR, Pace
 from oriflamme.server.room import Room
 from oriflamme.server.site import NotFound, Site, body, get, lang_of, number_in, post, respond
 from oriflamme.server.store import SPECTATOR, Store, hash_of
@@ -98,6 +99,9 @@ async def get_battle(site: Site, request: Request) -> Response:
 async def post_undo(site: Site, request: Request) -> Response:
     wanted = await body(request, battles.TakeBack)
     room, seat = await site.seated(request, wanted.seat)
+    share = site.shares.of(address_of(request.scope.get("client")))
+    share.use(again(room))
+    await share.turn()
     sides = sides_of(seat, room.record.players)
     return _undone(room, sides, await take_back(room, sides, wanted.to, anyway=wanted.anyway), lang_of(request))
 
@@ -105,6 +109,9 @@ async def post_undo(site: Site, request: Request) -> Response:
 async def post_consent(site: Site, request: Request) -> Response:
     wanted = await body(request, battles.Agree)
     room, seat = await site.seated(request, wanted.seat)
+    share = site.shares.of(address_of(request.scope.get("client")))
+    share.use(again(room))
+    await share.turn()
     sides = sides_of(seat, room.record.players)
     return _undone(room, sides, await consent(room, sides, wanted.yes), lang_of(request))
 
@@ -170,20 +177,9 @@ async def home(site: Site, request: Request) -> Response:
 # -- the table ---------------------------------------------------------------------------------------------------------
 
 
-class Pace:
-    """How fast a client may talk. Who talks faster is heard later: nothing is lost, and nobody else waits."""
-
-    def __init__(self, rate: float) -> None:
-        self.rate = rate
-        self.left = 2 * rate
-        self.at = monotonic()
-
-    async def turn(self) -> None:
-        now = monotonic()
-        self.left = min(2 * self.rate, self.left + (now - self.at) * self.rate) - 1
-        self.at = now
-        if self.left < 0:
-            await asyncio.sleep(-self.left / self.rate)
+def again(room: Room) -> float:
+    """Seconds that are counted for a battle that may have to be played again: about what they are."""
+    return DEAR * (1 + len(room.play.answers) / 25)
 
 
 class Table:
@@ -193,7 +189,8 @@ class Table:
         self.site = site
         self.room = room
         self.client = client
-        self.pace = Pace(site.rate)
+        self.pace = Pace(site.rate, 2 * site.rate)
+        self.share = site.shares.of(client.address)
         # What is being thought about for this client: a suggestion does not wait for a table of odds.
         self.busy: dict[str, asyncio.Task[None]] = {}
 
@@ -203,7 +200,9 @@ class Table:
 
     async def hear(self, text: str | bytes) -> None:
         """Take one message."""
+        self.pace.use(1)
         await self.pace.turn()
+        await self.share.turn()
         try:
             message = messages.decode(text)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, ValueError) as error:
@@ -218,17 +217,24 @@ class Table:
             log.exception("battle %s: a message could not be taken", self.room.record.id)
             self.say("error", message.id, why="failed")
 
+    @asynccontextmanager
+    async def looking(self) -> AsyncIterator[None]:
+        """Look at the battle, without waiting for anything: how long it takes is counted."""
+        async with self.room.lock:
+            with self.share.counted():
+                yield
+
     async def take(self, message: messages.Spoken) -> None:
         room, client = self.room, self.client
         match message:
             case messages.Ping():
                 self.say("pong", message.id)
             case messages.Speak():
-                async with room.lock:
+                async with self.looking():
                     client.lang = message.lang
                     client.push(room.hello(client))
             case messages.AskUnit():
-                async with room.lock:
+                async with self.looking():
                     battle = room.views.seen(client.side)
                     if message.unit in battle.units:
                         unit = room.game.unit_at(battle, message.unit)
@@ -236,7 +242,7 @@ class Table:
                         return
                 self.refuse(message.id, Refusal("", "no_such_unit", {"unit": message.unit}))
             case messages.AskAids():
-                async with room.lock:
+                async with self.looking():
                     data = aids_for(
                         room.views, client.side, client.lang, threats=message.threats, option=message.option
                     )
@@ -245,10 +251,10 @@ class Table:
                     else:
                         self.say("aids", message.id, number=room.play.number, aids=data)
             case messages.AskSight():
-                async with room.lock:
+                async with self.looking():
                     self.sight(message)
             case messages.AskWhy():
-                async with room.lock:
+                async with self.looking():
                     if message.unit in room.views.seen(client.side).units:
                         self.say(
                             "why", message.id, cannot=why_not_now(room.views, client.side, client.lang, message.unit)
@@ -264,13 +270,16 @@ class Table:
                 if side not in client.sides:
                     self.refuse(message.id, Refusal("", "not_your_side", {"side": side}))
                     return
+                begun = None if room.lock.locked() else thread_time()
                 refusal = await room.answer(side, message.answer, message.number, message.epoch)
                 if refusal is not None:
+                    # What is refused has waited for nobody, unless somebody else was at it.
+                    self.share.use(DEAR if begun is None else thread_time() - begun)
                     self.refuse(message.id, refusal)
                 else:
                     self.say("ack", message.id, number=message.number, epoch=message.epoch)
             case messages.Try():
-                async with room.lock:
+                async with self.looking():
                     side = client.side if message.side is None else message.side
                     if side not in client.sides:
                         self.refuse(message.id, Refusal("", "not_your_side", {"side": side}))
@@ -293,6 +302,7 @@ class Table:
                 elif message.always:
                     self._done(message.id, await room.pass_always(side, message.ask, message.number, message.epoch))
                 else:
+                    self.share.use(DEAR)
                     await room.ask_again(side, message.ask)
                     self._done(message.id, None)
             case messages.Deploy():
@@ -321,12 +331,15 @@ class Table:
             case messages.Say():
                 self._done(message.id, await table_talk.speak(self.site.shelf, room, client, message.text))
             case messages.CallMe():
+                self.share.use(DEAR)
                 await table_talk.call_oneself(self.site.shelf, room, client, message.name)
                 self._done(message.id, None)
             case messages.Undo():
+                self.share.use(again(room))
                 refusal = await take_back(room, client.sides, message.to, anyway=message.anyway)
                 self._done(message.id, refusal)
             case messages.Consent():
+                self.share.use(again(room))
                 self._done(message.id, await consent(room, client.sides, message.yes))
             case messages.Pause():
                 if room.clock is not None:

@@ -40,7 +40,7 @@ from oriflamme.engine.core.rulebook import Rulebook, RulebookOf
 from oriflamme.engine.core.state import FINGERPRINT
 from oriflamme.engine.words.limits import TOO_DEEP, holds_steering, is_deep_json, one_line
 from oriflamme.engine.words.notices import Notice, notice
-from oriflamme.engine.words.problems import Problem, Problems, problem_with, read_bytes
+from oriflamme.engine.words.problems import Problem, Problems, lower_first, problem_with, read_bytes
 from oriflamme.engine.words.sentences import LANGUAGES
 
 FORMAT: Final = "oriflamme-save"
@@ -333,7 +333,7 @@ class Damaged(ValueError):
 
 def reason_of(error: Exception) -> Notice | str:
     """Why something stored cannot be read: in our words where we noticed it, else in those of whoever did."""
-    return error.reason if isinstance(error, Damaged) else _lower(str(error))
+    return error.reason if isinstance(error, Damaged) else lower_first(str(error))
 
 
 def written_by(writer: object) -> Notice:
@@ -383,10 +383,6 @@ def _read_header(
         )
         raise problem_with(path, said, where="line 1", hint=notice("open_with_or_recover", by=by))
     return game, header
-
-
-def _lower(text: str) -> str:
-    return text[:1].lower() + text[1:]
 
 
 class _Replay:

@@ -255,7 +255,7 @@ def parse_json(text: str, source: str | os.PathLike[str]) -> Any:
         return json.loads(text)
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
-        what = notice("not_the_format", format="JSON", reason=_lower_first(error.msg))
+        what = notice("not_the_format", format="JSON", reason=lower_first(error.msg))
         raise problem_with(source, what, where=where) from None
     except ValueError as error:
         raise problem_with(source, notice("not_the_format", format="JSON", reason=str(error))) from None
@@ -298,7 +298,7 @@ def _toml_problem(source: str | os.PathLike[str], text: str, message: str) -> Pr
     written = lines[line - 1].strip() if line <= len(lines) else ""
     return problem_with(
         source,
-        notice("not_the_format", format="TOML", reason=_lower_first(reason), written=written),
+        notice("not_the_format", format="TOML", reason=lower_first(reason), written=written),
         where=f"line {line}, column {column}",
         hint=_toml_hint(reason, written),
     )
@@ -317,8 +317,9 @@ def _toml_hint(reason: str, written: str) -> Notice | None:
     return None
 
 
-def _lower_first(text: str) -> str:
-    return text[:1].lower() + text[1:]
+def lower_first(text: str) -> str:
+    """A sentence as part of another one; an abbreviation keeps its letters."""
+    return text if text[1:2].isupper() else text[:1].lower() + text[1:]
 
 
 def _file_nearby(path: str | os.PathLike[str]) -> Notice | None:
@@ -662,7 +663,7 @@ def badly_written(error: msgspec.ValidationError) -> Problem:
     """What does not fit the shape of stored data, and where; entries of a list are counted from 1."""
     what, _, place = str(error).partition(" - at ")
     counted = re.sub(r"\[(\d+)\]", lambda found: f"[{int(found[1]) + 1}]", place.strip("`"))
-    return Problem(counted.removeprefix("$").removeprefix("."), notice("badly_written", reason=_lower_first(what)))
+    return Problem(counted.removeprefix("$").removeprefix("."), notice("badly_written", reason=lower_first(what)))
 
 
 def wrong_kind(expected: Notice, found: object) -> Notice:
