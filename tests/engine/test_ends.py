@@ -7,13 +7,16 @@ from random import Random
 
 import pytest
 
-from oriflamme.engine.blocks.bodies import Block, Body, Pose, advanced, gap_between
+from oriflamme.engine.blocks.bodies import Block, Body, Pose, Solid, advanced, gap_between
 from oriflamme.engine.blocks.ends import Ends
 from oriflamme.engine.blocks.marches import random_marches
+from oriflamme.engine.blocks.no_room import Cell, NoRoom
 from oriflamme.engine.blocks.sweeps import EVERYWHERE, Obstacle
+from oriflamme.engine.geometry.measure import TOLERANCE
 
 BODY = Body(120, 60, ((0.0, 15.0, 120.0, 30.0), (0.0, -15.0, 60.0, 30.0)))
 START = Pose(0.0, 0.0, 0.4)
+FIELD = (-150.0, -150.0, 130.0, 180.0)
 
 
 @pytest.mark.parametrize("chord_measure", [False, True])
@@ -28,6 +31,35 @@ def test_no_march_leaves_the_bounds(chord_measure: bool) -> None:
         span = ends._sector(march.end.facing - START.facing, aside, 0.0, 0.01)
         assert span is not None
         assert span[0] <= ahead <= span[1]
+
+
+@pytest.mark.parametrize("chord_measure", [False, True])
+def test_no_march_ends_in_a_closed_cell(chord_measure: bool) -> None:
+    random = Random(7)
+    crowd: list[Obstacle] = [
+        (Block(90, 70, Pose(-110.0, 90.0, 0.3)), 0.0),
+        (Block(60, 60, Pose(140.0, 50.0, 1.0)), 25.4),
+        (Solid(((40.0, 160.0), (90.0, 150.0), (70.0, 200.0))), 25.4),
+    ]
+    ends = Ends(BODY, START, 150.0, crowd, FIELD, chord_measure=chord_measure)
+    search = NoRoom(BODY, START, 150.0, ends.cost, crowd, FIELD, (0.0, 0.0), forward=True)
+    marches = random_marches(BODY, START, 150.0, 2000, random, crowd, FIELD, chord=chord_measure)
+    found = 0
+    for march in marches:
+        assert all(gap_between(BODY.at(march.end), (solid,)) >= clear - TOLERANCE for solid, clear in crowd)
+        first = advanced(march.end, BODY.parts[0][1])
+        dx, dy = first.x - ends.x, first.y - ends.y
+        x, y = cos(START.facing) * dx + sin(START.facing) * dy, cos(START.facing) * dy - sin(START.facing) * dx
+        turn = march.end.facing - START.facing
+        for half, half_turn in ((0.0, 0.0), (3.0, 0.02), (20.0, 0.2), (60.0, 1.5)):
+            # It ends somewhere in the cell, not in its middle.
+            aside, along, twist = (random.uniform(-1.0, 1.0) for _ in range(3))
+            facings = search.facings(turn + twist * half_turn, half_turn)
+            cell = Cell(x + aside * half, y + along * half, half, half, facings, [0, 1, 2])
+            assert not search.is_out(cell.x, cell.y, half, half, facings)
+            assert not search.is_closed(cell, [])
+            found += 1
+    assert found == 8000
 
 
 @pytest.mark.slow

@@ -18,6 +18,7 @@ from math import cos, hypot, inf, pi, sin, sqrt
 from typing import Final
 
 from oriflamme.engine.blocks.bodies import Block, Body, Pose, advanced
+from oriflamme.engine.blocks.no_room import NoRoom, Wheels
 from oriflamme.engine.blocks.shifts import differences
 from oriflamme.engine.blocks.sweeps import Field, Obstacle
 from oriflamme.engine.geometry.chords import Side, chord, sides_of
@@ -49,6 +50,7 @@ class Ends:
         forward: bool = True,
     ) -> None:
         self.body = body
+        self.start = start
         self.facing = start.facing
         self.x, self.y, _ = advanced(start, body.depth / 2)
         self.allowance = allowance
@@ -81,20 +83,22 @@ class Ends:
         self._turned: dict[float, tuple[tuple[Block, ...], Field, dict[tuple[int, int], list[Side]]]] = {}
 
     def none_left(self) -> bool:
-        """It is proven that there is no end: the same as if `left` had nothing to give, and told sooner."""
-        return next(self._left(deep=True), self) is self
+        """It is proven that there is no end: as if `left` had nothing to give, and told sooner."""
+        return NoRoom(
+            self.body, self.start, self.allowance, self.cost, self.obstacles, self.field, self.along, self.forward
+        ).is_proven()
 
     def left(self) -> Iterator[Pose | None]:
         """What no bound forbids, the coarse before the fine: a pose, or None where not even that is known. Nothing is
         the proof that there is no end."""
-        return self._left(deep=False)
+        return self._left()
 
     def some_left(self, looks: int) -> Iterator[Pose]:
         """The first poses that no bound forbids, as far as so many looks find them: nothing is no proof."""
-        return (pose for pose in self._left(deep=False, looks=looks) if pose is not None)
+        return (pose for pose in self._left(looks) if pose is not None)
 
-    def _left(self, *, deep: bool, looks: float = inf) -> Iterator[Pose | None]:
-        """What is left, breadth first, or depth first, which comes sooner to the first of it."""
+    def _left(self, looks: float = inf) -> Iterator[Pose | None]:
+        """What is left, breadth first, as far as so many looks find it."""
         most = min(pi, self.allowance / self.cost)
         half_turn = most / 4
         half_wide = (self.allowance + (self.along[1] - self.along[0]) / 2) / 4
@@ -106,7 +110,7 @@ class Ends:
         )
         while nodes and looks > 0:
             looks -= 1
-            turn, aside, half_turn, half_wide = nodes.pop() if deep else nodes.popleft()
+            turn, aside, half_turn, half_wide = nodes.popleft()
             eased = self.radius * half_turn + half_wide
             if self._free(turn, aside, half_turn, eased) is None:
                 continue
@@ -185,22 +189,17 @@ class Ends:
 
     def _sector(self, turn: float, aside: float, half_turn: float, eased: float) -> Interval | None:
         """From where to where on a line the front may be for the wheels it has made."""
-        least = max(0.0, abs(turn) - half_turn)
-        reach = self.allowance - self.cost * least / 2 + eased
+        wheels = Wheels(self.allowance, self.cost, turn, half_turn)
+        reach = wheels.reach + eased
         left, right = self.along
         off = aside - min(max(aside, left), right)
         if reach < 0.0 or abs(off) > reach:
             return None
         half = sqrt(reach * reach - off * off)
         low, high = -half, half
-        more = (self.allowance / self.cost - least) / 2
-        if more < 0.0:
-            return None
-        # How far to each side it can have looked on its way; the left is positive.
-        to_left, to_right = max(0.0, turn + half_turn) + more, max(0.0, half_turn - turn) + more
-        if self.forward and max(to_left, to_right) < pi / 2:
+        if self.forward and max(wheels.to_left, wheels.to_right) < pi / 2:
             # Beside the start by `off` it is as far ahead at least as the widest look allows.
-            most_aside = to_right if off > 0.0 else to_left
+            most_aside = wheels.to_right if off > 0.0 else wheels.to_left
             off = max(0.0, abs(off) - eased)
             if off > 0.0:
                 slope = sin(most_aside)

@@ -234,9 +234,10 @@ class Entrance:
         """Whether a way in over this edge is known that is quickly seen."""
         self.known = self.corridor() or self._usual_way(thorough=False, most=_FEW)
 
-    def look_closely(self) -> None:
-        """Whether one is known with wheels too; if none is, and there is a place for its front, it is in doubt."""
-        self.known = self._usual_way(thorough=False) or self._usual_way(thorough=True)
+    def look_closely(self, *, in_vain: bool = False) -> None:
+        """Whether one is known with wheels too; if none is, and there is a place for its front, it is in doubt. It may
+        be known that there is none to be found."""
+        self.known = None if in_vain else self._usual_way(thorough=False) or self._usual_way(thorough=True)
         self.doubtful = self.known is None and bool(self.starts())
 
     def prove(self) -> None:
@@ -458,10 +459,16 @@ def come_in(battle: Battle, regiment: Regiment) -> Asking[None]:
     entrance = partial(Entrance, battle, regiment, among=Neighbours(battle, regiment))
     edges = edges_for(battle, regiment)
     # How one of a shape comes in over an edge, as far as it was asked, and whether that is in doubt; where somebody
-    # has looked for what is quickly seen; and for which a proof was sought.
+    # has looked for what is quickly seen; and for which a proof that it is closed was sought, and found.
     known: dict[tuple[object, str], tuple[Path | None, bool]] = {}
     looked: set[tuple[object, str]] = set()
-    judged: set[tuple[object, str]] = set()
+    proven: dict[tuple[object, str], bool] = {}
+
+    def is_proven(gate: Entrance) -> bool:
+        key = gate.body.parts, gate.edge
+        if key not in proven:
+            proven[key] = gate.is_closed()
+        return proven[key]
 
     def gate_for(formation: Formation, edge: str, *, closely: bool = True, proof: bool = False) -> Entrance:
         gate = entrance(formation, edge)
@@ -472,22 +479,20 @@ def come_in(battle: Battle, regiment: Regiment) -> Asking[None]:
             if gate.known is not None:
                 known[key] = gate.known, False
         if closely and key not in known:
-            gate.look_closely()
+            # Where there is no way a close look finds none: the proof is cheaper.
+            gate.look_closely(in_vain=is_proven(gate))
             known[key] = gate.known, gate.doubtful
         gate.known, gate.doubtful = known.get(key, (None, False))
-        if proof and gate.doubtful and key not in judged:
-            judged.add(key)
-            gate.prove()
-            known[key] = gate.known, gate.doubtful
+        if proof and gate.doubtful and is_proven(gate):
+            gate.doubtful = False
+            known[key] = None, False
         return gate
 
     def is_closed(formation: Formation, edge: str) -> bool:
         gate = gate_for(formation, edge, closely=False)
         key = gate.body.parts, edge
-        if known.get(key, (None, True)) == (None, True) and key not in judged:
-            judged.add(key)
-            if gate.is_closed():
-                known[key] = None, False
+        if known.get(key, (None, True)) == (None, True) and is_proven(gate):
+            known[key] = None, False
         return known.get(key) == (None, False)
 
     def is_able(formation: Formation) -> bool:
