@@ -79,11 +79,12 @@ def _pairs(bout: Bout) -> Distribution[Faces]:
     """The faces of both dice; those that are judged alike stand under the first of them."""
     a, d = bout.attacker, bout.defender
     first: dict[object, Faces] = {}
+    # Its type is written down: of an empty tuple the compiler would take it that nothing is ever drained.
+    nobody: tuple[str, ...] = ()
 
     def thrown(dice: Dice) -> Faces:
-        # Two assignments: the compiler would take the type of both from an empty tuple.
-        a.drained = ()
-        d.drained = ()
+        a.drained = nobody
+        d.drained = nobody
         bout.throw(dice)
         bout.close()
         outcome = bout.judge()
