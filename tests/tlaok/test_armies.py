@@ -554,21 +554,21 @@ def test_what_an_officer_does_lasts_as_long_as_his_stand() -> None:
 
 
 def test_an_army_takes_the_field_in_reinforcements_with_ids_of_its_own() -> None:
-    roster = load_list("salt_crown_1000_pay_chest")
+    roster = load_list("brass_orchard_1000_first_crop")
 
-    regiments, characters = field_army(roster, 1, {"salt_knights"})
+    regiments, characters = field_army(roster, 1, {"windfalls"})
 
     assert [r.id for r in regiments] == [
-        "salt_knights_2", "causeway_riders", "causeway_riders_2", "wall_crossbows", "toll_wagon",
+        "windfalls_2", "pruners", "thorn_throwers", "brass_stewards", "pruners_2",
     ]  # fmt: skip
-    assert [r.warband for r in regiments] == [1, 1, 1, 2, 2]
+    assert [r.warband for r in regiments] == [1, 1, 1, 1, 2]
     assert {(r.side, r.reserve) for r in regiments} == {(1, "reinforcements")}
-    assert [(number, character.id) for number, character in characters] == [(1, "salt_constable"), (2, "gauger")]
+    assert [(number, character.id) for number, character in characters] == [(1, "head_gardener"), (2, "grafter")]
     assert [character.warlord for _, character in characters] == [True, False]
 
 
 def test_two_armies_of_one_list_have_no_id_in_common() -> None:
-    data = load_list("salt_crown_1000_pay_chest").to_data()
+    data = load_list("brass_orchard_1000_first_crop").to_data()
     options = {key: rule.default for key, rule in house_rules_of("tlaok").items()}
     setup = {
         "points": 1000,

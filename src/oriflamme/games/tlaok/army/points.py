@@ -21,7 +21,7 @@ from oriflamme.games.tlaok.profile import Barrage, Profile
 
 in_both: Final = Wording(Path(__file__).parents[1] / "text", "points")
 
-POINTS_PER_HIT_TAKEN: Final = 4.2
+POINTS_PER_HIT_TAKEN: Final = 4.8
 POINTS_PER_WOUND_DEALT: Final = 8.0
 POINTS_PER_CASTING_DIE: Final = 5.0
 LEAST_BOUGHT: Final = 5  # nothing that is bought costs less
@@ -32,7 +32,7 @@ OPPOSITION: Final = ((0.20, 1), (0.30, 2), (0.30, 3), (0.20, 4))
 INCOMING: Final = ((0.50, 0), (0.30, 1), (0.15, 2), (0.05, 6))
 EVADING: Final = 0.10  # of those it strikes save with Evasion 2 all the same
 
-CLASHES: Final = 2.5  # of its own in a battle
+CLASHES: Final = 1.7  # of its own in a battle
 CHARGES: Final = 1.0
 ENGAGED: Final = 0.6  # of its stands in a Clash; the others support
 INSPIRED: Final = 0.4  # of its Clashes
@@ -40,7 +40,7 @@ FROM_FRONT: Final = 0.7  # of the hits it takes
 SHOT_AT: Final = 0.25  # of the hits it takes
 TESTED: Final = 0.75  # of the wounds it takes are followed by a morale test
 AIMED: Final = 0.5  # of its Volleys
-VOLLEYS: Final = 3.0  # with an endless range
+VOLLEYS: Final = 6.0  # with an endless range
 HALF_RANGE: Final = 14.0  # the range, in inches, that gets half of them
 SHADED: Final = 0.3  # of its shots are halved: obscured, or at Loose Formation
 BONUS_OF_SIZE: Final = 1.0  # on Resolve, but for single stands
@@ -176,7 +176,7 @@ RULES: Final[dict[str, dict[str, float]]] = {
     "Smite": {"smites": 1.0},
     "Support": {"support": -1.0, "support x": 1.0},
     "Sureshot": {"shooting": 0.06},
-    "Tenacious": {"body": 0.08},
+    "Tenacious": {"body": 0.25},
     "Terrifying": {"melee x": 0.05},
     "Torrential Fire": {"torrent": 0.5},
     "Trample": {"flat x": 0.8},
@@ -307,7 +307,12 @@ def _melee(making: Making, engaged: float) -> float:
 
 def volleys(reach: float) -> float:
     """How many Volleys of a battle a weapon of this range, in inches, finds a target for."""
-    return VOLLEYS * reach**2 / (reach**2 + HALF_RANGE**2)
+    return VOLLEYS * in_range(reach)
+
+
+def in_range(reach: float) -> float:
+    """How often somebody is within so many inches."""
+    return reach**2 / (reach**2 + HALF_RANGE**2)
 
 
 def _shooting(making: Making, barrage: Barrage) -> float:
@@ -343,7 +348,7 @@ def worth_of_spell(spell: SpellCard, dice: int) -> float:
     effect = spell.effect
     hits = effect.get("hits", 0) * success + effect.get("hits_per_success", 0) * mean
     piercing = sum(int("".join(filter(str.isdigit, rule)) or 0) for rule in effect.get("rules", ()))
-    worth = POINTS_PER_WOUND_DEALT * hits * _wounds(piercing) * volleys(spell.range or 6) / CASTINGS
+    worth = POINTS_PER_WOUND_DEALT * hits * _wounds(piercing) * in_range(spell.range or 6)
     worth += success * worth_of_help([Change(**c) for c in effect.get("changes", ())])
     healed = effect.get("heal", 0) * success + effect.get("heal_per_success", 0) * mean
     worth += POINTS_PER_HIT_TAKEN * healed + (6.0 * success if effect.get("rally") else 0.0)
