@@ -16,6 +16,7 @@ from oriflamme.games.lfw.events.attacks import (
     ProtectionRolled,
     WoundsSuffered,
 )
+from oriflamme.games.lfw.events.melee import DuelEnded
 from oriflamme.games.lfw.ground import in_contact
 from oriflamme.games.lfw.moments import Keyword
 from oriflamme.games.lfw.noting import NotedWounds, is_noted
@@ -192,8 +193,9 @@ def take_off(battle: Battle, model: Model, place: str) -> Asking[None]:
 def end_duel(battle: Battle, part: Part) -> None:
     """A duel ends when one of the two is destroyed or flees (LFW-SR-BLD-02d)."""
     if part.duel:
-        battle.part(part.duel).duel = ""
-        part.duel = ""
+        other = battle.part(part.duel)
+        part.duel = other.duel = ""
+        battle.tell(DuelEnded("LFW-SR-BLD-02d", part.id, other.id))
 
 
 def end_parted_duels(battle: Battle, model: Model) -> None:

@@ -42,5 +42,7 @@ class Challenged(Event, frozen=True):
 
 
 class DuelEnded(Event, frozen=True):
+    """A duel ends: one of the two is destroyed, flees or is moved out of contact (LFW-SR-BLD-02d)."""
+
     unit: str
     target: str
