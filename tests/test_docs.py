@@ -21,6 +21,18 @@ def test_every_event_is_in_the_list_of_events() -> None:
     assert (DOCS / "events.md").read_text(encoding="utf-8") == events_document(), f"docs/events.md {RENEW}"
 
 
+def test_every_event_in_the_list_is_told_somewhere() -> None:
+    games = SOURCE / "games"
+    silent = []
+    for game in sorted(folder for folder in games.iterdir() if (folder / "__init__.py").is_file()):
+        source = "\n".join(path.read_text("utf-8") for path in sorted(game.rglob("*.py")))
+        events = re.findall(r"^class (\w+)\(Event\b", source, re.MULTILINE)
+        assert events, game.name
+        silent += [f"{game.name}: {event}" for event in events if not re.search(rf"(?<!class )\b{event}\(", source)]
+
+    assert silent == []
+
+
 def test_the_words_of_cases_are_in_the_document() -> None:
     written = (DOCS / "cases.md").read_text(encoding="utf-8")
 
