@@ -6,7 +6,7 @@ never redirected (LFW-CAV-09).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from math import atan2, cos, degrees, hypot, inf, radians, sin
 from random import Random
 from typing import Final, NamedTuple
@@ -28,7 +28,7 @@ from oriflamme.games.lfw.measures import in_inches
 from oriflamme.games.lfw.moments import Keyword
 from oriflamme.games.lfw.profile import Weapon
 from oriflamme.games.lfw.rolls import roll_test
-from oriflamme.games.lfw.shooting import Blast, Volley, permission, resolve_shot
+from oriflamme.games.lfw.shooting import PLAIN, Blast, Terms, Volley, permission, resolve_shot
 from oriflamme.games.lfw.sight import cover_from, sees_place
 from oriflamme.games.lfw.state import Asking, Battle, Model, Part, Power
 from oriflamme.games.lfw.terrain import spot_of
@@ -138,13 +138,12 @@ class Impact(NamedTuple):
         return inf if left else distance_to_point(battle, model, self.x, self.y)
 
 
-def explode(
-    battle: Battle, part: Part, what: Blast, point: Point, bonus: Sequence[tuple[int, str, str]] = ()
-) -> Asking[None]:
-    """An attack on a point: it stays there or drifts, and everybody near it is attacked (LFW-SR-EQP-07a, -07b)."""
-    final = yield from place_blast(battle, part, what.weapon, point, what.drift, bonus)
+def explode(battle: Battle, part: Part, what: Blast, point: Point, terms: Terms = PLAIN) -> Asking[None]:
+    """An attack on a point: it stays there or drifts, and everybody near it is attacked (LFW-SR-EQP-07a, -07b). Both
+    are done on the terms of the shot."""
+    final = yield from place_blast(battle, part, what.weapon, point, what.drift, terms)
     number = yield from attack_value(battle, part, what.weapon)
-    yield from blast(battle, part, what.weapon, final, what.radius, number, stronger=what.stronger)
+    yield from blast(battle, part, what, final, number, terms)
 
 
 def explode_there(volley: Volley) -> Asking[None]:
@@ -158,7 +157,7 @@ def explode_there(volley: Volley) -> Asking[None]:
     else:
         reach = permission(battle, part, volley.weapon).range
         point = yield from choose_point(battle, part, volley.weapon.id, reach, rule="LFW-SR-EQP-07a")
-    yield from explode(battle, part, volley.explosion, point, volley.bonus)
+    yield from explode(battle, part, volley.explosion, point, volley.terms)
 
 
 def place_blast(
@@ -167,10 +166,10 @@ def place_blast(
     weapon: Weapon,
     point: Point,
     drift: Amount,
-    bonus: Sequence[tuple[int, str, str]] = (),
+    terms: Terms = PLAIN,
 ) -> Asking[Impact]:
     """One hit roll: the point stays, or moves in a random direction (LFW-SR-EQP-07a)."""
-    trial = aim_of(battle, part, weapon, bonus)
+    trial = aim_of(battle, part, weapon, terms)
     (aimed,) = yield from roll_test(thrower(battle), part.side, 1, "hit", trial.judge, trial.rerolls["hit"], part.id)
     far, degrees = 0.0, 0.0
     if not aimed.success:
@@ -180,13 +179,12 @@ def place_blast(
     return drifted(battle, point, far, degrees)
 
 
-def aim_of(battle: Battle, part: Part, weapon: Weapon, bonus: Sequence[tuple[int, str, str]] = ()) -> Attack:
+def aim_of(battle: Battle, part: Part, weapon: Weapon, terms: Terms = PLAIN) -> Attack:
     """The hit roll at a point: nothing dodges, and it is never critical (LFW-SR-EQP-07a, -07c)."""
     trial = make_attack(battle, "ranged", part, part, weapon, number=1)
     trial.guard.restart(0, [])
     trial.may_be_critical = False
-    for amount, source, rule in bonus:
-        trial.bonus.change_by(amount, source, rule)
+    terms.apply(trial)
     at(Keyword.when_attacking, trial.sets, trial)
     trial.guard.restart(0, [])
     return trial
@@ -213,22 +211,21 @@ def moved(point: Point, far: float, degrees: float) -> Point:
 DRIFTS: Final[dict[str, Callable[[Power], tuple[float, float]]]] = {}
 
 
-def blast(
-    battle: Battle, part: Part, weapon: Weapon, point: Impact, radius: float, number: int, *, stronger: int = 0
-) -> Asking[None]:
+def blast(battle: Battle, part: Part, what: Blast, point: Impact, number: int, terms: Terms = PLAIN) -> Asking[None]:
     """Everybody within the radius suffers a ranged attack with CT 2+, never critical; dodge counts, and cover as seen
-    from the point (LFW-SR-EQP-07b, -07c). `stronger` is the strength against who stands on the point itself."""
-    reach = inches(radius) + TOLERANCE
+    from the point (LFW-SR-EQP-07b, -07c)."""
+    reach = inches(what.radius) + TOLERANCE
     for id in parts_of([model for model in battle.there() if point.gap(battle, model) <= reach]):
         victim = battle.part(id)
         model = battle.model_of(victim)
         if victim.destroyed or not model.on_table:
             continue
-        attack = make_attack(battle, "ranged", part, victim, weapon, number=number, skill=BLAST_SKILL)
+        attack = make_attack(battle, "ranged", part, victim, what.weapon, number=number, skill=BLAST_SKILL)
+        terms.apply(attack)
         attack.may_be_critical = False
         attack.cover = cover_from(battle, point.x, point.y, point.board, model)
-        if stronger and point.gap(battle, model) <= TOLERANCE:
-            attack.strength.base = stronger
+        if what.stronger and point.gap(battle, model) <= TOLERANCE:
+            attack.strength.base = what.stronger
         yield from resolve_shot(battle, attack, redirects=False)
 
 

@@ -365,6 +365,25 @@ class Blast(NamedTuple):
     stronger: int = 0
 
 
+class Terms(NamedTuple):
+    """What a shot brings to each attack it makes: those of an explosion too (LFW-SR-EQP-07b)."""
+
+    times: int = 1
+    bonus: tuple[tuple[int, str, str], ...] = ()
+    range: float = 0.0
+    on_the_move: bool = False
+
+    def apply(self, attack: Attack) -> None:
+        attack.times, attack.on_the_move = self.times, self.on_the_move
+        if self.range:
+            attack.range = self.range
+        for amount, source, rule in self.bonus:
+            attack.bonus.change_by(amount, source, rule)
+
+
+PLAIN: Final = Terms()
+
+
 class Volley:
     """A shot: who shoots at whom with what; no target if it is aimed at a point. `when_shooting` may change it.
 
@@ -401,6 +420,13 @@ class Volley:
         self.explosion: Blast | None = None
         self.resolve: Callable[[Volley], Asking[None]] | None = None
 
+    @property
+    def terms(self) -> Terms:
+        """What it brings to each of its attacks, as special rules have left it."""
+        allowed = permission(self.battle, self.part, self.weapon)
+        on_the_move = self.model.moved == "run" or (allowed.heavy and self.model.moved == "normal")
+        return Terms(self.times, tuple(self.bonus), allowed.range, on_the_move)
+
 
 def fire(volley: Volley) -> Asking[None]:
     """A weapon makes one ranged attack, and its wounds are resolved at once (LFW-SHOOT-06, -07)."""
@@ -415,12 +441,8 @@ def fire(volley: Volley) -> Asking[None]:
         if victim.destroyed or not battle.model_of(victim).on_table:
             continue
         attack = make_attack(battle, "ranged", part, victim, weapon, number=number)
-        attack.times, attack.cover = volley.times, volley.cover
-        allowed = permission(battle, part, weapon)
-        attack.range = allowed.range
-        attack.on_the_move = volley.model.moved == "run" or (allowed.heavy and volley.model.moved == "normal")
-        for amount, source, rule in volley.bonus:
-            attack.bonus.change_by(amount, source, rule)
+        attack.cover = volley.cover
+        volley.terms.apply(attack)
         yield from resolve_shot(battle, attack, redirects=not volley.victims)
 
 

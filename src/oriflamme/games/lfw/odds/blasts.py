@@ -3,7 +3,7 @@ there, and what is left of them (LFW-SR-EQP-07a to -07c)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from fractions import Fraction
 from math import hypot
 from typing import NamedTuple
@@ -16,11 +16,9 @@ from oriflamme.games.lfw.areas import Impact, aim_of, blast, drifted
 from oriflamme.games.lfw.attacks import attack_value
 from oriflamme.games.lfw.odds.wounds import NOTHING, Law, Tolls, amount_law, mixed, tolls_of
 from oriflamme.games.lfw.rolls import plain_throw, roll_test
-from oriflamme.games.lfw.shooting import Blast
+from oriflamme.games.lfw.shooting import PLAIN, Blast, Terms
 from oriflamme.games.lfw.sight import cover_from
 from oriflamme.games.lfw.state import Asking, Battle, Model, Part
-
-Bonus = Sequence[tuple[int, str, str]]
 
 
 class Caught(NamedTuple):
@@ -31,9 +29,9 @@ class Caught(NamedTuple):
     on_point: bool
 
 
-def astray_law(battle: Battle, part: Part, what: Blast, bonus: Bonus = ()) -> Distribution[int]:
+def astray_law(battle: Battle, part: Part, what: Blast, terms: Terms = PLAIN) -> Distribution[int]:
     """How many inches the point drifts: none if the hit roll succeeds."""
-    aim = aim_of(battle, part, what.weapon, bonus)
+    aim = aim_of(battle, part, what.weapon, terms)
 
     def rolled(dice: Dice) -> bool:
         (outcome,) = play_out(roll_test(plain_throw(dice), part.side, 1, "hit", aim.judge, aim.rerolls["hit"], part.id))
@@ -43,10 +41,10 @@ def astray_law(battle: Battle, part: Part, what: Blast, bonus: Bonus = ()) -> Di
     return Distribution.of(rolled).then(lambda stays: Distribution.always(0) if stays else far)
 
 
-def blast_tolls(battle: Battle, part: Part, what: Blast, point: Point, bonus: Bonus = ()) -> Tolls:
+def blast_tolls(battle: Battle, part: Part, what: Blast, point: Point, terms: Terms = PLAIN) -> Tolls:
     """Wounds of everybody whom an explosion may catch that is aimed at a point, by part. Each is counted as if the
     others were not hurt."""
-    places = _places(battle, part, what, point, bonus)
+    places = _places(battle, part, what, point, terms)
     # Wherever the point lies, who is caught alike suffers alike: each of them is counted once.
     shares: dict[Caught, Fraction] = {}
     seen_from: dict[Caught, Impact] = {}
@@ -59,7 +57,7 @@ def blast_tolls(battle: Battle, part: Part, what: Blast, point: Point, bonus: Bo
     for one, share in shares.items():
         spot = seen_from[one]
         if spot not in known:
-            known[spot] = tolls_of(battle, lambda twin, spot=spot: _burst(twin, part.id, what, spot))  # type: ignore[misc]
+            known[spot] = tolls_of(battle, lambda twin, spot=spot: _burst(twin, part.id, what, spot, terms))  # type: ignore[misc]
         for victim in battle.units[one.model].alive:
             laws.setdefault(victim.id, []).append((known[spot].get(victim.id, NOTHING), share))
     return {
@@ -68,18 +66,18 @@ def blast_tolls(battle: Battle, part: Part, what: Blast, point: Point, bonus: Bo
     }
 
 
-def _burst(battle: Battle, id: str, what: Blast, spot: Impact) -> Asking[None]:
+def _burst(battle: Battle, id: str, what: Blast, spot: Impact, terms: Terms) -> Asking[None]:
     """It explodes where it has come to lie."""
     part = battle.part(id)
     number = yield from attack_value(battle, part, what.weapon)
-    yield from blast(battle, part, what.weapon, spot, what.radius, number, stronger=what.stronger)
+    yield from blast(battle, part, what, spot, number, terms)
 
 
 def _places(
-    battle: Battle, part: Part, what: Blast, point: Point, bonus: Bonus
+    battle: Battle, part: Part, what: Blast, point: Point, terms: Terms
 ) -> Iterable[tuple[tuple[Caught, ...], tuple[Impact, Fraction]]]:
     """Where the point may come to lie, how likely, and who is caught there."""
-    for far, chance in astray_law(battle, part, what, bonus).items():
+    for far, chance in astray_law(battle, part, what, terms).items():
         directions = range(DIRECTIONS) if far else range(1)
         share = chance / len(directions)
         for tenths in directions:

@@ -371,7 +371,7 @@ def draft_point(battle: Battle, decision: Place, answer: Places) -> Table | None
     elif weapon is not None:
         volley = volley_of(battle, part, weapon, None)
         assert volley.explosion is not None
-        tolls = blast_tolls(battle, part, volley.explosion, (x, y), volley.bonus)
+        tolls = blast_tolls(battle, part, volley.explosion, (x, y), volley.terms)
     rows = [(_name(battle, id), Toll(law, battle.part(id).pv)) for id, law in tolls.items()]
     return table(in_both("caught"), COLUMNS, rows) if rows else None
 

@@ -34,7 +34,7 @@ def shot_tolls(
     volley = volley_of(battle, part, weapon, target, answer)
     if volley.explosion is not None:
         body = battle.model_of(target).body
-        return blast_tolls(battle, part, volley.explosion, (body.x, body.y), volley.bonus)
+        return blast_tolls(battle, part, volley.explosion, (body.x, body.y), volley.terms)
 
     def fired(twin: Battle) -> Asking[None]:
         own = twin.part(part.id)
