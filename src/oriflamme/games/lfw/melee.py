@@ -268,7 +268,7 @@ def strike(battle: Battle, combat: Combat, part: Part) -> Asking[None]:
             weapon = next(each for each in choices if each.id == id)
         yield from strike_with(fighting, weapon, shot=weapon in armoury.shots)
     for weapon in armoury.besides:
-        yield from strike_with(fighting, weapon)
+        yield from strike_with(fighting, weapon, shot=not weapon.melee)
 
 
 def strike_with(fighting: Fighting, weapon: Weapon, *, shot: bool = False) -> Asking[None]:

@@ -325,10 +325,12 @@ def strike_by_table(fighting: Fighting, armoury: Armoury) -> Asking[bool]:
     if not fighting.targets:
         return True
     target = weakest(battle, fighting.targets)
-    if behaviour == "shooter" and armoury.shots:
+    pistols = [*armoury.shots, *(weapon for weapon in armoury.besides if not weapon.melee)]
+    if behaviour == "shooter" and pistols:
         _tell(battle, part, "LFW-AUTO-T7")
-        yield from shoot_in_melee(fighting, strongest(armoury.shots, battle, part, target), target)
-        weapons = armoury.besides
+        pistol = strongest(pistols, battle, part, target)
+        yield from shoot_in_melee(fighting, pistol, target)
+        weapons = [weapon for weapon in armoury.besides if weapon is not pistol]
     else:
         rule = {"classic": "LFW-AUTO-C6", "aggressive": "LFW-AUTO-A6", "shooter": "LFW-AUTO-T8"}[behaviour]
         _tell(battle, part, rule)
@@ -343,6 +345,9 @@ def _strike_with(fighting: Fighting, weapon: Weapon, target: Part, *, splits: bo
     """The attacks of one weapon: on everybody if it sweeps (LFW-SR-EQP-03), else on one, or with what is left of them
     on others too (LFW-MEL-09)."""
     battle, part = fighting.battle, fighting.part
+    if not weapon.melee:
+        yield from shoot_in_melee(fighting, weapon, target)
+        return
     blows = blows_of(fighting, weapon)
     if blows.sweeps:
         for enemy in blows.targets:

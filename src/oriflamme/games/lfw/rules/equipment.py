@@ -12,7 +12,7 @@ from oriflamme.games.lfw.auras import sets_of
 from oriflamme.games.lfw.combat import may_attack
 from oriflamme.games.lfw.ground import touching_friends
 from oriflamme.games.lfw.moments import Keyword, keyword
-from oriflamme.games.lfw.shooting import Blast
+from oriflamme.games.lfw.shooting import Blast, permission
 from oriflamme.games.lfw.values import amount_of
 
 if TYPE_CHECKING:
@@ -296,8 +296,16 @@ class Pistol(Keyword):
     __slots__ = ()
 
     def when_arming(self, armoury: Armoury) -> None:
-        shots = [w for w in armoury.part.weapons if not w.melee and w.rules.has(Pistol)]
-        armoury.shots += [weapon for weapon in shots if weapon not in armoury.shots]
+        known = (*armoury.shots, *armoury.besides)
+        for weapon in armoury.part.weapons:
+            if weapon.melee or weapon in known or not weapon.rules.has(Pistol):
+                continue
+            refusal = permission(armoury.battle, armoury.part, weapon).refusal
+            # A charge hinders no pistol, but a heavy one (LFW-SR-EQP-15).
+            if refusal is not None and refusal.why != "moved_too_fast":
+                continue
+            also = weapon.rules.has(Additional) and bool(armoury.weapons)
+            (armoury.besides if also else armoury.shots).append(weapon)
 
 
 @keyword("LFW-SR-EQP-20", "Breath")
@@ -327,10 +335,11 @@ class Additional(Keyword):
             # Another weapon with this rule has said so already.
             return
         if len(more) < len(armoury.weapons):
-            armoury.besides = more
+            armoury.besides += more
             armoury.weapons = [weapon for weapon in armoury.weapons if weapon not in more]
         elif len(more) > 1:
-            armoury.besides, armoury.weapons = more[1:], more[:1]
+            armoury.besides += more[1:]
+            armoury.weapons = more[:1]
 
 
 @keyword("LFW-SR-EQP-22", "Sharp")
