@@ -6,7 +6,7 @@ gained turn by turn is in `battle.notes`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from oriflamme.engine.core.decisions import Option, PickOne
@@ -37,6 +37,10 @@ class Objective:
         """What it would be worth to a side if the game ended now, the most it may be worth aside."""
         return gained(battle, self.id)[side]
 
+    def for_kill(self, battle: Battle, side: int) -> int:
+        """What the last of the kills has brought a side at once."""
+        return 0
+
     def at_end_of_turn(self, battle: Battle, side: int) -> None:
         """What a side gains with it at the end of a turn."""
 
@@ -61,9 +65,16 @@ def gained(battle: Battle, id: str) -> tuple[int, ...]:
 
 def gain(battle: Battle, side: int, points: int, id: str) -> None:
     found = list(gained(battle, id))
+    before = min(found[side], MOST)
     found[side] += points
     battle.notes[f"gained_{id}"] = tuple(found)
-    battle.tell(PointsScored(OBJECTIVES[id].rule, side, points, id))
+    _tell_gain(battle, side, min(found[side], MOST) - before, id)
+
+
+def _tell_gain(battle: Battle, side: int, points: int, id: str) -> None:
+    """What counts is told: an objective is never worth more than 6 (LFW-SEC-02)."""
+    if points:
+        battle.tell(PointsScored(OBJECTIVES[id].rule, side, points, id))
 
 
 def worth(battle: Battle, side: int, id: str) -> int:
@@ -121,12 +132,24 @@ def score_secondaries(battle: Battle) -> None:
     battle.score = tuple(worth(battle, side, chosen_by(battle, side)) for side in range(battle.sides))
 
 
+def score_kill(battle: Battle) -> None:
+    """Somebody was just destroyed: what that brings at once (LFW-SEC-07)."""
+    for side in battle.order:
+        for each in OBJECTIVES.values():
+            points = each.for_kill(battle, side) if goes_for(battle, side, each.id) else 0
+            _tell_gain(battle, side, points, each.id)
+            if points and each.id == chosen_by(battle, side):
+                score = list(battle.score)
+                score[side] = worth(battle, side, each.id)
+                battle.score = tuple(score)
+
+
 # -- the five ----------------------------------------------------------------------------------------------------------
 
 
-def _kills_by(battle: Battle, side: int) -> Iterator[Kill]:
+def _kills_by(battle: Battle, side: int, kills: Iterable[Kill] | None = None) -> Iterator[Kill]:
     """Enemy units that units of a side have destroyed (LFW-WND-05)."""
-    for kill in battle.kills:
+    for kill in battle.kills if kills is None else kills:
         if kill.by and battle.part(kill.by).side == side and not battle.are_friends(side, kill.side):
             yield kill
 
@@ -198,7 +221,14 @@ class Assassination(Objective):
     id, rule = "assassination", "LFW-SEC-07"
 
     def points(self, battle: Battle, side: int) -> int:
-        killed = [kill.side for kill in _kills_by(battle, side) if battle.part(kill.victim).specialisation]
+        return self._for(battle, side, battle.kills)
+
+    def for_kill(self, battle: Battle, side: int) -> int:
+        now, before = (min(self._for(battle, side, kills), MOST) for kills in (battle.kills, battle.kills[:-1]))
+        return now - before
+
+    def _for(self, battle: Battle, side: int, kills: Iterable[Kill]) -> int:
+        killed = [kill.side for kill in _kills_by(battle, side, kills) if battle.part(kill.victim).specialisation]
         return 2 * (len(set(killed)) if battle.players == 4 else len(killed))
 
 

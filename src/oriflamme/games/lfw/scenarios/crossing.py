@@ -12,10 +12,11 @@ from oriflamme.games.lfw.secondary import (
     chosen_by,
     draw_improvised,
     goes_for,
+    score_kill,
     score_secondaries,
     worth,
 )
-from oriflamme.games.lfw.state import Asking, Battle
+from oriflamme.games.lfw.state import Asking, Battle, Kill
 from oriflamme.games.lfw.values import Amount
 
 
@@ -41,6 +42,9 @@ class ChaoticCrossing(Scenario):
         return [
             aim for each in OBJECTIVES.values() if goes_for(battle, side, each.id) for aim in each.aims(battle, side)
         ]
+
+    def after_destroyed(self, battle: Battle, kill: Kill) -> None:
+        score_kill(battle)
 
     def end_of_turn(self, battle: Battle) -> Asking[None]:
         score_secondaries(battle)
