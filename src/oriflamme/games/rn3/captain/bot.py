@@ -203,13 +203,14 @@ class CaptainBot:
                 gain *= SHOOTERS
             prizes.append(Prize(enemy, gain, unit_gap(unit, enemy)))
         hunts = self._hunts(battle, unit, prizes)
-        still = self._at(battle, unit, "stay", here, hunts, enemies)
+        dangers = worth.Dangers(battle, unit, enemies)
+        still = self._at(battle, unit, "stay", here, hunts, enemies, dangers)
         plans = [still]
         if unit.machine is None:
             plans += [self._assault(battle, unit, prize) for prize in prizes if prize.away <= worth.reach_of(unit)]
-            plans += self._marches(battle, unit, hunts, enemies)
+            plans += self._marches(battle, unit, hunts, enemies, dangers)
         if why_not_shoot(battle, unit) is None:
-            plans += self._shots(battle, unit, enemies, still)
+            plans += self._shots(battle, unit, enemies, dangers, still)
         return plans
 
     def _hunts(self, battle: Battle, unit: Unit, prizes: Sequence[Prize]) -> list[Hunt]:
@@ -254,6 +255,7 @@ class CaptainBot:
         spot: Point,
         hunts: Sequence[Hunt],
         enemies: Sequence[Unit],
+        dangers: worth.Dangers,
         gone: float = 0.0,
     ) -> Plan:
         """What being at a spot is worth at the end of an order, so much farther on the way to those it hunts."""
@@ -262,12 +264,14 @@ class CaptainBot:
             "ground": worth.ground(battle, unit, spot),
             "approach": max((worth.approach(battle, h.gain, h.away - gone, reach) for h in hunts), default=0.0),
             "aim": worth.aim(battle, unit, spot, enemies),
-            "danger": -worth.danger(battle, unit, spot, enemies),
+            "danger": -dangers.at(spot),
         }
         target = hunts[0].enemy if len(hunts) == 1 else ""
         return Plan(unit.id, order, sum(reasons.values()), reasons, target, spot)
 
-    def _marches(self, battle: Battle, unit: Unit, hunts: Sequence[Hunt], enemies: Sequence[Unit]) -> list[Plan]:
+    def _marches(
+        self, battle: Battle, unit: Unit, hunts: Sequence[Hunt], enemies: Sequence[Unit], dangers: worth.Dangers
+    ) -> list[Plan]:
         """Towards what scores, or towards those whom it would like to fight: a walk or a run."""
         leader = unit.leading
         here, mou = (leader.x, leader.y), cm(value_of(unit, leader, "mou"))
@@ -281,12 +285,14 @@ class CaptainBot:
             nearest = min(enemies, key=lambda enemy: unit_gap(unit, enemy)).leading
             ways.append((route(battle, unit, (nearest.x, nearest.y)) or [(nearest.x, nearest.y)], ()))
         return [
-            self._at(battle, unit, order, along(here, way, far), after, enemies, far)
+            self._at(battle, unit, order, along(here, way, far), after, enemies, dangers, far)
             for way, after in ways
             for order, far in (("walk", mou), ("run", 2 * mou))
         ]
 
-    def _shots(self, battle: Battle, unit: Unit, enemies: Sequence[Unit], still: Plan) -> list[Plan]:
+    def _shots(
+        self, battle: Battle, unit: Unit, enemies: Sequence[Unit], dangers: worth.Dangers, still: Plan
+    ) -> list[Plan]:
         """A shot from where it stands, or after a walk towards its target."""
         plans = []
         leader = unit.leading
@@ -310,7 +316,7 @@ class CaptainBot:
                 continue
             spot = along(here, way, step)
             gain = worth.shot(battle, unit, enemy, nearer=step) * (1.0 if enemy in seen else 0.6)
-            moved = self._at(battle, unit, "shoot", spot, (), enemies)
+            moved = self._at(battle, unit, "shoot", spot, (), enemies, dangers)
             reasons = {"shots": gain, **moved.reasons}
             plans.append(Plan(unit.id, "shoot", gain + moved.value, reasons, enemy.id, spot, "walk_then_shoot"))
         return plans

@@ -26,8 +26,12 @@ CROWDED: Final = 3.0
 ELBOWS: Final = cm(0.4)
 WIDEST: Final = cm(4)
 DIAGONAL: Final = 2**0.5
-Cell = tuple[int, int]
+# A cell by its number: columns one after the other, each as long as no table is deep.
+Cell = int
+COLUMN: Final = 1024
 _STEPS: Final = tuple((dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy)
+# A cell beside another, where it is, and how much longer than straight on the way there is.
+Step = tuple[Cell, int, int, float]
 
 
 def breadth_of(unit: Unit) -> float:
@@ -39,11 +43,12 @@ def breadth_of(unit: Unit) -> float:
 
 
 def cell_of(x: float, y: float) -> Cell:
-    return int(x // CELL), int(y // CELL)
+    return int(x // CELL) * COLUMN + int(y // CELL)
 
 
 def middle_of(cell: Cell) -> Point:
-    return (cell[0] + 0.5) * CELL, (cell[1] + 0.5) * CELL
+    i, j = divmod(cell, COLUMN)
+    return (i + 0.5) * CELL, (j + 0.5) * CELL
 
 
 def _rounded(breadth: float) -> int:
@@ -57,9 +62,9 @@ def _closed(table: Table, breadth: int, climbed: frozenset[str]) -> frozenset[Ce
     found = set()
     for i in range(int(table.width // CELL) + 1):
         for j in range(int(table.depth // CELL) + 1):
-            x, y = middle_of((i, j))
-            if any(wall.touches_disc(x, y, breadth) for wall in walls):
-                found.add((i, j))
+            cell = i * COLUMN + j
+            if any(wall.touches_disc(*middle_of(cell), breadth) for wall in walls):
+                found.add(cell)
     return frozenset(found)
 
 
@@ -122,12 +127,33 @@ def _is_clear(a: Point, b: Point, closed: frozenset[Cell], crowd: frozenset[Cell
     return True
 
 
-def _shortest(start: Cell, end: Cell, last: Cell, closed: frozenset[Cell], crowd: frozenset[Cell]) -> list[Cell] | None:
+@lru_cache(maxsize=16)
+def _steps(last: Cell) -> dict[Cell, tuple[Step, ...]]:
+    """From every cell of a table those beside it; its last cell is the one farthest from 0, 0."""
+    columns, rows = divmod(last, COLUMN)
+    return {
+        i * COLUMN + j: tuple(
+            ((i + dx) * COLUMN + j + dy, i + dx, j + dy, DIAGONAL if dx and dy else 1.0)
+            for dx, dy in _STEPS
+            if 0 <= i + dx <= columns and 0 <= j + dy <= rows
+        )
+        for i in range(columns + 1)
+        for j in range(rows + 1)
+    }
+
+
+@lru_cache(maxsize=256)
+def _shortest(
+    start: Cell, end: Cell, last: Cell, closed: frozenset[Cell], crowd: frozenset[Cell]
+) -> tuple[Cell, ...] | None:
     """The shortest way from cell to cell (A*). From a closed cell one may go on, so that whoever stands too near to
     something gets away from it."""
+    beside = _steps(last)
+    start_x, start_y = divmod(start, COLUMN)
+    end_x, end_y = divmod(end, COLUMN)
     best: dict[Cell, float] = {start: 0.0}
     came: dict[Cell, Cell] = {}
-    queue = [(hypot(end[0] - start[0], end[1] - start[1]), start)]
+    queue = [(hypot(end_x - start_x, end_y - start_y), start)]
     done: set[Cell] = set()
     while queue:
         _, cell = heappop(queue)
@@ -136,21 +162,19 @@ def _shortest(start: Cell, end: Cell, last: Cell, closed: frozenset[Cell], crowd
             while cell in came:
                 cell = came[cell]
                 way.append(cell)
-            return way[::-1]
+            return tuple(way[::-1])
         if cell in done:
             continue
         done.add(cell)
-        for dx, dy in _STEPS:
-            step = (cell[0] + dx, cell[1] + dy)
-            if not (0 <= step[0] <= last[0] and 0 <= step[1] <= last[1]) or step in done:
+        so_far = best[cell]
+        for step, x, y, far in beside.get(cell, ()):
+            if step in done or (step in closed and step != end and abs(x - start_x) + abs(y - start_y) > 2):
                 continue
-            if step in closed and step != end and abs(step[0] - start[0]) + abs(step[1] - start[1]) > 2:
-                continue
-            length = best[cell] + (DIAGONAL if dx and dy else 1.0) * (CROWDED if step in crowd else 1.0)
+            length = so_far + far * (CROWDED if step in crowd else 1.0)
             if length < best.get(step, 1e9):
                 best[step] = length
                 came[step] = cell
-                heappush(queue, (length + hypot(end[0] - step[0], end[1] - step[1]), step))
+                heappush(queue, (length + hypot(end_x - x, end_y - y), step))
     return None
 
 

@@ -231,7 +231,9 @@ def ground(battle: Battle, unit: Unit, spot: Point) -> float:
 
 def reach_of(unit: Unit) -> float:
     """How far a unit can assault."""
-    return 2 * cm(min(value_of(unit, f, "mou") for f in unit.figures))
+    # Where nothing lasts on it, fighters of one profile move alike.
+    each = unit.figures if unit.effects else {id(f.profile): f for f in unit.figures}.values()
+    return 2 * cm(min([value_of(unit, f, "mou") for f in each]))
 
 
 def approach(battle: Battle, gain: float, away: float, reach: float) -> float:
@@ -261,17 +263,34 @@ def distance_to(spot: Point, enemy: Unit) -> float:
     return min(hypot(spot[0] - f.x, spot[1] - f.y) - f.radius for f in enemy.figures)
 
 
-def danger(battle: Battle, unit: Unit, spot: Point, enemies: Sequence[Unit]) -> float:
-    """What the worst of the enemies who are still to act could do to it there, less what it could do back."""
-    worst = 0.0
-    for enemy in enemies:
-        if enemy.order is not None or enemy.machine is not None:
-            continue
-        reach, away = reach_of(enemy), distance_to(spot, enemy)
-        if reach > 0.0 and away <= reach + cm(2):
-            models = round(len(enemy.figures) * min(1.0, 0.3 + (reach - away) / reach))
-            worst = max(worst, exchange(battle, enemy, unit, onset_of(battle, enemy, unit), max(1, models)))
-    return worst * caution(battle)
+class Dangers:
+    """What enemies who are still to act could do to a unit, wherever it stands. What has been worked out for one spot
+    is kept for the next."""
+
+    def __init__(self, battle: Battle, unit: Unit, enemies: Sequence[Unit]) -> None:
+        self.battle = battle
+        self.unit = unit
+        to_act = [enemy for enemy in enemies if enemy.order is None and enemy.machine is None]
+        self._threats = [(enemy, reach) for enemy in to_act if (reach := reach_of(enemy)) > 0.0]
+        # What a fight is worth to an enemy with so many of its models.
+        self._fights: dict[tuple[str, int], float] = {}
+
+    def at(self, spot: Point) -> float:
+        """What the worst of them could do to it there, less what it could do back."""
+        worst = 0.0
+        for enemy, reach in self._threats:
+            away = distance_to(spot, enemy)
+            if away <= reach + cm(2):
+                models = round(len(enemy.figures) * min(1.0, 0.3 + (reach - away) / reach))
+                worst = max(worst, self._fight(enemy, max(1, models)))
+        return worst * caution(self.battle)
+
+    def _fight(self, enemy: Unit, models: int) -> float:
+        known = self._fights.get((enemy.id, models))
+        if known is None:
+            how = onset_of(self.battle, enemy, self.unit)
+            known = self._fights[enemy.id, models] = exchange(self.battle, enemy, self.unit, how, models)
+        return known
 
 
 def is_in_reach(battle: Battle, unit: Unit, enemy: Unit) -> bool:
