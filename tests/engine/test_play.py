@@ -395,6 +395,43 @@ def test_what_was_found_about_a_question_is_not_sought_again_in_a_fork_of_the_sa
     assert sought != known
 
 
+def test_what_a_step_works_out_before_it_asks_is_worked_out_once_for_all_who_play_it_again() -> None:
+    game = HeapGame()
+    worked: list[str] = []
+
+    def find(what: str) -> str:
+        worked.append(what)
+        return what.upper()
+
+    @game.steps.step
+    def reckon(battle: Heap) -> Step:
+        """Two things are worked out before it asks, one of them by way of a third, and another after the answer."""
+        one = battle.worked_out(lambda: find("one"))
+        two = battle.worked_out(lambda: find("two") + battle.worked_out(lambda: find("three")))
+        about = {"found": one + two}
+        first = yield PickOne(0, [Option(key) for key in "abc"], "reckon", "R", about)
+        found = battle.worked_out(lambda: find(f"after {first}"))
+        yield PickOne(0, [Option(key) for key in "abc"], "reckon_on", "R", {"found": found})
+        battle.over = True
+
+    battle = Heap(3, {}, SeededDice(1))
+    battle.then(reckon)
+    play = Play.of(game, battle)
+    assert worked == ["one", "two", "three"]
+    other = play.fork()
+    play.answer(0, "a")
+    fork = play.fork()
+    assert worked == ["one", "two", "three", "after a"]
+    assert other.pending[0].about == {"found": "ONETWOTHREE"}
+    assert fork.pending[0].about == {"found": "AFTER A"}
+
+    other.answer(0, "b")
+    assert other.pending[0].about == {"found": "AFTER B"}
+    assert other.fork().pending[0].about == {"found": "AFTER B"}
+    assert worked == ["one", "two", "three", "after a", "after b"]
+    assert battle.worked_out(lambda: find("outside")) == "OUTSIDE"
+
+
 @pytest.mark.parametrize("keep", [True, False])
 def test_a_battle_goes_on_from_any_moment_with_new_dice(keep: bool) -> None:
     first = at_random(start(), 6)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Concatenate, Generic, NamedTuple, ParamSpec, Self, TypeVar
+from functools import lru_cache
+from typing import Any, ClassVar, Concatenate, Generic, NamedTuple, ParamSpec, Self, TypeVar, cast
 
 from oriflamme.engine.core.dice import Dice
 from oriflamme.engine.core.events import Event
@@ -13,6 +14,7 @@ from oriflamme.engine.geometry.shapes import Base
 from oriflamme.engine.table.pieces import Table
 
 P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class Figure(State):
@@ -114,6 +116,34 @@ def box_gap(a: tuple[float, float, float, float], b: tuple[float, float, float, 
     return float((dx * dx + dy * dy) ** 0.5)
 
 
+@lru_cache(maxsize=256)
+def _enemies_of(side: int, sides: int, teams: tuple[int, ...]) -> tuple[int, ...]:
+    """The sides that are neither this one nor of its alliance."""
+    return tuple(o for o in range(sides) if o != side and not (teams and teams[o] == teams[side]))
+
+
+class Findings:
+    """What a step works out on its way to a question, in its order: who plays it again takes what was found. What is
+    worked out for something else that is being worked out is part of that."""
+
+    __slots__ = ("_finding", "_known", "_next")
+
+    def __init__(self, known: list[Any]) -> None:
+        self._known = known
+        self._next = 0
+        self._finding = False
+
+    def take(self, find: Callable[[], T]) -> T:
+        if self._finding:
+            return find()
+        if self._next == len(self._known):
+            self._finding = True
+            self._known.append(find())
+            self._finding = False
+        self._next += 1
+        return cast(T, self._known[self._next - 1])
+
+
 class Battle(State, Generic[U]):
     """The state of a battle between two steps. A game derives its own and adds what its book keeps track of.
 
@@ -124,11 +154,12 @@ class Battle(State, Generic[U]):
     """
 
     __slots__ = (
-        "dice", "gone", "log", "options", "over", "players", "round", "sides", "table", "teams", "track", "units",
-        "winners",
+        "dice", "findings", "gone", "log", "options", "over", "players", "round", "sides", "table", "teams", "track",
+        "units", "winners",
     )  # fmt: skip
     slot_kinds: ClassVar[Mapping[str, Kind]] = {
         "dice": PART,
+        "findings": BESIDE,
         "log": BESIDE,
         "options": SHARED,
         "table": SHARED,
@@ -159,6 +190,13 @@ class Battle(State, Generic[U]):
         self.over = False
         self.winners: tuple[int, ...] = ()
         self.log: list[Event] | None = []
+        # What the step that is under way has worked out, as long as it may be played again.
+        self.findings: Findings | None = None
+
+    def worked_out(self, find: Callable[[], T]) -> T:
+        """What `find` finds: for a step that works out something dear before it asks. When the step is played again, as
+        for a fork, it takes what was found the first time: plain data, and finding it asks and alters nothing."""
+        return find() if self.findings is None else self.findings.take(find)
 
     def tell(self, event: Event) -> None:
         """State a fact."""
@@ -196,7 +234,7 @@ class Battle(State, Generic[U]):
 
     def enemy_sides(self, side: int) -> tuple[int, ...]:
         """The sides that a side fights against."""
-        return tuple(other for other in range(self.sides) if not self.are_friends(side, other))
+        return _enemies_of(side, self.sides, self.teams)
 
     def friendly_sides(self, side: int) -> tuple[int, ...]:
         """A side and those allied with it."""

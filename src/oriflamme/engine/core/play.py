@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any, Self
 
-from oriflamme.engine.core.battle import Battle
+from oriflamme.engine.core.battle import Battle, Findings
 from oriflamme.engine.core.decisions import Decision, Move, Moves, Option, Path, Refused, Together
 from oriflamme.engine.core.dice import HiddenDice, dice_from
 from oriflamme.engine.core.events import Event, Refusal
@@ -97,6 +97,8 @@ class Play:
         # a fork plays the same questions again and need not find it anew.
         self._found: list[dict[Any, Any]] = []
         self._questions = 0
+        # What the step worked out on its way to each of them (`Battle.worked_out`).
+        self._worked_out: list[list[Any]] = []
         # The step at that boundary is played again.
         self._resumed = False
         # Sides that have conceded in the step that is under way.
@@ -260,6 +262,7 @@ class Play:
                 if self._step is None:
                     self.steps.silent.add(step)
                     continue
+            battle.findings = self._findings()
             try:
                 asked = self._step.send(value)
             except StopIteration:
@@ -268,6 +271,8 @@ class Play:
                     battle.then_all(*((self.game.surrender, (side,)) for side in self._leaving))
                     self._leaving = []
                 continue
+            finally:
+                battle.findings = None
             if isinstance(asked, Together):
                 self._asked = asked
                 self._accepted = {}
@@ -304,7 +309,16 @@ class Play:
         self._boundary = self.battle.copy()
         self._since, self._closed, self._committed = [], {}, []
         self._found = []
+        self._worked_out = []
         self._questions = 0
+
+    def _findings(self) -> Findings | None:
+        """What was worked out on the way to the next question."""
+        if self._boundary is None:
+            return None
+        while len(self._worked_out) <= self._questions:
+            self._worked_out.append([])
+        return Findings(self._worked_out[self._questions])
 
     def _recall(self, decision: Decision) -> None:
         """What is found out about a question is kept for those who play the step again."""
@@ -360,6 +374,7 @@ class Play:
             # Nobody alters what is kept, so that both can begin from there again.
             twin._boundary = self._boundary
             twin._found = self._found[: self._questions]
+            twin._worked_out = self._worked_out[: self._questions]
             twin._resumed = True
             replayed = list(self._since)
         twin.steps = self.steps

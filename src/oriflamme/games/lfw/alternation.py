@@ -124,7 +124,7 @@ def alternate(battle: Battle) -> Step:
         place += 1
         if side in battle.gone:
             continue
-        options = open_to(battle, kind, side) if side not in out else []
+        options = _options(battle, kind, side) if side not in out else []
         if not options:
             passes += 1
             if kind.confusion and not any(open_to(battle, kind, other) for other in playing):
@@ -141,6 +141,10 @@ def alternate(battle: Battle) -> Step:
             out |= {side}
     battle.going = None
     kind.ended(battle, because)
+
+
+def _options(battle: Battle, kind: Activity, side: int) -> list[Option]:
+    return battle.worked_out(lambda: open_to(battle, kind, side))
 
 
 @step

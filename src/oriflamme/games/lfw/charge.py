@@ -46,7 +46,7 @@ from oriflamme.games.lfw.ground import (
 )
 from oriflamme.games.lfw.measures import CLEARANCE, in_inches
 from oriflamme.games.lfw.moments import Keyword
-from oriflamme.games.lfw.permits import permit
+from oriflamme.games.lfw.permits import Permit, permit
 from oriflamme.games.lfw.precedence import stage_of_model
 from oriflamme.games.lfw.pushing import push_aside
 from oriflamme.games.lfw.scenarios.book import scenario_of
@@ -74,12 +74,21 @@ class ChargeDeclaration:
 
 def why_not_charge(battle: Battle, model: Model, target: Model) -> Refusal | None:
     """Why a unit may not declare a charge against another (LFW-CHG-01 to -04)."""
-    facts = {"unit": model.id, "target": target.id}
     allowed = permit(battle, model, "charge")
+    return _why_no_charge(battle, model, allowed) or _why_not_against(battle, model, target, allowed)
+
+
+def _why_no_charge(battle: Battle, model: Model, allowed: Permit) -> Refusal | None:
+    """Why a unit may charge nobody (LFW-CHG-01)."""
     if allowed.forbidden_by:
         return Refusal(allowed.forbidden_by, "held", {"unit": model.id})
     if model.fleeing or model.moved or in_melee(battle, model):
         return Refusal("LFW-CHG-01", "may_not_charge", {"unit": model.id})
+    return None
+
+
+def _why_not_against(battle: Battle, model: Model, target: Model, allowed: Permit) -> Refusal | None:
+    facts = {"unit": model.id, "target": target.id}
     forbidden_by = scenario_of(battle).forbids_charge(battle, model, target)
     if forbidden_by:
         return Refusal(forbidden_by, "charge_forbidden", facts)
@@ -99,7 +108,10 @@ def may_charge(battle: Battle, model: Model) -> bool:
     # Who is out of range is no target, whatever else is true.
     reach = gait_of(battle, model, "charge").reach + TOLERANCE
     near = [enemy for enemy in battle.enemies_of(model) if distance(battle, model, enemy) <= reach]
-    return any(why_not_charge(battle, model, enemy) is None for enemy in near)
+    if not near:
+        return False
+    allowed = permit(battle, model, "charge")
+    return not allowed.forbidden_by and any(_why_not_against(battle, model, e, allowed) is None for e in near)
 
 
 # -- declaring ---------------------------------------------------------------------------------------------------------
@@ -322,8 +334,8 @@ class ChargeMove(Approach):
 
     def ask_for_way(self) -> Asking[tuple[Waypoint, ...] | None]:
         """The way its player shows, into contact with as many targets as are known to be reached; None: it fails."""
-        best = self.best()
         model, battle = self.model, self.battle
+        best = battle.worked_out(self.best)
         if best.found is None and best.proven:
             return None
         if best.found is not None and (model.behaviour or not battle.is_owned(model.side)):

@@ -297,9 +297,11 @@ def deploy(battle: Battle, model: Model) -> Asking[None]:
     (LFW-SCN4-07); who has no place at all stays out of the game."""
     terms = terms_of(battle, model)
     plan = scenario_of(battle)
-    if not has_place(battle, model, terms) and terms.zone == Anywhere():
+    room = battle.worked_out(lambda: has_place(battle, model, terms))
+    if not room and terms.zone == Anywhere():
         terms = Terms(plan.zone(battle, model.side), inches(plan.apart(battle, model.side)))
-    if not has_place(battle, model, terms):
+        room = has_place(battle, model, terms)
+    if not room:
         full = plan.when_full(battle, model.side)
         spot = next(_critical(battle, model, Terms(full[0], 0.0), full[1:]), None) if full is not None else None
         if spot is None:

@@ -17,6 +17,7 @@ from oriflamme.engine.core.events import Refusal
 from oriflamme.engine.core.questions import answer_to, pick_one, yes_or_no
 from oriflamme.engine.geometry.measure import TOLERANCE, rounded
 from oriflamme.engine.heights import walks
+from oriflamme.engine.heights.flights import Flight as StraightFlight
 from oriflamme.engine.heights.flights import first_part, fly_straight
 from oriflamme.engine.heights.walks import Waypoint
 from oriflamme.games.lfw.alternation import Activity, activity
@@ -121,7 +122,7 @@ def flee_move(battle: Battle, model: Model, *, voluntary: bool = False) -> Askin
     """
     model.moved = "flee"
     enemies = battle.enemies_of(model)
-    unseen = bool(enemies) and not any(sees(battle, enemy, model) for enemy in enemies)
+    unseen = battle.worked_out(lambda: bool(enemies) and not any(sees(battle, enemy, model) for enemy in enemies))
     about = {"unit": model.id}
     if unseen and (yield from yes_or_no(model.side, "stay_hidden", "LFW-FLEE-10", about, word="stay_hidden")):
         yield from _begin_move(battle, model)
@@ -178,16 +179,14 @@ class Flight:
         self.friends = [other for other in others if other.id in friends]
         # Enemies are not to be touched on the way (LFW-FLEE-11); the 1" rule does not apply.
         self.others = [*self.friends, *(enemy._replace(keep=2.5 * TOLERANCE) for enemy in self.enemies)]
-        self.straight = fly_straight(
-            self.relief,
-            (model.body.x, model.body.y),
-            self._direction(enemy),
-            self.gait,
-            self.reach,
-            self.least,
-            battle.closed,
-            self.enemies,
-            self.friends,
+        self.straight = battle.worked_out(lambda: self._fly_from(enemy))
+
+    def _fly_from(self, enemy: Model) -> StraightFlight:
+        body = self.model.body
+        line = self._direction(enemy)
+        closed = self.battle.closed
+        return fly_straight(
+            self.relief, (body.x, body.y), line, self.gait, self.reach, self.least, closed, self.enemies, self.friends
         )
 
     def _direction(self, enemy: Model) -> tuple[float, float]:
@@ -205,7 +204,8 @@ class Flight:
         return tuple(walks.farthest(self.relief, way, self.gait, self.reach, self.least, self.battle.closed, others))
 
     def cost_of(self, way: tuple[Waypoint, ...]) -> float:
-        if len(way) < 2:
+        """What a way costs, for whoever reads of it."""
+        if len(way) < 2 or self.battle.log is None:
             return 0.0
         return in_inches(walks.bill(walks.trace(self.relief, way, self.gait, self.battle.closed)).total)
 
@@ -218,7 +218,8 @@ class Flight:
         battle, model = self.battle, self.model
         if not hiding(battle.table, battle.closed, battle.roofed) and not battle.night:
             return None
-        first = first_part(self.relief, self.straight.way, self.gait, self.reach / 2, battle.closed)
+        half = self.reach / 2
+        first = battle.worked_out(lambda: first_part(self.relief, self.straight.way, self.gait, half, battle.closed))
         if self.straight.fate and len(first) == len(self.straight.way) and first[-1] == self.straight.way[-1]:
             # It does not live to choose.
             return None

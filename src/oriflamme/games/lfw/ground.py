@@ -124,15 +124,17 @@ def touching_enemies(battle: Battle, model: Model) -> list[Model]:
 def _touching(battle: Battle, model: Model) -> Iterator[Model]:
     body, board, side = model.body, model.board, model.side
     x, y = body.x, body.y
-    far = body.radius + THICKEST + 2 * contact_reach(battle) + TOLERANCE
+    far = body.radius + THICKEST + 2 * contact_reach(battle) + 2 * TOLERANCE
     enemies = battle.enemy_sides(side)
     for other in battle.units.values():
         if other.side not in enemies or other.place != "table":
             continue
-        its = other.body
-        # Most are too far away on the same board: that is seen before anything else is measured.
-        if other.board == board and (its.x - x) ** 2 + (its.y - y) ** 2 > (far + its.radius + TOLERANCE) ** 2:
-            continue
+        # Most are too far away on the same board: that is seen before anything else is measured, by sides first.
+        if other.board == board:
+            its = other.body
+            near, dx, dy = far + its.radius, its.x - x, its.y - y
+            if dx > near or dx < -near or dy > near or dy < -near or dx * dx + dy * dy > near * near:
+                continue
         if in_contact(battle, model, other):
             yield other
 

@@ -7,7 +7,6 @@ whom one does not see (LFW-SPELL-P6).
 from __future__ import annotations
 
 from oriflamme.engine.core.keywords import at
-from oriflamme.games.lfw.auras import sets_of
 from oriflamme.games.lfw.moments import Keyword
 from oriflamme.games.lfw.state import Battle, Model
 
@@ -27,10 +26,11 @@ class Permit:
 
 
 def permit(battle: Battle, model: Model, what: str) -> Permit:
-    """What the rules of a model, and what lies on it, say about something it wants to do."""
+    """What the rules of a model, and what lies on it, say about something it wants to do. No aura has a say, and no
+    skill that a duo shares."""
     found = Permit(battle, model, what)
     for part in model.alive:
-        at(Keyword.when_acting, sets_of(battle, part), found)
+        at(Keyword.when_acting, part.sets(), found)
     return found
 
 

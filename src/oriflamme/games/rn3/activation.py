@@ -229,7 +229,9 @@ def give_order(battle: Battle, unit_id: str) -> Step:
     unit = battle.units[unit_id]
     if not unit.on_table:
         return
-    options = [Option(o.id, "order") for o in ORDERS.values() if why_not_order(battle, unit, o) is None]
+    options = battle.worked_out(
+        lambda: [Option(o.id, "order") for o in ORDERS.values() if why_not_order(battle, unit, o) is None]
+    )
 
     def why_not(key: str) -> Refusal | None:
         return why_not_order(battle, unit, ORDERS[key]) if key in ORDERS else None

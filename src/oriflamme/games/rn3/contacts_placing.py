@@ -157,7 +157,7 @@ def assault_move(battle: Battle, unit: Unit, targets: Sequence[Unit]) -> Asking[
     reach = reach_of(battle, unit, "assault")
     ground = ground_of(battle, unit, touch=frozenset(t.id for t in targets), move="assault")
     enemies = fighters_of(targets)
-    known = propose_assault(ground, reach, enemies, unit.figures)
+    known = battle.worked_out(lambda: propose_assault(ground, reach, enemies, unit.figures))
     tight = known is not None and _is_formed(ground, known)
     loose = looseness(unit, "dispersed", where_after(unit, known or {})) + SLACK
 

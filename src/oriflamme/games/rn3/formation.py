@@ -109,7 +109,7 @@ def try_change(battle: Battle, unit: Unit, when: str) -> Asking[None]:
     if key == "keep":
         return
     ground, allowances = ground_of(battle, unit), reach_for_change(battle, unit)
-    known = rearranged(ground, allowances, formation)
+    known = battle.worked_out(lambda: rearranged(ground, allowances, formation))
     moves: Moves = {}
     if known is None:
         moves = yield from _arrange(battle, unit, ground, allowances, formation, may_take_back=True)

@@ -66,7 +66,7 @@ def free_move(
     """
     touch = frozenset(enemy.id for enemy in may_touch)
     if towards is not None:
-        way = way_towards(battle, unit, towards, how)
+        way = battle.worked_out(lambda: way_towards(battle, unit, towards, how))
         yield from go(battle, unit, reach, way[-1], rule, how=how, touch=touch, way=way, as_far_as_liked=True)
         return
     spot = yield from ask_destination(battle, unit, reach, rule, ask)
@@ -121,23 +121,36 @@ def go(
     ground = ground_of(battle, unit, touch=touch, move=how)
     sound = is_in_formation(battle, unit)
     if unit.compact and len(unit.figures) > 1 and sound and not as_far_as_liked:
-        moves = block_moves(ground, reach, spot)
-        move_fighters(battle, unit, moves, rule, how=how)
+        block = battle.worked_out(lambda: block_moves(ground, reach, spot))
+        move_fighters(battle, unit, block, rule, how=how)
         return
-    leader = unit.leading
+    path, known, bound = battle.worked_out(lambda: _thought_out(ground, reach, spot, way, as_far_as_liked, sound=sound))
+    if len(unit.figures) == 1 and bound:
+        move_fighters(battle, unit, known, rule, how=how)
+        return
+    moves = yield from _ask_moves(ground, reach, path, known, rule, bound=bound, sound=sound)
+    move_fighters(battle, unit, moves, rule, how=how)
+
+
+def _thought_out(
+    ground: Ground,
+    reach: Mapping[str, float],
+    spot: Point,
+    way: Sequence[Point] | None,
+    as_far_as_liked: bool,
+    *,
+    sound: bool,
+) -> tuple[list[Point], Moves, bool]:
+    """The leader's way, the arrangement of the others that is known, and whether he is bound to go all of it."""
+    leader, formation = ground.unit.leading, ground.unit.formation
     way = last_stand(ground, leader, cut(way or leaders_way(ground, leader, spot), reach[leader.id]))
-    known = follow(ground, reach, way, unit.formation, sound=sound)
+    known = follow(ground, reach, way, formation, sound=sound)
     bound = known is not None and not as_far_as_liked
     if known is None:
         known = _shorter(ground, reach, way, sound=sound)
     if known is None and not sound:
         known = _nearer_to_formation(ground, reach, way)
-    if len(unit.figures) == 1 and bound:
-        assert known is not None
-        move_fighters(battle, unit, known, rule, how=how)
-        return
-    moves = yield from _ask_moves(ground, reach, way, known or {}, rule, bound=bound, sound=sound)
-    move_fighters(battle, unit, moves, rule, how=how)
+    return way, known or {}, bound
 
 
 def _shorter(ground: Ground, reach: Mapping[str, float], way: Sequence[Point], *, sound: bool) -> Moves | None:

@@ -185,6 +185,13 @@ class Arrival:
     def fits(self, fighter: Fighter, x: float, y: float) -> bool:
         return self.ground.stands_free(fighter, x, y) and self.area.why_not(fighter, x, y) is None
 
+    def find(self, *, hold: bool) -> bool:
+        """`search`, or what it found when the step was played before."""
+        room, self.spot, self.known, self.bound = self.battle.worked_out(
+            lambda: (self.search(hold=hold), self.spot, self.known, self.bound)
+        )
+        return room
+
     def search(self, *, hold: bool) -> bool:
         """Look for an arrangement; False proves that there is none. `hold`: the leader stands on the spot if he can."""
         leader = self.unit.leading
@@ -287,7 +294,7 @@ def set_up(battle: Battle, unit: Unit, spot: Point, zone: Outline | None = None)
     """
     yield from choose_formation(unit, "RN3-FORM-11")
     arrival = Arrival(battle, unit, InZone(zone) if zone is not None else Area(), spot)
-    proven = not arrival.search(hold=True)
+    proven = not arrival.find(hold=True)
     places: dict[str, Point] = {}
     if not proven:
         places = yield from _place(arrival, "set_up", "RN3-DEP-05")
@@ -312,7 +319,7 @@ def enter_from(battle: Battle, unit: Unit, edge: str) -> Asking[bool]:
         "east": (table.width - deep, middle[1]),
     }[edge]
     arrival = Arrival(battle, unit, area, (rounded(spot[0]), rounded(spot[1])))
-    proven = not arrival.search(hold=False)
+    proven = not arrival.find(hold=False)
     places: dict[str, Point] = {}
     if not proven:
         places = yield from _place(arrival, "enter_table", "RN3-RSV-11")
@@ -337,7 +344,7 @@ def place_near(
     yield from choose_formation(unit, "RN3-SUM-02")
     arrival = Arrival(battle, unit, Within(mystic, spot, sees), spot)
     # Sight has boundaries of its own: that the search finds nothing proves nothing, unless the ground is full.
-    arrival.search(hold=False)
+    arrival.find(hold=False)
     places = yield from _place(arrival, "place_summoned", "RN3-SUM-02")
     if not places:
         battle.tell(NoRoomFound("RN3-SUM-02", unit.id, proven=False))
@@ -409,7 +416,7 @@ def ground_for(battle: Battle, unit: Unit, fighter: Fighter) -> Ground:
 def place_back(battle: Battle, unit: Unit, fighter: Fighter, rule: str, ask: str) -> Asking[bool]:
     """Somebody takes a place in his unit again, in formation, touching no enemy; whether there is one for him
     (RN3-ELX-08b, RN3-SKL-51). He joins the figures of the unit; what else he gets back is not decided here."""
-    rooms = room_in_unit(battle, unit, fighter)
+    rooms = battle.worked_out(lambda: room_in_unit(battle, unit, fighter))
     if not rooms:
         battle.tell(NoRoomForFighter(rule, unit.id, fighter.id))
         return False
