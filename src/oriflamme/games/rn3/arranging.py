@@ -139,6 +139,8 @@ class Ways:
         self.found: dict[tuple[str, float, float], Path] = {}
         # Where a base of a size may end.
         self._ends: dict[tuple[float, float, float], bool] = {}
+        # Nobody can go farther than this, squared; with a hair, as it is only where a quick no ends.
+        self._farthest = (max(allowances.values(), default=0.0) + 2 * TOLERANCE) ** 2
 
     def fits(self, fighter: Fighter, x: float, y: float) -> bool:
         way = self.way(fighter, x, y)
@@ -169,13 +171,20 @@ class Ways:
             known = self._ends[key] = self.ground.stands_free(fighter, x, y)
         return known
 
+    def nearest_first(self, left: Sequence[Fighter], x: float, y: float) -> list[Fighter]:
+        """The nearest of those who have no place yet; nobody, where it is clear that none of them can go there."""
+        away = [((f.x - x) ** 2 + (f.y - y) ** 2, f.id, f) for f in left]
+        if min(away)[0] > self._farthest:
+            return []
+        first = left[0]
+        if not self._may_end(first, x, y) and all(f.radius == first.radius for f in left):
+            return []
+        away.sort()
+        return [f for _, _, f in away[:4]]
+
     def moves(self, unit: Unit, places: Mapping[str, Point]) -> Moves:
         found = {f.id: self.found.get((f.id, *places[f.id]), (places[f.id],)) for f in unit.figures if f.id in places}
         return {f.id: found[f.id] for f in unit.figures if f.id in found and places[f.id] != (f.x, f.y) and found[f.id]}
-
-
-def _nearest_first(left: Sequence[Fighter], x: float, y: float) -> list[Fighter]:
-    return sorted(left, key=lambda f: ((f.x - x) ** 2 + (f.y - y) ** 2, f.id))[:4]
 
 
 def _is_good(ground: Ground, formation: str, places: Mapping[str, Point], moves: Moves) -> bool:
@@ -221,7 +230,7 @@ def lay_out(ground: Ground, ways: Ways, begin: Mapping[str, Point], formation: s
     unit = ground.unit
     for gap in GAPS if formation == "dispersed" else GAPS[:1]:
         for tilt in TILTS:
-            places = arrange(unit, formation, begin, ways.fits, _nearest_first, gap, tilt)
+            places = arrange(unit, formation, begin, ways.fits, ways.nearest_first, gap, tilt)
             if places is not None:
                 moves = ways.moves(unit, places)
                 if _is_good(ground, formation, places, moves):
