@@ -61,12 +61,15 @@ def way_within(
 def reaches(ground: Ground, reach: Reach, targets: Sequence[Fighter]) -> bool:
     """Some model can be placed in contact (RN3-ASLT-04); False is a proof. The nearest is asked first."""
     straight = _straight_gaps(ground.unit, targets)
-    return any(
-        (way := way_within(ground, reach, fighter, targets)) is not None
-        and (_others_can_follow(ground, reach, way) or _has_a_slope(ground, reach, fighter, targets))
-        for fighter in sorted(ground.unit.figures, key=lambda f: (straight[f.id], f.id))
-        if straight[fighter.id] <= reach[fighter.id] + CONTACT
-    )
+    for fighter in sorted(ground.unit.figures, key=lambda f: (straight[f.id], f.id)):
+        if straight[fighter.id] > reach[fighter.id] + CONTACT:
+            continue
+        way = way_within(ground, reach, fighter, targets)
+        if way is not None and (
+            _others_can_follow(ground, reach, way) or _has_a_slope(ground, reach, fighter, targets)
+        ):
+            return True
+    return False
 
 
 def distance_between(ground: Ground, targets: Sequence[Fighter]) -> float | None:

@@ -271,7 +271,7 @@ class Dangers:
         self.battle = battle
         self.unit = unit
         to_act = [enemy for enemy in enemies if enemy.order is None and enemy.machine is None]
-        self._threats = [(enemy, reach) for enemy in to_act if (reach := reach_of(enemy)) > 0.0]
+        self._threats = [(enemy, reach_of(enemy)) for enemy in to_act]
         # What a fight is worth to an enemy with so many of its models.
         self._fights: dict[tuple[str, int], float] = {}
 
@@ -280,7 +280,7 @@ class Dangers:
         worst = 0.0
         for enemy, reach in self._threats:
             away = distance_to(spot, enemy)
-            if away <= reach + cm(2):
+            if reach > 0.0 and away <= reach + cm(2):
                 models = round(len(enemy.figures) * min(1.0, 0.3 + (reach - away) / reach))
                 worst = max(worst, self._fight(enemy, max(1, models)))
         return worst * caution(self.battle)
