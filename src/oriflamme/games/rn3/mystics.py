@@ -39,6 +39,15 @@ def points_of(battle: Battle, unit: Unit, power: Power) -> int:
 
 def why_not_power(battle: Battle, unit: Unit, fighter: Fighter, power: Power) -> Refusal | None:
     """The reason a mystic cannot use a power now, if any."""
+    refusal = _why_not_pay(battle, unit, fighter, power)
+    if refusal is None and power.needs_target and not has_target(battle, unit, fighter, power):
+        facts = {"unit": unit.id, "fighter": fighter.id, "power": power.id}
+        return Refusal("RN3-FAI-07", "no_target_seen", facts)
+    return refusal
+
+
+def _why_not_pay(battle: Battle, unit: Unit, fighter: Fighter, power: Power) -> Refusal | None:
+    """The reason a mystic cannot use a power, whoever is in sight."""
     facts = {"unit": unit.id, "fighter": fighter.id, "power": power.id}
     if power.kind == "artefact":
         refusal = why_not_exploit(battle, unit, fighter, power.id, power.cost)
@@ -51,10 +60,6 @@ def why_not_power(battle: Battle, unit: Unit, fighter: Fighter, power: Power) ->
         return Refusal("RN3-MYS-07", "power_used", facts)
     if power.summons and summoned_by(battle, fighter) is not None:
         return Refusal("RN3-SUM-03", "has_summoned", facts)
-    if not power.needs_target:
-        return None
-    if not has_target(battle, unit, fighter, power):
-        return Refusal("RN3-FAI-07", "no_target_seen", facts)
     return None
 
 
@@ -141,7 +146,7 @@ def mystic_actions(battle: Battle, unit_id: str, window: str, against: str = "")
     """
     unit = battle.units[unit_id]
     while unit.on_table:
-        options = list(offered(battle, unit, battle.units[against] if against else None))
+        options = _options(battle, unit, against)
         if not options:
             return
         key = yield from pick_one(
@@ -163,17 +168,28 @@ def mystic_actions(battle: Battle, unit_id: str, window: str, against: str = "")
         yield from use(battle, unit, fighter, power, battle.units[against] if against else None)
 
 
+def _options(battle: Battle, unit: Unit, against: str) -> list[Option]:
+    return battle.worked_out(lambda: list(offered(battle, unit, battle.units[against] if against else None)))
+
+
 def offered(battle: Battle, unit: Unit, against: Unit | None) -> Iterator[Option]:
     """The powers that mystics of a unit can use now, as `fighter/power`."""
     for fighter in unit.figures:
+        # Whether he sees somebody whom powers of a kind may be aimed at.
+        sees: dict[str, bool] = {}
         for power in fighter.profile.powers:
             # A titan's abilities are cards of their own (RN3-TIT-04).
             if power.kind == "ability":
                 continue
             if against is not None and (power.summons or power.target not in ("enemy", "any")):
                 continue
-            if why_not_power(battle, unit, fighter, power) is not None:
+            if _why_not_pay(battle, unit, fighter, power) is not None:
                 continue
+            if power.needs_target:
+                if power.target not in sees:
+                    sees[power.target] = has_target(battle, unit, fighter, power)
+                if not sees[power.target]:
+                    continue
             if against is not None and not any(True for _ in targets_of(battle, unit, fighter, power, against)):
                 continue
             facts = {"fighter": fighter.id, "power": power.id, "cost": power.cost}
