@@ -9,7 +9,7 @@ from typing import Final
 from oriflamme.engine.geometry.measure import rounded
 from oriflamme.engine.geometry.shapes import Point
 from oriflamme.engine.heights import routes
-from oriflamme.engine.heights.walks import Waypoint, farthest
+from oriflamme.engine.heights.walks import Waypoint, farthest, may_end
 from oriflamme.games.lfw.charge import ChargeMove
 from oriflamme.games.lfw.state import Model
 from oriflamme.games.lfw.walking import Walk
@@ -43,7 +43,9 @@ def spots_towards(walk: Walk, goal: Point, stop: float = 0.0) -> Iterator[Point]
 
 
 def straight_to(walk: Walk, spot: Point) -> Way | None:
-    """The straight way to a place, if it can be gone."""
+    """The straight way to a place, if it can be gone. Most often one cannot stand there: that is asked first."""
+    if not may_end(walk.relief, spot, walk.gait.radius, walk.battle.closed, walk.passed_by):
+        return None
     way: Way = (walk.start, spot)
     return way if walk.why_not(way) is None else None
 
