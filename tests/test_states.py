@@ -173,7 +173,7 @@ def test_what_is_no_state_follows_from_the_rest_or_is_for_whoever_looks() -> Non
         if not kind.is_state and not kind.found_by
     }
 
-    assert beside == {"log", "tag"}
+    assert beside == {"findings", "log", "tag"}
 
 
 def test_the_state_that_was_left_out_once_is_in_it() -> None:
