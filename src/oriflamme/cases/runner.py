@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -33,6 +33,8 @@ from oriflamme.engine.words.problems import Problem, Problems, Reader, did_you_m
 SCENE = tuple(shape.SCENE)
 # What a row may expect of the question that is left open.
 OF_THE_OPEN = ("asks_side", "offered", "offers", "not_offered", "suggests", "refused", "accepted")
+# What most who gave an answer too many did not think of.
+FORCED: Final = "a question with only one possible answer is not put"
 
 
 class Row(msgspec.Struct):
@@ -495,10 +497,10 @@ class _Answers:
             if key == "otherwise":
                 continue
             if key not in self.used:
-                problems.add(f"{self.where}.answers.{key}", "was never asked")
+                problems.add(f"{self.where}.answers.{key}", "was never asked", hint=FORCED)
             elif isinstance(value, dict) and set(value) == {"each"} and self.used[key] < len(value["each"]):
                 left = len(value["each"]) - self.used[key]
-                problems.add(f"{self.where}.answers.{key}", f"{left} of its answers were never asked for")
+                problems.add(f"{self.where}.answers.{key}", f"{left} of its answers were never asked for", hint=FORCED)
 
 
 def _do_all(

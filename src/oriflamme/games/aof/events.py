@@ -94,6 +94,8 @@ class RoundBegan(Event, frozen=True):
 
 
 class TokensGained(Event, frozen=True):
+    """How many spell tokens a Caster has after those of a new round."""
+
     figure: str
     tokens: int
 

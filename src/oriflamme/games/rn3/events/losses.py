@@ -6,7 +6,7 @@ from oriflamme.engine.core.events import Event
 
 
 class DamageCancelled(Event, frozen=True):
-    """Dice against damage, before losses (RN3-SKL-40)."""
+    """Dice against so many points of damage, before losses: each success cancels one (RN3-SKL-40)."""
 
     unit: str
     source: str

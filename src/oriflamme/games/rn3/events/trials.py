@@ -24,8 +24,9 @@ class TestRolled(Event, frozen=True):
     """A test: `kind` as in `trials.Trial`, by a unit (or nobody) against another (or nothing).
 
     `column` is that of RN3-URT-02, 0 for défi to 6 for privilège, after shifts and skills; `faces` are all dice in the
-    order of RN3-URT-11, those thrown again and extra dice included; `successes` are halved already in défi. `who` is
-    the profile that tests and `foe` the one that is tested against, each only where its unit is named after another.
+    order of RN3-URT-11, those thrown again and extra dice included; `successes` are halved already in défi. Toxic dice
+    and their successes are counted with the test that caused them (RN3-SKL-47). `who` is the profile that tests and
+    `foe` the one that is tested against, each only where its unit is named after another.
     """
 
     kind: str
