@@ -21,7 +21,6 @@ from oriflamme.games.sbh.events import (
     LeftTable,
     Moved,
     Raised,
-    ResourceUsed,
     SpellCast,
     StoodUp,
     TerrorFelt,
@@ -425,8 +424,7 @@ def shoot(battle: Battle, fighter: Fighter, wanted: str, manner: str, *, aimed: 
     if manner == "javelin":
         item = fighter.bears("javelins")
         assert item is not None
-        fighter.equip(item.less(1))
-        battle.tell(ResourceUsed("SBH-ITEM-JAVELINS-01", fighter.side, "javelins", fighter.id))
+        resources.use_item(battle, fighter, item, 1, "SBH-ITEM-JAVELINS-01")
     target = markers.struck(battle, wanted)
     if target is None:
         return

@@ -13,9 +13,9 @@ from typing import Any
 from oriflamme.engine.core.decisions import Option
 from oriflamme.engine.core.keywords import ask_at, at
 from oriflamme.engine.core.questions import pick_one
-from oriflamme.games.sbh.events import ResourceUsed
+from oriflamme.games.sbh.events import ItemDrained, ResourceUsed
 from oriflamme.games.sbh.moments import Upgrade, UpgradeSet, upgrade_book
-from oriflamme.games.sbh.state import Asking, Battle, Fighter
+from oriflamme.games.sbh.state import Asking, Battle, Fighter, Item
 
 # -- what moments of bands are about -----------------------------------------------------------------------------------
 
@@ -135,10 +135,19 @@ def before_combat(
             strengthening.offered[part](strengthening)
         elif item is not None and part in points:
             number = int(part.partition(":")[2])
-            battle.tell(ResourceUsed("SBH-ITEM-BELT-01", fighter.side, "belt", fighter.id, number))
-            fighter.equip(item.less(number))
+            use_item(battle, fighter, item, number, "SBH-ITEM-BELT-01")
             strengthening.add(number, "Belt of Strength", "SBH-ITEM-BELT-01")
     return strengthening.added
+
+
+def use_item(battle: Battle, fighter: Fighter, item: Item, number: int, rule: str) -> None:
+    """So many of its points or javelins are used; with the last of them it is drained (SBH-ITEM-BELT-01,
+    SBH-ITEM-JAVELINS-01)."""
+    battle.tell(ResourceUsed(rule, fighter.side, item.kind, fighter.id, number))
+    left = item.less(number)
+    fighter.equip(left)
+    if left.drained:
+        battle.tell(ItemDrained(rule, fighter.id, item.kind))
 
 
 def reroll(battle: Battle, fighter: Fighter, faces: list[int], about: dict[str, Any]) -> Asking[int]:

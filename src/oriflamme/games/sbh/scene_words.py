@@ -83,7 +83,7 @@ QUESTIONS: Final[Mapping[str, Question]] = {
         suggested=True,
     ),
     "close_ranks": Question("owner", "yes no", "of a swarm that lost a base; the suggestion is yes", suggested=True),
-    "reroll_die": Question("owner", "none die:<number>", "the Hero's; die:1 is the first", suggested=True),
+    "reroll_die": Question("owner", "none die:<number>", "the Hero's; die:2 is one that shows a 2", suggested=True),
     "be_brave": Question("owner", "none brave", "the band upgrade, against Terror"),
     "strengthen_roll": Question("owner", "none weapon_masters[+belt:<number>] belt:<number>", "before a combat roll"),
     "ignore_kill": Question("owner", "none hard_bitten"),
