@@ -79,7 +79,9 @@ QUESTIONS: Final[Mapping[str, Question]] = {
         "<model> none",
         "of a Takedown; none is the unit as a whole; choose_victim:archers.1 is for that attacking model",
     ),
-    "order_of_attacks": Question("attacker", "<number>:<weapon>", suggested=True),
+    "order_of_attacks": Question(
+        "attacker", "<number>:<weapon>", '["2:sling", "1:bow"], groups of attacks counted from 1', suggested=True
+    ),
     "who_falls": Question("defender", "<model>", "the suggestion is those of the last rank", suggested=True),
     "who_takes_the_wound": Question(
         "defender",

@@ -74,7 +74,10 @@ QUESTIONS: Final[Mapping[str, Question]] = {
     "make_free_hack": Question("who may hack", "yes no", "the suggestion is yes", suggested=True),
     "order_of_morale": Question("owner", "<fighter>", suggested=True),
     "choose_flight": Question(
-        "owner", "way:<number>", "of ways that lead equally near to the nearest edge", suggested=True
+        "owner",
+        "way:<number>",
+        "of ways that lead equally near to the nearest edge; way:1 is the first",
+        suggested=True,
     ),
     "flee_first": Question("owner", what=MOVES, suggested=True),
     "place_in_ranks": Question(

@@ -24,7 +24,7 @@ from oriflamme.games.tlaok.terrain.ground import terrain_on
 QUESTIONS: Final[Mapping[str, Question]] = {
     "choose_edge": Question("roll-off winner", "south north"),
     "attach_character": Question("owner", "<regiment>"),
-    "discard_secondaries": Question("both sides, in secret", "<number>:<card>", "two of those drawn"),
+    "discard_secondaries": Question("both sides, in secret", "<number>:<card>", "two of those drawn, counted from 1"),
     "automatic_pick": Question("each side", "arrive:<regiment> stay:<regiment> none"),
     "use_successes": Question("each side", "<regiment>", "use_successes:medium is for one class"),
     "flank_entries": Question("each side", "<regiment>"),

@@ -32,7 +32,7 @@ QUESTIONS: Final[Mapping[str, Question]] = {
     "choose_barrage": Question(
         "active player",
         "<number>",
-        "in the order they are printed; asked for the troops and for the character",
+        "in the order they are printed, from 1; asked for the troops and for the character",
     ),
     "shoot_arc": Question(
         "active player", "front left right rear", "of the target, for a stand that is in more than one arc"
