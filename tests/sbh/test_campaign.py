@@ -1189,7 +1189,6 @@ def test_a_crash_in_the_middle_of_any_write_loses_nothing_and_repeats_nothing(tm
 
 
 @pytest.mark.slow
-@pytest.mark.slow
 def test_a_campaign_whose_process_is_killed_again_and_again_ends_as_if_nothing_had_happened(tmp_path: Path) -> None:
     """Real processes, really killed (SIGKILL), at moments drawn by lot."""
     expected = undisturbed(tmp_path / "whole", battles=4, seed=9, seats=("captain", "random"))

@@ -111,8 +111,10 @@ def _tell(league: League, *, as_json: bool, lang: str) -> None:
     if as_json:
         show.say_json(data)
         return
-    facts = {"name": league.about.name, "round": league.round, "rounds": league.rounds, "players": len(league.players)}
-    show.say(notice("league_line", **facts).in_words(lang))
+    line = notice(
+        "league_line", name=league.about.name, round=league.round, rounds=league.rounds, players=len(league.players)
+    )
+    show.say(line.in_words(lang))
     for number, one in enumerate([one for one in league.fixtures if one.round == league.round], 1):
         if not one.second:
             show.say(f"  {number}. {one.first}: {notice('league_bye').in_words(lang)}")

@@ -33,8 +33,7 @@ def as_draft(roster: RosterFile, source: str) -> tuple[Draft, list[Notice]]:
     for one in roster.selections:
         stats = next((found for inner in one.all() for found in inner.profiles if _is_printed(found)), None)
         if stats is None or CHARACTER in stats.kind.casefold() or stats.value("Type").casefold() == CHARACTER:
-            what = "pick_left_out" if stats is None else "character_left_out"
-            notes.append(notice(what, name=one.name))
+            notes.append(notice("pick_left_out" if stats is None else "character_left_out", name=one.name))
             continue
         stands = _stands(one, stats)
         profile = _regiment(one, stats, stands, notes)
