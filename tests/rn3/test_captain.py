@@ -159,16 +159,20 @@ def split_games(battles: int, seed: int = 0) -> Iterator[tuple[SplitGame, int]]:
         found.clear()
 
 
-@pytest.mark.slow
 def test_a_fixed_split_can_be_exploited_and_the_mixed_one_cannot() -> None:
-    fixed = mixed = 0.0
-    for game, _ in split_games(4):
-        best = best_on_average(game.matrix)
-        fixed += loss_when_known(game.matrix, [float(row == best) for row in range(len(game.rows))])
-        mixed += loss_when_known(game.matrix, solve(game.matrix).rows)
+    matrix = [[0.0, 5.0], [4.0, 0.0], [2.0, 2.0]]  # worth 20/9 to who mixes
+    best = best_on_average(matrix)
 
-    assert mixed == pytest.approx(0, abs=1e-5)
-    assert fixed > 1.0
+    assert loss_when_known(matrix, [float(row == best) for row in range(3)]) == pytest.approx(20 / 9)
+    assert loss_when_known(matrix, solve(matrix).rows) == pytest.approx(0, abs=1e-9)
+
+
+@pytest.mark.slow
+def test_the_mixed_answer_is_exploited_in_no_split_that_captains_meet() -> None:
+    met = [game.matrix for game, _ in split_games(2)]
+
+    assert len(met) > 5
+    assert max(loss_when_known(matrix, solve(matrix).rows) for matrix in met) == pytest.approx(0, abs=1e-5)
 
 
 @pytest.mark.slow
