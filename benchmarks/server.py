@@ -24,7 +24,7 @@ SECONDS = 10.0
 MAIN = "from oriflamme.cli import main; main()"
 CROWD = 2000
 # All clients come from one address.
-LIMITS = "tables=8000,all_tables=8000,sockets=16000,all_sockets=16000,requests=1000000"
+LIMITS = "tables=8000,all_tables=8000,sockets=16000,all_sockets=16000,requests=1000000,share=1000"
 PEER = "boardgame.io@0.50.2"
 
 

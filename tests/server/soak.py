@@ -51,7 +51,7 @@ from oriflamme.server.store import Store
 
 TABLES = 6  # battles at once at each server
 DISK = 48  # megabytes that a file has
-LIMITS = "battles=400,links=40,thoughts=3000,requests=40000,tables=150,sockets=300,all_battles=100000"
+LIMITS = "battles=400,links=40,thoughts=3000,requests=40000,tables=150,sockets=300,all_battles=100000,share=100"
 BATTLE = 600_000  # bytes that a battle in memory may need; what comes on top is growth
 GROWTH = 40_000_000  # bytes by which a server may grow besides
 STARTED_FOR_NOBODY = re.compile(r"Traceback [^{]*?multiprocessing[^{]*?(EOFError|BrokenPipeError|Reset)[^\n]*\n?")

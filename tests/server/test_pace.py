@@ -9,7 +9,7 @@ import pytest
 
 from oriflamme.server import battles, pace, web
 from oriflamme.server.clients import Client
-from oriflamme.server.pace import SAVED, SHARE, Pace, Shares
+from oriflamme.server.pace import SAVED, Pace, Shares
 from oriflamme.server.site import Site
 from oriflamme.server.store import Store
 
@@ -63,8 +63,8 @@ def test_what_is_asked_at_a_table_is_counted_against_the_address(monkeypatch: py
         now[0] += 1.0
         return now[0]
 
-    monkeypatch.setattr(pace, "thread_time", later)
-    monkeypatch.setattr(web, "thread_time", later)
+    monkeypatch.setattr(pace, "perf_counter", later)
+    monkeypatch.setattr(web, "perf_counter", later)
     store = Store("sqlite://")
     site = Site(store)
     made = battles.make(battles.NewBattle(game="sbh", mode="hotseat", seed=3))
@@ -90,12 +90,11 @@ def test_what_is_asked_at_a_table_is_counted_against_the_address(monkeypatch: py
     async def go() -> None:
         for message in ASKED:
             assert await left(message) < SAVED, message
-        # To ask whether somebody is there costs nothing.
-        assert await left({"type": "ping"}) == SAVED
+        # To ask whether somebody is there costs next to nothing.
+        assert await left({"type": "ping"}) > SAVED * 0.99
 
     try:
         asyncio.run(go())
     finally:
         site.close()
         store.close()
-    assert SHARE < 1

@@ -47,6 +47,8 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sockets: int = 400
     """Connections, whatever they are for."""
     all_sockets: int = 8000
+    share: int = 25
+    """Per cent of the time of the process that serves the tables, for what is asked at tables."""
     behind: int = 4_000_000
     """Bytes that wait for one client."""
     all_behind: int = 200_000_000

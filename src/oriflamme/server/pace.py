@@ -8,13 +8,13 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from time import monotonic, thread_time
+from time import monotonic, perf_counter
 from typing import Final
 
 from oriflamme.server.limits import ADDRESSES
 
-SHARE: Final = 0.25  # of the time of the process that serves the tables, for what one address says at tables
-SAVED: Final = 3.0  # seconds of it that somebody has who was quiet for a while
+SAVED: Final = 1.0  # seconds of it that somebody has who was quiet for a while
+PER_BYTE: Final = 5e-8  # seconds that are counted for each byte that is sent: most browsers want it packed
 DEAR: Final = 0.01  # seconds that are counted for what is stored and told to all
 
 
@@ -27,6 +27,7 @@ class Pace:
         self.clock = clock
         self.left = most
         self.at = clock()
+        self.one_by_one = asyncio.Lock()
 
     def use(self, amount: float) -> None:
         """So much was used."""
@@ -48,22 +49,23 @@ class Pace:
     @contextmanager
     def counted(self) -> Iterator[None]:
         """What is done within, without waiting for anything, is counted in seconds."""
-        begun = thread_time()
+        begun = perf_counter()
         try:
             yield
         finally:
-            self.use(thread_time() - begun)
+            self.use(perf_counter() - begun)
 
 
 class Shares:
-    """The time that each address has."""
+    """The time that each address has: so much of each second of the process that serves the tables."""
 
-    def __init__(self) -> None:
+    def __init__(self, share: float = 0.25) -> None:
+        self.share = share
         self._of: OrderedDict[str, Pace] = OrderedDict()
 
     def of(self, address: str) -> Pace:
         """The share of an address."""
-        found = self._of.setdefault(address, Pace(SHARE, SAVED))
+        found = self._of.setdefault(address, Pace(self.share, SAVED))
         self._of.move_to_end(address)
         if len(self._of) > ADDRESSES:
             # Whoever was quiet longest has all of it again.

@@ -59,7 +59,7 @@ class Site:
         self.store = store
         self.gate = gate or Gate(Limits())
         self.backlog = Backlog(self.gate.limits.behind, self.gate.limits.all_behind)
-        self.shares = Shares()
+        self.shares = Shares(self.gate.limits.share / 100)
         self.shelf = Shelf(store)
         self.first_battles = FirstBattles()
         patience = float(os.environ.get("ORIFLAMME_PATIENCE") or PATIENCE)

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
-from time import thread_time
+from time import perf_counter
 from typing import Any, Final
 
 import msgspec
@@ -40,7 +40,7 @@ from oriflamme.server.learn.first_battles import FirstBattles
 from oriflamme.server.limits import Gate, TooMuch, address_of
 from oriflamme.server.openapi import document
 from oriflamme.server.owner import Owner
-from oriflamme.server.pace import DEAR, Pace
+from oriflamme.server.pace import DEAR, PER_BYTE, Pace
 from oriflamme.server.room import Room
 from oriflamme.server.site import NotFound, Site, body, get, lang_of, number_in, post, respond
 from oriflamme.server.store import SPECTATOR, Store, hash_of
@@ -195,8 +195,12 @@ class Table:
         self.busy: dict[str, asyncio.Task[None]] = {}
 
     def say(self, type: str, id: Any = None, **facts: Any) -> None:
-        data = {"type": type} | ({"id": id} if id is not None else {}) | facts
-        self.client.push(encode(data))
+        self.send(encode({"type": type} | ({"id": id} if id is not None else {}) | facts))
+
+    def send(self, said: bytes) -> None:
+        """Send what was asked for: how much it is, is counted."""
+        self.share.use(len(said) * PER_BYTE)
+        self.client.push(said)
 
     async def hear(self, text: str | bytes) -> None:
         """Take one message."""
@@ -219,10 +223,14 @@ class Table:
 
     @asynccontextmanager
     async def looking(self) -> AsyncIterator[None]:
-        """Look at the battle, without waiting for anything: how long it takes is counted."""
-        async with self.room.lock:
-            with self.share.counted():
-                yield
+        """Look at the battle, without waiting for anything: how long it takes is counted. Of one address one at a time
+        does so, and in between others have a turn."""
+        async with self.share.one_by_one:
+            await self.share.turn()
+            async with self.room.lock:
+                await self.room.ready()
+                with self.share.counted():
+                    yield
 
     async def take(self, message: messages.Spoken) -> None:
         room, client = self.room, self.client
@@ -232,7 +240,7 @@ class Table:
             case messages.Speak():
                 async with self.looking():
                     client.lang = message.lang
-                    client.push(room.hello(client))
+                    self.send(room.hello(client))
             case messages.AskUnit():
                 async with self.looking():
                     battle = room.views.seen(client.side)
@@ -270,11 +278,11 @@ class Table:
                 if side not in client.sides:
                     self.refuse(message.id, Refusal("", "not_your_side", {"side": side}))
                     return
-                begun = None if room.lock.locked() else thread_time()
+                begun = None if room.lock.locked() else perf_counter()
                 refusal = await room.answer(side, message.answer, message.number, message.epoch)
                 if refusal is not None:
                     # What is refused has waited for nobody, unless somebody else was at it.
-                    self.share.use(DEAR if begun is None else thread_time() - begun)
+                    self.share.use(DEAR if begun is None else perf_counter() - begun)
                     self.refuse(message.id, refusal)
                 else:
                     self.say("ack", message.id, number=message.number, epoch=message.epoch)
@@ -475,9 +483,8 @@ async def _serve(socket: WebSocket, table: Table) -> None:
     room.sit_down(client)
     writer: asyncio.Task[None] | None = None
     try:
-        async with room.lock:
-            await room.ready()
-            client.push(room.hello(client, since if epoch == room.epoch else 0))
+        async with table.looking():
+            table.send(room.hello(client, since if epoch == room.epoch else 0))
             room.bot_players.wake()
         writer = asyncio.create_task(_write(socket, client))
         await table_talk.greet(table.site.shelf, room, client)
