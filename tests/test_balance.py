@@ -70,6 +70,14 @@ def test_every_two_armies_meet_as_often_with_all_their_lists_on_both_seats() -> 
         assert seats(PLAN, even) == seats(PLAN, odd)
 
 
+def test_lists_meet_themselves_no_more_often_than_was_said() -> None:
+    number = {
+        mirrors: sum(not bout.second for bout in bouts(Plan("aof", 750, 8, mirrors=mirrors))) for mirrors in (0, 3)
+    }
+
+    assert number == {0: 0, 3: 3 * 8}  # there are eight lists
+
+
 def test_figures_can_be_compared_with_those_from_before(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tables and dice are those that docs/balance.md has had since its first table."""
     asked: list[tuple[object, ...]] = []

@@ -446,6 +446,12 @@ def balance(
     ] = 40,
     points: Points = None,
     seed: Annotated[int, Option("--seed", metavar="N", help="Same seed, same battles.")] = 13,
+    mirrors: Annotated[
+        int,
+        Option(
+            "--mirrors", metavar="N", help="Battles of each list against itself with less, for prices.", min=0, max=40
+        ),
+    ] = 40,
     workers: Workers = 0,
     file: Annotated[
         Path | None,
@@ -459,13 +465,14 @@ def balance(
     \b
     Examples:
       oriflamme balance aof --points 750 --battles 10
+      oriflamme balance lfw --battles 100 --mirrors 0
       oriflamme balance sbh --battles 2 --workers 2 --file sbh.jsonl --json
     """
     from oriflamme.cli.balance import balance as run
 
     run(
-        game, points=points or 0, battles=battles, seed=seed, workers=workers, file=file, as_json=as_json,
-        lang=lang.value,
+        game, points=points or 0, battles=battles, seed=seed, mirrors=mirrors, workers=workers, file=file,
+        as_json=as_json, lang=lang.value,
     )  # fmt: skip
 
 

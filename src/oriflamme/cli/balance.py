@@ -23,6 +23,7 @@ def balance(
     points: int,
     battles: int,
     seed: int,
+    mirrors: int,
     workers: int,
     file: Path | None,
     as_json: bool,
@@ -30,7 +31,7 @@ def balance(
 ) -> None:
     """Play what is missing, and tell how they stand."""
     game, said = load(game_id), words(lang)["balance"]
-    plan = Plan(game.id, points or min(game.sizes), battles, seed)
+    plan = Plan(game.id, points or min(game.sizes), battles, seed, mirrors)
     all_of_it = len(list(bouts(plan)))
     journal = Journal(file, about(plan), Fought) if file is not None else None
     known = current(plan, journal.read()) if journal is not None else []

@@ -40,7 +40,7 @@ SEED: Final = 13
 LOW: Final = 0.45
 HIGH: Final = 0.55  # of all battles: what an army may win and be in line
 SHORTER: Final = (0.05, 0.30)  # of its points that a list is without when it meets itself
-MOST_MIRRORS: Final = 40  # such battles for each list
+MOST_MIRRORS: Final = 40  # such battles for each list, if nothing is said
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -50,6 +50,8 @@ class Plan(msgspec.Struct, frozen=True):
     points: int
     battles: int
     seed: int = SEED
+    mirrors: int = MOST_MIRRORS
+    """How many battles each list plays against itself with an entry less, at the most."""
 
 
 class Bout(msgspec.Struct, frozen=True, order=True):
@@ -144,11 +146,11 @@ def sizes_of(game_id: str) -> list[int]:
 def bouts(plan: Plan) -> Iterator[Bout]:
     """All battles, every pair by turns, so that a run that is stopped has as many of each."""
     armies = armies_of(plan.game, plan.points)
-    mirrored = [id for lists in armies.values() for id in lists if _shorter(plan.game, id)]
+    mirrored = [id for lists in armies.values() for id in lists if plan.mirrors and _shorter(plan.game, id)]
     for number in range(plan.battles):
         for one, other in combinations(armies, 2):
             yield Bout(number, one, other)
-        if number < MOST_MIRRORS:
+        if number < plan.mirrors:
             for id in mirrored:
                 yield Bout(number, id)
 
