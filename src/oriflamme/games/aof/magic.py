@@ -144,7 +144,7 @@ def try_spell(battle: Battle, unit: Unit, figure: Figure, spell: Spell) -> Step:
         most = min(spell.count, len(options))
         targets = yield from pick_several(
             unit.side, options, 1, most, "choose_spell_targets", "AOF-SR-CASTER-06", about,
-            default=[o.key for o in options[:most]],
+            default=[o.key for o in options[:most]], why_not=why_not,
         )  # fmt: skip
     figure.tokens -= spell.value
     acting = battle.acting
