@@ -141,7 +141,8 @@ def _sees_mouth(battle: Battle, eye: Eye, mouth: Mouth) -> bool:
 
 def sees_place(battle: Battle, looker: Model, x: float, y: float) -> bool:
     """A point of the ground is visible, in the light there is."""
-    if battle.night and not looking(battle, looker).night_sight and distance_to_point(battle, looker, x, y) > NIGHT:
+    reach = NIGHT + TOLERANCE
+    if battle.night and not looking(battle, looker).night_sight and distance_to_point(battle, looker, x, y) > reach:
         return False
     volumes = hiding(battle.table, battle.closed, battle.roofed)
     z = relief_of(battle.table).height_at(x, y)
