@@ -632,6 +632,15 @@ def test_who_has_no_opinion_gets_a_table_all_the_same() -> None:
     assert terrain_problems(table.pieces, table, PITCHED) == []
 
 
+def test_what_is_suggested_while_a_river_is_unfinished_is_offered() -> None:
+    laying = Laying(a_battle())
+    for sections in range(2):
+        laying.lay("river")
+
+        assert isinstance(laying.open, PickOne)
+        assert laying.open.suggestion() in laying.open.keys(), sections + 1
+
+
 def test_the_defender_is_asked_and_may_stop_after_the_least_number() -> None:
     battle = a_battle()
     battle.attacker = 0

@@ -705,6 +705,9 @@ def _choice(battle: Battle, allowed: Limits, prospects: Prospects, not_done: Ref
     if last:
         usual = "take_back"
 
+    # While a river is to be finished, nothing else is offered.
+    suggested = [usual] if any(option.key == usual for option in options) else []
+
     def is_open(key: str) -> bool:
         if key == "done":
             # On a table that was there before, and on which nothing is known to help, he is held to nothing.
@@ -722,7 +725,7 @@ def _choice(battle: Battle, allowed: Limits, prospects: Prospects, not_done: Ref
         "choose_terrain",
         "SBH-SETUP-02",
         {"number": number, "least": allowed.least, "most": allowed.most},
-        default=lambda: next(key for key in (usual, *(o.key for o in reversed(options))) if is_open(key)),
+        default=lambda: next(key for key in (*suggested, *(o.key for o in reversed(options))) if is_open(key)),
         why_not=why_not,
         unproven=lambda: [Option(id, "terrain_to_show", {"terrain": id}) for id in prospects.unknown()],
         is_open=is_open,
