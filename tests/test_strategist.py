@@ -78,8 +78,9 @@ def test_an_answer_is_preferred_to_the_captains_only_if_it_does_better_in_the_sa
     lucky.chances = dict(enumerate([0.9, 0.1, 0.9, 0.1]))
     bot = strategist("sbh", Care())
 
-    assert better.better_than(own) > 5
+    assert better.gain_over(own) > 0.02
     assert lucky.mean > own.mean
+    assert lucky.gain_over(own) < 0.0
     assert bot._chosen(own, [lucky]) is own
     assert bot._chosen(own, [better]) is better
 
@@ -137,10 +138,11 @@ def test_who_has_lost_his_army_has_little_chance(id: str) -> None:
 
 
 def test_what_counts_later_counts_more_towards_the_end() -> None:
-    weights = Weights({"army": 1.0}, {"army": 2.0})
+    weights, last = Weights({"army": 1.0}, {"army": 2.0}), Weights({"army": 1.0}, {}, {"army": 2.0})
 
-    assert weights.strength({"army": 0.5}, 0.0) == 0.5
-    assert weights.strength({"army": 0.5}, 1.0) == 1.5
+    assert weights.strength({"army": 0.5}, 0.0) == last.strength({"army": 0.5}, 0.0) == 0.5
+    assert weights.strength({"army": 0.5}, 1.0) == last.strength({"army": 0.5}, 1.0) == 1.5
+    assert last.strength({"army": 0.5}, 0.5) < 0.6 < weights.strength({"army": 0.5}, 0.5)
     assert shares([0.0, 0.0, 0.0]) == (1 / 3, 1 / 3, 1 / 3)
 
 

@@ -1,9 +1,9 @@
 """Chances to win at any moment, fitted to many battles of captains.
 
 A game says how a battle stands for each side, in numbers (`Rulebook.standing`), and how much of it is over
-(`Rulebook.progress`). Each number counts so much, and so much more or less towards the end; what a side has all
-together is compared with what the others have. What each number counts is in `games/<id>/chances.toml`, written by
-`tools/fit_chances.py`, which also says by which battles.
+(`Rulebook.progress`). Each number counts so much, so much more or less towards the end, and so much more in the very
+last part; what a side has all together is compared with what the others have. What each number counts is in
+`games/<id>/chances.toml`, written by `tools/fit_chances.py`, which also says by which battles.
 """
 
 from __future__ import annotations
@@ -13,19 +13,29 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from math import exp
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
+
+# The power of the progress that is next to nothing before the last part of a battle.
+LAST: Final = 4
+NOTHING: Final[Mapping[str, float]] = {}
 
 
 class Weights(NamedTuple):
-    """What each number of a standing counts at the beginning, and how much more at the end."""
+    """What each number of a standing counts at the beginning, how much more the more is over, and how much more in the
+    last part."""
 
     at_first: Mapping[str, float]
     later: Mapping[str, float]
+    at_last: Mapping[str, float] = NOTHING
 
     def strength(self, standing: Mapping[str, float], progress: float) -> float:
         """What all of it counts together."""
-        first, later = self.at_first, self.later
-        return sum(x * (first.get(name, 0.0) + progress * later.get(name, 0.0)) for name, x in standing.items())
+        first, later, last = self
+        at_end = progress**LAST
+        return sum(
+            x * (first.get(name, 0.0) + progress * later.get(name, 0.0) + at_end * last.get(name, 0.0))
+            for name, x in standing.items()
+        )
 
 
 @lru_cache(maxsize=32)
@@ -35,7 +45,7 @@ def weights_in(path: Path) -> Weights | None:
         return None
     with path.open("rb") as file:
         data = tomllib.load(file)
-    return Weights(data["at_first"], data["later"])
+    return Weights(data["at_first"], data["later"], data.get("at_last", NOTHING))
 
 
 def shares(strengths: Sequence[float]) -> tuple[float, ...]:

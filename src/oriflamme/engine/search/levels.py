@@ -15,8 +15,8 @@ from oriflamme.engine.search.strategist import Care, Reach, StrategistBot
 RECRUIT: Final = 0.4
 SERGEANT: Final = 0.12
 # How much those who look ahead think about a decision.
-VETERAN: Final = Care(trials=12, answers=3)
-STRATEGIST: Final = Care(trials=48, answers=6)
+VETERAN: Final = Care(trials=18, answers=3)
+STRATEGIST: Final = Care(trials=48, answers=4)
 
 
 class LearningBot(BaseBot):

@@ -1,25 +1,28 @@
-"""The strategist: tries what its captain would do, and a few answers more, in battles that may be the true one.
+"""The strategist: tries what its captain would do, and his other ideas, in battles that may be the true one.
 
-What is hidden is dealt anew for each trial, the dice to come are new (`View.imagine`), and captains play on from there:
-a little while, and then the chances to win tell how it went (`engine.core.chances`). All answers are tried in the same
-worlds with the same dice, so that luck counts little between them; those that do worst are dropped early.
+What is hidden is dealt anew for each trial, the dice to come are new (`View.imagine`), and captains play on from there
+to the end of the round; then the chances to win tell how it went (`engine.core.chances`). All answers are tried in the
+same worlds with the same dice, so that luck counts less between them; those that do worst are dropped early.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
-from math import sqrt
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, Final, NamedTuple
 
 from oriflamme.engine.core.bots import BaseBot, Bot
 from oriflamme.engine.core.chances import chances
-from oriflamme.engine.core.decisions import Allocate, Decision, Move, PickOne, Place, Refused
+from oriflamme.engine.core.decisions import Decision, Refused
 from oriflamme.engine.core.view import Unimaginable, View
 
-# How sure it must be that an answer is better than that of its captain, in standard errors.
-SURE: Final = 2.0
+# By how much another idea is worse than what the captain would do, as a rule, and how far it may be from that; and how
+# far trials of two answers lie apart in a world before anything is known of them. All in chances to win.
+WORSE: Final = 0.01
+APART: Final = 0.04
+SCATTER: Final = 0.15
+KNOWN: Final = 3  # how many worlds that much knowledge counts
 # In how many worlds all answers are tried before any is dropped.
 FIRST: Final = 3
 # Trials of a decision where only the time is short.
@@ -27,10 +30,10 @@ MANY: Final = 600
 
 
 class Reach(NamedTuple):
-    """How far a trial is played on: so many answers, or until so many sides have had the word after the first."""
+    """How far a trial is played on: to the end of so many rounds, but no more than so many answers."""
 
-    answers: int = 12
-    turns: int = 2
+    answers: int = 60
+    rounds: int = 1
 
 
 class Care(NamedTuple):
@@ -56,14 +59,17 @@ class Candidate:
     def mean(self) -> float:
         return sum(self.chances.values()) / len(self.chances) if self.chances else 0.0
 
-    def better_than(self, other: Candidate) -> float:
-        """By how many standard errors it does better than another in the same worlds."""
+    def gain_over(self, other: Candidate) -> float:
+        """By how much it can be expected to be better than another, after what both did in the same worlds. A few
+        trials say little: what is not known is put down to luck."""
         both = [self.chances[world] - other.chances[world] for world in self.chances if world in other.chances]
-        if len(both) < 2:
-            return 0.0
-        mean = sum(both) / len(both)
-        spread = sum((one - mean) ** 2 for one in both) / (len(both) - 1)
-        return mean / sqrt(spread / len(both)) if spread > 1e-12 else (99.0 if mean > 1e-9 else 0.0)
+        if not both:
+            return -WORSE
+        number = len(both)
+        mean = sum(both) / number
+        scattered = sum((one - mean) ** 2 for one in both) + KNOWN * SCATTER**2
+        luck = scattered / (number - 1 + KNOWN) / number
+        return (mean * APART**2 - WORSE * luck) / (APART**2 + luck)
 
 
 class StrategistBot(BaseBot):
@@ -95,7 +101,7 @@ class StrategistBot(BaseBot):
         self.reach = reach or Reach()
         self.candidates: list[Candidate] = []
         # The captains of all sides in its trials. They remember what they have weighed already.
-        self.players: list[Bot] = []
+        self.players: list[Any] = []
 
     def within(self, seconds: float) -> None:
         """From now on it thinks so long about a decision, if there is so much to think about."""
@@ -104,13 +110,12 @@ class StrategistBot(BaseBot):
     def decide(self, view: View | None, decision: Decision) -> Any:
         assert view is not None
         self.candidates = []
-        own = self.captain.decide(view, decision)
         # Before the first round a battle tells nothing yet of how it will end.
         if view.origin is None or view.battle.round < 1 or self.game.weights() is None:
-            return own
-        answers = self._answers(view, decision, own)
+            return self.captain.decide(view, decision)
+        answers = self._answers(view, decision)
         if len(answers) < 2:
-            return own
+            return answers[0]
         self.candidates = [Candidate(answer) for answer in answers]
         return self._best(view, self.candidates).answer
 
@@ -126,51 +131,28 @@ class StrategistBot(BaseBot):
 
     # -- which answers ---------------------------------------------------------------------------------------------
 
-    def _answers(self, view: View, decision: Decision, own: Any) -> list[Any]:
-        """The captain's, its other ideas, and some more by the kind of the question; each of them legal."""
-        found: list[Any] = []
-        for answer in [own, *other_ideas(self.captain, view, decision), *self._more(decision)]:
+    def _answers(self, view: View, decision: Decision) -> list[Any]:
+        """The captain's answer and his other ideas, each of them legal. A question about which he has none is not
+        worth a trial."""
+        ideas: Callable[[View, Decision, int], list[Any]] | None = getattr(self.captain, "ideas", None)
+        if ideas is None:
+            return [self.captain.decide(view, decision)]
+        own, *others = ideas(view, decision, self.care.answers)
+        found = [own]
+        for answer in others:
             try:
-                accepted = decision.accept(answer)
+                decision.accept(answer)
             except Refused:
                 continue
-            if all(accepted != other for other in found):
-                found.append(accepted)
-            if len(found) >= self.care.answers:
-                break
-        if found and found[0] != own:
-            found[0] = own
+            found.append(answer)
         return found
-
-    def _more(self, decision: Decision) -> Iterator[Any]:
-        if isinstance(decision, PickOne):
-            keys = list(decision.keys())
-            self.random.shuffle(keys)
-            yield decision.suggestion()
-            yield from keys
-        elif isinstance(decision, Allocate):
-            yield decision.suggestion()
-            for _ in range(3):
-                yield decision.sample(self.random)
-        elif isinstance(decision, Move | Place):
-            yield decision.suggestion()
-            if len(decision.figures) == 1:
-                for _ in range(3):
-                    yield decision.sample(self.random)
-        else:
-            yield decision.suggestion()
-            for _ in range(2):
-                yield decision.sample(self.random)
 
     # -- trying them -----------------------------------------------------------------------------------------------
 
     def _best(self, view: View, candidates: list[Candidate]) -> Candidate:
-        """Sequential halving: all are tried in the same worlds, then the better half of those that do better than the
-        captain's answer, until none is left or the trials are used up."""
+        """Sequential halving: all are tried in the same worlds, then the better half of the other ideas, until the
+        trials are used up."""
         prior, rivals = candidates[0], candidates[1:]
-        if not self.players:
-            self.players = [self.new_captain(seed=n) for n in range(view.battle.players)]
-        players = self.players
         end = time.perf_counter() + self.care.seconds if self.care.seconds is not None else None
         spent, world, stages = 0, 0, max(1, len(rivals).bit_length())
         while rivals and spent < self.care.trials:
@@ -178,44 +160,42 @@ class StrategistBot(BaseBot):
             for _ in range(FIRST if world == 0 else worlds):
                 seed = self.random.getrandbits(56)
                 for candidate in (prior, *rivals):
-                    self._try(view, candidate, world, seed, players)
+                    self._try(view, candidate, world, seed)
                     spent += 1
                     if end is not None and time.perf_counter() > end:
                         return self._chosen(prior, rivals)
                 world += 1
                 if spent >= self.care.trials:
                     break
-            better = sorted((c for c in rivals if c.better_than(prior) > 0.0), key=lambda c: -c.mean)
-            rivals = better[: max(1, (len(rivals) + 1) // 2)]
+            rivals = sorted(rivals, key=lambda one: -one.gain_over(prior))[: max(1, (len(rivals) + 1) // 2)]
         return self._chosen(prior, rivals)
 
     def _chosen(self, prior: Candidate, rivals: Sequence[Candidate]) -> Candidate:
-        """The best, if it is clearly better than the captain's."""
-        best = max(rivals, key=lambda c: c.mean, default=prior)
-        return best if best is not prior and best.better_than(prior) > SURE else prior
+        """The best, if it can be expected to be better than the captain's."""
+        best = max(rivals, key=lambda one: one.gain_over(prior), default=prior)
+        return best if best is not prior and best.gain_over(prior) > 0.0 else prior
 
-    def _try(self, view: View, candidate: Candidate, number: int, seed: int, players: Sequence[Any]) -> None:
+    def _try(self, view: View, candidate: Candidate, number: int, seed: int) -> None:
         """What the chances are after this answer, in one of the worlds."""
         side = view.side
         try:
             play = view.imagine(Random(seed))
         except Unimaginable:
             return
+        # Nobody forks it.
+        play.keep = False
         if play.answer(side, candidate.answer) is not None:
             # What cannot be done in this world is no better than losing in it.
             candidate.chances[number] = 0.0
             return
+        players = self._players(play.battle.players)
         line: list[dict[str, Any]] = []
-        turns, last = 0, side
+        last = play.battle.round + self.reach.rounds
         for _ in range(self.reach.answers):
-            if not play.pending:
+            if not play.pending or play.battle.round >= last:
                 break
             asked = play.pending[0]
-            if asked.side != last:
-                turns, last = turns + 1, asked.side
-                if turns > self.reach.turns:
-                    break
-            answer = self._answer(play, asked, players[asked.side])
+            answer = players[asked.side].decide(play.view(asked.side), asked)
             if play.answer(asked.side, answer) is not None:
                 play.answer(asked.side, asked.suggestion())
             line.append({"side": asked.side, "ask": asked.ask, "answer": answer})
@@ -225,11 +205,11 @@ class StrategistBot(BaseBot):
         if not candidate.line:
             candidate.line = line
 
-    def _answer(self, play: Any, asked: Decision, captain: Any) -> Any:
-        return captain.decide(play.view(asked.side), asked)
-
-
-def other_ideas(captain: Any, view: View, decision: Decision) -> list[Any]:
-    """The other ideas of a captain that has any."""
-    ideas: Callable[[View, Decision], list[Any]] | None = getattr(captain, "ideas", None)
-    return ideas(view, decision)[1:] if ideas is not None else []
+    def _players(self, number: int) -> Sequence[Any]:
+        """The captains of all sides in a trial: those of the last one, if they can forget it."""
+        if self.players and all(hasattr(player, "try_out") for player in self.players):
+            for player in self.players:
+                player.try_out()
+        else:
+            self.players = [self.new_captain(seed=n) for n in range(number)]
+        return self.players

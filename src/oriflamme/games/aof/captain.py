@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from math import hypot
 from random import Random
 from typing import Any
@@ -12,6 +12,7 @@ from oriflamme.engine.core.battle import box_gap
 from oriflamme.engine.core.decisions import Allocate, Decision, Move, Moves, PickOne, PickSeveral, Place, Refused
 from oriflamme.engine.core.view import View
 from oriflamme.engine.geometry.measure import inches, rounded
+from oriflamme.engine.search.ideas import ideas_of
 from oriflamme.games.aof.activation import can_charge, charge_targets, offered_moves, waiting, walking_ground
 from oriflamme.games.aof.deployment import area_for, check_placing, ranked_at
 from oriflamme.games.aof.mission import why_not_objective
@@ -60,12 +61,14 @@ class CaptainBot:
         self.random = Random(seed)
         self.budget = budget
         self.seconds = seconds
+        # Asked in trials: whom to send next it judges by what it thought of each when it last looked at him.
+        self.light = False
         self.plan: Plan | None = None
         self.said: list[dict[str, Any]] = []
         self._weighed = 0
         self._began = 0.0
         # Plans that still hold: by unit, with what they were made from.
-        self._plans: dict[str, tuple[object, Plan]] = {}
+        self._plans: dict[str, tuple[tuple[object, ...], Plan]] = {}
         self._threats: dict[tuple[str, str], QuickMelee] = {}
         # What is looked up again and again within one decision.
         self._worth: dict[str, float] = {}
@@ -91,13 +94,11 @@ class CaptainBot:
 
     def ideas(self, view: View, decision: Decision, most: int = 4) -> list[Any]:
         """Different answers worth thinking about, its own first."""
-        found = [self.decide(view, decision)]
-        more: Callable[[Battle, Any], Iterable[Any]] | None = getattr(self, f"_more_{decision.ask}", None)
-        if more is not None:
-            for answer in more(view.battle, decision):
-                if len(found) < most and all(_differ(answer, other) for other in found):
-                    found.append(answer)
-        return found
+        return ideas_of(self, view, decision, most)
+
+    def try_out(self) -> None:
+        """It plays in another trial now: quickly, and what it meant to do in the last one is forgotten."""
+        self.light, self.plan = True, None
 
     def _spent(self) -> bool:
         """Whether it must make up its mind now."""
@@ -197,7 +198,10 @@ class CaptainBot:
         marks = {u.id: _mark(u) for u in battle.on_table()}
         owners = (battle.round, *(o.owner for o in battle.objectives))
         for unit in waiting(battle, side):
-            made_from = (owners, *(marks[u.id] for u in battle.on_table() if box_gap(u.box, unit.box) < SURROUNDINGS))
+            made_from: tuple[object, ...] = (owners, marks[unit.id])
+            if not self.light:
+                near = [u for u in battle.on_table() if u is not unit and box_gap(u.box, unit.box) < SURROUNDINGS]
+                made_from = (*made_from, *(marks[u.id] for u in near))
             kept = self._plans.get(unit.id)
             if kept is not None and kept[0] == made_from:
                 plan = kept[1]
@@ -210,7 +214,7 @@ class CaptainBot:
                 break
         assert best is not None
         self.plan = best
-        best.made_for = (battle.round, _mark(battle.units[best.unit])[:-2])
+        best.made_for = () if self.light else (battle.round, _mark(battle.units[best.unit])[:-2])
         self.said = [{"chose": best.unit, "action": best.action, "worth": round(best.value, 1)}, *best.reasons]
         return best.unit
 
@@ -418,8 +422,12 @@ class CaptainBot:
     # -- within an activation ------------------------------------------------------------------------------------------
 
     def _move_unit(self, battle: Battle, decision: Move) -> Any:
-        plan = self.plan
-        if plan is not None and plan.unit == decision.about["unit"] and plan.moves is not None:
+        plan, action = self.plan, decision.about["action"]
+        if plan is None or plan.unit != decision.about["unit"] or plan.action != action:
+            # Somebody else has chosen for it.
+            plans = self._walk(battle, battle.units[decision.about["unit"]], action)
+            plan = max(plans, key=lambda one: one.value, default=None)
+        if plan is not None and plan.moves is not None:
             try:
                 return decision.accept(plan.moves)
             except Refused:
@@ -493,15 +501,6 @@ class CaptainBot:
             if slot.endswith(sign) and held >= most:
                 return {slot: most}
         return {}
-
-
-def _differ(a: Any, b: Any) -> bool:
-    """Two answers that a player would call different: other choices, or places more than 2" apart."""
-    if not isinstance(a, dict) or not isinstance(b, dict) or not set(a) & set(b):
-        return bool(a != b)
-    figure = next(id for id in a if id in b)
-    (ax, ay), (bx, by) = (way[-1] if isinstance(way[0], tuple) else way[:2] for way in (a[figure], b[figure]))
-    return hypot(ax - bx, ay - by) > inches(2)
 
 
 def _mark(unit: Unit) -> tuple[object, ...]:

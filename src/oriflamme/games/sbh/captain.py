@@ -9,6 +9,7 @@ from typing import Any
 
 from oriflamme.engine.core.decisions import Decision, Move, PickOne, PickSeveral, Place, Refused
 from oriflamme.engine.core.view import View
+from oriflamme.engine.search.ideas import ideas_of
 from oriflamme.games.sbh.bout import Bout
 from oriflamme.games.sbh.fighting import close_bout
 from oriflamme.games.sbh.movement import Stride, contact_spot, plan_move
@@ -69,6 +70,14 @@ class CaptainBot:
         if answer is None:
             return decision.suggestion()
         return answer(view.battle, decision)
+
+    def ideas(self, view: View, decision: Decision, most: int = 4) -> list[Any]:
+        """Different answers worth thinking about, its own first."""
+        return ideas_of(self, view, decision, most)
+
+    def try_out(self) -> None:
+        """It plays in another trial now: what it thought in the last one is forgotten."""
+        self.goal, self._values = {}, {}
 
     def _say(self, **facts: Any) -> None:
         self.said.append(facts)
@@ -368,6 +377,12 @@ class CaptainBot:
         self._say(fighter=fighter.id, action=best, value=round(most, 2))
         return best
 
+    def _more_choose_action(self, battle: Battle, decision: PickOne) -> list[str]:
+        """The actions by what they are worth."""
+        fighter, actions = battle.units[decision.about["fighter"]], decision.about["actions"]
+        values = {key: self._value_of_action(battle, fighter, key, actions) for key in decision.keys()}
+        return sorted(values, key=lambda key: -values[key])
+
     def _value_of_action(self, battle: Battle, fighter: Fighter, key: str, actions: int) -> float:
         deed, _, rest = key.partition(":")
         target = battle.units.get(rest)
@@ -449,6 +464,20 @@ class CaptainBot:
             return decision.suggestion()
         stride = self._towards(battle, decision, fighter, *spot)
         return {fighter.id: [[stride[0], stride[1]]]} if stride is not None else decision.suggestion()
+
+    def _more_move_fighter(self, battle: Battle, decision: Move) -> list[Any]:
+        """Towards others than the one it has chosen, and back."""
+        fighter = battle.units[decision.figures[0]]
+        foes = sorted(battle.foes(fighter), key=lambda foe: battle.gap(fighter, foe))[:NEAREST]
+        spots = [contact_spot(battle, fighter, foe) for foe in foes[:3]]
+        if foes:
+            away = max(1.0, hypot(fighter.x - foes[0].x, fighter.y - foes[0].y))
+            far = battle.sticks.of(fighter.profile.move) / away
+            x = min(max(fighter.x + (fighter.x - foes[0].x) * far, fighter.radius), battle.table.width - fighter.radius)
+            y = min(max(fighter.y + (fighter.y - foes[0].y) * far, fighter.radius), battle.table.depth - fighter.radius)
+            spots.append((x, y))
+        strides = [self._towards(battle, decision, fighter, x, y) for x, y in spots]
+        return [{fighter.id: [[stride[0], stride[1]]]} for stride in strides if stride is not None]
 
     def _towards(
         self, battle: Battle, decision: Move, fighter: Fighter, gx: float, gy: float

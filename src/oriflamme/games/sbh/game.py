@@ -145,9 +145,10 @@ class SongOfBladesAndHeroes(Game):
 
     def bots(self) -> Mapping[str, Callable[..., Bot]]:
         from oriflamme.engine.search.levels import levels
+        from oriflamme.engine.search.strategist import Reach
         from oriflamme.games.sbh.captain import CaptainBot
 
-        return {**super().bots(), **levels(self, CaptainBot)}
+        return {**super().bots(), **levels(self, CaptainBot, Reach(rounds=2))}
 
 
 game = SongOfBladesAndHeroes()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from math import hypot, pi
+from collections.abc import Callable, Iterator, Sequence
+from math import pi
 from random import Random
 from typing import Any, Final
 
@@ -13,6 +13,7 @@ from oriflamme.engine.core.decisions import Decision, Manoeuvre, PickOne, PickSe
 from oriflamme.engine.core.view import View
 from oriflamme.engine.geometry.measure import INCH
 from oriflamme.engine.geometry.shapes import Arc, facing_towards
+from oriflamme.engine.search.ideas import ideas_of
 from oriflamme.games.tlaok.characters.duel import opponents
 from oriflamme.games.tlaok.characters.magic import attunement, casters, power_of, spells_of, targets_of
 from oriflamme.games.tlaok.charge.charge import distance_to, faces_seen, may_be_charged, onrush_of
@@ -111,12 +112,11 @@ class CaptainBot:
 
     def ideas(self, view: View, decision: Decision, most: int = 4) -> list[Any]:
         """Different answers worth thinking about, its own first."""
-        found = [self.decide(view, decision)]
-        more: Callable[[Battle, Any], Iterable[Any]] | None = getattr(self, f"_more_{decision.ask}", None)
-        for answer in more(view.battle, decision) if more is not None else ():
-            if len(found) < most and all(_differ(answer, other) for other in found):
-                found.append(answer)
-        return found
+        return ideas_of(self, view, decision, most)
+
+    def try_out(self) -> None:
+        """It plays in another trial now: what it meant to do in the last one is forgotten."""
+        self._plans = []
 
     def reasons(self, answer: Any) -> list[Facts]:
         """Why one might answer so: what each thing is worth in points."""
@@ -603,15 +603,6 @@ def _legs(course: Course) -> Iterator[list[Leg]]:
 def _ends_well(course: Course, plan: Plan) -> bool:
     assert plan.answer is not None
     return course.why_not_end(rounded_pose(Pose(*plan.answer[course.regiment.id][-1]))) is None
-
-
-def _differ(a: Any, b: Any) -> bool:
-    """Two answers that a player would call different: other choices, or places more than 2" apart."""
-    if not isinstance(a, dict) or not isinstance(b, dict) or not set(a) & set(b):
-        return bool(a != b)
-    block = next(id for id in a if id in b)
-    (ax, ay, *_), (bx, by, *_) = a[block][-1], b[block][-1]
-    return hypot(ax - bx, ay - by) > 2 * INCH
 
 
 def shoots(regiment: Regiment) -> bool:

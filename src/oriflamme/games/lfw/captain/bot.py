@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 from oriflamme.engine.core.decisions import Decision, Move, PickOne, PickSeveral, Place, Refused
 from oriflamme.engine.core.view import View
 from oriflamme.engine.geometry.shapes import Point
+from oriflamme.engine.search.ideas import ideas_of
 from oriflamme.games.lfw.abilities import ABILITIES, targets_of, use
 from oriflamme.games.lfw.captain.goals import Goal, aims_for, contested, goals_of, is_in, keeps_treasure, weigh
 from oriflamme.games.lfw.captain.powers import best_point, gain_of
@@ -126,6 +127,14 @@ class CaptainBot:
         if answer is None:
             return decision.suggestion()
         return answer(battle, decision)
+
+    def ideas(self, view: View, decision: Decision, most: int = 4) -> list[Any]:
+        """Different answers worth thinking about, its own first."""
+        return ideas_of(self, view, decision, most)
+
+    def try_out(self) -> None:
+        """It plays in another trial now: what it meant to do in the last one is forgotten."""
+        self._turn = -1
 
     # -- before the battle ---------------------------------------------------------------------------------------------
 
@@ -368,6 +377,12 @@ class CaptainBot:
         self.said = said(key, "charge", self._charges[key][2])
         return key
 
+    def _more_choose_charger(self, battle: Battle, decision: PickOne) -> list[str]:
+        """Nobody, or the others whose charges are worth something."""
+        worths = {key: self._charge_of(battle, battle.units[key])[0] for key in decision.keys() if key in battle.units}
+        chargers = sorted((key for key in worths if worths[key] > 0.0), key=lambda key: (-worths[key], key))
+        return [key for key in (*chargers[:1], "pass", *chargers[1:]) if key in decision.keys()]
+
     def _may_be_answered(self, battle: Battle, side: int) -> bool:
         """Some enemy could still declare a charge: what it charges is worth knowing first."""
         return any(
@@ -456,6 +471,14 @@ class CaptainBot:
                 wanted.append(key)
         self.said = said(model.id, "charge", reasons)
         return wanted
+
+    def _more_charge_target(self, battle: Battle, decision: PickSeveral) -> list[list[str]]:
+        """The others, by what fighting them is worth."""
+        model = battle.units[decision.about["unit"]]
+        worths = {
+            key: self.judgement.exchange(battle, model, battle.units[key], charged=True) for key in decision.keys()
+        }
+        return [[key] for key in sorted(worths, key=lambda key: (-worths[key], key))]
 
     def _choose_charge(self, battle: Battle, decision: PickOne) -> str:
         """First the charges that an enemy's charge could cancel (LFW-CHG-16), then the best."""
@@ -592,6 +615,25 @@ class CaptainBot:
             return moves
         return {}
 
+    def _more_move(self, battle: Battle, decision: Move) -> list[Any]:
+        """To stay, and the best places in other directions."""
+        model = battle.units[decision.about["unit"]]
+        (figure,) = decision.figures
+        kind = "run" if decision.about["how"] == "run" else "normal"
+        enemies = battle.enemies_of(model)
+        goals = goals_of(battle, self.judgement, model, self._aims)[:GOALS]
+        thought = Thought(battle, self.judgement, model, enemies, goals, self._prizes(battle, model, enemies))
+        walk = walk_of(battle, model, kind)
+        found: list[Any] = []
+        for goal, stop in thought.directions():
+            spots = sorted(spots_towards(walk, goal, stop), key=lambda spot: -thought.at(spot[0], spot[1], kind)[0])
+            for spot in spots[:PLACES]:
+                way = straight_to(walk, spot)
+                if way is not None:
+                    found.append({figure: [list(point) for point in way[1:]]})
+                    break
+        return [*found, {}]
+
     def _free_move(self, battle: Battle, model: Model, decision: Move) -> Plan | None:
         """A move besides the one of the movement phase: a vanguard's, or by an ability."""
         kind = "run" if decision.about["how"] == "run" else "normal"
@@ -641,6 +683,11 @@ class CaptainBot:
         if best != "pass":
             self.said = said(best, "shoot", {"shots": most})
         return best if best in decision.keys() else decision.keys()[0]
+
+    def _more_shoot_at(self, battle: Battle, decision: PickOne) -> list[str]:
+        model = battle.model_of(battle.part(decision.about["unit"]))
+        worths = {k: self._shot_at(battle, model, battle.units[k]) for k in decision.keys() if k in battle.units}
+        return sorted(worths, key=lambda key: (-worths[key], key))
 
     def _shot_at(self, battle: Battle, model: Model, enemy: Model) -> float:
         return self.judgement.best_shot(

@@ -14,6 +14,7 @@ from oriflamme.engine.core.decisions import Allocate, Decision, PickOne, Place
 from oriflamme.engine.core.view import View
 from oriflamme.engine.geometry.measure import cm
 from oriflamme.engine.geometry.shapes import Point
+from oriflamme.engine.search.ideas import ideas_of
 from oriflamme.games.rn3.blows import Onset
 from oriflamme.games.rn3.captain import powers, worth
 from oriflamme.games.rn3.captain.matrix_game import Matrix, solve
@@ -110,6 +111,8 @@ class CaptainBot:
         # Whom each unit was last sent against.
         self.hunted: dict[str, str] = {}
         self.said: list[dict[str, Any]] = []
+        # What it thought of the reactions it had last.
+        self._reactions: list[str] = []
 
     def explain(self) -> list[dict[str, Any]]:
         """Why it chose as it did last, as plain facts."""
@@ -122,6 +125,14 @@ class CaptainBot:
         if answer is None:
             return decision.suggestion()
         return answer(view.battle, decision)
+
+    def ideas(self, view: View, decision: Decision, most: int = 4) -> list[Any]:
+        """Different answers worth thinking about, its own first."""
+        return ideas_of(self, view, decision, most)
+
+    def try_out(self) -> None:
+        """It plays in another trial now: what it meant to do in the last one is forgotten."""
+        self.plan, self.hunted = None, {}
 
     # -- before the battle ---------------------------------------------------------------------------------------------
 
@@ -166,6 +177,17 @@ class CaptainBot:
         self.plan = max(plans, key=lambda plan: (plan.urgency, plan.unit))
         self.said = self.plan.why()
         return self.plan.unit
+
+    def _more_choose_unit(self, battle: Battle, decision: PickOne) -> list[str]:
+        """The units by what they have to gain."""
+        plans = [self._best_plan(battle, battle.units[key]) for key in decision.keys() if key in battle.units]
+        return [plan.unit for plan in sorted(plans, key=lambda plan: -plan.urgency)]
+
+    def _more_choose_order(self, battle: Battle, decision: PickOne) -> list[str]:
+        """The orders by what they are worth."""
+        plans = self._plans(battle, battle.units[decision.about["unit"]])
+        plans.sort(key=lambda plan: plan.value, reverse=True)
+        return [order for order in dict.fromkeys(plan.order for plan in plans) if order in decision.keys()]
 
     def _planned(self, battle: Battle, unit_id: str) -> Plan:
         if self.plan is None or self.plan.unit != unit_id:
@@ -327,6 +349,14 @@ class CaptainBot:
         plan = self._planned(battle, decision.about["unit"])
         return plan.target if plan.target in decision.keys() else decision.keys()[0]
 
+    def _more_assault_target(self, battle: Battle, decision: PickOne) -> list[str]:
+        """Those in reach, by what fighting them is worth."""
+        unit = battle.units[decision.about["unit"]]
+        foes = [battle.units[key] for key in decision.keys() if key in battle.units]
+        foes = [foe for foe in foes if unit_gap(unit, foe) <= worth.reach_of(unit)]
+        gains = {f.id: worth.exchange(battle, unit, f, worth.onset_of(battle, unit, f)) for f in foes}
+        return sorted(gains, key=lambda id: (-gains[id], id))
+
     def _shoot_target(self, battle: Battle, decision: PickOne) -> str:
         unit = battle.units[decision.about["unit"]]
         keys = [key for key in decision.keys() if key != "none"]
@@ -340,6 +370,22 @@ class CaptainBot:
     def _shoot_plan(self, battle: Battle, decision: PickOne) -> str:
         plan = self._planned(battle, decision.about["unit"])
         return plan.shooting if plan.shooting in decision.keys() else "shoot"
+
+    def _more_shoot_target(self, battle: Battle, decision: PickOne) -> list[str]:
+        unit = battle.units[decision.about["unit"]]
+        gains = {key: worth.shot(battle, unit, battle.units[key]) for key in decision.keys() if key in battle.units}
+        return sorted(gains, key=lambda key: (-gains[key], key))
+
+    def _more_choose_destination(self, battle: Battle, decision: Place) -> list[Any]:
+        """The other places it has thought of."""
+        plan = self._planned(battle, decision.about["unit"])
+        plans = [
+            p for p in self._plans(battle, battle.units[plan.unit]) if p.spot is not None and p.order == plan.order
+        ]
+        plans.sort(key=lambda one: one.value, reverse=True)
+        width, depth = battle.table.width, battle.table.depth
+        spots = [one.spot for one in plans if one.spot is not None]
+        return [{decision.figures[0]: (min(max(x, 0.0), width), min(max(y, 0.0), depth))} for x, y in spots]
 
     def _choose_destination(self, battle: Battle, decision: Place) -> Any:
         plan = self._planned(battle, decision.about["unit"])
@@ -398,7 +444,11 @@ class CaptainBot:
         ground = worth.ground(battle, unit, (unit.leading.x, unit.leading.y))
         value["retreat"] = -0.3 * ground - 0.3 * later - (0.1 if away else 1.0) * half
         self.said = [{"because": key, "worth": round(value[key], 1)} for key in keys if key in value]
+        self._reactions = sorted(keys, key=lambda key: (-value.get(key, -1e9), key))
         return max(keys, key=lambda key: (value.get(key, -1e9), key))
+
+    def _more_react(self, battle: Battle, decision: PickOne) -> list[str]:
+        return self._reactions
 
     def _retreat_move(self, battle: Battle, decision: Place) -> Any:
         """Straight away from who charges."""
