@@ -329,7 +329,8 @@ OF_BATTLE: Final[Mapping[str, Fact]] = {
         lambda _, e: [list(f.totals) for f in _fights(e)],
     ),
     "results": Fact(
-        "of each: nothing, recoils, falls, killed or gruesome", lambda _, e: [f.result for f in _fights(e)]
+        "of each, before special rules change it: nothing, recoils, falls, killed or gruesome",
+        lambda _, e: [f.result for f in _fights(e)],
     ),
     "losers": Fact('of each, who was beaten, "" if nobody', lambda _, e: [f.loser for f in _fights(e)]),
     "needed": Fact(
