@@ -30,7 +30,7 @@ def test_everything_told_is_plain_data(armies: TlaokArmies) -> None:
 def test_a_list_is_told_with_its_warbands(armies: TlaokArmies) -> None:
     told = plain(armies.army("hollow_hunt_1000_one_horn"))
 
-    assert [unit["warband"] for unit in told["units"]] == [1, 1, 1, 1, 2, 2]
+    assert [unit["warband"] for unit in told["units"]] == [1, 1, 1, 2, 2, 2]
     assert sum(unit["cost"] for unit in told["units"]) == told["cost"] <= told["points"]
     assert [unit["id"] for unit in told["units"] if unit.get("warlord")] == ["huntmaster"]
 
