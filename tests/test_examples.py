@@ -99,7 +99,8 @@ def test_an_example_does_what_it_says(line: str, tmp_path: Path, monkeypatch: py
     for name in ("autumn.toml", "my_list.toml"):
         shutil.copy(load("aof").armies().reader.ready["drowned_parish_750_evensong"], tmp_path / name)
     for page in PAGES:
-        for name, block in re.findall(r"```toml\n# (\w+\.toml)\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL):
+        text = page.read_text(encoding="utf-8")
+        for name, block in re.findall(r"```(?:toml|python)\n# (\w+\.(?:toml|py))\n(.*?)```", text, re.DOTALL):
             (tmp_path / name).write_text(block, encoding="utf-8")
     monkeypatch.setenv("ORIFLAMME_DATA", str(tmp_path / "kept"))
     monkeypatch.chdir(tmp_path)

@@ -42,7 +42,9 @@ def test_a_policy_learns_what_the_captain_does_and_plays(tmp_path: Path, monkeyp
 
 @pytest.mark.slow
 def test_the_bot_of_the_page_beats_chance(tmp_path: Path) -> None:
-    (bot,) = re.findall(r"^```python\n(.*?)^```", (DOCS / "bots.md").read_text(encoding="utf-8"), re.M | re.S)
+    (bot,) = re.findall(
+        r"^```python\n# my_bot.py\n(.*?)^```", (DOCS / "bots.md").read_text(encoding="utf-8"), re.M | re.S
+    )
     path = tmp_path / "my_bot.py"
     path.write_text(bot, encoding="utf-8")
 
