@@ -432,6 +432,37 @@ def test_what_a_step_works_out_before_it_asks_is_worked_out_once_for_all_who_pla
     assert battle.worked_out(lambda: find("outside")) == "OUTSIDE"
 
 
+def test_a_memo_that_a_step_begins_is_filled_by_all_who_play_it_again() -> None:
+    game = HeapGame()
+    looked: list[str] = []
+
+    @game.steps.step
+    def look(battle: Heap) -> Step:
+        memo: dict[str, bool] = battle.worked_out(dict)
+
+        def is_open(key: str) -> bool:
+            if key not in memo:
+                looked.append(key)
+                memo[key] = key != "b"
+            return memo[key]
+
+        yield PickOne(0, [Option("first"), Option("second")], "look", "R")
+        yield PickOne(0, [Option(key) for key in "abc"], "look_on", "R", is_open=is_open)
+        battle.over = True
+
+    battle = Heap(3, {}, SeededDice(1))
+    battle.then(look)
+    play = Play.of(game, battle)
+    other = play.fork()
+    play.answer(0, "first")
+    assert play.pending[0].answers() == ["a", "c"]
+    assert sorted(looked) == ["a", "b", "c"]
+
+    other.answer(0, "second")
+    assert other.pending[0].answers() == ["a", "c"]
+    assert sorted(looked) == ["a", "b", "c"]
+
+
 @pytest.mark.parametrize("keep", [True, False])
 def test_a_battle_goes_on_from_any_moment_with_new_dice(keep: bool) -> None:
     first = at_random(start(), 6)

@@ -195,7 +195,8 @@ class Battle(State, Generic[U]):
 
     def worked_out(self, find: Callable[[], T]) -> T:
         """What `find` finds: for a step that works out something dear before it asks. When the step is played again, as
-        for a fork, it takes what was found the first time: plain data, and finding it asks and alters nothing."""
+        for a fork, it takes what was found the first time: plain data, and finding it asks and alters nothing. It may
+        be an empty memo of what is worked out only if somebody looks, and holds as long as the step alters nothing."""
         return find() if self.findings is None else self.findings.take(find)
 
     def tell(self, event: Event) -> None:

@@ -399,13 +399,13 @@ class Melee:
             return True
         return sum(any_nearer((stand,), self.rectangles, more) for stand, _ in stands) >= self.before
 
-    def able(self) -> Formations:
+    def able(self, known: dict[Formation, bool] | None = None) -> Formations:
         """The formations in which it can stand somewhere, or is not proven to be unable to."""
 
         def is_able(formation: Formation) -> bool:
             return next(self.legal(formation), None) is not None or not self.impossible(formation)
 
-        return Formations(self.regiment, is_able)
+        return Formations(self.regiment, is_able, known)
 
 
 def _from_middle(places: Sequence[Point]) -> list[float]:
@@ -464,7 +464,7 @@ def combat_reform(battle: Battle, regiment: Regiment) -> Asking[None]:
 def reform_in_combat(battle: Battle, regiment: Regiment) -> Asking[None]:
     """The reform itself: frontage, details, and where it stands (TLAOK-CREFORM-03 to -05)."""
     melee = Melee(battle, regiment)
-    able = melee.able()
+    able = melee.able(battle.worked_out(dict))
 
     def reason(files: int) -> Refusal | None:
         formation = formations_of(regiment, files)[0]

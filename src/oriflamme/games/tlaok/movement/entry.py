@@ -11,7 +11,7 @@ from functools import partial
 from itertools import islice
 from math import cos, hypot, inf, sin
 from random import Random
-from typing import Final
+from typing import Final, TypeAlias
 
 from oriflamme.engine.blocks.bodies import (
     Block,
@@ -56,6 +56,9 @@ from oriflamme.games.tlaok.regiment.formation import Formation
 from oriflamme.games.tlaok.rounds.reinforcements import own_edge_only
 from oriflamme.games.tlaok.state import Asking, Battle, Regiment
 from oriflamme.games.tlaok.terrain.ground import flies, near_solid, parts_of, solids_of
+
+# A shape and an edge: how formations of one shape come in is all the same.
+Gate: TypeAlias = tuple[tuple[tuple[float, float, float, float], ...], str]
 
 SIDES: Final = ("west", "east")
 _SLACK: Final = 0.1
@@ -102,6 +105,7 @@ class Entrance:
         self.formation = formation
         self.edge = edge
         self.body: Body = body_in(regiment.profile.base, regiment.placed, formation)
+        self.key: Gate = (self.body.parts, edge)
         self.left = marches_left(battle)
         # A way in that was found already; and whether there may be one though none was found.
         self.known: Path | None = None
@@ -411,6 +415,44 @@ class Entrance:
         return self.known or ()
 
 
+class Ways:
+    """What was found out about coming in, by shape and edge: it holds until somebody moves."""
+
+    def __init__(self) -> None:
+        self._seen: dict[Gate, Path | None] = {}
+        self._closely: dict[Gate, tuple[Path | None, bool]] = {}
+        self._closed: dict[Gate, bool] = {}
+        self._sought: dict[Gate, tuple[Path | None, bool]] = {}
+
+    def seen(self, gate: Entrance) -> Path | None:
+        """A way in that is quickly seen."""
+        if gate.key not in self._seen:
+            gate.look()
+            self._seen[gate.key] = gate.known
+        return self._seen[gate.key]
+
+    def closely(self, gate: Entrance) -> tuple[Path | None, bool]:
+        """A way in that a close look shows; or whether there may be one. Where it is closed a look is in vain: the
+        proof is cheaper."""
+        if gate.key not in self._closely:
+            gate.look_closely(in_vain=self.is_closed(gate))
+            self._closely[gate.key] = gate.known, gate.doubtful
+        return self._closely[gate.key]
+
+    def is_closed(self, gate: Entrance) -> bool:
+        """It is proven that there is no way in."""
+        if gate.key not in self._closed:
+            self._closed[gate.key] = gate.is_closed()
+        return self._closed[gate.key]
+
+    def sought(self, gate: Entrance) -> tuple[Path | None, bool]:
+        """A way in that a long search shows, or that it is still in doubt."""
+        if gate.key not in self._sought:
+            gate.seek()
+            self._sought[gate.key] = gate.known, gate.doubtful
+        return self._sought[gate.key]
+
+
 def _unwheeled(pose: Pose, body: Body, side: Side, turn: float) -> Pose:
     """Where it was before it wheeled on a front corner by that turn."""
     return rounded_pose(turned(pose, *front_corner(pose, body.width, body.depth, side), -turn))
@@ -458,42 +500,32 @@ def come_in(battle: Battle, regiment: Regiment) -> Asking[None]:
     """
     entrance = partial(Entrance, battle, regiment, among=Neighbours(battle, regiment))
     edges = edges_for(battle, regiment)
-    # How one of a shape comes in over an edge, as far as it was asked, and whether that is in doubt; where somebody
-    # has looked for what is quickly seen; and for which a proof that it is closed was sought, and found.
-    known: dict[tuple[object, str], tuple[Path | None, bool]] = {}
-    looked: set[tuple[object, str]] = set()
-    proven: dict[tuple[object, str], bool] = {}
-
-    def is_proven(gate: Entrance) -> bool:
-        key = gate.body.parts, gate.edge
-        if key not in proven:
-            proven[key] = gate.is_closed()
-        return proven[key]
+    found = battle.worked_out(Ways)
+    # How one of a shape comes in over an edge, as far as it was asked, and whether that is in doubt; and where somebody
+    # has looked for what is quickly seen.
+    known: dict[Gate, tuple[Path | None, bool]] = {}
+    looked: set[Gate] = set()
 
     def gate_for(formation: Formation, edge: str, *, closely: bool = True, proof: bool = False) -> Entrance:
         gate = entrance(formation, edge)
-        key = gate.body.parts, edge
-        if key not in looked:
-            looked.add(key)
-            gate.look()
-            if gate.known is not None:
-                known[key] = gate.known, False
-        if closely and key not in known:
-            # Where there is no way a close look finds none: the proof is cheaper.
-            gate.look_closely(in_vain=is_proven(gate))
-            known[key] = gate.known, gate.doubtful
-        gate.known, gate.doubtful = known.get(key, (None, False))
-        if proof and gate.doubtful and is_proven(gate):
+        if gate.key not in looked:
+            looked.add(gate.key)
+            way = found.seen(gate)
+            if way is not None:
+                known[gate.key] = way, False
+        if closely and gate.key not in known:
+            known[gate.key] = found.closely(gate)
+        gate.known, gate.doubtful = known.get(gate.key, (None, False))
+        if proof and gate.doubtful and found.is_closed(gate):
             gate.doubtful = False
-            known[key] = None, False
+            known[gate.key] = None, False
         return gate
 
     def is_closed(formation: Formation, edge: str) -> bool:
         gate = gate_for(formation, edge, closely=False)
-        key = gate.body.parts, edge
-        if known.get(key, (None, True)) == (None, True) and is_proven(gate):
-            known[key] = None, False
-        return known.get(key) == (None, False)
+        if known.get(gate.key, (None, True)) == (None, True) and found.is_closed(gate):
+            known[gate.key] = None, False
+        return known.get(gate.key) == (None, False)
 
     def is_able(formation: Formation) -> bool:
         # What is quickly seen over any edge spares a proof for another; a short edge is judged sooner than a long one.
@@ -520,10 +552,10 @@ def come_in(battle: Battle, regiment: Regiment) -> Asking[None]:
         edge = yield from _ask_for_edge(battle, regiment, partial(gate_for, formation), edges)
         gate = gate_for(formation, edge)
         if gate.doubtful:
-            gate.seek()
+            gate.known, gate.doubtful = found.sought(gate)
         path = yield from _ask_for_entry(gate)
         if not path:
-            known[gate.body.parts, edge] = None, False
+            known[gate.key] = None, False
 
     regiment.draw_up(formation)
     take_the_field(regiment)

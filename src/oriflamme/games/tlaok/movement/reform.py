@@ -81,14 +81,23 @@ def key_of(formation: Formation) -> str:
 
 
 class Formations:
-    """The formations that a regiment may take. Of each that is asked once, when somebody wants to know it."""
+    """The formations that a regiment may take. Of each that is asked once, when somebody wants to know it, unless it is
+    `known` from before."""
 
-    def __init__(self, regiment: Regiment, is_able: Callable[[Formation], bool]) -> None:
+    def __init__(
+        self,
+        regiment: Regiment,
+        is_able: Callable[[Formation], bool],
+        known: dict[Formation, bool] | None = None,
+    ) -> None:
         self._regiment = regiment
         self._is_able = is_able
-        self._known: dict[Formation, bool] = {}
+        self._known: dict[Formation, bool] = {} if known is None else known
+        self._left_out: set[Formation] = set()
 
     def has(self, formation: Formation) -> bool:
+        if formation in self._left_out:
+            return False
         known = self._known.get(formation)
         if known is None:
             known = self._known[formation] = self._is_able(formation)
@@ -102,7 +111,7 @@ class Formations:
         return not any(self.has_files(files) for files in frontages(self._regiment.placed))
 
     def leave_out(self, formation: Formation) -> None:
-        self._known[formation] = False
+        self._left_out.add(formation)
 
     def by_files(self) -> dict[int, list[Formation]]:
         """All of them, by their frontage."""
@@ -401,9 +410,9 @@ class Drill:
             self._free[body.parts] = free_turns(parts, self.pose.x, self.pose.y, obstacles, field)
         return self._free[body.parts]
 
-    def able(self) -> Formations:
+    def able(self, known: dict[Formation, bool] | None = None) -> Formations:
         """The formations it may take, whichever way it looks."""
-        return Formations(self.regiment, lambda formation: next(self.facings(formation), None) is not None)
+        return Formations(self.regiment, lambda formation: next(self.facings(formation), None) is not None, known)
 
 
 def _slack(body: Body) -> float:
@@ -428,7 +437,7 @@ def why_not_reform(battle: Battle, regiment: Regiment) -> Refusal | None:
 def reform(battle: Battle, regiment: Regiment) -> Asking[None]:
     """It takes a new formation and a new facing about its middle."""
     drill = Drill(battle, regiment)
-    able = drill.able()
+    able = drill.able(battle.worked_out(dict))
     if able.is_empty():
         # Somebody stands where any formation would be, its own included: it stays as it is.
         return
