@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from http.client import HTTPConnection
 from time import monotonic, sleep
 from typing import Any
 
-from tests.server.table import Data, Server
+from tests.server.table import PATIENCE, Data, Server
 
 DRAFT: Data = {"points": 300, "entries": [{"unit": "human-warrior"}]}
 
@@ -87,12 +89,25 @@ def test_nobody_looks_at_a_search_whose_name_he_does_not_know(server: Server) ->
 
 
 def test_no_more_searches_than_there_is_room_for(server: Server) -> None:
-    jobs = [begun(server, battles=400)["job"] for _ in range(8)]
+    body = {"draft": DRAFT, "against": ["high_toll"], "battles": 400}
 
-    status, answer = server.call("/api/muster/sbh/improve", {"draft": DRAFT, "battles": 20})
+    def begun_from(address: str) -> tuple[int, Data]:
+        line = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE, source_address=(address, 0))
+        line.request("POST", "/api/muster/sbh/improve", json.dumps(body))
+        answer = line.getresponse()
+        return answer.status, json.loads(answer.read())
 
-    assert status == 422
-    assert "too many lists are being made better" in str(answer["problems"])
+    jobs = [begun(server, battles=400)["job"] for _ in range(4)]
+
+    # One address has so many; another one still finds room, until there is none.
+    for address, room in (("127.0.0.1", 0), ("127.0.0.21", 4), ("127.0.0.22", 0)):
+        for _ in range(room):
+            status, answer = begun_from(address)
+            assert status == 200, answer
+            jobs.append(answer["job"])
+        status, answer = begun_from(address)
+        assert status == 422
+        assert "too many lists are being made better" in str(answer["problems"])
     for job in jobs:
         server.call(f"/api/improve/{job}/stop", {})
     begun(server)

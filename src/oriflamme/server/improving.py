@@ -26,13 +26,14 @@ from oriflamme.lab.improving import Findings, Plan, Search, Trial, Work, finding
 from oriflamme.lab.tournament import Line
 from oriflamme.server.battles import Request, Word, house_rules
 from oriflamme.server.site import NotFound, Site, body, get, post, respond
-from oriflamme.server.workers import Checkers, GaveUp
+from oriflamme.server.workers import ASKS, Checkers, GaveUp
 
 Data = dict[str, Any]
 Known = dict[Trial, Line]
 
 MOST_BATTLES: Final = 400
 MOST_JOBS: Final = 8  # that go on or wait at the same time
+OF_ONE: Final = 4  # of them for one address
 KEPT: Final = 32  # jobs that are over
 UNWATCHED: Final = 60.0  # seconds after which nobody seems to wait for it any more
 UNDER_WAY: Final = ("waiting", "running")
@@ -97,6 +98,7 @@ class Job:
     def __init__(self, plan: Plan, battles: int) -> None:
         self.plan = plan
         self.battles = battles
+        self.by = ASKS.get()
         self.done = 0
         self.state = "waiting"
         self.findings: Findings | None = None
@@ -124,7 +126,8 @@ class Jobs:
     def begin(self, plan: Plan, battles: int) -> str:
         """Begin a job; raises Problems where too many are under way."""
         over = [id for id, job in self.all.items() if not job.is_wanted]
-        if len(self.all) - len(over) >= MOST_JOBS:
+        own = sum(job.is_wanted and job.by == ASKS.get() for job in self.all.values())
+        if own >= OF_ONE or len(self.all) - len(over) >= MOST_JOBS:
             raise problem_with("request", notice("too_many_searches"), hint=notice("try_again"))
         for id in over[: max(0, len(over) - KEPT)]:
             del self.all[id]
