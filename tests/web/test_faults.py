@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import Any
 
+import pytest
 from tests.web.test_gestures import battle_of_captains
 from tests.web.test_play import held, inwards, middle
 from tests.web.visit import ASKED, Server, Visitor, eventually
@@ -196,3 +198,24 @@ def test_the_enemy_keeps_his_name_when_it_is_over(visitor: Visitor) -> None:
     armies = page.locator(".forces .army").all_inner_texts()
     assert len(armies) == 2
     assert not [name for name in armies if name.startswith(("Side", "unknown"))]
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (390, 844), (844, 390)])
+def test_no_button_of_the_table_lies_on_it_or_on_another(browser: Any, server: Server, size: tuple[int, int]) -> None:
+    somebody = Visitor(browser, server, viewport={"width": size[0], "height": size[1]}, locale="fr")
+    page = somebody.new_battle("aof")
+    # The others have done something once both armies stand.
+    page.wait_for_selector("button.deploy").dispatch_event("click")
+    page.wait_for_selector(".turnbar select")
+    table = page.evaluate("document.querySelector('.holder').getBoundingClientRect().bottom")
+    boxes = [
+        one.bounding_box()
+        for one in page.query_selector_all(".tools button, .turnbar button, .turnbar select")
+        if one.is_visible()
+    ]
+    assert len(boxes) > 3
+    assert all(one["y"] >= table for one in boxes)
+    rights = sorted((one["x"], one["x"] + one["width"]) for one in boxes)
+    assert all(right <= x for (_, right), (x, _) in pairwise(rights))
+    somebody.context.close()
+    assert not somebody.wrong
