@@ -84,12 +84,16 @@ def goes_of(battle: Battle, side: int) -> list[Option]:
     return options
 
 
+def _goes(battle: Battle) -> list[Option]:
+    return [*battle.worked_out(lambda: goes_of(battle, battle.go))]
+
+
 @step
 def next_go(battle: Battle) -> Step:
     """The player whose go it is activates a unit; who has none left lets the other play on; when all have been
     activated the phase is over (RN3-ORD-01, -06, RN3-TURN-03)."""
     while True:
-        options = goes_of(battle, battle.go)
+        options = _goes(battle)
         if not options:
             if not goes_of(battle, 1 - battle.go):
                 return

@@ -11,7 +11,7 @@ always legal.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from math import cos, hypot, pi, sin
 from random import Random
@@ -118,17 +118,23 @@ def go(
 
     With `as_far_as_liked` his player says where on his way he stops; `way` is his way if it is known already.
     """
-    ground = ground_of(battle, unit, touch=touch, move=how)
-    sound = is_in_formation(battle, unit)
+
+    def ground() -> Ground:
+        """Made when it is looked at: whoever plays the step again seldom does."""
+        return ground_of(battle, unit, touch=touch, move=how)
+
+    sound = battle.worked_out(lambda: is_in_formation(battle, unit))
     if unit.compact and len(unit.figures) > 1 and sound and not as_far_as_liked:
-        block = battle.worked_out(lambda: block_moves(ground, reach, spot))
+        block = battle.worked_out(lambda: block_moves(ground(), reach, spot))
         move_fighters(battle, unit, block, rule, how=how)
         return
-    path, known, bound = battle.worked_out(lambda: _thought_out(ground, reach, spot, way, as_far_as_liked, sound=sound))
+    path, known, bound = battle.worked_out(
+        lambda: _thought_out(ground(), reach, spot, way, as_far_as_liked, sound=sound)
+    )
     if len(unit.figures) == 1 and bound:
         move_fighters(battle, unit, known, rule, how=how)
         return
-    moves = yield from _ask_moves(ground, reach, path, known, rule, bound=bound, sound=sound)
+    moves = yield from _ask_moves(unit, ground, reach, path, known, rule, bound=bound, sound=sound)
     move_fighters(battle, unit, moves, rule, how=how)
 
 
@@ -178,7 +184,8 @@ def _nearer_to_formation(ground: Ground, reach: Mapping[str, float], way: Sequen
 
 
 def _ask_moves(
-    ground: Ground,
+    unit: Unit,
+    ground: Callable[[], Ground],
     reach: Mapping[str, float],
     way: Sequence[Point],
     known: Moves,
@@ -188,7 +195,7 @@ def _ask_moves(
     sound: bool,
 ) -> Asking[Moves]:
     """Where the others stand, and where on his way the leader stops if that is open. A unit in formation may stay."""
-    unit, leader = ground.unit, ground.unit.leading
+    leader = unit.leading
     his = tuple(way[1:])
 
     def check(moves: Moves) -> Refusal | Moves:
@@ -198,7 +205,7 @@ def _ask_moves(
         if part is None:
             return Refusal("RN3-MOVE-05", "leader_off_his_way", {"figure": leader.id})
         rest = {id: path for id, path in moves.items() if id != leader.id}
-        return check_moves(ground, {**rest, leader.id: part} if part else rest, reach, formation=unit.formation)
+        return check_moves(ground(), {**rest, leader.id: part} if part else rest, reach, formation=unit.formation)
 
     proposal = {id: path for id, path in known.items() if id != leader.id} if bound else known
     figures = [f.id for f in unit.figures if f is not leader or not bound]
