@@ -67,6 +67,10 @@ def test_whoever_ticks_it_is_deployed_in_every_battle_and_may_take_it_back(visit
     page.wait_for_function("document.querySelector('.battle .round').textContent === 'Round 1'")
     # What is taken back is done by hand: nobody deploys again behind one's back.
     page.click("button.undo")
+    page.wait_for_selector("button.deploy, .notice button")
+    if page.query_selector("button.deploy") is None:
+        # Dice have fallen since for who begins.
+        page.click(".notice button")
     page.wait_for_selector("button.deploy")
-    page.wait_for_selector(".question[data-ask^='place'], .question[data-ask^='choose']")
+    page.wait_for_timeout(500)
     assert page.text_content(".battle .round") == ""
