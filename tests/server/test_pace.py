@@ -8,8 +8,9 @@ import msgspec
 import pytest
 
 from oriflamme.server import battles, pace, web
+from oriflamme.server import room as room_of
 from oriflamme.server.clients import Client
-from oriflamme.server.pace import SAVED, Pace, Shares
+from oriflamme.server.pace import LONGEST, SAVED, Pace, Shares
 from oriflamme.server.site import Site
 from oriflamme.server.store import Store
 
@@ -28,6 +29,9 @@ def test_what_was_used_comes_back_evenly_and_no_more_than_that() -> None:
     now[0] += 1000.0
     share.use(4.0)
     assert share.waits() == pytest.approx(4.0)
+    # Nobody waits for ever, whatever it was.
+    share.use(1000.0)
+    assert share.waits() == pytest.approx(LONGEST)
 
 
 def test_addresses_have_shares_of_their_own_and_no_endless_number_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -64,7 +68,7 @@ def test_what_is_asked_at_a_table_is_counted_against_the_address(monkeypatch: py
         return now[0]
 
     monkeypatch.setattr(pace, "perf_counter", later)
-    monkeypatch.setattr(web, "perf_counter", later)
+    monkeypatch.setattr(room_of, "perf_counter", later)
     store = Store("sqlite://")
     site = Site(store)
     made = battles.make(battles.NewBattle(game="sbh", mode="hotseat", seed=3))

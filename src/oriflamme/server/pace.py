@@ -14,6 +14,7 @@ from typing import Final
 from oriflamme.server.limits import ADDRESSES
 
 SAVED: Final = 1.0  # seconds of it that somebody has who was quiet for a while
+LONGEST: Final = 5.0  # seconds that anybody waits for what he has used
 PER_BYTE: Final = 5e-8  # seconds that are counted for each byte that is sent: most browsers want it packed
 DEAR: Final = 0.01  # seconds that are counted for what is stored and told to all
 
@@ -32,7 +33,8 @@ class Pace:
     def use(self, amount: float) -> None:
         """So much was used."""
         now = self.clock()
-        self.left = min(self.most, self.left + (now - self.at) * self.rate) - amount
+        left = min(self.most, self.left + (now - self.at) * self.rate) - amount
+        self.left = max(left, -LONGEST * self.rate)
         self.at = now
 
     def waits(self) -> float:

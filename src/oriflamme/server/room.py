@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from functools import lru_cache
-from time import monotonic
+from time import monotonic, perf_counter
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
@@ -94,6 +94,8 @@ class Room:
         self.clock: Clock | None = None
         self.stale = True
         self.veiled = bool(record.parent)
+        # Seconds it took to find that the last answer is to be refused.
+        self.took = 0.0
         # When something happened here last, or somebody wanted something.
         self.used = monotonic()
 
@@ -322,6 +324,7 @@ class Room:
     async def answer(self, side: int, raw: Any, number: int, epoch: int) -> Refusal | None:
         """Take an answer: it is stored when this returns None, and has changed nothing when it returns why not."""
         async with self.lock:
+            self.took = 0.0
             await self.ready()
             late = self._late(number, epoch)
             if late is not None:
@@ -358,8 +361,10 @@ class Room:
     async def _take(self, side: int, raw: Any, number: int, epoch: int) -> Refusal | None:
         """Play an answer and store it; nobody is told yet."""
         try:
+            begun = perf_counter()
             refusal = self.play.answer(side, raw, number)
             if refusal is not None:
+                self.took = perf_counter() - begun
                 return refusal
             kept = kept_of(self.play, len(self.play.answers) - 1)[0]
             await self.store.append_soon(self.record.id, self.epoch, kept, over=self.over)

@@ -8,7 +8,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
-from time import perf_counter
 from typing import Any, Final
 
 import msgspec
@@ -224,13 +223,12 @@ class Table:
     @asynccontextmanager
     async def looking(self) -> AsyncIterator[None]:
         """Look at the battle, without waiting for anything: how long it takes is counted. Of one address one at a time
-        does so, and in between others have a turn."""
+        gets so far, and in between others have a turn."""
         async with self.share.one_by_one:
             await self.share.turn()
-            async with self.room.lock:
-                await self.room.ready()
-                with self.share.counted():
-                    yield
+        async with self.room.lock:
+            with self.share.counted():
+                yield
 
     async def take(self, message: messages.Spoken) -> None:
         room, client = self.room, self.client
@@ -278,11 +276,9 @@ class Table:
                 if side not in client.sides:
                     self.refuse(message.id, Refusal("", "not_your_side", {"side": side}))
                     return
-                begun = None if room.lock.locked() else perf_counter()
                 refusal = await room.answer(side, message.answer, message.number, message.epoch)
                 if refusal is not None:
-                    # What is refused has waited for nobody, unless somebody else was at it.
-                    self.share.use(DEAR if begun is None else perf_counter() - begun)
+                    self.share.use(room.took)
                     self.refuse(message.id, refusal)
                 else:
                     self.say("ack", message.id, number=message.number, epoch=message.epoch)
@@ -483,8 +479,10 @@ async def _serve(socket: WebSocket, table: Table) -> None:
     room.sit_down(client)
     writer: asyncio.Task[None] | None = None
     try:
-        async with table.looking():
-            table.send(room.hello(client, since if epoch == room.epoch else 0))
+        async with room.lock:
+            await room.ready()
+            with table.share.counted():
+                table.send(room.hello(client, since if epoch == room.epoch else 0))
             room.bot_players.wake()
         writer = asyncio.create_task(_write(socket, client))
         await table_talk.greet(table.site.shelf, room, client)
