@@ -150,8 +150,11 @@ class Soak:
             playing = [asyncio.create_task(player.play()) for player in players]
             while self.done < 1 and not all(task.done() for task in playing):
                 await asyncio.sleep(0.2)
-            for task in playing:
-                task.cancel()
+            # Before Python 3.12 `wait_for` may let a single wish to end go by.
+            while not all(task.done() for task in playing):
+                for task in playing:
+                    task.cancel()
+                await asyncio.wait(playing, timeout=1)
             for came in await asyncio.gather(*playing, return_exceptions=True):
                 if isinstance(came, Exception):
                     self.wrong.append(f"{wanted['game']}: a player stopped: {type(came).__name__}: {came}"[:300])
