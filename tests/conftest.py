@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import tempfile
 from pathlib import Path
 
@@ -27,3 +28,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.relative_to(Path(__file__).parent).parts[0] in SLOW:
             item.add_marker("slow")
+
+
+@pytest.fixture(autouse=True)
+def _as_nobody_set_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a test before left in the environment does not decide how wide this one prints, or in which colours."""
+    for name in ("COLUMNS", "LINES", "FORCE_COLOR", "TTY_COMPATIBLE"):
+        monkeypatch.delenv(name, raising=False)
+    if (show := sys.modules.get("oriflamme.cli.show")) is not None:
+        show.console.cache_clear()
