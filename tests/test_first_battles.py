@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from oriflamme.engine.core.decisions import PickOne
 from oriflamme.engine.words.problems import Problems
 from oriflamme.games import load, shipped
 from oriflamme.lab.battle import decide
@@ -88,7 +89,7 @@ def test_a_hint_may_wait_for_an_option_or_for_the_first_time(tmp_path: Path) -> 
     file = tmp_path / "ours.toml"
     file.write_text(
         'game = "aof"\nname = "Ours"\nseed = 1\n'
-        '[[hint]]\nask = "choose_action"\noffers = "charge"\nsay = "Charge!"\n'
+        '[[hint]]\nask = "choose_action"\noffers = "rush"\nsay = "Run!"\n'
         '[[hint]]\nkind = "pick one"\nfirst = true\nsay = "Once"\n[[hint]]\nsay = "Whatever"\n'
     )
     taught = read(file)
@@ -101,7 +102,11 @@ def test_a_hint_may_wait_for_an_option_or_for_the_first_time(tmp_path: Path) -> 
     while play.pending:
         decision = play.pending[0]
         told = hint_at(lesson, play, decision)
+        assert (told is not None) == (decision.side == lesson.side)
         said += [told.say["en"]] if told is not None else []
+        if told is not None and isinstance(decision, PickOne) and decision.ask == "choose_action":
+            assert (said[-1] == "Run!") == ("rush" in decision.keys())
         play.answer(decision.side, decide(play, decision, bot))
 
-    assert {"Charge!", "Once", "Whatever"} == set(said)
+    assert set(said) == {"Run!", "Once", "Whatever"}
+    assert said.count("Once") < said.count("Whatever")

@@ -102,6 +102,8 @@ VALUES: Final[Mapping[str, Sequence[str] | str]] = {
         "blast",
     ),
     "TestRolled.card": "the profile that tests",
+    "TestRolled.who": "the profile that tests, where its unit is named after another",
+    "TestRolled.foe": "the profile that is tested against, where its unit is named after another",
     "DiceThrownAgain.what": ("failures", "successes"),
     "DiceThrownAgain.because": "the rule or exploit behind it",
 }
