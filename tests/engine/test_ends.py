@@ -62,6 +62,33 @@ def test_no_march_ends_in_a_closed_cell(chord_measure: bool) -> None:
     assert found == 8000
 
 
+@pytest.mark.parametrize("half_turn", [0.05, 0.3, 0.69])
+def test_in_a_closed_cell_the_block_is_too_near_wherever_it_is(half_turn: float) -> None:
+    """Squares that meet at their corners and facings far apart: there the axes that turn decide."""
+    random = Random(5)
+    square = Body(120, 120, ((0.0, 0.0, 120.0, 120.0),))
+    start = Pose(0.0, 0.0, 0.0)
+    closed = 0
+    for _ in range(4000):
+        clear = random.choice((0.0, 25.4))
+        solid = Block(160, 160, Pose(0.0, 0.0, random.uniform(0, pi)))
+        search = NoRoom(square, start, 300.0, 1.0, [(solid, clear)], EVERYWHERE, (0.0, 0.0), forward=False)
+        turn, half = random.uniform(-pi, pi), random.uniform(0.0, 6.0)
+        away = random.uniform(80, 220)
+        facings = search.facings(turn, half_turn)
+        cell = Cell(away * cos(turn), away * sin(turn), half, half, facings, [0])
+        # The search tells of places as the middle of the front at the start sees them.
+        if not search.is_closed(cell, []):
+            continue
+        closed += 1
+        for way in range(24):
+            aside, along, twist = (random.choice((-1.0, 1.0)) if way < 12 else random.uniform(-1, 1) for _ in range(3))
+            x, y = cell.x + aside * half, cell.y + along * half + 60.0
+            stood = Block(120, 120, Pose(x, y, turn + twist * half_turn))
+            assert gap_between((stood,), (solid,)) <= clear
+    assert closed > 100
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 def test_where_nothing_is_left_no_march_ends(seed: int) -> None:
