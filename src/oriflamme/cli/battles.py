@@ -258,7 +258,7 @@ def _percent(part: Share) -> tuple[str, str]:
 
 
 def _show_tally(game: Game, tally: Tally) -> None:
-    made = show.table("", "wins", "rate", "95 % sure", right=(1, 2, 3))
+    made = show.table("", "wins", "rate", "95 % confidence", right=(1, 2, 3))
     for name, part in tally.rates.items():
         made.add_row(show.cell(name), show.cell(f"{part.wins:g}"), *map(show.cell, _percent(part)))
     for side, part in enumerate(tally.sides):
