@@ -168,6 +168,31 @@ def test_a_backup_is_taken_while_battles_go_on_and_put_back_whole(databases: tup
         server.stop()
 
 
+def test_what_is_answered_between_two_tables_is_not_half_in_a_backup(
+    databases: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, copy = opened(databases[0]), tmp_path / "half.backup"
+    id = kept(store, 5)
+    late = msgspec.structs.replace(store.answers(id)[-1], number=6)
+    every = list(upkeep._data_tables())
+
+    def one_by_one() -> Iterator[Any]:
+        for table in every:
+            yield table
+            if table.name == "battles":
+                store.append(id, 0, late, over=False)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(upkeep, "_data_tables", one_by_one)
+        upkeep.backup(store, copy)
+
+    there = opened(f"sqlite:///{copy}")
+    assert [len(one.answers(id)) for one in (store, there)] == [6, 5]
+    assert [one.states([id])[id].answers for one in (store, there)] == [6, 5]
+    for one in (store, there):
+        one.close()
+
+
 @pytest.mark.parametrize("packed", sorted(STORES.glob("*.xz")), ids=lambda path: path.name)
 def test_a_store_of_every_released_version_is_opened_and_gone_on_with(packed: Path, tmp_path: Path) -> None:
     path = tmp_path / "old.sqlite"

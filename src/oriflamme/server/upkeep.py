@@ -250,6 +250,9 @@ def _copied_out(store: Store, name: str) -> dict[str, int]:
                 connection = connection.execution_options(isolation_level="REPEATABLE READ")
             # One transaction: all tables are as they are at this moment.
             with connection.begin(), copy.engine.begin() as into:
+                if store.is_file:
+                    # Python's SQLite opens none for what only reads: each table would be of its own moment.
+                    connection.exec_driver_sql("BEGIN")
                 _knows_all(connection)
                 return _copied(connection, into)
     finally:
