@@ -65,7 +65,7 @@ def test_a_corridor_is_a_legal_way_in(monkeypatch: pytest.MonkeyPatch) -> None:
         return way
 
     monkeypatch.setattr(Entrance, "corridor", checked)
-    for _ in moments(5):
+    for _ in moments(8):
         pass
     assert seen > 20
 

@@ -268,7 +268,7 @@ def fire(battle: Battle, unit: Unit, card: Profile, target: Unit, window: str) -
         return
     part, victims = yield from _part_of_target(battle, unit, target)
     reasons = (
-        (Reason("Assault shot", 0, "RN3-SKL-44"),) if window == "assault_shot" else difficulty_of(battle, unit, target)
+        (Reason("assault shot", 0, "RN3-SKL-44"),) if window == "assault_shot" else difficulty_of(battle, unit, target)
     )
     distance = distance_between(unit, target)
     if window != "assault_shot":
