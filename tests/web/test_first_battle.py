@@ -60,7 +60,7 @@ def test_the_captain_deploys_at_a_click(visitor: Visitor) -> None:
 
 def test_whoever_ticks_it_is_deployed_in_every_battle_and_may_take_it_back(visitor: Visitor) -> None:
     page = visitor.new_battle("aof")
-    page.check(".deploy + label input")
+    page.click(".deploy + label input")
     page.wait_for_function("document.querySelector('.battle .round').textContent === 'Round 1'")
 
     visitor.new_battle("aof")

@@ -147,8 +147,11 @@ def test_a_unit_dragged_onto_an_enemy_strikes_him(visitor: Visitor) -> None:
 @pytest.mark.parametrize("game", ["tlaok", "lfw"])
 def test_a_drag_is_a_march_and_a_move(visitor: Visitor, game: str) -> None:
     page = visitor.new_battle(game)
-    ask = {"tlaok": "choose_action", "lfw": "choose_mover"}[game]
+    ask, open_to = {"tlaok": ("choose_action", "[data-key=march]"), "lfw": ("choose_mover", "")}[game]
     visitor.until(f"pick one/{ask}", most=150)
+    # Who has just come in, or fights, may have no march left.
+    while page.query_selector(f".question[data-ask={ask}] .option{open_to}") is None:
+        visitor.answer()
     subject = acting(page) or [
         page.evaluate(
             "document.querySelector('[data-regiment].subject, .subject')?.closest('[data-unit]')?.dataset.unit"
