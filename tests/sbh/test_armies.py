@@ -108,7 +108,7 @@ def test_bands_are_told_with_all_their_fighters(armies: SbhArmies) -> None:
     band = armies.army("broken_tusks")
 
     assert list(told) == list(BANDS.ready)
-    assert (band.cost, len(band.units), band.faction) == (289, 7, "orcs_and_goblins")
+    assert (band.cost, len(band.units), band.faction) == (292, 7, "orcs_and_goblins")
     assert band.cost == sum(unit.cost for unit in band.units) == told["broken_tusks"].cost
     assert band.units[0].name == {"en": "Ghorrak the Patient", "fr": "Ghorrak le Patient"}
     assert plain(band)["units"][0]["equipment"]["en"] == "mail coat, shield and one-handed weapon"
