@@ -80,6 +80,14 @@ def _mm(spot: tuple[float, float]) -> tuple[float, float]:
     return cm(spot[0]), cm(spot[1])
 
 
+def put_back(page: Any) -> None:
+    """What is laid, as a captain would, may be given as it is; here everything is put back first."""
+    page.wait_for_selector(".question .laid")
+    for slot in page.query_selector_all(".question li[data-slot]"):
+        for _ in range(int(slot.query_selector("output").inner_text())):
+            slot.query_selector("button").click()
+
+
 class Hands:
     """Somebody who plays both sides at one screen with mouse and keys."""
 
@@ -132,7 +140,7 @@ class Hands:
 
     def set_aside(self, **dice: int) -> None:
         """Melee dice with the buttons of the question: `attack=3`, `defence=1`."""
-        assert self.asked() == "set_dice_aside"
+        self.slots()
         for use, number in dice.items():
             for _ in range(number):
                 self.page.click(f".question [data-slot^='{use} '] button >> nth=-1")
@@ -180,8 +188,9 @@ class Hands:
         return found[0], found[1]
 
     def slots(self) -> dict[str, str]:
-        """What dice may be set aside for: how many are, of how many."""
+        """What dice may be set aside for: how many are, of how many. What is laid already is put back first."""
         assert self.asked() == "set_dice_aside"
+        put_back(self.page)
         rows = self.page.query_selector_all(".question [data-slot]")
         words = {str(row.get_attribute("data-slot")).partition(" ")[0]: row.inner_text() for row in rows}
         return {use: "/".join(re.findall(r"(\d+)\s*/\s*(\d+)", text)[0]) for use, text in words.items()}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from tests.web.meeting import put_back
 from tests.web.visit import ASKED, Visitor
 
 from oriflamme.engine.core.decisions import Allocate, Decision, PickOne
@@ -155,7 +156,9 @@ def test_dice_are_shared_out_in_secret_and_their_odds_stand_beside(visitor: Visi
     assert page.eval_on_selector_all(".budgets thead th", "all => all.map((one) => one.textContent)") == [
         "spent", "kept", "at least"
     ]  # fmt: skip
-    # More than half attack, or it may not be given.
+    # More than half attack, or it may not be given: what is laid already is put back to see it.
+    put_back(page)
+    page.wait_for_selector(".budgets tr.short")
     assert page.is_disabled(".question .confirm")
     assert page.query_selector(".budgets tr.short")
     visitor.suggest()
