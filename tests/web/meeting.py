@@ -83,6 +83,7 @@ def _mm(spot: tuple[float, float]) -> tuple[float, float]:
 def put_back(page: Any) -> None:
     """What is laid, as a captain would, may be given as it is; here everything is put back first."""
     page.wait_for_selector(".question .laid")
+    page.wait_for_selector(".question li[data-slot]")
     for slot in page.query_selector_all(".question li[data-slot]"):
         for _ in range(int(slot.query_selector("output").inner_text())):
             slot.query_selector("button").click()
@@ -147,8 +148,15 @@ class Hands:
         self.confirm()
 
     def choose_several(self, *keys: str) -> None:
-        for key in keys:
-            self.page.click(f".question .option[data-key='{key}']")
+        """These and no others: some are ticked already, as a captain would."""
+        if keys:
+            self.page.wait_for_selector(".question .laid")
+        for ticked in (True, False):
+            there = f".question .option[aria-pressed={str(ticked).lower()}]"
+            found = self.page.eval_on_selector_all(there, "all => all.map((one) => one.dataset.key)")
+            for key in found:
+                if (key in keys) != ticked:
+                    self.page.click(f".question .option[data-key='{key}']")
         self.confirm()
 
     def as_proposed(self) -> None:
@@ -158,7 +166,9 @@ class Hands:
         self.confirm()
 
     def stay(self) -> None:
-        """Nobody moves."""
+        """Nobody moves: who has been moved already, as a captain would, goes back."""
+        self.page.wait_for_selector(".question .legal")
+        self.page.keyboard.press("Escape")
         self.confirm()
 
     def confirm(self) -> None:

@@ -141,8 +141,8 @@ def test_who_receives_a_charge_defends_with_all_its_dice_in_contact(visitor: Vis
     hands.pick("reception")
     hands.see("receives the charge")
     hands.as_proposed()
-    if hands.asked() == "step_into_contact":
-        hands.stay()
+    assert hands.asked() == "step_into_contact"
+    hands.stay()
     hands.set_aside(attack=3)
     # All of them: there is nothing left to choose, and Blue is not asked.
     hands.see("3 attack dice against 3 defence dice")

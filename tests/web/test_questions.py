@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from tests.pools import installed
+from tests.web.meeting import put_back
 from tests.web.visit import Server, Visitor
 
 from oriflamme import games
@@ -47,15 +48,6 @@ def take_the_screen(page: Any, name: str) -> None:
 
 def budget(page: Any, group: str) -> list[str]:
     return [cell.inner_text() for cell in page.query_selector_all(f".budgets [data-group='{group}'] td")]
-
-
-def put_back(page: Any) -> None:
-    """What is laid, as a captain would, may be given as it is; here everything is put back first."""
-    page.wait_for_selector(".question .laid")
-    assert page.is_enabled(".question .confirm")
-    for slot in page.query_selector_all(".question li[data-slot]"):
-        for _ in range(int(slot.query_selector("output").inner_text())):
-            slot.query_selector("button").click()
 
 
 def test_each_budget_shows_what_is_spent_kept_and_least(browser: Any, tourney: Server) -> None:

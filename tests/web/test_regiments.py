@@ -121,10 +121,6 @@ def until(visitor: Visitor, *asks: str, most: int = 60, liked: Sequence[str] = A
         keys = page.eval_on_selector_all(".question .option", "all => all.map((one) => one.dataset.key)")
         if kind == "pick one":
             choose(page, next((key for key in liked if key in keys), keys[0]))
-        elif kind == "pick several":
-            for key in keys[: 2 if ask == "discard_secondaries" else 0]:
-                page.click(f".question .option[data-key='{key}']")
-            confirm(page)
         elif ask == "march":
             regiment = Held(page)
             regiment.pull(tuple(regiment.middle), 5 * INCH)

@@ -122,7 +122,7 @@ def test_four_browsers_at_one_table(browser: Any, served: Server) -> None:
             assert " win" in one.page.inner_text(".outcome")
         assert {one.page.inner_text(".outcome") for one in people} == {first.inner_text(".outcome")}
         first.click(".lang")
-        eventually(first, lambda: first.inner_text(".outcome").startswith("victoire"))
+        eventually(first, lambda: first.inner_text(".outcome").startswith("Victoire"))
 
 
 def test_people_and_bots_are_set_round_the_table_seat_by_seat(browser: Any, served: Server) -> None:
@@ -158,7 +158,7 @@ def test_one_alone_sees_how_long_he_has_endured(browser: Any, served: Server) ->
             # One that has just been answered is gone before it can be clicked again.
             page.evaluate("document.querySelector('.question .options [data-key]')?.click()")
             page.wait_for_timeout(30)
-        assert page.inner_text(".outcome").startswith("rounds survived: ")
+        assert page.inner_text(".outcome").startswith("Rounds survived: ")
         page.goto(served.url)
         page.wait_for_selector(".earlier >> text=rounds survived")
 

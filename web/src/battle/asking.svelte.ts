@@ -36,8 +36,8 @@ export class Asking {
   /** What somebody points at. */
   pointed = $state.raw<Set<string>>(new Set())
   refusal = $state.raw<Refusal | null>(null)
-  /** What is laid as an answer before anybody has touched it. */
-  laid = $state.raw<unknown>(undefined)
+  /** What a captain laid, and for which question. */
+  private layout = $state.raw<{ asked: string; answer: unknown } | null>(null)
   sending = $state(false)
   /** Whether the last answer did not arrive. */
   failed = $state(false)
@@ -57,6 +57,8 @@ export class Asking {
 
   readonly decision = $derived.by(() => this.seat.decision)
   readonly asked = $derived.by(() => (this.decision ? `${this.seat.number} ${this.seat.side} ${this.decision.ask}` : ''))
+  /** What is laid as an answer before anybody has touched it. */
+  readonly laid = $derived.by(() => (this.layout?.asked === this.asked ? this.layout.answer : undefined))
   readonly options = $derived.by(() => (this.decision && !this.draft ? (this.decision.options ?? []) : []))
   readonly lit = $derived.by(() => new Set([...this.options.flatMap(thingsOf), ...this.gestures.enemies.keys()]))
   readonly chosen = $derived.by(() => new Set(this.options.filter((o) => this.picked.includes(o.key)).flatMap(thingsOf)))
@@ -96,7 +98,7 @@ export class Asking {
     this.among = null
     this.pointed = new Set()
     this.refusal = null
-    this.laid = undefined
+    this.layout = null
     this.beside.forget()
     this.prospects.forget()
     this.sending = false
@@ -125,9 +127,10 @@ export class Asking {
 
   /** What has to be given is laid already, as a captain would answer: to be confirmed, or changed. */
   private async lay(now: Decision): Promise<void> {
+    const asked = this.asked
     const gone = () => now !== this.decision || (now.kind === 'pick several' && this.picked.length > 0)
     const told = await this.seat.patiently('suggest', { side: now.side, other: 0 }, gone)
-    if (!gone() && told.type === 'suggestion') this.laid = told.answer
+    if (!gone() && told.type === 'suggestion') this.layout = { asked, answer: told.answer }
   }
 
   /** A block is taken in hand. */
