@@ -87,22 +87,37 @@ def test_in_deployment_enter_gives_what_was_dragged_and_numbers_stay(visitor: Vi
 
 
 def test_what_was_dragged_lies_there_while_dice_are_chosen_and_is_given_with_them(visitor: Visitor) -> None:
-    page = visitor.new_battle("sbh")
-    for _ in range(12):
-        visitor.until("pick one/choose_fighter")
-        fighter = acting(page)[0]
-        there = f".figure[data-unit='{fighter}']"
-        home = page.get_attribute(there, "style")
-        drag(page, fighter, 20)
-        page.wait_for_selector(".question[data-ask=choose_dice]")
-        # Where he is to go is seen; nobody has moved yet.
-        dropped = page.get_attribute(there, "style")
-        assert dropped != home
-        page.keyboard.press("3")
-        page.wait_for_selector(".question:not([data-ask=choose_dice], [data-kind='move figures']), .wait")
-        eventually(page, lambda: page.query_selector(f".figure.held[data-unit='{fighter}']") is None)  # noqa: B023
-        if page.get_attribute(there, "style") == dropped:
-            break
+    play = battle_of_captains("sbh")
+    captain = load("sbh").bots()["captain"](seed=1)
+    # Somebody who may move once his three dice have fallen.
+    fighter = ""
+    while not fighter:
+        decision = play.pending[0]
+        if decision.ask == "choose_fighter":
+            for one in decision.keys():  # type: ignore[attr-defined]
+                ahead = play.twin()
+                for answer in (one, "3"):
+                    assert ahead.answer(decision.side, answer) is None
+                if any(way.leads == "move" for way in ways_of(ahead, decision.side, one)):
+                    fighter = one
+                    break
+        if not fighter:
+            assert play.answer(decision.side, decide(play, decision, captain)) is None
+    page = visitor.page
+    page.goto(visitor.server.keep(play))
+    page.wait_for_selector(".question[data-ask=choose_fighter]")
+    there = f".figure[data-unit='{fighter}']"
+    home = page.get_attribute(there, "style")
+
+    drag(page, fighter, 20)
+    page.wait_for_selector(".question[data-ask=choose_dice]")
+    # Where he is to go is seen; nobody has moved yet.
+    dropped = page.get_attribute(there, "style")
+    assert dropped != home
+    page.keyboard.press("3")
+    page.wait_for_selector(".question:not([data-ask=choose_dice], [data-kind='move figures'])")
+    eventually(page, lambda: page.query_selector(f".figure.held[data-unit='{fighter}']") is None)
+    eventually(page, lambda: page.get_attribute(there, "style") == dropped)
     told = " ".join(page.locator(".log p").all_inner_texts())
     assert "moves" in told or "advances" in told
     # It can be taken back: no dice have fallen since.
