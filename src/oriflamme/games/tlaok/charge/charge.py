@@ -3,7 +3,7 @@ what becomes of one that does not."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from math import degrees, hypot
 
 from oriflamme.engine.blocks.bodies import FACES, Pose, advanced, gap_between, rounded_pose, turn_between, wheeled
@@ -21,9 +21,12 @@ from oriflamme.games.tlaok.charge.charge_move import (
     blocked,
     drawn_back,
     friends_below,
+    front_of,
     in_the_way,
     landings,
     off_friends,
+    pairs_at,
+    place_along,
     straight,
     ways,
     wheel_to_garrison,
@@ -293,22 +296,65 @@ def move_into_contact(battle: Battle, regiment: Regiment, target: Regiment, face
     if not ends:
         yield from brave_ground(battle, regiment, come_to_nothing(battle, regiment, target, face, found))
         return
-    landing = yield from choose_wheel(battle, regiment, target, ends)
+    landing = yield from choose_wheel(battle, regiment, target, face, ends)
     yield from align_with_target(battle, regiment, target, face, landing)
 
 
-def choose_wheel(battle: Battle, regiment: Regiment, target: Regiment, ends: Sequence[Landing]) -> Asking[Landing]:
-    """Between wheels that engage as many its player chooses; the smallest is the usual one (TLAOK-CHARGE-15)."""
+def choose_wheel(
+    battle: Battle, regiment: Regiment, target: Regiment, face: Arc, ends: Sequence[Landing]
+) -> Asking[Landing]:
+    """Between wheels that engage as many its player chooses; the smallest is the usual one (TLAOK-CHARGE-15).
+
+    Those are offered that differ in what happens, of each the smallest wheel, and the one that lies most in the middle
+    of the face. The others may be chosen too: they leave other room beside.
+    """
     if len(ends) == 1:
         return ends[0]
+    asides = [_aside(target, face, end) for end in ends]
     options = []
-    for number, end in enumerate(ends, 1):
+    for number, (end, aside) in enumerate(zip(ends, asides, strict=True), 1):
         turned = end.way.approach
-        facts = {"side": turned.side if turned.angle else "", "degrees": round(degrees(turned.angle), 1)}
-        options.append(Option(str(number), "wheel", facts | {"at": [end.end.x, end.end.y, end.end.facing]}))
+        facts = {
+            "side": turned.side if turned.angle else "",
+            "degrees": round(degrees(turned.angle), 1),
+            "aside": in_inches(abs(aside)),
+            "at": [end.end.x, end.end.y, end.end.facing],
+        }
+        options.append(Option(str(number), "wheel", facts))
+    least: dict[Hashable, int] = {}
+    for number, end in enumerate(ends):
+        least.setdefault(_what_happens(battle, regiment, target, face, end), number)
+    # As near to the middle as makes no difference is as near.
+    offered = {*least.values(), min(range(len(ends)), key=lambda number: (round(abs(asides[number]), 3), number))}
+    if len(offered) == 1:
+        offered.add(max(range(len(ends)), key=lambda number: abs(asides[number] - asides[0])))
+    shown = [option for number, option in enumerate(options) if number in offered]
+    others = [option for number, option in enumerate(options) if number not in offered]
     about = {"regiment": regiment.id, "target": target.id}
-    key = yield from pick_one(regiment.side, options, "charge_wheel", "TLAOK-CHARGE-15", about, default="1")
+    key = yield from pick_one(
+        regiment.side, shown, "charge_wheel", "TLAOK-CHARGE-15", about, default="1", extra_options=others
+    )
     return ends[int(key) - 1]
+
+
+def _aside(target: Regiment, face: Arc, landing: Landing) -> float:
+    """How far the middle of the front lies from the middle of the face, right of it as one looks out over it."""
+    end = landing.way.approach.end
+    return place_along(rectangle_of(target), face, end.x, end.y) - front_of(target, face).length / 2
+
+
+def _what_happens(battle: Battle, regiment: Regiment, target: Regiment, face: Arc, landing: Landing) -> Hashable:
+    """What a charge that ends so brings: which stands touch which, who is moved, and the ground it crosses."""
+    own, theirs = front_of(regiment, "front"), front_of(target, face)
+    place, made = _aside(target, face, landing) + theirs.length / 2, landing.way.approach
+    path = _distinct([pose_of(regiment), rounded_pose(made.start), rounded_pose(made.met), landing.end])
+    return (
+        pairs_at(own, theirs, place),
+        landing.target is not None,
+        tuple(id for id, _ in landing.pushed),
+        tuple(hazards(battle, regiment, path, charging=True)),
+        hindered(battle, regiment, path),
+    )
 
 
 def align_with_target(

@@ -156,11 +156,27 @@ def contacts_at(own: Front, theirs: Front, place: float) -> Contacts:
     """Own stands in contact, stands of the other in contact, and pairs of them, with the middle of the front there."""
     slack = TOLERANCE / 2
     half = own.length / 2
-    mine = [(place + half - b, place + half - a) for a, b in own.stands]
-    touching = sum(a <= theirs.length + slack and b >= -slack for a, b in mine)
+    touching = sum(a <= theirs.length + slack and b >= -slack for a, b in _along(own, place))
     reached = sum(a <= place + half + slack and b >= place - half - slack for a, b in theirs.stands)
-    pairs = sum(a <= d + slack and b >= c - slack for a, b in mine for c, d in theirs.stands)
-    return touching, reached, pairs
+    return touching, reached, len(pairs_at(own, theirs, place))
+
+
+def pairs_at(own: Front, theirs: Front, place: float) -> tuple[tuple[int, int], ...]:
+    """Which own stands touch which of the other, by their numbers, with the middle of the front there."""
+    slack = TOLERANCE / 2
+    others = tuple(enumerate(theirs.stands))
+    return tuple(
+        (i, k)
+        for i, (a, b) in enumerate(_along(own, place))
+        for k, (c, d) in others
+        if a <= d + slack and b >= c - slack
+    )
+
+
+def _along(own: Front, place: float) -> list[Interval]:
+    """From where to where along the other face the stands of a front lie: what is its left is right there."""
+    half = own.length / 2
+    return [(place + half - b, place + half - a) for a, b in own.stands]
 
 
 def place_along(target: Block, face: Arc, x: float, y: float) -> float:

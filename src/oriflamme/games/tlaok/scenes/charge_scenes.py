@@ -25,7 +25,11 @@ QUESTIONS: Final[Mapping[str, Question]] = {
     ),
     "reroll_charge": Question("active player", "yes no"),
     "charge_wheel": Question(
-        "active player", "<number>", "of wheels that engage as many stands; 1 is the smallest", suggested=True
+        "active player",
+        "<number>",
+        "of wheels that engage as many stands; 1 is the smallest. Offered are those that differ in what happens, of "
+        "each the smallest, and the one that lies most in the middle; the others are open besides",
+        suggested=True,
     ),
     "combat_reform": Question(
         "active player",
