@@ -33,7 +33,7 @@ from oriflamme.games.lfw.scenarios.book import scenario_of
 from oriflamme.games.lfw.sight import sees
 from oriflamme.games.lfw.state import Asking, Battle, Model, Step, step
 from oriflamme.games.lfw.terrain import hiding, other_bases, refused, relief_for, words_of
-from oriflamme.games.lfw.walking import follow, set_out, stand
+from oriflamme.games.lfw.walking import follow, set_out, stand, taken_along
 from oriflamme.games.lfw.wounds import end_duel, mark_destroyed
 
 _TRIES: Final = 24
@@ -117,7 +117,8 @@ def flee_move(battle: Battle, model: Model, *, voluntary: bool = False) -> Askin
     1. Whom no enemy sees may stay where it is.                                           LFW-FLEE-10, -18
     2. The first half leads straight away from the nearest enemy, friends and things
        that would be climbed are bypassed, drops are jumped.                              LFW-FLEE-08, -12, -13
-    3. For the rest its owner may go where nobody sees it; else it goes on straight.      LFW-FLEE-09
+    3. For the rest its owner may go where nobody sees it; else it goes on straight.
+       He says so when the jumps of the first half are rolled.                            LFW-FLEE-09
     4. Who touches an enemy or something blocking, or leaves the table, is destroyed.     LFW-FLEE-11, -14
     """
     model.moved = "flee"
@@ -137,16 +138,23 @@ def flee_move(battle: Battle, model: Model, *, voluntary: bool = False) -> Askin
         id = yield from pick_one(model.side, options, "flee_from", "LFW-FLEE-08", {"unit": model.id})
     yield from _begin_move(battle, model)
     flight = Flight(battle, model, battle.units[id])
-    hideout = yield from flight.ask_for_hideout()
-    if hideout is not None:
-        battle.tell(Fled("LFW-FLEE-09", model.id, flight.cost_of(hideout), voluntary))
-        yield from follow(battle, model, hideout, flight.gait)
-        return
     way, fate = flight.straight.way, flight.straight.fate
     if fate == "edge" and battle.option("lfw.fleeOffTable") == "stopsAtEdge":
         way, fate = flight.up_to_the_edge(), ""
-    battle.tell(Fled("LFW-FLEE-05", model.id, flight.cost_of(way), voluntary))
-    if not (yield from follow(battle, model, way, flight.gait, stands=not fate)):
+    first = flight.first_half() if flight.may_hide() else ()
+    jumped = len(walks.trace(flight.relief, first, flight.gait, battle.closed).jumps)
+    if jumped:
+        battle.tell(Fled("LFW-FLEE-05", model.id, flight.cost_of(way), voluntary))
+        if not (yield from taken_along(battle, model, first, flight.gait, stands=False)):
+            return
+    hideout = (yield from flight.ask_for_hideout(first)) if first else None
+    if hideout is not None:
+        battle.tell(Fled("LFW-FLEE-09", model.id, flight.cost_of(hideout), voluntary))
+        yield from follow(battle, model, hideout, flight.gait, jumped=jumped)
+        return
+    if not jumped:
+        battle.tell(Fled("LFW-FLEE-05", model.id, flight.cost_of(way), voluntary))
+    if not (yield from follow(battle, model, way, flight.gait, stands=not fate, jumped=jumped)):
         return
     if fate:
         model.fled = fate == "edge"
@@ -209,20 +217,27 @@ class Flight:
             return 0.0
         return in_inches(walks.bill(walks.trace(self.relief, way, self.gait, self.battle.closed)).total)
 
-    def ask_for_hideout(self) -> Asking[tuple[Waypoint, ...] | None]:
-        """After the first half its owner may leave the line for a place where no enemy sees it (LFW-FLEE-09).
+    def may_hide(self) -> bool:
+        """Something could hide it, and it lives to choose: the first half does not end it (LFW-FLEE-09)."""
+        battle = self.battle
+        if not hiding(battle.table, battle.closed, battle.roofed) and not battle.night:
+            return False
+        first, straight = self.first_half(), self.straight
+        return not (straight.fate and len(first) == len(straight.way) and first[-1] == straight.way[-1])
+
+    def first_half(self) -> tuple[Waypoint, ...]:
+        """The first half of the move, on its line (LFW-FLEE-08)."""
+        relief, way, half, closed = self.relief, self.straight.way, self.reach / 2, self.battle.closed
+        return tuple(self.battle.worked_out(lambda: first_part(relief, way, self.gait, half, closed)))
+
+    def ask_for_hideout(self, first: tuple[Waypoint, ...]) -> Asking[tuple[Waypoint, ...] | None]:
+        """After the first half, whose jumps are behind it, its owner may leave the line for a place where no enemy sees
+        it (LFW-FLEE-09).
 
         Whether there is one is too rich a question to decide: it is put wherever something could hide it, and what its
         owner shows is judged. Who shows nothing goes on straight.
         """
         battle, model = self.battle, self.model
-        if not hiding(battle.table, battle.closed, battle.roofed) and not battle.night:
-            return None
-        half = self.reach / 2
-        first = battle.worked_out(lambda: first_part(self.relief, self.straight.way, self.gait, half, battle.closed))
-        if self.straight.fate and len(first) == len(self.straight.way) and first[-1] == self.straight.way[-1]:
-            # It does not live to choose.
-            return None
 
         def whole(points: Sequence[Waypoint]) -> tuple[Waypoint, ...]:
             # A way may be written from where the unit stands: it goes on from the end of the first half all the same.

@@ -260,6 +260,7 @@ OF_UNIT: Final[Mapping[str, Fact]] = {
         lambda battle, found: {kind: gait_of(battle, found[0], kind).inches for kind in (*ADDED, "engagement")},
     ),
     **{name: _stat(name) for name in CHARACTERISTICS},
+    "Pv": Fact("Pv as it is now", lambda battle, found: found[1].most),
     **army_scenes.OF_UNIT,
 }
 RELATIVE: Final = frozenset(

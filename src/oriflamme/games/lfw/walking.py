@@ -281,12 +281,13 @@ def go_way(
 
 
 def taken_along(
-    battle: Battle, model: Model, way: tuple[Waypoint, ...], gait: walks.Gait, *, stands: bool = True
+    battle: Battle, model: Model, way: tuple[Waypoint, ...], gait: walks.Gait, *, stands: bool = True, jumped: int = 0
 ) -> Asking[bool]:
     """A model is moved along a way, jumping where that says so (LFW-TERR-08), as long as it survives that; whether it
-    has. Where it does not come to stand, it is only taken along as far as its last jump."""
+    has. Where it does not come to stand, it is only taken along as far as its last jump. So many jumps of the way it
+    has `jumped` before."""
     walk = walks.trace(relief_for(battle, model), way, gait, battle.closed)
-    for jump in walk.jumps:
+    for jump in walk.jumps[jumped:]:
         stand(battle, model, jump.x, jump.y)
         model.body.z = jump.z1
         if not (yield from resolve_jump(battle, model, jump.z0 - jump.z1)):
@@ -309,14 +310,16 @@ def follow(
     gait: walks.Gait,
     *,
     stands: bool = True,
+    jumped: int = 0,
     done: Callable[[], Asking[None]] | None = None,
 ) -> Asking[bool]:
     """A model goes a way by itself, with all that a move of its brings about; whether it is on the table then. What the
-    move is made for is `done` where it ends, before the model leaves by an exit there."""
+    move is made for is `done` where it ends, before the model leaves by an exit there. So many jumps of the way it has
+    `jumped` before."""
     if len(way) < 2:
         return True
     yield from set_out(battle, model)
-    if not (yield from taken_along(battle, model, way, gait, stands=stands)):
+    if not (yield from taken_along(battle, model, way, gait, stands=stands, jumped=jumped)):
         return False
     model.stood = False
     # Inside there is a ceiling: who does not come out has not flown (LFW-ENV-17).

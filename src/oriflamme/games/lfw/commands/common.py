@@ -44,8 +44,8 @@ declare(Laid("hold_the_line", "LFW-ADC-12", (ORGANISATION,), FRIENDS, "turn", ("
 
 @ability
 class Repositioning(Ability):
-    """The target counts as having made no move this turn, and so not as having charged or flown; it does not move
-    again."""
+    """The target counts as having made no move this turn, and so not as having charged or flown, and as one that has
+    stood still (LFW-SCO-04); it does not move again."""
 
     id = "repositioning"
     rule = "LFW-ADC-09"
@@ -57,6 +57,7 @@ class Repositioning(Ability):
         model = battle.model_of(targets[0])
         model.moved = ""
         model.charged = model.flew = False
+        model.stood = True
         return
         yield
 

@@ -12,6 +12,7 @@ from oriflamme.games.lfw.cavalry import resolve_deaths
 from oriflamme.games.lfw.combat import attack_with
 from oriflamme.games.lfw.courage import passes_courage
 from oriflamme.games.lfw.melee import melee_attack
+from oriflamme.games.lfw.morale import modifiers_of
 from oriflamme.games.lfw.scenes import case_steps
 from oriflamme.games.lfw.shooting import shoot
 from oriflamme.games.lfw.state import CRIPPLED, Battle, Step
@@ -67,8 +68,9 @@ def case_recovers(battle: Battle, id: str, number: int) -> None:
 
 @case_steps.step
 def case_courage(battle: Battle, id: str, about: str) -> Step:
-    """A courage test, and nothing that follows from it."""
-    yield from passes_courage(battle, battle.model_of(battle.part(id)), about)
+    """A courage test, and nothing that follows from it; one of morale with what its causes do to it (LFW-MOR-03)."""
+    model = battle.model_of(battle.part(id))
+    yield from passes_courage(battle, model, about, modifiers_of(battle, model) if about == "morale" else ())
 
 
 @case_steps.step
