@@ -18,7 +18,7 @@ import pytest
 from oriflamme.cases.runner import cases_folder, find, run_case
 from oriflamme.engine.words.problems import read_toml
 
-GAMES = ("aof", "sbh", "tlaok")
+GAMES = ("aof", "sbh", "tlaok", "lfw")
 JUNK: list[Any] = [
     *(5, -1, 0, 1.5, nan, inf, 10**30, True, False, "", "x", "levy", "12in ahead of x", "zork:levy", date(2020, 1, 1)),
     *([], [1], [1, 2], [1, 2, 3], [[]], [["x", 1]], [{}], {}, {"x": {}}, {"x": 1}, {"at": [1, 2]}, {"each": []}),

@@ -219,7 +219,7 @@ def read_openings(entries: Sequence[Reader], layout: Layout, pieces: Sequence[Pi
         if of not in by_id:
             entry.unknown("piece", of, by_id, what="piece")
             continue
-        if len(at) != 2 or (to is not None and len(to) != 2):
+        if kind not in OPENINGS or len(at) != 2 or (to is not None and len(to) != 2):
             continue
         if width * layout.unit < largest - 0.05:
             what = notice("narrower_than_base", width=round(width * layout.unit, 1), largest=largest)

@@ -27,6 +27,7 @@ from oriflamme.games.lfw.objectives import hold
 from oriflamme.games.lfw.organisation import ACTIONS
 from oriflamme.games.lfw.profile import SPECIALISATIONS
 from oriflamme.games.lfw.scenarios.book import NONE, SCENARIOS, scenario_of
+from oriflamme.games.lfw.scene_notes import read_notes
 from oriflamme.games.lfw.scene_words import (
     KEYS,
     OF_BATTLE,
@@ -105,15 +106,16 @@ class LfwScenes(Scenes):
         battle.points = state.integer("points", low=0, high=9999, default=300)
         battle.score = tuple(state.integers("score", low=-99, high=99, default=[0] * sides))
         notes = state.table("notes", required=False)
-        battle.notes = {key: _plain(notes.value(key)) for key in notes.names()}
+        battle.notes = read_notes(battle, notes, list(_parts_of(given)))
         scenario_of(battle).layout(battle)
         if any(key in state.data for key in TREASURE_KEYS.values()):
             battle.tokens = {id: token for id, token in battle.tokens.items() if token.kind not in TREASURES}
         for kind in TREASURES:
             laid = state.table(TREASURE_KEYS[kind], required=False)
             for id in laid.names():
-                x, y = laid.numbers(id, low=0, high=99)
-                lay(battle, id, inches(x), inches(y), kind)
+                spot = laid.numbers(id, count=2, low=0, high=99)
+                if len(spot) == 2:
+                    lay(battle, id, inches(spot[0]), inches(spot[1]), kind)
         return battle
 
     def read_unit(self, battle: Battle, name: str, reader: Reader) -> None:
@@ -209,8 +211,12 @@ def _on_board(battle: Battle, raw: Any) -> Any:
     return [raw[0] + named[0].x / INCH, raw[1] + named[0].y / INCH, *rest]
 
 
-def _plain(value: Any) -> Any:
-    return tuple(map(_plain, value)) if isinstance(value, list) else value
+def _parts_of(given: Any) -> Iterable[str]:
+    """The ids of all units of a scene, of riders and of mounts."""
+    for name, unit in given.items() if isinstance(given, Mapping) else ():
+        yield name
+        if isinstance(unit, Mapping) and unit.get("mount"):
+            yield f"{name}.mount"
 
 
 # -- units -------------------------------------------------------------------------------------------------------------

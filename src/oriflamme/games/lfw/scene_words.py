@@ -152,7 +152,8 @@ KEYS: Final[Mapping[str, Mapping[str, str]]] = {
         "SCN7: failures_barn = 1, turned_barn = true; "
         'SCN8: secondary = ["attrition", "supremacy"], improvised = "preservation", gained_supremacy = [2, 0]; '
         'LEG2: torches = ["ann"]; LEG4: aim_1 = "kill" or "killed", for each side; '
-        'LEG5: champions = ["ann", "bob"], fled_1 = true; saved = [1, 0], treasures saved; campaign = true',
+        'LEG5: champions = ["ann", "bob"], fled_1 = true; saved = [1, 0], treasures saved; campaign = true; '
+        "besides what is noted while a battle lasts. Any other note is refused",
     },
     "given.<unit>": {**MODEL, **SHEET, **PART},
     "given.<unit>.mount": {**SHEET, **PART},

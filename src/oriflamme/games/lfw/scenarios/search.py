@@ -31,6 +31,7 @@ MARKERS: Final = 3  # LFW-SCN7-03
 FOUND_ON: Final = 4  # LFW-SCN7-05
 NEAR: Final = inches(3)  # LFW-SCN7-07
 TREASURE: Final = "treasure1"
+FAILURES: Final = "failures_"  # how often a place was searched in vain
 TURNED: Final = "turned_"  # the note of a scene that the marker of a place was turned over
 
 
@@ -147,11 +148,11 @@ def search(battle: Battle, model: Model, place: str) -> Asking[None]:
     """A die and 1 for each failure marker on the place: 4 or more turns its marker over (LFW-SCN7-05)."""
     model.to_shoot = False
     model.mover.used |= {SHOT}
-    failures = battle.notes.get(f"failures_{place}", 0)
+    failures = battle.notes.get(FAILURES + place, 0)
     (face,) = yield from roll_faces(battle, model.side, 1, "search")
     battle.tell(Searched("LFW-SCN7-05", model.id, place, face, face + failures))
     if not is_found(face, failures):
-        battle.notes[f"failures_{place}"] = failures + 1
+        battle.notes[FAILURES + place] = failures + 1
         return
     is_treasure = yield from _turn_over(battle, model, place)
     battle.tell(MarkerTurned("LFW-SCN7-06", place, is_treasure))

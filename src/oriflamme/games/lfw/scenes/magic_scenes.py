@@ -11,7 +11,7 @@ from oriflamme.engine.words.problems import did_you_mean, problem_with
 from oriflamme.games.lfw.abilities import ABILITIES, use
 from oriflamme.games.lfw.magic import SPELLS, cast
 from oriflamme.games.lfw.names import id_named
-from oriflamme.games.lfw.organisation import ACTIONS
+from oriflamme.games.lfw.organisation import ACTIONS, open_actions
 from oriflamme.games.lfw.scenes import case_steps
 from oriflamme.games.lfw.state import DURATIONS, Battle, Step
 
@@ -30,8 +30,11 @@ def case_use(battle: Battle, id: str, ability: str) -> Step:
 
 @case_steps.step
 def case_act(battle: Battle, id: str, action: str) -> Step:
-    """An organisation action."""
-    yield from ACTIONS[action].perform(battle, battle.part(id))
+    """An organisation action, once a turn (LFW-ORG-04); where it is not open to the unit nothing happens."""
+    part = battle.part(id)
+    if (part, ACTIONS[action]) in open_actions(battle, part.side):
+        part.used |= {action}
+        yield from ACTIONS[action].perform(battle, part)
 
 
 def _casts(battle: Battle, match: re.Match[str], top: dict[str, Any]) -> Deed:
